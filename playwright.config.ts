@@ -1,0 +1,48 @@
+import { existsSync } from 'node:fs'
+import { defineConfig } from '@playwright/test'
+
+const installed = process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium'
+
+/** The real product in a real Chromium: one server for the whole run, one file per journey. */
+export default defineConfig({
+  testDir: './tests/e2e',
+  testMatch: '*.test.ts',
+  globalSetup: './tests/e2e/support/start-product.ts',
+  fullyParallel: true,
+  forbidOnly: process.env['CI'] !== undefined,
+  retries: 0,
+  workers: 2,
+  timeout: 60_000,
+  expect: { timeout: 10_000 },
+  reporter: [['list']],
+  use: {
+    browserName: 'chromium',
+    locale: 'en-IN',
+    timezoneId: 'Asia/Kolkata',
+    // Without the film strip, which costs every passing test more than it tells of a failing one.
+    trace: { mode: 'retain-on-failure', screenshots: false },
+    actionTimeout: 15_000,
+    launchOptions: {
+      ...(existsSync(installed) && { executablePath: installed }),
+      args: [
+        '--no-sandbox',
+        '--disable-gpu',
+        '--disable-quic',
+        '--no-first-run',
+        '--disable-background-networking',
+        '--disable-component-update',
+        '--disable-sync',
+        // Whatever a page asks of the world outside is stubbed by its test or fails at once.
+        '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1',
+      ],
+    },
+  },
+  projects: [
+    { name: 'desktop', grepInvert: /@phone-only/, use: { viewport: { width: 1280, height: 800 } } },
+    {
+      name: 'phone',
+      grep: /@phone/,
+      use: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true },
+    },
+  ],
+})

@@ -1,0 +1,12 @@
+import type { Config } from '@react-router/dev/config'
+import { packAssets } from './src/platform/pack-assets.ts'
+
+export default {
+  appDirectory: 'src',
+  buildDirectory: 'build',
+  ssr: true,
+  routeDiscovery: { mode: 'initial' },
+  buildEnd: async ({ reactRouterConfig }) => {
+    await packAssets(`${reactRouterConfig.buildDirectory}/client`)
+  },
+} satisfies Config

@@ -1,0 +1,186 @@
+import { spawnSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import {
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { machineEnvironment, projectEnvironment, root, runQuietly } from './run.js'
+
+const installStamp = join(root, 'node_modules', '.academy-installed')
+const buildStamp = join(root, 'build', '.academy-built')
+
+/** The project's own Node, which is newer than the machine's may be. */
+export function nodePath() {
+  return join(root, 'node_modules', '.bin', 'node')
+}
+
+/** Makes node_modules match package-lock.json. Does nothing when it does. */
+export async function ensureInstalled() {
+  if (isInstalled()) return
+  await alone(async () => {
+    if (isInstalled()) return
+    if (!matchesLockfile()) await install()
+    await ensureNode()
+    writeFileSync(installStamp, lockfileHash())
+  })
+}
+
+/** Makes the production build match the sources. Does nothing when it does. */
+export async function ensureBuilt() {
+  if (readIfThere(buildStamp) === sourcesHash()) return
+  await alone(async () => {
+    const hash = sourcesHash()
+    if (readIfThere(buildStamp) === hash) return
+    console.error('Building the pages…')
+    const env = projectEnvironment({ NODE_ENV: 'production' })
+    const { code, output } = await runQuietly('react-router', ['build'], { env })
+    if (code !== 0) fail(`${output}\nThe build failed.`)
+    writeFileSync(buildStamp, hash)
+  })
+}
+
+/** Ends the script with a sentence for a person. */
+export function fail(sentence) {
+  console.error(sentence)
+  process.exit(1)
+}
+
+function isInstalled() {
+  return readIfThere(installStamp) === lockfileHash() && existsSync(nodePath())
+}
+
+/** Somebody may have run `npm ci` by hand: npm leaves a list of what it installed. */
+function matchesLockfile() {
+  const list = readIfThere(join(root, 'node_modules', '.package-lock.json'))
+  if (list === null) return false
+  const installed = JSON.parse(list).packages
+  const wanted = Object.entries(JSON.parse(readLockfile()).packages)
+  const differs = ([path, { version, optional }]) =>
+    path !== '' && installed[path]?.version !== version && !(optional && !installed[path])
+  return Object.keys(installed).length > 0 && !wanted.some(differs)
+}
+
+async function install() {
+  console.error('Installing packages, which takes a minute the first time…')
+  const first = await npm('ci')
+  if (first.code === 0) return
+  // `npm ci` refuses a lockfile written where the registry lacks the packages of other platforms.
+  const second = first.output.includes('EUSAGE') ? await npm('install', '--no-save') : first
+  if (second.code !== 0 || !matchesLockfile()) {
+    fail(`${second.output}\nInstalling packages failed (npm ci).`)
+  }
+}
+
+function npm(...command) {
+  // Building needs the development packages, whatever the machine's npm is set to.
+  const options = ['--include=dev', '--include=optional', '--prefer-offline', '--loglevel=error']
+  return runQuietly('npm', [...command, ...options, '--no-audit', '--no-fund'], {
+    env: machineEnvironment({ NODE_ENV: 'development' }),
+  })
+}
+
+/** The `node` package downloads its program in an install script, which npm may have been told not to run. */
+async function ensureNode() {
+  if (nodeRuns()) return
+  const cwd = join(root, 'node_modules', 'node')
+  const { output } = await runQuietly('node', ['installArchSpecificPackage'], {
+    cwd,
+    env: machineEnvironment(),
+  })
+  const isLinked = lstatSync(nodePath(), { throwIfNoEntry: false }) !== undefined
+  if (!isLinked) symlinkSync('../node/bin/node', nodePath())
+  if (nodeRuns()) return
+  fail(
+    `${output}\nThe project's own Node (node_modules/.bin/node) is missing. ` +
+      `Run "npm rebuild node" in ${root}, then try again.`,
+  )
+}
+
+function nodeRuns() {
+  return spawnSync(nodePath(), ['--version'], { stdio: 'ignore' }).status === 0
+}
+
+function lockfileHash() {
+  const hash = createHash('sha256').update(readLockfile())
+  return hash.update(`${process.platform} ${process.arch}`).digest('hex')
+}
+
+function readLockfile() {
+  return readFileSync(join(root, 'package-lock.json'), 'utf8')
+}
+
+/** By size and time of change: reading every file would cost more than a start may. */
+function sourcesHash() {
+  const hash = createHash('sha256')
+  const configs = [
+    'package-lock.json',
+    'react-router.config.ts',
+    'vite.config.ts',
+    'scripts/lighten-router.ts',
+  ]
+  for (const path of [...configs, ...listSources('src'), ...listSources('public')]) {
+    const { mtimeMs, size } = statSync(join(root, path))
+    hash.update(`${path} ${mtimeMs} ${size}\n`)
+  }
+  return hash.digest('hex')
+}
+
+function listSources(folder) {
+  if (!existsSync(join(root, folder))) return []
+  const entries = readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
+  return entries
+    .filter((entry) => entry.isFile() && !entry.name.includes('.test.'))
+    .map((entry) => join((entry.parentPath ?? entry.path).slice(root.length), entry.name))
+    .sort()
+}
+
+/** Two commands may find the same thing missing at once: the second waits, and then finds it there. */
+async function alone(work) {
+  const lock = join(root, '.cache', 'prepare.lock')
+  mkdirSync(join(root, '.cache'), { recursive: true })
+  while (!tryLock(lock)) await delay(200)
+  const unlock = () => rmSync(lock, { force: true })
+  process.once('exit', unlock)
+  await work()
+  process.off('exit', unlock)
+  unlock()
+}
+
+function tryLock(lock) {
+  try {
+    writeFileSync(lock, String(process.pid), { flag: 'wx' })
+    return true
+  } catch (error) {
+    if (error.code !== 'EEXIST') throw error
+  }
+  const holder = Number(readIfThere(lock) || process.pid)
+  if (holder === process.pid || !isAlive(holder)) rmSync(lock, { force: true })
+  return false
+}
+
+function isAlive(pid) {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch (error) {
+    return error.code === 'EPERM'
+  }
+}
+
+function readIfThere(path) {
+  try {
+    return readFileSync(path, 'utf8')
+  } catch (error) {
+    if (error.code === 'ENOENT') return null
+    throw error
+  }
+}

@@ -1,0 +1,108 @@
+import { spawn } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { constants } from 'node:os'
+import { delimiter, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+/** The project's folder, where every command runs. */
+export const root = fileURLToPath(new URL('..', import.meta.url))
+
+const installedCommands = join(root, 'node_modules', '.bin')
+const running = new Set()
+
+/** The environment of a child that finds the project's own Node and tools before the machine's. */
+export function projectEnvironment(extra = {}) {
+  return {
+    ...process.env,
+    PATH: [installedCommands, process.env.PATH].join(delimiter),
+    ...extra,
+  }
+}
+
+/** The environment of a child that must not find them, because it replaces them. */
+export function machineEnvironment(extra = {}) {
+  const folders = (process.env.PATH ?? '').split(delimiter)
+  const outside = folders.filter((folder) => !folder.endsWith(join('node_modules', '.bin')))
+  return { ...process.env, PATH: outside.join(delimiter), ...extra }
+}
+
+/** Runs a command to its end with our output, and resolves with its exit code. */
+export async function run(command, args, { env = projectEnvironment(), stdio } = {}) {
+  const { code } = await start(command, args, {
+    cwd: root,
+    env,
+    stdio: stdio ?? ['ignore', 'inherit', 'inherit'],
+  })
+  return code
+}
+
+/** Runs a command to its end silently, and resolves with its exit code and all it printed. */
+export function runQuietly(command, args, { env = projectEnvironment(), cwd = root } = {}) {
+  return start(command, args, { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] })
+}
+
+/**
+ * Runs a server of the project until it ends, and ends with its exit code. The open channel lets the
+ * server see when we are gone without having been able to say so.
+ */
+export async function serve(args, env) {
+  if (process.env.npm_lifecycle_event !== undefined) endWithParent()
+  process.exitCode = await run('node', args, {
+    env,
+    stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
+  })
+}
+
+function start(command, args, options) {
+  return new Promise((resolve, reject) => {
+    const child = spawn(command, args, options)
+    const output = []
+    running.add(child)
+    child.stdout?.on('data', (chunk) => output.push(chunk))
+    child.stderr?.on('data', (chunk) => output.push(chunk))
+    child.once('error', reject)
+    child.once('close', (code, signal) => {
+      running.delete(child)
+      resolve({
+        code: code ?? exitCodeOf(signal),
+        output: Buffer.concat(output).toString(),
+      })
+    })
+  })
+}
+
+/** What ends us ends our child, once; the child then says with which code. */
+function passOn(signal) {
+  if (running.size === 0) process.exit(exitCodeOf(signal))
+  // A Ctrl-C reaches everything in the terminal by itself.
+  if (signal === 'SIGINT' && process.stdin.isTTY) return
+  for (const child of running) child.kill(signal)
+}
+
+/** npm passes signals on, but cannot when it is killed outright: then its script would stay behind. */
+function endWithParent() {
+  const ancestors = readAncestors()
+  const watch = setInterval(() => {
+    if (readAncestors() === ancestors) return
+    clearInterval(watch)
+    passOn('SIGTERM')
+  }, 250)
+  watch.unref()
+}
+
+/** Our parent, and its own where it is only the shell that npm runs a script in. */
+function readAncestors() {
+  try {
+    const stat = readFileSync(`/proc/${process.ppid}/stat`, 'utf8')
+    const [, name, parentOfParent] = /\((.*)\) \S+ (\d+)/s.exec(stat) ?? []
+    return /^(ba|da|z|a|)sh$/.test(name) ? `${process.ppid} ${parentOfParent}` : `${process.ppid}`
+  } catch {
+    return `${process.ppid}` // no /proc on this system
+  }
+}
+
+function exitCodeOf(signal) {
+  return 128 + constants.signals[signal]
+}
+
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, passOn)
