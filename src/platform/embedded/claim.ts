@@ -1,0 +1,119 @@
+import { connect } from 'node:net'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import pg from 'pg'
+import type { Place } from './place.ts'
+import { StartRefusal } from './start-refusal.ts'
+
+/**
+ * One open connection, kept for as long as we run. It holds a lock, which says that this cluster serves
+ * this process, and which the kernel and PostgreSQL drop with us however we die; and its end tells us
+ * at once that the server is gone.
+ */
+export interface Claim {
+  /** Resolves when the connection ends, whoever ended it. */
+  ended: Promise<void>
+  createDatabaseIfMissing(): Promise<void>
+  release(): Promise<void>
+}
+
+/** Any number does; it is used in the maintenance database only, where the application takes no locks. */
+const lockKey = 20_263_011
+const startPatienceInMs = 120_000
+/** An earlier process of ours that is just ending gets this long to let go. */
+const lockPatienceInMs = 3_000
+
+/**
+ * Waits until the server answers and claims it. Null when the server ended instead of answering; a
+ * refusal when another living process has claimed it.
+ */
+export async function claimServer(
+  place: Place,
+  isServerAlive: () => boolean,
+): Promise<Claim | null> {
+  const client = await connectWhenReady(place, isServerAlive)
+  if (client === null) return null
+  // Without a listener an error on an idle connection would end the process; `end` follows anyway.
+  client.on('error', () => undefined)
+  const ended = new Promise<void>((resolve) => client.on('end', resolve))
+  const release = () => client.end()
+  try {
+    await takeLock(client, place)
+  } catch (error) {
+    await release()
+    throw error
+  }
+  return { ended, release, createDatabaseIfMissing: () => createDatabaseIfMissing(client) }
+}
+
+/** Whether anything answers on the socket, also a server that this machine's process list does not show. */
+export function answersOnSocket(place: Place): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect(join(place.socketDir, '.s.PGSQL.5432'))
+    socket.once('error', () => resolve(false))
+    socket.once('connect', () => {
+      socket.destroy()
+      resolve(true)
+    })
+  })
+}
+
+async function connectWhenReady(place: Place, isServerAlive: () => boolean) {
+  const deadline = Date.now() + startPatienceInMs
+  while (true) {
+    const client = new pg.Client({
+      host: place.socketDir,
+      port: 5432,
+      user: 'academy',
+      password: '',
+      database: 'postgres',
+      application_name: `academy ${process.pid}`,
+    })
+    try {
+      await client.connect()
+      return client
+    } catch (error) {
+      if (!isTransient(error) || Date.now() > deadline) throw error
+    }
+    if (!isServerAlive()) return null
+    await delay(10)
+  }
+}
+
+/** No socket yet, starting up or shutting down, or the connections of our killed forerunner still closing. */
+function isTransient(error: unknown): boolean {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined
+  const known = ['ENOENT', 'ECONNREFUSED', 'ECONNRESET', 'EPIPE', '57P03', '57P01', '53300']
+  return code === undefined || (typeof code === 'string' && known.includes(code))
+}
+
+async function takeLock(client: pg.Client, place: Place) {
+  const deadline = Date.now() + lockPatienceInMs
+  while (true) {
+    const { rows } = await client.query<{ taken: boolean }>(
+      'select pg_try_advisory_lock($1) as taken',
+      [lockKey],
+    )
+    if (rows[0]?.taken === true) return
+    if (Date.now() > deadline) throw await describeHolder(client, place)
+    await delay(50)
+  }
+}
+
+async function describeHolder(client: pg.Client, place: Place): Promise<StartRefusal> {
+  const { rows } = await client.query<{ application_name: string }>(
+    `select a.application_name from pg_locks l join pg_stat_activity a using (pid)
+     where l.locktype = 'advisory' and l.granted and l.objid = $1`,
+    [lockKey],
+  )
+  const holder = rows[0]?.application_name.replace('academy ', 'process ') ?? 'another process'
+  return new StartRefusal(
+    `Another academy (${holder}) is already using the data in ${place.dataDir}. ` +
+      `Stop it first, or give this one a DATA_DIR of its own.`,
+  )
+}
+
+async function createDatabaseIfMissing(client: pg.Client) {
+  const { rowCount } = await client.query(`select from pg_database where datname = 'academy'`)
+  if (rowCount === 0) await client.query('create database academy')
+}

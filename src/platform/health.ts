@@ -1,0 +1,56 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import type { FastifyInstance } from 'fastify'
+import type pg from 'pg'
+import { collectDefaultMetrics, Histogram, Registry } from 'prom-client'
+import { Refusal } from '../http/problem.ts'
+
+interface HealthOptions {
+  pool: pg.Pool
+  /** Undefined: metrics are for this machine only. */
+  metricsToken: string | undefined
+}
+
+const patienceInMs = 2_000
+
+/** `/healthz` lives, `/readyz` can serve, `/metrics` for Prometheus (this machine or a token). */
+export function healthRoutes(app: FastifyInstance, { pool, metricsToken }: HealthOptions): void {
+  const options = { schema: { hide: true } }
+  app.get('/healthz', options, async () => 'ok')
+  app.get('/readyz', options, async (_, reply) => {
+    const isReady = await Promise.race([
+      pool.query('select 1 from migrations limit 1').then(
+        () => true,
+        () => false,
+      ),
+      delay(patienceInMs, false), // a database that hangs is as good as none
+    ])
+    return reply.code(isReady ? 200 : 503).send(isReady ? 'ready' : 'the database does not answer')
+  })
+
+  const registry = new Registry()
+  collectDefaultMetrics({ register: registry })
+  const seconds = new Histogram({
+    name: 'http_request_duration_seconds',
+    help: 'Time to answer, by route and status',
+    labelNames: ['method', 'route', 'status'],
+    buckets: [0.001, 0.005, 0.02, 0.1, 0.5, 2],
+    registers: [registry],
+  })
+  app.addHook('onResponse', (request, reply, done) => {
+    const { method, routeOptions } = request
+    seconds.observe(
+      { method, route: routeOptions.url ?? 'unknown', status: reply.statusCode },
+      reply.elapsedTime / 1000,
+    )
+    done()
+  })
+  app.get('/metrics', options, async (request, reply) => {
+    const isLocal = ['127.0.0.1', '::1', '::ffff:127.0.0.1'].includes(request.ip)
+    const isTrusted =
+      metricsToken === undefined
+        ? isLocal
+        : request.headers.authorization === `Bearer ${metricsToken}`
+    if (!isTrusted) throw new Refusal('not_found')
+    return reply.type(registry.contentType).send(await registry.metrics())
+  })
+}

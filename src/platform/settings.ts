@@ -1,0 +1,202 @@
+import { createHash } from 'node:crypto'
+import * as z from 'zod'
+
+const text = z.string().trim().min(1)
+const optionalText = z.preprocess((value) => (value === '' ? undefined : value), text.optional())
+const optionalUrl = z.preprocess((value) => (value === '' ? undefined : value), z.url().optional())
+
+/** All that `npm start` reads from the environment (README, "Settings"). Empty means unset. */
+const environment = z.object({
+  PORT: z.coerce.number().int().min(0).max(65_535).default(3000),
+  HOST: text.default('127.0.0.1'),
+  PUBLIC_URL: optionalUrl,
+  DATA_DIR: text.default('./data'),
+  DATABASE_URL: optionalText,
+  /** Processes that serve; each takes a core's worth of requests and a pool of connections. */
+  WORKERS: z.coerce.number().int().min(1).max(64).default(1),
+  DATABASE_POOL_SIZE: z.coerce.number().int().min(2).max(200).default(10),
+  ADMIN_EMAIL: z.preprocess(
+    (value) => value || undefined,
+    z.email().default('admin@localhost.test'),
+  ),
+  ADMIN_PASSWORD: optionalText,
+  SMTP_URL: optionalUrl,
+  MAIL_FROM: optionalText,
+  GOOGLE_CLIENT_ID: optionalText,
+  GOOGLE_JWKS_URL: z.url().default('https://www.googleapis.com/oauth2/v3/certs'),
+  /** One issuer, or several parted by commas. */
+  GOOGLE_ISSUER: text.default('https://accounts.google.com,accounts.google.com'),
+  RAZORPAY_KEY_ID: optionalText,
+  RAZORPAY_KEY_SECRET: optionalText,
+  /** One secret, or several parted by commas while one is being rotated. */
+  RAZORPAY_WEBHOOK_SECRET: optionalText,
+  RAZORPAY_API_URL: optionalUrl,
+  RAZORPAY_CHECKOUT_URL: optionalUrl,
+  SEED: z.enum(['demo', 'none']).default('demo'),
+  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('warn'),
+  TRUST_PROXY: z.stringbool().default(false),
+  METRICS_TOKEN: optionalText,
+  /** Begins every receipt number; sixteen characters must do for all of it. */
+  RECEIPT_PREFIX: z
+    .string()
+    .regex(/^[A-Z0-9]{1,5}$/)
+    .default('KA'),
+  BRAND_NAME: text.default('Kalakriti Academy'),
+  SUPPORT_EMAIL: z.email().default('support@kalakriti.example'),
+  SUPPORT_PHONE: text.default('+91 80 4000 0000'),
+  SUPPORT_HOURS: text.default('Monday to Saturday, 10 am to 6 pm IST'),
+  POSTAL_ADDRESS: text.default('Kalakriti Academy, Indiranagar, Bengaluru 560038, India'),
+  OFFER_PRICE_IN_RUPEES: z.coerce.number().int().positive().default(4999),
+  OFFER_USUAL_PRICE_IN_RUPEES: z.coerce.number().int().positive().default(19_999),
+  OFFER_SEATS_A_MONTH: z.coerce.number().int().positive().default(100),
+  OFFER_SEATS_LEFT: z.coerce.number().int().nonnegative().default(17),
+  OFFER_PEOPLE_WATCHING: z.coerce.number().int().nonnegative().default(127),
+  FIGURE_STUDENTS: text.default('50,000+'),
+  FIGURE_SUCCESS_RATE: text.default('97%'),
+  FIGURE_RATING: text.default('4.9/5'),
+  FIGURE_GUARANTEE_IN_DAYS: z.coerce.number().int().positive().default(30),
+})
+
+/** Who sells the courses. Nothing else in the project spells the brand. */
+export interface Brand {
+  name: string
+  supportEmail: string
+  supportPhone: string
+  supportHours: string
+  postalAddress: string
+  certificateFileName: string
+}
+
+/** The static claims of the marketing pages; stated, not computed. */
+export interface MarketingFigures {
+  priceInRupees: number
+  usualPriceInRupees: number
+  seatsAMonth: number
+  seatsLeft: number
+  peopleWatching: number
+  students: string
+  successRate: string
+  rating: string
+  guaranteeInDays: number
+}
+
+export interface RazorpayKeys {
+  keyId: string
+  keySecret: string
+  webhookSecrets: string[]
+}
+
+export interface Settings {
+  host: string
+  port: number
+  /** Undefined: derived from host and port once the server listens. */
+  publicUrl: string | undefined
+  dataDir: string
+  databaseUrl: string | undefined
+  databasePoolSize: number
+  workers: number
+  admin: { email: string; emailSha256: string; password: string | undefined }
+  mail: { smtpUrl: string | undefined; from: string }
+  google: { clientId: string | undefined; jwksUrl: string; issuers: string[] }
+  razorpay: {
+    /** Undefined: the sandbox makes its own keys. */
+    keys: RazorpayKeys | undefined
+    apiUrl: string | undefined
+    checkoutUrl: string | undefined
+  }
+  /** No real money moves: payments go to the stand-in, or to a provider on this very machine. */
+  sandbox: boolean
+  /** Mails are kept in a page instead of being sent. Never together with real payments. */
+  outbox: boolean
+  seed: 'demo' | 'none'
+  logLevel: string
+  trustProxy: boolean
+  metricsToken: string | undefined
+  receiptPrefix: string
+  brand: Brand
+  figures: MarketingFigures
+}
+
+/** Reads the environment once. Throws one sentence per bad variable. */
+export function readSettings(env: Record<string, string | undefined>): Settings {
+  const parsed = environment.safeParse(env)
+  if (!parsed.success) {
+    const lines = parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`)
+    throw new Error(`These settings cannot be used:\n  ${lines.join('\n  ')}`)
+  }
+  const read = parsed.data
+  const keys = razorpayKeys(read)
+  const sandbox = keys === undefined || isLoopback(read.RAZORPAY_API_URL)
+  const adminEmail = read.ADMIN_EMAIL.trim().toLowerCase()
+  return {
+    host: read.HOST,
+    port: read.PORT,
+    publicUrl: read.PUBLIC_URL?.replace(/\/+$/, ''),
+    dataDir: read.DATA_DIR,
+    databaseUrl: read.DATABASE_URL,
+    databasePoolSize: read.DATABASE_POOL_SIZE,
+    workers: read.WORKERS,
+    admin: {
+      email: adminEmail,
+      emailSha256: createHash('sha256').update(adminEmail).digest('hex'),
+      password: read.ADMIN_PASSWORD,
+    },
+    mail: {
+      smtpUrl: read.SMTP_URL,
+      from: read.MAIL_FROM ?? `${read.BRAND_NAME} <no-reply@localhost.test>`,
+    },
+    google: {
+      clientId: read.GOOGLE_CLIENT_ID,
+      jwksUrl: read.GOOGLE_JWKS_URL,
+      issuers: listOf(read.GOOGLE_ISSUER),
+    },
+    razorpay: { keys, apiUrl: read.RAZORPAY_API_URL, checkoutUrl: read.RAZORPAY_CHECKOUT_URL },
+    sandbox,
+    outbox: sandbox && read.SMTP_URL === undefined,
+    seed: read.SEED,
+    logLevel: read.LOG_LEVEL,
+    trustProxy: read.TRUST_PROXY,
+    metricsToken: read.METRICS_TOKEN,
+    receiptPrefix: read.RECEIPT_PREFIX,
+    brand: {
+      name: read.BRAND_NAME,
+      supportEmail: read.SUPPORT_EMAIL,
+      supportPhone: read.SUPPORT_PHONE,
+      supportHours: read.SUPPORT_HOURS,
+      postalAddress: read.POSTAL_ADDRESS,
+      certificateFileName: `${read.BRAND_NAME.trim().replaceAll(/[^\p{L}\p{N}]+/gu, '-')}-Certificate.pdf`,
+    },
+    figures: {
+      priceInRupees: read.OFFER_PRICE_IN_RUPEES,
+      usualPriceInRupees: read.OFFER_USUAL_PRICE_IN_RUPEES,
+      seatsAMonth: read.OFFER_SEATS_A_MONTH,
+      seatsLeft: read.OFFER_SEATS_LEFT,
+      peopleWatching: read.OFFER_PEOPLE_WATCHING,
+      students: read.FIGURE_STUDENTS,
+      successRate: read.FIGURE_SUCCESS_RATE,
+      rating: read.FIGURE_RATING,
+      guaranteeInDays: read.FIGURE_GUARANTEE_IN_DAYS,
+    },
+  }
+}
+
+function razorpayKeys(read: z.infer<typeof environment>): RazorpayKeys | undefined {
+  const { RAZORPAY_KEY_ID: keyId, RAZORPAY_KEY_SECRET: keySecret } = read
+  if (keyId === undefined && keySecret === undefined) return undefined
+  if (keyId === undefined || keySecret === undefined) {
+    throw new Error('RAZORPAY_KEY_ID and RAZORPAY_KEY_SECRET go together: one of them is missing.')
+  }
+  return { keyId, keySecret, webhookSecrets: listOf(read.RAZORPAY_WEBHOOK_SECRET ?? '') }
+}
+
+function listOf(text: string): string[] {
+  return text
+    .split(',')
+    .map((item) => item.trim())
+    .filter((item) => item !== '')
+}
+
+function isLoopback(url: string | undefined): boolean {
+  if (url === undefined) return false
+  return ['127.0.0.1', 'localhost', '[::1]'].includes(new URL(url).hostname)
+}
