@@ -1,0 +1,89 @@
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
+import { Refusal } from './problem.ts'
+import type { RefusalCode } from './refusals.ts'
+
+/** Turns whatever a handler throws into a problem document; what is our fault is logged once. */
+export function answerProblems(app: FastifyInstance): void {
+  app.setErrorHandler<FastifyError | Error>((error, request, reply) => {
+    const refusal = refusalFor(error)
+    if (refusal.status === 500) request.log.error({ err: error }, 'request failed')
+    return sendProblem(reply, refusal)
+  })
+}
+
+/** The answer for `/api/*` addresses that do not exist. */
+export async function answerUnknownCall(_: FastifyRequest, reply: FastifyReply): Promise<void> {
+  await sendProblem(reply, new Refusal('not_found'))
+}
+
+export function sendProblem(reply: FastifyReply, refusal: Refusal): FastifyReply {
+  if (refusal.extras.retryAfterInSeconds !== undefined) {
+    reply.header('retry-after', Math.ceil(refusal.extras.retryAfterInSeconds))
+  }
+  if (refusal.status === 401) reply.header('www-authenticate', 'Bearer')
+  return reply
+    .code(refusal.status)
+    .header('cache-control', 'no-store')
+    .type('application/problem+json')
+    .serializer(JSON.stringify)
+    .send(refusal.toDocument())
+}
+
+function refusalFor(error: FastifyError | Error): Refusal {
+  if (error instanceof Refusal) return error
+  if (hasZodFastifySchemaValidationErrors(error)) {
+    const errors = error.validation.map(({ instancePath, message }) => ({
+      path: instancePath.split('/').filter(Boolean).map(unescapePointer).join('.'),
+      message: message ?? 'This is not valid.',
+    }))
+    const first = errors[0]
+    return new Refusal('invalid_input', { errors, ...(first && { detail: first.message }) })
+  }
+  if (isTextUnstorable(error)) {
+    const message = 'Characters with the code 0 cannot be stored.'
+    return new Refusal('invalid_input', { errors: [{ path: '', message }] })
+  }
+  const known = frameworkRefusals['code' in error ? error.code : '']
+  return new Refusal(known ?? refusalByStatus(error))
+}
+
+function unescapePointer(part: string): string {
+  return part.replaceAll('~1', '/').replaceAll('~0', '~')
+}
+
+function refusalByStatus(error: FastifyError | Error): RefusalCode {
+  const status = 'statusCode' in error ? error.statusCode : undefined
+  if (status === 413) return 'too_large'
+  if (status === 415) return 'wrong_media_type'
+  if (status === 404) return 'not_found'
+  if (status !== undefined && status >= 400 && status < 500) return 'invalid_input'
+  if (isDatabaseAway(error)) return 'not_ready'
+  return 'our_fault'
+}
+
+/** True for the one character of JSON that PostgreSQL takes neither as text nor inside JSON. */
+function isTextUnstorable(error: unknown): boolean {
+  if (!(error instanceof Error)) return false
+  const code = 'code' in error ? String(error.code) : ''
+  return ['22021', '22P05'].includes(code) || isTextUnstorable(error.cause)
+}
+
+/** True while PostgreSQL restarts or cannot be reached: worth a retry, not a bug. */
+function isDatabaseAway(error: unknown): boolean {
+  if (!(error instanceof Error)) return false
+  const code = 'code' in error ? String(error.code) : ''
+  return (
+    ['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'EPIPE', '57P01', '57P02', '57P03'].includes(code) ||
+    /Connection terminated|timeout exceeded when trying to connect/.test(error.message) ||
+    (error.cause !== undefined && isDatabaseAway(error.cause))
+  )
+}
+
+const frameworkRefusals: Record<string, RefusalCode> = {
+  FST_ERR_CTP_INVALID_JSON_BODY: 'malformed_json',
+  FST_ERR_CTP_EMPTY_JSON_BODY: 'malformed_json',
+  FST_ERR_CTP_BODY_TOO_LARGE: 'too_large',
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: 'wrong_media_type',
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'invalid_input',
+}

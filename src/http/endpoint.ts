@@ -1,0 +1,56 @@
+import type * as z from 'zod'
+import type { RefusalCode } from './refusals.ts'
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+export type Route = `${Method} /${string}`
+/** Who may call: `learner` is anybody signed in. */
+export type Access = 'anyone' | 'learner' | 'admin'
+
+interface EndpointParts {
+  summary: string
+  access: Access
+  params?: z.ZodType
+  query?: z.ZodType
+  body?: z.ZodType
+  answer: z.ZodType
+  /** The refusals a caller should be ready for, besides bad input and a missing session. */
+  refusals?: RefusalCode[]
+}
+
+export type Endpoint<R extends Route = Route, P extends EndpointParts = EndpointParts> = P & {
+  route: R
+}
+
+/** Describes one call: the server validates and serialises by it, clients and OpenAPI take its types. */
+export function endpoint<const R extends Route, const P extends EndpointParts>(
+  route: R,
+  parts: P,
+): Endpoint<R, P> {
+  return { ...parts, route }
+}
+
+type Sent<Part> = Part extends z.ZodType ? z.input<Part> : undefined
+type Received<Part> = Part extends z.ZodType ? z.output<Part> : undefined
+type PartOf<E, Key extends string> = E extends { [K in Key]: infer Part } ? Part : undefined
+
+export type ParamsOf<E> = Received<PartOf<E, 'params'>>
+export type QueryOf<E> = Received<PartOf<E, 'query'>>
+export type BodyOf<E> = Received<PartOf<E, 'body'>>
+export type AnswerOf<E> = E extends { answer: infer A extends z.ZodType } ? z.input<A> : never
+
+/** What a client passes: only the parts that the endpoint has. */
+export type AskOf<E> = Present<{
+  params: Sent<PartOf<E, 'params'>>
+  query: Sent<PartOf<E, 'query'>>
+  body: Sent<PartOf<E, 'body'>>
+}>
+type Present<T> = { [K in keyof T as T[K] extends undefined ? never : K]: T[K] }
+
+/** The full path below the host, e.g. `/api/courses/:course_id`. */
+export function pathOf(route: Route): string {
+  return `/api${route.slice(route.indexOf(' ') + 1)}`
+}
+
+export function methodOf(route: Route): Method {
+  return route.slice(0, route.indexOf(' ')) as Method // by the type of Route
+}

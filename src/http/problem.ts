@@ -1,0 +1,69 @@
+import * as z from 'zod'
+import { type RefusalCode, refusals } from './refusals.ts'
+
+/** RFC 9457 problem document: the shape of every error answer. */
+export const problemDocument = z
+  .object({
+    type: z.string(),
+    title: z.string(),
+    status: z.int(),
+    detail: z.string().describe('One sentence for people.'),
+    code: z.string().describe('A stable word for machines.'),
+    errors: z
+      .array(z.object({ path: z.string(), message: z.string() }))
+      .optional()
+      .describe('For bad input: each path and what is wrong with it.'),
+  })
+  .meta({ id: 'Problem' })
+
+export type ProblemDocument = z.infer<typeof problemDocument>
+
+interface RefusalExtras {
+  /** Replaces the table's sentence where a more exact one is known. */
+  detail?: string
+  errors?: { path: string; message: string }[]
+  retryAfterInSeconds?: number
+}
+
+/** An expected "no". Thrown anywhere on the server; answered as a problem document. */
+export class Refusal extends Error {
+  readonly code: RefusalCode
+  readonly extras: RefusalExtras
+
+  constructor(code: RefusalCode, extras: RefusalExtras = {}) {
+    super(extras.detail ?? refusals[code][1])
+    this.name = 'Refusal'
+    this.code = code
+    this.extras = extras
+  }
+
+  get status(): number {
+    return refusals[this.code][0]
+  }
+
+  toDocument(): ProblemDocument {
+    return {
+      type: `/problems/${this.code.replaceAll('_', '-')}`,
+      title: titles[this.status] ?? 'Error',
+      status: this.status,
+      detail: this.message,
+      code: this.code,
+      ...(this.extras.errors && { errors: this.extras.errors }),
+    }
+  }
+}
+
+const titles: Record<number, string> = {
+  400: 'Bad request',
+  401: 'Not signed in',
+  403: 'Not allowed',
+  404: 'Not found',
+  405: 'Method not allowed',
+  409: 'Conflict',
+  413: 'Too large',
+  415: 'Unsupported media type',
+  429: 'Too many requests',
+  500: 'Internal server error',
+  502: 'Bad gateway',
+  503: 'Service unavailable',
+}

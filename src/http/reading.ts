@@ -1,0 +1,16 @@
+/**
+ * What a call reads of its caller: put into the very statement that reads the session, so that one
+ * question to the database tells who asks and what there is for them.
+ */
+export interface Reading<Found> {
+  /** Of the prepared statement. */
+  name: string
+  /**
+   * A select of one value over the row `caller` (id, email, name, is_admin); `$2` and on are the
+   * call's `params` in their order.
+   */
+  select: string
+  params: readonly string[]
+  /** Never set: carries the type of what the driver makes of that value. */
+  found?: Found
+}

@@ -1,0 +1,152 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type * as z from 'zod'
+import type { Caller } from './caller.ts'
+import {
+  type AnswerOf,
+  type BodyOf,
+  type Endpoint,
+  methodOf,
+  type ParamsOf,
+  pathOf,
+  type QueryOf,
+} from './endpoint.ts'
+import { problemDocument, Refusal } from './problem.ts'
+import type { Reading } from './reading.ts'
+
+type CallerOf<E> = E extends { access: 'anyone' } ? undefined : Caller
+
+export interface Asked<E> {
+  params: ParamsOf<E>
+  query: QueryOf<E>
+  body: BodyOf<E>
+  /** Undefined on endpoints open to anyone: those must say what an unknown caller gets. */
+  caller: CallerOf<E>
+  /** Who asks, if a valid token came along. For endpoints open to anyone. */
+  findCaller: () => Promise<Caller | null>
+  /** The same, with something read along. */
+  findCallerAnd: <Found>(
+    reading: Reading<Found>,
+  ) => Promise<{ caller: Caller; found: Found } | null>
+  /** The caller's address, as far as the proxies in front are trusted. */
+  ip: string
+  request: FastifyRequest
+  reply: FastifyReply
+}
+
+/** An answer that is JSON already, made from the contract's own type. */
+export class ReadyJson {
+  readonly json: string | Buffer
+
+  constructor(json: string | Buffer) {
+    this.json = json
+  }
+}
+
+/** What an endpoint promises; or made of it already; or the reply itself, sent. */
+type Answer<E> = AnswerOf<E> | ReadyJson | FastifyReply
+
+/** Answers an endpoint. What is returned is validated and serialised by the contract. */
+export interface Serve {
+  <E extends Endpoint>(
+    endpoint: E,
+    answer: (asked: Asked<E>) => Promise<Answer<E>>,
+    limits?: { bodyInBytes?: number },
+  ): void
+  /** The same for a signed-in caller, with something read along with the session. */
+  reading<E extends Endpoint & { access: 'learner' | 'admin' }, Found>(
+    endpoint: E,
+    reading: Reading<Found>,
+    answer: (asked: Asked<E> & { found: Found }) => Promise<Answer<E>>,
+  ): void
+}
+
+/** Turns a request's token into a person, if there is one; knows the database. */
+export interface Identify {
+  findCaller: (request: FastifyRequest) => Promise<Caller | null>
+  findCallerAnd: <Found>(
+    request: FastifyRequest,
+    reading: Reading<Found>,
+  ) => Promise<{ caller: Caller; found: Found } | null>
+}
+
+/** Binds `serve` to a server. */
+export function createServe(app: FastifyInstance, identify: Identify): Serve {
+  const { findCaller } = identify
+  const serve: Serve = (endpoint, answer, limits) => {
+    addRoute(app, endpoint, limits, async (request, reply) => {
+      const caller =
+        endpoint.access === 'anyone' ? undefined : admit(endpoint, await findCaller(request))
+      const asked = describeAsked<typeof endpoint>(identify, request, reply, caller)
+      return send(reply, await answer(asked))
+    })
+  }
+  serve.reading = (endpoint, reading, answer) => {
+    addRoute(app, endpoint, undefined, async (request, reply) => {
+      const known = await identify.findCallerAnd(request, reading)
+      const caller = admit(endpoint, known?.caller ?? null)
+      if (!known) return undefined // admit has refused
+      const asked = describeAsked<typeof endpoint>(identify, request, reply, caller)
+      return send(reply, await answer({ ...asked, found: known.found }))
+    })
+  }
+  return serve
+}
+
+function addRoute(
+  app: FastifyInstance,
+  endpoint: Endpoint,
+  limits: { bodyInBytes?: number } | undefined,
+  handler: (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>,
+): void {
+  app.route({
+    method: methodOf(endpoint.route),
+    url: pathOf(endpoint.route),
+    schema: schemaOf(endpoint),
+    ...(limits?.bodyInBytes !== undefined && { bodyLimit: limits.bodyInBytes }),
+    handler,
+  })
+}
+
+function describeAsked<E extends Endpoint>(
+  identify: Identify,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  caller: Caller | undefined,
+): Asked<E> {
+  return {
+    // The validator has parsed these three by the endpoint's own schemas.
+    params: request.params as ParamsOf<E>,
+    query: request.query as QueryOf<E>,
+    body: request.body as BodyOf<E>,
+    caller: caller as CallerOf<E>, // undefined exactly where access is 'anyone'
+    findCaller: () => identify.findCaller(request),
+    findCallerAnd: (reading) => identify.findCallerAnd(request, reading),
+    ip: request.ip,
+    request,
+    reply,
+  }
+}
+
+function admit(endpoint: Endpoint, caller: Caller | null): Caller {
+  if (caller === null) throw new Refusal('not_signed_in')
+  if (endpoint.access === 'admin' && !caller.isAdmin) throw new Refusal('not_allowed')
+  return caller
+}
+
+function send(reply: FastifyReply, answer: unknown): unknown {
+  if (!(answer instanceof ReadyJson)) return answer
+  return reply.type('application/json; charset=utf-8').send(answer.json)
+}
+
+function schemaOf(endpoint: Endpoint): Record<string, unknown> {
+  const responses: Record<string, z.ZodType> = { 200: endpoint.answer, default: problemDocument }
+  return {
+    summary: endpoint.summary,
+    tags: [endpoint.route.split('/')[1]],
+    ...(endpoint.access !== 'anyone' && { security: [{ bearer: [] }] }),
+    ...(endpoint.params && { params: endpoint.params }),
+    ...(endpoint.query && { querystring: endpoint.query }),
+    ...(endpoint.body && { body: endpoint.body }),
+    response: responses,
+  }
+}
