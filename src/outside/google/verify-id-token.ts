@@ -1,0 +1,55 @@
+import { createRemoteJWKSet, errors, jwtVerify } from 'jose'
+import * as z from 'zod'
+import { Refusal } from '../../http/problem.ts'
+
+export interface GoogleSettings {
+  clientId: string
+  jwksUrl: string
+  issuers: string[]
+}
+
+export interface GoogleIdentity {
+  /** Google's permanent key of the account. */
+  subject: string
+  /** Verified by Google; lower case. */
+  email: string
+  name: string
+}
+
+/** Resolves to who an ID token speaks of; refused unless Google signed it, for us, now. */
+export type VerifyIdToken = (credential: string) => Promise<GoogleIdentity>
+
+const claims = z.object({
+  sub: z.string().min(1).max(255),
+  email: z.string().trim().toLowerCase().pipe(z.email()),
+  email_verified: z.union([z.boolean(), z.stringbool()]),
+  name: z.string().trim().optional(),
+})
+
+/** Verifies by Google's published keys, which are fetched when needed and kept. */
+export function createIdTokenVerifier(settings: GoogleSettings): VerifyIdToken {
+  const keys = createRemoteJWKSet(new URL(settings.jwksUrl), { timeoutDuration: 5000 })
+  return async (credential) => {
+    const verified = await jwtVerify(credential, keys, {
+      issuer: settings.issuers,
+      audience: settings.clientId,
+      algorithms: ['RS256'],
+      requiredClaims: ['sub', 'email', 'iat', 'exp'],
+      clockTolerance: 5,
+    }).catch((error: unknown) => {
+      throw new Refusal(isUnreachable(error) ? 'google_unreachable' : 'google_refused')
+    })
+    const read = claims.safeParse(verified.payload)
+    if (!read.success) throw new Refusal('google_refused')
+    if (!read.data.email_verified) throw new Refusal('google_email_unverified')
+    const name = (read.data.name || read.data.email.split('@')[0]) ?? read.data.email
+    return { subject: read.data.sub, email: read.data.email, name: name.slice(0, 100) }
+  }
+}
+
+/** True if the keys could not be fetched, as opposed to a token that does not hold. */
+function isUnreachable(error: unknown): boolean {
+  if (error instanceof errors.JWKSTimeout) return true
+  if (error instanceof errors.JOSEError) return error.code === 'ERR_JOSE_GENERIC'
+  return true
+}

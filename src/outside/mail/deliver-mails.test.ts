@@ -1,0 +1,191 @@
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { startMailServer } from '../../../tests/support/mail-server.ts'
+import { openTestDatabase } from '../../../tests/support/test-database.ts'
+import { createSmtpCarrier, deliverMails, type RenderAttachment } from './deliver-mails.ts'
+import { createMailQueue, type Mail } from './queue-mail.ts'
+
+const database = await openTestDatabase()
+const { db } = database
+const postOffice = await startMailServer()
+const carrier = createSmtpCarrier({
+  smtpUrl: postOffice.smtpUrl,
+  from: 'Rang <no-reply@academy.test>',
+})
+const queueMail = createMailQueue({
+  sender: { brandName: 'Rang', supportEmail: 'help@academy.test' },
+  outbox: false,
+})
+const log = { warn: vi.fn<(facts: unknown, sentence?: string) => void>() }
+const noAttachment: RenderAttachment = async () => null
+const deliver = (renderAttachment = noAttachment) =>
+  deliverMails(db, carrier, renderAttachment, log)
+
+afterAll(async () => {
+  carrier.close()
+  await postOffice.close()
+  await database.close()
+})
+
+beforeEach(async () => {
+  await db.execute(sql`delete from mails`)
+  postOffice.received.length = 0
+  log.warn.mockClear()
+})
+
+describe('a mail in the queue', () => {
+  test('arrives as text and as HTML, in any script', async () => {
+    await queueMail(
+      db,
+      mail('meera@example.test', { paragraphs: ['नमस्ते, here is your code:'], code: '012345' }),
+    )
+
+    expect(await deliver()).toBe(1)
+
+    const [arrived] = postOffice.received
+    expect(arrived?.to).toEqual(['meera@example.test'])
+    expect(arrived?.source).toMatch(/^From: Rang <no-reply@academy\.test>/m)
+    expect(arrived?.source).toMatch(/^Content-Type: text\/plain; charset=utf-8/m)
+    expect(arrived?.source).toMatch(/^Content-Type: text\/html; charset=utf-8/m)
+    expect(decoded(arrived?.source)).toContain('नमस्ते, here is your code:')
+    expect(decoded(arrived?.source).match(/012345/g)?.length).toBeGreaterThan(1)
+  })
+
+  test('is sent once, and not by the next round', async () => {
+    await queueMail(db, mail('a@example.test'))
+
+    expect(await deliver()).toBe(1)
+    expect(await deliver()).toBe(0)
+
+    expect(postOffice.received).toHaveLength(1)
+  })
+
+  test('is not there if what it belongs to was undone', async () => {
+    const undone = db.transaction(async (db) => {
+      await queueMail(db, mail('a@example.test'))
+      throw new Error('undone')
+    })
+
+    await expect(undone).rejects.toThrow('undone')
+    expect(await deliver()).toBe(0)
+  })
+
+  test('that must be mailed once only is, however often it is queued', async () => {
+    const receipt = { ...mail('a@example.test'), cause: 'receipt:1' }
+    await Promise.all([queueMail(db, receipt), queueMail(db, receipt)])
+
+    await deliver()
+
+    expect(postOffice.received).toHaveLength(1)
+  })
+
+  test('waits a minute after a failure, then two, and arrives in the end', async () => {
+    await queueMail(db, mail('a@example.test'))
+    postOffice.refuse(2)
+
+    expect(await deliver()).toBe(0)
+    expect(await readPause()).toBeCloseTo(60, -1)
+    expect(await deliver()).toBe(0)
+    await passTime('1 minute')
+    expect(await deliver()).toBe(0)
+    expect(await readPause()).toBeCloseTo(120, -1)
+    await passTime('2 minutes')
+    expect(await deliver()).toBe(1)
+
+    expect(postOffice.received).toHaveLength(1)
+    expect(log.warn).toHaveBeenCalledTimes(2)
+  })
+
+  test('is kept with its error after twelve failures, and held up nobody', async () => {
+    await queueMail(db, mail('a@example.test'))
+    await db.execute(sql`update mails set attempts = 11`)
+    postOffice.refuse(1)
+    await queueMail(db, mail('b@example.test'))
+
+    await deliver()
+
+    const { rows } = await db.execute(sql`
+      select next_attempt_at, last_error from mails where sent_at is null`)
+    expect(rows).toEqual([
+      { next_attempt_at: null, last_error: expect.stringContaining('Try again later') },
+    ])
+    expect(postOffice.received.map(({ to }) => to)).toEqual([['b@example.test']])
+  })
+
+  test('claimed by a process that died is sent by another', async () => {
+    await queueMail(db, mail('a@example.test'))
+    await db.execute(sql`
+      update mails set attempts = 1, next_attempt_at = clock_timestamp() + interval '5 minutes'`)
+
+    expect(await deliver()).toBe(0)
+    await passTime('5 minutes')
+
+    expect(await deliver()).toBe(1)
+  })
+})
+
+test('four processes that deliver at the same moment send each of two hundred mails once', async () => {
+  const addresses = Array.from({ length: 200 }, (_, index) => `learner-${index}@example.test`)
+  for (const address of addresses) await queueMail(db, mail(address))
+  const fourConnections = [1, 2, 3, 4].map(() => db.execute(sql`select pg_sleep(0.05)`))
+  await Promise.all(fourConnections) // opened before the race begins
+
+  const sent = await Promise.all([deliver(), deliver(), deliver(), deliver()])
+
+  expect(sent.reduce((sum, count) => sum + count, 0)).toBe(200)
+  const arrived = postOffice.received.flatMap(({ to }) => to).toSorted()
+  expect(arrived).toEqual(addresses.toSorted())
+})
+
+test('a receipt is rendered when it is sent, and attached', async () => {
+  await queueMail(db, { ...mail('a@example.test'), attachment: 'receipt:42' })
+  const content = Buffer.from('%PDF-1.7 a receipt')
+
+  await deliver(async (reference) => ({
+    filename: `${reference.replace(':', '-')}.pdf`,
+    contentType: 'application/pdf',
+    content,
+  }))
+
+  const source = postOffice.received[0]?.source
+  expect(source).toMatch(/^Content-Disposition: attachment; filename=receipt-42\.pdf/m)
+  expect(source).toContain(content.toString('base64'))
+})
+
+test('a name with a line break in it cannot add a header', async () => {
+  const letter = { subject: 'Hello\r\nBcc: victim@example.test', paragraphs: ['x'] }
+  await queueMail(db, { to: 'a@example.test', letter })
+
+  await deliver()
+
+  expect(postOffice.received[0]?.to).toEqual(['a@example.test'])
+  const [headers] = postOffice.received[0]?.source.split('\r\n\r\n') ?? []
+  expect(headers).toMatch(/^Subject: Hello/m)
+  expect(headers).not.toMatch(/^Bcc:/m)
+})
+
+function mail(to: string, letter: Partial<Mail['letter']> = {}): Mail {
+  return { to, letter: { subject: 'A letter', paragraphs: ['Something.'], ...letter } }
+}
+
+/** Undoes quoted-printable and base64 well enough to look for words. */
+function decoded(source = ''): string {
+  const parts = source.split(/\r?\n\r?\n/)
+  const asBase64 = parts.map((part) => Buffer.from(part, 'base64').toString('utf8')).join('\n')
+  const bytes = source
+    .replaceAll(/=\r?\n/g, '')
+    .replaceAll(/=([0-9A-F]{2})/g, (_, hex: string) =>
+      String.fromCharCode(Number.parseInt(hex, 16)),
+    )
+  return `${asBase64}\n${Buffer.from(bytes, 'latin1').toString('utf8')}`
+}
+
+async function readPause(): Promise<number> {
+  const { rows } = await db.execute<{ pause: string }>(sql`
+    select extract(epoch from next_attempt_at - clock_timestamp()) as pause from mails`)
+  return Number(rows[0]?.pause)
+}
+
+async function passTime(interval: string): Promise<void> {
+  await db.execute(sql`update mails set next_attempt_at = next_attempt_at - ${interval}::interval`)
+}

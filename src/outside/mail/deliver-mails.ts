@@ -1,0 +1,125 @@
+import { eq, sql } from 'drizzle-orm'
+import { createTransport } from 'nodemailer'
+import type { Logger } from 'pino'
+import type { Database } from '../../platform/database.ts'
+import { mails } from './tables.ts'
+
+export interface MailAttachment {
+  filename: string
+  contentType: string
+  content: Buffer
+}
+
+/** Renders what a mail names as its attachment; null if there is no such thing any more. */
+export type RenderAttachment = (reference: string) => Promise<MailAttachment | null>
+
+export interface MailCarrier {
+  send(mail: ClaimedMail, attachment: MailAttachment | null): Promise<void>
+  close(): void
+}
+
+interface ClaimedMail {
+  [column: string]: unknown
+  id: string
+  recipient: string
+  subject: string
+  text: string
+  html: string
+  attachment: string | null
+  attempts: number
+}
+
+/** Carries mails to a real SMTP server, a few at a time over kept connections. */
+export function createSmtpCarrier(options: { smtpUrl: string; from: string }): MailCarrier {
+  const transport = createTransport({
+    url: options.smtpUrl,
+    pool: true,
+    maxConnections: 3,
+    connectionTimeout: 10_000,
+    greetingTimeout: 10_000,
+    socketTimeout: 30_000,
+  })
+  return {
+    send: async (mail, attachment) => {
+      await transport.sendMail({
+        from: options.from,
+        to: mail.recipient,
+        subject: mail.subject,
+        text: mail.text,
+        html: mail.html,
+        messageId: `<${mail.id}@${options.from.split('@').at(-1)?.replace('>', '') ?? 'academy'}>`,
+        attachments: attachment === null ? [] : [attachment],
+      })
+    },
+    close: () => transport.close(),
+  }
+}
+
+const batchSize = 20
+const attemptsBeforeGivingUp = 12
+
+/**
+ * Sends what is due, oldest first. A mail is claimed before it is sent, so several processes never
+ * send the same one; a claim whose process died comes due again after five minutes.
+ * Failures are retried with doubling pauses (one minute up to six hours), then kept with their error.
+ */
+export async function deliverMails(
+  db: Database,
+  carrier: MailCarrier,
+  renderAttachment: RenderAttachment,
+  log: Pick<Logger, 'warn'>,
+): Promise<number> {
+  let sent = 0
+  for (;;) {
+    const claimed = await claimDueMails(db)
+    for (const mail of claimed) {
+      try {
+        const { attachment } = mail
+        await carrier.send(mail, attachment === null ? null : await renderAttachment(attachment))
+        await markSent(db, mail.id)
+        sent += 1
+      } catch (error) {
+        const reason = error instanceof Error ? error.message : String(error)
+        log.warn({ mail_id: mail.id, attempts: mail.attempts, reason }, 'mail not sent yet')
+        await markFailed(db, mail, reason)
+      }
+    }
+    if (claimed.length < batchSize) return sent
+  }
+}
+
+async function claimDueMails(db: Database): Promise<ClaimedMail[]> {
+  const { rows } = await db.execute<ClaimedMail>(sql`
+    with claimed as (
+      update mails
+         set attempts = attempts + 1, next_attempt_at = clock_timestamp() + interval '5 minutes'
+       where id in (
+         select id from mails
+          where sent_at is null and next_attempt_at <= clock_timestamp()
+          order by next_attempt_at limit ${batchSize} for update skip locked)
+      returning id, recipient, subject, text, html, attachment, attempts, queued_at)
+    select id, recipient, subject, text, html, attachment, attempts
+      from claimed order by queued_at`)
+  return rows
+}
+
+async function markSent(db: Database, id: string): Promise<void> {
+  await db
+    .update(mails)
+    .set({ sentAt: sql`clock_timestamp()`, nextAttemptAt: null, lastError: null })
+    .where(eq(mails.id, id))
+}
+
+async function markFailed(db: Database, mail: ClaimedMail, reason: string): Promise<void> {
+  const pauseInMinutes = Math.min(2 ** (mail.attempts - 1), 360)
+  const gaveUp = mail.attempts >= attemptsBeforeGivingUp
+  await db
+    .update(mails)
+    .set({
+      lastError: reason.slice(0, 500),
+      nextAttemptAt: gaveUp
+        ? null
+        : sql`clock_timestamp() + make_interval(mins => ${pauseInMinutes})`,
+    })
+    .where(eq(mails.id, mail.id))
+}

@@ -1,0 +1,61 @@
+import { desc, eq } from 'drizzle-orm'
+import type { FastifyInstance } from 'fastify'
+import type { Database } from '../../platform/database.ts'
+import { escapeHtml } from './render-letter.ts'
+import { mails } from './tables.ts'
+
+const pageSize = 200
+const hidden = { schema: { hide: true } }
+
+/** The sandbox's mailbox: every mail "sent", newest first, for people and for tests. */
+export function outboxRoutes(app: FastifyInstance, db: Database): void {
+  app.get<{ Querystring: { to?: string } }>('/dev/outbox.json', hidden, async (request, reply) => {
+    const rows = await listMails(db, request.query.to)
+    return reply.type('application/json; charset=utf-8').send(
+      JSON.stringify(
+        rows.map((mail) => ({
+          id: mail.id,
+          to: mail.recipient,
+          subject: mail.subject,
+          text: mail.text,
+          html: mail.html,
+          attachment: mail.attachment,
+          sent_at: mail.queuedAt.toISOString(),
+        })),
+      ),
+    )
+  })
+
+  app.get<{ Querystring: { to?: string } }>('/dev/outbox', hidden, async (request, reply) => {
+    const rows = await listMails(db, request.query.to)
+    return reply.type('text/html; charset=utf-8').send(renderOutbox(rows))
+  })
+}
+
+async function listMails(db: Database, to: string | undefined): Promise<ListedMail[]> {
+  return db
+    .select()
+    .from(mails)
+    .where(to === undefined ? undefined : eq(mails.recipient, to.trim().toLowerCase()))
+    .orderBy(desc(mails.queuedAt))
+    .limit(pageSize)
+}
+
+type ListedMail = typeof mails.$inferSelect
+
+function renderOutbox(rows: ListedMail[]): string {
+  const items = rows.map(
+    (mail) => `<article><h2>${escapeHtml(mail.subject)}</h2>
+<p>To ${escapeHtml(mail.recipient)}, <time datetime="${mail.queuedAt.toISOString()}">${escapeHtml(mail.queuedAt.toLocaleString('en-IN', { timeZone: 'Asia/Kolkata' }))}</time></p>
+<pre>${linked(escapeHtml(mail.text))}</pre>
+<details><summary>As HTML</summary><iframe sandbox title="HTML of ${escapeHtml(mail.subject)}" srcdoc="${escapeHtml(mail.html)}"></iframe></details></article>`,
+  )
+  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Outbox</title>
+<style>body{margin:0 auto;max-width:720px;padding:16px;background:#fffaf2;color:#21152e;font:16px/1.5 system-ui,sans-serif}article{border-top:1px solid #e9dfd0;padding:16px 0}h2{font-size:18px;margin:0}pre{white-space:pre-wrap;overflow-wrap:anywhere;background:#fff;border:1px solid #e9dfd0;padding:12px}iframe{width:100%;height:420px;border:1px solid #e9dfd0}a{color:#7a1040}</style></head>
+<body><h1>Outbox</h1><p>In the sandbox no mail leaves this machine. Here is what would have been sent, newest first.</p>
+<p><a href="/">Back to the academy</a></p>${items.length > 0 ? items.join('') : '<p>No mails yet.</p>'}</body></html>`
+}
+
+function linked(escaped: string): string {
+  return escaped.replaceAll(/https?:\/\/[^\s<]+/g, (url) => `<a href="${url}">${url}</a>`)
+}

@@ -1,0 +1,45 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'drizzle-orm'
+import type { Database } from '../../platform/database.ts'
+import { type Letter, renderLetter, type Sender } from './render-letter.ts'
+import { mails } from './tables.ts'
+
+export interface Mail {
+  to: string
+  letter: Letter
+  /** Names what is rendered and attached when the mail is sent, e.g. `receipt:<payment id>`. */
+  attachment?: string
+  /** What this mail is about, when that must be mailed once only. */
+  cause?: string
+}
+
+/** Puts a mail into the queue, inside the caller's transaction: it is sent if that commits. */
+export type QueueMail = (db: Database, mail: Mail) => Promise<void>
+
+interface QueueOptions {
+  sender: Sender
+  /** The sandbox keeps mails in the outbox: they count as sent at once. */
+  outbox: boolean
+}
+
+export function createMailQueue({ sender, outbox }: QueueOptions): QueueMail {
+  return async (db, mail) => {
+    const { text, html } = renderLetter(mail.letter, sender)
+    const now = sql`clock_timestamp()`
+    await db
+      .insert(mails)
+      .values({
+        id: randomUUID(),
+        recipient: mail.to,
+        subject: mail.letter.subject,
+        text,
+        html,
+        attachment: mail.attachment ?? null,
+        cause: mail.cause ?? null,
+        queuedAt: now,
+        sentAt: outbox ? now : null,
+        nextAttemptAt: outbox ? null : now,
+      })
+      .onConflictDoNothing({ target: mails.cause })
+  }
+}

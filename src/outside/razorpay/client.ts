@@ -1,0 +1,164 @@
+import { z } from 'zod'
+import {
+  type RazorpayOrder,
+  type RazorpayPayment,
+  type RazorpayRefund,
+  razorpayOrderSchema,
+  razorpayPaymentSchema,
+  razorpayRefundSchema,
+} from './entities.ts'
+import { RazorpayError } from './razorpay-error.ts'
+
+export interface RazorpaySettings {
+  keyId: string
+  keySecret: string
+  /** Without `/v1`, for example `https://api.razorpay.com`. */
+  apiUrl: string
+  timeoutInMs?: number
+}
+
+/** Razorpay's REST API as far as the academy needs it. Every call throws only `RazorpayError`. */
+export interface RazorpayClient {
+  /** Not idempotent at Razorpay: after `unavailable`, look for the receipt before asking again. */
+  createOrder(input: {
+    amountInPaise: number
+    currency: string
+    /** At most 40 characters. */
+    receipt: string
+    notes?: Record<string, string>
+  }): Promise<RazorpayOrder>
+  fetchOrder(orderId: string): Promise<RazorpayOrder>
+  /** Newest first, at most 100. */
+  listOrders(filter: { receipt: string }): Promise<RazorpayOrder[]>
+  /** Every attempt, also failed ones, newest first. */
+  listOrderPayments(orderId: string): Promise<RazorpayPayment[]>
+  fetchPayment(paymentId: string): Promise<RazorpayPayment>
+  /** Refused when it is captured already, which auto-capture may do at any moment: fetch then. */
+  capturePayment(
+    paymentId: string,
+    input: { amountInPaise: number; currency: string },
+  ): Promise<RazorpayPayment>
+  /** Without an amount all that is left is refunded. The same key and input give one refund. */
+  refundPayment(paymentId: string, input: RefundInput): Promise<RazorpayRefund>
+  fetchRefund(refundId: string): Promise<RazorpayRefund>
+  listPaymentRefunds(paymentId: string): Promise<RazorpayRefund[]>
+}
+
+export interface RefundInput {
+  amountInPaise?: number
+  speed?: 'normal' | 'optimum'
+  notes?: Record<string, string>
+  receipt?: string
+  /** 10 or more of `A-Z a-z 0-9 _ -`. */
+  idempotencyKey: string
+}
+
+interface Ask {
+  body?: Record<string, unknown>
+  headers?: Record<string, string>
+}
+
+const errorSchema = z.object({
+  error: z.object({
+    code: z.string().nullish(),
+    description: z.string().nullish(),
+    field: z.string().nullish(),
+    reason: z.string().nullish(),
+  }),
+})
+
+const listOf = <Item extends z.ZodType>(item: Item) =>
+  z.object({ items: z.array(item) }).transform((collection) => collection.items)
+
+/** A client for one key pair. It never retries by itself; the caller knows what is safe. */
+export function createRazorpayClient(settings: RazorpaySettings): RazorpayClient {
+  const authorization = `Basic ${Buffer.from(`${settings.keyId}:${settings.keySecret}`).toString('base64')}`
+
+  async function ask<Schema extends z.ZodType>(
+    schema: Schema,
+    path: string,
+    { body, headers }: Ask = {},
+  ): Promise<z.output<Schema>> {
+    const reply = await send(`${settings.apiUrl.replace(/\/+$/, '')}/v1${path}`, {
+      method: body ? 'POST' : 'GET',
+      headers: { authorization, accept: 'application/json', ...jsonHeader(body), ...headers },
+      redirect: 'error',
+      signal: AbortSignal.timeout(settings.timeoutInMs ?? 10_000),
+      ...(body && { body: JSON.stringify(body) }),
+    })
+    const parsed = schema.safeParse(reply)
+    if (parsed.success) return parsed.data
+    throw new RazorpayError('Razorpay sent an answer of an unknown shape', {
+      kind: 'unavailable',
+      cause: parsed.error,
+    })
+  }
+
+  return {
+    createOrder: ({ amountInPaise, ...rest }) =>
+      ask(razorpayOrderSchema, '/orders', { body: { amount: amountInPaise, ...rest } }),
+    fetchOrder: (orderId) => ask(razorpayOrderSchema, `/orders/${segment(orderId)}`),
+    listOrders: ({ receipt }) =>
+      ask(listOf(razorpayOrderSchema), `/orders?count=100&receipt=${segment(receipt)}`),
+    listOrderPayments: (orderId) =>
+      ask(listOf(razorpayPaymentSchema), `/orders/${segment(orderId)}/payments`),
+    fetchPayment: (paymentId) => ask(razorpayPaymentSchema, `/payments/${segment(paymentId)}`),
+    capturePayment: (paymentId, { amountInPaise, currency }) =>
+      ask(razorpayPaymentSchema, `/payments/${segment(paymentId)}/capture`, {
+        body: { amount: amountInPaise, currency },
+      }),
+    refundPayment: (paymentId, { amountInPaise, idempotencyKey, ...rest }) =>
+      ask(razorpayRefundSchema, `/payments/${segment(paymentId)}/refund`, {
+        body: { amount: amountInPaise, ...rest },
+        headers: { 'x-refund-idempotency': idempotencyKey },
+      }),
+    fetchRefund: (refundId) => ask(razorpayRefundSchema, `/refunds/${segment(refundId)}`),
+    listPaymentRefunds: (paymentId) =>
+      ask(listOf(razorpayRefundSchema), `/payments/${segment(paymentId)}/refunds?count=100`),
+  }
+}
+
+const segment = encodeURIComponent
+
+function jsonHeader(body: unknown): Record<string, string> {
+  return body ? { 'content-type': 'application/json' } : {}
+}
+
+async function send(url: string, request: RequestInit): Promise<unknown> {
+  let response: Response
+  let text: string
+  try {
+    response = await fetch(url, request)
+    text = await response.text()
+  } catch (cause) {
+    throw new RazorpayError('Razorpay did not answer', { kind: 'unavailable', cause })
+  }
+  const json = parseJson(text)
+  if (response.ok && json !== undefined) return json
+  throw toError(response, json)
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+function toError(response: Response, json: unknown): RazorpayError {
+  const { status } = response
+  const said = errorSchema.safeParse(json).data?.error
+  const message = `Razorpay answered ${status}${said?.description ? `: ${said.description}` : ''}`
+  if (status === 429) {
+    const seconds = Number.parseInt(response.headers.get('retry-after') ?? '', 10)
+    const retryAfterInSeconds = Number.isNaN(seconds) ? null : seconds
+    return new RazorpayError(message, { kind: 'busy', status, ...said, retryAfterInSeconds })
+  }
+  const isRefusal = status >= 400 && status < 500 && said !== undefined
+  return new RazorpayError(message, {
+    kind: isRefusal ? 'refused' : 'unavailable',
+    status,
+    ...said,
+  })
+}

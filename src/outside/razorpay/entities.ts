@@ -1,0 +1,157 @@
+import { z } from 'zod'
+
+// Razorpay adds statuses, methods and fields without notice: unknown words stay plain strings,
+// unknown fields are left out.
+
+const textOrNull = z
+  .string()
+  .nullish()
+  .transform((text) => text || null)
+
+const paiseOrNull = z
+  .int()
+  .nullish()
+  .transform((paise) => paise ?? null)
+
+const instant = z.number().transform((unixSeconds) => new Date(unixSeconds * 1000))
+
+/** Razorpay sends notes as an object, but empty ones as `[]`. */
+const notes = z
+  .union([z.array(z.unknown()), z.record(z.string(), z.unknown())])
+  .nullish()
+  .transform((value): Record<string, string> => {
+    if (!value || Array.isArray(value)) return {}
+    return Object.fromEntries(Object.entries(value).map(([key, note]) => [key, String(note)]))
+  })
+
+export const razorpayOrderSchema = z
+  .object({
+    id: z.string(),
+    amount: z.int(),
+    amount_paid: z.int(),
+    amount_due: z.int(),
+    currency: z.string(),
+    receipt: textOrNull,
+    status: z.string(),
+    attempts: z.int(),
+    notes,
+    created_at: instant,
+  })
+  .transform((order) => ({
+    id: order.id,
+    amountInPaise: order.amount,
+    amountPaidInPaise: order.amount_paid,
+    amountDueInPaise: order.amount_due,
+    currency: order.currency,
+    receipt: order.receipt,
+    /** `created`, `attempted`, or `paid`, which stays even when all is refunded. */
+    status: order.status,
+    attempts: order.attempts,
+    notes: order.notes,
+    createdAt: order.created_at,
+  }))
+
+export const razorpayPaymentSchema = z
+  .object({
+    id: z.string(),
+    order_id: textOrNull,
+    amount: z.int(),
+    currency: z.string(),
+    status: z.string(),
+    method: textOrNull,
+    captured: z
+      .boolean()
+      .nullish()
+      .transform((isCaptured) => isCaptured ?? false),
+    amount_refunded: paiseOrNull,
+    refund_status: textOrNull,
+    fee: paiseOrNull,
+    tax: paiseOrNull,
+    email: textOrNull,
+    contact: textOrNull,
+    error_code: textOrNull,
+    error_description: textOrNull,
+    error_reason: textOrNull,
+    notes,
+    created_at: instant,
+  })
+  .transform((payment) => ({
+    id: payment.id,
+    orderId: payment.order_id,
+    amountInPaise: payment.amount,
+    currency: payment.currency,
+    /** `created`, `authorized`, `captured`, `refunded` or `failed`; the last is not final. */
+    status: payment.status,
+    method: payment.method,
+    /** Samples of failed payments claim true here, so `status` decides. */
+    isCaptured: payment.captured,
+    amountRefundedInPaise: payment.amount_refunded ?? 0,
+    /** Null, `partial` or `full`. */
+    refundStatus: payment.refund_status,
+    /** Razorpay's share, tax included; null until captured. */
+    feeInPaise: payment.fee,
+    taxInPaise: payment.tax,
+    email: payment.email,
+    contact: payment.contact,
+    errorCode: payment.error_code,
+    errorDescription: payment.error_description,
+    errorReason: payment.error_reason,
+    notes: payment.notes,
+    createdAt: payment.created_at,
+  }))
+
+export const razorpayRefundSchema = z
+  .object({
+    id: z.string(),
+    payment_id: z.string(),
+    amount: z.int(),
+    currency: z.string(),
+    /** Older refunds come without one; they are done. */
+    status: z.string().default('processed'),
+    receipt: textOrNull,
+    notes,
+    created_at: instant,
+  })
+  .transform((refund) => ({
+    id: refund.id,
+    paymentId: refund.payment_id,
+    amountInPaise: refund.amount,
+    currency: refund.currency,
+    /** `pending`, `processed` or `failed`. */
+    status: refund.status,
+    receipt: refund.receipt,
+    notes: refund.notes,
+    createdAt: refund.created_at,
+  }))
+
+export const razorpayDisputeSchema = z
+  .object({
+    id: z.string(),
+    payment_id: z.string(),
+    amount: z.int(),
+    currency: z.string(),
+    amount_deducted: paiseOrNull,
+    reason_code: textOrNull,
+    respond_by: instant.nullish(),
+    status: z.string(),
+    phase: textOrNull,
+    created_at: instant,
+  })
+  .transform((dispute) => ({
+    id: dispute.id,
+    paymentId: dispute.payment_id,
+    amountInPaise: dispute.amount,
+    currency: dispute.currency,
+    amountDeductedInPaise: dispute.amount_deducted ?? 0,
+    reasonCode: dispute.reason_code,
+    respondBy: dispute.respond_by ?? null,
+    /** `open`, `under_review`, `won`, `lost` or `closed`. */
+    status: dispute.status,
+    phase: dispute.phase,
+    createdAt: dispute.created_at,
+  }))
+
+export type RazorpayOrder = z.output<typeof razorpayOrderSchema>
+export type RazorpayPayment = z.output<typeof razorpayPaymentSchema>
+export type RazorpayRefund = z.output<typeof razorpayRefundSchema>
+export type RazorpayDispute = z.output<typeof razorpayDisputeSchema>

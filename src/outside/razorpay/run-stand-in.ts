@@ -1,0 +1,51 @@
+import { fork } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import * as z from 'zod'
+
+export interface RunningStandIn {
+  url: string
+  stop(): Promise<void>
+}
+
+interface StandInOptions {
+  host: string
+  port: number
+  dataDir: string
+  publicUrl: string
+  keyId: string
+  keySecret: string
+  webhookSecret: string
+}
+
+const ready = z.object({ url: z.url() })
+
+/** Starts the stand-in as a program of its own, as the real provider would be. */
+export async function runStandIn(options: StandInOptions): Promise<RunningStandIn> {
+  const child = fork(fileURLToPath(new URL('./stand-in/main.ts', import.meta.url)), [], {
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+    env: {
+      ...process.env,
+      SANDBOX_HOST: options.host,
+      SANDBOX_PORT: String(options.port),
+      DATA_DIR: options.dataDir,
+      PUBLIC_URL: options.publicUrl,
+      RAZORPAY_KEY_ID: options.keyId,
+      RAZORPAY_KEY_SECRET: options.keySecret,
+      RAZORPAY_WEBHOOK_SECRET: options.webhookSecret,
+    },
+  })
+  const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()))
+  const url = await new Promise<string>((resolve, reject) => {
+    child.once('message', (message) => resolve(ready.parse(message).url))
+    child.once('exit', (code) =>
+      reject(new Error(`The Razorpay stand-in ended with ${code} before it answered.`)),
+    )
+  })
+  return {
+    url,
+    stop: async () => {
+      child.kill('SIGTERM')
+      await ended
+    },
+  }
+}

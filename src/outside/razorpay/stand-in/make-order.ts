@@ -1,0 +1,71 @@
+import { z } from 'zod'
+import { makeId, type Notes, nowInSeconds, type Order } from './entities.ts'
+import { refuseInput } from './refusal.ts'
+
+const bodySchema = z.looseObject({
+  amount: z.unknown().optional(),
+  currency: z.unknown().optional(),
+  receipt: z.unknown().optional(),
+  notes: z.unknown().optional(),
+  payment: z
+    .looseObject({ capture: z.enum(['automatic', 'manual']).catch('automatic') })
+    .optional()
+    .catch(undefined),
+})
+
+/** A new order from a request body, or Razorpay's refusal. Amount in paise, at least 100. */
+export function makeOrder(body: unknown): Order {
+  const asked = bodySchema.safeParse(body).data
+  const amount = parseAmount(asked?.amount)
+  if (asked?.currency === undefined)
+    throw refuseInput('The currency field is required.', 'currency')
+  if (asked.currency !== 'INR') throw refuseInput('Currency is not supported', 'currency')
+  return {
+    id: `order_${makeId()}`,
+    entity: 'order',
+    amount,
+    amount_paid: 0,
+    amount_due: amount,
+    currency: 'INR',
+    receipt: parseReceipt(asked.receipt),
+    offer_id: null,
+    status: 'created',
+    attempts: 0,
+    notes: parseNotes(asked.notes),
+    created_at: nowInSeconds(),
+    capture_mode: asked.payment?.capture ?? 'automatic',
+  }
+}
+
+/** An amount of at least 100 paise, refused in Razorpay's words otherwise. */
+export function parseAmount(amount: unknown): number {
+  if (amount === undefined || amount === null)
+    throw refuseInput('The amount field is required.', 'amount')
+  if (typeof amount !== 'number' || !Number.isSafeInteger(amount))
+    throw refuseInput('The amount must be an integer.', 'amount')
+  if (amount < 100) throw refuseInput('The amount must be at least INR 1.00', 'amount')
+  return amount
+}
+
+export function parseReceipt(receipt: unknown): string | null {
+  if (receipt === undefined || receipt === null) return null
+  if (typeof receipt !== 'string') throw refuseInput('The receipt must be a string.', 'receipt')
+  if (receipt.length > 40)
+    throw refuseInput('The receipt may not be greater than 40 characters.', 'receipt')
+  return receipt
+}
+
+/** At most 15 notes of at most 256 characters. No notes are `[]`, as Razorpay has it. */
+export function parseNotes(notes: unknown): Notes {
+  if (notes === undefined || notes === null) return []
+  const parsed = z
+    .union([z.tuple([]), z.record(z.string(), z.union([z.string(), z.number(), z.boolean()]))])
+    .safeParse(notes)
+  if (!parsed.success) throw refuseInput('The notes must be an array.', 'notes')
+  const entries = Object.entries(parsed.data).map(([key, note]) => [key, String(note)] as const)
+  if (entries.length > 15)
+    throw refuseInput('Number of fields in notes should be less than or equal to 15.', 'notes')
+  if (entries.some(([, note]) => note.length > 256))
+    throw refuseInput('The notes value may not be greater than 256 characters.', 'notes')
+  return entries.length === 0 ? [] : Object.fromEntries(entries)
+}

@@ -1,0 +1,50 @@
+import type { FastifyInstance } from 'fastify'
+import { z } from 'zod'
+import { findOrder, listOrdersOfReceipt, listPaymentsOfOrder } from './books.ts'
+import { showOrder } from './entities.ts'
+import { makeOrder } from './make-order.ts'
+import { page, toCollection } from './page.ts'
+import type { StandIn } from './stand-in.ts'
+
+const querySchema = z.object({
+  receipt: z.string().optional(),
+  authorized: z.enum(['0', '1']).optional(),
+  from: z.coerce.number().default(0),
+  to: z.coerce.number().default(Number.POSITIVE_INFINITY),
+})
+
+/** `/v1/orders`: make, fetch, list, and the attempts at one. */
+export function registerOrderRoutes(app: FastifyInstance, standIn: StandIn): void {
+  const { books } = standIn
+
+  app.post('/orders', (request) => {
+    const order = makeOrder(request.body)
+    books.commit({ orders: [order] })
+    return showOrder(order)
+  })
+
+  app.get('/orders', (request) => {
+    const { receipt, authorized, from, to } = querySchema.parse(request.query)
+    const orders =
+      receipt === undefined
+        ? Array.from(books.orders.values()).toReversed()
+        : listOrdersOfReceipt(books, receipt)
+    const wanted = orders.filter(({ id, created_at }) => {
+      if (created_at < from || created_at > to) return false
+      return authorized === undefined || isAuthorized(id) === (authorized === '1')
+    })
+    return toCollection(page(wanted, request.query).map(showOrder))
+  })
+
+  app.get<{ Params: { id: string } }>('/orders/:id', ({ params }) =>
+    showOrder(findOrder(books, params.id)),
+  )
+
+  app.get<{ Params: { id: string } }>('/orders/:id/payments', ({ params }) =>
+    toCollection(listPaymentsOfOrder(books, findOrder(books, params.id).id)),
+  )
+
+  function isAuthorized(orderId: string): boolean {
+    return listPaymentsOfOrder(books, orderId).some(({ status }) => status === 'authorized')
+  }
+}

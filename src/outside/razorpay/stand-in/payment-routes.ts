@@ -1,0 +1,94 @@
+import { createHash } from 'node:crypto'
+import type { FastifyInstance } from 'fastify'
+import { z } from 'zod'
+import { findOrder, findPayment, findRefund, listRefundsOfPayment } from './books.ts'
+import { capturePayment } from './decide-payment.ts'
+import { makeRefund } from './decide-refund.ts'
+import type { Refund } from './entities.ts'
+import { parseAmount } from './make-order.ts'
+import { page, toCollection } from './page.ts'
+import { refuseInput, refuseRequest } from './refusal.ts'
+import { record, type StandIn } from './stand-in.ts'
+
+const captureSchema = z
+  .looseObject({ amount: z.unknown().optional(), currency: z.unknown().optional() })
+  .catch({
+    amount: undefined,
+    currency: undefined,
+  })
+
+interface ById {
+  Params: { id: string }
+}
+
+/** `/v1/payments` and `/v1/refunds`: fetch, capture, refund. */
+export function registerPaymentRoutes(app: FastifyInstance, standIn: StandIn): void {
+  const { books } = standIn
+
+  app.get('/payments', (request) =>
+    toCollection(page(Array.from(books.payments.values()).toReversed(), request.query)),
+  )
+
+  app.get<ById>('/payments/:id', ({ params }) => findPayment(books, params.id))
+
+  app.post<ById>('/payments/:id/capture', ({ params, body }) => {
+    const payment = findPayment(books, params.id)
+    const asked = captureSchema.parse(body)
+    const amount = parseAmount(asked.amount)
+    if (asked.currency !== payment.currency)
+      throw refuseInput('Payment currency and capture currency should be same.', 'currency')
+    if (amount !== payment.amount && !payment.captured)
+      throw refuseInput('Capture amount must be equal to the amount authorized', 'amount')
+    const step = capturePayment(findOrder(books, payment.order_id), payment)
+    record(standIn, { orders: [step.order], payments: [step.payment] }, step.happenings)
+    return step.payment
+  })
+
+  app.post<ById>('/payments/:id/refund', ({ params, body, headers }) =>
+    refundOnce(standIn, params.id, body, headers['x-refund-idempotency']),
+  )
+
+  app.get<ById>('/payments/:id/refunds', ({ params, query }) => {
+    const { id } = findPayment(books, params.id)
+    return toCollection(page(listRefundsOfPayment(books, id), query))
+  })
+
+  app.get<ById>('/refunds/:id', ({ params }) => findRefund(books, params.id))
+
+  app.get('/refunds', (request) =>
+    toCollection(page(Array.from(books.refunds.values()).toReversed(), request.query)),
+  )
+}
+
+/** The same key with the same request gives the same refund; with another one a refusal. */
+function refundOnce(standIn: StandIn, paymentId: string, body: unknown, key: unknown): Refund {
+  const payment = findPayment(standIn.books, paymentId)
+  if (key === undefined) return refund()
+  if (typeof key !== 'string' || !/^[A-Za-z0-9_-]{10,}$/.test(key))
+    throw refuseRequest(400, 'The idempotency key must be at least 10 letters, digits, - or _.')
+  const fingerprint = createHash('sha256')
+    .update(`${paymentId} ${JSON.stringify(body ?? {})}`)
+    .digest('hex')
+  const known = standIn.books.refundKeys.get(key)
+  if (!known) return refund({ key, fingerprint })
+  if (known.fingerprint !== fingerprint)
+    throw refuseRequest(
+      400,
+      'Different request with the same idempotency key has already been processed.',
+    )
+  return findRefund(standIn.books, known.refund_id)
+
+  function refund(used?: { key: string; fingerprint: string }): Refund {
+    // A refused request must not use up a fault, so the mode is asked for only if there is one.
+    const mode = payment.status === 'captured' ? standIn.faults.refundMode() : 'processed'
+    const step = makeRefund(payment, body, mode)
+    const refundKeys = used ? [{ ...used, refund_id: step.refund.id }] : []
+    record(
+      standIn,
+      { payments: [step.payment], refunds: [step.refund], refundKeys },
+      step.happenings,
+    )
+    // Razorpay learns only later that a refund has failed.
+    return mode === 'failed' ? { ...step.refund, status: 'pending' } : step.refund
+  }
+}

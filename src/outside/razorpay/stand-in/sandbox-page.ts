@@ -1,0 +1,137 @@
+import type { FastifyInstance } from 'fastify'
+import { disputePhases } from './decide-dispute.ts'
+import { type Order, type Payment, type Refund, showOrder, type WebhookEvent } from './entities.ts'
+import { formatRupees } from './format-rupees.ts'
+import { type Html, html } from './html.ts'
+import { newestFirst } from './sandbox-lists.ts'
+import { sendBrowserFile, sendPage } from './send-browser-file.ts'
+import type { StandIn } from './stand-in.ts'
+
+const shownPerTable = 50
+
+/** `GET /sandbox`: everything that can happen to a payment, caused by hand. */
+export function registerSandboxPage(app: FastifyInstance, standIn: StandIn): void {
+  app.get('/', (_request, reply) => sendPage(reply, renderPage(standIn), "'none'"))
+  app.get('/page.js', (_request, reply) => sendBrowserFile(reply, 'sandbox-page', 'js'))
+  app.get('/page.css', (_request, reply) => sendBrowserFile(reply, 'sandbox-page', 'css'))
+}
+
+function renderPage(standIn: StandIn): Html {
+  const { books } = standIn
+  return html`<html lang="en">
+    <head>
+      <meta charset="utf-8">
+      <meta name="viewport" content="width=device-width, initial-scale=1">
+      <title>Razorpay sandbox</title>
+      <link rel="icon" href="data:,">
+      <link rel="stylesheet" href="/sandbox/page.css">
+      <script src="/sandbox/page.js" defer></script>
+    </head>
+    <body>
+      <main>
+        <h1>Razorpay sandbox</h1>
+        <p>What buyers, banks and bad luck do. The newest ${shownPerTable} of each are shown.</p>
+        <p id="said" role="status"></p>
+        ${renderFaults(standIn)}
+        ${renderTable('Orders', ['Order', 'Receipt', 'Amount', 'Status', 'Do'], newest(books.orders).map(renderOrder))}
+        ${renderTable('Payments', ['Payment', 'Order', 'Amount', 'Method', 'Status', 'Do'], newest(books.payments).map(renderPayment))}
+        ${renderTable('Refunds', ['Refund', 'Payment', 'Amount', 'Status', 'Do'], newest(books.refunds).map(renderRefund))}
+        ${renderTable(
+          'Webhooks',
+          ['Event', 'Id', 'Order', 'State', 'Attempts', 'Do'],
+          newest(books.events).map((event) => renderWebhook(standIn, event)),
+        )}
+      </main>
+    </body>
+  </html>`
+}
+
+function newest<Entity>(entities: Map<string, Entity>): Entity[] {
+  return newestFirst(entities).slice(0, shownPerTable)
+}
+
+function renderTable(title: string, headings: string[], rows: Html[]): Html {
+  if (rows.length === 0) return html`<h2>${title}</h2><p>None yet.</p>`
+  return html`<h2>${title}</h2>
+    <div class="scroll" tabindex="0" role="region" aria-label="${title}"><table>
+      <thead><tr>${headings.map((heading) => html`<th scope="col">${heading}</th>`)}</tr></thead>
+      <tbody>${rows}</tbody>
+    </table></div>`
+}
+
+function renderRow(cells: (Html | string)[]): Html {
+  return html`<tr>${cells.map((cell) => html`<td>${cell}</td>`)}</tr>`
+}
+
+/** A button that posts `body` to `path` under `/sandbox`. */
+function renderButton(label: string, path: string, body: unknown = {}): Html {
+  return html`<button type="button" data-path="/sandbox${path}" data-body="${JSON.stringify(body)}">${label}</button> `
+}
+
+function renderFaults({ faults }: StandIn): Html {
+  const causes: [string, unknown][] = [
+    ['Next call: 500', { status: 500, times: 1 }],
+    ['Next call: 503 from the gateway', { status: 503, times: 1 }],
+    ['Next call: 429', { status: 429, times: 1, retry_after_in_seconds: 2 }],
+    ['Next call: 20 s late', { delay_in_ms: 20_000, times: 1 }],
+    ['Next call: connection dropped', { drop_connection: true, times: 1 }],
+    ['Next call: done, answer lost', { lose_answer: true, times: 1 }],
+    ['Checkout script: 503', { path: '/v1/checkout.js', status: 503, times: 1 }],
+    ['All calls: 503', { status: 503 }],
+    ['Webhooks: dropped', { drop_webhooks: true }],
+    ['Webhooks: twice', { webhooks: 'twice' }],
+    ['Webhooks: late', { webhooks: 'late' }],
+    ['Webhooks: reordered', { webhooks: 'reordered' }],
+    ['Webhooks: forged', { webhooks: 'forged' }],
+    ['Refunds: pending', { refunds: 'pending' }],
+    ['Refunds: fail', { refunds: 'failed' }],
+  ]
+  return html`<h2>Faults</h2>
+    <p>${causes.map(([label, fault]) => renderButton(label, '/faults', fault))}
+      <button type="button" data-path="/sandbox/faults" data-method="DELETE">Clear all faults</button></p>
+    <ul>${faults.list().map((fault) => html`<li><code>${JSON.stringify(fault)}</code></li>`)}</ul>`
+}
+
+function renderOrder(order: Order): Html {
+  const { id, receipt, amount, status } = showOrder(order)
+  const pay = `/orders/${id}/pay`
+  const actions =
+    status === 'paid'
+      ? html``
+      : html`${renderButton('Pay', pay)}${renderButton('Pay, webhooks lost', pay, { webhook: 'never' })}
+        ${renderButton('Pay too little', pay, { amount: 100 })}${renderButton('Authorize only', pay, { outcome: 'authorized' })}
+        ${renderButton('Bank silent', pay, { outcome: 'created' })}${renderButton('Fail', pay, { outcome: 'failed' })}
+        ${renderButton('Forge a webhook', `/orders/${id}/forge-webhook`)}`
+  return renderRow([id, receipt ?? '', formatRupees(amount), status, actions])
+}
+
+function renderPayment({ id, order_id, amount, method, status, captured }: Payment): Html {
+  const isOpen = status === 'failed' || status === 'created'
+  const actions = html`
+    ${isOpen ? renderButton('Authorize late', `/payments/${id}/authorize`) : ''}
+    ${isOpen || status === 'authorized' ? renderButton('Capture', `/payments/${id}/capture`) : ''}
+    ${status === 'captured' ? renderButton('Refund at the dashboard', `/payments/${id}/refund`) : ''}
+    ${captured ? disputePhases.map((phase) => renderButton(`Dispute: ${phase}`, `/payments/${id}/dispute`, { phase })) : ''}`
+  return renderRow([id, order_id, formatRupees(amount), method, status, actions])
+}
+
+function renderRefund({ id, payment_id, amount, status }: Refund): Html {
+  const actions =
+    status === 'pending'
+      ? html`${renderButton('Process', `/refunds/${id}/process`)}${renderButton('Fail', `/refunds/${id}/fail`)}`
+      : html``
+  return renderRow([id, payment_id, formatRupees(amount), status, actions])
+}
+
+function renderWebhook({ books }: StandIn, { id, event, order_id, is_forged }: WebhookEvent): Html {
+  const delivery = books.deliveries.get(id)
+  const attempts = (delivery?.attempts ?? []).map(({ status, error }) => status ?? error ?? '')
+  return renderRow([
+    is_forged ? `${event} (forged)` : event,
+    id,
+    order_id,
+    delivery?.state ?? '',
+    attempts.join(', '),
+    renderButton('Deliver again', `/webhooks/${id}/redeliver`),
+  ])
+}

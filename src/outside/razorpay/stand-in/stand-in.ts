@@ -1,0 +1,71 @@
+import type { Books, Change } from './books.ts'
+import type { Deliveries, Log } from './deliver-webhooks.ts'
+import { makeId, nowInSeconds } from './entities.ts'
+import type { Faults, WebhookMode } from './faults.ts'
+import { type Happening, writeEnvelope } from './webhook-envelope.ts'
+
+export interface StandInSettings {
+  host: string
+  /** 0 takes any free port. */
+  port: number
+  dataDir: string
+  keyId: string
+  keySecret: string
+  webhookSecret: string
+  webhookUrl: string
+  log: Log
+  /** Wait before the second attempt at a webhook; doubles each time. One second by default. */
+  firstRetryInMs?: number
+  /** How late a `late` webhook is. Three seconds by default. */
+  lateByInMs?: number
+}
+
+/** What every route works with. */
+export interface StandIn {
+  books: Books
+  faults: Faults
+  deliveries: Deliveries
+  settings: Required<StandInSettings>
+}
+
+/**
+ * Keeps a step and the webhooks that tell of it as one, then sends those. `mode` says how; left
+ * out, the faults do. Returns the ids of the events.
+ */
+export function record(
+  { books, faults, deliveries, settings }: StandIn,
+  change: Change,
+  happenings: Happening[],
+  mode?: WebhookMode,
+): string[] {
+  const how = happenings.length === 0 ? 'now' : chooseMode(mode, faults)
+  const told = how === 'reordered' ? happenings.toReversed() : happenings
+  const now = Date.now()
+  const events = told.map((happening) => ({
+    id: makeId(),
+    event: happening.event,
+    order_id: happening.payment.order_id,
+    payment_id: happening.payment.id,
+    created_at_in_ms: now,
+    body: writeEnvelope(happening, nowInSeconds()),
+    is_forged: how === 'forged',
+  }))
+  const pending = events.map(({ id }) => ({
+    event_id: id,
+    state: how === 'never' ? ('dropped' as const) : ('waiting' as const),
+    owed: how === 'twice' ? 2 : 1,
+    next_attempt_at_in_ms: how === 'late' ? now + settings.lateByInMs : now,
+    attempts: [],
+  }))
+  books.commit({ ...change, ...(events.length > 0 && { events, deliveries: pending }) })
+  const ids = events.map(({ id }) => id)
+  deliveries.schedule(ids)
+  return ids
+}
+
+function chooseMode(mode: WebhookMode | undefined, faults: Faults): WebhookMode {
+  const fault = faults.strikeWebhooks()
+  // Dropped webhooks stay dropped, whatever the step asked for.
+  if (fault === 'never') return 'never'
+  return mode ?? fault ?? 'now'
+}

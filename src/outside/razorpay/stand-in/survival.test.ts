@@ -1,0 +1,112 @@
+import { type ChildProcess, fork } from 'node:child_process'
+import { once } from 'node:events'
+import { appendFile, readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { pino } from 'pino'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { z } from 'zod'
+import { createRazorpayClient } from '../client.ts'
+import { openBooks } from './books.ts'
+import { openJournal } from './journal.ts'
+import { makeOrder as makeOrderEntity } from './make-order.ts'
+import { startStandIn } from './start-stand-in.ts'
+import {
+  keyId,
+  keySecret,
+  makeOrder,
+  openTestStandIn,
+  waitForEvents,
+  webhookSecret,
+} from './test-stand-in.ts'
+
+describe('what the stand-in holds', () => {
+  test('is there again after kill -9, with the webhooks that were still to come', async () => {
+    const opened = await openTestStandIn()
+    const first = await forkStandIn(opened.dataDir, 'http://127.0.0.1:9')
+    const client = createRazorpayClient({ keyId, keySecret, apiUrl: first.url })
+    const order = await makeOrder(client)
+    await fetch(`${first.url}/sandbox/orders/${order.id}/pay`, { method: 'POST' })
+    first.child.kill('SIGKILL')
+    await once(first.child, 'exit')
+
+    const second = await startStandIn({
+      host: '127.0.0.1',
+      port: 0,
+      dataDir: opened.dataDir,
+      keyId,
+      keySecret,
+      webhookSecret,
+      webhookUrl: opened.webhookUrl,
+      log: pino({ level: 'silent' }),
+      firstRetryInMs: 10,
+    })
+    onTestFinished(() => second.close())
+
+    const again = createRazorpayClient({ keyId, keySecret, apiUrl: second.url })
+    expect(await again.fetchOrder(order.id)).toMatchObject({ status: 'paid' })
+    await waitForEvents(opened, ['payment.authorized', 'payment.captured', 'order.paid'])
+  })
+
+  test('loses only the change that was being written when the machine stopped', async () => {
+    const { dataDir, client } = await openTestStandIn()
+    const first = await makeOrder(client)
+    const [journal] = await readdir(dataDir)
+    await appendFile(join(dataDir, journal!), '{"orders":[{"id":"order_torn')
+
+    const second = makeOrderEntity({ amount: 100, currency: 'INR' })
+    openBooks(openJournal(dataDir)).commit({ orders: [second] })
+
+    const { orders } = openBooks(openJournal(dataDir))
+    expect([...orders.keys()]).toEqual([first.id, second.id])
+  })
+
+  test('does not outlive the program that started it', async () => {
+    const opened = await openTestStandIn()
+    const { child } = await forkStandIn(opened.dataDir, opened.standIn.url)
+
+    child.disconnect()
+
+    expect(await once(child, 'exit')).toEqual([0, null])
+  })
+
+  test('may be ten thousand orders, written and read in a moment', async () => {
+    const { dataDir } = await openTestStandIn()
+    const books = openBooks(openJournal(dataDir))
+    const startedAt = performance.now()
+
+    for (let index = 0; index < 10_000; index += 1) {
+      const order = makeOrderEntity({ amount: 100, currency: 'INR', receipt: `r${index}` })
+      books.commit({ orders: [order] })
+      books.commit({ orders: [{ ...order, status: 'attempted' }] })
+      books.commit({ orders: [{ ...order, status: 'paid' }] })
+    }
+    const reopened = openBooks(openJournal(dataDir))
+
+    expect(performance.now() - startedAt).toBeLessThan(5000)
+    expect(reopened.orders.size).toBe(10_000)
+    reopened.compact()
+    expect(openJournal(dataDir).read()).toHaveLength(10_000)
+    expect(openBooks(openJournal(dataDir)).orders).toEqual(books.orders)
+  })
+})
+
+async function forkStandIn(
+  dataDir: string,
+  publicUrl: string,
+): Promise<{ child: ChildProcess; url: string }> {
+  const child = fork(new URL('./main.ts', import.meta.url), {
+    env: {
+      DATA_DIR: dataDir,
+      SANDBOX_PORT: '0',
+      PUBLIC_URL: publicUrl,
+      RAZORPAY_KEY_ID: keyId,
+      RAZORPAY_KEY_SECRET: keySecret,
+      RAZORPAY_WEBHOOK_SECRET: webhookSecret,
+    },
+    execArgv: [],
+    silent: true,
+  })
+  onTestFinished(() => void child.kill('SIGKILL'))
+  const [message] = await once(child, 'message')
+  return { child, url: z.object({ url: z.string() }).parse(message).url }
+}
