@@ -1,0 +1,145 @@
+import * as z from 'zod'
+import { endpoint } from '../http/endpoint.ts'
+
+/** E-mail addresses are compared trimmed and in lower case. */
+export const emailAddress = z
+  .string()
+  .trim()
+  .toLowerCase()
+  .min(1)
+  .max(254)
+  .pipe(z.email('Please enter a valid e-mail address.'))
+
+export const personName = z.string().trim().min(1).max(100)
+
+export const newPassword = z
+  .string()
+  .min(8, 'The password needs at least 8 characters.')
+  .max(128, 'The password may have at most 128 characters.')
+
+export const verificationCode = z
+  .string()
+  .trim()
+  .min(1, 'Verification code is required.')
+  .max(6, 'The verification code has at most 6 characters.')
+
+/** What is typed to sign in: length rules are for new passwords only. */
+const typedPassword = z.string().min(1, 'Password is required.').max(1000)
+
+export const signUpInput = z
+  .object({
+    email: emailAddress,
+    name: personName,
+    password: newPassword,
+    confirm_password: z.string(),
+  })
+  .refine((input) => input.password === input.confirm_password, {
+    path: ['confirm_password'],
+    message: 'Passwords do not match',
+  })
+
+export const loginInput = z.object({ email: emailAddress, password: typedPassword })
+
+export const resetPasswordInput = z
+  .object({
+    token: z.string().min(1).max(200),
+    password: newPassword,
+    confirm_password: z.string(),
+  })
+  .refine((input) => input.password === input.confirm_password, {
+    path: ['confirm_password'],
+    message: 'Passwords do not match',
+  })
+
+export const user = z
+  .object({
+    id: z.string(),
+    email: z.string(),
+    name: z.string(),
+    is_admin: z.boolean(),
+    phone: z.string().nullable(),
+    purchased_courses: z.array(z.string()).describe('Ids of the courses this person owns.'),
+  })
+  .meta({ id: 'User' })
+
+export type User = z.infer<typeof user>
+
+const session = z.object({ token: z.string(), user })
+const sentTo = z.object({ email: z.string() })
+const done = z.object({ message: z.string() })
+
+export const signUp = endpoint('POST /auth/signup', {
+  summary: 'Stores a pending sign-up and mails a code of six digits',
+  access: 'anyone',
+  body: signUpInput,
+  answer: sentTo,
+  refusals: ['too_many_tries'],
+})
+
+export const resendCode = endpoint('POST /auth/resend-code', {
+  summary: 'Mails a fresh code for a pending sign-up, at most one a minute',
+  access: 'anyone',
+  body: z.object({ email: emailAddress }),
+  answer: sentTo,
+  refusals: ['too_many_tries'],
+})
+
+export const verifySignUp = endpoint('POST /auth/verify', {
+  summary: 'Turns a pending sign-up into an account and signs in',
+  access: 'anyone',
+  body: z.object({ email: emailAddress, verification_code: verificationCode }),
+  answer: session.extend({ auto_login: z.boolean() }),
+  refusals: ['code_wrong', 'code_expired', 'code_spent', 'too_many_tries'],
+})
+
+export const login = endpoint('POST /auth/login', {
+  summary: 'Signs in with e-mail and password',
+  access: 'anyone',
+  body: loginInput,
+  answer: session,
+  refusals: ['credentials_wrong', 'too_many_tries'],
+})
+
+export const adminLogin = endpoint('POST /auth/admin/login', {
+  summary: 'Signs in an administrator',
+  access: 'anyone',
+  body: loginInput,
+  answer: session,
+  refusals: ['credentials_wrong', 'too_many_tries'],
+})
+
+export const googleLogin = endpoint('POST /auth/google', {
+  summary: 'Signs in, or up, with an ID token from Google',
+  access: 'anyone',
+  body: z.object({ credential: z.string().min(1).max(10_000) }),
+  answer: session,
+  refusals: ['google_refused', 'google_email_unverified', 'google_off', 'google_unreachable'],
+})
+
+export const logout = endpoint('POST /auth/logout', {
+  summary: 'Ends the session; answers the same when there was none',
+  access: 'anyone',
+  answer: done,
+})
+
+export const readProfile = endpoint('GET /auth/profile', {
+  summary: 'The signed-in person and the courses they own',
+  access: 'learner',
+  answer: z.object({ user }),
+})
+
+export const forgotPassword = endpoint('POST /auth/forgot-password', {
+  summary: 'Mails a single-use link for choosing a new password',
+  access: 'anyone',
+  body: z.object({ email: emailAddress }),
+  answer: done,
+  refusals: ['too_many_tries'],
+})
+
+export const resetPassword = endpoint('POST /auth/reset-password', {
+  summary: 'Sets a new password by a mailed link and ends every session',
+  access: 'anyone',
+  body: resetPasswordInput,
+  answer: done,
+  refusals: ['reset_link_unusable'],
+})

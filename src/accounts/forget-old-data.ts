@@ -1,0 +1,16 @@
+import { sql } from 'drizzle-orm'
+import type { Database } from '../platform/database.ts'
+
+/** Deletes what has run out: sessions, sign-ups, reset links and counters; mails after 90 days. */
+export async function forgetOldAccountData(db: Database): Promise<void> {
+  await db.execute(sql`delete from sessions where expires_at < now()`)
+  await db.execute(sql`delete from pending_sign_ups where expires_at < now() - interval '1 day'`)
+  await db.execute(sql`delete from password_resets where expires_at < now() - interval '1 day'`)
+  await db.execute(
+    sql`delete from rate_limits where expire < extract(epoch from clock_timestamp()) * 1000`,
+  )
+  // Those with a cause must never be mailed twice, so they stay.
+  await db.execute(
+    sql`delete from mails where cause is null and queued_at < now() - interval '90 days'`,
+  )
+}

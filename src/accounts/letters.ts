@@ -1,0 +1,54 @@
+import type { Letter } from '../outside/mail/render-letter.ts'
+import { paths } from '../paths.ts'
+
+export function verificationLetter(facts: {
+  name: string
+  code: string
+  brandName: string
+}): Letter {
+  return {
+    subject: `Your verification code for ${facts.brandName}`,
+    greeting: `Hello ${facts.name},`,
+    paragraphs: ['Type this code on the sign-up page to open your account:'],
+    code: facts.code,
+    closing:
+      'The code is good for 15 minutes. If you did not sign up, ignore this mail: without the code nothing happens.',
+  }
+}
+
+export function accountExistsLetter(facts: { brandName: string; publicUrl: string }): Letter {
+  return {
+    subject: `You already have an account at ${facts.brandName}`,
+    greeting: 'Hello,',
+    paragraphs: [
+      'Somebody, probably you, just tried to sign up with this address. It has an account already.',
+      'You can log in with your password, or choose a new one if you forgot it.',
+    ],
+    button: { label: 'Log in', url: `${facts.publicUrl}${paths.login}` },
+    closing: 'If this was not you, there is nothing to do: your account is unchanged.',
+  }
+}
+
+export function resetLetter(facts: { name: string; token: string; publicUrl: string }): Letter {
+  return {
+    subject: 'Choose a new password',
+    greeting: `Hello ${facts.name},`,
+    paragraphs: ['You asked for a new password. This link works once, for 30 minutes:'],
+    button: {
+      label: 'Choose a new password',
+      url: `${facts.publicUrl}${paths.resetPassword}?token=${facts.token}`,
+    },
+    closing: 'If you did not ask, ignore this mail: your password stays as it is.',
+  }
+}
+
+export function passwordChangedLetter(facts: { name: string }): Letter {
+  return {
+    subject: 'Your password was changed',
+    greeting: `Hello ${facts.name},`,
+    paragraphs: [
+      'Your password was changed just now, and every device was logged out.',
+      'If this was not you, choose a new password at once and write to us.',
+    ],
+  }
+}

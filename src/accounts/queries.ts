@@ -1,0 +1,112 @@
+import type { publicSettings } from '../platform/contract.ts'
+import { call } from '../ui/call.ts'
+import type { Session, SessionUser } from '../ui/session.ts'
+import { readSession, storeSession } from '../ui/session.ts'
+import type {
+  adminLogin,
+  forgotPassword,
+  googleLogin,
+  login,
+  readProfile,
+  resendCode,
+  resetPassword,
+  signUp,
+  verifySignUp,
+} from './contract.ts'
+
+interface Credentials {
+  email: string
+  password: string
+}
+
+/** The administrator's address has a login call of its own; everybody else takes the usual one. */
+export async function askToLogIn(input: Credentials): Promise<Session> {
+  const credentials = { ...input, email: normaliseEmail(input.email) }
+  const [adminHash, hash] = await Promise.all([readAdminHash(), hashText(credentials.email)])
+  if (adminHash === null || hash !== adminHash) {
+    return call<typeof login>('POST /auth/login', { body: credentials })
+  }
+  const answer: { token: string; user?: SessionUser } = await call<typeof adminLogin>(
+    'POST /auth/admin/login',
+    { body: credentials },
+  )
+  return { token: answer.token, user: answer.user ?? buildAdmin(credentials.email) }
+}
+
+/** The specification's admin login answers a token only: then the user is built here. */
+export function buildAdmin(email: string): SessionUser {
+  return { id: 'admin', email, name: 'Administrator', is_admin: true, purchased_courses: [] }
+}
+
+let adminHash: Promise<string | null> | undefined
+
+/** Asked once a tab. Null when unknown: the usual login works for administrators too. */
+export function readAdminHash(): Promise<string | null> {
+  adminHash ??= call<typeof publicSettings>('GET /settings', {}).then(
+    (settings) => settings.admin_email_sha256,
+    () => {
+      adminHash = undefined
+      return null
+    },
+  )
+  return adminHash
+}
+
+function normaliseEmail(email: string): string {
+  return email.trim().toLowerCase()
+}
+
+/** SHA-256 in hexadecimal. Null where the browser has no cryptography, as on plain HTTP. */
+async function hashText(text: string): Promise<string | null> {
+  const subtle = globalThis.crypto?.subtle as SubtleCrypto | undefined // missing on plain HTTP
+  if (subtle === undefined) return null
+  const digest = await subtle.digest('SHA-256', new TextEncoder().encode(text))
+  return Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, '0')).join('')
+}
+
+export function askForGoogleSession(credential: string): Promise<Session> {
+  return call<typeof googleLogin>('POST /auth/google', { body: { credential } })
+}
+
+export interface SignUpInput extends Credentials {
+  name: string
+  confirm_password: string
+}
+
+export function askToSignUp(input: SignUpInput): Promise<{ email: string }> {
+  return call<typeof signUp>('POST /auth/signup', { body: input })
+}
+
+export function askForFreshCode(email: string): Promise<{ email: string }> {
+  return call<typeof resendCode>('POST /auth/resend-code', { body: { email } })
+}
+
+export function askToVerify(
+  email: string,
+  code: string,
+): Promise<Session & { auto_login: boolean }> {
+  return call<typeof verifySignUp>('POST /auth/verify', {
+    body: { email, verification_code: code },
+  })
+}
+
+export function askForResetLink(email: string): Promise<{ message: string }> {
+  return call<typeof forgotPassword>('POST /auth/forgot-password', { body: { email } })
+}
+
+export interface ResetPasswordInput {
+  token: string
+  password: string
+  confirm_password: string
+}
+
+export function askToResetPassword(input: ResetPasswordInput): Promise<{ message: string }> {
+  return call<typeof resetPassword>('POST /auth/reset-password', { body: input })
+}
+
+/** Brings the stored user up to date, above all with the courses that are owned now. */
+export async function refreshUser(): Promise<void> {
+  const { user } = await call<typeof readProfile>('GET /auth/profile', {})
+  const session = readSession()
+  if (session) storeSession({ ...session, user })
+}

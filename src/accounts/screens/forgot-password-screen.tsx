@@ -1,0 +1,66 @@
+import { useState } from 'react'
+import { Link, type MetaFunction } from 'react-router'
+import { paths } from '../../paths.ts'
+import { Alert } from '../../ui/alert.tsx'
+import { pageMeta } from '../../ui/page-meta.ts'
+import { TextField } from '../../ui/text-field.tsx'
+import { askForResetLink } from '../queries.ts'
+import { DoorForm } from './door-form.tsx'
+import { DoorFrame } from './door-frame.tsx'
+import { explainRequestFailure } from './explain-failure.ts'
+import { type Failure, FailureAlert } from './failure-alert.tsx'
+import { lazyRules } from './lazy-rules.ts'
+import { SubmitButton } from './submit-button.tsx'
+import { useForm } from './use-form.ts'
+
+export const meta: MetaFunction = (args) =>
+  pageMeta(args, { title: 'Forgot your password?', path: paths.forgotPassword })
+
+export default function ForgotPasswordScreen() {
+  const [answer, setAnswer] = useState<string | null>(null)
+  const [failure, setFailure] = useState<Failure | null>(null)
+  const { register, handleSubmit, errors, isSubmitting } = useForm<{ email: string }>({
+    check: lazyRules((rules) => rules.forgotPassword),
+  })
+  const submit = handleSubmit(async ({ email }) => {
+    setFailure(null)
+    setAnswer(null)
+    try {
+      setAnswer((await askForResetLink(email)).message)
+    } catch (error) {
+      setFailure({ sentence: explainRequestFailure(error), error })
+    }
+  })
+  return (
+    <DoorFrame
+      heading="Forgot your password?"
+      lead="Tell us your e-mail address, and we send you a link for choosing a new one."
+    >
+      <DoorForm onSubmit={submit}>
+        <TextField
+          label="Email"
+          type="email"
+          inputMode="email"
+          autoComplete="username"
+          autoCapitalize="none"
+          required
+          error={errors.email}
+          {...register('email')}
+        />
+        {answer !== null && (
+          <Alert tone="success">
+            <p>{answer}</p>
+            <p className="text-sm">It works once, for 30 minutes.</p>
+          </Alert>
+        )}
+        <FailureAlert failure={failure} />
+        <SubmitButton isBusy={isSubmitting}>Send the link</SubmitButton>
+      </DoorForm>
+      <p className="mt-6 text-sm">
+        <Link to={paths.login} className="text-link inline-block py-1">
+          Back to login
+        </Link>
+      </p>
+    </DoorFrame>
+  )
+}

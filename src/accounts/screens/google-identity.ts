@@ -1,0 +1,46 @@
+/** Google Identity Services, as far as we use it. */
+export interface GoogleIdentity {
+  initialize: (options: {
+    client_id: string
+    callback: (answer: { credential?: string }) => void
+  }) => void
+  renderButton: (parent: HTMLElement, options: Record<string, string | number>) => void
+}
+
+declare global {
+  interface Window {
+    google?: { accounts?: { id?: GoogleIdentity } }
+  }
+}
+
+const scriptUrl = 'https://accounts.google.com/gsi/client'
+let loading: Promise<GoogleIdentity> | undefined
+
+/** Loads Google's script once. Rejects when it cannot be had; the next call tries again. */
+export function loadGoogleIdentity(): Promise<GoogleIdentity> {
+  const present = window.google?.accounts?.id
+  if (present) return Promise.resolve(present)
+  loading ??= loadScript().catch((error: unknown) => {
+    loading = undefined
+    throw error
+  })
+  return loading
+}
+
+function loadScript(): Promise<GoogleIdentity> {
+  return new Promise((resolve, reject) => {
+    const script = document.createElement('script')
+    script.src = scriptUrl
+    script.async = true
+    script.addEventListener('load', () => {
+      const identity = window.google?.accounts?.id
+      if (identity) resolve(identity)
+      else reject(new Error('Google answered something else than its script.'))
+    })
+    script.addEventListener('error', () => {
+      script.remove()
+      reject(new Error('Google’s script could not be loaded.'))
+    })
+    document.head.append(script)
+  })
+}

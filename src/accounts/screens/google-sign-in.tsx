@@ -1,0 +1,111 @@
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { Alert } from '../../ui/alert.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Spinner } from '../../ui/spinner.tsx'
+import { askForGoogleSession } from '../queries.ts'
+import {
+  explainGoogleLoginFailure,
+  googleLoginProviderFailure,
+  googleSignUpFailure,
+} from './explain-failure.ts'
+import { type GoogleIdentity, loadGoogleIdentity } from './google-identity.ts'
+import { useEnter } from './use-enter.ts'
+
+export type Purpose = 'login' | 'signup'
+
+interface GoogleSignInProps {
+  clientId: string
+  purpose: Purpose
+  onTryAgain: () => void
+}
+
+/** Shows the button that Google draws, and signs in who comes back from its window. */
+export function GoogleSignIn({ clientId, purpose, onTryAgain }: GoogleSignInProps) {
+  const enter = useEnter()
+  const place = useRef<HTMLDivElement>(null)
+  const [isEntering, setIsEntering] = useState(false)
+  const [failure, setFailure] = useState<string | null>(null)
+  const [isScriptMissing, setIsScriptMissing] = useState(false)
+
+  const signIn = useEffectEvent(async (credential: string | undefined) => {
+    if (credential === undefined) return setFailure(providerFailures[purpose])
+    setFailure(null)
+    setIsEntering(true)
+    try {
+      await enter(await askForGoogleSession(credential))
+    } catch (error) {
+      setFailure(purpose === 'login' ? explainGoogleLoginFailure(error) : googleSignUpFailure)
+    } finally {
+      setIsEntering(false)
+    }
+  })
+
+  const showButton = useEffectEvent((google: GoogleIdentity) => {
+    const parent = place.current
+    if (!parent) return
+    google.initialize({
+      client_id: clientId,
+      callback: ({ credential }) => void signIn(credential),
+    })
+    parent.replaceChildren()
+    google.renderButton(parent, { ...look(parent), text: texts[purpose] })
+  })
+
+  useEffect(() => {
+    let isLeft = false
+    loadGoogleIdentity().then(
+      (google) => isLeft || showButton(google),
+      () => isLeft || setIsScriptMissing(true),
+    )
+    return () => {
+      isLeft = true
+    }
+  }, [])
+
+  return (
+    <div className="mt-6">
+      {/* Google's frame is drawn for light pages: in dark ones it would stand in a white box. */}
+      <div
+        ref={place}
+        hidden={isScriptMissing}
+        className="grid min-h-11 justify-items-center scheme-light"
+      />
+      <output className="flex items-center justify-center gap-2 text-sm not-empty:mt-3">
+        {isEntering && (
+          <>
+            <Spinner /> Signing you in…
+          </>
+        )}
+      </output>
+      {failure !== null && (
+        <div className="mt-3">
+          <Alert tone="danger">{failure}</Alert>
+        </div>
+      )}
+      {isScriptMissing && (
+        <Alert
+          tone="note"
+          action={
+            <Button variant="secondary" size="small" onClick={onTryAgain}>
+              Try again
+            </Button>
+          }
+        >
+          {providerFailures[purpose]}
+        </Alert>
+      )}
+    </div>
+  )
+}
+
+const texts: Record<Purpose, string> = { login: 'signin_with', signup: 'signup_with' }
+const providerFailures: Record<Purpose, string> = {
+  login: googleLoginProviderFailure,
+  signup: googleSignUpFailure,
+}
+
+/** Google's button takes a width in pixels, 400 at most. */
+function look(parent: HTMLElement): Record<string, string | number> {
+  const width = Math.min(400, Math.max(200, parent.clientWidth))
+  return { theme: 'outline', size: 'large', shape: 'rectangular', logo_alignment: 'center', width }
+}

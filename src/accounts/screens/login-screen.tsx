@@ -1,0 +1,102 @@
+import { useState } from 'react'
+import { Link, type MetaFunction, useLocation } from 'react-router'
+import { paths } from '../../paths.ts'
+import { Alert } from '../../ui/alert.tsx'
+import { useNotice } from '../../ui/notice.ts'
+import { pageMeta } from '../../ui/page-meta.ts'
+import { PasswordField } from '../../ui/password-field.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import { askToLogIn, readAdminHash } from '../queries.ts'
+import { DoorForm } from './door-form.tsx'
+import { DoorFrame } from './door-frame.tsx'
+import { explainLoginFailure } from './explain-failure.ts'
+import { type Failure, FailureAlert } from './failure-alert.tsx'
+import { GoogleButton } from './google-button.tsx'
+import { lazyRules } from './lazy-rules.ts'
+import { SignedInNote } from './signed-in-note.tsx'
+import { SubmitButton } from './submit-button.tsx'
+import { useEnter } from './use-enter.ts'
+import { useForm } from './use-form.ts'
+
+export const meta: MetaFunction = (args) =>
+  pageMeta(args, {
+    title: 'Login',
+    description: 'Log in to go on with your courses.',
+    path: paths.login,
+  })
+
+export default function LoginScreen() {
+  const notice = useNotice()
+  const location = useLocation()
+  return (
+    <DoorFrame
+      heading="Login"
+      lead={
+        <>
+          New here?{' '}
+          <Link to={paths.signup + location.search} state={location.state} className="text-link">
+            Sign up
+          </Link>
+        </>
+      }
+    >
+      <div className="grid gap-6">
+        {notice && <Alert tone={notice.tone}>{notice.text}</Alert>}
+        <SignedInNote />
+        <LoginForm />
+      </div>
+      <GoogleButton purpose="login" />
+    </DoorFrame>
+  )
+}
+
+interface LoginValues {
+  email: string
+  password: string
+}
+
+function LoginForm() {
+  const enter = useEnter()
+  const [failure, setFailure] = useState<Failure | null>(null)
+  const { register, handleSubmit, errors, isSubmitting } = useForm<LoginValues>({
+    check: lazyRules((rules) => rules.login),
+  })
+  const submit = handleSubmit(async (values) => {
+    setFailure(null)
+    try {
+      await enter(await askToLogIn(values))
+    } catch (error) {
+      setFailure({ sentence: explainLoginFailure(error), error })
+    }
+  })
+  return (
+    <DoorForm onSubmit={submit} onTouched={() => void readAdminHash()}>
+      <TextField
+        label="Email"
+        type="email"
+        inputMode="email"
+        autoComplete="username"
+        autoCapitalize="none"
+        required
+        error={errors.email}
+        {...register('email')}
+      />
+      <div>
+        <PasswordField
+          label="Password"
+          autoComplete="current-password"
+          required
+          error={errors.password}
+          {...register('password')}
+        />
+        <p className="mt-2 text-sm">
+          <Link to={paths.forgotPassword} className="text-link inline-block py-1">
+            Forgot password?
+          </Link>
+        </p>
+      </div>
+      <FailureAlert failure={failure} />
+      <SubmitButton isBusy={isSubmitting}>Login</SubmitButton>
+    </DoorForm>
+  )
+}

@@ -1,0 +1,89 @@
+import { useState } from 'react'
+import { Link } from 'react-router'
+import { paths } from '../../paths.ts'
+import { PasswordField } from '../../ui/password-field.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import { askToSignUp, type SignUpInput } from '../queries.ts'
+import { DoorForm } from './door-form.tsx'
+import { explainSignUpFailure } from './explain-failure.ts'
+import { type Failure, FailureAlert } from './failure-alert.tsx'
+import { showFieldErrors } from './show-field-errors.ts'
+import { SubmitButton } from './submit-button.tsx'
+import type { Form } from './use-form.ts'
+
+interface SignupFormProps {
+  /** Held by the screen, so that what was typed is still there after a look at the next step. */
+  form: Form<SignUpInput>
+  /** The code is on its way to this address. */
+  onMailed: (email: string) => void | Promise<void>
+}
+
+const names = ['name', 'email', 'password', 'confirm_password'] as const
+
+export function SignupForm({ form, onMailed }: SignupFormProps) {
+  const [failure, setFailure] = useState<Failure | null>(null)
+  const { register, handleSubmit, errors, isSubmitting } = form
+  const submit = handleSubmit(async (values) => {
+    setFailure(null)
+    try {
+      const { email } = await askToSignUp(values)
+      await onMailed(email)
+    } catch (error) {
+      if (showFieldErrors(form, names, error)) return
+      setFailure({ sentence: explainSignUpFailure(error), error })
+    }
+  })
+
+  return (
+    <DoorForm onSubmit={submit}>
+      <TextField
+        label="Full Name"
+        hint="As it shall stand on your certificates, in any script."
+        autoComplete="name"
+        autoCapitalize="words"
+        maxLength={100}
+        required
+        error={errors.name}
+        {...register('name')}
+      />
+      <TextField
+        label="Email"
+        type="email"
+        inputMode="email"
+        autoComplete="email"
+        autoCapitalize="none"
+        required
+        error={errors.email}
+        {...register('email')}
+      />
+      <PasswordField
+        label="Password"
+        hint="8 characters or more."
+        autoComplete="new-password"
+        required
+        error={errors.password}
+        {...register('password', ['confirm_password'])}
+      />
+      <PasswordField
+        label="Confirm Password"
+        autoComplete="new-password"
+        required
+        error={errors.confirm_password}
+        {...register('confirm_password')}
+      />
+      <FailureAlert failure={failure} />
+      <SubmitButton isBusy={isSubmitting}>Sign Up</SubmitButton>
+      <p className="text-sm text-ink-soft">
+        By signing up you agree to our{' '}
+        <Link to={paths.terms} className="text-link">
+          terms
+        </Link>{' '}
+        and our{' '}
+        <Link to={paths.privacy} className="text-link">
+          privacy notice
+        </Link>
+        .
+      </p>
+    </DoorForm>
+  )
+}

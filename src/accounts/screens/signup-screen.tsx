@@ -1,0 +1,99 @@
+import { lazy, Suspense, useEffect, useEffectEvent, useRef } from 'react'
+import { Link, type MetaFunction, useLocation, useNavigate } from 'react-router'
+import { paths } from '../../paths.ts'
+import { pageMeta } from '../../ui/page-meta.ts'
+import { useIsSessionKnown } from '../../ui/session.ts'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import type { SignUpInput } from '../queries.ts'
+import { DoorFrame } from './door-frame.tsx'
+import { GoogleButton } from './google-button.tsx'
+import { lazyRules } from './lazy-rules.ts'
+import { SignedInNote } from './signed-in-note.tsx'
+import { SignupForm } from './signup-form.tsx'
+import { useForm } from './use-form.ts'
+import { stateField } from './where-to-go.ts'
+
+const VerificationForm = lazy(async () => {
+  const { VerificationForm } = await import('./verification-form.tsx')
+  return { default: VerificationForm }
+})
+
+export const meta: MetaFunction = (args) =>
+  pageMeta(args, {
+    title: 'Sign Up',
+    description: 'Open an account to buy courses, watch them and earn certificates.',
+    path: paths.signup,
+  })
+
+/**
+ * The account form, then the code that was mailed. Which of them is shown stands in the history, so
+ * that going back leads to the form, and a phone that dropped the page shows the code's field again.
+ */
+export default function SignupScreen() {
+  const form = useForm<SignUpInput>({ check: lazyRules((rules) => rules.signUp) })
+  const location = useLocation()
+  const navigate = useNavigate()
+  const isReady = useIsSessionKnown()
+  const email = isReady ? stateField(location.state, 'verifying') : null
+  const next = stateField(location.state, 'next')
+  const formState = next === null ? null : { next }
+
+  const lastEmail = useRef(email)
+  const focusName = useEffectEvent(() => form.focus('name'))
+  useEffect(() => {
+    if (lastEmail.current !== null && email === null) focusName()
+    lastEmail.current = email
+  }, [email])
+
+  if (email !== null) {
+    return (
+      <DoorFrame
+        heading="Check your mail"
+        lead={
+          <>
+            We sent a code of six digits to{' '}
+            <strong className="wrap-anywhere text-ink">{email}</strong>.
+          </>
+        }
+      >
+        <Suspense fallback={<Skeleton label="One moment" className="h-52" />}>
+          <VerificationForm key={email} email={email} />
+        </Suspense>
+        <p className="mt-6 text-sm">
+          <Link
+            to={paths.signup + location.search}
+            state={formState}
+            className="text-link inline-block py-1"
+          >
+            Back to signup
+          </Link>
+        </p>
+      </DoorFrame>
+    )
+  }
+
+  return (
+    <DoorFrame
+      heading="Create your account"
+      lead={
+        <>
+          You have one already?{' '}
+          <Link to={paths.login + location.search} state={formState} className="text-link">
+            Log in
+          </Link>
+        </>
+      }
+    >
+      <div className="grid gap-6">
+        <SignedInNote />
+        <SignupForm
+          form={form}
+          onMailed={(verifying) =>
+            navigate(paths.signup + location.search, { state: { ...formState, verifying } })
+          }
+        />
+      </div>
+      <GoogleButton purpose="signup" />
+    </DoorFrame>
+  )
+}

@@ -1,0 +1,35 @@
+import { paths } from '../../paths.ts'
+
+/** After login an administrator goes to the dashboard, everybody else where they were going. */
+export function whereToGo(user: { is_admin: boolean }, next: string | null): string {
+  if (user.is_admin) return paths.admin
+  if (next === null || next.startsWith(paths.admin)) return paths.home
+  return next
+}
+
+/**
+ * Where the person was going, from the navigation's state or from `?next=`. Null unless it is a path
+ * of this site: nobody is sent elsewhere by a link somebody made.
+ */
+export function readNext(location: { state: unknown; search: string }): string | null {
+  const fromState = stateField(location.state, 'next')
+  const next = fromState ?? new URLSearchParams(location.search).get('next')
+  return next === null ? null : pathOfThisSite(next)
+}
+
+/** One text that a navigation carries along; null if it does not. */
+export function stateField(state: unknown, name: string): string | null {
+  if (typeof state !== 'object' || state === null) return null
+  const value = (state as Record<string, unknown>)[name]
+  return typeof value === 'string' ? value : null
+}
+
+const nowhere = 'http://site.invalid'
+const doors = new Set([paths.login, paths.signup, paths.forgotPassword, paths.resetPassword])
+
+function pathOfThisSite(next: string): string | null {
+  if (!next.startsWith('/') || !URL.canParse(next, nowhere)) return null
+  const url = new URL(next, nowhere)
+  if (url.origin !== nowhere || doors.has(url.pathname)) return null
+  return url.pathname + url.search + url.hash
+}

@@ -1,0 +1,41 @@
+import { eq, or, sql } from 'drizzle-orm'
+import { Refusal } from '../http/problem.ts'
+import type { GoogleIdentity } from '../outside/google/verify-id-token.ts'
+import type { Database } from '../platform/database.ts'
+import { newId } from '../platform/new-id.ts'
+import { pendingSignUps, users } from './tables.ts'
+
+/**
+ * Finds the person by Google's subject, else by the verified e-mail (and remembers the subject),
+ * else creates them. Google may change an e-mail; the subject stays.
+ */
+export async function signInWithGoogle(
+  outer: Database,
+  identity: GoogleIdentity,
+): Promise<typeof users.$inferSelect> {
+  return outer.transaction(async (db) => {
+    await db
+      .insert(users)
+      .values({
+        id: newId(),
+        email: identity.email,
+        name: identity.name,
+        googleSubject: identity.subject,
+      })
+      .onConflictDoNothing()
+    const found = await db
+      .select()
+      .from(users)
+      .where(or(eq(users.googleSubject, identity.subject), eq(users.email, identity.email)))
+      .for('update')
+    const user = found.find((row) => row.googleSubject === identity.subject) ?? found[0]
+    if (!user) throw new Refusal('google_refused')
+    if (user.googleSubject !== null && user.googleSubject !== identity.subject) {
+      // The address now belongs to another Google account than the one that signed up with it.
+      throw new Refusal('google_refused')
+    }
+    await db.update(users).set({ googleSubject: identity.subject }).where(eq(users.id, user.id))
+    await db.delete(pendingSignUps).where(sql`${pendingSignUps.email} = ${user.email}`)
+    return user
+  })
+}
