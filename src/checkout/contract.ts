@@ -1,0 +1,92 @@
+import * as z from 'zod'
+import { endpoint } from '../http/endpoint.ts'
+
+export const paymentStatus = z.enum(['pending', 'completed', 'failed', 'refunded'])
+
+const paymentFields = {
+  id: z.string(),
+  course_id: z.string(),
+  course_title: z.string(),
+  amount: z.number().describe('Rupees.'),
+  status: paymentStatus,
+  created_at: z.iso.datetime(),
+  completed_at: z.iso.datetime().nullable(),
+  razorpay_payment_id: z.string().nullable().describe('Null until a payment was captured.'),
+  receipt_number: z.string().nullable().describe('Null: no receipt was issued (yet).'),
+  refund: z
+    .object({ status: z.enum(['pending', 'processed', 'failed']), amount: z.number() })
+    .nullable(),
+  can_refund: z.boolean().describe('The caller may ask for a refund of it now.'),
+}
+
+export const payment = z.object(paymentFields).meta({ id: 'Payment' })
+export type Payment = z.infer<typeof payment>
+
+export const adminPayment = z
+  .object({ ...paymentFields, user_name: z.string(), user_email: z.string() })
+  .meta({ id: 'AdminPayment' })
+export type AdminPayment = z.infer<typeof adminPayment>
+
+export const createOrder = endpoint('POST /payment/create-order', {
+  summary: 'An order for the checkout sheet; an open one is handed out again',
+  access: 'learner',
+  body: z.object({ course_id: z.string().min(1).max(200) }),
+  answer: z.object({
+    key: z.string().describe("The provider's public key id."),
+    amount: z.int().describe('Paise, as the checkout takes it.'),
+    currency: z.string(),
+    order_id: z.string(),
+    course_title: z.string(),
+    user_name: z.string(),
+    user_email: z.string(),
+  }),
+  refusals: [
+    'course_not_found',
+    'course_already_owned',
+    'provider_refused',
+    'provider_unavailable',
+  ],
+})
+
+export const verifyPayment = endpoint('POST /payment/verify', {
+  summary: 'Settles what the browser brings back from the checkout; safe to repeat',
+  access: 'learner',
+  body: z.object({
+    razorpay_order_id: z.string().min(1).max(100),
+    razorpay_payment_id: z.string().min(1).max(100),
+    razorpay_signature: z.string().min(1).max(200),
+  }),
+  answer: z.object({
+    status: z.enum(['success', 'pending', 'refunded']),
+    course_id: z.string(),
+  }),
+  refusals: ['signature_wrong', 'payment_mismatch', 'provider_unavailable'],
+})
+
+export const listMyPayments = endpoint('GET /my-payments', {
+  summary: "The caller's payments, newest first",
+  access: 'learner',
+  answer: z.array(payment),
+})
+
+const paymentParams = z.object({ payment_id: z.uuid() })
+
+export const getReceipt = endpoint('GET /my-payments/:payment_id/receipt', {
+  summary: "The numbered receipt of one of the caller's payments",
+  access: 'learner',
+  params: paymentParams,
+  answer: z.object({
+    receipt_number: z.string(),
+    pdf_data: z.string().describe('PDF in base64.'),
+    download_filename: z.string(),
+  }),
+  refusals: ['payment_not_found'],
+})
+
+export const refundMyPayment = endpoint('POST /my-payments/:payment_id/refund', {
+  summary: 'Gives a payment back within the money-back guarantee, and closes its course',
+  access: 'learner',
+  params: paymentParams,
+  answer: z.object({ message: z.string() }),
+  refusals: ['payment_not_found', 'refund_not_possible', 'refund_window_over'],
+})

@@ -1,0 +1,351 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import {
+  type Decision,
+  decidePayment,
+  type Heard,
+  type OrderState,
+  type PaymentSnapshot,
+} from './decide-payment.ts'
+
+/** Two orders of one learner for one course, as the academy knows them, and all it did. */
+interface World {
+  orders: [OrderState, OrderState]
+  /** Orders whose grant stands. */
+  open: Set<number>
+  done: { kind: string; order: number; paymentId: string | null }[]
+}
+
+const price = 499_900
+
+function newWorld(): World {
+  const order = (): OrderState => ({
+    status: 'pending',
+    amountInPaise: price,
+    currency: 'INR',
+    settledPaymentId: null,
+    isOwnedOtherwise: false,
+    refundedPaymentIds: [],
+  })
+  return { orders: [order(), order()], open: new Set(), done: [] }
+}
+
+function hear(world: World, index: 0 | 1, heard: Heard): Decision {
+  const before = world.orders[index]
+  const isOwnedOtherwise = world.open.has(1 - index)
+  const decision = decidePayment({ ...before, isOwnedOtherwise }, heard)
+  const given = new Set(before.refundedPaymentIds)
+  for (const effect of decision.effects) {
+    const paymentId = 'paymentId' in effect ? effect.paymentId : decision.settledPaymentId
+    world.done.push({ kind: effect.kind, order: index, paymentId })
+    if (effect.kind === 'grant') world.open.add(index)
+    if (effect.kind === 'revoke') world.open.delete(index)
+    if (effect.kind === 'refund' || effect.kind === 'note_refund') given.add(effect.paymentId)
+  }
+  world.orders[index] = {
+    ...before,
+    status: decision.status,
+    settledPaymentId: decision.settledPaymentId,
+    refundedPaymentIds: [...given],
+  }
+  return decision
+}
+
+/** How a payment may go at the provider; the last word is the truth. */
+const lives: PaymentSnapshot['status'][][] = [
+  ['created'],
+  ['created', 'failed'],
+  ['created', 'authorized'],
+  ['created', 'authorized', 'captured'],
+  ['created', 'failed', 'authorized', 'captured'], // the bank changed its mind
+  ['created', 'authorized', 'captured', 'refunded'],
+  ['created', 'authorized', 'refunded'], // never collected in time
+]
+
+interface ProviderPayment {
+  order: 0 | 1
+  life: PaymentSnapshot[]
+}
+
+const providerPayment = (index: number): fc.Arbitrary<ProviderPayment> =>
+  fc
+    .record({
+      order: fc.constantFrom<0 | 1>(0, 1),
+      life: fc.constantFrom(...lives),
+      isOddAmount: fc.boolean().map((flag) => flag && index === 3),
+    })
+    .map(({ order, life, isOddAmount }) => {
+      const amountInPaise = isOddAmount ? price - 100 : price
+      return {
+        order,
+        life: life.map((status) => ({
+          paymentId: `pay_${index}`,
+          status,
+          amountInPaise,
+          currency: 'INR',
+          amountRefundedInPaise: status === 'refunded' ? amountInPaise : 0,
+          method: 'upi',
+          failure: status === 'failed' ? 'The bank said no.' : null,
+        })),
+      }
+    })
+
+const history = fc
+  .tuple(fc.integer({ min: 1, max: 4 }), fc.tuple(...[0, 1, 2, 3].map(providerPayment)))
+  .map(([count, payments]) => payments.slice(0, count))
+  .chain((payments) => {
+    const all = payments.flatMap((payment) =>
+      payment.life.map((snapshot) => ({ order: payment.order, snapshot })),
+    )
+    // Any of it may be lost, repeated and heard in any order.
+    const heard = fc.array(fc.constantFrom(...all), { maxLength: 14 })
+    return fc.record({ payments: fc.constant(payments), heard })
+  })
+
+function finalWord(payment: ProviderPayment): PaymentSnapshot {
+  const last = payment.life.at(-1)
+  if (!last) throw new Error('a payment has at least begun')
+  return last
+}
+
+/** The provider is asked at last, and what the academy wanted collected or refunded is done. */
+function learnTheTruth(world: World, payments: ProviderPayment[]): void {
+  for (let round = 0; round < 3; round += 1) {
+    for (const order of [0, 1] as const) {
+      const attempts = payments.filter((payment) => payment.order === order).map(finalWord)
+      for (const payment of attempts) {
+        const decision = hear(world, order, { kind: 'payment', payment })
+        const isCollected = decision.effects.some((effect) => effect.kind === 'capture')
+        if (isCollected) {
+          payments
+            .find((candidate) => finalWord(candidate).paymentId === payment.paymentId)
+            ?.life.push({ ...payment, status: 'captured' })
+        }
+      }
+      hear(world, order, { kind: 'attempts_listed', attempts, isOrderAbandoned: false })
+    }
+  }
+}
+
+interface Told {
+  payments: ProviderPayment[]
+  heard: { order: 0 | 1; snapshot: PaymentSnapshot }[]
+}
+
+/** Tells a history, then the truth; afterwards `payments` hold how the provider's books ended. */
+function play({ payments, heard }: Told): World {
+  const world = newWorld()
+  const copy = payments.map((payment) => ({ ...payment, life: [...payment.life] }))
+  for (const { order, snapshot } of heard)
+    hear(world, order, { kind: 'payment', payment: snapshot })
+  learnTheTruth(world, copy)
+  payments.splice(0, payments.length, ...copy)
+  return world
+}
+
+const count = (world: World, kind: string, where: Partial<World['done'][number]> = {}): number =>
+  world.done.filter(
+    (item) =>
+      item.kind === kind &&
+      (where.order === undefined || item.order === where.order) &&
+      (where.paymentId === undefined || item.paymentId === where.paymentId),
+  ).length
+
+const runs = { numRuns: 3000 }
+
+test('money that the provider keeps for us is either the course or on its way back', () => {
+  fc.assert(
+    fc.property(history, (told) => {
+      const world = play(told)
+      for (const payment of told.payments) {
+        const { paymentId, status } = finalWord(payment)
+        if (status !== 'captured') continue
+        const opened = world.orders[payment.order]
+        const isCourse = opened.status === 'completed' && opened.settledPaymentId === paymentId
+        const isOnItsWayBack = count(world, 'refund', { paymentId }) === 1
+        expect(isCourse !== isOnItsWayBack, `${paymentId}: one of both`).toBe(true)
+      }
+    }),
+    runs,
+  )
+})
+
+test('the course is open exactly while one captured payment stands for it', () => {
+  fc.assert(
+    fc.property(history, (told) => {
+      const world = play(told)
+      const standing = told.payments.filter(
+        (payment) =>
+          finalWord(payment).status === 'captured' && finalWord(payment).amountInPaise === price,
+      )
+      expect(world.open.size).toBeLessThanOrEqual(1)
+      const opener = [...world.open].map((order) => world.orders[order === 0 ? 0 : 1])
+      expect(opener.every((order) => order.status === 'completed')).toBe(true)
+      expect(standing.length > 0 || world.open.size === 0).toBe(true)
+    }),
+    runs,
+  )
+})
+
+test('a learner who really paid once, and got nothing back, has the course', () => {
+  fc.assert(
+    fc.property(history, (told) => {
+      const hasRefunds = told.payments.some((payment) => finalWord(payment).status === 'refunded')
+      fc.pre(!hasRefunds)
+      const world = play(told)
+      const paid = told.payments.some(
+        (payment) =>
+          finalWord(payment).status === 'captured' && finalWord(payment).amountInPaise === price,
+      )
+      expect(world.open.size === 1).toBe(paid)
+    }),
+    runs,
+  )
+})
+
+test('each order grants, mails and numbers at most once, each payment is refunded at most once', () => {
+  fc.assert(
+    fc.property(history, (told) => {
+      const world = play(told)
+      for (const order of [0, 1] as const) {
+        expect(count(world, 'grant', { order })).toBeLessThanOrEqual(1)
+        expect(count(world, 'issue_receipt', { order })).toBe(count(world, 'grant', { order }))
+        expect(count(world, 'revoke', { order })).toBeLessThanOrEqual(1)
+      }
+      for (const payment of told.payments) {
+        const { paymentId } = finalWord(payment)
+        const back =
+          count(world, 'refund', { paymentId }) + count(world, 'note_refund', { paymentId })
+        expect(back).toBeLessThanOrEqual(1)
+      }
+    }),
+    runs,
+  )
+})
+
+test('once the truth is known, hearing anything again changes nothing', () => {
+  fc.assert(
+    fc.property(history, (told) => {
+      const world = play(told)
+      const before = structuredClone({ orders: world.orders, open: world.open })
+      const doneBefore = world.done.length
+
+      for (const payment of told.payments) {
+        hear(world, payment.order, { kind: 'payment', payment: finalWord(payment) })
+      }
+      for (const { order, snapshot } of told.heard) {
+        hear(world, order, { kind: 'payment', payment: snapshot })
+      }
+
+      expect({ orders: world.orders, open: world.open }).toEqual(before)
+      const anew = world.done.slice(doneBefore).map((item) => item.kind)
+      expect(anew.filter((kind) => kind !== 'alarm' && kind !== 'capture')).toEqual([])
+    }),
+    runs,
+  )
+})
+
+test('one order with one payment ends the same whatever was heard before, in whatever order', () => {
+  const single = fc.record({
+    life: fc.constantFrom(...lives),
+    noise: fc.array(fc.nat({ max: 10 }), { maxLength: 10 }),
+  })
+  fc.assert(
+    fc.property(single, ({ life, noise }) => {
+      const snapshots = life.map((status) => ({
+        paymentId: 'pay_only',
+        status,
+        amountInPaise: price,
+        currency: 'INR',
+        amountRefundedInPaise: status === 'refunded' ? price : 0,
+        method: 'upi',
+        failure: null,
+      }))
+      const settle = (heard: PaymentSnapshot[]): World => {
+        const world = newWorld()
+        for (const payment of heard) hear(world, 0, { kind: 'payment', payment })
+        learnTheTruth(world, [{ order: 0, life: [...snapshots] }])
+        return world
+      }
+      const noisy = noise
+        .map((index) => snapshots[index % snapshots.length])
+        .filter((s) => s !== undefined)
+
+      const quiet = settle([])
+      const loud = settle(noisy)
+
+      expect(loud.open).toEqual(quiet.open)
+      expect(loud.orders[0].status).toBe(quiet.orders[0].status)
+      expect(loud.orders[0].settledPaymentId).toBe(quiet.orders[0].settledPaymentId)
+    }),
+    runs,
+  )
+})
+
+const paid: PaymentSnapshot = {
+  paymentId: 'pay_1',
+  status: 'captured',
+  amountInPaise: price,
+  currency: 'INR',
+  amountRefundedInPaise: 0,
+  method: 'card',
+  failure: null,
+}
+
+test('a payment that failed and was authorised days later still opens the course', () => {
+  const world = newWorld()
+  hear(world, 0, { kind: 'payment', payment: { ...paid, status: 'failed' } })
+  const failedAttempts = [{ ...paid, status: 'failed' as const }]
+  hear(world, 0, { kind: 'attempts_listed', attempts: failedAttempts, isOrderAbandoned: false })
+  expect(world.orders[0].status).toBe('failed')
+
+  hear(world, 0, { kind: 'payment', payment: { ...paid, status: 'authorized' } })
+  hear(world, 0, { kind: 'payment', payment: paid })
+
+  expect(world.orders[0].status).toBe('completed')
+  expect(world.done.map((item) => item.kind)).toEqual(['capture', 'grant', 'issue_receipt'])
+})
+
+test('a payment of another amount or currency opens nothing and goes back', () => {
+  for (const odd of [
+    { ...paid, amountInPaise: price - 1 },
+    { ...paid, currency: 'USD' },
+  ]) {
+    const world = newWorld()
+    hear(world, 0, { kind: 'payment', payment: odd })
+    expect(world.orders[0].status).toBe('pending')
+    expect(world.done.map((item) => item.kind)).toEqual(['alarm', 'refund'])
+  }
+})
+
+test('the second of two paid orders is refunded and shown as refunded', () => {
+  const world = newWorld()
+  hear(world, 0, { kind: 'payment', payment: paid })
+  hear(world, 1, { kind: 'payment', payment: { ...paid, paymentId: 'pay_2' } })
+  expect(world.orders.map((order) => order.status)).toEqual(['completed', 'refunded'])
+  expect([...world.open]).toEqual([0])
+})
+
+test('a refund made at the dashboard closes the course; a partial one only raises an alarm', () => {
+  const world = newWorld()
+  hear(world, 0, { kind: 'payment', payment: paid })
+  hear(world, 0, { kind: 'payment', payment: { ...paid, amountRefundedInPaise: 100 } })
+  expect([...world.open]).toEqual([0])
+  expect(count(world, 'alarm')).toBe(1)
+
+  hear(world, 0, {
+    kind: 'payment',
+    payment: { ...paid, status: 'refunded', amountRefundedInPaise: price },
+  })
+
+  expect(world.orders[0].status).toBe('refunded')
+  expect(world.open.size).toBe(0)
+})
+
+test('an order that nobody paid in time is shown as failed, and may still be paid', () => {
+  const world = newWorld()
+  hear(world, 0, { kind: 'attempts_listed', attempts: [], isOrderAbandoned: true })
+  expect(world.orders[0].status).toBe('failed')
+  hear(world, 0, { kind: 'payment', payment: paid })
+  expect(world.orders[0].status).toBe('completed')
+})

@@ -1,0 +1,115 @@
+import type { readProfile } from '../../accounts/contract.ts'
+import { type Ask, CallFailed } from '../../http/call.ts'
+import type { AnswerOf } from '../../http/endpoint.ts'
+import type { Session, SessionUser } from '../../ui/session.ts'
+import type { createOrder, verifyPayment } from '../contract.ts'
+import type { CheckoutReply } from './checkout-script.ts'
+import { clearPrePayment, savePrePayment } from './pre-payment.ts'
+
+export type PurchaseOutcome =
+  | { kind: 'bought'; paymentId: string; courseId: string }
+  /** `detail`: what else is known of the reason, for people. */
+  | { kind: 'initiation_failed'; detail: string | null }
+  | { kind: 'verification_failed' }
+  | { kind: 'dismissed' | 'already_owned' | 'signed_out' | 'pending' | 'refunded' }
+
+export type PaymentOrder = AnswerOf<typeof createOrder>
+
+export interface PurchaseDependencies {
+  ask: Ask
+  storage: Storage
+  loadScript: () => Promise<void>
+  /** Null: closed without a payment. */
+  openCheckout: (order: PaymentOrder) => Promise<CheckoutReply | null>
+  storeUser: (user: SessionUser) => void
+  /** The payment is made but not confirmed; called once, while it is asked about on and on. */
+  onPending: () => void
+  wait: (milliseconds: number) => Promise<void>
+  now: () => Date
+}
+
+const secondsBetweenChecks = [2, 2, 3, 3, 5, 5, 10, 10, 15, 15, 20, 30]
+
+/**
+ * One purchase from the press of the button to its outcome: order, checkout, verification. What is
+ * saved for a return from the bank is cleared at the end, however it ends.
+ */
+export async function runPurchase(
+  deps: PurchaseDependencies,
+  { session, courseId }: { session: Session; courseId: string },
+): Promise<PurchaseOutcome> {
+  savePrePayment(deps.storage, { session, courseId, now: deps.now() })
+  try {
+    const reply = await payOrder(deps, courseId)
+    return 'kind' in reply ? reply : await confirm(deps, reply)
+  } finally {
+    clearPrePayment(deps.storage)
+  }
+}
+
+async function payOrder(
+  deps: PurchaseDependencies,
+  courseId: string,
+): Promise<CheckoutReply | PurchaseOutcome> {
+  try {
+    const [order] = await Promise.all([
+      deps.ask<typeof createOrder>('POST /payment/create-order', { body: { course_id: courseId } }),
+      deps.loadScript(),
+    ])
+    return (await deps.openCheckout(order)) ?? { kind: 'dismissed' }
+  } catch (error) {
+    if (error instanceof CallFailed && error.status === 401) return { kind: 'signed_out' }
+    if (error instanceof CallFailed && error.code === 'course_already_owned') {
+      await refreshProfile(deps)
+      return { kind: 'already_owned' }
+    }
+    return { kind: 'initiation_failed', detail: error instanceof Error ? error.message : null }
+  }
+}
+
+/** Verifying is safe to repeat, so a lost answer and a slow bank are met by asking again. */
+async function confirm(deps: PurchaseDependencies, reply: CheckoutReply): Promise<PurchaseOutcome> {
+  let hasToldPending = false
+  for (const seconds of [...secondsBetweenChecks, 0]) {
+    const verified = await verify(deps, reply)
+    if (verified === 'signed_out') return { kind: 'signed_out' }
+    if (verified === 'refused') return { kind: 'verification_failed' }
+    if (verified !== 'unknown' && verified.status === 'refunded') return { kind: 'refunded' }
+    if (verified !== 'unknown' && verified.status === 'success') {
+      await refreshProfile(deps)
+      const { razorpay_payment_id: paymentId } = reply
+      return { kind: 'bought', paymentId, courseId: verified.course_id }
+    }
+    if (!hasToldPending) deps.onPending()
+    hasToldPending = true
+    await deps.wait(seconds * 1000)
+  }
+  return { kind: 'pending' }
+}
+
+async function verify(
+  deps: PurchaseDependencies,
+  reply: CheckoutReply,
+): Promise<AnswerOf<typeof verifyPayment> | 'unknown' | 'refused' | 'signed_out'> {
+  const { razorpay_order_id, razorpay_payment_id, razorpay_signature } = reply
+  const body = { razorpay_order_id, razorpay_payment_id, razorpay_signature }
+  try {
+    return await deps.ask<typeof verifyPayment>('POST /payment/verify', { body })
+  } catch (error) {
+    if (!(error instanceof CallFailed)) throw error
+    if (error.status === 401) return 'signed_out'
+    // Not answered, or answered by a server in trouble: that says nothing about the payment.
+    const isNoAnswer = error.status === 0 || error.status === 429 || error.status >= 502
+    return isNoAnswer ? 'unknown' : 'refused'
+  }
+}
+
+/** The course is bought whether or not the profile can be read now. */
+async function refreshProfile(deps: PurchaseDependencies): Promise<void> {
+  try {
+    const { user } = await deps.ask<typeof readProfile>('GET /auth/profile', {})
+    deps.storeUser(user)
+  } catch (error) {
+    if (!(error instanceof CallFailed)) throw error
+  }
+}

@@ -1,0 +1,65 @@
+import type { FastifyInstance } from 'fastify'
+import type { Serve } from '../http/serve.ts'
+import {
+  createOrder as createOrderEndpoint,
+  getReceipt,
+  listMyPayments as listMyPaymentsEndpoint,
+  refundMyPayment,
+  verifyPayment as verifyPaymentEndpoint,
+} from './contract.ts'
+import { createOrder } from './create-order.ts'
+import type { CheckoutDependencies } from './dependencies.ts'
+import { describeMyPayments, ownPayments } from './list-my-payments.ts'
+import { readReceipt } from './read-receipt.ts'
+import { requestRefund } from './request-refund.ts'
+import { verifyPayment } from './verify-payment.ts'
+import { webhookRoutes } from './webhook-routes.ts'
+
+export function checkoutRoutes(
+  app: FastifyInstance,
+  serve: Serve,
+  deps: CheckoutDependencies,
+): void {
+  serve(createOrderEndpoint, async ({ body, caller }) => {
+    const order = await createOrder(deps, caller, body.course_id)
+    return {
+      key: deps.keyId,
+      amount: order.amountInPaise,
+      currency: order.currency,
+      order_id: order.orderId,
+      course_title: order.courseTitle,
+      user_name: caller.name,
+      user_email: caller.email,
+    }
+  })
+
+  serve(verifyPaymentEndpoint, async ({ body, caller }) => {
+    const { status, payment } = await verifyPayment(deps, caller, {
+      orderId: body.razorpay_order_id,
+      paymentId: body.razorpay_payment_id,
+      signature: body.razorpay_signature,
+    })
+    return { status, course_id: payment.courseId }
+  })
+
+  serve.reading(listMyPaymentsEndpoint, ownPayments, async ({ found }) =>
+    describeMyPayments(found, deps.guaranteeInDays),
+  )
+
+  serve(getReceipt, async ({ params, caller }) => {
+    const receipt = await readReceipt(deps, params.payment_id, caller.learnerId)
+    const number = receipt.filename.replace(/^Receipt-|\.pdf$/g, '').replaceAll('-', '/')
+    return {
+      receipt_number: number,
+      pdf_data: receipt.content.toString('base64'),
+      download_filename: receipt.filename,
+    }
+  })
+
+  serve(refundMyPayment, async ({ params, caller }) => {
+    await requestRefund(deps, { paymentId: params.payment_id, learnerId: caller.learnerId })
+    return { message: 'Your refund is on its way. It usually takes 5 to 7 working days.' }
+  })
+
+  webhookRoutes(app, deps)
+}

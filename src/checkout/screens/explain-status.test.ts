@@ -1,0 +1,29 @@
+import { describe, expect, it } from 'vitest'
+import { explainStatus } from './explain-status.ts'
+
+const refund = { amount: 4999, status: 'pending' as const }
+
+describe('the payment history answers "did it go through?"', () => {
+  it('says nothing more about a completed payment', () => {
+    expect(explainStatus({ status: 'completed', refund: null })).toBeNull()
+  })
+
+  it('promises a buyer whose bank is slow that the course opens by itself', () => {
+    expect(explainStatus({ status: 'pending', refund: null })).toContain('opens by itself')
+  })
+
+  it('tells where the money of a refunded payment is', () => {
+    const onItsWay = explainStatus({ status: 'refunded', refund })
+    const arrived = explainStatus({
+      status: 'refunded',
+      refund: { ...refund, status: 'processed' },
+    })
+    const stuck = explainStatus({ status: 'refunded', refund: { ...refund, status: 'failed' } })
+    const justAsked = explainStatus({ status: 'refunded', refund: null })
+
+    expect(onItsWay).toBe('₹4,999 is on its way back: usually 5 to 7 working days.')
+    expect(arrived).toBe('₹4,999 was given back.')
+    expect(stuck).toContain('Please write to us')
+    expect(justAsked).toContain('Your money is on its way back')
+  })
+})

@@ -1,0 +1,117 @@
+import { useQuery } from '@tanstack/react-query'
+import { type ReactNode, useState } from 'react'
+import { Link, type MetaFunction, useSearchParams } from 'react-router'
+import { paths } from '../../paths.ts'
+import { StatusBadge } from '../../ui/badge.tsx'
+import { formatDateTime, formatRupees } from '../../ui/format.ts'
+import { LinkButton } from '../../ui/link-button.tsx'
+import { pageMeta } from '../../ui/page-meta.ts'
+import { useIsSessionKnown, useSession } from '../../ui/session.ts'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { myPaymentsQuery } from '../queries.ts'
+import { explainStatus } from './explain-status.ts'
+import { findPayment } from './find-payment.ts'
+import { PaymentMark } from './payment-mark.tsx'
+
+export const meta: MetaFunction = (args) =>
+  pageMeta(args, { title: 'Your payment', path: paths.myCourses })
+
+export default function PaymentSuccessScreen() {
+  const isReady = useIsSessionKnown()
+  const [query] = useSearchParams()
+  const paymentId = query.get('payment_id')
+  const courseId = query.get('course_id')
+  return (
+    <div className="page-width max-w-text py-12 sm:py-16">
+      {!isReady && <Skeleton label="Loading your payment" className="h-120" />}
+      {isReady && (!paymentId || !courseId) && <MissingInformation />}
+      {isReady && paymentId && courseId && (
+        <Confirmation paymentId={paymentId} courseId={courseId} />
+      )}
+    </div>
+  )
+}
+
+function MissingInformation() {
+  return (
+    <>
+      <h1 className="text-3xl">Payment Information Missing</h1>
+      <p className="mt-4 text-ink-soft">
+        This address does not say which payment it is about. If you paid, your course is in your
+        account: nothing is lost.
+      </p>
+      <p className="mt-8 flex flex-wrap gap-4">
+        <LinkButton to={paths.courses}>Back to Courses</LinkButton>
+        <LinkButton to={paths.myCourses} variant="secondary">
+          My Account
+        </LinkButton>
+      </p>
+    </>
+  )
+}
+
+/** Leads here only after the server verified the payment: completed, unless the list knows better. */
+function Confirmation({ paymentId, courseId }: { paymentId: string; courseId: string }) {
+  const session = useSession()
+  const { data: payments, isLoading } = useQuery({ ...myPaymentsQuery, enabled: session !== null })
+  const [openedAt] = useState(() => new Date().toISOString())
+  const payment = payments ? findPayment(payments, { paymentId, courseId }) : null
+  const status = payment?.status ?? 'completed'
+  const explanation = status === 'pending' ? waiting : payment && explainStatus(payment)
+  if (isLoading) return <Skeleton label="Loading your payment" className="h-120" />
+
+  return (
+    <div className="rounded-lg border border-line bg-sheet p-6 text-center sm:p-10">
+      <PaymentMark isDone={status === 'completed'} />
+      <h1 className="mt-5 text-3xl">{headings[status]}</h1>
+      <output className="block mx-auto mt-3 max-w-96 text-ink-soft">
+        {explanation ?? 'The course is yours, for life. A receipt is on its way to your mail.'}
+      </output>
+      <dl className="mt-8 border-t border-line text-left">
+        {payment && <Fact name="Course">{payment.course_title}</Fact>}
+        {payment && <Fact name="Amount">{formatRupees(payment.amount)}</Fact>}
+        <Fact name="Payment ID">
+          <span className="font-mono text-[0.9em] break-all">{paymentId}</span>
+        </Fact>
+        <Fact name="Status">
+          <StatusBadge status={status} />
+        </Fact>
+        <Fact name="Date">
+          {formatDateTime(payment?.completed_at ?? payment?.created_at ?? openedAt)}
+        </Fact>
+      </dl>
+      <p className="mt-8 grid gap-3 sm:grid-cols-2">
+        <LinkButton to={paths.myCourses}>Go to My Courses</LinkButton>
+        <LinkButton to={paths.certificate(courseId)} variant="secondary">
+          Get Certificate
+        </LinkButton>
+      </p>
+      {status === 'completed' && (
+        <p className="mt-5 text-sm">
+          <Link to={paths.course(courseId)} className="text-link inline-block py-1">
+            Start the first lesson
+          </Link>
+        </p>
+      )}
+    </div>
+  )
+}
+
+const waiting =
+  'The bank has not answered yet. The course opens by itself as soon as it does: please do not pay again.'
+
+const headings = {
+  completed: 'Payment Successful',
+  pending: 'Your payment is being confirmed',
+  failed: 'This payment did not go through',
+  refunded: 'This payment was refunded',
+}
+
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div className="flex items-baseline justify-between gap-6 border-b border-line py-3">
+      <dt className="shrink-0 text-ink-soft">{name}</dt>
+      <dd className="text-right">{children}</dd>
+    </div>
+  )
+}

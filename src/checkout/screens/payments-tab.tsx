@@ -1,0 +1,43 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { paths } from '../../paths.ts'
+import { Alert } from '../../ui/alert.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { LinkButton } from '../../ui/link-button.tsx'
+import { LoadFailure } from '../../ui/load-failure.tsx'
+import type { Notice } from '../../ui/notice.ts'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import type { Payment } from '../contract.ts'
+import { myPaymentsQuery } from '../queries.ts'
+import { PaymentsTable } from './payments-table.tsx'
+import { RefundDialog } from './refund-dialog.tsx'
+
+/** Every payment of a person, and what can be done about it. */
+export function PaymentsTab() {
+  const { data: payments, isPending, isFetching, refetch } = useQuery(myPaymentsQuery)
+  const [notice, setNotice] = useState<Notice | null>(null)
+  const [refunding, setRefunding] = useState<Payment | null>(null)
+  return (
+    <div className="grid gap-6">
+      <p className="text-ink-soft">Track all your course purchases and payment details</p>
+      {notice && <Alert tone={notice.tone}>{notice.text}</Alert>}
+      {payments && payments.length > 0 && (
+        <PaymentsTable payments={payments} onRefund={setRefunding} onNotice={setNotice} />
+      )}
+      {payments?.length === 0 && (
+        <EmptyState sentence="No payment history found.">
+          <LinkButton to={paths.courses}>Browse Courses</LinkButton>
+        </EmptyState>
+      )}
+      {isPending && <Skeleton label="Loading your payments" className="h-64" />}
+      {!payments && !isPending && (
+        <LoadFailure
+          sentence="Your payments could not be loaded."
+          isRetrying={isFetching}
+          onRetry={() => void refetch()}
+        />
+      )}
+      <RefundDialog payment={refunding} onClose={() => setRefunding(null)} onNotice={setNotice} />
+    </div>
+  )
+}

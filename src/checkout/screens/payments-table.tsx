@@ -1,0 +1,120 @@
+import { useMutation } from '@tanstack/react-query'
+import { paths } from '../../paths.ts'
+import { StatusBadge } from '../../ui/badge.tsx'
+import { type Column, DataTable } from '../../ui/data-table.tsx'
+import { formatDateTime, formatRupees } from '../../ui/format.ts'
+import { LinkButton } from '../../ui/link-button.tsx'
+import type { Notice } from '../../ui/notice.ts'
+import { pdfFromBase64, saveFile } from '../../ui/save-file.ts'
+import { ShortId } from '../../ui/short-id.tsx'
+import type { Payment } from '../contract.ts'
+import { askForReceipt } from '../queries.ts'
+import { explainStatus } from './explain-status.ts'
+
+interface PaymentActions {
+  onRefund: (payment: Payment) => void
+  onNotice: (notice: Notice | null) => void
+}
+
+interface PaymentsTableProps extends PaymentActions {
+  payments: readonly Payment[]
+}
+
+export function PaymentsTable({ payments, ...actions }: PaymentsTableProps) {
+  return (
+    <DataTable
+      caption="Your payments, newest first"
+      columns={listColumns(actions)}
+      rows={payments}
+      keyOf={({ id }) => id}
+    />
+  )
+}
+
+const shownOfId = 12
+
+const listColumns = (actions: PaymentActions): Column<Payment>[] => [
+  {
+    heading: 'Created',
+    cell: (payment) => (payment.created_at ? formatDateTime(payment.created_at) : 'N/A'),
+  },
+  {
+    heading: 'Completed',
+    cell: (payment) => (payment.completed_at ? formatDateTime(payment.completed_at) : 'Pending'),
+  },
+  { heading: 'Course', cell: (payment) => payment.course_title },
+  { heading: 'Amount', isNumber: true, cell: (payment) => formatRupees(payment.amount) },
+  { heading: 'Status', cell: (payment) => <PaymentStatus payment={payment} /> },
+  {
+    heading: 'Payment ID',
+    cell: ({ razorpay_payment_id: id }) =>
+      id === null ? 'None yet' : <ShortId id={id} length={shownOfId} />,
+  },
+  {
+    heading: 'Actions',
+    isWide: true,
+    cell: (payment) => <PaymentActions payment={payment} {...actions} />,
+  },
+]
+
+function PaymentStatus({ payment }: { payment: Payment }) {
+  const explanation = explainStatus(payment)
+  return (
+    <>
+      <StatusBadge status={payment.status} />
+      {explanation !== null && (
+        <span className="mt-1 block max-w-56 text-xs text-ink-soft max-lg:ml-auto">
+          {explanation}
+        </span>
+      )}
+    </>
+  )
+}
+
+/** What can be done depends on the payment: a course to open, a receipt to keep, money to ask back. */
+function PaymentActions({ payment, onRefund, onNotice }: PaymentActions & { payment: Payment }) {
+  const receipt = useMutation({
+    mutationFn: () => askForReceipt(payment.id),
+    onMutate: () => onNotice(null),
+    onSuccess: ({ pdf_data, download_filename }) =>
+      saveFile(pdfFromBase64(pdf_data), download_filename),
+    onError: (error) => onNotice({ tone: 'danger', text: error.message }),
+  })
+  const isCompleted = payment.status === 'completed'
+  const hasReceipt = payment.receipt_number !== null
+  if (!isCompleted && !hasReceipt && !payment.can_refund) return null
+  return (
+    <span className="grid gap-1 max-lg:pt-1">
+      {isCompleted && (
+        <span className="flex flex-wrap gap-1.5 max-lg:*:grow xl:min-w-64">
+          <LinkButton to={paths.course(payment.course_id)} variant="secondary" size="small">
+            View Course
+          </LinkButton>
+          <LinkButton to={paths.certificate(payment.course_id)} variant="secondary" size="small">
+            Certificate
+          </LinkButton>
+        </span>
+      )}
+      <span className="flex flex-wrap gap-x-4 max-lg:justify-between">
+        {hasReceipt && (
+          <button
+            type="button"
+            title={`Receipt ${payment.receipt_number}`}
+            aria-busy={receipt.isPending}
+            onClick={() => receipt.isPending || receipt.mutate()}
+            className={quietAction}
+          >
+            Receipt
+          </button>
+        )}
+        {payment.can_refund && (
+          <button type="button" onClick={() => onRefund(payment)} className={quietAction}>
+            Ask for a refund
+          </button>
+        )}
+      </span>
+    </span>
+  )
+}
+
+const quietAction = 'text-link min-h-8'

@@ -1,0 +1,44 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { refreshUser } from '../../accounts/queries.ts'
+import { AlertDialog } from '../../ui/alert-dialog.tsx'
+import { formatRupees } from '../../ui/format.ts'
+import type { Notice } from '../../ui/notice.ts'
+import type { Payment } from '../contract.ts'
+import { askForRefund } from '../queries.ts'
+
+interface RefundDialogProps {
+  /** Null: nothing is asked. */
+  payment: Payment | null
+  onClose: () => void
+  onNotice: (notice: Notice | null) => void
+}
+
+/** Says what a refund takes away before it is asked for. */
+export function RefundDialog({ payment, onClose, onNotice }: RefundDialogProps) {
+  const client = useQueryClient()
+  const refund = useMutation({
+    mutationFn: askForRefund,
+    onMutate: () => onNotice(null),
+    onSuccess: ({ message }) => onNotice({ tone: 'success', text: message }),
+    onError: (error) => onNotice({ tone: 'danger', text: error.message }),
+    onSettled: async () => {
+      onClose()
+      // The course is closed on the server; this browser's list of owned courses may follow late.
+      await Promise.allSettled([client.invalidateQueries(), refreshUser()])
+    },
+  })
+  const amount = payment ? formatRupees(payment.amount) : ''
+  return (
+    <AlertDialog
+      isOpen={payment !== null}
+      title="Ask for a refund?"
+      text={`You get ${amount} back for “${payment?.course_title}”, usually within 5 to 7 working days. The course closes at once, and its certificate, if you have one, is withdrawn.`}
+      confirmLabel={`Refund ${amount}`}
+      cancelLabel="Keep the course"
+      isDangerous
+      isBusy={refund.isPending}
+      onConfirm={() => payment && refund.mutate(payment.id)}
+      onCancel={onClose}
+    />
+  )
+}
