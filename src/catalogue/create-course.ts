@@ -1,0 +1,79 @@
+import { randomInt } from 'node:crypto'
+import { sql } from 'drizzle-orm'
+import { announceDataChange } from '../platform/data-version.ts'
+import type { Database } from '../platform/database.ts'
+import { newId } from '../platform/new-id.ts'
+import { courses, modules, videos } from './tables.ts'
+
+export interface NewCourse {
+  /** Readable and unique; see `courseIdFor`. */
+  id: string
+  title: string
+  description: string
+  priceInPaise: number
+  thumbnail: string | null
+  modules: NewModule[]
+}
+
+interface NewModule {
+  title: string
+  description: string
+  videos: { id?: string; title: string; url: string; duration: string }[]
+}
+
+/** Puts a course on sale, with its modules and videos in the given order. */
+export async function createCourse(outer: Database, course: NewCourse): Promise<void> {
+  const plan = course.modules.map((module, position) => ({
+    row: {
+      id: newId(),
+      courseId: course.id,
+      position,
+      title: module.title,
+      description: module.description,
+    },
+    videos: module.videos,
+  }))
+  const plannedVideos = plan.flatMap((module) =>
+    module.videos.map((video, position) => ({
+      id: newId(),
+      ...video,
+      position,
+      courseId: course.id,
+      moduleId: module.row.id,
+    })),
+  )
+  await outer.transaction(async (db) => {
+    const { id, title, description, priceInPaise, thumbnail } = course
+    await db.insert(courses).values({
+      id,
+      title,
+      description,
+      priceInPaise,
+      thumbnail,
+      createdAt: sql`clock_timestamp()`,
+    })
+    if (plan.length > 0) await db.insert(modules).values(plan.map(({ row }) => row))
+    if (plannedVideos.length > 0) await db.insert(videos).values(plannedVideos)
+    await announceDataChange(db)
+  })
+}
+
+const letters = 'abcdefghijklmnopqrstuvwxyz0123456789'
+
+/** The title in plain letters and a short random tail, e.g. `ai-reels-studio-x7k2m9`. */
+export function courseIdFor(title: string): string {
+  const tail = Array.from({ length: 6 }, () => letters[randomInt(letters.length)]).join('')
+  return `${slugOf(title)}-${tail}`
+}
+
+/** 'course' for a title without any Latin letter or digit. */
+function slugOf(title: string): string {
+  const words = title
+    .normalize('NFKD')
+    .replaceAll(/\p{M}/gu, '')
+    .toLowerCase()
+    .split(/[^a-z0-9]+/)
+    .filter((word) => word !== '')
+  const slug = words.join('-').slice(0, 60).replace(/-+$/, '')
+  return slug || 'course'
+}

@@ -1,0 +1,36 @@
+import type { FastifyInstance } from 'fastify'
+import type pg from 'pg'
+import { ReadyJson, type Serve } from '../http/serve.ts'
+import type { DataVersion } from '../platform/data-version.ts'
+import type { Database } from '../platform/database.ts'
+import { sendReady } from '../platform/send-packed.ts'
+import { getCourse as getCourseEndpoint, listCourses as listCoursesEndpoint } from './contract.ts'
+import { courseOwnership, createGetCourse } from './get-course.ts'
+import { createListCourses } from './list-courses.ts'
+import { mediaRoutes } from './media-routes.ts'
+
+export interface CatalogueDependencies {
+  db: Database
+  pool: pg.Pool
+  dataVersion: Pick<DataVersion, 'current'>
+  /** Signs links to our own video files. */
+  mediaKey: string
+  app: FastifyInstance
+}
+
+export function catalogueRoutes(serve: Serve, deps: CatalogueDependencies): void {
+  const listCourses = createListCourses(deps.db, deps.dataVersion)
+  const getCourse = createGetCourse(deps)
+
+  serve(listCoursesEndpoint, async ({ request, reply }) =>
+    sendReady(request, reply, await listCourses()),
+  )
+
+  serve(getCourseEndpoint, async ({ params, findCallerAnd }) => {
+    const known = await findCallerAnd(courseOwnership)
+    const viewer = { isOwner: known?.found === true, isAdmin: known?.caller.isAdmin === true }
+    return new ReadyJson(await getCourse(viewer, params.course_id))
+  })
+
+  mediaRoutes(deps.app, deps.mediaKey)
+}

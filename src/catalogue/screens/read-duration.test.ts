@@ -1,0 +1,33 @@
+import { describe, expect, it } from 'vitest'
+import { formatLength, readDurationInSeconds } from './read-duration.ts'
+
+describe('the length that an administrator typed', () => {
+  it.each([
+    ['15 min', 900],
+    ['22 sec', 22],
+    ['1 h 20 min', 4800],
+    ['1 hour and 5 minutes', 3900],
+    ['1.5 hours', 5400],
+    ['12:30', 750],
+    ['1:02:03', 3723],
+    ['15', 900],
+    ['10m', 600],
+  ])('is understood: %s', (text, seconds) => {
+    expect(readDurationInSeconds(text)).toBe(seconds)
+  })
+
+  it.each(['', 'about a week', 'two reels', '10 min or so'])('is left alone: "%s"', (text) => {
+    expect(readDurationInSeconds(text)).toBeNull()
+  })
+})
+
+describe('the length that a visitor reads', () => {
+  it.each([
+    [45, '45 sec'],
+    [110, '2 min'],
+    [3600, '1 h'],
+    [7500, '2 h 5 min'],
+  ])('%d seconds read %s', (seconds, text) => {
+    expect(formatLength(seconds)).toBe(text)
+  })
+})

@@ -1,0 +1,32 @@
+const unitsInSeconds: Record<string, number> = { h: 3600, m: 60, s: 1 }
+const part = /(\d+(?:[.,]\d+)?)\s*(h|m|s)[a-z]*\.?/gi
+const clock = /^(?:(\d+):)?([0-5]?\d):([0-5]\d)$/
+
+/**
+ * How long a video says it is, in seconds: '15 min', '1 h 20 min', '22 sec', '12:30', or a bare
+ * number of minutes. Null where the free text says something else, or nothing.
+ */
+export function readDurationInSeconds(text: string): number | null {
+  const plain = text.trim()
+  const onClock = clock.exec(plain)
+  if (onClock) {
+    const [hours = '0', minutes = '0', seconds = '0'] = onClock.slice(1)
+    return Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds)
+  }
+  if (/^\d+$/.test(plain)) return Number(plain) * 60
+  if (plain === '' || plain.replaceAll(part, '').replaceAll(/[\s,]|and/g, '') !== '') return null
+  let total = 0
+  for (const [, amount = '0', unit = 's'] of plain.matchAll(part)) {
+    total += Number(amount.replace(',', '.')) * (unitsInSeconds[unit.toLowerCase()] ?? 0)
+  }
+  return total
+}
+
+/** '45 sec', '12 min', '2 h 5 min': as exact as somebody choosing a course wants it. */
+export function formatLength(lengthInSeconds: number): string {
+  if (lengthInSeconds < 60) return `${Math.round(lengthInSeconds)} sec`
+  const minutes = Math.round(lengthInSeconds / 60)
+  const hours = Math.floor(minutes / 60)
+  if (hours === 0) return `${minutes} min`
+  return minutes % 60 === 0 ? `${hours} h` : `${hours} h ${minutes % 60} min`
+}

@@ -1,0 +1,49 @@
+import { sql } from 'drizzle-orm'
+import type { Database } from '../platform/database.ts'
+import { createCourse } from './create-course.ts'
+
+export interface SampleCourse {
+  /** Becomes the id, so that links to sample courses stay good over a new start. */
+  slug: string
+  title: string
+  description: string
+  priceInRupees: number
+  cover: string
+  modules: {
+    title: string
+    description: string
+    videos: { title: string; url: string; duration: string }[]
+  }[]
+}
+
+/** One number for the whole product, so that only one process seeds. */
+const seedLock = 7_402_119
+
+/** Fills an academy that has no course yet, hidden ones included. Resolves to whether it did. */
+export async function seedDemoCatalogue(
+  outer: Database,
+  samples: readonly SampleCourse[],
+): Promise<boolean> {
+  return outer.transaction(async (db) => {
+    await db.execute(sql`select pg_advisory_xact_lock(${seedLock})`)
+    const { rows } = await db.execute(sql`select 1 from courses limit 1`)
+    if (rows.length > 0) return false
+    for (const sample of samples) {
+      await createCourse(db, {
+        id: sample.slug,
+        title: sample.title,
+        description: sample.description,
+        priceInPaise: sample.priceInRupees * 100,
+        thumbnail: sample.cover,
+        modules: sample.modules.map((module, moduleIndex) => ({
+          ...module,
+          videos: module.videos.map((video, videoIndex) => ({
+            ...video,
+            id: `${sample.slug}-${moduleIndex + 1}-${videoIndex + 1}`,
+          })),
+        })),
+      })
+    }
+    return true
+  })
+}

@@ -1,0 +1,21 @@
+import { queryOptions } from '@tanstack/react-query'
+import type { AnswerOf } from '../http/endpoint.ts'
+import { call } from '../ui/call.ts'
+import type { getCertificate } from './contract.ts'
+
+export type Certificate = AnswerOf<typeof getCertificate>
+
+/** The certificate of a completed course; it never changes. Null if the answer holds none. */
+export function certificateQuery(courseId: string) {
+  return queryOptions({
+    queryKey: ['certificate', courseId],
+    queryFn: async (): Promise<Certificate | null> => {
+      const answer: Certificate | null = await call<typeof getCertificate>(
+        'GET /certificate/:course_id',
+        { params: { course_id: courseId } },
+      )
+      return answer?.certificate_id ? answer : null
+    },
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+}

@@ -1,0 +1,65 @@
+import { useQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { type MetaFunction, useNavigate, useParams } from 'react-router'
+import { CallFailed } from '../../http/call.ts'
+import { paths } from '../../paths.ts'
+import { RequireSession } from '../../ui/layout/require-session.tsx'
+import { LinkButton } from '../../ui/link-button.tsx'
+import { noticeState } from '../../ui/notice.ts'
+import { pageMeta } from '../../ui/page-meta.ts'
+import { Spinner } from '../../ui/spinner.tsx'
+import { certificateQuery } from '../queries.ts'
+import { IssuedCertificate } from './issued-certificate.tsx'
+
+export const meta: MetaFunction = (args) =>
+  pageMeta(args, { title: 'Certificate', path: paths.myCourses })
+
+export default function CertificateScreen() {
+  const { course_id: courseId = '' } = useParams()
+  return <RequireSession>{() => <CertificateOf courseId={courseId} />}</RequireSession>
+}
+
+function CertificateOf({ courseId }: { courseId: string }) {
+  const { data: certificate, isPending, error } = useQuery(certificateQuery(courseId))
+  useLeaveOnError(error)
+  if (isPending || error) {
+    return (
+      <div className="page-width grid min-h-[60vh] place-content-center">
+        <h1 className="sr-only">Certificate</h1>
+        <output className="grid justify-items-center gap-4">
+          <Spinner className="size-10 text-marigold" />
+          <span>Generating your certificate...</span>
+        </output>
+      </div>
+    )
+  }
+  if (!certificate) return <NoCertificate />
+  return <IssuedCertificate certificate={certificate} />
+}
+
+/** A certificate that cannot be had is told on the account's screen. A lost session leads to the login. */
+function useLeaveOnError(error: Error | null): void {
+  const navigate = useNavigate()
+  useEffect(() => {
+    if (!error || (error instanceof CallFailed && error.status === 401)) return
+    const text = 'Error generating certificate. Please ensure you have completed the course.'
+    void navigate(paths.myCourses, {
+      replace: true,
+      state: noticeState({ tone: 'danger', text }),
+    })
+  }, [error, navigate])
+}
+
+function NoCertificate() {
+  return (
+    <div className="page-width py-16 text-center">
+      <h1 className="text-3xl">Certificate Not Available</h1>
+      <p className="mt-4 text-ink-soft">
+        You need to complete the course to receive a certificate.
+      </p>
+      <p className="mt-8">
+        <LinkButton to={paths.myCourses}>Back to My Courses</LinkButton>
+      </p>
+    </div>
+  )
+}

@@ -1,0 +1,19 @@
+import { pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+
+const instant = (name: string) => timestamp(name, { withTimezone: true })
+
+/** One per learner and course; what is printed does not change after it was issued. */
+export const certificates = pgTable('certificates', {
+  id: text().primaryKey(),
+  learnerId: uuid('learner_id').notNull(),
+  courseId: text('course_id').notNull(),
+  printedName: text('printed_name').notNull(),
+  courseTitle: text('course_title').notNull(),
+  /** Printed as the day in India. */
+  completedAt: instant('completed_at').notNull(),
+  issuedAt: instant('issued_at').notNull(),
+  /** Set: the course was paid back. */
+  revokedAt: instant('revoked_at'),
+})
+
+export type Certificate = typeof certificates.$inferSelect

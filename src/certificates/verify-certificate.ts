@@ -1,0 +1,15 @@
+import { eq } from 'drizzle-orm'
+import { Refusal } from '../http/problem.ts'
+import type { Database } from '../platform/database.ts'
+import { readCertificateId } from './certificate-id.ts'
+import { type Certificate, certificates } from './tables.ts'
+
+/** The certificate of an id as anyone may type it, revoked or not. */
+export async function verifyCertificate(db: Database, typedId: string): Promise<Certificate> {
+  const [found] = await db
+    .select()
+    .from(certificates)
+    .where(eq(certificates.id, readCertificateId(typedId)))
+  if (!found) throw new Refusal('certificate_not_found')
+  return found
+}

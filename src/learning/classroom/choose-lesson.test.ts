@@ -1,0 +1,37 @@
+import { expect, it } from 'vitest'
+import { chooseLesson } from './choose-lesson.ts'
+
+const lessons = ['a', 'b', 'c']
+const watched = (...positions: [number, boolean][]) =>
+  positions.map(([position, completed], at) => ({ id: lessons[at]!, position, completed }))
+
+it('a new owner begins with the first lesson', () => {
+  const fresh = watched([0, false], [0, false], [0, false])
+  expect(chooseLesson(lessons, { askedFor: null, watched: fresh })).toBe('a')
+  expect(chooseLesson(lessons, { askedFor: null, watched: [] })).toBe('a')
+})
+
+it('a learner goes on in the lesson they stopped in', () => {
+  const begun = watched([60, true], [12, false], [0, false])
+  expect(chooseLesson(lessons, { askedFor: null, watched: begun })).toBe('b')
+})
+
+it('a learner who finished a lesson gets the next one that is not complete', () => {
+  const finished = watched([60, true], [0, false], [0, false])
+  expect(chooseLesson(lessons, { askedFor: null, watched: finished })).toBe('b')
+})
+
+it('a graduate begins anew', () => {
+  const all = watched([60, true], [60, true], [60, true])
+  expect(chooseLesson(lessons, { askedFor: null, watched: all })).toBe('a')
+})
+
+it('a link to a lesson opens that lesson, if it exists', () => {
+  const begun = watched([60, true], [12, false], [0, false])
+  expect(chooseLesson(lessons, { askedFor: 'c', watched: begun })).toBe('c')
+  expect(chooseLesson(lessons, { askedFor: 'gone', watched: begun })).toBe('b')
+})
+
+it('a course without lessons opens none', () => {
+  expect(chooseLesson([], { askedFor: null, watched: [] })).toBeNull()
+})

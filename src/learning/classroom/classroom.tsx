@@ -1,0 +1,63 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { Course } from '../../catalogue/contract.ts'
+import { Alert } from '../../ui/alert.tsx'
+import { LoadFailure } from '../../ui/load-failure.tsx'
+import { useSession } from '../../ui/session.ts'
+import { ClassroomSkeleton } from './classroom-skeleton.tsx'
+import { Lessons } from './lessons.tsx'
+import { SendingNotice } from './sending-notice.tsx'
+import { useProgress } from './use-progress.ts'
+
+type OpenCourse = Course & { owned: boolean }
+
+/** The course for those who may watch it. Administrators who do not own it leave no progress. */
+export function Classroom({ course }: { course: OpenCourse }) {
+  const [client] = useState(() => new QueryClient())
+  const learnerId = useSession()?.user.id
+  if (learnerId === undefined) return <ClassroomSkeleton />
+  if (!course.owned) return <Preview course={course} />
+  return (
+    <QueryClientProvider client={client}>
+      <OwnersRoom key={`${learnerId}/${course.id}`} course={course} learnerId={learnerId} />
+    </QueryClientProvider>
+  )
+}
+
+function OwnersRoom({ course, learnerId }: { course: Course; learnerId: string }) {
+  const room = useProgress({ courseId: course.id, learnerId })
+  if (room.progress === undefined && !room.isError) return <ClassroomSkeleton />
+  return (
+    <Lessons
+      course={course}
+      progress={room.progress ?? null}
+      isOwned
+      onReport={room.report}
+      notice={
+        room.isError ? (
+          <LoadFailure
+            sentence="Your progress cannot be shown right now. What you watch still counts."
+            isRetrying={room.isFetching}
+            onRetry={room.retry}
+          />
+        ) : (
+          <SendingNotice sending={room.sending} />
+        )
+      }
+    />
+  )
+}
+
+function Preview({ course }: { course: Course }) {
+  return (
+    <Lessons
+      course={course}
+      progress={null}
+      isOwned={false}
+      onReport={() => undefined}
+      notice={
+        <Alert tone="note">You see this course as an administrator. Nothing is recorded.</Alert>
+      }
+    />
+  )
+}

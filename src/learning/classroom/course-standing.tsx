@@ -1,0 +1,48 @@
+import type { Course } from '../../catalogue/contract.ts'
+import { paths } from '../../paths.ts'
+import { LinkButton } from '../../ui/link-button.tsx'
+import { ProgressBar } from '../../ui/progress-bar.tsx'
+import type { CourseProgress } from './use-progress.ts'
+
+interface CourseStandingProps {
+  course: Course
+  progress: CourseProgress | null
+  isOwned: boolean
+}
+
+/** The course's name, how far the learner has come in it, by which rule, and the certificate. */
+export function CourseStanding({ course, progress, isOwned }: CourseStandingProps) {
+  const isCompleted = progress?.completed ?? false
+  const done = progress?.videos.filter(({ completed }) => completed).length ?? 0
+  return (
+    <div>
+      <h1 className="text-2xl">{course.title}</h1>
+      {progress !== null && progress.videos.length > 0 && (
+        <div className="mt-3">
+          <ProgressBar percent={progress.progress} label={`Progress in ${course.title}`} />
+          <p className="mt-1 text-sm text-ink-soft">
+            {isCompleted
+              ? 'You have completed this course.'
+              : `${done} of ${progress.videos.length} lessons complete. A lesson counts as complete once 90 % of it has played.`}
+          </p>
+        </div>
+      )}
+      {isOwned && (
+        <>
+          <LinkButton
+            to={paths.certificate(course.id)}
+            variant={isCompleted ? 'primary' : 'secondary'}
+            className="mt-4 w-full"
+          >
+            Get Certificate
+          </LinkButton>
+          {!isCompleted && (
+            <p className="mt-1.5 text-center text-sm text-ink-soft">
+              It is yours when every lesson is complete.
+            </p>
+          )}
+        </>
+      )}
+    </div>
+  )
+}

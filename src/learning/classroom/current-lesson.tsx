@@ -1,0 +1,110 @@
+import { useState } from 'react'
+import type { Course } from '../../catalogue/contract.ts'
+import { recogniseVideoLink } from '../../catalogue/video-link.ts'
+import { paths } from '../../paths.ts'
+import { Button } from '../../ui/button.tsx'
+import { LinkButton } from '../../ui/link-button.tsx'
+import { Player } from '../player/player.tsx'
+import type { PlaybackReport } from '../player/report-playback.ts'
+
+interface Lesson {
+  id: string
+  title: string
+  duration: string
+  url?: string | undefined
+}
+
+interface CurrentLessonProps {
+  course: Course
+  video: Lesson
+  /** Such as 'Lesson 2 of 5'. */
+  place: string
+  startAtInSeconds: number
+  previous: Lesson | null
+  next: Lesson | null
+  /** The learner has just chosen it, so the keyboard goes to its play button. */
+  hasFocus: boolean
+  isOwned: boolean
+  isCourseCompleted: boolean
+  onReport: (report: PlaybackReport) => void
+  onChoose: (lessonId: string) => void
+}
+
+/** The open lesson: its video, its name, the way to its neighbours, and what follows its end. */
+export function CurrentLesson(props: CurrentLessonProps) {
+  const { course, video, previous, next, onChoose } = props
+  const [hasEnded, setHasEnded] = useState(false)
+  return (
+    <>
+      <Player
+        link={recogniseVideoLink(video.url ?? '')}
+        title={video.title}
+        {...(course.thumbnail ? { posterUrl: course.thumbnail } : {})}
+        startAtInSeconds={props.startAtInSeconds}
+        takesFocus={props.hasFocus}
+        onProgress={props.onReport}
+        onEnded={() => setHasEnded(true)}
+      />
+      {hasEnded && <AfterLesson {...props} />}
+      <div className="mt-4 flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
+        <div className="min-w-0">
+          <p className="text-sm text-ink-soft tabular-nums">
+            {props.place}
+            {video.duration !== '' && ` · ${video.duration}`}
+          </p>
+          <h2 className="text-2xl">{video.title}</h2>
+        </div>
+        <div className="flex gap-2">
+          {previous && (
+            <Button variant="secondary" size="small" onClick={() => onChoose(previous.id)}>
+              Previous
+            </Button>
+          )}
+          {next && (
+            <Button variant="secondary" size="small" onClick={() => onChoose(next.id)}>
+              Next lesson
+            </Button>
+          )}
+        </div>
+      </div>
+      <details className="mt-3 text-sm text-ink-soft pointer-coarse:hidden">
+        <summary className="inline-block underline decoration-line underline-offset-4 hover:text-ink">
+          Keyboard shortcuts
+        </summary>
+        <p className="mt-1">
+          Space plays and pauses, the arrows skip five seconds, F fills the screen, C switches
+          captions, &lt; and &gt; change the speed.
+        </p>
+      </details>
+    </>
+  )
+}
+
+/** Offered when a video has come to its end. Takes no focus: the learner may want to see it again. */
+function AfterLesson({ course, next, isOwned, isCourseCompleted, onChoose }: CurrentLessonProps) {
+  return (
+    <div
+      aria-live="polite"
+      className="mt-3 flex flex-wrap items-center justify-between gap-3 rounded-md bg-leaf-wash px-4 py-3"
+    >
+      {next && (
+        <>
+          <p className="min-w-0">
+            <span className="text-ink-soft">Up next: </span>
+            <strong className="font-semibold">{next.title}</strong>
+          </p>
+          <Button onClick={() => onChoose(next.id)}>Go on</Button>
+        </>
+      )}
+      {!next && isOwned && isCourseCompleted && (
+        <>
+          <p>You have completed this course. Congratulations!</p>
+          <LinkButton to={paths.certificate(course.id)}>See your certificate</LinkButton>
+        </>
+      )}
+      {!next && !(isOwned && isCourseCompleted) && (
+        <p>That was the last lesson. {isOwned && 'Lessons without a tick still wait for you.'}</p>
+      )}
+    </div>
+  )
+}

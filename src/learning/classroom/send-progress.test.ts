@@ -1,0 +1,145 @@
+import { expect, it, vi } from 'vitest'
+import { CallFailed } from '../../http/call.ts'
+import type { PlaybackReport } from '../player/report-playback.ts'
+import { type ReportStore, readPending } from './pending-reports.ts'
+import { createProgressSender, type ProgressAnswer, type SendingState } from './send-progress.ts'
+
+const video = { courseId: 'c1', videoId: 'v1' }
+const offline = new CallFailed(0, { code: 'offline' })
+const answer: ProgressAnswer = {
+  progress: 10,
+  completed: false,
+  video: { position: 5, played_in_seconds: 5, fraction: 0.1, completed: false },
+}
+const played = (...intervals: [number, number][]): PlaybackReport => ({
+  position: intervals.at(-1)?.[1] ?? 0,
+  duration: 100,
+  played: intervals,
+})
+
+it('a learner who plays is heard, and nothing is left waiting', async () => {
+  const room = openRoom(async () => answer)
+
+  room.sender.report(video, played([0, 5]))
+
+  await vi.waitFor(() => expect(room.states).toEqual(['sent']))
+  expect(room.sent).toEqual([played([0, 5])])
+  expect(room.waiting()).toEqual({})
+})
+
+it('what was played offline is kept, joined, and sent when the network is back', async () => {
+  let isOnline = false
+  const room = openRoom(async () => {
+    if (!isOnline) throw offline
+    return answer
+  })
+  room.sender.report(video, played([0, 5]))
+  await vi.waitFor(() => expect(room.states).toEqual(['unsent']))
+  room.sender.report(video, played([40, 60]))
+  await vi.waitFor(() => expect(room.states).toHaveLength(2))
+
+  isOnline = true
+  room.sender.sendAll()
+
+  await vi.waitFor(() => expect(room.waiting()).toEqual({}))
+  expect(room.sent.at(-1)).toEqual(played([0, 5], [40, 60]))
+})
+
+it('a learner who closes the page offline finds the report sent at the next visit', async () => {
+  const before = openRoom(async () => {
+    throw offline
+  })
+  before.sender.report(video, played([0, 30]))
+  await vi.waitFor(() => expect(before.states).toEqual(['unsent']))
+
+  const after = openRoom(async () => answer, before.store)
+  after.sender.sendAll()
+
+  await vi.waitFor(() => expect(after.waiting()).toEqual({}))
+  expect(after.sent).toEqual([played([0, 30])])
+})
+
+it('what is played while a report is under way follows it', async () => {
+  const gates: (() => void)[] = []
+  const room = openRoom(async () => {
+    await new Promise<void>((open) => gates.push(open))
+    return answer
+  })
+  room.sender.report(video, played([0, 5]))
+  room.sender.report(video, played([0, 9]))
+  expect(room.sent).toHaveLength(1)
+
+  gates[0]?.()
+  await vi.waitFor(() => expect(room.sent).toHaveLength(2))
+  gates[1]?.()
+
+  await vi.waitFor(() => expect(room.waiting()).toEqual({}))
+  expect(room.sent[1]).toEqual(played([0, 9]))
+})
+
+it('a learner who leaves while a report is under way is heard all the same', () => {
+  const room = openRoom(() => new Promise(() => {}))
+  room.sender.report(video, played([0, 5]))
+  room.isLeaving = true
+  room.sender.report(video, played([0, 7]))
+
+  expect(room.sent).toHaveLength(2)
+})
+
+it('an ended session keeps the report for the next sign-in', async () => {
+  const room = openRoom(async () => {
+    throw new CallFailed(401, { code: 'not_signed_in' })
+  })
+
+  room.sender.report(video, played([0, 5]))
+
+  await vi.waitFor(() => expect(room.states).toEqual(['signed_out']))
+  expect(room.waiting()).toHaveProperty('c1/v1')
+})
+
+it('a video that no longer exists is not reported for ever', async () => {
+  const room = openRoom(async () => {
+    throw new CallFailed(404, { code: 'video_not_found' })
+  })
+
+  room.sender.report(video, played([0, 5]))
+
+  await vi.waitFor(() => expect(room.waiting()).toEqual({}))
+})
+
+it('a store that somebody else has written to counts as empty', () => {
+  for (const text of ['nonsense', '[]', '{"c1/v1":{"position":"x"}}', '{"c1":null}', 'null']) {
+    expect(readPending({ read: () => text, write: () => {} })).toEqual({})
+  }
+})
+
+function openRoom(answerNext: () => Promise<ProgressAnswer>, store = makeStore()) {
+  const room = {
+    store,
+    sent: [] as PlaybackReport[],
+    states: [] as SendingState[],
+    isLeaving: false,
+    waiting: () => readPending(store),
+  }
+  const sender = createProgressSender({
+    store,
+    send: async (_, report) => {
+      room.sent.push(report)
+      return answerNext()
+    },
+    onAnswer: () => {},
+    onState: (state) => room.states.push(state),
+    isLeaving: () => room.isLeaving,
+  })
+  return Object.assign(room, { sender })
+}
+
+function makeStore(): ReportStore {
+  let kept: string | null = null
+  return {
+    read: () => kept,
+    write: (text) => {
+      kept = text
+    },
+  }
+}

@@ -1,0 +1,29 @@
+import { sql } from 'drizzle-orm'
+import type { AnswerOf } from '../http/endpoint.ts'
+import type { Database } from '../platform/database.ts'
+import type { getProgress as getProgressEndpoint } from './contract.ts'
+
+type Progress = AnswerOf<typeof getProgressEndpoint>
+
+/** A learner's progress in one course, video by video in course order; zeros where nothing ran. */
+export async function getProgress(
+  db: Database,
+  { learnerId, courseId }: { learnerId: string; courseId: string },
+): Promise<Progress> {
+  const { rows } = await db.execute<Progress['videos'][number]>(sql`
+    select videos.id, coalesce(progress.position_in_seconds, 0) as position,
+           coalesce(progress.fraction, 0) as fraction,
+           progress.completed_at is not null as completed
+      from videos
+      join modules on modules.id = videos.module_id
+      left join video_progress progress
+        on progress.video_id = videos.id and progress.learner_id = ${learnerId}
+       and progress.course_id = ${courseId}
+     where videos.course_id = ${courseId}
+     order by modules.position, videos.position`)
+  const sum = await db.execute<{ percent: number; completed: boolean }>(sql`
+    select percent, completed_at is not null as completed from course_progress
+     where learner_id = ${learnerId} and course_id = ${courseId}`)
+  const { percent = 0, completed = false } = sum.rows[0] ?? {}
+  return { progress: percent, completed, videos: rows }
+}

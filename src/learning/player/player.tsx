@@ -1,0 +1,101 @@
+import { useState } from 'react'
+import type { VideoLink } from '../../catalogue/video-link.ts'
+import { captionsUrlBeside } from './captions-url.ts'
+import { EMBED_BASE_URLS, type EmbedBaseUrls } from './embed-url.ts'
+import { MediaErrorNotice } from './media-error-notice.tsx'
+import type { OpenedPlayer as OpenedPlayerComponent } from './opened-player.tsx'
+import { PlayerFacade } from './player-facade.tsx'
+import type { PlaybackListener } from './report-playback.ts'
+
+type PlayerProps = Partial<PlaybackListener> & {
+  /** Null if the stored address plays nothing. */
+  link: VideoLink | null
+  title: string
+  posterUrl?: string
+  /** Where the learner stopped last; a start inside the link counts only without it. */
+  startAtInSeconds?: number
+  /** A WebVTT file; videos under `/media/` have theirs beside them. Null for none. */
+  captionsUrl?: string | null
+  /** Puts the keyboard on the play button, when a learner has just chosen this lesson. */
+  takesFocus?: boolean
+  baseUrls?: EmbedBaseUrls
+}
+
+/**
+ * A picture with a play button; nothing of a video or its provider is fetched until it is
+ * pressed. Give it the video's id as `key`, so that each lesson gets a player of its own.
+ */
+export function Player({ link, ...shown }: PlayerProps) {
+  const { OpenedPlayer, hasFailed, open } = useOpenedPlayer()
+  const [retry, setRetry] = useState<{ count: number; positionInSeconds: number } | null>(null)
+
+  if (link === null) return <InvalidVideo />
+  if (OpenedPlayer === null) {
+    return (
+      <div className="relative">
+        <PlayerFacade
+          title={shown.title}
+          posterUrl={shown.posterUrl ?? null}
+          hasFocus={shown.takesFocus ?? false}
+          onPlay={open}
+        />
+        {hasFailed && <MediaErrorNotice kind="network" onTryAgain={open} />}
+      </div>
+    )
+  }
+  return (
+    <OpenedPlayer
+      key={retry?.count}
+      link={link}
+      title={shown.title}
+      startAtInSeconds={retry?.positionInSeconds ?? shown.startAtInSeconds ?? startInLink(link)}
+      captionsUrl={shown.captionsUrl === undefined ? captionsBeside(link) : shown.captionsUrl}
+      baseUrls={shown.baseUrls ?? EMBED_BASE_URLS}
+      listener={{
+        onProgress: shown.onProgress ?? ignore,
+        onEnded: shown.onEnded ?? ignore,
+        onCompletedPlayback: shown.onCompletedPlayback ?? ignore,
+      }}
+      onTryAgain={(positionInSeconds) =>
+        setRetry((before) => ({ count: (before?.count ?? 0) + 1, positionInSeconds }))
+      }
+    />
+  )
+}
+
+type OpenedPlayer = typeof OpenedPlayerComponent
+
+/** The player proper is fetched on the first click, so that it costs the page nothing before. */
+function useOpenedPlayer() {
+  const [state, setState] = useState<{ OpenedPlayer: OpenedPlayer | null; hasFailed: boolean }>({
+    OpenedPlayer: null,
+    hasFailed: false,
+  })
+  const open = () => {
+    import('./opened-player.tsx').then(
+      ({ OpenedPlayer }) => setState({ OpenedPlayer, hasFailed: false }),
+      () => setState({ OpenedPlayer: null, hasFailed: true }),
+    )
+  }
+  return { ...state, open }
+}
+
+function InvalidVideo() {
+  return (
+    <div className="grid aspect-video place-items-center rounded-lg border border-line bg-paper p-6">
+      <p role="alert" className="text-danger">
+        Invalid video URL
+      </p>
+    </div>
+  )
+}
+
+function ignore() {}
+
+function startInLink(link: VideoLink): number {
+  return link.provider === 'file' ? 0 : (link.startInSeconds ?? 0)
+}
+
+function captionsBeside(link: VideoLink): string | null {
+  return link.provider === 'file' ? captionsUrlBeside(link.url) : null
+}

@@ -1,0 +1,34 @@
+export type PlayerCommand =
+  | { do: 'toggle-play' }
+  | { do: 'skip'; bySeconds: number }
+  | { do: 'toggle-fullscreen' }
+  | { do: 'toggle-captions' }
+  | { do: 'change-speed'; bySteps: 1 | -1 }
+
+const COMMANDS = new Map<string, PlayerCommand>([
+  [' ', { do: 'toggle-play' }],
+  ['k', { do: 'toggle-play' }],
+  ['ArrowLeft', { do: 'skip', bySeconds: -5 }],
+  ['ArrowRight', { do: 'skip', bySeconds: 5 }],
+  ['f', { do: 'toggle-fullscreen' }],
+  ['c', { do: 'toggle-captions' }],
+  ['<', { do: 'change-speed', bySteps: -1 }],
+  ['>', { do: 'change-speed', bySteps: 1 }],
+])
+const FORM_FIELDS = new Set(['INPUT', 'TEXTAREA', 'SELECT'])
+
+/**
+ * What a key means to the player, or null when it belongs to somebody else: to a form field, to
+ * the browser (with Ctrl, Alt or Meta), or to the button that the space bar presses.
+ */
+export function readShortcut(pressed: {
+  key: string
+  hasModifier: boolean
+  /** Upper-case name of the element in focus. */
+  targetName: string
+}): PlayerCommand | null {
+  if (pressed.hasModifier || FORM_FIELDS.has(pressed.targetName)) return null
+  if (pressed.key === ' ' && pressed.targetName === 'BUTTON') return null
+  const key = pressed.key.length === 1 ? pressed.key.toLowerCase() : pressed.key
+  return COMMANDS.get(key) ?? null
+}

@@ -1,0 +1,43 @@
+import type { VideoLink } from '../../catalogue/video-link.ts'
+import { createEmbedFrame } from './embed-frame.ts'
+import { buildVimeoEmbedUrl } from './embed-url.ts'
+import type { MediaOptions, MediaPort } from './media-port.ts'
+import { talkToVimeo, type VimeoLine } from './vimeo-events.ts'
+
+/** A Vimeo video in Vimeo's own player; its library is fetched only when one is opened. */
+export function openVimeoMedia(
+  baseUrl: string,
+  options: MediaOptions & { video: Extract<VideoLink, { provider: 'vimeo' }> },
+): MediaPort {
+  const frame = createEmbedFrame(options.container.ownerDocument, {
+    title: options.title,
+    src: buildVimeoEmbedUrl(baseUrl, options.video),
+  })
+  let line: VimeoLine | null = null
+  let isDestroyed = false
+
+  const connect = async () => {
+    const { default: VimeoPlayer } = await import('@vimeo/player')
+    if (!isDestroyed) line = talkToVimeo(new VimeoPlayer(frame), options)
+  }
+
+  return {
+    load: () => {
+      options.container.append(frame)
+      connect().catch(() => options.onEvent({ type: 'error', kind: 'network' }))
+    },
+    play: () => line?.play(),
+    pause: () => line?.pause(),
+    seek: (positionInSeconds) => line?.seek(positionInSeconds),
+    setRate: (rate) => line?.setRate(rate),
+    setCaptions: (isShown) => line?.setCaptions(isShown),
+    ...(options.container.ownerDocument.pictureInPictureEnabled && {
+      togglePictureInPicture: () => line?.togglePictureInPicture(),
+    }),
+    destroy: () => {
+      isDestroyed = true
+      line?.close()
+      frame.remove()
+    },
+  }
+}

@@ -1,0 +1,313 @@
+import { sql } from 'drizzle-orm'
+import { afterAll, describe, expect, test } from 'vitest'
+import {
+  grantCourse,
+  hideCourse,
+  type MadeCourse,
+  makeAdmin,
+  makeCourse,
+  makeLearner,
+  type Person,
+} from '../../tests/support/factories.ts'
+import { startTestServer } from '../../tests/support/start-test-server.ts'
+import { grantAccess, revokeAccess } from '../access/change-access.ts'
+import { getProgress, reportProgress } from './contract.ts'
+import type { Interval } from './played-intervals.ts'
+
+const server = await startTestServer()
+const { db } = server
+afterAll(() => server.close())
+
+describe('a learner who watches', () => {
+  test('is credited with what was played and finds the position again', async () => {
+    const { learner, course } = await makeOwner()
+    await report(learner, course, { position: 1, played: [[0, 1]] })
+    await letPass(learner, 10)
+
+    const answer = await report(learner, course, { position: 11, played: [[0, 11]] })
+
+    expect(answer.video).toEqual({
+      position: 11,
+      played_in_seconds: 11,
+      fraction: 0.11,
+      completed: false,
+    })
+    expect(answer.progress).toBeCloseTo(5.5)
+    const progress = await readProgress(learner, course)
+    expect(progress.videos[0]).toMatchObject({ position: 11, completed: false })
+    expect(progress.progress).toBeCloseTo(5.5)
+  })
+
+  test('completes a video at 90 % of its seconds, at double speed in half the time', async () => {
+    const { learner, course } = await makeOwner()
+    await report(learner, course, { played: [[0, 1]] })
+    await letPass(learner, 44)
+
+    const almost = await report(learner, course, { played: [[0, 89]] })
+    await letPass(learner, 1)
+    const done = await report(learner, course, { played: [[0, 90.5]] })
+
+    expect(almost.video).toMatchObject({ played_in_seconds: 89, completed: false })
+    expect(done.video.completed).toBe(true)
+    expect(done).toMatchObject({ progress: 50, completed: false })
+  })
+
+  test('completes the course with the last video, at a moment that is kept', async () => {
+    const { learner, course } = await makeOwner()
+    await watchWholly(learner, course, 0)
+    const done = await watchWholly(learner, course, 1)
+    const moment = await readCompletion(learner)
+
+    await letPass(learner, 10)
+    const later = await report(learner, course, { position: 3, played: [[0, 3]] })
+
+    expect(done).toMatchObject({ progress: 100, completed: true })
+    expect(later).toMatchObject({ progress: 100, completed: true, video: { position: 3 } })
+    expect(await readCompletion(learner)).toEqual(moment)
+    expect(moment).not.toBeNull()
+  })
+
+  test('gains nothing by the same seconds again', async () => {
+    const { learner, course } = await makeOwner()
+    await report(learner, course, { played: [[0, 4]] })
+    await letPass(learner, 60)
+
+    const answer = await report(learner, course, {
+      played: [
+        [0, 4],
+        [1, 3],
+        [2, 4],
+      ],
+    })
+
+    expect(answer.video.played_in_seconds).toBe(4)
+  })
+
+  test('stands at the end when the player says so from behind it', async () => {
+    const { learner, course } = await makeOwner()
+
+    const answer = await report(learner, course, { position: 5000, duration: 100, played: [] })
+
+    expect(answer.video.position).toBe(100)
+  })
+
+  test('keeps a course off sale and goes on with it', async () => {
+    const { learner, course } = await makeOwner()
+    await hideCourse(db, course)
+
+    const answer = await report(learner, course, { played: [[0, 2]] })
+
+    expect(answer.video.played_in_seconds).toBe(2)
+  })
+})
+
+describe('a learner who does not watch', () => {
+  test('drags to the end and has played five seconds', async () => {
+    const { learner, course } = await makeOwner()
+
+    const answer = await report(learner, course, { position: 100, played: [[0, 100]] })
+
+    expect(answer.video).toMatchObject({ played_in_seconds: 5, completed: false })
+  })
+
+  test('gains nothing by many quick reports, also at once', async () => {
+    const { learner, course } = await makeOwner()
+    const claims = Array.from({ length: 20 }, (_, index): Interval[] => [
+      [index * 5, index * 5 + 5],
+    ])
+
+    await Promise.all(claims.map((played) => report(learner, course, { played })))
+    const answer = await report(learner, course, { played: [[0, 100]] })
+
+    // Five to begin with, and twice the moments that these requests took.
+    expect(answer.video.played_in_seconds).toBeLessThan(15)
+  })
+
+  test('cannot call a few seconds the whole film', async () => {
+    const { learner, course } = await makeOwner()
+    await report(learner, course, { duration: 100, played: [[0, 5]] })
+    await letPass(learner, 10)
+
+    const answer = await report(learner, course, { duration: 5, played: [[0, 5]] })
+
+    expect(answer.video).toMatchObject({ fraction: 0.05, completed: false })
+  })
+
+  test('cannot even begin with a short length where others measured a long one', async () => {
+    const { learner, course } = await makeOwner()
+    for (let count = 0; count < 3; count += 1) {
+      const honest = await makeLearner(db)
+      await grantCourse(db, honest, course)
+      await report(honest, course, { duration: 100, played: [[0, 1]] })
+    }
+
+    const answer = await report(learner, course, { duration: 3, played: [[0, 3]] })
+
+    expect(answer.video).toMatchObject({ fraction: 0.03, completed: false })
+  })
+
+  test('does not lose a completed video when the player finds it longer', async () => {
+    const { learner, course } = await makeOwner()
+    await watchWholly(learner, course, 0)
+    await letPass(learner, 10)
+
+    const answer = await report(learner, course, { duration: 1000, played: [[0, 100]] })
+
+    expect(answer.video.completed).toBe(true)
+    expect(answer.progress).toBe(50)
+  })
+})
+
+test('two videos watched in two windows at the same moment both count', async () => {
+  const owners = await Promise.all(Array.from({ length: 6 }, makeOwner))
+  for (const { learner, course } of owners) {
+    await report(learner, course, { played: [[0, 1]] }, 0)
+    await report(learner, course, { played: [[0, 1]] }, 1)
+    await letPass(learner, 100)
+  }
+
+  await Promise.all(
+    owners.flatMap(({ learner, course }) =>
+      [0, 1].map((index) => report(learner, course, { played: [[0, 100]] }, index)),
+    ),
+  )
+
+  for (const { learner, course } of owners) {
+    expect(await readProgress(learner, course)).toMatchObject({ progress: 100, completed: true })
+  }
+})
+
+test.each([
+  [{ position: -1, duration: 100, played: [] }, 'position'],
+  [{ position: 'x', duration: 100, played: [] }, 'position'],
+  [{ position: 0, duration: 0, played: [] }, 'duration'],
+  [{ position: 0, duration: 1e9, played: [] }, 'duration'],
+  [{ position: 0, played: [] }, 'duration'],
+  [{ position: 0, duration: 100 }, 'played'],
+  [{ position: 0, duration: 100, played: [[0]] }, 'played.0'],
+  [{ position: 0, duration: 100, played: [[0, 'x']] }, 'played.0.1'],
+  [{ position: 0, duration: 100, played: [[-5, 5]] }, 'played.0.0'],
+  [{ position: 0, duration: 100, played: [[0, null]] }, 'played.0.1'],
+  [{ position: 0, duration: 100, played: Array.from({ length: 501 }, () => [0, 1]) }, 'played'],
+])('a report that cannot be is refused with its path: %j', async (body, path) => {
+  const { learner, course } = await makeOwner()
+
+  const answer = send(learner, course, body as Body)
+
+  await expect(answer).rejects.toMatchObject({
+    status: 400,
+    errors: expect.arrayContaining([expect.objectContaining({ path })]),
+  })
+})
+
+test('a report that runs backwards changes nothing', async () => {
+  const { learner, course } = await makeOwner()
+
+  const answer = await report(learner, course, {
+    played: [
+      [5, 1],
+      [3, 3],
+    ],
+  })
+
+  expect(answer.video.played_in_seconds).toBe(0)
+})
+
+describe('nobody reports on what is not theirs', () => {
+  test('without a session', async () => {
+    const course = await makeCourse(db)
+
+    await expect(report({ token: '' }, course, {})).rejects.toMatchObject({ status: 401 })
+  })
+
+  test('without owning the course, administrators included', async () => {
+    const course = await makeCourse(db)
+    const { learner: other } = await makeOwner()
+
+    for (const person of [other, await makeAdmin(db)]) {
+      const refused = { status: 403, code: 'course_not_owned' }
+      await expect(report(person, course, {})).rejects.toMatchObject(refused)
+    }
+  })
+
+  test('after the course was paid back', async () => {
+    const learner = await makeLearner(db)
+    const course = await makeCourse(db)
+    const change = {
+      learnerId: learner.id,
+      courseId: course.id,
+      cause: { kind: 'gift' as const, id: `gift-of-${learner.id}` },
+      reason: 'A gift, taken back',
+    }
+    await db.transaction((db) => grantAccess(db, change))
+    await report(learner, course, {})
+
+    await db.transaction((db) => revokeAccess(db, change))
+
+    await expect(report(learner, course, {})).rejects.toMatchObject({ status: 403 })
+  })
+
+  test('in a course or for a video that does not exist there', async () => {
+    const { learner, course } = await makeOwner()
+    const another = await makeCourse(db)
+    const gone = { ...course, id: 'no-such-course' }
+    const strange = { ...course, videoIds: ['no-such-video'] }
+    const mixed = { ...course, videoIds: another.videoIds }
+
+    await expect(report(learner, gone, {})).rejects.toMatchObject({ code: 'course_not_found' })
+    await expect(report(learner, strange, {})).rejects.toMatchObject({ code: 'video_not_found' })
+    await expect(report(learner, mixed, {})).rejects.toMatchObject({ code: 'video_not_found' })
+  })
+})
+
+interface Body {
+  position: number
+  duration: number
+  played: Interval[]
+}
+
+function report(
+  person: { token: string },
+  course: MadeCourse,
+  body: Partial<Body>,
+  videoIndex = 0,
+) {
+  return send(person, course, { position: 0, duration: 100, played: [], ...body }, videoIndex)
+}
+
+function send(person: { token: string }, course: MadeCourse, body: Body, videoIndex = 0) {
+  return server.as(person)(reportProgress, {
+    params: { course_id: course.id, video_id: course.videoIds[videoIndex]! },
+    body,
+  })
+}
+
+async function watchWholly(learner: Person, course: MadeCourse, videoIndex: number) {
+  await report(learner, course, { played: [[0, 1]] }, videoIndex)
+  await letPass(learner, 60)
+  return report(learner, course, { position: 100, played: [[0, 100]] }, videoIndex)
+}
+
+async function makeOwner(): Promise<{ learner: Person; course: MadeCourse }> {
+  const learner = await makeLearner(db)
+  const course = await makeCourse(db)
+  await grantCourse(db, learner, course)
+  return { learner, course }
+}
+
+/** As if the last reports had come earlier. */
+async function letPass(learner: Person, seconds: number): Promise<void> {
+  await db.execute(sql`
+    update video_progress set reported_at = reported_at - make_interval(secs => ${seconds})
+     where learner_id = ${learner.id}`)
+}
+
+async function readCompletion(learner: Person): Promise<unknown> {
+  const { rows } = await db.execute<{ completed_at: unknown }>(sql`
+    select completed_at from course_progress where learner_id = ${learner.id}`)
+  return rows[0]?.completed_at ?? null
+}
+
+function readProgress(learner: Person, course: MadeCourse) {
+  return server.as(learner)(getProgress, { params: { course_id: course.id } })
+}

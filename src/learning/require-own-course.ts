@@ -1,0 +1,19 @@
+import { isOwned, requireOwned } from '../access/check-access.ts'
+import { isOnSale } from '../catalogue/get-course.ts'
+import type { Caller } from '../http/caller.ts'
+import { Refusal } from '../http/problem.ts'
+import type { Database } from '../platform/database.ts'
+
+/**
+ * The gate before a learner's own course. Refused with `course_not_found` for a course that the
+ * caller could not even see in the shop, with `course_not_owned` for any other they do not own.
+ */
+export async function requireOwnCourse(
+  db: Database,
+  caller: Caller,
+  courseId: string,
+): Promise<void> {
+  const isSeen = (await isOwned(db, caller.learnerId, courseId)) || (await isOnSale(db, courseId))
+  if (!isSeen) throw new Refusal('course_not_found')
+  await requireOwned(db, caller, courseId)
+}
