@@ -1,0 +1,180 @@
+import * as z from 'zod'
+import { accessEntry } from '../access/contract.ts'
+import { course } from '../catalogue/contract.ts'
+import { isSafeVideoUrl } from '../catalogue/video-link.ts'
+import { adminPayment, paymentStatus } from '../checkout/contract.ts'
+import { endpoint } from '../http/endpoint.ts'
+
+const title = z.string().trim().min(1).max(200)
+
+export const videoInput = z.object({
+  title,
+  url: z
+    .string()
+    .trim()
+    .min(1)
+    .max(2000)
+    .refine(isSafeVideoUrl, 'Please give a web address that begins with https://.'),
+  duration: z.string().trim().max(50).default(''),
+})
+
+export const moduleInput = z.object({
+  title,
+  description: z.string().trim().max(10_000).default(''),
+  videos: z.array(videoInput).max(200).default([]),
+})
+
+export const courseInput = z.object({
+  title,
+  description: z.string().trim().min(1).max(10_000),
+  price: z
+    .number('Price must be a number.')
+    .min(1, 'The price is at least 1 rupee.')
+    .max(500_000, 'The price is at most 5,00,000 rupees.')
+    .multipleOf(1, 'The price is in whole rupees.'),
+  thumbnail: z
+    .union([
+      z.literal(''),
+      z.url({ protocol: /^https?$/, error: 'Thumbnail must be a URL.' }),
+      z.string().regex(/^\/(?!\/)[\w\-./]+$/, 'Thumbnail must be a URL.'),
+    ])
+    .nullish(),
+  modules: z.array(moduleInput).max(100).default([]),
+})
+
+export const createCourse = endpoint('POST /admin/courses', {
+  summary: 'Puts a new course on sale',
+  access: 'admin',
+  body: courseInput,
+  answer: course,
+})
+
+export const deleteCourse = endpoint('DELETE /admin/courses/:id', {
+  summary: 'Takes a course off sale; its buyers keep it',
+  access: 'admin',
+  params: z.object({ id: z.string().min(1).max(200) }),
+  answer: z.object({ message: z.string(), kept_for_buyers: z.boolean() }),
+  refusals: ['course_not_found'],
+})
+
+export const paymentSort = z.enum(['created', 'completed', 'amount', 'user', 'course'])
+
+export const listPayments = endpoint('GET /admin/payments', {
+  summary: 'All payments, newest first (the newest 1,000; older ones by page)',
+  access: 'admin',
+  answer: z.array(adminPayment),
+})
+
+export const pagePayments = endpoint('GET /admin/payments/page', {
+  summary: 'One page of the payments that match, sorted',
+  access: 'admin',
+  query: z.object({
+    search: z
+      .string()
+      .trim()
+      .max(200)
+      .optional()
+      .describe('Part of a name, e-mail or title, or how an id begins.'),
+    status: paymentStatus.optional(),
+    page: z.coerce.number().int().min(1).max(100_000).default(1),
+    page_size: z.coerce.number().int().min(1).max(200).default(25),
+    sort: paymentSort.default('created'),
+    direction: z.enum(['asc', 'desc']).default('desc'),
+  }),
+  answer: z.object({
+    payments: z.array(adminPayment),
+    total: z.int().describe('Counted up to 10,000, in a search up to 1,000.'),
+    page: z.int(),
+    page_size: z.int(),
+  }),
+})
+
+export const fixPaymentStatus = endpoint('POST /admin/fix-payment-status', {
+  summary: 'Asks the provider about every pending payment and settles what it says',
+  access: 'admin',
+  answer: z.object({ message: z.string() }),
+  refusals: ['provider_unavailable'],
+})
+
+const paymentParams = z.object({ payment_id: z.uuid() })
+
+export const getPayment = endpoint('GET /admin/payments/:payment_id', {
+  summary: 'One payment with all that was heard of it, its refunds, and why its learner has access',
+  access: 'admin',
+  params: paymentParams,
+  answer: z.object({
+    payment: adminPayment,
+    order_id: z.string().nullable(),
+    timeline: z
+      .array(
+        z.object({
+          at: z.iso.datetime(),
+          source: z.string().describe('Who told us, in plain words.'),
+          kind: z.string(),
+          text: z.string().describe('What it changed and why.'),
+        }),
+      )
+      .describe('Oldest first.'),
+    refunds: z.array(
+      z.object({
+        razorpay_payment_id: z.string(),
+        razorpay_refund_id: z.string().nullable(),
+        amount: z.number().describe('Rupees.'),
+        cause: z.string(),
+        status: z.string(),
+        created_at: z.iso.datetime(),
+      }),
+    ),
+    access: z
+      .array(accessEntry)
+      .describe('Every grant and revocation of this course, oldest first.'),
+  }),
+  refusals: ['payment_not_found'],
+})
+
+export const refundPayment = endpoint('POST /admin/payments/:payment_id/refund', {
+  summary: 'Gives a completed payment back and closes what it opened',
+  access: 'admin',
+  params: paymentParams,
+  answer: z.object({ message: z.string() }),
+  refusals: ['payment_not_found', 'refund_not_possible'],
+})
+
+export const previewFix = endpoint('GET /admin/fix-payment-status', {
+  summary: 'What the fix action would do to each pending payment, and why; changes nothing',
+  access: 'admin',
+  answer: z.object({
+    payments: z.array(
+      z.object({
+        payment_id: z.string(),
+        user_email: z.string(),
+        course_title: z.string(),
+        amount: z.number().describe('Rupees.'),
+        becomes: paymentStatus,
+        why: z.string(),
+      }),
+    ),
+  }),
+  refusals: ['provider_unavailable'],
+})
+
+export const listAlarms = endpoint('GET /admin/payment-alarms', {
+  summary: 'Open troubles with payments, newest first',
+  access: 'admin',
+  answer: z.array(
+    z.object({
+      id: z.number(),
+      message: z.string(),
+      payment_id: z.string().nullable(),
+      raised_at: z.iso.datetime(),
+    }),
+  ),
+})
+
+export const closeAlarm = endpoint('POST /admin/payment-alarms/:id/close', {
+  summary: 'Marks a trouble as dealt with',
+  access: 'admin',
+  params: z.object({ id: z.coerce.number().int().min(1).max(9e15) }),
+  answer: z.object({ message: z.string() }),
+  refusals: ['not_found'],
+})

@@ -1,0 +1,146 @@
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { buy, clearFaults, listSandbox, pay, postSandbox } from '../../tests/support/buy.ts'
+import { makeAdmin, makeCourse, makeLearner, type Person } from '../../tests/support/factories.ts'
+import { startTestServer, type TestServer } from '../../tests/support/start-test-server.ts'
+import { explainMyAccess } from '../access/contract.ts'
+import { createOrder, listMyPayments } from '../checkout/contract.ts'
+import {
+  closeAlarm,
+  fixPaymentStatus,
+  getPayment,
+  listAlarms,
+  listPayments,
+  pagePayments,
+  previewFix,
+  refundPayment,
+} from './contract.ts'
+
+let server: TestServer
+let admin: Person
+beforeAll(async () => {
+  server = await startTestServer({ razorpay: true })
+  admin = await makeAdmin(server.db)
+})
+afterAll(() => server.close())
+
+async function order(): Promise<{ learner: Person; orderId: string; courseId: string }> {
+  const learner = await makeLearner(server.db)
+  const course = await makeCourse(server.db)
+  const made = await server.as(learner)(createOrder, { body: { course_id: course.id } })
+  return { learner, orderId: made.order_id, courseId: course.id }
+}
+
+test('the fix first shows what it would do and why, then does it and says it in one message', async () => {
+  await server.db.execute(sql`update payments set status = 'failed' where status = 'pending'`)
+  const paid = await Promise.all([order(), order(), order()])
+  const failed = await order()
+  const untouched = await order()
+  await pay(server, paid[0].orderId)
+  await pay(server, paid[1].orderId, { outcome: 'authorized' })
+  await pay(server, paid[2].orderId)
+  await pay(server, failed.orderId, { outcome: 'failed' })
+
+  const plan = await server.as(admin)(previewFix, {})
+  const before = await server.as(untouched.learner)(listMyPayments, {})
+  const fixed = await server.as(admin)(fixPaymentStatus, {})
+  const again = await server.as(admin)(fixPaymentStatus, {})
+
+  const becomes = plan.payments.map((item) => item.becomes).sort()
+  expect(becomes).toEqual(['completed', 'completed', 'completed', 'failed', 'pending'])
+  expect(plan.payments.every((item) => item.why.length > 10)).toBe(true)
+  expect(before[0]?.status).toBe('pending')
+  expect(fixed.message).toBe('Checked 5 pending payments: 3 completed, 1 failed, 1 still pending.')
+  expect(again.message).toBe('Checked 1 pending payment: 0 completed, 0 failed, 1 still pending.')
+})
+
+test('a provider that is away is said so, and nothing changes', async () => {
+  const { learner } = await order()
+  await postSandbox(server, 'faults', { status: 503 })
+  await expect(server.as(admin)(fixPaymentStatus, {})).rejects.toMatchObject({
+    status: 503,
+    code: 'provider_unavailable',
+  })
+  await clearFaults(server)
+  const [payment] = await server.as(learner)(listMyPayments, {})
+  expect(payment?.status).toBe('pending')
+})
+
+test('an administrator sees what was heard of a payment, why it opened the course, and refunds it', async () => {
+  const learner = await makeLearner(server.db, { name: 'Kavya Iyer' })
+  const course = await makeCourse(server.db)
+  const paid = await buy(server, learner, course)
+  const listed = await server.as(admin)(listPayments, {})
+  const row = listed.find((item) => item.user_email === learner.email)
+  const params = { payment_id: row!.id }
+
+  const before = await server.as(admin)(getPayment, { params })
+  await server.as(admin)(refundPayment, { params })
+  const after = await server.as(admin)(getPayment, { params })
+
+  expect(row).toMatchObject({ user_name: 'Kavya Iyer', status: 'completed', amount: 4999 })
+  expect(before.timeline.map((event) => event.text)).toEqual([
+    'The order was made.',
+    'Paid: the course is open.',
+  ])
+  expect(before.access).toMatchObject([{ change: 'grant' }])
+  expect(before.access[0]?.reason).toContain(paid.razorpay_payment_id)
+  expect(after.payment.status).toBe('refunded')
+  expect(after.access.map((entry) => entry.change)).toEqual(['grant', 'revocation'])
+  expect(after.refunds).toMatchObject([{ cause: 'administrator', amount: 4999 }])
+  const refunds = await listSandbox<{ payment_id: string }>(server, 'refunds')
+  expect(refunds.filter((item) => item.payment_id === paid.razorpay_payment_id)).toHaveLength(1)
+  const mine = await server.as(learner)(explainMyAccess, { params: { course_id: course.id } })
+  expect(mine).toMatchObject({
+    owned: false,
+    history: [{ change: 'grant' }, { change: 'revocation' }],
+  })
+})
+
+test('payments are searched, filtered, sorted and paged by the server', async () => {
+  const course = await makeCourse(server.db, { title: 'Voices of Kochi' })
+  for (const name of ['Zeenat', 'Arjun', 'Meher']) {
+    const learner = await makeLearner(server.db, { name })
+    await buy(server, learner, course)
+  }
+  const find = (query: Parameters<typeof pageOf>[0]) => pageOf(query)
+  const pageOf = (query: {
+    search?: string
+    sort?: 'user'
+    direction?: 'asc'
+    page?: number
+    page_size?: number
+    status?: 'pending'
+  }) => server.as(admin)(pagePayments, { query })
+
+  const sorted = await find({ search: 'voices of k', sort: 'user', direction: 'asc' })
+  const second = await find({
+    search: 'Kochi',
+    sort: 'user',
+    direction: 'asc',
+    page: 2,
+    page_size: 2,
+  })
+  const none = await find({ search: '100%_sure' })
+  const pending = await find({ search: 'Kochi', status: 'pending' })
+
+  expect(sorted.payments.map((item) => item.user_name)).toEqual(['Arjun', 'Meher', 'Zeenat'])
+  expect([second.total, second.payments.map((item) => item.user_name)]).toEqual([3, ['Zeenat']])
+  expect([none.total, pending.total]).toEqual([0, 0])
+})
+
+test('alarms are listed and can be closed', async () => {
+  await server.db.execute(
+    sql`insert into payment_alarms (subject, message) values ('test', 'Look at this.')`,
+  )
+  const [alarm] = await server.as(admin)(listAlarms, {})
+  expect(alarm?.message).toBe('Look at this.')
+  await server.as(admin)(closeAlarm, { params: { id: alarm!.id } })
+  expect(await server.as(admin)(listAlarms, {})).toEqual([])
+})
+
+test('none of this is for learners', async () => {
+  const learner = await makeLearner(server.db)
+  await expect(server.as(learner)(previewFix, {})).rejects.toMatchObject({ status: 403 })
+  await expect(server.as(learner)(listAlarms, {})).rejects.toMatchObject({ status: 403 })
+})

@@ -1,0 +1,39 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import type { AskOf } from '../http/endpoint.ts'
+import { call } from '../ui/call.ts'
+import type { getPayment, listAlarms, pagePayments, previewFix } from './contract.ts'
+
+export type PaymentsQuery = AskOf<typeof pagePayments>['query']
+
+/** Everything about payments: what the fix action and refunds make stale. */
+export const paymentsKey = ['admin', 'payments']
+
+/** One page of payments; the last one stays in sight until the next has come. */
+export function paymentsPageQuery(query: PaymentsQuery) {
+  return queryOptions({
+    queryKey: [...paymentsKey, 'page', query],
+    queryFn: () => call<typeof pagePayments>('GET /admin/payments/page', { query }),
+    placeholderData: keepPreviousData,
+  })
+}
+
+export function paymentQuery(payment_id: string) {
+  return queryOptions({
+    queryKey: [...paymentsKey, 'one', payment_id],
+    queryFn: () =>
+      call<typeof getPayment>('GET /admin/payments/:payment_id', { params: { payment_id } }),
+  })
+}
+
+export const alarmsQuery = queryOptions({
+  queryKey: [...paymentsKey, 'alarms'],
+  queryFn: () => call<typeof listAlarms>('GET /admin/payment-alarms', {}),
+})
+
+/** Asks the provider about each pending payment, so it is asked only on request. */
+export const previewFixQuery = queryOptions({
+  queryKey: ['admin', 'fix-preview'],
+  queryFn: () => call<typeof previewFix>('GET /admin/fix-payment-status', {}),
+  staleTime: 0,
+  gcTime: 0,
+})

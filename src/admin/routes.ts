@@ -1,0 +1,49 @@
+import { deleteCourse } from '../catalogue/delete-course.ts'
+import type { CheckoutDependencies } from '../checkout/dependencies.ts'
+import { fixPendingPayments } from '../checkout/fix-pending-payments.ts'
+import { listAllPayments, pageAllPayments } from '../checkout/list-all-payments.ts'
+import type { Serve } from '../http/serve.ts'
+import type { DataVersion } from '../platform/data-version.ts'
+import type { Database } from '../platform/database.ts'
+import {
+  createCourse,
+  deleteCourse as deleteCourseEndpoint,
+  fixPaymentStatus,
+  listPayments,
+  pagePayments,
+} from './contract.ts'
+import { explainPaymentRoutes } from './explain-payment-routes.ts'
+import { putCourseOnSale } from './put-course-on-sale.ts'
+
+export interface AdminDependencies {
+  db: Database
+  dataVersion: DataVersion
+  checkout: CheckoutDependencies
+}
+
+export function adminRoutes(serve: Serve, { db, dataVersion, checkout }: AdminDependencies): void {
+  serve(createCourse, async ({ body }) => {
+    const course = await putCourseOnSale(db, body)
+    dataVersion.bump()
+    return course
+  })
+
+  serve(deleteCourseEndpoint, async ({ params }) => {
+    const { isKeptForBuyers } = await deleteCourse(db, params.id)
+    dataVersion.bump()
+    return {
+      message: isKeptForBuyers
+        ? 'The course is off sale. Those who bought it keep it.'
+        : 'The course is deleted.',
+      kept_for_buyers: isKeptForBuyers,
+    }
+  })
+
+  serve(listPayments, () => listAllPayments(checkout))
+
+  serve(pagePayments, ({ query }) => pageAllPayments(checkout, query))
+
+  serve(fixPaymentStatus, () => fixPendingPayments(checkout))
+
+  explainPaymentRoutes(serve, checkout)
+}

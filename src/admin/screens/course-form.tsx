@@ -1,0 +1,141 @@
+import { zodResolver } from '@hookform/resolvers/zod'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { FormProvider, useForm } from 'react-hook-form'
+import { CallFailed } from '../../http/call.ts'
+import { useValidationMessages } from '../../http/validation-messages.ts'
+import { Alert } from '../../ui/alert.tsx'
+import { Button } from '../../ui/button.tsx'
+import { TextArea } from '../../ui/text-area.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import { courseInput } from '../contract.ts'
+import {
+  type CourseDraft,
+  type CourseToCreate,
+  emptyCourse,
+  isWorthKeeping,
+} from './course-draft.ts'
+import { ModulesFields } from './modules-fields.tsx'
+
+useValidationMessages()
+
+interface CourseFormProps {
+  /** What was written before the form was last left; null: nothing. */
+  draft: CourseDraft | null
+  /** The form goes away by another road than its own buttons. Null: nothing worth keeping. */
+  onLeft: (draft: CourseDraft | null) => void
+  /** Rejects if the course was not created: the form stays as it is. */
+  onSend: (course: CourseToCreate) => Promise<void>
+  onCancel: () => void
+}
+
+export function CourseForm({ draft, onLeft, onSend, onCancel }: CourseFormProps) {
+  const form = useForm<CourseDraft, unknown, CourseToCreate>({
+    resolver: zodResolver(courseInput),
+    defaultValues: draft ?? emptyCourse(),
+  })
+  const [failure, setFailure] = useState<{ detail: string | null } | null>(null)
+  const { errors, isSubmitting } = form.formState
+  const isOver = useRef(false)
+  const keepDraft = useEffectEvent(() => {
+    const written = form.getValues()
+    if (!isOver.current) onLeft(isWorthKeeping(written) ? written : null)
+  })
+  useEffect(() => () => keepDraft(), [])
+
+  const send = async (course: CourseToCreate) => {
+    setFailure(null)
+    isOver.current = true
+    try {
+      await onSend(course)
+    } catch (error) {
+      isOver.current = false
+      setFailure({ detail: error instanceof CallFailed ? error.detail : null })
+      if (error instanceof CallFailed) showServerErrors(error, form.setError)
+    }
+  }
+
+  return (
+    <FormProvider {...form}>
+      <form
+        noValidate
+        aria-labelledby="new-course"
+        onSubmit={(event) => void form.handleSubmit(send)(event)}
+        className="mt-6 rounded-md border border-line bg-sheet p-4 sm:p-6"
+      >
+        <h2 id="new-course" className="text-2xl">
+          New course
+        </h2>
+        <div className="mt-4 grid gap-5 sm:grid-cols-[1fr_12rem]">
+          <TextField
+            label="Course Title"
+            maxLength={200}
+            required
+            error={errors.title?.message}
+            {...form.register('title')}
+          />
+          <TextField
+            label="Price (₹)"
+            type="number"
+            inputMode="numeric"
+            min={1}
+            step={1}
+            required
+            error={errors.price?.message}
+            {...form.register('price', { valueAsNumber: true })}
+          />
+          <div className="sm:col-span-2">
+            <TextArea
+              label="Course Description"
+              maxLength={10_000}
+              required
+              error={errors.description?.message}
+              {...form.register('description')}
+            />
+          </div>
+          <div className="sm:col-span-2">
+            <TextField
+              label="Thumbnail URL"
+              inputMode="url"
+              autoCapitalize="none"
+              spellCheck={false}
+              hint="Optional. A picture, 16 by 9; without one a mandala is drawn."
+              error={errors.thumbnail?.message}
+              {...form.register('thumbnail')}
+            />
+          </div>
+        </div>
+        <ModulesFields />
+        {failure !== null && (
+          <div className="mt-6">
+            <Alert tone="danger" detail={failure.detail}>
+              Failed to create course
+            </Alert>
+          </div>
+        )}
+        <div className="mt-6 flex flex-wrap gap-3 border-t border-line pt-5">
+          <Button type="submit" isBusy={isSubmitting}>
+            {isSubmitting ? 'Creating...' : 'Create Course'}
+          </Button>
+          <Button
+            variant="secondary"
+            onClick={() => {
+              isOver.current = true
+              onCancel()
+            }}
+          >
+            Cancel
+          </Button>
+        </div>
+      </form>
+    </FormProvider>
+  )
+}
+
+type SetError = (name: 'root.server' | keyof CourseDraft, error: { message: string }) => void
+
+/** What only the server could know stands beside its field, as far as there is one. */
+function showServerErrors(error: CallFailed, setError: SetError): void {
+  for (const { path, message } of error.errors) {
+    setError(path as keyof CourseDraft, { message }) // paths follow the contract both sides share
+  }
+}

@@ -1,0 +1,182 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { Course } from '../../catalogue/contract.ts'
+import { coursesQuery } from '../../catalogue/queries.ts'
+import { count } from '../../catalogue/screens/summarise-outline.ts'
+import { CallFailed } from '../../http/call.ts'
+import { AlertDialog } from '../../ui/alert-dialog.tsx'
+import { Button } from '../../ui/button.tsx'
+import { call } from '../../ui/call.ts'
+import { Cover } from '../../ui/cover.tsx'
+import { LoadFailure } from '../../ui/load-failure.tsx'
+import { Price } from '../../ui/price.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import type { deleteCourse } from '../contract.ts'
+import { CourseDetailsDialog } from './course-details-dialog.tsx'
+import type { Told } from './told-box.tsx'
+
+interface ExistingCoursesProps {
+  onCreateFirst: () => void
+  onTold: (told: Told | null) => void
+}
+
+export function ExistingCourses({ onCreateFirst, onTold }: ExistingCoursesProps) {
+  const { data: courses, isError, isFetching, refetch } = useQuery(coursesQuery)
+  const [search, setSearch] = useState('')
+  const [shown, setShown] = useState<Course | null>(null)
+  const deletion = useDeletion(onTold)
+  const found = courses?.filter((course) => matches(course, search)) ?? []
+
+  return (
+    <section aria-labelledby="existing-courses" className="mt-10">
+      <div className="flex flex-wrap items-end justify-between gap-4">
+        <h2 id="existing-courses" className="text-2xl">
+          Existing Courses
+        </h2>
+        {courses !== undefined && courses.length > 0 && (
+          <div className="w-full sm:w-72">
+            <TextField
+              label="Search courses"
+              type="search"
+              value={search}
+              onChange={(event) => setSearch(event.target.value)}
+            />
+          </div>
+        )}
+      </div>
+      {isError && (
+        <div className="mt-4">
+          <LoadFailure
+            sentence="The courses cannot be shown right now."
+            isRetrying={isFetching}
+            onRetry={() => void refetch()}
+          />
+        </div>
+      )}
+      {courses === undefined && !isError && (
+        <div className="mt-4 grid gap-5 sm:grid-cols-2 lg:grid-cols-3">
+          <Skeleton label="Loading the courses" className="h-96" />
+          <Skeleton className="h-96" />
+          <Skeleton className="h-96" />
+        </div>
+      )}
+      {courses?.length === 0 && <NoCourses onCreateFirst={onCreateFirst} />}
+      {courses !== undefined && courses.length > 0 && found.length === 0 && (
+        <p className="mt-4 text-ink-soft">No course matches “{search}”.</p>
+      )}
+      <ul className="mt-4 grid gap-5 sm:grid-cols-2 lg:grid-cols-3">
+        {found.map((course) => (
+          <ExistingCourse
+            key={course.id}
+            course={course}
+            onShow={() => setShown(course)}
+            onDelete={() => deletion.ask(course)}
+          />
+        ))}
+      </ul>
+      <CourseDetailsDialog course={shown} onClose={() => setShown(null)} />
+      <AlertDialog
+        isOpen={deletion.course !== null}
+        title={deletion.course?.title ?? 'Delete'}
+        text="Are you sure you want to delete this course?"
+        confirmLabel="Delete"
+        isDangerous
+        isBusy={deletion.isBusy}
+        onConfirm={deletion.confirm}
+        onCancel={() => deletion.ask(null)}
+      />
+    </section>
+  )
+}
+
+interface ExistingCourseProps {
+  course: Course
+  onShow: () => void
+  onDelete: () => void
+}
+
+function ExistingCourse({ course, onShow, onDelete }: ExistingCourseProps) {
+  const titleId = `existing-${course.id}`
+  return (
+    <li className="flex flex-col overflow-hidden rounded-md border border-line bg-sheet">
+      <Cover title={course.title} thumbnail={course.thumbnail} />
+      <div className="flex grow flex-col p-4">
+        <h3 id={titleId} className="text-lg">
+          {course.title}
+        </h3>
+        <p className="mt-1 line-clamp-2 text-sm text-ink-soft">{course.description}</p>
+        <p className="mt-auto flex items-baseline justify-between gap-3 pt-3">
+          <Price amountInRupees={course.price} className="text-lg" />
+          <span className="text-sm text-ink-soft">{count(course.modules.length, 'module')}</span>
+        </p>
+        <div className="mt-3 flex gap-2">
+          <Button
+            variant="secondary"
+            size="small"
+            className="grow"
+            aria-describedby={titleId}
+            onClick={onShow}
+          >
+            View Details
+          </Button>
+          <Button
+            variant="quiet"
+            size="small"
+            className="text-danger!"
+            aria-describedby={titleId}
+            onClick={onDelete}
+          >
+            Delete
+          </Button>
+        </div>
+      </div>
+    </li>
+  )
+}
+
+function NoCourses({ onCreateFirst }: { onCreateFirst: () => void }) {
+  return (
+    <div className="mt-4 rounded-md border border-line bg-sheet px-6 py-14 text-center">
+      <p className="font-display text-xl">No courses created yet</p>
+      <p className="mt-1 mb-5 text-ink-soft">
+        A title, a price and a sentence are enough to begin.
+      </p>
+      <Button onClick={onCreateFirst}>Create First Course</Button>
+    </div>
+  )
+}
+
+/** Asks first, then deletes, then tells how it went. */
+function useDeletion(onTold: (told: Told | null) => void) {
+  const client = useQueryClient()
+  const [course, setCourse] = useState<Course | null>(null)
+  const deletion = useMutation({
+    mutationFn: (id: string) =>
+      call<typeof deleteCourse>('DELETE /admin/courses/:id', { params: { id } }),
+    onSuccess: ({ message }) => {
+      onTold({ tone: 'success', text: 'Course deleted successfully!', detail: message })
+      return client.invalidateQueries({ queryKey: coursesQuery.queryKey })
+    },
+    onError: (error) => {
+      const detail = error instanceof CallFailed ? error.detail : null
+      onTold({ tone: 'danger', text: 'Failed to delete course', detail })
+    },
+    onSettled: () => setCourse(null),
+  })
+  return {
+    course,
+    isBusy: deletion.isPending,
+    ask: (asked: Course | null) => {
+      onTold(null)
+      setCourse(asked)
+    },
+    confirm: () => {
+      if (course) deletion.mutate(course.id)
+    },
+  }
+}
+
+function matches({ title, description }: Course, search: string): boolean {
+  return `${title}\n${description}`.toLowerCase().includes(search.trim().toLowerCase())
+}

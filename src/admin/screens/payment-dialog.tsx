@@ -1,0 +1,154 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { AnswerOf } from '../../http/endpoint.ts'
+import { Alert } from '../../ui/alert.tsx'
+import { AlertDialog } from '../../ui/alert-dialog.tsx'
+import { StatusBadge } from '../../ui/badge.tsx'
+import { Button } from '../../ui/button.tsx'
+import { call } from '../../ui/call.ts'
+import { Dialog } from '../../ui/dialog.tsx'
+import { formatDateTime, formatRupees } from '../../ui/format.ts'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import type { getPayment, refundPayment } from '../contract.ts'
+import { paymentQuery, paymentsKey } from '../queries.ts'
+import type { Told } from './told-box.tsx'
+
+type Story = AnswerOf<typeof getPayment>
+
+interface PaymentDialogProps {
+  /** Null: closed. */
+  paymentId: string | null
+  onClose: () => void
+  onTold: (told: Told | null) => void
+}
+
+/** Why a payment stands as it does: all that was heard of it, its refunds, the access it gave. */
+export function PaymentDialog({ paymentId, onClose, onTold }: PaymentDialogProps) {
+  return (
+    <Dialog isOpen={paymentId !== null} onClose={onClose} title="Payment" isWide>
+      {paymentId !== null && (
+        <PaymentStory paymentId={paymentId} onClose={onClose} onTold={onTold} />
+      )}
+    </Dialog>
+  )
+}
+
+type PaymentStoryProps = Omit<PaymentDialogProps, 'paymentId'> & { paymentId: string }
+
+function PaymentStory({ paymentId, onClose, onTold }: PaymentStoryProps) {
+  const { data: story, isError } = useQuery(paymentQuery(paymentId))
+  const refund = useRefund(paymentId, { onClose, onTold })
+  if (isError) return <Alert tone="warning">This payment cannot be shown right now.</Alert>
+  if (story === undefined) return <Skeleton label="Loading the payment" className="h-64" />
+  const { payment } = story
+  return (
+    <>
+      <dl className="grid gap-x-6 gap-y-1.5 text-sm sm:grid-cols-[auto_1fr]">
+        <Fact name="Course">{payment.course_title}</Fact>
+        <Fact name="Learner">
+          {payment.user_name}, {payment.user_email}
+        </Fact>
+        <Fact name="Amount">{formatRupees(payment.amount)}</Fact>
+        <Fact name="Status">
+          <StatusBadge status={payment.status} />
+        </Fact>
+        <Fact name="Order">{story.order_id ?? 'none yet'}</Fact>
+        <Fact name="Payment ID">{payment.razorpay_payment_id ?? 'none yet'}</Fact>
+        {payment.receipt_number !== null && <Fact name="Receipt">{payment.receipt_number}</Fact>}
+      </dl>
+      <Entries
+        heading="What happened"
+        entries={story.timeline.map(({ at, source, text }) => ({ at, text, note: source }))}
+      />
+      <Entries heading="Refunds" entries={story.refunds.map(describeRefund)} />
+      <Entries
+        heading="Access to the course"
+        entries={story.access.map(({ at, change, reason }) => ({
+          at,
+          text: reason,
+          note: change === 'grant' ? 'opened' : 'closed',
+        }))}
+      />
+      {payment.status === 'completed' && (
+        <p className="mt-6">
+          <Button variant="secondary" size="small" onClick={() => refund.setIsAsking(true)}>
+            Refund this payment
+          </Button>
+        </p>
+      )}
+      <AlertDialog
+        isOpen={refund.isAsking}
+        title="Refund"
+        text={`Give ${formatRupees(payment.amount)} back to ${payment.user_name} and close the course?`}
+        confirmLabel="Refund"
+        isDangerous
+        isBusy={refund.isBusy}
+        onConfirm={refund.confirm}
+        onCancel={() => refund.setIsAsking(false)}
+      />
+    </>
+  )
+}
+
+function Fact({ name, children }: { name: string; children: React.ReactNode }) {
+  return (
+    <>
+      <dt className="text-ink-soft">{name}</dt>
+      <dd className="min-w-0 break-words max-sm:mb-1.5">{children}</dd>
+    </>
+  )
+}
+
+interface Entry {
+  at: string
+  text: string
+  note: string
+}
+
+function Entries({ heading, entries }: { heading: string; entries: Entry[] }) {
+  if (entries.length === 0) return null
+  return (
+    <section className="mt-5">
+      <h3 className="text-lg">{heading}</h3>
+      <ol className="mt-2 grid gap-2 border-l-2 border-line pl-4 text-sm">
+        {entries.map((entry) => (
+          <li key={`${entry.at}${entry.note}${entry.text}`}>
+            <span className="block text-ink-soft tabular-nums">
+              {formatDateTime(entry.at)} · {entry.note}
+            </span>
+            {entry.text}
+          </li>
+        ))}
+      </ol>
+    </section>
+  )
+}
+
+function describeRefund(refund: Story['refunds'][number]): Entry {
+  const { created_at: at, amount, cause, status } = refund
+  return { at, text: `${formatRupees(amount)}: ${cause}`, note: status }
+}
+
+function useRefund(
+  payment_id: string,
+  { onClose, onTold }: Pick<PaymentDialogProps, 'onClose' | 'onTold'>,
+) {
+  const client = useQueryClient()
+  const [isAsking, setIsAsking] = useState(false)
+  const refund = useMutation({
+    mutationFn: () =>
+      call<typeof refundPayment>('POST /admin/payments/:payment_id/refund', {
+        params: { payment_id },
+      }),
+    onSuccess: ({ message }) => {
+      onTold({ tone: 'success', text: message })
+      return client.invalidateQueries({ queryKey: paymentsKey })
+    },
+    onError: (error) => onTold({ tone: 'danger', text: `The refund failed: ${error.message}` }),
+    onSettled: () => {
+      setIsAsking(false)
+      onClose()
+    },
+  })
+  return { isAsking, setIsAsking, isBusy: refund.isPending, confirm: () => refund.mutate() }
+}

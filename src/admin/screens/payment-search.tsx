@@ -1,0 +1,42 @@
+import { useEffect, useRef, useState } from 'react'
+import { TextField } from '../../ui/text-field.tsx'
+
+const pauseInMs = 300
+
+interface PaymentSearchProps {
+  /** What the table shows now. */
+  searched: string
+  onSearch: (text: string) => void
+}
+
+/** Searches on the server once the typing pauses. */
+export function PaymentSearch({ searched, onSearch }: PaymentSearchProps) {
+  const [text, setText] = useState(searched)
+  const [lastSearched, setLastSearched] = useState(searched)
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+
+  // "Show all payments" empties the field as well.
+  if (searched !== lastSearched) {
+    setLastSearched(searched)
+    setText(searched)
+  }
+
+  useEffect(() => () => clearTimeout(timer.current), [])
+
+  const type = (typed: string) => {
+    setText(typed)
+    clearTimeout(timer.current)
+    timer.current = setTimeout(() => onSearch(typed), pauseInMs)
+  }
+
+  return (
+    <TextField
+      label="Search payments"
+      type="search"
+      placeholder="Name, e-mail, course or id"
+      maxLength={200}
+      value={text}
+      onChange={(event) => type(event.target.value)}
+    />
+  )
+}

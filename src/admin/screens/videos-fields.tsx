@@ -1,0 +1,122 @@
+import { useRef, useState } from 'react'
+import { useFieldArray, useFormContext } from 'react-hook-form'
+import { Button } from '../../ui/button.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import { type CourseDraft, emptyVideo } from './course-draft.ts'
+import { OrderButtons } from './order-buttons.tsx'
+import { PlayableHint } from './playable-hint.tsx'
+
+export function VideosFields({ moduleAt }: { moduleAt: number }) {
+  const { control } = useFormContext<CourseDraft>()
+  const { fields, append, remove, move } = useFieldArray({
+    control,
+    name: `modules.${moduleAt}.videos`,
+  })
+  const [announced, setAnnounced] = useState('')
+  const addButton = useRef<HTMLButtonElement>(null)
+
+  const moveTo = (from: number, to: number) => {
+    move(from, to)
+    setAnnounced(`Video ${from + 1} is now video ${to + 1} of ${fields.length}.`)
+  }
+  const removeAt = (at: number) => {
+    remove(at)
+    setAnnounced(`Video ${at + 1} was removed.`)
+    addButton.current?.focus()
+  }
+
+  return (
+    <div>
+      <ol className="grid gap-3">
+        {fields.map((field, at) => (
+          <li key={field.id}>
+            <VideoFields
+              moduleAt={moduleAt}
+              at={at}
+              count={fields.length}
+              onMove={moveTo}
+              onRemove={removeAt}
+            />
+          </li>
+        ))}
+      </ol>
+      <Button
+        ref={addButton}
+        variant="secondary"
+        size="small"
+        className="mt-3"
+        onClick={() => append(emptyVideo())}
+      >
+        Add Video
+      </Button>
+      <p aria-live="polite" className="sr-only">
+        {announced}
+      </p>
+    </div>
+  )
+}
+
+interface VideoFieldsProps {
+  moduleAt: number
+  /** Counted from 0. */
+  at: number
+  count: number
+  onMove: (from: number, to: number) => void
+  onRemove: (at: number) => void
+}
+
+function VideoFields({ moduleAt, at, count, onMove, onRemove }: VideoFieldsProps) {
+  const { register, formState } = useFormContext<CourseDraft>()
+  const errors = formState.errors.modules?.[moduleAt]?.videos?.[at]
+  const name = `modules.${moduleAt}.videos.${at}` as const
+  return (
+    <fieldset className="min-w-0 rounded-sm border border-line bg-sheet p-3">
+      <legend className="float-left font-medium">Video {at + 1}</legend>
+      <div className="flex flex-wrap justify-end gap-1">
+        <OrderButtons
+          noun={`video ${at + 1}`}
+          at={at}
+          count={count}
+          onMove={(to) => onMove(at, to)}
+        />
+        <Button
+          variant="quiet"
+          size="small"
+          className="whitespace-nowrap"
+          onClick={() => onRemove(at)}
+        >
+          Remove Video
+        </Button>
+      </div>
+      <div className="clear-both mt-2 grid gap-3 md:grid-cols-[1fr_1fr_8rem]">
+        <TextField
+          label="Video Title"
+          maxLength={200}
+          required
+          error={errors?.title?.message}
+          {...register(`${name}.title`)}
+        />
+        <div>
+          <TextField
+            label="Video URL"
+            inputMode="url"
+            autoCapitalize="none"
+            spellCheck={false}
+            maxLength={2000}
+            required
+            error={errors?.url?.message}
+            {...register(`${name}.url`)}
+          />
+          {!errors?.url && <PlayableHint name={`${name}.url`} />}
+        </div>
+        <TextField
+          label="Duration"
+          maxLength={50}
+          placeholder="15 min"
+          error={errors?.duration?.message}
+          {...register(`${name}.duration`)}
+        />
+      </div>
+    </fieldset>
+  )
+}
