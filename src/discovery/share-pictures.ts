@@ -1,0 +1,59 @@
+import { and, eq, isNull } from 'drizzle-orm'
+import { courses } from '../catalogue/tables.ts'
+import type { Database } from '../platform/database.ts'
+import { etagOf, type Packed, sizeInBytes } from '../platform/pack.ts'
+import { createPageCache } from '../platform/page-cache.ts'
+import type { Typesetter } from '../platform/typeset.ts'
+import { drawSharePicture, type SharePicture } from './draw-share-picture.ts'
+
+interface SharePictureDependencies {
+  db: Database
+  /** Pictures are kept until it changes. */
+  dataVersion: () => string
+  typesetter: Typesetter
+  brandName: string
+}
+
+export interface SharePictures {
+  findAcademyPicture: () => Promise<Packed>
+  /** Null for what is not on sale. */
+  findCoursePicture: (courseId: string) => Promise<Packed | null>
+}
+
+const slogan = 'Finish one course, and make your own film with AI'
+
+/** Draws each picture when it is first asked for, and keeps the most recent ones. */
+export function createSharePictures(deps: SharePictureDependencies): SharePictures {
+  const { db, dataVersion, typesetter, brandName } = deps
+  const cache = createPageCache<Packed | null>(
+    {
+      limitInBytes: 24 * 1024 * 1024,
+      limitInPages: 200,
+      sizeInBytes: (packed) => (packed ? sizeInBytes(packed) : 0),
+    },
+    (packed) => packed !== null,
+  )
+  const draw = async (picture: Omit<SharePicture, 'brandName'>): Promise<Packed> => {
+    const plain = await drawSharePicture(typesetter, { ...picture, brandName })
+    return { plain, br: null, gzip: null, etag: etagOf(plain) }
+  }
+  const drawCourse = async (courseId: string): Promise<Packed | null> => {
+    const [course] = await db
+      .select({ title: courses.title, priceInPaise: courses.priceInPaise })
+      .from(courses)
+      .where(and(eq(courses.id, courseId), isNull(courses.hiddenAt)))
+    return course ? draw({ title: course.title, priceInPaise: course.priceInPaise }) : null
+  }
+  let academy: Promise<Packed> | undefined
+  return {
+    findAcademyPicture: async () => {
+      academy ??= draw({ title: slogan, priceInPaise: null })
+      academy.catch(() => {
+        academy = undefined // tried again at the next request
+      })
+      return academy
+    },
+    findCoursePicture: async (courseId) =>
+      cache.find(courseId, dataVersion(), async () => drawCourse(courseId)),
+  }
+}

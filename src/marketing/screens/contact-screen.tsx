@@ -1,0 +1,41 @@
+import type { MetaFunction } from 'react-router'
+import { paths } from '../../paths.ts'
+import { pageMeta } from '../../ui/page-meta.ts'
+import { useSite } from '../../ui/site.ts'
+import { TextPage, TextSection } from '../text-page.tsx'
+
+export const meta: MetaFunction = (args) =>
+  pageMeta(args, {
+    title: 'Contact',
+    description: 'How to reach us by e-mail, by telephone and by post.',
+    path: paths.contact,
+  })
+
+export default function ContactScreen() {
+  const { brand } = useSite()
+  return (
+    <TextPage heading="Contact" lead={`We answer ${brand.supportHours}.`}>
+      <TextSection heading="E-mail">
+        <p>
+          <a href={`mailto:${brand.supportEmail}`} className="text-link">
+            {brand.supportEmail}
+          </a>
+        </p>
+        <p className="text-ink-soft">
+          The best way for anything about a payment: write from the address of your account and name
+          the payment id from My Courses, Payment History.
+        </p>
+      </TextSection>
+      <TextSection heading="Telephone">
+        <p>
+          <a href={`tel:${brand.supportPhone.replaceAll(/[^+\d]/g, '')}`} className="text-link">
+            {brand.supportPhone}
+          </a>
+        </p>
+      </TextSection>
+      <TextSection heading="Post">
+        <address className="not-italic">{brand.postalAddress}</address>
+      </TextSection>
+    </TextPage>
+  )
+}

@@ -1,0 +1,37 @@
+import type { ReactNode } from 'react'
+
+interface AlertProps {
+  /** `danger` interrupts a screen reader; the others wait their turn. */
+  tone: 'danger' | 'warning' | 'success' | 'note'
+  /** The message itself: all that a screen reader is interrupted with. */
+  children: ReactNode
+  /** More about it, in smaller letters. */
+  detail?: ReactNode
+  /** A button that helps, such as "Try again". */
+  action?: ReactNode
+  /** Interrupts whatever its tone: it answers what the person has just done. */
+  isUrgent?: boolean
+}
+
+/** A message in its box: what happened and what to do. */
+export function Alert(props: AlertProps) {
+  const { tone, children, detail, action, isUrgent = tone === 'danger' } = props
+  return (
+    <div
+      className={`flex flex-wrap items-center justify-between gap-3 rounded-md border-l-4 px-4 py-3 ${tones[tone]}`}
+    >
+      <div className="min-w-0">
+        <div role={isUrgent ? 'alert' : 'status'}>{children}</div>
+        {detail && <p className="mt-0.5 text-sm text-ink-soft">{detail}</p>}
+      </div>
+      {action}
+    </div>
+  )
+}
+
+const tones = {
+  danger: 'border-danger bg-danger-wash text-ink',
+  warning: 'border-amber bg-amber-wash text-ink',
+  success: 'border-leaf bg-leaf-wash text-ink',
+  note: 'border-edge bg-wash text-ink',
+}

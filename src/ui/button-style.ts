@@ -1,0 +1,22 @@
+export type ButtonVariant = 'primary' | 'secondary' | 'quiet' | 'danger'
+export type ButtonSize = 'regular' | 'small'
+
+/** How buttons look, and links that stand where a button would. */
+export function buttonStyle(variant: ButtonVariant, size: ButtonSize = 'regular'): string {
+  return `${base} ${sizes[size]} ${variants[variant]}`
+}
+
+const base =
+  'inline-flex items-center justify-center gap-2 rounded-sm border text-center leading-tight font-semibold transition-colors duration-100 disabled:opacity-60'
+
+const sizes: Record<ButtonSize, string> = {
+  regular: 'min-h-12 px-6 py-2.5',
+  small: 'min-h-9 px-3 py-1.5 text-sm',
+}
+
+const variants: Record<ButtonVariant, string> = {
+  primary: 'border-transparent bg-marigold text-on-marigold hover:not-disabled:bg-marigold-deep',
+  secondary: 'border-edge bg-transparent text-ink hover:not-disabled:bg-wash',
+  quiet: 'border-transparent bg-transparent text-ink hover:not-disabled:bg-wash',
+  danger: 'border-transparent bg-danger text-on-danger hover:not-disabled:opacity-90',
+}

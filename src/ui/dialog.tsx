@@ -1,0 +1,64 @@
+import { type ReactNode, useEffect, useId, useRef } from 'react'
+
+interface DialogProps {
+  isOpen: boolean
+  /** Escape, the close button, or a press beside the dialog. */
+  onClose: () => void
+  title: string
+  children: ReactNode
+  /** Buttons along the bottom edge. */
+  footer?: ReactNode
+  /** `alertdialog` asks for a decision: it has no close button, and a press beside it does nothing. */
+  role?: 'dialog' | 'alertdialog'
+  isWide?: boolean
+}
+
+/** A modal window on the browser's own `<dialog>`: it keeps the focus and gives it back. */
+export function Dialog(props: DialogProps) {
+  const { isOpen, onClose, title, children, footer, role = 'dialog', isWide = false } = props
+  const dialog = useRef<HTMLDialogElement>(null)
+  const titleId = useId()
+
+  useEffect(() => {
+    if (isOpen) dialog.current?.showModal()
+    else dialog.current?.close()
+  }, [isOpen])
+
+  return (
+    <dialog
+      ref={dialog}
+      role={role === 'alertdialog' ? role : undefined}
+      aria-labelledby={titleId}
+      aria-describedby={role === 'alertdialog' ? `${titleId}-text` : undefined}
+      onCancel={(event) => {
+        event.preventDefault()
+        onClose()
+      }}
+      closedby={role === 'dialog' ? 'any' : 'closerequest'}
+      className={`m-auto max-h-[90dvh] w-[calc(100%-2rem)] rounded-md bg-sheet text-ink shadow-over ${isWide ? 'max-w-3xl' : 'max-w-lg'}`}
+    >
+      {isOpen && (
+        <div className="p-6">
+          <div className="flex items-start justify-between gap-4">
+            <h2 id={titleId} className="text-xl">
+              {title}
+            </h2>
+            {role === 'dialog' && (
+              <button
+                type="button"
+                onClick={onClose}
+                className="-mt-2 -mr-2 min-h-11 rounded-sm px-3 text-sm hover:bg-wash"
+              >
+                Close
+              </button>
+            )}
+          </div>
+          <div id={`${titleId}-text`} className="mt-4">
+            {children}
+          </div>
+          {footer && <div className="mt-6 flex flex-wrap justify-end gap-3">{footer}</div>}
+        </div>
+      )}
+    </dialog>
+  )
+}

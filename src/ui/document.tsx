@@ -1,0 +1,36 @@
+import type { ReactNode } from 'react'
+import { Links, Meta, Scripts, ScrollRestoration } from 'react-router'
+import { earlyClicksScript } from './early-clicks.ts'
+import serverStyles from './styles.css?inline'
+import { themeScript } from './theme.ts'
+
+/**
+ * The small stylesheet stands in the page itself, so the first paint waits for nothing. The browser
+ * takes it from there again: it is not part of any script.
+ */
+const styles = import.meta.env.SSR
+  ? serverStyles
+  : (document.querySelector('style[data-site]')?.innerHTML ?? '')
+
+/** The HTML around every page. */
+export function Document({ children }: { children: ReactNode }) {
+  return (
+    <html lang="en-IN" suppressHydrationWarning>
+      <head>
+        <meta charSet="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />
+        <meta name="theme-color" content="#fffaf2" media="(prefers-color-scheme: light)" />
+        <meta name="theme-color" content="#17101f" media="(prefers-color-scheme: dark)" />
+        <script dangerouslySetInnerHTML={{ __html: themeScript + earlyClicksScript }} />
+        <style data-site="" suppressHydrationWarning dangerouslySetInnerHTML={{ __html: styles }} />
+        <Meta />
+        <Links />
+      </head>
+      <body>
+        {children}
+        <ScrollRestoration />
+        <Scripts />
+      </body>
+    </html>
+  )
+}

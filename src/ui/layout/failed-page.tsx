@@ -1,0 +1,39 @@
+import { isRouteErrorResponse } from 'react-router'
+import { paths } from '../../paths.ts'
+import { LinkButton } from '../link-button.tsx'
+import { SiteLayout } from './site-layout.tsx'
+
+/** Stands in for a page that was refused or that broke, and says what to do. */
+export function FailedPage({ error }: { error: unknown }) {
+  const { heading, sentence } = explain(error)
+  return (
+    <SiteLayout>
+      <title>{heading}</title>
+      <div className="page-width py-16">
+        <h1 className="text-3xl">{heading}</h1>
+        <p className="mt-4 max-w-text text-ink-soft">{sentence}</p>
+        <p className="mt-8 flex flex-wrap gap-4">
+          <LinkButton to={paths.courses}>See the courses</LinkButton>
+          <LinkButton to={paths.home} variant="secondary">
+            Go to the start
+          </LinkButton>
+        </p>
+      </div>
+    </SiteLayout>
+  )
+}
+
+function explain(error: unknown): { heading: string; sentence: string } {
+  if (isRouteErrorResponse(error) && error.status < 500) {
+    const detail: unknown = error.data?.detail
+    return {
+      heading: error.status === 404 ? 'Page not found' : 'This page cannot be shown',
+      sentence: typeof detail === 'string' ? detail : 'There is nothing at this address.',
+    }
+  }
+  return {
+    heading: 'Something went wrong on our side',
+    sentence:
+      'Please load the page again. If it stays like this, write to us: we will look into it.',
+  }
+}

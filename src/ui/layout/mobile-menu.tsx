@@ -1,0 +1,52 @@
+import { useRef } from 'react'
+import { SiteLinks } from './site-links.tsx'
+
+/**
+ * The links on narrow screens. A modal `<dialog>` holds the focus, closes on Escape and gives the
+ * focus back to the button by itself.
+ */
+export function MobileMenu() {
+  const dialog = useRef<HTMLDialogElement>(null)
+  const close = () => dialog.current?.close()
+  return (
+    <div className="lg:hidden">
+      <button
+        type="button"
+        aria-haspopup="dialog"
+        aria-label="Open menu"
+        onClick={() => dialog.current?.showModal()}
+        className="grid size-11 place-items-center rounded-sm hover:bg-wash"
+      >
+        <MenuPicture d="M4 7h16M4 12h16M4 17h16" />
+      </button>
+      <dialog
+        ref={dialog}
+        aria-label="Menu"
+        closedby="any"
+        className="mt-0 mr-0 mb-0 ml-auto h-dvh max-h-none w-72 max-w-[85vw] bg-sheet p-4 text-ink shadow-over"
+      >
+        <div className="flex justify-end">
+          <button
+            type="button"
+            aria-label="Close menu"
+            onClick={close}
+            className="grid size-11 place-items-center rounded-sm hover:bg-wash"
+          >
+            <MenuPicture d="M6 6l12 12M18 6L6 18" />
+          </button>
+        </div>
+        <nav aria-label="Main">
+          <SiteLinks className="mt-2 grid gap-1 text-lg" onChosen={close} />
+        </nav>
+      </dialog>
+    </div>
+  )
+}
+
+function MenuPicture({ d }: { d: string }) {
+  return (
+    <svg viewBox="0 0 24 24" aria-hidden="true" className="size-6">
+      <path d={d} className="fill-none stroke-current stroke-2 [stroke-linecap:round]" />
+    </svg>
+  )
+}

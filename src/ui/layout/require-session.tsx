@@ -1,0 +1,33 @@
+import { type ReactNode, useEffect } from 'react'
+import { useLocation, useNavigate } from 'react-router'
+import { paths } from '../../paths.ts'
+import { type Session, useIsSessionKnown, useSession } from '../session.ts'
+import { Skeleton } from '../skeleton.tsx'
+import { isLoggingOut } from './use-log-out.ts'
+
+interface RequireSessionProps {
+  /** Only administrators pass; others are sent to the login like strangers. */
+  admin?: boolean
+  children: (session: Session) => ReactNode
+}
+
+/** Shows its children to who is signed in; sends everybody else to the login, and back afterwards. */
+export function RequireSession({ admin = false, children }: RequireSessionProps) {
+  const isKnown = useIsSessionKnown()
+  const session = useSession()
+  const navigate = useNavigate()
+  const { pathname, search } = useLocation()
+  const isWelcome = session !== null && (!admin || session.user.is_admin)
+
+  useEffect(() => {
+    if (!isKnown || isWelcome || isLoggingOut()) return
+    void navigate(paths.login, { replace: true, state: { next: pathname + search } })
+  }, [isKnown, isWelcome, navigate, pathname, search])
+
+  if (isWelcome) return children(session)
+  return (
+    <div className="page-width py-12">
+      <Skeleton label="Loading your account" className="h-96" />
+    </div>
+  )
+}

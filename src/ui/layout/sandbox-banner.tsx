@@ -1,0 +1,20 @@
+import { paths } from '../../paths.ts'
+import { useSite } from '../site.ts'
+
+/** Says, where no real money moves, that none does. */
+export function SandboxBanner() {
+  const { sandbox, outbox } = useSite()
+  if (!sandbox) return null
+  return (
+    <aside aria-label="Sandbox" className="bg-ink text-paper print:hidden">
+      <p className="page-width py-1.5 text-center text-sm">
+        <strong>Sandbox:</strong> no real money moves here.{' '}
+        {outbox && (
+          <a href={paths.outbox} className="underline underline-offset-3">
+            Read the mails it would have sent
+          </a>
+        )}
+      </p>
+    </aside>
+  )
+}

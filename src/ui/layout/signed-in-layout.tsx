@@ -1,0 +1,40 @@
+import { MutationCache, QueryCache, QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import { Outlet } from 'react-router'
+import { CallFailed } from '../../http/call.ts'
+import { clearSession, useSession } from '../session.ts'
+
+/** Around the screens that show a person's own things: they ask by TanStack Query in the browser. */
+export default function SignedInLayout() {
+  const token = useSession()?.token
+  // oxlint-disable-next-line react/exhaustive-deps -- nobody sees what was asked for somebody else
+  const client = useMemo(makeQueryClient, [token])
+  return (
+    <QueryClientProvider client={client}>
+      <Outlet />
+    </QueryClientProvider>
+  )
+}
+
+function makeQueryClient(): QueryClient {
+  return new QueryClient({
+    queryCache: new QueryCache({ onError: endEndedSession }),
+    mutationCache: new MutationCache({ onError: endEndedSession }),
+    defaultOptions: {
+      queries: {
+        staleTime: 10_000,
+        // Without a network a screen says so, instead of waiting without a word.
+        networkMode: 'always',
+        refetchOnReconnect: true,
+        // An answered "no" stays no; only what did not reach the server is tried again.
+        retry: (count, error) => count < 2 && !(error instanceof CallFailed && error.status > 0),
+      },
+      mutations: { retry: false, networkMode: 'always' },
+    },
+  })
+}
+
+/** The server knows this session no more: forgotten here too, which leads guarded screens to the login. */
+function endEndedSession(error: Error): void {
+  if (error instanceof CallFailed && error.status === 401) clearSession()
+}

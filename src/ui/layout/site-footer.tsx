@@ -1,0 +1,72 @@
+import { Link } from 'react-router'
+import { paths } from '../../paths.ts'
+import { useSite } from '../site.ts'
+import { ThemeChoice } from './theme-choice.tsx'
+
+const quickLinks = [
+  { to: paths.courses, label: 'Courses' },
+  { to: paths.about, label: 'About Us' },
+  { to: paths.results, label: 'Results' },
+  { to: paths.myCourses, label: 'My Courses' },
+]
+
+const supportLinks = [
+  { to: paths.contact, label: 'Contact' },
+  { to: paths.refundPolicy, label: 'Refund Policy' },
+  { to: paths.terms, label: 'Terms' },
+  { to: paths.privacy, label: 'Privacy' },
+]
+
+export function SiteFooter() {
+  const { brand } = useSite()
+  return (
+    <footer className="mt-16 border-t border-line bg-wash print:hidden">
+      <div className="page-width grid gap-8 py-12 sm:grid-cols-2 lg:grid-cols-4">
+        <div>
+          <p className="font-display text-lg font-semibold">{brand.name}</p>
+          <p className="mt-2 text-sm text-ink-soft">
+            Video courses in making things with AI, for creators in India.
+          </p>
+          <ThemeChoice />
+        </div>
+        <FooterLinks heading="Quick links" links={quickLinks} />
+        <FooterLinks heading="Support" links={supportLinks} />
+        <address className="text-sm not-italic">
+          <h2 className="text-lg">Talk to us</h2>
+          <p className="mt-2">
+            <a href={`mailto:${brand.supportEmail}`} className="text-link inline-block py-1">
+              {brand.supportEmail}
+            </a>
+          </p>
+          <p>
+            <a
+              href={`tel:${brand.supportPhone.replaceAll(/[^+\d]/g, '')}`}
+              className="text-link inline-block py-1"
+            >
+              {brand.supportPhone}
+            </a>
+          </p>
+          <p className="mt-1 text-ink-soft">{brand.supportHours}</p>
+          <p className="mt-2 text-ink-soft">{brand.postalAddress}</p>
+        </address>
+      </div>
+    </footer>
+  )
+}
+
+function FooterLinks(props: { heading: string; links: { to: string; label: string }[] }) {
+  return (
+    <nav aria-label={props.heading}>
+      <h2 className="text-lg">{props.heading}</h2>
+      <ul className="mt-2 text-sm">
+        {props.links.map(({ to, label }) => (
+          <li key={to}>
+            <Link to={to} className="inline-block py-1 hover:underline">
+              {label}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  )
+}

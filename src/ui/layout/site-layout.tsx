@@ -1,0 +1,28 @@
+import { type ReactNode, useEffect } from 'react'
+import { repeatEarlyClicks } from '../early-clicks.ts'
+import { RouteAnnouncer } from './route-announcer.tsx'
+import { SandboxBanner } from './sandbox-banner.tsx'
+import { SiteFooter } from './site-footer.tsx'
+import { SiteHeader } from './site-header.tsx'
+
+/** Header, the page's own part, footer. A screen brings its own widths: `page-width` is usual. */
+export function SiteLayout({ children }: { children: ReactNode }) {
+  useEffect(repeatEarlyClicks, [])
+  return (
+    <div className="flex min-h-dvh flex-col">
+      <a
+        href="#main"
+        className="sr-only focus:not-sr-only focus:absolute focus:z-50 focus:m-2 focus:rounded-sm focus:bg-marigold focus:px-4 focus:py-2 focus:text-on-marigold"
+      >
+        Skip to the content
+      </a>
+      <SandboxBanner />
+      <SiteHeader />
+      <main id="main" tabIndex={-1} className="grow">
+        {children}
+      </main>
+      <SiteFooter />
+      <RouteAnnouncer />
+    </div>
+  )
+}

@@ -1,0 +1,49 @@
+import { NavLink } from 'react-router'
+import { paths } from '../../paths.ts'
+import { useSession } from '../session.ts'
+import { useLogOut } from './use-log-out.ts'
+
+const publicLinks = [
+  { to: paths.home, label: 'Home' },
+  { to: paths.courses, label: 'Courses' },
+  { to: paths.about, label: 'About Us' },
+  { to: paths.results, label: 'Results' },
+]
+
+const linkStyle =
+  'block rounded-sm px-3 py-2 hover:bg-wash aria-[current=page]:underline aria-[current=page]:decoration-marigold aria-[current=page]:decoration-3 aria-[current=page]:underline-offset-6'
+
+/** The site's places, and what the visitor may do with their session. */
+export function SiteLinks({ className, onChosen }: { className: string; onChosen?: () => void }) {
+  const session = useSession()
+  const logOut = useLogOut()
+  const links = [...publicLinks]
+  if (session) links.push({ to: paths.myCourses, label: 'My Courses' })
+  if (session?.user.is_admin) links.push({ to: paths.admin, label: 'Admin' })
+  if (!session) links.push({ to: paths.login, label: 'Login' })
+  return (
+    <ul className={className}>
+      {links.map(({ to, label }) => (
+        <li key={to}>
+          <NavLink to={to} end={to === paths.home} className={linkStyle} onClick={onChosen}>
+            {label}
+          </NavLink>
+        </li>
+      ))}
+      {session && (
+        <li>
+          <button
+            type="button"
+            className={`${linkStyle} w-full text-left`}
+            onClick={() => {
+              onChosen?.()
+              logOut()
+            }}
+          >
+            Logout
+          </button>
+        </li>
+      )}
+    </ul>
+  )
+}

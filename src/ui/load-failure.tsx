@@ -1,0 +1,28 @@
+import { Alert } from './alert.tsx'
+import { Button } from './button.tsx'
+
+interface LoadFailureProps {
+  /** What could not be loaded, as a sentence. */
+  sentence: string
+  isRetrying: boolean
+  onRetry: () => void
+}
+
+/** Stands where something could not be loaded: calm, with a way to try again. */
+export function LoadFailure({ sentence, isRetrying, onRetry }: LoadFailureProps) {
+  return (
+    <Alert
+      tone="warning"
+      action={
+        <Button variant="secondary" size="small" isBusy={isRetrying} onClick={onRetry}>
+          Try again
+        </Button>
+      }
+    >
+      <p>{sentence}</p>
+      {!navigator.onLine && (
+        <p className="text-sm">You are offline. It loads by itself once you are back.</p>
+      )}
+    </Alert>
+  )
+}

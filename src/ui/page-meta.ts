@@ -1,0 +1,78 @@
+import type { MetaDescriptor } from 'react-router'
+import type { PublicSite } from '../http/page-context.ts'
+import { paths } from '../paths.ts'
+import {
+  describeAcademy,
+  describeTrail,
+  type Step,
+  type StructuredData,
+} from './structured-data.ts'
+
+interface PageMeta {
+  /** Without the brand: it is added. */
+  title: string
+  /** One or two sentences for search results. Left out: the page is not for them. */
+  description?: string
+  /** The page's one true address, e.g. `paths.about`. */
+  path: string
+  /** Shown beside a shared link, 1200 by 630. The academy's own unless another is given. */
+  picture?: { path: string; alt: string }
+  /** The pages between the start page and this one. */
+  above?: readonly Step[]
+  /** What the page is about, for search engines. */
+  about?: ((site: PublicSite) => StructuredData[]) | undefined
+}
+
+interface MetaInput {
+  matches: readonly ({ id: string; loaderData?: unknown } | undefined)[]
+}
+
+/** For a screen's `meta`: title, description, canonical address and what link previews show. */
+export function pageMeta({ matches }: MetaInput, page: PageMeta): MetaDescriptor[] {
+  const root = matches.find((match) => match?.id === 'root')?.loaderData
+  const site = (root as { site: PublicSite } | undefined)?.site // the root loader's answer
+  if (!site) return [{ title: page.title }]
+  const title = `${page.title} · ${site.brand.name}`
+  if (page.description === undefined) {
+    return [{ title }, { name: 'robots', content: 'noindex' }]
+  }
+  const { publicUrl } = site
+  const url = publicUrl + page.path
+  const shown = [
+    { title },
+    { name: 'description', content: page.description },
+    { tagName: 'link', rel: 'canonical', href: url },
+  ]
+  // Who reads the rest asks the server for each page: no browser need carry it.
+  if (!import.meta.env.SSR) return shown
+  const picture = page.picture ?? { path: paths.shareAcademy, alt: site.brand.name }
+  return [
+    ...shown,
+    { property: 'og:title', content: page.title },
+    { property: 'og:description', content: page.description },
+    { property: 'og:type', content: 'website' },
+    { property: 'og:url', content: url },
+    { property: 'og:site_name', content: site.brand.name },
+    { property: 'og:locale', content: 'en_IN' },
+    { property: 'og:image', content: publicUrl + picture.path },
+    { property: 'og:image:type', content: 'image/png' },
+    { property: 'og:image:width', content: '1200' },
+    { property: 'og:image:height', content: '630' },
+    { property: 'og:image:alt', content: picture.alt },
+    { name: 'twitter:card', content: 'summary_large_image' },
+    {
+      'script:ld+json': {
+        '@context': 'https://schema.org',
+        '@graph': [
+          describeAcademy(site),
+          ...(page.path === paths.home ? [] : [describeTrail(publicUrl, trailTo(page))]),
+          ...(page.about?.(site) ?? []),
+        ],
+      },
+    },
+  ]
+}
+
+function trailTo({ title, path, above = [] }: PageMeta): Step[] {
+  return [{ name: 'Home', path: paths.home }, ...above, { name: title, path }]
+}

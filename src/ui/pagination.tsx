@@ -1,0 +1,38 @@
+import { Button } from './button.tsx'
+
+interface PaginationProps {
+  /** What is paged, e.g. "payments". */
+  label: string
+  /** Counted from 1. */
+  page: number
+  pageCount: number
+  onPage: (page: number) => void
+}
+
+/** Leaves through pages. Shows nothing where there is one page only. */
+export function Pagination({ label, page, pageCount, onPage }: PaginationProps) {
+  if (pageCount <= 1) return null
+  return (
+    <nav aria-label={`Pages of ${label}`} className="mt-4 flex items-center justify-between gap-4">
+      <Button
+        variant="secondary"
+        size="small"
+        disabled={page <= 1}
+        onClick={() => onPage(page - 1)}
+      >
+        Previous
+      </Button>
+      <span aria-live="polite" className="text-sm tabular-nums">
+        Page {page} of {pageCount}
+      </span>
+      <Button
+        variant="secondary"
+        size="small"
+        disabled={page >= pageCount}
+        onClick={() => onPage(page + 1)}
+      >
+        Next
+      </Button>
+    </nav>
+  )
+}

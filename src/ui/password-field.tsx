@@ -1,0 +1,43 @@
+import { type ComponentProps, type KeyboardEvent, useState } from 'react'
+import { Field, type FieldProps, inputStyle } from './field.tsx'
+
+interface PasswordFieldProps
+  extends FieldProps,
+    Omit<ComponentProps<'input'>, 'className' | 'type'> {}
+
+/** A password that can be looked at, with a word of warning while Caps Lock is on. */
+export function PasswordField({ label, hint, error, id, ...input }: PasswordFieldProps) {
+  const [isShown, setIsShown] = useState(false)
+  const [isCapsLockOn, setIsCapsLockOn] = useState(false)
+  const watchCapsLock = (event: KeyboardEvent) =>
+    setIsCapsLockOn(event.getModifierState('CapsLock'))
+  return (
+    <Field label={label} hint={isCapsLockOn ? 'Caps Lock is on.' : hint} error={error} id={id}>
+      {(wiring) => (
+        <div className="relative">
+          <input
+            autoCapitalize="none"
+            autoCorrect="off"
+            spellCheck={false}
+            {...input}
+            {...wiring}
+            type={isShown ? 'text' : 'password'}
+            onKeyDown={watchCapsLock}
+            onKeyUp={watchCapsLock}
+            className={`${inputStyle} pr-20`}
+          />
+          <button
+            type="button"
+            aria-pressed={isShown}
+            aria-controls={wiring.id}
+            onClick={() => setIsShown(!isShown)}
+            className="absolute inset-y-1 right-1 rounded-sm px-3 text-sm font-medium hover:bg-wash"
+          >
+            {isShown ? 'Hide' : 'Show'}
+            <span className="sr-only"> {label.toLowerCase()}</span>
+          </button>
+        </div>
+      )}
+    </Field>
+  )
+}

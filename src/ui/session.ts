@@ -1,0 +1,98 @@
+import { useSyncExternalStore } from 'react'
+
+/** Who is signed in, as far as this browser knows. The server asks the database every time. */
+export interface SessionUser {
+  id: string
+  email: string
+  name: string
+  is_admin: boolean
+  phone?: string | null | undefined
+  purchased_courses: string[]
+}
+
+export interface Session {
+  token: string
+  user: SessionUser
+}
+
+const tokenKey = 'token'
+const userKey = 'user'
+const listeners = new Set<() => void>()
+/** Kept while the stored text stays the same, as React needs one object per state. */
+let lastRead: { text: string; session: Session | null } | undefined
+
+/** Null when nobody is signed in, or when what is stored cannot be trusted to have the right form. */
+export function readSession(): Session | null {
+  const token = localStorage.getItem(tokenKey)
+  const user = localStorage.getItem(userKey)
+  const text = `${token}\n${user}`
+  if (lastRead?.text !== text) lastRead = { text, session: parseSession(token, user) }
+  return lastRead.session
+}
+
+export function storeSession(session: Session): void {
+  localStorage.setItem(tokenKey, session.token)
+  localStorage.setItem(userKey, JSON.stringify(session.user))
+  tellListeners()
+}
+
+export function clearSession(): void {
+  localStorage.removeItem(tokenKey)
+  localStorage.removeItem(userKey)
+  tellListeners()
+}
+
+/** The session, also when another tab signs in or out. Signed out while the server renders. */
+export function useSession(): Session | null {
+  return useSyncExternalStore(listen, readSession, readNobody)
+}
+
+/** False on the server and in the first rendering: nothing is known about the visitor yet. */
+export function useIsSessionKnown(): boolean {
+  return useSyncExternalStore(listen, always, never)
+}
+
+function listen(listener: () => void): () => void {
+  listeners.add(listener)
+  window.addEventListener('storage', listener)
+  return () => {
+    listeners.delete(listener)
+    window.removeEventListener('storage', listener)
+  }
+}
+
+function tellListeners(): void {
+  for (const listener of listeners) listener()
+}
+
+const readNobody = (): null => null
+const always = (): boolean => true
+const never = (): boolean => false
+
+/** The session that was stored as two texts; null if they do not make one. */
+export function parseSession(token: string | null, userText: string | null): Session | null {
+  if (token === null || token === '' || userText === null) return null
+  const user = parseJson(userText)
+  return isSessionUser(user) ? { token, user } : null
+}
+
+function isSessionUser(value: unknown): value is SessionUser {
+  if (typeof value !== 'object' || value === null) return false
+  const user = value as Record<string, unknown>
+  return (
+    typeof user['id'] === 'string' &&
+    typeof user['email'] === 'string' &&
+    typeof user['name'] === 'string' &&
+    typeof user['is_admin'] === 'boolean' &&
+    Array.isArray(user['purchased_courses']) &&
+    user['purchased_courses'].every((id) => typeof id === 'string')
+  )
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,23 @@
+import type { ComponentProps } from 'react'
+import { Field, type FieldProps, inputStyle } from './field.tsx'
+
+interface TextFieldProps extends FieldProps, Omit<ComponentProps<'input'>, 'className'> {
+  /** Says "(optional)" beside the label. */
+  isOptional?: boolean
+}
+
+/** A one-line field. Takes everything an `<input>` takes, so `{...register('name')}` fits. */
+export function TextField({
+  label,
+  hint,
+  error,
+  isOptional = false,
+  id,
+  ...input
+}: TextFieldProps) {
+  return (
+    <Field label={label} hint={hint} error={error} id={id} isRequired={!isOptional}>
+      {(wiring) => <input type="text" {...input} {...wiring} className={inputStyle} />}
+    </Field>
+  )
+}
