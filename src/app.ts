@@ -1,0 +1,169 @@
+import fastifySwagger from '@fastify/swagger'
+import fastifySwaggerUi from '@fastify/swagger-ui'
+import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
+import {
+  createSerializerCompiler,
+  jsonSchemaTransform,
+  jsonSchemaTransformObject,
+  validatorCompiler,
+} from 'fastify-type-provider-zod'
+import type pg from 'pg'
+import { listOwnedCourseIds } from './access/check-access.ts'
+import { accessRoutes } from './access/routes.ts'
+import { createLimits } from './accounts/limits.ts'
+import { accountsRoutes } from './accounts/routes.ts'
+import { createIdentify } from './accounts/sessions.ts'
+import { adminRoutes } from './admin/routes.ts'
+import { catalogueRoutes } from './catalogue/routes.ts'
+import { certificatesRoutes } from './certificates/routes.ts'
+import type { CheckoutDependencies } from './checkout/dependencies.ts'
+import { checkoutRoutes } from './checkout/routes.ts'
+import { discoveryRoutes } from './discovery/routes.ts'
+import { answerProblems, answerUnknownCall, sendProblem } from './http/answer-problems.ts'
+import { createInProcessAsk } from './http/ask-in-process.ts'
+import { parseJsonOnly } from './http/parse-json.ts'
+import { Refusal } from './http/problem.ts'
+import { createServe } from './http/serve.ts'
+import { useValidationMessages } from './http/validation-messages.ts'
+import { learningRoutes } from './learning/routes.ts'
+import type { VerifyIdToken } from './outside/google/verify-id-token.ts'
+import { outboxRoutes } from './outside/mail/outbox.ts'
+import { publicSettings } from './platform/contract.ts'
+import type { DataVersion } from './platform/data-version.ts'
+import type { Database } from './platform/database.ts'
+import { healthRoutes } from './platform/health.ts'
+import { servePages } from './platform/pages.ts'
+import type { DevelopmentPages } from './platform/pages-dev.ts'
+import type { Secrets } from './platform/secrets.ts'
+import type { Settings } from './platform/settings.ts'
+import type { Typesetter } from './platform/typeset.ts'
+
+export interface AppParts {
+  settings: Settings
+  db: Database
+  pool: pg.Pool
+  log: FastifyBaseLogger
+  secrets: Secrets
+  dataVersion: DataVersion
+  checkout: CheckoutDependencies
+  typesetter: Typesetter
+  verifyIdToken: VerifyIdToken | null
+  /** Where links that leave the site start; known once the server listens. */
+  publicUrl: () => string
+  checkoutScript: string
+  /** Null: no pages, calls only (as most tests want it). */
+  pages: { buildDir: string; dev?: DevelopmentPages | undefined } | null
+}
+
+/** The server's table of contents: every domain registers its calls here, then the pages follow. */
+export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
+  const { settings, db, dataVersion, publicUrl } = parts
+  useValidationMessages()
+  const app: FastifyInstance = fastify({
+    loggerInstance: parts.log,
+    logController: new LogController({ disableRequestLogging: true }),
+    trustProxy: settings.trustProxy,
+    bodyLimit: 256 * 1024,
+    requestTimeout: 30_000,
+    forceCloseConnections: 'idle',
+    // Wider than any contract allows: too long an id is bad input, not an unknown address.
+    routerOptions: { maxParamLength: 10_000 },
+    return503OnClosing: false,
+    // An address that cannot be decoded never reaches a route.
+    frameworkErrors: (_error, _request, reply) => {
+      sendProblem(reply, new Refusal('not_found'))
+    },
+  })
+  parseJsonOnly(app)
+  answerProblems(app)
+  app.setValidatorCompiler(validatorCompiler)
+  app.setSerializerCompiler(createSerializerCompiler())
+  app.addHook('onSend', (request, reply, payload, done) => {
+    reply.header('x-content-type-options', 'nosniff')
+    if (request.url.startsWith('/api/') && !reply.hasHeader('cache-control')) {
+      reply.header('cache-control', 'no-store')
+    }
+    done(null, payload)
+  })
+  await app.register(fastifySwagger, {
+    openapi: {
+      openapi: '3.1.0',
+      info: { title: `${settings.brand.name} API`, version: '1.0.0' },
+      components: { securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } } },
+    },
+    transform: jsonSchemaTransform,
+    transformObject: jsonSchemaTransformObject,
+  })
+  await app.register(fastifySwaggerUi, { routePrefix: '/api/docs' })
+
+  healthRoutes(app, { pool: parts.pool, metricsToken: settings.metricsToken })
+  if (settings.outbox) outboxRoutes(app, db)
+  discoveryRoutes(app, {
+    db,
+    dataVersion: () => dataVersion.current(),
+    typesetter: parts.typesetter,
+    brandName: settings.brand.name,
+    publicUrl,
+  })
+
+  await app.register(async (app) => {
+    const serve = createServe(app, createIdentify(parts.pool))
+    app.get('/api/openapi.json', { schema: { hide: true } }, async () => app.swagger())
+    serve(publicSettings, async () => ({
+      brand_name: settings.brand.name,
+      sandbox: settings.sandbox,
+      google_client_id: settings.google.clientId ?? null,
+      admin_email_sha256: settings.admin.emailSha256,
+      checkout_script: parts.checkoutScript,
+    }))
+    accountsRoutes(serve, {
+      db,
+      queueMail: parts.checkout.queueMail,
+      codeKey: parts.secrets.codeKey,
+      brandName: settings.brand.name,
+      publicUrl,
+      limits: createLimits(parts.pool),
+      listOwnedCourseIds,
+      verifyIdToken: parts.verifyIdToken,
+    })
+    accessRoutes(serve, { db })
+    catalogueRoutes(serve, {
+      db,
+      pool: parts.pool,
+      dataVersion,
+      mediaKey: parts.secrets.mediaKey,
+      app,
+    })
+    learningRoutes(serve, { db, pool: parts.pool })
+    certificatesRoutes(serve, {
+      db,
+      typesetter: parts.typesetter,
+      brand: settings.brand,
+      publicUrl,
+    })
+    checkoutRoutes(app, serve, parts.checkout)
+    adminRoutes(serve, { db, dataVersion, checkout: parts.checkout })
+    app.all('/api/*', { schema: { hide: true } }, answerUnknownCall)
+  })
+
+  if (parts.pages) {
+    await servePages(app, {
+      buildDir: parts.pages.buildDir,
+      dev: parts.pages.dev,
+      dataVersion: () => dataVersion.current(),
+      site: {
+        ask: createInProcessAsk(app),
+        settings: {
+          brand: settings.brand,
+          figures: settings.figures,
+          sandbox: settings.sandbox,
+          outbox: settings.outbox,
+          publicUrl: publicUrl(),
+          checkoutScript: parts.checkoutScript,
+          googleClientId: settings.google.clientId ?? null,
+        },
+      },
+    })
+  }
+  return app
+}

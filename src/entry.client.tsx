@@ -1,0 +1,30 @@
+import { StrictMode, startTransition } from 'react'
+import { hydrateRoot } from 'react-dom/client'
+import { HydratedRouter } from 'react-router/dom'
+
+/** Somebody back from a payment is signed in again before any screen asks who is there. */
+async function restoreBuyer(): Promise<void> {
+  const address = new URL(window.location.href)
+  if (!address.searchParams.has('session_id')) return
+  const { restoreSession } = await import('./checkout/purchase/restore-session.ts')
+  const { storeSession } = await import('./ui/session.ts')
+  restoreSession({
+    address,
+    storage: sessionStorage,
+    storeSession,
+    replaceAddress: (changed) => window.history.replaceState(window.history.state, '', changed),
+  })
+}
+
+restoreBuyer()
+  .catch(() => undefined)
+  .finally(() =>
+    startTransition(() => {
+      hydrateRoot(
+        document,
+        <StrictMode>
+          <HydratedRouter />
+        </StrictMode>,
+      )
+    }),
+  )

@@ -1,0 +1,38 @@
+import anekFont from '@fontsource-variable/anek-latin/files/anek-latin-latin-wght-normal.woff2?url'
+import type { ReactNode } from 'react'
+import { type LinksFunction, type LoaderFunctionArgs, Outlet } from 'react-router'
+import { siteContext } from './http/page-context.ts'
+import { Document } from './ui/document.tsx'
+import { FailedPage } from './ui/layout/failed-page.tsx'
+import { SiteLayout } from './ui/layout/site-layout.tsx'
+
+export function loader({ context }: LoaderFunctionArgs) {
+  return { site: context.get(siteContext).settings }
+}
+
+/** The public settings do not change while a tab is open. */
+export const shouldRevalidate = () => false
+
+export const links: LinksFunction = () => [
+  { rel: 'preload', href: anekFont, as: 'font', type: 'font/woff2', crossOrigin: 'anonymous' },
+  { rel: 'icon', href: '/favicon.ico', sizes: '32x32' },
+  { rel: 'icon', href: '/favicon.svg', type: 'image/svg+xml' },
+  { rel: 'apple-touch-icon', href: '/apple-touch-icon.png' },
+  { rel: 'manifest', href: '/site.webmanifest' },
+]
+
+export function Layout({ children }: { children: ReactNode }) {
+  return <Document>{children}</Document>
+}
+
+export default function Root() {
+  return (
+    <SiteLayout>
+      <Outlet />
+    </SiteLayout>
+  )
+}
+
+export function ErrorBoundary({ error }: { error: unknown }) {
+  return <FailedPage error={error} />
+}

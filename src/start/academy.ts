@@ -1,0 +1,20 @@
+import * as z from 'zod'
+
+/**
+ * What the processes of one academy share. Found out once, by the process that prepares everything,
+ * and sent to the others as it is.
+ */
+export const academy = z.object({
+  databaseUrl: z.string(),
+  port: z.int(),
+  /** Where links that leave the site start, without a slash at the end. */
+  publicUrl: z.string(),
+  keys: z.object({
+    keyId: z.string(),
+    keySecret: z.string(),
+    webhookSecrets: z.array(z.string()),
+  }),
+  provider: z.object({ apiUrl: z.string(), checkoutScript: z.string() }),
+})
+
+export type Academy = z.infer<typeof academy>

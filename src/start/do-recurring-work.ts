@@ -1,0 +1,44 @@
+import { forgetOldAccountData } from '../accounts/forget-old-data.ts'
+import { performRefunds } from '../checkout/perform-refunds.ts'
+import { readReceipt } from '../checkout/read-receipt.ts'
+import { reconcilePayments } from '../checkout/reconcile-payments.ts'
+import { startRecurringWork } from '../platform/recurring-work.ts'
+import type { Closers } from './closers.ts'
+import type { Parts } from './open-parts.ts'
+
+/** Starts what runs by the clock in one of the academy's processes: payments, refunds, mail, tidying. */
+export async function doRecurringWork(parts: Parts, closers: Closers): Promise<void> {
+  const { settings, checkout, log } = parts
+  const work = startRecurringWork(log, [
+    { name: 'reconcile payments', everyInMs: 5_000, run: () => reconcilePayments(checkout) },
+    { name: 'refunds', everyInMs: 2_000, run: () => performRefunds(checkout) },
+    {
+      name: 'forget old data',
+      everyInMs: 3_600_000,
+      run: () => forgetOldAccountData(checkout.db),
+    },
+  ])
+  closers.push(() => work.stop())
+  const { smtpUrl, from } = settings.mail
+  if (smtpUrl !== undefined) await deliverBySmtp(parts, closers, { smtpUrl, from })
+}
+
+async function deliverBySmtp(
+  { checkout, log }: Parts,
+  closers: Closers,
+  mail: { smtpUrl: string; from: string },
+): Promise<void> {
+  const { createSmtpCarrier, deliverMails } = await import('../outside/mail/deliver-mails.ts')
+  const carrier = createSmtpCarrier(mail)
+  closers.push(() => carrier.close())
+  const renderAttachment = (reference: string) =>
+    readReceipt(checkout, reference.replace('receipt:', ''))
+  const work = startRecurringWork(log, [
+    {
+      name: 'mail',
+      everyInMs: 1_000,
+      run: () => deliverMails(checkout.db, carrier, renderAttachment, log),
+    },
+  ])
+  closers.push(() => work.stop())
+}

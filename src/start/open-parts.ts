@@ -1,0 +1,38 @@
+import type { CheckoutDependencies } from '../checkout/dependencies.ts'
+import { createMailQueue } from '../outside/mail/queue-mail.ts'
+import { createRazorpayClient } from '../outside/razorpay/client.ts'
+import type { OpenDatabase } from '../platform/database.ts'
+import type { Log } from '../platform/logging.ts'
+import type { Settings } from '../platform/settings.ts'
+import { createTypesetter } from '../platform/typeset.ts'
+import type { Academy } from './academy.ts'
+
+/** What serving and the recurring work both stand on, in one process. */
+export interface Parts {
+  settings: Settings
+  academy: Academy
+  log: Log
+  database: OpenDatabase
+  checkout: CheckoutDependencies
+}
+
+export function openParts(given: Omit<Parts, 'checkout'>): Parts {
+  const { settings, academy, log, database } = given
+  const { keys, provider, publicUrl } = academy
+  const checkout: CheckoutDependencies = {
+    db: database.db,
+    log,
+    queueMail: createMailQueue({
+      sender: { brandName: settings.brand.name, supportEmail: settings.brand.supportEmail },
+      outbox: settings.outbox,
+    }),
+    razorpay: createRazorpayClient({ ...keys, apiUrl: provider.apiUrl }),
+    ...keys,
+    typesetter: createTypesetter((message) => log.warn({ message }, 'typesetting')),
+    brand: settings.brand,
+    guaranteeInDays: settings.figures.guaranteeInDays,
+    receiptPrefix: settings.receiptPrefix,
+    publicUrl: () => publicUrl,
+  }
+  return { ...given, checkout }
+}

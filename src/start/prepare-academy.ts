@@ -1,0 +1,84 @@
+import { createServer } from 'node:net'
+import { resolve } from 'node:path'
+import { demoCatalogue } from '../../seed/demo-catalogue.ts'
+import { ensureFirstAdmin } from '../accounts/ensure-first-admin.ts'
+import { seedDemoCatalogue } from '../catalogue/seed-demo-catalogue.ts'
+import { type OpenDatabase, openDatabase } from '../platform/database.ts'
+import { startEmbeddedPostgres } from '../platform/embedded-postgres.ts'
+import type { Log } from '../platform/logging.ts'
+import { migrate } from '../platform/migrate.ts'
+import { readSecrets } from '../platform/secrets.ts'
+import type { Settings } from '../platform/settings.ts'
+import type { Academy } from './academy.ts'
+import type { Closers } from './closers.ts'
+import { openProvider } from './open-provider.ts'
+
+interface Prepared {
+  academy: Academy
+  database: OpenDatabase
+  /** Set once in the life of an academy: the password of its first administrator, to be shown. */
+  inventedPassword: string | null
+}
+
+/** All that is done once however many processes serve: database, migrations, first rows, provider. */
+export async function prepareAcademy(
+  settings: Settings,
+  log: Log,
+  closers: Closers,
+): Promise<Prepared> {
+  const port = settings.port === 0 ? await findFreePort(settings.host) : settings.port
+  const publicUrl = settings.publicUrl ?? `http://${settings.host}:${port}`
+  const databaseUrl = settings.databaseUrl ?? (await openEmbeddedDatabase(settings, log, closers))
+  const database = openAcademyDatabase(settings, log, databaseUrl)
+  closers.push(() => database.close())
+  await runMigrations(database)
+  const secrets = await readSecrets(database.db)
+  const keys = settings.razorpay.keys ?? {
+    keyId: secrets.sandboxKeyId,
+    keySecret: secrets.sandboxKeySecret,
+    webhookSecrets: [secrets.sandboxWebhookSecret],
+  }
+  const [provider, { inventedPassword }] = await Promise.all([
+    openProvider(settings, closers, { keys, port, publicUrl }),
+    ensureFirstAdmin(database.db, settings.admin),
+    settings.seed === 'demo' ? seedDemoCatalogue(database.db, demoCatalogue) : undefined,
+  ])
+  return {
+    academy: { databaseUrl, port, publicUrl, keys, provider },
+    database,
+    inventedPassword,
+  }
+}
+
+export function openAcademyDatabase(settings: Settings, log: Log, url: string): OpenDatabase {
+  return openDatabase({
+    url,
+    poolSize: settings.databasePoolSize,
+    onIdleError: (error) => log.warn({ reason: error.message }, 'idle connection lost'),
+  })
+}
+
+export async function runMigrations({ pool }: OpenDatabase): Promise<void> {
+  await migrate(pool, new URL('../../migrations/', import.meta.url))
+}
+
+async function openEmbeddedDatabase(
+  settings: Settings,
+  log: Log,
+  closers: Closers,
+): Promise<string> {
+  const embedded = await startEmbeddedPostgres({ dataDir: resolve(settings.dataDir), log })
+  closers.push(() => embedded.stop())
+  return embedded.url
+}
+
+function findFreePort(host: string): Promise<number> {
+  return new Promise((resolvePort, reject) => {
+    const probe = createServer()
+    probe.once('error', reject)
+    probe.listen(0, host, () => {
+      const address = probe.address()
+      probe.close(() => resolvePort(typeof address === 'object' && address ? address.port : 0))
+    })
+  })
+}

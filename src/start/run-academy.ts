@@ -1,0 +1,72 @@
+import cluster from 'node:cluster'
+import { createLog, type Log } from '../platform/logging.ts'
+import { readSettings, type Settings } from '../platform/settings.ts'
+import { type Closers, createClosers } from './closers.ts'
+import { doRecurringWork } from './do-recurring-work.ts'
+import { openParts } from './open-parts.ts'
+import { prepareAcademy, runMigrations } from './prepare-academy.ts'
+
+/** Opens the academy as the environment says, and closes it cleanly when it is told to stop. */
+export async function runAcademy(): Promise<void> {
+  const closers = createClosers()
+  const stop = createStop(closers)
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => void stop(0))
+  try {
+    const settings = readSettings(process.env)
+    const log = createLog(settings.logLevel)
+    if (cluster.isWorker) {
+      const { runWorker } = await import('./run-worker.ts')
+      return await runWorker(settings, log, closers)
+    }
+    // Started by scripts/start.js: when that is gone, even by kill -9, nobody would stop us.
+    if (process.send) process.once('disconnect', () => void stop(0))
+    await openAcademy(settings, log, closers)
+  } catch (error) {
+    process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
+    await stop(1)
+  }
+}
+
+async function openAcademy(settings: Settings, log: Log, closers: Closers): Promise<void> {
+  const isDevelopment = process.argv.includes('--dev')
+  const isAlone = isDevelopment || settings.workers === 1
+  // Read from the disk while the database starts.
+  const [{ academy, database, inventedPassword }, serving] = await Promise.all([
+    prepareAcademy(settings, log, closers),
+    isAlone ? import('./serve-academy.ts') : import('./run-workers.ts'),
+  ])
+  const parts = openParts({ settings, academy, log, database })
+  if ('serveAcademy' in serving) await serving.serveAcademy(parts, closers, { isDevelopment })
+  else {
+    const workers = await serving.runWorkers(log, { academy, count: settings.workers })
+    closers.push(() => workers.stop())
+    process.on('SIGHUP', () => {
+      runMigrations(database)
+        .then(() => workers.restart())
+        .catch((error: unknown) => log.error({ err: error }, 'workers not restarted'))
+    })
+  }
+  await doRecurringWork(parts, closers)
+
+  if (inventedPassword !== null) {
+    say(`Administrator: ${settings.admin.email}, password ${inventedPassword} (shown this once).`)
+  }
+  const mode = settings.sandbox ? ' (sandbox)' : ''
+  say(`${settings.brand.name} is open at ${academy.publicUrl}${mode}`)
+}
+
+function createStop(closers: Closers): (exitCode: number) => Promise<void> {
+  let isStopping = false
+  return async (exitCode) => {
+    if (isStopping) return
+    isStopping = true
+    await closers.closeAll((error) => {
+      process.stderr.write(`While stopping: ${error.message}\n`)
+    })
+    process.exit(exitCode)
+  }
+}
+
+function say(line: string): void {
+  process.stdout.write(`${line}\n`)
+}

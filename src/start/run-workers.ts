@@ -1,0 +1,79 @@
+import cluster, { type Worker } from 'node:cluster'
+import { once } from 'node:events'
+import { setTimeout as delay } from 'node:timers/promises'
+import type { Log } from '../platform/logging.ts'
+import type { Academy } from './academy.ts'
+
+export interface Workers {
+  /** Replaces every worker by a fresh one, each old one only once its successor serves. */
+  restart(): Promise<void>
+  stop(): Promise<void>
+}
+
+/** A worker that ended this soon after its start would do so again. */
+const quickDeathInMs = 5_000
+
+/** Starts worker processes that share one port, and replaces those that die. */
+export async function runWorkers(
+  log: Log,
+  { academy, count }: { academy: Academy; count: number },
+): Promise<Workers> {
+  let isStopping = false
+  let restarting = Promise.resolve()
+  cluster.setupPrimary({ args: [] })
+
+  const keepAlive = (worker: Worker): void => {
+    const startedAt = Date.now()
+    worker.once('exit', (code, signal) => {
+      if (isStopping || worker.exitedAfterDisconnect) return
+      log.error({ code, signal, worker_pid: worker.process.pid }, 'a worker died: starting another')
+      void replace(Date.now() - startedAt < quickDeathInMs ? 1_000 : 0)
+    })
+  }
+  const replace = async (pauseInMs: number): Promise<void> => {
+    await delay(pauseInMs)
+    if (!isStopping) keepAlive(forkWorker(academy))
+  }
+
+  const first = Array.from({ length: count }, () => forkWorker(academy))
+  await Promise.all(first.map(listening))
+  first.forEach(keepAlive)
+
+  const restart = async (): Promise<void> => {
+    for (const old of listWorkers()) {
+      if (isStopping) return
+      const fresh = forkWorker(academy)
+      await listening(fresh)
+      keepAlive(fresh)
+      if (old.isConnected()) old.send('retire')
+    }
+  }
+  return {
+    restart: () => {
+      restarting = restarting.catch(() => undefined).then(restart)
+      return restarting
+    },
+    stop: async () => {
+      isStopping = true
+      const living = listWorkers().filter((worker) => !worker.isDead())
+      const ended = living.map((worker) => once(worker, 'exit'))
+      for (const worker of living) worker.process.kill('SIGTERM')
+      await Promise.all(ended)
+    },
+  }
+}
+
+function forkWorker(academy: Academy): Worker {
+  return cluster.fork({ ACADEMY: JSON.stringify(academy) })
+}
+
+function listWorkers(): Worker[] {
+  return Object.values(cluster.workers ?? {}).filter((worker) => worker !== undefined)
+}
+
+function listening(worker: Worker): Promise<void> {
+  return new Promise((resolve, reject) => {
+    worker.once('listening', () => resolve())
+    worker.once('exit', () => reject(new Error('A worker ended before it served.')))
+  })
+}

@@ -1,0 +1,43 @@
+import { resolve } from 'node:path'
+import type { FastifyInstance } from 'fastify'
+import { buildApp } from '../app.ts'
+import { createIdTokenVerifier } from '../outside/google/verify-id-token.ts'
+import { followDataVersion } from '../platform/data-version.ts'
+import { readSecrets } from '../platform/secrets.ts'
+import type { Closers } from './closers.ts'
+import type { Parts } from './open-parts.ts'
+
+/** Serves pages and calls on the academy's address; resolves once it listens. */
+export async function serveAcademy(
+  parts: Parts,
+  closers: Closers,
+  { isDevelopment }: { isDevelopment: boolean },
+): Promise<FastifyInstance> {
+  const { settings, academy, log, database, checkout } = parts
+  const dataVersion = followDataVersion(academy.databaseUrl, (error) =>
+    log.warn({ reason: error.message }, 'data version connection lost'),
+  )
+  closers.push(() => dataVersion.close())
+  const dev = isDevelopment
+    ? await import('../platform/pages-dev.ts').then((pages) => pages.openDevelopmentPages())
+    : undefined
+  if (dev) closers.push(() => dev.close())
+  const { clientId } = settings.google
+  const app = await buildApp({
+    settings,
+    db: database.db,
+    pool: database.pool,
+    log,
+    secrets: await readSecrets(database.db),
+    dataVersion,
+    checkout,
+    typesetter: checkout.typesetter,
+    verifyIdToken: clientId ? createIdTokenVerifier({ ...settings.google, clientId }) : null,
+    publicUrl: () => academy.publicUrl,
+    checkoutScript: academy.provider.checkoutScript,
+    pages: { buildDir: resolve(import.meta.dirname, '../../build'), dev },
+  })
+  closers.push(() => app.close())
+  await app.listen({ host: settings.host, port: academy.port })
+  return app
+}
