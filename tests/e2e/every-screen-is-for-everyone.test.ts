@@ -1,0 +1,76 @@
+import AxeBuilder from '@axe-core/playwright'
+import type { Page } from '@playwright/test'
+import { findWorld, screens } from './support/screens.ts'
+import { expect, test } from './support/test.ts'
+
+const phone = { width: 390, height: 844 }
+/** A small phone, and a laptop's window at 200 %. */
+const narrow = [
+  { width: 320, height: 640 },
+  { width: 640, height: 400 },
+]
+
+test.use({ contextOptions: { reducedMotion: 'reduce' } })
+
+for (const screen of screens) {
+  test(`${screen.name}: axe finds nothing, wide and narrow, light and dark, and nothing scrolls sideways`, async ({
+    page,
+    academy,
+    watch,
+  }) => {
+    await page.emulateMedia({ colorScheme: 'light' })
+    await screen.open(page, await findWorld(academy), watch)
+
+    expect.soft(await listViolations(page)).toEqual([])
+    await page.emulateMedia({ colorScheme: 'dark' })
+    expect.soft(await listViolations(page, ['color-contrast'])).toEqual([])
+    await page.setViewportSize(phone)
+    expect.soft(await listViolations(page, ['color-contrast'])).toEqual([])
+    await page.emulateMedia({ colorScheme: 'light' })
+    expect.soft(await listViolations(page)).toEqual([])
+    for (const size of narrow) {
+      await page.setViewportSize(size)
+      expect.soft(await findSidewaysScroll(page), `at ${size.width} px`).toEqual([])
+    }
+  })
+}
+
+test.describe('the menu on a phone', { tag: ['@phone', '@phone-only'] }, () => {
+  test('axe finds nothing in it', async ({ page }) => {
+    await page.goto('/')
+
+    await page.getByRole('button', { name: 'Open menu' }).tap()
+
+    await expect(page.getByRole('dialog', { name: 'Menu' })).toBeVisible()
+    expect(await listViolations(page)).toEqual([])
+  })
+})
+
+/** One line for each thing that axe complains about; all its rules unless some are named. */
+async function listViolations(page: Page, rules?: string[]): Promise<string[]> {
+  const axe = new AxeBuilder({ page }).setLegacyMode() // our pages are one document each
+  const { violations } = await (rules ? axe.withRules(rules) : axe).analyze()
+  return violations.flatMap(({ id, nodes }) =>
+    nodes.map(({ target, failureSummary }) => `${id}: ${target.join(' ')}: ${failureSummary}`),
+  )
+}
+
+/** What sticks out to the right, if the page can be scrolled sideways. */
+function findSidewaysScroll(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const { scrollWidth, clientWidth } = document.documentElement
+    if (scrollWidth <= clientWidth) return []
+    const isClipped = (element: Element): boolean => {
+      const { parentElement } = element
+      if (parentElement === null || parentElement === document.body) return false
+      return getComputedStyle(parentElement).overflowX !== 'visible' || isClipped(parentElement)
+    }
+    const outside = Array.from(document.body.querySelectorAll('*'))
+      .filter((element) => element.getBoundingClientRect().right > clientWidth + 1)
+      .filter((element) => !isClipped(element))
+      .map(
+        (element) => `${element.tagName} ${element.className} ${element.textContent.slice(0, 40)}`,
+      )
+    return [`${scrollWidth} > ${clientWidth}`, ...outside.slice(-8)]
+  })
+}

@@ -1,0 +1,14 @@
+import { type MadeCourse, makeCourse, unique } from '../../support/factories.ts'
+import type { Academy } from './test.ts'
+
+/** Our own film of seventeen seconds, with captions beside it. */
+export const shortFilm = '/media/demo/cut-on-the-beat.mp4'
+
+/** A course of one short film, under a title that no other course of the run has. */
+export function makeShortCourse(academy: Academy): Promise<MadeCourse> {
+  return makeCourse(academy.db, { title: newTitle('Cut on the Beat'), modules: [[shortFilm]] })
+}
+
+export function newTitle(words: string): string {
+  return unique(words)
+}

@@ -1,0 +1,37 @@
+import type { Page } from '@playwright/test'
+import type { readProfile } from '../../../src/accounts/contract.ts'
+import { unique } from '../../support/factories.ts'
+import type { Academy, Site } from './test.ts'
+
+/** An address that nobody else of the run has. */
+export function newEmail(): string {
+  return `${unique('visitor')}@example.test`
+}
+
+/** Makes this browser remember a person as signed in, before any page is open; then goes to `path`. */
+export async function signIn(
+  page: Page,
+  site: Site,
+  person: { token: string },
+  path?: string,
+): Promise<void> {
+  const { user } = await site.as(person)<typeof readProfile>('GET /auth/profile', {})
+  const localStorage = [
+    { name: 'token', value: person.token },
+    { name: 'user', value: JSON.stringify(user) },
+  ]
+  await page.context().setStorageState({
+    cookies: [],
+    origins: [{ origin: site.url, localStorage }],
+  })
+  if (path !== undefined) await page.goto(site.url + path)
+}
+
+/** The six digits of the newest mail to an address. */
+export async function readMailedCode(academy: Academy, to: string): Promise<string> {
+  const answer = await fetch(`${academy.url}/dev/outbox.json?to=${encodeURIComponent(to)}`)
+  const [newest]: { text: string }[] = await answer.json()
+  const code = /^\d{6}$/m.exec(newest?.text ?? '')?.[0]
+  if (code === undefined) throw new Error(`No code was mailed to ${to}`)
+  return code
+}

@@ -1,0 +1,21 @@
+/** Where the product of this run is, as the tests' own processes are told. */
+export interface RunningProduct {
+  url: string
+  /** The payment provider's stand-in. */
+  razorpayUrl: string
+  databaseUrl: string
+  /** Signs what the product takes for Google's credentials. */
+  signerUrl: string
+  /** Another product with a name of its own, sign-in by Google and nothing to sell yet. */
+  firstDayUrl: string
+}
+
+export const productVariable = 'ACADEMY_UNDER_TEST'
+
+export const admin = { email: 'head@academy.test', password: 'the head of the academy' }
+
+export function readRunningProduct(): RunningProduct {
+  const text = process.env[productVariable]
+  if (text === undefined) throw new Error('The product was not started')
+  return JSON.parse(text)
+}

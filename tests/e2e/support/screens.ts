@@ -1,0 +1,242 @@
+import type { Page } from '@playwright/test'
+import {
+  completeCourse,
+  grantCourse,
+  type MadeCourse,
+  makeAdmin,
+  makeLearner,
+  type Person,
+} from '../../support/factories.ts'
+import { makeShortCourse } from './courses.ts'
+import { signIn } from './people.ts'
+import { buyCourse, orderCourse } from './purchases.ts'
+import type { Academy } from './test.ts'
+import type { Watch } from './watch-context.ts'
+
+/** Everybody and everything that the screens show. */
+export interface World {
+  academy: Academy
+  newcomer: Person
+  /** Owns one course and has not opened it. */
+  owner: Person
+  graduate: Person
+  admin: Person
+  /** The graduate has completed it. */
+  completed: MadeCourse
+  /** The graduate has bought and not begun it. */
+  bought: MadeCourse
+  paymentId: string
+}
+
+export interface Screen {
+  name: string
+  /** Brings the page to the screen, and waits until it is all there. */
+  open: (page: Page, world: World, watch: Watch) => Promise<void>
+}
+
+let world: Promise<World> | undefined
+
+/** The same for every test of one process: making it takes longer than looking at a screen. */
+export function findWorld(academy: Academy): Promise<World> {
+  world ??= makeWorld(academy)
+  return world
+}
+
+async function makeWorld(academy: Academy): Promise<World> {
+  const { db } = academy
+  const [newcomer, owner, graduate, admin, completed, bought, open] = await Promise.all([
+    makeLearner(db),
+    makeLearner(db),
+    makeLearner(db, { name: 'Anagha Ramachandran Venkatasubramanian' }),
+    makeAdmin(db),
+    makeShortCourse(academy),
+    makeShortCourse(academy),
+    makeShortCourse(academy),
+  ])
+  await completeCourse(db, graduate, completed)
+  await grantCourse(db, owner, bought)
+  const { razorpay_payment_id: paymentId } = await buyCourse(academy, graduate, bought)
+  await orderCourse(academy, graduate, open)
+  return { academy, newcomer, owner, graduate, admin, completed, bought, paymentId }
+}
+
+function publicPage(path: string): Screen {
+  return {
+    name: path,
+    open: async (page) => {
+      await page.goto(path)
+    },
+  }
+}
+
+function ownPage(
+  name: string,
+  who: 'newcomer' | 'graduate' | 'admin',
+  path: string | ((world: World) => string),
+  settle: (page: Page) => Promise<unknown>,
+): Screen {
+  return {
+    name,
+    open: async (page, world) => {
+      await signIn(page, world.academy, world[who], typeof path === 'string' ? path : path(world))
+      await settle(page)
+    },
+  }
+}
+
+/** Every screen in every state that a person can bring it to. */
+export const screens: Screen[] = [
+  ...[
+    '/',
+    '/about',
+    '/results',
+    '/contact',
+    '/refund-policy',
+    '/terms',
+    '/privacy',
+    '/courses',
+    '/course/ai-reels-studio',
+    '/login',
+    '/signup',
+    '/forgot-password',
+    '/reset-password?token=none',
+    '/payment-success',
+  ].map(publicPage),
+  {
+    name: 'an unknown address',
+    open: async (page, _, watch) => {
+      watch.allow(/404/)
+      await page.goto('/no-such-page')
+    },
+  },
+  {
+    name: 'a certificate that is none',
+    open: async (page, _, watch) => {
+      watch.allow(/404/)
+      await page.goto('/verify/KA-NOT-ISSUED')
+    },
+  },
+  {
+    name: 'a refused login',
+    open: async (page, _, watch) => {
+      watch.allow(/401/)
+      await page.route('**/api/auth/login', (route) => route.fulfill({ status: 401, json: {} }))
+      await page.goto('/login')
+      await page.getByLabel('Email').fill('someone@example.test')
+      await page.getByLabel('Password', { exact: true }).fill('not the password')
+      await page.getByRole('button', { name: 'Login' }).click()
+      await page.getByRole('main').getByRole('alert').waitFor()
+    },
+  },
+  {
+    name: 'a sign-up with everything wrong',
+    open: async (page) => {
+      await page.goto('/signup')
+      await page.getByRole('button', { name: 'Sign Up' }).click()
+      await page.locator('[aria-invalid]').first().waitFor()
+    },
+  },
+  {
+    name: 'the code of a sign-up',
+    open: async (page) => {
+      await page.route('**/api/auth/signup', (route) =>
+        route.fulfill({ json: { email: 'someone@example.test' } }),
+      )
+      await page.goto('/signup')
+      await page.getByLabel('Full Name').fill('Meera Nair')
+      await page.getByLabel('Email').fill('someone@example.test')
+      await page.getByLabel('Password', { exact: true }).fill('a long enough password')
+      await page.getByLabel('Confirm Password', { exact: true }).fill('a long enough password')
+      await page.getByRole('button', { name: 'Sign Up' }).click()
+      await page.getByLabel('Verification Code').waitFor()
+    },
+  },
+  ownPage('no courses yet', 'newcomer', '/my-courses', (page) =>
+    page.getByText("You haven't purchased any courses yet.").waitFor(),
+  ),
+  ownPage('no payments yet', 'newcomer', '/my-courses?tab=payments', (page) =>
+    page.getByText('No payment history found.').waitFor(),
+  ),
+  ownPage('my courses', 'graduate', '/my-courses', (page) =>
+    page.getByRole('article').first().waitFor(),
+  ),
+  ownPage('payment history', 'graduate', '/my-courses?tab=payments', (page) =>
+    page.getByRole('row').nth(1).waitFor(),
+  ),
+  {
+    name: 'lists that cannot be loaded',
+    open: async (page, world, watch) => {
+      watch.allow(/500/)
+      await page.route('**/api/my-courses', (route) => route.fulfill({ status: 500, json: {} }))
+      await signIn(page, world.academy, world.graduate, '/my-courses')
+      await page.getByText('Your courses could not be loaded.').waitFor()
+    },
+  },
+  ownPage(
+    'the classroom',
+    'graduate',
+    ({ bought }) => `/course/${bought.id}`,
+    (page) => page.getByRole('button', { name: 'Play video: Video 1' }).waitFor(),
+  ),
+  {
+    name: 'the player',
+    open: async (page, world) => {
+      await signIn(page, world.academy, world.owner, `/course/${world.bought.id}`)
+      await page.getByRole('button', { name: 'Play video: Video 1' }).click()
+      await page.getByRole('button', { name: 'Pause' }).click()
+    },
+  },
+  ownPage(
+    'a certificate',
+    'graduate',
+    ({ completed }) => `/certificate/${completed.id}`,
+    (page) => page.getByText('Congratulations!').waitFor(),
+  ),
+  {
+    name: 'the public proof of a certificate',
+    open: async (page, { academy, graduate, completed }) => {
+      const answer = await fetch(`${academy.url}/api/certificate/${completed.id}`, {
+        headers: { authorization: `Bearer ${graduate.token}` },
+      })
+      await page.goto(`/verify/${(await answer.json()).certificate_id}`)
+    },
+  },
+  ownPage(
+    'a payment that went well',
+    'graduate',
+    ({ paymentId, bought }) => `/payment-success?payment_id=${paymentId}&course_id=${bought.id}`,
+    (page) => page.getByText(/^pay_/).waitFor(),
+  ),
+  {
+    name: 'a payment that could not begin',
+    open: async (page, world, watch) => {
+      watch.allow(/503/)
+      await page.route('**/api/payment/create-order', (route) =>
+        route.fulfill({ status: 503, json: {} }),
+      )
+      await signIn(page, world.academy, world.newcomer, '/course/ai-reels-studio')
+      await page.getByRole('button', { name: 'Purchase Now' }).click()
+      await page.getByText('Payment initiation failed. Please try again.').waitFor()
+    },
+  },
+  ownPage('the course management', 'admin', '/admin', (page) =>
+    page.getByRole('heading', { name: /^AI Reels Studio/ }).waitFor(),
+  ),
+  ownPage('the form of a new course, all wrong', 'admin', '/admin', async (page) => {
+    await page.getByRole('button', { name: '+ Create New Course' }).click()
+    await page.getByRole('button', { name: 'Add Module' }).click()
+    await page.getByRole('button', { name: 'Create Course' }).click()
+    await page.locator('[aria-invalid]').first().waitFor()
+  }),
+  ownPage('the details of a course', 'admin', '/admin', async (page) => {
+    await page.getByRole('button', { name: 'View Details' }).first().click()
+    await page.getByRole('dialog').waitFor()
+  }),
+  ownPage('the question before a delete', 'admin', '/admin', async (page) => {
+    await page.getByRole('button', { name: 'Delete' }).first().click()
+    await page.getByRole('alertdialog').waitFor()
+  }),
+  ownPage('the payment details', 'admin', '/admin?tab=payments', (page) =>
+    page.getByRole('row').nth(1).waitFor(),
+  ),
+]

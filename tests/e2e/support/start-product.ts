@@ -1,0 +1,108 @@
+import { once } from 'node:events'
+import { chmod, mkdtemp, rm } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import { choosePlace } from '../../../src/platform/embedded/place.ts'
+import { type GoogleStandIn, startGoogleStandIn } from '../../support/google-keys.ts'
+import { launchServer } from './launch-server.ts'
+import { admin, productVariable, type RunningProduct } from './running-product.ts'
+
+/**
+ * Starts the built product once for the whole run, as `npm start` would, with data of its own; and
+ * beside it a second one, of another name, that has nothing to sell yet but lets people in by Google.
+ */
+export default async function startProduct(): Promise<() => Promise<void>> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'academy-e2e-'))
+  await chmod(dataDir, 0o755) // the database's own user must reach its data
+  const google = await startGoogleStandIn()
+  const signer = await startSigner(google)
+  const administrator = { ADMIN_EMAIL: admin.email, ADMIN_PASSWORD: admin.password }
+  const port = await findFreePair()
+  const server = await launchServer({
+    ...administrator,
+    PORT: String(port),
+    DATA_DIR: dataDir,
+  })
+  const databaseUrl = urlOf(dataDir, 'academy')
+  await runOn(databaseUrl, 'create database academy_of_the_first_day')
+  const firstDayPort = await findFreePair()
+  const firstDay = await launchServer({
+    ...google.env,
+    ...administrator,
+    PORT: String(firstDayPort),
+    DATA_DIR: join(dataDir, 'first-day'),
+    DATABASE_URL: urlOf(dataDir, 'academy_of_the_first_day'),
+    SEED: 'none',
+    BRAND_NAME: 'Chitrashala',
+    SUPPORT_EMAIL: 'help@chitrashala.example',
+    POSTAL_ADDRESS: 'Chitrashala, Pune 411004, India',
+  })
+  const product: RunningProduct = {
+    url: `http://127.0.0.1:${port}`,
+    razorpayUrl: `http://127.0.0.1:${port + 1}`,
+    databaseUrl,
+    signerUrl: signer.url,
+    firstDayUrl: `http://127.0.0.1:${firstDayPort}`,
+  }
+  process.env[productVariable] = JSON.stringify(product)
+  return async () => {
+    await firstDay.stop()
+    await server.stop()
+    signer.close()
+    google.close()
+    await rm(dataDir, { recursive: true, force: true })
+  }
+}
+
+function urlOf(dataDir: string, database: string): string {
+  const { socketDir } = choosePlace({ info: () => undefined, warn: () => undefined }, dataDir)
+  return `postgresql://academy@localhost/${database}?host=${encodeURIComponent(socketDir)}`
+}
+
+async function runOn(databaseUrl: string, statement: string): Promise<void> {
+  const client = new pg.Client(databaseUrl)
+  await client.connect()
+  await client.query(statement)
+  await client.end()
+}
+
+/** Tests run in other processes than the keys: they ask here for a signed credential. */
+async function startSigner(google: GoogleStandIn): Promise<{ url: string; close: () => void }> {
+  const server = createServer((request, response) => {
+    const { searchParams } = new URL(request.url ?? '/', 'http://signer')
+    void google
+      .sign(JSON.parse(searchParams.get('claims') ?? '{}'))
+      .then((credential) => response.end(credential))
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo // it listens on a port, not on a path
+  return { url: `http://127.0.0.1:${port}`, close: () => server.close() }
+}
+
+/** A port for the product and, right after it, one for the payment provider's stand-in. */
+async function findFreePair(): Promise<number> {
+  for (;;) {
+    const first = await hold(0)
+    const { port } = first.address() as AddressInfo // it listens on a port, not on a path
+    const second = await hold(port + 1).catch(() => null)
+    await release(first)
+    if (second === null) continue
+    await release(second)
+    return port
+  }
+}
+
+async function hold(port: number) {
+  const server = createServer()
+  server.listen(port, '127.0.0.1')
+  await once(server, 'listening')
+  return server
+}
+
+async function release(server: ReturnType<typeof createServer>): Promise<void> {
+  server.close()
+  await once(server, 'close')
+}

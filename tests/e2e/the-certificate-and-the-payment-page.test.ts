@@ -1,0 +1,191 @@
+import { readFile } from 'node:fs/promises'
+import { completeCourse, grantCourse, makeLearner } from '../support/factories.ts'
+import { makeShortCourse } from './support/courses.ts'
+import { signIn } from './support/people.ts'
+import { buyCourse } from './support/purchases.ts'
+import { type Academy, expect, test } from './support/test.ts'
+
+async function makeGraduate(academy: Academy) {
+  const learner = await makeLearner(academy.db, { name: 'अनन्या शर्मा' })
+  const course = await makeShortCourse(academy)
+  await completeCourse(academy.db, learner, course, new Date('2026-11-05T20:00:00Z'))
+  return { learner, course }
+}
+
+test.describe('the certificate', () => {
+  test('is being generated, then congratulates and shows student, course, day and number', async ({
+    page,
+    academy,
+  }) => {
+    const { learner, course } = await makeGraduate(academy)
+    let goOn = (): void => undefined
+    const held = new Promise<void>((resolve) => {
+      goOn = resolve
+    })
+    await page.route('**/api/certificate/*', async (route) => {
+      await held
+      await route.continue()
+    })
+    await signIn(page, academy, learner, `/certificate/${course.id}`)
+    await expect(page.getByText('Generating your certificate...')).toBeVisible()
+
+    goOn()
+
+    await expect(page.getByText('Congratulations!')).toBeVisible()
+    const sheet = page.getByRole('article', { name: 'Certificate of Completion' })
+    for (const term of ['Student', 'Course', 'Completion Date', 'Certificate ID']) {
+      await expect(sheet.getByText(term, { exact: true })).toBeVisible()
+    }
+    await expect(sheet).toContainText('अनन्या शर्मा')
+    await expect(sheet).toContainText(course.title)
+    await expect(sheet).toContainText('6 November 2026') // the day it was in India
+    await page.getByRole('link', { name: 'Back to My Courses' }).click()
+    await expect(page).toHaveURL('/my-courses')
+  })
+
+  test('opens as a PDF in a new tab', async ({ page, academy }) => {
+    const { learner, course } = await makeGraduate(academy)
+    await signIn(page, academy, learner, `/certificate/${course.id}`)
+    await page.evaluate(rememberWhatOpens)
+
+    await page.getByRole('button', { name: 'View Certificate' }).click()
+
+    const [type, start] = await page.evaluate(async () => {
+      const { opened } = window as unknown as { opened: Blob }
+      return [opened.type, (await opened.text()).slice(0, 5)]
+    })
+    expect([type, start]).toEqual(['application/pdf', '%PDF-'])
+  })
+
+  test('is saved under the name that the server gave, else under a name of the brand', async ({
+    page,
+    academy,
+  }) => {
+    const { learner, course } = await makeGraduate(academy)
+    await signIn(page, academy, learner, `/certificate/${course.id}`)
+    const saving = page.waitForEvent('download')
+    await page.getByRole('button', { name: 'Download PDF' }).click()
+    const saved = await saving
+    const answer = await fetch(`${academy.url}/api/certificate/${course.id}`, {
+      headers: { authorization: `Bearer ${learner.token}` },
+    })
+    const { download_filename, pdf_data } = await answer.json()
+    expect(saved.suggestedFilename()).toBe(download_filename)
+    expect((await readFile(await saved.path())).toString('base64')).toBe(pdf_data)
+
+    await page.route('**/api/certificate/*', async (route) => {
+      const certificate = await (await route.fetch()).json()
+      await route.fulfill({ json: { ...certificate, download_filename: '' } })
+    })
+    await page.reload()
+    const savingAgain = page.waitForEvent('download')
+    await page.getByRole('button', { name: 'Download PDF' }).click()
+
+    expect((await savingAgain).suggestedFilename()).toBe('Kalakriti-Academy-Certificate.pdf')
+  })
+
+  test('of a course that is not complete leads to my courses with the reason', async ({
+    page,
+    academy,
+    watch,
+  }) => {
+    watch.allow(/403/)
+    const learner = await makeLearner(academy.db)
+    const course = await makeShortCourse(academy)
+    await grantCourse(academy.db, learner, course)
+
+    await signIn(page, academy, learner, `/certificate/${course.id}`)
+
+    await expect(page).toHaveURL('/my-courses')
+    await expect(page.getByRole('alert')).toHaveText(
+      'Error generating certificate. Please ensure you have completed the course.',
+    )
+  })
+
+  test('that comes without data is called not available', async ({ page, academy }) => {
+    const { learner, course } = await makeGraduate(academy)
+    await page.route('**/api/certificate/*', (route) => route.fulfill({ json: null }))
+
+    await signIn(page, academy, learner, `/certificate/${course.id}`)
+
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Certificate Not Available')
+    await expect(
+      page.getByText('You need to complete the course to receive a certificate.'),
+    ).toBeVisible()
+    await expect(page.getByRole('link', { name: /^Back/ })).toHaveAttribute('href', '/my-courses')
+  })
+
+  test('with a number that nobody issued is called unknown, with status 404', async ({
+    page,
+    watch,
+  }) => {
+    watch.allow(/404/)
+
+    const answer = await page.goto('/verify/KA-NOT-ISSUED')
+
+    expect(answer?.status()).toBe(404)
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('There is no such certificate')
+  })
+})
+
+test.describe('the page after a payment', () => {
+  test('shows payment, status and date, and leads to the courses and the certificate', async ({
+    page,
+    academy,
+  }) => {
+    const learner = await makeLearner(academy.db)
+    const course = await makeShortCourse(academy)
+    const { razorpay_payment_id: paymentId } = await buyCourse(academy, learner, course)
+
+    await signIn(
+      page,
+      academy,
+      learner,
+      `/payment-success?payment_id=${paymentId}&course_id=${course.id}`,
+    )
+
+    const main = page.getByRole('main')
+    await expect(main).toContainText(paymentId)
+    await expect(main.getByText('Completed')).toBeVisible()
+    await expect(main).toContainText(new Date().getFullYear().toString())
+    await expect(main.getByRole('link', { name: /My Courses/ })).toHaveAttribute(
+      'href',
+      '/my-courses',
+    )
+    await expect(main.getByRole('link', { name: /Certificate/ })).toHaveAttribute(
+      'href',
+      `/certificate/${course.id}`,
+    )
+  })
+
+  for (const query of ['?', '?payment_id=pay_1', '?course_id=ai-reels-studio']) {
+    test(`without all its values says what is missing (${query})`, async ({ page }) => {
+      await page.goto(`/payment-success${query}`)
+
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText(
+        'Payment Information Missing',
+      )
+      await expect(
+        page
+          .getByRole('main')
+          .getByRole('link', { name: /Courses/ })
+          .first(),
+      ).toHaveAttribute('href', '/courses')
+    })
+  }
+})
+
+/** Headless browsers show no PDF: keeps the file that a new tab would show as `window.opened`. */
+function rememberWhatOpens(): void {
+  const files = new Map<string, Blob | MediaSource>()
+  const createObjectURL = URL.createObjectURL.bind(URL)
+  URL.createObjectURL = (file) => {
+    const address = createObjectURL(file)
+    files.set(address, file)
+    return address
+  }
+  window.open = (address, target) => {
+    if (target === '_blank') Object.assign(window, { opened: files.get(String(address)) })
+    return null
+  }
+}

@@ -1,0 +1,159 @@
+import { grantCourse, makeCourse, makeLearner } from '../support/factories.ts'
+import { newTitle, shortFilm } from './support/courses.ts'
+import { signIn } from './support/people.ts'
+import { expect, test } from './support/test.ts'
+
+test.describe('the list of courses', () => {
+  test('shows of each course its picture, title, description, price and two ways on', async ({
+    page,
+  }) => {
+    await page.goto('/courses')
+    const card = page.getByRole('listitem').filter({ hasText: 'AI Reels Studio' })
+
+    await expect(card.getByRole('img')).toBeVisible()
+    await expect(card.getByRole('heading')).toHaveText(
+      'AI Reels Studio: From Idea to Published Reel',
+    )
+    await expect(card).toContainText('Make one reel a day without a camera crew.')
+    await expect(card).toContainText('₹4,999')
+    await expect(card.getByRole('button', { name: 'Purchase Now' })).toBeEnabled()
+    await card.getByRole('link', { name: 'View Details' }).click()
+    await expect(page).toHaveURL('/course/ai-reels-studio')
+  })
+
+  test('leads from anywhere on a card to the course', async ({ page }) => {
+    await page.goto('/courses')
+
+    // The card's link lies over its words: a finger does not mind.
+    await page.getByText('Make one reel a day without a camera crew.').click({ force: true })
+
+    await expect(page).toHaveURL('/course/ai-reels-studio')
+  })
+
+  test('says so when there is nothing to sell', async ({ page, academy }) => {
+    await page.goto(`${academy.firstDay.url}/courses`)
+
+    await expect(page.getByText('No courses available yet.')).toBeVisible()
+  })
+
+  test('stands without its courses when they cannot be read, and tries again', async ({
+    page,
+    watch,
+  }) => {
+    watch.allow(/500/)
+    await page.goto('/about')
+    await page.route('**/courses.data**', (route) => route.fulfill({ status: 500, body: '' }))
+    await page
+      .getByRole('navigation', { name: 'Main' })
+      .getByRole('link', { name: 'Courses' })
+      .click()
+    await expect(page.getByText('The courses cannot be shown right now.')).toBeVisible()
+
+    await page.unroute('**/courses.data**')
+    await page.getByRole('button', { name: 'Try again' }).click()
+
+    await expect(page.getByRole('heading', { name: /^AI Reels Studio/ })).toBeVisible()
+  })
+
+  test('offers owners to go on instead of paying again', async ({ page, academy }) => {
+    const learner = await makeLearner(academy.db)
+    await grantCourse(academy.db, learner, { id: 'ai-reels-studio' })
+    await signIn(page, academy, learner, '/courses')
+    const card = page.getByRole('listitem').filter({ hasText: 'AI Reels Studio' })
+
+    await expect(card.getByRole('link', { name: 'Continue Learning' })).toBeVisible()
+    await expect(card.getByRole('button', { name: 'Purchase Now' })).toBeHidden()
+  })
+})
+
+test.describe('a course', () => {
+  test('shows a visitor four times the price struck, three times saved, and lessons under lock', async ({
+    page,
+    academy,
+  }) => {
+    const course = await makeCourse(academy.db, { title: newTitle('Priced'), priceInPaise: 99_900 })
+    await page.goto(`/course/${course.id}`)
+    const panel = page.getByRole('complementary', { name: 'Price and purchase' })
+
+    await expect(panel).toContainText('₹999')
+    await expect(panel.locator('s')).toContainText('₹3,996')
+    await expect(panel).toContainText('Save ₹2,997')
+    await expect(panel).toContainText('1 module')
+    for (const method of ['UPI', 'Card', 'Netbanking', 'Wallet', 'EMI']) {
+      await expect(panel.getByRole('listitem').filter({ hasText: method })).toBeVisible()
+    }
+    await expect(page.getByText('Video 1 (locked)')).toBeVisible()
+    await expect(page.getByRole('button', { name: /Video 1/ })).toHaveCount(0)
+    await expect(page.getByRole('link', { name: 'Get Certificate' })).toHaveCount(0)
+  })
+
+  test('without modules counts six and outlines three of two locked lessons', async ({
+    page,
+    academy,
+  }) => {
+    const course = await makeCourse(academy.db, { title: newTitle('Unwritten'), modules: [] })
+
+    await page.goto(`/course/${course.id}`)
+
+    await expect(page.getByRole('main')).toContainText('6 modules')
+    const modules = page.getByRole('main').locator('details')
+    await expect(modules).toHaveCount(3)
+    for (const module of await modules.all()) {
+      await expect(module.getByText('(locked)')).toHaveCount(2)
+    }
+  })
+
+  test('shows an owner the first lesson, lets them choose another, and offers the certificate', async ({
+    page,
+    academy,
+  }) => {
+    const course = await makeCourse(academy.db, {
+      title: newTitle('Owned'),
+      modules: [[shortFilm], [shortFilm]],
+    })
+    const learner = await makeLearner(academy.db)
+    await grantCourse(academy.db, learner, course)
+    await signIn(page, academy, learner, `/course/${course.id}`)
+    await expect(page.getByRole('button', { name: 'Play video: Video 1' })).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'Module 2' })).toBeVisible()
+
+    await page
+      .getByRole('button', { name: /^Video 1/ })
+      .last()
+      .click()
+
+    await expect(page.getByText('Lesson 2 of 2')).toBeVisible()
+    await expect(page.getByRole('link', { name: 'Get Certificate' })).toHaveAttribute(
+      'href',
+      `/certificate/${course.id}`,
+    )
+    await expect(page.getByRole('button', { name: 'Purchase Now' })).toBeHidden()
+  })
+
+  test('that does not exist says so and leads to the courses', async ({ page, watch }) => {
+    watch.allow(/404/)
+
+    const answer = await page.goto('/course/no-such-course')
+
+    expect(answer?.status()).toBe(404)
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Course Not Found')
+    await expect(page).toHaveURL('/courses')
+  })
+
+  test('that cannot be fetched leads to the courses', async ({ page, academy, watch }) => {
+    watch.allow(/500/)
+    await signIn(page, academy, await makeLearner(academy.db), '/courses')
+    await page.route('**/api/courses/ai-reels-studio', (route) =>
+      route.fulfill({ status: 500, json: {} }),
+    )
+
+    await page
+      .getByRole('listitem')
+      .filter({ hasText: 'AI Reels Studio' })
+      .getByRole('link', { name: 'View Details' })
+      .click()
+
+    await expect(page.getByText('This course cannot be opened now')).toBeVisible()
+    await expect(page.getByRole('heading', { level: 1, name: 'Courses' })).toBeVisible()
+  })
+})

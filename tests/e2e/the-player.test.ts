@@ -1,0 +1,175 @@
+import type { Page } from '@playwright/test'
+import type { getProgress } from '../../src/learning/contract.ts'
+import { grantCourse, makeCourse, makeLearner } from '../support/factories.ts'
+import { newTitle, shortFilm } from './support/courses.ts'
+import { signIn } from './support/people.ts'
+import { type Academy, expect, test } from './support/test.ts'
+
+async function openClassroom(page: Page, academy: Academy, ...links: string[]) {
+  const course = await makeCourse(academy.db, { title: newTitle('Player'), modules: [links] })
+  const learner = await makeLearner(academy.db)
+  await grantCourse(academy.db, learner, course)
+  await signIn(page, academy, learner, `/course/${course.id}`)
+  return { course, learner }
+}
+
+const video = (page: Page) => page.locator('video')
+const readVideo = (page: Page) =>
+  video(page).evaluate((element: HTMLVideoElement) => ({
+    at: element.currentTime,
+    isPaused: element.paused,
+    speed: element.playbackRate,
+  }))
+
+for (const [name, link, frame] of [
+  ['YouTube', 'https://youtu.be/aqz-KE-bpKQ', 'https://www.youtube-nocookie.com'],
+  ['Vimeo', 'https://vimeo.com/76979871', 'https://player.vimeo.com'],
+] as const) {
+  test(`nothing of ${name} is loaded before its video is asked for`, async ({
+    page,
+    academy,
+    watch,
+  }) => {
+    await page.route(`${frame}/**`, (route) =>
+      route.fulfill({ contentType: 'text/html', body: '<title>A film</title>' }),
+    )
+    await openClassroom(page, academy, link)
+    const play = page.getByRole('button', { name: 'Play video: Video 1' })
+    await expect(play).toBeVisible()
+    expect(watch.outside()).toEqual([])
+
+    watch.allowOutside(frame)
+    await play.click()
+
+    await expect(page.locator(`iframe[src^="${frame}/"]`)).toBeVisible()
+    expect(new Set(watch.outside().map((address) => new URL(address).origin))).toEqual(
+      new Set([frame]),
+    )
+  })
+}
+
+test('an address that plays nothing is called an invalid video', async ({ page, academy }) => {
+  await openClassroom(page, academy, 'https://videos.example/page.html')
+
+  await expect(page.getByText('Invalid video URL')).toBeVisible()
+})
+
+test('is steered by the keyboard: space, arrows, c, < and >', async ({ page, academy }) => {
+  await openClassroom(page, academy, shortFilm)
+  await page.getByRole('button', { name: 'Play video: Video 1' }).press('Enter')
+  await expect(page.getByRole('button', { name: 'Pause' })).toBeFocused()
+  const shell = page.getByRole('region', { name: 'Video: Video 1' })
+
+  await page.keyboard.press('k')
+  await expect(page.getByRole('button', { name: 'Play', exact: true })).toBeVisible()
+  const before = await readVideo(page)
+  await page.keyboard.press('ArrowRight')
+  await expect.poll(async () => (await readVideo(page)).at).toBeGreaterThan(before.at + 4)
+  await page.keyboard.press('>')
+  await expect(shell.getByLabel('Speed')).toHaveValue('1.25')
+  expect((await readVideo(page)).speed).toBe(1.25)
+  await page.keyboard.press('<')
+  await expect(shell.getByLabel('Speed')).toHaveValue('1')
+  await page.keyboard.press('c')
+  await expect(shell.getByRole('button', { name: 'Captions' })).toHaveAttribute(
+    'aria-pressed',
+    'true',
+  )
+  await page.keyboard.press('Space')
+
+  await expect.poll(async () => (await readVideo(page)).isPaused).toBe(false)
+})
+
+test('goes on where the learner stopped, also in another browser', async ({
+  page,
+  academy,
+  browser,
+}) => {
+  const { course, learner } = await openClassroom(page, academy, shortFilm)
+  await page.getByRole('button', { name: 'Play video: Video 1' }).click()
+  await expect.poll(async () => (await readVideo(page)).at).toBeGreaterThan(2)
+  await page.getByRole('button', { name: 'Pause' }).click()
+  const { at } = await readVideo(page)
+  await expect.poll(() => readPosition(academy, learner, course)).toBeCloseTo(at, 0)
+
+  const elsewhere = await browser.newPage({ baseURL: academy.url })
+  await signIn(elsewhere, academy, learner, `/course/${course.id}`)
+  await elsewhere.getByRole('button', { name: 'Play video: Video 1' }).click()
+  await expect.poll(async () => (await readVideo(elsewhere)).isPaused).toBe(false)
+
+  expect((await readVideo(elsewhere)).at).toBeGreaterThanOrEqual(at - 1)
+  await elsewhere.context().close()
+})
+
+test('dragging to the end completes nothing', async ({ page, academy }) => {
+  const { course, learner } = await openClassroom(page, academy, shortFilm)
+  await page.getByRole('button', { name: 'Play video: Video 1' }).click()
+  await expect.poll(async () => (await readVideo(page)).at).toBeGreaterThan(0.2)
+
+  await video(page).evaluate((element: HTMLVideoElement) => {
+    element.currentTime = element.duration - 1.5
+  })
+
+  await expect(page.getByText('That was the last lesson.')).toBeVisible()
+  const progress = await academy.as(learner)<typeof getProgress>(
+    'GET /courses/:course_id/progress',
+    {
+      params: { course_id: course.id },
+    },
+  )
+  expect(progress.completed).toBe(false)
+  expect(progress.progress).toBeLessThan(50)
+})
+
+test('offers the next lesson at the end, and an owner can choose any lesson', async ({
+  page,
+  academy,
+}) => {
+  await openClassroom(page, academy, shortFilm, shortFilm)
+  await expect(page.getByRole('button', { name: 'Play video: Video 1' })).toBeVisible()
+  await page.getByRole('button', { name: /^Video 2/ }).click()
+  await expect(page.getByRole('button', { name: 'Play video: Video 2' })).toBeFocused()
+  await page.getByRole('button', { name: /^Video 1/ }).click()
+  await page.getByRole('button', { name: 'Play video: Video 1' }).click()
+  await expect.poll(async () => (await readVideo(page)).at).toBeGreaterThan(0)
+  await video(page).evaluate((element: HTMLVideoElement) => {
+    element.currentTime = element.duration - 0.5
+  })
+
+  await page.getByRole('button', { name: 'Go on' }).click()
+
+  await expect(page.getByRole('button', { name: 'Play video: Video 2' })).toBeVisible()
+})
+
+test('who watches offline is told, and nothing watched is lost', async ({
+  page,
+  academy,
+  watch,
+}) => {
+  watch.allow(/progress/)
+  const { course, learner } = await openClassroom(page, academy, shortFilm)
+  await page.route('**/api/courses/*/videos/*/progress', (route) => route.abort())
+  await page.getByRole('button', { name: 'Play video: Video 1' }).click()
+  await expect(page.getByText('The academy cannot be reached.')).toBeVisible()
+  await expect.poll(async () => (await readVideo(page)).at).toBeGreaterThan(1.5)
+  await page.getByRole('button', { name: 'Pause' }).click()
+
+  await page.unroute('**/api/courses/*/videos/*/progress')
+  await page.reload()
+
+  await expect.poll(() => readPosition(academy, learner, course)).toBeGreaterThan(1)
+})
+
+async function readPosition(
+  academy: Academy,
+  learner: { token: string },
+  course: { id: string },
+): Promise<number> {
+  const { videos } = await academy.as(learner)<typeof getProgress>(
+    'GET /courses/:course_id/progress',
+    {
+      params: { course_id: course.id },
+    },
+  )
+  return videos[0]?.position ?? 0
+}

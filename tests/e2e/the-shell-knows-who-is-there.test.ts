@@ -1,0 +1,173 @@
+import { makeAdmin, makeLearner } from '../support/factories.ts'
+import { signIn } from './support/people.ts'
+import { expect, test } from './support/test.ts'
+
+const publicLinks = ['Home', 'Courses', 'About Us', 'Results']
+
+test.describe('the navigation', () => {
+  test('offers a visitor the public pages and the login', async ({ page }) => {
+    await page.goto('/')
+
+    const links = page.getByRole('navigation', { name: 'Main' }).getByRole('link')
+
+    await expect(links).toHaveText([...publicLinks, 'Login'])
+  })
+
+  test('offers a learner their courses and the way out', async ({ page, academy }) => {
+    await signIn(page, academy, await makeLearner(academy.db), '/')
+
+    const main = page.getByRole('navigation', { name: 'Main' })
+
+    await expect(main.getByRole('link')).toHaveText([...publicLinks, 'My Courses'])
+    await expect(main.getByRole('button', { name: 'Logout' })).toBeVisible()
+  })
+
+  test('offers an administrator the dashboard besides', async ({ page, academy }) => {
+    await signIn(page, academy, await makeAdmin(academy.db), '/')
+
+    const links = page.getByRole('navigation', { name: 'Main' }).getByRole('link')
+
+    await expect(links).toHaveText([...publicLinks, 'My Courses', 'Admin'])
+  })
+
+  test('marks the page one is on', async ({ page }) => {
+    await page.goto('/about')
+
+    const link = page
+      .getByRole('navigation', { name: 'Main' })
+      .getByRole('link', { name: 'About Us' })
+
+    await expect(link).toHaveAttribute('aria-current', 'page')
+  })
+
+  test('who logs out is home, signed out here and at the server', async ({ page, academy }) => {
+    const learner = await makeLearner(academy.db)
+    await signIn(page, academy, learner, '/my-courses')
+    const told = page.waitForResponse('**/api/auth/logout')
+
+    await page.getByRole('button', { name: 'Logout' }).click()
+
+    await expect(page).toHaveURL('/')
+    await expect(page.getByRole('link', { name: 'Login' })).toBeVisible()
+    expect(await page.evaluate(() => Object.keys(localStorage))).not.toContain('token')
+    expect((await told).status()).toBe(200)
+    const answer = await fetch(`${academy.url}/api/auth/profile`, {
+      headers: { authorization: `Bearer ${learner.token}` },
+    })
+    expect(answer.status).toBe(401)
+  })
+
+  test('logging out works while the server does not answer', async ({ page, academy, watch }) => {
+    watch.allow(/auth\/logout/)
+    await signIn(page, academy, await makeLearner(academy.db), '/about')
+    await page.route('**/api/auth/logout', (route) => route.abort())
+
+    await page.getByRole('button', { name: 'Logout' }).click()
+
+    await expect(page).toHaveURL('/')
+    await expect(page.getByRole('link', { name: 'Login' })).toBeVisible()
+  })
+})
+
+test.describe('the mobile menu', { tag: ['@phone', '@phone-only'] }, () => {
+  test('keeps the keyboard inside, closes on Escape and gives the focus back', async ({ page }) => {
+    await page.goto('/')
+    const opener = page.getByRole('button', { name: 'Open menu' })
+    await opener.focus()
+    await page.keyboard.press('Enter')
+    const menu = page.getByRole('dialog', { name: 'Menu' })
+    await expect(menu).toBeVisible()
+
+    for (let presses = 0; presses < 12; presses += 1) {
+      await page.keyboard.press('Tab')
+      // The browser's own bar takes its turn between the last control and the first.
+      expect(
+        await page.evaluate(
+          () =>
+            document.activeElement === document.body ||
+            document.activeElement?.closest('dialog') !== null,
+        ),
+      ).toBe(true)
+    }
+    await page.keyboard.press('Escape')
+
+    await expect(menu).toBeHidden()
+    await expect(opener).toBeFocused()
+  })
+
+  test('leads to a page and is gone there', async ({ page }) => {
+    await page.goto('/')
+    await page.getByRole('button', { name: 'Open menu' }).tap()
+
+    await page.getByRole('dialog', { name: 'Menu' }).getByRole('link', { name: 'Courses' }).tap()
+
+    await expect(page).toHaveURL('/courses')
+    await expect(page.getByRole('dialog', { name: 'Menu' })).toBeHidden()
+  })
+
+  test('offers a learner the way out', async ({ page, academy }) => {
+    await signIn(page, academy, await makeLearner(academy.db), '/about')
+    await page.getByRole('button', { name: 'Open menu' }).tap()
+
+    await page.getByRole('dialog', { name: 'Menu' }).getByRole('button', { name: 'Logout' }).tap()
+
+    await expect(page).toHaveURL('/')
+  })
+})
+
+test.describe('the footer', () => {
+  test('has quick links, support links and contact details, and every link leads somewhere', async ({
+    page,
+    request,
+  }) => {
+    await page.goto('/')
+    const footer = page.getByRole('contentinfo')
+
+    await expect(
+      footer.getByRole('navigation', { name: 'Quick links' }).getByRole('link'),
+    ).toHaveText(['Courses', 'About Us', 'Results', 'My Courses'])
+    await expect(footer.getByRole('navigation', { name: 'Support' }).getByRole('link')).toHaveText([
+      'Contact',
+      'Refund Policy',
+      'Terms',
+      'Privacy',
+    ])
+    await expect(footer.getByRole('link', { name: '@' })).toHaveAttribute('href', /^mailto:/)
+    await expect(footer.getByRole('link', { name: '+91' })).toHaveAttribute('href', /^tel:/)
+    for (const link of await footer.getByRole('navigation').getByRole('link').all()) {
+      const answer = await request.get((await link.getAttribute('href'))!)
+      expect(answer.status()).toBe(200)
+    }
+  })
+})
+
+test.describe('an address that is none', () => {
+  test('is a page that says so, with status 404 and ways on', async ({ page, watch }) => {
+    watch.allow(/404/)
+
+    const answer = await page.goto('/no-such-page')
+
+    expect(answer?.status()).toBe(404)
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Page not found')
+    await page.getByRole('main').getByRole('link', { name: 'See the courses' }).click()
+    await expect(page).toHaveURL('/courses')
+  })
+})
+
+test.describe('the theme', () => {
+  test('follows the device until somebody chooses, and stays chosen after a reload', async ({
+    page,
+  }) => {
+    const readInk = () => page.evaluate(() => getComputedStyle(document.body).color)
+    await page.emulateMedia({ colorScheme: 'light' })
+    await page.goto('/')
+    const light = await readInk()
+
+    await page.getByRole('button', { name: 'Switch between light and dark' }).click()
+    const dark = await readInk()
+    await page.reload()
+
+    expect(dark).not.toBe(light)
+    expect(await readInk()).toBe(dark)
+  })
+})

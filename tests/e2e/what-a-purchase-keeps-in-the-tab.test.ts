@@ -1,0 +1,72 @@
+import { makeLearner } from '../support/factories.ts'
+import { checkoutSheet, payBy } from './support/checkout-sheet.ts'
+import { makeShortCourse } from './support/courses.ts'
+import { signIn } from './support/people.ts'
+import { expect, test } from './support/test.ts'
+
+const readTab = (): Record<string, string | undefined> =>
+  Object.fromEntries(Object.entries(sessionStorage))
+
+test('while the checkout is open the tab holds token, user, course and start time; then nothing', async ({
+  page,
+  academy,
+}) => {
+  const course = await makeShortCourse(academy)
+  const learner = await makeLearner(academy.db)
+  await signIn(page, academy, learner, `/course/${course.id}`)
+  await page.getByRole('button', { name: 'Purchase Now' }).click()
+  await expect(checkoutSheet(page).getByRole('button', { name: /^Pay ₹/ })).toBeVisible()
+
+  const during = await page.evaluate(readTab)
+  await payBy(page, 'UPI')
+  await expect(page).toHaveURL(/\/payment-success/)
+  const after = await page.evaluate(readTab)
+
+  expect(during['pre_payment_token']).toBe(learner.token)
+  expect(JSON.parse(during['pre_payment_user']!)).toMatchObject({ email: learner.email })
+  expect(during['pre_payment_course']).toBe(course.id)
+  expect(Date.parse(during['pre_payment_started_at']!)).toBeGreaterThan(Date.now() - 60_000)
+  expect(Object.keys(after).filter((key) => key.startsWith('pre_payment'))).toEqual([])
+})
+
+test('after a purchase the stored user owns the course', async ({ page, academy }) => {
+  const course = await makeShortCourse(academy)
+  await signIn(page, academy, await makeLearner(academy.db), `/course/${course.id}`)
+  await page.getByRole('button', { name: 'Purchase Now' }).click()
+
+  await payBy(page, 'UPI')
+  await expect(page).toHaveURL(/\/payment-success/)
+
+  const user = await page.evaluate(() => JSON.parse(localStorage.getItem('user') ?? '{}'))
+  expect(user.purchased_courses).toEqual([course.id])
+})
+
+test('who comes back with ?session_id= is signed in again from what the tab kept', async ({
+  page,
+  academy,
+}) => {
+  const learner = await makeLearner(academy.db)
+  await page.goto('/about')
+  await page.evaluate(
+    ([token, user]) => {
+      sessionStorage.setItem('pre_payment_token', token!)
+      sessionStorage.setItem('pre_payment_user', user!)
+    },
+    [
+      learner.token,
+      JSON.stringify({ ...learner, is_admin: false, phone: null, purchased_courses: [] }),
+    ],
+  )
+
+  await page.goto('/my-courses?session_id=cs_1')
+
+  await expect(page.getByRole('button', { name: 'Logout' })).toBeVisible()
+  await expect(page).toHaveURL('/my-courses')
+  expect(await page.evaluate(readTab)).not.toHaveProperty('pre_payment_token')
+})
+
+test('without anything kept, ?session_id= signs nobody in', async ({ page }) => {
+  await page.goto('/my-courses?session_id=cs_1')
+
+  await expect(page).toHaveURL('/login')
+})

@@ -1,0 +1,187 @@
+import { makeAdmin, makeLearner } from '../support/factories.ts'
+import { checkoutSheet, payBy } from './support/checkout-sheet.ts'
+import { makeShortCourse } from './support/courses.ts'
+import { signIn } from './support/people.ts'
+import { expect, test } from './support/test.ts'
+
+test('who closes the checkout can press the button again', async ({ page, academy }) => {
+  const course = await makeShortCourse(academy)
+  await signIn(page, academy, await makeLearner(academy.db), `/course/${course.id}`)
+  page.on('dialog', (dialog) => void dialog.accept()) // the sheet asks whether to stop
+  await page.getByRole('button', { name: 'Purchase Now' }).click()
+
+  await checkoutSheet(page).getByRole('button', { name: 'Close' }).click()
+
+  await expect(page.getByRole('button', { name: 'Purchase Now' })).toBeEnabled()
+  expect(await page.evaluate(() => Object.keys(sessionStorage))).not.toContain('pre_payment_token')
+  await page.getByRole('button', { name: 'Purchase Now' }).click()
+  await expect(checkoutSheet(page).getByRole('button', { name: /^Pay ₹/ })).toBeVisible()
+})
+
+test('a payment that the bank refuses can be tried again in the same sheet', async ({
+  page,
+  academy,
+}) => {
+  const course = await makeShortCourse(academy)
+  await signIn(page, academy, await makeLearner(academy.db), `/course/${course.id}`)
+  await page.getByRole('button', { name: 'Purchase Now' }).click()
+  const sheet = checkoutSheet(page)
+
+  await sheet.getByRole('button', { name: 'Fail this payment' }).click()
+  await expect(sheet.getByRole('alert')).toContainText('You can try again.')
+  await payBy(page, 'Card')
+
+  await expect(page).toHaveURL(/\/payment-success/)
+})
+
+test('who closes the browser right after paying still gets the course', async ({
+  page,
+  context,
+  academy,
+}) => {
+  const course = await makeShortCourse(academy)
+  const learner = await makeLearner(academy.db)
+  await signIn(page, academy, learner, `/course/${course.id}`)
+  await context.route('**/api/payment/verify', () => undefined) // never answered
+  const asked = page.waitForRequest('**/api/payment/verify')
+  await page.getByRole('button', { name: 'Purchase Now' }).click()
+  await payBy(page, 'Netbanking')
+  await asked
+
+  await page.close()
+
+  const later = await context.newPage()
+  await expect(async () => {
+    await later.goto('/my-courses')
+    await expect(later.getByRole('heading', { name: course.title })).toBeVisible({ timeout: 1000 })
+  }).toPass()
+  await later.getByRole('tab', { name: 'Payment History' }).click()
+  await expect(later.getByRole('row', { name: course.title })).toContainText(/completed/i)
+})
+
+test('an order that cannot be made is told, and the button works again', async ({
+  page,
+  academy,
+  watch,
+}) => {
+  watch.allow(/503/)
+  const course = await makeShortCourse(academy)
+  await signIn(page, academy, await makeLearner(academy.db), `/course/${course.id}`)
+  await page.route('**/api/payment/create-order', (route) =>
+    route.fulfill({ status: 503, json: {} }),
+  )
+
+  await page.getByRole('button', { name: 'Purchase Now' }).click()
+
+  await expect(page.getByRole('main').getByRole('alert')).toContainText(
+    'Payment initiation failed. Please try again.',
+  )
+  await expect(page.getByRole('button', { name: 'Purchase Now' })).toBeEnabled()
+})
+
+test('a checkout script that does not load is told with its reason', async ({
+  page,
+  academy,
+  watch,
+}) => {
+  watch.allow(/checkout\.js/)
+  const course = await makeShortCourse(academy)
+  await signIn(page, academy, await makeLearner(academy.db), `/course/${course.id}`)
+  await page.route('**/v1/checkout.js', (route) => route.abort())
+
+  await page.getByRole('button', { name: 'Purchase Now' }).click()
+
+  const main = page.getByRole('main')
+  await expect(main.getByRole('alert')).toContainText(
+    'Payment initiation failed. Please try again.',
+  )
+  await expect(main).toContainText('Failed to load Razorpay SDK')
+})
+
+test('a payment that cannot be verified is told, with advice', async ({ page, academy, watch }) => {
+  watch.allow(/400/)
+  const course = await makeShortCourse(academy)
+  await signIn(page, academy, await makeLearner(academy.db), `/course/${course.id}`)
+  await page.route('**/api/payment/verify', async (route) => {
+    const body = { ...route.request().postDataJSON(), razorpay_signature: 'f'.repeat(64) }
+    await route.continue({ postData: body })
+  })
+  await page.getByRole('button', { name: 'Purchase Now' }).click()
+
+  await payBy(page, 'Wallet')
+
+  await expect(page.getByRole('main').getByRole('alert')).toContainText(
+    'Payment verification failed. Please contact support.',
+  )
+  await expect(page).toHaveURL(`/course/${course.id}`)
+})
+
+test('who is signed out in the middle of buying goes to the login', async ({
+  page,
+  academy,
+  watch,
+}) => {
+  watch.allow(/401/)
+  const course = await makeShortCourse(academy)
+  const learner = await makeLearner(academy.db)
+  await signIn(page, academy, learner, `/course/${course.id}`)
+  await expect(page.getByRole('button', { name: 'Purchase Now' })).toBeEnabled()
+  await fetch(`${academy.url}/api/auth/logout`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${learner.token}` },
+  })
+
+  await page.getByRole('button', { name: 'Purchase Now' }).click()
+
+  await expect(page).toHaveURL('/login')
+})
+
+test('a visitor who wants to buy from the list goes to the login first', async ({
+  page,
+  academy,
+}) => {
+  const course = await makeShortCourse(academy)
+  await page.goto('/courses')
+  const card = page.getByRole('listitem').filter({ hasText: course.title })
+
+  await card.getByRole('button', { name: 'Purchase Now' }).click()
+
+  await expect(page).toHaveURL('/login')
+})
+
+test('a course deleted while somebody looks at it cannot be bought any more', async ({
+  page,
+  academy,
+  watch,
+}) => {
+  watch.allow(/404/)
+  const course = await makeShortCourse(academy)
+  const seen = page.waitForResponse(`**/api/courses/${course.id}`)
+  await signIn(page, academy, await makeLearner(academy.db), `/course/${course.id}`)
+  await seen
+  const deleted = await fetch(`${academy.url}/api/admin/courses/${course.id}`, {
+    method: 'DELETE',
+    headers: { authorization: `Bearer ${(await makeAdmin(academy.db)).token}` },
+  })
+  expect(deleted.status).toBe(200)
+
+  await page.getByRole('button', { name: 'Purchase Now' }).click()
+  await expect(page.getByRole('main').getByRole('alert')).toContainText(
+    'Payment initiation failed. Please try again.',
+  )
+  await page.reload()
+
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Course Not Found')
+  await expect(page).toHaveURL('/courses')
+})
+
+test('the checkout offers UPI, card, netbanking, wallet and EMI', async ({ page, academy }) => {
+  const course = await makeShortCourse(academy)
+  await signIn(page, academy, await makeLearner(academy.db), `/course/${course.id}`)
+
+  await page.getByRole('button', { name: 'Purchase Now' }).click()
+
+  for (const method of ['UPI', 'Card', 'Netbanking', 'Wallet', 'EMI']) {
+    await expect(checkoutSheet(page).getByRole('radio', { name: method })).toBeVisible()
+  }
+})

@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest'
+import { printReport } from '../bench/payments/print-report.ts'
+import { isClean } from '../bench/payments/report.ts'
+import { runPaymentsBench } from '../bench/payments/run.ts'
+
+/** The same plan each time; what the machine makes of it differs. `npm run bench:payments` takes others. */
+const seed = 2026
+
+test(`thirty purchases under faults, closed browsers and kill -9: nothing lost, nothing doubled (seed ${seed})`, {
+  timeout: 420_000,
+}, async () => {
+  const report = await runPaymentsBench(
+    {
+      seed,
+      purchases: 30,
+      atOnce: 16,
+      workers: 1,
+      serverKills: 1,
+      databaseKills: 1,
+      patienceInSeconds: 0,
+      limitInSeconds: 400,
+      keep: false,
+    },
+    () => undefined,
+  )
+
+  expect(isClean(report), printReport(report)).toBe(true)
+  expect(report.absences.server).toHaveLength(2)
+  expect(report.absences.database).toHaveLength(1)
+  expect(report.healing.reduce((sum, { count }) => sum + count, 0)).toBeGreaterThan(10)
+})

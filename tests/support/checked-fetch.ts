@@ -1,0 +1,68 @@
+import { problemDocument } from '../../src/http/problem.ts'
+import { refusals } from '../../src/http/refusals.ts'
+import { findEndpoint } from './contracts.ts'
+
+/** What any endpoint may answer, besides the refusals that its contract names. */
+const refusalsOfAll = new Set([
+  'invalid_input',
+  'malformed_json',
+  'not_signed_in',
+  'not_allowed',
+  'too_large',
+  'wrong_media_type',
+  'our_fault',
+  'not_ready',
+  'too_busy',
+  'too_many_tries',
+])
+
+/** Spoken in the provider's terms or served as a document: no contract describes these answers. */
+const undescribed = /^\/api\/(payment\/(webhook|callback)|openapi\.json|docs)/
+
+/** Fetches, and throws if an answer of the API is not what its contract promises. */
+export const checkedFetch: typeof fetch = async (input, init) => {
+  const answer = await fetch(input, init)
+  const { pathname } = new URL(answer.url)
+  if (!pathname.startsWith('/api/') || undescribed.test(pathname)) return answer
+  const method = init?.method ?? 'GET'
+  try {
+    await checkAnswer(answer.clone(), method, pathname)
+  } catch (error) {
+    throw new Error(`${method} ${pathname} answered ${answer.status} against its contract`, {
+      cause: error,
+    })
+  }
+  return answer
+}
+
+async function checkAnswer(answer: Response, method: string, path: string): Promise<void> {
+  const endpoint = findEndpoint(method, path)
+  if (answer.status >= 400) return checkProblem(answer, endpoint?.refusals ?? ['not_found'])
+  if (answer.status !== 200) throw new Error('Success is always 200')
+  if (!endpoint) throw new Error('No contract describes this call')
+  expectType(answer, 'application/json')
+  endpoint.answer.parse(await answer.json())
+}
+
+async function checkProblem(answer: Response, named: readonly string[]): Promise<void> {
+  expectType(answer, 'application/problem+json')
+  const problem = problemDocument.strict().parse(await answer.json())
+  const known = Object.entries(refusals).find(([code]) => code === problem.code)
+  if (problem.status !== answer.status || known?.[1][0] !== answer.status) {
+    throw new Error(`The code ${problem.code} does not go with the status ${answer.status}`)
+  }
+  if (!refusalsOfAll.has(problem.code) && !named.includes(problem.code)) {
+    throw new Error(`The contract does not name the refusal ${problem.code}`)
+  }
+  if (problem.code === 'invalid_input' && !problem.errors && answer.status === 400) {
+    throw new Error('Bad input must name its paths')
+  }
+  if (answer.status === 429 && !(Number(answer.headers.get('retry-after')) > 0)) {
+    throw new Error('Too many tries must say when to come back')
+  }
+}
+
+function expectType(answer: Response, type: string): void {
+  const given = answer.headers.get('content-type') ?? 'none'
+  if (given.split(';')[0] !== type) throw new Error(`${type} was promised, ${given} was sent`)
+}

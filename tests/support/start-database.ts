@@ -1,0 +1,41 @@
+import { chmod, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import type { TestProject } from 'vitest/node'
+import { startEmbeddedPostgres } from '../../src/platform/embedded-postgres.ts'
+import { migrate } from '../../src/platform/migrate.ts'
+import { databaseUrl, templateDatabase } from './test-database.ts'
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    databaseServerUrl: string
+  }
+}
+
+/** One PostgreSQL for the whole run, with a migrated database that each test file clones. */
+export default async function startDatabase(project: TestProject): Promise<() => Promise<void>> {
+  const folder = await mkdtemp(join(tmpdir(), 'academy-tests-'))
+  await chmod(folder, 0o755) // the database's own user must reach its data
+  const server = await startEmbeddedPostgres({
+    dataDir: join(folder, 'data'),
+    durable: false,
+    log: { info: () => undefined, warn: () => undefined },
+  })
+  await makeTemplate(server.url)
+  project.provide('databaseServerUrl', server.url)
+  return async () => {
+    await server.stop()
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+async function makeTemplate(serverUrl: string): Promise<void> {
+  const client = new pg.Client(serverUrl)
+  await client.connect()
+  await client.query(`create database ${templateDatabase}`)
+  await client.end()
+  const pool = new pg.Pool({ connectionString: databaseUrl(serverUrl, templateDatabase) })
+  await migrate(pool, new URL('../../migrations/', import.meta.url))
+  await pool.end()
+}

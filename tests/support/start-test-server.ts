@@ -1,0 +1,182 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { buildApp } from '../../src/app.ts'
+import type { CheckoutDependencies } from '../../src/checkout/dependencies.ts'
+import { CallFailed, createCaller } from '../../src/http/call.ts'
+import type { AnswerOf, AskOf, Endpoint } from '../../src/http/endpoint.ts'
+import { createIdTokenVerifier } from '../../src/outside/google/verify-id-token.ts'
+import { createMailQueue } from '../../src/outside/mail/queue-mail.ts'
+import { createRazorpayClient } from '../../src/outside/razorpay/client.ts'
+import { startStandIn } from '../../src/outside/razorpay/stand-in/start-stand-in.ts'
+import { followDataVersion } from '../../src/platform/data-version.ts'
+import { createLog, type Log } from '../../src/platform/logging.ts'
+import { readSecrets, type Secrets } from '../../src/platform/secrets.ts'
+import { readSettings, type Settings } from '../../src/platform/settings.ts'
+import { createTypesetter } from '../../src/platform/typeset.ts'
+import { checkedFetch } from './checked-fetch.ts'
+import { requireBuild } from './require-build.ts'
+import { openTestDatabase, type TestDatabase } from './test-database.ts'
+
+/** Asks one endpoint as somebody; every answer is checked against the contract. */
+export type AskAs = <E extends Endpoint>(endpoint: E, input: AskOf<E>) => Promise<AnswerOf<E>>
+
+export interface TestServer extends TestDatabase {
+  baseUrl: string
+  settings: Settings
+  secrets: Secrets
+  checkout: CheckoutDependencies
+  /** Address of the Razorpay stand-in; empty if the test did not ask for one. */
+  razorpayUrl: string
+  /** What the server logged, a line of JSON each. */
+  logged: string[]
+  /** Call in a test that makes the server fail: its error lines are then no failure of the test. */
+  allowErrors(): void
+  visitor: AskAs
+  as(person: { token: string }): AskAs
+  /** A plain request below the server's address; `/api` answers are checked all the same. */
+  fetch(path: string, init?: RequestInit): Promise<Response>
+}
+
+interface Overrides {
+  /** Environment variables, as `npm start` reads them. */
+  env?: Record<string, string>
+  /** Starts the Razorpay stand-in, which delivers its webhooks to this server. */
+  razorpay?: boolean
+  /** Serves the pages of the last build too; they need a `PUBLIC_URL`. */
+  pages?: boolean
+}
+
+/**
+ * The real server on a database of its own and a free port; outbox for mail. Without pages, unless
+ * they are asked for.
+ */
+export async function startTestServer(overrides: Overrides = {}): Promise<TestServer> {
+  const database = await openTestDatabase()
+  const settings = readSettings({ LOG_LEVEL: 'info', ...overrides.env })
+  const secrets = await readSecrets(database.db)
+  const dataVersion = followDataVersion(database.url, () => undefined)
+  const logged: string[] = []
+  const log = createLog('info', { write: (line) => void logged.push(line) })
+  const standIn = overrides.razorpay ? await openStandIn(secrets, log) : null
+  const razorpayUrl = standIn?.url ?? ''
+  let baseUrl = ''
+  const publicUrl = (): string => settings.publicUrl ?? baseUrl
+  const typesetter = createTypesetter()
+  const { clientId, jwksUrl, issuers } = settings.google
+
+  const checkout: CheckoutDependencies = {
+    db: database.db,
+    log,
+    queueMail: createMailQueue({
+      sender: { brandName: settings.brand.name, supportEmail: settings.brand.supportEmail },
+      outbox: settings.outbox,
+    }),
+    razorpay: createRazorpayClient({
+      keyId: secrets.sandboxKeyId,
+      keySecret: secrets.sandboxKeySecret,
+      apiUrl: razorpayUrl || 'http://127.0.0.1:9', // nobody listens there
+      timeoutInMs: 2000,
+    }),
+    keyId: secrets.sandboxKeyId,
+    keySecret: secrets.sandboxKeySecret,
+    webhookSecrets: [secrets.sandboxWebhookSecret],
+    typesetter,
+    brand: settings.brand,
+    guaranteeInDays: settings.figures.guaranteeInDays,
+    receiptPrefix: settings.receiptPrefix,
+    publicUrl,
+  }
+  const app = await buildApp({
+    settings,
+    db: database.db,
+    pool: database.pool,
+    log,
+    secrets,
+    dataVersion,
+    checkout,
+    typesetter,
+    verifyIdToken:
+      clientId === undefined ? null : createIdTokenVerifier({ clientId, jwksUrl, issuers }),
+    publicUrl,
+    checkoutScript: `${razorpayUrl}/v1/checkout.js`,
+    pages: overrides.pages ? { buildDir: requireBuild() } : null,
+  })
+  baseUrl = await app.listen({ host: '127.0.0.1', port: 0 })
+  standIn?.deliverWebhooksTo(`${baseUrl}/api/payment/webhook`)
+
+  let mayFail = false
+  const askWith = (token: string | null): AskAs => createAsk(baseUrl, token, () => logged.at(-1))
+  return {
+    ...database,
+    baseUrl,
+    settings,
+    secrets,
+    checkout,
+    razorpayUrl,
+    logged,
+    allowErrors: () => {
+      mayFail = true
+    },
+    visitor: askWith(null),
+    as: (person) => askWith(person.token),
+    fetch: (path, init) => checkedFetch(baseUrl + path, init),
+    close: async () => {
+      await standIn?.close()
+      const closed = app.close()
+      app.server.closeAllConnections() // answers that a test left unread would hold them open
+      await closed
+      await dataVersion.close()
+      await database.close()
+      const errors = logged.filter((line) => /"level":[56]0/.test(line))
+      if (!mayFail && errors.length > 0) throw new Error(`The server failed:\n${errors.join('')}`)
+    },
+  }
+}
+
+function createAsk(
+  baseUrl: string,
+  token: string | null,
+  lastLogged: () => string | undefined,
+): AskAs {
+  return async (endpoint, input) => {
+    let breach: unknown
+    const ask = createCaller({
+      readToken: () => token,
+      baseUrl,
+      fetch: (...request) =>
+        checkedFetch(...request).catch((error: unknown) => {
+          breach = error
+          throw error
+        }),
+    })
+    return ask<typeof endpoint>(endpoint.route as never, input).catch((error: unknown) => {
+      if (breach) throw breach // the caller itself takes a breach of contract for a lost connection
+      if (error instanceof CallFailed && error.status === 500) error.cause = lastLogged()
+      throw error
+    })
+  }
+}
+
+async function openStandIn(secrets: Secrets, log: Log) {
+  const dataDir = await mkdtemp(join(tmpdir(), 'academy-razorpay-'))
+  const standIn = await startStandIn({
+    host: '127.0.0.1',
+    port: 0,
+    dataDir,
+    keyId: secrets.sandboxKeyId,
+    keySecret: secrets.sandboxKeySecret,
+    webhookSecret: secrets.sandboxWebhookSecret,
+    webhookUrl: 'http://127.0.0.1:9', // until the server knows its port
+    log,
+    firstRetryInMs: 50,
+    lateByInMs: 200,
+  })
+  return {
+    ...standIn,
+    close: async () => {
+      await standIn.close()
+      await rm(dataDir, { recursive: true, force: true })
+    },
+  }
+}

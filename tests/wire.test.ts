@@ -1,0 +1,142 @@
+import { createHash } from 'node:crypto'
+import { afterAll, describe, expect, test } from 'vitest'
+import { login } from '../src/accounts/contract.ts'
+import { listCourses } from '../src/catalogue/contract.ts'
+import { publicSettings } from '../src/platform/contract.ts'
+import { startTestServer } from './support/start-test-server.ts'
+
+const server = await startTestServer({ env: { ADMIN_EMAIL: 'Boss@Example.test' } })
+afterAll(() => server.close())
+
+const json = { 'content-type': 'application/json' }
+
+describe('whatever is asked of the API', () => {
+  test.each([
+    ['GET', '/api/nothing-here', 404, 'not_found'],
+    ['POST', '/api/nothing-here', 404, 'not_found'],
+    ['DELETE', '/api/courses', 404, 'not_found'],
+    ['GET', '/api/', 404, 'not_found'],
+    ['GET', `/api/${'x'.repeat(5000)}`, 404, 'not_found'],
+    ['GET', '/api/%E0%A4%A', 404, 'not_found'],
+    ['GET', '/api/courses/%E0%A4%A', 404, 'not_found'],
+  ])('%s %s is answered by a problem', async (method, path, status, code) => {
+    const answer = await fetch(server.baseUrl + path, { method })
+
+    expect(answer.status).toBe(status)
+    expect(answer.headers.get('content-type')).toMatch(/^application\/problem\+json/)
+    expect(await answer.json()).toMatchObject({
+      type: expect.any(String),
+      title: expect.any(String),
+      detail: expect.any(String),
+      status,
+      code,
+    })
+  })
+
+  test('bad input names each path in one answer, and its sentence is for people', async () => {
+    const answer = await server.fetch('/api/auth/login', {
+      method: 'POST',
+      headers: json,
+      body: JSON.stringify({ email: 'x' }),
+    })
+
+    expect(await answer.json()).toEqual({
+      type: '/problems/invalid-input',
+      title: 'Bad request',
+      status: 400,
+      code: 'invalid_input',
+      detail: 'Please enter a valid e-mail address.',
+      errors: [
+        { path: 'email', message: 'Please enter a valid e-mail address.' },
+        { path: 'password', message: 'Password is required.' },
+      ],
+    })
+  })
+
+  test.each([
+    ['no JSON', 'nonsense', json, 400, 'malformed_json'],
+    ['a poisoned prototype', '{"__proto__": {"isAdmin": true}}', json, 400, 'malformed_json'],
+    ['another media type', 'a=b', { 'content-type': 'text/plain' }, 415, 'wrong_media_type'],
+    ['too much', JSON.stringify({ email: 'x'.repeat(300_000) }), json, 413, 'too_large'],
+  ])('a body with %s is refused', async (_, body, headers, status, code) => {
+    const answer = await server.fetch('/api/auth/login', { method: 'POST', headers, body })
+
+    expect(answer.status).toBe(status)
+    expect(await answer.json()).toMatchObject({ code })
+  })
+
+  test('a call without payload may still say that it sends JSON', async () => {
+    const answer = await server.fetch('/api/auth/logout', { method: 'POST', headers: json })
+
+    expect(answer.status).toBe(200)
+  })
+
+  test('answers are not kept by anybody on the way, and not guessed at', async () => {
+    const good = await server.fetch('/api/courses')
+    const bad = await server.fetch('/api/auth/profile')
+
+    for (const answer of [good, bad]) {
+      expect(answer.headers.get('cache-control')).toBe('no-store')
+      expect(answer.headers.get('x-content-type-options')).toBe('nosniff')
+    }
+  })
+
+  test('a failure of ours says nothing of its cause, and passes', async () => {
+    server.allowErrors()
+    await server.pool.query('alter table users rename to users_away')
+    const failing = server.visitor(login, { body: { email: 'a@example.test', password: 'x' } })
+
+    await expect(failing).rejects.toMatchObject({
+      status: 500,
+      code: 'our_fault',
+      detail: 'Something went wrong on our side. Please try again.',
+    })
+    await server.pool.query('alter table users_away rename to users')
+    expect(await server.visitor(listCourses, {})).toEqual([])
+  })
+})
+
+test('a browser learns what it needs to know, and no address of a person', async () => {
+  const settings = await server.visitor(publicSettings, {})
+
+  expect(settings).toEqual({
+    brand_name: 'Kalakriti Academy',
+    sandbox: true,
+    google_client_id: null,
+    admin_email_sha256: createHash('sha256').update('boss@example.test').digest('hex'),
+    checkout_script: expect.stringMatching(/\/v1\/checkout\.js$/),
+  })
+})
+
+test('the API describes itself in OpenAPI 3.1, and a page shows it', async () => {
+  const document = await (await server.fetch('/api/openapi.json')).json()
+  const page = await server.fetch('/api/docs')
+
+  expect(document).toMatchObject({ openapi: expect.stringMatching(/^3\.1\./) })
+  expect(document.paths['/api/courses/{course_id}'].get.responses['200']).toBeDefined()
+  expect(page.status).toBe(200)
+  expect(page.headers.get('content-type')).toMatch(/^text\/html/)
+})
+
+test('a machine that watches learns that the server lives, is ready, and how busy it is', async () => {
+  const [lives, ready, metrics] = await Promise.all(
+    ['/healthz', '/readyz', '/metrics'].map((path) => server.fetch(path)),
+  )
+
+  expect([lives?.status, ready?.status, metrics?.status]).toEqual([200, 200, 200])
+  expect(await metrics?.text()).toMatch(/http_request_duration_seconds_count\{.*route="\/healthz"/)
+})
+
+test('metrics are for those who hold the token where one is set', async () => {
+  const guarded = await startTestServer({ env: { METRICS_TOKEN: 'watch-me' } })
+  try {
+    const without = await guarded.fetch('/metrics')
+    const withToken = await guarded.fetch('/metrics', {
+      headers: { authorization: 'Bearer watch-me' },
+    })
+
+    expect([without.status, withToken.status]).toEqual([404, 200])
+  } finally {
+    await guarded.close()
+  }
+})
