@@ -1,0 +1,14 @@
+import { readOptions } from './payments/options.ts'
+import { printReport } from './payments/print-report.ts'
+import { isClean } from './payments/report.ts'
+import { runPaymentsBench } from './payments/run.ts'
+
+// `npm run bench:payments -- --purchases 10000 --seed 7`; every option stands in options.ts.
+
+const say = (line: string): void => void process.stdout.write(`${line}\n`)
+
+const options = readOptions(process.argv.slice(2))
+say(`Seed ${options.seed}`)
+const report = await runPaymentsBench(options, say)
+say(printReport(report))
+process.exit(isClean(report) ? 0 : 1)

@@ -1,0 +1,75 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import type { fixPaymentStatus } from '../../src/admin/contract.ts'
+import type {
+  createOrder,
+  listMyPayments,
+  refundMyPayment,
+  verifyPayment,
+} from '../../src/checkout/contract.ts'
+import { CallFailed, createCaller } from '../../src/http/call.ts'
+import type { AnswerOf } from '../../src/http/endpoint.ts'
+import type { CheckoutReply } from '../../src/outside/razorpay/stand-in/pay-order.ts'
+import type { Tally } from './tally.ts'
+
+/** What a learner's browser asks of the academy; it tries again for as long as a buyer waits. */
+export interface AcademyClient {
+  createOrder(token: string, courseId: string): Promise<Reply<AnswerOf<typeof createOrder>>>
+  verify(token: string, paid: CheckoutReply): Promise<Reply<AnswerOf<typeof verifyPayment>>>
+  listPayments(token: string): Promise<Reply<AnswerOf<typeof listMyPayments>>>
+  refund(token: string, paymentId: string): Promise<Reply<AnswerOf<typeof refundMyPayment>>>
+  /** What an administrator presses when payments hang. */
+  fixPayments(token: string): Promise<Reply<AnswerOf<typeof fixPaymentStatus>>>
+}
+
+/** The answer, the code of a refusal, or null: the buyer gave up waiting. */
+export type Reply<Content> = { content: Content } | { refusal: string } | null
+
+const triesBeforeGivingUp = 10
+const longestWaitInMs = 15_000
+
+export function createAcademyClient(baseUrl: string, tally: Tally): AcademyClient {
+  const askAs = (token: string) =>
+    createCaller({
+      readToken: () => token,
+      baseUrl,
+      fetch: (url, init) => fetch(url, { ...init, signal: AbortSignal.timeout(longestWaitInMs) }),
+    })
+
+  async function persist<Content>(ask: () => Promise<Content>): Promise<Reply<Content>> {
+    for (let tries = 1; tries <= triesBeforeGivingUp; tries += 1) {
+      try {
+        const content = await ask()
+        if (content !== null) return { content } // null: cut off in the middle of the answer
+      } catch (error) {
+        if (!(error instanceof CallFailed)) throw error
+        const isFinal = error.status >= 400 && error.status < 500 && error.status !== 429
+        if (isFinal) return { refusal: error.code }
+      }
+      tally.count('calls that had to be repeated')
+      await delay(100 * tries + Math.random() * 200)
+    }
+    tally.count('calls given up')
+    return null
+  }
+
+  return {
+    createOrder: (token, courseId) =>
+      persist(() =>
+        askAs(token)<typeof createOrder>('POST /payment/create-order', {
+          body: { course_id: courseId },
+        }),
+      ),
+    verify: (token, paid) =>
+      persist(() => askAs(token)<typeof verifyPayment>('POST /payment/verify', { body: paid })),
+    listPayments: (token) =>
+      persist(() => askAs(token)<typeof listMyPayments>('GET /my-payments', {})),
+    refund: (token, paymentId) =>
+      persist(() =>
+        askAs(token)<typeof refundMyPayment>('POST /my-payments/:payment_id/refund', {
+          params: { payment_id: paymentId },
+        }),
+      ),
+    fixPayments: (token) =>
+      persist(() => askAs(token)<typeof fixPaymentStatus>('POST /admin/fix-payment-status', {})),
+  }
+}

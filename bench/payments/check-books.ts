@@ -1,0 +1,168 @@
+import type { Books } from '../../src/outside/razorpay/stand-in/books.ts'
+import type { Payment } from '../../src/outside/razorpay/stand-in/entities.ts'
+import type { Ledger, PaymentLine } from './ledger.ts'
+
+/** What must never be, and the orders (or whatever else) of which it is true. */
+export type Violations = Record<(typeof rules)[number], string[]>
+
+const rules = [
+  'paid without the course',
+  'the course without captured money',
+  'captured money of an unknown order',
+  'doubled grants',
+  'access that the ledger does not explain',
+  'doubled mails',
+  'receipts missing, doubled or misnumbered',
+  'receipt mails missing',
+  'doubled refunds',
+  'refunds known to one side only',
+  'refunds not finished',
+] as const
+
+/** Compares the provider's own books with the academy's database, order by order. */
+export function checkBooks(books: Books, ledger: Ledger): Violations {
+  const found = new Map<string, Set<string>>(rules.map((rule) => [rule, new Set<string>()]))
+  const report: Report = (rule, what) => void found.get(rule)?.add(what)
+  const access = sumAccess(ledger)
+  checkMoney(report, { books, ledger, access })
+  checkAccess(report, { ledger, access })
+  checkRefunds(report, { books, ledger })
+  checkReceipts(report, ledger)
+  checkMails(report, ledger)
+  return Object.fromEntries(Array.from(found, ([rule, what]) => [rule, [...what]])) as Violations // the keys are the rules
+}
+
+type Report = (rule: (typeof rules)[number], what: string) => void
+
+interface Access {
+  /** Ids of academy payments whose grant stands. */
+  standing: Set<string>
+  entitled: Set<string>
+}
+
+const pairOf = (line: { learnerId: string; courseId: string }): string =>
+  `${line.learnerId} ${line.courseId}`
+
+function sumAccess(ledger: Ledger): Access {
+  const standing = new Set<string>()
+  for (const { change, causeId } of ledger.grants) if (change === 'grant') standing.add(causeId)
+  for (const { change, causeId } of ledger.grants)
+    if (change === 'revocation') standing.delete(causeId)
+  return { standing, entitled: new Set(ledger.entitlements.map(pairOf)) }
+}
+
+/** Every captured payment has either opened its course or gone back, never both, never neither. */
+function checkMoney(
+  report: Report,
+  { books, ledger, access }: { books: Books; ledger: Ledger; access: Access },
+): void {
+  const byOrder = new Map(ledger.payments.map((line) => [line.orderId, line]))
+  for (const payment of books.payments.values()) {
+    if (!payment.captured) continue
+    const line = byOrder.get(payment.order_id)
+    if (!line) {
+      report('captured money of an unknown order', payment.order_id)
+      continue
+    }
+    const hasOpened = isOpenedBy(line, payment, access)
+    const wentBack = payment.amount_refunded >= payment.amount
+    if (!hasOpened && !wentBack) report('paid without the course', payment.order_id)
+    if (hasOpened && wentBack) report('the course without captured money', payment.order_id)
+  }
+  for (const line of ledger.payments) {
+    if (line.status !== 'completed') continue
+    const payment = books.payments.get(line.razorpayPaymentId ?? '')
+    const isGood =
+      payment?.captured &&
+      payment.order_id === line.orderId &&
+      payment.amount === line.amountInPaise
+    if (!isGood) report('the course without captured money', line.orderId ?? line.id)
+  }
+}
+
+function isOpenedBy(line: PaymentLine, payment: Payment, access: Access): boolean {
+  return (
+    line.status === 'completed' &&
+    line.razorpayPaymentId === payment.id &&
+    line.amountInPaise === payment.amount &&
+    access.standing.has(line.id) &&
+    access.entitled.has(pairOf(line))
+  )
+}
+
+function checkAccess(report: Report, { ledger, access }: { ledger: Ledger; access: Access }): void {
+  const byId = new Map(ledger.payments.map((line) => [line.id, line]))
+  const explained = new Set<string>()
+  for (const causeId of access.standing) {
+    const line = byId.get(causeId)
+    if (line?.status !== 'completed') report('the course without captured money', causeId)
+    if (!line) continue
+    const pair = pairOf(line)
+    if (explained.has(pair)) report('doubled grants', pair)
+    explained.add(pair)
+    if (!access.entitled.has(pair)) report('access that the ledger does not explain', pair)
+  }
+  for (const pair of access.entitled)
+    if (!explained.has(pair)) report('access that the ledger does not explain', pair)
+  const grants = ledger.grants.map(({ change, causeId }) => `${change} ${causeId}`)
+  for (const repeated of listRepeated(grants)) report('doubled grants', repeated)
+}
+
+function checkRefunds(report: Report, { books, ledger }: { books: Books; ledger: Ledger }): void {
+  const orderOf = (paymentId: string): string =>
+    books.payments.get(paymentId)?.order_id ?? paymentId
+  const known = new Map(ledger.refunds.map((refund) => [refund.razorpayPaymentId, refund]))
+  for (const payment of books.payments.values()) {
+    const standing = (books.refundIdsByPayment.get(payment.id) ?? [])
+      .map((id) => books.refunds.get(id))
+      .filter((refund) => refund !== undefined && refund.status !== 'failed')
+    const sum = standing.reduce((total, refund) => total + (refund?.amount ?? 0), 0)
+    const isDoubled = standing.filter((refund) => refund?.amount === payment.amount).length > 1
+    if (isDoubled || sum > payment.amount) report('doubled refunds', payment.order_id)
+    const wentBack = sum > 0 && sum >= payment.amount
+    if (wentBack !== known.has(payment.id))
+      report('refunds known to one side only', payment.order_id)
+    if (standing.some((refund) => refund?.status === 'pending'))
+      report('refunds not finished', payment.order_id)
+  }
+  for (const refund of ledger.refunds)
+    if (refund.status !== 'processed')
+      report('refunds not finished', orderOf(refund.razorpayPaymentId))
+}
+
+function checkReceipts(report: Report, ledger: Ledger): void {
+  const rule = 'receipts missing, doubled or misnumbered'
+  const numbered = new Set(ledger.receipts.map((receipt) => receipt.paymentId))
+  for (const line of ledger.payments)
+    if (line.wasCompleted !== numbered.has(line.id)) report(rule, line.orderId ?? line.id)
+  for (const repeated of listRepeated(ledger.receipts.map((receipt) => receipt.paymentId)))
+    report(rule, repeated)
+  for (const { series, lastNumber } of ledger.lastReceiptNumbers) {
+    const given = ledger.receipts
+      .filter((receipt) => receipt.series === series)
+      .map((receipt) => receipt.number)
+    const isWhole = new Set(given).size === lastNumber && given.length === lastNumber
+    if (!isWhole || Math.max(...given) !== lastNumber) report(rule, `series ${series}`)
+  }
+}
+
+function checkMails(report: Report, ledger: Ledger): void {
+  const causes = ledger.mails.map((mail) => mail.cause).filter((cause) => cause !== null)
+  for (const repeated of listRepeated(causes)) report('doubled mails', repeated)
+  // Not by cause alone: the same words to the same person are a double, whatever they hang on.
+  const contents = ledger.mails.map((mail) => `${mail.recipient} ${mail.subject} ${mail.text}`)
+  for (const repeated of listRepeated(contents)) report('doubled mails', repeated.slice(0, 80))
+  const mailed = new Set(causes)
+  for (const line of ledger.payments)
+    if (line.wasCompleted && !mailed.has(`receipt:${line.id}`))
+      report('receipt mails missing', line.orderId ?? line.id)
+}
+
+function listRepeated(values: string[]): string[] {
+  const seen = new Set<string>()
+  return values.filter((value) => {
+    if (seen.has(value)) return true
+    seen.add(value)
+    return false
+  })
+}

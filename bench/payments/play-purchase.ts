@@ -1,0 +1,189 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import type { Outcome } from '../../src/outside/razorpay/stand-in/decide-payment.ts'
+import type { CheckoutReply } from '../../src/outside/razorpay/stand-in/pay-order.ts'
+import type { Chance } from './chance.ts'
+import type { Learner } from './people.ts'
+import { changePrice } from './people.ts'
+import { type PurchasePlan, planWebhook } from './plan-purchase.ts'
+import { playAftermath } from './play-aftermath.ts'
+import type { World } from './world.ts'
+
+/** One buyer with one course in mind, and the plan of what will happen. */
+export interface Scene {
+  world: World
+  plan: PurchasePlan
+  chance: Chance
+  learner: Learner
+  /** Somebody who has nothing to do with it. */
+  stranger: Learner
+  courseId: string
+}
+
+/** Plays one purchase to its end, as far as the buyer sees it. */
+export async function playPurchase(scene: Scene): Promise<void> {
+  const { world, plan } = scene
+  world.purchases.count(plan.story)
+  if (plan.isTwoTabs) world.faults.count('orders asked for in two tabs at once')
+  const [orderId] = await Promise.all([
+    placeOrder(scene),
+    plan.isTwoTabs ? placeOrder(scene) : null,
+  ])
+  if (orderId === null) return
+  const paid = await playStory(scene, orderId)
+  if (paid !== null) await playAftermath(scene, paid)
+}
+
+async function placeOrder({ world, learner, courseId }: Scene): Promise<string | null> {
+  const reply = await world.academy.createOrder(learner.token, courseId)
+  if (reply === null) return null
+  if ('content' in reply) return reply.content.order_id
+  if (reply.refusal !== 'course_already_owned')
+    world.breaches.push(`create-order was refused: ${reply.refusal}`)
+  return null
+}
+
+/** Resolves to the payment that went through, as far as the buyer knows. */
+async function playStory(scene: Scene, orderId: string): Promise<CheckoutReply | null> {
+  const { world, plan, chance } = scene
+  switch (plan.story) {
+    case 'paid at once':
+      return payAndVerify(scene, orderId, 'captured')
+    case 'failed':
+      await pay(scene, orderId, 'failed')
+      return null
+    case 'failed, then paid':
+      await pay(scene, orderId, 'failed')
+      return payAndVerify(scene, orderId, 'captured')
+    case 'only authorised':
+      return payAndVerify(scene, orderId, 'authorized')
+    case 'failed, then authorised late': {
+      const failed = await pay(scene, orderId, 'failed')
+      await decideLate(scene, failed, 'authorize')
+      return failed
+    }
+    case 'failed, retried, the first authorised late': {
+      const failed = await pay(scene, orderId, 'failed')
+      const paid = await payAndVerify(scene, orderId, 'captured')
+      await decideLate(scene, failed, 'authorize')
+      return paid
+    }
+    case 'begun, then captured late': {
+      const begun = await payAndVerify(scene, orderId, 'created')
+      await decideLate(scene, begun, 'capture')
+      return begun
+    }
+    case 'two prices, both orders paid':
+      return payTwoOrders(scene, orderId)
+    case 'wrong amount':
+      await payWrongAmount(scene, orderId)
+      return null
+    case 'wrong amount, then paid':
+      await payWrongAmount(scene, orderId)
+      return payAndVerify(scene, orderId, 'captured')
+    case 'never paid':
+      return null
+    case 'forged, not paid':
+      world.faults.count('forged payments', 1)
+      await world.provider.act(`orders/${orderId}/forge-webhook`)
+      await reportForged(scene, orderId, chance)
+      return null
+  }
+}
+
+/** Null also when the provider takes no payment, e.g. because another tab has paid this order. */
+async function pay(
+  scene: Scene,
+  orderId: string,
+  outcome: Outcome,
+  amount?: number,
+): Promise<CheckoutReply | null> {
+  const { world, plan, chance } = scene
+  const webhook = outcome === 'captured' ? plan.webhook : planWebhook(chance)
+  if (webhook !== 'now') world.faults.count(`payments whose webhooks came: ${webhook}`)
+  return world.provider.pay(orderId, {
+    method: plan.method,
+    outcome,
+    webhook,
+    ...(amount !== undefined && { amount }),
+  })
+}
+
+async function payAndVerify(
+  scene: Scene,
+  orderId: string,
+  outcome: Outcome,
+): Promise<CheckoutReply | null> {
+  const paid = await pay(scene, orderId, outcome)
+  if (paid === null) return null
+  if (scene.plan.isStolen) await reportStolen(scene, paid)
+  await verify(scene, paid)
+  return paid
+}
+
+async function verify({ world, plan, learner }: Scene, paid: CheckoutReply): Promise<void> {
+  if (plan.verifies === 0) world.faults.count('browsers closed right after paying')
+  if (plan.verifies > 1) world.faults.count('payments verified several times at once')
+  await Promise.all(
+    Array.from({ length: plan.verifies }, async () => {
+      const reply = await world.academy.verify(learner.token, paid)
+      if (reply !== null && 'refusal' in reply)
+        world.breaches.push(`verifying ${paid.razorpay_payment_id} was refused: ${reply.refusal}`)
+    }),
+  )
+}
+
+/** The price changes between two tabs, so both have an order, and both are paid. */
+async function payTwoOrders(scene: Scene, first: string): Promise<CheckoutReply | null> {
+  const { world, chance, courseId } = scene
+  const priceInPaise = chance.between(1000, 9000) * 100
+  await world.query((db) => changePrice(db, courseId, priceInPaise))
+  const second = await placeOrder(scene)
+  const orderIds = second === null ? [first] : [first, second]
+  const [paid] = await Promise.all(
+    orderIds.map((orderId) => payAndVerify(scene, orderId, 'captured')),
+  )
+  if (second !== first && second !== null) world.faults.count('courses paid for twice')
+  return paid ?? null
+}
+
+async function payWrongAmount(scene: Scene, orderId: string): Promise<void> {
+  const { world, plan, learner, chance } = scene
+  const paid = await pay(scene, orderId, 'captured', chance.between(100, 5000))
+  if (paid === null) return
+  world.faults.count('payments of a wrong amount')
+  if (plan.verifies === 0) return
+  const reply = await world.academy.verify(learner.token, paid)
+  if (reply !== null && 'content' in reply && reply.content.status === 'success')
+    world.breaches.push(`${paid.razorpay_payment_id} of a wrong amount was taken for good`)
+}
+
+/** The bank makes up its mind when the buyer is gone. */
+async function decideLate(
+  { world, chance }: Scene,
+  attempt: CheckoutReply | null,
+  step: 'authorize' | 'capture',
+): Promise<void> {
+  if (attempt === null) return
+  await delay(chance.between(50, 3000))
+  const path = `payments/${attempt.razorpay_payment_id}/${step}`
+  const isDone = await world.provider.act(path, { webhook: planWebhook(chance) })
+  if (isDone) world.faults.count('payments that the bank decided late')
+}
+
+async function reportStolen({ world, stranger }: Scene, paid: CheckoutReply): Promise<void> {
+  world.faults.count('payments that somebody else reported as theirs')
+  const reply = await world.academy.verify(stranger.token, paid)
+  if (reply !== null && 'content' in reply)
+    world.breaches.push(`${paid.razorpay_payment_id} was taken from somebody else`)
+}
+
+async function reportForged(scene: Scene, orderId: string, chance: Chance): Promise<void> {
+  const digits = Array.from({ length: 64 }, () => chance.between(0, 15).toString(16)).join('')
+  const reply = await scene.world.academy.verify(scene.learner.token, {
+    razorpay_order_id: orderId,
+    razorpay_payment_id: 'pay_00000000000000',
+    razorpay_signature: digits,
+  })
+  if (reply !== null && 'content' in reply)
+    scene.world.breaches.push(`a forged payment of ${orderId} was taken for good`)
+}

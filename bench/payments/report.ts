@@ -1,0 +1,71 @@
+import { checkBooks, type Violations } from './check-books.ts'
+import type { HealingRun } from './heal.ts'
+import { readLedger, readTimeline } from './ledger.ts'
+import { type Healing, measureHealing } from './measure-healing.ts'
+import type { BenchOptions } from './options.ts'
+import { createTally, type Tally } from './tally.ts'
+import type { World } from './world.ts'
+
+export interface Report {
+  options: BenchOptions
+  purchases: Tally
+  faults: Tally
+  /** Money and orders in the provider's books at the end. */
+  outcomes: Tally
+  drivenInSeconds: number
+  healingRun: HealingRun
+  healing: Healing[]
+  absences: World['absences']
+  violations: Violations
+  breaches: string[]
+  /** For each order of a violation all that was heard of it. */
+  timelines: { orderId: string; lines: string[] }[]
+}
+
+export function isClean(report: Report): boolean {
+  const isSound = Object.values(report.violations).every((list) => list.length === 0)
+  return isSound && report.breaches.length === 0
+}
+
+/** Compares the books of both sides after the run. */
+export async function makeReport(
+  world: World,
+  run: Pick<Report, 'drivenInSeconds' | 'healingRun'>,
+): Promise<Report> {
+  const books = world.provider.readBooks()
+  const ledger = await world.query(readLedger)
+  const violations = checkBooks(books, ledger)
+  const ownEnds = world.process.ownEnds()
+  if (ownEnds > 0) world.breaches.push(`the server ended by itself ${ownEnds} times`)
+  const outcomes = createTally()
+  for (const line of ledger.payments) outcomes.count(`orders ${line.status}`)
+  for (const payment of books.payments.values())
+    outcomes.count(`payments ${payment.status} at the provider`)
+  for (const refund of books.refunds.values())
+    outcomes.count(`refunds ${refund.status} at the provider`)
+  outcomes.count('courses open', ledger.entitlements.length)
+  outcomes.count('receipts', ledger.receipts.length)
+  outcomes.count('mails', ledger.mails.length)
+  const orderIds = new Set(Object.values(violations).flat())
+  const timelines = await Promise.all(
+    Array.from(orderIds)
+      .filter((id) => id.startsWith('order_'))
+      .slice(0, 10)
+      .map(async (orderId) => ({
+        orderId,
+        lines: await world.query((db) => readTimeline(db, orderId)),
+      })),
+  )
+  return {
+    ...run,
+    options: world.options,
+    purchases: world.purchases,
+    faults: world.faults,
+    outcomes,
+    healing: measureHealing(books, ledger),
+    absences: world.absences,
+    violations,
+    breaches: world.breaches,
+    timelines,
+  }
+}

@@ -1,0 +1,158 @@
+import { chmod, mkdtemp, rm } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { type Database, openDatabase } from '../../src/platform/database.ts'
+import { choosePlace } from '../../src/platform/embedded/place.ts'
+import { createAcademyClient } from './academy-client.ts'
+import { type AcademyProcess, createAcademyProcess } from './academy-process.ts'
+import { createChance } from './chance.ts'
+import { drive } from './drive.ts'
+import { bringClockForward, type HealingRun, makeDue, waitForReconciler } from './heal.ts'
+import { killServer } from './kill-processes.ts'
+import type { BenchOptions } from './options.ts'
+import { makeAdministrator, makeCourses, makeLearners } from './people.ts'
+import { type Provider, startProvider } from './provider.ts'
+import { isClean, makeReport, type Report } from './report.ts'
+import { createTally } from './tally.ts'
+import type { World } from './world.ts'
+
+/** Runs everything in a folder of its own, which is kept if anything was found. */
+export async function runPaymentsBench(
+  options: BenchOptions,
+  say: (line: string) => void,
+): Promise<Report> {
+  const folder = await mkdtemp(join(tmpdir(), 'academy-payments-'))
+  await chmod(folder, 0o755) // the database's own user must reach its data
+  const [port, providerPort] = [await findFreePort(), await findFreePort()]
+  const providerUrl = `http://127.0.0.1:${providerPort}`
+  const keys = {
+    RAZORPAY_KEY_ID: 'rzp_test_bench',
+    RAZORPAY_KEY_SECRET: 'bench-key-secret',
+    RAZORPAY_WEBHOOK_SECRET: 'bench-webhook-secret',
+  }
+  const academy = createAcademyProcess({
+    port,
+    dataDir: join(folder, 'data'),
+    logPath: join(folder, 'server.log'),
+    env: {
+      ...keys,
+      RAZORPAY_API_URL: providerUrl,
+      LOG_LEVEL: 'error',
+      WORKERS: String(options.workers),
+    },
+  })
+  const opening = startProvider({
+    port: providerPort,
+    dataDir: join(folder, 'provider'),
+    academyUrl: academy.url,
+    keys,
+  })
+  const limit = new AbortController()
+  try {
+    const [provider] = await Promise.all([opening, academy.start()])
+    const report = await Promise.race([
+      runInside({ options, academy, provider, say, dataDir: join(folder, 'data') }),
+      failAfter(options.limitInSeconds, limit.signal),
+    ])
+    const exitCode = await academy.stop()
+    if (exitCode !== 0) report.breaches.push(`asked to stop, the server exited with ${exitCode}`)
+    await provider.stop()
+    if (isClean(report) && !options.keep) await rm(folder, { recursive: true, force: true })
+    else say(`Everything is kept in ${folder}`)
+    return report
+  } finally {
+    limit.abort()
+    await academy.stop()
+    academy.killDatabase() // left over only if the run broke off between a kill and a start
+    await opening.then((provider) => provider.stop()).catch(() => undefined)
+  }
+}
+
+interface Parts {
+  options: BenchOptions
+  academy: AcademyProcess
+  provider: Provider
+  say: (line: string) => void
+  dataDir: string
+}
+
+async function runInside({ options, academy, provider, say, dataDir }: Parts): Promise<Report> {
+  const { socketDir } = choosePlace({ info: () => undefined, warn: () => undefined }, dataDir)
+  const database = openDatabase({
+    url: `postgresql://academy@localhost/academy?host=${encodeURIComponent(socketDir)}`,
+    poolSize: 3,
+    onIdleError: () => undefined,
+  })
+  const query = persistently(database.db)
+  const purchases = createTally()
+  const learnerCount = Math.max(2, Math.ceil(options.purchases * 0.7))
+  const world: World = {
+    options,
+    academy: createAcademyClient(academy.url, purchases),
+    process: academy,
+    provider,
+    query,
+    learners: await query((db) => makeLearners(db, learnerCount)),
+    administrator: await query(makeAdministrator),
+    courseIds: await query((db) => makeCourses(db, 6)),
+    purchases,
+    faults: createTally(),
+    absences: { server: [], database: [] },
+    breaches: [],
+  }
+  try {
+    const drivenInSeconds = await drive(world)
+    say(`${options.purchases} purchases driven in ${drivenInSeconds} s; now healing…`)
+    const healingRun = await heal(world)
+    say(
+      `Healed, in ${Math.round(performance.now() / 1000)} s since the start; now comparing books…`,
+    )
+    return await makeReport(world, { drivenInSeconds, healingRun })
+  } finally {
+    await database.close()
+  }
+}
+
+/** Without patience the clock is brought forward at once, under one more kill. */
+async function heal(world: World): Promise<HealingRun> {
+  const chance = createChance(world.options.seed, 'healing')
+  if (world.options.serverKills > 0) {
+    if (world.options.patienceInSeconds === 0) await makeDue(world)
+    await killServer(world)
+  }
+  const healingRun = await waitForReconciler(world)
+  healingRun.broughtForward = await bringClockForward(world, chance)
+  return healingRun
+}
+
+function persistently(db: Database): World['query'] {
+  return async (ask) => {
+    const until = Date.now() + 60_000
+    for (;;) {
+      try {
+        return await ask(db)
+      } catch (error) {
+        if (Date.now() > until) throw error
+        await delay(100) // the database has just been killed
+      }
+    }
+  }
+}
+
+async function failAfter(seconds: number, signal: AbortSignal): Promise<never> {
+  await delay(seconds * 1000, undefined, { signal })
+  throw new Error(`The run was not over after ${seconds} seconds`)
+}
+
+function findFreePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const probe = createServer()
+    probe.once('error', reject)
+    probe.listen(0, '127.0.0.1', () => {
+      const address = probe.address()
+      probe.close(() => resolve(typeof address === 'object' && address ? address.port : 0))
+    })
+  })
+}

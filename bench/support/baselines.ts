@@ -1,0 +1,76 @@
+import { get } from 'node:http'
+
+interface RawAnswer {
+  headers: Record<string, string>
+  /** As it came over the wire, packed or not. */
+  body: string
+}
+
+/** Fetches what the product sends to a browser, byte for byte, in base64. */
+export async function fetchRaw(
+  url: string,
+  headers: Record<string, string> = {},
+): Promise<RawAnswer> {
+  return new Promise((resolve, reject) => {
+    const asked = { headers: { 'accept-encoding': 'gzip, deflate, br', ...headers } }
+    get(url, asked, (answer) => {
+      const chunks: Buffer[] = []
+      answer.on('data', (chunk: Buffer) => chunks.push(chunk))
+      answer.on('end', () => {
+        if (answer.statusCode !== 200) {
+          reject(new Error(`${url} answered ${answer.statusCode}`))
+          return
+        }
+        const kept: Record<string, string> = {}
+        for (const name of ['content-type', 'content-encoding', 'cache-control', 'etag', 'vary']) {
+          const value = answer.headers[name]
+          if (typeof value === 'string') kept[name] = value
+        }
+        resolve({ headers: kept, body: Buffer.concat(chunks).toString('base64') })
+      })
+    }).on('error', reject)
+  })
+}
+
+/** The one query that gives the rows of a call, by name. */
+export const baselineQueries = {
+  'my-courses': `
+    select courses.id, courses.title, courses.description, courses.thumbnail,
+           coalesce(progress.percent, 0) as progress, progress.completed_at is not null as completed
+      from entitlements
+      join courses on courses.id = entitlements.course_id
+      left join course_progress progress on progress.learner_id = entitlements.learner_id
+       and progress.course_id = entitlements.course_id
+     where entitlements.learner_id = $1
+     order by entitlements.since desc`,
+  'my-payments': `
+    select payments.id, payments.course_id, payments.course_title, payments.amount_in_paise,
+           payments.status, payments.created_at, payments.completed_at, payments.razorpay_payment_id,
+           receipts.series, receipts.number, refunds.status as refund_status,
+           refunds.amount_in_paise as refunded_in_paise
+      from payments
+      left join receipts on receipts.payment_id = payments.id
+      left join refunds on refunds.razorpay_payment_id = payments.razorpay_payment_id
+     where payments.learner_id = $1 and payments.order_id is not null
+     order by payments.created_at desc`,
+  course: `
+    select courses.id, courses.title, courses.description, courses.price_in_paise, courses.thumbnail,
+           (select json_agg(json_build_object('id', modules.id, 'title', modules.title,
+                     'description', modules.description, 'videos', (
+                       select json_agg(json_build_object('id', videos.id, 'title', videos.title,
+                                'duration', videos.duration, 'url', videos.url) order by videos.position)
+                         from videos where videos.module_id = modules.id)) order by modules.position)
+              from modules where modules.course_id = courses.id) as modules,
+           exists (select from entitlements
+                    where learner_id = $2 and course_id = courses.id) as owned
+      from courses where courses.id = $1`,
+  progress: `
+    insert into video_progress as kept (learner_id, course_id, video_id, position_in_seconds,
+           duration_in_seconds, played, played_in_seconds, fraction, reported_at)
+    select $1, $2, $3, (report->>'position')::real, (report->>'duration')::real, report->'played',
+           150, 0.5, clock_timestamp() from (select $4::jsonb as report) given
+        on conflict (learner_id, course_id, video_id) do update
+       set position_in_seconds = excluded.position_in_seconds, played = excluded.played,
+           reported_at = excluded.reported_at
+    returning kept.position_in_seconds, kept.fraction`,
+}

@@ -1,0 +1,36 @@
+import { chmod, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import { startEmbeddedPostgres } from '../../src/platform/embedded-postgres.ts'
+import { migrate } from '../../src/platform/migrate.ts'
+
+export interface BenchDatabase {
+  url: string
+  pool: pg.Pool
+  /** Ends the server and removes its data. */
+  close(): Promise<void>
+}
+
+/** A migrated database of its own in a temporary folder, written through to the disk as in production. */
+export async function openBenchDatabase(options: { durable: boolean }): Promise<BenchDatabase> {
+  const folder = await mkdtemp(join(tmpdir(), 'academy-bench-'))
+  await chmod(folder, 0o755) // the database's own user must reach its data
+  const server = await startEmbeddedPostgres({
+    dataDir: join(folder, 'data'),
+    durable: options.durable,
+    log: { info: () => undefined, warn: () => undefined },
+  })
+  const pool = new pg.Pool({ connectionString: server.url, max: 4 })
+  pool.on('error', () => undefined)
+  await migrate(pool, new URL('../../migrations/', import.meta.url))
+  return {
+    url: server.url,
+    pool,
+    close: async () => {
+      await pool.end()
+      await server.stop()
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}

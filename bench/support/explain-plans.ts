@@ -1,0 +1,91 @@
+import type pg from 'pg'
+import { sessionQuery } from '../../src/accounts/sessions.ts'
+import { courseOwnership } from '../../src/catalogue/get-course.ts'
+import { certificateStanding } from '../../src/certificates/issue-certificate.ts'
+import { ownPayments } from '../../src/checkout/list-my-payments.ts'
+import type { Reading } from '../../src/http/reading.ts'
+import { ownCourses } from '../../src/learning/list-my-courses.ts'
+import { standing, standingAgain } from '../../src/learning/standing.ts'
+import { courseOf, idOf, tokenOf, videoOf } from './fill-database.ts'
+
+export interface PlanFinding {
+  name: string
+  isIndexed: boolean
+  /** Its scans of tables, e.g. `users: Index Scan`. */
+  scans: string
+}
+
+/** Tables that do not grow with the number of learners may be read from end to end. */
+const smallTables = new Set(['courses', 'modules', 'videos', 'refunds'])
+
+/** Asks PostgreSQL how it reads, for the very statements that the product runs. */
+export async function explainPlans(pool: pg.Pool, learners: number): Promise<PlanFinding[]> {
+  const n = Math.ceil(learners / 2)
+  const hash = `sha256(convert_to('${tokenOf(n)}', 'UTF8'))`
+  const values: Record<string, string> = {
+    course_id: courseOf(n),
+    video_id: videoOf(courseOf(n), 3),
+  }
+  const fill = ({ select, params }: Reading<unknown>): string =>
+    params.reduce((text, name, at) => text.replaceAll(`$${at + 2}`, `'${values[name]}'`), select)
+  const withCaller = (reading: Reading<unknown>): string =>
+    `with caller as (${sessionQuery.replaceAll('$1', hash)})
+     select *, (${fill(reading)}) as found from caller`
+  const again = standingAgain.text
+    .replaceAll('$1::uuid', `'${idOf(n)}'::uuid`)
+    .replaceAll('$2', `'${courseOf(n)}'`)
+    .replaceAll('$3', `'${videoOf(courseOf(n), 3)}'`)
+  const statements: Record<string, string> = {
+    session: sessionQuery.replaceAll('$1', hash),
+    'my courses': withCaller(ownCourses),
+    'one course': withCaller(courseOwnership),
+    'my payments': withCaller(ownPayments),
+    'played seconds': withCaller(standing),
+    'played seconds, second look': again,
+    certificate: withCaller(certificateStanding),
+    'first page of all payments': `
+      select payments.id, users.name from payments join users on users.id = payments.learner_id
+       where order_id is not null order by payments.created_at desc, payments.id desc limit 25`,
+    'payments by amount': `
+      select payments.id, users.name from payments join users on users.id = payments.learner_id
+       where order_id is not null order by amount_in_paise desc, payments.id desc limit 25`,
+    'pending payments': `select * from payments where status = 'pending' order by created_at`,
+    'learners by a piece of a name': `select id from users where name ilike '%ab1c%' or email ilike '%ab1c%'`,
+  }
+  const findings: PlanFinding[] = []
+  for (const [name, statement] of Object.entries(statements)) {
+    findings.push(await explain(pool, name, statement))
+  }
+  return findings
+}
+
+async function explain(pool: pg.Pool, name: string, statement: string): Promise<PlanFinding> {
+  const { rows } = await pool.query<{ 'QUERY PLAN': [{ Plan: Node }] }>(
+    `explain (format json) ${statement}`,
+  )
+  const plan = rows[0]?.['QUERY PLAN'][0].Plan
+  const scans = plan ? listScans(plan) : []
+  return {
+    name,
+    isIndexed: scans.every(
+      ({ kind, table }) =>
+        kind.includes('Index') || kind.includes('Bitmap') || smallTables.has(table),
+    ),
+    scans: scans
+      .filter(({ table }) => !smallTables.has(table))
+      .map(({ kind, table }) => `${table}: ${kind}`)
+      .join('; '),
+  }
+}
+
+interface Node {
+  'Node Type': string
+  'Relation Name'?: string
+  Plans?: Node[]
+}
+
+function listScans(node: Node): { kind: string; table: string }[] {
+  const table = node['Relation Name']
+  const own = table === undefined ? [] : [{ kind: node['Node Type'], table }]
+  return [...own, ...(node.Plans ?? []).flatMap(listScans)]
+}

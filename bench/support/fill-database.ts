@@ -1,0 +1,135 @@
+import { hash } from '@node-rs/argon2'
+import type pg from 'pg'
+
+export const filling = {
+  courses: 12,
+  videosInCourse: 10,
+  coursesOfLearner: 3,
+  /** The first learners have completed their first course. */
+  learnersWithCompletedCourse: 400,
+  password: 'a password for the bench',
+}
+
+/** Learners are numbered from one; everything about them follows from the number. */
+export const tokenOf = (learner: number): string => `bench${String(learner).padStart(38, '0')}`
+export const emailOf = (learner: number): string => `learner${learner}@bench.test`
+export const idOf = (learner: number): string =>
+  `00000000-0000-7000-8000-${learner.toString(16).padStart(12, '0')}`
+/** The learner's first, second or third course. */
+export const courseOf = (learner: number, place = 0): string =>
+  `course-${(learner + place * 5) % filling.courses}`
+export const videoOf = (course: string, place: number): string => `${course}-video-${place}`
+
+const learnerId = `('00000000-0000-7000-8000-' || lpad(to_hex(n), 12, '0'))::uuid`
+const courseId = `'course-' || (n + place * 5) % ${filling.courses}`
+/** Over a year; payments that failed are too old for the bank to change its mind. */
+const boughtAt = `now() - make_interval(mins =>
+  ((n * 37 + place * 11) % 525600 + case when n % 50 = 0 then 20000 else 0 end)::int)`
+const receiptSeries = 'KA/26-27'
+
+/** Puts twelve courses with ten videos each on sale. */
+export async function fillCatalogue(pool: pg.Pool): Promise<void> {
+  await pool.query(`
+    insert into courses (id, title, description, price_in_paise, created_at)
+    select 'course-' || n, 'Course number ' || n, repeat('What you will make and learn. ', 8),
+           499900, now() - make_interval(days => 400 - n)
+      from generate_series(0, ${filling.courses - 1}) n;
+    insert into modules (id, course_id, position, title)
+    select gen_random_uuid(), courses.id, position, 'Module ' || position
+      from courses, generate_series(0, 1) position;
+    insert into videos (id, course_id, module_id, position, title, url, duration)
+    select modules.course_id || '-video-' || modules.position * 5 + place, modules.course_id,
+           modules.id, place, 'Video ' || place, 'https://videos.example/' || place || '.mp4', '5 min'
+      from modules, generate_series(0, 4) place;
+    select pg_notify('academy_public_data', '')`)
+}
+
+/**
+ * Adds learners, each with a session, three bought courses, three receipts and progress in thirty
+ * videos. One client, foreign keys unchecked, the largest table's indexes built afterwards.
+ */
+export async function fillLearners(
+  pool: pg.Pool,
+  { from, to }: { from: number; to: number },
+): Promise<void> {
+  const passwordHash = await hash(filling.password, { memoryCost: 19_456, timeCost: 2 })
+  const client = await pool.connect()
+  const people = `generate_series(${from}, ${to}) n`
+  const purchases = `${people}, generate_series(0, ${filling.coursesOfLearner - 1}) place`
+  try {
+    await client.query(`
+      set session_replication_role = replica;
+      set synchronous_commit = off;
+      set maintenance_work_mem = '1GB'`)
+    await client.query(`
+      insert into users (id, email, name, password_hash)
+      select ${learnerId}, 'learner' || n || '@bench.test', 'Learner ' || md5(n::text), '${passwordHash}'
+        from ${people}`)
+    await client.query(`
+      insert into sessions (token_hash, user_id, expires_at)
+      select sha256(convert_to('bench' || lpad(n::text, 38, '0'), 'UTF8')), ${learnerId},
+             now() + interval '30 days' from ${people}`)
+    await client.query(`
+      insert into entitlements (learner_id, course_id, since)
+      select ${learnerId}, ${courseId}, ${boughtAt} from ${purchases}`)
+    await client.query(`
+      insert into access_ledger (learner_id, course_id, change, cause_kind, cause_id, reason, created_at)
+      select ${learnerId}, ${courseId}, 'grant', 'payment', n || '-' || place, 'Bought', ${boughtAt}
+        from ${purchases}`)
+    await client.query(`
+      insert into course_progress (learner_id, course_id, percent, completed_at)
+      select ${learnerId}, ${courseId}, case when isDone then 100 else 50 end,
+             case when isDone then now() end
+        from ${purchases},
+             lateral (select n <= ${filling.learnersWithCompletedCourse} and place = 0 as isDone) done`)
+    await client.query(`
+      insert into payments (id, receipt, order_id, learner_id, course_id, course_title,
+             amount_in_paise, currency, status, razorpay_payment_id, created_at, completed_at)
+      select ('10000000-0000-7000-800' || place || '-' || lpad(to_hex(n), 12, '0'))::uuid,
+             n || '-' || place, 'order_' || md5(n || '-' || place), ${learnerId}, ${courseId},
+             'Course number ' || (n + place * 5) % ${filling.courses}, 499900, 'INR',
+             case when n % 50 = 0 then 'failed' else 'completed' end,
+             case when n % 50 <> 0 then 'pay_' || md5(n || '-' || place) end, ${boughtAt},
+             case when n % 50 <> 0 then ${boughtAt} + interval '1 minute' end
+        from ${purchases}`)
+    await client.query(`
+      insert into receipt_series values ('${receiptSeries}', ${to * filling.coursesOfLearner})
+        on conflict (series) do update set last_number = excluded.last_number;
+      insert into receipts (payment_id, series, number, issued_at)
+      select ('10000000-0000-7000-800' || place || '-' || lpad(to_hex(n), 12, '0'))::uuid,
+             '${receiptSeries}', n * 3 + place, ${boughtAt}
+        from ${purchases} where n % 50 <> 0`)
+    await client.query(`
+      insert into certificates (id, learner_id, course_id, printed_name, course_title, completed_at)
+      select 'BENCH-' || n, ${learnerId}, ${courseId}, 'Learner ' || n, 'A course', now()
+        from ${people}, (select 2 as place) as last
+       where n > ${filling.learnersWithCompletedCourse}`)
+    await fillVideoProgress(client, purchases)
+    await client.query('set session_replication_role = origin')
+  } finally {
+    client.release(true)
+  }
+  await pool.query('vacuum analyze')
+}
+
+/** Rows of one learner lie far apart, as they do when they are written over months. */
+async function fillVideoProgress(client: pg.PoolClient, purchases: string): Promise<void> {
+  const { rows } = await client.query<{ drop: string; build: string }>(`
+    select 'drop index ' || indexname as drop, indexdef as build from pg_indexes
+     where tablename = 'video_progress' and indexname <> 'video_progress_pkey'`)
+  for (const { drop } of rows) await client.query(drop)
+  await client.query('alter table video_progress drop constraint video_progress_pkey')
+  await client.query(`
+    insert into video_progress (learner_id, course_id, video_id, position_in_seconds,
+           duration_in_seconds, played, played_in_seconds, fraction, completed_at, reported_at)
+    select ${learnerId}, ${courseId}, ${courseId} || '-video-' || video, 150, 300,
+           case when isDone then '[[0, 300]]' else '[[0, 150]]' end::jsonb,
+           case when isDone then 300 else 150 end, case when isDone then 1 else 0.5 end,
+           case when isDone then now() end, now() - interval '1 day'
+      from generate_series(0, ${filling.videosInCourse - 1}) video, ${purchases},
+           lateral (select n <= ${filling.learnersWithCompletedCourse} and place = 0 as isDone) done`)
+  await client.query(`
+    alter table video_progress
+      add constraint video_progress_pkey primary key (learner_id, course_id, video_id)`)
+  for (const { build } of rows) await client.query(build)
+}

@@ -1,0 +1,106 @@
+import { connect, type Socket } from 'node:net'
+import { type LoadPlan, type LoadResult, summariseLatencies } from './load-plan.ts'
+
+/**
+ * A process of its own: speaks just enough HTTP/1.1 to keep connections busy, and spends far less on a request
+ * than a server does. Answers must say their length, as all measured ones do.
+ */
+const plan = await new Promise<LoadPlan>((resolve) => process.once('message', resolve))
+const requests = plan.requests.map((request) => Buffer.from(request))
+const startedAt = performance.now()
+const endsAt = startedAt + plan.durationInMs
+const latencies: number[] = []
+const refused: Record<string, number> = {}
+let broken = 0
+let closed = 0
+let next = 0
+let open = plan.connections
+
+for (let index = 0; index < plan.connections; index += 1) openConnection()
+
+function openConnection(): void {
+  const socket = connect({ port: plan.port, host: '127.0.0.1', noDelay: true })
+  const atOnce = plan.pipelined ?? 1
+  let sentAt = 0
+  let due = 0
+  let missing = 0
+  let head: Buffer = Buffer.alloc(0)
+  /** The server said that it closes the connection after this answer. */
+  let isLast = false
+
+  const send = (): void => {
+    sentAt = performance.now()
+    if (sentAt >= endsAt) return finish(socket)
+    const batch: Buffer[] = []
+    for (due = 0; due < atOnce; due += 1) {
+      const request = requests[next % requests.length]
+      next += 1
+      if (request) batch.push(request)
+    }
+    socket.write(batch.length === 1 && batch[0] ? batch[0] : Buffer.concat(batch))
+  }
+  const receive = (chunk: Buffer): void => {
+    let rest = head.length === 0 ? chunk : Buffer.concat([head, chunk])
+    head = Buffer.alloc(0)
+    while (rest.length > 0) {
+      if (missing > 0) {
+        const taken = Math.min(missing, rest.length)
+        missing -= taken
+        rest = rest.subarray(taken)
+        if (missing === 0) complete()
+        continue
+      }
+      const end = rest.indexOf('\r\n\r\n')
+      if (end === -1) {
+        head = rest
+        return
+      }
+      const text = rest.toString('latin1', 0, end)
+      const status = text.slice(9, 12)
+      if (!status.startsWith('2')) refused[status] = (refused[status] ?? 0) + 1
+      missing = lengthIn(text)
+      isLast ||= /\r\nconnection: close/i.test(text)
+      rest = rest.subarray(end + 4)
+      if (missing === 0) complete()
+    }
+  }
+  const complete = (): void => {
+    latencies.push(performance.now() - sentAt)
+    due -= 1
+    if (due === 0 && !isLast) send()
+  }
+  socket.on('connect', send)
+  socket.on('data', receive)
+  socket.on('error', () => undefined) // a close follows
+  socket.on('close', () => {
+    if (performance.now() < endsAt) {
+      if (isLast) closed += 1
+      else broken += 1
+      openConnection()
+      return
+    }
+    open -= 1
+    if (open === 0) report()
+  })
+}
+
+function finish(socket: Socket): void {
+  socket.destroy()
+}
+
+function lengthIn(head: string): number {
+  const match = /\r\ncontent-length: (\d+)/i.exec(head)
+  return match ? Number(match[1]) : 0
+}
+
+function report(): void {
+  const result: LoadResult = {
+    answered: latencies.length,
+    refused,
+    broken,
+    closed,
+    elapsedInMs: performance.now() - startedAt,
+    latency: summariseLatencies(Float64Array.from(latencies)),
+  }
+  process.send?.(result, () => process.exit(0))
+}

@@ -1,0 +1,31 @@
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+import type { LoadPlan, LoadResult } from './load-plan.ts'
+
+/** Runs a plan in a process of its own. */
+export async function runLoad(plan: LoadPlan): Promise<LoadResult> {
+  const child = fork(fileURLToPath(new URL('./generate-load.ts', import.meta.url)))
+  child.send(plan)
+  const [result] = (await once(child, 'message')) as [LoadResult] // sent by generate-load.ts
+  await once(child, 'exit')
+  return result
+}
+
+/** A request as it goes over the wire, from a browser that takes packed answers. */
+export function writeRequest(
+  route: `${'GET' | 'POST' | 'PUT'} ${string}`,
+  { token, body }: { token?: string; body?: unknown } = {},
+): string {
+  const text = body === undefined ? '' : JSON.stringify(body)
+  const lines = [
+    `${route} HTTP/1.1`,
+    'host: 127.0.0.1',
+    'accept-encoding: gzip, deflate, br',
+    ...(token === undefined ? [] : [`authorization: Bearer ${token}`]),
+    ...(body === undefined
+      ? []
+      : ['content-type: application/json', `content-length: ${Buffer.byteLength(text)}`]),
+  ]
+  return `${lines.join('\r\n')}\r\n\r\n${text}`
+}

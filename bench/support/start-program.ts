@@ -1,0 +1,114 @@
+import { type ChildProcess, fork } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+
+export interface RunningProgram {
+  port: number
+  pid: number
+  url: string
+  child: ChildProcess
+  stop(): Promise<void>
+}
+
+/**
+ * Starts the product as `npm start` does, in production mode, on a database that is there already,
+ * and resolves once it answers.
+ */
+export async function startProduct(
+  databaseUrl: string,
+  env: Record<string, string> = {},
+  execArgv: string[] = [],
+): Promise<RunningProgram> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'academy-bench-product-'))
+  const port = await findFreePort()
+  const product = await startProgram('../../src/main.ts', port, {
+    // As scripts/start.js does.
+    execArgv: ['--max-semi-space-size=4', ...execArgv],
+    env: {
+      NODE_ENV: 'production',
+      NODE_COMPILE_CACHE: fileURLToPath(new URL('../../.cache/compiled', import.meta.url)),
+      PORT: String(port),
+      DATABASE_URL: databaseUrl,
+      DATA_DIR: dataDir,
+      SEED: 'none',
+      LOG_LEVEL: 'error',
+      ADMIN_PASSWORD: 'administrators password',
+      ...env,
+    },
+  })
+  return {
+    ...product,
+    stop: async () => {
+      await product.stop()
+      await rm(dataDir, { recursive: true, force: true })
+    },
+  }
+}
+
+interface ProgramOptions {
+  env: Record<string, string>
+  /** What the program waits for, where it is too much for an environment. */
+  message?: object
+  execArgv?: string[]
+}
+
+/** Starts one of our programs, and resolves once something answers on its port. */
+export async function startProgram(
+  file: string,
+  port: number,
+  { env, message, execArgv = [] }: ProgramOptions,
+): Promise<RunningProgram> {
+  const child = fork(fileURLToPath(new URL(file, import.meta.url)), [], {
+    env: { ...process.env, ...env },
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+    execArgv,
+  })
+  if (message) child.send(message)
+  const url = `http://127.0.0.1:${port}`
+  while (!(await answers(`${url}/healthz`))) {
+    if (child.exitCode !== null) throw new Error(`${file} ended with ${child.exitCode}`)
+    await delay(20)
+  }
+  return {
+    port,
+    pid: child.pid ?? 0,
+    url,
+    child,
+    stop: async () => {
+      if (child.exitCode !== null || child.signalCode !== null) return
+      child.kill('SIGTERM')
+      await once(child, 'exit')
+    },
+  }
+}
+
+async function answers(url: string): Promise<boolean> {
+  return fetch(url).then(
+    (answer) => answer.ok,
+    () => false,
+  )
+}
+
+/** A free port whose neighbour is free as well, for the stand-in. */
+export async function findFreePort(): Promise<number> {
+  for (;;) {
+    const server = createServer().listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    const address = server.address()
+    const port = typeof address === 'object' && address ? address.port : 0
+    const neighbour = createServer().listen(port + 1, '127.0.0.1')
+    const isFree = await once(neighbour, 'listening').then(
+      () => true,
+      () => false,
+    )
+    neighbour.close()
+    server.close()
+    await once(server, 'close')
+    if (isFree) return port
+  }
+}
