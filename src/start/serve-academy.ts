@@ -2,10 +2,14 @@ import { resolve } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { buildApp } from '../app.ts'
 import { createIdTokenVerifier } from '../outside/google/verify-id-token.ts'
+import { closeApp } from '../platform/close-app.ts'
 import { followDataVersion } from '../platform/data-version.ts'
 import { readSecrets } from '../platform/secrets.ts'
 import type { Closers } from './closers.ts'
 import type { Parts } from './open-parts.ts'
+
+/** So long may requests still run when the academy stops. */
+const patienceInMs = 3_000
 
 /** Serves pages and calls on the academy's address; resolves once it listens. */
 export async function serveAcademy(
@@ -37,7 +41,7 @@ export async function serveAcademy(
     checkoutScript: academy.provider.checkoutScript,
     pages: { buildDir: resolve(import.meta.dirname, '../../build'), dev },
   })
-  closers.push(() => app.close())
+  closers.push(() => closeApp(app, patienceInMs))
   await app.listen({ host: settings.host, port: academy.port })
   return app
 }
