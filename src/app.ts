@@ -34,6 +34,7 @@ import type { Database } from './platform/database.ts'
 import { healthRoutes } from './platform/health.ts'
 import { servePages } from './platform/pages.ts'
 import type { DevelopmentPages } from './platform/pages-dev.ts'
+import { createReadyAnswers } from './platform/ready-answers.ts'
 import type { Secrets } from './platform/secrets.ts'
 import type { Settings } from './platform/settings.ts'
 import type { Typesetter } from './platform/typeset.ts'
@@ -59,7 +60,9 @@ export interface AppParts {
 export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   const { settings, db, dataVersion, publicUrl } = parts
   useValidationMessages()
+  const ready = createReadyAnswers()
   const app: FastifyInstance = fastify({
+    serverFactory: ready.serverFactory,
     loggerInstance: parts.log,
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: settings.trustProxy,
@@ -96,7 +99,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   })
   await app.register(fastifySwaggerUi, { routePrefix: '/api/docs' })
 
-  healthRoutes(app, { pool: parts.pool, metricsToken: settings.metricsToken })
+  healthRoutes(app, { pool: parts.pool, metricsToken: settings.metricsToken, ready })
   if (settings.outbox) outboxRoutes(app, db)
   discoveryRoutes(app, {
     db,
@@ -131,6 +134,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
       db,
       pool: parts.pool,
       dataVersion,
+      ready,
       mediaKey: parts.secrets.mediaKey,
       app,
     })
@@ -151,6 +155,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
       buildDir: parts.pages.buildDir,
       dev: parts.pages.dev,
       dataVersion: () => dataVersion.current(),
+      ready,
       site: {
         ask: createInProcessAsk(app),
         settings: {

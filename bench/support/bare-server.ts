@@ -48,7 +48,7 @@ async function answerQuery(request: IncomingMessage, response: ServerResponse): 
   const text = spec.queries[name]
   if (text === undefined) {
     if (name === 'password' && spec.password) await verify(spec.password.hash, spec.password.text)
-    response.writeHead(200).end('ok')
+    response.writeHead(200, { 'content-length': '2' }).end('ok')
     return
   }
   if (request.method === 'PUT') values.push(await readBody(request))

@@ -8,6 +8,18 @@ import { readCourses, withoutLinks } from './read-courses.ts'
 
 const headers = { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store' }
 
+interface ListCourses {
+  read(): Promise<ReadyAnswer>
+  /** The list if it has been read since public data last changed. */
+  findKept(): ReadyAnswer | undefined
+}
+
+interface Reading {
+  version: string
+  answer: Promise<ReadyAnswer>
+  done?: ReadyAnswer
+}
+
 /**
  * Makes the reader of all courses on sale, oldest first, without video links. The list is the same
  * for everybody, so it is kept packed in memory until public data changes.
@@ -15,17 +27,24 @@ const headers = { 'content-type': 'application/json; charset=utf-8', 'cache-cont
 export function createListCourses(
   db: Database,
   dataVersion: Pick<DataVersion, 'current'>,
-): () => Promise<ReadyAnswer> {
-  let kept: { version: string; answer: Promise<ReadyAnswer> } | undefined
-  return () => {
-    const version = dataVersion.current()
-    if (kept?.version === version) return kept.answer
-    const reading = { version, answer: readList(db) }
-    kept = reading
-    reading.answer.catch(() => {
-      if (kept === reading) kept = undefined
-    })
-    return reading.answer
+): ListCourses {
+  let kept: Reading | undefined
+  const settle = async (reading: Reading): Promise<void> => {
+    try {
+      reading.done = await reading.answer
+    } catch {
+      if (kept === reading) kept = undefined // the next one tries again
+    }
+  }
+  return {
+    findKept: () => (kept?.version === dataVersion.current() ? kept.done : undefined),
+    read: () => {
+      const version = dataVersion.current()
+      if (kept?.version === version) return kept.answer
+      kept = { version, answer: readList(db) }
+      void settle(kept)
+      return kept.answer
+    },
   }
 }
 

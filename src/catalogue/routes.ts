@@ -1,8 +1,10 @@
 import type { FastifyInstance } from 'fastify'
 import type pg from 'pg'
+import { pathOf } from '../http/endpoint.ts'
 import { ReadyJson, type Serve } from '../http/serve.ts'
 import type { DataVersion } from '../platform/data-version.ts'
 import type { Database } from '../platform/database.ts'
+import type { ReadyAnswers } from '../platform/ready-answers.ts'
 import { sendReady } from '../platform/send-packed.ts'
 import { getCourse as getCourseEndpoint, listCourses as listCoursesEndpoint } from './contract.ts'
 import { courseOwnership, createGetCourse } from './get-course.ts'
@@ -13,18 +15,23 @@ export interface CatalogueDependencies {
   db: Database
   pool: pg.Pool
   dataVersion: Pick<DataVersion, 'current'>
+  /** Hears of the course list, which everybody asks for. */
+  ready: Pick<ReadyAnswers, 'add'>
   /** Signs links to our own video files. */
   mediaKey: string
   app: FastifyInstance
 }
+
+const listUrl = pathOf(listCoursesEndpoint.route)
 
 export function catalogueRoutes(serve: Serve, deps: CatalogueDependencies): void {
   const listCourses = createListCourses(deps.db, deps.dataVersion)
   const getCourse = createGetCourse(deps)
 
   serve(listCoursesEndpoint, async ({ request, reply }) =>
-    sendReady(request, reply, await listCourses()),
+    sendReady(request, reply, await listCourses.read()),
   )
+  deps.ready.add((url) => (url === listUrl ? listCourses.findKept() : undefined))
 
   serve(getCourseEndpoint, async ({ params, findCallerAnd }) => {
     const known = await findCallerAnd(courseOwnership)

@@ -1,19 +1,24 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import type pg from 'pg'
-import { collectDefaultMetrics, Histogram, Registry } from 'prom-client'
+import { Counter, collectDefaultMetrics, Histogram, Registry } from 'prom-client'
 import { Refusal } from '../http/problem.ts'
+import type { ReadyAnswers } from './ready-answers.ts'
 
 interface HealthOptions {
   pool: pg.Pool
   /** Undefined: metrics are for this machine only. */
   metricsToken: string | undefined
+  ready: Pick<ReadyAnswers, 'sent'>
 }
 
 const patienceInMs = 2_000
 
 /** `/healthz` lives, `/readyz` can serve, `/metrics` for Prometheus (this machine or a token). */
-export function healthRoutes(app: FastifyInstance, { pool, metricsToken }: HealthOptions): void {
+export function healthRoutes(
+  app: FastifyInstance,
+  { pool, metricsToken, ready }: HealthOptions,
+): void {
   const options = { schema: { hide: true } }
   app.get('/healthz', options, async () => 'ok')
   app.get('/readyz', options, async (_, reply) => {
@@ -36,6 +41,17 @@ export function healthRoutes(app: FastifyInstance, { pool, metricsToken }: Healt
     buckets: [0.001, 0.005, 0.02, 0.1, 0.5, 2],
     registers: [registry],
   })
+  registry.registerMetric(
+    new Counter({
+      name: 'http_answers_from_memory_total',
+      help: 'Pages, files and lists sent without further ado, which the durations leave out',
+      registers: [],
+      collect() {
+        this.reset()
+        this.inc(ready.sent())
+      },
+    }),
+  )
   app.addHook('onResponse', (request, reply, done) => {
     const { method, routeOptions } = request
     seconds.observe(

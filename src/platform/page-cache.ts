@@ -12,6 +12,8 @@ export interface PageCacheOptions<Page> {
 
 export interface PageCache<Page> {
   find: (key: string, version: string, make: () => Promise<Page>) => Promise<Page>
+  /** The page if it is kept; makes nothing. */
+  findKept: (key: string, version: string) => Page | undefined
   readonly size: number
 }
 
@@ -59,18 +61,23 @@ export function createPageCache<Page>(
     return page
   }
 
+  const findKept = (key: string, version: string): Page | undefined => {
+    moveTo(version)
+    const found = kept.get(key)
+    if (!found) return undefined
+    kept.delete(key) // put back as the one asked for last
+    kept.set(key, found)
+    return found.page
+  }
+
   return {
     get size() {
       return kept.size
     },
+    findKept,
     find: async (key, version, make) => {
-      moveTo(version)
-      const found = kept.get(key)
-      if (found) {
-        kept.delete(key)
-        kept.set(key, found)
-        return found.page
-      }
+      const found = findKept(key, version)
+      if (found) return found
       const underway = inMaking.get(key)
       if (underway) return underway
       const making = start(key, version, make).finally(() => {

@@ -9,6 +9,7 @@ import { createPageCache } from './page-cache.ts'
 import { contentSecurityPolicy, developmentPolicy, securityHeaders } from './page-headers.ts'
 import type { DevelopmentPages } from './pages-dev.ts'
 import { postponeScripts } from './postpone-scripts.ts'
+import type { ReadyAnswers } from './ready-answers.ts'
 import { layOut, type ReadyAnswer, sendReady } from './send-packed.ts'
 import { readStaticFiles, type StaticFiles } from './static-files.ts'
 
@@ -18,6 +19,8 @@ export interface PagesOptions {
   site: Site
   /** Changes with any public data: every kept page is made anew after it. */
   dataVersion: () => string
+  /** Hears of files and kept pages, to send them without further ado. */
+  ready?: Pick<ReadyAnswers, 'add'>
   /** Live reload from the sources instead of a build. */
   dev?: DevelopmentPages | undefined
 }
@@ -61,6 +64,12 @@ export async function servePages(app: FastifyInstance, options: PagesOptions): P
     (page) => page.isKept,
   )
 
+  options.ready?.add(
+    (url) =>
+      findFile(files, url) ??
+      cache.findKept(locate.known(url)?.url ?? '', options.dataVersion())?.ready,
+  )
+
   app.get('/*', async (request, reply) => {
     const file = findFile(files, request.url)
     if (file) return sendReady(request, reply, file)
@@ -76,9 +85,11 @@ export async function servePages(app: FastifyInstance, options: PagesOptions): P
 const rememberedAddresses = 2_000
 
 /** The same addresses are asked for again and again: holding one against every route costs more than sending its page. */
-function rememberAddresses(locate: PageHandler['locate']): PageHandler['locate'] {
+function rememberAddresses(
+  locate: PageHandler['locate'],
+): PageHandler['locate'] & { known: (url: string) => PageAddress | undefined } {
   const known = new Map<string, PageAddress>()
-  return (url) => {
+  const find = (url: string): PageAddress => {
     const found = known.get(url)
     if (found) return found
     if (known.size >= rememberedAddresses) known.clear() // filled up by addresses that nobody has
@@ -86,6 +97,7 @@ function rememberAddresses(locate: PageHandler['locate']): PageHandler['locate']
     known.set(url, address)
     return address
   }
+  return Object.assign(find, { known: (url: string) => known.get(url) })
 }
 
 /** Longer than any link of the site; a longer one is not worth a rendering. */

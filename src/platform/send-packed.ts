@@ -1,3 +1,4 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Packed } from './pack.ts'
 
@@ -37,22 +38,28 @@ export function layOut(packed: Packed, headers: Record<string, string>, status =
   }
 }
 
-/**
- * Sends it in the best encoding the browser takes, or 304 if it has it already. Past the server's own
- * way of answering, which costs twice as much as the sending.
- */
+/** Sends it in the best encoding the browser takes, or 304 if it has it already. */
+export function writeReady(
+  { headers: asked }: IncomingMessage,
+  response: ServerResponse,
+  { status, etag, inEncoding, notModified }: ReadyAnswer,
+): void {
+  if (status === 200 && hasAlready(asked['if-none-match'], etag)) {
+    response.writeHead(304, notModified).end()
+    return
+  }
+  const { headers, body } = inEncoding[chooseEncoding(asked['accept-encoding'] ?? '')]
+  response.writeHead(status, headers).end(body)
+}
+
+/** The same past the server's own way of answering, which costs twice as much as the sending. */
 export function sendReady(
   request: FastifyRequest,
   reply: FastifyReply,
-  { status, etag, inEncoding, notModified }: ReadyAnswer,
+  answer: ReadyAnswer,
 ): FastifyReply {
   reply.hijack()
-  if (status === 200 && hasAlready(request.headers['if-none-match'], etag)) {
-    reply.raw.writeHead(304, notModified).end()
-    return reply
-  }
-  const { headers, body } = inEncoding[chooseEncoding(request.headers['accept-encoding'] ?? '')]
-  reply.raw.writeHead(status, headers).end(body)
+  writeReady(request.raw, reply.raw, answer)
   return reply
 }
 
