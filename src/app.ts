@@ -38,6 +38,7 @@ import { createReadyAnswers } from './platform/ready-answers.ts'
 import type { Secrets } from './platform/secrets.ts'
 import type { Settings } from './platform/settings.ts'
 import type { Typesetter } from './platform/typeset.ts'
+import type { Withdrawals } from './platform/withdrawals.ts'
 
 export interface AppParts {
   settings: Settings
@@ -46,6 +47,7 @@ export interface AppParts {
   log: FastifyBaseLogger
   secrets: Secrets
   dataVersion: DataVersion
+  withdrawals: Withdrawals
   checkout: CheckoutDependencies
   typesetter: Typesetter
   verifyIdToken: VerifyIdToken | null
@@ -128,6 +130,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
       limits: createLimits(parts.pool),
       listOwnedCourseIds,
       verifyIdToken: parts.verifyIdToken,
+      withdrawals: parts.withdrawals,
     })
     accessRoutes(serve, { db })
     catalogueRoutes(serve, {
@@ -144,6 +147,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
       typesetter: parts.typesetter,
       brand: settings.brand,
       publicUrl,
+      withdrawals: parts.withdrawals,
     })
     checkoutRoutes(app, serve, parts.checkout)
     adminRoutes(serve, { db, dataVersion, checkout: parts.checkout })

@@ -32,13 +32,16 @@ export async function requestPasswordReset(deps: ResetDependencies, email: strin
   })
 }
 
-/** Sets the new password, uses up every open link of the person and ends all their sessions. */
+/**
+ * Sets the new password, uses up every open link of the person and ends all their sessions.
+ * Resolves to whose it was.
+ */
 export async function resetPassword(
   deps: ResetDependencies,
   input: { token: string; password: string },
-): Promise<void> {
+): Promise<string> {
   const passwordHash = await hashPassword(input.password)
-  await deps.db.transaction(async (db) => {
+  return deps.db.transaction(async (db) => {
     const [used] = await db
       .update(passwordResets)
       .set({ usedAt: sql`now()` })
@@ -60,5 +63,6 @@ export async function resetPassword(
     if (!user) throw new Refusal('reset_link_unusable')
     await closeAllSessions(db, user.id)
     await deps.queueMail(db, { to: user.email, letter: passwordChangedLetter({ name: user.name }) })
+    return user.id
   })
 }

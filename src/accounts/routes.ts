@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm'
 import { Refusal } from '../http/problem.ts'
 import type { Serve } from '../http/serve.ts'
 import type { VerifyIdToken } from '../outside/google/verify-id-token.ts'
+import type { Withdrawals } from '../platform/withdrawals.ts'
 import {
   adminLogin,
   forgotPassword,
@@ -29,6 +30,8 @@ export interface AccountsDependencies extends SignUpDependencies {
   listOwnedCourseIds: ListOwnedCourseIds
   /** Null: Google sign-in is not set up. */
   verifyIdToken: VerifyIdToken | null
+  /** Told when sessions end. */
+  withdrawals: Pick<Withdrawals, 'tell'>
 }
 
 export function accountsRoutes(serve: Serve, deps: AccountsDependencies): void {
@@ -79,7 +82,10 @@ export function accountsRoutes(serve: Serve, deps: AccountsDependencies): void {
 
   serve(logout, async ({ findCaller }) => {
     const caller = await findCaller()
-    if (caller) await closeSession(db, caller.sessionHash)
+    if (caller) {
+      await closeSession(db, caller.sessionHash)
+      deps.withdrawals.tell(caller.learnerId)
+    }
     return { message: 'You are logged out.' }
   })
 
@@ -98,7 +104,7 @@ export function accountsRoutes(serve: Serve, deps: AccountsDependencies): void {
 
   serve(resetPasswordEndpoint, async ({ body, ip }) => {
     await limits.codeByIp.take(ip)
-    await resetPassword(deps, body)
+    deps.withdrawals.tell(await resetPassword(deps, body))
     return { message: 'Your password is changed. Please log in.' }
   })
 }

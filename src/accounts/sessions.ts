@@ -53,6 +53,7 @@ export const sessionQuery = `
  */
 export function createIdentify(pool: pg.Pool): Identify {
   return {
+    readSessionHash,
     findCaller: async (request) => {
       const sessionHash = readSessionHash(request)
       if (sessionHash === null) return null

@@ -295,8 +295,10 @@ async function makeOwner(): Promise<{ learner: Person; course: MadeCourse }> {
   return { learner, course }
 }
 
-/** As if the last reports had come earlier. */
+/** As if the last reports had come earlier, and by way of another server process. */
 async function letPass(learner: Person, seconds: number): Promise<void> {
+  await db.execute(sql`
+    update course_progress set percent = percent where learner_id = ${learner.id}`)
   await db.execute(sql`
     update video_progress set reported_at = reported_at - make_interval(secs => ${seconds})
      where learner_id = ${learner.id}`)

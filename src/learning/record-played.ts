@@ -11,8 +11,9 @@ import {
   playedSeconds,
 } from './played-intervals.ts'
 import { type Standing, standingAgain } from './standing.ts'
+import { type Sum, writeIfUnchanged } from './write-played.ts'
 
-interface Report {
+export interface Report {
   learnerId: string
   courseId: string
   videoId: string
@@ -22,14 +23,13 @@ interface Report {
 }
 
 export interface Played {
-  course: { percent: number; isCompleted: boolean }
-  video: {
-    positionInSeconds: number
-    playedInSeconds: number
-    fraction: number
-    isCompleted: boolean
-  }
+  course: Sum
+  video: Reckoned['video']
+  /** How the course stands after it. */
+  standing: Standing
 }
+
+export type Reckoned = ReturnType<typeof reckon>
 
 /** More than this many reports of one learner's course at the same moment is no player's doing. */
 const triesAtMost = 30
@@ -47,12 +47,55 @@ export async function recordPlayed(
 ): Promise<Played> {
   let standing = first
   for (let tries = 0; tries < triesAtMost; tries += 1) {
-    const reckoned = reckon(report, standing)
-    const course = await writeIfUnchanged(pool, report, standing, reckoned)
-    if (course) return { course, video: reckoned.video }
+    const played = await recordOnce(pool, report, standing)
+    if (played) return played
     standing = await readAgain(pool, report)
   }
   throw new Refusal('too_busy', { retryAfterInSeconds: 1 })
+}
+
+/**
+ * The same from a standing that was remembered for a session: one statement checks that session, the
+ * access and the standing, and writes. Null if any of them no longer holds: nothing is written then.
+ */
+export async function recordOnce(
+  pool: pg.Pool,
+  report: Report,
+  standing: Standing,
+  sessionHash: Buffer | null = null,
+): Promise<Played | null> {
+  const reckoned = reckon(report, standing)
+  const course = await writeIfUnchanged(pool, report, standing, reckoned, sessionHash)
+  if (!course) return null
+  return {
+    course,
+    video: reckoned.video,
+    standing: moveOn(standing, report.videoId, reckoned, course),
+  }
+}
+
+function moveOn(
+  standing: Standing,
+  videoId: string,
+  { video, credited, durationInSeconds, completedAt }: Reckoned,
+  course: Sum,
+): Standing {
+  const fraction = video.isCompleted ? 1 : video.fraction
+  return {
+    ...standing,
+    revision: course.revision,
+    is_completed: course.isCompleted,
+    fractions: standing.fractions.map((of) => (of.id === videoId ? { id: of.id, fraction } : of)),
+    kept: {
+      duration_in_seconds: durationInSeconds,
+      played: credited.intervals,
+      fraction: video.fraction,
+      completed_at: completedAt,
+      reported_at: standing.now,
+      allowance_in_seconds: credited.unspentInSeconds,
+    },
+    usual_in_seconds: null, // counts for a first report only
+  }
 }
 
 function reckon(report: Report, standing: Standing) {
@@ -93,64 +136,6 @@ function reckon(report: Report, standing: Standing) {
     video,
     percent: courseProgressPercent(fractions),
   }
-}
-
-const writeQuery = {
-  name: 'write_played',
-  text: `
-    with course as (
-      insert into course_progress as kept (learner_id, course_id, percent, completed_at)
-      values ($1, $2, $3, case when $3::real = 100 then clock_timestamp() end)
-          on conflict (learner_id, course_id) do update
-         set percent = case when kept.completed_at is null then excluded.percent else 100 end,
-             completed_at = coalesce(kept.completed_at, excluded.completed_at)
-       where kept.xmin::text = $4
-      returning percent, completed_at is not null as is_completed
-    ), video as (
-      insert into video_progress (learner_id, course_id, video_id, position_in_seconds,
-             duration_in_seconds, played, played_in_seconds, fraction, completed_at, reported_at,
-             allowance_in_seconds)
-      select $1, $2, $5, $6, $7, $8, $9, $10, $11, $12, $13 from course
-          on conflict (learner_id, course_id, video_id) do update
-         set position_in_seconds = excluded.position_in_seconds,
-             duration_in_seconds = excluded.duration_in_seconds,
-             played = excluded.played,
-             played_in_seconds = excluded.played_in_seconds,
-             fraction = excluded.fraction,
-             completed_at = excluded.completed_at,
-             reported_at = excluded.reported_at,
-             allowance_in_seconds = excluded.allowance_in_seconds
-    )
-    select * from course`,
-}
-
-/** Null if the course has changed since it was read: then nothing is written. */
-async function writeIfUnchanged(
-  pool: pg.Pool,
-  { learnerId, courseId, videoId }: Report,
-  standing: Standing,
-  { durationInSeconds, credited, completedAt, video, percent }: ReturnType<typeof reckon>,
-): Promise<Played['course'] | null> {
-  const { rows } = await pool.query<{ percent: number; is_completed: boolean }>({
-    ...writeQuery,
-    values: [
-      learnerId,
-      courseId,
-      percent,
-      standing.revision,
-      videoId,
-      video.positionInSeconds,
-      durationInSeconds,
-      JSON.stringify(credited.intervals),
-      video.playedInSeconds,
-      video.fraction,
-      completedAt,
-      standing.now,
-      credited.unspentInSeconds,
-    ],
-  })
-  const [course] = rows
-  return course ? { percent: course.percent, isCompleted: course.is_completed } : null
 }
 
 async function readAgain(

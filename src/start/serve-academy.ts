@@ -3,10 +3,14 @@ import type { FastifyInstance } from 'fastify'
 import { buildApp } from '../app.ts'
 import { createIdTokenVerifier } from '../outside/google/verify-id-token.ts'
 import { closeApp } from '../platform/close-app.ts'
-import { followDataVersion } from '../platform/data-version.ts'
+import { dataVersionChannel, followDataVersion } from '../platform/data-version.ts'
+import { hearDatabaseNotices } from '../platform/database-notices.ts'
 import { readSecrets } from '../platform/secrets.ts'
+import { followWithdrawals, withdrawalsChannel } from '../platform/withdrawals.ts'
 import type { Closers } from './closers.ts'
 import type { Parts } from './open-parts.ts'
+
+const noticeChannels = [dataVersionChannel, withdrawalsChannel]
 
 /** So long may requests still run when the academy stops. */
 const patienceInMs = 3_000
@@ -18,10 +22,10 @@ export async function serveAcademy(
   { isDevelopment }: { isDevelopment: boolean },
 ): Promise<FastifyInstance> {
   const { settings, academy, log, database, checkout } = parts
-  const dataVersion = followDataVersion(academy.databaseUrl, (error) =>
-    log.warn({ reason: error.message }, 'data version connection lost'),
+  const notices = hearDatabaseNotices(academy.databaseUrl, noticeChannels, (error) =>
+    log.warn({ reason: error.message }, 'connection for notices lost'),
   )
-  closers.push(() => dataVersion.close())
+  closers.push(() => notices.close())
   const dev = isDevelopment
     ? await import('../platform/pages-dev.ts').then((pages) => pages.openDevelopmentPages())
     : undefined
@@ -33,7 +37,8 @@ export async function serveAcademy(
     pool: database.pool,
     log,
     secrets: await readSecrets(database.db),
-    dataVersion,
+    dataVersion: followDataVersion(notices),
+    withdrawals: followWithdrawals(notices),
     checkout,
     typesetter: checkout.typesetter,
     verifyIdToken: clientId ? createIdTokenVerifier({ ...settings.google, clientId }) : null,

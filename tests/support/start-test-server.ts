@@ -9,11 +9,13 @@ import { createIdTokenVerifier } from '../../src/outside/google/verify-id-token.
 import { createMailQueue } from '../../src/outside/mail/queue-mail.ts'
 import { createRazorpayClient } from '../../src/outside/razorpay/client.ts'
 import { startStandIn } from '../../src/outside/razorpay/stand-in/start-stand-in.ts'
-import { followDataVersion } from '../../src/platform/data-version.ts'
+import { dataVersionChannel, followDataVersion } from '../../src/platform/data-version.ts'
+import { hearDatabaseNotices } from '../../src/platform/database-notices.ts'
 import { createLog, type Log } from '../../src/platform/logging.ts'
 import { readSecrets, type Secrets } from '../../src/platform/secrets.ts'
 import { readSettings, type Settings } from '../../src/platform/settings.ts'
 import { createTypesetter } from '../../src/platform/typeset.ts'
+import { followWithdrawals, withdrawalsChannel } from '../../src/platform/withdrawals.ts'
 import { checkedFetch } from './checked-fetch.ts'
 import { requireBuild } from './require-build.ts'
 import { openTestDatabase, type TestDatabase } from './test-database.ts'
@@ -55,7 +57,11 @@ export async function startTestServer(overrides: Overrides = {}): Promise<TestSe
   const database = await openTestDatabase()
   const settings = readSettings({ LOG_LEVEL: 'info', ...overrides.env })
   const secrets = await readSecrets(database.db)
-  const dataVersion = followDataVersion(database.url, () => undefined)
+  const notices = hearDatabaseNotices(
+    database.url,
+    [dataVersionChannel, withdrawalsChannel],
+    () => undefined,
+  )
   const logged: string[] = []
   const log = createLog('info', { write: (line) => void logged.push(line) })
   const standIn = overrides.razorpay ? await openStandIn(secrets, log) : null
@@ -93,7 +99,8 @@ export async function startTestServer(overrides: Overrides = {}): Promise<TestSe
     pool: database.pool,
     log,
     secrets,
-    dataVersion,
+    dataVersion: followDataVersion(notices),
+    withdrawals: followWithdrawals(notices),
     checkout,
     typesetter,
     verifyIdToken:
@@ -126,7 +133,7 @@ export async function startTestServer(overrides: Overrides = {}): Promise<TestSe
       const closed = app.close()
       app.server.closeAllConnections() // answers that a test left unread would hold them open
       await closed
-      await dataVersion.close()
+      await notices.close()
       await database.close()
       const errors = logged.filter((line) => /"level":[56]0/.test(line))
       if (!mayFail && errors.length > 0) throw new Error(`The server failed:\n${errors.join('')}`)
