@@ -159,7 +159,7 @@ function listCalls(): Call[] {
     },
     {
       name: 'POST /api/auth/login, against Argon2id alone',
-      bar: 0.8,
+      bar: 0.5,
       connections: 4,
       ours: everyone.map((n) =>
         writeRequest('POST /api/auth/login', {

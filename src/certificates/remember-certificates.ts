@@ -55,7 +55,7 @@ export function rememberCertificates(
     },
     remember: ({ sessionHash, learnerId, courseId }, certificateId) => {
       const lastWithdrawal = Math.max(anybodysAt, withdrawnAt.get(learnerId) ?? -Infinity)
-      if (lastWithdrawal > now() - readingAtMostInMs) return
+      if (!withdrawals.areHeard() || lastWithdrawal > now() - readingAtMostInMs) return
       const key = keyOf(sessionHash, courseId)
       remembered.delete(key) // put back as the newest
       remembered.set(key, { learnerId, certificateId, until: now() + keptForInMs })

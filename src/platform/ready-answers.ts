@@ -29,7 +29,7 @@ export function createReadyAnswers(): ReadyAnswers {
     return undefined
   }
   const serverFactory: FastifyServerFactory = (handler, options) => {
-    const server: Server = createServer((request, response) => {
+    const server: Server = createServer({ optimizeEmptyRequests: true }, (request, response) => {
       const answer = request.method === 'GET' ? find(request.url ?? '') : undefined
       if (!answer) return handler(request, response)
       sent += 1
