@@ -1,6 +1,7 @@
 import { resolve } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { buildApp } from '../app.ts'
+import { warmUpCertificates } from '../certificates/render-certificate-pdf.ts'
 import { createIdTokenVerifier } from '../outside/google/verify-id-token.ts'
 import { closeApp } from '../platform/close-app.ts'
 import { dataVersionChannel, followDataVersion } from '../platform/data-version.ts'
@@ -11,6 +12,9 @@ import type { Closers } from './closers.ts'
 import type { Parts } from './open-parts.ts'
 
 const noticeChannels = [dataVersionChannel, withdrawalsChannel]
+
+/** The first visitors after a start come before anything that can wait. */
+const quietInMs = 500
 
 /** So long may requests still run when the academy stops. */
 const patienceInMs = 3_000
@@ -48,5 +52,13 @@ export async function serveAcademy(
   })
   closers.push(() => closeApp(app, patienceInMs))
   await app.listen({ host: settings.host, port: academy.port })
+  const warmUp = setTimeout(() => {
+    try {
+      warmUpCertificates(checkout.typesetter, settings.brand.name)
+    } catch (error) {
+      log.error({ err: error }, 'certificates cannot be printed')
+    }
+  }, quietInMs)
+  closers.push(() => clearTimeout(warmUp))
   return app
 }
