@@ -1,4 +1,4 @@
-import { courseOf, idOf, tokenOf, videoOf } from './fill-database.ts'
+import { courseOf, filling, idOf, tokenOf, videoOf } from './fill-database.ts'
 import { writeRequest } from './run-load.ts'
 
 export interface GrowthCall {
@@ -8,6 +8,8 @@ export interface GrowthCall {
 }
 
 const asked = 5_000
+/** So many watch at the same time, and report again and again. */
+const watching = 1_000
 
 /** The calls whose cost could grow with the number of learners, each asked by learners at random. */
 export function growthCalls(learners: number): GrowthCall[] {
@@ -27,7 +29,6 @@ export function growthCalls(learners: number): GrowthCall[] {
     ),
   })
   const some = people.slice(0, 200)
-  const body = { position: 151, duration: 300, played: [[150, 151]] }
   return [
     { name: 'GET /courses', connections: 1, requests: [writeRequest('GET /courses')] },
     read('/api/auth/profile', () => '/api/auth/profile'),
@@ -35,15 +36,16 @@ export function growthCalls(learners: number): GrowthCall[] {
     read('/api/courses/{id}', (n) => `/api/courses/${courseOf(n)}`),
     read('/api/courses/{id}/progress', (n) => `/api/courses/${courseOf(n)}/progress`),
     read('/api/my-payments', () => '/api/my-payments'),
-    byLearners('PUT …/progress', (n) =>
-      writeRequest(
-        `PUT /api/courses/${courseOf(n, 1)}/videos/${videoOf(courseOf(n, 1), n % 10)}/progress`,
-        {
-          token: tokenOf(n),
-          body,
-        },
-      ),
-    ),
+    {
+      name: 'PUT …/progress, first of a session',
+      connections: 1,
+      requests: firstReports(learners),
+    },
+    {
+      name: 'PUT …/progress, every next one',
+      connections: 1,
+      requests: people.slice(0, watching).map((n) => writeReport(n, 1, n % 10)),
+    },
     byAdmin('the newest thousand payments', ['']),
     byAdmin('first page', ['/page']),
     byAdmin('page 40, by amount', ['/page?page=40&sort=amount']),
@@ -66,4 +68,21 @@ export function growthCalls(learners: number): GrowthCall[] {
       requests: [writeRequest('POST /api/admin/fix-payment-status', { token: tokenOf(1) })],
     },
   ]
+}
+
+/** More viewings, asked in turn, than a process remembers: none of them is found there. */
+function firstReports(learners: number): string[] {
+  const viewings = Array.from({ length: 20_000 }, (_, place) => place)
+  return viewings.map((place) => {
+    const n = 1 + Math.floor(Math.random() * learners)
+    return writeReport(n, place % filling.coursesOfLearner, Math.floor(place / 3) % 10)
+  })
+}
+
+function writeReport(learner: number, place: number, video: number): string {
+  const course = courseOf(learner, place)
+  return writeRequest(`PUT /api/courses/${course}/videos/${videoOf(course, video)}/progress`, {
+    token: tokenOf(learner),
+    body: { position: 151, duration: 300, played: [[150, 151]] },
+  })
 }
