@@ -7,12 +7,14 @@ interface LinkButtonProps extends ComponentProps<typeof Link> {
   size?: ButtonSize
 }
 
-/** Looks like a button and goes to a page. */
+/** Looks like a button and goes to a page, which is fetched once somebody seems about to go. */
 export function LinkButton({
   variant = 'primary',
   size = 'regular',
   className = '',
   ...rest
 }: LinkButtonProps) {
-  return <Link {...rest} className={`${buttonStyle(variant, size)} ${className}`} />
+  return (
+    <Link prefetch="intent" {...rest} className={`${buttonStyle(variant, size)} ${className}`} />
+  )
 }

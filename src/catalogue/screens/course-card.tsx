@@ -49,7 +49,6 @@ export function CourseCard({
         <div className="mt-4 flex flex-wrap gap-2.5 *:min-w-fit *:grow *:basis-0 *:px-2! *:text-sm">
           <LinkButton
             to={paths.course(course.id)}
-            prefetch="intent"
             variant="secondary"
             aria-describedby={titleId}
             className="after:absolute after:inset-0"

@@ -25,7 +25,13 @@ export function SiteLinks({ className, onChosen }: { className: string; onChosen
     <ul className={className}>
       {links.map(({ to, label }) => (
         <li key={to}>
-          <NavLink to={to} end={to === paths.home} className={linkStyle} onClick={onChosen}>
+          <NavLink
+            to={to}
+            end={to === paths.home}
+            prefetch="intent"
+            className={linkStyle}
+            onClick={onChosen}
+          >
             {label}
           </NavLink>
         </li>
