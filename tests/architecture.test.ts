@@ -56,6 +56,13 @@ test('a domain imports itself and those before it, the foundation imports no dom
   expect(violations).toEqual([])
 })
 
+test('no condition holds a column against clock_timestamp(), which no index can answer', () => {
+  const slow = /(?:[<>]=?|between)\s+clock_timestamp\(\)/i
+  const violations = files.filter(({ text }) => slow.test(text)).map(({ path }) => path)
+
+  expect(violations).toEqual([])
+})
+
 test('only the composition and its entry points see the tables of contents', () => {
   const violations = listImports(
     ({ path }, { target, isOurs }) =>

@@ -50,6 +50,14 @@ export async function explainPlans(pool: pg.Pool, learners: number): Promise<Pla
       select payments.id, users.name from payments join users on users.id = payments.learner_id
        where order_id is not null order by amount_in_paise desc, payments.id desc limit 25`,
     'pending payments': `select * from payments where status = 'pending' order by created_at`,
+    'payments that failed lately': `
+      select * from payments where status = 'failed' and created_at > now() - interval '5 days'
+       order by created_at`,
+    'orders to ask about': `
+      select id from payments where next_check_at <= now() order by next_check_at limit 20`,
+    'payments settled lately, for silent webhooks': `
+      select id from payments
+       where completed_at between now() - interval '1 hour' and now() - interval '10 minutes'`,
     'learners by a piece of a name': `select id from users where name ilike '%ab1c%' or email ilike '%ab1c%'`,
   }
   const findings: PlanFinding[] = []

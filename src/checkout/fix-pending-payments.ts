@@ -7,7 +7,7 @@ import { type PaymentRow, payments } from './tables.ts'
 
 const askedAtOnce = 4
 /** A failed order may still be paid for this long; the fix looks at those as well. */
-const failedMayChange = sql`created_at > clock_timestamp() - interval '5 days'`
+const failedMayChange = sql`created_at > now() - interval '5 days'`
 
 /**
  * Asks the provider about all pending payments now and settles what it says; failed ones that the

@@ -39,7 +39,7 @@ async function claimDueRefunds(
     .where(
       sql`id in (
         select id from refunds
-         where next_attempt_at <= clock_timestamp()
+         where next_attempt_at <= now()
            ${paymentId === undefined ? sql`` : sql`and payment_id = ${paymentId}`}
          order by next_attempt_at limit 10 for update skip locked)`,
     )

@@ -12,7 +12,7 @@ export async function reconcileOrder(deps: CheckoutDependencies, paymentId: stri
       and(
         eq(payments.id, paymentId),
         eq(payments.status, 'pending'),
-        sql`next_check_at <= clock_timestamp() + interval '5 seconds'`,
+        sql`next_check_at <= now() + interval '5 seconds'`,
       ),
     )
     .returning()

@@ -43,7 +43,7 @@ async function claimDue(deps: CheckoutDependencies): Promise<PaymentRow[]> {
     })
     .where(
       sql`id in (
-        select id from payments where next_check_at <= clock_timestamp()
+        select id from payments where next_check_at <= now()
          order by next_check_at limit ${claimedAtOnce} for update skip locked)`,
     )
     .returning()
@@ -150,8 +150,8 @@ async function watchWebhooks(deps: CheckoutDependencies): Promise<void> {
       left join lateral (
         select id from payment_events
          where payment_id = payments.id and source = 'webhook' limit 1) heard on true
-     where completed_at between clock_timestamp() - interval '1 hour'
-                            and clock_timestamp() - interval '10 minutes'`)
+     where completed_at between now() - interval '1 hour'
+                            and now() - interval '10 minutes'`)
   const silent = Number(rows[0]?.silent ?? 0)
   if (silent < 3 || Number(rows[0]?.heard ?? 0) > 0) return
   await raiseAlarm(deps.db, {

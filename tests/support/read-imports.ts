@@ -4,6 +4,7 @@ import { dirname, join, relative, sep } from 'node:path'
 export interface SourceFile {
   /** Below `src`, with forward slashes. */
   path: string
+  text: string
   imports: Import[]
 }
 
@@ -24,7 +25,8 @@ export function readSourceFiles(): SourceFile[] {
   return readdirSync(src, { recursive: true, encoding: 'utf8' })
     .map((path) => path.replaceAll(sep, '/'))
     .filter((path) => /\.tsx?$/.test(path) && !isTestFile(path))
-    .map((path) => ({ path, imports: readImports(path, readFileSync(join(src, path), 'utf8')) }))
+    .map((path) => ({ path, text: readFileSync(join(src, path), 'utf8') }))
+    .map((file) => ({ ...file, imports: readImports(file.path, file.text) }))
 }
 
 /** `test-…` files are what tests of a folder share. */

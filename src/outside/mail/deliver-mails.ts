@@ -95,7 +95,7 @@ async function claimDueMails(db: Database): Promise<ClaimedMail[]> {
          set attempts = attempts + 1, next_attempt_at = clock_timestamp() + interval '5 minutes'
        where id in (
          select id from mails
-          where sent_at is null and next_attempt_at <= clock_timestamp()
+          where sent_at is null and next_attempt_at <= now()
           order by next_attempt_at limit ${batchSize} for update skip locked)
       returning id, recipient, subject, text, html, attachment, attempts, queued_at)
     select id, recipient, subject, text, html, attachment, attempts
