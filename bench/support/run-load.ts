@@ -15,13 +15,14 @@ export async function runLoad(plan: LoadPlan): Promise<LoadResult> {
 /** A request as it goes over the wire, from a browser that takes packed answers. */
 export function writeRequest(
   route: `${'GET' | 'POST' | 'PUT'} ${string}`,
-  { token, body }: { token?: string; body?: unknown } = {},
+  { token, body, etag }: { token?: string; body?: unknown; etag?: string } = {},
 ): string {
   const text = body === undefined ? '' : JSON.stringify(body)
   const lines = [
     `${route} HTTP/1.1`,
     'host: 127.0.0.1',
     'accept-encoding: gzip, deflate, br',
+    ...(etag === undefined ? [] : [`if-none-match: ${etag}`]),
     ...(token === undefined ? [] : [`authorization: Bearer ${token}`]),
     ...(body === undefined
       ? []
