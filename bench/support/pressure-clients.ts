@@ -75,6 +75,7 @@ function open(port: number): Promise<Socket> {
     const socket = connect({ port, host: '127.0.0.1' })
     socket.once('connect', () => resolve(socket))
     socket.once('error', reject)
+    socket.resume() // the end of what nobody reads is never seen
     socket.on('error', () => undefined) // the server may hang up on us: that is what is tried
   })
 }

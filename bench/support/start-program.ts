@@ -28,9 +28,10 @@ export async function startProduct(
   const port = await findFreePort()
   const product = await startProgram('../../src/main.ts', port, {
     // As scripts/start.js does.
-    execArgv: ['--max-semi-space-size=4', ...execArgv],
+    execArgv: ['--max-semi-space-size=2', '--heap-growing-percent=30', ...execArgv],
     env: {
       NODE_ENV: 'production',
+      MALLOC_ARENA_MAX: '2',
       NODE_COMPILE_CACHE: fileURLToPath(new URL('../../.cache/compiled', import.meta.url)),
       PORT: String(port),
       DATABASE_URL: databaseUrl,

@@ -52,6 +52,7 @@ test('only reading is answered from memory', async () => {
 
 test("the server keeps to Fastify's time limits", () => {
   expect(app.server.requestTimeout).toBe(4_000)
+  expect(app.server.headersTimeout).toBe(4_000)
   expect(app.server.keepAliveTimeout).toBe(app.initialConfig.keepAliveTimeout)
 })
 

@@ -1,4 +1,4 @@
-import { createServer, type Server } from 'node:http'
+import { createServer } from 'node:http'
 import type { FastifyServerFactory } from 'fastify'
 import { type ReadyAnswer, writeReady } from './send-packed.ts'
 
@@ -29,16 +29,20 @@ export function createReadyAnswers(): ReadyAnswers {
     return undefined
   }
   const serverFactory: FastifyServerFactory = (handler, options) => {
-    const server: Server = createServer({ optimizeEmptyRequests: true }, (request, response) => {
+    // A server given to Fastify is left as it is, without Fastify's own time limits.
+    const requestTimeout = Number(options['requestTimeout'])
+    const limits = {
+      keepAliveTimeout: Number(options['keepAliveTimeout']),
+      requestTimeout,
+      headersTimeout: requestTimeout,
+      connectionsCheckingInterval: 5_000,
+    }
+    return createServer({ ...limits, optimizeEmptyRequests: true }, (request, response) => {
       const answer = request.method === 'GET' ? find(request.url ?? '') : undefined
       if (!answer) return handler(request, response)
       sent += 1
       writeReady(request, response, answer)
     })
-    // A server given to Fastify is left as it is.
-    server.keepAliveTimeout = Number(options['keepAliveTimeout'])
-    server.requestTimeout = Number(options['requestTimeout'])
-    return server
   }
   return { serverFactory, add: (finder) => finders.push(finder), sent: () => sent }
 }
