@@ -11,6 +11,7 @@ import {
 } from '../../tests/support/factories.ts'
 import { startTestServer } from '../../tests/support/start-test-server.ts'
 import { grantAccess, revokeAccess } from '../access/change-access.ts'
+import { logout } from '../accounts/contract.ts'
 import { getProgress, reportProgress } from './contract.ts'
 import type { Interval } from './played-intervals.ts'
 
@@ -228,6 +229,17 @@ describe('nobody reports on what is not theirs', () => {
       const refused = { status: 403, code: 'course_not_owned' }
       await expect(report(person, course, {})).rejects.toMatchObject(refused)
     }
+  })
+
+  test('after the session ended, though its last report is remembered', async () => {
+    const { learner, course } = await makeOwner()
+    await report(learner, course, { position: 1, played: [[0, 1]] })
+    await server.as(learner)(logout, {})
+
+    await expect(report(learner, course, { position: 9 })).rejects.toMatchObject({ status: 401 })
+    const { rows } = await db.execute<{ position: number }>(sql`
+      select position_in_seconds as position from video_progress where learner_id = ${learner.id}`)
+    expect(rows).toEqual([{ position: 1 }])
   })
 
   test('after the course was paid back', async () => {

@@ -9,7 +9,10 @@ export async function closeApp(app: FastifyInstance, patienceInMs: number): Prom
   // `close()` does this once; a connection whose answer is still under way becomes idle later.
   const sweep = setInterval(() => server.closeIdleConnections(), 50)
   const cut = setTimeout(() => server.closeAllConnections(), patienceInMs)
-  await app.close()
-  clearInterval(sweep)
-  clearTimeout(cut)
+  try {
+    await app.close()
+  } finally {
+    clearInterval(sweep)
+    clearTimeout(cut)
+  }
 }
