@@ -148,6 +148,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
       brand: settings.brand,
       publicUrl,
       withdrawals: parts.withdrawals,
+      ready,
     })
     checkoutRoutes(app, serve, parts.checkout)
     adminRoutes(serve, { db, dataVersion, checkout: parts.checkout })

@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { sessionQuery } from '../../src/accounts/sessions.ts'
+import { callersQuery, onlyTheCaller } from '../../src/accounts/sessions.ts'
 import { courseOwnership } from '../../src/catalogue/get-course.ts'
 import { certificateStanding } from '../../src/certificates/issue-certificate.ts'
 import { ownPayments } from '../../src/checkout/list-my-payments.ts'
@@ -26,17 +26,19 @@ export async function explainPlans(pool: pg.Pool, learners: number): Promise<Pla
     course_id: courseOf(n),
     video_id: videoOf(courseOf(n), 3),
   }
-  const fill = ({ select, params }: Reading<unknown>): string =>
-    params.reduce((text, name, at) => text.replaceAll(`$${at + 2}`, `'${values[name]}'`), select)
+  const fill = (text: string, at: number, value: string): string =>
+    text.replaceAll(`$${at}::`, `${value}::`)
   const withCaller = (reading: Reading<unknown>): string =>
-    `with caller as (${sessionQuery.replaceAll('$1', hash)})
-     select *, (${fill(reading)}) as found from caller`
+    reading.params.reduce(
+      (text, name, at) => fill(text, at + 2, `array['${values[name]}']`),
+      fill(callersQuery(reading), 1, `array[${hash}]`),
+    )
   const again = standingAgain.text
     .replaceAll('$1::uuid', `'${idOf(n)}'::uuid`)
     .replaceAll('$2', `'${courseOf(n)}'`)
     .replaceAll('$3', `'${videoOf(courseOf(n), 3)}'`)
   const statements: Record<string, string> = {
-    session: sessionQuery.replaceAll('$1', hash),
+    session: withCaller(onlyTheCaller),
     'my courses': withCaller(ownCourses),
     'one course': withCaller(courseOwnership),
     'my payments': withCaller(ownPayments),

@@ -1,10 +1,11 @@
 import { hash, randomBytes } from 'node:crypto'
 import { eq, sql } from 'drizzle-orm'
 import type { FastifyRequest } from 'fastify'
-import type pg from 'pg'
+import pg from 'pg'
 import type { Caller } from '../http/caller.ts'
 import type { Reading } from '../http/reading.ts'
 import type { Identify } from '../http/serve.ts'
+import { askTogether } from '../platform/ask-together.ts'
 import type { Database } from '../platform/database.ts'
 import { sessions } from './tables.ts'
 
@@ -39,44 +40,97 @@ type SessionRow = {
   is_ageing: boolean
 }
 
-/** `$1` is the hash of the token. */
-export const sessionQuery = `
-  select users.id, users.email, users.name, users.is_admin,
-         sessions.expires_at < now() + interval '${lifetimeInDays - 1} days' as is_ageing
-    from sessions join users on users.id = sessions.user_id
-   where sessions.token_hash = $1 and sessions.expires_at > now()`
+/** The person of a session that holds, for an SQL expression of the token's hash. */
+function selectCaller(tokenHash: string): string {
+  return `
+    select users.id, users.email, users.name, users.is_admin,
+           sessions.expires_at < now() + interval '${lifetimeInDays - 1} days' as is_ageing
+      from sessions join users on users.id = sessions.user_id
+     where sessions.token_hash = ${tokenHash} and sessions.expires_at > now()`
+}
+
+/**
+ * The statement for many callers at once: `$1` has the hashes of their tokens, and each further
+ * parameter an array of one of the reading's `params`, in the same order. Sessions that do not hold
+ * have no row. The arrays are wrapped in selects so that the planner cannot see how long they are:
+ * it then keeps one plan instead of making one for every length.
+ */
+export function callersQuery({ select, params }: Reading<unknown>): string {
+  const arrays = ['bytea', ...params.map(() => 'text')]
+  return `
+    select asked.place::int, caller.*, (${select}) as found
+      from unnest(${arrays.map((type, at) => `(select $${at + 1}::${type}[])`).join(', ')})
+             with ordinality as asked (${['token_hash', ...params, 'place'].join(', ')})
+      join lateral (${selectCaller('asked.token_hash')}) as caller on true`
+}
+
+interface Question {
+  sessionHash: Buffer
+  /** Of the reading's `params`, in their order. */
+  values: string[]
+}
+
+type CallerRow = SessionRow & { place: number; found: unknown }
+
+export const onlyTheCaller: Reading<null> = {
+  name: 'find_caller',
+  select: 'select null',
+  params: [],
+}
 
 /**
  * Finds the person behind a request's bearer token; null without a token or with one that does not
- * hold. Asks the database every time, by statements that it has planned before.
+ * hold. Asks the database for every request, and for those that come at the same time at once.
  * A session used after its first day is good for another thirty.
  */
 export function createIdentify(pool: pg.Pool): Identify {
+  const askers = new Map<Reading<unknown>, (question: Question) => Promise<CallerRow | null>>()
+  const askerOf = (reading: Reading<unknown>) => {
+    const asker = askers.get(reading) ?? createAsker(pool, reading)
+    askers.set(reading, asker)
+    return asker
+  }
+  const findCallerAnd = async <Found>(request: FastifyRequest, reading: Reading<Found>) => {
+    const sessionHash = readSessionHash(request)
+    if (sessionHash === null) return null
+    const params = request.params as Record<string, string> // parsed by the endpoint's schema
+    const values = reading.params.map((name) => params[name] ?? '')
+    const row = await askerOf(reading)({ sessionHash, values })
+    if (!row) return null
+    const found = row.found as Found // by the reading's own select
+    return { caller: await toCaller(pool, row, sessionHash), found }
+  }
   return {
     readSessionHash,
-    findCaller: async (request) => {
-      const sessionHash = readSessionHash(request)
-      if (sessionHash === null) return null
-      const { rows } = await pool.query<SessionRow>({
-        name: 'find_caller',
-        text: sessionQuery,
-        values: [sessionHash],
-      })
-      return rows[0] ? toCaller(pool, rows[0], sessionHash) : null
-    },
-    findCallerAnd: async <Found>(request: FastifyRequest, reading: Reading<Found>) => {
-      const sessionHash = readSessionHash(request)
-      if (sessionHash === null) return null
-      const params = request.params as Record<string, string> // parsed by the endpoint's schema
-      const { rows } = await pool.query<SessionRow & { found: Found }>({
-        name: reading.name,
-        text: `with caller as (${sessionQuery}) select *, (${reading.select}) as found from caller`,
-        values: [sessionHash, ...reading.params.map((name) => params[name])],
-      })
-      const row = rows[0]
-      return row ? { caller: await toCaller(pool, row, sessionHash), found: row.found } : null
-    },
+    findCallerAnd,
+    findCaller: async (request) => (await findCallerAnd(request, onlyTheCaller))?.caller ?? null,
   }
+}
+
+function createAsker(
+  pool: pg.Pool,
+  reading: Reading<unknown>,
+): (question: Question) => Promise<CallerRow | null> {
+  const text = callersQuery(reading)
+  const ask = async (questions: Question[]): Promise<(CallerRow | null)[]> => {
+    const { rows } = await pool.query<CallerRow>({
+      name: reading.name,
+      text,
+      values: [
+        questions.map(({ sessionHash }) => sessionHash),
+        ...reading.params.map((_, at) => questions.map(({ values }) => values[at])),
+      ],
+    })
+    const answers: (CallerRow | null)[] = questions.map(() => null)
+    for (const row of rows) answers[row.place - 1] = row
+    return answers
+  }
+  return askTogether(ask, {
+    atOnce: 2,
+    atMost: 100,
+    patienceInMs: 100,
+    isOneQuestions: (error) => error instanceof pg.DatabaseError,
+  })
 }
 
 async function toCaller(pool: pg.Pool, row: SessionRow, sessionHash: Buffer): Promise<Caller> {
@@ -97,8 +151,9 @@ async function extendSession(pool: pg.Pool, sessionHash: Buffer): Promise<void> 
   )
 }
 
-function readSessionHash(request: FastifyRequest): Buffer | null {
-  const token = bearerToken(request.headers.authorization)
+/** Null without a token that could be one. */
+export function readSessionHash({ headers }: Pick<FastifyRequest, 'headers'>): Buffer | null {
+  const token = bearerToken(headers.authorization)
   return token === null ? null : hashToken(token)
 }
 

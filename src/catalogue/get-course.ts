@@ -17,7 +17,7 @@ interface CourseDependencies {
 /** Whether the caller owns the course of the address. Read for every call, never kept. */
 export const courseOwnership: Reading<boolean> = {
   name: 'caller_owns_course',
-  select: `select ${ownedCondition('caller.id', '$2')}`,
+  select: `select ${ownedCondition('caller.id', 'asked.course_id')}`,
   params: ['course_id'],
 }
 

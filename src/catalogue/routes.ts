@@ -31,7 +31,7 @@ export function catalogueRoutes(serve: Serve, deps: CatalogueDependencies): void
   serve(listCoursesEndpoint, async ({ request, reply }) =>
     sendReady(request, reply, await listCourses.read()),
   )
-  deps.ready.add((url) => (url === listUrl ? listCourses.findKept() : undefined))
+  deps.ready.add(({ url }) => (url === listUrl ? listCourses.findKept() : undefined))
 
   serve(getCourseEndpoint, async ({ params, findCallerAnd }) => {
     const known = await findCallerAnd(courseOwnership)

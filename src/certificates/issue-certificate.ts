@@ -16,8 +16,9 @@ export const certificateStanding: Reading<string | null> = {
   name: 'certificate_standing',
   select: `
     select certificates.id from certificates
-     where certificates.learner_id = caller.id and certificates.course_id = $2
-       and certificates.revoked_at is null and ${ownedCondition('caller.id', '$2')}`,
+     where certificates.learner_id = caller.id and certificates.course_id = asked.course_id
+       and certificates.revoked_at is null
+       and ${ownedCondition('caller.id', 'asked.course_id')}`,
   params: ['course_id'],
 }
 

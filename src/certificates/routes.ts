@@ -1,5 +1,9 @@
+import { readSessionHash } from '../accounts/sessions.ts'
+import { pathOf } from '../http/endpoint.ts'
 import { ReadyJson, type Serve } from '../http/serve.ts'
 import type { Database } from '../platform/database.ts'
+import type { ReadyAnswers } from '../platform/ready-answers.ts'
+import { layOutJson } from '../platform/send-packed.ts'
 import type { Brand } from '../platform/settings.ts'
 import type { Typesetter } from '../platform/typeset.ts'
 import type { Withdrawals } from '../platform/withdrawals.ts'
@@ -15,30 +19,32 @@ export interface CertificatesDependencies {
   brand: Brand
   publicUrl: () => string
   withdrawals: Pick<Withdrawals, 'on' | 'areHeard'>
+  /** Hears of certificates that were sent a moment ago. */
+  ready: Pick<ReadyAnswers, 'add'>
 }
+
+const certificateUrl = pathOf(getCertificate.route).replace(':course_id', '')
 
 export function certificatesRoutes(serve: Serve, deps: CertificatesDependencies): void {
   const { db, brand } = deps
   const answers = createCertificateAnswers(deps)
   const remembered = rememberCertificates(deps.withdrawals)
 
-  serve.reading(
-    getCertificate,
-    certificateStanding,
-    async ({ params, caller, found }) => {
-      const { course_id: courseId } = params
-      if (found !== null) remembered.remember({ ...caller, courseId }, found)
-      const kept = found === null ? undefined : answers.findKept(found)
-      if (kept) return new ReadyJson(kept)
-      const issuing = { db, brandName: brand.name }
-      return new ReadyJson(answers.answerFor(await issueCertificate(issuing, caller, courseId)))
-    },
-    ({ sessionHash, params }) => {
-      const id = remembered.find(sessionHash, params.course_id)
-      const kept = id === undefined ? undefined : answers.findKept(id)
-      return kept && new ReadyJson(kept)
-    },
-  )
+  serve.reading(getCertificate, certificateStanding, async ({ params, caller, found }) => {
+    const { course_id: courseId } = params
+    if (found !== null) remembered.remember({ ...caller, courseId }, found)
+    const kept = found === null ? undefined : answers.findKept(found)
+    if (kept) return new ReadyJson(kept)
+    const issuing = { db, brandName: brand.name }
+    return new ReadyJson(answers.answerFor(await issueCertificate(issuing, caller, courseId)))
+  })
+  deps.ready.add(({ url, headers }) => {
+    if (!url.startsWith(certificateUrl)) return undefined
+    const sessionHash = readSessionHash({ headers })
+    const id = sessionHash && remembered.find(sessionHash, url.slice(certificateUrl.length))
+    const kept = id ? answers.findKept(id) : undefined
+    return kept && layOutJson(kept)
+  })
 
   serve(verifyCertificateEndpoint, async ({ params }) => {
     const certificate = await verifyCertificate(db, params.certificate_id)

@@ -6,8 +6,8 @@ export interface Reading<Found> {
   /** Of the prepared statement. */
   name: string
   /**
-   * A select of one value over the row `caller` (id, email, name, is_admin); `$2` and on are the
-   * call's `params` in their order.
+   * A select of one value over the rows `caller` (id, email, name, is_admin) and `asked`, which has
+   * the call's `params` by their names.
    */
   select: string
   params: readonly string[]

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type * as z from 'zod'
+import { layOutJson, sendReady } from '../platform/send-packed.ts'
 import type { Caller } from './caller.ts'
 import {
   type AnswerOf,
@@ -72,7 +73,7 @@ export interface Serve {
 /** Turns a request's token into a person, if there is one; knows the database. */
 export interface Identify {
   /** Null without a token that could be one. */
-  readSessionHash: (request: FastifyRequest) => Buffer | null
+  readSessionHash: (request: Pick<FastifyRequest, 'headers'>) => Buffer | null
   findCaller: (request: FastifyRequest) => Promise<Caller | null>
   findCallerAnd: <Found>(
     request: FastifyRequest,
@@ -88,7 +89,7 @@ export function createServe(app: FastifyInstance, identify: Identify): Serve {
       const caller =
         endpoint.access === 'anyone' ? undefined : admit(endpoint, await findCaller(request))
       const asked = describeAsked<typeof endpoint>(identify, request, reply, caller)
-      return send(reply, await answer(asked))
+      return send(request, reply, await answer(asked))
     })
   }
   serve.reading = (endpoint, reading, answer, shortcut) => {
@@ -97,13 +98,13 @@ export function createServe(app: FastifyInstance, identify: Identify): Serve {
       if (shortcut && sessionHash) {
         const { params, body } = describeAsked<typeof endpoint>(identify, request, reply, undefined)
         const quick = await shortcut({ sessionHash, params, body })
-        if (quick !== undefined) return send(reply, quick)
+        if (quick !== undefined) return send(request, reply, quick)
       }
       const known = await identify.findCallerAnd(request, reading)
       const caller = admit(endpoint, known?.caller ?? null)
       if (!known) return undefined // admit has refused
       const asked = describeAsked<typeof endpoint>(identify, request, reply, caller)
-      return send(reply, await answer({ ...asked, found: known.found }))
+      return send(request, reply, await answer({ ...asked, found: known.found }))
     })
   }
   return serve
@@ -151,24 +152,10 @@ function admit(endpoint: Endpoint, caller: Caller | null): Caller {
 }
 
 /** JSON that is there already goes past the serialiser and the hooks of sending, headers included. */
-function send(reply: FastifyReply, answer: unknown): unknown {
+function send(request: FastifyRequest, reply: FastifyReply, answer: unknown): unknown {
   if (!(answer instanceof ReadyJson)) return answer
-  const { json } = answer
-  reply.hijack()
-  reply.raw
-    .writeHead(200, [...jsonHeaders, 'content-length', String(Buffer.byteLength(json))])
-    .end(json)
-  return reply
+  return sendReady(request, reply, layOutJson(answer.json))
 }
-
-const jsonHeaders = [
-  'content-type',
-  'application/json; charset=utf-8',
-  'cache-control',
-  'no-store',
-  'x-content-type-options',
-  'nosniff',
-]
 
 function schemaOf(endpoint: Endpoint): Record<string, unknown> {
   const responses: Record<string, z.ZodType> = { 200: endpoint.answer, default: problemDocument }

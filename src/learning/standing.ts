@@ -29,14 +29,14 @@ export interface KeptVideo {
   allowance_in_seconds: number
 }
 
-/** For the learner of an SQL expression, and the course and video of `$2` and `$3`. */
-function selectStanding(learnerId: string): string {
-  const ofLearner = `learner_id = ${learnerId} and course_id = $2`
+/** For SQL expressions of a learner, a course and a video. */
+function selectStanding(learnerId: string, courseId: string, videoId: string): string {
+  const ofLearner = `learner_id = ${learnerId} and course_id = ${courseId}`
   // The usual length is taken from a sample: what honest players measure differs little.
   return `
     select json_build_object(
-      'is_owned', ${ownedCondition(learnerId, '$2')},
-      'is_on_sale', exists (select from courses where id = $2 and hidden_at is null),
+      'is_owned', ${ownedCondition(learnerId, courseId)},
+      'is_on_sale', exists (select from courses where id = ${courseId} and hidden_at is null),
       'now', clock_timestamp(),
       'revision', (select xmin::text from course_progress where ${ofLearner}),
       'is_completed', exists (
@@ -48,31 +48,31 @@ function selectStanding(learnerId: string): string {
           from videos
           left join video_progress progress
             on progress.video_id = videos.id and progress.learner_id = ${learnerId}
-           and progress.course_id = $2
-         where videos.course_id = $2),
+           and progress.course_id = ${courseId}
+         where videos.course_id = ${courseId}),
       'kept', (
         select json_build_object('duration_in_seconds', duration_in_seconds, 'played', played,
                  'fraction', fraction, 'completed_at', completed_at, 'reported_at', reported_at,
                  'allowance_in_seconds', allowance_in_seconds)
-          from video_progress where ${ofLearner} and video_id = $3),
+          from video_progress where ${ofLearner} and video_id = ${videoId}),
       'usual_in_seconds', (
         select case when count(*) >= ${WITNESSES}
                then percentile_disc(0.5) within group (order by duration_in_seconds) end
           from (select duration_in_seconds from video_progress
-                 where video_id = $3
+                 where video_id = ${videoId}
                    and not exists (
-                     select from video_progress where ${ofLearner} and video_id = $3)
+                     select from video_progress where ${ofLearner} and video_id = ${videoId})
                  limit 100) as measured))`
 }
 
 export const standing: Reading<Standing> = {
   name: 'read_standing',
-  select: selectStanding('caller.id'),
+  select: selectStanding('caller.id', 'asked.course_id', 'asked.video_id'),
   params: ['course_id', 'video_id'],
 }
 
-/** The same without a session, for a second look: `$1` is the learner. */
+/** The same without a session, for a second look: a learner, a course and a video. */
 export const standingAgain = {
   name: 'read_standing_again',
-  text: `select (${selectStanding('$1::uuid')}) as found`,
+  text: `select (${selectStanding('$1::uuid', '$2', '$3')}) as found`,
 }

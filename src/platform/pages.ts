@@ -65,7 +65,7 @@ export async function servePages(app: FastifyInstance, options: PagesOptions): P
   )
 
   options.ready?.add(
-    (url) =>
+    ({ url }) =>
       findFile(files, url) ??
       cache.findKept(locate.known(url)?.url ?? '', options.dataVersion())?.ready,
   )

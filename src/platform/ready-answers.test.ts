@@ -12,7 +12,7 @@ let url = ''
 
 beforeAll(async () => {
   page = layOut(await pack(Buffer.from('words '.repeat(99)), 5), { 'content-type': 'text/plain' })
-  const find: FindReady = (asked) => (isInMemory && asked === '/page' ? page : undefined)
+  const find: FindReady = ({ url }) => (isInMemory && url === '/page' ? page : undefined)
   ready.add(() => undefined)
   ready.add(find)
   app.get('/page', (request, reply) => sendReady(request, reply, page))

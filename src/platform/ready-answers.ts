@@ -1,9 +1,12 @@
-import { createServer } from 'node:http'
+import { createServer, type IncomingMessage } from 'node:http'
 import type { FastifyServerFactory } from 'fastify'
-import { type ReadyAnswer, writeReady } from './send-packed.ts'
+import type { ReadyAnswer } from './send-packed.ts'
 
-/** What is in memory for this address (path and query as they came); undefined: nothing is. */
-export type FindReady = (url: string) => ReadyAnswer | undefined
+/** A request to read something; `url` is path and query as they came. */
+export type Reader = Pick<IncomingMessage, 'headers'> & { url: string }
+
+/** What is in memory for this request; undefined: nothing is. */
+export type FindReady = (reader: Reader) => ReadyAnswer | undefined
 
 /**
  * Answers that lie in memory go out before the server begins its own work of routing and hooks,
@@ -21,9 +24,9 @@ export function createReadyAnswers(): ReadyAnswers {
   const finders: FindReady[] = []
   let sent = 0
 
-  const find: FindReady = (url) => {
+  const find: FindReady = (reader) => {
     for (const finder of finders) {
-      const answer = finder(url)
+      const answer = finder(reader)
       if (answer) return answer
     }
     return undefined
@@ -38,11 +41,15 @@ export function createReadyAnswers(): ReadyAnswers {
       connectionsCheckingInterval: 5_000,
     }
     return createServer({ ...limits, optimizeEmptyRequests: true }, (request, response) => {
-      const answer = request.method === 'GET' ? find(request.url ?? '') : undefined
+      const answer = isReading(request) ? find(request) : undefined
       if (!answer) return handler(request, response)
       sent += 1
-      writeReady(request, response, answer)
+      answer(request, response)
     })
   }
   return { serverFactory, add: (finder) => finders.push(finder), sent: () => sent }
+}
+
+function isReading(request: IncomingMessage): request is IncomingMessage & { url: string } {
+  return request.method === 'GET' && request.url !== undefined
 }

@@ -2,64 +2,64 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Packed } from './pack.ts'
 
-/** A packed body with its headers, laid out for the wire once because it is sent often. */
-export interface ReadyAnswer {
-  status: number
-  etag: string
-  inEncoding: Record<Encoding, { headers: string[]; body: Buffer }>
-  notModified: string[]
-}
+/** Sends itself; laid out for the wire beforehand, because it is sent often. */
+export type ReadyAnswer = (request: IncomingMessage, response: ServerResponse) => void
 
 type Encoding = 'br' | 'gzip' | 'plain'
 
+/** A packed body with its headers: goes in the best encoding the browser takes, or as 304 if it has it already. */
 export function layOut(packed: Packed, headers: Record<string, string>, status = 200): ReadyAnswer {
   const { etag, plain } = packed
   const safe = { 'x-content-type-options': 'nosniff', ...headers }
-  const common = Object.entries({ ...safe, etag, vary: 'accept-encoding' }).flat()
+  const notModified = Object.entries({ ...safe, etag, vary: 'accept-encoding' }).flat()
   const lay = (body: Buffer, encoding?: Encoding) => ({
     body,
     headers: [
-      ...common,
+      ...notModified,
       ...(encoding ? ['content-encoding', encoding] : []),
       'content-length',
       String(body.length),
     ],
   })
   const inPlain = lay(plain)
-  return {
-    status,
-    etag,
-    inEncoding: {
-      br: packed.br ? lay(packed.br, 'br') : inPlain,
-      gzip: packed.gzip ? lay(packed.gzip, 'gzip') : inPlain,
-      plain: inPlain,
-    },
-    notModified: common,
+  const inEncoding = {
+    br: packed.br ? lay(packed.br, 'br') : inPlain,
+    gzip: packed.gzip ? lay(packed.gzip, 'gzip') : inPlain,
+    plain: inPlain,
+  }
+  return ({ headers: asked }, response) => {
+    if (status === 200 && hasAlready(asked['if-none-match'], etag)) {
+      response.writeHead(304, notModified).end()
+      return
+    }
+    const { headers, body } = inEncoding[chooseEncoding(asked['accept-encoding'] ?? '')]
+    response.writeHead(status, headers).end(body)
   }
 }
 
-/** Sends it in the best encoding the browser takes, or 304 if it has it already. */
-export function writeReady(
-  { headers: asked }: IncomingMessage,
-  response: ServerResponse,
-  { status, etag, inEncoding, notModified }: ReadyAnswer,
-): void {
-  if (status === 200 && hasAlready(asked['if-none-match'], etag)) {
-    response.writeHead(304, notModified).end()
-    return
+/** What is for one person only: JSON that is there already, never kept by anyone on its way. */
+export function layOutJson(json: string | Buffer): ReadyAnswer {
+  return (_request, response) => {
+    response
+      .writeHead(200, [...jsonHeaders, 'content-length', String(Buffer.byteLength(json))])
+      .end(json)
   }
-  const { headers, body } = inEncoding[chooseEncoding(asked['accept-encoding'] ?? '')]
-  response.writeHead(status, headers).end(body)
 }
 
-/** The same past the server's own way of answering, which costs twice as much as the sending. */
+const jsonHeaders = Object.entries({
+  'content-type': 'application/json; charset=utf-8',
+  'cache-control': 'no-store',
+  'x-content-type-options': 'nosniff',
+}).flat()
+
+/** Sends it past the server's own way of answering, which costs twice as much as the sending. */
 export function sendReady(
   request: FastifyRequest,
   reply: FastifyReply,
   answer: ReadyAnswer,
 ): FastifyReply {
   reply.hijack()
-  writeReady(request.raw, reply.raw, answer)
+  answer(request.raw, reply.raw)
   return reply
 }
 
