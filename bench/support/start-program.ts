@@ -28,7 +28,12 @@ export async function startProduct(
   const port = await findFreePort()
   const product = await startProgram('../../src/main.ts', port, {
     // As scripts/start.js does.
-    execArgv: ['--max-semi-space-size=2', '--heap-growing-percent=30', ...execArgv],
+    execArgv: [
+      '--max-semi-space-size=2',
+      '--heap-growing-percent=30',
+      '--no-allocation-site-pretenuring',
+      ...execArgv,
+    ],
     env: {
       NODE_ENV: 'production',
       MALLOC_ARENA_MAX: '2',
