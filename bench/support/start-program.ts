@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
+import memory from '../../scripts/memory.json' with { type: 'json' }
 
 export interface RunningProgram {
   port: number
@@ -27,16 +28,10 @@ export async function startProduct(
   const dataDir = await mkdtemp(join(tmpdir(), 'academy-bench-product-'))
   const port = await findFreePort()
   const product = await startProgram('../../src/main.ts', port, {
-    // As scripts/start.js does.
-    execArgv: [
-      '--max-semi-space-size=2',
-      '--heap-growing-percent=30',
-      '--no-allocation-site-pretenuring',
-      ...execArgv,
-    ],
+    execArgv: [...memory.flags, ...execArgv],
     env: {
       NODE_ENV: 'production',
-      MALLOC_ARENA_MAX: '2',
+      ...memory.environment,
       NODE_COMPILE_CACHE: fileURLToPath(new URL('../../.cache/compiled', import.meta.url)),
       PORT: String(port),
       DATABASE_URL: databaseUrl,
