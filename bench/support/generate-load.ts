@@ -90,7 +90,9 @@ function openConnection(): void {
   const complete = (): void => {
     latencies.push(performance.now() - sentAt)
     due -= 1
-    if (due === 0 && !isLast) send()
+    if (due > 0 || isLast) return
+    if (plan.pauseInMs === undefined) send()
+    else setTimeout(send, plan.pauseInMs)
   }
   socket.on('connect', send)
   socket.on('data', receive)
