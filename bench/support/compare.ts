@@ -28,6 +28,8 @@ export interface Spread {
 }
 
 interface Rounds {
+  /** Every answer is the same: see LoadPlan. */
+  identical: boolean
   rounds: number
   connections: number
   durationInMs: number
@@ -40,11 +42,11 @@ interface Rounds {
 export async function compare(
   ours: Contender,
   bare: Contender,
-  { rounds, connections, durationInMs }: Rounds,
+  { rounds, connections, durationInMs, identical }: Rounds,
 ): Promise<Comparison> {
   const runs: { ours: Run; bare: Run }[] = []
   const measure = (contender: Contender, ms: number) =>
-    runOnce(contender, { connections, durationInMs: ms })
+    runOnce(contender, { connections, durationInMs: ms, identical })
   await measure(ours, durationInMs / 2) // warm-up, not counted
   await measure(bare, durationInMs / 2)
   for (let round = 0; round < rounds; round += 1) {
@@ -70,7 +72,7 @@ interface Run {
 
 async function runOnce(
   { port, pid, requests }: Contender,
-  how: { connections: number; durationInMs: number },
+  how: { connections: number; durationInMs: number; identical: boolean },
 ): Promise<Run> {
   const before = readCpuInMicroseconds(pid)
   const load = await runLoad({ port, requests, ...how })

@@ -19,7 +19,7 @@ const sameBatch = plan.identical
 let next = 0
 /** Of one whole answer, once known; for plans whose answers are identical. */
 let answerLength = 0
-let counted = 0
+let answered = 0
 let open = plan.connections
 
 for (let index = 0; index < plan.connections; index += 1) openConnection()
@@ -56,9 +56,11 @@ function openConnection(): void {
     received += chunk.length
     const whole = Math.floor(received / answerLength)
     received -= whole * answerLength
-    counted += whole
+    answered += whole
     due -= whole
-    if (due === 0) send()
+    if (due > 0) return
+    latencies.push(performance.now() - sentAt)
+    send()
   }
   const receive = (chunk: Buffer): void => {
     if (answerLength > 0 && missing === 0 && head.length === 0) return count(chunk)
@@ -89,6 +91,7 @@ function openConnection(): void {
   }
   const complete = (): void => {
     latencies.push(performance.now() - sentAt)
+    answered += 1
     due -= 1
     if (due > 0 || isLast) return
     if (plan.pauseInMs === undefined) send()
@@ -120,7 +123,7 @@ function lengthIn(head: string): number {
 
 function report(): void {
   const result: LoadResult = {
-    answered: latencies.length + counted,
+    answered,
     refused,
     broken,
     closed,

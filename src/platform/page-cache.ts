@@ -46,6 +46,10 @@ export function createPageCache<Page>(
     }
   }
 
+  /** Which page was asked for last matters only where one may soon have to go. */
+  const mustRemember = (): boolean =>
+    keptBytes > options.limitInBytes / 2 || kept.size > options.limitInPages / 2
+
   const moveTo = (version: string): void => {
     if (version === keptVersion) return
     kept.clear()
@@ -65,8 +69,10 @@ export function createPageCache<Page>(
     moveTo(version)
     const found = kept.get(key)
     if (!found) return undefined
-    kept.delete(key) // put back as the one asked for last
-    kept.set(key, found)
+    if (mustRemember()) {
+      kept.delete(key) // put back as the one asked for last
+      kept.set(key, found)
+    }
     return found.page
   }
 
