@@ -45,7 +45,8 @@ const text = `${drawTable(rows)}
 In turns, medians of ${options.rounds} rounds of ${options.seconds} s. The load comes from the same machine and takes the
 rest of its cores, the more the longer the answers (a whole page is 27 kB), and so does the
 database: with load and database elsewhere, throughput grows as the processor time of one request
-stays the same. Many requests at once on each connection keep the load cheap.
+stays the same. Many requests at once on each connection, and answers taken in large pieces, keep the
+load cheap.
 A rolling restart (SIGHUP) under load: ${lostInRestart}.`
 if (options.dry) process.stdout.write(`${text}\n`)
 else {
@@ -101,8 +102,8 @@ async function runOnce({ port, pid }: RunningProgram, requests: string[]): Promi
   const { answered, elapsedInMs } = await runLoad({
     port,
     requests,
-    connections: 32,
-    pipelined: identical ? 64 : 16,
+    connections: 64,
+    ...(identical ? { pipelined: 16, pauseInMs: 2 } : { pipelined: 16 }),
     identical,
     durationInMs: Number(options.seconds) * 1000,
   })

@@ -25,7 +25,20 @@ let open = plan.connections
 for (let index = 0; index < plan.connections; index += 1) openConnection()
 
 function openConnection(): void {
-  const socket = connect({ port: plan.port, host: '127.0.0.1', noDelay: true })
+  const socket = connect({
+    port: plan.port,
+    host: '127.0.0.1',
+    noDelay: true,
+    onread: {
+      buffer: Buffer.alloc(256 * 1024),
+      callback: (length, buffer) => {
+        receive(Buffer.from(buffer.buffer, buffer.byteOffset, length))
+        if (plan.pauseInMs === undefined || !sameBatch) return true
+        setTimeout(() => socket.resume(), plan.pauseInMs)
+        return false // the next answers come in one piece
+      },
+    },
+  })
   const atOnce = plan.pipelined ?? 1
   let sentAt = 0
   let due = 0
@@ -76,7 +89,7 @@ function openConnection(): void {
       }
       const end = rest.indexOf('\r\n\r\n')
       if (end === -1) {
-        head = rest
+        head = Buffer.from(rest) // its memory takes the next piece
         return
       }
       const text = rest.toString('latin1', 0, end)
@@ -98,7 +111,6 @@ function openConnection(): void {
     else setTimeout(send, plan.pauseInMs)
   }
   socket.on('connect', send)
-  socket.on('data', receive)
   socket.on('error', () => undefined) // a close follows
   socket.on('close', () => {
     if (performance.now() < endsAt) {

@@ -7,7 +7,7 @@ export interface LoadPlan {
   requests: string[]
   /** Requests sent at once on a connection, where the load must cost next to nothing; else one. */
   pipelined?: number
-  /** So long a connection rests after an answer; else not at all. */
+  /** So long a connection rests after an answer, or after a piece of identical ones; else not at all. */
   pauseInMs?: number
   /** All answers are the same to the byte: after the first, bytes are counted and nothing is read. */
   identical?: boolean
