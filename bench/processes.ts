@@ -103,7 +103,8 @@ async function runOnce({ port, pid }: RunningProgram, requests: string[]): Promi
     port,
     requests,
     connections: 64,
-    ...(identical ? { pipelined: 16, pauseInMs: 2 } : { pipelined: 16 }),
+    pipelined: 16,
+    ...(identical && { pauseInMs: 2 }),
     identical,
     durationInMs: Number(options.seconds) * 1000,
   })

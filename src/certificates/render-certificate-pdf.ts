@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { setImmediate } from 'node:timers/promises'
 import { drawQrCode } from '../platform/draw-qr-code.ts'
 import type { Typesetter } from '../platform/typeset.ts'
 import { brandMark, certificateBorder } from './certificate-ornaments.ts'
@@ -40,18 +41,24 @@ export function renderCertificatePdf(
   return typesetter.typeset(sheet, inputs, { createdAt: issuedAt })
 }
 
+const specimens = 5
+
 /**
- * Prints a specimen and throws it away. The first sheet of a process loads compiler and fonts, which
- * takes five times as long as any later one: better before a learner waits for it.
+ * Prints specimens and throws them away, one at a time so that nobody waits for all of them. The first
+ * sheet of a process loads compiler and fonts and takes five times as long as any later one, the next
+ * few still twice as long: better before a learner waits for them.
  */
-export function warmUpCertificates(typesetter: Typesetter, brandName: string): void {
-  renderCertificatePdf(typesetter, {
-    learnerName: 'Specimen',
-    courseTitle: 'Specimen',
-    completedOn: '1 January 2026',
-    certificateId: 'SPECIMEN',
-    verifyUrl: 'https://academy.example/verify/SPECIMEN',
-    brandName,
-    issuedAt: new Date(0),
-  })
+export async function warmUpCertificates(typesetter: Typesetter, brandName: string): Promise<void> {
+  for (let number = 1; number <= specimens; number += 1) {
+    renderCertificatePdf(typesetter, {
+      learnerName: `Specimen ${number}`,
+      courseTitle: 'Specimen',
+      completedOn: '1 January 2026',
+      certificateId: `SPECIMEN-${number}`,
+      verifyUrl: `https://academy.example/verify/SPECIMEN-${number}`,
+      brandName,
+      issuedAt: new Date(0),
+    })
+    await setImmediate()
+  }
 }

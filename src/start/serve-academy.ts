@@ -53,11 +53,9 @@ export async function serveAcademy(
   closers.push(() => closeApp(app, patienceInMs))
   await app.listen({ host: settings.host, port: academy.port })
   const warmUp = setTimeout(() => {
-    try {
-      warmUpCertificates(checkout.typesetter, settings.brand.name)
-    } catch (error) {
-      log.error({ err: error }, 'certificates cannot be printed')
-    }
+    warmUpCertificates(checkout.typesetter, settings.brand.name).catch((error: unknown) =>
+      log.error({ err: error }, 'certificates cannot be printed'),
+    )
   }, quietInMs)
   closers.push(() => clearTimeout(warmUp))
   return app
