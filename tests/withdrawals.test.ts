@@ -64,7 +64,7 @@ test('access that ends is told, also when somebody ends it by hand', async () =>
 test('a refund tells of the access and of the certificate, once it is committed', async () => {
   const caller = { learnerId: learner.id, email: '', name: '', isAdmin: false }
   const sessionHash = Buffer.alloc(32)
-  await issueCertificate({ db, brandName: 'A' }, { ...caller, sessionHash }, course.id)
+  await issueCertificate({ db, brandName: 'A' }, { ...caller, sessionHash }, course.id, null)
   await db.transaction(async (db) => {
     await db.execute(sql`delete from entitlements where learner_id = ${learner.id}`)
     await revokeCertificate(db, learner.id, course.id)

@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { ownedCondition } from '../access/check-access.ts'
 import { users } from '../accounts/tables.ts'
 import { courses } from '../catalogue/tables.ts'
@@ -24,60 +24,49 @@ export const certificateStanding: Reading<string | null> = {
 
 /**
  * The certificate of a course that the caller owns and has completed; issued at the first call and
- * never changed. One that was revoked holds again once the course is owned again.
+ * never changed. One that was revoked holds again once the course is owned again. `known` is the
+ * `certificateStanding`.
  */
 export async function issueCertificate(
   { db, brandName }: { db: Database; brandName: string },
   caller: Caller,
   courseId: string,
+  known: string | null,
 ): Promise<Certificate> {
-  await requireOwnCourse(db, caller, courseId)
-  const found = await findCertificate(db, caller.learnerId, courseId)
-  if (found && found.revokedAt === null) return found
-
-  const [facts] = await db
-    .select({
-      printedName: users.name,
-      courseTitle: courses.title,
-      completedAt: courseProgress.completedAt,
-    })
-    .from(courseProgress)
-    .innerJoin(users, sql`${users.id} = ${courseProgress.learnerId}`)
-    .innerJoin(courses, sql`${courses.id} = ${courseProgress.courseId}`)
-    .where(
-      sql`${courseProgress.learnerId} = ${caller.learnerId}
-          and ${courseProgress.courseId} = ${courseId}`,
-    )
-  const completedAt = facts?.completedAt ?? null
-  if (!facts || completedAt === null) throw new Refusal('course_not_completed')
-
+  if (known !== null) {
+    const [found] = await db.select().from(certificates).where(eq(certificates.id, known))
+    if (found) return found
+  }
   const [issued] = await db
     .insert(certificates)
-    .values({
-      id: newCertificateId(brandName),
-      learnerId: caller.learnerId,
-      courseId,
-      ...facts,
-      completedAt,
-      issuedAt: sql`clock_timestamp()`,
-    })
+    .select(
+      db
+        .select({
+          id: sql`${newCertificateId(brandName)}::text`.as('id'),
+          learnerId: courseProgress.learnerId,
+          courseId: courseProgress.courseId,
+          printedName: users.name,
+          courseTitle: courses.title,
+          completedAt: courseProgress.completedAt,
+          issuedAt: sql`clock_timestamp()`.as('issued_at'),
+          revokedAt: sql`null`.as('revoked_at'),
+        })
+        .from(courseProgress)
+        .innerJoin(users, eq(users.id, courseProgress.learnerId))
+        .innerJoin(courses, eq(courses.id, courseProgress.courseId))
+        .where(
+          sql`${courseProgress.learnerId} = ${caller.learnerId}
+              and ${courseProgress.courseId} = ${courseId}
+              and ${courseProgress.completedAt} is not null
+              and ${sql.raw(ownedCondition('course_progress.learner_id', 'course_progress.course_id'))}`,
+        ),
+    )
     .onConflictDoUpdate({
       target: [certificates.learnerId, certificates.courseId],
       set: { revokedAt: null },
     })
     .returning()
-  if (!issued) throw new Error('The certificate was not stored')
-  return issued
-}
-
-async function findCertificate(
-  db: Database,
-  learnerId: string,
-  courseId: string,
-): Promise<Certificate | undefined> {
-  const [found] = await db
-    .select()
-    .from(certificates)
-    .where(sql`${certificates.learnerId} = ${learnerId} and ${certificates.courseId} = ${courseId}`)
-  return found
+  if (issued) return issued
+  await requireOwnCourse(db, caller, courseId)
+  throw new Refusal('course_not_completed')
 }

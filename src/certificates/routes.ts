@@ -36,7 +36,8 @@ export function certificatesRoutes(serve: Serve, deps: CertificatesDependencies)
     const kept = found === null ? undefined : answers.findKept(found)
     if (kept) return new ReadyJson(kept)
     const issuing = { db, brandName: brand.name }
-    return new ReadyJson(answers.answerFor(await issueCertificate(issuing, caller, courseId)))
+    const certificate = await issueCertificate(issuing, caller, courseId, found)
+    return new ReadyJson(answers.answerFor(certificate))
   })
   deps.ready.add(({ url, headers }) => {
     if (!url.startsWith(certificateUrl)) return undefined
