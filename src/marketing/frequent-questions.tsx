@@ -8,7 +8,7 @@ export function FrequentQuestions() {
   const site = useSite()
   const questions = listQuestions(site)
   return (
-    <section aria-labelledby="questions" className="later-on border-t border-line">
+    <section aria-labelledby="questions" className="border-t border-line">
       <div className="page-width grid gap-8 py-16 sm:py-20 lg:grid-cols-[1fr_2fr]">
         <div>
           <h2 id="questions" className="text-3xl sm:text-4xl">

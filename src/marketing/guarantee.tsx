@@ -7,7 +7,7 @@ import { useSite } from '../ui/site.ts'
 export function Guarantee({ children }: { children: ReactNode }) {
   const { figures } = useSite()
   return (
-    <section aria-labelledby="guarantee" className="page-width later-on">
+    <section aria-labelledby="guarantee" className="page-width">
       <div className="flex flex-col items-start justify-between gap-6 rounded-lg border border-marigold bg-sheet p-6 sm:p-10 lg:flex-row lg:items-center">
         <div className="max-w-text">
           <h2 id="guarantee" className="text-2xl sm:text-3xl">

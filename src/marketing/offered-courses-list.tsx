@@ -9,7 +9,7 @@ import type { OfferedCourse } from './offered-courses.ts'
 export function OfferedCourses({ courses }: { courses: OfferedCourse[] }) {
   if (courses.length === 0) return null
   return (
-    <section aria-labelledby="offered" className="later-on border-t border-line">
+    <section aria-labelledby="offered" className="border-t border-line">
       <div className="page-width py-16 sm:py-20">
         <div className="flex flex-wrap items-end justify-between gap-4">
           <h2 id="offered" className="text-3xl sm:text-4xl">

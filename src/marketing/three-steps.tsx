@@ -15,7 +15,7 @@ const steps = [
 
 export function ThreeSteps() {
   return (
-    <section aria-labelledby="steps" className="page-width later-on py-16 sm:py-20">
+    <section aria-labelledby="steps" className="page-width py-16 sm:py-20">
       <h2 id="steps" className="text-3xl sm:text-4xl">
         How it works
       </h2>

@@ -14,7 +14,7 @@ interface LockedOutlineProps {
 export function LockedOutline({ modules }: LockedOutlineProps) {
   const shown = modules.length === 0 ? usualModules : modules
   return (
-    <div className="later-on grid gap-3">
+    <div className="grid gap-3">
       {shown.map((module, at) => (
         <OutlineModule
           key={module.id}

@@ -55,7 +55,7 @@ export default function ResultsScreen() {
           ))}
         </dl>
       </section>
-      <section aria-labelledby="outcomes" className="later-on border-t border-line">
+      <section aria-labelledby="outcomes" className="border-t border-line">
         <div className="page-width grid gap-8 py-16 lg:grid-cols-[1fr_2fr]">
           <h2 id="outcomes" className="text-3xl">
             After a course you have

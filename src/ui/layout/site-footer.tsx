@@ -20,7 +20,7 @@ const supportLinks = [
 export function SiteFooter() {
   const { brand } = useSite()
   return (
-    <footer className="later-on mt-16 border-t border-line bg-wash print:hidden">
+    <footer className="mt-16 border-t border-line bg-wash print:hidden">
       <div className="page-width grid gap-8 py-12 sm:grid-cols-2 lg:grid-cols-4">
         <div>
           <p className="font-display text-lg font-semibold">{brand.name}</p>
