@@ -1,12 +1,23 @@
 import { get } from 'node:http'
 
-interface RawAnswer {
+export interface RawAnswer {
   headers: Record<string, string>
   /** As it came over the wire, packed or not. */
   body: string
 }
 
-/** Fetches what the product sends to a browser, byte for byte, in base64. */
+/** What every server adds by itself. */
+const ofEveryServer = new Set(['date', 'connection', 'keep-alive', 'content-length'])
+
+const fewHeaders = new Set(['content-type', 'content-encoding', 'cache-control', 'etag', 'vary'])
+
+/** The same with as few headers as a browser needs to show it. */
+export function withFewHeaders({ headers, body }: RawAnswer): RawAnswer {
+  const kept = Object.entries(headers).filter(([name]) => fewHeaders.has(name))
+  return { headers: Object.fromEntries(kept), body }
+}
+
+/** Fetches what the product sends to a browser, byte for byte: headers, and the body in base64. */
 export async function fetchRaw(
   url: string,
   headers: Record<string, string> = {},
@@ -22,9 +33,8 @@ export async function fetchRaw(
           return
         }
         const kept: Record<string, string> = {}
-        for (const name of ['content-type', 'content-encoding', 'cache-control', 'etag', 'vary']) {
-          const value = answer.headers[name]
-          if (typeof value === 'string') kept[name] = value
+        for (const [name, value] of Object.entries(answer.headers)) {
+          if (typeof value === 'string' && !ofEveryServer.has(name)) kept[name] = value
         }
         resolve({ headers: kept, body: Buffer.concat(chunks).toString('base64') })
       })
