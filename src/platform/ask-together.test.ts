@@ -59,6 +59,13 @@ test('nobody waits for long for an answer that does not come', async () => {
   await expect.poll(() => askings).toEqual([['stuck'], ['patient']])
 })
 
+test('however many wait, they do not need anybody new to be asked', async () => {
+  const { ask, askings } = startAnswering({ patienceInMs: 5 })
+  for (const question of ['stuck', 'a', 'b', 'c', 'd']) void ask(question)
+
+  await expect.poll(() => askings).toEqual([['stuck'], ['a', 'b', 'c'], ['d']])
+})
+
 test("one bad question does not spoil the others' answers", async () => {
   const { ask, answerNext } = startAnswering()
   const answers = Promise.allSettled(['first', 'good', 'bad', 'better'].map(ask))

@@ -57,7 +57,12 @@ export function askTogether<Question, Answer>(
 
   const sendWhatMay = (): void => {
     while (waiting.length > 0 && underWay < atOnce) void send()
-    if (waiting.length > 0) patience ??= setTimeout(() => void send(), patienceInMs)
+    if (waiting.length > 0) patience ??= setTimeout(sendInSpite, patienceInMs)
+  }
+
+  const sendInSpite = (): void => {
+    void send()
+    sendWhatMay() // those whom it could not take along wait for the next time
   }
 
   return (question) =>
