@@ -21,8 +21,15 @@ const args = isDevelopment
   : [...memory.flags, 'src/main.ts']
 const env = projectEnvironment({
   NODE_ENV: isDevelopment ? 'development' : 'production',
-  ...memory.environment,
+  ...fallBackOn(memory.environment),
   // Known before the first file is loaded, so that types need not be stripped again: 20 MB, 100 ms.
   NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? join(root, '.cache', 'compiled'),
 })
 await serve(args, env)
+
+/** What the environment says itself comes first. */
+function fallBackOn(defaults) {
+  return Object.fromEntries(
+    Object.entries(defaults).map(([name, value]) => [name, process.env[name] ?? value]),
+  )
+}

@@ -32,7 +32,7 @@ export function serverArguments(place: Place, durable: boolean): string[] {
 
 /**
  * An eighth of the memory, from 64 MB to 2 GB: with a million learners, what a call reads lies in
- * more pages than 64 MB hold, and fetching them from the system's cache takes a third of its time.
+ * more pages than 64 MB hold, and fetching them from the system's cache takes up to a quarter of its time.
  */
 export function sharedBuffersInMegabytes(memoryInBytes: number): number {
   const eighth = Math.floor(memoryInBytes / 8 / 2 ** 20)
