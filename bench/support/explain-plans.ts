@@ -52,11 +52,14 @@ export async function explainPlans(pool: pg.Pool, learners: number): Promise<Pla
       select payments.id, users.name from payments join users on users.id = payments.learner_id
        where order_id is not null order by amount_in_paise desc, payments.id desc limit 25`,
     'pending payments': `select * from payments where status = 'pending' order by created_at`,
-    'payments that failed lately': `
-      select * from payments where status = 'failed' and created_at > now() - interval '5 days'
-       order by created_at`,
+    'settled payments that the fix looks at': `
+      select * from payments
+       where status <> 'pending' and order_id is not null
+         and created_at > now() - interval '180 days'
+       order by created_at desc limit 200`,
     'orders to ask about': `
-      select id from payments where next_check_at <= now() order by next_check_at limit 20`,
+      select id from payments where next_check_at <= now()
+       order by status <> 'pending', next_check_at limit 20`,
     'payments settled lately, for silent webhooks': `
       select id from payments
        where completed_at between now() - interval '1 hour' and now() - interval '10 minutes'`,

@@ -90,7 +90,7 @@ export const pagePayments = endpoint('GET /admin/payments/page', {
 })
 
 export const fixPaymentStatus = endpoint('POST /admin/fix-payment-status', {
-  summary: 'Asks the provider about every pending payment and settles what it says',
+  summary: 'Asks the provider about every payment that may be wrong and settles what it says',
   access: 'admin',
   answer: z.object({ message: z.string() }),
   refusals: ['provider_unavailable'],
@@ -141,7 +141,8 @@ export const refundPayment = endpoint('POST /admin/payments/:payment_id/refund',
 })
 
 export const previewFix = endpoint('GET /admin/fix-payment-status', {
-  summary: 'What the fix action would do to each pending payment, and why; changes nothing',
+  summary:
+    'What the fix action would do to pending payments and to others that would change, and why; changes nothing',
   access: 'admin',
   answer: z.object({
     payments: z.array(

@@ -51,7 +51,31 @@ test('the fix first shows what it would do and why, then does it and says it in 
   expect(plan.payments.every((item) => item.why.length > 10)).toBe(true)
   expect(before[0]?.status).toBe('pending')
   expect(fixed.message).toBe('Checked 5 pending payments: 3 completed, 1 failed, 1 still pending.')
-  expect(again.message).toBe('Checked 1 pending payment: 0 completed, 0 failed, 1 still pending.')
+  expect(again.message).toBe(
+    'Checked 1 pending payment: 0 completed, 0 failed, 1 still pending. Also looked at 3 completed, 1 failed: nothing to change.',
+  )
+})
+
+test('the fix looks at settled payments too, and says what it found', async () => {
+  const refundedUnheard = await order()
+  const kept = await order()
+  for (const { orderId } of [refundedUnheard, kept]) await pay(server, orderId)
+  await server.as(admin)(fixPaymentStatus, {})
+  const [paid] = await server.as(refundedUnheard.learner)(listMyPayments, {})
+  await postSandbox(server, `payments/${paid?.razorpay_payment_id}/refund`, { webhook: 'never' })
+
+  const plan = await server.as(admin)(previewFix, {})
+  const fixed = await server.as(admin)(fixPaymentStatus, {})
+
+  const planned = plan.payments.find((item) => item.payment_id === paid?.id)
+  expect(planned?.becomes).toBe('refunded')
+  expect(fixed.message).toMatch(
+    /Also looked at .*completed.*: 1 now refunded\. Asked about 1 refund/,
+  )
+  const [after] = await server.as(refundedUnheard.learner)(listMyPayments, {})
+  expect(after?.status).toBe('refunded')
+  const [other] = await server.as(kept.learner)(listMyPayments, {})
+  expect(other?.status).toBe('completed')
 })
 
 test('a provider that is away is said so, and nothing changes', async () => {

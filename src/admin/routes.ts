@@ -1,6 +1,6 @@
 import { deleteCourse } from '../catalogue/delete-course.ts'
 import type { CheckoutDependencies } from '../checkout/dependencies.ts'
-import { fixPendingPayments } from '../checkout/fix-pending-payments.ts'
+import { fixPayments } from '../checkout/fix-payments.ts'
 import { listAllPayments, pageAllPayments } from '../checkout/list-all-payments.ts'
 import type { Serve } from '../http/serve.ts'
 import type { DataVersion } from '../platform/data-version.ts'
@@ -43,7 +43,7 @@ export function adminRoutes(serve: Serve, { db, dataVersion, checkout }: AdminDe
 
   serve(pagePayments, ({ query }) => pageAllPayments(checkout, query))
 
-  serve(fixPaymentStatus, () => fixPendingPayments(checkout))
+  serve(fixPaymentStatus, () => fixPayments(checkout))
 
   explainPaymentRoutes(serve, checkout)
 }

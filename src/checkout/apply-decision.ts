@@ -5,7 +5,8 @@ import type { Database } from '../platform/database.ts'
 import type { Decision, Effect } from './decide-payment.ts'
 import type { CheckoutDependencies } from './dependencies.ts'
 import { issueReceipt } from './issue-receipt.ts'
-import { raiseAlarm } from './raise-alarm.ts'
+import { settledCheck } from './plan-next-check.ts'
+import { raiseAlarm, resolveAlarm } from './raise-alarm.ts'
 import { intendRefund, noteProviderRefund } from './record-refund.ts'
 import { type PaymentRow, payments } from './tables.ts'
 
@@ -38,10 +39,13 @@ async function writeRow(db: Database, before: PaymentRow, decision: Decision): P
       ...(decision.failure !== undefined && { failure: decision.failure }),
       ...(becomes('completed') && {
         completedAt: sql`clock_timestamp()`,
-        // Settled: asked again only now and then, for refunds made at the provider's dashboard.
-        nextCheckAt: sql`clock_timestamp() + interval '12 hours'`,
+        refundedAt: null,
+        nextCheckAt: settledCheck,
       }),
-      ...(becomes('refunded') && { refundedAt: sql`clock_timestamp()` }),
+      ...(becomes('refunded') && {
+        refundedAt: sql`clock_timestamp()`,
+        nextCheckAt: settledCheck,
+      }),
     })
     .where(eq(payments.id, before.id))
     .returning()
@@ -76,6 +80,9 @@ async function applyEffect(
       return
     case 'note_refund':
       await noteProviderRefund(deps, db, payment, effect)
+      return
+    case 'resolve_alarm':
+      await resolveAlarm(db, effect.subject)
       return
     case 'alarm':
       await raiseAlarm(db, { ...effect, paymentId: payment.id })

@@ -1,9 +1,9 @@
-import { isOwned } from '../access/check-access.ts'
 import { Refusal } from '../http/problem.ts'
 import type { RazorpayPayment } from '../outside/razorpay/entities.ts'
 import { RazorpayError } from '../outside/razorpay/razorpay-error.ts'
+import { inHearingOrder, type PaymentSnapshot } from './decide-payment.ts'
 import type { CheckoutDependencies } from './dependencies.ts'
-import { settlePayment } from './settle-payment.ts'
+import { type News, settlePayment } from './settle-payment.ts'
 import { snapshotOf } from './snapshots.ts'
 import type { PaymentRow } from './tables.ts'
 
@@ -11,8 +11,9 @@ import type { PaymentRow } from './tables.ts'
 const abandonedAfterInMs = 4 * 24 * 3_600_000
 
 /**
- * Asks the provider about an order and settles all it says: every attempt in turn, then the sum.
- * What the bank agreed to is captured at once. Throws RazorpayError when the provider is away.
+ * Asks the provider about an order and settles all it says: every attempt, money that is there first,
+ * then the sum. What the bank agreed to and the order needs is captured at once. Throws RazorpayError
+ * when the provider is away.
  */
 export async function askAndSettle(
   deps: CheckoutDependencies,
@@ -21,47 +22,58 @@ export async function askAndSettle(
 ): Promise<PaymentRow> {
   if (payment.orderId === null) return payment
   const listed = await deps.razorpay.listOrderPayments(payment.orderId)
-  const attempts: RazorpayPayment[] = []
-  for (const attempt of listed.toReversed())
-    attempts.push(await captureIfNeeded(deps, payment, attempt))
-  let current = payment
-  const snapshots = attempts.map(snapshotOf).filter((snapshot) => snapshot !== null)
-  for (const snapshot of snapshots) {
-    const news = { source, kind: 'asked', heard: { kind: 'payment' as const, payment: snapshot } }
-    current = (await settlePayment(deps, payment.id, news)).payment
+  const attempts = readAttempts(listed)
+  for (const attempt of attempts) {
+    await settleAttempt(deps, payment.id, attempt, { source, kind: 'asked' })
   }
   const heard = {
     kind: 'attempts_listed' as const,
-    attempts: snapshots,
+    attempts,
     isOrderAbandoned: Date.now() - payment.createdAt.getTime() > abandonedAfterInMs,
   }
-  current = (await settlePayment(deps, payment.id, { source, kind: 'listed', heard })).payment
-  return current
+  return (await settlePayment(deps, payment.id, { source, kind: 'listed', heard })).payment
+}
+
+/** A listing, newest first, in the order in which it is heard; unknown statuses are left out. */
+export function readAttempts(listed: readonly RazorpayPayment[]): PaymentSnapshot[] {
+  const snapshots = listed
+    .toReversed()
+    .map(snapshotOf)
+    .filter((snapshot) => snapshot !== null)
+  return inHearingOrder(snapshots)
 }
 
 /**
- * Collects an authorised payment of the right amount. When the provider's own capture was faster,
- * the answer "already captured" is as good: the payment is asked for again.
+ * Settles one attempt that the provider was just asked about. If the rules want it collected it is,
+ * and what came of it is settled too.
  */
-export async function captureIfNeeded(
+export async function settleAttempt(
   deps: CheckoutDependencies,
-  order: PaymentRow,
-  payment: RazorpayPayment,
+  paymentId: string,
+  attempt: PaymentSnapshot,
+  told: Pick<News, 'source' | 'kind'>,
+): Promise<PaymentRow> {
+  const hear = (payment: PaymentSnapshot) =>
+    settlePayment(deps, paymentId, { ...told, heard: { kind: 'payment', payment } })
+  const settled = await hear(attempt)
+  if (!settled.due.some((effect) => effect.kind === 'capture')) return settled.payment
+  const collected = snapshotOf(await capture(deps, attempt))
+  return collected === null ? settled.payment : (await hear(collected)).payment
+}
+
+/**
+ * When the provider's own capture was faster, "already captured" is as good, and when the money went
+ * back meanwhile that is to be heard: the payment is asked for again.
+ */
+async function capture(
+  deps: CheckoutDependencies,
+  { paymentId, amountInPaise, currency }: PaymentSnapshot,
 ): Promise<RazorpayPayment> {
-  const isWanted =
-    payment.status === 'authorized' &&
-    order.razorpayPaymentId === null &&
-    payment.amountInPaise === order.amountInPaise &&
-    payment.currency === order.currency
-  if (!isWanted || (await isOwned(deps.db, order.learnerId, order.courseId))) return payment
   try {
-    return await deps.razorpay.capturePayment(payment.id, {
-      amountInPaise: order.amountInPaise,
-      currency: order.currency,
-    })
+    return await deps.razorpay.capturePayment(paymentId, { amountInPaise, currency })
   } catch (error) {
     if (error instanceof RazorpayError && error.kind === 'refused') {
-      return deps.razorpay.fetchPayment(payment.id)
+      return deps.razorpay.fetchPayment(paymentId)
     }
     throw error
   }

@@ -1,4 +1,5 @@
-import { and, asc, eq, sql } from 'drizzle-orm'
+import { setTimeout } from 'node:timers/promises'
+import { and, desc, eq, isNotNull, sql } from 'drizzle-orm'
 import { isOwned } from '../access/check-access.ts'
 import type { Caller } from '../http/caller.ts'
 import { Refusal } from '../http/problem.ts'
@@ -9,8 +10,14 @@ import { askAndSettle, refusalFor } from './ask-provider.ts'
 import type { CheckoutDependencies } from './dependencies.ts'
 import { type PaymentRow, paymentEvents, payments } from './tables.ts'
 
-/** An order this old may have been paid in another tab or on another device meanwhile. */
-const surelyFreshInMs = 10_000
+/** However often the button is pressed, the provider is asked once in this time about an order. */
+const askedEvery = sql`interval '10 seconds'`
+/** An order that could not be placed may be tried again after this. */
+const retriedAfter = sql`interval '1 second'`
+/** How long a press waits for what another press of the same moment is asking. */
+const waitsForOtherInMs = 10_000
+/** A bank may change its mind for so long, so orders this young may have been paid meanwhile. */
+const maybePaid = sql`completed_at is null and created_at > now() - interval '5 days'`
 
 /**
  * An order for the checkout sheet. An open one for the same learner, course and price is handed out
@@ -29,11 +36,47 @@ export async function createOrder(
 
   const payment = await openPayment(deps.db, caller, course)
   if (payment.orderId !== null) return { ...payment, orderId: payment.orderId }
+  return placeOrFollow(deps, payment)
+}
+
+/** Two presses at once make one order: the later one gets what the earlier one was given. */
+async function placeOrFollow(
+  deps: CheckoutDependencies,
+  payment: PaymentRow,
+): Promise<PaymentRow & { orderId: string }> {
+  const until = Date.now() + waitsForOtherInMs
+  for (let pauseInMs = 20; Date.now() < until; pauseInMs = Math.min(pauseInMs * 2, 500)) {
+    if (await claimAsking(deps.db, payment.id)) return placeNow(deps, payment)
+    await setTimeout(pauseInMs)
+    const [current] = await deps.db.select().from(payments).where(eq(payments.id, payment.id))
+    if (current && current.orderId !== null) return { ...current, orderId: current.orderId }
+  }
+  throw new Refusal('provider_unavailable', { retryAfterInSeconds: 5 })
+}
+
+async function placeNow(
+  deps: CheckoutDependencies,
+  payment: PaymentRow,
+): Promise<PaymentRow & { orderId: string }> {
   try {
     return await placeOrder(deps, payment)
   } catch (error) {
+    await deps.db
+      .update(payments)
+      .set({ lastAskedAt: sql`clock_timestamp() - ${askedEvery} + ${retriedAfter}` })
+      .where(eq(payments.id, payment.id))
     throw refusalFor(error)
   }
+}
+
+/** True once in ten seconds for an order, whichever process asks. */
+async function claimAsking(db: Database, paymentId: string): Promise<boolean> {
+  const claimed = await db
+    .update(payments)
+    .set({ lastAskedAt: sql`clock_timestamp()` })
+    .where(sql`id = ${paymentId} and coalesce(last_asked_at <= now() - ${askedEvery}, true)`)
+    .returning({ id: payments.id })
+  return claimed.length > 0
 }
 
 interface CourseOnSale {
@@ -51,7 +94,10 @@ async function findOnSale(db: Database, courseId: string): Promise<CourseOnSale>
   return course
 }
 
-/** Someone who paid and came back too early must not pay again: ask first. */
+/**
+ * Someone who paid and came back too early must not pay again: ask first, also about orders that are
+ * shown as failed or given back, which a later attempt may have paid.
+ */
 async function settleOpenOrders(
   deps: CheckoutDependencies,
   learnerId: string,
@@ -64,12 +110,14 @@ async function settleOpenOrders(
       and(
         eq(payments.learnerId, learnerId),
         eq(payments.courseId, courseId),
-        eq(payments.status, 'pending'),
+        isNotNull(payments.orderId),
+        maybePaid,
       ),
     )
-    .orderBy(asc(payments.createdAt))
+    .orderBy(desc(payments.createdAt))
+    .limit(5)
   for (const payment of open) {
-    if (Date.now() - payment.createdAt.getTime() < surelyFreshInMs) continue
+    if (!(await claimAsking(deps.db, payment.id))) continue
     try {
       await askAndSettle(deps, payment, 'academy')
     } catch (error) {
@@ -138,7 +186,7 @@ export async function placeOrder(
   return deps.db.transaction(async (db) => {
     const [placed] = await db
       .update(payments)
-      .set({ orderId: order.id })
+      .set({ orderId: order.id, lastAskedAt: sql`clock_timestamp()` })
       .where(and(eq(payments.id, payment.id), sql`order_id is null`))
       .returning()
     if (placed) {

@@ -24,6 +24,7 @@ function newWorld(): World {
     amountInPaise: price,
     currency: 'INR',
     settledPaymentId: null,
+    wasOpened: false,
     isOwnedOtherwise: false,
     refundedPaymentIds: [],
   })
@@ -46,6 +47,7 @@ function hear(world: World, index: 0 | 1, heard: Heard): Decision {
     ...before,
     status: decision.status,
     settledPaymentId: decision.settledPaymentId,
+    wasOpened: before.wasOpened || decision.status === 'completed',
     refundedPaymentIds: [...given],
   }
   return decision

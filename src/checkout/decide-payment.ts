@@ -8,8 +8,10 @@ export interface OrderState {
   status: 'pending' | 'completed' | 'failed' | 'refunded'
   amountInPaise: number
   currency: string
-  /** The provider's payment that the order was settled with, or was refunded as. */
+  /** The provider's payment that opened the course; of an order that opened none, one given back. */
   settledPaymentId: string | null
+  /** This order has opened the course. It does so once: what is paid on it later goes back. */
+  wasOpened: boolean
   /** The learner has this course by another cause than this order. */
   isOwnedOtherwise: boolean
   /** Provider payments of this order that are being, or were, given back in full. */
@@ -27,12 +29,33 @@ export interface PaymentSnapshot {
   failure: string | null
 }
 
+export interface DisputeSnapshot {
+  disputeId: string
+  paymentId: string
+  /** Razorpay's own word; `lost` is final. */
+  status: string
+  /** What the bank took back from the academy, not what is disputed. */
+  amountDeductedInPaise: number
+  respondBy: Date | null
+}
+
 export type Heard =
   | { kind: 'payment'; payment: PaymentSnapshot }
   /** The provider listed every attempt; each was heard before this. */
   | { kind: 'attempts_listed'; attempts: readonly PaymentSnapshot[]; isOrderAbandoned: boolean }
+  | { kind: 'dispute'; dispute: DisputeSnapshot }
+  /** Somebody may and does ask for the money back. */
+  | { kind: 'refund_requested'; cause: 'requested' | 'administrator' }
+  /** The provider has no such order, and nobody can have paid it. */
+  | { kind: 'order_lost' }
 
-export type RefundCause = 'duplicate' | 'requested' | 'administrator' | 'mismatch' | 'provider'
+export type RefundCause =
+  | 'duplicate'
+  | 'requested'
+  | 'administrator'
+  | 'mismatch'
+  | 'provider'
+  | 'dispute'
 
 export type Effect =
   | { kind: 'grant' }
@@ -40,10 +63,16 @@ export type Effect =
   | { kind: 'revoke'; reason: string }
   /** Give the whole payment back, once. */
   | { kind: 'refund'; paymentId: string; amountInPaise: number; cause: RefundCause }
-  /** The provider gave it back already: write that down. */
-  | { kind: 'note_refund'; paymentId: string; amountInPaise: number }
+  /** It went back already: write that down. */
+  | {
+      kind: 'note_refund'
+      paymentId: string
+      amountInPaise: number
+      cause: Extract<RefundCause, 'provider' | 'dispute'>
+    }
   | { kind: 'capture'; paymentId: string }
   | { kind: 'alarm'; subject: string; message: string }
+  | { kind: 'resolve_alarm'; subject: string }
 
 export interface Decision {
   status: OrderState['status']
@@ -57,8 +86,40 @@ export interface Decision {
 }
 
 export function decidePayment(state: OrderState, heard: Heard): Decision {
-  if (heard.kind === 'attempts_listed') return decideAttempts(state, heard)
-  const { payment } = heard
+  switch (heard.kind) {
+    case 'payment':
+      return decideAttempt(state, heard.payment)
+    case 'attempts_listed':
+      return decideAttempts(state, heard)
+    case 'dispute':
+      return decideDispute(state, heard.dispute)
+    case 'refund_requested':
+      return decideRequest(state, heard.cause)
+    case 'order_lost':
+      if (state.status !== 'pending') return unchanged(state, 'Nothing new at the provider.')
+      return { ...unchanged(state, 'The order never reached the provider.'), status: 'failed' }
+  }
+}
+
+/** True if this order's money can be given back on request. */
+export function canRefund({
+  status,
+  settledPaymentId,
+}: Pick<OrderState, 'status' | 'settledPaymentId'>): boolean {
+  return status === 'completed' && settledPaymentId !== null
+}
+
+/**
+ * The order in which attempts of one listing are heard: money that is there before money that is
+ * promised, so that nothing is collected beside it; then the oldest first, as given.
+ */
+export function inHearingOrder(attempts: readonly PaymentSnapshot[]): PaymentSnapshot[] {
+  const isKept = (payment: PaymentSnapshot): boolean =>
+    payment.status === 'captured' && payment.amountRefundedInPaise < payment.amountInPaise
+  return [...attempts.filter(isKept), ...attempts.filter((payment) => !isKept(payment))]
+}
+
+function decideAttempt(state: OrderState, payment: PaymentSnapshot): Decision {
   switch (payment.status) {
     case 'created':
       return unchanged(state, 'The payment has begun.')
@@ -86,10 +147,11 @@ function decideFailed(state: OrderState, payment: PaymentSnapshot): Decision {
 
 function decideAuthorized(state: OrderState, payment: PaymentSnapshot): Decision {
   if (!isExact(state, payment)) return decideMismatch(state, payment)
-  if (payment.paymentId === state.settledPaymentId) {
+  if (isGivenBack(state, payment)) return unchanged(state, 'Old news: this payment went back.')
+  if (state.wasOpened && payment.paymentId === state.settledPaymentId) {
     return unchanged(state, 'Old news: this payment is settled.')
   }
-  if (state.settledPaymentId !== null || state.isOwnedOtherwise) {
+  if (state.wasOpened || state.isOwnedOtherwise) {
     return unchanged(state, 'A payment not needed waits uncaptured; the provider gives it back.')
   }
   return {
@@ -100,26 +162,26 @@ function decideAuthorized(state: OrderState, payment: PaymentSnapshot): Decision
 
 function decideCaptured(state: OrderState, payment: PaymentSnapshot): Decision {
   if (payment.amountRefundedInPaise >= payment.amountInPaise) return decideRefunded(state, payment)
-  const effects = partialRefundAlarm(payment)
-  if (payment.paymentId === state.settledPaymentId) {
-    return { ...unchanged(state, 'Known already.'), effects }
-  }
-  if (state.refundedPaymentIds.includes(payment.paymentId)) {
+  if (isGivenBack(state, payment)) {
     return unchanged(state, 'Known already; it is being given back.')
   }
+  const effects = partialRefundAlarm(payment)
+  if (state.wasOpened && payment.paymentId === state.settledPaymentId) {
+    return { ...unchanged(state, 'Known already.'), effects }
+  }
   if (!isExact(state, payment)) return decideMismatch(state, payment)
-  if (state.settledPaymentId !== null) {
+  if (state.wasOpened) {
     return {
       ...unchanged(state, 'The order was paid a second time; the second payment is given back.'),
-      effects: [...effects, giveBack(payment, 'duplicate')],
+      effects: [...effects, ...giveBack(payment, 'duplicate')],
     }
   }
   if (state.isOwnedOtherwise) {
     return {
       status: 'refunded',
-      settledPaymentId: payment.paymentId,
+      settledPaymentId: state.settledPaymentId ?? payment.paymentId,
       method: payment.method,
-      effects: [...effects, giveBack(payment, 'duplicate')],
+      effects: [...effects, ...giveBack(payment, 'duplicate')],
       outcome: 'The learner already has the course; the payment is given back.',
     }
   }
@@ -133,40 +195,110 @@ function decideCaptured(state: OrderState, payment: PaymentSnapshot): Decision {
   }
 }
 
-/** The provider says that the whole payment went back: by us, by its dashboard or by itself. */
+/**
+ * The provider says that the whole payment went back: by us, by its dashboard or by itself. If it is
+ * not what opened the course, the order stays open for money that is kept.
+ */
 function decideRefunded(state: OrderState, payment: PaymentSnapshot): Decision {
+  return decideGone(state, payment, 'provider', {
+    closed: 'Refunded at the provider: the course is closed again.',
+    unopened: 'Paid and given back before the course was opened.',
+  })
+}
+
+function decideGone(
+  state: OrderState,
+  payment: Pick<PaymentSnapshot, 'paymentId' | 'amountInPaise'> & Partial<PaymentSnapshot>,
+  cause: 'provider' | 'dispute',
+  outcomes: { closed: string; unopened: string },
+): Decision {
   const note: Effect = {
     kind: 'note_refund',
     paymentId: payment.paymentId,
     amountInPaise: payment.amountInPaise,
+    cause,
   }
-  const effects = state.refundedPaymentIds.includes(payment.paymentId) ? [] : [note]
-  if (payment.paymentId === state.settledPaymentId) {
-    if (state.status === 'refunded') {
-      return { ...unchanged(state, 'The refund is known.'), effects }
-    }
+  const isKnown = isGivenBack(state, payment) && cause === 'provider'
+  const effects = isKnown || payment.amountInPaise <= 0 ? [] : [note]
+  if (payment.paymentId === state.settledPaymentId && state.status === 'completed') {
     return {
       status: 'refunded',
       settledPaymentId: payment.paymentId,
-      effects: [...effects, { kind: 'revoke', reason: 'The payment was refunded.' }],
-      outcome: 'Refunded at the provider: the course is closed again.',
+      effects: [{ kind: 'revoke', reason: 'The payment was refunded.' }, ...effects],
+      outcome: outcomes.closed,
     }
   }
-  if (state.settledPaymentId !== null || !isExact(state, payment)) {
-    return { ...unchanged(state, 'A payment that opened nothing was given back.'), effects }
+  const isExact = payment.amountInPaise === state.amountInPaise
+  const opensNothing = state.status === 'refunded' || state.status === 'completed' || !isExact
+  if (opensNothing) {
+    return {
+      ...unchanged(
+        state,
+        isKnown ? 'The refund is known.' : 'A payment that opened nothing was given back.',
+      ),
+      effects,
+    }
   }
   return {
     status: 'refunded',
     settledPaymentId: payment.paymentId,
-    method: payment.method,
+    method: payment.method ?? null,
     effects,
-    outcome: 'Paid and given back before the course was opened.',
+    outcome: outcomes.unopened,
+  }
+}
+
+/** Open disputes are for people to answer; a lost one has taken the money, and so the course. */
+function decideDispute(state: OrderState, dispute: DisputeSnapshot): Decision {
+  const subject = `dispute ${dispute.disputeId}`
+  if (dispute.status === 'won' || dispute.status === 'closed') {
+    return {
+      ...unchanged(state, `Dispute: ${dispute.status}.`),
+      effects: [{ kind: 'resolve_alarm', subject }],
+    }
+  }
+  const by = dispute.respondBy ? ` by ${dispute.respondBy.toISOString().slice(0, 10)}` : ''
+  if (dispute.status !== 'lost') {
+    const message = `Payment ${dispute.paymentId} is disputed (${dispute.status}): answer at Razorpay${by}.`
+    return {
+      ...unchanged(state, `Dispute: ${dispute.status}.`),
+      effects: [{ kind: 'alarm', subject, message }],
+    }
+  }
+  if (dispute.amountDeductedInPaise < state.amountInPaise) {
+    const message = `A dispute over payment ${dispute.paymentId} was lost: ${dispute.amountDeductedInPaise} paise were taken back; the course stays open.`
+    return {
+      ...unchanged(state, 'Dispute: lost in part.'),
+      effects: [{ kind: 'alarm', subject: `${subject} lost`, message }],
+    }
+  }
+  const gone = { paymentId: dispute.paymentId, amountInPaise: dispute.amountDeductedInPaise }
+  const decision = decideGone(state, gone, 'dispute', {
+    closed: 'A dispute was lost: the bank took the payment back, and the course is closed again.',
+    unopened: 'A dispute was lost before the course was opened.',
+  })
+  return { ...decision, effects: [...decision.effects, { kind: 'resolve_alarm', subject }] }
+}
+
+function decideRequest(state: OrderState, cause: 'requested' | 'administrator'): Decision {
+  if (!canRefund(state) || state.settledPaymentId === null) {
+    return unchanged(state, 'There is nothing to give back.')
+  }
+  const { settledPaymentId, amountInPaise } = state
+  return {
+    status: 'refunded',
+    settledPaymentId,
+    effects: [
+      { kind: 'revoke', reason: 'The payment was refunded.' },
+      { kind: 'refund', paymentId: settledPaymentId, amountInPaise, cause },
+    ],
+    outcome: 'The refund was ordered and the course closed.',
   }
 }
 
 /** Money of the wrong amount or currency opens nothing and goes back. */
 function decideMismatch(state: OrderState, payment: PaymentSnapshot): Decision {
-  if (state.refundedPaymentIds.includes(payment.paymentId)) {
+  if (isGivenBack(state, payment)) {
     return unchanged(state, 'Known already; it is being given back.')
   }
   const alarm: Effect = {
@@ -176,7 +308,7 @@ function decideMismatch(state: OrderState, payment: PaymentSnapshot): Decision {
   }
   const outcome = 'The amount or currency is not that of the order: nothing was opened.'
   if (payment.status !== 'captured') return { ...unchanged(state, outcome), effects: [alarm] }
-  return { ...unchanged(state, outcome), effects: [alarm, giveBack(payment, 'mismatch')] }
+  return { ...unchanged(state, outcome), effects: [alarm, ...giveBack(payment, 'mismatch')] }
 }
 
 /** All attempts failed, or none was ever made: shown as failed, though still not final. */
@@ -198,9 +330,14 @@ function isExact(state: OrderState, payment: PaymentSnapshot): boolean {
   return payment.amountInPaise === state.amountInPaise && payment.currency === state.currency
 }
 
-function giveBack(payment: PaymentSnapshot, cause: RefundCause): Effect {
+function isGivenBack(state: OrderState, payment: { paymentId: string }): boolean {
+  return state.refundedPaymentIds.includes(payment.paymentId)
+}
+
+function giveBack(payment: PaymentSnapshot, cause: RefundCause): Effect[] {
   const amountInPaise = payment.amountInPaise - payment.amountRefundedInPaise
-  return { kind: 'refund', paymentId: payment.paymentId, amountInPaise, cause }
+  if (amountInPaise <= 0) return []
+  return [{ kind: 'refund', paymentId: payment.paymentId, amountInPaise, cause }]
 }
 
 function partialRefundAlarm(payment: PaymentSnapshot): Effect[] {

@@ -40,23 +40,44 @@ export function refundLetter(facts: {
   courseTitle: string
   amountInPaise: number
   razorpayPaymentId: string
-  isDuplicate: boolean
+  /** The learner has the course now, all else being written. */
+  isOwned: boolean
+  /** This payment is the one that had opened the course. */
+  wasOpened: boolean
+  isDisputed: boolean
 }): Letter {
-  const why = facts.isDuplicate
-    ? `You paid for ${facts.courseTitle} a second time. You keep the course; we give the second payment back.`
-    : `We give your payment for ${facts.courseTitle} back, and the course is closed.`
   return {
     subject: `Your refund of ${rupees(facts.amountInPaise)}`,
     greeting: `Hello ${facts.buyerName},`,
     paragraphs: [
-      why,
-      'The money usually arrives within 5 to 7 working days, the same way that it was paid.',
+      explainRefund(facts),
+      ...(facts.isDisputed
+        ? []
+        : ['The money usually arrives within 5 to 7 working days, the same way that it was paid.']),
     ],
     facts: [
       ['Amount', rupees(facts.amountInPaise)],
       ['Payment', facts.razorpayPaymentId],
     ],
   }
+}
+
+function explainRefund(facts: {
+  courseTitle: string
+  isOwned: boolean
+  wasOpened: boolean
+  isDisputed: boolean
+}): string {
+  const course = facts.courseTitle
+  if (facts.isOwned) {
+    return `You paid for ${course} more than once. You keep the course; this payment is given back.`
+  }
+  if (facts.isDisputed) {
+    return `Your bank took your payment for ${course} back after a dispute, so the course is closed.`
+  }
+  return facts.wasOpened
+    ? `We give your payment for ${course} back, and the course is closed.`
+    : `Your payment for ${course} goes back to you. It did not open the course.`
 }
 
 export function refundNotice(facts: {

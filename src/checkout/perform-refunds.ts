@@ -1,22 +1,24 @@
-import { eq, sql } from 'drizzle-orm'
+import { and, eq, ne, sql } from 'drizzle-orm'
 import type { RazorpayRefund } from '../outside/razorpay/entities.ts'
 import { RazorpayError } from '../outside/razorpay/razorpay-error.ts'
-import { newId } from '../platform/new-id.ts'
 import type { CheckoutDependencies } from './dependencies.ts'
-import { raiseAlarm } from './raise-alarm.ts'
-import { recordRefundStatus, refundReceipt } from './record-refund-status.ts'
+import { nextRefundAttempt } from './plan-next-check.ts'
+import { planRefund } from './plan-refund.ts'
+import { raiseAlarm, resolveAlarm } from './raise-alarm.ts'
 import { type RefundRow, refunds } from './tables.ts'
 
 /**
- * Asks the provider for every refund that is due, and how the pending ones stand. A claim whose
- * process dies comes due again, and is asked for again with the same key: the provider then answers
- * with the refund it made, never with a second one.
+ * Brings every refund that is due nearer to its end: asks the provider what is left of the payment,
+ * and for that. A claim whose process dies comes due again, and is asked for again with the same key:
+ * the provider then answers with the refund it made, never with a second one. Resolves to how many
+ * refunds were looked at.
  */
 export async function performRefunds(
   deps: CheckoutDependencies,
   only?: { paymentId: string },
-): Promise<void> {
-  for (const refund of await claimDueRefunds(deps, only?.paymentId)) {
+): Promise<number> {
+  const claimed = await claimDueRefunds(deps, only?.paymentId)
+  for (const refund of claimed) {
     try {
       await performRefund(deps, refund)
     } catch (error) {
@@ -24,6 +26,23 @@ export async function performRefunds(
       await noteTrouble(deps, refund, error)
     }
   }
+  return claimed.length
+}
+
+/** Makes what is not done of an order's refunds due now: something was heard about one of them. */
+export async function hastenRefunds(deps: CheckoutDependencies, paymentId: string): Promise<void> {
+  await deps.db
+    .update(refunds)
+    .set({ nextAttemptAt: sql`clock_timestamp()` })
+    .where(and(eq(refunds.paymentId, paymentId), ne(refunds.cause, 'dispute')))
+}
+
+/** The same for every refund that is not done, whichever order it is of. */
+export async function hastenDueRefunds(db: CheckoutDependencies['db']): Promise<void> {
+  await db
+    .update(refunds)
+    .set({ nextAttemptAt: sql`clock_timestamp()` })
+    .where(sql`next_attempt_at is not null and status <> 'processed'`)
 }
 
 async function claimDueRefunds(
@@ -32,10 +51,7 @@ async function claimDueRefunds(
 ): Promise<RefundRow[]> {
   return deps.db
     .update(refunds)
-    .set({
-      attempts: sql`attempts + 1`,
-      nextAttemptAt: sql`clock_timestamp() + make_interval(secs => least(20 * power(2, least(attempts, 10)), 21600))`,
-    })
+    .set({ attempts: sql`attempts + 1`, nextAttemptAt: nextRefundAttempt })
     .where(
       sql`id in (
         select id from refunds
@@ -47,66 +63,75 @@ async function claimDueRefunds(
 }
 
 async function performRefund(deps: CheckoutDependencies, refund: RefundRow): Promise<void> {
-  const made = await askForRefund(deps, refund)
-  await recordRefundStatus(deps, refund, made)
-}
-
-async function askForRefund(
-  deps: CheckoutDependencies,
-  refund: RefundRow,
-): Promise<RazorpayRefund> {
-  if (refund.status === 'pending' && refund.razorpayRefundId !== null) {
-    return deps.razorpay.fetchRefund(refund.razorpayRefundId)
+  const { razorpay } = deps
+  const payment = await razorpay.fetchPayment(refund.razorpayPaymentId)
+  const made = await razorpay.listPaymentRefunds(refund.razorpayPaymentId)
+  const step = planRefund({
+    amountInPaise: payment.amountInPaise,
+    isRefunded: payment.status === 'refunded',
+    refunds: made,
+  })
+  if (step.kind === 'done') return record(deps, refund, 'processed', step.refundId)
+  if (step.kind === 'wait') return record(deps, refund, 'pending', step.refundId)
+  // What was pending before is neither done nor pending now: the bank could not pay it out.
+  if (refund.status === 'pending' && step.failures > 0) await raiseFailure(deps, refund)
+  const answer = await askForRefund(deps, refund, step)
+  if (answer.status !== 'failed') {
+    const isDone = answer.status === 'processed'
+    return record(deps, refund, isDone ? 'processed' : 'pending', answer.id, answer.amountInPaise)
   }
-  const key = refund.status === 'failed' ? await renewKey(deps, refund) : refund.idempotencyKey
-  try {
-    return await giveBack(deps, refund, { key, amountInPaise: refund.amountInPaise })
-  } catch (error) {
-    if (!(error instanceof RazorpayError) || error.kind !== 'refused') throw error
-    return giveBackTheRest(deps, refund, error)
-  }
+  await record(deps, refund, 'failed', answer.id)
+  await raiseFailure(deps, refund)
 }
 
 /**
- * Refused, because all of it was given back before (by a try whose answer was lost, or at the
- * dashboard), or a part of it: then the rest is given back now.
+ * The key follows from the situation: the same amount after the same failures has the same key, in
+ * whichever process and however often it is asked for; another situation needs another.
  */
-async function giveBackTheRest(
+function askForRefund(
   deps: CheckoutDependencies,
   refund: RefundRow,
-  refusal: RazorpayError,
-): Promise<RazorpayRefund> {
-  const listed = await deps.razorpay.listPaymentRefunds(refund.razorpayPaymentId)
-  const standing = listed.filter((candidate) => candidate.status !== 'failed')
-  const known = standing.find((candidate) => candidate.status === 'pending') ?? standing[0]
-  if (!known) throw refusal
-  const given = standing.reduce((sum, candidate) => sum + candidate.amountInPaise, 0)
-  const amountInPaise = refund.amountInPaise - given
-  if (amountInPaise <= 0) return known
-  return giveBack(deps, refund, { key: await renewKey(deps, refund), amountInPaise })
-}
-
-function giveBack(
-  deps: CheckoutDependencies,
-  refund: RefundRow,
-  { key, amountInPaise }: { key: string; amountInPaise: number },
+  { amountInPaise, failures }: { amountInPaise: number; failures: number },
 ): Promise<RazorpayRefund> {
   return deps.razorpay.refundPayment(refund.razorpayPaymentId, {
     amountInPaise,
     speed: 'normal',
-    receipt: refundReceipt(key),
-    idempotencyKey: key,
+    // At most forty characters.
+    receipt: `${refund.id.replaceAll('-', '')}-${failures}`.slice(0, 40),
+    idempotencyKey: `${refund.idempotencyKey}-${amountInPaise}-${failures}`,
   })
 }
 
-/** Only after the provider has said that the last try failed or was too much: another needs a new key. */
-async function renewKey(deps: CheckoutDependencies, refund: RefundRow): Promise<string> {
-  const key = `refund-${newId()}`
+async function record(
+  deps: CheckoutDependencies,
+  refund: RefundRow,
+  status: 'processed' | 'pending' | 'failed',
+  razorpayRefundId: string | null,
+  amountInPaise: number = refund.amountInPaise,
+): Promise<void> {
+  const isDone = status === 'processed'
   await deps.db
     .update(refunds)
-    .set({ idempotencyKey: key, status: 'intended', razorpayRefundId: null })
+    .set({
+      status,
+      razorpayRefundId,
+      amountInPaise,
+      ...(isDone && {
+        failure: null,
+        nextAttemptAt: null,
+        processedAt: sql`coalesce(processed_at, clock_timestamp())`,
+      }),
+    })
     .where(eq(refunds.id, refund.id))
-  return key
+  if (isDone) await resolveAlarm(deps.db, alarmSubject(refund))
+}
+
+async function raiseFailure(deps: CheckoutDependencies, refund: RefundRow): Promise<void> {
+  await raiseAlarm(deps.db, {
+    subject: alarmSubject(refund),
+    message: `A refund of payment ${refund.razorpayPaymentId} failed at the provider. It is tried again; if that fails too, please pay it back by hand.`,
+    paymentId: refund.paymentId,
+  })
 }
 
 async function noteTrouble(
@@ -119,10 +144,16 @@ async function noteTrouble(
     .update(refunds)
     .set({ failure: error.message.slice(0, 300) })
     .where(eq(refunds.id, refund.id))
-  if (error.kind !== 'refused' && refund.attempts < 8) return
+  // 409: the same refund is under way already.
+  const mayPass = error.kind !== 'refused' || error.status === 409
+  if (mayPass && refund.attempts < 8) return
   await raiseAlarm(deps.db, {
-    subject: `refund ${refund.razorpayPaymentId}`,
+    subject: alarmSubject(refund),
     message: `The refund of payment ${refund.razorpayPaymentId} does not go through: ${error.message}`,
     paymentId: refund.paymentId,
   })
+}
+
+function alarmSubject(refund: RefundRow): string {
+  return `refund ${refund.razorpayPaymentId}`
 }

@@ -1,11 +1,10 @@
-import { and, asc, eq, isNotNull } from 'drizzle-orm'
-import { isOwned } from '../access/check-access.ts'
-import { refusalFor } from './ask-provider.ts'
+import { readAttempts, refusalFor } from './ask-provider.ts'
 import { decidePayment, type Heard, type OrderState } from './decide-payment.ts'
 import type { CheckoutDependencies } from './dependencies.ts'
+import { listSuspects } from './list-suspects.ts'
 import { readBuyer } from './read-buyer.ts'
-import { snapshotOf } from './snapshots.ts'
-import { type PaymentRow, payments } from './tables.ts'
+import { readState } from './settle-payment.ts'
+import type { PaymentRow } from './tables.ts'
 
 export interface PlannedFix {
   payment: PaymentRow
@@ -17,20 +16,17 @@ export interface PlannedFix {
 const shownAtMost = 100
 
 /**
- * What the fix action would do to each pending payment, oldest first, by the very rules that settle.
- * Asks the provider, changes nothing; the first hundred only, to be answered soon.
+ * What the fix action would do, by the very rules that settle: to each pending payment, oldest first,
+ * then to the newest others that would change. Asks the provider, changes nothing; looks at the first
+ * hundred only, to be answered soon.
  */
 export async function previewFix(deps: CheckoutDependencies): Promise<PlannedFix[]> {
-  const pending = await deps.db
-    .select()
-    .from(payments)
-    .where(and(eq(payments.status, 'pending'), isNotNull(payments.orderId)))
-    .orderBy(asc(payments.createdAt))
-    .limit(shownAtMost)
+  const { pending, others } = await listSuspects(deps.db)
   const plans: PlannedFix[] = []
-  for (const payment of pending) {
+  for (const payment of [...pending, ...others].slice(0, shownAtMost)) {
     try {
-      plans.push(await planFix(deps, payment))
+      const plan = await planFix(deps, payment)
+      if (payment.status === 'pending' || plan.becomes !== payment.status) plans.push(plan)
     } catch (error) {
       throw refusalFor(error)
     }
@@ -39,26 +35,17 @@ export async function previewFix(deps: CheckoutDependencies): Promise<PlannedFix
 }
 
 async function planFix(deps: CheckoutDependencies, payment: PaymentRow): Promise<PlannedFix> {
-  const listed = await deps.razorpay.listOrderPayments(payment.orderId ?? '')
-  const attempts = listed
-    .toReversed()
-    .map(snapshotOf)
-    .filter((snapshot) => snapshot !== null)
-  let state: OrderState = {
-    status: payment.status,
-    amountInPaise: payment.amountInPaise,
-    currency: payment.currency,
-    settledPaymentId: payment.razorpayPaymentId,
-    isOwnedOtherwise: await isOwned(deps.db, payment.learnerId, payment.courseId),
-    refundedPaymentIds: [],
-  }
+  const attempts = readAttempts(await deps.razorpay.listOrderPayments(payment.orderId ?? ''))
+  let state: OrderState = await readState(deps.db, payment)
   let why = 'Nobody has tried to pay yet.'
   const hear = (heard: Heard): void => {
     const decision = decidePayment(state, heard)
-    state = { ...state, status: decision.status, settledPaymentId: decision.settledPaymentId }
-    why = decision.outcome
-    const collected = decision.effects.some((effect) => effect.kind === 'capture')
-    if (!collected || heard.kind !== 'payment') return
+    const { status, settledPaymentId, outcome } = decision
+    const wasOpened = state.wasOpened || status === 'completed'
+    if (status !== state.status || state.status === 'pending') why = outcome
+    state = { ...state, status, settledPaymentId, wasOpened }
+    const isCollected = decision.effects.some((effect) => effect.kind === 'capture')
+    if (!isCollected || heard.kind !== 'payment') return
     hear({ kind: 'payment', payment: { ...heard.payment, status: 'captured' } })
     why = `The bank agreed: the money would be collected. ${why}`
   }

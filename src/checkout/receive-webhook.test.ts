@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { pay, postSandbox } from '../../tests/support/buy.ts'
+import { clearFaults, eventually, pay, postSandbox } from '../../tests/support/buy.ts'
 import { makeCourse, makeLearner, type Person } from '../../tests/support/factories.ts'
 import { startTestServer, type TestServer } from '../../tests/support/start-test-server.ts'
 import { getCourse } from '../catalogue/contract.ts'
@@ -104,17 +104,31 @@ test('payment.captured and order.paid for one payment grant and mail once', asyn
   expect(await countMails(learner)).toBe(1)
 })
 
-test('a wrong or missing signature is refused with 400, opens nothing and raises an alarm', async () => {
+async function openAlarms(subject: string): Promise<number> {
+  const { rows } = await server.db.execute(
+    sql`select 1 from payment_alarms where subject = ${subject} and resolved_at is null`,
+  )
+  return rows.length
+}
+
+test('a wrong or missing signature is refused with 400 and opens nothing', async () => {
   const { learner, courseId, orderId } = await order()
   const forged = await send(captured(orderId), { signature: 'f'.repeat(64) })
   const empty = await send(captured(orderId), { signature: '' })
   expect([forged.status, empty.status]).toEqual([400, 400])
   expect(await forged.json()).toMatchObject({ code: 'signature_wrong' })
   expect(await owns(learner, courseId)).toBe(false)
-  const { rows } = await server.db.execute(
-    sql`select 1 from payment_alarms where subject = 'webhook signature' and resolved_at is null`,
-  )
-  expect(rows).toHaveLength(1)
+})
+
+test('webhooks that nobody signed raise an alarm from a rate, and cannot fill the log', async () => {
+  const { orderId } = await order()
+  const linesBefore = server.logged.length
+  for (let count = 0; count < 40; count += 1) {
+    await send(captured(orderId), { signature: 'f'.repeat(64) })
+  }
+  expect(await openAlarms('webhook signature')).toBe(1)
+  const lines = server.logged.slice(linesBefore).filter((line) => line.includes('wrong signature'))
+  expect(lines.length).toBeLessThan(5)
 })
 
 test('a signed event over another amount opens nothing and asks for the money back', async () => {
@@ -173,9 +187,66 @@ test('every sample event of the provider is taken, also about orders that are no
   }
 })
 
-test('an unreadable event with a good signature is bad input', async () => {
-  expect((await send('{"event": 1}')).status).toBe(400)
-  expect((await send('no json')).status).toBe(400)
+test.each([
+  ['an empty list', () => '[]'],
+  ['null', () => 'null'],
+  ['no JSON', () => 'no json'],
+  ['an amount in words', (orderId: string) => captured(orderId, { amount: '499900' })],
+  ['a negative amount', (orderId: string) => captured(orderId, { amount: -499_900 })],
+  ['an id that is none', (orderId: string) => captured(orderId, { id: 'pay \u0000' })],
+])('a signed event with %s is kept, answered with 200 and raises an alarm', async (_, odd) => {
+  const { learner, courseId, orderId } = await order()
+  const eventId = `evt_odd_${orderId}`
+  await server.db.execute(sql`update payment_alarms set resolved_at = now()`)
+
+  const answer = await send(odd(orderId), { eventId })
+
+  expect(answer.status).toBe(200)
+  expect(await owns(learner, courseId)).toBe(false)
+  expect(await openAlarms('webhook unreadable')).toBe(1)
+  const { rows } = await server.db.execute(
+    sql`select 1 from payment_events where external_id = ${eventId} and kind = 'unreadable'`,
+  )
+  expect(rows).toHaveLength(1)
+})
+
+test('words that no database can store do not keep a payment from opening its course', async () => {
+  const { learner, courseId, orderId } = await order()
+  const odd = captured(orderId, {
+    error_description: 'NUL \u0000, half \ud800 a pair',
+    notes: null,
+  })
+  expect((await send(odd)).status).toBe(200)
+  expect(await owns(learner, courseId)).toBe(true)
+})
+
+test('a refund event is answered without asking the provider, however slow it is', async () => {
+  const { learner, courseId, orderId } = await order()
+  const paid = await pay(server, orderId)
+  await send(captured(orderId, { id: paid.razorpay_payment_id }))
+  await postSandbox(server, `payments/${paid.razorpay_payment_id}/refund`, { webhook: 'never' })
+  await postSandbox(server, 'faults', { path: '/v1', delay_in_ms: 1500 })
+  const refund = {
+    id: 'rfnd_by_hand',
+    payment_id: paid.razorpay_payment_id,
+    amount: 499_900,
+    currency: 'INR',
+    status: 'processed',
+    created_at: 1_700_000_000,
+  }
+  const event = { event: 'refund.processed', payload: { refund: { entity: refund } } }
+
+  const askedAt = performance.now()
+  const answer = await send(event, { eventId: `evt_refund_${orderId}` })
+  const tookMs = performance.now() - askedAt
+  await clearFaults(server)
+
+  expect(answer.status).toBe(200)
+  expect(tookMs).toBeLessThan(1500)
+  await eventually(
+    () => owns(learner, courseId),
+    (isOwner) => !isOwner,
+  )
 })
 
 test('an old secret still counts while it is being rotated', async () => {

@@ -3,12 +3,16 @@ import { eq, or, sql } from 'drizzle-orm'
 import { Refusal } from '../http/problem.ts'
 import { isWebhookSignatureValid } from '../outside/razorpay/signatures.ts'
 import { parseWebhookEvent, type RazorpayEvent } from '../outside/razorpay/webhook-event.ts'
+import { countUnsignedWebhook } from './count-unsigned.ts'
+import type { Heard } from './decide-payment.ts'
 import type { CheckoutDependencies } from './dependencies.ts'
+import { hastenRefunds } from './perform-refunds.ts'
 import { raiseAlarm, resolveAlarm } from './raise-alarm.ts'
-import { hearOfRefund } from './record-refund-status.ts'
 import { settlePayment } from './settle-payment.ts'
-import { snapshotOf } from './snapshots.ts'
+import { disputeSnapshotOf, snapshotOf } from './snapshots.ts'
 import { type PaymentRow, paymentEvents, payments, refunds } from './tables.ts'
+
+const unreadableKeptAtMost = 20_000
 
 export interface Webhook {
   /** Exactly the bytes that came: the signature is over these. */
@@ -20,8 +24,9 @@ export interface Webhook {
 
 /**
  * Takes one event from the provider. Resolves only when the database has it, so that the provider
- * repeats what was not kept; repeated, late and reordered events change nothing twice.
- * Resolves to our id of the payment it was about; null if it was about none of ours.
+ * repeats what was not kept; repeated, late and reordered events change nothing twice. Never asks the
+ * provider, which waits five seconds for the answer: what is to be asked is made due. Resolves to our
+ * id of the payment it was about; null if it was about none of ours.
  */
 export async function receiveWebhook(
   deps: CheckoutDependencies,
@@ -29,24 +34,21 @@ export async function receiveWebhook(
 ): Promise<string | null> {
   const isGenuine = isWebhookSignatureValid({ ...webhook, secrets: deps.webhookSecrets })
   if (!isGenuine) {
-    deps.log.error({ event_id: webhook.eventId }, 'webhook with a wrong signature refused')
-    await raiseAlarm(deps.db, {
-      subject: 'webhook signature',
-      message:
-        'A webhook came with a wrong signature. If this goes on, the webhook secret in the settings is not the one at Razorpay.',
-      paymentId: null,
-    })
+    await countUnsignedWebhook(deps, webhook.eventId)
     throw new Refusal('signature_wrong')
   }
-  const event = readEvent(webhook)
-  const externalId = webhook.eventId ?? createHash('sha256').update(webhook.rawBody).digest('hex')
-  const payment = await findPayment(deps, event)
   await resolveAlarm(deps.db, 'webhooks silent')
-  if (payment === null) {
-    await recordOnly(deps, null, event, externalId, 'This is about no order of ours.')
+  const event = parseWebhookEvent(webhook.rawBody)
+  if (event === null) {
+    await keepUnreadable(deps, webhook)
     return null
   }
-  await handleEvent(deps, payment, event, externalId)
+  const payment = await findPayment(deps, event)
+  if (payment === null) {
+    await recordOnly(deps, null, event, idOf(webhook), 'This is about no order of ours.')
+    return null
+  }
+  await handleEvent(deps, payment, event, idOf(webhook))
   return payment.id
 }
 
@@ -56,39 +58,70 @@ async function handleEvent(
   event: RazorpayEvent,
   externalId: string,
 ): Promise<void> {
-  if (event.dispute) {
-    await raiseAlarm(deps.db, {
-      subject: `dispute ${event.dispute.id}`,
-      message: `Payment ${event.dispute.paymentId} is disputed (${event.dispute.status}): answer at Razorpay${event.dispute.respondBy ? ` by ${event.dispute.respondBy.toISOString().slice(0, 10)}` : ''}.`,
-      paymentId: payment.id,
+  const heard = whatIsHeard(event)
+  if (heard) {
+    await settlePayment(deps, payment.id, {
+      source: 'webhook',
+      kind: event.event,
+      externalId,
+      heard,
     })
-    await recordOnly(deps, payment, event, externalId, `Dispute: ${event.dispute.status}.`)
     return
   }
   if (event.refund) {
-    await hearOfRefund(deps, payment, event.refund)
+    // It may be one of several, ours or not: how the whole payment stands is asked.
+    await hastenRefunds(deps, payment.id)
+    await checkNow(deps, payment.id)
     await recordOnly(deps, payment, event, externalId, `Refund: ${event.refund.status}.`)
     return
   }
-  const snapshot = event.payment ? snapshotOf(event.payment) : null
-  if (snapshot === null) {
-    await recordOnly(deps, payment, event, externalId, 'Noted.')
-    return
-  }
-  await settlePayment(deps, payment.id, {
-    source: 'webhook',
-    kind: event.event,
-    externalId,
-    heard: { kind: 'payment', payment: snapshot },
-  })
+  await recordOnly(deps, payment, event, externalId, 'Noted.')
 }
 
-function readEvent(webhook: Webhook): RazorpayEvent {
-  try {
-    return parseWebhookEvent(webhook.rawBody)
-  } catch {
-    throw new Refusal('invalid_input', { detail: 'This is no event that can be read.' })
-  }
+function whatIsHeard({ dispute, refund, payment }: RazorpayEvent): Heard | null {
+  if (dispute) return { kind: 'dispute', dispute: disputeSnapshotOf(dispute) }
+  if (refund || !payment) return null
+  const snapshot = snapshotOf(payment)
+  return snapshot && { kind: 'payment', payment: snapshot }
+}
+
+async function checkNow(deps: CheckoutDependencies, paymentId: string): Promise<void> {
+  await deps.db
+    .update(payments)
+    .set({ nextCheckAt: sql`clock_timestamp()` })
+    .where(eq(payments.id, paymentId))
+}
+
+/** The same on every redelivery. */
+function idOf({ eventId, rawBody }: Webhook): string {
+  if (eventId !== undefined && eventId.length <= 200) return eventId
+  return createHash('sha256').update(rawBody).digest('hex')
+}
+
+/**
+ * Signed, so it is the provider's: refusing it again and again would have the webhook disabled. Kept
+ * for people to read, who are told.
+ */
+async function keepUnreadable(deps: CheckoutDependencies, webhook: Webhook): Promise<void> {
+  const body = webhook.rawBody.toString('base64').slice(0, unreadableKeptAtMost)
+  await deps.db.transaction(async (db) => {
+    await db
+      .insert(paymentEvents)
+      .values({
+        source: 'webhook',
+        kind: 'unreadable',
+        externalId: idOf(webhook),
+        content: { base64: body },
+        outcome: 'Signed, but no event that can be read.',
+        happenedAt: sql`clock_timestamp()`,
+      })
+      .onConflictDoNothing({ target: paymentEvents.externalId })
+    await raiseAlarm(db, {
+      subject: 'webhook unreadable',
+      message: `A signed webhook could not be read (event ${idOf(webhook)}). It is kept; orders are settled by asking Razorpay meanwhile.`,
+      paymentId: null,
+    })
+  })
 }
 
 async function findPayment(

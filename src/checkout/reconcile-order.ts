@@ -1,20 +1,17 @@
 import { and, eq, sql } from 'drizzle-orm'
 import { askAndSettle } from './ask-provider.ts'
 import type { CheckoutDependencies } from './dependencies.ts'
+import { claimedUntil, planNextCheck } from './plan-next-check.ts'
 import { payments } from './tables.ts'
 
 /** Asks about one order if it is due: claimed first, so that nobody else asks at the same time. */
 export async function reconcileOrder(deps: CheckoutDependencies, paymentId: string): Promise<void> {
   const [claimed] = await deps.db
     .update(payments)
-    .set({ nextCheckAt: sql`clock_timestamp() + interval '30 seconds'` })
-    .where(
-      and(
-        eq(payments.id, paymentId),
-        eq(payments.status, 'pending'),
-        sql`next_check_at <= now() + interval '5 seconds'`,
-      ),
-    )
+    .set({ nextCheckAt: claimedUntil })
+    .where(and(eq(payments.id, paymentId), sql`next_check_at <= now() + interval '5 seconds'`))
     .returning()
-  if (claimed) await askAndSettle(deps, claimed, 'provider')
+  if (!claimed) return
+  await askAndSettle(deps, claimed, 'provider')
+  await planNextCheck(deps.db, claimed)
 }

@@ -29,12 +29,50 @@ async function secondsUntilNext(orderId: string): Promise<number> {
   return rows[0]!.seconds
 }
 
-test('an order that nobody pays is asked about ever more rarely', async () => {
-  const { orderId } = await ordered({ checks: 9 })
+test('an order that nobody pays is asked about ever more rarely, and still every hour', async () => {
+  const young = await ordered({ checks: 2 })
+  const waiting = await ordered({ checks: 9 })
 
   await reconcilePayments(server.checkout)
 
-  expect(await secondsUntilNext(orderId)).toBeGreaterThan(8 * 3600)
+  expect(await secondsUntilNext(young.orderId)).toBeLessThan(250)
+  const seconds = await secondsUntilNext(waiting.orderId)
+  expect(seconds).toBeGreaterThan(2000)
+  expect(seconds).toBeLessThan(3600)
+})
+
+for (const { status, days, within } of [
+  { status: 'completed', days: 1, within: 3600 },
+  { status: 'refunded', days: 9, within: 3600 },
+  { status: 'failed', days: 9, within: 3600 },
+  { status: 'completed', days: 11, within: 86_400 },
+  { status: 'refunded', days: 179, within: 86_400 },
+]) {
+  test(`a ${status} order of ${days} days ago is asked about again within ${within} s`, async () => {
+    const { orderId } = await ordered()
+    await server.db.execute(sql`
+      update payments
+         set status = ${status}, razorpay_payment_id = ${`pay_of_${orderId}`},
+             created_at = now() - make_interval(days => ${days}),
+             completed_at = case when ${status} <> 'failed' then now() - make_interval(days => ${days}) end,
+             refunded_at = case when ${status} = 'refunded' then now() end
+       where order_id = ${orderId}`)
+
+    await reconcilePayments(server.checkout)
+
+    const seconds = await secondsUntilNext(orderId)
+    expect(seconds).toBeGreaterThan(0)
+    expect(seconds).toBeLessThanOrEqual(within)
+  })
+}
+
+test('an order is asked about no more once the provider can refund nothing of it', async () => {
+  const { orderId } = await ordered()
+  await server.db.execute(
+    sql`update payments set created_at = now() - interval '181 days' where order_id = ${orderId}`,
+  )
+  await reconcilePayments(server.checkout)
+  expect(await secondsUntilNext(orderId)).toBeNull()
 })
 
 test('a question whose process dies is asked again within a minute, however rare it was', async () => {

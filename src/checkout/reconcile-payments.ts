@@ -1,10 +1,12 @@
-import { and, eq, sql } from 'drizzle-orm'
+import { and, eq, isNull, sql } from 'drizzle-orm'
 import { RazorpayError } from '../outside/razorpay/razorpay-error.ts'
 import { askAndSettle } from './ask-provider.ts'
 import { placeOrder } from './create-order.ts'
 import type { CheckoutDependencies } from './dependencies.ts'
 import { performRefunds } from './perform-refunds.ts'
+import { claimedUntil, planNextCheck } from './plan-next-check.ts'
 import { raiseAlarm } from './raise-alarm.ts'
+import { settlePayment } from './settle-payment.ts'
 import { type PaymentRow, payments } from './tables.ts'
 
 /** Asked at once; small, so that the provider is never flooded, however many processes run. */
@@ -32,41 +34,21 @@ export async function reconcilePayments(deps: CheckoutDependencies): Promise<num
   return asked
 }
 
-/** Held for a minute, no longer: should this process die, the question is asked again soon. */
+/** Orders that wait for money first. */
 async function claimDue(deps: CheckoutDependencies): Promise<PaymentRow[]> {
   return deps.db
     .update(payments)
     .set({
       checks: sql`checks + 1`,
-      // Cut to what a Date can hold, so that planNext recognises it.
-      nextCheckAt: sql`date_trunc('milliseconds', clock_timestamp() + interval '1 minute')`,
+      nextCheckAt: claimedUntil,
     })
     .where(
       sql`id in (
         select id from payments where next_check_at <= now()
-         order by next_check_at limit ${claimedAtOnce} for update skip locked)`,
+         order by status <> 'pending', next_check_at
+         limit ${claimedAtOnce} for update skip locked)`,
     )
     .returning()
-}
-
-/**
- * Pauses double from one minute to twelve hours, and are twelve hours once the order is settled, for
- * refunds made at the dashboard. The last question comes after the fourth day: past the three days in
- * which a bank may still change its mind. A time that settling has set meanwhile stands.
- */
-async function planNext(deps: CheckoutDependencies, claimed: PaymentRow): Promise<void> {
-  if (claimed.nextCheckAt === null) return
-  await deps.db
-    .update(payments)
-    .set({
-      nextCheckAt: sql`case
-        when status = 'refunded' then null
-        when clock_timestamp() - created_at > interval '4 days 13 hours' then null
-        when status = 'completed' then clock_timestamp() + interval '12 hours'
-        else clock_timestamp() + make_interval(secs => least(30 * power(2, least(checks, 12)), 43200))
-      end`,
-    })
-    .where(and(eq(payments.id, claimed.id), eq(payments.nextCheckAt, claimed.nextCheckAt)))
 }
 
 async function askAll(deps: CheckoutDependencies, claimed: PaymentRow[]): Promise<boolean> {
@@ -94,17 +76,18 @@ async function askOne(
   try {
     if (payment.orderId === null) await recoverOrder(deps, payment)
     else await askAndSettle(deps, payment, 'provider')
-    await planNext(deps, payment)
+    await planNextCheck(deps.db, payment)
     return 'answered'
   } catch (error) {
     if (!(error instanceof RazorpayError)) {
       deps.log.error({ err: error, payment_id: payment.id }, 'order not reconciled')
-      await planNext(deps, payment)
+      await planNextCheck(deps.db, payment)
       return 'answered'
     }
     deps.log.warn({ payment_id: payment.id, kind: error.kind }, 'provider did not answer')
     await postpone(deps, payment, error.retryAfterInSeconds ?? 20)
-    return error.kind === 'refused' ? 'answered' : error.kind
+    if (error.kind === 'refused') return 'answered'
+    return error.kind === 'unavailable' ? 'unavailable' : 'busy'
   }
 }
 
@@ -117,12 +100,16 @@ async function recoverOrder(deps: CheckoutDependencies, payment: PaymentRow): Pr
   }
   const known = await deps.razorpay.listOrders({ receipt: payment.receipt })
   if (known.length > 0) await placeOrder(deps, payment)
-  else {
-    await deps.db
-      .update(payments)
-      .set({ status: 'failed', nextCheckAt: null })
-      .where(sql`id = ${payment.id} and order_id is null`)
-  }
+  else await giveUp(deps, payment)
+}
+
+async function giveUp(deps: CheckoutDependencies, payment: PaymentRow): Promise<void> {
+  const heard = { kind: 'order_lost' as const }
+  await settlePayment(deps, payment.id, { source: 'academy', kind: 'order.lost', heard })
+  await deps.db
+    .update(payments)
+    .set({ nextCheckAt: null })
+    .where(and(eq(payments.id, payment.id), isNull(payments.orderId)))
 }
 
 async function postpone(

@@ -1,11 +1,12 @@
-import { sql } from 'drizzle-orm'
+import { and, eq, ne, sql } from 'drizzle-orm'
+import { isOwned } from '../access/check-access.ts'
 import type { Database } from '../platform/database.ts'
 import { newId } from '../platform/new-id.ts'
-import type { Effect } from './decide-payment.ts'
+import type { Effect, RefundCause } from './decide-payment.ts'
 import type { CheckoutDependencies } from './dependencies.ts'
 import { refundLetter, refundNotice } from './letters.ts'
 import { readBuyer } from './read-buyer.ts'
-import { type PaymentRow, type RefundCause, refunds } from './tables.ts'
+import { type PaymentRow, refunds } from './tables.ts'
 
 const causesInWords: Record<RefundCause, string> = {
   duplicate: 'The learner had paid for this course already.',
@@ -13,6 +14,7 @@ const causesInWords: Record<RefundCause, string> = {
   administrator: 'An administrator gave it back.',
   mismatch: 'The amount was not that of the order.',
   provider: 'It was refunded at the provider.',
+  dispute: 'A dispute was lost.',
 }
 
 /**
@@ -30,8 +32,9 @@ export async function intendRefund(
 }
 
 /**
- * Writes down a refund that the provider made without being asked by us. How it stands is asked at
- * once and until it is done: should it fail, the money still goes back, as the course is closed.
+ * Writes down what went back without being asked by us. How a refund stands is asked at once and
+ * until it is done: should it fail, the money still goes back, as the course is closed. What a lost
+ * dispute took is gone, whatever was intended before.
  */
 export async function noteProviderRefund(
   deps: CheckoutDependencies,
@@ -39,17 +42,26 @@ export async function noteProviderRefund(
   payment: PaymentRow,
   noted: Extract<Effect, { kind: 'note_refund' }>,
 ): Promise<void> {
-  const refund = { ...noted, kind: 'refund' as const, cause: 'provider' as const }
-  const isNew = await insertRefund(db, payment, refund, 'pending')
+  const refund = { ...noted, kind: 'refund' as const }
+  const isLost = noted.cause === 'dispute'
+  const isNew = await insertRefund(db, payment, refund, isLost ? 'processed' : 'pending')
   if (isNew) await mailBothSides(deps, db, payment, refund)
+  else if (isLost) await closeRefund(db, refund.paymentId)
 }
 
-/** Due at once. False if this provider payment has its refund already. */
+async function closeRefund(db: Database, razorpayPaymentId: string): Promise<void> {
+  await db
+    .update(refunds)
+    .set({ status: 'processed', nextAttemptAt: null, processedAt: sql`clock_timestamp()` })
+    .where(and(eq(refunds.razorpayPaymentId, razorpayPaymentId), ne(refunds.status, 'processed')))
+}
+
+/** Due at once, unless it is done. False if this provider payment has its refund already. */
 async function insertRefund(
   db: Database,
   payment: PaymentRow,
   refund: Extract<Effect, { kind: 'refund' }>,
-  status: 'intended' | 'pending',
+  status: 'intended' | 'pending' | 'processed',
 ): Promise<boolean> {
   const id = newId()
   const inserted = await db
@@ -62,14 +74,16 @@ async function insertRefund(
       idempotencyKey: `refund-${id}`,
       cause: refund.cause,
       status,
-      nextAttemptAt: sql`clock_timestamp()`,
+      nextAttemptAt: status === 'processed' ? null : sql`clock_timestamp()`,
       createdAt: sql`clock_timestamp()`,
+      processedAt: status === 'processed' ? sql`clock_timestamp()` : null,
     })
     .onConflictDoNothing({ target: refunds.razorpayPaymentId })
     .returning({ id: refunds.id })
   return inserted.length > 0
 }
 
+/** Says of the course what holds after all else of this decision was written. */
 async function mailBothSides(
   deps: CheckoutDependencies,
   db: Database,
@@ -85,7 +99,12 @@ async function mailBothSides(
   }
   await deps.queueMail(db, {
     to: buyer.email,
-    letter: refundLetter({ ...facts, isDuplicate: refund.cause === 'duplicate' }),
+    letter: refundLetter({
+      ...facts,
+      isOwned: await isOwned(db, payment.learnerId, payment.courseId),
+      wasOpened: payment.completedAt !== null && refund.paymentId === payment.razorpayPaymentId,
+      isDisputed: refund.cause === 'dispute',
+    }),
     cause: `refund:${refund.paymentId}:learner`,
   })
   await deps.queueMail(db, {

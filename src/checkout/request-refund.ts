@@ -1,11 +1,9 @@
-import { eq, sql } from 'drizzle-orm'
-import { revokeAccess } from '../access/change-access.ts'
-import { revokeCertificate } from '../certificates/revoke-certificate.ts'
 import { Refusal } from '../http/problem.ts'
+import { canRefund } from './decide-payment.ts'
 import type { CheckoutDependencies } from './dependencies.ts'
 import { performRefunds } from './perform-refunds.ts'
-import { intendRefund } from './record-refund.ts'
-import { type PaymentRow, paymentEvents, payments } from './tables.ts'
+import { settlePayment } from './settle-payment.ts'
+import type { PaymentRow } from './tables.ts'
 
 interface RefundRequest {
   paymentId: string
@@ -19,56 +17,28 @@ interface RefundRequest {
  */
 export async function requestRefund(
   deps: CheckoutDependencies,
-  request: RefundRequest,
+  { paymentId, learnerId }: RefundRequest,
 ): Promise<void> {
-  const byLearner = request.learnerId !== undefined
-  await deps.db.transaction(async (db) => {
-    const [payment] = await db
-      .select()
-      .from(payments)
-      .where(eq(payments.id, request.paymentId))
-      .for('update')
-    if (!payment || (byLearner && payment.learnerId !== request.learnerId)) {
-      throw new Refusal('payment_not_found')
-    }
-    if (payment.status !== 'completed' || payment.razorpayPaymentId === null) {
-      throw new Refusal('refund_not_possible')
-    }
-    if (byLearner && !isWithinGuarantee(payment, deps.guaranteeInDays)) {
+  const isByLearner = learnerId !== undefined
+  const mayRefund = (payment: PaymentRow): void => {
+    if (isByLearner && payment.learnerId !== learnerId) throw new Refusal('payment_not_found')
+    const { status, razorpayPaymentId: settledPaymentId } = payment
+    if (!canRefund({ status, settledPaymentId })) throw new Refusal('refund_not_possible')
+    if (isByLearner && !isWithinGuarantee(payment, deps.guaranteeInDays)) {
       throw new Refusal('refund_window_over')
     }
-    const access = {
-      learnerId: payment.learnerId,
-      courseId: payment.courseId,
-      cause: { kind: 'payment' as const, id: payment.id },
-      reason: 'The payment was refunded.',
-    }
-    if (await revokeAccess(db, access)) {
-      await revokeCertificate(db, payment.learnerId, payment.courseId)
-    }
-    const cause = byLearner ? ('requested' as const) : ('administrator' as const)
-    await db
-      .update(payments)
-      .set({ status: 'refunded', refundedAt: sql`clock_timestamp()` })
-      .where(eq(payments.id, payment.id))
-    await db.insert(paymentEvents).values({
-      paymentId: payment.id,
-      source: byLearner ? 'learner' : 'administrator',
+  }
+  await settlePayment(
+    deps,
+    paymentId,
+    {
+      source: isByLearner ? 'learner' : 'administrator',
       kind: 'refund.requested',
-      orderId: payment.orderId,
-      razorpayPaymentId: payment.razorpayPaymentId,
-      content: {},
-      outcome: 'The refund was ordered and the course closed.',
-      happenedAt: sql`clock_timestamp()`,
-    })
-    await intendRefund(deps, db, payment, {
-      kind: 'refund',
-      paymentId: payment.razorpayPaymentId,
-      amountInPaise: payment.amountInPaise,
-      cause,
-    })
-  })
-  await performRefunds(deps, { paymentId: request.paymentId })
+      heard: { kind: 'refund_requested', cause: isByLearner ? 'requested' : 'administrator' },
+    },
+    mayRefund,
+  )
+  await performRefunds(deps, { paymentId })
 }
 
 /** True while the money-back guarantee of the marketing pages holds for a payment. */

@@ -1,4 +1,5 @@
 import { eq, sql } from 'drizzle-orm'
+import { Refusal } from '../http/problem.ts'
 import type { Database } from '../platform/database.ts'
 import { applyDecision } from './apply-decision.ts'
 import { decidePayment, type Effect, type Heard, type OrderState } from './decide-payment.ts'
@@ -21,17 +22,20 @@ export interface Settled {
 }
 
 /**
- * The one way in which a payment changes: browser, webhook, reconciler and administrator all come
- * through here. One transaction, the row locked: decide, change money and access together, record
- * what was heard. The same news again changes nothing.
+ * The one way in which a payment changes: browser, webhook, reconciler, learner and administrator all
+ * come through here. One transaction, the row locked: decide, change money and access together,
+ * record what was heard. The same news again changes nothing. `guard` sees the locked row first and
+ * may refuse by throwing.
  */
 export async function settlePayment(
   deps: CheckoutDependencies,
   paymentId: string,
   news: News,
+  guard: (payment: PaymentRow) => void = () => undefined,
 ): Promise<Settled> {
   return deps.db.transaction(async (db) => {
     const payment = await lockPayment(db, paymentId)
+    guard(payment)
     const decision = decidePayment(await readState(db, payment), news.heard)
     const isFresh = await recordNews(db, payment, news, decision.outcome)
     if (!isFresh) return { payment, due: [] }
@@ -45,14 +49,15 @@ export async function settlePayment(
 
 async function lockPayment(db: Database, paymentId: string): Promise<PaymentRow> {
   const [payment] = await db.select().from(payments).where(eq(payments.id, paymentId)).for('update')
-  if (!payment) throw new Error(`payment ${paymentId} is gone`)
+  if (!payment) throw new Refusal('payment_not_found')
   // Orders of one learner for one course take turns, so that only one of them opens the course.
   const pair = `access ${payment.learnerId} ${payment.courseId}`
   await db.execute(sql`select pg_advisory_xact_lock(hashtextextended(${pair}, 0))`)
   return payment
 }
 
-async function readState(db: Database, payment: PaymentRow): Promise<OrderState> {
+/** What the rules need to know of an order. */
+export async function readState(db: Database, payment: PaymentRow): Promise<OrderState> {
   const given = await db
     .select({ id: refunds.razorpayPaymentId })
     .from(refunds)
@@ -65,6 +70,7 @@ async function readState(db: Database, payment: PaymentRow): Promise<OrderState>
     amountInPaise: payment.amountInPaise,
     currency: payment.currency,
     settledPaymentId: payment.razorpayPaymentId,
+    wasOpened: payment.completedAt !== null,
     isOwnedOtherwise: rows.length > 0 && payment.status !== 'completed',
     refundedPaymentIds: given.map((refund) => refund.id),
   }
@@ -90,9 +96,8 @@ async function recordNews(
       kind: news.kind,
       externalId: news.externalId ?? null,
       orderId: payment.orderId,
-      razorpayPaymentId: heard.kind === 'payment' ? heard.payment.paymentId : null,
-      content:
-        heard.kind === 'payment' ? { ...heard.payment } : { attempts: heard.attempts.length },
+      razorpayPaymentId: paymentHeardOf(heard),
+      content: contentOf(heard),
       outcome,
       happenedAt: sql`clock_timestamp()`,
     })
@@ -108,11 +113,30 @@ async function isLastOutcome(
   news: News,
   outcome: string,
 ): Promise<boolean> {
-  const about = news.heard.kind === 'payment' ? news.heard.payment.paymentId : null
+  const about = paymentHeardOf(news.heard)
   const { rows } = await db.execute<{ outcome: string }>(sql`
     select outcome from payment_events
      where payment_id = ${payment.id} and source = ${news.source} and kind = ${news.kind}
        and razorpay_payment_id is not distinct from ${about}
      order by id desc limit 1`)
   return rows[0]?.outcome === outcome
+}
+
+function paymentHeardOf(heard: Heard): string | null {
+  if (heard.kind === 'payment') return heard.payment.paymentId
+  return heard.kind === 'dispute' ? heard.dispute.paymentId : null
+}
+
+function contentOf(heard: Heard): Record<string, unknown> {
+  switch (heard.kind) {
+    case 'payment':
+      return { ...heard.payment }
+    case 'dispute':
+      return { ...heard.dispute }
+    case 'attempts_listed':
+      return { attempts: heard.attempts.length }
+    case 'refund_requested':
+    case 'order_lost':
+      return {}
+  }
 }

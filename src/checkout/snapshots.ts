@@ -1,5 +1,5 @@
-import type { RazorpayPayment } from '../outside/razorpay/entities.ts'
-import type { PaymentSnapshot } from './decide-payment.ts'
+import type { RazorpayDispute, RazorpayPayment } from '../outside/razorpay/entities.ts'
+import type { DisputeSnapshot, PaymentSnapshot } from './decide-payment.ts'
 
 const knownStatuses = ['created', 'authorized', 'captured', 'refunded', 'failed'] as const
 
@@ -15,5 +15,15 @@ export function snapshotOf(payment: RazorpayPayment): PaymentSnapshot | null {
     amountRefundedInPaise: payment.amountRefundedInPaise,
     method: payment.method,
     failure: payment.errorDescription,
+  }
+}
+
+export function disputeSnapshotOf(dispute: RazorpayDispute): DisputeSnapshot {
+  return {
+    disputeId: dispute.id,
+    paymentId: dispute.paymentId,
+    status: dispute.status,
+    amountDeductedInPaise: dispute.amountDeductedInPaise,
+    respondBy: dispute.respondBy,
   }
 }

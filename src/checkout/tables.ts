@@ -22,6 +22,7 @@ export const payments = pgTable('payments', {
   refundedAt: instant('refunded_at'),
   nextCheckAt: instant('next_check_at'),
   checks: integer().notNull().default(0),
+  lastAskedAt: instant('last_asked_at'),
 })
 
 /** All that was ever heard about an order and what it changed. Append-only. */
@@ -48,7 +49,7 @@ export const refunds = pgTable('refunds', {
   amountInPaise: paise('amount_in_paise').notNull(),
   idempotencyKey: text('idempotency_key').notNull(),
   cause: text({
-    enum: ['duplicate', 'requested', 'administrator', 'mismatch', 'provider'],
+    enum: ['duplicate', 'requested', 'administrator', 'mismatch', 'provider', 'dispute'],
   }).notNull(),
   status: text({ enum: ['intended', 'pending', 'processed', 'failed'] }).notNull(),
   razorpayRefundId: text('razorpay_refund_id'),
@@ -78,4 +79,3 @@ export const paymentAlarms = pgTable('payment_alarms', {
 
 export type PaymentRow = typeof payments.$inferSelect
 export type RefundRow = typeof refunds.$inferSelect
-export type RefundCause = RefundRow['cause']

@@ -4,9 +4,8 @@ import { Refusal } from '../http/problem.ts'
 import type { RazorpayPayment } from '../outside/razorpay/entities.ts'
 import { RazorpayError } from '../outside/razorpay/razorpay-error.ts'
 import { isCheckoutSignatureValid } from '../outside/razorpay/signatures.ts'
-import { captureIfNeeded } from './ask-provider.ts'
+import { settleAttempt } from './ask-provider.ts'
 import type { CheckoutDependencies } from './dependencies.ts'
-import { settlePayment } from './settle-payment.ts'
 import { snapshotOf } from './snapshots.ts'
 import { type PaymentRow, payments } from './tables.ts'
 
@@ -23,8 +22,9 @@ export interface Verified {
 
 /**
  * Settles what the browser brings back from the checkout. The signature is checked against our own
- * order id, then the provider is asked, because a signature does not say "captured". While the
- * provider is away the answer is `pending` and the reconciler goes on. Safe to repeat.
+ * order id, then the provider is asked, because a signature does not say "captured". Refused only for
+ * a wrong signature, order or amount: whatever else the provider answers says nothing about the
+ * payment, so the answer is `pending` and the reconciler goes on. Safe to repeat.
  */
 export async function verifyPayment(
   deps: CheckoutDependencies,
@@ -32,22 +32,29 @@ export async function verifyPayment(
   answer: CheckoutAnswer,
 ): Promise<Verified> {
   const payment = await findSigned(deps, caller, answer)
-  if (payment.razorpayPaymentId === answer.paymentId) return verified(payment, answer)
-  const found = await fetchCaptured(deps, payment, answer.paymentId)
-  if (found === null) return { status: 'pending', payment }
+  const isSettled = payment.razorpayPaymentId === answer.paymentId
+  if (isSettled && payment.status !== 'pending') return verified(payment, answer)
+  try {
+    const found = await deps.razorpay.fetchPayment(answer.paymentId)
+    requireExact(payment, found)
+    const attempt = snapshotOf(found)
+    if (attempt === null) return { status: 'pending', payment }
+    const told = { source: 'browser' as const, kind: 'verify' }
+    return verified(await settleAttempt(deps, payment.id, attempt, told), answer)
+  } catch (error) {
+    if (!(error instanceof RazorpayError)) throw error
+    deps.log.warn({ payment_id: payment.id, kind: error.kind }, 'payment not verified yet')
+    await checkSoon(deps, payment)
+    return { status: 'pending', payment }
+  }
+}
+
+function requireExact(payment: PaymentRow, found: RazorpayPayment): void {
   const isExact =
     found.orderId === payment.orderId &&
     found.amountInPaise === payment.amountInPaise &&
     found.currency === payment.currency
   if (!isExact) throw new Refusal('payment_mismatch')
-  const snapshot = snapshotOf(found)
-  if (snapshot === null) return { status: 'pending', payment }
-  const settled = await settlePayment(deps, payment.id, {
-    source: 'browser',
-    kind: 'verify',
-    heard: { kind: 'payment', payment: snapshot },
-  })
-  return verified(settled.payment, answer)
 }
 
 /** The caller's own order, with a signature that is the provider's. Null caller: by signature alone. */
@@ -74,23 +81,6 @@ async function findSigned(
   })
   if (!isGenuine) throw new Refusal('signature_wrong')
   return payment
-}
-
-/** The provider's present word on the payment, captured if that was still to do; null: no word. */
-async function fetchCaptured(
-  deps: CheckoutDependencies,
-  payment: PaymentRow,
-  razorpayPaymentId: string,
-): Promise<RazorpayPayment | null> {
-  try {
-    const found = await deps.razorpay.fetchPayment(razorpayPaymentId)
-    return await captureIfNeeded(deps, payment, found)
-  } catch (error) {
-    if (!(error instanceof RazorpayError)) throw error
-    if (error.kind === 'refused') throw new Refusal('payment_mismatch')
-    await checkSoon(deps, payment)
-    return null
-  }
 }
 
 async function checkSoon(deps: CheckoutDependencies, payment: PaymentRow): Promise<void> {

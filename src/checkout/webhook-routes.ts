@@ -1,8 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { Refusal } from '../http/problem.ts'
-import { RazorpayError } from '../outside/razorpay/razorpay-error.ts'
 import { paths } from '../paths.ts'
-import { refusalFor } from './ask-provider.ts'
 import type { CheckoutDependencies } from './dependencies.ts'
 import { performRefunds } from './perform-refunds.ts'
 import { receiveWebhook } from './receive-webhook.ts'
@@ -20,16 +18,12 @@ export function webhookRoutes(app: FastifyInstance, deps: CheckoutDependencies):
     app.post('/api/payment/webhook', hidden, async (request) => {
       const rawBody = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
       const eventId = request.headers['x-razorpay-event-id']
-      try {
-        const paymentId = await receiveWebhook(deps, {
-          rawBody,
-          signature: request.headers['x-razorpay-signature'],
-          eventId: typeof eventId === 'string' && eventId !== '' ? eventId : undefined,
-        })
-        if (paymentId !== null) followUp(deps, paymentId)
-      } catch (error) {
-        throw error instanceof RazorpayError ? refusalFor(error) : error
-      }
+      const paymentId = await receiveWebhook(deps, {
+        rawBody,
+        signature: request.headers['x-razorpay-signature'],
+        eventId: typeof eventId === 'string' && eventId !== '' ? eventId : undefined,
+      })
+      if (paymentId !== null) followUp(deps, paymentId)
       return { status: 'ok' }
     })
 
@@ -51,7 +45,10 @@ export function webhookRoutes(app: FastifyInstance, deps: CheckoutDependencies):
   })
 }
 
-/** What an event made due at the provider: done now, or by the reconciler if this process dies. */
+/**
+ * What an event made due at the provider: done after the answer, which must not wait for anybody, or
+ * by the reconciler if this process dies.
+ */
 function followUp(deps: CheckoutDependencies, paymentId: string): void {
   Promise.all([reconcileOrder(deps, paymentId), performRefunds(deps, { paymentId })]).catch(
     (error: unknown) => deps.log.warn({ err: error, payment_id: paymentId }, 'follow-up put off'),

@@ -1,6 +1,7 @@
 import { forgetOldAccountData } from '../accounts/forget-old-data.ts'
 import { performRefunds } from '../checkout/perform-refunds.ts'
 import { readReceipt } from '../checkout/read-receipt.ts'
+import { reconcileDisputes } from '../checkout/reconcile-disputes.ts'
 import { reconcilePayments } from '../checkout/reconcile-payments.ts'
 import { startRecurringWork } from '../platform/recurring-work.ts'
 import type { Closers } from './closers.ts'
@@ -11,6 +12,7 @@ export async function doRecurringWork(parts: Parts, closers: Closers): Promise<v
   const { settings, checkout, log } = parts
   const work = startRecurringWork(log, [
     { name: 'reconcile payments', everyInMs: 5_000, run: () => reconcilePayments(checkout) },
+    { name: 'disputes', everyInMs: 1_800_000, run: () => reconcileDisputes(checkout) },
     { name: 'refunds', everyInMs: 2_000, run: () => performRefunds(checkout) },
     {
       name: 'forget old data',

@@ -1,4 +1,5 @@
 import type { CheckoutDependencies } from '../checkout/dependencies.ts'
+import { watchKeys } from '../checkout/watch-keys.ts'
 import { createMailQueue } from '../outside/mail/queue-mail.ts'
 import { createRazorpayClient } from '../outside/razorpay/client.ts'
 import type { OpenDatabase } from '../platform/database.ts'
@@ -26,7 +27,11 @@ export function openParts(given: Omit<Parts, 'checkout'>): Parts {
       sender: { brandName: settings.brand.name, supportEmail: settings.brand.supportEmail },
       outbox: settings.outbox,
     }),
-    razorpay: createRazorpayClient({ ...keys, apiUrl: provider.apiUrl }),
+    razorpay: createRazorpayClient({
+      ...keys,
+      apiUrl: provider.apiUrl,
+      onAnswer: watchKeys({ db: database.db, log }),
+    }),
     ...keys,
     typesetter: createTypesetter((message) => log.warn({ message }, 'typesetting')),
     brand: settings.brand,

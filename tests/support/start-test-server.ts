@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { buildApp } from '../../src/app.ts'
 import type { CheckoutDependencies } from '../../src/checkout/dependencies.ts'
+import { watchKeys } from '../../src/checkout/watch-keys.ts'
 import { CallFailed, createCaller } from '../../src/http/call.ts'
 import type { AnswerOf, AskOf, Endpoint } from '../../src/http/endpoint.ts'
 import { createIdTokenVerifier } from '../../src/outside/google/verify-id-token.ts'
@@ -83,6 +84,7 @@ export async function startTestServer(overrides: Overrides = {}): Promise<TestSe
       keySecret: secrets.sandboxKeySecret,
       apiUrl: razorpayUrl || 'http://127.0.0.1:9', // nobody listens there
       timeoutInMs: 2000,
+      onAnswer: watchKeys({ db: database.db, log }),
     }),
     keyId: secrets.sandboxKeyId,
     keySecret: secrets.sandboxKeySecret,

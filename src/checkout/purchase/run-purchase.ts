@@ -28,6 +28,9 @@ export interface PurchaseDependencies {
   now: () => Date
 }
 
+/** The codes that say that the payment itself is wrong: its signature, order or amount. */
+const failures = new Set<string | null>(['signature_wrong', 'payment_mismatch'])
+
 const secondsBetweenChecks = [2, 2, 3, 3, 5, 5, 10, 10, 15, 15, 20, 30]
 
 /**
@@ -98,9 +101,8 @@ async function verify(
   } catch (error) {
     if (!(error instanceof CallFailed)) throw error
     if (error.status === 401) return 'signed_out'
-    // Not answered, or answered by a server in trouble: that says nothing about the payment.
-    const isNoAnswer = error.status === 0 || error.status === 429 || error.status >= 502
-    return isNoAnswer ? 'unknown' : 'refused'
+    // Whatever else the answer is, it says nothing about the payment: asked again.
+    return failures.has(error.code) ? 'refused' : 'unknown'
   }
 }
 

@@ -1,8 +1,10 @@
 import { z } from 'zod'
 import {
+  type RazorpayDispute,
   type RazorpayOrder,
   type RazorpayPayment,
   type RazorpayRefund,
+  razorpayDisputeSchema,
   razorpayOrderSchema,
   razorpayPaymentSchema,
   razorpayRefundSchema,
@@ -15,6 +17,8 @@ export interface RazorpaySettings {
   /** Without `/v1`, for example `https://api.razorpay.com`. */
   apiUrl: string
   timeoutInMs?: number
+  /** Told after each answer whether Razorpay took our keys; not told when it was away or busy. */
+  onAnswer?: (areKeysTaken: boolean) => void
 }
 
 /** Razorpay's REST API as far as the academy needs it. Every call throws only `RazorpayError`. */
@@ -42,6 +46,8 @@ export interface RazorpayClient {
   refundPayment(paymentId: string, input: RefundInput): Promise<RazorpayRefund>
   fetchRefund(refundId: string): Promise<RazorpayRefund>
   listPaymentRefunds(paymentId: string): Promise<RazorpayRefund[]>
+  /** The newest hundred after the first `skip`. */
+  listDisputes(page: { skip: number }): Promise<RazorpayDispute[]>
 }
 
 export interface RefundInput {
@@ -79,7 +85,7 @@ export function createRazorpayClient(settings: RazorpaySettings): RazorpayClient
     path: string,
     { body, headers }: Ask = {},
   ): Promise<z.output<Schema>> {
-    const reply = await send(`${settings.apiUrl.replace(/\/+$/, '')}/v1${path}`, {
+    const reply = await sendAndTell(`${settings.apiUrl.replace(/\/+$/, '')}/v1${path}`, {
       method: body ? 'POST' : 'GET',
       headers: { authorization, accept: 'application/json', ...jsonHeader(body), ...headers },
       redirect: 'error',
@@ -92,6 +98,18 @@ export function createRazorpayClient(settings: RazorpaySettings): RazorpayClient
       kind: 'unavailable',
       cause: parsed.error,
     })
+  }
+
+  async function sendAndTell(url: string, request: RequestInit): Promise<unknown> {
+    try {
+      const reply = await send(url, request)
+      settings.onAnswer?.(true)
+      return reply
+    } catch (error) {
+      const kind = error instanceof RazorpayError ? error.kind : null
+      if (kind === 'refused' || kind === 'unauthorized') settings.onAnswer?.(kind === 'refused')
+      throw error
+    }
   }
 
   return {
@@ -115,6 +133,8 @@ export function createRazorpayClient(settings: RazorpaySettings): RazorpayClient
     fetchRefund: (refundId) => ask(razorpayRefundSchema, `/refunds/${segment(refundId)}`),
     listPaymentRefunds: (paymentId) =>
       ask(listOf(razorpayRefundSchema), `/payments/${segment(paymentId)}/refunds?count=100`),
+    listDisputes: ({ skip }) =>
+      ask(listOf(razorpayDisputeSchema), `/disputes?count=100&skip=${skip}`),
   }
 }
 
@@ -154,6 +174,9 @@ function toError(response: Response, json: unknown): RazorpayError {
     const seconds = Number.parseInt(response.headers.get('retry-after') ?? '', 10)
     const retryAfterInSeconds = Number.isNaN(seconds) ? null : seconds
     return new RazorpayError(message, { kind: 'busy', status, ...said, retryAfterInSeconds })
+  }
+  if (said && (status === 401 || status === 403)) {
+    return new RazorpayError(message, { kind: 'unauthorized', status, ...said })
   }
   const isRefusal = status >= 400 && status < 500 && said !== undefined
   return new RazorpayError(message, {

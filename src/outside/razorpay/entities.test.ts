@@ -2,7 +2,6 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { razorpayOrderSchema, razorpayPaymentSchema, razorpayRefundSchema } from './entities.ts'
-import { RazorpayError } from './razorpay-error.ts'
 import { parseWebhookEvent } from './webhook-event.ts'
 
 const entitySchema = z.looseObject({
@@ -55,15 +54,15 @@ describe('webhooks', () => {
 
     const event = parseWebhookEvent(Buffer.from(JSON.stringify(body)))
 
-    expect(event.event).toBe(body.event)
-    expect(event.createdAt?.getTime()).toBe(body.created_at && body.created_at * 1000)
+    expect(event?.event).toBe(body.event)
+    expect(event?.createdAt?.getTime()).toBe(body.created_at && body.created_at * 1000)
     const known = body.contains.filter((entity) => entity !== 'settlement').sort()
-    const { event: _event, createdAt: _createdAt, ...entities } = event
+    const { event: _event, createdAt: _createdAt, ...entities } = event ?? {}
     expect(Object.keys(entities).sort()).toEqual(known)
   })
 
-  test.each(['', 'not json', '[]', '{"event":"order.paid"}'])('%j is no event', (body) => {
-    expect(() => parseWebhookEvent(Buffer.from(body))).toThrow(RazorpayError)
+  test.each(['', 'not json', '[]', 'null', '{"event":"order.paid"}'])('%j is no event', (body) => {
+    expect(parseWebhookEvent(Buffer.from(body))).toBeNull()
   })
 })
 

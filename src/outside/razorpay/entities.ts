@@ -3,17 +3,36 @@ import { z } from 'zod'
 // Razorpay adds statuses, methods and fields without notice: unknown words stay plain strings,
 // unknown fields are left out.
 
-const textOrNull = z
+/** What PostgreSQL can store of a text: no NUL, no half of a surrogate pair. */
+export function readable(text: string): string {
+  return text.replaceAll('\u0000', '').toWellFormed()
+}
+
+const id = z.string().regex(/^[\w-]{1,100}$/)
+
+const idOrNull = z
   .string()
   .nullish()
   .transform((text) => text || null)
+  .pipe(id.nullable())
 
-const paiseOrNull = z
-  .int()
+const word = z.string().max(100).transform(readable)
+
+const textOrNull = z
+  .string()
   .nullish()
-  .transform((paise) => paise ?? null)
+  .transform((text) => (text ? readable(text.slice(0, 1000)) : null))
 
-const instant = z.number().transform((unixSeconds) => new Date(unixSeconds * 1000))
+/** Never negative, so that a sum of it can be trusted. */
+const paise = z.int().min(0)
+
+const paiseOrNull = paise.nullish().transform((amount) => amount ?? null)
+
+const instant = z
+  .number()
+  .min(0)
+  .max(8e12)
+  .transform((unixSeconds) => new Date(unixSeconds * 1000))
 
 /** Razorpay sends notes as an object, but empty ones as `[]`. */
 const notes = z
@@ -26,13 +45,13 @@ const notes = z
 
 export const razorpayOrderSchema = z
   .object({
-    id: z.string(),
-    amount: z.int(),
-    amount_paid: z.int(),
-    amount_due: z.int(),
-    currency: z.string(),
+    id,
+    amount: paise,
+    amount_paid: paise,
+    amount_due: paise,
+    currency: word,
     receipt: textOrNull,
-    status: z.string(),
+    status: word,
     attempts: z.int(),
     notes,
     created_at: instant,
@@ -53,11 +72,11 @@ export const razorpayOrderSchema = z
 
 export const razorpayPaymentSchema = z
   .object({
-    id: z.string(),
-    order_id: textOrNull,
-    amount: z.int(),
-    currency: z.string(),
-    status: z.string(),
+    id,
+    order_id: idOrNull,
+    amount: paise,
+    currency: word,
+    status: word,
     method: textOrNull,
     captured: z
       .boolean()
@@ -102,12 +121,12 @@ export const razorpayPaymentSchema = z
 
 export const razorpayRefundSchema = z
   .object({
-    id: z.string(),
-    payment_id: z.string(),
-    amount: z.int(),
-    currency: z.string(),
+    id,
+    payment_id: id,
+    amount: paise,
+    currency: word,
     /** Older refunds come without one; they are done. */
-    status: z.string().default('processed'),
+    status: word.default('processed'),
     receipt: textOrNull,
     notes,
     created_at: instant,
@@ -126,14 +145,14 @@ export const razorpayRefundSchema = z
 
 export const razorpayDisputeSchema = z
   .object({
-    id: z.string(),
-    payment_id: z.string(),
-    amount: z.int(),
-    currency: z.string(),
+    id,
+    payment_id: id,
+    amount: paise,
+    currency: word,
     amount_deducted: paiseOrNull,
     reason_code: textOrNull,
     respond_by: instant.nullish(),
-    status: z.string(),
+    status: word,
     phase: textOrNull,
     created_at: instant,
   })

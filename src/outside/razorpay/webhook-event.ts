@@ -8,8 +8,8 @@ import {
   razorpayOrderSchema,
   razorpayPaymentSchema,
   razorpayRefundSchema,
+  readable,
 } from './entities.ts'
-import { RazorpayError } from './razorpay-error.ts'
 
 /** What a webhook says. The entities are as they were when the event happened, not as they are. */
 export interface RazorpayEvent {
@@ -24,7 +24,7 @@ export interface RazorpayEvent {
 }
 
 const envelopeSchema = z.object({
-  event: z.string(),
+  event: z.string().max(100).transform(readable),
   created_at: z.number().nullish(),
   payload: z.object({
     payment: z.object({ entity: razorpayPaymentSchema }).optional(),
@@ -34,9 +34,11 @@ const envelopeSchema = z.object({
   }),
 })
 
-/** Reads the body of a webhook whose signature has been found good; throws if it is no event. */
-export function parseWebhookEvent(rawBody: Buffer): RazorpayEvent {
-  const { event, created_at, payload } = parseEnvelope(rawBody)
+/** Reads the body of a webhook whose signature has been found good; null if it is no event. */
+export function parseWebhookEvent(rawBody: Buffer): RazorpayEvent | null {
+  const envelope = envelopeSchema.safeParse(parseJson(rawBody)).data
+  if (!envelope) return null
+  const { event, created_at, payload } = envelope
   return {
     event,
     createdAt: typeof created_at === 'number' ? new Date(created_at * 1000) : null,
@@ -47,13 +49,10 @@ export function parseWebhookEvent(rawBody: Buffer): RazorpayEvent {
   }
 }
 
-function parseEnvelope(rawBody: Buffer) {
+function parseJson(rawBody: Buffer): unknown {
   try {
-    return envelopeSchema.parse(JSON.parse(rawBody.toString('utf8')))
-  } catch (cause) {
-    throw new RazorpayError('The webhook is signed but is no event we can read', {
-      kind: 'unavailable',
-      cause,
-    })
+    return JSON.parse(rawBody.toString('utf8'))
+  } catch {
+    return undefined
   }
 }

@@ -27,7 +27,7 @@ describe('webhooks', () => {
     expect(opened.received.every(isSigned)).toBe(true)
     expect(new Set(opened.received.map(({ id }) => id)).size).toBe(3)
     const events = opened.received.map(({ rawBody }) => parseWebhookEvent(rawBody))
-    expect(events.map(({ payment }) => payment?.status)).toEqual([
+    expect(events.map((event) => event?.payment?.status)).toEqual([
       'authorized',
       'captured',
       'captured',
@@ -139,7 +139,9 @@ describe('webhooks', () => {
     await opened.post(`/sandbox/payments/${paymentId}/dispute`, { phase: 'lost' })
 
     await waitForEvents(opened, ['payment.dispute.created', 'payment.dispute.lost'])
-    const [created, lost] = opened.received.map(({ rawBody }) => parseWebhookEvent(rawBody).dispute)
+    const [created, lost] = opened.received.map(
+      ({ rawBody }) => parseWebhookEvent(rawBody)?.dispute,
+    )
     expect(created).toMatchObject({ paymentId, status: 'open', amountDeductedInPaise: 0 })
     expect(lost).toMatchObject({ id: created!.id, status: 'lost', amountDeductedInPaise: 499_900 })
   })

@@ -1,0 +1,256 @@
+import {
+  at,
+  change,
+  disputeNews,
+  given,
+  hear,
+  isKept,
+  newWorld,
+  performRefund,
+  poll,
+  possibleNews,
+  price,
+  type Rules,
+  refundByHand,
+  settleAttempt,
+  snapshot,
+  type World,
+} from './payment-world.ts'
+
+/** How large a world, and what may happen in it besides paying, expiring, hearing and asking. */
+export interface Scope {
+  orders: number
+  paymentsEach: number
+  /** Refunds in parts, that stay pending or fail at the bank, or whose answer is lost. */
+  refundTroubles?: boolean
+  disputes?: boolean
+}
+
+export interface Explored {
+  states: number
+  steps: number
+  /** The shortest story that ends badly; null if none does. */
+  counterexample: { claim: string; story: string[] } | null
+}
+
+interface Step {
+  name: string
+  world: World
+}
+
+/**
+ * Walks through every order of events, breadth first, and holds the claim in every state: once
+ * everything is heard and done, the course is open if and only if the academy keeps that order's
+ * money, every other rupee went back, and the last letter was true.
+ */
+export function explorePayments(rules: Rules, scope: Scope): Explored {
+  const first = newWorld(scope.orders, scope.paymentsEach)
+  const seen = new Map<string, { parent: string | null; name: string }>()
+  seen.set(keyOf(first), { parent: null, name: 'start' })
+  let layer = [first]
+  let steps = 0
+  while (layer.length > 0) {
+    const next: World[] = []
+    for (const world of layer) {
+      const key = keyOf(world)
+      const claim = brokenClaim(rules, world)
+      if (claim !== null) {
+        return { states: seen.size, steps, counterexample: { claim, story: tell(seen, key) } }
+      }
+      for (const step of possibleSteps(rules, world, scope)) {
+        steps += 1
+        const nextKey = keyOf(step.world)
+        if (seen.has(nextKey)) continue
+        seen.set(nextKey, { parent: key, name: step.name })
+        next.push(step.world)
+      }
+    }
+    layer = next
+  }
+  return { states: seen.size, steps, counterexample: null }
+}
+
+function possibleSteps(rules: Rules, world: World, scope: Scope): Step[] {
+  const steps: Step[] = []
+  const add = (name: string, after: World): void => {
+    steps.push({ name, world: after })
+  }
+  world.orders.forEach((order, index) => {
+    add(`poll order ${index}`, poll(rules, world, index))
+    if (order.status === 'completed') {
+      const heard = { kind: 'refund_requested' as const, cause: 'requested' as const }
+      add(
+        `refund of order ${index} is asked for`,
+        withoutCaptures(hear(rules, world, index, heard)),
+      )
+    }
+  })
+  world.payments.forEach((payment, index) => {
+    const become = (name: string, fields: Partial<typeof payment>): void =>
+      add(`payment ${index} ${name}`, { ...world, payments: change(world.payments, index, fields) })
+    if (payment.phase === 'none') {
+      if (mayBegin(world, index)) become('begins', { phase: 'open' })
+      return
+    }
+    if (payment.phase === 'open') become('is authorised', { phase: 'authorized' })
+    if (payment.phase === 'authorized') {
+      become('is captured', { phase: 'captured' })
+      become('expires', { phase: 'expired' })
+    }
+    for (const news of possibleNews(world, index)) {
+      const heard = hear(rules, world, payment.order, { kind: 'payment', payment: news })
+      add(`hear that payment ${index} is ${news.status}`, withoutCaptures(heard))
+    }
+    add(
+      `verify payment ${index}`,
+      settleAttempt(rules, world, payment.order, snapshot(world, index)),
+    )
+    if (payment.isDisputeLost) {
+      const heard = hear(rules, world, payment.order, disputeNews(index))
+      add(`hear of the lost dispute ${index}`, withoutCaptures(heard))
+    }
+    add(`refund ${index}`, performRefund(rules, world, index, 'processed'))
+    if (isKept(payment)) {
+      add(`refund ${index} by hand`, refundByHand(world, index, 'rest', 'processed'))
+      if (scope.disputes) become('is lost in a dispute', { isDisputeLost: true })
+    }
+    if (scope.refundTroubles) troubles(rules, world, index, add)
+  })
+  return steps
+}
+
+function troubles(
+  rules: Rules,
+  world: World,
+  index: number,
+  add: (name: string, after: World) => void,
+): void {
+  const payment = at(world.payments, index)
+  const hasFailed = payment.refunds.some((refund) => refund.status === 'failed')
+  for (const answer of hasFailed
+    ? (['pending', 'lost'] as const)
+    : (['pending', 'failed', 'lost'] as const)) {
+    add(`refund ${index}, answer ${answer}`, performRefund(rules, world, index, answer))
+  }
+  if (isKept(payment) && !payment.refunds.some((refund) => refund.by === 'hand')) {
+    add(`a part of ${index} by hand`, refundByHand(world, index, 'part', 'processed'))
+    add(`refund ${index} by hand, pending`, refundByHand(world, index, 'rest', 'pending'))
+  }
+  payment.refunds.forEach((refund, at) => {
+    if (refund.status !== 'pending') return
+    const set = (status: 'processed' | 'failed'): World => ({
+      ...world,
+      payments: change(world.payments, index, {
+        refunds: payment.refunds.map((old, i) => (i === at ? { ...old, status } : old)),
+      }),
+    })
+    add(`refund ${at} of ${index} arrives`, set('processed'))
+    if (!hasFailed) add(`refund ${at} of ${index} fails`, set('failed'))
+  })
+}
+
+/** Payments of one order are alike, so the second begins after the first. */
+function mayBegin(world: World, index: number): boolean {
+  const before = world.payments[index - 1]
+  return (
+    before === undefined ||
+    before.order !== at(world.payments, index).order ||
+    before.phase !== 'none'
+  )
+}
+
+/** Null if, once all is heard and done, all is well. */
+function brokenClaim(rules: Rules, start: World): string | null {
+  const world = hearEverything(rules, start)
+  if (world === null) return 'the academy comes to rest'
+  const isOpen = world.orders.some((order) => order.isOpen)
+  for (const [index, order] of world.orders.entries()) {
+    const settled = order.settled === null ? null : at(world.payments, order.settled)
+    const keepsMoney = order.status === 'completed' && settled !== null && isKept(settled)
+    if (order.isOpen !== keepsMoney)
+      return `order ${index} is open if and only if its money is kept`
+  }
+  for (const [index, payment] of world.payments.entries()) {
+    const order = at(world.orders, payment.order)
+    const opens = order.isOpen && order.settled === index
+    if (isKept(payment) && !opens)
+      return `the money of payment ${index} opens a course or goes back`
+    const row = at(world.rows, index)
+    if (row === 'processed' && isKept(payment)) return `refund ${index} is done when it says so`
+    if (row !== 'none' && row !== 'processed') return `refund ${index} comes to its end`
+    if (given(payment) > price) return `payment ${index} goes back once`
+  }
+  if (!isOpen && isPaid(world))
+    return 'a learner who paid, and whom nobody gave it back, has the course'
+  if (world.lastLetter === 'open' && !isOpen) return 'a letter that says "open" is true'
+  if (world.lastLetter === 'closed' && isOpen) return 'a letter that says "closed" is true'
+  return null
+}
+
+/** Something was paid, and neither people nor a bank wanted any of it back. */
+function isPaid(world: World): boolean {
+  const wasWantedBack = (payment: World['payments'][number]): boolean =>
+    payment.isDisputeLost || payment.refunds.some((refund) => refund.by === 'hand')
+  const isCaptured = world.payments.some((payment) => payment.phase === 'captured')
+  return isCaptured && !world.isRefundRequested && !world.payments.some(wasWantedBack)
+}
+
+/** Every question is asked, every refund made, and what nobody collects expires; null: no rest. */
+function hearEverything(rules: Rules, start: World): World | null {
+  let world = start
+  let key = keyOf(world)
+  for (let round = 0; round < 12; round += 1) {
+    for (const index of world.orders.keys()) world = poll(rules, world, index)
+    for (const [index, payment] of world.payments.entries()) {
+      if (payment.isDisputeLost) {
+        world = withoutCaptures(hear(rules, world, payment.order, disputeNews(index)))
+      }
+    }
+    for (const index of world.payments.keys()) {
+      world = performRefund(rules, world, index, 'processed')
+    }
+    world = { ...world, payments: world.payments.map(comeToRest) }
+    const after = keyOf(world)
+    if (after === key) return world
+    key = after
+  }
+  return null
+}
+
+function comeToRest(payment: World['payments'][number]): World['payments'][number] {
+  const arrived = payment.refunds.map((refund) =>
+    refund.status === 'pending' ? { ...refund, status: 'processed' as const } : refund,
+  )
+  const phase = payment.phase === 'authorized' ? 'expired' : payment.phase
+  return { ...payment, phase, refunds: arrived }
+}
+
+function withoutCaptures(world: World & { captures?: number }): World {
+  const { captures: _, ...rest } = world
+  return rest
+}
+
+function keyOf(world: World): string {
+  const orders = world.orders.map(
+    (order) =>
+      `${order.status[0]}${order.settled ?? '-'}${order.wasOpened ? 'w' : ''}${order.isOpen ? 'o' : ''}`,
+  )
+  const payments = world.payments.map((payment, index) => {
+    const refunds = payment.refunds.map(
+      (refund) => `${refund.by[0]}${refund.status[1]}${refund.amountInPaise}`,
+    )
+    return `${payment.phase[0]}${payment.isDisputeLost ? 'd' : ''}${refunds.join('')}${at(world.rows, index)[0]}`
+  })
+  return `${orders.join()}|${payments.join()}|${world.lastLetter[0]}${world.isRefundRequested ? 'r' : ''}`
+}
+
+function tell(seen: Map<string, { parent: string | null; name: string }>, end: string): string[] {
+  const story: string[] = []
+  for (let key: string | null = end; key !== null; ) {
+    const entry = seen.get(key)
+    if (!entry) throw new Error('a state without a past')
+    story.unshift(entry.name)
+    key = entry.parent
+  }
+  return story.slice(1)
+}

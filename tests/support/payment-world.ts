@@ -1,0 +1,298 @@
+import type {
+  Decision,
+  Heard,
+  OrderState,
+  PaymentSnapshot,
+} from '../../src/checkout/decide-payment.ts'
+import type { RefundStep, RefundView } from '../../src/checkout/plan-refund.ts'
+
+/**
+ * Razorpay and the code around the rules, small enough to be walked through in every order of events:
+ * orders of one learner for one course, payments at the provider, what the academy wrote down, and
+ * what its last letter said. States are values: a step makes a new one.
+ */
+
+/** The rules under test, and which of the surrounding promises hold. */
+export interface Rules {
+  decide(state: OrderState, heard: Heard): Decision
+  inHearingOrder(attempts: readonly PaymentSnapshot[]): PaymentSnapshot[]
+  planRefund(view: RefundView): RefundStep
+  /** Whether the reconciler still asks about an order. */
+  isAskedAbout(status: OrderState['status']): boolean
+}
+
+export interface ProviderRefund {
+  by: 'hand' | 'academy'
+  amountInPaise: number
+  status: 'pending' | 'processed' | 'failed'
+}
+
+export interface ProviderPayment {
+  order: number
+  /** `expired`: authorised, never collected, given back by the provider. */
+  phase: 'none' | 'open' | 'authorized' | 'captured' | 'expired'
+  refunds: readonly ProviderRefund[]
+  isDisputeLost: boolean
+}
+
+/** What the academy wrote down of one order. */
+export interface KeptOrder {
+  status: OrderState['status']
+  /** Index of the payment. */
+  settled: number | null
+  wasOpened: boolean
+  isOpen: boolean
+}
+
+export interface World {
+  orders: readonly KeptOrder[]
+  payments: readonly ProviderPayment[]
+  /** The refund row of each payment. */
+  rows: readonly ('none' | 'intended' | 'pending' | 'processed')[]
+  /** What the learner was last told of the course. */
+  lastLetter: 'none' | 'open' | 'closed'
+  /** Somebody asked the academy for a refund. */
+  isRefundRequested: boolean
+}
+
+export const price = 5_000
+const part = 1_000
+
+export function newWorld(orders: number, paymentsEach: number): World {
+  const order: KeptOrder = { status: 'pending', settled: null, wasOpened: false, isOpen: false }
+  const all = Array.from({ length: orders * paymentsEach }, (_, index) => index)
+  return {
+    orders: Array.from({ length: orders }, () => order),
+    payments: all.map((index) => ({
+      order: Math.floor(index / paymentsEach),
+      phase: 'none',
+      refunds: [],
+      isDisputeLost: false,
+    })),
+    rows: all.map(() => 'none'),
+    lastLetter: 'none',
+    isRefundRequested: false,
+  }
+}
+
+export function given(payment: ProviderPayment): number {
+  if (payment.phase === 'expired') return price
+  return payment.refunds
+    .filter((refund) => refund.status !== 'failed')
+    .reduce((sum, refund) => sum + refund.amountInPaise, 0)
+}
+
+/** True while the academy has, and keeps, money of this payment. */
+export function isKept(payment: ProviderPayment): boolean {
+  return payment.phase === 'captured' && given(payment) < price && !payment.isDisputeLost
+}
+
+/** How the provider shows a payment now. */
+export function snapshot(world: World, index: number): PaymentSnapshot {
+  const payment = at(world.payments, index)
+  const back = given(payment)
+  const isBack = payment.phase === 'expired' || (payment.phase === 'captured' && back >= price)
+  const shown =
+    payment.phase === 'authorized' || payment.phase === 'captured' ? payment.phase : 'created'
+  return {
+    paymentId: idOf(index),
+    status: isBack ? 'refunded' : shown,
+    amountInPaise: price,
+    currency: 'INR',
+    amountRefundedInPaise: back,
+    method: 'upi',
+    failure: null,
+  }
+}
+
+/** Every word on a payment that may still be under way: present, late, repeated or out of order. */
+export function possibleNews(world: World, index: number): PaymentSnapshot[] {
+  const payment = at(world.payments, index)
+  if (payment.phase === 'none') return []
+  const now = snapshot(world, index)
+  const past = { ...now, amountRefundedInPaise: 0 }
+  const news: PaymentSnapshot[] = [now, { ...past, status: 'failed', failure: 'The bank said no.' }]
+  if (payment.phase !== 'open') news.push({ ...past, status: 'authorized' })
+  if (payment.phase === 'captured') news.push({ ...past, status: 'captured' })
+  return news
+}
+
+/** The settling transaction: the rules decide, and what they decide is written, as the academy does. */
+export function hear(
+  rules: Rules,
+  world: World,
+  orderIndex: number,
+  heard: Heard,
+): World & { captures?: number } {
+  const order = at(world.orders, orderIndex)
+  const decision = rules.decide(stateOf(world, orderIndex), heard)
+  const rows = [...world.rows]
+  let { isOpen } = order
+  let { lastLetter } = world
+  let captures: number | undefined
+  const isOpenNow = (): boolean =>
+    isOpen || world.orders.some((other, index) => index !== orderIndex && other.isOpen)
+  for (const effect of decision.effects) {
+    if (effect.kind === 'grant') {
+      if (order.wasOpened) throw new Error('granted twice')
+      isOpen = true
+      lastLetter = 'open'
+    }
+    if (effect.kind === 'revoke') isOpen = false
+    if (effect.kind === 'capture') captures = indexOf(effect.paymentId)
+    if (effect.kind === 'refund' || effect.kind === 'note_refund') {
+      const index = indexOf(effect.paymentId)
+      const isLost = effect.kind === 'note_refund' && effect.cause === 'dispute'
+      if (at(rows, index) === 'none') lastLetter = isOpenNow() ? 'open' : 'closed'
+      if (at(rows, index) === 'none')
+        rows[index] = effect.kind === 'refund' ? 'intended' : 'pending'
+      if (isLost) rows[index] = 'processed'
+    }
+  }
+  const settled = decision.settledPaymentId === null ? null : indexOf(decision.settledPaymentId)
+  const wasOpened = order.wasOpened || decision.status === 'completed'
+  const orders = replace(world.orders, orderIndex, {
+    status: decision.status,
+    settled,
+    wasOpened,
+    isOpen,
+  })
+  const isRefundRequested = world.isRefundRequested || heard.kind === 'refund_requested'
+  return {
+    orders,
+    payments: world.payments,
+    rows,
+    lastLetter,
+    isRefundRequested,
+    ...(captures !== undefined && { captures }),
+  }
+}
+
+/** One attempt that was just asked about: heard, collected if the rules want it, heard again. */
+export function settleAttempt(
+  rules: Rules,
+  world: World,
+  orderIndex: number,
+  payment: PaymentSnapshot,
+): World {
+  const { captures, ...heard } = hear(rules, world, orderIndex, { kind: 'payment', payment })
+  if (captures === undefined) return heard
+  const collected =
+    at(heard.payments, captures).phase === 'authorized'
+      ? { ...heard, payments: change(heard.payments, captures, { phase: 'captured' }) }
+      : heard
+  const { captures: _, ...after } = hear(rules, collected, orderIndex, {
+    kind: 'payment',
+    payment: snapshot(collected, captures),
+  })
+  return after
+}
+
+/** The reconciler's question about one order. */
+export function poll(rules: Rules, world: World, orderIndex: number): World {
+  if (!rules.isAskedAbout(at(world.orders, orderIndex).status)) return world
+  const attempts = world.payments
+    .map((payment, index) => ({ payment, index }))
+    .filter(({ payment }) => payment.order === orderIndex && payment.phase !== 'none')
+    .map(({ index }) => snapshot(world, index))
+  let after = world
+  for (const attempt of rules.inHearingOrder(attempts)) {
+    after = settleAttempt(rules, after, orderIndex, attempt)
+  }
+  const listed = { kind: 'attempts_listed' as const, attempts, isOrderAbandoned: false }
+  const { captures: _, ...heard } = hear(rules, after, orderIndex, listed)
+  return heard
+}
+
+export function disputeNews(index: number): Heard {
+  return {
+    kind: 'dispute',
+    dispute: {
+      disputeId: `disp_${index}`,
+      paymentId: idOf(index),
+      status: 'lost',
+      amountDeductedInPaise: price,
+      respondBy: null,
+    },
+  }
+}
+
+/**
+ * One round on a refund row. `answer`: how the provider takes a refund that is asked for; `lost`
+ * means that it made it and the academy never heard.
+ */
+export function performRefund(
+  rules: Rules,
+  world: World,
+  index: number,
+  answer: 'pending' | 'processed' | 'failed' | 'lost',
+): World {
+  const payment = at(world.payments, index)
+  if (at(world.rows, index) === 'none' || payment.isDisputeLost) return world
+  if (payment.phase !== 'captured' && payment.phase !== 'expired') return world
+  const step = rules.planRefund({
+    amountInPaise: price,
+    isRefunded: payment.phase === 'expired' || given(payment) >= price,
+    refunds: payment.refunds.map((refund, at) => ({ ...refund, id: `rfnd_${at}` })),
+  })
+  if (step.kind === 'done') return { ...world, rows: replace(world.rows, index, 'processed') }
+  if (step.kind === 'wait') return { ...world, rows: replace(world.rows, index, 'pending') }
+  if (step.amountInPaise > price - given(payment)) return world // refused: more than is left
+  const made: ProviderRefund = {
+    by: 'academy',
+    amountInPaise: step.amountInPaise,
+    status: answer === 'lost' ? 'processed' : answer,
+  }
+  const payments = change(world.payments, index, { refunds: [...payment.refunds, made] })
+  if (answer === 'lost') return { ...world, payments }
+  const row = answer === 'processed' ? 'processed' : 'pending'
+  return { ...world, payments, rows: replace(world.rows, index, row) }
+}
+
+export function refundByHand(
+  world: World,
+  index: number,
+  amount: 'part' | 'rest',
+  status: 'pending' | 'processed',
+): World {
+  const payment = at(world.payments, index)
+  const amountInPaise = amount === 'part' ? part : price - given(payment)
+  const refunds = [...payment.refunds, { by: 'hand' as const, amountInPaise, status }]
+  return { ...world, payments: change(world.payments, index, { refunds }) }
+}
+
+export function change(
+  payments: readonly ProviderPayment[],
+  index: number,
+  fields: Partial<ProviderPayment>,
+): readonly ProviderPayment[] {
+  return replace(payments, index, { ...at(payments, index), ...fields })
+}
+
+export function at<Item>(items: readonly Item[], index: number): Item {
+  const item = items[index]
+  if (item === undefined) throw new Error(`nothing at ${index}`)
+  return item
+}
+
+function stateOf(world: World, orderIndex: number): OrderState {
+  const order = at(world.orders, orderIndex)
+  return {
+    status: order.status,
+    amountInPaise: price,
+    currency: 'INR',
+    settledPaymentId: order.settled === null ? null : idOf(order.settled),
+    wasOpened: order.wasOpened,
+    isOwnedOtherwise: world.orders.some((other, index) => index !== orderIndex && other.isOpen),
+    refundedPaymentIds: world.payments.flatMap((payment, index) =>
+      payment.order === orderIndex && at(world.rows, index) !== 'none' ? [idOf(index)] : [],
+    ),
+  }
+}
+
+function replace<Item>(items: readonly Item[], index: number, item: Item): readonly Item[] {
+  return items.map((old, at) => (at === index ? item : old))
+}
+
+const idOf = (index: number): string => `pay_${index}`
+const indexOf = (paymentId: string): number => Number(paymentId.slice(4))
