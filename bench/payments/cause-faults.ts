@@ -14,6 +14,8 @@ const kinds = {
   'dropped webhooks': 8,
   'a refund that stays pending': 5,
   'a refund that fails': 5,
+  'a refund short of balance': 4,
+  'a refund long under way': 6,
 }
 
 const paths = [
@@ -76,12 +78,18 @@ function makeFault(chance: Chance): Fault {
       return { times: 1, refunds: 'pending' }
     case 'a refund that fails':
       return { times: 1, refunds: 'failed' }
+    case 'a refund short of balance':
+      return { times: chance.between(1, 2), refunds: 'insufficient_balance' }
+    case 'a refund long under way':
+      return { times, refund_takes_in_ms: chance.between(100, 3000) }
   }
 }
 
 function nameOf(fault: Fault): string {
   if (fault.drop_webhooks) return 'webhooks of a step dropped'
+  if (fault.refunds === 'insufficient_balance') return 'refund refused for lack of balance'
   if (fault.refunds) return fault.refunds === 'failed' ? 'refund failed' : 'refund left pending'
+  if (fault.refund_takes_in_ms !== undefined) return 'refund long under way'
   if (fault.drop_connection) return 'connection broken'
   if (fault.lose_answer) return 'done, but the answer lost'
   if (fault.status === 429) return 'too many requests'

@@ -1,16 +1,21 @@
 import { z } from 'zod'
 import {
+  type Account,
+  accountSchema,
   type Delivery,
   type Dispute,
   deliverySchema,
   disputeSchema,
   eventSchema,
+  newAccount,
   type Order,
   orderSchema,
   type Payment,
   paymentSchema,
   type Refund,
+  type RefundFailure,
   type RefundKey,
+  refundFailureSchema,
   refundKeySchema,
   refundSchema,
   type WebhookEvent,
@@ -23,9 +28,11 @@ const changeSchema = z.object({
   payments: z.array(paymentSchema).optional(),
   refunds: z.array(refundSchema).optional(),
   refundKeys: z.array(refundKeySchema).optional(),
+  refundFailures: z.array(refundFailureSchema).optional(),
   disputes: z.array(disputeSchema).optional(),
   events: z.array(eventSchema).optional(),
   deliveries: z.array(deliverySchema).optional(),
+  account: accountSchema.optional(),
 })
 
 /** New states of whatever a step touched; kept and lost as one. */
@@ -37,35 +44,48 @@ export interface Books {
   payments: Map<string, Payment>
   refunds: Map<string, Refund>
   refundKeys: Map<string, RefundKey>
-  /** By payment: one dispute each. */
+  /** By refund. */
+  refundFailures: Map<string, RefundFailure>
   disputes: Map<string, Dispute>
   events: Map<string, WebhookEvent>
   deliveries: Map<string, Delivery>
+  account: Account
   orderIdsByReceipt: Map<string, string[]>
   paymentIdsByOrder: Map<string, string[]>
   refundIdsByPayment: Map<string, string[]>
+  disputeIdsByPayment: Map<string, string[]>
   /** Writes the change down first and only then lets it be seen. */
   commit(change: Change): void
+  /** Is told of every change once it is seen. */
+  watch(watcher: (change: Change) => void): void
   /** Shortens the journal when most of it is history. Only for the process that owns the data. */
   compact(): void
 }
 
 /** Reads the journal into memory. Lines that are no change of ours are passed over. */
 export function openBooks(journal: Journal): Books {
+  const watchers: ((change: Change) => void)[] = []
   const books: Books = {
     orders: new Map(),
     payments: new Map(),
     refunds: new Map(),
     refundKeys: new Map(),
+    refundFailures: new Map(),
     disputes: new Map(),
     events: new Map(),
     deliveries: new Map(),
+    account: newAccount,
     orderIdsByReceipt: new Map(),
     paymentIdsByOrder: new Map(),
     refundIdsByPayment: new Map(),
+    disputeIdsByPayment: new Map(),
     commit(change) {
       journal.append(change)
       apply(books, change)
+      for (const watcher of watchers) watcher(change)
+    },
+    watch(watcher) {
+      watchers.push(watcher)
     },
     compact() {
       const states = listStates(books)
@@ -96,6 +116,11 @@ export function findRefund(books: Books, id: string): Refund {
   return found(books.refunds.get(id), 'rfnd', id)
 }
 
+/** The dispute of this id; refused in Razorpay's words when there is none. */
+export function findDispute(books: Books, id: string): Dispute {
+  return found(books.disputes.get(id), 'disp', id)
+}
+
 /** The attempts at an order, newest first. */
 export function listPaymentsOfOrder(books: Books, orderId: string): Payment[] {
   return pick(books.payments, books.paymentIdsByOrder.get(orderId))
@@ -104,6 +129,11 @@ export function listPaymentsOfOrder(books: Books, orderId: string): Payment[] {
 /** The refunds of a payment, newest first. */
 export function listRefundsOfPayment(books: Books, paymentId: string): Refund[] {
   return pick(books.refunds, books.refundIdsByPayment.get(paymentId))
+}
+
+/** The disputes of a payment, newest first. */
+export function listDisputesOfPayment(books: Books, paymentId: string): Dispute[] {
+  return pick(books.disputes, books.disputeIdsByPayment.get(paymentId))
 }
 
 /** The orders with a receipt, newest first. */
@@ -127,9 +157,16 @@ function apply(books: Books, change: Change): void {
     books.refunds.set(refund.id, refund)
   }
   for (const key of change.refundKeys ?? []) books.refundKeys.set(key.key, key)
-  for (const dispute of change.disputes ?? []) books.disputes.set(dispute.payment_id, dispute)
+  for (const failure of change.refundFailures ?? [])
+    books.refundFailures.set(failure.refund_id, failure)
+  for (const dispute of change.disputes ?? []) {
+    if (!books.disputes.has(dispute.id))
+      index(books.disputeIdsByPayment, dispute.payment_id, dispute.id)
+    books.disputes.set(dispute.id, dispute)
+  }
   for (const event of change.events ?? []) books.events.set(event.id, event)
   for (const delivery of change.deliveries ?? []) books.deliveries.set(delivery.event_id, delivery)
+  if (change.account) books.account = change.account
 }
 
 function listStates(books: Books): Change[] {
@@ -138,9 +175,11 @@ function listStates(books: Books): Change[] {
     ...Array.from(books.payments.values(), (payment) => ({ payments: [payment] })),
     ...Array.from(books.refunds.values(), (refund) => ({ refunds: [refund] })),
     ...Array.from(books.refundKeys.values(), (key) => ({ refundKeys: [key] })),
+    ...Array.from(books.refundFailures.values(), (failure) => ({ refundFailures: [failure] })),
     ...Array.from(books.disputes.values(), (dispute) => ({ disputes: [dispute] })),
     ...Array.from(books.events.values(), (event) => ({ events: [event] })),
     ...Array.from(books.deliveries.values(), (delivery) => ({ deliveries: [delivery] })),
+    ...(books.account === newAccount ? [] : [{ account: books.account }]),
   ]
 }
 

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import { findOrder } from './books.ts'
-import { methods } from './entities.ts'
+import { checkoutMethods } from './entities.ts'
 import { payOrder } from './pay-order.ts'
 import { Refusal, refuseRequest } from './refusal.ts'
 import { sendBrowserFile, sendPage } from './send-browser-file.ts'
@@ -18,7 +18,7 @@ const sheetQuerySchema = z.object({
     .regex(/^#[0-9a-f]{6}$/i)
     .optional()
     .catch(undefined),
-  method: z.enum(methods).catch('upi'),
+  method: z.enum(checkoutMethods).catch('upi'),
   /** Of the page that opened the sheet; the sheet talks to no other. */
   origin: z.string().default(''),
 })
@@ -26,7 +26,7 @@ const sheetQuerySchema = z.object({
 const paymentSchema = z.object({
   key_id: z.string(),
   order_id: z.string(),
-  method: z.enum(methods),
+  method: z.enum(checkoutMethods),
   outcome: z.enum(['success', 'failed']),
   bank: z.string().max(40).optional(),
   wallet: z.string().max(40).optional(),

@@ -1,8 +1,9 @@
-import { type Dispute, makeId, nowInSeconds, type Payment } from './entities.ts'
+import { type Dispute, makeId, type Payment } from './entities.ts'
 import { refuseInput } from './refusal.ts'
 import type { Happening } from './webhook-envelope.ts'
 
-export const disputePhases = [
+/** What the bank does next, named as in the event that tells of it. */
+export const disputeSteps = [
   'created',
   'under_review',
   'action_required',
@@ -11,40 +12,86 @@ export const disputePhases = [
   'closed',
 ] as const
 
-export type DisputePhase = (typeof disputePhases)[number]
+export type DisputeStep = (typeof disputeSteps)[number]
 
-/** A buyer's bank disputes a payment, or the dispute moves on. A lost one costs its amount. */
-export function moveDispute(
-  payment: Payment,
-  dispute: Dispute | undefined,
-  phase: DisputePhase,
-): { dispute: Dispute; happenings: Happening[] } {
-  if (!payment.captured) throw refuseInput('Only captured payments can be disputed')
-  const before = dispute ?? startDispute(payment)
-  const moved: Dispute = {
-    ...before,
-    status: phase === 'created' ? 'open' : phase,
-    amount_deducted: phase === 'lost' ? before.amount : 0,
-  }
-  return {
-    dispute: moved,
-    happenings: [{ event: `payment.dispute.${phase}`, payment, dispute: moved }],
-  }
+interface Move {
+  step: DisputeStep
+  /** In paise, of a new dispute. All of the payment if left out. */
+  amount?: number | undefined
+  nowInSeconds: number
 }
 
-function startDispute(payment: Payment): Dispute {
-  const sevenDaysInSeconds = 7 * 24 * 60 * 60
+const phaseAfterWin = {
+  fraud: 'chargeback',
+  retrieval: 'chargeback',
+  chargeback: 'pre_arbitration',
+  pre_arbitration: 'arbitration',
+  arbitration: 'arbitration',
+} as const
+
+const sevenDaysInSeconds = 7 * 24 * 60 * 60
+
+/**
+ * A buyer's bank disputes a payment, or its latest dispute moves on. A lost one costs its amount.
+ * One that has come to its end stays there; the bank may begin another.
+ */
+export function moveDispute(
+  payment: Payment,
+  latest: Dispute | undefined,
+  { step, ...start }: Move,
+): { dispute: Dispute; happenings: Happening[] } {
+  if (!payment.captured) throw refuseInput('Only captured payments can be disputed')
+  const isNew = latest === undefined || (step === 'created' && isOver(latest))
+  if (!isNew && step === 'created') throw refuseInput('The payment is disputed already')
+  if (!isNew && isOver(latest)) throw refuseInput(`The dispute is ${latest.status} already`)
+  const before = isNew ? startDispute(payment, latest, start) : latest
+  const dispute: Dispute = {
+    ...before,
+    status: step === 'created' || step === 'action_required' ? 'open' : step,
+    amount_deducted: step === 'lost' ? before.amount : 0,
+  }
+  return { dispute, happenings: [{ event: `payment.dispute.${step}`, payment, dispute }] }
+}
+
+function isOver({ status }: Dispute): boolean {
+  return status === 'won' || status === 'lost' || status === 'closed'
+}
+
+function startDispute(
+  payment: Payment,
+  previous: Dispute | undefined,
+  { amount = payment.amount, nowInSeconds }: Omit<Move, 'step'>,
+): Dispute {
+  if (amount > payment.amount)
+    throw refuseInput('The dispute amount is greater than the payment amount', 'amount')
   return {
     id: `disp_${makeId()}`,
     entity: 'dispute',
     payment_id: payment.id,
-    amount: payment.amount,
+    amount,
     currency: payment.currency,
     amount_deducted: 0,
-    reason_code: 'goods_or_services_not_provided',
-    respond_by: nowInSeconds() + sevenDaysInSeconds,
+    reason_code: 'goods_or_services_not_received_or_partially_received',
+    respond_by: nowInSeconds + sevenDaysInSeconds,
     status: 'open',
-    phase: 'chargeback',
-    created_at: nowInSeconds(),
+    phase: previous?.status === 'won' ? phaseAfterWin[previous.phase] : 'chargeback',
+    created_at: nowInSeconds,
+    evidence: { amount, ...noEvidence },
   }
+}
+
+const noEvidence = {
+  summary: null,
+  shipping_proof: null,
+  billing_proof: null,
+  cancellation_proof: null,
+  customer_communication: null,
+  proof_of_service: null,
+  explanation_letter: null,
+  refund_confirmation: null,
+  access_activity_log: null,
+  refund_cancellation_policy: null,
+  term_and_conditions: null,
+  others: null,
+  submitted_at: null,
 }

@@ -1,6 +1,6 @@
 import { describeMethod } from './describe-method.ts'
-import { type Method, makeId, nowInSeconds, type Order, type Payment } from './entities.ts'
-import { refuseInput } from './refusal.ts'
+import { type Method, makeId, type Notes, type Order, type Payment } from './entities.ts'
+import { type Refusal, refuseInput } from './refusal.ts'
 import type { Happening } from './webhook-envelope.ts'
 
 /** What a step made of an order and a payment, and what there is to tell about it. */
@@ -21,18 +21,30 @@ export interface Attempt {
   contact?: string | undefined
   bank?: string | undefined
   wallet?: string | undefined
+  notes?: Notes | undefined
+  second?: boolean | undefined
 }
 
-/** A buyer's attempt at an order. A paid order takes no more payments. */
-export function attemptPayment(order: Order, attempt: Attempt): PaymentStep {
-  if (order.status === 'paid') throw refuseInput('Payment already done for this order.')
-  const payment = startPayment(order, attempt)
-  const attempted: Order = { ...order, status: 'attempted', attempts: order.attempts + 1 }
+/** Razorpay should take one payment of an order, but two do get captured now and then. */
+interface Second {
+  /** Takes a payment although the order is paid. */
+  second?: boolean | undefined
+}
+
+/** A buyer's attempt at an order. A paid order takes no more payments, unless asked by name. */
+export function attemptPayment(order: Order, attempt: Attempt, nowInSeconds: number): PaymentStep {
+  if (order.status === 'paid' && !attempt.second) throw refusePaid()
+  const payment = startPayment(order, attempt, nowInSeconds)
+  const attempted: Order = {
+    ...order,
+    status: order.status === 'paid' ? 'paid' : 'attempted',
+    attempts: order.attempts + 1,
+  }
   if (attempt.outcome === 'created') return { order: attempted, payment, happenings: [] }
   if (attempt.outcome === 'failed') return failPayment(attempted, payment)
   const authorized = authorizePayment(attempted, payment)
   if (attempt.outcome === 'authorized') return authorized
-  return followedBy(authorized, capturePayment)
+  return followedBy(authorized, (order, payment) => capturePayment(order, payment, attempt))
 }
 
 /** The bank says yes, maybe days after it had said no. */
@@ -45,13 +57,17 @@ export function authorizePayment(order: Order, payment: Payment): PaymentStep {
 }
 
 /** Takes the money. Razorpay refuses a second capture, which is what auto-capture often meets. */
-export function capturePayment(order: Order, payment: Payment): PaymentStep {
+export function capturePayment(
+  order: Order,
+  payment: Payment,
+  { second = false }: Second = {},
+): PaymentStep {
   if (payment.captured) throw refuseInput('This payment has already been captured')
   if (payment.status !== 'authorized')
     throw refuseInput(
       'Only payments which have been authorized and not yet captured can be captured',
     )
-  if (order.status === 'paid') throw refuseInput('Payment already done for this order.')
+  if (order.status === 'paid' && !second) throw refusePaid()
   const fee = Math.round(payment.amount * 0.0236)
   const captured: Payment = {
     ...payment,
@@ -60,6 +76,9 @@ export function capturePayment(order: Order, payment: Payment): PaymentStep {
     fee,
     tax: Math.round((fee * 18) / 118),
   }
+  const happenings: Happening[] = [{ event: 'payment.captured', payment: captured }]
+  // Its second payment makes an order no more paid than it was.
+  if (order.status === 'paid') return { order, payment: captured, happenings }
   const isPaid = payment.amount >= order.amount
   const paid: Order = {
     ...order,
@@ -67,7 +86,6 @@ export function capturePayment(order: Order, payment: Payment): PaymentStep {
     amount_paid: payment.amount,
     amount_due: Math.max(0, order.amount - payment.amount),
   }
-  const happenings: Happening[] = [{ event: 'payment.captured', payment: captured }]
   if (isPaid) happenings.push({ event: 'order.paid', payment: captured, order: paid })
   return { order: paid, payment: captured, happenings }
 }
@@ -81,7 +99,8 @@ export function followedBy(
   return { ...second, happenings: [...first.happenings, ...second.happenings] }
 }
 
-function failPayment(order: Order, payment: Payment): PaymentStep {
+/** The bank says no, or nothing for ten minutes. It may still say yes later. */
+export function failPayment(order: Order, payment: Payment): PaymentStep {
   const failed: Payment = {
     ...payment,
     status: 'failed',
@@ -103,18 +122,25 @@ const noError = {
   error_reason: null,
 }
 
-function startPayment(order: Order, attempt: Attempt): Payment {
+function refusePaid(): Refusal {
+  return refuseInput('Payment already done for this order.')
+}
+
+function startPayment(order: Order, attempt: Attempt, nowInSeconds: number): Payment {
+  const amount = attempt.amount ?? order.amount
   return {
     id: `pay_${makeId()}`,
     entity: 'payment',
-    amount: attempt.amount ?? order.amount,
+    amount,
     currency: order.currency,
+    base_amount: amount,
     status: 'created',
     order_id: order.id,
     invoice_id: null,
     international: false,
     method: attempt.method,
     amount_refunded: 0,
+    amount_transferred: 0,
     refund_status: null,
     captured: false,
     description: null,
@@ -124,11 +150,16 @@ function startPayment(order: Order, attempt: Attempt): Payment {
     vpa: null,
     email: attempt.email ?? 'learner@example.com',
     contact: attempt.contact ?? '+919000090000',
-    notes: order.notes,
+    customer_id: null,
+    token_id: null,
+    // Those of the checkout; an order's are its own.
+    notes: attempt.notes ?? [],
     fee: null,
     tax: null,
     ...noError,
-    created_at: nowInSeconds(),
+    created_at: nowInSeconds,
+    provider: null,
+    reward: null,
     ...describeMethod(attempt),
   }
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { makeId, nowInSeconds, type Payment, type Refund } from './entities.ts'
+import { makeId, type Notes, type Payment, type Refund } from './entities.ts'
 import { parseAmount, parseNotes, parseReceipt } from './make-order.ts'
-import { refuseInput } from './refusal.ts'
+import { type Refusal, refuseInput, refuseRequest } from './refusal.ts'
 import type { Happening } from './webhook-envelope.ts'
 
 export interface RefundStep {
@@ -10,8 +10,17 @@ export interface RefundStep {
   happenings: Happening[]
 }
 
-/** How refunds end: at once, at once without success, or when somebody says so by hand. */
-export type RefundMode = 'processed' | 'failed' | 'pending'
+/** At once, at once without success, or pending until somebody says so by hand or a bank later. */
+export type RefundMode = 'processed' | 'failed' | 'pending' | 'fails_later'
+
+/** A refund that may be made. */
+export interface RefundRequest {
+  /** In paise. */
+  amount: number
+  speed: 'normal' | 'optimum'
+  receipt: string | null
+  notes: Notes
+}
 
 const bodySchema = z.looseObject({
   amount: z.unknown().optional(),
@@ -20,8 +29,15 @@ const bodySchema = z.looseObject({
   notes: z.unknown().optional(),
 })
 
-/** A refund of part or, without an amount, all that is left; refused in Razorpay's words. */
-export function makeRefund(payment: Payment, body: unknown, mode: RefundMode): RefundStep {
+/**
+ * What a request body asks for: part or, without an amount, all that is left. Refused in Razorpay's
+ * words if it cannot be. A balance of null is never short.
+ */
+export function checkRefund(
+  payment: Payment,
+  body: unknown,
+  balanceInPaise: number | null,
+): RefundRequest {
   if (payment.status === 'refunded')
     throw refuseInput('The payment has been fully refunded already')
   if (payment.status !== 'captured')
@@ -31,11 +47,30 @@ export function makeRefund(payment: Payment, body: unknown, mode: RefundMode): R
   const amount = asked.amount === undefined ? left : parseAmount(asked.amount)
   if (amount > left)
     throw refuseInput('The refund amount provided is greater than amount captured', 'amount')
+  const receipt = parseReceipt(asked.receipt)
+  const notes = parseNotes(asked.notes)
+  if (balanceInPaise !== null && amount > balanceInPaise) throw refuseForBalance()
+  return { amount, speed: asked.speed, receipt, notes }
+}
+
+/** What Razorpay says when the account holds less than is to be given back. */
+export function refuseForBalance(): Refusal {
+  return refuseRequest(
+    400,
+    'Your account does not have enough balance to carry out the refund operation.',
+  )
+}
+
+export function makeRefund(
+  payment: Payment,
+  { amount, speed, receipt, notes }: RefundRequest,
+  { mode, nowInSeconds }: { mode: RefundMode; nowInSeconds: number },
+): RefundStep {
   const refund: Refund = {
-    ...startRefund(payment, amount),
-    receipt: parseReceipt(asked.receipt),
-    notes: parseNotes(asked.notes),
-    speed_requested: asked.speed,
+    ...startRefund(payment, amount, nowInSeconds),
+    receipt,
+    notes,
+    speed_requested: speed,
   }
   const reduced = withRefunded(payment, payment.amount_refunded + amount)
   const created = {
@@ -43,7 +78,7 @@ export function makeRefund(payment: Payment, body: unknown, mode: RefundMode): R
     refund,
     happenings: [tell('refund.created', reduced, refund)],
   }
-  return mode === 'pending' ? created : thenSettle(created, mode)
+  return mode === 'pending' || mode === 'fails_later' ? created : thenSettle(created, mode)
 }
 
 /** A pending refund comes to its end. A failed one gives the money back to the balance. */
@@ -67,13 +102,16 @@ export function settleRefund(
   }
 }
 
-/** Razorpay gives back at once what a bank authorises late for an order that is paid already. */
-export function returnLatePayment(payment: Payment): RefundStep {
-  const returned: Payment = {
-    ...withRefunded(payment, payment.amount),
-    status: 'refunded',
-  }
-  const refund = startRefund(payment, payment.amount)
+/**
+ * Razorpay gives back by itself what it does not capture: at once what a bank authorises for an
+ * order that is paid already, anything else when its time is over. Told like any refund, but of a
+ * payment that was never captured.
+ */
+export function returnUncaptured(payment: Payment, nowInSeconds: number): RefundStep {
+  if (payment.status !== 'authorized')
+    throw refuseInput(`The payment is ${payment.status} and is not given back`)
+  const returned = withRefunded(payment, payment.amount)
+  const refund = startRefund(payment, payment.amount, nowInSeconds)
   const created = {
     payment: returned,
     refund,
@@ -87,7 +125,7 @@ function thenSettle(created: RefundStep, status: 'processed' | 'failed'): Refund
   return { ...settled, happenings: [...created.happenings, ...settled.happenings] }
 }
 
-function startRefund(payment: Payment, amount: number): Refund {
+function startRefund(payment: Payment, amount: number, nowInSeconds: number): Refund {
   return {
     id: `rfnd_${makeId()}`,
     entity: 'refund',
@@ -97,7 +135,7 @@ function startRefund(payment: Payment, amount: number): Refund {
     payment_id: payment.id,
     notes: [],
     acquirer_data: { arn: null },
-    created_at: nowInSeconds(),
+    created_at: nowInSeconds,
     batch_id: null,
     status: 'pending',
     speed_processed: 'normal',
@@ -107,11 +145,12 @@ function startRefund(payment: Payment, amount: number): Refund {
 
 function withRefunded(payment: Payment, amountRefunded: number): Payment {
   const isFull = amountRefunded >= payment.amount
+  const whileSomeIsLeft = payment.captured ? 'captured' : 'authorized'
   return {
     ...payment,
     amount_refunded: amountRefunded,
     refund_status: isFull ? 'full' : amountRefunded > 0 ? 'partial' : null,
-    status: isFull ? 'refunded' : 'captured',
+    status: isFull ? 'refunded' : whileSomeIsLeft,
   }
 }
 

@@ -1,7 +1,8 @@
 import type { Logger } from 'pino'
 import { signWebhook } from '../signatures.ts'
-import type { Books } from './books.ts'
-import type { Delivery, WebhookEvent } from './entities.ts'
+import type { Books, Change } from './books.ts'
+import type { Clock } from './clock.ts'
+import { type Account, type Delivery, newAccount, type WebhookEvent } from './entities.ts'
 
 export type Log = Pick<Logger, 'info' | 'warn' | 'error'>
 
@@ -15,6 +16,11 @@ export interface Deliveries {
   resume(): void
   /** Sends from now on to another address. */
   deliverTo(webhookUrl: string): void
+  webhookUrl(): string
+  /** Nothing is sent any more, not even what waits, until somebody enables it again. */
+  disable(): void
+  /** What is told from now on is sent again. What was missed stays missed, unless replayed. */
+  enable(): void
   stop(): void
 }
 
@@ -26,16 +32,20 @@ interface DeliverySettings {
 }
 
 const answerLimitInMs = 5_000
-const giveUpAfterInMs = 24 * 60 * 60 * 1000
+const dayInMs = 24 * 60 * 60 * 1000
 const longestRetryInMs = 60 * 60 * 1000
 const sentAtOnce = 8
 
 /**
  * Posts events until they are answered 2xx within five seconds, with exponential back-off, for 24
- * hours. Events of one order go one after the other, others side by side.
+ * hours. If nothing is taken for 24 hours, the webhook is disabled. Events of one order go one after
+ * the other, others side by side.
  */
-export function createDeliveries(books: Books, settings: DeliverySettings): Deliveries {
-  const timers = new Set<NodeJS.Timeout>()
+export function createDeliveries(
+  books: Books,
+  clock: Clock,
+  settings: DeliverySettings,
+): Deliveries {
   const lanes = new Map<string, Promise<void>>()
   const waitForSlot = createSlots(sentAtOnce)
   let webhookUrl = settings.webhookUrl
@@ -45,18 +55,7 @@ export function createDeliveries(books: Books, settings: DeliverySettings): Deli
     for (const id of eventIds) {
       const delivery = books.deliveries.get(id)
       if (delivery?.state !== 'waiting' || isStopped) continue
-      const waitInMs = (delivery.next_attempt_at_in_ms ?? 0) - Date.now()
-      if (waitInMs <= 0) {
-        enqueue(id)
-        continue
-      }
-      // Timers may fire a millisecond early by this clock, and what is not due is not sent.
-      const timer = setTimeout(() => {
-        timers.delete(timer)
-        enqueue(id)
-      }, waitInMs + 2)
-      timer.unref()
-      timers.add(timer)
+      clock.at(delivery.next_attempt_at_in_ms ?? 0, () => enqueue(id))
     }
   }
 
@@ -75,19 +74,75 @@ export function createDeliveries(books: Books, settings: DeliverySettings): Deli
     const event = books.events.get(id)
     const free = await waitForSlot()
     try {
-      if (!event || isStopped || !isDue(books.deliveries.get(id))) return
+      if (!event || isStopped || !isDue(books.deliveries.get(id), clock)) return
       const result = await post(webhookUrl, event, settings.webhookSecret)
       const delivery = books.deliveries.get(id)
       if (!delivery || isStopped) return
-      books.commit({ deliveries: [afterAttempt(delivery, event, result, settings)] })
+      noteAttempt(event, delivery, result)
     } finally {
       free()
     }
     schedule([id])
   }
 
+  function noteAttempt(event: WebhookEvent, delivery: Delivery, result: PostResult): void {
+    const nowInMs = clock.nowInMs()
+    const after = afterAttempt(delivery, event, result, { ...settings, nowInMs })
+    // A forger's deliveries are not the webhook's.
+    const webhook = event.is_forged ? books.account.webhook : afterResult(result, nowInMs)
+    if (webhook.disabled_at_in_ms !== null && books.account.webhook.disabled_at_in_ms === null) {
+      settings.log.warn('the webhook is disabled after 24 hours of failures')
+      books.commit(giveUp(webhook, after))
+      return
+    }
+    const isNews = webhook !== books.account.webhook
+    books.commit({ deliveries: [after], ...(isNews && { account: { ...books.account, webhook } }) })
+  }
+
+  function afterResult(result: PostResult, nowInMs: number): Account['webhook'] {
+    const { webhook } = books.account
+    const { failing_since_in_ms: since, disabled_at_in_ms } = webhook
+    if (isTaken(result)) return since === null ? webhook : { ...webhook, failing_since_in_ms: null }
+    if (since === null) return { ...webhook, failing_since_in_ms: nowInMs }
+    if (disabled_at_in_ms !== null || nowInMs - since < dayInMs) return webhook
+    return { ...webhook, disabled_at_in_ms: nowInMs }
+  }
+
+  /** Disabled, with all that waits given up; `last` is a delivery that is newer than the books. */
+  function giveUp(webhook: Account['webhook'], last?: Delivery): Change {
+    const deliveries = Array.from(books.deliveries.values(), (delivery) =>
+      delivery.event_id === last?.event_id ? last : delivery,
+    )
+    return {
+      account: { ...books.account, webhook },
+      deliveries: deliveries
+        .filter((delivery) => delivery === last || isHeldBack(delivery))
+        .map((delivery) =>
+          isHeldBack(delivery)
+            ? { ...delivery, state: 'given_up' as const, next_attempt_at_in_ms: null }
+            : delivery,
+        ),
+    }
+  }
+
+  function isHeldBack({ state, event_id }: Delivery): boolean {
+    return state === 'waiting' && !books.events.get(event_id)?.is_forged
+  }
+
+  /** While the stand-in was away nothing could fail, so that time does not count. */
+  function forgetTimeAway(): void {
+    const { webhook } = books.account
+    if (webhook.failing_since_in_ms === null) return
+    const lastAttemptAtInMs = Array.from(books.deliveries.values())
+      .flatMap(({ attempts }) => attempts)
+      .reduce((last, { at }) => Math.max(last, Date.parse(at)), webhook.failing_since_in_ms)
+    const awayInMs = Math.max(0, clock.nowInMs() - lastAttemptAtInMs)
+    const failing_since_in_ms = webhook.failing_since_in_ms + awayInMs
+    books.account = { ...books.account, webhook: { ...webhook, failing_since_in_ms } }
+  }
+
   function enqueueSoon(delivery: Delivery): void {
-    const soon = Date.now() + settings.firstRetryInMs
+    const soon = clock.nowInMs() + settings.firstRetryInMs
     const next_attempt_at_in_ms = Math.min(delivery.next_attempt_at_in_ms ?? soon, soon)
     books.deliveries.set(delivery.event_id, { ...delivery, next_attempt_at_in_ms })
     schedule([delivery.event_id])
@@ -96,15 +151,24 @@ export function createDeliveries(books: Books, settings: DeliverySettings): Deli
   return {
     schedule,
     resume() {
+      forgetTimeAway()
       for (const delivery of books.deliveries.values())
         if (delivery.state === 'waiting') enqueueSoon(delivery)
     },
     deliverTo(url) {
       webhookUrl = url
     },
+    webhookUrl: () => webhookUrl,
+    disable() {
+      if (books.account.webhook.disabled_at_in_ms !== null) return
+      books.commit(giveUp({ ...books.account.webhook, disabled_at_in_ms: clock.nowInMs() }))
+    },
+    enable() {
+      const { webhook } = newAccount
+      books.commit({ account: { ...books.account, webhook } })
+    },
     stop() {
       isStopped = true
-      for (const timer of timers) clearTimeout(timer)
     },
   }
 }
@@ -142,27 +206,30 @@ function describe(error: Error): string {
   return error.cause instanceof Error ? error.cause.message : error.message
 }
 
-function isDue(delivery: Delivery | undefined): boolean {
-  return delivery?.state === 'waiting' && (delivery.next_attempt_at_in_ms ?? 0) <= Date.now()
+function isDue(delivery: Delivery | undefined, clock: Clock): boolean {
+  return delivery?.state === 'waiting' && (delivery.next_attempt_at_in_ms ?? 0) <= clock.nowInMs()
+}
+
+function isTaken({ status }: PostResult): boolean {
+  return status !== null && status >= 200 && status < 300
 }
 
 function afterAttempt(
   delivery: Delivery,
   event: WebhookEvent,
   result: PostResult,
-  { firstRetryInMs }: DeliverySettings,
+  { firstRetryInMs, nowInMs }: { firstRetryInMs: number; nowInMs: number },
 ): Delivery {
-  const attempts = [...delivery.attempts, { at: new Date().toISOString(), ...result }]
-  const isTaken = result.status !== null && result.status >= 200 && result.status < 300
-  const owed = isTaken ? delivery.owed - 1 : delivery.owed
+  const attempts = [...delivery.attempts, { at: new Date(nowInMs).toISOString(), ...result }]
+  const owed = isTaken(result) ? delivery.owed - 1 : delivery.owed
   if (owed <= 0)
     return { ...delivery, attempts, owed, state: 'delivered', next_attempt_at_in_ms: null }
-  if (isTaken) return { ...delivery, attempts, owed, next_attempt_at_in_ms: Date.now() }
-  const isTooOld = Date.now() - event.created_at_in_ms > giveUpAfterInMs
+  if (isTaken(result)) return { ...delivery, attempts, owed, next_attempt_at_in_ms: nowInMs }
+  const isTooOld = nowInMs - event.created_at_in_ms >= dayInMs
   if (event.is_forged || isTooOld)
     return { ...delivery, attempts, state: 'given_up', next_attempt_at_in_ms: null }
   const backOffInMs = Math.min(longestRetryInMs, firstRetryInMs * 2 ** delivery.attempts.length)
-  return { ...delivery, attempts, next_attempt_at_in_ms: Date.now() + backOffInMs }
+  return { ...delivery, attempts, next_attempt_at_in_ms: nowInMs + backOffInMs }
 }
 
 /** At most so many at a time; the others wait in line. */

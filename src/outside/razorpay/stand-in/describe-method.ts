@@ -2,7 +2,12 @@ import { randomInt } from 'node:crypto'
 import { type Method, makeId, type Payment } from './entities.ts'
 
 type MethodFields = Pick<Payment, 'acquirer_data'> &
-  Partial<Pick<Payment, 'bank' | 'card' | 'card_id' | 'upi' | 'vpa' | 'wallet'>>
+  Partial<
+    Pick<
+      Payment,
+      'bank' | 'card' | 'card_id' | 'customer_id' | 'token_id' | 'upi' | 'vpa' | 'wallet'
+    >
+  >
 
 /** The fields of a payment that depend on how it is paid. No real card or address is involved. */
 export function describeMethod(choice: {
@@ -29,6 +34,20 @@ export function describeMethod(choice: {
         bank: choice.bank ?? 'HDFC',
         acquirer_data: { auth_code: digits(6) },
       }
+    case 'paylater':
+      return {
+        wallet: choice.wallet ?? 'rzpx_postpaid',
+        acquirer_data: { transaction_id: null },
+      }
+    case 'cardless_emi':
+      return { wallet: choice.wallet ?? 'walnut369', acquirer_data: { transaction_id: null } }
+    case 'emandate':
+      return {
+        bank: choice.bank ?? 'HDFC',
+        customer_id: `cust_${makeId()}`,
+        token_id: `token_${makeId()}`,
+        acquirer_data: { bank_transaction_id: digits(7) },
+      }
     default:
       return choice.method satisfies never
   }
@@ -38,6 +57,8 @@ function describeCard({ isEmi }: { isEmi: boolean }) {
   const id = `card_${makeId()}`
   return {
     card_id: id,
+    customer_id: `cust_${makeId()}`,
+    token_id: `token_${makeId()}`,
     card: {
       id,
       entity: 'card',

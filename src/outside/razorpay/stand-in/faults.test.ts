@@ -117,7 +117,17 @@ describe('the sandbox', () => {
     expect(response.headers.get('content-security-policy')).toContain("frame-ancestors 'none'")
     const page = await response.text()
     expect(page).toContain(paymentId)
-    expect(page).toContain('Dispute: lost')
+    for (const label of [
+      'Dispute: lost',
+      'Refund half',
+      'Refund that fails in two days',
+      'Pay a second time',
+      'Refunds: not enough balance',
+      'More than 1 call a second: 429',
+      'Five days later',
+      'is enabled',
+    ])
+      expect(page).toContain(label)
   })
 })
 

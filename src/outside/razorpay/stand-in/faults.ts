@@ -22,7 +22,13 @@ export const faultSchema = z.object({
   lose_answer: z.boolean().optional(),
   drop_webhooks: z.boolean().optional(),
   webhooks: z.enum(webhookModes).optional(),
-  refunds: z.enum(['processed', 'failed', 'pending']).optional(),
+  refunds: z
+    .enum(['processed', 'failed', 'pending', 'fails_later', 'insufficient_balance'])
+    .optional(),
+  /** A refund is under way for so long; the same key meanwhile is answered by 409. */
+  refund_takes_in_ms: z.int().min(0).max(600_000).optional(),
+  /** A narrower rate limit of the API, until the faults are cleared. */
+  requests_per_second: z.int().min(1).optional(),
 })
 
 export type Fault = z.output<typeof faultSchema>
@@ -36,7 +42,9 @@ export interface Faults {
   strikeRequest(method: string, path: string): Fault | undefined
   /** How the webhooks of the next step go out when the step itself does not say. */
   strikeWebhooks(): WebhookMode | undefined
-  refundMode(): RefundMode
+  refundMode(): RefundMode | 'insufficient_balance'
+  refundTakesInMs(): number
+  rateLimit(): Fault | undefined
 }
 
 /** Without faults everything goes well. The fault added last strikes first. */
@@ -69,16 +77,29 @@ export function createFaults(): Faults {
       return fault?.drop_webhooks ? 'never' : fault?.webhooks
     },
     refundMode: () => strike(({ refunds }) => refunds !== undefined)?.refunds ?? 'processed',
+    refundTakesInMs: () =>
+      strike(({ refund_takes_in_ms }) => refund_takes_in_ms !== undefined)?.refund_takes_in_ms ?? 0,
+    rateLimit: () => faults.find(({ requests_per_second }) => requests_per_second !== undefined),
   }
 }
 
 /** Each effect is its own fault, so that `times` counts requests apart from webhooks. */
-function split({ drop_webhooks, webhooks, refunds, ...request }: Fault): Fault[] {
+function split(fault: Fault): Fault[] {
+  const { drop_webhooks, webhooks, refunds, refund_takes_in_ms, requests_per_second, ...request } =
+    fault
   const times = request.times === undefined ? {} : { times: request.times }
   const parts: Fault[] = []
   if (drop_webhooks || webhooks)
     parts.push({ ...times, ...(drop_webhooks ? { drop_webhooks } : { webhooks }) })
   if (refunds) parts.push({ ...times, refunds })
+  if (refund_takes_in_ms !== undefined) parts.push({ ...times, refund_takes_in_ms })
+  if (requests_per_second !== undefined) {
+    const { retry_after_in_seconds } = request
+    parts.push({
+      requests_per_second,
+      ...(retry_after_in_seconds !== undefined && { retry_after_in_seconds }),
+    })
+  }
   if (isAboutRequests(request)) parts.push(request)
   // Only where and how often are named: the plainest thing that can go wrong there.
   if (parts.length === 0) parts.push({ ...request, status: 500 })
@@ -96,7 +117,7 @@ function isAboutRequests(fault: Fault): boolean {
 
 function isMatch(fault: Fault, method: string, path: string): boolean {
   if (fault.method && fault.method !== method) return false
-  if (fault.path === undefined) return /^\/v1\/(orders|payments|refunds)(\/|$)/.test(path)
+  if (fault.path === undefined) return /^\/v1\/(orders|payments|refunds|disputes)(\/|$)/.test(path)
   return toPattern(fault.path).test(path)
 }
 

@@ -12,6 +12,7 @@ const settings = z
     RAZORPAY_KEY_ID: z.string().default('rzp_test_sandbox'),
     RAZORPAY_KEY_SECRET: z.string().default('sandbox_key_secret'),
     RAZORPAY_WEBHOOK_SECRET: z.string().default('sandbox_webhook_secret'),
+    SANDBOX_REQUESTS_PER_SECOND: z.coerce.number().int().min(1).default(500),
   })
   .parse(process.env)
 
@@ -49,6 +50,7 @@ async function startWhenPortIsFree(triesLeft = 50): Promise<RunningStandIn> {
       keySecret: settings.RAZORPAY_KEY_SECRET,
       webhookSecret: settings.RAZORPAY_WEBHOOK_SECRET,
       webhookUrl: `${settings.PUBLIC_URL.replace(/\/+$/, '')}/api/payment/webhook`,
+      requestsPerSecond: settings.SANDBOX_REQUESTS_PER_SECOND,
       log,
     })
   } catch (error) {

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { makeId, type Notes, nowInSeconds, type Order } from './entities.ts'
+import { makeId, type Notes, type Order } from './entities.ts'
 import { refuseInput } from './refusal.ts'
 
 const bodySchema = z.looseObject({
@@ -8,13 +8,23 @@ const bodySchema = z.looseObject({
   receipt: z.unknown().optional(),
   notes: z.unknown().optional(),
   payment: z
-    .looseObject({ capture: z.enum(['automatic', 'manual']).catch('automatic') })
+    .looseObject({
+      capture: z.enum(['automatic', 'manual']).catch('automatic'),
+      capture_options: z
+        .looseObject({ manual_expiry_period: z.unknown().optional() })
+        .optional()
+        .catch(undefined),
+    })
     .optional()
     .catch(undefined),
 })
 
+/** Razorpay's own for orders that bring capture settings, and the most it takes: five days. */
+const longestExpiryInMinutes = 7200
+const shortestExpiryInMinutes = 12
+
 /** A new order from a request body, or Razorpay's refusal. Amount in paise, at least 100. */
-export function makeOrder(body: unknown): Order {
+export function makeOrder(body: unknown, nowInSeconds: number): Order {
   const asked = bodySchema.safeParse(body).data
   const amount = parseAmount(asked?.amount)
   if (asked?.currency === undefined)
@@ -32,9 +42,24 @@ export function makeOrder(body: unknown): Order {
     status: 'created',
     attempts: 0,
     notes: parseNotes(asked.notes),
-    created_at: nowInSeconds(),
+    created_at: nowInSeconds,
     capture_mode: asked.payment?.capture ?? 'automatic',
+    manual_expiry_in_minutes: asked.payment
+      ? parseExpiry(asked.payment.capture_options?.manual_expiry_period)
+      : null,
   }
+}
+
+function parseExpiry(minutes: unknown): number {
+  if (minutes === undefined || minutes === null) return longestExpiryInMinutes
+  if (typeof minutes !== 'number' || !Number.isSafeInteger(minutes))
+    throw refuseInput('The manual expiry period must be an integer.', 'manual_expiry_period')
+  if (minutes < shortestExpiryInMinutes || minutes > longestExpiryInMinutes)
+    throw refuseInput(
+      `The manual expiry period must be between ${shortestExpiryInMinutes} and ${longestExpiryInMinutes}.`,
+      'manual_expiry_period',
+    )
+  return minutes
 }
 
 /** An amount of at least 100 paise, refused in Razorpay's words otherwise. */

@@ -15,10 +15,10 @@ const querySchema = z.object({
 
 /** `/v1/orders`: make, fetch, list, and the attempts at one. */
 export function registerOrderRoutes(app: FastifyInstance, standIn: StandIn): void {
-  const { books } = standIn
+  const { books, clock } = standIn
 
   app.post('/orders', (request) => {
-    const order = makeOrder(request.body)
+    const order = makeOrder(request.body, clock.nowInSeconds())
     books.commit({ orders: [order] })
     return showOrder(order)
   })
@@ -36,9 +36,11 @@ export function registerOrderRoutes(app: FastifyInstance, standIn: StandIn): voi
     return toCollection(page(wanted, request.query).map(showOrder))
   })
 
-  app.get<{ Params: { id: string } }>('/orders/:id', ({ params }) =>
-    showOrder(findOrder(books, params.id)),
-  )
+  /** Alone, and only when fetched, an order lists its offers. There are none here. */
+  app.get<{ Params: { id: string } }>('/orders/:id', ({ params }) => ({
+    ...showOrder(findOrder(books, params.id)),
+    offers: [],
+  }))
 
   app.get<{ Params: { id: string } }>('/orders/:id/payments', ({ params }) =>
     toCollection(listPaymentsOfOrder(books, findOrder(books, params.id).id)),

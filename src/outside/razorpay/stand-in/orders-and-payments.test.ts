@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { isCheckoutSignatureValid } from '../signatures.ts'
+import { methods } from './entities.ts'
 import { keyId, keySecret, makeOrder, openTestStandIn } from './test-stand-in.ts'
 
 const unknownOrder = 'order_AAAAAAAAAAAAAA'
@@ -150,12 +151,27 @@ describe('payments', () => {
     })
   })
 
-  test.each(['upi', 'card', 'netbanking', 'wallet', 'emi'])('by %s can be read', async (method) => {
+  test.each(methods)('by %s can be read', async (method) => {
     const { client, makePaidOrder } = await openTestStandIn()
 
     const { paymentId } = await makePaidOrder({ method })
 
     expect(await client.fetchPayment(paymentId)).toMatchObject({ method, status: 'captured' })
+  })
+
+  test('the notes of an order are not those of its payments', async () => {
+    const { client, post } = await openTestStandIn()
+    const order = await client.createOrder({
+      amountInPaise: 100,
+      currency: 'INR',
+      receipt: 'r',
+      notes: { course_id: '7' },
+    })
+
+    await post(`/sandbox/orders/${order.id}/pay`)
+
+    expect((await client.fetchOrder(order.id)).notes).toEqual({ course_id: '7' })
+    expect(await client.listOrderPayments(order.id)).toMatchObject([{ notes: {} }])
   })
 
   test('a failed attempt leaves the order open, and a second attempt pays it', async () => {

@@ -24,7 +24,11 @@ export function payOrder(
 ): { payment: Payment; reply: CheckoutReply } {
   const order = findOrder(standIn.books, orderId)
   const success = order.capture_mode === 'manual' ? 'authorized' : 'captured'
-  const step = attemptPayment(order, { ...attempt, outcome: outcome ?? success })
+  const step = attemptPayment(
+    order,
+    { ...attempt, outcome: outcome ?? success },
+    standIn.clock.nowInSeconds(),
+  )
   record(standIn, { orders: [step.order], payments: [step.payment] }, step.happenings, mode)
   const ids = { orderId, paymentId: step.payment.id }
   return {

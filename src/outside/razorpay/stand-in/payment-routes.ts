@@ -1,12 +1,13 @@
 import { createHash } from 'node:crypto'
+import { setTimeout as wait } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import { findOrder, findPayment, findRefund, listRefundsOfPayment } from './books.ts'
 import { capturePayment } from './decide-payment.ts'
-import { makeRefund } from './decide-refund.ts'
-import type { Refund } from './entities.ts'
+import type { Refund, RefundKey } from './entities.ts'
 import { parseAmount } from './make-order.ts'
 import { page, toCollection } from './page.ts'
+import { refundPayment } from './refund-payment.ts'
 import { refuseInput, refuseRequest } from './refusal.ts'
 import { record, type StandIn } from './stand-in.ts'
 
@@ -24,6 +25,7 @@ interface ById {
 /** `/v1/payments` and `/v1/refunds`: fetch, capture, refund. */
 export function registerPaymentRoutes(app: FastifyInstance, standIn: StandIn): void {
   const { books } = standIn
+  const underWay = new Set<string>()
 
   app.get('/payments', (request) =>
     toCollection(page(Array.from(books.payments.values()).toReversed(), request.query)),
@@ -45,7 +47,7 @@ export function registerPaymentRoutes(app: FastifyInstance, standIn: StandIn): v
   })
 
   app.post<ById>('/payments/:id/refund', ({ params, body, headers }) =>
-    refundOnce(standIn, params.id, body, headers['x-refund-idempotency']),
+    refundOnce(standIn, params.id, body, { key: headers['x-refund-idempotency'], underWay }),
   )
 
   app.get<ById>('/payments/:id/refunds', ({ params, query }) => {
@@ -60,35 +62,49 @@ export function registerPaymentRoutes(app: FastifyInstance, standIn: StandIn): v
   )
 }
 
-/** The same key with the same request gives the same refund; with another one a refusal. */
-function refundOnce(standIn: StandIn, paymentId: string, body: unknown, key: unknown): Refund {
-  const payment = findPayment(standIn.books, paymentId)
-  if (key === undefined) return refund()
+/**
+ * The same key with the same request gives the same refund, with another one a refusal, and one
+ * that is still under way a conflict.
+ */
+async function refundOnce(
+  standIn: StandIn,
+  paymentId: string,
+  body: unknown,
+  { key, underWay }: { key: unknown; underWay: Set<string> },
+): Promise<Refund> {
+  findPayment(standIn.books, paymentId)
+  if (key === undefined) {
+    await takeTime()
+    return refundPayment(standIn, paymentId, body)
+  }
   if (typeof key !== 'string' || !/^[A-Za-z0-9_-]{10,}$/.test(key))
     throw refuseRequest(400, 'The idempotency key must be at least 10 letters, digits, - or _.')
+  if (underWay.has(key))
+    throw refuseRequest(409, 'Another request with the same idempotency key is still in progress.')
   const fingerprint = createHash('sha256')
     .update(`${paymentId} ${JSON.stringify(body ?? {})}`)
     .digest('hex')
   const known = standIn.books.refundKeys.get(key)
-  if (!known) return refund({ key, fingerprint })
-  if (known.fingerprint !== fingerprint)
-    throw refuseRequest(
-      400,
-      'Different request with the same idempotency key has already been processed.',
-    )
-  return findRefund(standIn.books, known.refund_id)
+  if (known) return findKnown(known, fingerprint)
+  underWay.add(key)
+  try {
+    await takeTime()
+    return refundPayment(standIn, paymentId, body, { key: { key, fingerprint } })
+  } finally {
+    underWay.delete(key)
+  }
 
-  function refund(used?: { key: string; fingerprint: string }): Refund {
-    // A refused request must not use up a fault, so the mode is asked for only if there is one.
-    const mode = payment.status === 'captured' ? standIn.faults.refundMode() : 'processed'
-    const step = makeRefund(payment, body, mode)
-    const refundKeys = used ? [{ ...used, refund_id: step.refund.id }] : []
-    record(
-      standIn,
-      { payments: [step.payment], refunds: [step.refund], refundKeys },
-      step.happenings,
-    )
-    // Razorpay learns only later that a refund has failed.
-    return mode === 'failed' ? { ...step.refund, status: 'pending' } : step.refund
+  function findKnown(known: RefundKey, fingerprint: string): Refund {
+    if (known.fingerprint !== fingerprint)
+      throw refuseRequest(
+        400,
+        'Different request with the same idempotency key has already been processed.',
+      )
+    return findRefund(standIn.books, known.refund_id)
+  }
+
+  async function takeTime(): Promise<void> {
+    const takesInMs = standIn.faults.refundTakesInMs()
+    if (takesInMs > 0) await wait(takesInMs)
   }
 }

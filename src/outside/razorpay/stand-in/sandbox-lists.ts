@@ -33,7 +33,12 @@ export function registerSandboxLists(app: FastifyInstance, { books }: StandIn): 
     )
   })
 
-  app.get('/disputes', () => newestFirst(books.disputes))
+  app.get('/disputes', ({ query }) => {
+    const { payment_id } = filterSchema.parse(query)
+    return newestFirst(books.disputes).filter(
+      (dispute) => payment_id === undefined || dispute.payment_id === payment_id,
+    )
+  })
 
   app.get('/webhooks', ({ query }) => {
     const { order_id, payment_id, event } = filterSchema.parse(query)
@@ -41,7 +46,10 @@ export function registerSandboxLists(app: FastifyInstance, { books }: StandIn): 
       .filter((each) => order_id === undefined || each.order_id === order_id)
       .filter((each) => payment_id === undefined || each.payment_id === payment_id)
       .filter((each) => event === undefined || each.event === event)
-      .map((each) => showWebhook(each, books.deliveries.get(each.id)))
+      .map((each) => ({
+        ...showWebhook(each, books.deliveries.get(each.id)),
+        webhook: books.account.webhook.disabled_at_in_ms === null ? 'enabled' : 'disabled',
+      }))
   })
 }
 

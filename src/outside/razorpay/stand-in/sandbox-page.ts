@@ -1,6 +1,14 @@
 import type { FastifyInstance } from 'fastify'
-import { disputePhases } from './decide-dispute.ts'
-import { type Order, type Payment, type Refund, showOrder, type WebhookEvent } from './entities.ts'
+import { readBalance } from './balance.ts'
+import { disputeSteps } from './decide-dispute.ts'
+import {
+  type Dispute,
+  type Order,
+  type Payment,
+  type Refund,
+  showOrder,
+  type WebhookEvent,
+} from './entities.ts'
 import { formatRupees } from './format-rupees.ts'
 import { type Html, html } from './html.ts'
 import { newestFirst } from './sandbox-lists.ts'
@@ -32,10 +40,12 @@ function renderPage(standIn: StandIn): Html {
         <h1>Razorpay sandbox</h1>
         <p>What buyers, banks and bad luck do. The newest ${shownPerTable} of each are shown.</p>
         <p id="said" role="status"></p>
+        ${renderAccount(standIn)}
         ${renderFaults(standIn)}
         ${renderTable('Orders', ['Order', 'Receipt', 'Amount', 'Status', 'Do'], newest(books.orders).map(renderOrder))}
         ${renderTable('Payments', ['Payment', 'Order', 'Amount', 'Method', 'Status', 'Do'], newest(books.payments).map(renderPayment))}
         ${renderTable('Refunds', ['Refund', 'Payment', 'Amount', 'Status', 'Do'], newest(books.refunds).map(renderRefund))}
+        ${renderTable('Disputes', ['Dispute', 'Payment', 'Amount', 'Taken', 'Phase', 'Status'], newest(books.disputes).map(renderDispute))}
         ${renderTable(
           'Webhooks',
           ['Event', 'Id', 'Order', 'State', 'Attempts', 'Do'],
@@ -68,11 +78,44 @@ function renderButton(label: string, path: string, body: unknown = {}): Html {
   return html`<button type="button" data-path="/sandbox${path}" data-body="${JSON.stringify(body)}">${label}</button> `
 }
 
+/** The account as a whole: its time, its money, its webhook. */
+function renderAccount({ books, clock, deliveries }: StandIn): Html {
+  const hourInSeconds = 3600
+  const balance = readBalance(books)
+  const disabledAtInMs = books.account.webhook.disabled_at_in_ms
+  const steps: [string, number][] = [
+    ['An hour later', hourInSeconds],
+    ['A day later', 24 * hourInSeconds],
+    ['Five days later', 5 * 24 * hourInSeconds],
+  ]
+  return html`<h2>Account</h2>
+    <dl>
+      <dt>Clock</dt>
+      <dd>${showTime(clock.nowInMs())}
+        ${steps.map(([label, advance_in_seconds]) => renderButton(label, '/clock', { advance_in_seconds }))}</dd>
+      <dt>Balance</dt>
+      <dd>${balance === null ? 'Never short' : formatRupees(balance)}
+        ${renderButton('Empty it', '/balance', { amount: 0 })}${renderButton('Never short', '/balance', { amount: null })}</dd>
+      <dt>Webhook</dt>
+      <dd>${deliveries.webhookUrl()} is ${disabledAtInMs === null ? 'enabled' : `disabled since ${showTime(disabledAtInMs)}`}
+        ${disabledAtInMs === null ? renderButton('Disable', '/webhooks/disable') : renderButton('Enable', '/webhooks/enable')}</dd>
+    </dl>`
+}
+
+function showTime(timeInMs: number): string {
+  return new Date(timeInMs).toLocaleString('en-IN', {
+    dateStyle: 'medium',
+    timeStyle: 'medium',
+    timeZone: 'Asia/Kolkata',
+  })
+}
+
 function renderFaults({ faults }: StandIn): Html {
   const causes: [string, unknown][] = [
     ['Next call: 500', { status: 500, times: 1 }],
     ['Next call: 503 from the gateway', { status: 503, times: 1 }],
     ['Next call: 429', { status: 429, times: 1, retry_after_in_seconds: 2 }],
+    ['More than 1 call a second: 429', { requests_per_second: 1 }],
     ['Next call: 20 s late', { delay_in_ms: 20_000, times: 1 }],
     ['Next call: connection dropped', { drop_connection: true, times: 1 }],
     ['Next call: done, answer lost', { lose_answer: true, times: 1 }],
@@ -85,6 +128,9 @@ function renderFaults({ faults }: StandIn): Html {
     ['Webhooks: forged', { webhooks: 'forged' }],
     ['Refunds: pending', { refunds: 'pending' }],
     ['Refunds: fail', { refunds: 'failed' }],
+    ['Refunds: fail in two days', { refunds: 'fails_later' }],
+    ['Refunds: not enough balance', { refunds: 'insufficient_balance' }],
+    ['Refunds: under way for 30 s', { refund_takes_in_ms: 30_000 }],
   ]
   return html`<h2>Faults</h2>
     <p>${causes.map(([label, fault]) => renderButton(label, '/faults', fault))}
@@ -97,7 +143,7 @@ function renderOrder(order: Order): Html {
   const pay = `/orders/${id}/pay`
   const actions =
     status === 'paid'
-      ? html``
+      ? renderButton('Pay a second time', pay, { second: true })
       : html`${renderButton('Pay', pay)}${renderButton('Pay, webhooks lost', pay, { webhook: 'never' })}
         ${renderButton('Pay too little', pay, { amount: 100 })}${renderButton('Authorize only', pay, { outcome: 'authorized' })}
         ${renderButton('Bank silent', pay, { outcome: 'created' })}${renderButton('Fail', pay, { outcome: 'failed' })}
@@ -105,13 +151,22 @@ function renderOrder(order: Order): Html {
   return renderRow([id, receipt ?? '', formatRupees(amount), status, actions])
 }
 
-function renderPayment({ id, order_id, amount, method, status, captured }: Payment): Html {
+function renderPayment(payment: Payment): Html {
+  const { id, order_id, amount, amount_refunded, method, status, captured } = payment
   const isOpen = status === 'failed' || status === 'created'
+  const refund = `/payments/${id}/refund`
+  const half = Math.ceil((amount - amount_refunded) / 2)
+  const refunds = html`${renderButton('Refund at the dashboard', refund)}
+    ${renderButton('Refund half', refund, { amount: half })}
+    ${renderButton('Refund, webhooks lost', refund, { webhook: 'never' })}
+    ${renderButton('Refund that fails in two days', refund, { outcome: 'fails_later' })}`
   const actions = html`
     ${isOpen ? renderButton('Authorize late', `/payments/${id}/authorize`) : ''}
-    ${isOpen || status === 'authorized' ? renderButton('Capture', `/payments/${id}/capture`) : ''}
-    ${status === 'captured' ? renderButton('Refund at the dashboard', `/payments/${id}/refund`) : ''}
-    ${captured ? disputePhases.map((phase) => renderButton(`Dispute: ${phase}`, `/payments/${id}/dispute`, { phase })) : ''}`
+    ${isOpen ? renderButton('Authorize late, second', `/payments/${id}/authorize`, { second: true }) : ''}
+    ${isOpen || status === 'authorized' ? renderButton('Capture', `/payments/${id}/capture`, { second: true }) : ''}
+    ${status === 'authorized' ? renderButton('Give back uncaptured', `/payments/${id}/expire`) : ''}
+    ${status === 'captured' ? refunds : ''}
+    ${captured ? disputeSteps.map((phase) => renderButton(`Dispute: ${phase}`, `/payments/${id}/dispute`, { phase })) : ''}`
   return renderRow([id, order_id, formatRupees(amount), method, status, actions])
 }
 
@@ -121,6 +176,12 @@ function renderRefund({ id, payment_id, amount, status }: Refund): Html {
       ? html`${renderButton('Process', `/refunds/${id}/process`)}${renderButton('Fail', `/refunds/${id}/fail`)}`
       : html``
   return renderRow([id, payment_id, formatRupees(amount), status, actions])
+}
+
+function renderDispute(dispute: Dispute): Html {
+  const { id, payment_id, amount, amount_deducted, phase, status } = dispute
+  const taken = formatRupees(amount_deducted)
+  return renderRow([id, payment_id, formatRupees(amount), taken, phase, status])
 }
 
 function renderWebhook({ books }: StandIn, { id, event, order_id, is_forged }: WebhookEvent): Html {

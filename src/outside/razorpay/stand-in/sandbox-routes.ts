@@ -1,30 +1,47 @@
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
-import { findOrder, findPayment, findRefund } from './books.ts'
-import { disputePhases, moveDispute } from './decide-dispute.ts'
+import { registerAccountRoutes } from './account-routes.ts'
+import { findOrder, findPayment, listDisputesOfPayment } from './books.ts'
+import { disputeSteps, moveDispute } from './decide-dispute.ts'
 import { attemptPayment, authorizePayment, capturePayment, followedBy } from './decide-payment.ts'
-import { makeRefund, returnLatePayment, settleRefund } from './decide-refund.ts'
-import { methods } from './entities.ts'
+import { returnUncaptured } from './decide-refund.ts'
+import { methods, type Order, type Payment } from './entities.ts'
+import { expirePayment } from './expire-payment.ts'
 import { faultSchema, webhookModes } from './faults.ts'
 import { onlyLoopback } from './only-loopback.ts'
 import { payOrder } from './pay-order.ts'
-import { refuseInput } from './refusal.ts'
+import { refundPayment } from './refund-payment.ts'
 import { registerSandboxLists } from './sandbox-lists.ts'
 import { registerSandboxPage } from './sandbox-page.ts'
+import { settlePendingRefund } from './settle-pending-refund.ts'
 import { record, type StandIn } from './stand-in.ts'
 
 const webhook = z.enum(webhookModes).optional()
 const howSchema = z.object({ webhook }).default({})
+const second = z.boolean().optional()
+const lateSchema = z.object({ webhook, second }).default({})
 const paySchema = z
   .object({
+    second,
     method: z.enum(methods).default('upi'),
     outcome: z.enum(['created', 'authorized', 'captured', 'failed']).default('captured'),
     webhook,
     amount: z.int().min(1).optional(),
   })
   .prefault({})
+const refundSchema = z
+  .object({
+    webhook,
+    /** How the bank takes it; left out, the faults say. */
+    outcome: z.enum(['processed', 'pending', 'failed', 'fails_later']).optional(),
+  })
+  .prefault({})
 const disputeSchema = z
-  .object({ phase: z.enum(disputePhases).default('created'), webhook })
+  .object({
+    phase: z.enum(disputeSteps).default('created'),
+    amount: z.int().min(1).optional(),
+    webhook,
+  })
   .prefault({})
 
 interface ById {
@@ -36,10 +53,11 @@ interface ById {
  * authentication, so on loopback only.
  */
 export function registerSandboxRoutes(app: FastifyInstance, standIn: StandIn): void {
-  const { books, faults } = standIn
+  const { books, faults, clock } = standIn
   onlyLoopback(app)
   registerSandboxLists(app, standIn)
   registerSandboxPage(app, standIn)
+  registerAccountRoutes(app, standIn)
 
   app.post<ById>('/orders/:id/pay', ({ params, body }) => {
     const { webhook, ...attempt } = paySchema.parse(body)
@@ -49,20 +67,25 @@ export function registerSandboxRoutes(app: FastifyInstance, standIn: StandIn): v
   /** Somebody else claims that an order is paid: the payment does not exist, the signature is bad. */
   app.post<ById>('/orders/:id/forge-webhook', ({ params }) => {
     const order = findOrder(books, params.id)
-    const { happenings } = attemptPayment(order, { method: 'upi', outcome: 'captured' })
+    const { happenings } = attemptPayment(
+      order,
+      { method: 'upi', outcome: 'captured' },
+      clock.nowInSeconds(),
+    )
     return { event_ids: record(standIn, {}, happenings, 'forged') }
   })
 
+  /** For an order that is paid, Razorpay gives it back at once; `second` leaves it authorised. */
   app.post<ById>('/payments/:id/authorize', ({ params, body }) => {
     const payment = findPayment(books, params.id)
     const order = findOrder(books, payment.order_id)
     const step = authorizePayment(order, payment)
-    const { webhook } = howSchema.parse(body)
-    if (order.status !== 'paid') {
+    const { webhook, second } = lateSchema.parse(body)
+    if (order.status !== 'paid' || second) {
       record(standIn, { payments: [step.payment] }, step.happenings, webhook)
       return step.payment
     }
-    const returned = returnLatePayment(step.payment)
+    const returned = returnUncaptured(step.payment, clock.nowInSeconds())
     record(
       standIn,
       { payments: [returned.payment], refunds: [returned.refund] },
@@ -75,50 +98,41 @@ export function registerSandboxRoutes(app: FastifyInstance, standIn: StandIn): v
   app.post<ById>('/payments/:id/capture', ({ params, body }) => {
     const payment = findPayment(books, params.id)
     const order = findOrder(books, payment.order_id)
+    const { webhook, second } = lateSchema.parse(body)
     const isOpen = payment.status === 'failed' || payment.status === 'created'
+    const capture = (order: Order, payment: Payment) => capturePayment(order, payment, { second })
     const step = isOpen
-      ? followedBy(authorizePayment(order, payment), capturePayment)
-      : capturePayment(order, payment)
-    const { webhook } = howSchema.parse(body)
+      ? followedBy(authorizePayment(order, payment), capture)
+      : capture(order, payment)
     record(standIn, { orders: [step.order], payments: [step.payment] }, step.happenings, webhook)
     return step.payment
   })
 
+  app.post<ById>('/payments/:id/expire', ({ params, body }) =>
+    expirePayment(standIn, params.id, howSchema.parse(body).webhook),
+  )
+
   app.post<ById>('/payments/:id/refund', ({ params, body }) => {
-    const { webhook } = howSchema.parse(body)
-    const step = makeRefund(findPayment(books, params.id), body, faults.refundMode())
-    record(standIn, { payments: [step.payment], refunds: [step.refund] }, step.happenings, webhook)
-    return step.refund
+    const { webhook, outcome } = refundSchema.parse(body)
+    return refundPayment(standIn, params.id, body, { mode: outcome, webhook })
   })
 
   app.post<ById>('/payments/:id/dispute', ({ params, body }) => {
-    const { phase, webhook } = disputeSchema.parse(body)
+    const { phase, amount, webhook } = disputeSchema.parse(body)
     const payment = findPayment(books, params.id)
-    const step = moveDispute(payment, books.disputes.get(payment.id), phase)
+    const [latest] = listDisputesOfPayment(books, payment.id)
+    const nowInSeconds = clock.nowInSeconds()
+    const step = moveDispute(payment, latest, { step: phase, amount, nowInSeconds })
     record(standIn, { disputes: [step.dispute] }, step.happenings, webhook)
     return step.dispute
   })
 
-  app.post<ById>('/refunds/:id/process', ({ params, body }) => settle(params.id, body, 'processed'))
-  app.post<ById>('/refunds/:id/fail', ({ params, body }) => settle(params.id, body, 'failed'))
-
-  function settle(refundId: string, body: unknown, status: 'processed' | 'failed') {
-    const refund = findRefund(books, refundId)
-    const step = settleRefund(findPayment(books, refund.payment_id), refund, status)
-    const { webhook } = howSchema.parse(body)
-    record(standIn, { payments: [step.payment], refunds: [step.refund] }, step.happenings, webhook)
-    return step.refund
-  }
-
-  /** The dashboard's replay: the same event id and bytes once more. */
-  app.post<ById>('/webhooks/:id/redeliver', ({ params }) => {
-    const delivery = books.deliveries.get(params.id)
-    if (!delivery) throw refuseInput('The id provided does not exist')
-    const again = { ...delivery, state: 'waiting' as const, owed: 1, next_attempt_at_in_ms: 0 }
-    books.commit({ deliveries: [again] })
-    standIn.deliveries.schedule([params.id])
-    return again
-  })
+  app.post<ById>('/refunds/:id/process', ({ params, body }) =>
+    settlePendingRefund(standIn, params.id, 'processed', howSchema.parse(body).webhook),
+  )
+  app.post<ById>('/refunds/:id/fail', ({ params, body }) =>
+    settlePendingRefund(standIn, params.id, 'failed', howSchema.parse(body).webhook),
+  )
 
   app.get('/faults', () => faults.list())
   app.post('/faults', ({ body }) => {

@@ -1,6 +1,7 @@
 import type { Books, Change } from './books.ts'
+import type { Clock } from './clock.ts'
 import type { Deliveries, Log } from './deliver-webhooks.ts'
-import { makeId, nowInSeconds } from './entities.ts'
+import { type Delivery, makeId } from './entities.ts'
 import type { Faults, WebhookMode } from './faults.ts'
 import { type Happening, writeEnvelope } from './webhook-envelope.ts'
 
@@ -18,6 +19,12 @@ export interface StandInSettings {
   firstRetryInMs?: number
   /** How late a `late` webhook is. Three seconds by default. */
   lateByInMs?: number
+  /** How long an authorised payment waits for its capture, from its making. Three days. */
+  authorizationExpiryInMinutes?: number
+  /** When a refund that is to fail later does. After two days. */
+  refundFailsAfterInMs?: number
+  /** More calls of the API than that are answered by 429; so many may come at once. 500. */
+  requestsPerSecond?: number
 }
 
 /** What every route works with. */
@@ -25,6 +32,7 @@ export interface StandIn {
   books: Books
   faults: Faults
   deliveries: Deliveries
+  clock: Clock
   settings: Required<StandInSettings>
 }
 
@@ -33,26 +41,26 @@ export interface StandIn {
  * out, the faults do. Returns the ids of the events.
  */
 export function record(
-  { books, faults, deliveries, settings }: StandIn,
+  { books, faults, deliveries, clock, settings }: StandIn,
   change: Change,
   happenings: Happening[],
   mode?: WebhookMode,
 ): string[] {
   const how = happenings.length === 0 ? 'now' : chooseMode(mode, faults)
   const told = how === 'reordered' ? happenings.toReversed() : happenings
-  const now = Date.now()
+  const now = clock.nowInMs()
   const events = told.map((happening) => ({
     id: makeId(),
     event: happening.event,
     order_id: happening.payment.order_id,
     payment_id: happening.payment.id,
     created_at_in_ms: now,
-    body: writeEnvelope(happening, nowInSeconds()),
+    body: writeEnvelope(happening, clock.nowInSeconds()),
     is_forged: how === 'forged',
   }))
   const pending = events.map(({ id }) => ({
     event_id: id,
-    state: how === 'never' ? ('dropped' as const) : ('waiting' as const),
+    state: chooseState(how, books),
     owed: how === 'twice' ? 2 : 1,
     next_attempt_at_in_ms: how === 'late' ? now + settings.lateByInMs : now,
     attempts: [],
@@ -61,6 +69,13 @@ export function record(
   const ids = events.map(({ id }) => id)
   deliveries.schedule(ids)
   return ids
+}
+
+/** A forger does not care whether the webhook is disabled. */
+function chooseState(mode: WebhookMode, { account }: Books): Delivery['state'] {
+  if (mode === 'never') return 'dropped'
+  const isDisabled = account.webhook.disabled_at_in_ms !== null
+  return isDisabled && mode !== 'forged' ? 'not_sent' : 'waiting'
 }
 
 function chooseMode(mode: WebhookMode | undefined, faults: Faults): WebhookMode {

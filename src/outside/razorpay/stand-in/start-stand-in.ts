@@ -2,11 +2,15 @@ import Fastify, { type FastifyInstance } from 'fastify'
 import { ZodError } from 'zod'
 import { openBooks } from './books.ts'
 import { registerCheckoutRoutes } from './checkout-routes.ts'
+import { createClock } from './clock.ts'
 import { createDeliveries } from './deliver-webhooks.ts'
+import { registerDisputeRoutes } from './dispute-routes.ts'
+import { startDueWork } from './due-work.ts'
 import { createFaults } from './faults.ts'
 import { openJournal } from './journal.ts'
 import { registerOrderRoutes } from './order-routes.ts'
 import { registerPaymentRoutes } from './payment-routes.ts'
+import { limitRate } from './rate-limit.ts'
 import { ourFault, Refusal, refuseInput, refuseRequest } from './refusal.ts'
 import { requireKey } from './require-key.ts'
 import { registerSandboxRoutes } from './sandbox-routes.ts'
@@ -22,24 +26,39 @@ export interface RunningStandIn {
   close(): Promise<void>
 }
 
+const dayInMinutes = 24 * 60
+
+const defaults = {
+  firstRetryInMs: 1000,
+  lateByInMs: 3000,
+  authorizationExpiryInMinutes: 3 * dayInMinutes,
+  refundFailsAfterInMs: 2 * dayInMinutes * 60_000,
+  // Far above what one academy asks, and not above what a loop without a pause does.
+  requestsPerSecond: 500,
+}
+
 /** Serves the stand-in for Razorpay until closed. What it held before is there again. */
 export async function startStandIn(given: StandInSettings): Promise<RunningStandIn> {
-  const settings = { firstRetryInMs: 1000, lateByInMs: 3000, ...given }
+  const settings = { ...defaults, ...given }
   const journal = openJournal(settings.dataDir)
   const books = openBooks(journal)
   const faults = createFaults()
-  const deliveries = createDeliveries(books, settings)
-  const app = createServer({ books, faults, deliveries, settings })
+  const clock = createClock(books.account.clock_ahead_in_ms)
+  const deliveries = createDeliveries(books, clock, settings)
+  const standIn = { books, faults, deliveries, clock, settings }
+  const app = createServer(standIn)
   await app.listen({ host: settings.host, port: settings.port })
   // Only now is it sure that no other stand-in works on this data.
   books.compact()
   deliveries.resume()
+  startDueWork(standIn)
   const port = findPort(app)
   return {
     url: `http://${settings.host.includes(':') ? `[${settings.host}]` : settings.host}:${port}`,
     port,
     deliverWebhooksTo: (webhookUrl) => deliveries.deliverTo(webhookUrl),
     async close() {
+      clock.stop()
       deliveries.stop()
       await app.close()
       journal.close()
@@ -69,8 +88,10 @@ function createServer(standIn: StandIn): FastifyInstance {
   app.register(
     async (api) => {
       requireKey(api, standIn.settings)
+      limitRate(api, standIn)
       registerOrderRoutes(api, standIn)
       registerPaymentRoutes(api, standIn)
+      registerDisputeRoutes(api, standIn)
     },
     { prefix: '/v1' },
   )

@@ -19,6 +19,65 @@ import {
   webhookSecret,
 } from './test-stand-in.ts'
 
+const oldOrder = {
+  id: 'order_AAAAAAAAAAAAAA',
+  entity: 'order',
+  amount: 100,
+  amount_paid: 100,
+  amount_due: 0,
+  currency: 'INR',
+  receipt: null,
+  offer_id: null,
+  status: 'paid',
+  attempts: 1,
+  notes: [],
+  created_at: 1,
+  capture_mode: 'automatic',
+}
+const oldPayment = {
+  id: 'pay_AAAAAAAAAAAAAA',
+  entity: 'payment',
+  amount: 100,
+  currency: 'INR',
+  status: 'captured',
+  order_id: oldOrder.id,
+  invoice_id: null,
+  international: false,
+  method: 'wallet',
+  amount_refunded: 0,
+  refund_status: null,
+  captured: true,
+  description: null,
+  card_id: null,
+  bank: null,
+  wallet: 'mobikwik',
+  vpa: null,
+  email: null,
+  contact: null,
+  notes: [],
+  fee: 2,
+  tax: 0,
+  error_code: null,
+  error_description: null,
+  error_source: null,
+  error_step: null,
+  error_reason: null,
+  acquirer_data: { transaction_id: null },
+  created_at: 1,
+}
+const oldDispute = {
+  id: 'disp_AAAAAAAAAAAAAA',
+  entity: 'dispute',
+  payment_id: oldPayment.id,
+  amount: 100,
+  currency: 'INR',
+  amount_deducted: 0,
+  reason_code: 'goods_or_services_not_provided',
+  respond_by: 2,
+  phase: 'chargeback',
+  created_at: 1,
+}
+
 describe('what the stand-in holds', () => {
   test('is there again after kill -9, with the webhooks that were still to come', async () => {
     const opened = await openTestStandIn()
@@ -53,11 +112,27 @@ describe('what the stand-in holds', () => {
     const [journal] = await readdir(dataDir)
     await appendFile(join(dataDir, journal!), '{"orders":[{"id":"order_torn')
 
-    const second = makeOrderEntity({ amount: 100, currency: 'INR' })
+    const second = makeOrderEntity({ amount: 100, currency: 'INR' }, 1)
     openBooks(openJournal(dataDir)).commit({ orders: [second] })
 
     const { orders } = openBooks(openJournal(dataDir))
     expect([...orders.keys()]).toEqual([first.id, second.id])
+  })
+
+  test('is read as well when an older stand-in wrote it', async () => {
+    const { dataDir } = await openTestStandIn()
+    const dispute = { ...oldDispute, status: 'action_required' }
+    openJournal(dataDir).append({
+      orders: [oldOrder],
+      payments: [oldPayment],
+      disputes: [dispute],
+    })
+
+    const { orders, payments, disputes } = openBooks(openJournal(dataDir))
+
+    expect(orders.get(oldOrder.id)).toMatchObject({ manual_expiry_in_minutes: null })
+    expect(payments.get(oldPayment.id)).toMatchObject({ base_amount: 100, token_id: null })
+    expect(disputes.get(dispute.id)).toMatchObject({ status: 'open', evidence: null })
   })
 
   test('does not outlive the program that started it', async () => {
@@ -75,7 +150,7 @@ describe('what the stand-in holds', () => {
     const startedAt = performance.now()
 
     for (let index = 0; index < 10_000; index += 1) {
-      const order = makeOrderEntity({ amount: 100, currency: 'INR', receipt: `r${index}` })
+      const order = makeOrderEntity({ amount: 100, currency: 'INR', receipt: `r${index}` }, 1)
       books.commit({ orders: [order] })
       books.commit({ orders: [{ ...order, status: 'attempted' }] })
       books.commit({ orders: [{ ...order, status: 'paid' }] })

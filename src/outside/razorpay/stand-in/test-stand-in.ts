@@ -13,6 +13,12 @@ export const keyId = 'rzp_test_key'
 export const keySecret = 'key-secret'
 export const webhookSecret = 'webhook-secret'
 
+/** For calls that the client does not know. */
+export const apiHeaders = {
+  authorization: `Basic ${Buffer.from(`${keyId}:${keySecret}`).toString('base64')}`,
+  'content-type': 'application/json',
+}
+
 export interface ReceivedWebhook {
   event: string
   id: string
@@ -30,6 +36,7 @@ export interface TestStandIn {
   received: ReceivedWebhook[]
   /** The statuses the academy answers webhooks with, one after the other; then always 200. */
   answers: number[]
+  settings: Partial<StandInSettings>
   post: (path: string, body?: unknown) => Promise<unknown>
   get: (path: string) => Promise<unknown>
   makePaidOrder: (
@@ -57,33 +64,42 @@ export async function openTestStandIn(
     return answers.shift() ?? 200
   })
   const dataDir = await mkdtemp(join(tmpdir(), 'razorpay-'))
-  const standIn = await startStandIn({
-    host: '127.0.0.1',
-    port: 0,
-    dataDir,
-    keyId,
-    keySecret,
-    webhookSecret,
-    webhookUrl: academy.url,
-    log: pino({ level: 'silent' }),
-    firstRetryInMs: 10,
-    lateByInMs: 60,
-    ...settings,
-  })
   onTestFinished(async () => {
-    await standIn.close()
     academy.server.close()
     await rm(dataDir, { recursive: true, force: true })
   })
+  return open({ dataDir, webhookUrl: academy.url, received, answers, settings })
+}
+
+/** Stops the stand-in and starts another with what it held, for the same academy. */
+export async function restart(opened: TestStandIn): Promise<TestStandIn> {
+  await opened.standIn.close()
+  return open(opened)
+}
+
+async function open(
+  given: Pick<TestStandIn, 'dataDir' | 'webhookUrl' | 'received' | 'answers' | 'settings'>,
+): Promise<TestStandIn> {
+  const standIn = await startStandIn({
+    host: '127.0.0.1',
+    port: 0,
+    dataDir: given.dataDir,
+    keyId,
+    keySecret,
+    webhookSecret,
+    webhookUrl: given.webhookUrl,
+    log: pino({ level: 'silent' }),
+    firstRetryInMs: 10,
+    lateByInMs: 60,
+    ...given.settings,
+  })
+  onTestFinished(() => standIn.close())
   const client = createRazorpayClient({ keyId, keySecret, apiUrl: standIn.url, timeoutInMs: 2000 })
   const post = (path: string, body?: unknown) => ask(standIn, 'POST', path, body)
   return {
+    ...given,
     standIn,
     client,
-    dataDir,
-    webhookUrl: academy.url,
-    received,
-    answers,
     post,
     get: (path) => ask(standIn, 'GET', path),
     async makePaidOrder(body) {
