@@ -69,7 +69,8 @@ const sentTo = z.object({ email: z.string() })
 const done = z.object({ message: z.string() })
 
 export const signUp = endpoint('POST /auth/signup', {
-  summary: 'Stores a pending sign-up and mails a code of six digits',
+  summary:
+    'Stores a sign-up of this browser (kept apart by a cookie) and mails a code of six digits',
   access: 'anyone',
   body: signUpInput,
   answer: sentTo,
@@ -77,7 +78,7 @@ export const signUp = endpoint('POST /auth/signup', {
 })
 
 export const resendCode = endpoint('POST /auth/resend-code', {
-  summary: 'Mails a fresh code for a pending sign-up, at most one a minute',
+  summary: 'Mails a fresh code for the sign-up of this browser, at most one a minute',
   access: 'anyone',
   body: z.object({ email: emailAddress }),
   answer: sentTo,
@@ -85,11 +86,17 @@ export const resendCode = endpoint('POST /auth/resend-code', {
 })
 
 export const verifySignUp = endpoint('POST /auth/verify', {
-  summary: 'Turns a pending sign-up into an account and signs in',
+  summary: 'Turns the sign-up that a code was mailed for into an account and signs in',
   access: 'anyone',
   body: z.object({ email: emailAddress, verification_code: verificationCode }),
   answer: session.extend({ auto_login: z.boolean() }),
-  refusals: ['code_wrong', 'code_expired', 'code_spent', 'too_many_tries'],
+  refusals: [
+    'code_wrong',
+    'code_of_another_sign_up',
+    'code_expired',
+    'code_spent',
+    'too_many_tries',
+  ],
 })
 
 export const login = endpoint('POST /auth/login', {

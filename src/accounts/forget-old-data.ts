@@ -1,9 +1,15 @@
 import { sql } from 'drizzle-orm'
 import type { Database } from '../platform/database.ts'
 
-/** Deletes what has run out: sessions, sign-ups, reset links and counters; mails after 90 days. */
+/**
+ * Deletes what has run out: sessions, sign-ups, reset links and counters; devices unused for 400 days,
+ * which is as long as browsers keep a cookie; mails after 90 days.
+ */
 export async function forgetOldAccountData(db: Database): Promise<void> {
   await db.execute(sql`delete from sessions where expires_at < now()`)
+  await db.execute(sql`delete from sign_up_attempts where expires_at < now() - interval '1 day'`)
+  await db.execute(sql`delete from known_devices where last_used_at < now() - interval '400 days'`)
+  // Written by processes of an earlier version only.
   await db.execute(sql`delete from pending_sign_ups where expires_at < now() - interval '1 day'`)
   await db.execute(sql`delete from password_resets where expires_at < now() - interval '1 day'`)
   await db.execute(

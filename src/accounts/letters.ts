@@ -12,7 +12,7 @@ export function verificationLetter(facts: {
     paragraphs: ['Type this code on the sign-up page to open your account:'],
     code: facts.code,
     closing:
-      'The code is good for 15 minutes. If you did not sign up, ignore this mail: without the code nothing happens.',
+      'The code is good for 15 minutes, in the browser that asked for it. If you did not ask, ignore this mail and type the code nowhere: without it nothing happens.',
   }
 }
 

@@ -1,51 +1,115 @@
+import { hash } from 'node:crypto'
 import type pg from 'pg'
 import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible'
 import { Refusal } from '../http/problem.ts'
 
 /** Counts tries in the database, so a limit holds across every server process. */
-export interface Limit {
-  /** Takes one try, before the work it guards. Refused with `too_many_tries` when none is left. */
-  take(key: string): Promise<void>
-  /** Gives back a try that turned out rightful. */
-  giveBack(key: string): Promise<void>
+interface Limit {
+  take(key: string, points: number): Promise<void>
+  giveBack(key: string, points: number): Promise<void>
 }
 
+/** One counter of a limit: that of one address, say, or of one address from one network. */
+export interface Bucket {
+  limit: Limit
+  key: string
+}
+
+/** The counters of a limit, told apart by what is counted. */
+type Buckets = (...counted: string[]) => Bucket
+
+/** docs/decisions/0020: what each of them holds against. */
 export interface Limits {
-  loginByEmail: Limit
-  loginByIp: Limit
-  adminLoginByEmail: Limit
-  adminLoginByIp: Limit
-  mailByEmail: Limit
+  /** Wrong passwords. Both doors of an administrator count in the same buckets. */
+  loginByDevice: Buckets
+  loginByAccountAndNetwork: Buckets
+  adminLoginByDevice: Buckets
+  adminLoginByAccountAndNetwork: Buckets
+  loginByAccount: Buckets
+  loginByNetwork: Buckets
+  /** Sign-ups whose code never came back. */
+  signUpByNetwork: Buckets
+  signUpMailByInboxAndNetwork: Buckets
+  signUpMailByInbox: Buckets
   /** One code a minute, when asked again. */
-  resendByEmail: Limit
-  signUpByIp: Limit
-  codeByIp: Limit
+  resendByAttempt: Buckets
+  /** Wrong codes, each as often as there were sign-ups to compare it with. */
+  wrongCodeByEmailAndNetwork: Buckets
+  wrongCodeByEmail: Buckets
+  resetByNetwork: Buckets
+  resetMailByInboxAndNetwork: Buckets
+  resetMailByInbox: Buckets
 }
 
 const minute = 60
 const hour = 60 * minute
+/** What only a machine exceeds: a mobile network puts thousands of people behind one address. */
+const networkWide = { points: 1000, durationInSeconds: 15 * minute }
 
-/**
- * Limits by address are tight, limits by IP wide: a mobile network puts thousands of people behind
- * one address.
- */
 export function createLimits(pool: pg.Pool): Limits {
-  const limit = (keyPrefix: string, points: number, durationInSeconds: number): Limit =>
-    createLimit(pool, { keyPrefix, points, durationInSeconds })
+  const buckets = (name: string, points: number, durationInSeconds: number): Buckets => {
+    const limit = createLimit(pool, { name, points, durationInSeconds })
+    return (...counted) => ({ limit, key: counted.join('\n') })
+  }
+  const wide = (name: string): Buckets =>
+    buckets(name, networkWide.points, networkWide.durationInSeconds)
   return {
-    loginByEmail: limit('login-email', 10, 15 * minute),
-    loginByIp: limit('login-ip', 300, 15 * minute),
-    adminLoginByEmail: limit('admin-login-email', 5, 15 * minute),
-    adminLoginByIp: limit('admin-login-ip', 50, 15 * minute),
-    mailByEmail: limit('mail-email', 10, hour),
-    resendByEmail: limit('resend-email', 1, minute),
-    signUpByIp: limit('sign-up-ip', 1000, hour),
-    codeByIp: limit('code-ip', 600, hour),
+    loginByDevice: buckets('login-device', 10, 15 * minute),
+    loginByAccountAndNetwork: buckets('login-account-network', 10, 15 * minute),
+    adminLoginByDevice: buckets('login-device', 5, 15 * minute),
+    adminLoginByAccountAndNetwork: buckets('login-account-network', 5, 15 * minute),
+    // More than one network can use up.
+    loginByAccount: buckets('login-account', 50, hour),
+    loginByNetwork: wide('login-network'),
+    signUpByNetwork: wide('sign-up-network'),
+    signUpMailByInboxAndNetwork: buckets('sign-up-mail-inbox-network', 10, hour),
+    signUpMailByInbox: buckets('sign-up-mail-inbox', 20, hour),
+    resendByAttempt: buckets('resend-attempt', 1, minute),
+    wrongCodeByEmailAndNetwork: buckets('code-email-network', 30, hour),
+    // As many as the ten mails of an hour to one address allowed when an address had one sign-up.
+    wrongCodeByEmail: buckets('code-email', 50, hour),
+    resetByNetwork: wide('reset-network'),
+    resetMailByInboxAndNetwork: buckets('reset-mail-inbox-network', 10, hour),
+    resetMailByInbox: buckets('reset-mail-inbox', 20, hour),
   }
 }
 
+/**
+ * Takes a try from each bucket, before the work it guards. Refused with `too_many_tries` as soon as
+ * one has none left; then nothing is taken from any.
+ */
+export async function takeTry(buckets: Bucket[], points = 1): Promise<void> {
+  const taken: Bucket[] = []
+  try {
+    for (const bucket of buckets) {
+      await bucket.limit.take(bucket.key, points)
+      taken.push(bucket)
+    }
+  } catch (error) {
+    await giveBackTry(taken, points)
+    throw error
+  }
+}
+
+/** The same, false in place of a refusal. */
+export async function takeTryIfLeft(buckets: Bucket[], points = 1): Promise<boolean> {
+  try {
+    await takeTry(buckets, points)
+    return true
+  } catch (error) {
+    if (error instanceof Refusal) return false
+    throw error
+  }
+}
+
+/** Gives back a try that turned out rightful. */
+export async function giveBackTry(buckets: Bucket[], points = 1): Promise<void> {
+  await Promise.all(buckets.map(({ limit, key }) => limit.giveBack(key, points)))
+}
+
 interface LimitOptions {
-  keyPrefix: string
+  /** Limits of the same name share their counters. */
+  name: string
   points: number
   durationInSeconds: number
 }
@@ -57,21 +121,27 @@ function createLimit(pool: pg.Pool, options: LimitOptions): Limit {
     tableName: 'rate_limits',
     tableCreated: true,
     clearExpiredByTimeout: false,
-    keyPrefix: options.keyPrefix,
+    keyPrefix: options.name,
     points: options.points,
     duration: options.durationInSeconds,
   })
   return {
-    take: async (key) => {
+    take: async (key, points) => {
       try {
-        await limiter.consume(key.slice(0, 200))
+        await limiter.consume(keepKey(key), points)
       } catch (error) {
         if (!(error instanceof RateLimiterRes)) throw error
+        await limiter.reward(keepKey(key), points) // a refused try looks at nothing
         throw new Refusal('too_many_tries', { retryAfterInSeconds: error.msBeforeNext / 1000 })
       }
     },
-    giveBack: async (key) => {
-      await limiter.reward(key.slice(0, 200))
+    giveBack: async (key, points) => {
+      await limiter.reward(keepKey(key), points)
     },
   }
+}
+
+/** Short enough for the column, and without anybody's address in it. */
+function keepKey(key: string): string {
+  return hash('sha256', key, 'base64url')
 }

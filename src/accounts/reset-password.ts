@@ -1,60 +1,42 @@
-import { randomBytes } from 'node:crypto'
-import { eq, sql } from 'drizzle-orm'
+import { and, eq, gt, isNull, sql } from 'drizzle-orm'
 import { Refusal } from '../http/problem.ts'
-import type { QueueMail } from '../outside/mail/queue-mail.ts'
 import type { Database } from '../platform/database.ts'
-import { passwordChangedLetter, resetLetter } from './letters.ts'
+import { rememberDevice } from './device.ts'
+import { passwordChangedLetter } from './letters.ts'
 import { hashPassword } from './passwords.ts'
+import type { ResetDependencies } from './request-password-reset.ts'
 import { closeAllSessions, hashToken } from './sessions.ts'
-import { passwordResets, users } from './tables.ts'
+import { knownDevices, passwordResets, users } from './tables.ts'
 
-export interface ResetDependencies {
-  db: Database
-  queueMail: QueueMail
-  publicUrl: () => string
-}
-
-const linkLifetimeInMinutes = 30
-
-/** Mails a single-use link to an address that has an account; does nothing, silently, for others. */
-export async function requestPasswordReset(deps: ResetDependencies, email: string): Promise<void> {
-  await deps.db.transaction(async (db) => {
-    const [user] = await db.select().from(users).where(eq(users.email, email))
-    if (!user) return
-    const token = randomBytes(32).toString('base64url')
-    await db.insert(passwordResets).values({
-      tokenHash: hashToken(token),
-      userId: user.id,
-      expiresAt: sql`now() + make_interval(mins => ${linkLifetimeInMinutes})`,
-    })
-    const letter = resetLetter({ name: user.name, token, publicUrl: deps.publicUrl() })
-    await deps.queueMail(db, { to: email, letter })
-  })
+interface ResetInput {
+  token: string
+  password: string
+  /** Becomes the only known device of the person: who opened the link reads their mail. */
+  deviceHash: Buffer
 }
 
 /**
  * Sets the new password, uses up every open link of the person and ends all their sessions.
- * Resolves to whose it was.
+ * Resolves to whose it was. A link that is none costs no hashing.
  */
 export async function resetPassword(
-  deps: ResetDependencies,
-  input: { token: string; password: string },
+  deps: Pick<ResetDependencies, 'db' | 'queueMail'>,
+  input: ResetInput,
 ): Promise<string> {
+  const tokenHash = hashToken(input.token)
+  if (!(await isLinkOpen(deps.db, tokenHash))) throw new Refusal('reset_link_unusable')
   const passwordHash = await hashPassword(input.password)
   return deps.db.transaction(async (db) => {
     const [used] = await db
       .update(passwordResets)
       .set({ usedAt: sql`now()` })
-      .where(
-        sql`${passwordResets.tokenHash} = ${hashToken(input.token)}
-            and ${passwordResets.usedAt} is null and ${passwordResets.expiresAt} > now()`,
-      )
+      .where(isOpenLink(tokenHash)) // still: a parallel request may have been faster
       .returning()
     if (!used) throw new Refusal('reset_link_unusable')
     await db
       .update(passwordResets)
       .set({ usedAt: sql`now()` })
-      .where(sql`${passwordResets.userId} = ${used.userId} and ${passwordResets.usedAt} is null`)
+      .where(and(eq(passwordResets.userId, used.userId), isNull(passwordResets.usedAt)))
     const [user] = await db
       .update(users)
       .set({ passwordHash })
@@ -62,7 +44,25 @@ export async function resetPassword(
       .returning()
     if (!user) throw new Refusal('reset_link_unusable')
     await closeAllSessions(db, user.id)
+    await db.delete(knownDevices).where(eq(knownDevices.userId, user.id))
+    await rememberDevice(db, user.id, input.deviceHash)
     await deps.queueMail(db, { to: user.email, letter: passwordChangedLetter({ name: user.name }) })
     return user.id
   })
+}
+
+function isOpenLink(tokenHash: Buffer) {
+  return and(
+    eq(passwordResets.tokenHash, tokenHash),
+    isNull(passwordResets.usedAt),
+    gt(passwordResets.expiresAt, sql`now()`),
+  )
+}
+
+async function isLinkOpen(db: Database, tokenHash: Buffer): Promise<boolean> {
+  const rows = await db
+    .select({ userId: passwordResets.userId })
+    .from(passwordResets)
+    .where(isOpenLink(tokenHash))
+  return rows.length > 0
 }

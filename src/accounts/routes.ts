@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm'
+import type { Endpoint } from '../http/endpoint.ts'
 import { Refusal } from '../http/problem.ts'
-import type { Serve } from '../http/serve.ts'
+import type { Asked, Serve } from '../http/serve.ts'
 import type { VerifyIdToken } from '../outside/google/verify-id-token.ts'
 import type { Withdrawals } from '../platform/withdrawals.ts'
 import {
@@ -16,17 +17,19 @@ import {
   verifySignUp as verifySignUpEndpoint,
 } from './contract.ts'
 import { describeUser, type ListOwnedCourseIds, signInAs } from './describe-user.ts'
-import type { Limits } from './limits.ts'
-import { requestPasswordReset, resetPassword } from './reset-password.ts'
+import { ensureDevice, readDevice, rememberDevice } from './device.ts'
+import { networkOf } from './network-of.ts'
+import { requestPasswordReset } from './request-password-reset.ts'
+import { resendCode } from './resend-code.ts'
+import { resetPassword } from './reset-password.ts'
 import { closeSession } from './sessions.ts'
 import { signIn } from './sign-in.ts'
 import { signInWithGoogle } from './sign-in-with-google.ts'
-import { resendCode, type SignUpDependencies, signUp } from './sign-up.ts'
+import { type SignUpDependencies, signUp } from './sign-up.ts'
 import { users } from './tables.ts'
 import { verifySignUp } from './verify-sign-up.ts'
 
 export interface AccountsDependencies extends SignUpDependencies {
-  limits: Limits
   listOwnedCourseIds: ListOwnedCourseIds
   /** Null: Google sign-in is not set up. */
   verifyIdToken: VerifyIdToken | null
@@ -34,53 +37,62 @@ export interface AccountsDependencies extends SignUpDependencies {
   withdrawals: Pick<Withdrawals, 'tell'>
 }
 
+type Exchange = Pick<Asked<unknown>, 'request' | 'reply'>
+
+/** A form's few fields: anybody may send these, so nobody may send much. */
+const bodyInBytesAtMost = 8 * 1024
+
 export function accountsRoutes(serve: Serve, deps: AccountsDependencies): void {
-  const { db, limits, listOwnedCourseIds } = deps
+  const { db, listOwnedCourseIds } = deps
+  const serveForm = <E extends Endpoint>(
+    endpoint: E,
+    answer: Parameters<typeof serve<E>>[1],
+  ): void => serve(endpoint, answer, { bodyInBytes: bodyInBytesAtMost })
 
-  serve(signUpEndpoint, async ({ body, ip }) => {
-    await limits.signUpByIp.take(ip)
-    await limits.mailByEmail.take(body.email)
-    await signUp(deps, body)
-    return { email: body.email }
-  })
+  /** The browser that asks, told apart by a cookie from now on. */
+  const deviceOf = ({ request, reply }: Exchange): Buffer =>
+    ensureDevice(request, reply, { isSecure: deps.publicUrl().startsWith('https:') })
 
-  serve(resendCodeEndpoint, async ({ body, ip }) => {
-    await limits.signUpByIp.take(ip)
-    await limits.resendByEmail.take(body.email)
-    await limits.mailByEmail.take(body.email)
-    await resendCode(deps, body.email)
-    return { email: body.email }
-  })
-
-  serve(verifySignUpEndpoint, async ({ body, ip }) => {
-    await limits.codeByIp.take(ip)
-    const user = await verifySignUp(db, deps.codeKey, {
-      email: body.email,
-      code: body.verification_code,
-    })
-    return { auto_login: true, ...(await signInAs(db, listOwnedCourseIds, user)) }
-  })
-
-  serve(login, async ({ body, ip }) => {
-    const by = { byEmail: limits.loginByEmail, byIp: limits.loginByIp }
-    const user = await signIn(db, by, { ...body, ip, adminOnly: false })
+  /** Opens a session and remembers the browser: the end of every way of signing in. */
+  const enter = async (exchange: Exchange, user: typeof users.$inferSelect) => {
+    await rememberDevice(db, user.id, deviceOf(exchange))
     return signInAs(db, listOwnedCourseIds, user)
+  }
+
+  serveForm(signUpEndpoint, async (asked) => {
+    const { email, name, password } = asked.body
+    const network = networkOf(asked.ip)
+    await signUp(deps, { email, name, password, deviceHash: deviceOf(asked), network })
+    return { email }
   })
 
-  serve(adminLogin, async ({ body, ip }) => {
-    const by = { byEmail: limits.adminLoginByEmail, byIp: limits.adminLoginByIp }
-    const user = await signIn(db, by, { ...body, ip, adminOnly: true })
-    return signInAs(db, listOwnedCourseIds, user)
+  serveForm(resendCodeEndpoint, async ({ body: { email }, ip, request }) => {
+    await resendCode(deps, { email, deviceHash: readDevice(request), network: networkOf(ip) })
+    return { email }
   })
 
-  serve(googleLogin, async ({ body, ip }) => {
+  serveForm(verifySignUpEndpoint, async (asked) => {
+    const { email, verification_code: code } = asked.body
+    const deviceHash = readDevice(asked.request)
+    const user = await verifySignUp(deps, { email, code, deviceHash, network: networkOf(asked.ip) })
+    return { auto_login: true, ...(await enter(asked, user)) }
+  })
+
+  serveForm(login, async (asked) => {
+    return enter(asked, await signIn(deps, { ...signInInput(asked), adminOnly: false }))
+  })
+
+  serveForm(adminLogin, async (asked) => {
+    return enter(asked, await signIn(deps, { ...signInInput(asked), adminOnly: true }))
+  })
+
+  serveForm(googleLogin, async (asked) => {
     if (!deps.verifyIdToken) throw new Refusal('google_off')
-    await limits.codeByIp.take(ip)
-    const identity = await deps.verifyIdToken(body.credential)
-    return signInAs(db, listOwnedCourseIds, await signInWithGoogle(db, identity))
+    const identity = await deps.verifyIdToken(asked.body.credential)
+    return enter(asked, await signInWithGoogle(db, identity))
   })
 
-  serve(logout, async ({ findCaller }) => {
+  serveForm(logout, async ({ findCaller }) => {
     const caller = await findCaller()
     if (caller) {
       await closeSession(db, caller.sessionHash)
@@ -95,16 +107,19 @@ export function accountsRoutes(serve: Serve, deps: AccountsDependencies): void {
     return { user: await describeUser(db, listOwnedCourseIds, row) }
   })
 
-  serve(forgotPassword, async ({ body, ip }) => {
-    await limits.signUpByIp.take(ip)
-    await limits.mailByEmail.take(body.email)
-    await requestPasswordReset(deps, body.email)
+  serveForm(forgotPassword, async ({ body: { email }, ip }) => {
+    await requestPasswordReset(deps, { email, network: networkOf(ip) })
     return { message: 'If this address has an account, a link is on its way.' }
   })
 
-  serve(resetPasswordEndpoint, async ({ body, ip }) => {
-    await limits.codeByIp.take(ip)
-    deps.withdrawals.tell(await resetPassword(deps, body))
+  serveForm(resetPasswordEndpoint, async (asked) => {
+    const { token, password } = asked.body
+    const userId = await resetPassword(deps, { token, password, deviceHash: deviceOf(asked) })
+    deps.withdrawals.tell(userId)
     return { message: 'Your password is changed. Please log in.' }
   })
+}
+
+function signInInput({ body, ip, request }: Pick<Asked<typeof login>, 'body' | 'ip' | 'request'>) {
+  return { ...body, deviceHash: readDevice(request), network: networkOf(ip) }
 }

@@ -1,9 +1,9 @@
-import { eq, or, sql } from 'drizzle-orm'
+import { eq, or } from 'drizzle-orm'
 import { Refusal } from '../http/problem.ts'
 import type { GoogleIdentity } from '../outside/google/verify-id-token.ts'
 import type { Database } from '../platform/database.ts'
 import { newId } from '../platform/new-id.ts'
-import { pendingSignUps, users } from './tables.ts'
+import { users } from './tables.ts'
 
 /**
  * Finds the person by Google's subject, else by the verified e-mail (and remembers the subject),
@@ -35,7 +35,6 @@ export async function signInWithGoogle(
       throw new Refusal('google_refused')
     }
     await db.update(users).set({ googleSubject: identity.subject }).where(eq(users.id, user.id))
-    await db.delete(pendingSignUps).where(sql`${pendingSignUps.email} = ${user.email}`)
     return user
   })
 }

@@ -7,12 +7,24 @@ import {
   makeLearner,
   unique,
 } from '../../tests/support/factories.ts'
+import { type Browser, openBrowser } from '../../tests/support/open-browser.ts'
+import { readCode, readResetToken } from '../../tests/support/read-outbox.ts'
 import { startTestServer } from '../../tests/support/start-test-server.ts'
 import { listPayments } from '../admin/contract.ts'
-import { adminLogin, login, logout, readProfile } from './contract.ts'
+import {
+  adminLogin,
+  forgotPassword,
+  googleLogin,
+  login,
+  logout,
+  readProfile,
+  resetPassword,
+  signUp,
+  verifySignUp,
+} from './contract.ts'
 import { hashPassword } from './passwords.ts'
 
-const server = await startTestServer()
+const server = await startTestServer({ env: { TRUST_PROXY: '1' } })
 const { db, visitor } = server
 afterAll(() => server.close())
 
@@ -94,6 +106,111 @@ describe('a learner who logs in', () => {
   })
 })
 
+describe('somebody whose password a stranger guesses', () => {
+  test('logs in from another network all the same', async () => {
+    const learner = await makeLearner(db, { passwordHash })
+    await guess(openBrowser(server, { ip: '10.3.0.1' }), learner, 30)
+
+    const mine = openBrowser(server, { ip: '10.3.0.2' })
+
+    expect(await guess(mine, learner, 1, password)).toEqual([200])
+  })
+
+  test('logs in from the same network on a device where they did before', async () => {
+    const learner = await makeLearner(db, { passwordHash })
+    const mine = openBrowser(server, { ip: '10.3.1.1' })
+    await mine.ask(login, { body: { email: learner.email, password } })
+    await guess(openBrowser(server, { ip: '10.3.1.1' }), learner, 30)
+
+    const answer = await mine.ask(login, { body: { email: learner.email, password } })
+
+    expect(answer.user.id).toBe(learner.id)
+  })
+
+  test('is protected on a known device as well: ten wrong tries there', async () => {
+    const learner = await makeLearner(db, { passwordHash })
+    const stolen = openBrowser(server)
+    await stolen.ask(login, { body: { email: learner.email, password } })
+
+    expect(await guess(stolen, learner, 12)).toEqual([...Array(10).fill(401), 429, 429])
+  })
+
+  test('logs in at once with a password chosen anew, on whatever device', async () => {
+    const learner = await makeLearner(db, { passwordHash })
+    const ip = '10.3.2.1'
+    expect((await guess(openBrowser(server, { ip }), learner, 12)).at(-1)).toBe(429)
+    const anywhere = openBrowser(server, { ip })
+
+    await reset(anywhere, learner, 'a fresh one 3')
+
+    for (const browser of [anywhere, openBrowser(server, { ip })]) {
+      await browser.ask(login, { body: { email: learner.email, password: 'a fresh one 3' } })
+    }
+  })
+
+  test('is safe from guesses out of many networks, and has a known device and the reset to get in', async () => {
+    const learner = await makeLearner(db, { passwordHash })
+    const known = openBrowser(server)
+    await known.ask(login, { body: { email: learner.email, password } })
+    const statuses: number[] = []
+    for (let network = 0; network < 7; network += 1) {
+      statuses.push(...(await guess(openBrowser(server, { ip: `10.4.${network}.1` }), learner, 10)))
+    }
+    const fresh = openBrowser(server, { ip: '10.4.99.1' })
+
+    expect(statuses.filter((status) => status === 401)).toHaveLength(50)
+    expect(statuses.slice(50)).toEqual(Array(20).fill(429))
+    expect(await guess(fresh, { email: learner.email }, 1, password)).toEqual([429])
+    expect(await guess(known, { email: learner.email }, 1, password)).toEqual([200])
+    await reset(fresh, learner, 'a fresh one 3')
+    expect(await guess(fresh, { email: learner.email }, 1, 'a fresh one 3')).toEqual([200])
+  })
+})
+
+describe('the people of one mobile network', () => {
+  test('log in while one of them goes on guessing at one address', async () => {
+    const [victim, neighbour] = [
+      await makeLearner(db, { passwordHash }),
+      await makeLearner(db, { passwordHash }),
+    ]
+    const ip = '10.5.0.1'
+    const stranger = openBrowser(server, { ip })
+    for (let round = 0; round < 21; round += 1) {
+      await Promise.all(Array.from({ length: 50 }, () => guess(stranger, victim, 1)))
+    }
+
+    const answer = await openBrowser(server, { ip }).ask(login, {
+      body: { email: neighbour.email, password },
+    })
+
+    expect(answer.user.id).toBe(neighbour.id)
+  })
+
+  test('sign up while one of them sends made-up codes, links and credentials', async () => {
+    const ip = '10.5.1.1'
+    const { ask } = openBrowser(server, { ip })
+    const made = { password: 'something 1', confirm_password: 'something 1' }
+    for (let round = 0; round < 13; round += 1) {
+      const flood = Array.from({ length: 50 }, (_, at) => [
+        ask(verifySignUp, {
+          body: { email: `${unique('x')}@example.test`, verification_code: `${at}` },
+        }),
+        ask(resetPassword, { body: { ...made, token: unique('x') } }),
+        ask(googleLogin, { body: { credential: 'x' } }),
+      ])
+      await Promise.allSettled(flood.flat())
+    }
+    const email = `${unique('neighbour')}@example.test`
+    const neighbour = openBrowser(server, { ip })
+
+    await neighbour.ask(signUp, { body: { ...made, email, name: 'Ravi' } })
+    const code = await readCode(server, email)
+    const answer = await neighbour.ask(verifySignUp, { body: { email, verification_code: code } })
+
+    expect(answer.user.email).toBe(email)
+  })
+})
+
 describe('the administrators’ login', () => {
   test('lets an administrator in', async () => {
     const admin = await makeAdmin(db, { passwordHash })
@@ -114,12 +231,31 @@ describe('the administrators’ login', () => {
 
   test('stops after five wrong tries', async () => {
     const admin = await makeAdmin(db, { passwordHash })
-    const guess = () => visitor(adminLogin, { body: { email: admin.email, password: 'wrong' } })
-    for (let count = 0; count < 5; count += 1) {
-      await expect(guess()).rejects.toMatchObject({ status: 401 })
-    }
 
-    await expect(guess()).rejects.toMatchObject({ status: 429 })
+    expect(await guess(null, admin, 6, 'wrong', adminLogin)).toEqual([...Array(5).fill(401), 429])
+  })
+
+  test('counts together with the usual one, which lets administrators in too', async () => {
+    const admin = await makeAdmin(db, { passwordHash })
+
+    const statuses = [
+      ...(await guess(null, admin, 3, 'wrong', login)),
+      ...(await guess(null, admin, 3, 'wrong', adminLogin)),
+      ...(await guess(null, admin, 1, password, login)),
+      ...(await guess(null, admin, 1, password, adminLogin)),
+    ]
+
+    expect(statuses).toEqual([...Array(5).fill(401), 429, 429, 429])
+  })
+
+  test('does not tell a learner’s wrong password from a right one, and keeps nobody from the usual one', async () => {
+    const learner = await makeLearner(db, { passwordHash })
+
+    const wrong = await guess(null, learner, 3, 'wrong', adminLogin)
+    const right = await guess(null, learner, 3, password, adminLogin)
+
+    expect([...wrong, ...right]).toEqual([...Array(5).fill(401), 429])
+    expect(await guess(null, learner, 1, password)).toEqual([200])
   })
 })
 
@@ -192,4 +328,31 @@ describe('a session', () => {
 interface Pair {
   email: string
   password: string
+}
+
+/** Logs in so many times, one after the other, with a wrong password unless one is given. */
+async function guess(
+  browser: Browser | null,
+  { email }: { email: string },
+  times: number,
+  typed = 'wrong',
+  door: typeof login | typeof adminLogin = login,
+): Promise<number[]> {
+  const statuses: number[] = []
+  for (let count = 0; count < times; count += 1) {
+    const answer = (browser?.ask ?? visitor)(door, { body: { email, password: typed } })
+    statuses.push(
+      await answer.then(
+        () => 200,
+        (error: { status: number }) => error.status,
+      ),
+    )
+  }
+  return statuses
+}
+
+async function reset({ ask }: Browser, { email }: { email: string }, fresh: string): Promise<void> {
+  await ask(forgotPassword, { body: { email } })
+  const token = await readResetToken(server, email)
+  await ask(resetPassword, { body: { token, password: fresh, confirm_password: fresh } })
 }

@@ -1,39 +1,88 @@
-import { eq } from 'drizzle-orm'
+import { eq, getTableColumns, sql } from 'drizzle-orm'
 import { Refusal } from '../http/problem.ts'
 import type { Database } from '../platform/database.ts'
-import type { Limit } from './limits.ts'
+import { type Bucket, giveBackTry, type Limits, takeTry } from './limits.ts'
 import { isPasswordRight } from './passwords.ts'
 import { users } from './tables.ts'
-
-interface SignInLimits {
-  byEmail: Limit
-  byIp: Limit
-}
 
 interface SignInInput {
   email: string
   password: string
-  ip: string
+  /** Null: a caller without cookies. */
+  deviceHash: Buffer | null
+  network: string
   /** True for the administrators' login: everybody else's pair counts as wrong. */
   adminOnly: boolean
 }
 
 /**
  * Finds the person of an e-mail and password. Wrong pairs take the same time and get the same words
- * whether or not the address exists. Tries are counted before the password is looked at.
+ * whether or not the address exists. Tries are counted before the password is looked at, and given
+ * back when it is right.
  */
 export async function signIn(
-  db: Database,
-  limits: SignInLimits,
+  { db, limits }: { db: Database; limits: Limits },
   input: SignInInput,
 ): Promise<typeof users.$inferSelect> {
-  await limits.byIp.take(input.ip)
-  await limits.byEmail.take(input.email)
-  const [user] = await db.select().from(users).where(eq(users.email, input.email))
-  const isRight = await isPasswordRight(user?.passwordHash ?? null, input.password)
-  if (!user || !isRight || (input.adminOnly && !user.isAdmin)) {
+  const found = await findUser(db, input)
+  const buckets = chooseBuckets(limits, input, found)
+  await takeTry(buckets)
+  const isRight = await isPasswordRight(found?.user.passwordHash ?? null, input.password)
+  if (!found || !isRight || (input.adminOnly && !found.user.isAdmin)) {
     throw new Refusal('credentials_wrong')
   }
-  await Promise.all([limits.byIp.giveBack(input.ip), limits.byEmail.giveBack(input.email)])
-  return user
+  await giveBackTry(buckets)
+  return found.user
+}
+
+interface Found {
+  user: typeof users.$inferSelect
+  /** True if the person signed in with this device before, or chose the password there. */
+  isDeviceKnown: boolean
+}
+
+async function findUser(
+  db: Database,
+  { email, deviceHash }: SignInInput,
+): Promise<Found | undefined> {
+  const [row] = await db
+    .select({
+      user: getTableColumns(users),
+      isDeviceKnown: sql<boolean>`exists (
+        select from known_devices
+         where known_devices.user_id = ${users.id} and known_devices.device_hash = ${deviceHash})`,
+    })
+    .from(users)
+    .where(eq(users.email, email))
+  return row
+}
+
+/**
+ * A device that is known has a bucket of its own, which strangers cannot use up. Buckets go by the
+ * password as well as the address, so that a reset begins with empty ones.
+ */
+function chooseBuckets(
+  limits: Limits,
+  { email, deviceHash, network, adminOnly }: SignInInput,
+  found: Found | undefined,
+): Bucket[] {
+  const isAdmin = found?.user.isAdmin === true
+  const isStrict = adminOnly || isAdmin
+  // Administrators have one count for both doors. Anybody else gets in by the usual one only: wrong
+  // tries at the other are counted there.
+  const door = adminOnly && !isAdmin ? 'admin' : ''
+  const account = [email, found?.user.passwordHash ?? '', door].join('\n')
+  if (deviceHash && found?.isDeviceKnown) {
+    const byDevice = isStrict ? limits.adminLoginByDevice : limits.loginByDevice
+    return [byDevice(account, deviceHash.toString('base64'))]
+  }
+  const byAccountAndNetwork = isStrict
+    ? limits.adminLoginByAccountAndNetwork
+    : limits.loginByAccountAndNetwork
+  // The tightest first: what it refuses is not held against everybody else in the network.
+  return [
+    byAccountAndNetwork(account, network),
+    limits.loginByAccount(account),
+    limits.loginByNetwork(network),
+  ]
 }

@@ -22,14 +22,27 @@ export const sessions = pgTable('sessions', {
   expiresAt: instant('expires_at').notNull(),
 })
 
-export const pendingSignUps = pgTable('pending_sign_ups', {
-  email: text().primaryKey(),
+/** What each browser that signs up an address typed, until its mailed code comes back. */
+export const signUpAttempts = pgTable('sign_up_attempts', {
+  id: uuid().primaryKey(),
+  email: text().notNull(),
+  /** Null: from before devices were told apart. */
+  deviceHash: bytea('device_hash'),
   name: text().notNull(),
   passwordHash: text('password_hash').notNull(),
+  /** Null when the address has an account. */
   codeHash: bytea('code_hash'),
-  attempts: integer().notNull().default(0),
-  codeSentAt: instant('code_sent_at').notNull().defaultNow(),
+  /** Wrong codes typed in the browser that asked, since the code was mailed. */
+  tries: integer().notNull().default(0),
+  triesElsewhere: integer('tries_elsewhere').notNull().default(0),
   expiresAt: instant('expires_at').notNull(),
+})
+
+/** Browsers in which a person has proved who they are. */
+export const knownDevices = pgTable('known_devices', {
+  userId: uuid('user_id').notNull(),
+  deviceHash: bytea('device_hash').notNull(),
+  lastUsedAt: instant('last_used_at').notNull().defaultNow(),
 })
 
 export const passwordResets = pgTable('password_resets', {

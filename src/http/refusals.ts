@@ -8,6 +8,10 @@ export const refusals = {
   code_wrong: [400, 'This verification code is wrong. Please check your code and try again.'],
   code_expired: [400, 'This verification code has expired. Please ask for a new one.'],
   code_spent: [400, 'Too many wrong codes. Please ask for a new one.'],
+  code_of_another_sign_up: [
+    400,
+    'This code was asked for in another browser. Please use the one you asked for here.',
+  ],
   reset_link_unusable: [400, 'This link has expired or was used before. Please ask for a new one.'],
   google_refused: [401, 'Google login failed. Please try again or use email/password.'],
   google_email_unverified: [401, 'Your Google account has no verified e-mail address.'],

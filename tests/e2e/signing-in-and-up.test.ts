@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Page } from '@playwright/test'
+import type { login, signUp } from '../../src/accounts/contract.ts'
 import { hashPassword } from '../../src/accounts/passwords.ts'
 import { makeAdmin, makeLearner } from '../support/factories.ts'
 import { newEmail, readMailedCode, signIn } from './support/people.ts'
@@ -197,6 +198,35 @@ test.describe('the sign-up', () => {
 
     await expect(page.getByRole('main').getByRole('alert')).toContainText(/code/i)
     await expect(page).toHaveURL('/signup')
+  })
+
+  test('ends with my own password, although a stranger signs up my address while I read my mail', async ({
+    page,
+    academy,
+    watch,
+  }) => {
+    watch.allow(/400/)
+    const email = newEmail()
+    await fillSignUp(page, email)
+    await page.getByRole('button', { name: 'Sign Up' }).click()
+    await expect(page.getByLabel('Verification Code')).toBeFocused()
+    const mine = await readMailedCode(academy, email)
+    const trap = { password: 'a trap of theirs', confirm_password: 'a trap of theirs' }
+    await academy.as(null)<typeof signUp>('POST /auth/signup', {
+      body: { ...trap, email, name: 'Meera Nair' },
+    })
+    const theirs = await readMailedCode(academy, email)
+
+    await page.getByLabel('Verification Code').fill(theirs)
+    await page.getByRole('button', { name: 'Verify' }).click()
+    await expect(page.getByRole('main').getByRole('alert')).toHaveText(
+      'This code was asked for in another browser. Please use the one you asked for here.',
+    )
+    await page.getByLabel('Verification Code').fill(mine)
+    await page.getByRole('button', { name: 'Verify' }).click()
+
+    await expect(page).toHaveURL('/')
+    await academy.as(null)<typeof login>('POST /auth/login', { body: { email, password } })
   })
 
   test('says a sentence of its own when the verification fails without one', async ({

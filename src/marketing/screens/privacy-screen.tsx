@@ -31,8 +31,9 @@ export default function PrivacyScreen() {
       <TextSection heading="In your browser">
         <p>
           While you are signed in, your browser keeps a key to your account and your name in its
-          local storage; logging out removes both. It also keeps your choice of light or dark. We
-          set no advertising cookies.
+          local storage; logging out removes both. It also keeps your choice of light or dark. One
+          cookie tells this browser from others when you sign up or log in, so that strangers can
+          neither use your code nor lock you out. We set no advertising cookies.
         </p>
       </TextSection>
       <TextSection heading="Who else sees something">

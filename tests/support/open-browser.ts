@@ -1,0 +1,43 @@
+import { createCaller } from '../../src/http/call.ts'
+import { checkedFetch } from './checked-fetch.ts'
+import type { AskAs, TestServer } from './start-test-server.ts'
+
+export interface Browser {
+  /** Asks one endpoint, with the cookies that earlier answers set. */
+  ask: AskAs
+  /** By name. */
+  cookies: ReadonlyMap<string, string>
+}
+
+interface BrowserOptions {
+  /** Where it calls from. The server must trust one proxy (`TRUST_PROXY=1`). */
+  ip?: string
+}
+
+/** Somebody's browser, signed out: keeps the server's cookies, as `visitor` of the test server does not. */
+export function openBrowser(
+  { baseUrl }: Pick<TestServer, 'baseUrl'>,
+  { ip }: BrowserOptions = {},
+): Browser {
+  const cookies = new Map<string, string>()
+  const fetchWithCookies: typeof fetch = async (input, init) => {
+    const headers = new Headers(init?.headers)
+    if (cookies.size > 0) headers.set('cookie', layOutCookies(cookies))
+    if (ip !== undefined) headers.set('x-forwarded-for', ip)
+    const answer = await checkedFetch(input, { ...init, headers })
+    for (const line of answer.headers.getSetCookie()) {
+      const [, name, value] = /^([^=]+)=([^;]*)/.exec(line) ?? []
+      if (name !== undefined && value !== undefined) cookies.set(name, value)
+    }
+    return answer
+  }
+  const call = createCaller({ baseUrl, readToken: () => null, fetch: fetchWithCookies })
+  return {
+    ask: (endpoint, input) => call<typeof endpoint>(endpoint.route as never, input),
+    cookies,
+  }
+}
+
+function layOutCookies(cookies: Map<string, string>): string {
+  return Array.from(cookies, ([name, value]) => `${name}=${value}`).join('; ')
+}
