@@ -34,10 +34,10 @@ export async function askAndSettle(
   return (await settlePayment(deps, payment.id, { source, kind: 'listed', heard })).payment
 }
 
-/** A listing, newest first, in the order in which it is heard; unknown statuses are left out. */
+/** A listing in the order in which it is heard; unknown statuses are left out. */
 export function readAttempts(listed: readonly RazorpayPayment[]): PaymentSnapshot[] {
   const snapshots = listed
-    .toReversed()
+    .toSorted((a, b) => a.createdAt.getTime() - b.createdAt.getTime())
     .map(snapshotOf)
     .filter((snapshot) => snapshot !== null)
   return inHearingOrder(snapshots)

@@ -10,10 +10,8 @@ import {
 import { makeCourse, makeLearner, type Person } from '../../tests/support/factories.ts'
 import { startTestServer, type TestServer } from '../../tests/support/start-test-server.ts'
 import { getCourse } from '../catalogue/contract.ts'
-import type { RazorpayPayment } from '../outside/razorpay/entities.ts'
 import { RazorpayError } from '../outside/razorpay/razorpay-error.ts'
 import { createOrder, listMyPayments, verifyPayment } from './contract.ts'
-import type { CheckoutDependencies } from './dependencies.ts'
 import { reconcileDisputes } from './reconcile-disputes.ts'
 import { reconcilePayments } from './reconcile-payments.ts'
 
@@ -41,56 +39,64 @@ async function lettersTo(learner: Person): Promise<string> {
   return rows.map((row) => row.text).join('\n')
 }
 
-/** The reconciler's next question about an order, answered with these attempts, newest first. */
-async function answerWith(orderId: string, attempts: RazorpayPayment[]): Promise<void> {
+/** The reconciler's next question about an order, if there is one. */
+async function letTimePass({ orderId }: { orderId: string }): Promise<void> {
   await server.db.execute(sql`
-    update payments set next_check_at = null where order_id <> ${orderId}`)
-  await server.db.execute(sql`
-    update payments set next_check_at = now() where order_id = ${orderId} and next_check_at is not null`)
-  const razorpay: CheckoutDependencies['razorpay'] = {
-    ...server.checkout.razorpay,
-    listOrderPayments: async () => attempts,
-    fetchPayment: async (id) => attempts.find((attempt) => attempt.id === id)!,
-    listPaymentRefunds: async () => [],
-  }
-  await reconcilePayments({ ...server.checkout, razorpay })
+    update payments set next_check_at = now()
+     where order_id = ${orderId} and next_check_at is not null`)
+  await reconcilePayments(server.checkout)
 }
 
-async function attempt(
-  orderId: string,
-  fields: Partial<RazorpayPayment>,
-): Promise<RazorpayPayment> {
-  const { razorpay_payment_id } = await pay(server, orderId, { outcome: 'failed' })
-  const made = await server.checkout.razorpay.fetchPayment(razorpay_payment_id)
-  return { ...made, ...fields }
-}
+const unheard = { webhook: 'never' }
 
 test('a first try that the bank agreed to too late does not undo the second that paid', async () => {
   const order = await ordered()
-  const late = { status: 'refunded', amountRefundedInPaise: 499_900 }
-  const first = await attempt(order.orderId, late)
-  const second = await attempt(order.orderId, { status: 'captured' })
+  const first = await pay(server, order.orderId, { outcome: 'failed' })
+  const second = await pay(server, order.orderId)
+  const path = `payments/${first.razorpay_payment_id}`
+  await postSandbox(server, `${path}/authorize`, { ...unheard, second: true })
+  await postSandbox(server, `${path}/expire`, unheard)
 
-  await answerWith(order.orderId, [second, first])
+  await letTimePass(order)
 
   expect(await owns(order)).toBe(true)
   const [payment] = await server.as(order.learner)(listMyPayments, {})
-  expect(payment).toMatchObject({ status: 'completed', razorpay_payment_id: second.id })
+  expect(payment).toMatchObject({
+    status: 'completed',
+    razorpay_payment_id: second.razorpay_payment_id,
+  })
   expect(await lettersTo(order.learner)).not.toMatch(/closed/)
 })
 
 test('an order whose first try went back uncollected is still opened by a second one', async () => {
   const order = await ordered()
-  const late = { status: 'refunded', amountRefundedInPaise: 499_900 }
-  const first = await attempt(order.orderId, late)
-  await answerWith(order.orderId, [first])
+  const first = await pay(server, order.orderId, { outcome: 'authorized' })
+  await postSandbox(server, `payments/${first.razorpay_payment_id}/expire`, unheard)
+  await letTimePass(order)
   expect(await owns(order)).toBe(false)
 
-  const second = await attempt(order.orderId, { status: 'captured' })
-  await answerWith(order.orderId, [second, first])
+  await pay(server, order.orderId)
+  await letTimePass(order)
 
   expect(await owns(order)).toBe(true)
   expect(await paymentStatuses(server, order.learner)).toEqual(['completed'])
+})
+
+test('of two captured payments of one order, both unheard, one opens the course and one goes back', async () => {
+  const order = await ordered()
+  await pay(server, order.orderId)
+  await postSandbox(server, `orders/${order.orderId}/pay`, { ...unheard, second: true })
+
+  await letTimePass(order)
+  await letTimePass(order)
+
+  expect(await owns(order)).toBe(true)
+  const refunds = await listSandbox<{ payment_id: string; amount: number }>(server, 'refunds')
+  const payments = await listSandbox<{ id: string; order_id: string }>(server, 'payments')
+  const ofOrder = payments.filter((payment) => payment.order_id === order.orderId)
+  const back = refunds.filter((refund) => ofOrder.some(({ id }) => id === refund.payment_id))
+  expect([ofOrder.length, back.length]).toEqual([2, 1])
+  expect(await lettersTo(order.learner)).toMatch(/You keep the course/)
 })
 
 test('of a second payment a part went back by hand: the rest goes back, also after a refusal', async () => {

@@ -144,9 +144,7 @@ async function noteTrouble(
     .update(refunds)
     .set({ failure: error.message.slice(0, 300) })
     .where(eq(refunds.id, refund.id))
-  // 409: the same refund is under way already.
-  const mayPass = error.kind !== 'refused' || error.status === 409
-  if (mayPass && refund.attempts < 8) return
+  if (error.kind !== 'refused' && refund.attempts < 8) return
   await raiseAlarm(deps.db, {
     subject: alarmSubject(refund),
     message: `The refund of payment ${refund.razorpayPaymentId} does not go through: ${error.message}`,

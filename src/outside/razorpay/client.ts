@@ -34,7 +34,7 @@ export interface RazorpayClient {
   fetchOrder(orderId: string): Promise<RazorpayOrder>
   /** Newest first, at most 100. */
   listOrders(filter: { receipt: string }): Promise<RazorpayOrder[]>
-  /** Every attempt, also failed ones, newest first. */
+  /** Every attempt, also failed ones, in no promised order. */
   listOrderPayments(orderId: string): Promise<RazorpayPayment[]>
   fetchPayment(paymentId: string): Promise<RazorpayPayment>
   /** Refused when it is captured already, which auto-capture may do at any moment: fetch then. */
@@ -170,7 +170,8 @@ function toError(response: Response, json: unknown): RazorpayError {
   const { status } = response
   const said = errorSchema.safeParse(json).data?.error
   const message = `Razorpay answered ${status}${said?.description ? `: ${said.description}` : ''}`
-  if (status === 429) {
+  // 409: the same call is under way already.
+  if (status === 429 || status === 409) {
     const seconds = Number.parseInt(response.headers.get('retry-after') ?? '', 10)
     const retryAfterInSeconds = Number.isNaN(seconds) ? null : seconds
     return new RazorpayError(message, { kind: 'busy', status, ...said, retryAfterInSeconds })

@@ -1,7 +1,7 @@
 /**
  * `refused`: Razorpay answered 4xx and says why; asking again changes nothing.
  * `unauthorized`: 401 or 403, it does not take our keys, which says nothing about what was asked.
- * `busy`: 429, ask again later. `unavailable`: 5xx, timeout, network or an answer that is not
+ * `busy`: 429, or 409 while the same call is under way: ask again later. `unavailable`: 5xx, timeout, network or an answer that is not
  * Razorpay's, so it is unknown whether the request was acted upon.
  */
 export type RazorpayErrorKind = 'refused' | 'unauthorized' | 'busy' | 'unavailable'

@@ -24,7 +24,7 @@ describe('a payment that nobody captures', () => {
     })
     expect(await client.fetchOrder(orderId)).toMatchObject({ status: 'attempted' })
     await waitForEvents(opened, ['payment.authorized', ...givenBack])
-    const { payment, refund } = parseWebhookEvent(opened.received[2]!.rawBody)
+    const { payment, refund } = parseWebhookEvent(opened.received[2]!.rawBody)!
     expect(payment).toMatchObject({ status: 'refunded', isCaptured: false })
     expect(refund).toMatchObject({ status: 'processed', amountInPaise: 499_900 })
   })
