@@ -11,7 +11,8 @@ const standing: Standing = {
   is_completed: false,
   fractions: [{ id: 'intro', fraction: 0.5 }],
   kept: null,
-  usual_in_seconds: null,
+  film: { url: 'https://youtu.be/aqz-KE-bpKQ', stated: '15 min' },
+  witnessed: [],
 }
 
 test("a standing is found again, with the time that passed on the database's clock", () => {
