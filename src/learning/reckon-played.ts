@@ -40,7 +40,7 @@ export function reckonPlayed(report: Report, standing: Standing) {
   const { lengthInSeconds: durationInSeconds, paceInSeconds } = judgeLength({
     reported: report.durationInSeconds,
     measured: standing.film ? measureOwnFilm(standing.film.url) : null,
-    stated: (standing.film && readDurationInSeconds(standing.film.stated)) || null,
+    stated: standing.film && readDurationInSeconds(standing.film.stated),
     kept: kept?.duration_in_seconds ?? null,
     witnessed: standing.witnessed,
     openFor,
