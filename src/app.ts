@@ -141,7 +141,11 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
       mediaKey: parts.secrets.mediaKey,
       app,
     })
-    learningRoutes(serve, { db, pool: parts.pool })
+    learningRoutes(serve, {
+      db,
+      pool: parts.pool,
+      openingKey: parts.secrets.openingKey,
+    })
     certificatesRoutes(serve, {
       db,
       typesetter: parts.typesetter,

@@ -10,6 +10,19 @@ export async function isOwned(db: Database, learnerId: string, courseId: string)
   return rows.length > 0
 }
 
+/** True if they own the course, or are an administrator, who may look at everything. */
+export async function mayWatch(
+  db: Database,
+  learnerId: string,
+  courseId: string,
+): Promise<boolean> {
+  const { rows } = await db.execute(sql`
+    select 1 from entitlements where learner_id = ${learnerId} and course_id = ${courseId}
+     union all
+    select 1 from users where id = ${learnerId} and is_admin`)
+  return rows.length > 0
+}
+
 /**
  * The one gate before all that only a paying learner may see or do. Refused with
  * `course_not_owned`; an unknown course and somebody else's are told apart by the caller.

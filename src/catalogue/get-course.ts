@@ -6,7 +6,7 @@ import type { DataVersion } from '../platform/data-version.ts'
 import type { Database } from '../platform/database.ts'
 import type { Course } from './contract.ts'
 import { readCourses, type StoredCourse, withLinks, withoutLinks } from './read-courses.ts'
-import { signMediaLink } from './sign-media-link.ts'
+import { isOwnMedia, signMediaLink } from './sign-media-link.ts'
 
 interface CourseDependencies {
   db: Database
@@ -22,14 +22,16 @@ export const courseOwnership: Reading<boolean> = {
 }
 
 interface Viewer {
+  /** Null for a visitor. */
+  learnerId: string | null
   isOwner: boolean
   isAdmin: boolean
 }
 
 /**
  * Makes the reader of one course, as JSON. Owners and administrators get the video links, those of
- * our own files signed. A course taken off sale does not exist for anybody else. What is read is kept
- * until public data changes, or the hour, with which the signatures change.
+ * our own files signed for them alone. A course taken off sale does not exist for anybody else. What
+ * is read is kept until public data changes; answers that hold signatures are not kept.
  */
 export function createGetCourse({
   db,
@@ -38,9 +40,8 @@ export function createGetCourse({
 }: CourseDependencies): (viewer: Viewer, courseId: string) => Promise<string> {
   let kept = keepNothing('')
   return async (viewer, courseId) => {
-    const now = new Date()
-    const moment = `${dataVersion.current()} ${Math.ceil(now.getTime() / 3_600_000)}`
-    if (kept.moment !== moment) kept = keepNothing(moment)
+    const version = dataVersion.current()
+    if (kept.version !== version) kept = keepNothing(version)
     const { courses, answers } = kept
     const key = `${courseId} ${viewer.isOwner} ${viewer.isAdmin}`
     const known = answers.get(key)
@@ -48,28 +49,34 @@ export function createGetCourse({
 
     const stored =
       courses.get(courseId) ?? (await readCourses(db, sql`courses.id = ${courseId}`))[0]
-    const mayWatch = viewer.isOwner || viewer.isAdmin
+    const { learnerId } = viewer
+    const mayWatch = learnerId !== null && (viewer.isOwner || viewer.isAdmin)
     if (!stored || (stored.isHidden && !mayWatch)) throw new Refusal('course_not_found')
+    courses.set(courseId, stored)
+    const signed = { learnerId: learnerId ?? '', courseId, now: new Date() }
     const course = mayWatch
-      ? withLinks(stored.course, (url) => signMediaLink(mediaKey, url, now))
+      ? withLinks(stored.course, (url) => signMediaLink(mediaKey, url, signed))
       : withoutLinks(stored.course)
     const answer: Course & { owned: boolean } = { ...course, owned: viewer.isOwner }
     const json = JSON.stringify(answer)
-    courses.set(courseId, stored)
-    answers.set(key, json)
+    if (!mayWatch || !hasOwnMedia(stored.course)) answers.set(key, json)
     return json
   }
 }
 
+function hasOwnMedia({ modules }: Course): boolean {
+  return modules.some(({ videos }) => videos.some(({ url = '' }) => isOwnMedia(url)))
+}
+
 interface Kept {
-  moment: string
+  version: string
   courses: Map<string, StoredCourse>
-  /** JSON by course and kind of viewer. */
+  /** JSON by course and kind of viewer, where nothing in it is signed. */
   answers: Map<string, string>
 }
 
-function keepNothing(moment: string): Kept {
-  return { moment, courses: new Map(), answers: new Map() }
+function keepNothing(version: string): Kept {
+  return { version, courses: new Map(), answers: new Map() }
 }
 
 /** True if visitors see this course in the shop. */

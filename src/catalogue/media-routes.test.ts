@@ -1,7 +1,16 @@
 import { readFile } from 'node:fs/promises'
 import { afterAll, expect, test } from 'vitest'
-import { grantCourse, makeCourse, makeLearner } from '../../tests/support/factories.ts'
+import {
+  grantCourse,
+  type MadeCourse,
+  makeAdmin,
+  makeCourse,
+  makeLearner,
+  type Person,
+} from '../../tests/support/factories.ts'
 import { startTestServer } from '../../tests/support/start-test-server.ts'
+import { grantAccess, revokeAccess } from '../access/change-access.ts'
+import { newId } from '../platform/new-id.ts'
 import { getCourse } from './contract.ts'
 import { signMediaLink } from './sign-media-link.ts'
 
@@ -10,7 +19,13 @@ afterAll(() => server.close())
 
 const path = '/media/demo/one-idea-one-reel.mp4'
 const film = await readFile(new URL(`../../seed${path}`, import.meta.url))
-const link = await linkOfAnOwner()
+const { link, owner, course } = await linkOfAnOwner()
+const sign = (address: string, minutesAgo = 0) =>
+  signMediaLink(server.secrets.mediaKey, address, {
+    learnerId: owner.id,
+    courseId: course.id,
+    now: new Date(Date.now() - minutesAgo * 60_000),
+  })
 
 test('an owner plays a film of ours by the link in the course', async () => {
   const answer = await server.fetch(link)
@@ -18,7 +33,7 @@ test('an owner plays a film of ours by the link in the course', async () => {
   expect(answer.status).toBe(200)
   expect(answer.headers.get('content-type')).toBe('video/mp4')
   expect(answer.headers.get('accept-ranges')).toBe('bytes')
-  expect(answer.headers.get('cache-control')).toContain('max-age=3600')
+  expect(answer.headers.get('cache-control')).toBe('private, max-age=3600')
   expect(Buffer.from(await answer.arrayBuffer()).equals(film)).toBe(true)
 })
 
@@ -66,7 +81,9 @@ test.each([
   ['a made-up key', `${path}?key=${'a'.repeat(43)}&until=9999999999`],
   ['a key of another film', link.replace('one-idea-one-reel', 'cut-on-the-beat')],
   ['a prolonged link', link.replace(/until=\d+/, 'until=9999999999')],
-  ['an old link', signMediaLink(server.secrets.mediaKey, path, new Date(Date.now() - 14 * 36e5))],
+  ['a link of an hour ago', sign(path, 61)],
+  ['the name of another learner', link.replace(owner.id, newId())],
+  ['a name that cannot be', link.replace(owner.id, 'asha')],
   ['no number', link.replace(/until=\d+/, 'until=tomorrow')],
   ['two keys', `${link}&key=a`],
   ['another folder', '/media/..%2f..%2fpackage.json'],
@@ -81,16 +98,47 @@ test.each([
   '/media/%2e%2e%2f%2e%2e%2fpackage.json',
   '/media/%2e%2e%2fcovers%2fai-reels-studio.svg',
 ])('even a good key does not open files outside the folder: %s', async (address) => {
-  const answer = await server.fetch(signMediaLink(server.secrets.mediaKey, address, new Date()))
+  const answer = await server.fetch(sign(address))
 
   expect([400, 403, 404]).toContain(answer.status)
   expect(await answer.text()).not.toContain('"dependencies"')
 })
 
 test('a good key for a film that is gone finds nothing', async () => {
-  const gone = signMediaLink(server.secrets.mediaKey, '/media/demo/gone.mp4', new Date())
+  const gone = sign('/media/demo/gone.mp4')
 
   expect((await server.fetch(gone)).status).toBe(404)
+})
+
+test('a learner whose course was paid back plays no film of it any more', async () => {
+  const learner = await makeLearner(server.db)
+  const change = {
+    learnerId: learner.id,
+    courseId: course.id,
+    cause: { kind: 'gift' as const, id: `gift-of-${learner.id}` },
+    reason: 'A gift, taken back',
+  }
+  await server.db.transaction((db) => grantAccess(db, change))
+  const before = await readLink(learner, course)
+  expect((await server.fetch(before)).status).toBe(200)
+
+  await server.db.transaction((db) => revokeAccess(db, change))
+
+  expect((await server.fetch(before)).status).toBe(403)
+  expect((await server.fetch(link)).status).toBe(200)
+})
+
+test('each learner has links of their own, and an administrator too', async () => {
+  const other = await makeLearner(server.db)
+  await grantCourse(server.db, other, course)
+  const links = [
+    link,
+    await readLink(other, course),
+    await readLink(await makeAdmin(server.db), course),
+  ]
+
+  expect(new Set(links).size).toBe(3)
+  for (const each of links) expect((await server.fetch(each)).status).toBe(200)
 })
 
 test('a cover is for everybody and kept for long', async () => {
@@ -108,10 +156,14 @@ function revalidation(etag: string): Record<string, string> {
   return { 'if-none-match': etag, 'cache-control': 'max-age=0' }
 }
 
-async function linkOfAnOwner(): Promise<string> {
+async function linkOfAnOwner() {
   const course = await makeCourse(server.db, { modules: [[path]] })
   const owner = await makeLearner(server.db)
   await grantCourse(server.db, owner, course)
-  const answer = await server.as(owner)(getCourse, { params: { course_id: course.id } })
+  return { course, owner, link: await readLink(owner, course) }
+}
+
+async function readLink(person: Person, course: MadeCourse): Promise<string> {
+  const answer = await server.as(person)(getCourse, { params: { course_id: course.id } })
   return answer.modules[0]!.videos[0]!.url!
 }

@@ -2,7 +2,9 @@ import { fileURLToPath } from 'node:url'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
 import * as z from 'zod'
+import { mayWatch } from '../access/check-access.ts'
 import { Refusal } from '../http/problem.ts'
+import type { Database } from '../platform/database.ts'
 import { isMediaLinkGood } from './sign-media-link.ts'
 
 const seedFolder = fileURLToPath(new URL('../../seed/', import.meta.url))
@@ -10,10 +12,18 @@ const seedFolder = fileURLToPath(new URL('../../seed/', import.meta.url))
 const signature = z.object({
   key: z.string().max(100),
   until: z.coerce.number().int().nonnegative(),
+  learner: z.uuid(),
+  course: z.string().min(1).max(200),
 })
 
-/** Covers for everybody; our own video files, with byte ranges, for those with a signed link. */
-export function mediaRoutes(app: FastifyInstance, mediaKey: string): void {
+/**
+ * Covers for everybody; our own video files, with byte ranges, for those with a signed link whose
+ * course is still theirs at that moment: a player cannot send a session along.
+ */
+export function mediaRoutes(
+  app: FastifyInstance,
+  { db, mediaKey }: { db: Database; mediaKey: string },
+): void {
   void app.register(async (app) => {
     await app.register(fastifyStatic, {
       root: `${seedFolder}covers`,
@@ -25,19 +35,30 @@ export function mediaRoutes(app: FastifyInstance, mediaKey: string): void {
     answerUnsatisfiableRanges(app)
     app.get<MediaRequest>('/media/*', { schema: { hide: true } }, async (request, reply) => {
       const file = request.params['*']
-      const given = signature.safeParse(request.query)
-      const isGood =
-        given.success &&
-        isMediaLinkGood(mediaKey, { path: `/media/${file}`, ...given.data }, new Date())
-      if (!isGood) {
+      if (!(await mayPlay({ db, mediaKey }, `/media/${file}`, request.query))) {
         throw new Refusal('not_allowed', {
           detail: 'This link is not good any more. Please open the course again.',
         })
       }
       reply.header('cross-origin-resource-policy', 'same-origin')
-      return reply.sendFile(file, `${seedFolder}media`, { maxAge: '1h', dotfiles: 'ignore' })
+      // The learner's own browser may keep it, no cache between.
+      reply.header('cache-control', 'private, max-age=3600')
+      return reply.sendFile(file, `${seedFolder}media`, { cacheControl: false, dotfiles: 'ignore' })
     })
   })
+}
+
+async function mayPlay(
+  { db, mediaKey }: { db: Database; mediaKey: string },
+  path: string,
+  query: unknown,
+): Promise<boolean> {
+  const given = signature.safeParse(query)
+  if (!given.success) return false
+  const { key, until, learner: learnerId, course: courseId } = given.data
+  if (!isMediaLinkGood(mediaKey, { path, key, until, learnerId, courseId }, new Date()))
+    return false
+  return mayWatch(db, learnerId, courseId)
 }
 
 interface MediaRequest {

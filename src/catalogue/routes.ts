@@ -35,9 +35,13 @@ export function catalogueRoutes(serve: Serve, deps: CatalogueDependencies): void
 
   serve(getCourseEndpoint, async ({ params, findCallerAnd }) => {
     const known = await findCallerAnd(courseOwnership)
-    const viewer = { isOwner: known?.found === true, isAdmin: known?.caller.isAdmin === true }
+    const viewer = {
+      learnerId: known?.caller.learnerId ?? null,
+      isOwner: known?.found === true,
+      isAdmin: known?.caller.isAdmin === true,
+    }
     return new ReadyJson(await getCourse(viewer, params.course_id))
   })
 
-  mediaRoutes(deps.app, deps.mediaKey)
+  mediaRoutes(deps.app, deps)
 }

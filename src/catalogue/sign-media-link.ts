@@ -2,41 +2,71 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 import { extname } from 'node:path'
 
 const mediaFolder = '/media/'
-const hourInSeconds = 3600
-const lifetimeInSeconds = 12 * hourInSeconds
+const stepInSeconds = 1800
+const lifetimeInSeconds = 2 * stepInSeconds
+
+/** For whom a link is made, and in which course. */
+interface Viewing {
+  learnerId: string
+  courseId: string
+}
+
+interface MediaLink extends Viewing {
+  /** Decoded, below the host. */
+  path: string
+  key: string
+  /** Seconds since 1970. */
+  until: number
+}
+
+/** True for a link that has to be signed before anybody can play it. */
+export function isOwnMedia(url: string): boolean {
+  return url.startsWith(mediaFolder)
+}
 
 /**
- * Lets whoever has the link play one of our own files for twelve hours; other links stay as they
- * are. Links made within an hour are the same, so that browsers keep what they have loaded.
+ * Lets one learner play one of our own files for half an hour to an hour, as long as the course is
+ * theirs; other links stay as they are. Links made within half an hour are the same, so that browsers
+ * keep what they have loaded.
  */
-export function signMediaLink(mediaKey: string, url: string, now: Date): string {
-  if (!url.startsWith(mediaFolder)) return url
+export function signMediaLink(
+  mediaKey: string,
+  url: string,
+  { now, ...viewing }: Viewing & { now: Date },
+): string {
+  if (!isOwnMedia(url)) return url
   const link = new URL(url, 'http://own.invalid')
   const path = readPath(link.pathname)
   if (path === null) return url
-  const nowInHours = Math.ceil(now.getTime() / 1000 / hourInSeconds)
-  const until = nowInHours * hourInSeconds + lifetimeInSeconds
+  const step = Math.floor(now.getTime() / 1000 / stepInSeconds)
+  const until = step * stepInSeconds + lifetimeInSeconds
+  link.searchParams.set('learner', viewing.learnerId)
+  link.searchParams.set('course', viewing.courseId)
   link.searchParams.set('until', String(until))
-  link.searchParams.set('key', keyFor(mediaKey, path, until))
+  link.searchParams.set('key', keyFor(mediaKey, { ...viewing, path, until }))
   return `${link.pathname}${link.search}${link.hash}`
 }
 
-/** True if a link to this path (decoded, below the host) was signed by us and is still good. */
-export function isMediaLinkGood(
-  mediaKey: string,
-  link: { path: string; key: string; until: number },
-  now: Date,
-): boolean {
+/**
+ * True if a link was signed by us for this learner, course and path, and is not too old. Whether the
+ * course is still theirs is another question.
+ */
+export function isMediaLinkGood(mediaKey: string, link: MediaLink, now: Date): boolean {
   if (!(link.until * 1000 > now.getTime())) return false
-  const expected = Buffer.from(keyFor(mediaKey, link.path, link.until))
+  const expected = Buffer.from(keyFor(mediaKey, link))
   const given = Buffer.from(link.key)
   return expected.length === given.length && timingSafeEqual(expected, given)
 }
 
 /** The extension is left out, so that a video's captions beside it open with the same key. */
-function keyFor(mediaKey: string, path: string, until: number): string {
+function keyFor(
+  mediaKey: string,
+  { path, until, learnerId, courseId }: Omit<MediaLink, 'key'>,
+): string {
   const name = path.slice(0, path.length - extname(path).length)
-  return createHmac('sha256', mediaKey).update(`${name}\n${until}`).digest('base64url')
+  return createHmac('sha256', mediaKey)
+    .update(`${learnerId}\n${courseId}\n${until}\n${name}`)
+    .digest('base64url')
 }
 
 function readPath(encoded: string): string | null {

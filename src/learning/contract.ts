@@ -28,6 +28,11 @@ export const progressReport = z.object({
     .array(z.tuple([seconds, seconds]).describe('[from, to]'))
     .max(500)
     .describe('Which parts were really played, in seconds of the video.'),
+  opening: z
+    .string()
+    .max(200)
+    .optional()
+    .describe('From GET /courses/:course_id/progress, read before the video was begun.'),
 })
 
 export const reportProgress = endpoint('PUT /courses/:course_id/videos/:video_id/progress', {
@@ -44,6 +49,9 @@ export const reportProgress = endpoint('PUT /courses/:course_id/videos/:video_id
       fraction: z.number().describe('0 to 1; complete from 0.9.'),
       completed: z.boolean(),
     }),
+    credited: z
+      .array(z.tuple([z.number(), z.number()]))
+      .describe('What of the report counts. Report the rest again, later.'),
   }),
   refusals: ['course_not_found', 'course_not_owned', 'video_not_found'],
 })
@@ -63,6 +71,11 @@ export const getProgress = endpoint('GET /courses/:course_id/progress', {
         completed: z.boolean(),
       }),
     ),
+    opening: z
+      .string()
+      .describe(
+        'Send it with reports: what was played counts from now on, however late they come.',
+      ),
   }),
   refusals: ['course_not_owned', 'course_not_found'],
 })

@@ -3,7 +3,10 @@ import type { AnswerOf } from '../http/endpoint.ts'
 import type { Database } from '../platform/database.ts'
 import type { getProgress as getProgressEndpoint } from './contract.ts'
 
-type Progress = AnswerOf<typeof getProgressEndpoint>
+type Progress = Omit<AnswerOf<typeof getProgressEndpoint>, 'opening'> & {
+  /** The database's clock: several server processes share it. */
+  readAt: Date
+}
 
 /** A learner's progress in one course, video by video in course order; zeros where nothing ran. */
 export async function getProgress(
@@ -21,9 +24,13 @@ export async function getProgress(
        and progress.course_id = ${courseId}
      where videos.course_id = ${courseId}
      order by modules.position, videos.position`)
-  const sum = await db.execute<{ percent: number; completed: boolean }>(sql`
-    select percent, completed_at is not null as completed from course_progress
-     where learner_id = ${learnerId} and course_id = ${courseId}`)
-  const { percent = 0, completed = false } = sum.rows[0] ?? {}
-  return { progress: percent, completed, videos: rows }
+  const sum = await db.execute<{ percent: number; completed: boolean; now_in_ms: string }>(sql`
+    select coalesce(percent, 0) as percent, completed_at is not null as completed,
+           floor(extract(epoch from clock_timestamp()) * 1000) as now_in_ms
+      from (select) as always
+      left join course_progress on learner_id = ${learnerId} and course_id = ${courseId}`)
+  const [found] = sum.rows
+  if (!found) throw new Error('The database told no time')
+  const readAt = new Date(Number(found.now_in_ms))
+  return { progress: found.percent, completed: found.completed, videos: rows, readAt }
 }

@@ -82,6 +82,7 @@ test('progress goes video by video in course order, with zeros where nothing ran
       { id: second, position: 7, fraction: 0.25, completed: false },
       { id: third, position: 0, fraction: 0, completed: false },
     ],
+    opening: expect.stringMatching(/^\w+\.[\w-]{43}$/),
   })
 })
 
@@ -92,7 +93,7 @@ test('a course without videos is never completed', async () => {
 
   const answer = await server.as(learner)(getProgress, { params: { course_id: course.id } })
 
-  expect(answer).toEqual({ progress: 0, completed: false, videos: [] })
+  expect(answer).toMatchObject({ progress: 0, completed: false, videos: [] })
 })
 
 test('nobody reads progress in a course they do not own', async () => {

@@ -142,7 +142,12 @@ describe('the allowance', () => {
       allowanceInSeconds: 5,
     })
 
-    expect(credit).toEqual({ intervals: [[0, 5]], newlyPlayedInSeconds: 5, unspentInSeconds: 0 })
+    expect(credit).toEqual({
+      intervals: [[0, 5]],
+      newlyPlayedInSeconds: 5,
+      unspentInSeconds: 0,
+      counted: [[0, 5]],
+    })
   })
 
   test('a learner at double speed on a jittery network is credited every second', () => {

@@ -8,7 +8,9 @@ const JOINABLE_GAP_IN_SECONDS = 0.25
 const COMPLETE_FRACTION = 0.9
 const FASTEST_RATE = 2
 /** What a first report may claim, and what a late report on a slow network may catch up. */
-const TOLERANCE_IN_SECONDS = 5
+export const TOLERANCE_IN_SECONDS = 5
+/** The part of its length that must at least pass between opening a film and completing it. */
+export const SHORTEST_WATCH = COMPLETE_FRACTION / FASTEST_RATE
 
 /**
  * The same seconds as sorted intervals that neither touch nor overlap, to the millisecond.
@@ -63,6 +65,11 @@ export function fractionPlayed(intervals: readonly Interval[], durationInSeconds
   return Math.min(1, played / durationInSeconds)
 }
 
+/** What may be played at most of a video that cannot be complete yet, to the millisecond. */
+export function mostBeforeComplete(durationInSeconds: number): number {
+  return Math.max(0, Math.floor(durationInSeconds * COMPLETE_FRACTION * 1000 - 1) / 1000)
+}
+
 /** Nine tenths of its seconds make a video complete, so that nobody must sit through the credits. */
 export function isVideoComplete(fraction: number): boolean {
   return fraction >= COMPLETE_FRACTION
@@ -107,8 +114,8 @@ export function plausiblePlayedAllowance(report: {
 
 /**
  * Adds of a report what the allowance covers, from the start of the video on, and leaves out the
- * rest. The player repeats all it played since it was opened, so what was left out because a
- * request got lost is added by a later report. `unspentInSeconds` is to be kept for the next one.
+ * rest. `counted` is what of the report counts, by now or by earlier reports; the browser keeps the
+ * others and reports them again. `unspentInSeconds` is to be kept for the next report.
  */
 export function creditPlayed(
   existing: readonly Interval[],
@@ -117,15 +124,22 @@ export function creditPlayed(
     durationInSeconds: number
     allowanceInSeconds: number
   },
-): { intervals: Interval[]; newlyPlayedInSeconds: number; unspentInSeconds: number } {
+): {
+  intervals: Interval[]
+  newlyPlayedInSeconds: number
+  unspentInSeconds: number
+  counted: Interval[]
+} {
+  const played = mergeIntervals(report.played)
   const claimed = isLength(report.durationInSeconds)
-    ? subtract(cutTo(report.durationInSeconds, mergeIntervals(report.played)), existing)
+    ? subtract(cutTo(report.durationInSeconds, played), existing)
     : []
   const granted = takeSeconds(claimed, report.allowanceInSeconds)
   const intervals = addPlayed(existing, granted, report.durationInSeconds)
   const newlyPlayedInSeconds = newlyPlayedSeconds(existing, intervals)
   const unspentInSeconds = clampTolerance(report.allowanceInSeconds - newlyPlayedInSeconds)
-  return { intervals, newlyPlayedInSeconds, unspentInSeconds }
+  const counted = subtract(played, subtract(claimed, granted))
+  return { intervals, newlyPlayedInSeconds, unspentInSeconds, counted }
 }
 
 function toMilliseconds(seconds: number): number {
@@ -165,7 +179,8 @@ function lengthOf([from, to]: Interval): number {
   return to - from
 }
 
-function subtract(merged: readonly Interval[], taken: readonly Interval[]): Interval[] {
+/** What of `merged` is not in `taken`. */
+export function subtract(merged: readonly Interval[], taken: readonly Interval[]): Interval[] {
   const rest: Interval[] = []
   const holes = mergeIntervals(taken)
   for (const [from, to] of merged) {

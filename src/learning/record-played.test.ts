@@ -13,6 +13,7 @@ import { startTestServer } from '../../tests/support/start-test-server.ts'
 import { grantAccess, revokeAccess } from '../access/change-access.ts'
 import { logout } from '../accounts/contract.ts'
 import { getProgress, reportProgress } from './contract.ts'
+import { signOpening } from './opening.ts'
 import type { Interval } from './played-intervals.ts'
 
 const server = await startTestServer()
@@ -40,7 +41,8 @@ describe('a learner who watches', () => {
   })
 
   test('completes a video at 90 % of its seconds, at double speed in half the time', async () => {
-    const { learner, course } = await makeOwner()
+    const course = await makeCourse(db, { duration: '1:40' })
+    const learner = await makeOwnerOf(course)
     await report(learner, course, { played: [[0, 1]] })
     await letPass(learner, 44)
 
@@ -134,12 +136,11 @@ describe('a learner who does not watch', () => {
     expect(answer.video).toMatchObject({ fraction: 0.05, completed: false })
   })
 
-  test('cannot even begin with a short length where others measured a long one', async () => {
-    const { learner, course } = await makeOwner()
+  test('cannot even begin with a short length where others played a long one', async () => {
+    const course = await makeCourse(db, { duration: 'a while' })
+    const learner = await makeOwnerOf(course)
     for (let count = 0; count < 3; count += 1) {
-      const honest = await makeLearner(db)
-      await grantCourse(db, honest, course)
-      await report(honest, course, { duration: 100, played: [[0, 1]] })
+      await watchWholly(await makeOwnerOf(course), course, 0)
     }
 
     const answer = await report(learner, course, { duration: 3, played: [[0, 3]] })
@@ -214,6 +215,166 @@ test('a report that runs backwards changes nothing', async () => {
   expect(answer.video.played_in_seconds).toBe(0)
 })
 
+describe('the length of a film', () => {
+  test('is not spoilt for others by three who overstated it and were refunded', async () => {
+    const course = await makeCourse(db, { duration: '' })
+    for (let count = 0; count < 3; count += 1) {
+      const { learner: spoiler, refund } = await makeBuyer(course)
+      await report(spoiler, course, { duration: 900_000, played: [[0, 1]] })
+      await refund()
+    }
+    const honest = await makeOwnerOf(course)
+
+    const done = await watchWholly(honest, course, 0)
+
+    expect(done.video.completed).toBe(true)
+  })
+
+  test('is not told by those who played it and were refunded', async () => {
+    const course = await makeCourse(db, { duration: '' })
+    for (let count = 0; count < 3; count += 1) {
+      const { learner, refund } = await makeBuyer(course)
+      await watchWholly(learner, course, 0)
+      await refund()
+    }
+    const honest = await makeOwnerOf(course)
+
+    const answer = await report(honest, course, { duration: 40, played: [[0, 4]] })
+
+    expect(answer.video.fraction).toBeCloseTo(0.1)
+  })
+
+  test('is the stated one for three who call the film a few seconds', async () => {
+    const course = await makeCourse(db, { duration: '2 min' })
+    for (let count = 0; count < 3; count += 1) {
+      const cheat = await makeOwnerOf(course)
+      await report(cheat, course, { duration: 5, played: [[0, 5]] })
+      await letPass(cheat, 60)
+
+      const answer = await report(cheat, course, { duration: 5, played: [[0, 5]] })
+
+      expect(answer.video.completed).toBe(false)
+      expect(answer.video.fraction).toBeCloseTo(5 / 120, 3)
+    }
+  })
+
+  test('unstated, still cannot pass in the moment of two calls', async () => {
+    const course = await makeCourse(db, { duration: '' })
+    const cheat = await makeOwnerOf(course)
+    await report(cheat, course, { duration: 5, played: [[0, 5]] })
+
+    const answer = await report(cheat, course, { duration: 5, played: [[0, 5]] })
+
+    expect(answer.video.completed).toBe(false)
+    expect(answer.video.fraction).toBeLessThan(0.9)
+  })
+
+  test('is known of a file of our own, whatever is stated or reported', async () => {
+    const course = await makeCourse(db, {
+      modules: [['/media/demo/cut-on-the-beat.mp4']],
+      duration: '15 min',
+    })
+    const learner = await makeOwnerOf(course)
+    await report(learner, course, { duration: 3, played: [[0, 3]] })
+    const begun = await report(learner, course, { duration: 3, played: [[0, 3]] })
+    await letPass(learner, 8)
+
+    const done = await report(learner, course, { duration: 17, played: [[0, 17]] })
+
+    expect(begun.video.fraction).toBeCloseTo(3 / 17, 3)
+    expect(done.video.completed).toBe(true)
+  })
+
+  test('recovers in a row where it was once overstated', async () => {
+    const course = await makeCourse(db, { duration: '2 min' })
+    const learner = await makeOwnerOf(course)
+    await report(learner, course, { duration: 900_000, played: [[0, 1]] })
+    await letPass(learner, 60)
+
+    const done = await report(learner, course, { duration: 100, played: [[0, 100]] })
+
+    expect(done.video.completed).toBe(true)
+  })
+
+  test('mistyped ten times too long is put right by those who played it to the end', async () => {
+    const course = await makeCourse(db, { duration: '20 min' })
+    const learner = await makeOwnerOf(course)
+    const alone = await watchWholly(learner, course, 0)
+    for (let count = 0; count < 3; count += 1) {
+      await watchWholly(await makeOwnerOf(course), course, 0)
+    }
+
+    const soon = await report(learner, course, { played: [[0, 100]] })
+    await letPass(learner, 0.45 * 20 * 60)
+    const later = await report(learner, course, { played: [[0, 100]] })
+
+    expect(alone.video.fraction).toBeCloseTo(100 / 1200, 3)
+    expect(soon.video.completed).toBe(false) // not faster than the stated length allows
+    expect(later.video.completed).toBe(true)
+  })
+})
+
+describe('a learner whose player could not reach the academy', () => {
+  test('is credited with what was played since the lesson was opened', async () => {
+    const { learner, course } = await makeOwner()
+    const opening = openingFor(learner, course, 60)
+
+    const answer = await report(learner, course, { played: [[0, 80]], opening })
+
+    expect(answer.video.played_in_seconds).toBe(80)
+    expect(answer.credited).toEqual([[0, 80]])
+  })
+
+  test('is told what did not count, and it counts later', async () => {
+    const { learner, course } = await makeOwner()
+
+    const first = await report(learner, course, { played: [[0, 80]] })
+    await letPass(learner, 60)
+    const second = await report(learner, course, { played: [[4, 80]] })
+
+    expect(first.credited).toEqual([[0, 5]])
+    expect(second.credited).toEqual([[4, 80]])
+    expect(second.video.played_in_seconds).toBe(80)
+  })
+
+  test('gets the opening with the progress', async () => {
+    const { learner, course } = await makeOwner()
+    const { opening } = await readProgress(learner, course)
+
+    const answer = await report(learner, course, { played: [[0, 2]], opening })
+
+    expect(answer.video.played_in_seconds).toBe(2)
+  })
+
+  test('gains nothing by a second device with the same opening', async () => {
+    const { learner, course } = await makeOwner()
+    const opening = openingFor(learner, course, 20)
+
+    await Promise.all([
+      report(learner, course, { played: [[0, 40]], opening }),
+      report(learner, course, { played: [[40, 80]], opening }),
+    ])
+    const answer = await report(learner, course, { played: [[0, 80]], opening })
+
+    expect(answer.video.played_in_seconds).toBeLessThan(48)
+  })
+
+  test.each([
+    ['somebody else', (other: Person, course: MadeCourse) => openingFor(other, course, 60)],
+    ['another course', (_: Person, __: MadeCourse, me: Person) => openingFor(me, { id: 'x' }, 60)],
+    ['a made-up key', () => `${(Date.now() - 60_000).toString(36)}.${'a'.repeat(43)}`],
+    ['the week before', (_: Person, c: MadeCourse, me: Person) => openingFor(me, c, 7 * 86_400)],
+    ['nonsense', () => 'nonsense'],
+  ])('gains nothing by an opening of %s', async (_, openingOf) => {
+    const { learner, course } = await makeOwner()
+    const opening = openingOf(await makeLearner(db), course, learner)
+
+    const answer = await report(learner, course, { played: [[0, 100]], opening })
+
+    expect(answer.video.played_in_seconds).toBeLessThanOrEqual(5)
+  })
+})
+
 describe('nobody reports on what is not theirs', () => {
   test('without a session', async () => {
     const course = await makeCourse(db)
@@ -276,6 +437,7 @@ interface Body {
   position: number
   duration: number
   played: Interval[]
+  opening?: string
 }
 
 function report(
@@ -307,12 +469,41 @@ async function makeOwner(): Promise<{ learner: Person; course: MadeCourse }> {
   return { learner, course }
 }
 
+async function makeOwnerOf(course: MadeCourse): Promise<Person> {
+  const learner = await makeLearner(db)
+  await grantCourse(db, learner, course)
+  return learner
+}
+
+/** An owner whose course can be taken back. */
+async function makeBuyer(course: MadeCourse) {
+  const learner = await makeLearner(db)
+  const change = {
+    learnerId: learner.id,
+    courseId: course.id,
+    cause: { kind: 'gift' as const, id: `gift-of-${learner.id}` },
+    reason: 'A gift, taken back',
+  }
+  await db.transaction((db) => grantAccess(db, change))
+  return { learner, refund: () => db.transaction((db) => revokeAccess(db, change)) }
+}
+
+/** As the academy would have signed it so long ago. */
+function openingFor(learner: Person, course: { id: string }, secondsAgo: number): string {
+  return signOpening(server.secrets.openingKey, {
+    learnerId: learner.id,
+    courseId: course.id,
+    openedAt: new Date(Date.now() - secondsAgo * 1000),
+  })
+}
+
 /** As if the last reports had come earlier, and by way of another server process. */
 async function letPass(learner: Person, seconds: number): Promise<void> {
   await db.execute(sql`
     update course_progress set percent = percent where learner_id = ${learner.id}`)
   await db.execute(sql`
-    update video_progress set reported_at = reported_at - make_interval(secs => ${seconds})
+    update video_progress set reported_at = reported_at - make_interval(secs => ${seconds}),
+           opened_at = opened_at - make_interval(secs => ${seconds})
      where learner_id = ${learner.id}`)
 }
 

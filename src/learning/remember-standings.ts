@@ -3,6 +3,7 @@ import type { Standing } from './standing.ts'
 interface Remembered {
   learnerId: string
   standing: Standing
+  sizeInBytes: number
   /** On this process's steady clock, in ms. */
   rememberedAt: number
 }
@@ -24,11 +25,18 @@ export interface Viewing {
 /** A player reports every few seconds. */
 const keptForInMs = 10 * 60_000
 const keptAtMost = 5_000
+/** A learner with a long course or a film in pieces takes as much as hundreds of others. */
+const keptAtMostInBytes = 32 * 1024 * 1024
 
 export function rememberStandings(
   now: () => number = () => performance.now(),
 ): RememberedStandings {
   const remembered = new Map<string, Remembered>()
+  let totalInBytes = 0
+  const drop = (key: string): void => {
+    totalInBytes -= remembered.get(key)?.sizeInBytes ?? 0
+    remembered.delete(key)
+  }
   return {
     find: (viewing) => {
       const found = remembered.get(keyOf(viewing))
@@ -39,17 +47,28 @@ export function rememberStandings(
     },
     remember: (viewing, learnerId, standing) => {
       const key = keyOf(viewing)
-      remembered.delete(key) // put back as the newest
-      remembered.set(key, { learnerId, standing, rememberedAt: now() })
-      const [oldest] = remembered.keys()
-      if (remembered.size > keptAtMost && oldest !== undefined) remembered.delete(oldest)
+      const sizeInBytes = estimateSize(key, standing)
+      drop(key) // put back as the newest
+      remembered.set(key, { learnerId, standing, sizeInBytes, rememberedAt: now() })
+      totalInBytes += sizeInBytes
+      for (const [oldest] of remembered) {
+        if (remembered.size <= keptAtMost && totalInBytes <= keptAtMostInBytes) break
+        drop(oldest)
+      }
     },
-    forget: (viewing) => void remembered.delete(keyOf(viewing)),
+    forget: (viewing) => drop(keyOf(viewing)),
   }
 }
 
 function keyOf({ sessionHash, courseId, videoId }: Viewing): string {
   return `${sessionHash.toString('latin1')}${courseId} ${videoId}`
+}
+
+/** What the engine takes for it, roughly: measured with Node 24, rounded up. */
+function estimateSize(key: string, { fractions, kept, film, witnessed }: Standing): number {
+  const texts = key.length + (film ? film.url.length + film.stated.length : 0)
+  const played = kept?.played.length ?? 0
+  return 1_000 + 2 * texts + 120 * fractions.length + 80 * played + 8 * witnessed.length
 }
 
 /** The database's clock, moved on by our own: what passes between two reports is the same on both. */

@@ -10,7 +10,9 @@ import {
 } from './contract.ts'
 import { getProgress } from './get-progress.ts'
 import { ownCourses } from './list-my-courses.ts'
-import { type Played, type Report, recordOnce, recordPlayed } from './record-played.ts'
+import { readOpening, signOpening } from './opening.ts'
+import type { Report } from './reckon-played.ts'
+import { type Played, recordOnce, recordPlayed } from './record-played.ts'
 import { rememberStandings } from './remember-standings.ts'
 import { requireOwnCourse } from './require-own-course.ts'
 import { standing } from './standing.ts'
@@ -18,9 +20,12 @@ import { standing } from './standing.ts'
 interface LearningDependencies {
   db: Database
   pool: pg.Pool
+  /** Signs when a learner opened their lessons. */
+  openingKey: string
 }
 
-export function learningRoutes(serve: Serve, { db, pool }: LearningDependencies): void {
+export function learningRoutes(serve: Serve, deps: LearningDependencies): void {
+  const { db, pool, openingKey } = deps
   const remembered = rememberStandings()
 
   serve.reading(listMyCoursesEndpoint, ownCourses, async ({ found }) => new ReadyJson(found))
@@ -34,7 +39,12 @@ export function learningRoutes(serve: Serve, { db, pool }: LearningDependencies)
       const { course_id: courseId, video_id: videoId } = params
       if (!found.fractions.some(({ id }) => id === videoId)) throw new Refusal('video_not_found')
       const viewing = { sessionHash: caller.sessionHash, courseId, videoId }
-      const played = await recordPlayed(pool, readReport(caller.learnerId, params, body), found)
+      const { learnerId } = caller
+      const now = new Date(found.now)
+      const opening = body.opening ?? ''
+      const openedAt = readOpening(openingKey, opening, { learnerId, courseId, now })
+      const report = { ...readReport(learnerId, params, body), openedAt }
+      const played = await recordPlayed(pool, report, found)
       remembered.remember(viewing, caller.learnerId, played.standing)
       return describePlayed(played)
     },
@@ -52,7 +62,9 @@ export function learningRoutes(serve: Serve, { db, pool }: LearningDependencies)
 
   serve(getProgressEndpoint, async ({ params, caller }) => {
     await requireOwnCourse(db, caller, params.course_id)
-    return getProgress(db, { learnerId: caller.learnerId, courseId: params.course_id })
+    const of = { learnerId: caller.learnerId, courseId: params.course_id }
+    const { readAt, ...progress } = await getProgress(db, of)
+    return { ...progress, opening: signOpening(openingKey, { ...of, openedAt: readAt }) }
   })
 }
 
@@ -68,10 +80,11 @@ function readReport(
     positionInSeconds: body.position,
     durationInSeconds: body.duration,
     played: body.played,
+    openedAt: null, // of no interest once a report has come
   }
 }
 
-function describePlayed({ course, video }: Played): AnswerOf<typeof reportProgress> {
+function describePlayed({ course, video, counted }: Played): AnswerOf<typeof reportProgress> {
   return {
     progress: course.percent,
     completed: course.isCompleted,
@@ -81,5 +94,6 @@ function describePlayed({ course, video }: Played): AnswerOf<typeof reportProgre
       fraction: video.fraction,
       completed: video.isCompleted,
     },
+    credited: counted,
   }
 }

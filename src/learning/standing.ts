@@ -1,6 +1,5 @@
 import { ownedCondition } from '../access/check-access.ts'
 import type { Reading } from '../http/reading.ts'
-import { WITNESSES } from './judge-duration.ts'
 import type { Interval } from './played-intervals.ts'
 
 /** All that a report of played seconds is judged by, as one learner's course stands now. */
@@ -16,8 +15,10 @@ export interface Standing {
   fractions: { id: string; fraction: number }[]
   /** Null until the video was first reported. */
   kept: KeptVideo | null
-  /** What players usually measure as the video's length; null while too few have. */
-  usual_in_seconds: number | null
+  /** Where the video comes from, and how long the administrator says it is; null: no such video. */
+  film: { url: string; stated: string } | null
+  /** How long it is by the players of others who own the course and played it to the end. */
+  witnessed: number[]
 }
 
 export interface KeptVideo {
@@ -27,12 +28,16 @@ export interface KeptVideo {
   completed_at: string | null
   reported_at: string
   allowance_in_seconds: number
+  /** Null in rows from before this was kept. */
+  opened_at: string | null
+  /** The learner's own word for the length, once they played that far. */
+  witnessed_in_seconds: number | null
 }
 
 /** For SQL expressions of a learner, a course and a video. */
 function selectStanding(learnerId: string, courseId: string, videoId: string): string {
   const ofLearner = `learner_id = ${learnerId} and course_id = ${courseId}`
-  // The usual length is taken from a sample: what honest players measure differs little.
+  // Of the witnesses a sample will do: what honest players measure differs little.
   return `
     select json_build_object(
       'is_owned', ${ownedCondition(learnerId, courseId)},
@@ -53,16 +58,19 @@ function selectStanding(learnerId: string, courseId: string, videoId: string): s
       'kept', (
         select json_build_object('duration_in_seconds', duration_in_seconds, 'played', played,
                  'fraction', fraction, 'completed_at', completed_at, 'reported_at', reported_at,
-                 'allowance_in_seconds', allowance_in_seconds)
+                 'allowance_in_seconds', allowance_in_seconds, 'opened_at', opened_at,
+                 'witnessed_in_seconds', witnessed_in_seconds)
           from video_progress where ${ofLearner} and video_id = ${videoId}),
-      'usual_in_seconds', (
-        select case when count(*) >= ${WITNESSES}
-               then percentile_disc(0.5) within group (order by duration_in_seconds) end
-          from (select duration_in_seconds from video_progress
-                 where video_id = ${videoId}
-                   and not exists (
-                     select from video_progress where ${ofLearner} and video_id = ${videoId})
-                 limit 100) as measured))`
+      'film', (
+        select json_build_object('url', url, 'stated', duration)
+          from videos where id = ${videoId} and course_id = ${courseId}),
+      'witnessed', (
+        select coalesce(json_agg(witnessed_in_seconds), '[]')
+          from (select witnessed_in_seconds from video_progress witness
+                 where video_id = ${videoId} and witnessed_in_seconds is not null
+                   and learner_id <> ${learnerId}
+                   and ${ownedCondition('witness.learner_id', 'witness.course_id')}
+                 limit 50) as witnesses))`
 }
 
 export const standing: Reading<Standing> = {

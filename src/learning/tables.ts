@@ -20,6 +20,10 @@ export const videoProgress = pgTable(
     reportedAt: instant('reported_at').notNull(),
     /** Played seconds that the clock allows but no report has used yet. */
     allowanceInSeconds: real('allowance_in_seconds').notNull().default(0),
+    /** When the learner first opened this video. Null in older rows. */
+    openedAt: instant('opened_at'),
+    /** The length by the learner's own player, once they really played most of it. */
+    witnessedInSeconds: real('witnessed_in_seconds'),
   },
   (table) => [primaryKey({ columns: [table.learnerId, table.courseId, table.videoId] })],
 )

@@ -1,6 +1,6 @@
 import type pg from 'pg'
 import { ownedCondition } from '../access/check-access.ts'
-import type { Reckoned, Report } from './record-played.ts'
+import type { Reckoned, Report } from './reckon-played.ts'
 import type { Standing } from './standing.ts'
 
 /** A learner's whole course. */
@@ -30,8 +30,8 @@ const writeQuery = {
     ), video as (
       insert into video_progress (learner_id, course_id, video_id, position_in_seconds,
              duration_in_seconds, played, played_in_seconds, fraction, completed_at, reported_at,
-             allowance_in_seconds)
-      select $1, $2, $5, $6, $7, $8, $9, $10, $11, $12, $13 from course
+             allowance_in_seconds, opened_at, witnessed_in_seconds)
+      select $1, $2, $5, $6, $7, $8, $9, $10, $11, $12, $13, $15, $16 from course
           on conflict (learner_id, course_id, video_id) do update
          set position_in_seconds = excluded.position_in_seconds,
              duration_in_seconds = excluded.duration_in_seconds,
@@ -40,7 +40,9 @@ const writeQuery = {
              fraction = excluded.fraction,
              completed_at = excluded.completed_at,
              reported_at = excluded.reported_at,
-             allowance_in_seconds = excluded.allowance_in_seconds
+             allowance_in_seconds = excluded.allowance_in_seconds,
+             opened_at = excluded.opened_at,
+             witnessed_in_seconds = excluded.witnessed_in_seconds
     )
     select * from course`,
 }
@@ -53,9 +55,10 @@ export async function writeIfUnchanged(
   pool: pg.Pool,
   { learnerId, courseId, videoId }: Report,
   standing: Standing,
-  { durationInSeconds, credited, completedAt, video, percent }: Reckoned,
+  reckoned: Reckoned,
   sessionHash: Buffer | null,
 ): Promise<Sum | null> {
+  const { durationInSeconds, credited, completedAt, video, percent } = reckoned
   const { rows } = await pool.query<{ percent: number; is_completed: boolean; revision: string }>({
     ...writeQuery,
     values: [
@@ -73,6 +76,8 @@ export async function writeIfUnchanged(
       standing.now,
       credited.unspentInSeconds,
       sessionHash,
+      reckoned.openedAt,
+      reckoned.witnessedInSeconds,
     ],
   })
   const [course] = rows

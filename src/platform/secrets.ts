@@ -8,6 +8,8 @@ export interface Secrets {
   codeKey: string
   /** Signs links to the academy's own video files. */
   mediaKey: string
+  /** Signs when a learner opened their lessons. */
+  openingKey: string
   sandboxKeyId: string
   sandboxKeySecret: string
   sandboxWebhookSecret: string
@@ -17,6 +19,7 @@ export async function readSecrets(db: Database): Promise<Secrets> {
   const made: Secrets = {
     codeKey: randomSecret(),
     mediaKey: randomSecret(),
+    openingKey: randomSecret(),
     sandboxKeyId: `rzp_test_${randomBytes(7).toString('hex')}`,
     sandboxKeySecret: randomSecret(),
     sandboxWebhookSecret: randomSecret(),

@@ -160,16 +160,61 @@ test('who watches offline is told, and nothing watched is lost', async ({
   await expect.poll(() => readPosition(academy, learner, course)).toBeGreaterThan(1)
 })
 
+test('a film begun while the academy is away counts whole once it is back', async ({
+  page,
+  academy,
+  watch,
+}) => {
+  watch.allow(/progress/)
+  const { course, learner } = await openClassroom(page, academy, shortFilm)
+  await page.route('**/api/courses/*/videos/*/progress', (route) => route.abort())
+  await page.getByRole('button', { name: 'Play video: Video 1' }).click()
+  await page.getByLabel('Speed').selectOption('2')
+  await expect(page.getByText('That was the last lesson.')).toBeVisible({ timeout: 30_000 })
+
+  await page.unroute('**/api/courses/*/videos/*/progress')
+  await page.evaluate(() => window.dispatchEvent(new Event('online')))
+
+  await expect
+    .poll(async () => (await readCourseProgress(academy, learner, course)).completed)
+    .toBe(true)
+})
+
+test('a film whose link has ended goes on from a fresh one', async ({ page, academy, watch }) => {
+  watch.allow(/403/)
+  let links = 0
+  // Each time the course is read its films have another link; only the latest is good.
+  await page.route(/\/api\/courses\/[^/]+$/, async (route) => {
+    links += 1
+    const answer = await route.fetch()
+    const text = await answer.text()
+    await route.fulfill({ response: answer, body: text.replaceAll('.mp4?', `.mp4?n=${links}&`) })
+  })
+  await page.route('**/media/**', (route) =>
+    route.request().url().includes(`n=${links}&`) && links > 1
+      ? route.continue()
+      : route.fulfill({ status: 403 }),
+  )
+  await openClassroom(page, academy, shortFilm)
+
+  await page.getByRole('button', { name: 'Play video: Video 1' }).click()
+
+  await expect.poll(async () => (await readVideo(page)).at).toBeGreaterThan(1)
+  expect(links).toBeGreaterThan(1)
+  await expect(page.getByRole('alert')).toBeHidden()
+})
+
 async function readPosition(
   academy: Academy,
   learner: { token: string },
   course: { id: string },
 ): Promise<number> {
-  const { videos } = await academy.as(learner)<typeof getProgress>(
-    'GET /courses/:course_id/progress',
-    {
-      params: { course_id: course.id },
-    },
-  )
+  const { videos } = await readCourseProgress(academy, learner, course)
   return videos[0]?.position ?? 0
+}
+
+function readCourseProgress(academy: Academy, learner: { token: string }, course: { id: string }) {
+  return academy.as(learner)<typeof getProgress>('GET /courses/:course_id/progress', {
+    params: { course_id: course.id },
+  })
 }

@@ -52,6 +52,8 @@ interface CoursePlan {
   thumbnail?: string | null
   /** For each module the links of its videos. */
   modules?: string[][]
+  /** What is stated of every video. */
+  duration?: string
 }
 
 /** A course on sale with one module of two videos, unless another plan is given. */
@@ -76,7 +78,8 @@ export async function makeCourse(db: Database, plan: CoursePlan = {}): Promise<M
       videoIds.push(videoId)
       await db.execute(sql`
         insert into videos (id, course_id, module_id, position, title, url, duration)
-        values (${videoId}, ${id}, ${moduleId}, ${place}, ${`Video ${place + 1}`}, ${url}, '2 min')`)
+        values (${videoId}, ${id}, ${moduleId}, ${place}, ${`Video ${place + 1}`}, ${url},
+                ${plan.duration ?? '2 min'})`)
     }
   }
   await announceDataChange(db)

@@ -12,11 +12,27 @@ describe('the length that an administrator typed', () => {
     ['1:02:03', 3723],
     ['15', 900],
     ['10m', 600],
+    ['90:00', 5400],
+    ['1hr 5mins', 3900],
+    ['90 sec.', 90],
+    ['1:02:30', 3750],
+    ['12 minutes', 720],
   ])('is understood: %s', (text, seconds) => {
     expect(readDurationInSeconds(text)).toBe(seconds)
   })
 
-  it.each(['', 'about a week', 'two reels', '10 min or so'])('is left alone: "%s"', (text) => {
+  it.each([
+    '',
+    'about a week',
+    'two reels',
+    '10 min or so',
+    '3 modules',
+    '2 months',
+    '5 slides',
+    '0 min',
+    '0:00',
+    '1:75',
+  ])('is left alone: "%s"', (text) => {
     expect(readDurationInSeconds(text)).toBeNull()
   })
 })

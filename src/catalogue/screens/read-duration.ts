@@ -1,17 +1,22 @@
 const unitsInSeconds: Record<string, number> = { h: 3600, m: 60, s: 1 }
-const part = /(\d+(?:[.,]\d+)?)\s*(h|m|s)[a-z]*\.?/gi
-const clock = /^(?:(\d+):)?([0-5]?\d):([0-5]\d)$/
+// Words are taken whole: three modules are not three minutes.
+const part = /(\d+(?:[.,]\d+)?)\s*(h|m|s)(?:rs?|ours?|ins?|inutes?|ecs?|econds?)?(?![a-z])\.?/gi
+const clock = /^(?:(\d+):([0-5]?\d)|(\d+)):([0-5]\d)$/
 
 /**
  * How long a video says it is, in seconds: '15 min', '1 h 20 min', '22 sec', '12:30', or a bare
  * number of minutes. Null where the free text says something else, or nothing.
  */
 export function readDurationInSeconds(text: string): number | null {
-  const plain = text.trim()
+  const seconds = readText(text.trim())
+  return seconds === 0 ? null : seconds
+}
+
+function readText(plain: string): number | null {
   const onClock = clock.exec(plain)
   if (onClock) {
-    const [hours = '0', minutes = '0', seconds = '0'] = onClock.slice(1)
-    return Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds)
+    const [hours = '0', minutes = '0', minutesAlone = '0', seconds = '0'] = onClock.slice(1)
+    return Number(hours) * 3600 + (Number(minutes) + Number(minutesAlone)) * 60 + Number(seconds)
   }
   if (/^\d+$/.test(plain)) return Number(plain) * 60
   if (plain === '' || plain.replaceAll(part, '').replaceAll(/[\s,]|and/g, '') !== '') return null

@@ -6,6 +6,7 @@ import { Button } from '../../ui/button.tsx'
 import { LinkButton } from '../../ui/link-button.tsx'
 import { Player } from '../player/player.tsx'
 import type { PlaybackReport } from '../player/report-playback.ts'
+import { renewLink } from './renew-link.ts'
 
 interface Lesson {
   id: string
@@ -42,6 +43,7 @@ export function CurrentLesson(props: CurrentLessonProps) {
         {...(course.thumbnail ? { posterUrl: course.thumbnail } : {})}
         startAtInSeconds={props.startAtInSeconds}
         takesFocus={props.hasFocus}
+        renewUrl={() => renewLink({ courseId: course.id, videoId: video.id })}
         onProgress={props.onReport}
         onEnded={() => setHasEnded(true)}
       />

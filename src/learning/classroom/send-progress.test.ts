@@ -6,7 +6,9 @@ import { createProgressSender, type ProgressAnswer, type SendingState } from './
 
 const video = { courseId: 'c1', videoId: 'v1' }
 const offline = new CallFailed(0, { code: 'offline' })
-const answer: ProgressAnswer = {
+/** All that was sent is credited, unless it says something else. */
+type Answered = Omit<ProgressAnswer, 'credited'> & Partial<Pick<ProgressAnswer, 'credited'>>
+const answer: Answered = {
   progress: 10,
   completed: false,
   video: { position: 5, played_in_seconds: 5, fraction: 0.1, completed: false },
@@ -45,6 +47,42 @@ it('what was played offline is kept, joined, and sent when the network is back',
   expect(room.sent.at(-1)).toEqual(played([0, 5], [40, 60]))
 })
 
+it('what the academy does not credit yet is kept, and sent again until it is', async () => {
+  const answers: Answered[] = [
+    { ...answer, credited: [[0, 5]] },
+    { ...answer, credited: [[5, 35]] },
+    { ...answer, credited: [[35, 80]] },
+  ]
+  const room = openRoom(async () => answers[room.sent.length - 1] ?? answer)
+
+  room.sender.report(video, played([0, 80]))
+  await vi.waitFor(() => expect(room.states).toHaveLength(1))
+  const kept = room.waiting()['c1/v1']?.played
+  room.sender.sendAll()
+  await vi.waitFor(() => expect(room.states).toHaveLength(2))
+  room.sender.sendAll()
+
+  await vi.waitFor(() => expect(room.waiting()).toEqual({}))
+  expect(kept).toEqual([[5, 80]])
+  expect(room.sent.map((report) => report.played)).toEqual([[[0, 80]], [[5, 80]], [[35, 80]]])
+})
+
+it('a film begun while the academy is away is reported with the opening of its lesson', async () => {
+  let isOnline = false
+  const room = openRoom(async () => {
+    if (!isOnline) throw offline
+    return answer
+  })
+  room.sender.report(video, { ...played([0, 5]), opening: 'at noon' })
+  await vi.waitFor(() => expect(room.states).toEqual(['unsent']))
+
+  isOnline = true
+  room.sender.report(video, { ...played([0, 9]), opening: 'at one' })
+
+  await vi.waitFor(() => expect(room.waiting()).toEqual({}))
+  expect(room.sent.at(-1)).toMatchObject({ played: [[0, 9]], opening: 'at noon' })
+})
+
 it('a learner who closes the page offline finds the report sent at the next visit', async () => {
   const before = openRoom(async () => {
     throw offline
@@ -74,7 +112,7 @@ it('what is played while a report is under way follows it', async () => {
   gates[1]?.()
 
   await vi.waitFor(() => expect(room.waiting()).toEqual({}))
-  expect(room.sent[1]).toEqual(played([0, 9]))
+  expect(room.sent[1]).toEqual({ ...played([0, 9]), played: [[5, 9]] })
 })
 
 it('a learner who leaves while a report is under way is heard all the same', () => {
@@ -113,7 +151,7 @@ it('a store that somebody else has written to counts as empty', () => {
   }
 })
 
-function openRoom(answerNext: () => Promise<ProgressAnswer>, store = makeStore()) {
+function openRoom(answerNext: () => Promise<Answered>, store = makeStore()) {
   const room = {
     store,
     sent: [] as PlaybackReport[],
@@ -125,7 +163,7 @@ function openRoom(answerNext: () => Promise<ProgressAnswer>, store = makeStore()
     store,
     send: async (_, report) => {
       room.sent.push(report)
-      return answerNext()
+      return { credited: report.played, ...(await answerNext()) }
     },
     onAnswer: () => {},
     onState: (state) => room.states.push(state),

@@ -1,10 +1,12 @@
 import { CallFailed } from '../../http/call.ts'
 import type { AnswerOf } from '../../http/endpoint.ts'
 import type { reportProgress } from '../contract.ts'
-import type { PlaybackReport } from '../player/report-playback.ts'
+import type { Interval } from '../played-intervals.ts'
 import {
   addReport,
   confirmReport,
+  isNewer,
+  type PendingReport,
   type ReportStore,
   readPending,
   writePending,
@@ -17,14 +19,14 @@ export type VideoOfCourse = { courseId: string; videoId: string }
 export type SendingState = 'sent' | 'unsent' | 'signed_out'
 
 export interface ProgressSender {
-  report: (video: VideoOfCourse, report: PlaybackReport) => void
+  report: (video: VideoOfCourse, report: PendingReport) => void
   /** Tries all that waits, also from earlier visits. */
   sendAll: () => void
 }
 
 interface SenderDependencies {
   store: ReportStore
-  send: (video: VideoOfCourse, report: PlaybackReport) => Promise<ProgressAnswer>
+  send: (video: VideoOfCourse, report: PendingReport) => Promise<ProgressAnswer>
   onAnswer: (video: VideoOfCourse, answer: ProgressAnswer) => void
   onState: (state: SendingState) => void
   /** The page may be gone in a moment: nothing can wait for its turn. */
@@ -32,8 +34,9 @@ interface SenderDependencies {
 }
 
 /**
- * Sends playback reports so that none is lost: each is stored before it is sent and taken out when
- * the server has confirmed it. One report per video is under way at a time.
+ * Sends playback reports so that no second is lost: each is stored before it is sent, and of it only
+ * what the server credits is taken out. One report per video is under way at a time; what was not
+ * credited waits for the next one, or for `sendAll`.
  */
 export function createProgressSender(deps: SenderDependencies): ProgressSender {
   const underWay = new Set<string>()
@@ -43,22 +46,23 @@ export function createProgressSender(deps: SenderDependencies): ProgressSender {
     if (!sent || (underWay.has(key) && !deps.isLeaving())) return
     underWay.add(key)
     const video = videoOf(key)
-    let isConfirmed = false
+    let credited: readonly Interval[] | null = null
     try {
-      deps.onAnswer(video, await deps.send(video, sent))
-      isConfirmed = true
+      const answer = await deps.send(video, sent)
+      deps.onAnswer(video, answer)
+      credited = answer.credited
       deps.onState('sent')
     } catch (error) {
       if (!(error instanceof CallFailed)) throw error
-      isConfirmed = isFinalRefusal(error)
-      deps.onState(isConfirmed ? 'sent' : error.status === 401 ? 'signed_out' : 'unsent')
+      if (isFinalRefusal(error)) credited = sent.played
+      deps.onState(credited ? 'sent' : error.status === 401 ? 'signed_out' : 'unsent')
     } finally {
       underWay.delete(key)
     }
-    if (!isConfirmed) return
-    const rest = confirmReport(readPending(deps.store), key, sent)
-    writePending(deps.store, rest)
-    if (rest[key]) await send(key)
+    if (!credited) return
+    const before = readPending(deps.store)
+    writePending(deps.store, confirmReport(before, key, { sent, credited }))
+    if (before[key] && isNewer(before[key], sent)) await send(key)
   }
 
   return {

@@ -54,7 +54,10 @@ export function useProgress({ courseId, learnerId }: { courseId: string; learner
     retry: () => void refetch(),
     sending,
     report: (videoId: string, report: PlaybackReport) =>
-      sender.report({ courseId, videoId }, report),
+      sender.report(
+        { courseId, videoId },
+        { ...report, ...(progress && { opening: progress.opening }) },
+      ),
   }
 }
 
@@ -82,7 +85,7 @@ function applyAnswer(
 ): CourseProgress {
   const changed = { id: videoId, position, fraction, completed: isVideoCompleted }
   const videos = before.videos.map((video) => (video.id === videoId ? changed : video))
-  return { progress, completed, videos }
+  return { ...before, progress, completed, videos }
 }
 
 /** A private window may refuse to store: then reports live as long as the page. */

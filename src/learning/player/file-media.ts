@@ -1,13 +1,24 @@
+import { captionsUrlBeside } from './captions-url.ts'
 import type { MediaEvent, MediaOptions, MediaPort } from './media-port.ts'
 import { resumePosition } from './resume-position.ts'
 
 /** A video file in the browser's own player, with captions if there are any. */
 export function openFileMedia(
-  options: MediaOptions & { url: string; captionsUrl: string | null },
+  options: MediaOptions & {
+    url: string
+    captionsUrl: string | null
+    renewUrl: () => Promise<string | null>
+  },
 ): MediaPort {
   const document = options.container.ownerDocument
   const video = createVideo(document, options)
   const listeners = new AbortController()
+  const source = {
+    url: options.url,
+    startAtInSeconds: options.startAtInSeconds,
+    rate: options.rate,
+  }
+  let isRenewing = false
   const on = (name: keyof HTMLMediaElementEventMap, tell: () => MediaEvent | null) => {
     const listen = () => {
       const event = tell()
@@ -15,11 +26,30 @@ export function openFileMedia(
     }
     video.addEventListener(name, listen, { signal: listeners.signal })
   }
+  /** Links to our own files end: then the film goes on from a fresh one, where it stood. */
+  const renew = async (failed: MediaEvent) => {
+    const wasPlaying = !video.paused
+    source.startAtInSeconds = video.currentTime || source.startAtInSeconds
+    if (video.readyState > HTMLMediaElement.HAVE_NOTHING) source.rate = video.playbackRate
+    isRenewing = true
+    const url = await options.renewUrl().catch(() => null) // told as the error it came from
+    if (listeners.signal.aborted) return
+    if (url === null || url === source.url) {
+      isRenewing = false
+      options.onEvent(failed)
+      return
+    }
+    source.url = url
+    for (const track of video.querySelectorAll('track')) track.src = captionsUrlBeside(url) ?? ''
+    video.src = url
+    if (wasPlaying) play()
+  }
 
   on('loadedmetadata', () => {
-    const start = resumePosition(options.startAtInSeconds, video.duration)
+    const start = resumePosition(source.startAtInSeconds, video.duration)
+    isRenewing = false
     if (start > 0) video.currentTime = start
-    video.playbackRate = options.rate
+    video.playbackRate = source.rate
     return { type: 'ready' }
   })
   on('durationchange', () =>
@@ -30,10 +60,16 @@ export function openFileMedia(
   on('playing', () => ({ type: 'play' }))
   on('pause', () => ({ type: 'pause' }))
   on('seeking', () => ({ type: 'seek' }))
-  on('timeupdate', () => ({ type: 'timeupdate', positionInSeconds: video.currentTime }))
-  on('ratechange', () => ({ type: 'ratechange', rate: video.playbackRate }))
+  // An element that is given another source tells of a position and a speed that nobody chose.
+  on('timeupdate', () =>
+    isRenewing ? null : { type: 'timeupdate', positionInSeconds: video.currentTime },
+  )
+  on('ratechange', () => (isRenewing ? null : { type: 'ratechange', rate: video.playbackRate }))
   on('ended', () => ({ type: 'ended' }))
-  on('error', () => ({ type: 'error', kind: errorKind(video.error) }))
+  on('error', () => {
+    void renew({ type: 'error', kind: errorKind(video.error) })
+    return null
+  })
 
   /** A browser that refuses to start by itself leaves its own play button in view. */
   const play = () => {

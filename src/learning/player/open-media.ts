@@ -8,7 +8,11 @@ import { openYouTubeMedia } from './youtube-media.ts'
 /** The adapter for a link, not yet loaded. */
 export function openMedia(
   baseUrls: EmbedBaseUrls,
-  options: MediaOptions & { link: VideoLink; captionsUrl: string | null },
+  options: MediaOptions & {
+    link: VideoLink
+    captionsUrl: string | null
+    renewUrl: () => Promise<string | null>
+  },
 ): MediaPort {
   const { link } = options
   if (link.provider === 'youtube') {

@@ -14,6 +14,7 @@ export function OpenedPlayer(opened: {
   title: string
   startAtInSeconds: number
   captionsUrl: string | null
+  renewUrl: () => Promise<string | null>
   baseUrls: EmbedBaseUrls
   listener: PlaybackListener
   onTryAgain: (positionInSeconds: number) => void

@@ -18,6 +18,8 @@ type PlayerProps = Partial<PlaybackListener> & {
   captionsUrl?: string | null
   /** Puts the keyboard on the play button, when a learner has just chosen this lesson. */
   takesFocus?: boolean
+  /** A fresh address for a file whose own is good no more; null if there is none. */
+  renewUrl?: () => Promise<string | null>
   baseUrls?: EmbedBaseUrls
 }
 
@@ -50,6 +52,7 @@ export function Player({ link, ...shown }: PlayerProps) {
       title={shown.title}
       startAtInSeconds={retry?.positionInSeconds ?? shown.startAtInSeconds ?? startInLink(link)}
       captionsUrl={shown.captionsUrl === undefined ? captionsBeside(link) : shown.captionsUrl}
+      renewUrl={shown.renewUrl ?? noOtherUrl}
       baseUrls={shown.baseUrls ?? EMBED_BASE_URLS}
       listener={{
         onProgress: shown.onProgress ?? ignore,
@@ -91,6 +94,10 @@ function InvalidVideo() {
 }
 
 function ignore() {}
+
+async function noOtherUrl(): Promise<null> {
+  return null
+}
 
 function startInLink(link: VideoLink): number {
   return link.provider === 'file' ? 0 : (link.startInSeconds ?? 0)

@@ -30,6 +30,7 @@ export function usePlayback(
     title: string
     startAtInSeconds: number
     captionsUrl: string | null
+    renewUrl: () => Promise<string | null>
     baseUrls: EmbedBaseUrls
     listener: PlaybackListener
   },
@@ -49,12 +50,14 @@ export function usePlayback(
       setPlayback((before) => ({ ...before, canPictureInPicture }))
     }
   })
+  const renewUrl = useEffectEvent(() => opened.renewUrl())
   const open = useEffectEvent((element: HTMLElement, onEvent: (event: MediaEvent) => void) =>
     openMedia(opened.baseUrls, {
       ...opened,
       container: element,
       startAtInSeconds: position.current,
       rate: recallSpeed(localStorage),
+      renewUrl: () => renewUrl(),
       onEvent,
     }),
   )
