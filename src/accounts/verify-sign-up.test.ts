@@ -99,6 +99,26 @@ describe('somebody whose address a stranger signs up too', () => {
     expect(await passwordsOf(email)).toEqual([opened[0] ? ownPassword : strangersPassword])
   })
 
+  test('gets one account also when six browsers and a guesser come at the same moment', async () => {
+    const email = newAddress()
+    const browsers = Array.from({ length: 6 }, () => openBrowser(server))
+    const passwords = browsers.map((_, at) => `password of ${at}`)
+    const codes: string[] = []
+    for (const [at, browser] of browsers.entries()) {
+      codes.push(await ask(browser, email, passwords[at]!))
+    }
+    const wrong = ['000000', '000001', '000002'].filter((code) => !codes.includes(code))
+
+    const outcomes = await Promise.allSettled([
+      ...browsers.map((browser, at) => verify(browser, email, codes[at]!)),
+      ...wrong.map((code) => verify(null, email, code)),
+    ])
+
+    const opened = passwords.filter((_, at) => outcomes[at]?.status === 'fulfilled')
+    expect(opened).toHaveLength(1)
+    expect(await passwordsOf(email, passwords)).toEqual(opened)
+  })
+
   test('who asks without cookies for a fresh code gets none, as nobody knows for whose sign-up', async () => {
     const email = newAddress()
     await ask(null, email, ownPassword)
