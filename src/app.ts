@@ -37,6 +37,7 @@ import type { DevelopmentPages } from './platform/pages-dev.ts'
 import { createReadyAnswers } from './platform/ready-answers.ts'
 import type { Secrets } from './platform/secrets.ts'
 import type { Settings } from './platform/settings.ts'
+import { trustOption } from './platform/trust-proxy.ts'
 import type { Typesetter } from './platform/typeset.ts'
 import type { Withdrawals } from './platform/withdrawals.ts'
 
@@ -67,7 +68,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
     serverFactory: ready.serverFactory,
     loggerInstance: parts.log,
     logController: new LogController({ disableRequestLogging: true }),
-    trustProxy: settings.trustProxy,
+    trustProxy: trustOption(settings.trustProxy),
     bodyLimit: 256 * 1024,
     requestTimeout: 30_000,
     forceCloseConnections: 'idle',

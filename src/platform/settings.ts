@@ -1,15 +1,34 @@
-import { createHash } from 'node:crypto'
+import { createHash, randomBytes } from 'node:crypto'
 import * as z from 'zod'
+import { decideSandbox } from './sandbox-rules.ts'
+import { readTrustedProxies, type TrustedProxies } from './trust-proxy.ts'
 
 const text = z.string().trim().min(1)
 const optionalText = z.preprocess((value) => (value === '' ? undefined : value), text.optional())
 const optionalUrl = z.preprocess((value) => (value === '' ? undefined : value), z.url().optional())
+const trustedProxies = z
+  .string()
+  .trim()
+  .default('')
+  .transform((value, context): TrustedProxies => {
+    const proxies = readTrustedProxies(value)
+    if (proxies !== undefined) return proxies
+    context.addIssue({
+      code: 'custom',
+      message:
+        'Write the number of proxies in front, e.g. 1, or their networks, e.g. 10.0.0.0/8,192.0.2.1.',
+    })
+    return z.NEVER
+  })
 
 /** All that `npm start` reads from the environment (README, "Settings"). Empty means unset. */
 const environment = z.object({
   PORT: z.coerce.number().int().min(0).max(65_535).default(3000),
   HOST: text.default('127.0.0.1'),
-  PUBLIC_URL: optionalUrl,
+  PUBLIC_URL: z.preprocess(
+    (value) => (value === '' ? undefined : value),
+    z.url({ protocol: /^https?$/ }).optional(),
+  ),
   DATA_DIR: text.default('./data'),
   DATABASE_URL: optionalText,
   /** Processes that serve; each takes a core's worth of requests and a pool of connections. */
@@ -32,9 +51,11 @@ const environment = z.object({
   RAZORPAY_WEBHOOK_SECRET: optionalText,
   RAZORPAY_API_URL: optionalUrl,
   RAZORPAY_CHECKOUT_URL: optionalUrl,
+  /** `public`: others than this machine may try the sandbox. */
+  SANDBOX: z.preprocess((value) => value || undefined, z.enum(['public']).optional()),
   SEED: z.enum(['demo', 'none']).default('demo'),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('warn'),
-  TRUST_PROXY: z.stringbool().default(false),
+  TRUST_PROXY: trustedProxies,
   METRICS_TOKEN: optionalText,
   /** Begins every receipt number; sixteen characters must do for all of it. */
   RECEIPT_PREFIX: z
@@ -106,11 +127,13 @@ export interface Settings {
   }
   /** No real money moves: payments go to the stand-in, or to a provider on this very machine. */
   sandbox: boolean
+  /** The sandbox may be reached by others than this machine. */
+  publicSandbox: boolean
   /** Mails are kept in a page instead of being sent. Never together with real payments. */
   outbox: boolean
   seed: 'demo' | 'none'
   logLevel: string
-  trustProxy: boolean
+  trustProxy: TrustedProxies
   metricsToken: string | undefined
   receiptPrefix: string
   brand: Brand
@@ -125,8 +148,16 @@ export function readSettings(env: Record<string, string | undefined>): Settings 
     throw new Error(`These settings cannot be used:\n  ${lines.join('\n  ')}`)
   }
   const read = parsed.data
-  const keys = razorpayKeys(read)
-  const sandbox = keys === undefined || isLoopback(read.RAZORPAY_API_URL)
+  const state = decideSandbox({
+    keyId: read.RAZORPAY_KEY_ID,
+    keySecret: read.RAZORPAY_KEY_SECRET,
+    webhookSecret: read.RAZORPAY_WEBHOOK_SECRET,
+    apiUrl: read.RAZORPAY_API_URL,
+    smtpUrl: read.SMTP_URL,
+    host: read.HOST,
+    publicUrl: read.PUBLIC_URL,
+    mayBePublic: read.SANDBOX === 'public',
+  })
   const adminEmail = read.ADMIN_EMAIL.trim().toLowerCase()
   return {
     host: read.HOST,
@@ -150,9 +181,8 @@ export function readSettings(env: Record<string, string | undefined>): Settings 
       jwksUrl: read.GOOGLE_JWKS_URL,
       issuers: listOf(read.GOOGLE_ISSUER),
     },
-    razorpay: { keys, apiUrl: read.RAZORPAY_API_URL, checkoutUrl: read.RAZORPAY_CHECKOUT_URL },
-    sandbox,
-    outbox: sandbox && read.SMTP_URL === undefined,
+    razorpay: { keys: razorpayKeys(read), apiUrl: read.RAZORPAY_API_URL, checkoutUrl: read.RAZORPAY_CHECKOUT_URL },
+    ...state,
     seed: read.SEED,
     logLevel: read.LOG_LEVEL,
     trustProxy: read.TRUST_PROXY,
@@ -182,10 +212,7 @@ export function readSettings(env: Record<string, string | undefined>): Settings 
 
 function razorpayKeys(read: z.infer<typeof environment>): RazorpayKeys | undefined {
   const { RAZORPAY_KEY_ID: keyId, RAZORPAY_KEY_SECRET: keySecret } = read
-  if (keyId === undefined && keySecret === undefined) return undefined
-  if (keyId === undefined || keySecret === undefined) {
-    throw new Error('RAZORPAY_KEY_ID and RAZORPAY_KEY_SECRET go together: one of them is missing.')
-  }
+  if (keyId === undefined || keySecret === undefined) return undefined
   return { keyId, keySecret, webhookSecrets: listOf(read.RAZORPAY_WEBHOOK_SECRET ?? '') }
 }
 
@@ -194,9 +221,4 @@ function listOf(text: string): string[] {
     .split(',')
     .map((item) => item.trim())
     .filter((item) => item !== '')
-}
-
-function isLoopback(url: string | undefined): boolean {
-  if (url === undefined) return false
-  return ['127.0.0.1', 'localhost', '[::1]'].includes(new URL(url).hostname)
 }
