@@ -1,5 +1,4 @@
 import fastifySwagger from '@fastify/swagger'
-import fastifySwaggerUi from '@fastify/swagger-ui'
 import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 import {
   createSerializerCompiler,
@@ -28,6 +27,7 @@ import { useValidationMessages } from './http/validation-messages.ts'
 import { learningRoutes } from './learning/routes.ts'
 import type { VerifyIdToken } from './outside/google/verify-id-token.ts'
 import { outboxRoutes } from './outside/mail/outbox.ts'
+import { apiReference } from './platform/api-reference.ts'
 import { publicSettings } from './platform/contract.ts'
 import type { DataVersion } from './platform/data-version.ts'
 import type { Database } from './platform/database.ts'
@@ -100,7 +100,8 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
     transform: jsonSchemaTransform,
     transformObject: jsonSchemaTransformObject,
   })
-  await app.register(fastifySwaggerUi, { routePrefix: '/api/docs' })
+  // Trying calls out by hand is for the sandbox, not for where real money moves.
+  if (settings.sandbox) await apiReference(app, { publicUrl })
 
   healthRoutes(app, { pool: parts.pool, metricsToken: settings.metricsToken, ready })
   if (settings.outbox) outboxRoutes(app, db)
@@ -168,6 +169,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
           brand: settings.brand,
           figures: settings.figures,
           sandbox: settings.sandbox,
+          publicSandbox: settings.publicSandbox,
           outbox: settings.outbox,
           publicUrl: publicUrl(),
           checkoutScript: parts.checkoutScript,

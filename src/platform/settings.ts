@@ -181,7 +181,11 @@ export function readSettings(env: Record<string, string | undefined>): Settings 
       jwksUrl: read.GOOGLE_JWKS_URL,
       issuers: listOf(read.GOOGLE_ISSUER),
     },
-    razorpay: { keys: razorpayKeys(read), apiUrl: read.RAZORPAY_API_URL, checkoutUrl: read.RAZORPAY_CHECKOUT_URL },
+    razorpay: {
+      keys: razorpayKeys(read),
+      apiUrl: read.RAZORPAY_API_URL,
+      checkoutUrl: read.RAZORPAY_CHECKOUT_URL,
+    },
     ...state,
     seed: read.SEED,
     logLevel: read.LOG_LEVEL,

@@ -27,7 +27,7 @@ export async function prepareAcademy(
   closers: Closers,
 ): Promise<Prepared> {
   const port = settings.port === 0 ? await findFreePort(settings.host) : settings.port
-  const publicUrl = settings.publicUrl ?? `http://${settings.host}:${port}`
+  const publicUrl = settings.publicUrl ?? `http://${hostInUrl(settings.host)}:${port}`
   const databaseUrl = settings.databaseUrl ?? (await openEmbeddedDatabase(settings, log, closers))
   const database = openAcademyDatabase(settings, log, databaseUrl)
   closers.push(() => database.close())
@@ -70,6 +70,10 @@ async function openEmbeddedDatabase(
   const embedded = await startEmbeddedPostgres({ dataDir: resolve(settings.dataDir), log })
   closers.push(() => embedded.stop())
   return embedded.url
+}
+
+function hostInUrl(host: string): string {
+  return host.includes(':') ? `[${host}]` : host
 }
 
 function findFreePort(host: string): Promise<number> {

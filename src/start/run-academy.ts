@@ -51,6 +51,11 @@ async function openAcademy(settings: Settings, log: Log, closers: Closers): Prom
   if (inventedPassword !== null) {
     say(`Administrator: ${settings.admin.email}, password ${inventedPassword} (shown this once).`)
   }
+  if (settings.publicSandbox) {
+    say(
+      'WARNING: this is a PUBLIC SANDBOX (SANDBOX=public): strangers may use it, and no payment is real.',
+    )
+  }
   const mode = settings.sandbox ? ' (sandbox)' : ''
   say(`${settings.brand.name} is open at ${academy.publicUrl}${mode}`)
 }
