@@ -3,6 +3,7 @@ import { Refusal } from '../http/problem.ts'
 import type { GoogleIdentity } from '../outside/google/verify-id-token.ts'
 import type { Database } from '../platform/database.ts'
 import { newId } from '../platform/new-id.ts'
+import { choosePersonName } from './person-name.ts'
 import { pendingSignUps, users } from './tables.ts'
 
 /**
@@ -19,7 +20,7 @@ export async function signInWithGoogle(
       .values({
         id: newId(),
         email: identity.email,
-        name: identity.name,
+        name: choosePersonName(identity.name, identity.email),
         googleSubject: identity.subject,
       })
       .onConflictDoNothing()

@@ -74,7 +74,7 @@ async function mailCode(
   const letter =
     to.code === null
       ? accountExistsLetter({ brandName: deps.brandName, publicUrl: deps.publicUrl() })
-      : verificationLetter({ name: to.name, code: to.code, brandName: deps.brandName })
+      : verificationLetter({ code: to.code, brandName: deps.brandName })
   await deps.queueMail(db, { to: to.email, letter })
 }
 

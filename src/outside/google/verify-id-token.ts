@@ -13,7 +13,8 @@ export interface GoogleIdentity {
   subject: string
   /** Verified by Google; lower case. */
   email: string
-  name: string
+  /** As its owner wrote it at Google: any text. */
+  name: string | undefined
 }
 
 /** Resolves to who an ID token speaks of; refused unless Google signed it, for us, now. */
@@ -23,7 +24,7 @@ const claims = z.object({
   sub: z.string().min(1).max(255),
   email: z.string().trim().toLowerCase().pipe(z.email()),
   email_verified: z.union([z.boolean(), z.stringbool()]),
-  name: z.string().trim().optional(),
+  name: z.string().optional().catch(undefined),
 })
 
 /** Verifies by Google's published keys, which are fetched when needed and kept. */
@@ -42,8 +43,7 @@ export function createIdTokenVerifier(settings: GoogleSettings): VerifyIdToken {
     const read = claims.safeParse(verified.payload)
     if (!read.success) throw new Refusal('google_refused')
     if (!read.data.email_verified) throw new Refusal('google_email_unverified')
-    const name = (read.data.name || read.data.email.split('@')[0]) ?? read.data.email
-    return { subject: read.data.sub, email: read.data.email, name: name.slice(0, 100) }
+    return { subject: read.data.sub, email: read.data.email, name: read.data.name }
   }
 }
 
