@@ -120,6 +120,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
       brand_name: settings.brand.name,
       sandbox: settings.sandbox,
       google_client_id: settings.google.clientId ?? null,
+      admin_email_salt: settings.admin.emailSalt,
       admin_email_sha256: settings.admin.emailSha256,
       checkout_script: parts.checkoutScript,
     }))

@@ -103,9 +103,25 @@ test('a browser learns what it needs to know, and no address of a person', async
     brand_name: 'Kalakriti Academy',
     sandbox: true,
     google_client_id: null,
-    admin_email_sha256: createHash('sha256').update('boss@example.test').digest('hex'),
+    admin_email_salt: expect.stringMatching(/^[\w-]{22}$/),
+    admin_email_sha256: createHash('sha256')
+      .update(`${settings.admin_email_salt}boss@example.test`)
+      .digest('hex'),
     checkout_script: expect.stringMatching(/\/v1\/checkout\.js$/),
   })
+})
+
+test('what a browser learns of the administrator is another thing at each start', async () => {
+  const restarted = await startTestServer({ env: { ADMIN_EMAIL: 'Boss@Example.test' } })
+  try {
+    const before = await server.visitor(publicSettings, {})
+    const after = await restarted.visitor(publicSettings, {})
+
+    expect(after.admin_email_salt).not.toBe(before.admin_email_salt)
+    expect(after.admin_email_sha256).not.toBe(before.admin_email_sha256)
+  } finally {
+    await restarted.close()
+  }
 })
 
 test('the API describes itself in OpenAPI 3.1, and a page shows it', async () => {

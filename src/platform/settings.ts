@@ -107,6 +107,15 @@ export interface RazorpayKeys {
   webhookSecrets: string[]
 }
 
+export interface AdminSettings {
+  email: string
+  /** New at each start, so that nobody looks the address up by a hash of it made before. */
+  emailSalt: string
+  /** SHA-256 of salt and address, in hexadecimal. */
+  emailSha256: string
+  password: string | undefined
+}
+
 export interface Settings {
   host: string
   port: number
@@ -116,7 +125,7 @@ export interface Settings {
   databaseUrl: string | undefined
   databasePoolSize: number
   workers: number
-  admin: { email: string; emailSha256: string; password: string | undefined }
+  admin: AdminSettings
   mail: { smtpUrl: string | undefined; from: string }
   google: { clientId: string | undefined; jwksUrl: string; issuers: string[] }
   razorpay: {
@@ -158,7 +167,6 @@ export function readSettings(env: Record<string, string | undefined>): Settings 
     publicUrl: read.PUBLIC_URL,
     mayBePublic: read.SANDBOX === 'public',
   })
-  const adminEmail = read.ADMIN_EMAIL.trim().toLowerCase()
   return {
     host: read.HOST,
     port: read.PORT,
@@ -167,11 +175,7 @@ export function readSettings(env: Record<string, string | undefined>): Settings 
     databaseUrl: read.DATABASE_URL,
     databasePoolSize: read.DATABASE_POOL_SIZE,
     workers: read.WORKERS,
-    admin: {
-      email: adminEmail,
-      emailSha256: createHash('sha256').update(adminEmail).digest('hex'),
-      password: read.ADMIN_PASSWORD,
-    },
+    admin: readAdmin(read),
     mail: {
       smtpUrl: read.SMTP_URL,
       from: read.MAIL_FROM ?? `${read.BRAND_NAME} <no-reply@localhost.test>`,
@@ -211,6 +215,19 @@ export function readSettings(env: Record<string, string | undefined>): Settings 
       rating: read.FIGURE_RATING,
       guaranteeInDays: read.FIGURE_GUARANTEE_IN_DAYS,
     },
+  }
+}
+
+function readAdmin(read: z.infer<typeof environment>): AdminSettings {
+  const email = read.ADMIN_EMAIL.trim().toLowerCase()
+  const emailSalt = randomBytes(16).toString('base64url')
+  return {
+    email,
+    emailSalt,
+    emailSha256: createHash('sha256')
+      .update(emailSalt + email)
+      .digest('hex'),
+    password: read.ADMIN_PASSWORD,
   }
 }
 

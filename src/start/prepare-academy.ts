@@ -18,6 +18,8 @@ interface Prepared {
   database: OpenDatabase
   /** Set once in the life of an academy: the password of its first administrator, to be shown. */
   inventedPassword: string | null
+  /** What became of an account that the administrator's address had already. */
+  adminNotice: string | null
 }
 
 /** All that is done once however many processes serve: database, migrations, first rows, provider. */
@@ -38,7 +40,7 @@ export async function prepareAcademy(
     keySecret: secrets.sandboxKeySecret,
     webhookSecrets: [secrets.sandboxWebhookSecret],
   }
-  const [provider, { inventedPassword }] = await Promise.all([
+  const [provider, { inventedPassword, notice }] = await Promise.all([
     openProvider(settings, closers, { keys, port, publicUrl }),
     ensureFirstAdmin(database.db, settings.admin),
     settings.seed === 'demo' ? seedDemoCatalogue(database.db, demoCatalogue) : undefined,
@@ -47,6 +49,7 @@ export async function prepareAcademy(
     academy: { databaseUrl, port, publicUrl, keys, provider },
     database,
     inventedPassword,
+    adminNotice: notice,
   }
 }
 
