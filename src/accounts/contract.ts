@@ -125,6 +125,14 @@ export const googleLogin = endpoint('POST /auth/google', {
   refusals: ['google_refused', 'google_email_unverified', 'google_off', 'google_unreachable'],
 })
 
+export const googleNonce = endpoint('GET /auth/google-nonce', {
+  summary:
+    'A nonce for the next sign-in by Google in this browser, which is bound to it by a cookie',
+  access: 'anyone',
+  answer: z.object({ nonce: z.string() }),
+  refusals: ['google_off'],
+})
+
 export const logout = endpoint('POST /auth/logout', {
   summary: 'Ends the session; answers the same when there was none',
   access: 'anyone',

@@ -6,6 +6,7 @@ import type {
   adminLogin,
   forgotPassword,
   googleLogin,
+  googleNonce,
   login,
   readProfile,
   resendCode,
@@ -72,6 +73,11 @@ async function hashText(text: string): Promise<string | null> {
   if (subtle === undefined) return null
   const digest = await subtle.digest('SHA-256', new TextEncoder().encode(text))
   return Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, '0')).join('')
+}
+
+/** For Google's credential; binds it to this browser, and to one try. */
+export async function askForGoogleNonce(): Promise<string> {
+  return (await call<typeof googleNonce>('GET /auth/google-nonce', {})).nonce
 }
 
 export function askForGoogleSession(credential: string): Promise<Session> {

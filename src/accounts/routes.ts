@@ -7,6 +7,7 @@ import {
   adminLogin,
   forgotPassword,
   googleLogin,
+  googleNonce,
   login,
   logout,
   readProfile,
@@ -16,6 +17,7 @@ import {
   verifySignUp as verifySignUpEndpoint,
 } from './contract.ts'
 import { describeUser, type ListOwnedCourseIds, signInAs } from './describe-user.ts'
+import { dropGoogleNonce, issueGoogleNonce, readGoogleNonce } from './google-nonce.ts'
 import type { Limits } from './limits.ts'
 import { requestPasswordReset, resetPassword } from './reset-password.ts'
 import { closeSession } from './sessions.ts'
@@ -73,11 +75,24 @@ export function accountsRoutes(serve: Serve, deps: AccountsDependencies): void {
     return signInAs(db, listOwnedCourseIds, user)
   })
 
-  serve(googleLogin, async ({ body, ip }) => {
+  const cookieOptions = () => ({ isSecure: deps.publicUrl().startsWith('https:') })
+
+  serve(googleNonce, async ({ reply }) => {
+    if (!deps.verifyIdToken) throw new Refusal('google_off')
+    const { nonce, cookie } = issueGoogleNonce(deps.codeKey, cookieOptions())
+    reply.header('set-cookie', cookie)
+    return { nonce }
+  })
+
+  serve(googleLogin, async ({ body, ip, request, reply }) => {
     if (!deps.verifyIdToken) throw new Refusal('google_off')
     await limits.codeByIp.take(ip)
+    const asked = readGoogleNonce(deps.codeKey, request.headers.cookie)
+    // However it ends, the next try asks for another one.
+    if (asked !== null) reply.header('set-cookie', dropGoogleNonce(cookieOptions()))
+    if (asked === undefined) throw new Refusal('google_refused')
     const identity = await deps.verifyIdToken(body.credential)
-    return signInAs(db, listOwnedCourseIds, await signInWithGoogle(db, identity))
+    return signInAs(db, listOwnedCourseIds, await signInWithGoogle(db, identity, asked))
   })
 
   serve(logout, async ({ findCaller }) => {

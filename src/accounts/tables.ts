@@ -32,6 +32,12 @@ export const pendingSignUps = pgTable('pending_sign_ups', {
   expiresAt: instant('expires_at').notNull(),
 })
 
+/** Google's ID tokens and our nonces that have signed somebody in. */
+export const usedGoogleTokens = pgTable('used_google_tokens', {
+  hash: bytea().primaryKey(),
+  expiresAt: instant('expires_at').notNull(),
+})
+
 export const passwordResets = pgTable('password_resets', {
   tokenHash: bytea('token_hash').primaryKey(),
   userId: uuid('user_id').notNull(),

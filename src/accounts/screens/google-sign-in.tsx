@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
-import { askForGoogleSession } from '../queries.ts'
+import { askForGoogleNonce, askForGoogleSession } from '../queries.ts'
 import {
   explainGoogleLoginFailure,
   googleLoginProviderFailure,
@@ -26,6 +26,8 @@ export function GoogleSignIn({ clientId, purpose, onTryAgain }: GoogleSignInProp
   const [isEntering, setIsEntering] = useState(false)
   const [failure, setFailure] = useState<string | null>(null)
   const [isScriptMissing, setIsScriptMissing] = useState(false)
+  /** A nonce is good for one try: each further one draws the button anew. */
+  const [tries, setTries] = useState(0)
 
   const signIn = useEffectEvent(async (credential: string | undefined) => {
     if (credential === undefined) return setFailure(providerFailures[purpose])
@@ -35,16 +37,18 @@ export function GoogleSignIn({ clientId, purpose, onTryAgain }: GoogleSignInProp
       await enter(await askForGoogleSession(credential))
     } catch (error) {
       setFailure(purpose === 'login' ? explainGoogleLoginFailure(error) : googleSignUpFailure)
+      setTries((count) => count + 1)
     } finally {
       setIsEntering(false)
     }
   })
 
-  const showButton = useEffectEvent((google: GoogleIdentity) => {
+  const showButton = useEffectEvent((google: GoogleIdentity, nonce: string) => {
     const parent = place.current
     if (!parent) return
     google.initialize({
       client_id: clientId,
+      nonce,
       callback: ({ credential }) => void signIn(credential),
     })
     parent.replaceChildren()
@@ -53,14 +57,14 @@ export function GoogleSignIn({ clientId, purpose, onTryAgain }: GoogleSignInProp
 
   useEffect(() => {
     let isLeft = false
-    loadGoogleIdentity().then(
-      (google) => isLeft || showButton(google),
+    Promise.all([loadGoogleIdentity(), askForGoogleNonce()]).then(
+      ([google, nonce]) => isLeft || showButton(google, nonce),
       () => isLeft || setIsScriptMissing(true),
     )
     return () => {
       isLeft = true
     }
-  }, [])
+  }, [tries])
 
   return (
     <div className="mt-6">
