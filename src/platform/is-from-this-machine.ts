@@ -1,3 +1,4 @@
+import type { IncomingHttpHeaders } from 'node:http'
 import type { FastifyRequest } from 'fastify'
 import { isLoopbackAddress, isLoopbackHost } from './loopback.ts'
 
@@ -13,8 +14,11 @@ const proxyHeaders =
 export function isFromThisMachine({ raw, headers }: FastifyRequest): boolean {
   const [, hostname = ''] = /^(\[[^\]]*\]|[^:]*)(:\d+)?$/.exec(headers.host ?? '') ?? []
   return (
-    isLoopbackAddress(raw.socket.remoteAddress) &&
-    isLoopbackHost(hostname) &&
-    !Object.keys(headers).some((name) => proxyHeaders.test(name))
+    isLoopbackAddress(raw.socket.remoteAddress) && isLoopbackHost(hostname) && !isForwarded(headers)
   )
+}
+
+/** True if a proxy says that it passes on what somebody else asked. */
+export function isForwarded(headers: IncomingHttpHeaders): boolean {
+  return Object.keys(headers).some((name) => proxyHeaders.test(name))
 }
