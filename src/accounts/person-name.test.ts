@@ -53,11 +53,11 @@ describe('a name is refused', () => {
   )
 
   test.each([
-    ...['\u0000', '\u0007', '\n', '\t', '\u007f', '\u0085', '\u00ad', '\u061c', '\u115f', '\u180e'],
-    ...['\u200b', '\u200e', '\u200f', '\u2028', '\u2029', '\u202a', '\u202e', '\u2060', '\u2066'],
-    ...['\u2069', '\u3164', '\ue000', '\ufeff', '\ufff9', '\ud800', '\u{e0041}', '\u{f0000}'],
-  ])('with a character nobody can see: %j', (character) => {
-    expect(findNameFault(`Me${character}era`)).toMatch(/invisible/)
+    0x0, 0x7, 0xa, 0x9, 0x7f, 0x85, 0xad, 0x61c, 0x115f, 0x180e, 0x200b, 0x200e, 0x200f, 0x2028,
+    0x2029, 0x202a, 0x202e, 0x2060, 0x2066, 0x2069, 0x3164, 0xe000, 0xfeff, 0xfff9, 0xd800, 0xe0041,
+    0xf0000,
+  ])('with a character nobody can see, such as %i', (codePoint) => {
+    expect(findNameFault(`Me${String.fromCodePoint(codePoint)}era`)).toMatch(/invisible/)
   })
 
   test.each([
@@ -72,34 +72,36 @@ describe('a name is refused', () => {
   })
 
   test.each([
-    ...['https://evil.example', 'Click http://a.b/c', 'www.evil', 'WWW.Evil.Com', 'ftp://x'],
-    ...[
-      'evil.com',
-      'x.com',
-      'X.Com',
-      'Win a prize at evil.com!',
-      'evil.co.in',
-      'evil.in',
-      'EVIL.IN',
-    ],
-    ...[
-      'evil.example',
-      'bit.ly',
-      'bit.ly/abc',
-      't.me/abc',
-      'evil.dev',
-      'evil.academy',
-      'sub.evil.xyz',
-    ],
-    ...[
-      'ｅｖｉｌ．ｃｏｍ',
-      'evil。com',
-      'evil.com:80',
-      'me@evil.com',
-      'mailto:me',
-      'javascript:alert',
-    ],
-    ...['Evil.Com/x', 'evil-site.net', 'evil2.org', 'xn--80ak6aa92e.com', '192.168.0.1/a Meera'],
+    'https://evil.example',
+    'Click http://a.b/c',
+    'www.evil',
+    'WWW.Evil.Com',
+    'ftp://x',
+    'evil.com',
+    'x.com',
+    'X.Com',
+    'Win a prize at evil.com!',
+    'evil.co.in',
+    'evil.in',
+    'EVIL.IN',
+    'evil.example',
+    'bit.ly',
+    'bit.ly/abc',
+    't.me/abc',
+    'evil.dev',
+    'evil.academy',
+    'sub.evil.xyz',
+    'ｅｖｉｌ．ｃｏｍ',
+    'evil。com',
+    'evil.com:80',
+    'me@evil.com',
+    'mailto:me',
+    'javascript:alert',
+    'Evil.Com/x',
+    'evil-site.net',
+    'evil2.org',
+    'xn--80ak6aa92e.com',
+    '192.168.0.1/a Meera',
   ])('with a web address: %s', (name) => {
     expect(findNameFault(name)).toMatch(/web address/)
   })

@@ -1,7 +1,20 @@
 /** Scripts that certificates are printed in (`platform/print-fonts.ts`). */
 const scripts = [
-  ...['Latin', 'Greek', 'Cyrillic', 'Arabic', 'Devanagari', 'Bengali', 'Gurmukhi', 'Gujarati'],
-  ...['Oriya', 'Tamil', 'Telugu', 'Kannada', 'Malayalam', 'Ol_Chiki', 'Meetei_Mayek'],
+  'Latin',
+  'Greek',
+  'Cyrillic',
+  'Arabic',
+  'Devanagari',
+  'Bengali',
+  'Gurmukhi',
+  'Gujarati',
+  'Oriya',
+  'Tamil',
+  'Telugu',
+  'Kannada',
+  'Malayalam',
+  'Ol_Chiki',
+  'Meetei_Mayek',
 ]
 const ofScripts = scripts.map((script) => `\\p{Script=${script}}`).join('')
 /** Full-width letters are Latin ones that no Latin font has. */

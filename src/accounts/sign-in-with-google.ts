@@ -3,10 +3,10 @@ import { Refusal } from '../http/problem.ts'
 import type { GoogleIdentity } from '../outside/google/verify-id-token.ts'
 import type { Database } from '../platform/database.ts'
 import { newId } from '../platform/new-id.ts'
+import { consumeGoogleToken } from './consume-google-token.ts'
 import type { BrowserNonce } from './google-nonce.ts'
 import { choosePersonName } from './person-name.ts'
 import { pendingSignUps, users } from './tables.ts'
-import { consumeGoogleToken } from './consume-google-token.ts'
 
 /**
  * Finds the person by Google's subject, else by the verified e-mail (and remembers the subject),

@@ -24,7 +24,7 @@ describe.each([
 ])('with %j', (env) => {
   let server: TestServer
   beforeAll(async () => {
-    server = await startTestServer({ env: env as Record<string, string> })
+    server = await startTestServer({ env: env })
   })
   afterAll(() => server.close())
 
@@ -93,7 +93,7 @@ describe('behind a proxy, tries are counted by', () => {
     ],
     ['the connection, if none is trusted', {}, (at: number) => `10.9.9.${at}`],
   ])('%s, whatever the caller claims', async (_, env, claim) => {
-    const server = await startTestServer({ env: env as Record<string, string> })
+    const server = await startTestServer({ env: env })
     try {
       for (const at of [1, 2, 3]) {
         await server.fetch('/api/auth/login', {

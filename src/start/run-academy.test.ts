@@ -13,7 +13,7 @@ test.each([
   [{ HOST: '0.0.0.0' }, /^HOST 0\.0\.0\.0 .*public/],
   [{ RAZORPAY_KEY_ID: 'rzp_live_x', RAZORPAY_KEY_SECRET: 'x' }, /^SMTP_URL is missing/],
 ])('with %j the academy does not open, and says why in a sentence', async (env, sentence) => {
-  const { code, output } = await run(env as Record<string, string>)
+  const { code, output } = await run(env)
 
   expect(output).toMatch(sentence)
   expect(output.trimEnd()).not.toContain('\n')

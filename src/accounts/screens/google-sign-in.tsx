@@ -26,8 +26,8 @@ export function GoogleSignIn({ clientId, purpose, onTryAgain }: GoogleSignInProp
   const [isEntering, setIsEntering] = useState(false)
   const [failure, setFailure] = useState<string | null>(null)
   const [isScriptMissing, setIsScriptMissing] = useState(false)
-  /** A nonce is good for one try: each further one draws the button anew. */
-  const [tries, setTries] = useState(0)
+  /** What the button was drawn with, good for one try; null: it is to be drawn anew. */
+  const [nonce, setNonce] = useState<string | null>(null)
 
   const signIn = useEffectEvent(async (credential: string | undefined) => {
     if (credential === undefined) return setFailure(providerFailures[purpose])
@@ -37,18 +37,18 @@ export function GoogleSignIn({ clientId, purpose, onTryAgain }: GoogleSignInProp
       await enter(await askForGoogleSession(credential))
     } catch (error) {
       setFailure(purpose === 'login' ? explainGoogleLoginFailure(error) : googleSignUpFailure)
-      setTries((count) => count + 1)
+      setNonce(null)
     } finally {
       setIsEntering(false)
     }
   })
 
-  const showButton = useEffectEvent((google: GoogleIdentity, nonce: string) => {
+  const showButton = useEffectEvent((google: GoogleIdentity, fresh: string) => {
     const parent = place.current
     if (!parent) return
     google.initialize({
       client_id: clientId,
-      nonce,
+      nonce: fresh,
       callback: ({ credential }) => void signIn(credential),
     })
     parent.replaceChildren()
@@ -56,15 +56,19 @@ export function GoogleSignIn({ clientId, purpose, onTryAgain }: GoogleSignInProp
   })
 
   useEffect(() => {
+    if (nonce !== null) return
     let isLeft = false
-    Promise.all([loadGoogleIdentity(), askForGoogleNonce()]).then(
-      ([google, nonce]) => isLeft || showButton(google, nonce),
-      () => isLeft || setIsScriptMissing(true),
-    )
+    const draw = async () => {
+      const [google, fresh] = await Promise.all([loadGoogleIdentity(), askForGoogleNonce()])
+      if (isLeft) return
+      showButton(google, fresh)
+      setNonce(fresh)
+    }
+    draw().catch(() => isLeft || setIsScriptMissing(true))
     return () => {
       isLeft = true
     }
-  }, [tries])
+  }, [nonce])
 
   return (
     <div className="mt-6">
