@@ -35,7 +35,7 @@ const rows: string[][] = [
 const database = await openBenchDatabase({ durable: true })
 await fillCatalogue(database.pool)
 await fillLearners(database.pool, { from: 1, to: learners })
-const product = await startProduct(database.url, { TRUST_PROXY: 'true' })
+const product = await startProduct(database.url, { TRUST_PROXY: '1' })
 const page = () => fetch(`${product.url}/courses`)
 await page()
 

@@ -1,5 +1,4 @@
 import fastifySwagger from '@fastify/swagger'
-import fastifySwaggerUi from '@fastify/swagger-ui'
 import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 import {
   createSerializerCompiler,
@@ -28,6 +27,7 @@ import { useValidationMessages } from './http/validation-messages.ts'
 import { learningRoutes } from './learning/routes.ts'
 import type { VerifyIdToken } from './outside/google/verify-id-token.ts'
 import { outboxRoutes } from './outside/mail/outbox.ts'
+import { apiReference } from './platform/api-reference.ts'
 import { publicSettings } from './platform/contract.ts'
 import type { DataVersion } from './platform/data-version.ts'
 import type { Database } from './platform/database.ts'
@@ -37,6 +37,7 @@ import type { DevelopmentPages } from './platform/pages-dev.ts'
 import { createReadyAnswers } from './platform/ready-answers.ts'
 import type { Secrets } from './platform/secrets.ts'
 import type { Settings } from './platform/settings.ts'
+import { trustOption } from './platform/trust-proxy.ts'
 import type { Typesetter } from './platform/typeset.ts'
 import type { Withdrawals } from './platform/withdrawals.ts'
 
@@ -67,7 +68,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
     serverFactory: ready.serverFactory,
     loggerInstance: parts.log,
     logController: new LogController({ disableRequestLogging: true }),
-    trustProxy: settings.trustProxy,
+    trustProxy: trustOption(settings.trustProxy),
     bodyLimit: 256 * 1024,
     requestTimeout: 30_000,
     forceCloseConnections: 'idle',
@@ -99,7 +100,8 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
     transform: jsonSchemaTransform,
     transformObject: jsonSchemaTransformObject,
   })
-  await app.register(fastifySwaggerUi, { routePrefix: '/api/docs' })
+  // Trying calls out by hand is for the sandbox, not for where real money moves.
+  if (settings.sandbox) await apiReference(app, { publicUrl })
 
   healthRoutes(app, { pool: parts.pool, metricsToken: settings.metricsToken, ready })
   if (settings.outbox) outboxRoutes(app, db)
@@ -118,6 +120,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
       brand_name: settings.brand.name,
       sandbox: settings.sandbox,
       google_client_id: settings.google.clientId ?? null,
+      admin_email_salt: settings.admin.emailSalt,
       admin_email_sha256: settings.admin.emailSha256,
       checkout_script: parts.checkoutScript,
     }))
@@ -171,6 +174,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
           brand: settings.brand,
           figures: settings.figures,
           sandbox: settings.sandbox,
+          publicSandbox: settings.publicSandbox,
           outbox: settings.outbox,
           publicUrl: publicUrl(),
           checkoutScript: parts.checkoutScript,

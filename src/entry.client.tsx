@@ -12,6 +12,7 @@ async function restoreBuyer(): Promise<void> {
     address,
     storage: sessionStorage,
     storeSession,
+    now: new Date(),
     replaceAddress: (changed) => window.history.replaceState(window.history.state, '', changed),
   })
 }

@@ -72,6 +72,7 @@ const matrix: Record<Route, Case> = {
   'POST /auth/login': [everybody('credentials_wrong'), () => ({ body: pair })],
   'POST /auth/admin/login': [everybody('credentials_wrong'), () => ({ body: pair })],
   'POST /auth/google': [everybody('google_off'), () => ({ body: { credential: 'x' } })],
+  'GET /auth/google-nonce': [everybody('google_off'), nothing],
   'POST /auth/logout': [everybody('ok'), nothing],
   'GET /auth/profile': [signedIn('ok'), nothing],
   'POST /auth/forgot-password': [everybody('ok'), () => ({ body: { email: pair.email } })],

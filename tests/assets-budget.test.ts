@@ -10,7 +10,10 @@ const scriptLimitInBytes = 120_000
 const styleLimitInBytes = 20_000
 
 const buildDir = requireBuild()
-const server = await startTestServer({ env: { PUBLIC_URL: 'https://academy.test' }, pages: true })
+const server = await startTestServer({
+  env: { SANDBOX: 'public', PUBLIC_URL: 'https://academy.test' },
+  pages: true,
+})
 afterAll(() => server.close())
 
 const course = await makeCourse(server.db)

@@ -3,7 +3,10 @@ import { makeCourse } from './support/factories.ts'
 import { startTestServer } from './support/start-test-server.ts'
 
 const publicUrl = 'https://academy.test'
-const server = await startTestServer({ env: { PUBLIC_URL: publicUrl }, pages: true })
+const server = await startTestServer({
+  env: { SANDBOX: 'public', PUBLIC_URL: publicUrl },
+  pages: true,
+})
 const { db } = server
 afterAll(() => server.close())
 

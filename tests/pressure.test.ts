@@ -13,7 +13,7 @@ import { startTestServer, type TestServer } from './support/start-test-server.ts
 let server: TestServer
 
 beforeAll(async () => {
-  server = await startTestServer({ env: { TRUST_PROXY: 'true' } })
+  server = await startTestServer({ env: { TRUST_PROXY: '1' } })
 })
 
 afterAll(() => server.close())

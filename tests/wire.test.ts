@@ -103,9 +103,25 @@ test('a browser learns what it needs to know, and no address of a person', async
     brand_name: 'Kalakriti Academy',
     sandbox: true,
     google_client_id: null,
-    admin_email_sha256: createHash('sha256').update('boss@example.test').digest('hex'),
+    admin_email_salt: expect.stringMatching(/^[\w-]{22}$/),
+    admin_email_sha256: createHash('sha256')
+      .update(`${settings.admin_email_salt}boss@example.test`)
+      .digest('hex'),
     checkout_script: expect.stringMatching(/\/v1\/checkout\.js$/),
   })
+})
+
+test('what a browser learns of the administrator is another thing at each start', async () => {
+  const restarted = await startTestServer({ env: { ADMIN_EMAIL: 'Boss@Example.test' } })
+  try {
+    const before = await server.visitor(publicSettings, {})
+    const after = await restarted.visitor(publicSettings, {})
+
+    expect(after.admin_email_salt).not.toBe(before.admin_email_salt)
+    expect(after.admin_email_sha256).not.toBe(before.admin_email_sha256)
+  } finally {
+    await restarted.close()
+  }
 })
 
 test('the API describes itself in OpenAPI 3.1, and a page shows it', async () => {
@@ -116,6 +132,38 @@ test('the API describes itself in OpenAPI 3.1, and a page shows it', async () =>
   expect(document.paths['/api/courses/{course_id}'].get.responses['200']).toBeDefined()
   expect(page.status).toBe(200)
   expect(page.headers.get('content-type')).toMatch(/^text\/html/)
+})
+
+test('the page about the API carries what every page carries against being misused', async () => {
+  for (const path of ['/api/docs', '/api/docs/', '/api/docs/static/swagger-ui.css']) {
+    const { headers } = await server.fetch(path)
+
+    expect(headers.get('x-frame-options')).toBe('DENY')
+    expect(headers.get('x-content-type-options')).toBe('nosniff')
+    expect(headers.get('referrer-policy')).toBe('strict-origin-when-cross-origin')
+    expect(headers.get('content-security-policy')).toMatch(
+      /^default-src 'self'.*frame-ancestors 'none'/,
+    )
+  }
+})
+
+test('where real money moves there is no page to try calls on', async () => {
+  const real = await startTestServer({
+    env: {
+      RAZORPAY_KEY_ID: 'rzp_live_x',
+      RAZORPAY_KEY_SECRET: 'x',
+      SMTP_URL: 'smtp://127.0.0.1:9',
+      PUBLIC_URL: 'https://academy.example',
+    },
+  })
+  try {
+    const paths = ['/api/docs', '/api/docs/json', '/api/docs/static/index.html', '/dev/outbox.json']
+    const answers = await Promise.all(paths.map((path) => real.fetch(path)))
+
+    expect(answers.map(({ status }) => status)).toEqual([404, 404, 404, 404])
+  } finally {
+    await real.close()
+  }
 })
 
 test('a machine that watches learns that the server lives, is ready, and how busy it is', async () => {

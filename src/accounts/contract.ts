@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { endpoint } from '../http/endpoint.ts'
+import { findNameFault } from './person-name.ts'
 
 /** E-mail addresses are compared trimmed and in lower case. */
 export const emailAddress = z
@@ -10,7 +11,15 @@ export const emailAddress = z
   .max(254)
   .pipe(z.email('Please enter a valid e-mail address.'))
 
-export const personName = z.string().trim().min(1).max(100)
+export const personName = z
+  .string()
+  .trim()
+  .min(1)
+  .max(100)
+  .superRefine((name, context) => {
+    const fault = name === '' ? null : findNameFault(name)
+    if (fault !== null) context.addIssue({ code: 'custom', message: fault })
+  })
 
 export const newPassword = z
   .string()
@@ -121,6 +130,14 @@ export const googleLogin = endpoint('POST /auth/google', {
   body: z.object({ credential: z.string().min(1).max(10_000) }),
   answer: session,
   refusals: ['google_refused', 'google_email_unverified', 'google_off', 'google_unreachable'],
+})
+
+export const googleNonce = endpoint('GET /auth/google-nonce', {
+  summary:
+    'A nonce for the next sign-in by Google in this browser, which is bound to it by a cookie',
+  access: 'anyone',
+  answer: z.object({ nonce: z.string() }),
+  refusals: ['google_off'],
 })
 
 export const logout = endpoint('POST /auth/logout', {

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import type { Database } from '../platform/database.ts'
 
 /**
- * Deletes what has run out: sessions, sign-ups, reset links and counters; devices unused for 400 days,
+ * Deletes what has run out: sessions, sign-ups, reset links, Google tokens and counters; devices unused for 400 days,
  * which is as long as browsers keep a cookie; mails after 90 days.
  */
 export async function forgetOldAccountData(db: Database): Promise<void> {
@@ -12,6 +12,10 @@ export async function forgetOldAccountData(db: Database): Promise<void> {
   // Written by processes of an earlier version only.
   await db.execute(sql`delete from pending_sign_ups where expires_at < now() - interval '1 day'`)
   await db.execute(sql`delete from password_resets where expires_at < now() - interval '1 day'`)
+  // A minute's grace: whoever checks a token's time of expiry allows for clocks that differ.
+  await db.execute(
+    sql`delete from used_google_tokens where expires_at < now() - interval '1 minute'`,
+  )
   await db.execute(
     sql`delete from rate_limits where expire < extract(epoch from clock_timestamp()) * 1000`,
   )

@@ -1,14 +1,11 @@
 import type { Letter } from '../outside/mail/render-letter.ts'
 import { paths } from '../paths.ts'
 
-export function verificationLetter(facts: {
-  name: string
-  code: string
-  brandName: string
-}): Letter {
+/** Names nobody: whoever typed the name has not shown yet that the address is theirs. */
+export function verificationLetter(facts: { code: string; brandName: string }): Letter {
   return {
     subject: `Your verification code for ${facts.brandName}`,
-    greeting: `Hello ${facts.name},`,
+    greeting: 'Hello,',
     paragraphs: ['Type this code on the sign-up page to open your account:'],
     code: facts.code,
     closing:

@@ -6,6 +6,7 @@ import type {
   adminLogin,
   forgotPassword,
   googleLogin,
+  googleNonce,
   login,
   readProfile,
   resendCode,
@@ -22,8 +23,7 @@ interface Credentials {
 /** The administrator's address has a login call of its own; everybody else takes the usual one. */
 export async function askToLogIn(input: Credentials): Promise<Session> {
   const credentials = { ...input, email: normaliseEmail(input.email) }
-  const [adminHash, hash] = await Promise.all([readAdminHash(), hashText(credentials.email)])
-  if (adminHash === null || hash !== adminHash) {
+  if (!(await isAdminEmail(credentials.email))) {
     return call<typeof login>('POST /auth/login', { body: credentials })
   }
   const answer: { token: string; user?: SessionUser } = await call<typeof adminLogin>(
@@ -38,18 +38,29 @@ export function buildAdmin(email: string): SessionUser {
   return { id: 'admin', email, name: 'Administrator', is_admin: true, purchased_courses: [] }
 }
 
-let adminHash: Promise<string | null> | undefined
+interface AdminMark {
+  salt: string
+  sha256: string | null
+}
+
+let adminMark: Promise<AdminMark | null> | undefined
 
 /** Asked once a tab. Null when unknown: the usual login works for administrators too. */
-export function readAdminHash(): Promise<string | null> {
-  adminHash ??= call<typeof publicSettings>('GET /settings', {}).then(
-    (settings) => settings.admin_email_sha256,
+export function readAdminMark(): Promise<AdminMark | null> {
+  adminMark ??= call<typeof publicSettings>('GET /settings', {}).then(
+    (settings) => ({ salt: settings.admin_email_salt, sha256: settings.admin_email_sha256 }),
     () => {
-      adminHash = undefined
+      adminMark = undefined
       return null
     },
   )
-  return adminHash
+  return adminMark
+}
+
+async function isAdminEmail(email: string): Promise<boolean> {
+  const mark = await readAdminMark()
+  if (mark === null || mark.sha256 === null) return false
+  return (await hashText(mark.salt + email)) === mark.sha256
 }
 
 function normaliseEmail(email: string): string {
@@ -62,6 +73,11 @@ async function hashText(text: string): Promise<string | null> {
   if (subtle === undefined) return null
   const digest = await subtle.digest('SHA-256', new TextEncoder().encode(text))
   return Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, '0')).join('')
+}
+
+/** For Google's credential; binds it to this browser, and to one try. */
+export async function askForGoogleNonce(): Promise<string> {
+  return (await call<typeof googleNonce>('GET /auth/google-nonce', {})).nonce
 }
 
 export function askForGoogleSession(credential: string): Promise<Session> {

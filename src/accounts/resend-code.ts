@@ -35,7 +35,7 @@ export async function resendCode(deps: SignUpDependencies, input: ResendInput): 
     await db
       .update(signUpAttempts)
       .set({
-        codeHash: await mailCode(deps, db, { email, name: present.name }),
+        codeHash: await mailCode(deps, db, email),
         tries: 0,
         triesElsewhere: 0,
         expiresAt: sql`now() + make_interval(mins => ${codeLifetimeInMinutes})`,

@@ -8,6 +8,7 @@ import {
   adminLogin,
   forgotPassword,
   googleLogin,
+  googleNonce,
   login,
   logout,
   readProfile,
@@ -18,6 +19,7 @@ import {
 } from './contract.ts'
 import { describeUser, type ListOwnedCourseIds, signInAs } from './describe-user.ts'
 import { ensureDevice, readDevice, rememberDevice } from './device.ts'
+import { dropGoogleNonce, issueGoogleNonce, readGoogleNonce } from './google-nonce.ts'
 import { networkOf } from './network-of.ts'
 import { requestPasswordReset } from './request-password-reset.ts'
 import { resendCode } from './resend-code.ts'
@@ -49,9 +51,11 @@ export function accountsRoutes(serve: Serve, deps: AccountsDependencies): void {
     answer: Parameters<typeof serve<E>>[1],
   ): void => serve(endpoint, answer, { bodyInBytes: bodyInBytesAtMost })
 
+  const cookieOptions = () => ({ isSecure: deps.publicUrl().startsWith('https:') })
+
   /** The browser that asks, told apart by a cookie from now on. */
   const deviceOf = ({ request, reply }: Exchange): Buffer =>
-    ensureDevice(request, reply, { isSecure: deps.publicUrl().startsWith('https:') })
+    ensureDevice(request, reply, cookieOptions())
 
   /** Opens a session and remembers the browser: the end of every way of signing in. */
   const enter = async (exchange: Exchange, user: typeof users.$inferSelect) => {
@@ -86,10 +90,21 @@ export function accountsRoutes(serve: Serve, deps: AccountsDependencies): void {
     return enter(asked, await signIn(deps, { ...signInInput(asked), adminOnly: true }))
   })
 
+  serve(googleNonce, async ({ reply }) => {
+    if (!deps.verifyIdToken) throw new Refusal('google_off')
+    const { nonce, cookie } = issueGoogleNonce(deps.codeKey, cookieOptions())
+    reply.header('set-cookie', cookie)
+    return { nonce }
+  })
+
   serveForm(googleLogin, async (asked) => {
     if (!deps.verifyIdToken) throw new Refusal('google_off')
+    const nonce = readGoogleNonce(deps.codeKey, asked.request.headers.cookie)
+    // However it ends, the next try asks for another one.
+    if (nonce !== null) asked.reply.header('set-cookie', dropGoogleNonce(cookieOptions()))
+    if (nonce === undefined) throw new Refusal('google_refused')
     const identity = await deps.verifyIdToken(asked.body.credential)
-    return enter(asked, await signInWithGoogle(db, identity))
+    return enter(asked, await signInWithGoogle(db, identity, nonce))
   })
 
   serveForm(logout, async ({ findCaller }) => {

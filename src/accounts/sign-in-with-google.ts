@@ -3,23 +3,29 @@ import { Refusal } from '../http/problem.ts'
 import type { GoogleIdentity } from '../outside/google/verify-id-token.ts'
 import type { Database } from '../platform/database.ts'
 import { newId } from '../platform/new-id.ts'
+import { consumeGoogleToken } from './consume-google-token.ts'
+import type { BrowserNonce } from './google-nonce.ts'
+import { choosePersonName } from './person-name.ts'
 import { users } from './tables.ts'
 
 /**
  * Finds the person by Google's subject, else by the verified e-mail (and remembers the subject),
- * else creates them. Google may change an e-mail; the subject stays.
+ * else creates them. Google may change an e-mail; the subject stays. `asked` is the nonce that the
+ * browser was given, null if it asked for none.
  */
 export async function signInWithGoogle(
   outer: Database,
   identity: GoogleIdentity,
+  asked: BrowserNonce | null,
 ): Promise<typeof users.$inferSelect> {
   return outer.transaction(async (db) => {
+    await consumeGoogleToken(db, identity, asked)
     await db
       .insert(users)
       .values({
         id: newId(),
         email: identity.email,
-        name: identity.name,
+        name: choosePersonName(identity.name, identity.email),
         googleSubject: identity.subject,
       })
       .onConflictDoNothing()

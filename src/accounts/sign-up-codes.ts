@@ -21,17 +21,17 @@ export const codeLifetimeInMinutes = 15
 export async function mailCode(
   deps: CodeDependencies,
   db: Database,
-  to: { email: string; name: string },
+  email: string,
 ): Promise<Buffer | null> {
   const { brandName } = deps
-  if (await hasAccount(db, to.email)) {
+  if (await hasAccount(db, email)) {
     const letter = accountExistsLetter({ brandName, publicUrl: deps.publicUrl() })
-    await deps.queueMail(db, { to: to.email, letter })
+    await deps.queueMail(db, { to: email, letter })
     return null
   }
-  const { code, codeHash } = await makeCode(deps, db, to.email)
-  const letter = verificationLetter({ name: to.name, code, brandName })
-  await deps.queueMail(db, { to: to.email, letter })
+  const { code, codeHash } = await makeCode(deps, db, email)
+  const letter = verificationLetter({ code, brandName })
+  await deps.queueMail(db, { to: email, letter })
   return codeHash
 }
 

@@ -35,7 +35,7 @@ export async function signUp(deps: SignUpDependencies, input: SignUpInput): Prom
     const values = {
       name,
       passwordHash,
-      codeHash: await mailCode(deps, db, { email, name }),
+      codeHash: await mailCode(deps, db, email),
       tries: 0,
       triesElsewhere: 0,
       expiresAt: sql`now() + make_interval(mins => ${codeLifetimeInMinutes})`,

@@ -45,6 +45,12 @@ export const knownDevices = pgTable('known_devices', {
   lastUsedAt: instant('last_used_at').notNull().defaultNow(),
 })
 
+/** Google's ID tokens and our nonces that have signed somebody in. */
+export const usedGoogleTokens = pgTable('used_google_tokens', {
+  hash: bytea().primaryKey(),
+  expiresAt: instant('expires_at').notNull(),
+})
+
 export const passwordResets = pgTable('password_resets', {
   tokenHash: bytea('token_hash').primaryKey(),
   userId: uuid('user_id').notNull(),

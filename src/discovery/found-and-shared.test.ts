@@ -5,7 +5,9 @@ import { startTestServer } from '../../tests/support/start-test-server.ts'
 
 const publicUrl = 'https://academy.test'
 const brandName = 'Chitra "Kala" School'
-const server = await startTestServer({ env: { PUBLIC_URL: publicUrl, BRAND_NAME: brandName } })
+const server = await startTestServer({
+  env: { SANDBOX: 'public', PUBLIC_URL: publicUrl, BRAND_NAME: brandName },
+})
 const { db } = server
 afterAll(() => server.close())
 

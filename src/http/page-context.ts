@@ -23,6 +23,8 @@ export interface PublicSite {
   }
   /** No real money moves. */
   sandbox: boolean
+  /** The sandbox may be tried by others than this machine, who cannot read its mails. */
+  publicSandbox: boolean
   /** Mails are kept in a page at `paths.outbox` instead of being sent. */
   outbox: boolean
   /** Where links that leave the site start, without a slash at the end. */

@@ -26,6 +26,7 @@ export const refusals = {
   not_signed_in: [401, 'Please log in to continue.'],
   credentials_wrong: [401, 'Invalid email or password. Please check your credentials.'],
   not_allowed: [403, 'You are not allowed to do this.'],
+  not_from_here: [403, 'This page can only be opened on the computer that runs the academy.'],
   course_not_owned: [403, 'This course is not among your courses.'],
   course_not_completed: [403, 'You need to complete the course to receive a certificate.'],
   not_found: [404, 'There is nothing at this address.'],

@@ -8,10 +8,13 @@ export const publicSettings = endpoint('GET /settings', {
     brand_name: z.string(),
     sandbox: z.boolean().describe('No real money moves.'),
     google_client_id: z.string().nullable().describe('Null: Google sign-in is off.'),
+    admin_email_salt: z.string().describe('New at each start.'),
     admin_email_sha256: z
       .string()
       .nullable()
-      .describe('The login form uses the separate admin login for the address with this hash.'),
+      .describe(
+        'Of the salt and the address: the login form uses the separate admin login for an address with this hash.',
+      ),
     checkout_script: z.string().describe("URL of the payment provider's checkout script."),
   }),
 })

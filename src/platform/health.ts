@@ -1,8 +1,10 @@
+import { timingSafeEqual } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type pg from 'pg'
 import { Counter, collectDefaultMetrics, Histogram, Registry } from 'prom-client'
 import { Refusal } from '../http/problem.ts'
+import { isFromThisMachine } from './is-from-this-machine.ts'
 import type { ReadyAnswers } from './ready-answers.ts'
 
 interface HealthOptions {
@@ -61,12 +63,15 @@ export function healthRoutes(
     done()
   })
   app.get('/metrics', options, async (request, reply) => {
-    const isLocal = ['127.0.0.1', '::1', '::ffff:127.0.0.1'].includes(request.ip)
     const isTrusted =
-      metricsToken === undefined
-        ? isLocal
-        : request.headers.authorization === `Bearer ${metricsToken}`
+      metricsToken === undefined ? isFromThisMachine(request) : hasToken(request, metricsToken)
     if (!isTrusted) throw new Refusal('not_found')
     return reply.type(registry.contentType).send(await registry.metrics())
   })
+}
+
+function hasToken({ headers }: FastifyRequest, token: string): boolean {
+  const given = Buffer.from(headers.authorization ?? '')
+  const wanted = Buffer.from(`Bearer ${token}`)
+  return given.length === wanted.length && timingSafeEqual(given, wanted)
 }

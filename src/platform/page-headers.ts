@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { PublicSite } from '../http/page-context.ts'
 
 /** The headers that every page and file of the site carries. */
-export function securityHeaders(site: PublicSite): Record<string, string> {
+export function securityHeaders(site: Pick<PublicSite, 'publicUrl'>): Record<string, string> {
   return {
     // YouTube's player refuses to play (error 153) where no referrer is sent.
     'referrer-policy': 'strict-origin-when-cross-origin',

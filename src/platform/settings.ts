@@ -1,15 +1,34 @@
-import { createHash } from 'node:crypto'
+import { createHash, randomBytes } from 'node:crypto'
 import * as z from 'zod'
+import { decideSandbox } from './sandbox-rules.ts'
+import { readTrustedProxies, type TrustedProxies } from './trust-proxy.ts'
 
 const text = z.string().trim().min(1)
 const optionalText = z.preprocess((value) => (value === '' ? undefined : value), text.optional())
 const optionalUrl = z.preprocess((value) => (value === '' ? undefined : value), z.url().optional())
+const trustedProxies = z
+  .string()
+  .trim()
+  .default('')
+  .transform((value, context): TrustedProxies => {
+    const proxies = readTrustedProxies(value)
+    if (proxies !== undefined) return proxies
+    context.addIssue({
+      code: 'custom',
+      message:
+        'Write the number of proxies in front, e.g. 1, or their networks, e.g. 10.0.0.0/8,192.0.2.1.',
+    })
+    return z.NEVER
+  })
 
 /** All that `npm start` reads from the environment (README, "Settings"). Empty means unset. */
 const environment = z.object({
   PORT: z.coerce.number().int().min(0).max(65_535).default(3000),
   HOST: text.default('127.0.0.1'),
-  PUBLIC_URL: optionalUrl,
+  PUBLIC_URL: z.preprocess(
+    (value) => (value === '' ? undefined : value),
+    z.url({ protocol: /^https?$/ }).optional(),
+  ),
   DATA_DIR: text.default('./data'),
   DATABASE_URL: optionalText,
   /** Processes that serve; each takes a core's worth of requests and a pool of connections. */
@@ -32,9 +51,11 @@ const environment = z.object({
   RAZORPAY_WEBHOOK_SECRET: optionalText,
   RAZORPAY_API_URL: optionalUrl,
   RAZORPAY_CHECKOUT_URL: optionalUrl,
+  /** `public`: others than this machine may try the sandbox. */
+  SANDBOX: z.preprocess((value) => value || undefined, z.enum(['public']).optional()),
   SEED: z.enum(['demo', 'none']).default('demo'),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('warn'),
-  TRUST_PROXY: z.stringbool().default(false),
+  TRUST_PROXY: trustedProxies,
   METRICS_TOKEN: optionalText,
   /** Begins every receipt number; sixteen characters must do for all of it. */
   RECEIPT_PREFIX: z
@@ -86,6 +107,15 @@ export interface RazorpayKeys {
   webhookSecrets: string[]
 }
 
+export interface AdminSettings {
+  email: string
+  /** New at each start, so that nobody looks the address up by a hash of it made before. */
+  emailSalt: string
+  /** SHA-256 of salt and address, in hexadecimal. */
+  emailSha256: string
+  password: string | undefined
+}
+
 export interface Settings {
   host: string
   port: number
@@ -95,7 +125,7 @@ export interface Settings {
   databaseUrl: string | undefined
   databasePoolSize: number
   workers: number
-  admin: { email: string; emailSha256: string; password: string | undefined }
+  admin: AdminSettings
   mail: { smtpUrl: string | undefined; from: string }
   google: { clientId: string | undefined; jwksUrl: string; issuers: string[] }
   razorpay: {
@@ -106,11 +136,13 @@ export interface Settings {
   }
   /** No real money moves: payments go to the stand-in, or to a provider on this very machine. */
   sandbox: boolean
+  /** The sandbox may be reached by others than this machine. */
+  publicSandbox: boolean
   /** Mails are kept in a page instead of being sent. Never together with real payments. */
   outbox: boolean
   seed: 'demo' | 'none'
   logLevel: string
-  trustProxy: boolean
+  trustProxy: TrustedProxies
   metricsToken: string | undefined
   receiptPrefix: string
   brand: Brand
@@ -125,9 +157,16 @@ export function readSettings(env: Record<string, string | undefined>): Settings 
     throw new Error(`These settings cannot be used:\n  ${lines.join('\n  ')}`)
   }
   const read = parsed.data
-  const keys = razorpayKeys(read)
-  const sandbox = keys === undefined || isLoopback(read.RAZORPAY_API_URL)
-  const adminEmail = read.ADMIN_EMAIL.trim().toLowerCase()
+  const state = decideSandbox({
+    keyId: read.RAZORPAY_KEY_ID,
+    keySecret: read.RAZORPAY_KEY_SECRET,
+    webhookSecret: read.RAZORPAY_WEBHOOK_SECRET,
+    apiUrl: read.RAZORPAY_API_URL,
+    smtpUrl: read.SMTP_URL,
+    host: read.HOST,
+    publicUrl: read.PUBLIC_URL,
+    mayBePublic: read.SANDBOX === 'public',
+  })
   return {
     host: read.HOST,
     port: read.PORT,
@@ -136,11 +175,7 @@ export function readSettings(env: Record<string, string | undefined>): Settings 
     databaseUrl: read.DATABASE_URL,
     databasePoolSize: read.DATABASE_POOL_SIZE,
     workers: read.WORKERS,
-    admin: {
-      email: adminEmail,
-      emailSha256: createHash('sha256').update(adminEmail).digest('hex'),
-      password: read.ADMIN_PASSWORD,
-    },
+    admin: readAdmin(read),
     mail: {
       smtpUrl: read.SMTP_URL,
       from: read.MAIL_FROM ?? `${read.BRAND_NAME} <no-reply@localhost.test>`,
@@ -150,9 +185,12 @@ export function readSettings(env: Record<string, string | undefined>): Settings 
       jwksUrl: read.GOOGLE_JWKS_URL,
       issuers: listOf(read.GOOGLE_ISSUER),
     },
-    razorpay: { keys, apiUrl: read.RAZORPAY_API_URL, checkoutUrl: read.RAZORPAY_CHECKOUT_URL },
-    sandbox,
-    outbox: sandbox && read.SMTP_URL === undefined,
+    razorpay: {
+      keys: razorpayKeys(read),
+      apiUrl: read.RAZORPAY_API_URL,
+      checkoutUrl: read.RAZORPAY_CHECKOUT_URL,
+    },
+    ...state,
     seed: read.SEED,
     logLevel: read.LOG_LEVEL,
     trustProxy: read.TRUST_PROXY,
@@ -180,12 +218,22 @@ export function readSettings(env: Record<string, string | undefined>): Settings 
   }
 }
 
+function readAdmin(read: z.infer<typeof environment>): AdminSettings {
+  const email = read.ADMIN_EMAIL.trim().toLowerCase()
+  const emailSalt = randomBytes(16).toString('base64url')
+  return {
+    email,
+    emailSalt,
+    emailSha256: createHash('sha256')
+      .update(emailSalt + email)
+      .digest('hex'),
+    password: read.ADMIN_PASSWORD,
+  }
+}
+
 function razorpayKeys(read: z.infer<typeof environment>): RazorpayKeys | undefined {
   const { RAZORPAY_KEY_ID: keyId, RAZORPAY_KEY_SECRET: keySecret } = read
-  if (keyId === undefined && keySecret === undefined) return undefined
-  if (keyId === undefined || keySecret === undefined) {
-    throw new Error('RAZORPAY_KEY_ID and RAZORPAY_KEY_SECRET go together: one of them is missing.')
-  }
+  if (keyId === undefined || keySecret === undefined) return undefined
   return { keyId, keySecret, webhookSecrets: listOf(read.RAZORPAY_WEBHOOK_SECRET ?? '') }
 }
 
@@ -194,9 +242,4 @@ function listOf(text: string): string[] {
     .split(',')
     .map((item) => item.trim())
     .filter((item) => item !== '')
-}
-
-function isLoopback(url: string | undefined): boolean {
-  if (url === undefined) return false
-  return ['127.0.0.1', 'localhost', '[::1]'].includes(new URL(url).hostname)
 }

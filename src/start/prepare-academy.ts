@@ -18,6 +18,8 @@ interface Prepared {
   database: OpenDatabase
   /** Set once in the life of an academy: the password of its first administrator, to be shown. */
   inventedPassword: string | null
+  /** What became of an account that the administrator's address had already. */
+  adminNotice: string | null
 }
 
 /** All that is done once however many processes serve: database, migrations, first rows, provider. */
@@ -27,7 +29,7 @@ export async function prepareAcademy(
   closers: Closers,
 ): Promise<Prepared> {
   const port = settings.port === 0 ? await findFreePort(settings.host) : settings.port
-  const publicUrl = settings.publicUrl ?? `http://${settings.host}:${port}`
+  const publicUrl = settings.publicUrl ?? `http://${hostInUrl(settings.host)}:${port}`
   const databaseUrl = settings.databaseUrl ?? (await openEmbeddedDatabase(settings, log, closers))
   const database = openAcademyDatabase(settings, log, databaseUrl)
   closers.push(() => database.close())
@@ -38,7 +40,7 @@ export async function prepareAcademy(
     keySecret: secrets.sandboxKeySecret,
     webhookSecrets: [secrets.sandboxWebhookSecret],
   }
-  const [provider, { inventedPassword }] = await Promise.all([
+  const [provider, { inventedPassword, notice }] = await Promise.all([
     openProvider(settings, closers, { keys, port, publicUrl }),
     ensureFirstAdmin(database.db, settings.admin),
     settings.seed === 'demo' ? seedDemoCatalogue(database.db, demoCatalogue) : undefined,
@@ -47,6 +49,7 @@ export async function prepareAcademy(
     academy: { databaseUrl, port, publicUrl, keys, provider },
     database,
     inventedPassword,
+    adminNotice: notice,
   }
 }
 
@@ -70,6 +73,10 @@ async function openEmbeddedDatabase(
   const embedded = await startEmbeddedPostgres({ dataDir: resolve(settings.dataDir), log })
   closers.push(() => embedded.stop())
   return embedded.url
+}
+
+function hostInUrl(host: string): string {
+  return host.includes(':') ? `[${host}]` : host
 }
 
 function findFreePort(host: string): Promise<number> {

@@ -31,7 +31,7 @@ async function openAcademy(settings: Settings, log: Log, closers: Closers): Prom
   const isDevelopment = process.argv.includes('--dev')
   const isAlone = isDevelopment || settings.workers === 1
   // Read from the disk while the database starts.
-  const [{ academy, database, inventedPassword }, serving] = await Promise.all([
+  const [{ academy, database, inventedPassword, adminNotice }, serving] = await Promise.all([
     prepareAcademy(settings, log, closers),
     isAlone ? import('./serve-academy.ts') : import('./run-workers.ts'),
   ])
@@ -50,6 +50,12 @@ async function openAcademy(settings: Settings, log: Log, closers: Closers): Prom
 
   if (inventedPassword !== null) {
     say(`Administrator: ${settings.admin.email}, password ${inventedPassword} (shown this once).`)
+  }
+  if (adminNotice !== null) say(adminNotice)
+  if (settings.publicSandbox) {
+    say(
+      'WARNING: this is a PUBLIC SANDBOX (SANDBOX=public): strangers may use it, and no payment is real.',
+    )
   }
   const mode = settings.sandbox ? ' (sandbox)' : ''
   say(`${settings.brand.name} is open at ${academy.publicUrl}${mode}`)

@@ -15,6 +15,8 @@ export interface Session {
   user: SessionUser
 }
 
+/** Names what a purchase keeps in the tab; it ends with the session it was begun in. */
+export const prePaymentPrefix = 'pre_payment_'
 const tokenKey = 'token'
 const userKey = 'user'
 const listeners = new Set<() => void>()
@@ -31,15 +33,23 @@ export function readSession(): Session | null {
 }
 
 export function storeSession(session: Session): void {
+  if (session.token !== localStorage.getItem(tokenKey)) forgetPurchase()
   localStorage.setItem(tokenKey, session.token)
   localStorage.setItem(userKey, JSON.stringify(session.user))
   tellListeners()
 }
 
 export function clearSession(): void {
+  forgetPurchase()
   localStorage.removeItem(tokenKey)
   localStorage.removeItem(userKey)
   tellListeners()
+}
+
+function forgetPurchase(): void {
+  for (const key of Object.keys(sessionStorage)) {
+    if (key.startsWith(prePaymentPrefix)) sessionStorage.removeItem(key)
+  }
 }
 
 /** The session, also when another tab signs in or out. Signed out while the server renders. */

@@ -6,7 +6,8 @@ import { type Academy, expect, test } from './support/test.ts'
 const google = 'https://accounts.google.com'
 
 /** Stands in for Google's script: its button hands over the credential when pressed. */
-async function stubGoogle(page: Page, credential: string | undefined): Promise<void> {
+async function stubGoogle(page: Page, sign: (nonce: string) => Promise<string>): Promise<void> {
+  await page.exposeFunction('signCredential', sign)
   await page.route(`${google}/gsi/client`, (route) =>
     route.fulfill({
       contentType: 'text/javascript',
@@ -15,7 +16,8 @@ async function stubGoogle(page: Page, credential: string | undefined): Promise<v
         renderButton(parent) {
           const button = document.createElement('button')
           button.textContent = 'Google: ' + this.options.client_id
-          button.onclick = () => this.options.callback({ credential: ${JSON.stringify(credential)} })
+          button.onclick = async () =>
+            this.options.callback({ credential: await signCredential(this.options.nonce) })
           parent.append(button)
         },
       } } }`,
@@ -27,8 +29,10 @@ function someone() {
   return { sub: unique('google'), email: newEmail(), name: 'Ravi Kumar' }
 }
 
-async function signWith(academy: Academy, claims: ReturnType<typeof someone>): Promise<string> {
-  return academy.signGoogleCredential(claims)
+const nobody = async () => 'not.a.credential'
+
+function signFor(academy: Academy, claims: ReturnType<typeof someone>) {
+  return (nonce: string) => academy.signGoogleCredential({ ...claims, nonce })
 }
 
 for (const [door, failure] of [
@@ -38,7 +42,7 @@ for (const [door, failure] of [
   test(`somebody with a Google account gets in by ${door}`, async ({ page, academy, watch }) => {
     watch.allowOutside(google)
     const claims = someone()
-    await stubGoogle(page, await signWith(academy, claims))
+    await stubGoogle(page, signFor(academy, claims))
     await page.goto(academy.firstDay.url + door)
 
     await page.getByRole('button', { name: /^Google: academy/ }).click()
@@ -66,7 +70,7 @@ test('a credential that nobody believes is told in a sentence', async ({
 }) => {
   watch.allowOutside(google)
   watch.allow(/401/)
-  await stubGoogle(page, 'not.a.credential')
+  await stubGoogle(page, nobody)
   await page.goto(`${academy.firstDay.url}/login`)
 
   await page.getByRole('button', { name: /^Google: academy/ }).click()
@@ -77,10 +81,34 @@ test('a credential that nobody believes is told in a sentence', async ({
   await expect(page).toHaveURL(`${academy.firstDay.url}/login`)
 })
 
+test('after a refusal the next try is a new one', async ({ page, academy, watch }) => {
+  watch.allowOutside(google)
+  watch.allow(/401/)
+  const claims = someone()
+  const nonces: string[] = []
+  await stubGoogle(page, async (nonce) => {
+    nonces.push(nonce)
+    return nonces.length === 1 ? nobody() : signFor(academy, claims)(nonce)
+  })
+  await page.goto(`${academy.firstDay.url}/login`)
+  const button = page.getByRole('button', { name: /^Google: academy/ })
+  const asked = page.waitForResponse('**/api/auth/google-nonce')
+  await button.click()
+  await expect(page.getByRole('alert')).toBeVisible()
+  await asked
+
+  await expect(async () => {
+    await button.click()
+    await expect(page).toHaveURL(`${academy.firstDay.url}/`, { timeout: 1_000 })
+  }).toPass()
+
+  expect(new Set(nonces).size).toBe(nonces.length)
+})
+
 test('a failed sign-up by Google has a sentence of its own', async ({ page, academy, watch }) => {
   watch.allowOutside(google)
   watch.allow(/401/)
-  await stubGoogle(page, 'not.a.credential')
+  await stubGoogle(page, nobody)
   await page.goto(`${academy.firstDay.url}/signup`)
 
   await page.getByRole('button', { name: /^Google: academy/ }).click()

@@ -51,6 +51,8 @@ test('who comes back with ?session_id= is signed in again from what the tab kept
     ([token, user]) => {
       sessionStorage.setItem('pre_payment_token', token!)
       sessionStorage.setItem('pre_payment_user', user!)
+      sessionStorage.setItem('pre_payment_started_at', new Date().toISOString())
+      sessionStorage.setItem('pre_payment_left', 'yes')
     },
     [
       learner.token,
@@ -62,6 +64,40 @@ test('who comes back with ?session_id= is signed in again from what the tab kept
 
   await expect(page.getByRole('button', { name: 'Logout' })).toBeVisible()
   await expect(page).toHaveURL('/my-courses')
+  expect(await page.evaluate(readTab)).not.toHaveProperty('pre_payment_token')
+})
+
+test('who logs out with the checkout open leaves nothing behind that signs anybody in', async ({
+  page,
+  academy,
+}) => {
+  const course = await makeShortCourse(academy)
+  await signIn(page, academy, await makeLearner(academy.db), `/course/${course.id}`)
+  await page.getByRole('button', { name: 'Purchase Now' }).click()
+  await expect(checkoutSheet(page).getByRole('button', { name: /^Pay ₹/ })).toBeVisible()
+  await page.goto('/about')
+  expect(await page.evaluate(readTab)).toHaveProperty('pre_payment_token')
+
+  await page.getByRole('button', { name: 'Logout' }).click()
+  await expect(page).toHaveURL('/')
+  const kept = Object.keys(await page.evaluate(readTab))
+  await page.goto('/my-courses?session_id=x')
+
+  expect(kept.filter((key) => key.startsWith('pre_payment'))).toEqual([])
+  await expect(page).toHaveURL('/login')
+})
+
+test('an abandoned checkout and ?session_id= sign nobody in', async ({ page, academy }) => {
+  const course = await makeShortCourse(academy)
+  await signIn(page, academy, await makeLearner(academy.db), `/course/${course.id}`)
+  await page.getByRole('button', { name: 'Purchase Now' }).click()
+  await expect(checkoutSheet(page).getByRole('button', { name: /^Pay ₹/ })).toBeVisible()
+  await page.goto('/about')
+  await page.evaluate(() => localStorage.clear())
+
+  await page.goto('/my-courses?session_id=x')
+
+  await expect(page).toHaveURL('/login')
   expect(await page.evaluate(readTab)).not.toHaveProperty('pre_payment_token')
 })
 

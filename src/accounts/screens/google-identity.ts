@@ -2,6 +2,8 @@
 export interface GoogleIdentity {
   initialize: (options: {
     client_id: string
+    /** Comes back inside the credential. */
+    nonce: string
     callback: (answer: { credential?: string }) => void
   }) => void
   renderButton: (parent: HTMLElement, options: Record<string, string | number>) => void

@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
-import { askForGoogleSession } from '../queries.ts'
+import { askForGoogleNonce, askForGoogleSession } from '../queries.ts'
 import {
   explainGoogleLoginFailure,
   googleLoginProviderFailure,
@@ -26,6 +26,8 @@ export function GoogleSignIn({ clientId, purpose, onTryAgain }: GoogleSignInProp
   const [isEntering, setIsEntering] = useState(false)
   const [failure, setFailure] = useState<string | null>(null)
   const [isScriptMissing, setIsScriptMissing] = useState(false)
+  /** What the button was drawn with, good for one try; null: it is to be drawn anew. */
+  const [nonce, setNonce] = useState<string | null>(null)
 
   const signIn = useEffectEvent(async (credential: string | undefined) => {
     if (credential === undefined) return setFailure(providerFailures[purpose])
@@ -35,16 +37,18 @@ export function GoogleSignIn({ clientId, purpose, onTryAgain }: GoogleSignInProp
       await enter(await askForGoogleSession(credential))
     } catch (error) {
       setFailure(purpose === 'login' ? explainGoogleLoginFailure(error) : googleSignUpFailure)
+      setNonce(null)
     } finally {
       setIsEntering(false)
     }
   })
 
-  const showButton = useEffectEvent((google: GoogleIdentity) => {
+  const showButton = useEffectEvent((google: GoogleIdentity, fresh: string) => {
     const parent = place.current
     if (!parent) return
     google.initialize({
       client_id: clientId,
+      nonce: fresh,
       callback: ({ credential }) => void signIn(credential),
     })
     parent.replaceChildren()
@@ -52,15 +56,19 @@ export function GoogleSignIn({ clientId, purpose, onTryAgain }: GoogleSignInProp
   })
 
   useEffect(() => {
+    if (nonce !== null) return
     let isLeft = false
-    loadGoogleIdentity().then(
-      (google) => isLeft || showButton(google),
-      () => isLeft || setIsScriptMissing(true),
-    )
+    const draw = async () => {
+      const [google, fresh] = await Promise.all([loadGoogleIdentity(), askForGoogleNonce()])
+      if (isLeft) return
+      showButton(google, fresh)
+      setNonce(fresh)
+    }
+    draw().catch(() => isLeft || setIsScriptMissing(true))
     return () => {
       isLeft = true
     }
-  }, [])
+  }, [nonce])
 
   return (
     <div className="mt-6">

@@ -6,7 +6,7 @@ import { useNotice } from '../../ui/notice.ts'
 import { pageMeta } from '../../ui/page-meta.ts'
 import { PasswordField } from '../../ui/password-field.tsx'
 import { TextField } from '../../ui/text-field.tsx'
-import { askToLogIn, readAdminHash } from '../queries.ts'
+import { askToLogIn, readAdminMark } from '../queries.ts'
 import { DoorForm } from './door-form.tsx'
 import { DoorFrame } from './door-frame.tsx'
 import { explainLoginFailure } from './explain-failure.ts'
@@ -70,7 +70,7 @@ function LoginForm() {
     }
   })
   return (
-    <DoorForm onSubmit={submit} onTouched={() => void readAdminHash()}>
+    <DoorForm onSubmit={submit} onTouched={() => void readAdminMark()}>
       <TextField
         label="Email"
         type="email"

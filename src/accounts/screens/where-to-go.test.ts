@@ -1,3 +1,5 @@
+import fc from 'fast-check'
+import { createPath, resolvePath } from 'react-router'
 import { describe, expect, it } from 'vitest'
 import { readNext, whereToGo } from './where-to-go.ts'
 
@@ -38,5 +40,90 @@ describe('after signing in', () => {
     '/signup?x=1',
   ])('nobody is sent to %s', (next) => {
     expect(readNext({ state: { next }, search: '' })).toBeNull()
+  })
+})
+
+describe('whatever ?next= says', () => {
+  const ours = 'https://academy.example'
+  const pieces = [
+    '/',
+    '//',
+    '\\',
+    '.',
+    '..',
+    './',
+    '/.',
+    ':',
+    '@',
+    '?',
+    '#',
+    '%2f',
+    '%5c',
+    '%2e',
+    '%09',
+    '\t',
+    '\n',
+    '\r',
+    ' ',
+    '\u0000',
+    'host',
+    'evil.example',
+    'https:',
+    'javascript:',
+    'data:',
+    'login',
+    'LOGIN',
+    'course',
+    'é',
+    '／',
+    '＼',
+    '。',
+    '\u200b',
+    '[',
+    ']',
+    '%',
+    'a',
+  ]
+  const next = fc.oneof(
+    fc.array(fc.constantFrom(...pieces), { maxLength: 10 }).map((parts) => parts.join('')),
+    fc.array(fc.constantFrom(...pieces), { maxLength: 10 }).map((parts) => `/${parts.join('')}`),
+    fc.string({ unit: 'binary' }).map((text) => `/${text}`),
+    fc.webUrl(),
+  )
+
+  it('the destination has our origin, as the browser and the router read it', () => {
+    fc.assert(
+      fc.property(next, fc.boolean(), (given, byState) => {
+        const location = byState
+          ? { state: { next: given }, search: '' }
+          : { state: null, search: `?${new URLSearchParams({ next: given })}` }
+        const destination = whereToGo(learner, readNext(location))
+
+        expect(destination).toMatch(/^\/(?![/\\])/)
+        expect(new URL(destination, ours).origin).toBe(ours)
+        const routed = createPath(resolvePath(destination, '/login'))
+        expect(new URL(routed, ours).origin).toBe(ours)
+        expect(readNext({ state: { next: destination }, search: '' }) ?? '/').toBe(destination)
+      }),
+      { numRuns: 5_000 },
+    )
+  })
+
+  it.each([
+    '/.//evil.example/x',
+    '/..//evil.example',
+    '/a/..//evil.example',
+    '/%2e//evil.example',
+    '/./\\evil.example',
+    '/\t//evil.example',
+    '/\n/evil.example',
+    '/.\t//evil.example',
+    '/a/%2e%2e//evil.example',
+  ])('nobody is sent away by %j', (given) => {
+    expect(readNext({ state: null, search: `?${new URLSearchParams({ next: given })}` })).toBeNull()
+  })
+
+  it.each(['/login/', '/LOGIN', '/signup//'])('nobody is led in a circle by %s', (given) => {
+    expect(readNext({ state: { next: given }, search: '' })).toBeNull()
   })
 })

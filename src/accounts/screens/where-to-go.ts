@@ -3,7 +3,7 @@ import { paths } from '../../paths.ts'
 /** After login an administrator goes to the dashboard, everybody else where they were going. */
 export function whereToGo(user: { is_admin: boolean }, next: string | null): string {
   if (user.is_admin) return paths.admin
-  if (next === null || next.startsWith(paths.admin)) return paths.home
+  if (next === null || next.toLowerCase().startsWith(paths.admin)) return paths.home
   return next
 }
 
@@ -27,9 +27,24 @@ export function stateField(state: unknown, name: string): string | null {
 const nowhere = 'http://site.invalid'
 const doors = new Set([paths.login, paths.signup, paths.forgotPassword, paths.resetPassword])
 
+/**
+ * Read twice: what is left of `/.//host` after its dots are gone is `//host`, which names another
+ * site when it is read again, as the router and the browser do.
+ */
 function pathOfThisSite(next: string): string | null {
-  if (!next.startsWith('/') || !URL.canParse(next, nowhere)) return null
-  const url = new URL(next, nowhere)
-  if (url.origin !== nowhere || doors.has(url.pathname)) return null
-  return url.pathname + url.search + url.hash
+  const url = resolvePath(next)
+  if (url === null) return null
+  const path = url.pathname + url.search + url.hash
+  return resolvePath(path)?.href === url.href && !isDoor(url) ? path : null
+}
+
+function resolvePath(path: string): URL | null {
+  if (!path.startsWith('/') || !URL.canParse(path, nowhere)) return null
+  const url = new URL(path, nowhere)
+  return url.origin === nowhere ? url : null
+}
+
+/** As the router finds a screen: in any case, with or without slashes at the end. */
+function isDoor({ pathname }: URL): boolean {
+  return doors.has(pathname.toLowerCase().replace(/\/+$/, ''))
 }

@@ -22,6 +22,11 @@ export interface Shop {
 
 type Listeners = Pick<CheckoutOptions, 'handler'> & { onDismiss: () => void }
 
+/** True where the checkout cannot stand over the page. */
+export function leadsAway({ userAgent }: Pick<Shop, 'userAgent'>): boolean {
+  return isInAppBrowser(userAgent)
+}
+
 /** What the provider's checkout is opened with; in in-app browsers it leads away and comes back. */
 export function describeCheckout(order: Order, shop: Shop, listeners: Listeners): CheckoutOptions {
   const callback = new URL('/api/payment/callback', shop.origin)
@@ -37,7 +42,7 @@ export function describeCheckout(order: Order, shop: Shop, listeners: Listeners)
     theme: { color: shop.themeColor },
     modal: { ondismiss: listeners.onDismiss },
     handler: listeners.handler,
-    ...(isInAppBrowser(shop.userAgent) && { callback_url: callback.href, redirect: true }),
+    ...(leadsAway(shop) && { callback_url: callback.href, redirect: true }),
   }
 }
 

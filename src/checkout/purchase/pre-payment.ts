@@ -1,10 +1,12 @@
-import { parseSession, type Session } from '../../ui/session.ts'
+import { parseSession, prePaymentPrefix, type Session } from '../../ui/session.ts'
 
 const keys = {
-  token: 'pre_payment_token',
-  user: 'pre_payment_user',
-  courseId: 'pre_payment_course',
-  startedAt: 'pre_payment_started_at',
+  token: `${prePaymentPrefix}token`,
+  user: `${prePaymentPrefix}user`,
+  courseId: `${prePaymentPrefix}course`,
+  startedAt: `${prePaymentPrefix}started_at`,
+  /** There when the checkout was opened so that it leads away and comes back. */
+  left: `${prePaymentPrefix}left`,
 } as const
 
 /**
@@ -21,8 +23,19 @@ export function savePrePayment(
   storage.setItem(keys.startedAt, now.toISOString())
 }
 
-/** Who was signed in when the purchase began; null if none is under way in this tab. */
-export function readPrePayment(storage: Storage): Session | null {
+/** Says that the page is about to be left for the checkout: only then is there a way back. */
+export function markLeaving(storage: Storage): void {
+  storage.setItem(keys.left, 'yes')
+}
+
+/** Longer than any bank keeps a payment open. */
+const awayAtMostInMs = 45 * 60 * 1000
+
+/** Who left this tab for the checkout; null if nobody did, or not lately. */
+export function readAwayBuyer(storage: Storage, now: Date): Session | null {
+  const awayInMs = now.getTime() - Date.parse(storage.getItem(keys.startedAt) ?? '')
+  const isLate = !(awayInMs >= 0 && awayInMs <= awayAtMostInMs) // also when it is no time at all
+  if (storage.getItem(keys.left) === null || isLate) return null
   return parseSession(storage.getItem(keys.token), storage.getItem(keys.user))
 }
 

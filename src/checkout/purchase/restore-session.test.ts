@@ -8,6 +8,7 @@ const saved = {
   pre_payment_user: JSON.stringify(user),
   pre_payment_course: 'c1',
   pre_payment_started_at: '2026-11-21T10:00:00.000Z',
+  pre_payment_left: 'yes',
 }
 
 it('a buyer who comes back from the bank is signed in again, once', () => {
@@ -28,8 +29,29 @@ it('what was saved is left alone without a session_id', () => {
   const page = openPage('https://academy.example/courses', saved)
 
   expect(page.sessions).toEqual([])
-  expect(page.kept.size).toBe(4)
+  expect(page.kept.size).toBe(5)
 })
+
+it('nobody is signed in whose checkout did not lead away from the page', () => {
+  const { pre_payment_left: _, ...stayed } = saved
+  const page = openPage('https://academy.example/?session_id=x', stayed)
+
+  expect(page.sessions).toEqual([])
+  expect(page.kept.size).toBe(0)
+})
+
+it.each(['2026-11-21T09:14:59.000Z', '2026-11-21T11:00:00.000Z', 'yesterday', ''])(
+  'nobody is signed in from a purchase begun too long ago, or never (%s)',
+  (startedAt) => {
+    const page = openPage('https://academy.example/?session_id=x', {
+      ...saved,
+      pre_payment_started_at: startedAt,
+    })
+
+    expect(page.sessions).toEqual([])
+    expect(page.kept.size).toBe(0)
+  },
+)
 
 it('what was tampered with signs nobody in', () => {
   const page = openPage('https://academy.example/?session_id=abc', {
@@ -60,6 +82,7 @@ function openPage(address: string, stored: Record<string, string>) {
     },
     storeSession: (session) => sessions.push(session),
     replaceAddress: (replaced) => addresses.push(replaced),
+    now: new Date('2026-11-21T10:15:00Z'),
   })
   return { kept, sessions, addresses }
 }

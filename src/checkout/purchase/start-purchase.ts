@@ -1,7 +1,8 @@
 import { call } from '../../ui/call.ts'
 import { type Session, storeSession } from '../../ui/session.ts'
 import { loadCheckoutScript } from './checkout-script.ts'
-import { openCheckout } from './open-checkout.ts'
+import { leadsAway, openCheckout } from './open-checkout.ts'
+import { markLeaving } from './pre-payment.ts'
 import { type PurchaseOutcome, runPurchase } from './run-purchase.ts'
 
 interface PurchaseStart {
@@ -27,7 +28,10 @@ export async function startPurchase(start: PurchaseStart): Promise<PurchaseOutco
       ask: call,
       storage: sessionStorage,
       loadScript: () => loadCheckoutScript(start.checkoutScript),
-      openCheckout: (order) => openCheckout(order, shop),
+      openCheckout: (order) => {
+        if (leadsAway(shop)) markLeaving(sessionStorage)
+        return openCheckout(order, shop)
+      },
       storeUser: (user) => storeSession({ token: session.token, user }),
       onPending,
       wait: (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds)),

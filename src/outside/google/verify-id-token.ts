@@ -13,7 +13,13 @@ export interface GoogleIdentity {
   subject: string
   /** Verified by Google; lower case. */
   email: string
-  name: string
+  /** As its owner wrote it at Google: any text. */
+  name: string | undefined
+  /** As the page gave it to Google. */
+  nonce: string | undefined
+  /** What Google's signature stands for: the same however the token is spelt. */
+  signedText: string
+  expiresAt: Date
 }
 
 /** Resolves to who an ID token speaks of; refused unless Google signed it, for us, now. */
@@ -23,8 +29,16 @@ const claims = z.object({
   sub: z.string().min(1).max(255),
   email: z.string().trim().toLowerCase().pipe(z.email()),
   email_verified: z.union([z.boolean(), z.stringbool()]),
-  name: z.string().trim().optional(),
+  name: z.string().optional().catch(undefined),
+  nonce: z.string().optional(),
+  iat: z.number(),
+  exp: z.number(),
 })
+
+/** Google signs a token when somebody presses its button; older ones were kept by somebody. */
+const ageAtMostInSeconds = 10 * 60
+/** So far may Google's clock be ahead of ours. */
+const aheadAtMostInSeconds = 60
 
 /** Verifies by Google's published keys, which are fetched when needed and kept. */
 export function createIdTokenVerifier(settings: GoogleSettings): VerifyIdToken {
@@ -41,9 +55,14 @@ export function createIdTokenVerifier(settings: GoogleSettings): VerifyIdToken {
     })
     const read = claims.safeParse(verified.payload)
     if (!read.success) throw new Refusal('google_refused')
+    const ageInSeconds = Date.now() / 1000 - read.data.iat
+    if (ageInSeconds > ageAtMostInSeconds || ageInSeconds < -aheadAtMostInSeconds) {
+      throw new Refusal('google_refused')
+    }
     if (!read.data.email_verified) throw new Refusal('google_email_unverified')
-    const name = (read.data.name || read.data.email.split('@')[0]) ?? read.data.email
-    return { subject: read.data.sub, email: read.data.email, name: name.slice(0, 100) }
+    const { sub: subject, email, name, nonce, exp } = read.data
+    const signedText = credential.slice(0, credential.lastIndexOf('.'))
+    return { subject, email, name, nonce, signedText, expiresAt: new Date(exp * 1000) }
   }
 }
 

@@ -1,34 +1,54 @@
 import { desc, eq } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
+import { Refusal } from '../../http/problem.ts'
 import type { Database } from '../../platform/database.ts'
+import { isFromThisMachine } from '../../platform/is-from-this-machine.ts'
 import { escapeHtml } from './render-letter.ts'
 import { mails } from './tables.ts'
 
 const pageSize = 200
 const hidden = { schema: { hide: true } }
 
-/** The sandbox's mailbox: every mail "sent", newest first, for people and for tests. */
-export function outboxRoutes(app: FastifyInstance, db: Database): void {
-  app.get<{ Querystring: { to?: string } }>('/dev/outbox.json', hidden, async (request, reply) => {
-    const rows = await listMails(db, request.query.to)
-    return reply.type('application/json; charset=utf-8').send(
-      JSON.stringify(
-        rows.map((mail) => ({
-          id: mail.id,
-          to: mail.recipient,
-          subject: mail.subject,
-          text: mail.text,
-          html: mail.html,
-          attachment: mail.attachment,
-          sent_at: mail.queuedAt.toISOString(),
-        })),
-      ),
-    )
-  })
+/** The mails' own styles stand inside them; nothing else is loaded, run, sent or framed. */
+const policy =
+  "default-src 'none'; style-src 'unsafe-inline'; img-src https: data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
-  app.get<{ Querystring: { to?: string } }>('/dev/outbox', hidden, async (request, reply) => {
-    const rows = await listMails(db, request.query.to)
-    return reply.type('text/html; charset=utf-8').send(renderOutbox(rows))
+/**
+ * The sandbox's mailbox: every mail "sent", newest first, for people and for tests. It holds codes
+ * and reset links, so only this machine may read it, also where others may try the sandbox.
+ */
+export function outboxRoutes(app: FastifyInstance, db: Database): void {
+  app.register(async (app) => {
+    app.addHook('onRequest', async (request, reply) => {
+      reply.headers({ 'content-security-policy': policy, 'cache-control': 'no-store' })
+      if (!isFromThisMachine(request)) throw new Refusal('not_from_here')
+    })
+
+    app.get<{ Querystring: { to?: string } }>(
+      '/dev/outbox.json',
+      hidden,
+      async (request, reply) => {
+        const rows = await listMails(db, request.query.to)
+        return reply.type('application/json; charset=utf-8').send(
+          JSON.stringify(
+            rows.map((mail) => ({
+              id: mail.id,
+              to: mail.recipient,
+              subject: mail.subject,
+              text: mail.text,
+              html: mail.html,
+              attachment: mail.attachment,
+              sent_at: mail.queuedAt.toISOString(),
+            })),
+          ),
+        )
+      },
+    )
+
+    app.get<{ Querystring: { to?: string } }>('/dev/outbox', hidden, async (request, reply) => {
+      const rows = await listMails(db, request.query.to)
+      return reply.type('text/html; charset=utf-8').send(renderOutbox(rows))
+    })
   })
 }
 

@@ -1,15 +1,16 @@
 import { paths } from '../../paths.ts'
 import { useSite } from '../site.ts'
 
-/** Says, where no real money moves, that none does. */
+/** Says, where no real money moves, that none does; and to strangers that this is a trial. */
 export function SandboxBanner() {
-  const { sandbox, outbox } = useSite()
+  const { sandbox, publicSandbox, outbox } = useSite()
   if (!sandbox) return null
   return (
     <aside aria-label="Sandbox" className="bg-ink text-paper print:hidden">
       <p className="page-width py-1.5 text-center text-sm">
-        <strong>Sandbox:</strong> no real money moves here.{' '}
-        {outbox && (
+        <strong>{publicSandbox ? 'Public sandbox:' : 'Sandbox:'}</strong> no real money moves here.{' '}
+        {publicSandbox && 'Everything is a trial: please enter nothing that is private.'}
+        {outbox && !publicSandbox && (
           <a href={paths.outbox} className="underline underline-offset-3">
             Read the mails it would have sent
           </a>

@@ -20,7 +20,12 @@ export interface Academy extends Site {
   /** For the rows a test needs; what it proves goes through the browser. */
   db: Database
   /** What Google would hand to the page for this account. */
-  signGoogleCredential(claims: { sub: string; email: string; name: string }): Promise<string>
+  signGoogleCredential(claims: {
+    sub: string
+    email: string
+    name: string
+    nonce: string
+  }): Promise<string>
 }
 
 interface TestFixtures {

@@ -94,7 +94,9 @@ describe('the sandbox', () => {
     { origin: 'null' },
     { host: 'evil.example:3001' },
     { 'sec-fetch-site': 'cross-site' },
-  ])('refuses a page of another site: %j', async (headers) => {
+    { 'x-forwarded-for': '127.0.0.1' },
+    { forwarded: 'for=203.0.113.9' },
+  ])('refuses a page of another site, and what a proxy passes on: %j', async (headers) => {
     const { standIn } = await openTestStandIn()
 
     const status = await post(standIn.port, headers)

@@ -1,9 +1,11 @@
 import type { FastifyInstance } from 'fastify'
+import { isForwarded } from '../../../platform/is-from-this-machine.ts'
 import { refuseRequest } from './refusal.ts'
 
 /**
- * Only programs and pages of this computer come in: not other computers, not pages of other sites
- * in a browser here, not names that somebody else's DNS points at 127.0.0.1.
+ * Only programs and pages of this computer come in: not other computers, nor what a proxy here passes
+ * on, not pages of other sites in a browser here, not names that somebody else's DNS points at
+ * 127.0.0.1.
  */
 export function onlyLoopback(app: FastifyInstance): void {
   app.addHook('onRequest', async ({ raw, headers }) => {
@@ -12,6 +14,7 @@ export function onlyLoopback(app: FastifyInstance): void {
       isLoopbackAddress(raw.socket.remoteAddress) &&
       isLoopbackHost(headers.host) &&
       isOwnPage &&
+      !isForwarded(headers) &&
       headers['sec-fetch-site'] !== 'cross-site'
     )
       return

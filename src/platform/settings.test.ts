@@ -1,0 +1,143 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { readSettings } from './settings.ts'
+
+const keys = { RAZORPAY_KEY_ID: 'rzp_live_a', RAZORPAY_KEY_SECRET: 'secret' }
+const smtp = { SMTP_URL: 'smtp://mail.example' }
+
+describe('without Razorpay keys the academy is a sandbox', () => {
+  test.each([
+    {},
+    { PUBLIC_URL: 'http://localhost:3000' },
+    { PUBLIC_URL: 'http://academy.localhost' },
+    { PUBLIC_URL: 'http://127.8.9.10', HOST: '127.8.9.10' },
+    { PUBLIC_URL: 'http://[::1]:3000', HOST: '::1' },
+    { HOST: 'localhost' },
+    { RAZORPAY_KEY_ID: '', RAZORPAY_KEY_SECRET: '', SANDBOX: '' },
+  ])('that starts on this machine with %j', (env) => {
+    expect(readSettings(env)).toMatchObject({ sandbox: true, publicSandbox: false, outbox: true })
+  })
+
+  test.each([
+    { PUBLIC_URL: 'https://academy.example' },
+    { PUBLIC_URL: 'https://academy.test' },
+    { PUBLIC_URL: 'http://192.168.0.4:3000' },
+    { PUBLIC_URL: 'https://localhost.evil.example' },
+    { PUBLIC_URL: 'https://127.0.0.1.evil.example' },
+    { PUBLIC_URL: 'https://127.0.0.1@evil.example' },
+    { PUBLIC_URL: 'https://evil.example', ...smtp },
+    { HOST: '0.0.0.0' },
+    { HOST: '::' },
+    { HOST: '10.1.2.3' },
+    { HOST: 'academy.example' },
+    { HOST: '0.0.0.0', PUBLIC_URL: 'http://localhost' },
+    { PUBLIC_URL: 'https://academy.example', RAZORPAY_KEY_ID: '', RAZORPAY_KEY_SECRET: '' },
+    {
+      PUBLIC_URL: 'https://academy.example',
+      RAZORPAY_KEY_ID: 'rzp_test_a',
+      RAZORPAY_KEY_SECRET: 'secret',
+      RAZORPAY_API_URL: 'http://127.0.0.1:3001',
+    },
+  ])('that others cannot reach, so it does not start with %j', (env) => {
+    const refusal = refusalOf(env)
+
+    expect(refusal).toMatch(/SANDBOX=public/)
+    expect(refusal).toMatch(/^[^.]+(\.\S[^.]*)*\.$/) // one sentence
+  })
+
+  test.each([{ PUBLIC_URL: 'https://academy.example' }, { HOST: '0.0.0.0' }])(
+    'that others may try when that was asked for by name, with %j',
+    (env) => {
+      expect(readSettings({ ...env, SANDBOX: 'public' })).toMatchObject({
+        sandbox: true,
+        publicSandbox: true,
+      })
+    },
+  )
+
+  test('that is not public just because it might be', () => {
+    expect(readSettings({ SANDBOX: 'public' }).publicSandbox).toBe(true)
+    expect(refusalOf({ SANDBOX: 'true' })).toMatch(/SANDBOX/)
+  })
+
+  test('however the address is spelt, only loopback goes without being asked', () => {
+    fc.assert(
+      fc.property(fc.webUrl({ withQueryParameters: false }), (url) => {
+        const { hostname } = new URL(url)
+        fc.pre(!/(^|\.)localhost$|^127\./.test(hostname))
+
+        expect(refusalOf({ PUBLIC_URL: url })).toMatch(/SANDBOX=public/)
+      }),
+    )
+  })
+})
+
+describe('with real Razorpay keys', () => {
+  test.each([
+    {},
+    { RAZORPAY_API_URL: 'https://api.razorpay.com' },
+    { RAZORPAY_API_URL: 'http://127.0.0.1:8080' },
+    { RAZORPAY_KEY_ID: 'rzp_test_a' },
+    { SANDBOX: 'public' },
+  ])('no mail goes to an outbox: it does not start without SMTP_URL and with %j', (env) => {
+    expect(refusalOf({ ...keys, ...env })).toMatch(/SMTP_URL/)
+    expect(readSettings({ ...keys, ...smtp, ...env })).toMatchObject({
+      sandbox: false,
+      publicSandbox: false,
+      outbox: false,
+    })
+  })
+
+  test('it may be reached by others', () => {
+    const env = { ...keys, ...smtp, PUBLIC_URL: 'https://academy.example', HOST: '0.0.0.0' }
+
+    expect(readSettings(env).sandbox).toBe(false)
+  })
+
+  test.each([
+    { RAZORPAY_KEY_ID: 'rzp_live_a' },
+    { RAZORPAY_KEY_SECRET: 'secret' },
+    { RAZORPAY_WEBHOOK_SECRET: 'secret' },
+  ])('some of them alone are refused: %j', (env) => {
+    expect(refusalOf(env)).toMatch(/missing\.$/)
+  })
+})
+
+describe('TRUST_PROXY', () => {
+  test.each([undefined, '', '0', 'false'])('%j trusts nobody', (value) => {
+    expect(readSettings({ TRUST_PROXY: value }).trustProxy).toBeNull()
+  })
+
+  test('is a number of proxies, or their networks', () => {
+    expect(readSettings({ TRUST_PROXY: ' 2 ' }).trustProxy).toEqual({ hops: 2 })
+    expect(readSettings({ TRUST_PROXY: '10.0.0.0/8, fd00::/8,192.0.2.1' }).trustProxy).toEqual({
+      networks: ['10.0.0.0/8', 'fd00::/8', '192.0.2.1'],
+    })
+  })
+
+  test.each([
+    'true',
+    'yes',
+    '-1',
+    '1.5',
+    '99',
+    '0.0.0.0/0',
+    '::/0',
+    '10.0.0.0/33',
+    '10.0.0.0/',
+    '10.0.0.0/8/8',
+    '10.0.0.0/8,all',
+    'loopback',
+  ])('%s is refused with what to write instead', (value) => {
+    expect(refusalOf({ TRUST_PROXY: value })).toMatch(/TRUST_PROXY.*number.*networks/s)
+  })
+})
+
+function refusalOf(env: Record<string, string>): string {
+  try {
+    readSettings(env)
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error)
+  }
+  return 'no refusal'
+}

@@ -1,0 +1,54 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { afterAll, expect, test } from 'vitest'
+import { requireBuild } from '../../tests/support/require-build.ts'
+import { openTestDatabase } from '../../tests/support/test-database.ts'
+
+const database = await openTestDatabase()
+afterAll(() => database.close())
+
+test.each([
+  [{ PUBLIC_URL: 'https://academy.example' }, /^PUBLIC_URL https:\/\/academy\.example .*public/],
+  [{ HOST: '0.0.0.0' }, /^HOST 0\.0\.0\.0 .*public/],
+  [{ RAZORPAY_KEY_ID: 'rzp_live_x', RAZORPAY_KEY_SECRET: 'x' }, /^SMTP_URL is missing/],
+])('with %j the academy does not open, and says why in a sentence', async (env, sentence) => {
+  const { code, output } = await run(env)
+
+  expect(output).toMatch(sentence)
+  expect(output.trimEnd()).not.toContain('\n')
+  expect(code).toBe(1)
+})
+
+test('a sandbox that was asked to be public says so loudly', async () => {
+  requireBuild()
+  const { code, output } = await run({
+    SANDBOX: 'public',
+    PUBLIC_URL: 'https://academy.example',
+    DATABASE_URL: database.url,
+    PORT: '4310',
+    SEED: 'none',
+  })
+
+  expect(output).toMatch(/^WARNING: this is a PUBLIC SANDBOX/m)
+  expect(output).toMatch(/is open at https:\/\/academy\.example \(sandbox\)$/m)
+  expect(code).toBe(0)
+})
+
+/** Starts the academy as `npm start` does; one that opens is told to stop. */
+async function run(env: Record<string, string>): Promise<{ code: number; output: string }> {
+  const child = spawn(process.execPath, ['src/main.ts'], {
+    cwd: join(import.meta.dirname, '../..'),
+    env: { PATH: process.env['PATH'], NODE_ENV: 'production', LOG_LEVEL: 'fatal', ...env },
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+  })
+  let output = ''
+  const hear = (chunk: Buffer) => {
+    output += chunk.toString()
+    if (/ is open at /.test(output)) child.kill('SIGTERM')
+  }
+  child.stdout?.on('data', hear)
+  child.stderr?.on('data', hear)
+  const [code] = await once(child, 'close')
+  return { code: Number(code), output }
+}
