@@ -3,7 +3,9 @@ import { unique } from '../../tests/support/factories.ts'
 import { startTestServer } from '../../tests/support/start-test-server.ts'
 
 const server = await startTestServer()
-const overHttps = await startTestServer({ env: { PUBLIC_URL: 'https://academy.example' } })
+const overHttps = await startTestServer({
+  env: { PUBLIC_URL: 'https://academy.example', SANDBOX: 'public' },
+})
 afterAll(async () => {
   await server.close()
   await overHttps.close()
