@@ -66,6 +66,18 @@ test('a certificate removed by hand is genuine no more', async () => {
   await bothSay(path, 'There is no such certificate')
 })
 
+test('a certificate is the same page however its number is spelt', async () => {
+  const learner = await makeLearner(db)
+  const course = await makeCourse(db)
+  await completeCourse(db, learner, course)
+  const path = await certificatePath(learner, course)
+  const answer = await server.fetch(path)
+
+  const again = await server.fetch(`${path.toLowerCase().replace('/verify/', '/verify/%20')}%20`)
+
+  expect(again.headers.get('etag')).toBe(answer.headers.get('etag'))
+})
+
 async function certificatePath(
   learner: { token: string },
   course: { id: string },
