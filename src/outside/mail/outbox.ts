@@ -1,5 +1,7 @@
 import { desc, eq } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
+import * as z from 'zod'
+import { Refusal } from '../../http/problem.ts'
 import type { Database } from '../../platform/database.ts'
 import { escapeHtml } from './render-letter.ts'
 import { mails } from './tables.ts'
@@ -9,8 +11,8 @@ const hidden = { schema: { hide: true } }
 
 /** The sandbox's mailbox: every mail "sent", newest first, for people and for tests. */
 export function outboxRoutes(app: FastifyInstance, db: Database): void {
-  app.get<{ Querystring: { to?: string } }>('/dev/outbox.json', hidden, async (request, reply) => {
-    const rows = await listMails(db, request.query.to)
+  app.get('/dev/outbox.json', hidden, async (request, reply) => {
+    const rows = await listMails(db, readRecipient(request.query))
     return reply.type('application/json; charset=utf-8').send(
       JSON.stringify(
         rows.map((mail) => ({
@@ -26,17 +28,27 @@ export function outboxRoutes(app: FastifyInstance, db: Database): void {
     )
   })
 
-  app.get<{ Querystring: { to?: string } }>('/dev/outbox', hidden, async (request, reply) => {
-    const rows = await listMails(db, request.query.to)
+  app.get('/dev/outbox', hidden, async (request, reply) => {
+    const rows = await listMails(db, readRecipient(request.query))
     return reply.type('text/html; charset=utf-8').send(renderOutbox(rows))
   })
+}
+
+const recipientQuery = z.object({ to: z.string().trim().toLowerCase().optional() })
+
+/** Undefined: everybody's mails. Two recipients are refused, not guessed about. */
+function readRecipient(query: unknown): string | undefined {
+  const parsed = recipientQuery.safeParse(query)
+  if (parsed.success) return parsed.data.to
+  const message = 'Please give one address.'
+  throw new Refusal('invalid_input', { detail: message, errors: [{ path: 'to', message }] })
 }
 
 async function listMails(db: Database, to: string | undefined): Promise<ListedMail[]> {
   return db
     .select()
     .from(mails)
-    .where(to === undefined ? undefined : eq(mails.recipient, to.trim().toLowerCase()))
+    .where(to === undefined ? undefined : eq(mails.recipient, to))
     .orderBy(desc(mails.queuedAt))
     .limit(pageSize)
 }
