@@ -73,8 +73,14 @@ async function isMissing(build: ServerBuild, address: PageAddress, site: Site): 
   const { routeId = '', params = {} } = address.named ?? {}
   const loader = build.routes[routeId]?.module.loader
   if (!loader) return false
-  // Loaders read no more of it than this.
-  const args = { ...describeRequest(address.url, site), params } as LoaderFunctionArgs
+  const { request, context } = describeRequest(address.url, site)
+  const args: LoaderFunctionArgs = {
+    request,
+    context,
+    params,
+    url: new URL(request.url),
+    pattern: build.routes[routeId]?.path ?? '',
+  }
   const answer: unknown = await Promise.resolve(loader(args)).catch((error: unknown) => error)
   return isRefusedAddress(answer)
 }

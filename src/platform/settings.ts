@@ -5,13 +5,19 @@ const text = z.string().trim().min(1)
 const optionalText = z.preprocess((value) => (value === '' ? undefined : value), text.optional())
 const optionalUrl = z.preprocess((value) => (value === '' ? undefined : value), z.url().optional())
 
+const databaseUrlForm = 'must look like postgresql://user:password@host:5432/database'
+const optionalDatabaseUrl = z.preprocess(
+  (value) => (value === '' ? undefined : value),
+  text.refine(isDatabaseUrl, databaseUrlForm).optional(),
+)
+
 /** All that `npm start` reads from the environment (README, "Settings"). Empty means unset. */
 const environment = z.object({
   PORT: z.coerce.number().int().min(0).max(65_535).default(3000),
   HOST: text.default('127.0.0.1'),
   PUBLIC_URL: optionalUrl,
   DATA_DIR: text.default('./data'),
-  DATABASE_URL: optionalText,
+  DATABASE_URL: optionalDatabaseUrl,
   /** Processes that serve; each takes a core's worth of requests and a pool of connections. */
   WORKERS: z.coerce.number().int().min(1).max(64).default(1),
   DATABASE_POOL_SIZE: z.coerce.number().int().min(2).max(200).default(10),
@@ -122,7 +128,7 @@ export function readSettings(env: Record<string, string | undefined>): Settings 
   const parsed = environment.safeParse(env)
   if (!parsed.success) {
     const lines = parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`)
-    throw new Error(`These settings cannot be used:\n  ${lines.join('\n  ')}`)
+    throw new Error(`These settings cannot be used: ${lines.join('; ')}`)
   }
   const read = parsed.data
   const keys = razorpayKeys(read)
@@ -187,6 +193,10 @@ function razorpayKeys(read: z.infer<typeof environment>): RazorpayKeys | undefin
     throw new Error('RAZORPAY_KEY_ID and RAZORPAY_KEY_SECRET go together: one of them is missing.')
   }
   return { keyId, keySecret, webhookSecrets: listOf(read.RAZORPAY_WEBHOOK_SECRET ?? '') }
+}
+
+function isDatabaseUrl(url: string): boolean {
+  return /^postgres(ql)?:\/\//.test(url) && URL.canParse(url)
 }
 
 function listOf(text: string): string[] {
