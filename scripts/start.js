@@ -4,7 +4,7 @@ import { ensureBuilt, ensureInstalled } from './prepare.js'
 import { projectEnvironment, root, serve } from './run.js'
 
 process.on('uncaughtException', (error) => {
-  const [line] = String(error?.message ?? error).split('\n')
+  const [line] = error.message.split('\n')
   console.error(`The academy cannot be made ready to start: ${line}`)
   process.exit(1)
 })

@@ -20,7 +20,7 @@ describe('somebody who makes up ids', () => {
   })
 
   test.each(folders)('gets the same page for each of them below %s', async (folder) => {
-    const awkward = ['%00', '-', '%20', `${'x'.repeat(300)}`, 'a%3Fb', '%F0%9F%92%A5']
+    const awkward = ['%00', '-', '%20', 'x'.repeat(300), 'a%3Fb', '%F0%9F%92%A5']
     const ids = [madeUpId(), madeUpId(), ...awkward]
 
     const pages = await Promise.all(ids.map((id) => read(folder + id)))

@@ -57,7 +57,7 @@ function explainByCode(error: CodedError): string | undefined {
 function explainListening({ address, port, message }: CodedError, code: string): string {
   const where = `port ${String(port)} of ${String(address)}`
   if (code === 'EADDRINUSE') {
-    return `The ${where} is in use by another program: stop that, or choose another PORT`
+    return `Port ${String(port)} of ${String(address)} is in use by another program: stop that, or choose another PORT`
   }
   if (code === 'EACCES') return `This user may not listen on ${where}: choose a PORT above 1023`
   if (code === 'EADDRNOTAVAIL') return `This machine has no address ${String(address)}: see HOST`

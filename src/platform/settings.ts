@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import * as z from 'zod'
+import { StartRefusal } from './embedded/start-refusal.ts'
 
 const text = z.string().trim().min(1)
 const optionalText = z.preprocess((value) => (value === '' ? undefined : value), text.optional())
@@ -128,7 +129,7 @@ export function readSettings(env: Record<string, string | undefined>): Settings 
   const parsed = environment.safeParse(env)
   if (!parsed.success) {
     const lines = parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`)
-    throw new Error(`These settings cannot be used: ${lines.join('; ')}`)
+    throw new StartRefusal(`These settings cannot be used: ${lines.join('; ')}.`)
   }
   const read = parsed.data
   const keys = razorpayKeys(read)
