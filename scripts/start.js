@@ -3,6 +3,12 @@ import { join } from 'node:path'
 import { ensureBuilt, ensureInstalled } from './prepare.js'
 import { projectEnvironment, root, serve } from './run.js'
 
+process.on('uncaughtException', (error) => {
+  const [line] = error.message.split('\n')
+  console.error(`The academy cannot be made ready to start: ${line}`)
+  process.exit(1)
+})
+
 const isDevelopment = process.argv.includes('--dev')
 // How a server keeps its memory small, 80 MB less under load, and its sweeping cheap.
 // - A nursery of 8 MB: answers live so briefly that hardly anything outlives it.

@@ -1,5 +1,6 @@
 import { enableCompileCache } from 'node:module'
 import { join } from 'node:path'
+import { explainStartFailure } from './platform/explain-start-failure.ts'
 import { quickenImports } from './platform/quicken-imports.ts'
 
 // Before anything else is loaded: both make every start after the first twice as quick. Where the
@@ -8,5 +9,8 @@ const compiled = enableCompileCache(join(import.meta.dirname, '../.cache/compile
 if (compiled.directory) process.env['NODE_COMPILE_CACHE'] = compiled.directory // for child processes
 quickenImports()
 
-const { runAcademy } = await import('./start/run-academy.ts')
+const { runAcademy } = await import('./start/run-academy.ts').catch((error: unknown) => {
+  process.stderr.write(`${explainStartFailure(error)}\n`)
+  process.exit(1)
+})
 await runAcademy()

@@ -1,4 +1,6 @@
 import { createHash } from 'node:crypto'
+import { once } from 'node:events'
+import { type IncomingMessage, request } from 'node:http'
 import { afterAll, describe, expect, test } from 'vitest'
 import { login } from '../src/accounts/contract.ts'
 import { listCourses } from '../src/catalogue/contract.ts'
@@ -69,6 +71,24 @@ describe('whatever is asked of the API', () => {
     const answer = await server.fetch('/api/auth/logout', { method: 'POST', headers: json })
 
     expect(answer.status).toBe(200)
+  })
+
+  test('a call that announces a payload and sends none, not even its length, is answered', async () => {
+    const { hostname, port } = new URL(server.baseUrl)
+    const headers = { 'content-type': 'application/json' }
+    const sent = request({
+      hostname,
+      port,
+      method: 'DELETE',
+      path: '/api/admin/courses/x',
+      headers,
+    })
+    sent.end()
+
+    const [answer] = (await once(sent, 'response')) as [IncomingMessage]
+    answer.resume()
+
+    expect(answer.statusCode).toBe(401)
   })
 
   test('answers are not kept by anybody on the way, and not guessed at', async () => {

@@ -14,6 +14,8 @@ const YOUTUBE_HOST =
   /^(?:(?:www|m|music)\.)?(?:youtube\.com|youtube-nocookie\.com|youtubekids\.com)$/
 const YOUTUBE_SHORT_HOST = /^(?:www\.)?youtu\.be$/
 const YOUTUBE_ID = /^[A-Za-z0-9_-]{11}$/
+/** As long as an id and in its place, but they name a playlist, a channel's stream and a page. */
+const YOUTUBE_RESERVED_WORDS = new Set(['videoseries', 'live_stream', 'watch_popup'])
 const YOUTUBE_WATCH_PAGES = new Set(['', 'watch', 'watch_popup', 'details'])
 const YOUTUBE_ID_FOLDERS = new Set(['embed', 'shorts', 'live', 'v', 'e', 'vi', 'watch'])
 
@@ -112,7 +114,7 @@ function recogniseYouTube(url: URL): VideoLink | null {
     : (YOUTUBE_WATCH_PAGES.has(page) && watchId(url)) ||
       (YOUTUBE_ID_FOLDERS.has(page) && second) ||
       ''
-  if (!YOUTUBE_ID.test(id)) return null
+  if (!YOUTUBE_ID.test(id) || YOUTUBE_RESERVED_WORDS.has(id)) return null
   return { provider: 'youtube', id, ...readStart(url) }
 }
 

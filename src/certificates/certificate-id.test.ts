@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { newCertificateId, readCertificateId } from './certificate-id.ts'
+import { newCertificateId } from './certificate-id.ts'
+import { readCertificateId } from './read-certificate-id.ts'
 
 test.each([
   ['Kalakriti Academy', 'KA'],

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { Refusal } from '../http/problem.ts'
 import type { Database } from '../platform/database.ts'
-import { readCertificateId } from './certificate-id.ts'
+import { readCertificateId } from './read-certificate-id.ts'
 import { type Certificate, certificates } from './tables.ts'
 
 /** The certificate of an id as anyone may type it, revoked or not. */

@@ -44,7 +44,9 @@ export interface Site {
 /** A loader reads it by `context.get(siteContext)`. */
 export const siteContext = createContext<Site>()
 
-/** A screen's `handle`: the query values that change what the server renders for it. */
+/** A screen's `handle`: what of its address changes what the server renders for it. */
 export interface PageHandle {
   queryNames?: readonly string[]
+  /** The one spelling of an id that people type in many; without it each is a page of its own. */
+  spellId?: (id: string) => string
 }

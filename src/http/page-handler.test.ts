@@ -1,8 +1,10 @@
 import type { LoaderFunctionArgs, ServerBuild } from 'react-router'
 import { describe, expect, it } from 'vitest'
-import { type PublicSite, siteContext } from './page-context.ts'
+import type { Ask } from './call.ts'
+import { type PublicSite, type Site, siteContext } from './page-context.ts'
 import { createPageHandler } from './page-handler.ts'
 import { Refusal } from './problem.ts'
+import type { RefusalCode } from './refusals.ts'
 
 const settings = { publicUrl: 'http://academy.test' } as PublicSite
 
@@ -21,7 +23,13 @@ function buildOf(loader: (args: LoaderFunctionArgs) => unknown): ServerBuild {
       id: 'course',
       parentId: 'root',
       path: 'course/:course_id',
-      module: { ...screen, loader },
+      module: { ...screen, loader, handle: { spellId: (id: string) => id.toLowerCase() } },
+    },
+    certificate: {
+      id: 'certificate',
+      parentId: 'root',
+      path: 'certificate/:course_id',
+      module: screen,
     },
     unknown: { id: 'unknown', parentId: 'root', path: '*', module: screen },
   }
@@ -52,7 +60,10 @@ describe('the address of a page', () => {
     ['/COURSES?utm_source=mail', '/courses'],
     ['/courses?utm_source=mail&q=film', '/courses?q=film'],
     ['/course/a%62c', '/course/abc'],
-    ['/courses.data?_routes=list,stranger', '/courses.data?_routes=list'],
+    ['/course/ABC', '/course/abc'],
+    ['/certificate/abc', '/certificate/-'],
+    ['/certificate/xyz', '/certificate/-'],
+    ['/courses.data?_routes=list,stranger,unknown', '/courses.data?_routes=list'],
     ['/nobody/knows/this', '/404'],
     ['/nobody.data', '/404.data'],
   ])('of %s is %s', (asked, url) => {
@@ -61,6 +72,43 @@ describe('the address of a page', () => {
 
   it('tells unknown addresses from known ones', () => {
     expect([locate('/courses').isKnown, locate('/nope').isKnown]).toEqual([true, false])
+  })
+})
+
+describe('a page of something that has an id', () => {
+  const { locate, settle, answer } = createPageHandler(
+    buildOf(async ({ context, params }) =>
+      context.get(siteContext).ask(`GET /${params['course_id']}`, {}),
+    ),
+    'test',
+  )
+  const siteOf = (ask: Ask): Site => ({ settings, ask })
+  const refuse = (code: RefusalCode) =>
+    siteOf(async () => {
+      throw new Refusal(code)
+    })
+  const find = async (asked: string, site: Site) => (await settle(locate(asked), site)).url
+
+  it('is its own where the id names something', async () => {
+    const site = siteOf(async () => 'a course' as never)
+
+    expect(await find('/course/abc', site)).toBe('/course/abc')
+  })
+
+  it.each(['course_not_found', 'invalid_input'] as const)(
+    "is the screen's one missing page where it is refused: %s",
+    async (code) => {
+      expect(await find('/course/abc', refuse(code))).toBe('/course/-')
+      expect(await find('/course/xyz.data', refuse(code))).toBe('/course/-.data')
+      expect((await settle(locate('/course/abc'), refuse(code))).isKnown).toBe(false)
+      expect((await answer('/course/-', refuse(code), () => undefined)).status).toBeOneOf([
+        400, 404,
+      ])
+    },
+  )
+
+  it('is left to the rendering where the question fails', async () => {
+    expect(await find('/course/abc', refuse('not_ready'))).toBe('/course/abc')
   })
 })
 

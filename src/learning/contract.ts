@@ -19,7 +19,12 @@ export const listMyCourses = endpoint('GET /my-courses', {
   answer: z.array(myCourse),
 })
 
-const seconds = z.number().min(0).max(1_000_000)
+/** To the millisecond: numbers much smaller than one are more than the database can hold. */
+const seconds = z
+  .number()
+  .min(0)
+  .max(1_000_000)
+  .overwrite((value) => Math.round(value * 1000) / 1000)
 
 export const progressReport = z.object({
   position: seconds.describe('Where the player stands.'),

@@ -184,6 +184,7 @@ test.each([
   [{ position: 'x', duration: 100, played: [] }, 'position'],
   [{ position: 0, duration: 0, played: [] }, 'duration'],
   [{ position: 0, duration: 1e9, played: [] }, 'duration'],
+  [{ position: 0, duration: 1e-300, played: [] }, 'duration'],
   [{ position: 0, played: [] }, 'duration'],
   [{ position: 0, duration: 100 }, 'played'],
   [{ position: 0, duration: 100, played: [[0]] }, 'played.0'],
@@ -200,6 +201,14 @@ test.each([
     status: 400,
     errors: expect.arrayContaining([expect.objectContaining({ path })]),
   })
+})
+
+test('a report of hardly any time counts as none', async () => {
+  const { learner, course } = await makeOwner()
+
+  const answer = await report(learner, course, { position: 1e-300, played: [[0, 1e-46]] })
+
+  expect(answer.video).toMatchObject({ position: 0, played_in_seconds: 0 })
 })
 
 test('a report that runs backwards changes nothing', async () => {

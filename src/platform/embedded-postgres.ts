@@ -1,8 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { type Binaries, findBinaries } from './embedded/binaries.ts'
+import { checkCluster } from './embedded/check-cluster.ts'
 import { answersOnSocket, type Claim, claimServer } from './embedded/claim.ts'
 import { createCluster } from './embedded/create-cluster.ts'
 import type { EmbeddedLog } from './embedded/embedded-log.ts'
+import { findReason } from './embedded/explain-program.ts'
 import { choosePlace, type Place } from './embedded/place.ts'
 import {
   endPostmaster,
@@ -41,6 +43,7 @@ export async function startEmbeddedPostgres(options: {
   const { dataDir, log, durable = true } = options
   const place = choosePlace(log, dataDir)
   const binaries = findBinaries(log, place)
+  checkCluster(binaries, place)
   await createCluster(binaries, { place, durable })
   const server = { log, place, binaries, durable }
   const stopSupervising = supervise(server, await bringUp(server))
@@ -91,9 +94,11 @@ async function launch({ place, binaries, durable }: Server): Promise<Claim> {
   // Two starts at once: the slower server ends by itself, and the claim decides on the other's.
   const claim = await claimServer(place, () => failure === null || findPostmaster(place) !== null)
   if (claim !== null) return claim
-  throw new Error(`The database server does not start:\n${readServerLogTail(place)}`, {
-    cause: failure,
-  })
+  const reason = findReason(readServerLogTail(place))
+  throw new StartRefusal(
+    `The database server does not start${reason === null ? '' : `: ${reason}`} (see ${place.home}/postgres.log).`,
+    { cause: failure },
+  )
 }
 
 function supervise(server: Server, first: Claim): () => Promise<void> {

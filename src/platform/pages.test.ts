@@ -7,11 +7,17 @@ import type { PublicSite } from '../http/page-context.ts'
 import { packAssets } from './pack-assets.ts'
 import { servePages } from './pages.ts'
 
-/** Stands in for the bundler's output: counts its renderings, and knows two addresses. */
+/** Stands in for the bundler's output: counts its renderings, and knows three addresses. */
 const build = `
 let rendered = 0
+const locate = (url) => {
+  if (url.startsWith('/courses')) return { url: '/courses', isKnown: true }
+  if (!url.startsWith('/course/')) return { url: '/404', isKnown: false }
+  return { url, isKnown: true, named: { missing: { url: '/404', isKnown: false } } }
+}
 const createPageHandler = () => ({
-  locate: (url) => ({ url: url.startsWith('/courses') ? '/courses' : '/404', isKnown: url.startsWith('/courses') }),
+  locate,
+  settle: async (address) => (address.named && address.url !== '/course/real' ? address.named.missing : address),
   answer: async (url) => {
     rendered += 1
     const html = '<html><head><link rel="modulepreload" href="/assets/a.js"/></head><body>' + 'words '.repeat(99) + rendered + '<script type="module" async="">go()</script></body></html>'
@@ -96,6 +102,16 @@ describe('a page', () => {
 
     expect([one.statusCode, other.statusCode]).toEqual([404, 404])
     expect(other.body).toBe(one.body)
+  })
+
+  it('is the same for every course that never was, and rendered once', async () => {
+    const one = await app.inject('/course/made-up')
+    const other = await app.inject('/course/made-up-too')
+    const real = await app.inject('/course/real')
+
+    expect([one.statusCode, other.statusCode, real.statusCode]).toEqual([404, 404, 200])
+    expect(other.body).toBe(one.body)
+    expect(real.body).not.toBe(one.body)
   })
 
   it('answers HEAD with the headers alone', async () => {

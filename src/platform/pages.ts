@@ -26,7 +26,7 @@ export interface PagesOptions {
 }
 
 interface Page {
-  /** Not kept: faults, redirections, and a known screen's own 404, such as a course that never was. */
+  /** Not kept: faults, redirections, and a 404 for what was there a moment ago. */
   isKept: boolean
   sizeInBytes: number
   ready: ReadyAnswer
@@ -74,12 +74,19 @@ export async function servePages(app: FastifyInstance, options: PagesOptions): P
     const file = findFile(files, request.url)
     if (file) return sendReady(request, reply, file)
     if (request.url.length > longestUrl) return reply.code(414).send()
-    const address = locate(request.url)
-    const parts = { site, headers: common, finish: postponeScripts }
-    const make = async () => makePage(pages, parts, address, request)
-    const page = await cache.find(address.url, options.dataVersion(), make)
+    const page = await findPage(locate(request.url), request)
     return sendReady(request, reply, page.ready)
   })
+
+  /** Ids that strangers make up are found out before anything is rendered or kept for them. */
+  async function findPage(asked: PageAddress, request: FastifyRequest): Promise<Page> {
+    const kept = cache.findKept(asked.url, options.dataVersion())
+    if (kept) return kept
+    const address = await pages.settle(asked, site)
+    const parts = { site, headers: common, finish: postponeScripts }
+    const make = async () => makePage(pages, parts, address, request)
+    return cache.find(address.url, options.dataVersion(), make)
+  }
 }
 
 const rememberedAddresses = 2_000

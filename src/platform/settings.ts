@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import * as z from 'zod'
+import { StartRefusal } from './embedded/start-refusal.ts'
 import { decideSandbox } from './sandbox-rules.ts'
 import { readTrustedProxies, type TrustedProxies } from './trust-proxy.ts'
 
@@ -21,6 +22,12 @@ const trustedProxies = z
     return z.NEVER
   })
 
+const databaseUrlForm = 'must look like postgresql://user:password@host:5432/database'
+const optionalDatabaseUrl = z.preprocess(
+  (value) => (value === '' ? undefined : value),
+  text.refine(isDatabaseUrl, databaseUrlForm).optional(),
+)
+
 /** All that `npm start` reads from the environment (README, "Settings"). Empty means unset. */
 const environment = z.object({
   PORT: z.coerce.number().int().min(0).max(65_535).default(3000),
@@ -30,7 +37,7 @@ const environment = z.object({
     z.url({ protocol: /^https?$/ }).optional(),
   ),
   DATA_DIR: text.default('./data'),
-  DATABASE_URL: optionalText,
+  DATABASE_URL: optionalDatabaseUrl,
   /** Processes that serve; each takes a core's worth of requests and a pool of connections. */
   WORKERS: z.coerce.number().int().min(1).max(64).default(1),
   DATABASE_POOL_SIZE: z.coerce.number().int().min(2).max(200).default(10),
@@ -154,7 +161,7 @@ export function readSettings(env: Record<string, string | undefined>): Settings 
   const parsed = environment.safeParse(env)
   if (!parsed.success) {
     const lines = parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`)
-    throw new Error(`These settings cannot be used:\n  ${lines.join('\n  ')}`)
+    throw new StartRefusal(`These settings cannot be used: ${lines.join('; ')}.`)
   }
   const read = parsed.data
   const state = decideSandbox({
@@ -235,6 +242,10 @@ function razorpayKeys(read: z.infer<typeof environment>): RazorpayKeys | undefin
   const { RAZORPAY_KEY_ID: keyId, RAZORPAY_KEY_SECRET: keySecret } = read
   if (keyId === undefined || keySecret === undefined) return undefined
   return { keyId, keySecret, webhookSecrets: listOf(read.RAZORPAY_WEBHOOK_SECRET ?? '') }
+}
+
+function isDatabaseUrl(url: string): boolean {
+  return /^postgres(ql)?:\/\//.test(url) && URL.canParse(url)
 }
 
 function listOf(text: string): string[] {

@@ -1,7 +1,9 @@
 import { resolve } from 'node:path'
 import { runStandIn } from '../outside/razorpay/run-stand-in.ts'
+import { StartRefusal } from '../platform/embedded/start-refusal.ts'
 import type { RazorpayKeys, Settings } from '../platform/settings.ts'
 import type { Academy } from './academy.ts'
+import { checkDataDir } from './check-data-dir.ts'
 import type { Closers } from './closers.ts'
 
 /** Where payments go: Razorpay itself, or in the sandbox a stand-in that is started along. */
@@ -18,6 +20,10 @@ export async function openProvider(
       : 'https://checkout.razorpay.com/v1/checkout.js'
     return { apiUrl: api, checkoutScript: checkoutUrl ?? script }
   }
+  if (options.port === 65_535) {
+    throw new StartRefusal('PORT 65535 leaves no port for the payment sandbox, which is PORT + 1.')
+  }
+  checkDataDir(resolve(settings.dataDir))
   const standIn = await runStandIn({
     host: settings.host,
     port: options.port + 1,

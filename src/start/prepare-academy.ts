@@ -1,4 +1,3 @@
-import { createServer } from 'node:net'
 import { resolve } from 'node:path'
 import { demoCatalogue } from '../../seed/demo-catalogue.ts'
 import { ensureFirstAdmin } from '../accounts/ensure-first-admin.ts'
@@ -10,6 +9,9 @@ import { migrate } from '../platform/migrate.ts'
 import { readSecrets } from '../platform/secrets.ts'
 import type { Settings } from '../platform/settings.ts'
 import type { Academy } from './academy.ts'
+import { checkDataDir } from './check-data-dir.ts'
+import { checkDatabase } from './check-database.ts'
+import { checkPort } from './check-port.ts'
 import type { Closers } from './closers.ts'
 import { openProvider } from './open-provider.ts'
 
@@ -28,11 +30,12 @@ export async function prepareAcademy(
   log: Log,
   closers: Closers,
 ): Promise<Prepared> {
-  const port = settings.port === 0 ? await findFreePort(settings.host) : settings.port
+  const port = await checkPort(settings.host, settings.port)
   const publicUrl = settings.publicUrl ?? `http://${hostInUrl(settings.host)}:${port}`
   const databaseUrl = settings.databaseUrl ?? (await openEmbeddedDatabase(settings, log, closers))
   const database = openAcademyDatabase(settings, log, databaseUrl)
   closers.push(() => database.close())
+  if (settings.databaseUrl !== undefined) await checkDatabase(database, settings.databaseUrl)
   await runMigrations(database)
   const secrets = await readSecrets(database.db)
   const keys = settings.razorpay.keys ?? {
@@ -70,22 +73,13 @@ async function openEmbeddedDatabase(
   log: Log,
   closers: Closers,
 ): Promise<string> {
-  const embedded = await startEmbeddedPostgres({ dataDir: resolve(settings.dataDir), log })
+  const dataDir = resolve(settings.dataDir)
+  checkDataDir(dataDir)
+  const embedded = await startEmbeddedPostgres({ dataDir, log })
   closers.push(() => embedded.stop())
   return embedded.url
 }
 
 function hostInUrl(host: string): string {
   return host.includes(':') ? `[${host}]` : host
-}
-
-function findFreePort(host: string): Promise<number> {
-  return new Promise((resolvePort, reject) => {
-    const probe = createServer()
-    probe.once('error', reject)
-    probe.listen(0, host, () => {
-      const address = probe.address()
-      probe.close(() => resolvePort(typeof address === 'object' && address ? address.port : 0))
-    })
-  })
 }

@@ -1,4 +1,5 @@
 import cluster from 'node:cluster'
+import { explainStartFailure } from '../platform/explain-start-failure.ts'
 import { createLog, type Log } from '../platform/logging.ts'
 import { readSettings, type Settings } from '../platform/settings.ts'
 import { type Closers, createClosers } from './closers.ts'
@@ -10,20 +11,23 @@ import { prepareAcademy, runMigrations } from './prepare-academy.ts'
 export async function runAcademy(): Promise<void> {
   const closers = createClosers()
   const stop = createStop(closers)
+  const fail = createFail(stop)
+  process.on('uncaughtException', fail) // also what was rejected and not awaited
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => void stop(0))
   try {
     const settings = readSettings(process.env)
     const log = createLog(settings.logLevel)
     if (cluster.isWorker) {
       const { runWorker } = await import('./run-worker.ts')
-      return await runWorker(settings, log, closers)
+      await runWorker(settings, log, closers)
+    } else {
+      // Started by scripts/start.js: when that is gone, even by kill -9, nobody would stop us.
+      if (process.send) process.once('disconnect', () => void stop(0))
+      await openAcademy(settings, log, closers)
     }
-    // Started by scripts/start.js: when that is gone, even by kill -9, nobody would stop us.
-    if (process.send) process.once('disconnect', () => void stop(0))
-    await openAcademy(settings, log, closers)
+    process.off('uncaughtException', fail) // from now on a fault is worth its stack
   } catch (error) {
-    process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
-    await stop(1)
+    fail(error)
   }
 }
 
@@ -59,6 +63,31 @@ async function openAcademy(settings: Settings, log: Log, closers: Closers): Prom
   }
   const mode = settings.sandbox ? ' (sandbox)' : ''
   say(`${settings.brand.name} is open at ${academy.publicUrl}${mode}`)
+}
+
+/** Says once why the start failed, in a sentence, and ends. What fails while all is closed follows from it. */
+function createFail(stop: (exitCode: number) => Promise<void>): (error: unknown) => void {
+  let hasFailed = false
+  const end = async (error: unknown): Promise<void> => {
+    await tellFailure(explainStartFailure(error))
+    const isCurious = ['debug', 'trace'].includes(process.env['LOG_LEVEL'] ?? '')
+    if (isCurious && error instanceof Error) process.stderr.write(`${error.stack}\n`)
+    await stop(1)
+  }
+  return (error) => {
+    if (hasFailed) return
+    hasFailed = true
+    void end(error)
+  }
+}
+
+/** A worker leaves it to the primary, which may hear it from several. */
+async function tellFailure(failure: string): Promise<void> {
+  if (cluster.isWorker && process.connected) {
+    await new Promise((resolve) => process.send?.({ failure }, resolve))
+  } else {
+    process.stderr.write(`${failure}\n`)
+  }
 }
 
 function createStop(closers: Closers): (exitCode: number) => Promise<void> {

@@ -1,8 +1,13 @@
 import cluster, { type Worker } from 'node:cluster'
 import { once } from 'node:events'
 import { setTimeout as delay } from 'node:timers/promises'
+import * as z from 'zod'
+import { StartRefusal } from '../platform/embedded/start-refusal.ts'
 import type { Log } from '../platform/logging.ts'
 import type { Academy } from './academy.ts'
+
+/** What a worker says that cannot start. */
+const failed = z.object({ failure: z.string() })
 
 export interface Workers {
   /** Replaces every worker by a fresh one, each old one only once its successor serves. */
@@ -32,11 +37,26 @@ export async function runWorkers(
   }
   const replace = async (pauseInMs: number): Promise<void> => {
     await delay(pauseInMs)
-    if (!isStopping) keepAlive(forkWorker(academy))
+    if (isStopping) return
+    const fresh = forkWorker(academy)
+    keepAlive(fresh)
+    listening(fresh).catch((error: Error) => {
+      if (!isStopping) log.error({ reason: error.message }, 'a worker did not start')
+    })
+  }
+  const stop = async (): Promise<void> => {
+    isStopping = true
+    const living = listWorkers().filter((worker) => !worker.isDead())
+    const ended = living.map((worker) => once(worker, 'exit'))
+    for (const worker of living) worker.process.kill('SIGTERM')
+    await Promise.all(ended)
   }
 
   const first = Array.from({ length: count }, () => forkWorker(academy))
-  await Promise.all(first.map(listening))
+  await Promise.all(first.map(listening)).catch(async (error: unknown) => {
+    await stop()
+    throw error
+  })
   first.forEach(keepAlive)
 
   const restart = async (): Promise<void> => {
@@ -53,13 +73,7 @@ export async function runWorkers(
       restarting = restarting.catch(() => undefined).then(restart)
       return restarting
     },
-    stop: async () => {
-      isStopping = true
-      const living = listWorkers().filter((worker) => !worker.isDead())
-      const ended = living.map((worker) => once(worker, 'exit'))
-      for (const worker of living) worker.process.kill('SIGTERM')
-      await Promise.all(ended)
-    },
+    stop,
   }
 }
 
@@ -74,6 +88,10 @@ function listWorkers(): Worker[] {
 function listening(worker: Worker): Promise<void> {
   return new Promise((resolve, reject) => {
     worker.once('listening', () => resolve())
+    worker.on('message', (message) => {
+      const heard = failed.safeParse(message)
+      if (heard.success) reject(new StartRefusal(heard.data.failure))
+    })
     worker.once('exit', () => reject(new Error('A worker ended before it served.')))
   })
 }

@@ -125,6 +125,7 @@ test.describe('the certificate', () => {
 
     expect(answer?.status()).toBe(404)
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('There is no such certificate')
+    await expect(page.getByRole('main')).toContainText('KA-NOT-ISSUED')
   })
 })
 

@@ -19,7 +19,7 @@ import { createTypesetter } from '../../src/platform/typeset.ts'
 import { followWithdrawals, withdrawalsChannel } from '../../src/platform/withdrawals.ts'
 import { checkedFetch } from './checked-fetch.ts'
 import { requireBuild } from './require-build.ts'
-import { openTestDatabase, type TestDatabase } from './test-database.ts'
+import { openDatabaseAgain, openTestDatabase, type TestDatabase } from './test-database.ts'
 
 /** Asks one endpoint as somebody; every answer is checked against the contract. */
 export type AskAs = <E extends Endpoint>(endpoint: E, input: AskOf<E>) => Promise<AnswerOf<E>>
@@ -48,6 +48,8 @@ interface Overrides {
   razorpay?: boolean
   /** Serves the pages of the last build too; they need a `PUBLIC_URL`. */
   pages?: boolean
+  /** Works on the database of another test server, as a second process does; close this one first. */
+  beside?: TestServer
 }
 
 /**
@@ -55,7 +57,9 @@ interface Overrides {
  * they are asked for.
  */
 export async function startTestServer(overrides: Overrides = {}): Promise<TestServer> {
-  const database = await openTestDatabase()
+  const database = overrides.beside
+    ? openDatabaseAgain(overrides.beside.url)
+    : await openTestDatabase()
   const settings = readSettings({ LOG_LEVEL: 'info', ...overrides.env })
   const secrets = await readSecrets(database.db)
   const notices = hearDatabaseNotices(

@@ -15,15 +15,19 @@ export async function openTestDatabase(): Promise<TestDatabase> {
   const serverUrl = inject('databaseServerUrl')
   await runOnServer(serverUrl, `create database ${name} template ${templateDatabase}`)
   const url = databaseUrl(serverUrl, name)
-  const opened = openDatabase({ url, poolSize: 8, onIdleError: () => undefined })
+  const opened = openDatabaseAgain(url)
   return {
     ...opened,
-    url,
     close: async () => {
       await opened.close()
       await runOnServer(serverUrl, `drop database ${name} with (force)`)
     },
   }
+}
+
+/** The same database by connections of its own; it stays when they are closed. */
+export function openDatabaseAgain(url: string): TestDatabase {
+  return { ...openDatabase({ url, poolSize: 8, onIdleError: () => undefined }), url }
 }
 
 export function databaseUrl(serverUrl: string, name: string): string {

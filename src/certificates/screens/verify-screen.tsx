@@ -6,14 +6,18 @@ import {
   useLoaderData,
   useParams,
 } from 'react-router'
-import { siteContext } from '../../http/page-context.ts'
+import { type PageHandle, siteContext } from '../../http/page-context.ts'
 import { paths } from '../../paths.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { formatDate } from '../../ui/format.ts'
 import { LinkButton } from '../../ui/link-button.tsx'
 import { pageMeta } from '../../ui/page-meta.ts'
+import { useIsSessionKnown } from '../../ui/session.ts'
 import { useSite } from '../../ui/site.ts'
 import type { verifyCertificate } from '../contract.ts'
+import { readCertificateId } from '../read-certificate-id.ts'
+
+export const handle: PageHandle = { spellId: readCertificateId }
 
 export async function loader({ context, params }: LoaderFunctionArgs) {
   const { ask } = context.get(siteContext)
@@ -54,9 +58,11 @@ export default function VerifyScreen() {
   )
 }
 
+/** The server renders it once for all numbers that nobody issued; only a browser adds which one it is. */
 export function ErrorBoundary({ error }: { error: unknown }) {
   const { certificate_id: certificateId } = useParams()
   const { brand } = useSite()
+  const isInBrowser = useIsSessionKnown()
   if (!isRouteErrorResponse(error) || error.status !== 404) throw error
   return (
     <Sheet
@@ -65,7 +71,7 @@ export function ErrorBoundary({ error }: { error: unknown }) {
       sentence={`${brand.name} never issued a certificate with this number. Please compare it, letter by letter, with the one you were shown.`}
     >
       <dl className="mt-8 border-t border-line">
-        <Fact name="Certificate ID">{certificateId}</Fact>
+        <Fact name="Certificate ID">{isInBrowser ? certificateId : '…'}</Fact>
       </dl>
     </Sheet>
   )

@@ -26,6 +26,16 @@ test('the sandbox keeps what would have been mailed, newest first, for people an
   expect(page).toContain('<a href="https://academy.test/x?a=1&amp;b=2">')
 })
 
+test.each(['/dev/outbox', '/dev/outbox.json'])(
+  '%s shows the mails of one recipient',
+  async (path) => {
+    const answer = await server.fetch(`${path}?to=a@example.test&to=b@example.test`)
+
+    expect(answer.status).toBe(400)
+    expect(await answer.json()).toMatchObject({ detail: 'Please give one address.' })
+  },
+)
+
 test('with a mail server set up there is no outbox', async () => {
   const real = await startTestServer({ env: { SMTP_URL: 'smtp://127.0.0.1:9' } })
   try {

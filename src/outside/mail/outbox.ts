@@ -1,5 +1,6 @@
 import { desc, eq } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
+import * as z from 'zod'
 import { Refusal } from '../../http/problem.ts'
 import type { Database } from '../../platform/database.ts'
 import { isFromThisMachine } from '../../platform/is-from-this-machine.ts'
@@ -24,39 +25,45 @@ export function outboxRoutes(app: FastifyInstance, db: Database): void {
       if (!isFromThisMachine(request)) throw new Refusal('not_from_here')
     })
 
-    app.get<{ Querystring: { to?: string } }>(
-      '/dev/outbox.json',
-      hidden,
-      async (request, reply) => {
-        const rows = await listMails(db, request.query.to)
-        return reply.type('application/json; charset=utf-8').send(
-          JSON.stringify(
-            rows.map((mail) => ({
-              id: mail.id,
-              to: mail.recipient,
-              subject: mail.subject,
-              text: mail.text,
-              html: mail.html,
-              attachment: mail.attachment,
-              sent_at: mail.queuedAt.toISOString(),
-            })),
-          ),
-        )
-      },
-    )
+    app.get('/dev/outbox.json', hidden, async (request, reply) => {
+      const rows = await listMails(db, readRecipient(request.query))
+      return reply.type('application/json; charset=utf-8').send(
+        JSON.stringify(
+          rows.map((mail) => ({
+            id: mail.id,
+            to: mail.recipient,
+            subject: mail.subject,
+            text: mail.text,
+            html: mail.html,
+            attachment: mail.attachment,
+            sent_at: mail.queuedAt.toISOString(),
+          })),
+        ),
+      )
+    })
 
-    app.get<{ Querystring: { to?: string } }>('/dev/outbox', hidden, async (request, reply) => {
-      const rows = await listMails(db, request.query.to)
+    app.get('/dev/outbox', hidden, async (request, reply) => {
+      const rows = await listMails(db, readRecipient(request.query))
       return reply.type('text/html; charset=utf-8').send(renderOutbox(rows))
     })
   })
+}
+
+const recipientQuery = z.object({ to: z.string().trim().toLowerCase().optional() })
+
+/** Undefined: everybody's mails. Two recipients are refused, not guessed about. */
+function readRecipient(query: unknown): string | undefined {
+  const parsed = recipientQuery.safeParse(query)
+  if (parsed.success) return parsed.data.to
+  const message = 'Please give one address.'
+  throw new Refusal('invalid_input', { detail: message, errors: [{ path: 'to', message }] })
 }
 
 async function listMails(db: Database, to: string | undefined): Promise<ListedMail[]> {
   return db
     .select()
     .from(mails)
-    .where(to === undefined ? undefined : eq(mails.recipient, to.trim().toLowerCase()))
+    .where(to === undefined ? undefined : eq(mails.recipient, to))
     .orderBy(desc(mails.queuedAt))
     .limit(pageSize)
 }

@@ -1,6 +1,7 @@
 import { fork } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import * as z from 'zod'
+import { StartRefusal } from '../../platform/embedded/start-refusal.ts'
 
 export interface RunningStandIn {
   url: string
@@ -17,7 +18,7 @@ interface StandInOptions {
   webhookSecret: string
 }
 
-const ready = z.object({ url: z.url() })
+const told = z.union([z.object({ url: z.url() }), z.object({ failure: z.string() })])
 
 /** Starts the stand-in as a program of its own, as the real provider would be. */
 export async function runStandIn(options: StandInOptions): Promise<RunningStandIn> {
@@ -36,7 +37,11 @@ export async function runStandIn(options: StandInOptions): Promise<RunningStandI
   })
   const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()))
   const url = await new Promise<string>((resolve, reject) => {
-    child.once('message', (message) => resolve(ready.parse(message).url))
+    child.once('message', (message) => {
+      const heard = told.parse(message)
+      if ('url' in heard) resolve(heard.url)
+      else reject(new StartRefusal(`The payment sandbox cannot start: ${heard.failure}`))
+    })
     child.once('exit', (code) =>
       reject(new Error(`The Razorpay stand-in ended with ${code} before it answered.`)),
     )

@@ -3,9 +3,11 @@ import { existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import type { Binaries } from './binaries.ts'
+import { findReason } from './explain-program.ts'
 import { spawnAs } from './identity.ts'
 import { handOver, type Place } from './place.ts'
 import { isProcessAlive } from './postmaster.ts'
+import { StartRefusal } from './start-refusal.ts'
 
 const unfinishedPrefix = 'postgres.unfinished-'
 
@@ -33,7 +35,11 @@ export async function createCluster(
       ...(durable ? [] : ['--no-sync']),
     ],
     { ...spawnAs(place.runAs), env: { PATH: process.env.PATH, TZ: 'UTC' } },
-  )
+  ).catch((error: Error & { stderr?: string }) => {
+    rmSync(unfinished, { recursive: true, force: true })
+    const reason = findReason(error.stderr ?? '') ?? error.message
+    throw new StartRefusal(`No database can be made in ${place.home}: ${reason}.`, { cause: error })
+  })
   try {
     renameSync(unfinished, place.clusterDir)
   } catch (error) {

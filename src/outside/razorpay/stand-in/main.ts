@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { pino } from 'pino'
 import { z } from 'zod'
+import { explainStartFailure } from '../../../platform/explain-start-failure.ts'
 import { type RunningStandIn, startStandIn } from './start-stand-in.ts'
 
 const settings = z
@@ -18,7 +19,7 @@ const settings = z
 
 const log = pino({ name: 'razorpay-stand-in' })
 
-const standIn = await startWhenPortIsFree()
+const standIn = await startWhenPortIsFree().catch(giveUp)
 log.info(
   { url: standIn.url },
   `Razorpay stand-in on ${standIn.url}, by hand at ${standIn.url}/sandbox`,
@@ -38,6 +39,14 @@ process.once('SIGTERM', () => void close())
 process.once('SIGINT', () => void close())
 // The program that started us is gone, even if it was killed: do not outlive it and hold its port.
 if (process.send) process.once('disconnect', () => void close())
+
+/** In one sentence: to the program that started us, which then says it, or to the person who did. */
+async function giveUp(error: unknown): Promise<never> {
+  const failure = explainStartFailure(error)
+  if (process.send) await new Promise((resolve) => process.send?.({ failure }, resolve))
+  else process.stderr.write(`${failure}\n`)
+  process.exit(1)
+}
 
 /** The stand-in of an academy that was just killed needs a moment to notice and to go. */
 async function startWhenPortIsFree(triesLeft = 50): Promise<RunningStandIn> {

@@ -1,0 +1,43 @@
+import type { OpenDatabase } from '../platform/database.ts'
+import { StartRefusal } from '../platform/embedded/start-refusal.ts'
+
+const oldestVersion = 15
+
+/** Refuses a database of somebody's own (`DATABASE_URL`) that cannot be reached or is too old. */
+export async function checkDatabase({ pool }: OpenDatabase, url: string): Promise<void> {
+  const { host, pathname } = new URL(url)
+  const named = host === '' ? 'DATABASE_URL' : `${host} (DATABASE_URL)`
+  const version = await pool
+    .query<Record<string, string>>('show server_version_num')
+    .then(({ rows: [row] }) => Math.floor(Number(Object.values(row ?? {})[0]) / 10_000))
+    .catch((error: unknown) => {
+      throw new StartRefusal(explain(error, named, decodeURIComponent(pathname.slice(1))), {
+        cause: error,
+      })
+    })
+  if (version >= oldestVersion) return
+  throw new StartRefusal(
+    `The database at ${named} is PostgreSQL ${version}, but ${oldestVersion} or newer is needed.`,
+  )
+}
+
+function explain(error: unknown, named: string, database: string): string {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+  const message = error instanceof Error ? error.message : String(error)
+  switch (code) {
+    case 'ECONNREFUSED':
+    case 'ENOENT':
+    case 'EHOSTUNREACH':
+    case 'ENETUNREACH':
+      return `The database cannot be reached: nothing answers at ${named}.`
+    case 'ENOTFOUND':
+    case 'EAI_AGAIN':
+      return `The database cannot be reached: there is no host at ${named}.`
+    case '28P01':
+      return `The database at ${named} does not take the user name or the password.`
+    case '3D000':
+      return `The database "${database}" does not exist at ${named}: create it, or choose another.`
+  }
+  if (/timeout/i.test(message)) return `The database cannot be reached: ${named} does not answer.`
+  return `The database at ${named} cannot be used: ${message}.`
+}

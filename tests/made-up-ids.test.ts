@@ -1,0 +1,55 @@
+import { randomBytes } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { afterAll, describe, expect, test } from 'vitest'
+import { makeCourse } from './support/factories.ts'
+import { startTestServer } from './support/start-test-server.ts'
+
+const server = await startTestServer({ pages: true, env: { PUBLIC_URL: 'https://academy.test' } })
+afterAll(() => server.close())
+
+/** Every screen with an id in its address, and the addresses that no screen has. */
+const routes = readFileSync(new URL('../src/routes.ts', import.meta.url), 'utf8')
+const withId = Array.from(routes.matchAll(/route\('([^']*\/):\w+'/g), ([, folder]) => `/${folder}`)
+const folders = [...withId, '/', '/no/such/']
+
+const madeUpId = () => randomBytes(8).toString('hex')
+
+describe('somebody who makes up ids', () => {
+  test('has three screens to try them on', () => {
+    expect(withId).toEqual(['/course/', '/verify/', '/certificate/'])
+  })
+
+  test.each(folders)('gets the same page for each of them below %s', async (folder) => {
+    const awkward = ['%00', '-', '%20', 'x'.repeat(300), 'a%3Fb', '%F0%9F%92%A5']
+    const ids = [madeUpId(), madeUpId(), ...awkward]
+
+    const pages = await Promise.all(ids.map((id) => read(folder + id)))
+    const asData = await Promise.all(ids.map((id) => read(`${folder}${id}.data`)))
+
+    expect(new Set(pages).size).toBe(1)
+    expect(new Set(asData).size).toBe(1)
+    expect(pages[0]).toMatch(folder === '/certificate/' ? /^200/ : /^404/)
+  })
+
+  test.each(folders)('costs far less than a rendering below %s', async (folder) => {
+    const courses = await Promise.all(Array.from({ length: 20 }, () => makeCourse(server.db)))
+    await read(`/course/${courses[0]!.id}`)
+    await read(folder + madeUpId())
+
+    const rendered = await timeInMs(courses.slice(1).map(({ id }) => `/course/${id}`))
+    const madeUp = await timeInMs(courses.slice(1).map(() => folder + madeUpId()))
+
+    expect(madeUp).toBeLessThan(rendered / 3)
+  })
+})
+
+async function read(path: string): Promise<string> {
+  const answer = await server.fetch(path)
+  return `${answer.status} ${await answer.text()}`
+}
+
+async function timeInMs(paths: string[]): Promise<number> {
+  const since = performance.now()
+  for (const path of paths) await read(path)
+  return performance.now() - since
+}
