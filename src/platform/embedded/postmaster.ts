@@ -61,6 +61,12 @@ export function launchPostmaster(
   return child
 }
 
+/** Makes a running server read again who may enter. */
+export function reloadPostmaster(place: Place) {
+  const pid = findPostmaster(place)
+  if (pid !== null) sendSignal(pid, 'SIGHUP')
+}
+
 /** Ends the server: open transactions are rolled back and everything is written to disk. */
 export async function endPostmaster(log: EmbeddedLog, place: Place): Promise<void> {
   const pid = findPostmaster(place)

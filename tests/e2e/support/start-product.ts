@@ -5,7 +5,8 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
-import { choosePlace } from '../../../src/platform/embedded/place.ts'
+import { choosePlace, socketUrl } from '../../../src/platform/embedded/place.ts'
+import { applicationRole, superuser } from '../../../src/platform/embedded/roles.ts'
 import { type GoogleStandIn, startGoogleStandIn } from '../../support/google-keys.ts'
 import { launchServer } from './launch-server.ts'
 import { admin, productVariable, type RunningProduct } from './running-product.ts'
@@ -26,8 +27,10 @@ export default async function startProduct(): Promise<() => Promise<void>> {
     PORT: String(port),
     DATA_DIR: dataDir,
   })
-  const databaseUrl = urlOf(dataDir, 'academy')
-  await runOn(databaseUrl, 'create database academy_of_the_first_day')
+  await runOn(
+    urlOf(dataDir, 'postgres', superuser),
+    `create database academy_of_the_first_day owner ${applicationRole}`,
+  )
   const firstDayPort = await findFreePair()
   const firstDay = await launchServer({
     ...google.env,
@@ -43,7 +46,7 @@ export default async function startProduct(): Promise<() => Promise<void>> {
   const product: RunningProduct = {
     url: `http://127.0.0.1:${port}`,
     razorpayUrl: `http://127.0.0.1:${port + 1}`,
-    databaseUrl,
+    databaseUrl: urlOf(dataDir, 'academy'),
     signerUrl: signer.url,
     firstDayUrl: `http://127.0.0.1:${firstDayPort}`,
   }
@@ -57,9 +60,9 @@ export default async function startProduct(): Promise<() => Promise<void>> {
   }
 }
 
-function urlOf(dataDir: string, database: string): string {
-  const { socketDir } = choosePlace({ info: () => undefined, warn: () => undefined }, dataDir)
-  return `postgresql://academy@localhost/${database}?host=${encodeURIComponent(socketDir)}`
+function urlOf(dataDir: string, database: string, role = applicationRole): string {
+  const place = choosePlace({ info: () => undefined, warn: () => undefined }, dataDir)
+  return socketUrl(place, role, database)
 }
 
 async function runOn(databaseUrl: string, statement: string): Promise<void> {
