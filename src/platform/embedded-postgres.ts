@@ -15,7 +15,7 @@ import {
 } from './embedded/postmaster.ts'
 import { applicationDatabase, applicationRole, superuser } from './embedded/roles.ts'
 import { StartRefusal } from './embedded/start-refusal.ts'
-import { writeAuthentication } from './embedded/write-authentication.ts'
+import { readOwnName, writeAuthentication } from './embedded/write-authentication.ts'
 
 export interface EmbeddedPostgres {
   /** For `pg`, as the role that owns the application's database and no more. A Unix socket. */
@@ -45,11 +45,12 @@ export async function startEmbeddedPostgres(options: {
   durable?: boolean
 }): Promise<EmbeddedPostgres> {
   const { dataDir, log, durable = true } = options
+  const ownName = readOwnName()
   const place = choosePlace(log, dataDir)
   const binaries = findBinaries(log, place)
   await createCluster(binaries, { place, durable })
   await adoptCluster(log, place)
-  if (writeAuthentication(place)) reloadPostmaster(place)
+  if (writeAuthentication(place, ownName)) reloadPostmaster(place)
   const server = { log, place, binaries, durable }
   const stopSupervising = supervise(server, await bringUp(server))
   return {

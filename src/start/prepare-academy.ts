@@ -3,6 +3,7 @@ import { resolve } from 'node:path'
 import { demoCatalogue } from '../../seed/demo-catalogue.ts'
 import { ensureFirstAdmin } from '../accounts/ensure-first-admin.ts'
 import { seedDemoCatalogue } from '../catalogue/seed-demo-catalogue.ts'
+import { refuseHalfRestored } from '../platform/backup/restore-mark.ts'
 import { type OpenDatabase, openDatabase } from '../platform/database.ts'
 import { startEmbeddedPostgres } from '../platform/embedded-postgres.ts'
 import type { Log } from '../platform/logging.ts'
@@ -26,6 +27,7 @@ export async function prepareAcademy(
   log: Log,
   closers: Closers,
 ): Promise<Prepared> {
+  refuseHalfRestored(resolve(settings.dataDir), settings.databaseUrl ? 'DATABASE_URL' : 'embedded')
   const port = settings.port === 0 ? await findFreePort(settings.host) : settings.port
   const publicUrl = settings.publicUrl ?? `http://${settings.host}:${port}`
   const databaseUrl = settings.databaseUrl ?? (await openEmbeddedDatabase(settings, log, closers))

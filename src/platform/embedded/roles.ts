@@ -30,6 +30,18 @@ export async function prepareDatabase(client: pg.Client, place: Place): Promise<
   await client.query(`alter database ${applicationDatabase} owner to ${applicationRole}`)
 }
 
+/** Makes the application's database anew, empty, whatever was in it. */
+export async function recreateDatabase(superuserUrl: string): Promise<void> {
+  const client = new pg.Client(superuserUrl)
+  await client.connect()
+  try {
+    await client.query(`drop database if exists ${applicationDatabase} with (force)`)
+    await client.query(`create database ${applicationDatabase} owner ${applicationRole}`)
+  } finally {
+    await client.end()
+  }
+}
+
 async function createIfMissing(client: pg.Client, look: string, create: string): Promise<void> {
   const { rowCount } = await client.query(look)
   if (rowCount === 0) await client.query(create)

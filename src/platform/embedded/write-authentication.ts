@@ -18,8 +18,8 @@ import { StartRefusal } from './start-refusal.ts'
  * Writes who may enter: over the socket only, and only whom the kernel shows to be the user that we run
  * as, or root. No password, so none can be lost. True if anything was different before.
  */
-export function writeAuthentication(place: Place): boolean {
-  const people = [...new Set(['root', readOwnName()])]
+export function writeAuthentication(place: Place, ownName: string): boolean {
+  const people = [...new Set(['root', ownName])]
   const roles = [superuser, applicationRole]
   const mappings = people.flatMap((person) =>
     roles.map((role) => `academy "${person.replaceAll('"', '""')}" ${role}`),
@@ -31,7 +31,8 @@ export function writeAuthentication(place: Place): boolean {
   return written.includes(true)
 }
 
-function readOwnName(): string {
+/** By which the database will know us. Refused if the machine has none for us: `initdb` wants one too. */
+export function readOwnName(): string {
   try {
     return userInfo().username
   } catch (error) {
