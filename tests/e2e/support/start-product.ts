@@ -1,4 +1,3 @@
-import { once } from 'node:events'
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -7,6 +6,7 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { choosePlace, socketUrl } from '../../../src/platform/embedded/place.ts'
 import { applicationRole, superuser } from '../../../src/platform/embedded/roles.ts'
+import { findFreePair } from '../../support/find-free-pair.ts'
 import { type GoogleStandIn, startGoogleStandIn } from '../../support/google-keys.ts'
 import { launchServer } from './launch-server.ts'
 import { admin, productVariable, type RunningProduct } from './running-product.ts'
@@ -83,29 +83,4 @@ async function startSigner(google: GoogleStandIn): Promise<{ url: string; close:
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo // it listens on a port, not on a path
   return { url: `http://127.0.0.1:${port}`, close: () => server.close() }
-}
-
-/** A port for the product and, right after it, one for the payment provider's stand-in. */
-async function findFreePair(): Promise<number> {
-  for (;;) {
-    const first = await hold(0)
-    const { port } = first.address() as AddressInfo // it listens on a port, not on a path
-    const second = await hold(port + 1).catch(() => null)
-    await release(first)
-    if (second === null) continue
-    await release(second)
-    return port
-  }
-}
-
-async function hold(port: number) {
-  const server = createServer()
-  server.listen(port, '127.0.0.1')
-  await once(server, 'listening')
-  return server
-}
-
-async function release(server: ReturnType<typeof createServer>): Promise<void> {
-  server.close()
-  await once(server, 'close')
 }
