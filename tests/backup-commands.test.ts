@@ -141,9 +141,10 @@ describe('npm run backup and npm run restore', { timeout: 120_000 }, () => {
     await vi.waitFor(
       async () => {
         const client = await connect('sixth', superuser, 'postgres')
-        const { rowCount } = await client
-          .query(`select from pg_stat_activity where query like 'copy mails%' and state = 'active'`)
-          .finally(() => client.end())
+        const { rowCount } = await client.query(
+          `select from pg_stat_activity where query like 'copy mails%' and state = 'active'`,
+        )
+        await client.end()
         expect(rowCount).toBe(1)
       },
       { timeout: 30_000, interval: 2 },

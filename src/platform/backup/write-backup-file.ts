@@ -27,7 +27,11 @@ export async function writeBackupFile(path: string, parts: AsyncIterable<Part>):
 export async function publishFile(unfinished: string, path: string): Promise<void> {
   await rename(unfinished, path)
   const folder = await open(dirname(path))
-  await folder.sync().finally(() => folder.close())
+  try {
+    await folder.sync()
+  } finally {
+    await folder.close()
+  }
 }
 
 export async function removeFile(path: string): Promise<void> {

@@ -68,7 +68,8 @@ export function handOverCluster(identity: Identity, clusterDir: string) {
 
 /** Whether all of the cluster belongs to the user that it runs as. */
 export function isHandedOver({ runAs, clusterDir }: Place): boolean {
-  return runAs === null || lstatSync(join(clusterDir, versionFile)).uid === runAs.uid
+  const owner = lstatSync(join(clusterDir, versionFile), { throwIfNoEntry: false })?.uid
+  return runAs === null || owner === undefined || owner === runAs.uid
 }
 
 /** Whether a database was ever made in this data directory. Looks only. */

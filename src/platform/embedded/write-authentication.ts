@@ -1,6 +1,7 @@
 import {
   closeSync,
   constants,
+  existsSync,
   fchownSync,
   openSync,
   readFileSync,
@@ -47,7 +48,7 @@ export function readOwnName(): string {
 function writeIfDifferent({ clusterDir, runAs }: Place, name: string, lines: string[]): boolean {
   const path = join(clusterDir, name)
   const text = ['# Written by the academy at each start.', ...lines, ''].join('\n')
-  if (readFileSync(path, 'utf8') === text) return false
+  if (existsSync(path) && readFileSync(path, 'utf8') === text) return false
   const unfinished = `${path}.${process.pid}`
   rmSync(unfinished, { force: true })
   // Root writes here into another user's folder: it must not follow that user's links.
