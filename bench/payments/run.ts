@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { type Database, openDatabase } from '../../src/platform/database.ts'
-import { choosePlace } from '../../src/platform/embedded/place.ts'
+import { choosePlace, socketUrl } from '../../src/platform/embedded/place.ts'
+import { applicationDatabase, applicationRole } from '../../src/platform/embedded/roles.ts'
 import { createAcademyClient } from './academy-client.ts'
 import { type AcademyProcess, createAcademyProcess } from './academy-process.ts'
 import { createChance } from './chance.ts'
@@ -79,9 +80,9 @@ interface Parts {
 }
 
 async function runInside({ options, academy, provider, say, dataDir }: Parts): Promise<Report> {
-  const { socketDir } = choosePlace({ info: () => undefined, warn: () => undefined }, dataDir)
+  const place = choosePlace({ info: () => undefined, warn: () => undefined }, dataDir)
   const database = openDatabase({
-    url: `postgresql://academy@localhost/academy?host=${encodeURIComponent(socketDir)}`,
+    url: socketUrl(place, applicationRole, applicationDatabase),
     poolSize: 3,
     onIdleError: () => undefined,
   })

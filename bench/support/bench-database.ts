@@ -2,6 +2,7 @@ import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
+import { applicationRole } from '../../src/platform/embedded/roles.ts'
 import { startEmbeddedPostgres } from '../../src/platform/embedded-postgres.ts'
 import { migrate } from '../../src/platform/migrate.ts'
 
@@ -21,6 +22,7 @@ export async function openBenchDatabase(options: { durable: boolean }): Promise<
     durable: options.durable,
     log: { info: () => undefined, warn: () => undefined },
   })
+  await allowFilling(server.superuserUrl)
   const pool = new pg.Pool({ connectionString: server.url, max: 4 })
   pool.on('error', () => undefined)
   await migrate(pool, new URL('../../migrations/', import.meta.url))
@@ -33,4 +35,12 @@ export async function openBenchDatabase(options: { durable: boolean }): Promise<
       await rm(folder, { recursive: true, force: true })
     },
   }
+}
+
+/** Millions of rows are written without asking each foreign key. */
+async function allowFilling(superuserUrl: string): Promise<void> {
+  const client = new pg.Client(superuserUrl)
+  await client.connect()
+  await client.query(`grant set on parameter session_replication_role to ${applicationRole}`)
+  await client.end()
 }

@@ -1,23 +1,29 @@
 import { setTimeout as delay } from 'node:timers/promises'
+import { adoptCluster } from './embedded/adopt-cluster.ts'
 import { type Binaries, findBinaries } from './embedded/binaries.ts'
 import { checkCluster } from './embedded/check-cluster.ts'
 import { answersOnSocket, type Claim, claimServer } from './embedded/claim.ts'
 import { createCluster } from './embedded/create-cluster.ts'
 import type { EmbeddedLog } from './embedded/embedded-log.ts'
 import { findReason } from './embedded/explain-program.ts'
-import { choosePlace, type Place } from './embedded/place.ts'
+import { choosePlace, type Place, socketUrl } from './embedded/place.ts'
 import {
   endPostmaster,
   findPostmaster,
   isStartedAs,
   launchPostmaster,
   readServerLogTail,
+  reloadPostmaster,
 } from './embedded/postmaster.ts'
+import { applicationDatabase, applicationRole, superuser } from './embedded/roles.ts'
 import { StartRefusal } from './embedded/start-refusal.ts'
+import { readOwnName, writeAuthentication } from './embedded/write-authentication.ts'
 
 export interface EmbeddedPostgres {
-  /** For `pg`: the server listens on a Unix socket only. */
+  /** For `pg`, as the role that owns the application's database and no more. A Unix socket. */
   url: string
+  /** For making databases and roles, on the maintenance database. */
+  superuserUrl: string
   /** Ends the server cleanly, also one taken over from a process that was killed. */
   stop(): Promise<void>
 }
@@ -41,15 +47,18 @@ export async function startEmbeddedPostgres(options: {
   durable?: boolean
 }): Promise<EmbeddedPostgres> {
   const { dataDir, log, durable = true } = options
+  const ownName = readOwnName()
   const place = choosePlace(log, dataDir)
   const binaries = findBinaries(log, place)
   checkCluster(binaries, place)
   await createCluster(binaries, { place, durable })
+  await adoptCluster(log, place)
+  if (writeAuthentication(place, ownName)) reloadPostmaster(place)
   const server = { log, place, binaries, durable }
   const stopSupervising = supervise(server, await bringUp(server))
   return {
-    // `host` wins over `localhost`, which is there to make it a URL that every parser takes.
-    url: `postgresql://academy@localhost/academy?host=${encodeURIComponent(place.socketDir)}`,
+    url: socketUrl(place, applicationRole, applicationDatabase),
+    superuserUrl: socketUrl(place, superuser, 'postgres'),
     async stop() {
       await stopSupervising()
       await endPostmaster(log, place)
@@ -59,7 +68,7 @@ export async function startEmbeddedPostgres(options: {
 
 async function bringUp(server: Server): Promise<Claim> {
   const claim = (await takeOver(server)) ?? (await launch(server))
-  await claim.createDatabaseIfMissing()
+  await claim.prepareDatabase()
   return claim
 }
 

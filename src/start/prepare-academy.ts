@@ -2,6 +2,7 @@ import { resolve } from 'node:path'
 import { demoCatalogue } from '../../seed/demo-catalogue.ts'
 import { ensureFirstAdmin } from '../accounts/ensure-first-admin.ts'
 import { seedDemoCatalogue } from '../catalogue/seed-demo-catalogue.ts'
+import { refuseHalfRestored } from '../platform/backup/restore-mark.ts'
 import { type OpenDatabase, openDatabase } from '../platform/database.ts'
 import { startEmbeddedPostgres } from '../platform/embedded-postgres.ts'
 import type { Log } from '../platform/logging.ts'
@@ -30,6 +31,7 @@ export async function prepareAcademy(
   log: Log,
   closers: Closers,
 ): Promise<Prepared> {
+  refuseHalfRestored(resolve(settings.dataDir), settings.databaseUrl ? 'DATABASE_URL' : 'embedded')
   const port = await checkPort(settings.host, settings.port)
   const publicUrl = settings.publicUrl ?? `http://${hostInUrl(settings.host)}:${port}`
   const databaseUrl = settings.databaseUrl ?? (await openEmbeddedDatabase(settings, log, closers))

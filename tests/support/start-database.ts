@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import type { TestProject } from 'vitest/node'
+import { applicationRole } from '../../src/platform/embedded/roles.ts'
 import { startEmbeddedPostgres } from '../../src/platform/embedded-postgres.ts'
 import { migrate } from '../../src/platform/migrate.ts'
 import { databaseUrl, templateDatabase } from './test-database.ts'
@@ -22,12 +23,21 @@ export default async function startDatabase(project: TestProject): Promise<() =>
     durable: false,
     log: { info: () => undefined, warn: () => undefined },
   })
+  await allowDatabases(server.superuserUrl)
   await makeTemplate(server.url)
   project.provide('databaseServerUrl', server.url)
   return async () => {
     await server.stop()
     await rm(folder, { recursive: true, force: true })
   }
+}
+
+/** The one thing that tests may and the academy may not. */
+async function allowDatabases(superuserUrl: string): Promise<void> {
+  const client = new pg.Client(superuserUrl)
+  await client.connect()
+  await client.query(`alter role ${applicationRole} createdb`)
+  await client.end()
 }
 
 async function makeTemplate(serverUrl: string): Promise<void> {

@@ -2,7 +2,8 @@ import { connect } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
-import type { Place } from './place.ts'
+import { type Place, socketUrl } from './place.ts'
+import { prepareDatabase, superuser } from './roles.ts'
 import { StartRefusal } from './start-refusal.ts'
 
 /**
@@ -13,13 +14,16 @@ import { StartRefusal } from './start-refusal.ts'
 export interface Claim {
   /** Resolves when the connection ends, whoever ended it. */
   ended: Promise<void>
-  createDatabaseIfMissing(): Promise<void>
+  /** Makes the application's role and database, or gives it what an earlier version made. */
+  prepareDatabase(): Promise<void>
   release(): Promise<void>
 }
 
 /** Any number does; it is used in the maintenance database only, where the application takes no locks. */
 const lockKey = 20_263_011
 const startPatienceInMs = 120_000
+/** A server told to read again who may enter gets this long to do so. */
+const reloadPatienceInMs = 3_000
 /** An earlier process of ours that is just ending gets this long to let go. */
 const lockPatienceInMs = 3_000
 
@@ -43,7 +47,7 @@ export async function claimServer(
     await release()
     throw error
   }
-  return { ended, release, createDatabaseIfMissing: () => createDatabaseIfMissing(client) }
+  return { ended, release, prepareDatabase: () => prepareDatabase(client, place) }
 }
 
 /** Whether anything answers on the socket, also a server that this machine's process list does not show. */
@@ -59,32 +63,38 @@ export function answersOnSocket(place: Place): Promise<boolean> {
 }
 
 async function connectWhenReady(place: Place, isServerAlive: () => boolean) {
-  const deadline = Date.now() + startPatienceInMs
+  const since = Date.now()
   while (true) {
     const client = new pg.Client({
-      host: place.socketDir,
-      port: 5432,
-      user: 'academy',
-      password: '',
-      database: 'postgres',
+      connectionString: socketUrl(place, superuser, 'postgres'),
       application_name: `academy ${process.pid}`,
     })
     try {
       await client.connect()
       return client
     } catch (error) {
-      if (!isTransient(error) || Date.now() > deadline) throw error
+      const patienceInMs = isRefused(error) ? reloadPatienceInMs : startPatienceInMs
+      const isHopeless = !isRefused(error) && !isTransient(error)
+      if (isHopeless || Date.now() - since > patienceInMs) throw error
     }
     if (!isServerAlive()) return null
     await delay(10)
   }
 }
 
+function isRefused(error: unknown): boolean {
+  return codeOf(error) === '28000'
+}
+
 /** No socket yet, starting up or shutting down, or the connections of our killed forerunner still closing. */
 function isTransient(error: unknown): boolean {
-  const code = error instanceof Error && 'code' in error ? error.code : undefined
+  const code = codeOf(error)
   const known = ['ENOENT', 'ECONNREFUSED', 'ECONNRESET', 'EPIPE', '57P03', '57P01', '53300']
   return code === undefined || (typeof code === 'string' && known.includes(code))
+}
+
+function codeOf(error: unknown): unknown {
+  return error instanceof Error && 'code' in error ? error.code : undefined
 }
 
 async function takeLock(client: pg.Client, place: Place) {
@@ -111,9 +121,4 @@ async function describeHolder(client: pg.Client, place: Place): Promise<StartRef
     `Another academy (${holder}) is already using the data in ${place.dataDir}. ` +
       `Stop it first, or give this one a DATA_DIR of its own.`,
   )
-}
-
-async function createDatabaseIfMissing(client: pg.Client) {
-  const { rowCount } = await client.query(`select from pg_database where datname = 'academy'`)
-  if (rowCount === 0) await client.query('create database academy')
 }

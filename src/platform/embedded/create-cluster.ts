@@ -1,12 +1,21 @@
 import { execFile } from 'node:child_process'
-import { existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs'
+import {
+  chmodSync,
+  chownSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import type { Binaries } from './binaries.ts'
 import { findReason } from './explain-program.ts'
-import { spawnAs } from './identity.ts'
-import { handOver, type Place } from './place.ts'
+import { chooseMaker, spawnAs } from './identity.ts'
+import { handOver, handOverCluster, type Place } from './place.ts'
 import { isProcessAlive } from './postmaster.ts'
+import { superuser } from './roles.ts'
 import { StartRefusal } from './start-refusal.ts'
 
 const unfinishedPrefix = 'postgres.unfinished-'
@@ -20,13 +29,20 @@ export async function createCluster(
   removeUnfinished(place.home)
   const unfinished = join(place.home, `${unfinishedPrefix}${process.pid}`)
   mkdirSync(unfinished, { mode: 0o700 })
-  handOver(place.runAs, unfinished)
+  const cluster = join(unfinished, 'cluster')
+  mkdirSync(cluster, { mode: 0o700 })
+  const maker = chooseMaker(place.runAs)
+  handOver(maker, cluster)
+  if (maker !== null) {
+    chownSync(unfinished, 0, maker.gid)
+    chmodSync(unfinished, 0o710)
+  }
   await promisify(execFile)(
     initdb,
     [
-      `--pgdata=${unfinished}`,
-      '--username=academy',
-      '--auth=trust', // only the socket listens, in a folder that only its owner may enter
+      `--pgdata=${cluster}`,
+      `--username=${superuser}`,
+      '--auth=reject', // who may enter is written at each start
       '--encoding=UTF8',
       '--no-locale', // the machine's locale must not decide how names are sorted
       '--locale-provider=builtin',
@@ -34,17 +50,19 @@ export async function createCluster(
       '--no-instructions',
       ...(durable ? [] : ['--no-sync']),
     ],
-    { ...spawnAs(place.runAs), env: { PATH: process.env.PATH, TZ: 'UTC' } },
+    { ...spawnAs(maker), env: { PATH: process.env.PATH, TZ: 'UTC' } },
   ).catch((error: Error & { stderr?: string }) => {
     rmSync(unfinished, { recursive: true, force: true })
     const reason = findReason(error.stderr ?? '') ?? error.message
     throw new StartRefusal(`No database can be made in ${place.home}: ${reason}.`, { cause: error })
   })
+  handOverCluster(place.runAs, cluster)
   try {
-    renameSync(unfinished, place.clusterDir)
+    renameSync(cluster, place.clusterDir)
   } catch (error) {
-    if (!existsSync(place.clusterDir)) throw error
-    rmSync(unfinished, { recursive: true, force: true }) // another start on the same data was quicker
+    if (!existsSync(place.clusterDir)) throw error // else another start on the same data was quicker
+  } finally {
+    rmSync(unfinished, { recursive: true, force: true })
   }
 }
 

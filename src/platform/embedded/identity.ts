@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process'
-import { statSync } from 'node:fs'
+import { createHash } from 'node:crypto'
+import { existsSync, readFileSync, statSync } from 'node:fs'
 import { StartRefusal } from './start-refusal.ts'
 
 /** Whom a database process runs as. Null: as ourselves. */
@@ -10,7 +11,19 @@ export function spawnAs(identity: Identity) {
   return { cwd: '/', ...identity }
 }
 
-/** PostgreSQL refuses to run as root, so root lends it the ids of `nobody`, or of whoever already owns the cluster. */
+/** Under root the database once ran as this user, whom other services share. */
+const nobody = process.platform === 'darwin' ? 4_294_967_294 : 65_534
+
+/**
+ * Ids that no distribution, service manager or container tool gives away, and that exist inside a
+ * container too, where there are 65,536 of them (docs/decisions/0026).
+ */
+const ownIds = { first: 60_578, count: 600 }
+
+/**
+ * PostgreSQL refuses to run as root, so root starts it under an id that belongs to this database alone,
+ * or under that of whoever already owns the cluster.
+ */
 export function chooseIdentity(clusterDir: string): Identity {
   const ownUid = process.getuid?.() ?? 0
   const owner = statSync(clusterDir, { throwIfNoEntry: false })
@@ -23,9 +36,36 @@ export function chooseIdentity(clusterDir: string): Identity {
     }
     return null
   }
-  if (owner !== undefined && owner.uid !== 0) return { uid: owner.uid, gid: owner.gid }
-  const nobody = process.platform === 'darwin' ? 4_294_967_294 : 65_534
-  return { uid: nobody, gid: nobody }
+  const isOwned = owner !== undefined && owner.uid !== 0 && owner.uid !== nobody
+  return isOwned ? { uid: owner.uid, gid: owner.gid } : chooseOwnIdentity(clusterDir)
+}
+
+/**
+ * `initdb` wants a user with a name, which the database's own has not. It is run as `nobody`, with the
+ * group of the database's own user, in a folder that only this group can enter.
+ */
+export function chooseMaker(identity: Identity): Identity {
+  return identity === null ? null : { uid: nobody, gid: identity.gid }
+}
+
+/** The same for the same folder, as long as nobody is given that id. */
+function chooseOwnIdentity(clusterDir: string): Identity {
+  const taken = readTakenIds()
+  const wish = createHash('sha256').update(clusterDir).digest().readUInt32BE() % ownIds.count
+  for (let step = 0; step < ownIds.count; step++) {
+    const id = ownIds.first + ((wish + step) % ownIds.count)
+    if (!taken.has(id)) return { uid: id, gid: id }
+  }
+  throw new StartRefusal(
+    `Every user id from ${ownIds.first} to ${ownIds.first + ownIds.count - 1} belongs to somebody: ` +
+      `there is none left for the database. Start as an ordinary user, or set DATABASE_URL.`,
+  )
+}
+
+function readTakenIds(): Set<number> {
+  const lists = ['/etc/passwd', '/etc/group'].filter((path) => existsSync(path))
+  const lines = lists.flatMap((path) => readFileSync(path, 'utf8').split('\n'))
+  return new Set(lines.map((line) => Number(line.split(':')[2])))
 }
 
 /** Asks the kernel, as that identity, whether it may enter a folder: mode bits alone do not know ACLs. */

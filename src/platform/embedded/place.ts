@@ -3,9 +3,11 @@ import {
   chmodSync,
   chownSync,
   existsSync,
+  lchownSync,
   lstatSync,
   mkdirSync,
   mkdtempSync,
+  readdirSync,
   readFileSync,
   realpathSync,
   writeFileSync,
@@ -27,6 +29,7 @@ export interface Place {
 }
 
 const pointerName = 'postgres.location'
+const versionFile = 'PG_VERSION'
 const longestSocketPathInBytes = 100
 
 /**
@@ -51,6 +54,32 @@ export function choosePlace(log: EmbeddedLog, dataDirSetting: string): Place {
 /** Gives a folder just made to the database's user. */
 export function handOver(identity: Identity, path: string) {
   if (identity !== null) chownSync(path, identity.uid, identity.gid)
+}
+
+/** Gives a whole cluster to the database's user. `PG_VERSION` is last: whose that is, theirs is all of it. */
+export function handOverCluster(identity: Identity, clusterDir: string) {
+  if (identity === null) return
+  handOver(identity, clusterDir) // from here on the former owner cannot enter
+  for (const name of readdirSync(clusterDir, { recursive: true, encoding: 'utf8' })) {
+    if (name !== versionFile) lchownSync(join(clusterDir, name), identity.uid, identity.gid)
+  }
+  lchownSync(join(clusterDir, versionFile), identity.uid, identity.gid)
+}
+
+/** Whether all of the cluster belongs to the user that it runs as. */
+export function isHandedOver({ runAs, clusterDir }: Place): boolean {
+  const owner = lstatSync(join(clusterDir, versionFile), { throwIfNoEntry: false })?.uid
+  return runAs === null || owner === undefined || owner === runAs.uid
+}
+
+/** Whether a database was ever made in this data directory. Looks only. */
+export function holdsCluster(dataDir: string): boolean {
+  return existsSync(join(dataDir, pointerName)) || existsSync(join(dataDir, 'postgres'))
+}
+
+/** For `pg`. `host` wins over `localhost`, which is there to make it a URL that every parser takes. */
+export function socketUrl({ socketDir }: Pick<Place, 'socketDir'>, role: string, database: string) {
+  return `postgresql://${role}@localhost/${database}?host=${encodeURIComponent(socketDir)}`
 }
 
 function followPointer(dataDir: string): string | null {
@@ -83,7 +112,8 @@ function chooseSocketDir(clusterDir: string, runAs: Identity): string {
   if (Buffer.byteLength(join(clusterDir, '.s.PGSQL.5432')) <= longestSocketPathInBytes) {
     return clusterDir
   }
-  const name = createHash('sha256').update(clusterDir).digest('hex').slice(0, 16)
+  const user = runAs === null ? '' : `\0${runAs.uid}` // the folder of a former user cannot be used
+  const name = createHash('sha256').update(`${clusterDir}${user}`).digest('hex').slice(0, 16)
   const folder = `/tmp/academy-${name}`
   try {
     mkdirSync(folder, { mode: 0o700 })

@@ -2,6 +2,7 @@ import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import {
   closeSync,
   constants,
+  fchownSync,
   openSync,
   readFileSync,
   renameSync,
@@ -59,6 +60,12 @@ export function launchPostmaster(
   closeSync(log)
   child.unref()
   return child
+}
+
+/** Makes a running server read again who may enter. */
+export function reloadPostmaster(place: Place) {
+  const pid = findPostmaster(place)
+  if (pid !== null) sendSignal(pid, 'SIGHUP')
 }
 
 /** Ends the server: open transactions are rolled back and everything is written to disk. */
@@ -127,7 +134,12 @@ function openServerLog(place: Place): number {
   const path = join(place.home, 'postgres.log')
   const sizeInBytes = statSync(path, { throwIfNoEntry: false })?.size ?? 0
   if (sizeInBytes > 4_000_000) renameSync(path, `${path}.old`)
-  return openSync(path, 'a', 0o600)
+  const { O_WRONLY, O_APPEND, O_CREAT, O_NOFOLLOW } = constants
+  const file = openSync(path, O_WRONLY | O_APPEND | O_CREAT | O_NOFOLLOW, 0o600)
+  // Started by root on an ordinary user's data, the log stays that user's to write on.
+  const { uid, gid } = statSync(place.home)
+  if (place.runAs !== null && uid !== 0) fchownSync(file, uid, gid)
+  return file
 }
 
 function sendSignal(pid: number, signal: NodeJS.Signals) {

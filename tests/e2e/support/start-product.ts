@@ -1,11 +1,12 @@
-import { once } from 'node:events'
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
-import { choosePlace } from '../../../src/platform/embedded/place.ts'
+import { choosePlace, socketUrl } from '../../../src/platform/embedded/place.ts'
+import { applicationRole, superuser } from '../../../src/platform/embedded/roles.ts'
+import { findFreePair } from '../../support/find-free-pair.ts'
 import { type GoogleStandIn, startGoogleStandIn } from '../../support/google-keys.ts'
 import { launchServer } from './launch-server.ts'
 import { admin, productVariable, type RunningProduct } from './running-product.ts'
@@ -26,8 +27,10 @@ export default async function startProduct(): Promise<() => Promise<void>> {
     PORT: String(port),
     DATA_DIR: dataDir,
   })
-  const databaseUrl = urlOf(dataDir, 'academy')
-  await runOn(databaseUrl, 'create database academy_of_the_first_day')
+  await runOn(
+    urlOf(dataDir, 'postgres', superuser),
+    `create database academy_of_the_first_day owner ${applicationRole}`,
+  )
   const firstDayPort = await findFreePair()
   const firstDay = await launchServer({
     ...google.env,
@@ -43,7 +46,7 @@ export default async function startProduct(): Promise<() => Promise<void>> {
   const product: RunningProduct = {
     url: `http://127.0.0.1:${port}`,
     razorpayUrl: `http://127.0.0.1:${port + 1}`,
-    databaseUrl,
+    databaseUrl: urlOf(dataDir, 'academy'),
     signerUrl: signer.url,
     firstDayUrl: `http://127.0.0.1:${firstDayPort}`,
   }
@@ -57,9 +60,9 @@ export default async function startProduct(): Promise<() => Promise<void>> {
   }
 }
 
-function urlOf(dataDir: string, database: string): string {
-  const { socketDir } = choosePlace({ info: () => undefined, warn: () => undefined }, dataDir)
-  return `postgresql://academy@localhost/${database}?host=${encodeURIComponent(socketDir)}`
+function urlOf(dataDir: string, database: string, role = applicationRole): string {
+  const place = choosePlace({ info: () => undefined, warn: () => undefined }, dataDir)
+  return socketUrl(place, role, database)
 }
 
 async function runOn(databaseUrl: string, statement: string): Promise<void> {
@@ -80,29 +83,4 @@ async function startSigner(google: GoogleStandIn): Promise<{ url: string; close:
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo // it listens on a port, not on a path
   return { url: `http://127.0.0.1:${port}`, close: () => server.close() }
-}
-
-/** A port for the product and, right after it, one for the payment provider's stand-in. */
-async function findFreePair(): Promise<number> {
-  for (;;) {
-    const first = await hold(0)
-    const { port } = first.address() as AddressInfo // it listens on a port, not on a path
-    const second = await hold(port + 1).catch(() => null)
-    await release(first)
-    if (second === null) continue
-    await release(second)
-    return port
-  }
-}
-
-async function hold(port: number) {
-  const server = createServer()
-  server.listen(port, '127.0.0.1')
-  await once(server, 'listening')
-  return server
-}
-
-async function release(server: ReturnType<typeof createServer>): Promise<void> {
-  server.close()
-  await once(server, 'close')
 }

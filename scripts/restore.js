@@ -1,0 +1,12 @@
+import { resolve } from 'node:path'
+import { ensureInstalled } from './prepare.js'
+import { projectEnvironment, run } from './run.js'
+
+// npm runs us in the project's folder; a file's name is meant from where the person stands.
+const folder = process.env.INIT_CWD ?? process.cwd()
+const files = process.argv.slice(2).map((file) => file && resolve(folder, file))
+
+await ensureInstalled()
+process.exitCode = await run('node', ['src/start/restore-academy.ts', ...files], {
+  env: projectEnvironment({ NODE_ENV: 'production' }),
+})

@@ -1,0 +1,147 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import type pg from 'pg'
+import { createMigrationsTable, listMigrations, migrationLock, runMigration } from '../migrate.ts'
+import { BackupRefusal } from './backup-refusal.ts'
+import { copyIn, copyOut } from './copy-rows.ts'
+import { writeDataFile } from './data-files.ts'
+import { listTables, readSequences } from './describe-database.ts'
+import type { AcademyHead, Sequence, Table } from './format.ts'
+import { holdSameRows, measureAll } from './measure.ts'
+import { openClient } from './open-client.ts'
+import { type BackupContent, readParts } from './read-backup-file.ts'
+import { restoreConstraints, suspendConstraints } from './suspend-constraints.ts'
+
+interface Options {
+  databaseUrl: string
+  dataDir: string
+  migrations: URL
+  path: string
+  /** As `verifyBackupFile` found it. */
+  content: BackupContent
+}
+
+/**
+ * Brings a verified backup back, at the level of migrations at which it was made: the files first, then
+ * the database in one transaction, which commits only once every table holds what the backup does.
+ */
+export async function restore(options: Options): Promise<{ leftOut: string[] }> {
+  const { databaseUrl, path, dataDir, content } = options
+  const client = await openClient(databaseUrl)
+  try {
+    await client.query('begin')
+    await client.query('select pg_advisory_xact_lock($1)', [migrationLock])
+    await refuseUnlessEmpty(client)
+    const tables = await makeTables(client, options)
+    const suspended = await suspendConstraints(client, tables)
+    // Some migrations bring rows.
+    await client.query(`truncate ${tables.map(({ name }) => name).join(', ')}`)
+    const ours = new Set(tables.map(({ name }) => name))
+    for await (const { head, content: bytes } of readParts(path)) {
+      if (head.kind === 'table' && ours.has(head.name)) await copyIn(client, head, bytes)
+      if (head.kind === 'file') await writeDataFile(join(dataDir, head.path), head.mode, bytes)
+    }
+    await setSequences(client, content.academy.sequences)
+    await restoreConstraints(client, suspended)
+    await compare(client, tables, content)
+    await client.query('commit')
+    await client.query('analyze')
+    return { leftOut: [...content.tables.keys()].filter((name) => !ours.has(name)) }
+  } finally {
+    await client.end()
+  }
+}
+
+/** Refused if the backup was made by a version that this one does not know of. Looks only. */
+export async function refuseUnknownMigrations(academy: AcademyHead, folder: URL): Promise<void> {
+  const known = new Set(await listMigrations(folder))
+  const unknown = academy.migrations.find((name) => !known.has(name))
+  if (unknown === undefined) return
+  throw new BackupRefusal(
+    `This backup was made by a newer version of the academy (it has ${unknown}): restore it with that version.`,
+  )
+}
+
+/** Refused if a file that the backup brings is there already. Looks only. */
+export function refuseExistingFiles(content: BackupContent, dataDir: string): void {
+  const existing = content.files.find((path) => existsSync(join(dataDir, path)))
+  if (existing === undefined) return
+  throw new BackupRefusal(
+    `${join(dataDir, existing)} is there already: restore into an empty DATA_DIR.`,
+  )
+}
+
+/** Refused unless nobody has made anything in this database yet. Looks only. */
+export async function refuseFilledDatabase(databaseUrl: string): Promise<void> {
+  const client = await openClient(databaseUrl)
+  try {
+    await refuseUnlessEmpty(client)
+  } finally {
+    await client.end()
+  }
+}
+
+async function refuseUnlessEmpty(client: pg.Client): Promise<void> {
+  if (await isEmpty(client)) return
+  throw new BackupRefusal(
+    'The database is not empty: nothing was restored. Name an empty one, or empty this one first.',
+  )
+}
+
+async function isEmpty(client: pg.ClientBase): Promise<boolean> {
+  const { rowCount } = await client.query(`
+    select from pg_class c join pg_namespace n on n.oid = c.relnamespace
+    where n.nspname !~ '^pg_' and n.nspname <> 'information_schema'
+      and not exists (select from pg_depend d
+        where d.classid = 'pg_class'::regclass and d.objid = c.oid and d.deptype = 'e')
+    limit 1`)
+  return rowCount === 0
+}
+
+/**
+ * The tables that the backup was taken from, which later migrations then find as they were. Others that
+ * the backup has were made by somebody else in the same database: nothing says what they look like.
+ */
+async function makeTables(
+  client: pg.Client,
+  { migrations, content: { academy } }: Options,
+): Promise<Table[]> {
+  await createMigrationsTable(client)
+  for (const name of academy.migrations) await runMigration(client, migrations, name)
+  const made = await listTables(client)
+  const backedUp = new Set(academy.tables.map((table) => JSON.stringify(table)))
+  const differing = made.find((table) => !backedUp.has(JSON.stringify(table)))
+  if (differing === undefined) return made
+  throw new BackupRefusal(
+    `The backup's table ${differing.name} is not as its migrations make it, so somebody changed it by ` +
+      `hand: nothing was restored.`,
+  )
+}
+
+async function setSequences(client: pg.Client, sequences: Sequence[]): Promise<void> {
+  await client.query(
+    `select setval(to_regclass(name), last_value::bigint, is_called::boolean)
+     from unnest($1::text[], $2::text[], $3::text[]) s (name, last_value, is_called)
+     where to_regclass(name) is not null`,
+    [
+      sequences.map(({ name }) => name),
+      sequences.map(({ last_value }) => last_value),
+      sequences.map(({ is_called }) => String(is_called)),
+    ],
+  )
+}
+
+async function compare(client: pg.Client, tables: Table[], content: BackupContent): Promise<void> {
+  for (const table of tables) {
+    const wanted = content.tables.get(table.name)
+    const stored = await measureAll(copyOut(client, table))
+    if (wanted !== undefined && holdSameRows(wanted, stored)) continue
+    throw new BackupRefusal(
+      `The table ${table.name} did not come back as it was backed up: nothing was restored.`,
+    )
+  }
+  const wanted = new Set(content.academy.sequences.map((sequence) => JSON.stringify(sequence)))
+  const sequences = await readSequences(client)
+  if (sequences.every((sequence) => wanted.has(JSON.stringify(sequence)))) return
+  throw new BackupRefusal('The sequences did not come back as they were: nothing was restored.')
+}

@@ -1,0 +1,91 @@
+import pg from 'pg'
+import { type Place, socketUrl } from './place.ts'
+
+/** Makes the cluster's roles and databases, and does nothing else. */
+export const superuser = 'academy'
+/** Owns the application's database and all in it, and may do nothing beyond. */
+export const applicationRole = 'academy_app'
+export const applicationDatabase = 'academy'
+
+/**
+ * Makes the application's role and database if they are missing. What an earlier version made as the
+ * superuser is given to the role; the database itself comes last, so that a gift cut short is repeated.
+ */
+export async function prepareDatabase(client: pg.Client, place: Place): Promise<void> {
+  await createIfMissing(
+    client,
+    `select from pg_roles where rolname = '${applicationRole}'`,
+    `create role ${applicationRole} login`,
+  )
+  await createIfMissing(
+    client,
+    `select from pg_database where datname = '${applicationDatabase}'`,
+    `create database ${applicationDatabase} owner ${applicationRole}`,
+  )
+  const { rowCount } = await client.query(
+    `select from pg_database where datname = '${applicationDatabase}' and datdba = '${superuser}'::regrole`,
+  )
+  if (rowCount === 0) return
+  await giveAllToApplication(place)
+  await client.query(`alter database ${applicationDatabase} owner to ${applicationRole}`)
+}
+
+/** Makes the application's database anew, empty, whatever was in it. */
+export async function recreateDatabase(superuserUrl: string): Promise<void> {
+  const client = new pg.Client(superuserUrl)
+  await client.connect()
+  try {
+    await client.query(`drop database if exists ${applicationDatabase} with (force)`)
+    await client.query(`create database ${applicationDatabase} owner ${applicationRole}`)
+  } finally {
+    await client.end()
+  }
+}
+
+async function createIfMissing(client: pg.Client, look: string, create: string): Promise<void> {
+  const { rowCount } = await client.query(look)
+  if (rowCount === 0) await client.query(create)
+}
+
+async function giveAllToApplication(place: Place): Promise<void> {
+  const client = new pg.Client(socketUrl(place, superuser, applicationDatabase))
+  await client.connect()
+  try {
+    const { rows } = await client.query<{ statement: string }>(ownedBySuperuser)
+    const statements = rows.map(({ statement }) => `${statement} owner to ${applicationRole}`)
+    await client.query(['begin', ...statements, 'commit'].join(';\n'))
+  } finally {
+    await client.end()
+  }
+}
+
+/** `reassign owned` refuses to touch the first superuser: some of what it owns is the system's. */
+const ownedBySuperuser = `
+  with theirs as (
+    select 'pg_class'::regclass as catalog, oid, relnamespace as schema, relowner as owner,
+      case relkind when 'v' then 'view' when 'm' then 'materialized view' when 'S' then 'sequence'
+        when 'f' then 'foreign table' else 'table' end as kind,
+      oid::regclass::text as name
+    from pg_class where relkind in ('r', 'p', 'v', 'm', 'f', 'S')
+    union all
+    select 'pg_proc'::regclass, oid, pronamespace, proowner, 'routine', oid::regprocedure::text
+    from pg_proc
+    union all
+    select 'pg_type'::regclass, oid, typnamespace, typowner, 'type', oid::regtype::text
+    from pg_type
+    where typtype in ('e', 'd', 'r')
+      or typtype = 'c' and exists (select from pg_class c where c.oid = typrelid and relkind = 'c')
+  )
+  select format('alter %s %s', kind, name) as statement
+  from theirs
+  where owner = '${superuser}'::regrole
+    and schema not in (select oid from pg_namespace where nspname ~ '^pg_' or nspname = 'information_schema')
+    -- A sequence follows its column, and what came with an extension stays the extension's.
+    and not exists (
+      select from pg_depend d
+      where d.classid = catalog and d.objid = theirs.oid and d.deptype in ('a', 'i', 'e')
+        and (d.deptype = 'e' or kind = 'sequence'))
+  union all
+  select format('alter schema %I', nspname)
+  from pg_namespace
+  where nspowner = '${superuser}'::regrole and nspname !~ '^pg_' and nspname <> 'information_schema'`

@@ -1,0 +1,45 @@
+import { statSync } from 'node:fs'
+import { realpath } from 'node:fs/promises'
+import { basename, dirname, join, relative, resolve } from 'node:path'
+import { backUp } from '../platform/backup/back-up.ts'
+import { BackupRefusal } from '../platform/backup/backup-refusal.ts'
+import { describeContent } from '../platform/backup/describe-content.ts'
+import { refuseHalfRestored } from '../platform/backup/restore-mark.ts'
+import { findDatabase } from './find-database.ts'
+import { runOnce } from './run-once.ts'
+
+// `npm run backup -- FILE`
+await runOnce(async (settings, log, closers) => {
+  const dataDir = resolve(settings.dataDir)
+  const path = await choosePath(process.argv[2], dataDir)
+  refuseHalfRestored(dataDir, settings.databaseUrl ? 'DATABASE_URL' : 'embedded')
+  const databaseUrl = await findDatabase(settings, log, closers)
+  const content = await backUp({
+    databaseUrl,
+    dataDir,
+    path,
+    onUnfinished: (remove) => closers.push(remove),
+  })
+  return `Backed up to ${path}, read again and compared: ${describeContent(content)}.`
+})
+
+async function choosePath(given: string | undefined, dataDir: string): Promise<string> {
+  if (given === undefined || given === '' || process.argv.length > 3) {
+    throw new BackupRefusal('Name the file to write: npm run backup -- FILE')
+  }
+  const wanted = resolve(given)
+  const folder = await realpath(dirname(wanted)).catch(() => {
+    throw new BackupRefusal(`There is no folder ${dirname(wanted)} to put the backup in.`)
+  })
+  const path = join(folder, basename(wanted))
+  const data = await realpath(dataDir).catch(() => dataDir)
+  if (!relative(data, path).startsWith('..')) {
+    throw new BackupRefusal(
+      `${path} is inside DATA_DIR: a backup belongs somewhere else, best on another disk.`,
+    )
+  }
+  if (statSync(path, { throwIfNoEntry: false })?.isFile() === false) {
+    throw new BackupRefusal(`${path} is there already and is not a file.`)
+  }
+  return path
+}

@@ -1,0 +1,49 @@
+import { createLog, type Log } from '../platform/logging.ts'
+import { readSettings, type Settings } from '../platform/settings.ts'
+import { type Closers, createClosers } from './closers.ts'
+
+/** Why a command on files and databases fails, in words for the operator. */
+const sentences: Record<string, string> = {
+  ENOSPC: 'There is no space left on the disk.',
+  EDQUOT: 'There is no space left for this user.',
+}
+
+/**
+ * Runs one command to its end: what it resolves to is printed and the exit code is 0; an error is
+ * printed as one sentence and the exit code is 1. Closes what it opened either way.
+ */
+export async function runOnce(
+  work: (settings: Settings, log: Log, closers: Closers) => Promise<string>,
+): Promise<void> {
+  const closers = createClosers()
+  const end = createEnd(closers)
+  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) {
+    process.on(signal, () => void end(1, 'Stopped before the end.'))
+  }
+  try {
+    const settings = readSettings(process.env)
+    const done = await work(settings, createLog(settings.logLevel), closers)
+    await end(0, done)
+  } catch (error) {
+    await end(1, describe(error))
+  }
+}
+
+function createEnd(closers: Closers): (exitCode: number, line: string) => Promise<void> {
+  let isEnding = false
+  return async (exitCode, line) => {
+    if (isEnding) return
+    isEnding = true
+    await closers.closeAll((error) => {
+      process.stderr.write(`While stopping: ${error.message}\n`)
+    })
+    const stream = exitCode === 0 ? process.stdout : process.stderr
+    stream.write(`${line}\n`, () => process.exit(exitCode))
+  }
+}
+
+function describe(error: unknown): string {
+  if (!(error instanceof Error)) return String(error)
+  const code = 'code' in error && typeof error.code === 'string' ? error.code : ''
+  return sentences[code] ?? (error.message || code)
+}

@@ -1,0 +1,296 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync } from 'node:fs'
+import { chmod, mkdir, mkdtemp, readdir, rm, stat, truncate } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { openDatabase } from '../src/platform/database.ts'
+import { choosePlace, socketUrl } from '../src/platform/embedded/place.ts'
+import { applicationDatabase, applicationRole, superuser } from '../src/platform/embedded/roles.ts'
+import { launchServer } from './e2e/support/launch-server.ts'
+import { makeLearner, type Person, watchCourse } from './support/factories.ts'
+import { findFreePair } from './support/find-free-pair.ts'
+
+const root = join(import.meta.dirname, '..')
+const silent = { info: () => undefined, warn: () => undefined }
+const children: ChildProcess[] = []
+
+let folder = ''
+let port = 0
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'academy-backup-commands-'))
+  await chmod(folder, 0o755) // the database's own user must reach its data
+  port = await findFreePair()
+})
+afterAll(async () => {
+  for (const child of children) child.kill('SIGKILL')
+  await rm(folder, { recursive: true, force: true })
+})
+
+describe('npm run backup and npm run restore', { timeout: 120_000 }, () => {
+  test('bring the same academy back: who is signed in, what was paid, what was earned', async () => {
+    const first = await launch('first')
+    const learner = await withDatabase('first', buyAndComplete)
+    const before = await lookAround(learner)
+    const serving = await runScript('backup.js', 'first', 'serving.backup')
+    await first.stop()
+    const stopped = await runScript('backup.js', 'first', 'stopped.backup')
+    const restored = await runScript('restore.js', 'second', 'serving.backup')
+    const again = await runScript('restore.js', 'third', 'stopped.backup')
+
+    expect(serving).toMatchObject({
+      code: 0,
+      output: expect.stringMatching(/^Backed up to .* rows/),
+    })
+    expect(stopped).toMatchObject({ code: 0 })
+    expect(restored).toMatchObject({ code: 0, output: expect.stringMatching(/^Restored from/) })
+    expect(again).toMatchObject({ code: 0 })
+    expect((await stat(join(folder, 'serving.backup'))).mode & 0o077).toBe(0)
+    const second = await launch('second')
+    expect(await lookAround(learner)).toEqual(before)
+    const [payment] = before.payments as { id: string }[]
+    const refund = await call(`/api/my-payments/${payment!.id}/refund`, learner, {})
+    expect(refund.status).toBe(200)
+    await second.stop()
+    const third = await launch('third')
+    expect(await lookAround(learner)).toEqual(before)
+    await third.stop()
+  })
+
+  test('refuse in one sentence what they cannot do', async () => {
+    const path = join(folder, 'stopped.backup')
+    expect(await runScript('restore.js', 'first', path)).toEqual(
+      refusal(
+        `${join(folder, 'first')} is not empty: nothing was restored. Move away what is in it, or choose another DATA_DIR.`,
+      ),
+    )
+    expect(await runScript('backup.js', 'nowhere', 'x.backup')).toEqual(
+      refusal(`There is no academy in ${join(folder, 'nowhere')}: nothing was backed up.`),
+    )
+    expect(await runScript('backup.js', 'first', 'first/in.backup')).toEqual(
+      refusal(
+        `${join(folder, 'first/in.backup')} is inside DATA_DIR: a backup belongs somewhere else, best on another disk.`,
+      ),
+    )
+    expect(await runScript('backup.js', 'first')).toEqual(
+      refusal('Name the file to write: npm run backup -- FILE'),
+    )
+    expect(await runScript('restore.js', 'fourth', 'missing.backup')).toEqual(
+      refusal(`There is no ${join(folder, 'missing.backup')}.`),
+    )
+    expect(existsSync(join(folder, 'nowhere'))).toBe(false)
+    expect(existsSync(join(folder, 'fourth'))).toBe(false)
+  })
+
+  test('write nothing from a file that is not whole', async () => {
+    await runScript('backup.js', 'first', 'short.backup')
+    await truncate(join(folder, 'short.backup'), 3_000)
+
+    expect(await runScript('restore.js', 'fifth', 'short.backup')).toEqual(
+      refusal(
+        `${join(folder, 'short.backup')} is damaged or not whole: nothing was restored from it.`,
+      ),
+    )
+    expect(existsSync(join(folder, 'fifth'))).toBe(false)
+  })
+
+  test('leave no file of that name when killed, and clean up the next time', async () => {
+    const first = await launch('first')
+    await withDatabase('first', (database) => fill(database.pool))
+    const own = join(folder, 'killed')
+    await mkdir(own)
+    const backup = runProgram('back-up-academy.ts', 'first', 'killed/academy.backup')
+    await vi.waitFor(async () => expect(await readdir(own)).toHaveLength(1), {
+      timeout: 20_000,
+      interval: 2,
+    })
+
+    backup.kill('SIGKILL')
+    await once(backup, 'exit')
+
+    expect(existsSync(join(own, 'academy.backup'))).toBe(false)
+    expect(await runScript('backup.js', 'first', 'killed/academy.backup')).toMatchObject({
+      code: 0,
+    })
+    expect(await readdir(own)).toEqual(['academy.backup'])
+    await first.stop()
+  })
+
+  test('leave no file at all when told to stop', async () => {
+    const own = join(folder, 'stopped')
+    await mkdir(own)
+    const backup = runProgram('back-up-academy.ts', 'first', 'stopped/academy.backup')
+    await vi.waitFor(async () => expect(await readdir(own)).toHaveLength(1), {
+      timeout: 20_000,
+      interval: 2,
+    })
+
+    backup.kill('SIGTERM')
+    await once(backup, 'exit')
+
+    expect(backup.exitCode).toBe(1)
+    expect(await readdir(own)).toEqual([])
+    expect(existsSync(join(folder, 'first/postgres/postmaster.pid'))).toBe(false)
+  })
+
+  test('never leave half an academy that starts: killed, a restore is run again', async () => {
+    const restore = runProgram('restore-academy.ts', 'sixth', 'killed/academy.backup')
+    await vi.waitFor(
+      async () => {
+        const client = await connect('sixth', superuser, 'postgres')
+        const { rowCount } = await client.query(
+          `select from pg_stat_activity where query like 'copy mails%' and state = 'active'`,
+        )
+        await client.end()
+        expect(rowCount).toBe(1)
+      },
+      { timeout: 30_000, interval: 2 },
+    )
+
+    restore.kill('SIGKILL')
+    await once(restore, 'exit')
+
+    await expect(launch('sixth')).rejects.toThrow(
+      `A restore into ${join(folder, 'sixth')} is under way or was cut short`,
+    )
+    expect(await runScript('backup.js', 'sixth', 'half.backup')).toMatchObject({ code: 1 })
+    expect(await runScript('restore.js', 'sixth', 'killed/academy.backup')).toMatchObject({
+      code: 0,
+    })
+    const sixth = await launch('sixth')
+    const mails = await withDatabase('sixth', ({ pool }) =>
+      pool.query(`select from mails where subject = 'filling'`),
+    )
+    expect(mails.rowCount).toBe(filling)
+    await sixth.stop()
+  })
+})
+
+/** So many rows take a backup or a restore long enough to be killed in its middle. */
+const filling = 40_000
+
+async function fill(pool: pg.Pool): Promise<void> {
+  await pool.query(
+    `insert into mails (id, recipient, subject, text, html)
+     select gen_random_uuid(), 'r' || n, 'filling', repeat(md5(n::text), 30), ''
+     from generate_series(1, ${filling}) n`,
+  )
+}
+
+function refusal(sentence: string) {
+  return { code: 1, output: `${sentence}\n` }
+}
+
+function launch(data: string) {
+  return launchServer({
+    PORT: String(port),
+    DATA_DIR: join(folder, data),
+    ADMIN_PASSWORD: 'a password for the backup',
+  })
+}
+
+/** As npm runs it: in the project's folder, called from another. */
+async function runScript(script: string, data: string, ...files: string[]) {
+  const child = spawn(process.execPath, [join('scripts', script), ...files], {
+    cwd: root,
+    env: { ...process.env, INIT_CWD: folder, DATA_DIR: join(folder, data) },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let output = ''
+  child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()))
+  child.stderr.on('data', (chunk: Buffer) => (output += chunk.toString()))
+  await once(child, 'close')
+  return { code: child.exitCode, output }
+}
+
+function runProgram(program: string, data: string, file: string): ChildProcess {
+  const child = spawn(process.execPath, [join('src/start', program), join(folder, file)], {
+    cwd: root,
+    env: { ...process.env, DATA_DIR: join(folder, data) },
+    stdio: 'ignore',
+  })
+  children.push(child)
+  return child
+}
+
+async function connect(data: string, role: string, database: string): Promise<pg.Client> {
+  const clusterDir = join(folder, data, 'postgres')
+  if (!existsSync(clusterDir)) throw new Error('not there yet')
+  const client = new pg.Client(socketUrl(choosePlace(silent, join(folder, data)), role, database))
+  await client.connect()
+  return client
+}
+
+async function withDatabase<Result>(
+  data: string,
+  work: (database: ReturnType<typeof openDatabase>) => Promise<Result>,
+): Promise<Result> {
+  const place = choosePlace(silent, join(folder, data))
+  const database = openDatabase({
+    url: socketUrl(place, applicationRole, applicationDatabase),
+    poolSize: 2,
+    onIdleError: () => undefined,
+  })
+  try {
+    return await work(database)
+  } finally {
+    await database.close()
+  }
+}
+
+interface Buyer extends Person {
+  courseId: string
+  certificateId: string
+}
+
+async function buyAndComplete({ db, pool }: ReturnType<typeof openDatabase>): Promise<Buyer> {
+  const learner = await makeLearner(db)
+  const { rows } = await pool.query<{ id: string; course_id: string }>(
+    'select id, course_id from videos where course_id = (select min(course_id) from videos)',
+  )
+  const courseId = rows[0]!.course_id
+  const order = await call('/api/payment/create-order', learner, { course_id: courseId })
+  const { order_id } = order.body as { order_id: string }
+  const paid = await fetch(`http://127.0.0.1:${port + 1}/sandbox/orders/${order_id}/pay`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: '{"webhook":"never"}',
+  })
+  const verified = await call('/api/payment/verify', learner, await paid.json())
+  expect(verified.status).toBe(200)
+  await watchCourse(db, learner, { id: courseId, title: '', videoIds: rows.map(({ id }) => id) })
+  const certificate = await call(`/api/certificate/${courseId}`, learner)
+  const { certificate_id } = certificate.body as { certificate_id: string }
+  return { ...learner, courseId, certificateId: certificate_id }
+}
+
+/** What a learner and a stranger with a certificate's number see. */
+async function lookAround(learner: Buyer) {
+  const paths = {
+    profile: '/api/auth/profile',
+    payments: '/api/my-payments',
+    courses: '/api/my-courses',
+    verified: `/api/certificates/${learner.certificateId}`,
+    progress: `/api/courses/${learner.courseId}/progress`,
+  }
+  const answers = await Promise.all(
+    Object.entries(paths).map(async ([name, path]) => {
+      const { status, body } = await call(path, learner)
+      expect(status).toBe(200)
+      return [name, body] as const
+    }),
+  )
+  return Object.fromEntries(answers) as Record<keyof typeof paths, unknown>
+}
+
+async function call(path: string, person: Person, body?: unknown) {
+  const answer = await fetch(`http://127.0.0.1:${port}${path}`, {
+    method: body === undefined ? 'GET' : 'POST',
+    headers: { authorization: `Bearer ${person.token}`, 'content-type': 'application/json' },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  })
+  return { status: answer.status, body: await answer.json() }
+}

@@ -1,0 +1,277 @@
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from 'vitest'
+import { backUp } from '../src/platform/backup/back-up.ts'
+import { BackupRefusal } from '../src/platform/backup/backup-refusal.ts'
+import { verifyBackupFile } from '../src/platform/backup/read-backup-file.ts'
+import { refuseUnknownMigrations, restore } from '../src/platform/backup/restore.ts'
+import { listMigrations, migrate } from '../src/platform/migrate.ts'
+import { buy } from './support/buy.ts'
+import { completeCourse, makeCourse, makeLearner, unique } from './support/factories.ts'
+import { startTestServer, type TestServer } from './support/start-test-server.ts'
+import { databaseUrl } from './support/test-database.ts'
+
+const migrations = new URL('../migrations/', import.meta.url)
+
+let server: TestServer
+let folder = ''
+const databases: string[] = []
+
+beforeAll(async () => {
+  server = await startTestServer({ razorpay: true })
+  folder = await mkdtemp(join(tmpdir(), 'academy-backup-'))
+})
+afterEach(async () => {
+  for (const name of databases.splice(0)) await onServer(`drop database ${name} with (force)`)
+})
+afterAll(async () => {
+  await server.close()
+  await rm(folder, { recursive: true, force: true })
+})
+
+describe('a backup', { timeout: 60_000 }, () => {
+  test('brings back rows, constraints, triggers and counters alike', async () => {
+    const course = await makeCourse(server.db, { title: 'रंग और रूप\t"\\' })
+    await completeCourse(server.db, await makeLearner(server.db), course)
+    await buy(server, await makeLearner(server.db), course)
+
+    const restored = await restoreToNew(await backUpTo('alike', server.url))
+
+    for (const description of [schema, triggers, indexes, counters]) {
+      expect(await ask(restored, description)).toEqual(await ask(server.url, description))
+    }
+    await expect(ask(restored, `update payment_events set kind = 'x'`)).rejects.toThrow(
+      'payment_events is append-only',
+    )
+    await expect(
+      ask(restored, `insert into sessions values ('\\x${'00'.repeat(32)}', gen_random_uuid())`),
+    ).rejects.toThrow(/violates/)
+    await expect(ask(restored, 'delete from users')).rejects.toThrow(/violates foreign key/)
+  })
+
+  test('of an older level is brought to the present one by the next start', async () => {
+    const old = await makeDatabase()
+    const older = await copyMigrations(-3)
+    await runMigrations(old, older)
+    await ask(old, `insert into secrets values ('code', 'old')`)
+
+    const restored = await restoreToNew(await backUpTo('older', old))
+    const before = await ask(restored, 'select name from migrations order by name')
+    const ran = await runMigrations(restored, migrations)
+
+    const all = await listMigrations(migrations)
+    expect(before).toEqual(all.slice(0, -3).map((name) => ({ name })))
+    expect(ran).toEqual(all.slice(-3))
+    expect(await ask(restored, schema)).toEqual(await ask(server.url, schema))
+    expect(await ask(restored, 'select * from secrets')).toEqual([{ name: 'code', value: 'old' }])
+  })
+
+  test('of a newer version is refused', async () => {
+    const { academy } = await verifyBackupFile(await backUpTo('newer', server.url))
+
+    await expect(refuseUnknownMigrations(academy, await copyMigrations(-1))).rejects.toThrow(
+      /made by a newer version of the academy/,
+    )
+  })
+
+  test('goes into an empty database only', async () => {
+    const path = await backUpTo('empty-only', server.url)
+    const url = await makeDatabase()
+    await ask(url, 'create table note (line text)')
+
+    await expect(restoreInto(url, path)).rejects.toThrow('The database is not empty')
+
+    expect(await ask(url, `select tablename from pg_tables where schemaname = 'public'`)).toEqual([
+      { tablename: 'note' },
+    ])
+  })
+
+  test('that goes wrong half-way leaves the database empty', async () => {
+    const path = await backUpTo('half-way', server.url)
+    const content = await verifyBackupFile(path)
+    const url = await makeDatabase()
+    content.tables.set('users', { ...content.tables.get('users')!, rows: 4711 })
+
+    const restored = restore({ databaseUrl: url, dataDir: folder, migrations, path, content })
+
+    await expect(restored).rejects.toThrow('The table users did not come back')
+    expect(await ask(url, `select from pg_tables where schemaname = 'public'`)).toEqual([])
+  })
+
+  test('says what was changed by hand, and leaves out what is not the academy’s', async () => {
+    const changed = await makeDatabase()
+    await runMigrations(changed, migrations)
+    await ask(changed, 'create table "My Notes" (line text)')
+    const url = await makeDatabase()
+
+    const { leftOut } = await restoreInto(url, await backUpTo('with-notes', changed))
+    expect(leftOut).toEqual(['"My Notes"'])
+
+    await ask(changed, 'alter table users add column shoe_size integer')
+    await expect(restoreToNew(await backUpTo('changed', changed))).rejects.toThrow(
+      /table users is not as its migrations make it/,
+    )
+  })
+
+  test('keeps the former file until the new one is proven, and leaves nothing else', async () => {
+    const own = join(folder, unique('kept'))
+    await mkdir(own)
+    const path = join(own, 'academy.backup')
+    await writeFile(path, 'the former')
+    await writeFile(`${path}.unfinished-999999999`, 'of a backup that was killed')
+
+    const failed = backUp({ databaseUrl: await makeDatabase(), dataDir: own, path })
+    await expect(failed).rejects.toThrow(BackupRefusal)
+    expect(await readdir(own)).toEqual(['academy.backup'])
+    expect(await readFile(path, 'utf8')).toBe('the former')
+
+    await backUp({ databaseUrl: server.url, dataDir: join(own, 'none'), path })
+    expect(await readdir(own)).toEqual(['academy.backup'])
+    await verifyBackupFile(path)
+  })
+
+  test('holds the files of DATA_DIR, without the database’s own', async () => {
+    const dataDir = join(folder, unique('files'))
+    await mkdir(join(dataDir, 'media/films'), { recursive: true })
+    await mkdir(join(dataDir, 'postgres'))
+    await writeFile(join(dataDir, 'postgres/PG_VERSION'), '18')
+    await writeFile(join(dataDir, 'media/films/फ़िल्म.mp4'), Buffer.alloc(3_000_000, 'film'))
+    await writeFile(join(dataDir, 'key'), 'secret', { mode: 0o600 })
+    await writeFile(join(dataDir, 'nothing'), '')
+    const path = join(folder, 'with-files')
+    await backUp({ databaseUrl: server.url, dataDir, path })
+    const content = await verifyBackupFile(path)
+    const target = join(folder, unique('target'))
+
+    await restore({ databaseUrl: await makeDatabase(), dataDir: target, migrations, path, content })
+
+    expect(content.files).toEqual(['key', 'media/films/फ़िल्म.mp4', 'nothing'])
+    expect((await readdir(target)).sort()).toEqual(['key', 'media', 'nothing'])
+    for (const name of content.files) {
+      expect(await readFile(join(target, name))).toEqual(await readFile(join(dataDir, name)))
+    }
+  })
+
+  test('taken while people buy is of one instant: who paid has the course and the receipt', async () => {
+    await fill(server.url, 30_000)
+    const course = await makeCourse(server.db)
+    let isOver = false
+    let bought = 0
+    const buyers = Array.from({ length: 4 }, async () => {
+      while (!isOver) {
+        await buy(server, await makeLearner(server.db), course)
+        bought += 1
+      }
+    })
+    while (bought < 4) await new Promise((resolve) => setTimeout(resolve, 20))
+    const boughtBefore = bought
+
+    const path = await backUpTo('under-load', server.url)
+    const boughtAfter = bought
+    isOver = true
+    await Promise.all(buyers)
+    const restored = await restoreToNew(path)
+
+    expect(boughtAfter).toBeGreaterThan(boughtBefore)
+    const [books] = await ask(
+      restored,
+      `select count(*)::int as completed,
+         count(e.learner_id)::int as entitled, count(l.id)::int as granted, count(r.number)::int as receipts,
+         count(m.id)::int as mails
+       from payments p
+       left join entitlements e on e.learner_id = p.learner_id and e.course_id = p.course_id
+       left join access_ledger l on l.cause_id = p.id::text and l.change = 'grant'
+       left join receipts r on r.payment_id = p.id
+       left join mails m on m.cause = 'receipt:' || p.id
+       where p.status = 'completed'`,
+    )
+    const { completed } = books as { completed: number }
+    expect(completed).toBeGreaterThanOrEqual(boughtBefore)
+    expect(completed).toBeLessThan(bought)
+    expect(books).toEqual({
+      completed,
+      entitled: completed,
+      granted: completed,
+      receipts: completed,
+      mails: completed,
+    })
+    expect(await ask(restored, 'select last_number from receipt_series')).toEqual([
+      { last_number: completed },
+    ])
+  })
+})
+
+const schema = `select conrelid::regclass::text as "table", conname, pg_get_constraintdef(oid) as is, convalidated
+  from pg_constraint where connamespace = 'public'::regnamespace order by 1, 2`
+const triggers = `select tgrelid::regclass::text as "table", tgname, tgenabled, pg_get_triggerdef(oid) as is
+  from pg_trigger where not tgisinternal order by 1, 2`
+const indexes = `select tablename, indexdef from pg_indexes where schemaname = 'public' order by indexdef`
+const counters = `select sequencename, last_value from pg_sequences where schemaname = 'public' order by 1`
+
+/** Rows that take a backup a moment. */
+async function fill(url: string, rows: number): Promise<void> {
+  await ask(
+    url,
+    `insert into mails (id, recipient, subject, text, html)
+     select gen_random_uuid(), 'r' || n, 'subject', repeat(md5(n::text), 20), '' from generate_series(1, ${rows}) n`,
+  )
+}
+
+async function backUpTo(name: string, url: string): Promise<string> {
+  const path = join(folder, name)
+  await backUp({ databaseUrl: url, dataDir: join(folder, 'no-data'), path })
+  return path
+}
+
+async function restoreToNew(path: string): Promise<string> {
+  const url = await makeDatabase()
+  await restoreInto(url, path)
+  return url
+}
+
+async function restoreInto(url: string, path: string) {
+  const content = await verifyBackupFile(path)
+  return restore({ databaseUrl: url, dataDir: join(folder, 'no-data'), migrations, path, content })
+}
+
+async function makeDatabase(): Promise<string> {
+  const name = unique('restored').replace('-', '_')
+  databases.push(name)
+  await onServer(`create database ${name}`)
+  return databaseUrl(inject('databaseServerUrl'), name)
+}
+
+/** The migrations of an older version, without the newest few. */
+async function copyMigrations(end: number): Promise<URL> {
+  const older = join(folder, unique('migrations'))
+  await mkdir(older)
+  for (const name of (await listMigrations(migrations)).slice(0, end)) {
+    await writeFile(join(older, name), await readFile(new URL(name, migrations)))
+  }
+  return new URL(`file://${older}/`)
+}
+
+async function runMigrations(url: string, from: URL): Promise<string[]> {
+  const pool = new pg.Pool({ connectionString: url })
+  try {
+    return await migrate(pool, from)
+  } finally {
+    await pool.end()
+  }
+}
+
+function onServer(statement: string): Promise<unknown[]> {
+  return ask(inject('databaseServerUrl'), statement)
+}
+
+async function ask(url: string, text: string): Promise<unknown[]> {
+  const client = new pg.Client(url)
+  await client.connect()
+  try {
+    return (await client.query(text)).rows
+  } finally {
+    await client.end()
+  }
+}
