@@ -280,10 +280,16 @@ async function lookAround(learner: Buyer) {
     Object.entries(paths).map(async ([name, path]) => {
       const { status, body } = await call(path, learner)
       expect(status).toBe(200)
-      return [name, body] as const
+      return [name, withoutMoment(body)] as const
     }),
   )
   return Object.fromEntries(answers) as Record<keyof typeof paths, unknown>
+}
+
+/** The moment at which a lesson is opened is another one at each look. */
+function withoutMoment(body: unknown): unknown {
+  const { opening: _, ...rest } = body as { opening?: string }
+  return Array.isArray(body) ? body : rest
 }
 
 async function call(path: string, person: Person, body?: unknown) {

@@ -4,7 +4,10 @@ import { afterAll, describe, expect, test } from 'vitest'
 import { makeCourse } from './support/factories.ts'
 import { startTestServer } from './support/start-test-server.ts'
 
-const server = await startTestServer({ pages: true, env: { PUBLIC_URL: 'https://academy.test' } })
+const server = await startTestServer({
+  pages: true,
+  env: { PUBLIC_URL: 'https://academy.test', SANDBOX: 'public' },
+})
 afterAll(() => server.close())
 
 /** Every screen with an id in its address, and the addresses that no screen has. */

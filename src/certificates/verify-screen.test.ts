@@ -12,7 +12,7 @@ import { startTestServer, type TestServer } from '../../tests/support/start-test
 import { listMyPayments, refundMyPayment } from '../checkout/contract.ts'
 import { getCertificate } from './contract.ts'
 
-const env = { PUBLIC_URL: 'https://academy.test' }
+const env = { PUBLIC_URL: 'https://academy.test', SANDBOX: 'public' }
 const server = await startTestServer({ pages: true, razorpay: true, env })
 /** Another process of the same academy, with pages of its own. */
 const second = await startTestServer({ pages: true, beside: server, env })

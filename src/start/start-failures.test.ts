@@ -130,13 +130,9 @@ describe('the start ends with one sentence and exit code 1', { timeout: 60_000 }
     const database = await openTestDatabase()
     undo.push(() => database.close())
     await database.pool.query('drop table migrations')
-    await database.pool.query('drop role if exists guest')
-    await database.pool.query('create role guest login')
-    undo.push(() => database.pool.query('drop role guest'))
-    const url = new URL(database.url)
-    url.username = 'guest'
+    await database.pool.query('revoke create on schema public from pg_database_owner')
 
-    const start = await run('src/main.ts', { DATABASE_URL: url.href })
+    const start = await run('src/main.ts', { DATABASE_URL: database.url })
 
     expect(start).toEqual(sentence('permission denied for schema public'))
   })

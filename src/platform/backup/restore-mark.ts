@@ -28,7 +28,8 @@ export function hasRestoreMark(dataDir: string, target: Target): boolean {
   try {
     return readFileSync(join(dataDir, restoreMarkName), 'utf8') === `${target}\n`
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return false
+    const code = error instanceof Error && 'code' in error ? error.code : null
+    if (code === 'ENOENT' || code === 'ENOTDIR') return false
     throw error
   }
 }
