@@ -95,7 +95,7 @@ test('goes on where the learner stopped, also in another browser', async ({
   const elsewhere = await browser.newPage({ baseURL: academy.url })
   await signIn(elsewhere, academy, learner, `/course/${course.id}`)
   await elsewhere.getByRole('button', { name: 'Play video: Video 1' }).click()
-  await expect.poll(async () => (await readVideo(elsewhere)).isPaused).toBe(false)
+  await expect.poll(async () => (await readVideo(elsewhere)).at).toBeGreaterThan(0)
 
   expect((await readVideo(elsewhere)).at).toBeGreaterThanOrEqual(at - 1)
   await elsewhere.context().close()
