@@ -2,7 +2,7 @@ import { defineConfig } from 'vitest/config'
 
 export default defineConfig({
   test: {
-    include: ['{src,tests,seed,bench}/**/*.test.ts'],
+    include: ['{src,sandbox,tests,seed,bench}/**/*.test.ts'],
     exclude: ['tests/e2e/**'],
     globalSetup: './tests/support/start-database.ts',
     setupFiles: './tests/support/fail-on-console-error.ts',

@@ -19,27 +19,27 @@ import type { CheckoutDependencies } from './checkout/dependencies.ts'
 import { checkoutRoutes } from './checkout/routes.ts'
 import { discoveryRoutes } from './discovery/routes.ts'
 import { answerProblems, answerUnknownCall, sendProblem } from './http/answer-problems.ts'
+import { apiReference } from './http/api-reference.ts'
 import { createInProcessAsk } from './http/ask-in-process.ts'
+import { publicSettings } from './http/contract.ts'
+import { healthRoutes } from './http/health.ts'
+import { servePages } from './http/pages/pages.ts'
+import type { DevelopmentPages } from './http/pages/pages-dev.ts'
+import { createReadyAnswers } from './http/pages/ready-answers.ts'
 import { parseJsonOnly } from './http/parse-json.ts'
-import { Refusal } from './http/problem.ts'
+import { ProblemError } from './http/problem.ts'
 import { createServe } from './http/serve.ts'
 import { useValidationMessages } from './http/validation-messages.ts'
 import { learningRoutes } from './learning/routes.ts'
 import type { VerifyIdToken } from './outside/google/verify-id-token.ts'
 import { outboxRoutes } from './outside/mail/outbox.ts'
-import { apiReference } from './platform/api-reference.ts'
-import { publicSettings } from './platform/contract.ts'
-import type { DataVersion } from './platform/data-version.ts'
-import type { Database } from './platform/database.ts'
-import { healthRoutes } from './platform/health.ts'
-import { servePages } from './platform/pages.ts'
-import type { DevelopmentPages } from './platform/pages-dev.ts'
-import { createReadyAnswers } from './platform/ready-answers.ts'
+import type { DataVersion } from './platform/database/data-version.ts'
+import type { Database } from './platform/database/database.ts'
+import type { Revocations } from './platform/database/revocations.ts'
+import type { PdfRenderer } from './platform/pdf/render-pdf.ts'
 import type { Secrets } from './platform/secrets.ts'
 import type { Settings } from './platform/settings.ts'
 import { trustOption } from './platform/trust-proxy.ts'
-import type { Typesetter } from './platform/typeset.ts'
-import type { Withdrawals } from './platform/withdrawals.ts'
 
 export interface AppParts {
   settings: Settings
@@ -48,9 +48,9 @@ export interface AppParts {
   log: FastifyBaseLogger
   secrets: Secrets
   dataVersion: DataVersion
-  withdrawals: Withdrawals
+  revocations: Revocations
   checkout: CheckoutDependencies
-  typesetter: Typesetter
+  pdfRenderer: PdfRenderer
   verifyIdToken: VerifyIdToken | null
   /** Where links that leave the site start; known once the server listens. */
   publicUrl: () => string
@@ -77,7 +77,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
     return503OnClosing: false,
     // An address that cannot be decoded never reaches a route.
     frameworkErrors: (_error, _request, reply) => {
-      sendProblem(reply, new Refusal('not_found'))
+      sendProblem(reply, new ProblemError('not_found'))
     },
   })
   parseJsonOnly(app)
@@ -108,7 +108,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   discoveryRoutes(app, {
     db,
     dataVersion: () => dataVersion.current(),
-    typesetter: parts.typesetter,
+    pdfRenderer: parts.pdfRenderer,
     brandName: settings.brand.name,
     publicUrl,
   })
@@ -133,7 +133,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
       limits: createLimits(parts.pool),
       listOwnedCourseIds,
       verifyIdToken: parts.verifyIdToken,
-      withdrawals: parts.withdrawals,
+      revocations: parts.revocations,
     })
     accessRoutes(serve, { db })
     catalogueRoutes(serve, {
@@ -151,10 +151,10 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
     })
     certificatesRoutes(serve, {
       db,
-      typesetter: parts.typesetter,
+      pdfRenderer: parts.pdfRenderer,
       brand: settings.brand,
       publicUrl,
-      withdrawals: parts.withdrawals,
+      revocations: parts.revocations,
       ready,
     })
     checkoutRoutes(app, serve, parts.checkout)

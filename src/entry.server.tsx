@@ -1,9 +1,9 @@
 import { Writable } from 'node:stream'
 import { renderToPipeableStream } from 'react-dom/server'
 import { type EntryContext, isRouteErrorResponse, ServerRouter } from 'react-router'
-import { reports } from './http/page-handler.ts'
+import { reports } from './http/pages/page-handler.ts'
 
-export { createPageHandler } from './http/page-handler.ts'
+export { createPageHandler } from './http/pages/page-handler.ts'
 
 /** Renders a page to its last byte: pages are kept and sent whole, never streamed. */
 export default async function renderPage(

@@ -15,12 +15,12 @@ export default [
   route('forgot-password', 'accounts/screens/forgot-password-screen.tsx'),
   route('reset-password', 'accounts/screens/reset-password-screen.tsx'),
 
-  route('courses', 'checkout/screens/courses-screen.tsx'),
-  route('course/:course_id', 'checkout/screens/course-screen.tsx'),
+  route('courses', 'catalogue/screens/courses-screen.tsx'),
+  route('course/:course_id', 'catalogue/screens/course-screen.tsx'),
   route('verify/:certificate_id', 'certificates/screens/verify-screen.tsx'),
 
   layout('ui/layout/signed-in-layout.tsx', [
-    route('my-courses', 'checkout/screens/my-account-screen.tsx'),
+    route('my-courses', 'accounts/screens/my-account-screen.tsx'),
     route('certificate/:course_id', 'certificates/screens/certificate-screen.tsx'),
     route('payment-success', 'checkout/screens/payment-success-screen.tsx'),
     route('admin', 'admin/screens/admin-screen.tsx'),

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, describe, expect, test } from 'vitest'
-import { buildRequest } from '../src/http/call.ts'
+import { buildRequest } from '../src/http/api-client.ts'
 import { methodOf, pathOf, type Route } from '../src/http/endpoint.ts'
 import { buy } from './support/buy.ts'
 import { endpoints } from './support/contracts.ts'

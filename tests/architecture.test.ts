@@ -13,8 +13,8 @@ const beside: Record<string, string[]> = {
   marketing: ['accounts', 'access'],
   discovery: ['accounts', 'access', 'catalogue', 'marketing'],
 }
-/** Serves every domain and knows none. */
-const foundation = ['http', 'outside', 'platform', 'ui']
+/** Serves every domain and knows none; each knows those before it. */
+const foundation = ['platform', 'http', 'outside', 'ui']
 /** Sees all: puts the parts together. */
 const composition = ['start']
 const tablesOfContents = new Set([
@@ -50,10 +50,31 @@ test('every folder has its place in the order', () => {
 test('a domain imports itself and those before it, the foundation imports no domain', () => {
   const violations = listImports(({ path }, { target, isOurs }) => {
     if (!isOurs || target === 'paths.ts' || tablesOfContents.has(path)) return false
+    // A screen shows what several domains know: the order is that of rules and tables.
+    if (isDomain(folderOf(path)) && isForBrowsers(path) && isForBrowsers(target)) return false
     return !foldersKnownTo(folderOf(path)).includes(folderOf(target))
   })
 
   expect(violations).toEqual([])
+})
+
+test('no file imports itself through others', () => {
+  expect(findCycles()).toEqual([])
+})
+
+test('no folder of the foundation has more than about 25 entries', () => {
+  const entries = new Map<string, Set<string>>()
+  for (const { path } of files) {
+    const parts = path.split('/')
+    for (const [depth, entry] of parts.entries()) {
+      const folder = parts.slice(0, depth).join('/')
+      entries.set(folder, (entries.get(folder) ?? new Set()).add(entry))
+    }
+  }
+  const crowded = [...entries]
+    .filter(([folder, names]) => /^(platform|ui|http)/.test(folder) && names.size > 27)
+    .map(([folder, names]) => `${folder}: ${names.size}`)
+  expect(crowded).toEqual([])
 })
 
 test('no condition holds a column against clock_timestamp(), which no index can answer', () => {
@@ -143,9 +164,32 @@ function folderOf(path: string): string {
 function foldersKnownTo(folder: string): string[] {
   if (composition.includes(folder))
     return [...order, ...Object.keys(beside), ...foundation, ...composition, '..', 'app.ts']
-  if (foundation.includes(folder)) return foundation
+  if (foundation.includes(folder)) return foundation.slice(0, foundation.indexOf(folder) + 1)
   if (folder in beside) return [folder, ...(beside[folder] ?? []), ...foundation]
   return [...order.slice(0, order.indexOf(folder) + 1), ...foundation]
+}
+
+function isDomain(folder: string): boolean {
+  return order.includes(folder) || folder in beside
+}
+
+/** Each way by which a file comes back to itself, types left out. */
+function findCycles(): string[] {
+  const done = new Set<string>()
+  const cycles: string[] = []
+  const visit = (path: string, way: string[]): void => {
+    if (way.includes(path)) {
+      cycles.push([...way.slice(way.indexOf(path)), path].join(' → '))
+      return
+    }
+    if (done.has(path)) return
+    for (const { target, isOurs, isTypeOnly } of byPath.get(path)?.imports ?? []) {
+      if (isOurs && !isTypeOnly) visit(target, [...way, path])
+    }
+    done.add(path)
+  }
+  for (const { path } of files) visit(path, [])
+  return cycles
 }
 
 function isForBrowsers(path: string): boolean {

@@ -4,10 +4,10 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from 'vitest'
 import { backUp } from '../src/platform/backup/back-up.ts'
-import { BackupRefusal } from '../src/platform/backup/backup-refusal.ts'
+import { BackupError } from '../src/platform/backup/backup-error.ts'
 import { verifyBackupFile } from '../src/platform/backup/read-backup-file.ts'
 import { refuseUnknownMigrations, restore } from '../src/platform/backup/restore.ts'
-import { listMigrations, migrate } from '../src/platform/migrate.ts'
+import { listMigrations, migrate } from '../src/platform/database/migrate.ts'
 import { buy } from './support/buy.ts'
 import { completeCourse, makeCourse, makeLearner, unique } from './support/factories.ts'
 import { startTestServer, type TestServer } from './support/start-test-server.ts'
@@ -123,7 +123,7 @@ describe('a backup', { timeout: 60_000 }, () => {
     await writeFile(`${path}.unfinished-999999999`, 'of a backup that was killed')
 
     const failed = backUp({ databaseUrl: await makeDatabase(), dataDir: own, path })
-    await expect(failed).rejects.toThrow(BackupRefusal)
+    await expect(failed).rejects.toThrow(BackupError)
     expect(await readdir(own)).toEqual(['academy.backup'])
     expect(await readFile(path, 'utf8')).toBe('the former')
 

@@ -4,7 +4,7 @@ import { type IncomingMessage, request } from 'node:http'
 import { afterAll, describe, expect, test } from 'vitest'
 import { login } from '../src/accounts/contract.ts'
 import { listCourses } from '../src/catalogue/contract.ts'
-import { publicSettings } from '../src/platform/contract.ts'
+import { publicSettings } from '../src/http/contract.ts'
 import { startTestServer } from './support/start-test-server.ts'
 
 const server = await startTestServer({ env: { ADMIN_EMAIL: 'Boss@Example.test' } })

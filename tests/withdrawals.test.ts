@@ -4,8 +4,8 @@ import { afterAll, beforeEach, expect, test } from 'vitest'
 import { logout } from '../src/accounts/contract.ts'
 import { issueCertificate } from '../src/certificates/issue-certificate.ts'
 import { revokeCertificate } from '../src/certificates/revoke-certificate.ts'
-import { hearDatabaseNotices } from '../src/platform/database-notices.ts'
-import { followWithdrawals, withdrawalsChannel } from '../src/platform/withdrawals.ts'
+import { hearDatabaseNotices } from '../src/platform/database/database-notices.ts'
+import { followRevocations, revocationsChannel } from '../src/platform/database/revocations.ts'
 import {
   completeCourse,
   grantCourse,
@@ -19,11 +19,11 @@ import { startTestServer } from './support/start-test-server.ts'
 /** Every process must hear what was taken from whom: this one listens as another process would. */
 const server = await startTestServer()
 const { db } = server
-const notices = hearDatabaseNotices(server.url, [withdrawalsChannel], (error) => {
+const notices = hearDatabaseNotices(server.url, [revocationsChannel], (error) => {
   throw error
 })
 const heard: (string | null)[] = []
-followWithdrawals(notices).on((learnerId) => heard.push(learnerId))
+followRevocations(notices).on((learnerId) => heard.push(learnerId))
 let learner: Person
 let course: MadeCourse
 

@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
+import type { CheckoutReply } from '../../sandbox/pay-order.ts'
 import type { fixPaymentStatus } from '../../src/admin/contract.ts'
 import type {
   createOrder,
@@ -6,9 +7,8 @@ import type {
   refundMyPayment,
   verifyPayment,
 } from '../../src/checkout/contract.ts'
-import { CallFailed, createCaller } from '../../src/http/call.ts'
+import { ApiError, createApiClient } from '../../src/http/api-client.ts'
 import type { AnswerOf } from '../../src/http/endpoint.ts'
-import type { CheckoutReply } from '../../src/outside/razorpay/stand-in/pay-order.ts'
 import type { Tally } from './tally.ts'
 
 /** What a learner's browser asks of the academy; it tries again for as long as a buyer waits. */
@@ -29,7 +29,7 @@ const longestWaitInMs = 15_000
 
 export function createAcademyClient(baseUrl: string, tally: Tally): AcademyClient {
   const askAs = (token: string) =>
-    createCaller({
+    createApiClient({
       readToken: () => token,
       baseUrl,
       fetch: (url, init) => fetch(url, { ...init, signal: AbortSignal.timeout(longestWaitInMs) }),
@@ -41,7 +41,7 @@ export function createAcademyClient(baseUrl: string, tally: Tally): AcademyClien
         const content = await ask()
         if (content !== null) return { content } // null: cut off in the middle of the answer
       } catch (error) {
-        if (!(error instanceof CallFailed)) throw error
+        if (!(error instanceof ApiError)) throw error
         const isFinal = error.status >= 400 && error.status < 500 && error.status !== 429
         if (isFinal) return { refusal: error.code }
       }

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import type { Fault } from '../../src/outside/razorpay/stand-in/faults.ts'
+import type { Fault } from '../../sandbox/faults.ts'
 import type { Chance } from './chance.ts'
 import type { World } from './world.ts'
 

@@ -1,5 +1,5 @@
-import type { Books } from '../../src/outside/razorpay/stand-in/books.ts'
-import type { Payment } from '../../src/outside/razorpay/stand-in/entities.ts'
+import type { Payment } from '../../sandbox/entities.ts'
+import type { Store } from '../../sandbox/store.ts'
 import type { Ledger, PaymentLine } from './ledger.ts'
 
 /** What must never be, and the orders (or whatever else) of which it is true. */
@@ -20,7 +20,7 @@ const rules = [
 ] as const
 
 /** Compares the provider's own books with the academy's database, order by order. */
-export function checkBooks(books: Books, ledger: Ledger): Violations {
+export function checkBooks(books: Store, ledger: Ledger): Violations {
   const found = new Map<string, Set<string>>(rules.map((rule) => [rule, new Set<string>()]))
   const report: Report = (rule, what) => void found.get(rule)?.add(what)
   const access = sumAccess(ledger)
@@ -54,7 +54,7 @@ function sumAccess(ledger: Ledger): Access {
 /** Every captured payment has either opened its course or gone back, never both, never neither. */
 function checkMoney(
   report: Report,
-  { books, ledger, access }: { books: Books; ledger: Ledger; access: Access },
+  { books, ledger, access }: { books: Store; ledger: Ledger; access: Access },
 ): void {
   const byOrder = new Map(ledger.payments.map((line) => [line.orderId, line]))
   for (const payment of books.payments.values()) {
@@ -108,7 +108,7 @@ function checkAccess(report: Report, { ledger, access }: { ledger: Ledger; acces
   for (const repeated of listRepeated(grants)) report('doubled grants', repeated)
 }
 
-function checkRefunds(report: Report, { books, ledger }: { books: Books; ledger: Ledger }): void {
+function checkRefunds(report: Report, { books, ledger }: { books: Store; ledger: Ledger }): void {
   const orderOf = (paymentId: string): string =>
     books.payments.get(paymentId)?.order_id ?? paymentId
   const known = new Map(ledger.refunds.map((refund) => [refund.razorpayPaymentId, refund]))

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
-import type { Books } from '../../src/outside/razorpay/stand-in/books.ts'
-import type { Payment } from '../../src/outside/razorpay/stand-in/entities.ts'
+import type { Payment } from '../../sandbox/entities.ts'
+import type { Store } from '../../sandbox/store.ts'
 import type { Chance } from './chance.ts'
 import { checkBooks } from './check-books.ts'
 import { type Ledger, readLedger } from './ledger.ts'
@@ -77,7 +77,7 @@ async function countDue(world: World, isAboutOrders: boolean): Promise<number> {
 }
 
 /** Money that has neither opened a course nor is on its way back, or that waits to be collected. */
-function listUnsettled(books: Books, ledger: Ledger): string[] {
+function listUnsettled(books: Store, ledger: Ledger): string[] {
   const byOrder = new Map(ledger.payments.map((line) => [line.orderId, line]))
   const entitled = new Set(ledger.entitlements.map((line) => `${line.learnerId} ${line.courseId}`))
   const noted = new Set(ledger.refunds.map((refund) => refund.razorpayPaymentId))

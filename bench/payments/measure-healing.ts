@@ -1,4 +1,4 @@
-import type { Books } from '../../src/outside/razorpay/stand-in/books.ts'
+import type { Store } from '../../sandbox/store.ts'
 import type { Ledger } from './ledger.ts'
 
 /** From the moment the provider took the money until the course was open. */
@@ -23,7 +23,7 @@ const ways: Record<string, string> = {
 }
 
 /** One line for each way, then one for all orders that did not open within the buyer's own request. */
-export function measureHealing(books: Books, ledger: Ledger): Healing[] {
+export function measureHealing(books: Store, ledger: Ledger): Healing[] {
   const capturedAt = new Map<string, number>()
   for (const event of books.events.values()) {
     if (event.event !== 'payment.captured' || event.is_forged || event.payment_id === null) continue

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import { hashToken } from '../../src/accounts/sessions.ts'
-import type { Database } from '../../src/platform/database.ts'
-import { newId } from '../../src/platform/new-id.ts'
+import type { Database } from '../../src/platform/database/database.ts'
+import { newId } from '../../src/platform/database/new-id.ts'
 
 export interface Learner {
   id: string

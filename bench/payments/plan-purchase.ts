@@ -1,5 +1,5 @@
-import { type Method, methods } from '../../src/outside/razorpay/stand-in/entities.ts'
-import type { WebhookMode } from '../../src/outside/razorpay/stand-in/faults.ts'
+import { type Method, methods } from '../../sandbox/entities.ts'
+import type { WebhookMode } from '../../sandbox/faults.ts'
 import type { Chance } from './chance.ts'
 
 const stories = {

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import type { CheckoutReply } from '../../src/outside/razorpay/stand-in/pay-order.ts'
+import type { CheckoutReply } from '../../sandbox/pay-order.ts'
 import { planWebhook } from './plan-purchase.ts'
 import type { Scene } from './play-purchase.ts'
 

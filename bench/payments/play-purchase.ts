@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import type { Outcome } from '../../src/outside/razorpay/stand-in/decide-payment.ts'
-import type { CheckoutReply } from '../../src/outside/razorpay/stand-in/pay-order.ts'
+import type { Outcome } from '../../sandbox/decide-payment.ts'
+import type { CheckoutReply } from '../../sandbox/pay-order.ts'
 import type { Chance } from './chance.ts'
 import type { Learner } from './people.ts'
 import { changePrice } from './people.ts'

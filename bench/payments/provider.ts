@@ -1,11 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { type Books, openBooks } from '../../src/outside/razorpay/stand-in/books.ts'
-import type { Outcome } from '../../src/outside/razorpay/stand-in/decide-payment.ts'
-import type { Method } from '../../src/outside/razorpay/stand-in/entities.ts'
-import type { Fault, WebhookMode } from '../../src/outside/razorpay/stand-in/faults.ts'
-import { openJournal } from '../../src/outside/razorpay/stand-in/journal.ts'
-import type { CheckoutReply } from '../../src/outside/razorpay/stand-in/pay-order.ts'
+import type { Outcome } from '../../sandbox/decide-payment.ts'
+import type { Method } from '../../sandbox/entities.ts'
+import type { Fault, WebhookMode } from '../../sandbox/faults.ts'
+import { openJournal } from '../../sandbox/journal.ts'
+import type { CheckoutReply } from '../../sandbox/pay-order.ts'
+import { openStore, type Store } from '../../sandbox/store.ts'
 
 /** The Razorpay stand-in in a process of its own, which outlives the academy that is killed. */
 export interface Provider {
@@ -18,7 +18,7 @@ export interface Provider {
   /** Ends all faults and resolves to those that had not struck yet. */
   clearFaults(): Promise<Fault[]>
   /** Its own books, read from its journal. */
-  readBooks(): Books
+  readBooks(): Store
   stop(): Promise<void>
 }
 
@@ -40,7 +40,7 @@ interface ProviderOptions {
 const root = new URL('../..', import.meta.url)
 
 export async function startProvider(options: ProviderOptions): Promise<Provider> {
-  const child = spawn(process.execPath, ['src/outside/razorpay/stand-in/main.ts'], {
+  const child = spawn(process.execPath, ['sandbox/main.ts'], {
     cwd: root,
     env: {
       PATH: process.env['PATH'],
@@ -85,7 +85,7 @@ export async function startProvider(options: ProviderOptions): Promise<Provider>
       await send('DELETE', 'faults')
       return left
     },
-    readBooks: () => openBooks(openJournal(options.dataDir)),
+    readBooks: () => openStore(openJournal(options.dataDir)),
     async stop() {
       if (child.exitCode !== null || child.signalCode !== null) return
       const ended = once(child, 'exit')

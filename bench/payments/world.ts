@@ -1,4 +1,4 @@
-import type { Database } from '../../src/platform/database.ts'
+import type { Database } from '../../src/platform/database/database.ts'
 import type { AcademyClient } from './academy-client.ts'
 import type { AcademyProcess } from './academy-process.ts'
 import type { BenchOptions } from './options.ts'

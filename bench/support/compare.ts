@@ -37,7 +37,7 @@ interface Rounds {
 
 /**
  * Lets two servers answer the same load in turns, so that whatever else the machine does meets both.
- * Fails if either refuses a request: numbers of refusals would look splendid.
+ * Fails if either refuses a request: numbers of problems would look splendid.
  */
 export async function compare(
   ours: Contender,

@@ -1,8 +1,8 @@
 import type pg from 'pg'
-import { callersQuery, onlyTheCaller } from '../../src/accounts/sessions.ts'
+import { currentUserQuery, onlyCurrentUser } from '../../src/accounts/sessions.ts'
 import { courseOwnership } from '../../src/catalogue/get-course.ts'
 import { certificateStanding } from '../../src/certificates/issue-certificate.ts'
-import { ownPayments } from '../../src/checkout/list-my-payments.ts'
+import { ownPayments } from '../../src/checkout/orders/list-my-payments.ts'
 import type { Reading } from '../../src/http/reading.ts'
 import { ownCourses } from '../../src/learning/list-my-courses.ts'
 import { standing, standingAgain } from '../../src/learning/standing.ts'
@@ -31,14 +31,14 @@ export async function explainPlans(pool: pg.Pool, learners: number): Promise<Pla
   const withCaller = (reading: Reading<unknown>): string =>
     reading.params.reduce(
       (text, name, at) => fill(text, at + 2, `array['${values[name]}']`),
-      fill(callersQuery(reading), 1, `array[${hash}]`),
+      fill(currentUserQuery(reading), 1, `array[${hash}]`),
     )
   const again = standingAgain.text
     .replaceAll('$1::uuid', `'${idOf(n)}'::uuid`)
     .replaceAll('$2', `'${courseOf(n)}'`)
     .replaceAll('$3', `'${videoOf(courseOf(n), 3)}'`)
   const statements: Record<string, string> = {
-    session: withCaller(onlyTheCaller),
+    session: withCaller(onlyCurrentUser),
     'my courses': withCaller(ownCourses),
     'one course': withCaller(courseOwnership),
     'my payments': withCaller(ownPayments),

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import type { Database } from '../platform/database.ts'
+import type { Database } from '../platform/database/database.ts'
 import { accessLedger } from './tables.ts'
 
 /** What a grant hangs on. Undoing one cause leaves what others granted. */

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
-import type { Caller } from '../http/caller.ts'
-import { Refusal } from '../http/problem.ts'
-import type { Database } from '../platform/database.ts'
+import type { CurrentUser } from '../http/current-user.ts'
+import { ProblemError } from '../http/problem.ts'
+import type { Database } from '../platform/database/database.ts'
 
 /** True if this learner may watch this course now. */
 export async function isOwned(db: Database, learnerId: string, courseId: string): Promise<boolean> {
@@ -27,8 +27,12 @@ export async function mayWatch(
  * The one gate before all that only a paying learner may see or do. Refused with
  * `course_not_owned`; an unknown course and somebody else's are told apart by the caller.
  */
-export async function requireOwned(db: Database, caller: Caller, courseId: string): Promise<void> {
-  if (!(await isOwned(db, caller.learnerId, courseId))) throw new Refusal('course_not_owned')
+export async function requireOwned(
+  db: Database,
+  caller: CurrentUser,
+  courseId: string,
+): Promise<void> {
+  if (!(await isOwned(db, caller.learnerId, courseId))) throw new ProblemError('course_not_owned')
 }
 
 /**

@@ -1,5 +1,5 @@
 import type { Serve } from '../http/serve.ts'
-import type { Database } from '../platform/database.ts'
+import type { Database } from '../platform/database/database.ts'
 import { isOwned } from './check-access.ts'
 import { explainMyAccess } from './contract.ts'
 import { type AccessEntry, explainAccess } from './explain-access.ts'

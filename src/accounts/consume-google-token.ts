@@ -1,6 +1,6 @@
-import { Refusal } from '../http/problem.ts'
+import { ProblemError } from '../http/problem.ts'
 import type { GoogleIdentity } from '../outside/google/verify-id-token.ts'
-import type { Database } from '../platform/database.ts'
+import type { Database } from '../platform/database/database.ts'
 import type { BrowserNonce } from './google-nonce.ts'
 import { hashToken } from './sessions.ts'
 import { usedGoogleTokens } from './tables.ts'
@@ -15,7 +15,7 @@ export async function consumeGoogleToken(
   identity: Pick<GoogleIdentity, 'nonce' | 'signedText' | 'expiresAt'>,
   asked: BrowserNonce | null,
 ): Promise<void> {
-  if (identity.nonce !== asked?.nonce) throw new Refusal('google_refused')
+  if (identity.nonce !== asked?.nonce) throw new ProblemError('google_refused')
   const uses = [{ hash: hashToken(identity.signedText), expiresAt: identity.expiresAt }]
   if (asked) uses.push({ hash: hashToken(asked.nonce), expiresAt: asked.expiresAt })
   const fresh = await db
@@ -23,5 +23,5 @@ export async function consumeGoogleToken(
     .values(uses)
     .onConflictDoNothing()
     .returning({ expiresAt: usedGoogleTokens.expiresAt })
-  if (fresh.length < uses.length) throw new Refusal('google_refused')
+  if (fresh.length < uses.length) throw new ProblemError('google_refused')
 }

@@ -83,7 +83,7 @@ export const signUp = endpoint('POST /auth/signup', {
   access: 'anyone',
   body: signUpInput,
   answer: sentTo,
-  refusals: ['too_many_tries'],
+  problems: ['too_many_tries'],
 })
 
 export const resendCode = endpoint('POST /auth/resend-code', {
@@ -91,7 +91,7 @@ export const resendCode = endpoint('POST /auth/resend-code', {
   access: 'anyone',
   body: z.object({ email: emailAddress }),
   answer: sentTo,
-  refusals: ['too_many_tries'],
+  problems: ['too_many_tries'],
 })
 
 export const verifySignUp = endpoint('POST /auth/verify', {
@@ -99,7 +99,7 @@ export const verifySignUp = endpoint('POST /auth/verify', {
   access: 'anyone',
   body: z.object({ email: emailAddress, verification_code: verificationCode }),
   answer: session.extend({ auto_login: z.boolean() }),
-  refusals: [
+  problems: [
     'code_wrong',
     'code_of_another_sign_up',
     'code_expired',
@@ -113,7 +113,7 @@ export const login = endpoint('POST /auth/login', {
   access: 'anyone',
   body: loginInput,
   answer: session,
-  refusals: ['credentials_wrong', 'too_many_tries'],
+  problems: ['credentials_wrong', 'too_many_tries'],
 })
 
 export const adminLogin = endpoint('POST /auth/admin/login', {
@@ -121,7 +121,7 @@ export const adminLogin = endpoint('POST /auth/admin/login', {
   access: 'anyone',
   body: loginInput,
   answer: session,
-  refusals: ['credentials_wrong', 'too_many_tries'],
+  problems: ['credentials_wrong', 'too_many_tries'],
 })
 
 export const googleLogin = endpoint('POST /auth/google', {
@@ -129,7 +129,7 @@ export const googleLogin = endpoint('POST /auth/google', {
   access: 'anyone',
   body: z.object({ credential: z.string().min(1).max(10_000) }),
   answer: session,
-  refusals: ['google_refused', 'google_email_unverified', 'google_off', 'google_unreachable'],
+  problems: ['google_refused', 'google_email_unverified', 'google_off', 'google_unreachable'],
 })
 
 export const googleNonce = endpoint('GET /auth/google-nonce', {
@@ -137,7 +137,7 @@ export const googleNonce = endpoint('GET /auth/google-nonce', {
     'A nonce for the next sign-in by Google in this browser, which is bound to it by a cookie',
   access: 'anyone',
   answer: z.object({ nonce: z.string() }),
-  refusals: ['google_off'],
+  problems: ['google_off'],
 })
 
 export const logout = endpoint('POST /auth/logout', {
@@ -157,7 +157,7 @@ export const forgotPassword = endpoint('POST /auth/forgot-password', {
   access: 'anyone',
   body: z.object({ email: emailAddress }),
   answer: done,
-  refusals: ['too_many_tries'],
+  problems: ['too_many_tries'],
 })
 
 export const resetPassword = endpoint('POST /auth/reset-password', {
@@ -165,5 +165,5 @@ export const resetPassword = endpoint('POST /auth/reset-password', {
   access: 'anyone',
   body: resetPasswordInput,
   answer: done,
-  refusals: ['reset_link_unusable'],
+  problems: ['reset_link_unusable'],
 })

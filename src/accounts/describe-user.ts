@@ -1,4 +1,4 @@
-import type { Database } from '../platform/database.ts'
+import type { Database } from '../platform/database/database.ts'
 import type { User } from './contract.ts'
 import { openSession } from './sessions.ts'
 import type { users } from './tables.ts'

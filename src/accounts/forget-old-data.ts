@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import type { Database } from '../platform/database.ts'
+import type { Database } from '../platform/database/database.ts'
 
 /**
  * Deletes what has run out: sessions, sign-ups, reset links, Google tokens and counters; devices unused for 400 days,

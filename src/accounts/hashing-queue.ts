@@ -1,4 +1,4 @@
-import { Refusal } from '../http/problem.ts'
+import { ProblemError } from '../http/problem.ts'
 
 interface HashingQueueOptions {
   runningAtOnce: number
@@ -15,7 +15,8 @@ export function createHashingQueue({
   const waiting: (() => void)[] = []
   return async (work) => {
     if (running >= runningAtOnce) {
-      if (waiting.length >= waitingAtMost) throw new Refusal('too_busy', { retryAfterInSeconds: 5 })
+      if (waiting.length >= waitingAtMost)
+        throw new ProblemError('too_busy', { retryAfterInSeconds: 5 })
       await new Promise<void>((resolve) => waiting.push(resolve))
     } else {
       running += 1

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import type pg from 'pg'
 import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible'
-import { Refusal } from '../http/problem.ts'
+import { ProblemError } from '../http/problem.ts'
 
 /** Counts tries in the database, so a limit holds across every server process. */
 interface Limit {
@@ -97,7 +97,7 @@ export async function takeTryIfLeft(buckets: Bucket[], points = 1): Promise<bool
     await takeTry(buckets, points)
     return true
   } catch (error) {
-    if (error instanceof Refusal) return false
+    if (error instanceof ProblemError) return false
     throw error
   }
 }
@@ -132,7 +132,7 @@ function createLimit(pool: pg.Pool, options: LimitOptions): Limit {
       } catch (error) {
         if (!(error instanceof RateLimiterRes)) throw error
         await limiter.reward(keepKey(key), points) // a refused try looks at nothing
-        throw new Refusal('too_many_tries', { retryAfterInSeconds: error.msBeforeNext / 1000 })
+        throw new ProblemError('too_many_tries', { retryAfterInSeconds: error.msBeforeNext / 1000 })
       }
     },
     giveBack: async (key, points) => {

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { listPrintFonts } from '../platform/print-fonts.ts'
-import { readPrintableCharacters } from '../platform/printable-text.ts'
+import { listPrintFonts } from '../platform/pdf/print-fonts.ts'
+import { readPrintableCharacters } from '../platform/pdf/printable-text.ts'
 import { personName } from './contract.ts'
 import { choosePersonName, findNameFault } from './person-name.ts'
 

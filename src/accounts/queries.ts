@@ -1,4 +1,4 @@
-import type { publicSettings } from '../platform/contract.ts'
+import type { publicSettings } from '../http/contract.ts'
 import { call } from '../ui/call.ts'
 import type { Session, SessionUser } from '../ui/session.ts'
 import { readSession, storeSession } from '../ui/session.ts'

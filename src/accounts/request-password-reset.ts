@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto'
 import { eq, sql } from 'drizzle-orm'
 import type { QueueMail } from '../outside/mail/queue-mail.ts'
-import type { Database } from '../platform/database.ts'
+import type { Database } from '../platform/database/database.ts'
 import { inboxOf } from './inbox-of.ts'
-import { resetLetter } from './letters.ts'
 import { type Limits, takeTry, takeTryIfLeft } from './limits.ts'
 import { lockAddress } from './lock-address.ts'
+import { resetMail } from './mail-templates.ts'
 import { hashToken } from './sessions.ts'
 import { users } from './tables.ts'
 
@@ -40,7 +40,7 @@ export async function requestPasswordReset(
     const [user] = await db.select({ name: users.name }).from(users).where(eq(users.email, email))
     const token = randomBytes(32).toString('base64url')
     const isLinkMade = await makeLink(db, { email, token, onlyIfNoneIsFresh: !isInboxQuiet })
-    const letter = resetLetter({ name: user?.name ?? '', token, publicUrl: deps.publicUrl() })
+    const letter = resetMail({ name: user?.name ?? '', token, publicUrl: deps.publicUrl() })
     await doOrUndo(db, isLinkMade, (db) => deps.queueMail(db, { to: email, letter }))
   })
 }

@@ -1,5 +1,5 @@
 import { eq, sql } from 'drizzle-orm'
-import type { Database } from '../platform/database.ts'
+import type { Database } from '../platform/database/database.ts'
 import { takeTry } from './limits.ts'
 import { lockAddress } from './lock-address.ts'
 import { mailBuckets, type SignUpDependencies } from './sign-up.ts'

@@ -1,8 +1,8 @@
 import { and, eq, gt, isNull, sql } from 'drizzle-orm'
-import { Refusal } from '../http/problem.ts'
-import type { Database } from '../platform/database.ts'
+import { ProblemError } from '../http/problem.ts'
+import type { Database } from '../platform/database/database.ts'
 import { rememberDevice } from './device.ts'
-import { passwordChangedLetter } from './letters.ts'
+import { passwordChangedMail } from './mail-templates.ts'
 import { hashPassword } from './passwords.ts'
 import type { ResetDependencies } from './request-password-reset.ts'
 import { closeAllSessions, hashToken } from './sessions.ts'
@@ -24,7 +24,7 @@ export async function resetPassword(
   input: ResetInput,
 ): Promise<string> {
   const tokenHash = hashToken(input.token)
-  if (!(await isLinkOpen(deps.db, tokenHash))) throw new Refusal('reset_link_unusable')
+  if (!(await isLinkOpen(deps.db, tokenHash))) throw new ProblemError('reset_link_unusable')
   const passwordHash = await hashPassword(input.password)
   return deps.db.transaction(async (db) => {
     const [used] = await db
@@ -32,7 +32,7 @@ export async function resetPassword(
       .set({ usedAt: sql`now()` })
       .where(isOpenLink(tokenHash)) // still: a parallel request may have been faster
       .returning()
-    if (!used) throw new Refusal('reset_link_unusable')
+    if (!used) throw new ProblemError('reset_link_unusable')
     await db
       .update(passwordResets)
       .set({ usedAt: sql`now()` })
@@ -42,11 +42,11 @@ export async function resetPassword(
       .set({ passwordHash })
       .where(eq(users.id, used.userId))
       .returning()
-    if (!user) throw new Refusal('reset_link_unusable')
+    if (!user) throw new ProblemError('reset_link_unusable')
     await closeAllSessions(db, user.id)
     await db.delete(knownDevices).where(eq(knownDevices.userId, user.id))
     await rememberDevice(db, user.id, input.deviceHash)
-    await deps.queueMail(db, { to: user.email, letter: passwordChangedLetter({ name: user.name }) })
+    await deps.queueMail(db, { to: user.email, letter: passwordChangedMail({ name: user.name }) })
     return user.id
   })
 }

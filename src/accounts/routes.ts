@@ -1,9 +1,9 @@
 import { eq } from 'drizzle-orm'
 import type { Endpoint } from '../http/endpoint.ts'
-import { Refusal } from '../http/problem.ts'
+import { ProblemError } from '../http/problem.ts'
 import type { Asked, Serve } from '../http/serve.ts'
 import type { VerifyIdToken } from '../outside/google/verify-id-token.ts'
-import type { Withdrawals } from '../platform/withdrawals.ts'
+import type { Revocations } from '../platform/database/revocations.ts'
 import {
   adminLogin,
   forgotPassword,
@@ -36,7 +36,7 @@ export interface AccountsDependencies extends SignUpDependencies {
   /** Null: Google sign-in is not set up. */
   verifyIdToken: VerifyIdToken | null
   /** Told when sessions end. */
-  withdrawals: Pick<Withdrawals, 'tell'>
+  revocations: Pick<Revocations, 'tell'>
 }
 
 type Exchange = Pick<Asked<unknown>, 'request' | 'reply'>
@@ -91,34 +91,34 @@ export function accountsRoutes(serve: Serve, deps: AccountsDependencies): void {
   })
 
   serve(googleNonce, async ({ reply }) => {
-    if (!deps.verifyIdToken) throw new Refusal('google_off')
+    if (!deps.verifyIdToken) throw new ProblemError('google_off')
     const { nonce, cookie } = issueGoogleNonce(deps.codeKey, cookieOptions())
     reply.header('set-cookie', cookie)
     return { nonce }
   })
 
   serveForm(googleLogin, async (asked) => {
-    if (!deps.verifyIdToken) throw new Refusal('google_off')
+    if (!deps.verifyIdToken) throw new ProblemError('google_off')
     const nonce = readGoogleNonce(deps.codeKey, asked.request.headers.cookie)
     // However it ends, the next try asks for another one.
     if (nonce !== null) asked.reply.header('set-cookie', dropGoogleNonce(cookieOptions()))
-    if (nonce === undefined) throw new Refusal('google_refused')
+    if (nonce === undefined) throw new ProblemError('google_refused')
     const identity = await deps.verifyIdToken(asked.body.credential)
     return enter(asked, await signInWithGoogle(db, identity, nonce))
   })
 
-  serveForm(logout, async ({ findCaller }) => {
-    const caller = await findCaller()
+  serveForm(logout, async ({ findCurrentUser }) => {
+    const caller = await findCurrentUser()
     if (caller) {
       await closeSession(db, caller.sessionHash)
-      deps.withdrawals.tell(caller.learnerId)
+      deps.revocations.tell(caller.learnerId)
     }
     return { message: 'You are logged out.' }
   })
 
   serve(readProfile, async ({ caller }) => {
     const [row] = await db.select().from(users).where(eq(users.id, caller.learnerId))
-    if (!row) throw new Refusal('not_signed_in')
+    if (!row) throw new ProblemError('not_signed_in')
     return { user: await describeUser(db, listOwnedCourseIds, row) }
   })
 
@@ -130,7 +130,7 @@ export function accountsRoutes(serve: Serve, deps: AccountsDependencies): void {
   serveForm(resetPasswordEndpoint, async (asked) => {
     const { token, password } = asked.body
     const userId = await resetPassword(deps, { token, password, deviceHash: deviceOf(asked) })
-    deps.withdrawals.tell(userId)
+    deps.revocations.tell(userId)
     return { message: 'Your password is changed. Please log in.' }
   })
 }

@@ -2,11 +2,11 @@ import { hash, randomBytes } from 'node:crypto'
 import { eq, sql } from 'drizzle-orm'
 import type { FastifyRequest } from 'fastify'
 import pg from 'pg'
-import type { Caller } from '../http/caller.ts'
+import type { CurrentUser } from '../http/current-user.ts'
 import type { Reading } from '../http/reading.ts'
 import type { Identify } from '../http/serve.ts'
-import { askTogether } from '../platform/ask-together.ts'
-import type { Database } from '../platform/database.ts'
+import { batchingLoader } from '../platform/database/batching-loader.ts'
+import type { Database } from '../platform/database/database.ts'
 import { sessions } from './tables.ts'
 
 const lifetimeInDays = 30
@@ -55,7 +55,7 @@ function selectCaller(tokenHash: string): string {
  * have no row. The arrays are wrapped in selects so that the planner cannot see how long they are:
  * it then keeps one plan instead of making one for every length.
  */
-export function callersQuery({ select, params }: Reading<unknown>): string {
+export function currentUserQuery({ select, params }: Reading<unknown>): string {
   const arrays = ['bytea', ...params.map(() => 'text')]
   return `
     select asked.place::int, caller.*, (${select}) as found
@@ -70,9 +70,9 @@ interface Question {
   values: string[]
 }
 
-type CallerRow = SessionRow & { place: number; found: unknown }
+type CurrentUserRow = SessionRow & { place: number; found: unknown }
 
-export const onlyTheCaller: Reading<null> = {
+export const onlyCurrentUser: Reading<null> = {
   name: 'find_caller',
   select: 'select null',
   params: [],
@@ -84,13 +84,13 @@ export const onlyTheCaller: Reading<null> = {
  * A session used after its first day is good for another thirty.
  */
 export function createIdentify(pool: pg.Pool): Identify {
-  const askers = new Map<Reading<unknown>, (question: Question) => Promise<CallerRow | null>>()
+  const askers = new Map<Reading<unknown>, (question: Question) => Promise<CurrentUserRow | null>>()
   const askerOf = (reading: Reading<unknown>) => {
     const asker = askers.get(reading) ?? createAsker(pool, reading)
     askers.set(reading, asker)
     return asker
   }
-  const findCallerAnd = async <Found>(request: FastifyRequest, reading: Reading<Found>) => {
+  const findCurrentUserAnd = async <Found>(request: FastifyRequest, reading: Reading<Found>) => {
     const sessionHash = readSessionHash(request)
     if (sessionHash === null) return null
     const params = request.params as Record<string, string> // parsed by the endpoint's schema
@@ -102,18 +102,19 @@ export function createIdentify(pool: pg.Pool): Identify {
   }
   return {
     readSessionHash,
-    findCallerAnd,
-    findCaller: async (request) => (await findCallerAnd(request, onlyTheCaller))?.caller ?? null,
+    findCurrentUserAnd,
+    findCurrentUser: async (request) =>
+      (await findCurrentUserAnd(request, onlyCurrentUser))?.caller ?? null,
   }
 }
 
 function createAsker(
   pool: pg.Pool,
   reading: Reading<unknown>,
-): (question: Question) => Promise<CallerRow | null> {
-  const text = callersQuery(reading)
-  const ask = async (questions: Question[]): Promise<(CallerRow | null)[]> => {
-    const { rows } = await pool.query<CallerRow>({
+): (question: Question) => Promise<CurrentUserRow | null> {
+  const text = currentUserQuery(reading)
+  const ask = async (questions: Question[]): Promise<(CurrentUserRow | null)[]> => {
+    const { rows } = await pool.query<CurrentUserRow>({
       name: reading.name,
       text,
       values: [
@@ -121,19 +122,19 @@ function createAsker(
         ...reading.params.map((_, at) => questions.map(({ values }) => values[at])),
       ],
     })
-    const answers: (CallerRow | null)[] = questions.map(() => null)
+    const answers: (CurrentUserRow | null)[] = questions.map(() => null)
     for (const row of rows) answers[row.place - 1] = row
     return answers
   }
-  return askTogether(ask, {
+  return batchingLoader(ask, {
     atOnce: 2,
     atMost: 100,
-    patienceInMs: 100,
+    timeoutInMs: 100,
     isOneQuestions: (error) => error instanceof pg.DatabaseError,
   })
 }
 
-async function toCaller(pool: pg.Pool, row: SessionRow, sessionHash: Buffer): Promise<Caller> {
+async function toCaller(pool: pg.Pool, row: SessionRow, sessionHash: Buffer): Promise<CurrentUser> {
   if (row.is_ageing) await extendSession(pool, sessionHash)
   return {
     learnerId: row.id,

@@ -1,8 +1,8 @@
 import { eq, or } from 'drizzle-orm'
-import { Refusal } from '../http/problem.ts'
+import { ProblemError } from '../http/problem.ts'
 import type { GoogleIdentity } from '../outside/google/verify-id-token.ts'
-import type { Database } from '../platform/database.ts'
-import { newId } from '../platform/new-id.ts'
+import type { Database } from '../platform/database/database.ts'
+import { newId } from '../platform/database/new-id.ts'
 import { consumeGoogleToken } from './consume-google-token.ts'
 import type { BrowserNonce } from './google-nonce.ts'
 import { choosePersonName } from './person-name.ts'
@@ -35,10 +35,10 @@ export async function signInWithGoogle(
       .where(or(eq(users.googleSubject, identity.subject), eq(users.email, identity.email)))
       .for('update')
     const user = found.find((row) => row.googleSubject === identity.subject) ?? found[0]
-    if (!user) throw new Refusal('google_refused')
+    if (!user) throw new ProblemError('google_refused')
     if (user.googleSubject !== null && user.googleSubject !== identity.subject) {
       // The address now belongs to another Google account than the one that signed up with it.
-      throw new Refusal('google_refused')
+      throw new ProblemError('google_refused')
     }
     await db.update(users).set({ googleSubject: identity.subject }).where(eq(users.id, user.id))
     return user

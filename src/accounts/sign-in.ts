@@ -1,6 +1,6 @@
 import { eq, getTableColumns, sql } from 'drizzle-orm'
-import { Refusal } from '../http/problem.ts'
-import type { Database } from '../platform/database.ts'
+import { ProblemError } from '../http/problem.ts'
+import type { Database } from '../platform/database/database.ts'
 import { type Bucket, giveBackTry, type Limits, takeTry } from './limits.ts'
 import { isPasswordRight } from './passwords.ts'
 import { users } from './tables.ts'
@@ -29,7 +29,7 @@ export async function signIn(
   await takeTry(buckets)
   const isRight = await isPasswordRight(found?.user.passwordHash ?? null, input.password)
   if (!found || !isRight || (input.adminOnly && !found.user.isAdmin)) {
-    throw new Refusal('credentials_wrong')
+    throw new ProblemError('credentials_wrong')
   }
   await giveBackTry(buckets)
   return found.user

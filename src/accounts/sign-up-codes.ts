@@ -1,8 +1,8 @@
 import { createHmac, randomInt } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import type { QueueMail } from '../outside/mail/queue-mail.ts'
-import type { Database } from '../platform/database.ts'
-import { accountExistsLetter, verificationLetter } from './letters.ts'
+import type { Database } from '../platform/database/database.ts'
+import { accountExistsMail, verificationMail } from './mail-templates.ts'
 import { signUpAttempts, users } from './tables.ts'
 
 export interface CodeDependencies {
@@ -25,12 +25,12 @@ export async function mailCode(
 ): Promise<Buffer | null> {
   const { brandName } = deps
   if (await hasAccount(db, email)) {
-    const letter = accountExistsLetter({ brandName, publicUrl: deps.publicUrl() })
+    const letter = accountExistsMail({ brandName, publicUrl: deps.publicUrl() })
     await deps.queueMail(db, { to: email, letter })
     return null
   }
   const { code, codeHash } = await makeCode(deps, db, email)
-  const letter = verificationLetter({ code, brandName })
+  const letter = verificationMail({ code, brandName })
   await deps.queueMail(db, { to: email, letter })
   return codeHash
 }

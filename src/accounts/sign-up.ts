@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
-import type { Database } from '../platform/database.ts'
-import { newId } from '../platform/new-id.ts'
+import type { Database } from '../platform/database/database.ts'
+import { newId } from '../platform/database/new-id.ts'
 import { inboxOf } from './inbox-of.ts'
 import { type Bucket, type Limits, takeTry } from './limits.ts'
 import { lockAddress } from './lock-address.ts'

@@ -1,8 +1,8 @@
 import { timingSafeEqual } from 'node:crypto'
 import { and, eq, sql } from 'drizzle-orm'
-import { Refusal } from '../http/problem.ts'
-import type { Database } from '../platform/database.ts'
-import { newId } from '../platform/new-id.ts'
+import { ProblemError } from '../http/problem.ts'
+import type { Database } from '../platform/database/database.ts'
+import { newId } from '../platform/database/new-id.ts'
 import { type Bucket, giveBackTry, type Limits, takeTry, takeTryIfLeft } from './limits.ts'
 import { lockAddress } from './lock-address.ts'
 import { hashCode } from './sign-up-codes.ts'
@@ -55,7 +55,7 @@ async function verifyOwn(
   const others = await countTryElsewhere(deps.db, input)
   if (others.length > 0 && (await takeTryIfLeft(buckets, others.length))) {
     const isAnothers = others.some((attempt) => isCodeOf(deps, input, attempt))
-    if (isAnothers) throw new Refusal('code_of_another_sign_up')
+    if (isAnothers) throw new ProblemError('code_of_another_sign_up')
   }
   throw await explainWrongCode(deps.db, input, own)
 }
@@ -130,7 +130,7 @@ async function createUser(
   email: string,
   { id, code_hash: codeHash }: Attempt,
 ): Promise<typeof users.$inferSelect> {
-  if (codeHash === null) throw new Refusal('code_expired')
+  if (codeHash === null) throw new ProblemError('code_expired')
   return outer.transaction(async (db) => {
     await lockAddress(db, email)
     await db.execute(sql`
@@ -139,14 +139,14 @@ async function createUser(
       .delete(signUpAttempts)
       .where(and(eq(signUpAttempts.id, id), eq(signUpAttempts.codeHash, codeHash)))
       .returning()
-    if (!attempt) throw new Refusal('code_expired') // used by a parallel request, or replaced
+    if (!attempt) throw new ProblemError('code_expired') // used by a parallel request, or replaced
     const { name, passwordHash } = attempt
     const [user] = await db
       .insert(users)
       .values({ id: newId(), email, name, passwordHash })
       .onConflictDoNothing({ target: users.email })
       .returning()
-    if (!user) throw new Refusal('code_expired') // the address got an account by another way
+    if (!user) throw new ProblemError('code_expired') // the address got an account by another way
     // The other sign-ups stay as those of an address that has an account: nobody hears of it.
     await db.update(signUpAttempts).set({ codeHash: null }).where(eq(signUpAttempts.email, email))
     return user
@@ -158,14 +158,14 @@ async function explainWrongCode(
   db: Database,
   { email, deviceHash }: VerifyInput,
   counted: Attempt | undefined,
-): Promise<Refusal> {
-  if (counted) return new Refusal(counted.tries < triesPerCode ? 'code_wrong' : 'code_spent')
+): Promise<ProblemError> {
+  if (counted) return new ProblemError(counted.tries < triesPerCode ? 'code_wrong' : 'code_spent')
   const { rows } = await db.execute<{ is_expired: boolean }>(sql`
     select expires_at <= now() as is_expired from sign_up_attempts
      where email = ${email}
        and (device_hash = ${deviceHash} or ${deviceHash}::bytea is null)
      order by expires_at desc limit 1`)
   const newest = rows[0]
-  if (!newest) return new Refusal('code_wrong')
-  return new Refusal(newest.is_expired ? 'code_expired' : 'code_spent')
+  if (!newest) return new ProblemError('code_wrong')
+  return new ProblemError(newest.is_expired ? 'code_expired' : 'code_spent')
 }

@@ -54,7 +54,7 @@ export const deleteCourse = endpoint('DELETE /admin/courses/:id', {
   access: 'admin',
   params: z.object({ id: z.string().min(1).max(200) }),
   answer: z.object({ message: z.string(), kept_for_buyers: z.boolean() }),
-  refusals: ['course_not_found'],
+  problems: ['course_not_found'],
 })
 
 export const paymentSort = z.enum(['created', 'completed', 'amount', 'user', 'course'])
@@ -93,7 +93,7 @@ export const fixPaymentStatus = endpoint('POST /admin/fix-payment-status', {
   summary: 'Asks the provider about every payment that may be wrong and settles what it says',
   access: 'admin',
   answer: z.object({ message: z.string() }),
-  refusals: ['provider_unavailable'],
+  problems: ['provider_unavailable'],
 })
 
 const paymentParams = z.object({ payment_id: z.uuid() })
@@ -129,7 +129,7 @@ export const getPayment = endpoint('GET /admin/payments/:payment_id', {
       .array(accessEntry)
       .describe('Every grant and revocation of this course, oldest first.'),
   }),
-  refusals: ['payment_not_found'],
+  problems: ['payment_not_found'],
 })
 
 export const refundPayment = endpoint('POST /admin/payments/:payment_id/refund', {
@@ -137,7 +137,7 @@ export const refundPayment = endpoint('POST /admin/payments/:payment_id/refund',
   access: 'admin',
   params: paymentParams,
   answer: z.object({ message: z.string() }),
-  refusals: ['payment_not_found', 'refund_not_possible'],
+  problems: ['payment_not_found', 'refund_not_possible'],
 })
 
 export const previewFix = endpoint('GET /admin/fix-payment-status', {
@@ -156,7 +156,7 @@ export const previewFix = endpoint('GET /admin/fix-payment-status', {
       }),
     ),
   }),
-  refusals: ['provider_unavailable'],
+  problems: ['provider_unavailable'],
 })
 
 export const listAlarms = endpoint('GET /admin/payment-alarms', {
@@ -177,5 +177,5 @@ export const closeAlarm = endpoint('POST /admin/payment-alarms/:id/close', {
   access: 'admin',
   params: z.object({ id: z.coerce.number().int().min(1).max(9e15) }),
   answer: z.object({ message: z.string() }),
-  refusals: ['not_found'],
+  problems: ['not_found'],
 })

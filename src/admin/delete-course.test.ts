@@ -4,7 +4,7 @@ import { grantCourse, makeAdmin, makeCourse, makeLearner } from '../../tests/sup
 import { startTestServer } from '../../tests/support/start-test-server.ts'
 import { getCourse, listCourses } from '../catalogue/contract.ts'
 import { listMyCourses } from '../learning/contract.ts'
-import { newId } from '../platform/new-id.ts'
+import { newId } from '../platform/database/new-id.ts'
 import { deleteCourse } from './contract.ts'
 
 const server = await startTestServer()

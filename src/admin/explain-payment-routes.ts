@@ -2,11 +2,15 @@ import { sql } from 'drizzle-orm'
 import { explainAccess } from '../access/explain-access.ts'
 import { describeEntry } from '../access/routes.ts'
 import type { CheckoutDependencies } from '../checkout/dependencies.ts'
-import { explainPayment, listOpenAlarms, sourcesInWords } from '../checkout/explain-payment.ts'
-import { findAdminPayment } from '../checkout/list-all-payments.ts'
-import { previewFix } from '../checkout/preview-fix.ts'
-import { requestRefund } from '../checkout/request-refund.ts'
-import { Refusal } from '../http/problem.ts'
+import {
+  explainPayment,
+  listOpenAlarms,
+  sourcesInWords,
+} from '../checkout/orders/explain-payment.ts'
+import { findAdminPayment } from '../checkout/orders/list-all-payments.ts'
+import { requestRefund } from '../checkout/refunds/request-refund.ts'
+import { previewFix } from '../checkout/settling/preview-fix.ts'
+import { ProblemError } from '../http/problem.ts'
 import type { Serve } from '../http/serve.ts'
 import {
   closeAlarm,
@@ -23,7 +27,7 @@ export function explainPaymentRoutes(serve: Serve, checkout: CheckoutDependencie
   serve(getPayment, async ({ params }) => {
     const explained = await explainPayment(db, params.payment_id)
     const described = await findAdminPayment(checkout, params.payment_id)
-    if (!explained || !described) throw new Refusal('payment_not_found')
+    if (!explained || !described) throw new ProblemError('payment_not_found')
     const { payment, events, refunds } = explained
     const ledger = await explainAccess(db, payment.learnerId, payment.courseId)
     return {
@@ -76,7 +80,7 @@ export function explainPaymentRoutes(serve: Serve, checkout: CheckoutDependencie
     const { rows } = await db.execute(sql`
       update payment_alarms set resolved_at = clock_timestamp()
        where id = ${params.id} and resolved_at is null returning id`)
-    if (rows.length === 0) throw new Refusal('not_found')
+    if (rows.length === 0) throw new ProblemError('not_found')
     return { message: 'Dealt with.' }
   })
 }

@@ -3,7 +3,7 @@ import type { Course } from '../catalogue/contract.ts'
 import { courseIdFor, createCourse } from '../catalogue/create-course.ts'
 import { readCourses } from '../catalogue/read-courses.ts'
 import type { BodyOf } from '../http/endpoint.ts'
-import type { Database } from '../platform/database.ts'
+import type { Database } from '../platform/database/database.ts'
 import type { createCourse as createCourseEndpoint } from './contract.ts'
 
 /** Creates a course as filled in by an administrator; resolves to it with the links as typed. */

@@ -1,10 +1,10 @@
 import { deleteCourse } from '../catalogue/delete-course.ts'
 import type { CheckoutDependencies } from '../checkout/dependencies.ts'
-import { fixPayments } from '../checkout/fix-payments.ts'
-import { listAllPayments, pageAllPayments } from '../checkout/list-all-payments.ts'
+import { listAllPayments, pageAllPayments } from '../checkout/orders/list-all-payments.ts'
+import { fixPayments } from '../checkout/settling/fix-payments.ts'
 import type { Serve } from '../http/serve.ts'
-import type { DataVersion } from '../platform/data-version.ts'
-import type { Database } from '../platform/database.ts'
+import type { DataVersion } from '../platform/database/data-version.ts'
+import type { Database } from '../platform/database/database.ts'
 import {
   createCourse,
   deleteCourse as deleteCourseEndpoint,

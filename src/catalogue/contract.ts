@@ -46,5 +46,5 @@ export const getCourse = endpoint('GET /courses/:course_id', {
   access: 'anyone',
   params: courseParams,
   answer: course.extend({ owned: z.boolean() }),
-  refusals: ['course_not_found'],
+  problems: ['course_not_found'],
 })

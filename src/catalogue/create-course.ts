@@ -1,8 +1,8 @@
 import { randomInt } from 'node:crypto'
 import { sql } from 'drizzle-orm'
-import { announceDataChange } from '../platform/data-version.ts'
-import type { Database } from '../platform/database.ts'
-import { newId } from '../platform/new-id.ts'
+import { announceDataChange } from '../platform/database/data-version.ts'
+import type { Database } from '../platform/database/database.ts'
+import { newId } from '../platform/database/new-id.ts'
 import { courses, modules, videos } from './tables.ts'
 
 export interface NewCourse {

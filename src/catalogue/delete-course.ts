@@ -1,8 +1,8 @@
 import { DrizzleQueryError, sql } from 'drizzle-orm'
 import pg from 'pg'
-import { Refusal } from '../http/problem.ts'
-import { announceDataChange } from '../platform/data-version.ts'
-import type { Database } from '../platform/database.ts'
+import { ProblemError } from '../http/problem.ts'
+import { announceDataChange } from '../platform/database/data-version.ts'
+import type { Database } from '../platform/database/database.ts'
 
 /**
  * Takes a course off sale. It is removed if nothing hangs on it; a course with payments, owners or
@@ -15,7 +15,7 @@ export async function deleteCourse(
   return outer.transaction(async (db) => {
     const { rows } = await db.execute(sql`
       select 1 from courses where id = ${courseId} and hidden_at is null for update`)
-    if (rows.length === 0) throw new Refusal('course_not_found')
+    if (rows.length === 0) throw new ProblemError('course_not_found')
     const isKeptForBuyers = !(await removeIfUnused(db, courseId))
     if (isKeptForBuyers) {
       await db.execute(sql`

@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm'
 import { ownedCondition } from '../access/check-access.ts'
-import { Refusal } from '../http/problem.ts'
+import { ProblemError } from '../http/problem.ts'
 import type { Reading } from '../http/reading.ts'
-import type { DataVersion } from '../platform/data-version.ts'
-import type { Database } from '../platform/database.ts'
+import type { DataVersion } from '../platform/database/data-version.ts'
+import type { Database } from '../platform/database/database.ts'
 import type { Course } from './contract.ts'
 import { readCourses, type StoredCourse, withLinks, withoutLinks } from './read-courses.ts'
 import { isOwnMedia, signMediaLink } from './sign-media-link.ts'
@@ -51,7 +51,7 @@ export function createGetCourse({
       courses.get(courseId) ?? (await readCourses(db, sql`courses.id = ${courseId}`))[0]
     const { learnerId } = viewer
     const mayWatch = learnerId !== null && (viewer.isOwner || viewer.isAdmin)
-    if (!stored || (stored.isHidden && !mayWatch)) throw new Refusal('course_not_found')
+    if (!stored || (stored.isHidden && !mayWatch)) throw new ProblemError('course_not_found')
     courses.set(courseId, stored)
     const signed = { learnerId: learnerId ?? '', courseId, now: new Date() }
     const course = mayWatch

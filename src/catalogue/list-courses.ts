@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm'
-import type { DataVersion } from '../platform/data-version.ts'
-import type { Database } from '../platform/database.ts'
-import { pack } from '../platform/pack.ts'
-import { layOut, type ReadyAnswer } from '../platform/send-packed.ts'
+import { pack } from '../http/pages/pack.ts'
+import { layOut, type ReadyAnswer } from '../http/pages/send-packed.ts'
+import type { DataVersion } from '../platform/database/data-version.ts'
+import type { Database } from '../platform/database/database.ts'
 import type { Course } from './contract.ts'
 import { readCourses, withoutLinks } from './read-courses.ts'
 

@@ -10,7 +10,7 @@ import {
 } from '../../tests/support/factories.ts'
 import { startTestServer } from '../../tests/support/start-test-server.ts'
 import { grantAccess, revokeAccess } from '../access/change-access.ts'
-import { newId } from '../platform/new-id.ts'
+import { newId } from '../platform/database/new-id.ts'
 import { getCourse } from './contract.ts'
 import { signMediaLink } from './sign-media-link.ts'
 

@@ -3,8 +3,8 @@ import fastifyStatic from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
 import * as z from 'zod'
 import { mayWatch } from '../access/check-access.ts'
-import { Refusal } from '../http/problem.ts'
-import type { Database } from '../platform/database.ts'
+import { ProblemError } from '../http/problem.ts'
+import type { Database } from '../platform/database/database.ts'
 import { isMediaLinkGood } from './sign-media-link.ts'
 
 const seedFolder = fileURLToPath(new URL('../../seed/', import.meta.url))
@@ -36,7 +36,7 @@ export function mediaRoutes(
     app.get<MediaRequest>('/media/*', { schema: { hide: true } }, async (request, reply) => {
       const file = request.params['*']
       if (!(await mayPlay({ db, mediaKey }, `/media/${file}`, request.query))) {
-        throw new Refusal('not_allowed', {
+        throw new ProblemError('not_allowed', {
           detail: 'This link is not good any more. Please open the course again.',
         })
       }

@@ -1,11 +1,11 @@
 import type { FastifyInstance } from 'fastify'
 import type pg from 'pg'
 import { pathOf } from '../http/endpoint.ts'
+import type { ReadyAnswers } from '../http/pages/ready-answers.ts'
+import { sendReady } from '../http/pages/send-packed.ts'
 import { ReadyJson, type Serve } from '../http/serve.ts'
-import type { DataVersion } from '../platform/data-version.ts'
-import type { Database } from '../platform/database.ts'
-import type { ReadyAnswers } from '../platform/ready-answers.ts'
-import { sendReady } from '../platform/send-packed.ts'
+import type { DataVersion } from '../platform/database/data-version.ts'
+import type { Database } from '../platform/database/database.ts'
 import { getCourse as getCourseEndpoint, listCourses as listCoursesEndpoint } from './contract.ts'
 import { courseOwnership, createGetCourse } from './get-course.ts'
 import { createListCourses } from './list-courses.ts'
@@ -33,8 +33,8 @@ export function catalogueRoutes(serve: Serve, deps: CatalogueDependencies): void
   )
   deps.ready.add(({ url }) => (url === listUrl ? listCourses.findKept() : undefined))
 
-  serve(getCourseEndpoint, async ({ params, findCallerAnd }) => {
-    const known = await findCallerAnd(courseOwnership)
+  serve(getCourseEndpoint, async ({ params, findCurrentUserAnd }) => {
+    const known = await findCurrentUserAnd(courseOwnership)
     const viewer = {
       learnerId: known?.caller.learnerId ?? null,
       isOwner: known?.found === true,

@@ -14,7 +14,7 @@ export const getCertificate = endpoint('GET /certificate/:course_id', {
     pdf_data: z.string().describe('PDF in base64.'),
     download_filename: z.string(),
   }),
-  refusals: ['course_not_found', 'course_not_owned', 'course_not_completed'],
+  problems: ['course_not_found', 'course_not_owned', 'course_not_completed'],
 })
 
 export const verifyCertificate = endpoint('GET /certificates/:certificate_id', {
@@ -29,5 +29,5 @@ export const verifyCertificate = endpoint('GET /certificates/:certificate_id', {
     issued_at: z.iso.datetime(),
     revoked: z.boolean(),
   }),
-  refusals: ['certificate_not_found'],
+  problems: ['certificate_not_found'],
 })

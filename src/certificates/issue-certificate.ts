@@ -2,12 +2,12 @@ import { eq, sql } from 'drizzle-orm'
 import { ownedCondition } from '../access/check-access.ts'
 import { users } from '../accounts/tables.ts'
 import { courses } from '../catalogue/tables.ts'
-import type { Caller } from '../http/caller.ts'
-import { Refusal } from '../http/problem.ts'
+import type { CurrentUser } from '../http/current-user.ts'
+import { ProblemError } from '../http/problem.ts'
 import type { Reading } from '../http/reading.ts'
 import { requireOwnCourse } from '../learning/require-own-course.ts'
 import { courseProgress } from '../learning/tables.ts'
-import type { Database } from '../platform/database.ts'
+import type { Database } from '../platform/database/database.ts'
 import { newCertificateId } from './certificate-id.ts'
 import { type Certificate, certificates } from './tables.ts'
 
@@ -29,7 +29,7 @@ export const certificateStanding: Reading<string | null> = {
  */
 export async function issueCertificate(
   { db, brandName }: { db: Database; brandName: string },
-  caller: Caller,
+  caller: CurrentUser,
   courseId: string,
   known: string | null,
 ): Promise<Certificate> {
@@ -68,5 +68,5 @@ export async function issueCertificate(
     .returning()
   if (issued) return issued
   await requireOwnCourse(db, caller, courseId)
-  throw new Refusal('course_not_completed')
+  throw new ProblemError('course_not_completed')
 }

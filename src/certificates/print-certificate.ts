@@ -1,13 +1,13 @@
 import type { AnswerOf } from '../http/endpoint.ts'
 import { paths } from '../paths.ts'
+import type { PdfRenderer } from '../platform/pdf/render-pdf.ts'
 import type { Brand } from '../platform/settings.ts'
-import type { Typesetter } from '../platform/typeset.ts'
 import type { getCertificate } from './contract.ts'
 import { renderCertificatePdf } from './render-certificate-pdf.ts'
 import type { Certificate } from './tables.ts'
 
 interface PrintDependencies {
-  typesetter: Typesetter
+  pdfRenderer: PdfRenderer
   brand: Brand
   publicUrl: () => string
 }
@@ -72,8 +72,8 @@ function describe(deps: PrintDependencies, of: Certificate): AnswerOf<typeof get
   }
 }
 
-function print({ typesetter, brand, publicUrl }: PrintDependencies, of: Certificate): Buffer {
-  return renderCertificatePdf(typesetter, {
+function print({ pdfRenderer, brand, publicUrl }: PrintDependencies, of: Certificate): Buffer {
+  return renderCertificatePdf(pdfRenderer, {
     learnerName: of.printedName,
     courseTitle: of.courseTitle,
     completedOn: printedDay(of.completedAt),

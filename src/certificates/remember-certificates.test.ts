@@ -53,7 +53,7 @@ test('what was read before a withdrawal cannot be remembered after it', () => {
   expect([soon, remembered.find(session, 'film')]).toEqual([undefined, 'KA-1'])
 })
 
-test('nothing is known while withdrawals could be missed, nor what was known before', () => {
+test('nothing is known while revocations could be missed, nor what was known before', () => {
   remembered.remember(asha, 'KA-1')
   areHeard = false
   const deaf = remembered.find(session, 'film')

@@ -1,4 +1,4 @@
-import type { Withdrawals } from '../platform/withdrawals.ts'
+import type { Revocations } from '../platform/database/revocations.ts'
 
 interface Remembered {
   learnerId: string
@@ -23,14 +23,14 @@ const readingAtMostInMs = 10_000
 
 /** A learner views, downloads and shows a certificate: only the first of these asks the database. */
 export function rememberCertificates(
-  withdrawals: Pick<Withdrawals, 'on' | 'areHeard'>,
+  revocations: Pick<Revocations, 'on' | 'areHeard'>,
   now: () => number = Date.now,
 ): RememberedCertificates {
   const remembered = new Map<string, Remembered>()
   const withdrawnAt = new Map<string, number>()
   let anybodysAt = -Infinity
 
-  withdrawals.on((learnerId) => {
+  revocations.on((learnerId) => {
     if (learnerId === null) {
       remembered.clear()
       anybodysAt = now()
@@ -49,13 +49,13 @@ export function rememberCertificates(
 
   return {
     find: (sessionHash, courseId) => {
-      if (!withdrawals.areHeard()) return undefined
+      if (!revocations.areHeard()) return undefined
       const found = remembered.get(keyOf(sessionHash, courseId))
       return found && found.until > now() ? found.certificateId : undefined
     },
     remember: ({ sessionHash, learnerId, courseId }, certificateId) => {
       const lastWithdrawal = Math.max(anybodysAt, withdrawnAt.get(learnerId) ?? -Infinity)
-      if (!withdrawals.areHeard() || lastWithdrawal > now() - readingAtMostInMs) return
+      if (!revocations.areHeard() || lastWithdrawal > now() - readingAtMostInMs) return
       const key = keyOf(sessionHash, courseId)
       remembered.delete(key) // put back as the newest
       remembered.set(key, { learnerId, certificateId, until: now() + keptForInMs })

@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest'
 import { readPdf } from '../../tests/support/read-pdf.ts'
-import { createTypesetter } from '../platform/typeset.ts'
+import { createPdfRenderer } from '../platform/pdf/render-pdf.ts'
 import { type PrintedCertificate, renderCertificatePdf } from './render-certificate-pdf.ts'
 
-// The archival standard refuses a letter without a glyph, and the typesetter says so: no warning, no box.
-const typesetter = createTypesetter((message) => {
+// The archival standard refuses a letter without a glyph, and the pdfRenderer says so: no warning, no box.
+const pdfRenderer = createPdfRenderer((message) => {
   throw new Error(message)
 })
 
 function render(changes: Partial<PrintedCertificate> = {}): Buffer {
-  return renderCertificatePdf(typesetter, {
+  return renderCertificatePdf(pdfRenderer, {
     learnerName: 'Zoë Ünal-Østergård',
     courseTitle: 'Cinematic AI Films',
     completedOn: '21 November 2026',

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
-import { drawQrCode } from '../platform/draw-qr-code.ts'
-import type { Typesetter } from '../platform/typeset.ts'
+import { drawQrCode } from '../platform/pdf/draw-qr-code.ts'
+import type { PdfRenderer } from '../platform/pdf/render-pdf.ts'
 import { brandMark, certificateBorder } from './certificate-ornaments.ts'
 
 export interface PrintedCertificate {
@@ -25,7 +25,7 @@ const ink = '#21152e'
  * characters in a script without a font here are left out. The same certificate gives the same bytes.
  */
 export function renderCertificatePdf(
-  typesetter: Typesetter,
+  pdfRenderer: PdfRenderer,
   certificate: PrintedCertificate,
 ): Buffer {
   const { issuedAt, signatory, ...facts } = certificate
@@ -38,7 +38,7 @@ export function renderCertificatePdf(
     mark: brandMark,
     qr: drawQrCode(certificate.verifyUrl, ink),
   }
-  return typesetter.typeset(sheet, inputs, { createdAt: issuedAt })
+  return pdfRenderer.typeset(sheet, inputs, { createdAt: issuedAt })
 }
 
 const specimens = 5
@@ -48,9 +48,12 @@ const specimens = 5
  * sheet of a process loads compiler and fonts and takes five times as long as any later one, the next
  * few still twice as long: better before a learner waits for them.
  */
-export async function warmUpCertificates(typesetter: Typesetter, brandName: string): Promise<void> {
+export async function warmUpCertificates(
+  pdfRenderer: PdfRenderer,
+  brandName: string,
+): Promise<void> {
   for (let number = 1; number <= specimens; number += 1) {
-    renderCertificatePdf(typesetter, {
+    renderCertificatePdf(pdfRenderer, {
       learnerName: `Specimen ${number}`,
       courseTitle: 'Specimen',
       completedOn: '1 January 2026',

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import type { Database } from '../platform/database.ts'
+import type { Database } from '../platform/database/database.ts'
 
 /** Withdraws a learner's certificate of a course, if there is one and nothing else opens the course. */
 export async function revokeCertificate(

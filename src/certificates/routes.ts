@@ -1,12 +1,12 @@
 import { readSessionHash } from '../accounts/sessions.ts'
 import { pathOf } from '../http/endpoint.ts'
+import type { ReadyAnswers } from '../http/pages/ready-answers.ts'
+import { layOutJson } from '../http/pages/send-packed.ts'
 import { ReadyJson, type Serve } from '../http/serve.ts'
-import type { Database } from '../platform/database.ts'
-import type { ReadyAnswers } from '../platform/ready-answers.ts'
-import { layOutJson } from '../platform/send-packed.ts'
+import type { Database } from '../platform/database/database.ts'
+import type { Revocations } from '../platform/database/revocations.ts'
+import type { PdfRenderer } from '../platform/pdf/render-pdf.ts'
 import type { Brand } from '../platform/settings.ts'
-import type { Typesetter } from '../platform/typeset.ts'
-import type { Withdrawals } from '../platform/withdrawals.ts'
 import { getCertificate, verifyCertificate as verifyCertificateEndpoint } from './contract.ts'
 import { certificateStanding, issueCertificate } from './issue-certificate.ts'
 import { createCertificateAnswers } from './print-certificate.ts'
@@ -15,10 +15,10 @@ import { verifyCertificate } from './verify-certificate.ts'
 
 export interface CertificatesDependencies {
   db: Database
-  typesetter: Typesetter
+  pdfRenderer: PdfRenderer
   brand: Brand
   publicUrl: () => string
-  withdrawals: Pick<Withdrawals, 'on' | 'areHeard'>
+  revocations: Pick<Revocations, 'on' | 'areHeard'>
   /** Hears of certificates that were sent a moment ago. */
   ready: Pick<ReadyAnswers, 'add'>
 }
@@ -28,7 +28,7 @@ const certificateUrl = pathOf(getCertificate.route).replace(':course_id', '')
 export function certificatesRoutes(serve: Serve, deps: CertificatesDependencies): void {
   const { db, brand } = deps
   const answers = createCertificateAnswers(deps)
-  const remembered = rememberCertificates(deps.withdrawals)
+  const remembered = rememberCertificates(deps.revocations)
 
   serve.reading(getCertificate, certificateStanding, async ({ params, caller, found }) => {
     const { course_id: courseId } = params

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
-import { Refusal } from '../http/problem.ts'
-import type { Database } from '../platform/database.ts'
+import { ProblemError } from '../http/problem.ts'
+import type { Database } from '../platform/database/database.ts'
 import { readCertificateId } from './read-certificate-id.ts'
 import { type Certificate, certificates } from './tables.ts'
 
@@ -10,6 +10,6 @@ export async function verifyCertificate(db: Database, typedId: string): Promise<
     .select()
     .from(certificates)
     .where(eq(certificates.id, readCertificateId(typedId)))
-  if (!found) throw new Refusal('certificate_not_found')
+  if (!found) throw new ProblemError('certificate_not_found')
   return found
 }

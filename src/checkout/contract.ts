@@ -40,7 +40,7 @@ export const createOrder = endpoint('POST /payment/create-order', {
     user_name: z.string(),
     user_email: z.string(),
   }),
-  refusals: [
+  problems: [
     'course_not_found',
     'course_already_owned',
     'provider_refused',
@@ -60,7 +60,7 @@ export const verifyPayment = endpoint('POST /payment/verify', {
     status: z.enum(['success', 'pending', 'refunded']),
     course_id: z.string(),
   }),
-  refusals: ['signature_wrong', 'payment_mismatch', 'provider_unavailable'],
+  problems: ['signature_wrong', 'payment_mismatch', 'provider_unavailable'],
 })
 
 export const listMyPayments = endpoint('GET /my-payments', {
@@ -80,7 +80,7 @@ export const getReceipt = endpoint('GET /my-payments/:payment_id/receipt', {
     pdf_data: z.string().describe('PDF in base64.'),
     download_filename: z.string(),
   }),
-  refusals: ['payment_not_found'],
+  problems: ['payment_not_found'],
 })
 
 export const refundMyPayment = endpoint('POST /my-payments/:payment_id/refund', {
@@ -88,5 +88,5 @@ export const refundMyPayment = endpoint('POST /my-payments/:payment_id/refund', 
   access: 'learner',
   params: paymentParams,
   answer: z.object({ message: z.string() }),
-  refusals: ['payment_not_found', 'refund_not_possible', 'refund_window_over'],
+  problems: ['payment_not_found', 'refund_not_possible', 'refund_window_over'],
 })

@@ -1,9 +1,9 @@
 import type { Logger } from 'pino'
 import type { QueueMail } from '../outside/mail/queue-mail.ts'
 import type { RazorpayClient } from '../outside/razorpay/client.ts'
-import type { Database } from '../platform/database.ts'
+import type { Database } from '../platform/database/database.ts'
+import type { PdfRenderer } from '../platform/pdf/render-pdf.ts'
 import type { Brand } from '../platform/settings.ts'
-import type { Typesetter } from '../platform/typeset.ts'
 
 /** What the checkout needs; built once by main.ts. */
 export interface CheckoutDependencies {
@@ -15,7 +15,7 @@ export interface CheckoutDependencies {
   keySecret: string
   /** Several while one is being rotated. */
   webhookSecrets: string[]
-  typesetter: Typesetter
+  pdfRenderer: PdfRenderer
   brand: Brand
   guaranteeInDays: number
   /** At most six characters: the series' name and number must fit sixteen. */

@@ -7,13 +7,13 @@ import {
   refundMyPayment,
   verifyPayment as verifyPaymentEndpoint,
 } from './contract.ts'
-import { createOrder } from './create-order.ts'
 import type { CheckoutDependencies } from './dependencies.ts'
-import { describeMyPayments, ownPayments } from './list-my-payments.ts'
-import { readReceipt } from './read-receipt.ts'
-import { requestRefund } from './request-refund.ts'
-import { verifyPayment } from './verify-payment.ts'
-import { webhookRoutes } from './webhook-routes.ts'
+import { createOrder } from './orders/create-order.ts'
+import { describeMyPayments, ownPayments } from './orders/list-my-payments.ts'
+import { readReceipt } from './receipts/read-receipt.ts'
+import { requestRefund } from './refunds/request-refund.ts'
+import { verifyPayment } from './settling/verify-payment.ts'
+import { webhookRoutes } from './settling/webhook-routes.ts'
 
 export function checkoutRoutes(
   app: FastifyInstance,

@@ -1,8 +1,8 @@
 import { join } from 'node:path'
-import { rasterise } from '../platform/rasterise.ts'
-import type { Typesetter } from '../platform/typeset.ts'
-import { drawHeroMandala } from '../ui/draw-hero-mandala.ts'
-import { drawMandala, type MandalaLayer } from '../ui/draw-mandala.ts'
+import { rasterise } from '../platform/pdf/rasterise.ts'
+import type { PdfRenderer } from '../platform/pdf/render-pdf.ts'
+import { drawHeroMandala } from '../ui/figures/draw-hero-mandala.ts'
+import { drawMandala, type MandalaLayer } from '../ui/figures/draw-mandala.ts'
 
 export interface SharePicture {
   /** In any script. */
@@ -24,10 +24,10 @@ const rupees = new Intl.NumberFormat('en-IN', {
 
 /** The picture beside a shared link as PNG, far below the 300 kB that WhatsApp takes. */
 export async function drawSharePicture(
-  typesetter: Typesetter,
+  pdfRenderer: PdfRenderer,
   { title, brandName, priceInPaise }: SharePicture,
 ): Promise<Buffer> {
-  const svg = typesetter.typesetPicture(sheet, {
+  const svg = pdfRenderer.typesetPicture(sheet, {
     title,
     brandName,
     price: priceInPaise === null ? '' : rupees.format(priceInPaise / 100),

@@ -1,10 +1,10 @@
 import { asc, isNull } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import { courses } from '../catalogue/tables.ts'
+import { sendPacked } from '../http/pages/send-packed.ts'
 import { paths } from '../paths.ts'
-import type { Database } from '../platform/database.ts'
-import { sendPacked } from '../platform/send-packed.ts'
-import type { Typesetter } from '../platform/typeset.ts'
+import type { Database } from '../platform/database/database.ts'
+import type { PdfRenderer } from '../platform/pdf/render-pdf.ts'
 import { createSharePictures } from './share-pictures.ts'
 import { writeRobots } from './write-robots.ts'
 import { writeSitemap } from './write-sitemap.ts'
@@ -14,7 +14,7 @@ interface DiscoveryDependencies {
   db: Database
   /** Pictures are kept until it changes. */
   dataVersion: () => string
-  typesetter: Typesetter
+  pdfRenderer: PdfRenderer
   brandName: string
   publicUrl: () => string
 }

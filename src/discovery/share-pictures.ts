@@ -1,16 +1,16 @@
 import { and, eq, isNull } from 'drizzle-orm'
 import { courses } from '../catalogue/tables.ts'
-import type { Database } from '../platform/database.ts'
-import { etagOf, type Packed, sizeInBytes } from '../platform/pack.ts'
-import { createPageCache } from '../platform/page-cache.ts'
-import type { Typesetter } from '../platform/typeset.ts'
+import { etagOf, type Packed, sizeInBytes } from '../http/pages/pack.ts'
+import { createPageCache } from '../http/pages/page-cache.ts'
+import type { Database } from '../platform/database/database.ts'
+import type { PdfRenderer } from '../platform/pdf/render-pdf.ts'
 import { drawSharePicture, type SharePicture } from './draw-share-picture.ts'
 
 interface SharePictureDependencies {
   db: Database
   /** Pictures are kept until it changes. */
   dataVersion: () => string
-  typesetter: Typesetter
+  pdfRenderer: PdfRenderer
   brandName: string
 }
 
@@ -24,7 +24,7 @@ const slogan = 'Finish one course, and make your own film with AI'
 
 /** Draws each picture when it is first asked for, and keeps the most recent ones. */
 export function createSharePictures(deps: SharePictureDependencies): SharePictures {
-  const { db, dataVersion, typesetter, brandName } = deps
+  const { db, dataVersion, pdfRenderer, brandName } = deps
   const cache = createPageCache<Packed | null>(
     {
       limitInBytes: 24 * 1024 * 1024,
@@ -34,7 +34,7 @@ export function createSharePictures(deps: SharePictureDependencies): SharePictur
     (packed) => packed !== null,
   )
   const draw = async (picture: Omit<SharePicture, 'brandName'>): Promise<Packed> => {
-    const plain = await drawSharePicture(typesetter, { ...picture, brandName })
+    const plain = await drawSharePicture(pdfRenderer, { ...picture, brandName })
     return { plain, br: null, gzip: null, etag: etagOf(plain) }
   }
   const drawCourse = async (courseId: string): Promise<Packed | null> => {

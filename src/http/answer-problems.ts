@@ -1,12 +1,12 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
-import { Refusal } from './problem.ts'
-import type { RefusalCode } from './refusals.ts'
+import { ProblemError } from './problem.ts'
+import type { ProblemCode } from './problems.ts'
 
 /** Turns whatever a handler throws into a problem document; what is our fault is logged once. */
 export function answerProblems(app: FastifyInstance): void {
   app.setErrorHandler<FastifyError | Error>((error, request, reply) => {
-    const refusal = refusalFor(error)
+    const refusal = problemFor(error)
     if (refusal.status === 500) request.log.error({ err: error }, 'request failed')
     return sendProblem(reply, refusal)
   })
@@ -14,10 +14,10 @@ export function answerProblems(app: FastifyInstance): void {
 
 /** The answer for `/api/*` addresses that do not exist. */
 export async function answerUnknownCall(_: FastifyRequest, reply: FastifyReply): Promise<void> {
-  await sendProblem(reply, new Refusal('not_found'))
+  await sendProblem(reply, new ProblemError('not_found'))
 }
 
-export function sendProblem(reply: FastifyReply, refusal: Refusal): FastifyReply {
+export function sendProblem(reply: FastifyReply, refusal: ProblemError): FastifyReply {
   if (refusal.extras.retryAfterInSeconds !== undefined) {
     reply.header('retry-after', Math.ceil(refusal.extras.retryAfterInSeconds))
   }
@@ -30,29 +30,29 @@ export function sendProblem(reply: FastifyReply, refusal: Refusal): FastifyReply
     .send(refusal.toDocument())
 }
 
-function refusalFor(error: FastifyError | Error): Refusal {
-  if (error instanceof Refusal) return error
+function problemFor(error: FastifyError | Error): ProblemError {
+  if (error instanceof ProblemError) return error
   if (hasZodFastifySchemaValidationErrors(error)) {
     const errors = error.validation.map(({ instancePath, message }) => ({
       path: instancePath.split('/').filter(Boolean).map(unescapePointer).join('.'),
       message: message ?? 'This is not valid.',
     }))
     const first = errors[0]
-    return new Refusal('invalid_input', { errors, ...(first && { detail: first.message }) })
+    return new ProblemError('invalid_input', { errors, ...(first && { detail: first.message }) })
   }
   if (isTextUnstorable(error)) {
     const message = 'Characters with the code 0 cannot be stored.'
-    return new Refusal('invalid_input', { errors: [{ path: '', message }] })
+    return new ProblemError('invalid_input', { errors: [{ path: '', message }] })
   }
   const known = frameworkRefusals['code' in error ? error.code : '']
-  return new Refusal(known ?? refusalByStatus(error))
+  return new ProblemError(known ?? refusalByStatus(error))
 }
 
 function unescapePointer(part: string): string {
   return part.replaceAll('~1', '/').replaceAll('~0', '~')
 }
 
-function refusalByStatus(error: FastifyError | Error): RefusalCode {
+function refusalByStatus(error: FastifyError | Error): ProblemCode {
   const status = 'statusCode' in error ? error.statusCode : undefined
   if (status === 413) return 'too_large'
   if (status === 415) return 'wrong_media_type'
@@ -80,7 +80,7 @@ function isDatabaseAway(error: unknown): boolean {
   )
 }
 
-const frameworkRefusals: Record<string, RefusalCode> = {
+const frameworkRefusals: Record<string, ProblemCode> = {
   FST_ERR_CTP_INVALID_JSON_BODY: 'malformed_json',
   FST_ERR_CTP_EMPTY_JSON_BODY: 'malformed_json',
   FST_ERR_CTP_BODY_TOO_LARGE: 'too_large',

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
-import { type Ask, buildRequest } from './call.ts'
-import { type ProblemDocument, Refusal } from './problem.ts'
-import { type RefusalCode, refusals } from './refusals.ts'
+import { type Ask, buildRequest } from './api-client.ts'
+import { type ProblemDocument, ProblemError } from './problem.ts'
+import { type ProblemCode, problems } from './problems.ts'
 
 /**
  * Asks the server's own calls without a network, as a visitor: what pages are rendered from.
@@ -14,8 +14,8 @@ export function createInProcessAsk(app: FastifyInstance): Ask {
     const answer = await app.inject({ method, url })
     if (answer.statusCode === 200) return answer.json()
     const problem = answer.json<ProblemDocument>()
-    if (problem.code in refusals) {
-      throw new Refusal(problem.code as RefusalCode, { detail: problem.detail }) // just checked
+    if (problem.code in problems) {
+      throw new ProblemError(problem.code as ProblemCode, { detail: problem.detail }) // just checked
     }
     throw new Error(`${route} answered ${answer.statusCode}`)
   }

@@ -1,5 +1,5 @@
 import type * as z from 'zod'
-import type { RefusalCode } from './refusals.ts'
+import type { ProblemCode } from './problems.ts'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 export type Route = `${Method} /${string}`
@@ -13,8 +13,8 @@ interface EndpointParts {
   query?: z.ZodType
   body?: z.ZodType
   answer: z.ZodType
-  /** The refusals a caller should be ready for, besides bad input and a missing session. */
-  refusals?: RefusalCode[]
+  /** The problems a caller should be ready for, besides bad input and a missing session. */
+  problems?: ProblemCode[]
 }
 
 export type Endpoint<R extends Route = Route, P extends EndpointParts = EndpointParts> = P & {

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { type RefusalCode, refusals } from './refusals.ts'
+import { type ProblemCode, problems } from './problems.ts'
 
 /** RFC 9457 problem document: the shape of every error answer. */
 export const problemDocument = z
@@ -26,19 +26,19 @@ interface RefusalExtras {
 }
 
 /** An expected "no". Thrown anywhere on the server; answered as a problem document. */
-export class Refusal extends Error {
-  readonly code: RefusalCode
+export class ProblemError extends Error {
+  readonly code: ProblemCode
   readonly extras: RefusalExtras
 
-  constructor(code: RefusalCode, extras: RefusalExtras = {}) {
-    super(extras.detail ?? refusals[code][1])
-    this.name = 'Refusal'
+  constructor(code: ProblemCode, extras: RefusalExtras = {}) {
+    super(extras.detail ?? problems[code][1])
+    this.name = 'ProblemError'
     this.code = code
     this.extras = extras
   }
 
   get status(): number {
-    return refusals[this.code][0]
+    return problems[this.code][0]
   }
 
   toDocument(): ProblemDocument {

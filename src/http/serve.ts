@@ -1,7 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type * as z from 'zod'
-import { layOutJson, sendReady } from '../platform/send-packed.ts'
-import type { Caller } from './caller.ts'
+import type { CurrentUser } from './current-user.ts'
 import {
   type AnswerOf,
   type BodyOf,
@@ -11,23 +10,24 @@ import {
   pathOf,
   type QueryOf,
 } from './endpoint.ts'
-import { problemDocument, Refusal } from './problem.ts'
+import { layOutJson, sendReady } from './pages/send-packed.ts'
+import { ProblemError, problemDocument } from './problem.ts'
 import type { Reading } from './reading.ts'
 
-type CallerOf<E> = E extends { access: 'anyone' } ? undefined : Caller
+type CurrentUserOf<E> = E extends { access: 'anyone' } ? undefined : CurrentUser
 
 export interface Asked<E> {
   params: ParamsOf<E>
   query: QueryOf<E>
   body: BodyOf<E>
   /** Undefined on endpoints open to anyone: those must say what an unknown caller gets. */
-  caller: CallerOf<E>
+  caller: CurrentUserOf<E>
   /** Who asks, if a valid token came along. For endpoints open to anyone. */
-  findCaller: () => Promise<Caller | null>
+  findCurrentUser: () => Promise<CurrentUser | null>
   /** The same, with something read along. */
-  findCallerAnd: <Found>(
+  findCurrentUserAnd: <Found>(
     reading: Reading<Found>,
-  ) => Promise<{ caller: Caller; found: Found } | null>
+  ) => Promise<{ caller: CurrentUser; found: Found } | null>
   /** The caller's address, as far as the proxies in front are trusted. */
   ip: string
   request: FastifyRequest
@@ -74,20 +74,20 @@ export interface Serve {
 export interface Identify {
   /** Null without a token that could be one. */
   readSessionHash: (request: Pick<FastifyRequest, 'headers'>) => Buffer | null
-  findCaller: (request: FastifyRequest) => Promise<Caller | null>
-  findCallerAnd: <Found>(
+  findCurrentUser: (request: FastifyRequest) => Promise<CurrentUser | null>
+  findCurrentUserAnd: <Found>(
     request: FastifyRequest,
     reading: Reading<Found>,
-  ) => Promise<{ caller: Caller; found: Found } | null>
+  ) => Promise<{ caller: CurrentUser; found: Found } | null>
 }
 
 /** Binds `serve` to a server. */
 export function createServe(app: FastifyInstance, identify: Identify): Serve {
-  const { findCaller } = identify
+  const { findCurrentUser } = identify
   const serve: Serve = (endpoint, answer, limits) => {
     addRoute(app, endpoint, limits, async (request, reply) => {
       const caller =
-        endpoint.access === 'anyone' ? undefined : admit(endpoint, await findCaller(request))
+        endpoint.access === 'anyone' ? undefined : admit(endpoint, await findCurrentUser(request))
       const asked = describeAsked<typeof endpoint>(identify, request, reply, caller)
       return send(request, reply, await answer(asked))
     })
@@ -100,7 +100,7 @@ export function createServe(app: FastifyInstance, identify: Identify): Serve {
         const quick = await shortcut({ sessionHash, params, body })
         if (quick !== undefined) return send(request, reply, quick)
       }
-      const known = await identify.findCallerAnd(request, reading)
+      const known = await identify.findCurrentUserAnd(request, reading)
       const caller = admit(endpoint, known?.caller ?? null)
       if (!known) return undefined // admit has refused
       const asked = describeAsked<typeof endpoint>(identify, request, reply, caller)
@@ -129,25 +129,25 @@ function describeAsked<E extends Endpoint>(
   identify: Identify,
   request: FastifyRequest,
   reply: FastifyReply,
-  caller: Caller | undefined,
+  caller: CurrentUser | undefined,
 ): Asked<E> {
   return {
     // The validator has parsed these three by the endpoint's own schemas.
     params: request.params as ParamsOf<E>,
     query: request.query as QueryOf<E>,
     body: request.body as BodyOf<E>,
-    caller: caller as CallerOf<E>, // undefined exactly where access is 'anyone'
-    findCaller: () => identify.findCaller(request),
-    findCallerAnd: (reading) => identify.findCallerAnd(request, reading),
+    caller: caller as CurrentUserOf<E>, // undefined exactly where access is 'anyone'
+    findCurrentUser: () => identify.findCurrentUser(request),
+    findCurrentUserAnd: (reading) => identify.findCurrentUserAnd(request, reading),
     ip: request.ip,
     request,
     reply,
   }
 }
 
-function admit(endpoint: Endpoint, caller: Caller | null): Caller {
-  if (caller === null) throw new Refusal('not_signed_in')
-  if (endpoint.access === 'admin' && !caller.isAdmin) throw new Refusal('not_allowed')
+function admit(endpoint: Endpoint, caller: CurrentUser | null): CurrentUser {
+  if (caller === null) throw new ProblemError('not_signed_in')
+  if (endpoint.access === 'admin' && !caller.isAdmin) throw new ProblemError('not_allowed')
   return caller
 }
 

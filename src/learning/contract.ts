@@ -58,7 +58,7 @@ export const reportProgress = endpoint('PUT /courses/:course_id/videos/:video_id
       .array(z.tuple([z.number(), z.number()]))
       .describe('What of the report counts. Report the rest again, later.'),
   }),
-  refusals: ['course_not_found', 'course_not_owned', 'video_not_found'],
+  problems: ['course_not_found', 'course_not_owned', 'video_not_found'],
 })
 
 export const getProgress = endpoint('GET /courses/:course_id/progress', {
@@ -82,5 +82,5 @@ export const getProgress = endpoint('GET /courses/:course_id/progress', {
         'Send it with reports: what was played counts from now on, however late they come.',
       ),
   }),
-  refusals: ['course_not_owned', 'course_not_found'],
+  problems: ['course_not_owned', 'course_not_found'],
 })

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { AnswerOf } from '../http/endpoint.ts'
-import type { Database } from '../platform/database.ts'
+import type { Database } from '../platform/database/database.ts'
 import type { getProgress as getProgressEndpoint } from './contract.ts'
 
 type Progress = Omit<AnswerOf<typeof getProgressEndpoint>, 'opening'> & {

@@ -1,17 +1,17 @@
 import type pg from 'pg'
-import { Refusal } from '../http/problem.ts'
+import { ProblemError } from '../http/problem.ts'
+import { type ComputedProgress, computeProgress, type Report } from './compute-progress.ts'
 import type { Interval } from './played-intervals.ts'
-import { type Reckoned, type Report, reckonPlayed } from './reckon-played.ts'
-import { type Standing, standingAgain } from './standing.ts'
+import { type ProgressSnapshot, standingAgain } from './standing.ts'
 import { type Sum, writeIfUnchanged } from './write-played.ts'
 
 export interface Played {
   course: Sum
-  video: Reckoned['video']
+  video: ComputedProgress['video']
   /** What of the report counts, by now or by earlier reports. */
   counted: Interval[]
   /** How the course stands after it. */
-  standing: Standing
+  standing: ProgressSnapshot
 }
 
 /** More than this many reports of one learner's course at the same moment is no player's doing. */
@@ -20,13 +20,13 @@ const triesAtMost = 30
 /**
  * Adds to a video what a player reports as played, as far as it could have been played at double
  * speed since the last report, or since the film was opened. What is complete stays so.
- * Reckoned from how the course stood when it was read, and written only if it still stands so: of two
+ * ComputedProgress from how the course stood when it was read, and written only if it still stands so: of two
  * reports at once the later one is reckoned again, so that both count.
  */
 export async function recordPlayed(
   pool: pg.Pool,
   report: Report,
-  first: Standing,
+  first: ProgressSnapshot,
 ): Promise<Played> {
   let standing = first
   for (let tries = 0; tries < triesAtMost; tries += 1) {
@@ -34,7 +34,7 @@ export async function recordPlayed(
     if (played) return played
     standing = await readAgain(pool, report)
   }
-  throw new Refusal('too_busy', { retryAfterInSeconds: 1 })
+  throw new ProblemError('too_busy', { retryAfterInSeconds: 1 })
 }
 
 /**
@@ -44,10 +44,10 @@ export async function recordPlayed(
 export async function recordOnce(
   pool: pg.Pool,
   report: Report,
-  standing: Standing,
+  standing: ProgressSnapshot,
   sessionHash: Buffer | null = null,
 ): Promise<Played | null> {
-  const reckoned = reckonPlayed(report, standing)
+  const reckoned = computeProgress(report, standing)
   const course = await writeIfUnchanged(pool, report, standing, reckoned, sessionHash)
   if (!course) return null
   return {
@@ -58,7 +58,12 @@ export async function recordOnce(
   }
 }
 
-function moveOn(standing: Standing, videoId: string, reckoned: Reckoned, course: Sum): Standing {
+function moveOn(
+  standing: ProgressSnapshot,
+  videoId: string,
+  reckoned: ComputedProgress,
+  course: Sum,
+): ProgressSnapshot {
   const { video, credited } = reckoned
   const fraction = video.isCompleted ? 1 : video.fraction
   return {
@@ -82,8 +87,8 @@ function moveOn(standing: Standing, videoId: string, reckoned: Reckoned, course:
 async function readAgain(
   pool: pg.Pool,
   { learnerId, courseId, videoId }: Report,
-): Promise<Standing> {
-  const { rows } = await pool.query<{ found: Standing }>({
+): Promise<ProgressSnapshot> {
+  const { rows } = await pool.query<{ found: ProgressSnapshot }>({
     ...standingAgain,
     values: [learnerId, courseId, videoId],
   })

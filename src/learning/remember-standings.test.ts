@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { rememberStandings } from './remember-standings.ts'
-import type { Standing } from './standing.ts'
+import { rememberSnapshots } from './remember-standings.ts'
+import type { ProgressSnapshot } from './standing.ts'
 
 const viewing = { sessionHash: Buffer.from('asha'), courseId: 'film', videoId: 'intro' }
-const standing: Standing = {
+const standing: ProgressSnapshot = {
   is_owned: true,
   is_on_sale: true,
   now: '2026-11-21T10:00:00.000Z',
@@ -17,7 +17,7 @@ const standing: Standing = {
 
 test("a standing is found again, with the time that passed on the database's clock", () => {
   let clock = 500
-  const remembered = rememberStandings(() => clock)
+  const remembered = rememberSnapshots(() => clock)
   remembered.remember(viewing, 'asha', standing)
   clock += 12_345
 
@@ -28,7 +28,7 @@ test("a standing is found again, with the time that passed on the database's clo
 })
 
 test('it belongs to one session, course and video', () => {
-  const remembered = rememberStandings(() => 0)
+  const remembered = rememberSnapshots(() => 0)
   remembered.remember(viewing, 'asha', standing)
 
   for (const other of [
@@ -42,7 +42,7 @@ test('it belongs to one session, course and video', () => {
 
 test('it is forgotten on demand, and after ten minutes', () => {
   let clock = 0
-  const remembered = rememberStandings(() => clock)
+  const remembered = rememberSnapshots(() => clock)
   remembered.remember(viewing, 'asha', standing)
   remembered.forget(viewing)
   const forgotten = remembered.find(viewing)
@@ -53,7 +53,7 @@ test('it is forgotten on demand, and after ten minutes', () => {
 })
 
 test('five thousand are kept, the newest', () => {
-  const remembered = rememberStandings(() => 0)
+  const remembered = rememberSnapshots(() => 0)
   for (let count = 0; count <= 5_000; count += 1) {
     remembered.remember({ ...viewing, videoId: String(count) }, 'asha', standing)
   }
@@ -63,7 +63,7 @@ test('five thousand are kept, the newest', () => {
 })
 
 test('of long ones so many are kept as fit into the memory set aside', () => {
-  const remembered = rememberStandings(() => 0)
+  const remembered = rememberSnapshots(() => 0)
   const played = Array.from({ length: 500 }, (_, at): [number, number] => [at * 2, at * 2 + 1])
   const fractions = Array.from({ length: 500 }, (_, at) => ({ id: `video-${at}`, fraction: 0.5 }))
   const kept = {
@@ -89,7 +89,7 @@ test('of long ones so many are kept as fit into the memory set aside', () => {
 })
 
 test('what is forgotten or replaced makes room', () => {
-  const remembered = rememberStandings(() => 0)
+  const remembered = rememberSnapshots(() => 0)
   const long = Array.from({ length: 500 }, (_, at) => ({ id: `video-${at}`, fraction: 0.5 }))
   remembered.remember(viewing, 'asha', standing)
   for (let count = 0; count < 5_000; count += 1) {

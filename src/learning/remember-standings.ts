@@ -1,18 +1,18 @@
-import type { Standing } from './standing.ts'
+import type { ProgressSnapshot } from './standing.ts'
 
 interface Remembered {
   learnerId: string
-  standing: Standing
+  standing: ProgressSnapshot
   sizeInBytes: number
   /** On this process's steady clock, in ms. */
   rememberedAt: number
 }
 
 /** How a learner's course stood after the last report of a session for one video. */
-export interface RememberedStandings {
+export interface RememberedSnapshots {
   /** As it stands now, unless somebody else reported since; the database tells that when writing. */
-  find(of: Viewing): { learnerId: string; standing: Standing } | undefined
-  remember(of: Viewing, learnerId: string, standing: Standing): void
+  find(of: Viewing): { learnerId: string; standing: ProgressSnapshot } | undefined
+  remember(of: Viewing, learnerId: string, standing: ProgressSnapshot): void
   forget(of: Viewing): void
 }
 
@@ -28,9 +28,9 @@ const keptAtMost = 5_000
 /** A learner with a long course or a film in pieces takes as much as hundreds of others. */
 const keptAtMostInBytes = 32 * 1024 * 1024
 
-export function rememberStandings(
+export function rememberSnapshots(
   now: () => number = () => performance.now(),
-): RememberedStandings {
+): RememberedSnapshots {
   const remembered = new Map<string, Remembered>()
   let totalInBytes = 0
   const drop = (key: string): void => {
@@ -65,7 +65,7 @@ function keyOf({ sessionHash, courseId, videoId }: Viewing): string {
 }
 
 /** What the engine takes for it, roughly: measured with Node 24, rounded up. */
-function estimateSize(key: string, { fractions, kept, film, witnessed }: Standing): number {
+function estimateSize(key: string, { fractions, kept, film, witnessed }: ProgressSnapshot): number {
   const texts = key.length + (film ? film.url.length + film.stated.length : 0)
   const played = kept?.played.length ?? 0
   return 1_000 + 2 * texts + 120 * fractions.length + 80 * played + 8 * witnessed.length

@@ -1,8 +1,8 @@
 import { isOwned, requireOwned } from '../access/check-access.ts'
 import { isOnSale } from '../catalogue/get-course.ts'
-import type { Caller } from '../http/caller.ts'
-import { Refusal } from '../http/problem.ts'
-import type { Database } from '../platform/database.ts'
+import type { CurrentUser } from '../http/current-user.ts'
+import { ProblemError } from '../http/problem.ts'
+import type { Database } from '../platform/database/database.ts'
 
 /**
  * The gate before a learner's own course. Refused with `course_not_found` for a course that the
@@ -10,10 +10,10 @@ import type { Database } from '../platform/database.ts'
  */
 export async function requireOwnCourse(
   db: Database,
-  caller: Caller,
+  caller: CurrentUser,
   courseId: string,
 ): Promise<void> {
   const isSeen = (await isOwned(db, caller.learnerId, courseId)) || (await isOnSale(db, courseId))
-  if (!isSeen) throw new Refusal('course_not_found')
+  if (!isSeen) throw new ProblemError('course_not_found')
   await requireOwned(db, caller, courseId)
 }

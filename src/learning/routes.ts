@@ -1,8 +1,9 @@
 import type pg from 'pg'
 import type { AnswerOf, BodyOf, ParamsOf } from '../http/endpoint.ts'
-import { Refusal } from '../http/problem.ts'
+import { ProblemError } from '../http/problem.ts'
 import { ReadyJson, type Serve } from '../http/serve.ts'
-import type { Database } from '../platform/database.ts'
+import type { Database } from '../platform/database/database.ts'
+import type { Report } from './compute-progress.ts'
 import {
   getProgress as getProgressEndpoint,
   listMyCourses as listMyCoursesEndpoint,
@@ -11,9 +12,8 @@ import {
 import { getProgress } from './get-progress.ts'
 import { ownCourses } from './list-my-courses.ts'
 import { readOpening, signOpening } from './opening.ts'
-import type { Report } from './reckon-played.ts'
 import { type Played, recordOnce, recordPlayed } from './record-played.ts'
-import { rememberStandings } from './remember-standings.ts'
+import { rememberSnapshots } from './remember-standings.ts'
 import { requireOwnCourse } from './require-own-course.ts'
 import { standing } from './standing.ts'
 
@@ -26,7 +26,7 @@ interface LearningDependencies {
 
 export function learningRoutes(serve: Serve, deps: LearningDependencies): void {
   const { db, pool, openingKey } = deps
-  const remembered = rememberStandings()
+  const remembered = rememberSnapshots()
 
   serve.reading(listMyCoursesEndpoint, ownCourses, async ({ found }) => new ReadyJson(found))
 
@@ -35,9 +35,10 @@ export function learningRoutes(serve: Serve, deps: LearningDependencies): void {
     standing,
     async ({ params, body, caller, found }) => {
       if (!found.is_owned)
-        throw new Refusal(found.is_on_sale ? 'course_not_owned' : 'course_not_found')
+        throw new ProblemError(found.is_on_sale ? 'course_not_owned' : 'course_not_found')
       const { course_id: courseId, video_id: videoId } = params
-      if (!found.fractions.some(({ id }) => id === videoId)) throw new Refusal('video_not_found')
+      if (!found.fractions.some(({ id }) => id === videoId))
+        throw new ProblemError('video_not_found')
       const viewing = { sessionHash: caller.sessionHash, courseId, videoId }
       const { learnerId } = caller
       const now = new Date(found.now)

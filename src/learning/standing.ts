@@ -3,7 +3,7 @@ import type { Reading } from '../http/reading.ts'
 import type { Interval } from './played-intervals.ts'
 
 /** All that a report of played seconds is judged by, as one learner's course stands now. */
-export interface Standing {
+export interface ProgressSnapshot {
   is_owned: boolean
   is_on_sale: boolean
   /** The database's clock: several server processes share it. */
@@ -73,7 +73,7 @@ function selectStanding(learnerId: string, courseId: string, videoId: string): s
                  limit 50) as witnesses))`
 }
 
-export const standing: Reading<Standing> = {
+export const standing: Reading<ProgressSnapshot> = {
   name: 'read_standing',
   select: selectStanding('caller.id', 'asked.course_id', 'asked.video_id'),
   params: ['course_id', 'video_id'],

@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import { ownedCondition } from '../access/check-access.ts'
-import type { Reckoned, Report } from './reckon-played.ts'
-import type { Standing } from './standing.ts'
+import type { ComputedProgress, Report } from './compute-progress.ts'
+import type { ProgressSnapshot } from './standing.ts'
 
 /** A learner's whole course. */
 export interface Sum {
@@ -54,8 +54,8 @@ const writeQuery = {
 export async function writeIfUnchanged(
   pool: pg.Pool,
   { learnerId, courseId, videoId }: Report,
-  standing: Standing,
-  reckoned: Reckoned,
+  standing: ProgressSnapshot,
+  reckoned: ComputedProgress,
   sessionHash: Buffer | null,
 ): Promise<Sum | null> {
   const { durationInSeconds, credited, completedAt, video, percent } = reckoned

@@ -1,8 +1,8 @@
 import { Link } from 'react-router'
 import { paths } from '../paths.ts'
-import { drawHeroMandala } from '../ui/draw-hero-mandala.ts'
-import { LinkButton } from '../ui/link-button.tsx'
-import { Mandala } from '../ui/mandala.tsx'
+import { LinkButton } from '../ui/controls/link-button.tsx'
+import { drawHeroMandala } from '../ui/figures/draw-hero-mandala.ts'
+import { Mandala } from '../ui/figures/mandala.tsx'
 import { Price } from '../ui/price.tsx'
 import { useSite } from '../ui/site.ts'
 

@@ -1,4 +1,4 @@
-import type { PublicSite } from '../http/page-context.ts'
+import type { PublicSite } from '../http/pages/page-context.ts'
 import type { StructuredData } from '../ui/structured-data.ts'
 
 export interface AnsweredQuestion {

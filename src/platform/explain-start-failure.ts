@@ -1,4 +1,4 @@
-import { StartRefusal } from './embedded/start-refusal.ts'
+import { StartError } from './start-error.ts'
 
 /**
  * One sentence for the person who started the academy, without a stack: what is wrong, and what to
@@ -6,7 +6,7 @@ import { StartRefusal } from './embedded/start-refusal.ts'
  */
 export function explainStartFailure(error: unknown): string {
   const causes = listCauses(error)
-  const refusal = causes.find((cause) => cause instanceof StartRefusal)
+  const refusal = causes.find((cause) => cause instanceof StartError)
   if (refusal) return asSentence(refusal.message)
   for (const cause of causes) {
     const explained = explainByCode(cause)

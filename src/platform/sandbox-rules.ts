@@ -1,5 +1,5 @@
-import { StartRefusal } from './embedded/start-refusal.ts'
 import { isLoopbackHost } from './loopback.ts'
+import { StartError } from './start-error.ts'
 
 interface Situation {
   keyId: string | undefined
@@ -26,13 +26,13 @@ export interface SandboxState {
 export function decideSandbox(given: Situation): SandboxState {
   const hasKeys = given.keyId !== undefined && given.keySecret !== undefined
   if (!hasKeys && (given.keyId ?? given.keySecret ?? given.webhookSecret) !== undefined) {
-    throw new StartRefusal(
+    throw new StartError(
       'RAZORPAY_KEY_ID and RAZORPAY_KEY_SECRET go together, and RAZORPAY_WEBHOOK_SECRET needs both: one of them is missing.',
     )
   }
   const isReal = hasKeys && (isLive(given.keyId) || !isOnThisMachine(given.apiUrl))
   if (isReal && given.smtpUrl === undefined) {
-    throw new StartRefusal(
+    throw new StartError(
       'SMTP_URL is missing: with real Razorpay keys mails must reach people, not stay in an outbox.',
     )
   }
@@ -48,7 +48,7 @@ function refuseOthers({ host, publicUrl }: Situation): void {
   const isUrlOpen = publicUrl !== undefined && !isOnThisMachine(publicUrl)
   if (!isUrlOpen && isLoopbackHost(host)) return
   const open = isUrlOpen ? `PUBLIC_URL ${publicUrl}` : `HOST ${host}`
-  throw new StartRefusal(
+  throw new StartError(
     `${open} is open to others, but without real Razorpay keys this is a sandbox for this machine only: set RAZORPAY_KEY_ID, RAZORPAY_KEY_SECRET and SMTP_URL, or SANDBOX=public if strangers may try it.`,
   )
 }

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { sql } from 'drizzle-orm'
-import type { Database } from './database.ts'
+import type { Database } from './database/database.ts'
 
 /** Random keys made once per academy and shared by all its processes through the database. */
 export interface Secrets {

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import * as z from 'zod'
-import { StartRefusal } from './embedded/start-refusal.ts'
 import { decideSandbox } from './sandbox-rules.ts'
+import { StartError } from './start-error.ts'
 import { readTrustedProxies, type TrustedProxies } from './trust-proxy.ts'
 
 const text = z.string().trim().min(1)
@@ -161,7 +161,7 @@ export function readSettings(env: Record<string, string | undefined>): Settings 
   const parsed = environment.safeParse(env)
   if (!parsed.success) {
     const lines = parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`)
-    throw new StartRefusal(`These settings cannot be used: ${lines.join('; ')}.`)
+    throw new StartError(`These settings cannot be used: ${lines.join('; ')}.`)
   }
   const read = parsed.data
   const state = decideSandbox({

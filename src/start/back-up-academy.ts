@@ -2,7 +2,7 @@ import { statSync } from 'node:fs'
 import { realpath } from 'node:fs/promises'
 import { basename, dirname, join, relative, resolve } from 'node:path'
 import { backUp } from '../platform/backup/back-up.ts'
-import { BackupRefusal } from '../platform/backup/backup-refusal.ts'
+import { BackupError } from '../platform/backup/backup-error.ts'
 import { describeContent } from '../platform/backup/describe-content.ts'
 import { refuseHalfRestored } from '../platform/backup/restore-mark.ts'
 import { findDatabase } from './find-database.ts'
@@ -25,21 +25,21 @@ await runOnce(async (settings, log, closers) => {
 
 async function choosePath(given: string | undefined, dataDir: string): Promise<string> {
   if (given === undefined || given === '' || process.argv.length > 3) {
-    throw new BackupRefusal('Name the file to write: npm run backup -- FILE')
+    throw new BackupError('Name the file to write: npm run backup -- FILE')
   }
   const wanted = resolve(given)
   const folder = await realpath(dirname(wanted)).catch(() => {
-    throw new BackupRefusal(`There is no folder ${dirname(wanted)} to put the backup in.`)
+    throw new BackupError(`There is no folder ${dirname(wanted)} to put the backup in.`)
   })
   const path = join(folder, basename(wanted))
   const data = await realpath(dataDir).catch(() => dataDir)
   if (!relative(data, path).startsWith('..')) {
-    throw new BackupRefusal(
+    throw new BackupError(
       `${path} is inside DATA_DIR: a backup belongs somewhere else, best on another disk.`,
     )
   }
   if (statSync(path, { throwIfNoEntry: false })?.isFile() === false) {
-    throw new BackupRefusal(`${path} is there already and is not a file.`)
+    throw new BackupError(`${path} is there already and is not a file.`)
   }
   return path
 }

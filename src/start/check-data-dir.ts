@@ -1,6 +1,6 @@
 import { mkdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { StartRefusal } from '../platform/embedded/start-refusal.ts'
+import { StartError } from '../platform/start-error.ts'
 
 /** Makes the folder if it is missing, and makes sure that it can be written. */
 export function checkDataDir(dataDir: string): void {
@@ -11,7 +11,7 @@ export function checkDataDir(dataDir: string): void {
     rmSync(probe)
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? String(error.code) : ''
-    throw new StartRefusal(explain(dataDir, code), { cause: error })
+    throw new StartError(explain(dataDir, code), { cause: error })
   }
 }
 

@@ -1,5 +1,5 @@
-import type { OpenDatabase } from '../platform/database.ts'
-import { StartRefusal } from '../platform/embedded/start-refusal.ts'
+import type { OpenDatabase } from '../platform/database/database.ts'
+import { StartError } from '../platform/start-error.ts'
 
 const oldestVersion = 15
 
@@ -11,12 +11,12 @@ export async function checkDatabase({ pool }: OpenDatabase, url: string): Promis
     .query<Record<string, string>>('show server_version_num')
     .then(({ rows: [row] }) => Math.floor(Number(Object.values(row ?? {})[0]) / 10_000))
     .catch((error: unknown) => {
-      throw new StartRefusal(explain(error, named, decodeURIComponent(pathname.slice(1))), {
+      throw new StartError(explain(error, named, decodeURIComponent(pathname.slice(1))), {
         cause: error,
       })
     })
   if (version >= oldestVersion) return
-  throw new StartRefusal(
+  throw new StartError(
     `The database at ${named} is PostgreSQL ${version}, but ${oldestVersion} or newer is needed.`,
   )
 }

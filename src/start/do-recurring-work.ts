@@ -1,8 +1,8 @@
 import { forgetOldAccountData } from '../accounts/forget-old-data.ts'
-import { performRefunds } from '../checkout/perform-refunds.ts'
-import { readReceipt } from '../checkout/read-receipt.ts'
-import { reconcileDisputes } from '../checkout/reconcile-disputes.ts'
-import { reconcilePayments } from '../checkout/reconcile-payments.ts'
+import { readReceipt } from '../checkout/receipts/read-receipt.ts'
+import { performRefunds } from '../checkout/refunds/perform-refunds.ts'
+import { reconcileDisputes } from '../checkout/settling/reconcile-disputes.ts'
+import { reconcilePayments } from '../checkout/settling/reconcile-payments.ts'
 import { startRecurringWork } from '../platform/recurring-work.ts'
 import type { Closers } from './closers.ts'
 import type { Parts } from './open-parts.ts'
@@ -30,16 +30,16 @@ async function deliverBySmtp(
   closers: Closers,
   mail: { smtpUrl: string; from: string },
 ): Promise<void> {
-  const { createSmtpCarrier, deliverMails } = await import('../outside/mail/deliver-mails.ts')
-  const carrier = createSmtpCarrier(mail)
-  closers.push(() => carrier.close())
+  const { createSmtpTransport, deliverMails } = await import('../outside/mail/deliver-mails.ts')
+  const transport = createSmtpTransport(mail)
+  closers.push(() => transport.close())
   const renderAttachment = (reference: string) =>
     readReceipt(checkout, reference.replace('receipt:', ''))
   const work = startRecurringWork(log, [
     {
       name: 'mail',
       everyInMs: 1_000,
-      run: () => deliverMails(checkout.db, carrier, renderAttachment, log),
+      run: () => deliverMails(checkout.db, transport, renderAttachment, log),
     },
   ])
   closers.push(() => work.stop())

@@ -1,10 +1,10 @@
 import { resolve } from 'node:path'
 import pg from 'pg'
-import { BackupRefusal } from '../platform/backup/backup-refusal.ts'
+import { BackupError } from '../platform/backup/backup-error.ts'
+import { startEmbeddedPostgres } from '../platform/embedded/embedded-postgres.ts'
 import { choosePlace, holdsCluster, socketUrl } from '../platform/embedded/place.ts'
 import { findPostmaster } from '../platform/embedded/postmaster.ts'
 import { applicationDatabase, applicationRole, superuser } from '../platform/embedded/roles.ts'
-import { startEmbeddedPostgres } from '../platform/embedded-postgres.ts'
 import type { Log } from '../platform/logging.ts'
 import type { Settings } from '../platform/settings.ts'
 import type { Closers } from './closers.ts'
@@ -21,7 +21,7 @@ export async function findDatabase(
   if (settings.databaseUrl !== undefined) return settings.databaseUrl
   const dataDir = resolve(settings.dataDir)
   if (!holdsCluster(dataDir)) {
-    throw new BackupRefusal(`There is no academy in ${dataDir}: nothing was backed up.`)
+    throw new BackupError(`There is no academy in ${dataDir}: nothing was backed up.`)
   }
   const place = choosePlace(log, dataDir)
   if (findPostmaster(place) === null) {

@@ -1,11 +1,11 @@
 import type { CheckoutDependencies } from '../checkout/dependencies.ts'
-import { watchKeys } from '../checkout/watch-keys.ts'
+import { watchKeys } from '../checkout/settling/watch-keys.ts'
 import { createMailQueue } from '../outside/mail/queue-mail.ts'
 import { createRazorpayClient } from '../outside/razorpay/client.ts'
-import type { OpenDatabase } from '../platform/database.ts'
+import type { OpenDatabase } from '../platform/database/database.ts'
 import type { Log } from '../platform/logging.ts'
+import { createPdfRenderer } from '../platform/pdf/render-pdf.ts'
 import type { Settings } from '../platform/settings.ts'
-import { createTypesetter } from '../platform/typeset.ts'
 import type { Academy } from './academy.ts'
 
 /** What serving and the recurring work both stand on, in one process. */
@@ -33,7 +33,7 @@ export function openParts(given: Omit<Parts, 'checkout'>): Parts {
       onAnswer: watchKeys({ db: database.db, log }),
     }),
     ...keys,
-    typesetter: createTypesetter((message) => log.warn({ message }, 'typesetting')),
+    pdfRenderer: createPdfRenderer((message) => log.warn({ message }, 'typesetting')),
     brand: settings.brand,
     guaranteeInDays: settings.figures.guaranteeInDays,
     receiptPrefix: settings.receiptPrefix,

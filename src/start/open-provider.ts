@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import { runStandIn } from '../outside/razorpay/run-stand-in.ts'
-import { StartRefusal } from '../platform/embedded/start-refusal.ts'
 import type { RazorpayKeys, Settings } from '../platform/settings.ts'
+import { StartError } from '../platform/start-error.ts'
 import type { Academy } from './academy.ts'
 import { checkDataDir } from './check-data-dir.ts'
 import type { Closers } from './closers.ts'
@@ -21,7 +21,7 @@ export async function openProvider(
     return { apiUrl: api, checkoutScript: checkoutUrl ?? script }
   }
   if (options.port === 65_535) {
-    throw new StartRefusal('PORT 65535 leaves no port for the payment sandbox, which is PORT + 1.')
+    throw new StartError('PORT 65535 leaves no port for the payment sandbox, which is PORT + 1.')
   }
   checkDataDir(resolve(settings.dataDir))
   const standIn = await runStandIn({

@@ -1,6 +1,6 @@
 import { readdir } from 'node:fs/promises'
 import { resolve } from 'node:path'
-import { BackupRefusal } from '../platform/backup/backup-refusal.ts'
+import { BackupError } from '../platform/backup/backup-error.ts'
 import { describeContent } from '../platform/backup/describe-content.ts'
 import { verifyBackupFile } from '../platform/backup/read-backup-file.ts'
 import {
@@ -14,8 +14,8 @@ import {
   removeRestoreMark,
   setRestoreMark,
 } from '../platform/backup/restore-mark.ts'
+import { startEmbeddedPostgres } from '../platform/embedded/embedded-postgres.ts'
 import { recreateDatabase } from '../platform/embedded/roles.ts'
-import { startEmbeddedPostgres } from '../platform/embedded-postgres.ts'
 import type { Log } from '../platform/logging.ts'
 import type { Settings } from '../platform/settings.ts'
 import type { Closers } from './closers.ts'
@@ -28,7 +28,7 @@ await runOnce(async (settings, log, closers) => {
   const dataDir = resolve(settings.dataDir)
   const given = process.argv[2]
   if (given === undefined || given === '' || process.argv.length > 3) {
-    throw new BackupRefusal('Name the backup to restore: npm run restore -- FILE')
+    throw new BackupError('Name the backup to restore: npm run restore -- FILE')
   }
   const path = resolve(given)
   const target = settings.databaseUrl === undefined ? 'embedded' : 'DATABASE_URL'
@@ -53,7 +53,7 @@ async function refuseUnlessEmpty(dataDir: string): Promise<void> {
     throw error
   })
   if (names.every((name) => name === 'lost+found')) return
-  throw new BackupRefusal(
+  throw new BackupError(
     `${dataDir} is not empty: nothing was restored. Move away what is in it, or choose another DATA_DIR.`,
   )
 }

@@ -10,7 +10,7 @@ import { openAcademyDatabase } from './prepare-academy.ts'
 import { serveAcademy } from './serve-academy.ts'
 
 /** Connections without a request for this long are closed when a worker retires. */
-const patienceInMs = 10_000
+const timeoutInMs = 10_000
 
 /** Serves as one of several processes, until the primary lets it retire or stops it. */
 export async function runWorker(settings: Settings, log: Log, closers: Closers): Promise<void> {
@@ -33,7 +33,7 @@ async function retire(app: FastifyInstance, log: Log, closers: Closers): Promise
   server.closeIdleConnections = () => undefined
   const closed = new Promise((resolve) => server.once('close', resolve))
   cluster.worker?.disconnect()
-  await Promise.race([closed, delay(patienceInMs)])
+  await Promise.race([closed, delay(timeoutInMs)])
   await closers.closeAll((error) => log.warn({ reason: error.message }, 'while retiring'))
   process.exit(0)
 }

@@ -2,8 +2,8 @@ import cluster, { type Worker } from 'node:cluster'
 import { once } from 'node:events'
 import { setTimeout as delay } from 'node:timers/promises'
 import * as z from 'zod'
-import { StartRefusal } from '../platform/embedded/start-refusal.ts'
 import type { Log } from '../platform/logging.ts'
+import { StartError } from '../platform/start-error.ts'
 import type { Academy } from './academy.ts'
 
 /** What a worker says that cannot start. */
@@ -90,7 +90,7 @@ function listening(worker: Worker): Promise<void> {
     worker.once('listening', () => resolve())
     worker.on('message', (message) => {
       const heard = failed.safeParse(message)
-      if (heard.success) reject(new StartRefusal(heard.data.failure))
+      if (heard.success) reject(new StartError(heard.data.failure))
     })
     worker.once('exit', () => reject(new Error('A worker ended before it served.')))
   })

@@ -4,20 +4,20 @@ import { buildApp } from '../app.ts'
 import { warmUpCertificates } from '../certificates/render-certificate-pdf.ts'
 import { createIdTokenVerifier } from '../outside/google/verify-id-token.ts'
 import { closeApp } from '../platform/close-app.ts'
-import { dataVersionChannel, followDataVersion } from '../platform/data-version.ts'
-import { hearDatabaseNotices } from '../platform/database-notices.ts'
+import { dataVersionChannel, followDataVersion } from '../platform/database/data-version.ts'
+import { hearDatabaseNotices } from '../platform/database/database-notices.ts'
+import { followRevocations, revocationsChannel } from '../platform/database/revocations.ts'
 import { readSecrets } from '../platform/secrets.ts'
-import { followWithdrawals, withdrawalsChannel } from '../platform/withdrawals.ts'
 import type { Closers } from './closers.ts'
 import type { Parts } from './open-parts.ts'
 
-const noticeChannels = [dataVersionChannel, withdrawalsChannel]
+const noticeChannels = [dataVersionChannel, revocationsChannel]
 
 /** The first visitors after a start come before anything that can wait. */
 const quietInMs = 500
 
 /** So long may requests still run when the academy stops. */
-const patienceInMs = 3_000
+const timeoutInMs = 3_000
 
 /** Serves pages and calls on the academy's address; resolves once it listens. */
 export async function serveAcademy(
@@ -31,7 +31,7 @@ export async function serveAcademy(
   )
   closers.push(() => notices.close())
   const dev = isDevelopment
-    ? await import('../platform/pages-dev.ts').then((pages) => pages.openDevelopmentPages())
+    ? await import('../http/pages/pages-dev.ts').then((pages) => pages.openDevelopmentPages())
     : undefined
   if (dev) closers.push(() => dev.close())
   const { clientId } = settings.google
@@ -42,18 +42,18 @@ export async function serveAcademy(
     log,
     secrets: await readSecrets(database.db),
     dataVersion: followDataVersion(notices),
-    withdrawals: followWithdrawals(notices),
+    revocations: followRevocations(notices),
     checkout,
-    typesetter: checkout.typesetter,
+    pdfRenderer: checkout.pdfRenderer,
     verifyIdToken: clientId ? createIdTokenVerifier({ ...settings.google, clientId }) : null,
     publicUrl: () => academy.publicUrl,
     checkoutScript: academy.provider.checkoutScript,
     pages: { buildDir: resolve(import.meta.dirname, '../../build'), dev },
   })
-  closers.push(() => closeApp(app, patienceInMs))
+  closers.push(() => closeApp(app, timeoutInMs))
   await app.listen({ host: settings.host, port: academy.port })
   const warmUp = setTimeout(() => {
-    warmUpCertificates(checkout.typesetter, settings.brand.name).catch((error: unknown) =>
+    warmUpCertificates(checkout.pdfRenderer, settings.brand.name).catch((error: unknown) =>
       log.error({ err: error }, 'certificates cannot be printed'),
     )
   }, quietInMs)

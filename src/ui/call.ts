@@ -1,5 +1,5 @@
-import { createCaller } from '../http/call.ts'
+import { createApiClient } from '../http/api-client.ts'
 import { readSession } from './session.ts'
 
 /** Asks the server from the browser, as whoever is signed in. */
-export const call = createCaller({ readToken: () => readSession()?.token ?? null })
+export const call = createApiClient({ readToken: () => readSession()?.token ?? null })

@@ -1,5 +1,5 @@
-import { Alert } from './alert.tsx'
-import { Button } from './button.tsx'
+import { Alert } from './controls/alert.tsx'
+import { Button } from './controls/button.tsx'
 
 interface LoadFailureProps {
   /** What could not be loaded, as a sentence. */

@@ -1,8 +1,8 @@
 import { problemDocument } from '../../src/http/problem.ts'
-import { refusals } from '../../src/http/refusals.ts'
+import { problems } from '../../src/http/problems.ts'
 import { findEndpoint } from './contracts.ts'
 
-/** What any endpoint may answer, besides the refusals that its contract names. */
+/** What any endpoint may answer, besides the problems that its contract names. */
 const refusalsOfAll = new Set([
   'invalid_input',
   'malformed_json',
@@ -37,7 +37,7 @@ export const checkedFetch: typeof fetch = async (input, init) => {
 
 async function checkAnswer(answer: Response, method: string, path: string): Promise<void> {
   const endpoint = findEndpoint(method, path)
-  if (answer.status >= 400) return checkProblem(answer, endpoint?.refusals ?? ['not_found'])
+  if (answer.status >= 400) return checkProblem(answer, endpoint?.problems ?? ['not_found'])
   if (answer.status !== 200) throw new Error('Success is always 200')
   if (!endpoint) throw new Error('No contract describes this call')
   expectType(answer, 'application/json')
@@ -47,7 +47,7 @@ async function checkAnswer(answer: Response, method: string, path: string): Prom
 async function checkProblem(answer: Response, named: readonly string[]): Promise<void> {
   expectType(answer, 'application/problem+json')
   const problem = problemDocument.strict().parse(await answer.json())
-  const known = Object.entries(refusals).find(([code]) => code === problem.code)
+  const known = Object.entries(problems).find(([code]) => code === problem.code)
   if (problem.status !== answer.status || known?.[1][0] !== answer.status) {
     throw new Error(`The code ${problem.code} does not go with the status ${answer.status}`)
   }

@@ -3,9 +3,9 @@ import { sql } from 'drizzle-orm'
 import { grantAccess } from '../../src/access/change-access.ts'
 import { openSession } from '../../src/accounts/sessions.ts'
 import { users } from '../../src/accounts/tables.ts'
-import { announceDataChange } from '../../src/platform/data-version.ts'
-import type { Database } from '../../src/platform/database.ts'
-import { newId } from '../../src/platform/new-id.ts'
+import { announceDataChange } from '../../src/platform/database/data-version.ts'
+import type { Database } from '../../src/platform/database/database.ts'
+import { newId } from '../../src/platform/database/new-id.ts'
 
 export interface Person {
   id: string

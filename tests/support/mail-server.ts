@@ -13,7 +13,7 @@ export interface MailServer {
 /** A real SMTP server on this machine. */
 export async function startMailServer(): Promise<MailServer> {
   const received: MailServer['received'] = []
-  let refusals = 0
+  let problems = 0
   const server = new SMTPServer({
     authOptional: true,
     disabledCommands: ['STARTTLS'],
@@ -21,8 +21,8 @@ export async function startMailServer(): Promise<MailServer> {
       const chunks: Buffer[] = []
       stream.on('data', (chunk: Buffer) => chunks.push(chunk))
       stream.on('end', () => {
-        if (refusals > 0) {
-          refusals -= 1
+        if (problems > 0) {
+          problems -= 1
           done(Object.assign(new Error('Try again later'), { responseCode: 451 }))
           return
         }
@@ -38,7 +38,7 @@ export async function startMailServer(): Promise<MailServer> {
     smtpUrl: `smtp://127.0.0.1:${port}`,
     received,
     refuse: (count) => {
-      refusals = count
+      problems = count
     },
     close: () =>
       new Promise((resolve) => {

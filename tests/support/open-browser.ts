@@ -1,4 +1,4 @@
-import { createCaller } from '../../src/http/call.ts'
+import { createApiClient } from '../../src/http/api-client.ts'
 import { checkedFetch } from './checked-fetch.ts'
 import type { AskAs, TestServer } from './start-test-server.ts'
 
@@ -31,7 +31,7 @@ export function openBrowser(
     }
     return answer
   }
-  const call = createCaller({ baseUrl, readToken: () => null, fetch: fetchWithCookies })
+  const call = createApiClient({ baseUrl, readToken: () => null, fetch: fetchWithCookies })
   return {
     ask: (endpoint, input) => call<typeof endpoint>(endpoint.route as never, input),
     cookies,

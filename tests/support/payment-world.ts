@@ -1,10 +1,10 @@
+import type { RefundStep, RefundView } from '../../src/checkout/refunds/plan-refund.ts'
 import type {
   Decision,
   Heard,
   OrderState,
   PaymentSnapshot,
-} from '../../src/checkout/decide-payment.ts'
-import type { RefundStep, RefundView } from '../../src/checkout/plan-refund.ts'
+} from '../../src/checkout/settling/decide-payment.ts'
 
 /**
  * Razorpay and the code around the rules, small enough to be walked through in every order of events:

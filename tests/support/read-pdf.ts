@@ -1,6 +1,6 @@
 import { inflateSync } from 'node:zlib'
 
-/** What a test wants to know of a PDF made by the typesetter, read from its uncompressed parts. */
+/** What a test wants to know of a PDF made by the pdfRenderer, read from its uncompressed parts. */
 export function readPdf(pdf: Buffer) {
   const source = pdf.toString('latin1')
   return {

@@ -1,22 +1,22 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { startStandIn } from '../../sandbox/start-stand-in.ts'
 import { buildApp } from '../../src/app.ts'
 import type { CheckoutDependencies } from '../../src/checkout/dependencies.ts'
-import { watchKeys } from '../../src/checkout/watch-keys.ts'
-import { CallFailed, createCaller } from '../../src/http/call.ts'
+import { watchKeys } from '../../src/checkout/settling/watch-keys.ts'
+import { ApiError, createApiClient } from '../../src/http/api-client.ts'
 import type { AnswerOf, AskOf, Endpoint } from '../../src/http/endpoint.ts'
 import { createIdTokenVerifier } from '../../src/outside/google/verify-id-token.ts'
 import { createMailQueue } from '../../src/outside/mail/queue-mail.ts'
 import { createRazorpayClient } from '../../src/outside/razorpay/client.ts'
-import { startStandIn } from '../../src/outside/razorpay/stand-in/start-stand-in.ts'
-import { dataVersionChannel, followDataVersion } from '../../src/platform/data-version.ts'
-import { hearDatabaseNotices } from '../../src/platform/database-notices.ts'
+import { dataVersionChannel, followDataVersion } from '../../src/platform/database/data-version.ts'
+import { hearDatabaseNotices } from '../../src/platform/database/database-notices.ts'
+import { followRevocations, revocationsChannel } from '../../src/platform/database/revocations.ts'
 import { createLog, type Log } from '../../src/platform/logging.ts'
+import { createPdfRenderer } from '../../src/platform/pdf/render-pdf.ts'
 import { readSecrets, type Secrets } from '../../src/platform/secrets.ts'
 import { readSettings, type Settings } from '../../src/platform/settings.ts'
-import { createTypesetter } from '../../src/platform/typeset.ts'
-import { followWithdrawals, withdrawalsChannel } from '../../src/platform/withdrawals.ts'
 import { checkedFetch } from './checked-fetch.ts'
 import { requireBuild } from './require-build.ts'
 import { openDatabaseAgain, openTestDatabase, type TestDatabase } from './test-database.ts'
@@ -64,7 +64,7 @@ export async function startTestServer(overrides: Overrides = {}): Promise<TestSe
   const secrets = await readSecrets(database.db)
   const notices = hearDatabaseNotices(
     database.url,
-    [dataVersionChannel, withdrawalsChannel],
+    [dataVersionChannel, revocationsChannel],
     () => undefined,
   )
   const logged: string[] = []
@@ -73,7 +73,7 @@ export async function startTestServer(overrides: Overrides = {}): Promise<TestSe
   const razorpayUrl = standIn?.url ?? ''
   let baseUrl = ''
   const publicUrl = (): string => settings.publicUrl ?? baseUrl
-  const typesetter = createTypesetter()
+  const pdfRenderer = createPdfRenderer()
   const { clientId, jwksUrl, issuers } = settings.google
 
   const checkout: CheckoutDependencies = {
@@ -93,7 +93,7 @@ export async function startTestServer(overrides: Overrides = {}): Promise<TestSe
     keyId: secrets.sandboxKeyId,
     keySecret: secrets.sandboxKeySecret,
     webhookSecrets: [secrets.sandboxWebhookSecret],
-    typesetter,
+    pdfRenderer,
     brand: settings.brand,
     guaranteeInDays: settings.figures.guaranteeInDays,
     receiptPrefix: settings.receiptPrefix,
@@ -106,9 +106,9 @@ export async function startTestServer(overrides: Overrides = {}): Promise<TestSe
     log,
     secrets,
     dataVersion: followDataVersion(notices),
-    withdrawals: followWithdrawals(notices),
+    revocations: followRevocations(notices),
     checkout,
-    typesetter,
+    pdfRenderer,
     verifyIdToken:
       clientId === undefined ? null : createIdTokenVerifier({ clientId, jwksUrl, issuers }),
     publicUrl,
@@ -154,7 +154,7 @@ function createAsk(
 ): AskAs {
   return async (endpoint, input) => {
     let breach: unknown
-    const ask = createCaller({
+    const ask = createApiClient({
       readToken: () => token,
       baseUrl,
       fetch: (...request) =>
@@ -165,7 +165,7 @@ function createAsk(
     })
     return ask<typeof endpoint>(endpoint.route as never, input).catch((error: unknown) => {
       if (breach) throw breach // the caller itself takes a breach of contract for a lost connection
-      if (error instanceof CallFailed && error.status === 500) error.cause = lastLogged()
+      if (error instanceof ApiError && error.status === 500) error.cause = lastLogged()
       throw error
     })
   }

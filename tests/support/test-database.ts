@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import pg from 'pg'
 import { inject } from 'vitest'
-import { type OpenDatabase, openDatabase } from '../../src/platform/database.ts'
+import { type OpenDatabase, openDatabase } from '../../src/platform/database/database.ts'
 
 export const templateDatabase = 'academy_template'
 

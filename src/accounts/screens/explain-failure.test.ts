@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { CallFailed } from '../../http/call.ts'
+import { ApiError } from '../../http/api-client.ts'
 import {
   explainGoogleLoginFailure,
   explainLoginFailure,
@@ -9,7 +9,7 @@ import {
 
 describe('what a person reads when a form fails', () => {
   it("is the server's sentence, where it sent one", () => {
-    const refused = new CallFailed(429, { detail: 'Too many tries.' })
+    const refused = new ApiError(429, { detail: 'Too many tries.' })
 
     const sentences = [
       explainLoginFailure(refused),
@@ -27,7 +27,7 @@ describe('what a person reads when a form fails', () => {
     [500, 'Login failed. Please try again.'],
     [0, 'Login failed. Please try again.'],
   ])('is the login’s own sentence for a bare %i', (status, sentence) => {
-    expect(explainLoginFailure(new CallFailed(status, {}))).toBe(sentence)
+    expect(explainLoginFailure(new ApiError(status, {}))).toBe(sentence)
   })
 
   it.each([
@@ -35,11 +35,11 @@ describe('what a person reads when a form fails', () => {
     [401, 'Signup failed. Please try again.'],
     [503, 'Signup failed. Please try again.'],
   ])('is the sign-up’s own sentence for a bare %i', (status, sentence) => {
-    expect(explainSignUpFailure(new CallFailed(status, {}))).toBe(sentence)
+    expect(explainSignUpFailure(new ApiError(status, {}))).toBe(sentence)
   })
 
   it('is one sentence for every other failed verification and Google login', () => {
-    expect(explainVerificationFailure(new CallFailed(500, {}))).toBe(
+    expect(explainVerificationFailure(new ApiError(500, {}))).toBe(
       'Verification failed. Please check your code and try again.',
     )
     expect(explainGoogleLoginFailure(new TypeError('broken'))).toBe(

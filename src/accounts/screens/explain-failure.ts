@@ -1,4 +1,4 @@
-import { CallFailed } from '../../http/call.ts'
+import { ApiError } from '../../http/api-client.ts'
 
 const checkInput = 'Please check your input and try again.'
 
@@ -40,7 +40,7 @@ interface Sentences {
 }
 
 function explain(error: unknown, sentences: Sentences): string {
-  if (!(error instanceof CallFailed)) return sentences.other
+  if (!(error instanceof ApiError)) return sentences.other
   const byStatus =
     error.status === 400 || error.status === 401 ? sentences[error.status] : undefined
   return error.detail ?? byStatus ?? sentences.other
@@ -48,5 +48,5 @@ function explain(error: unknown, sentences: Sentences): string {
 
 /** True when nothing answered: the connection is to blame, not the person. */
 export function isUnreachable(error: unknown): boolean {
-  return error instanceof CallFailed && error.status === 0
+  return error instanceof ApiError && error.status === 0
 }

@@ -1,4 +1,4 @@
-import { Alert } from '../../ui/alert.tsx'
+import { Alert } from '../../ui/controls/alert.tsx'
 import { isUnreachable } from './explain-failure.ts'
 
 export interface Failure {

@@ -1,12 +1,12 @@
 import { useState } from 'react'
 import { Link, type MetaFunction } from 'react-router'
 import { paths } from '../../paths.ts'
-import { Alert } from '../../ui/alert.tsx'
+import { Alert } from '../../ui/controls/alert.tsx'
+import { TextField } from '../../ui/controls/text-field.tsx'
 import { pageMeta } from '../../ui/page-meta.ts'
-import { TextField } from '../../ui/text-field.tsx'
 import { askForResetLink } from '../queries.ts'
-import { DoorForm } from './door-form.tsx'
-import { DoorFrame } from './door-frame.tsx'
+import { AuthForm } from './auth-form.tsx'
+import { AuthLayout } from './auth-layout.tsx'
 import { explainRequestFailure } from './explain-failure.ts'
 import { type Failure, FailureAlert } from './failure-alert.tsx'
 import { lazyRules } from './lazy-rules.ts'
@@ -32,11 +32,11 @@ export default function ForgotPasswordScreen() {
     }
   })
   return (
-    <DoorFrame
+    <AuthLayout
       heading="Forgot your password?"
       lead="Tell us your e-mail address, and we send you a link for choosing a new one."
     >
-      <DoorForm onSubmit={submit}>
+      <AuthForm onSubmit={submit}>
         <TextField
           label="Email"
           type="email"
@@ -55,12 +55,12 @@ export default function ForgotPasswordScreen() {
         )}
         <FailureAlert failure={failure} />
         <SubmitButton isBusy={isSubmitting}>Send the link</SubmitButton>
-      </DoorForm>
+      </AuthForm>
       <p className="mt-6 text-sm">
         <Link to={paths.login} className="text-link inline-block py-1">
           Back to login
         </Link>
       </p>
-    </DoorFrame>
+    </AuthLayout>
   )
 }

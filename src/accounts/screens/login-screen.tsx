@@ -1,14 +1,14 @@
 import { useState } from 'react'
 import { Link, type MetaFunction, useLocation } from 'react-router'
 import { paths } from '../../paths.ts'
-import { Alert } from '../../ui/alert.tsx'
+import { Alert } from '../../ui/controls/alert.tsx'
+import { PasswordField } from '../../ui/controls/password-field.tsx'
+import { TextField } from '../../ui/controls/text-field.tsx'
 import { useNotice } from '../../ui/notice.ts'
 import { pageMeta } from '../../ui/page-meta.ts'
-import { PasswordField } from '../../ui/password-field.tsx'
-import { TextField } from '../../ui/text-field.tsx'
 import { askToLogIn, readAdminMark } from '../queries.ts'
-import { DoorForm } from './door-form.tsx'
-import { DoorFrame } from './door-frame.tsx'
+import { AuthForm } from './auth-form.tsx'
+import { AuthLayout } from './auth-layout.tsx'
 import { explainLoginFailure } from './explain-failure.ts'
 import { type Failure, FailureAlert } from './failure-alert.tsx'
 import { GoogleButton } from './google-button.tsx'
@@ -29,7 +29,7 @@ export default function LoginScreen() {
   const notice = useNotice()
   const location = useLocation()
   return (
-    <DoorFrame
+    <AuthLayout
       heading="Login"
       lead={
         <>
@@ -46,7 +46,7 @@ export default function LoginScreen() {
         <LoginForm />
       </div>
       <GoogleButton purpose="login" />
-    </DoorFrame>
+    </AuthLayout>
   )
 }
 
@@ -70,7 +70,7 @@ function LoginForm() {
     }
   })
   return (
-    <DoorForm onSubmit={submit} onTouched={() => void readAdminMark()}>
+    <AuthForm onSubmit={submit} onTouched={() => void readAdminMark()}>
       <TextField
         label="Email"
         type="email"
@@ -97,6 +97,6 @@ function LoginForm() {
       </div>
       <FailureAlert failure={failure} />
       <SubmitButton isBusy={isSubmitting}>Login</SubmitButton>
-    </DoorForm>
+    </AuthForm>
   )
 }

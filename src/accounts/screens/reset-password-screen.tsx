@@ -1,14 +1,14 @@
 import { useState } from 'react'
 import { Link, type MetaFunction, useNavigate, useSearchParams } from 'react-router'
 import { paths } from '../../paths.ts'
-import { Alert } from '../../ui/alert.tsx'
+import { Alert } from '../../ui/controls/alert.tsx'
+import { PasswordField } from '../../ui/controls/password-field.tsx'
 import { noticeState } from '../../ui/notice.ts'
 import { pageMeta } from '../../ui/page-meta.ts'
-import { PasswordField } from '../../ui/password-field.tsx'
 import { clearSession, useIsSessionKnown } from '../../ui/session.ts'
 import { askToResetPassword, type ResetPasswordInput } from '../queries.ts'
-import { DoorForm } from './door-form.tsx'
-import { DoorFrame } from './door-frame.tsx'
+import { AuthForm } from './auth-form.tsx'
+import { AuthLayout } from './auth-layout.tsx'
 import { explainRequestFailure } from './explain-failure.ts'
 import { type Failure, FailureAlert } from './failure-alert.tsx'
 import { lazyRules } from './lazy-rules.ts'
@@ -24,7 +24,7 @@ export default function ResetPasswordScreen() {
   const isReady = useIsSessionKnown()
   const token = query.get('token') ?? ''
   return (
-    <DoorFrame
+    <AuthLayout
       heading="Choose a new password"
       lead="Afterwards you are logged out everywhere and log in with the new one."
     >
@@ -38,7 +38,7 @@ export default function ResetPasswordScreen() {
           Ask for a new link
         </Link>
       </p>
-    </DoorFrame>
+    </AuthLayout>
   )
 }
 
@@ -65,7 +65,7 @@ function ResetPasswordForm({ token }: { token: string }) {
     }
   })
   return (
-    <DoorForm onSubmit={submit}>
+    <AuthForm onSubmit={submit}>
       <PasswordField
         label="New Password"
         hint="8 characters or more."
@@ -83,6 +83,6 @@ function ResetPasswordForm({ token }: { token: string }) {
       />
       <FailureAlert failure={failure} />
       <SubmitButton isBusy={isSubmitting}>Change password</SubmitButton>
-    </DoorForm>
+    </AuthForm>
   )
 }

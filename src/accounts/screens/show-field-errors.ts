@@ -1,4 +1,4 @@
-import { CallFailed } from '../../http/call.ts'
+import { ApiError } from '../../http/api-client.ts'
 import type { Form } from './use-form.ts'
 
 /**
@@ -10,7 +10,7 @@ export function showFieldErrors<Values>(
   names: readonly (keyof Values & string)[],
   error: unknown,
 ): boolean {
-  if (!(error instanceof CallFailed) || error.errors.length === 0) return false
+  if (!(error instanceof ApiError) || error.errors.length === 0) return false
   const found = error.errors.map(({ path, message }) => ({
     name: names.find((name) => name === path),
     message,

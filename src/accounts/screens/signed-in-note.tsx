@@ -1,6 +1,6 @@
 import { useLocation } from 'react-router'
-import { Alert } from '../../ui/alert.tsx'
-import { LinkButton } from '../../ui/link-button.tsx'
+import { Alert } from '../../ui/controls/alert.tsx'
+import { LinkButton } from '../../ui/controls/link-button.tsx'
 import { useSession } from '../../ui/session.ts'
 import { readNext, whereToGo } from './where-to-go.ts'
 

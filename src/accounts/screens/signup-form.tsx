@@ -1,10 +1,10 @@
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { paths } from '../../paths.ts'
-import { PasswordField } from '../../ui/password-field.tsx'
-import { TextField } from '../../ui/text-field.tsx'
+import { PasswordField } from '../../ui/controls/password-field.tsx'
+import { TextField } from '../../ui/controls/text-field.tsx'
 import { askToSignUp, type SignUpInput } from '../queries.ts'
-import { DoorForm } from './door-form.tsx'
+import { AuthForm } from './auth-form.tsx'
 import { explainSignUpFailure } from './explain-failure.ts'
 import { type Failure, FailureAlert } from './failure-alert.tsx'
 import { showFieldErrors } from './show-field-errors.ts'
@@ -35,7 +35,7 @@ export function SignupForm({ form, onMailed }: SignupFormProps) {
   })
 
   return (
-    <DoorForm onSubmit={submit}>
+    <AuthForm onSubmit={submit}>
       <TextField
         label="Full Name"
         hint="As it shall stand on your certificates, in any script."
@@ -84,6 +84,6 @@ export function SignupForm({ form, onMailed }: SignupFormProps) {
         </Link>
         .
       </p>
-    </DoorForm>
+    </AuthForm>
   )
 }

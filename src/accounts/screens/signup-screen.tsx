@@ -1,11 +1,11 @@
 import { lazy, Suspense, useEffect, useEffectEvent, useRef } from 'react'
 import { Link, type MetaFunction, useLocation, useNavigate } from 'react-router'
 import { paths } from '../../paths.ts'
+import { Skeleton } from '../../ui/controls/skeleton.tsx'
 import { pageMeta } from '../../ui/page-meta.ts'
 import { useIsSessionKnown } from '../../ui/session.ts'
-import { Skeleton } from '../../ui/skeleton.tsx'
 import type { SignUpInput } from '../queries.ts'
-import { DoorFrame } from './door-frame.tsx'
+import { AuthLayout } from './auth-layout.tsx'
 import { GoogleButton } from './google-button.tsx'
 import { lazyRules } from './lazy-rules.ts'
 import { SignedInNote } from './signed-in-note.tsx'
@@ -47,7 +47,7 @@ export default function SignupScreen() {
 
   if (email !== null) {
     return (
-      <DoorFrame
+      <AuthLayout
         heading="Check your mail"
         lead={
           <>
@@ -68,12 +68,12 @@ export default function SignupScreen() {
             Back to signup
           </Link>
         </p>
-      </DoorFrame>
+      </AuthLayout>
     )
   }
 
   return (
-    <DoorFrame
+    <AuthLayout
       heading="Create your account"
       lead={
         <>
@@ -94,6 +94,6 @@ export default function SignupScreen() {
         />
       </div>
       <GoogleButton purpose="signup" />
-    </DoorFrame>
+    </AuthLayout>
   )
 }

@@ -1,10 +1,10 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { paths } from '../../paths.ts'
-import { CodeField } from '../../ui/code-field.tsx'
+import { CodeField } from '../../ui/controls/code-field.tsx'
 import { noticeState } from '../../ui/notice.ts'
 import { askToVerify } from '../queries.ts'
-import { DoorForm } from './door-form.tsx'
+import { AuthForm } from './auth-form.tsx'
 import { explainVerificationFailure } from './explain-failure.ts'
 import { type Failure, FailureAlert } from './failure-alert.tsx'
 import { lazyRules } from './lazy-rules.ts'
@@ -53,7 +53,7 @@ export function VerificationForm({ email }: { email: string }) {
   useEffect(() => focusCode(), [])
 
   return (
-    <DoorForm onSubmit={submit}>
+    <AuthForm onSubmit={submit}>
       <CodeField
         label="Verification Code"
         hint="It is good for 15 minutes. Look among the unwanted mails too."
@@ -64,6 +64,6 @@ export function VerificationForm({ email }: { email: string }) {
       <FailureAlert failure={failure} />
       <SubmitButton isBusy={isSubmitting}>Verify</SubmitButton>
       <ResendCode email={email} />
-    </DoorForm>
+    </AuthForm>
   )
 }

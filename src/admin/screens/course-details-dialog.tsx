@@ -2,7 +2,7 @@ import { Link } from 'react-router'
 import type { Course } from '../../catalogue/contract.ts'
 import { count, describeLessons } from '../../catalogue/screens/summarise-outline.ts'
 import { paths } from '../../paths.ts'
-import { Dialog } from '../../ui/dialog.tsx'
+import { Dialog } from '../../ui/controls/dialog.tsx'
 import { formatRupees } from '../../ui/format.ts'
 
 /** A course's modules and videos with their durations. Null course: closed. */

@@ -1,12 +1,12 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { FormProvider, useForm } from 'react-hook-form'
-import { CallFailed } from '../../http/call.ts'
+import { ApiError } from '../../http/api-client.ts'
 import { useValidationMessages } from '../../http/validation-messages.ts'
-import { Alert } from '../../ui/alert.tsx'
-import { Button } from '../../ui/button.tsx'
-import { TextArea } from '../../ui/text-area.tsx'
-import { TextField } from '../../ui/text-field.tsx'
+import { Alert } from '../../ui/controls/alert.tsx'
+import { Button } from '../../ui/controls/button.tsx'
+import { TextArea } from '../../ui/controls/text-area.tsx'
+import { TextField } from '../../ui/controls/text-field.tsx'
 import { courseInput } from '../contract.ts'
 import {
   type CourseDraft,
@@ -49,8 +49,8 @@ export function CourseForm({ draft, onLeft, onSend, onCancel }: CourseFormProps)
       await onSend(course)
     } catch (error) {
       isOver.current = false
-      setFailure({ detail: error instanceof CallFailed ? error.detail : null })
-      if (error instanceof CallFailed) showServerErrors(error, form.setError)
+      setFailure({ detail: error instanceof ApiError ? error.detail : null })
+      if (error instanceof ApiError) showServerErrors(error, form.setError)
     }
   }
 
@@ -134,7 +134,7 @@ export function CourseForm({ draft, onLeft, onSend, onCancel }: CourseFormProps)
 type SetError = (name: 'root.server' | keyof CourseDraft, error: { message: string }) => void
 
 /** What only the server could know stands beside its field, as far as there is one. */
-function showServerErrors(error: CallFailed, setError: SetError): void {
+function showServerErrors(error: ApiError, setError: SetError): void {
   for (const { path, message } of error.errors) {
     setError(path as keyof CourseDraft, { message }) // paths follow the contract both sides share
   }

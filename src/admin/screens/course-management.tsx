@@ -1,13 +1,13 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { coursesQuery } from '../../catalogue/queries.ts'
-import { Button } from '../../ui/button.tsx'
 import { call } from '../../ui/call.ts'
+import { Button } from '../../ui/controls/button.tsx'
 import type { createCourse } from '../contract.ts'
 import type { CourseDraft, CourseToCreate } from './course-draft.ts'
 import { CourseForm } from './course-form.tsx'
 import { ExistingCourses } from './existing-courses.tsx'
-import { type Told, ToldBox } from './told-box.tsx'
+import { StatusMessage, type Told } from './status-message.tsx'
 
 interface CourseManagementProps {
   /** What was written before the form was last left; null: nothing. */
@@ -49,7 +49,7 @@ export function CourseManagement({ draft, onDraft }: CourseManagementProps) {
           + Create New Course
         </Button>
       </div>
-      <ToldBox told={told} onClose={() => setTold(null)} />
+      <StatusMessage told={told} onClose={() => setTold(null)} />
       {isFormOpen && <CourseForm draft={draft} onLeft={onDraft} onSend={send} onCancel={close} />}
       <ExistingCourses onCreateFirst={open} onTold={setTold} />
     </>

@@ -3,18 +3,18 @@ import { useState } from 'react'
 import type { Course } from '../../catalogue/contract.ts'
 import { coursesQuery } from '../../catalogue/queries.ts'
 import { count } from '../../catalogue/screens/summarise-outline.ts'
-import { CallFailed } from '../../http/call.ts'
-import { AlertDialog } from '../../ui/alert-dialog.tsx'
-import { Button } from '../../ui/button.tsx'
+import { ApiError } from '../../http/api-client.ts'
 import { call } from '../../ui/call.ts'
-import { Cover } from '../../ui/cover.tsx'
+import { AlertDialog } from '../../ui/controls/alert-dialog.tsx'
+import { Button } from '../../ui/controls/button.tsx'
+import { Skeleton } from '../../ui/controls/skeleton.tsx'
+import { TextField } from '../../ui/controls/text-field.tsx'
+import { Cover } from '../../ui/figures/cover.tsx'
 import { LoadFailure } from '../../ui/load-failure.tsx'
 import { Price } from '../../ui/price.tsx'
-import { Skeleton } from '../../ui/skeleton.tsx'
-import { TextField } from '../../ui/text-field.tsx'
 import type { deleteCourse } from '../contract.ts'
 import { CourseDetailsDialog } from './course-details-dialog.tsx'
-import type { Told } from './told-box.tsx'
+import type { Told } from './status-message.tsx'
 
 interface ExistingCoursesProps {
   onCreateFirst: () => void
@@ -159,7 +159,7 @@ function useDeletion(onTold: (told: Told | null) => void) {
       return client.invalidateQueries({ queryKey: coursesQuery.queryKey })
     },
     onError: (error) => {
-      const detail = error instanceof CallFailed ? error.detail : null
+      const detail = error instanceof ApiError ? error.detail : null
       onTold({ tone: 'danger', text: 'Failed to delete course', detail })
     },
     onSettled: () => setCourse(null),

@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { Button } from '../../ui/button.tsx'
 import { call } from '../../ui/call.ts'
+import { Button } from '../../ui/controls/button.tsx'
 import { formatDateTime } from '../../ui/format.ts'
 import type { closeAlarm } from '../contract.ts'
 import { alarmsQuery } from '../queries.ts'

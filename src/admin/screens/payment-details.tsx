@@ -1,12 +1,12 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useSearchParams } from 'react-router'
-import { Button } from '../../ui/button.tsx'
 import { call } from '../../ui/call.ts'
+import { Button } from '../../ui/controls/button.tsx'
+import { Pagination } from '../../ui/controls/pagination.tsx'
+import { SelectField } from '../../ui/controls/select-field.tsx'
+import { Skeleton } from '../../ui/controls/skeleton.tsx'
 import { LoadFailure } from '../../ui/load-failure.tsx'
-import { Pagination } from '../../ui/pagination.tsx'
-import { SelectField } from '../../ui/select-field.tsx'
-import { Skeleton } from '../../ui/skeleton.tsx'
 import type { fixPaymentStatus } from '../contract.ts'
 import { paymentsKey, paymentsPageQuery } from '../queries.ts'
 import { FixPreviewDialog } from './fix-preview-dialog.tsx'
@@ -21,7 +21,7 @@ import {
   readPaymentsView,
   writePaymentsView,
 } from './payments-view.ts'
-import { type Told, ToldBox } from './told-box.tsx'
+import { StatusMessage, type Told } from './status-message.tsx'
 
 const statusOptions = [
   { value: '', label: 'All' },
@@ -59,7 +59,7 @@ export function PaymentDetails() {
           </Button>
         </div>
       </div>
-      <ToldBox told={told} onClose={() => setTold(null)} />
+      <StatusMessage told={told} onClose={() => setTold(null)} />
       <PaymentAlarms onOpen={setOpenId} />
       <div className="mt-5 grid gap-4 sm:grid-cols-[1fr_12rem]">
         <PaymentSearch

@@ -1,8 +1,8 @@
 import type { AdminPayment } from '../../checkout/contract.ts'
-import { StatusBadge } from '../../ui/badge.tsx'
-import { type Column, DataTable } from '../../ui/data-table.tsx'
+import { StatusBadge } from '../../ui/controls/badge.tsx'
+import { type Column, DataTable } from '../../ui/controls/data-table.tsx'
+import { ShortId } from '../../ui/controls/short-id.tsx'
 import { formatDateTime, formatRupees } from '../../ui/format.ts'
-import { ShortId } from '../../ui/short-id.tsx'
 import { type PaymentSort, type PaymentsView, sortBy } from './payments-view.ts'
 
 const idLength = 10

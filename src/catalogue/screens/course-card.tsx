@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { paths } from '../../paths.ts'
-import { Cover } from '../../ui/cover.tsx'
-import { LinkButton } from '../../ui/link-button.tsx'
+import { LinkButton } from '../../ui/controls/link-button.tsx'
+import { Cover } from '../../ui/figures/cover.tsx'
 import { Price } from '../../ui/price.tsx'
 
 export interface CourseCardProps {

@@ -1,4 +1,4 @@
-import type { PublicSite } from '../../http/page-context.ts'
+import type { PublicSite } from '../../http/pages/page-context.ts'
 import { paths } from '../../paths.ts'
 import { academyId, type StructuredData } from '../../ui/structured-data.ts'
 import { readDurationInSeconds } from './read-duration.ts'

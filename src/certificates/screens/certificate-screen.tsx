@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { type MetaFunction, useNavigate, useParams } from 'react-router'
-import { CallFailed } from '../../http/call.ts'
+import { ApiError } from '../../http/api-client.ts'
 import { paths } from '../../paths.ts'
+import { LinkButton } from '../../ui/controls/link-button.tsx'
+import { Spinner } from '../../ui/controls/spinner.tsx'
 import { RequireSession } from '../../ui/layout/require-session.tsx'
-import { LinkButton } from '../../ui/link-button.tsx'
 import { noticeState } from '../../ui/notice.ts'
 import { pageMeta } from '../../ui/page-meta.ts'
-import { Spinner } from '../../ui/spinner.tsx'
 import { certificateQuery } from '../queries.ts'
 import { IssuedCertificate } from './issued-certificate.tsx'
 
@@ -41,7 +41,7 @@ function CertificateOf({ courseId }: { courseId: string }) {
 function useLeaveOnError(error: Error | null): void {
   const navigate = useNavigate()
   useEffect(() => {
-    if (!error || (error instanceof CallFailed && error.status === 401)) return
+    if (!error || (error instanceof ApiError && error.status === 401)) return
     const text = 'Error generating certificate. Please ensure you have completed the course.'
     void navigate(paths.myCourses, {
       replace: true,

@@ -6,11 +6,11 @@ import {
   useLoaderData,
   useParams,
 } from 'react-router'
-import { type PageHandle, siteContext } from '../../http/page-context.ts'
+import { type PageHandle, siteContext } from '../../http/pages/page-context.ts'
 import { paths } from '../../paths.ts'
-import { Badge } from '../../ui/badge.tsx'
+import { Badge } from '../../ui/controls/badge.tsx'
+import { LinkButton } from '../../ui/controls/link-button.tsx'
 import { formatDate } from '../../ui/format.ts'
-import { LinkButton } from '../../ui/link-button.tsx'
 import { pageMeta } from '../../ui/page-meta.ts'
 import { useIsSessionKnown } from '../../ui/session.ts'
 import { useSite } from '../../ui/site.ts'

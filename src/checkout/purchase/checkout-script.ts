@@ -28,7 +28,7 @@ declare global {
   }
 }
 
-const patienceInMs = 20_000
+const timeoutInMs = 20_000
 let loading: Promise<void> | undefined
 
 /** Loads the provider's script once a page. A failure is forgotten, so the next try starts anew. */
@@ -43,7 +43,7 @@ export async function loadCheckoutScript(source: string): Promise<void> {
 function appendScript(source: string): Promise<void> {
   const script = document.createElement('script')
   return new Promise<void>((resolve, reject) => {
-    const timer = setTimeout(() => conclude(), patienceInMs)
+    const timer = setTimeout(() => conclude(), timeoutInMs)
     const conclude = () => {
       clearTimeout(timer)
       if (window.Razorpay) {

@@ -1,4 +1,4 @@
-import { Alert } from '../../ui/alert.tsx'
+import { Alert } from '../../ui/controls/alert.tsx'
 
 export interface PurchaseNotice {
   kind: 'initiation_failed' | 'verification_failed' | 'failed' | 'pending' | 'refunded'

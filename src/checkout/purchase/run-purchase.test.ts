@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { type Ask, CallFailed } from '../../http/call.ts'
+import { ApiError, type Ask } from '../../http/api-client.ts'
 import type { SessionUser } from '../../ui/session.ts'
 import { type PurchaseDependencies, runPurchase } from './run-purchase.ts'
 
@@ -18,7 +18,7 @@ const reply = {
 }
 const order = { key: 'rzp', amount: 499_900, currency: 'INR', order_id: 'order_1' }
 const owner = { ...user, purchased_courses: ['reels-7x'] }
-const no = (status: number, code: string) => new CallFailed(status, { code })
+const no = (status: number, code: string) => new ApiError(status, { code })
 
 describe('a purchase', () => {
   it('that is paid and verified ends with the course in the profile', async () => {

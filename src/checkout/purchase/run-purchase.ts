@@ -1,5 +1,5 @@
 import type { readProfile } from '../../accounts/contract.ts'
-import { type Ask, CallFailed } from '../../http/call.ts'
+import { ApiError, type Ask } from '../../http/api-client.ts'
 import type { AnswerOf } from '../../http/endpoint.ts'
 import type { Session, SessionUser } from '../../ui/session.ts'
 import type { createOrder, verifyPayment } from '../contract.ts'
@@ -61,8 +61,8 @@ async function payOrder(
     ])
     return (await deps.openCheckout(order)) ?? { kind: 'dismissed' }
   } catch (error) {
-    if (error instanceof CallFailed && error.status === 401) return { kind: 'signed_out' }
-    if (error instanceof CallFailed && error.code === 'course_already_owned') {
+    if (error instanceof ApiError && error.status === 401) return { kind: 'signed_out' }
+    if (error instanceof ApiError && error.code === 'course_already_owned') {
       await refreshProfile(deps)
       return { kind: 'already_owned' }
     }
@@ -99,7 +99,7 @@ async function verify(
   try {
     return await deps.ask<typeof verifyPayment>('POST /payment/verify', { body })
   } catch (error) {
-    if (!(error instanceof CallFailed)) throw error
+    if (!(error instanceof ApiError)) throw error
     if (error.status === 401) return 'signed_out'
     // Whatever else the answer is, it says nothing about the payment: asked again.
     return failures.has(error.code) ? 'refused' : 'unknown'
@@ -112,6 +112,6 @@ async function refreshProfile(deps: PurchaseDependencies): Promise<void> {
     const { user } = await deps.ask<typeof readProfile>('GET /auth/profile', {})
     deps.storeUser(user)
   } catch (error) {
-    if (!(error instanceof CallFailed)) throw error
+    if (!(error instanceof ApiError)) throw error
   }
 }

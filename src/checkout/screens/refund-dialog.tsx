@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { refreshUser } from '../../accounts/queries.ts'
-import { AlertDialog } from '../../ui/alert-dialog.tsx'
+import { AlertDialog } from '../../ui/controls/alert-dialog.tsx'
 import { formatRupees } from '../../ui/format.ts'
 import type { Notice } from '../../ui/notice.ts'
 import type { Payment } from '../contract.ts'

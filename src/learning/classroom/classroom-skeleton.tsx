@@ -1,4 +1,4 @@
-import { Skeleton } from '../../ui/skeleton.tsx'
+import { Skeleton } from '../../ui/controls/skeleton.tsx'
 
 /** Holds the places of player, title and outline while the course opens. */
 export function ClassroomSkeleton() {

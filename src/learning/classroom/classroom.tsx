@@ -1,7 +1,7 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Course } from '../../catalogue/contract.ts'
-import { Alert } from '../../ui/alert.tsx'
+import { Alert } from '../../ui/controls/alert.tsx'
 import { LoadFailure } from '../../ui/load-failure.tsx'
 import { useSession } from '../../ui/session.ts'
 import { ClassroomSkeleton } from './classroom-skeleton.tsx'

@@ -1,7 +1,7 @@
 import type { Course } from '../../catalogue/contract.ts'
 import { paths } from '../../paths.ts'
-import { LinkButton } from '../../ui/link-button.tsx'
-import { ProgressBar } from '../../ui/progress-bar.tsx'
+import { LinkButton } from '../../ui/controls/link-button.tsx'
+import { ProgressBar } from '../../ui/controls/progress-bar.tsx'
 import type { CourseProgress } from './use-progress.ts'
 
 interface CourseStandingProps {
@@ -11,7 +11,7 @@ interface CourseStandingProps {
 }
 
 /** The course's name, how far the learner has come in it, by which rule, and the certificate. */
-export function CourseStanding({ course, progress, isOwned }: CourseStandingProps) {
+export function CourseProgressPanel({ course, progress, isOwned }: CourseStandingProps) {
   const isCompleted = progress?.completed ?? false
   const done = progress?.videos.filter(({ completed }) => completed).length ?? 0
   return (

@@ -4,7 +4,7 @@ import type { Course } from '../../catalogue/contract.ts'
 import { LockedOutline } from '../../catalogue/screens/locked-outline.tsx'
 import type { PlaybackReport } from '../player/report-playback.ts'
 import { chooseLesson } from './choose-lesson.ts'
-import { CourseStanding } from './course-standing.tsx'
+import { CourseProgressPanel } from './course-standing.tsx'
 import { CurrentLesson } from './current-lesson.tsx'
 import { LessonOutline } from './lesson-outline.tsx'
 import type { CourseProgress } from './use-progress.ts'
@@ -69,7 +69,7 @@ export function Lessons({ course, progress, isOwned, onReport, notice }: Lessons
         aria-label="Course outline"
         className="min-w-0 lg:col-start-2 lg:row-span-2 lg:row-start-1"
       >
-        <CourseStanding course={course} progress={progress} isOwned={isOwned} />
+        <CourseProgressPanel course={course} progress={progress} isOwned={isOwned} />
         <h2 className="mt-6 mb-2 text-xl">Lessons</h2>
         <div>
           {videos.length === 0 ? (

@@ -1,6 +1,6 @@
 import type { getCourse } from '../../catalogue/contract.ts'
 import { recogniseVideoLink } from '../../catalogue/video-link.ts'
-import { CallFailed } from '../../http/call.ts'
+import { ApiError } from '../../http/api-client.ts'
 import { call } from '../../ui/call.ts'
 
 /** A fresh link to the file of a lesson, whose links end; null if there is none to be had. */
@@ -16,7 +16,7 @@ export async function renewLink(lesson: {
     const link = recogniseVideoLink(video?.url ?? '')
     return link?.provider === 'file' ? link.url : null
   } catch (error) {
-    if (error instanceof CallFailed) return null
+    if (error instanceof ApiError) return null
     throw error
   }
 }

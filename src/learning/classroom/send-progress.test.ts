@@ -1,11 +1,11 @@
 import { expect, it, vi } from 'vitest'
-import { CallFailed } from '../../http/call.ts'
+import { ApiError } from '../../http/api-client.ts'
 import type { PlaybackReport } from '../player/report-playback.ts'
 import { type ReportStore, readPending } from './pending-reports.ts'
 import { createProgressSender, type ProgressAnswer, type SendingState } from './send-progress.ts'
 
 const video = { courseId: 'c1', videoId: 'v1' }
-const offline = new CallFailed(0, { code: 'offline' })
+const offline = new ApiError(0, { code: 'offline' })
 /** All that was sent is credited, unless it says something else. */
 type Answered = Omit<ProgressAnswer, 'credited'> & Partial<Pick<ProgressAnswer, 'credited'>>
 const answer: Answered = {
@@ -126,7 +126,7 @@ it('a learner who leaves while a report is under way is heard all the same', () 
 
 it('an ended session keeps the report for the next sign-in', async () => {
   const room = openRoom(async () => {
-    throw new CallFailed(401, { code: 'not_signed_in' })
+    throw new ApiError(401, { code: 'not_signed_in' })
   })
 
   room.sender.report(video, played([0, 5]))
@@ -137,7 +137,7 @@ it('an ended session keeps the report for the next sign-in', async () => {
 
 it('a video that no longer exists is not reported for ever', async () => {
   const room = openRoom(async () => {
-    throw new CallFailed(404, { code: 'video_not_found' })
+    throw new ApiError(404, { code: 'video_not_found' })
   })
 
   room.sender.report(video, played([0, 5]))

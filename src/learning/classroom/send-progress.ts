@@ -1,4 +1,4 @@
-import { CallFailed } from '../../http/call.ts'
+import { ApiError } from '../../http/api-client.ts'
 import type { AnswerOf } from '../../http/endpoint.ts'
 import type { reportProgress } from '../contract.ts'
 import type { Interval } from '../played-intervals.ts'
@@ -53,7 +53,7 @@ export function createProgressSender(deps: SenderDependencies): ProgressSender {
       credited = answer.credited
       deps.onState('sent')
     } catch (error) {
-      if (!(error instanceof CallFailed)) throw error
+      if (!(error instanceof ApiError)) throw error
       if (isFinalRefusal(error)) credited = sent.played
       deps.onState(credited ? 'sent' : error.status === 401 ? 'signed_out' : 'unsent')
     } finally {
@@ -78,7 +78,7 @@ export function createProgressSender(deps: SenderDependencies): ProgressSender {
 }
 
 /** The course or video is gone or somebody else's, or the report is senseless: it never will pass. */
-function isFinalRefusal({ status }: CallFailed): boolean {
+function isFinalRefusal({ status }: ApiError): boolean {
   return status === 400 || status === 403 || status === 404
 }
 

@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
 import { paths } from '../../paths.ts'
-import { Alert } from '../../ui/alert.tsx'
+import { Alert } from '../../ui/controls/alert.tsx'
 import type { SendingState } from './send-progress.ts'
 
 /** Tells a learner when what they watched has not reached the academy yet. */

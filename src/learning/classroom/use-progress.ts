@@ -1,6 +1,6 @@
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { CallFailed } from '../../http/call.ts'
+import { ApiError } from '../../http/api-client.ts'
 import type { AnswerOf } from '../../http/endpoint.ts'
 import { call } from '../../ui/call.ts'
 import type { getProgress, reportProgress } from '../contract.ts'
@@ -70,7 +70,7 @@ function progressQuery(courseId: string) {
       }),
     // The answers to the reports keep it fresh.
     staleTime: Number.POSITIVE_INFINITY,
-    retry: (count, error) => count < 3 && !(error instanceof CallFailed && error.status >= 400),
+    retry: (count, error) => count < 3 && !(error instanceof ApiError && error.status >= 400),
   })
 }
 

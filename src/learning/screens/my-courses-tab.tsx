@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { paths } from '../../paths.ts'
-import { Badge } from '../../ui/badge.tsx'
-import { Cover } from '../../ui/cover.tsx'
-import { EmptyState } from '../../ui/empty-state.tsx'
-import { LinkButton } from '../../ui/link-button.tsx'
+import { Badge } from '../../ui/controls/badge.tsx'
+import { EmptyState } from '../../ui/controls/empty-state.tsx'
+import { LinkButton } from '../../ui/controls/link-button.tsx'
+import { ProgressBar } from '../../ui/controls/progress-bar.tsx'
+import { Skeleton } from '../../ui/controls/skeleton.tsx'
+import { Cover } from '../../ui/figures/cover.tsx'
 import { LoadFailure } from '../../ui/load-failure.tsx'
-import { ProgressBar } from '../../ui/progress-bar.tsx'
-import { Skeleton } from '../../ui/skeleton.tsx'
 import { type MyCourse, myCoursesQuery } from '../queries.ts'
 
 /** The courses a person owns, and how far they are with each. */

@@ -1,6 +1,6 @@
 import type { MetaFunction } from 'react-router'
 import { paths } from '../../paths.ts'
-import { LinkButton } from '../../ui/link-button.tsx'
+import { LinkButton } from '../../ui/controls/link-button.tsx'
 import { pageMeta } from '../../ui/page-meta.ts'
 import { useSite } from '../../ui/site.ts'
 import { TextPage, TextSection } from '../text-page.tsx'

@@ -1,8 +1,8 @@
 import { data, type MetaFunction } from 'react-router'
 import { paths } from '../../paths.ts'
-import { drawMandala } from '../../ui/draw-mandala.ts'
-import { LinkButton } from '../../ui/link-button.tsx'
-import { Mandala } from '../../ui/mandala.tsx'
+import { LinkButton } from '../../ui/controls/link-button.tsx'
+import { drawMandala } from '../../ui/figures/draw-mandala.ts'
+import { Mandala } from '../../ui/figures/mandala.tsx'
 import { pageMeta } from '../../ui/page-meta.ts'
 
 const mandala = drawMandala('not found')

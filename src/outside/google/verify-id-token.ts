@@ -1,6 +1,6 @@
 import { createRemoteJWKSet, errors, jwtVerify } from 'jose'
 import * as z from 'zod'
-import { Refusal } from '../../http/problem.ts'
+import { ProblemError } from '../../http/problem.ts'
 
 export interface GoogleSettings {
   clientId: string
@@ -51,15 +51,15 @@ export function createIdTokenVerifier(settings: GoogleSettings): VerifyIdToken {
       requiredClaims: ['sub', 'email', 'iat', 'exp'],
       clockTolerance: 5,
     }).catch((error: unknown) => {
-      throw new Refusal(isUnreachable(error) ? 'google_unreachable' : 'google_refused')
+      throw new ProblemError(isUnreachable(error) ? 'google_unreachable' : 'google_refused')
     })
     const read = claims.safeParse(verified.payload)
-    if (!read.success) throw new Refusal('google_refused')
+    if (!read.success) throw new ProblemError('google_refused')
     const ageInSeconds = Date.now() / 1000 - read.data.iat
     if (ageInSeconds > ageAtMostInSeconds || ageInSeconds < -aheadAtMostInSeconds) {
-      throw new Refusal('google_refused')
+      throw new ProblemError('google_refused')
     }
-    if (!read.data.email_verified) throw new Refusal('google_email_unverified')
+    if (!read.data.email_verified) throw new ProblemError('google_email_unverified')
     const { sub: subject, email, name, nonce, exp } = read.data
     const signedText = credential.slice(0, credential.lastIndexOf('.'))
     return { subject, email, name, nonce, signedText, expiresAt: new Date(exp * 1000) }

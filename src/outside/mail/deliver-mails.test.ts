@@ -2,13 +2,13 @@ import { sql } from 'drizzle-orm'
 import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { startMailServer } from '../../../tests/support/mail-server.ts'
 import { openTestDatabase } from '../../../tests/support/test-database.ts'
-import { createSmtpCarrier, deliverMails, type RenderAttachment } from './deliver-mails.ts'
+import { createSmtpTransport, deliverMails, type RenderAttachment } from './deliver-mails.ts'
 import { createMailQueue, type Mail } from './queue-mail.ts'
 
 const database = await openTestDatabase()
 const { db } = database
 const postOffice = await startMailServer()
-const carrier = createSmtpCarrier({
+const transport = createSmtpTransport({
   smtpUrl: postOffice.smtpUrl,
   from: 'Rang <no-reply@academy.test>',
 })
@@ -19,10 +19,10 @@ const queueMail = createMailQueue({
 const log = { warn: vi.fn<(facts: unknown, sentence?: string) => void>() }
 const noAttachment: RenderAttachment = async () => null
 const deliver = (renderAttachment = noAttachment) =>
-  deliverMails(db, carrier, renderAttachment, log)
+  deliverMails(db, transport, renderAttachment, log)
 
 afterAll(async () => {
-  carrier.close()
+  transport.close()
   await postOffice.close()
   await database.close()
 })

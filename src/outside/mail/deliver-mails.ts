@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm'
 import { createTransport } from 'nodemailer'
 import type { Logger } from 'pino'
-import type { Database } from '../../platform/database.ts'
+import type { Database } from '../../platform/database/database.ts'
 import { mails } from './tables.ts'
 
 export interface MailAttachment {
@@ -13,7 +13,7 @@ export interface MailAttachment {
 /** Renders what a mail names as its attachment; null if there is no such thing any more. */
 export type RenderAttachment = (reference: string) => Promise<MailAttachment | null>
 
-export interface MailCarrier {
+export interface MailTransport {
   send(mail: ClaimedMail, attachment: MailAttachment | null): Promise<void>
   close(): void
 }
@@ -30,7 +30,7 @@ interface ClaimedMail {
 }
 
 /** Carries mails to a real SMTP server, a few at a time over kept connections. */
-export function createSmtpCarrier(options: { smtpUrl: string; from: string }): MailCarrier {
+export function createSmtpTransport(options: { smtpUrl: string; from: string }): MailTransport {
   const transport = createTransport({
     url: options.smtpUrl,
     pool: true,
@@ -65,7 +65,7 @@ const attemptsBeforeGivingUp = 12
  */
 export async function deliverMails(
   db: Database,
-  carrier: MailCarrier,
+  transport: MailTransport,
   renderAttachment: RenderAttachment,
   log: Pick<Logger, 'warn'>,
 ): Promise<number> {
@@ -75,7 +75,7 @@ export async function deliverMails(
     for (const mail of claimed) {
       try {
         const { attachment } = mail
-        await carrier.send(mail, attachment === null ? null : await renderAttachment(attachment))
+        await transport.send(mail, attachment === null ? null : await renderAttachment(attachment))
         await markSent(db, mail.id)
         sent += 1
       } catch (error) {

@@ -1,10 +1,10 @@
 import { desc, eq } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import * as z from 'zod'
-import { Refusal } from '../../http/problem.ts'
-import type { Database } from '../../platform/database.ts'
+import { ProblemError } from '../../http/problem.ts'
+import type { Database } from '../../platform/database/database.ts'
 import { isFromThisMachine } from '../../platform/is-from-this-machine.ts'
-import { escapeHtml } from './render-letter.ts'
+import { escapeHtml } from './render-mail.ts'
 import { mails } from './tables.ts'
 
 const pageSize = 200
@@ -22,7 +22,7 @@ export function outboxRoutes(app: FastifyInstance, db: Database): void {
   app.register(async (app) => {
     app.addHook('onRequest', async (request, reply) => {
       reply.headers({ 'content-security-policy': policy, 'cache-control': 'no-store' })
-      if (!isFromThisMachine(request)) throw new Refusal('not_from_here')
+      if (!isFromThisMachine(request)) throw new ProblemError('not_from_here')
     })
 
     app.get('/dev/outbox.json', hidden, async (request, reply) => {
@@ -56,7 +56,7 @@ function readRecipient(query: unknown): string | undefined {
   const parsed = recipientQuery.safeParse(query)
   if (parsed.success) return parsed.data.to
   const message = 'Please give one address.'
-  throw new Refusal('invalid_input', { detail: message, errors: [{ path: 'to', message }] })
+  throw new ProblemError('invalid_input', { detail: message, errors: [{ path: 'to', message }] })
 }
 
 async function listMails(db: Database, to: string | undefined): Promise<ListedMail[]> {

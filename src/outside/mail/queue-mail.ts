@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'drizzle-orm'
-import type { Database } from '../../platform/database.ts'
-import { type Letter, renderLetter, type Sender } from './render-letter.ts'
+import type { Database } from '../../platform/database/database.ts'
+import { type MailTemplate, renderMail, type Sender } from './render-mail.ts'
 import { mails } from './tables.ts'
 
 export interface Mail {
   to: string
-  letter: Letter
+  letter: MailTemplate
   /** Names what is rendered and attached when the mail is sent, e.g. `receipt:<payment id>`. */
   attachment?: string
   /** What this mail is about, when that must be mailed once only. */
@@ -24,7 +24,7 @@ interface QueueOptions {
 
 export function createMailQueue({ sender, outbox }: QueueOptions): QueueMail {
   return async (db, mail) => {
-    const { text, html } = renderLetter(mail.letter, sender)
+    const { text, html } = renderMail(mail.letter, sender)
     const now = sql`clock_timestamp()`
     await db
       .insert(mails)

@@ -1,7 +1,7 @@
 import { fork } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import * as z from 'zod'
-import { StartRefusal } from '../../platform/embedded/start-refusal.ts'
+import { StartError } from '../../platform/start-error.ts'
 
 export interface RunningStandIn {
   url: string
@@ -22,7 +22,7 @@ const told = z.union([z.object({ url: z.url() }), z.object({ failure: z.string()
 
 /** Starts the stand-in as a program of its own, as the real provider would be. */
 export async function runStandIn(options: StandInOptions): Promise<RunningStandIn> {
-  const child = fork(fileURLToPath(new URL('./stand-in/main.ts', import.meta.url)), [], {
+  const child = fork(fileURLToPath(new URL('../../../sandbox/main.ts', import.meta.url)), [], {
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     env: {
       ...process.env,
@@ -40,7 +40,7 @@ export async function runStandIn(options: StandInOptions): Promise<RunningStandI
     child.once('message', (message) => {
       const heard = told.parse(message)
       if ('url' in heard) resolve(heard.url)
-      else reject(new StartRefusal(`The payment sandbox cannot start: ${heard.failure}`))
+      else reject(new StartError(`The payment sandbox cannot start: ${heard.failure}`))
     })
     child.once('exit', (code) =>
       reject(new Error(`The Razorpay stand-in ended with ${code} before it answered.`)),

@@ -1,9 +1,9 @@
 import { readdir } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import type pg from 'pg'
+import { migrationLock } from '../database/migrate.ts'
 import { isProcessAlive } from '../embedded/postmaster.ts'
-import { migrationLock } from '../migrate.ts'
-import { BackupRefusal } from './backup-refusal.ts'
+import { BackupError } from './backup-error.ts'
 import { copyOut } from './copy-rows.ts'
 import { readDataFiles } from './data-files.ts'
 import { listTables, readSequences } from './describe-database.ts'
@@ -65,7 +65,7 @@ async function beginSnapshot(client: pg.Client): Promise<AcademyHead> {
   await client.query('begin isolation level repeatable read, read only')
   const tables = await listTables(client)
   if (!tables.some(({ name }) => name === 'migrations')) {
-    throw new BackupRefusal('There is no academy in this database yet: nothing was backed up.')
+    throw new BackupError('There is no academy in this database yet: nothing was backed up.')
   }
   const names = tables.map(({ name }) => name).join(', ')
   await client.query(`lock table ${names} in access share mode`)
@@ -100,7 +100,7 @@ async function compareWithSnapshot(client: pg.Client, content: BackupContent): P
     const written = content.tables.get(table.name)
     const stored = await measureAll(copyOut(client, table))
     if (written === undefined || !holdSameRows(written, stored)) {
-      throw new BackupRefusal(
+      throw new BackupError(
         `What was written of the table ${table.name} is not what the database holds: no backup was kept.`,
       )
     }

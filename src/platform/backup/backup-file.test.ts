@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { BackupRefusal } from './backup-refusal.ts'
+import { BackupError } from './backup-error.ts'
 import type { PartHead } from './format.ts'
 import { holdSameRows, startMeasure } from './measure.ts'
 import { readParts, verifyBackupFile } from './read-backup-file.ts'
@@ -70,7 +70,7 @@ describe('a backup file', () => {
         const path = join(folder, `damaged${count++}`)
         await writeFile(path, 'flip' in damage ? damaged : damaged.subarray(0, damage.at))
 
-        await expect(verifyBackupFile(path)).rejects.toThrow(BackupRefusal)
+        await expect(verifyBackupFile(path)).rejects.toThrow(BackupError)
       }),
     )
   })
@@ -93,7 +93,7 @@ describe('a backup file', () => {
         { head: { kind: 'end' } },
       ]
 
-      await expect(verifyBackupFile(await writeParts(parts))).rejects.toThrow(BackupRefusal)
+      await expect(verifyBackupFile(await writeParts(parts))).rejects.toThrow(BackupError)
     },
   )
 })

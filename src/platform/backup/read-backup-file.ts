@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { createZstdDecompress } from 'node:zlib'
-import { BackupRefusal } from './backup-refusal.ts'
+import { BackupError } from './backup-error.ts'
 import {
   type AcademyHead,
   contentOfFrameInBytes,
@@ -125,7 +125,7 @@ async function verifySeal(path: string): Promise<void> {
   const { size, start, seal } = await statBackup(path)
   if (start !== firstLine) {
     const isNewer = start.startsWith('academy-backup ')
-    throw new BackupRefusal(
+    throw new BackupError(
       isNewer
         ? `${path} was made by a newer version of the academy: restore it with that version.`
         : `${path} is not a backup of an academy.`,
@@ -141,7 +141,7 @@ async function verifySeal(path: string): Promise<void> {
 
 async function statBackup(path: string) {
   const file = await open(path).catch((error: NodeJS.ErrnoException) => {
-    throw new BackupRefusal(
+    throw new BackupError(
       error.code === 'ENOENT'
         ? `There is no ${path}.`
         : `${path} cannot be read: ${error.message}.`,
@@ -150,7 +150,7 @@ async function statBackup(path: string) {
   })
   try {
     const stat = await file.stat()
-    if (!stat.isFile()) throw new BackupRefusal(`${path} is not a file.`)
+    if (!stat.isFile()) throw new BackupError(`${path} is not a file.`)
     const start = Buffer.alloc(firstLine.length)
     const seal = Buffer.alloc(sealSizeInBytes)
     await file.read(start, 0, start.length, 0)
@@ -176,6 +176,6 @@ function parse<Value>(
   return parsed.data
 }
 
-function damaged(path: string): BackupRefusal {
-  return new BackupRefusal(`${path} is damaged or not whole: nothing was restored from it.`)
+function damaged(path: string): BackupError {
+  return new BackupError(`${path} is damaged or not whole: nothing was restored from it.`)
 }

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { mkdir, open, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { BackupRefusal } from './backup-refusal.ts'
+import { BackupError } from './backup-error.ts'
 
 /** Stands in DATA_DIR from before the first byte is restored until after the last. */
 export const restoreMarkName = 'restore.unfinished'
@@ -37,7 +37,7 @@ export function hasRestoreMark(dataDir: string, target: Target): boolean {
 /** Nothing may be served from, or saved of, an academy that is only half there. */
 export function refuseHalfRestored(dataDir: string, target: Target): void {
   if (!hasRestoreMark(dataDir, target)) return
-  throw new BackupRefusal(
+  throw new BackupError(
     `A restore into ${dataDir} is under way or was cut short: wait for it, or run it again ` +
       `(npm run restore -- FILE).`,
   )

@@ -1,8 +1,13 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type pg from 'pg'
-import { createMigrationsTable, listMigrations, migrationLock, runMigration } from '../migrate.ts'
-import { BackupRefusal } from './backup-refusal.ts'
+import {
+  createMigrationsTable,
+  listMigrations,
+  migrationLock,
+  runMigration,
+} from '../database/migrate.ts'
+import { BackupError } from './backup-error.ts'
 import { copyIn, copyOut } from './copy-rows.ts'
 import { writeDataFile } from './data-files.ts'
 import { listTables, readSequences } from './describe-database.ts'
@@ -57,7 +62,7 @@ export async function refuseUnknownMigrations(academy: AcademyHead, folder: URL)
   const known = new Set(await listMigrations(folder))
   const unknown = academy.migrations.find((name) => !known.has(name))
   if (unknown === undefined) return
-  throw new BackupRefusal(
+  throw new BackupError(
     `This backup was made by a newer version of the academy (it has ${unknown}): restore it with that version.`,
   )
 }
@@ -66,7 +71,7 @@ export async function refuseUnknownMigrations(academy: AcademyHead, folder: URL)
 export function refuseExistingFiles(content: BackupContent, dataDir: string): void {
   const existing = content.files.find((path) => existsSync(join(dataDir, path)))
   if (existing === undefined) return
-  throw new BackupRefusal(
+  throw new BackupError(
     `${join(dataDir, existing)} is there already: restore into an empty DATA_DIR.`,
   )
 }
@@ -83,7 +88,7 @@ export async function refuseFilledDatabase(databaseUrl: string): Promise<void> {
 
 async function refuseUnlessEmpty(client: pg.Client): Promise<void> {
   if (await isEmpty(client)) return
-  throw new BackupRefusal(
+  throw new BackupError(
     'The database is not empty: nothing was restored. Name an empty one, or empty this one first.',
   )
 }
@@ -112,7 +117,7 @@ async function makeTables(
   const backedUp = new Set(academy.tables.map((table) => JSON.stringify(table)))
   const differing = made.find((table) => !backedUp.has(JSON.stringify(table)))
   if (differing === undefined) return made
-  throw new BackupRefusal(
+  throw new BackupError(
     `The backup's table ${differing.name} is not as its migrations make it, so somebody changed it by ` +
       `hand: nothing was restored.`,
   )
@@ -136,12 +141,12 @@ async function compare(client: pg.Client, tables: Table[], content: BackupConten
     const wanted = content.tables.get(table.name)
     const stored = await measureAll(copyOut(client, table))
     if (wanted !== undefined && holdSameRows(wanted, stored)) continue
-    throw new BackupRefusal(
+    throw new BackupError(
       `The table ${table.name} did not come back as it was backed up: nothing was restored.`,
     )
   }
   const wanted = new Set(content.academy.sequences.map((sequence) => JSON.stringify(sequence)))
   const sequences = await readSequences(client)
   if (sequences.every((sequence) => wanted.has(JSON.stringify(sequence)))) return
-  throw new BackupRefusal('The sequences did not come back as they were: nothing was restored.')
+  throw new BackupError('The sequences did not come back as they were: nothing was restored.')
 }

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { StartError } from '../start-error.ts'
 import { answersOnSocket, claimServer } from './claim.ts'
 import type { EmbeddedLog } from './embedded-log.ts'
 import { handOverCluster, isHandedOver, type Place } from './place.ts'
 import { endPostmaster, findPostmaster } from './postmaster.ts'
-import { StartRefusal } from './start-refusal.ts'
 
 /**
  * Gives a cluster that still belongs to another user (earlier versions ran it as `nobody`) to its own,
@@ -22,7 +22,7 @@ export async function adoptCluster(log: EmbeddedLog, place: Place): Promise<void
 async function endForerunner(log: EmbeddedLog, current: Place): Promise<void> {
   if (findPostmaster(current) === null) {
     if (!(await answersOnSocket(current))) return
-    throw new StartRefusal(
+    throw new StartError(
       `A database server that this machine cannot see, perhaps in another container, is using the data in ` +
         `${current.dataDir}. Stop it first.`,
     )

@@ -14,11 +14,11 @@ import {
 } from 'node:fs'
 import { createRequire } from 'node:module'
 import { basename, dirname, join, relative } from 'node:path'
+import { StartError } from '../start-error.ts'
 import type { EmbeddedLog } from './embedded-log.ts'
 import { spawnAs } from './identity.ts'
 import type { Place } from './place.ts'
 import { openSharedFolder } from './shared-folder.ts'
-import { StartRefusal } from './start-refusal.ts'
 
 export interface Binaries {
   initdb: string
@@ -43,7 +43,7 @@ export function findBinaries(log: EmbeddedLog, place: Place): Binaries {
   }
   const complaint = runs(place, copy)
   if (complaint === null) return programsIn(copy)
-  throw new StartRefusal(
+  throw new StartError(
     `PostgreSQL's programs do not run on this machine: ${complaint}. Set DATABASE_URL to use another PostgreSQL.`,
   )
 }
@@ -58,7 +58,7 @@ function findInstalled(): { folder: string; name: string } {
     const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
     return { folder: join(root, 'native'), name: `postgres-${version}-${platform}` }
   } catch (error) {
-    throw new StartRefusal(
+    throw new StartError(
       `There is no PostgreSQL for this machine (${platform}) among the installed packages. ` +
         `Set DATABASE_URL to use another PostgreSQL.`,
       { cause: error },

@@ -2,9 +2,9 @@ import { connect } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
+import { StartError } from '../start-error.ts'
 import { type Place, socketUrl } from './place.ts'
 import { prepareDatabase, superuser } from './roles.ts'
-import { StartRefusal } from './start-refusal.ts'
 
 /**
  * One open connection, kept for as long as we run. It holds a lock, which says that this cluster serves
@@ -73,9 +73,9 @@ async function connectWhenReady(place: Place, isServerAlive: () => boolean) {
       await client.connect()
       return client
     } catch (error) {
-      const patienceInMs = isRefused(error) ? reloadPatienceInMs : startPatienceInMs
+      const timeoutInMs = isRefused(error) ? reloadPatienceInMs : startPatienceInMs
       const isHopeless = !isRefused(error) && !isTransient(error)
-      if (isHopeless || Date.now() - since > patienceInMs) throw error
+      if (isHopeless || Date.now() - since > timeoutInMs) throw error
     }
     if (!isServerAlive()) return null
     await delay(10)
@@ -110,14 +110,14 @@ async function takeLock(client: pg.Client, place: Place) {
   }
 }
 
-async function describeHolder(client: pg.Client, place: Place): Promise<StartRefusal> {
+async function describeHolder(client: pg.Client, place: Place): Promise<StartError> {
   const { rows } = await client.query<{ application_name: string }>(
     `select a.application_name from pg_locks l join pg_stat_activity a using (pid)
      where l.locktype = 'advisory' and l.granted and l.objid = $1`,
     [lockKey],
   )
   const holder = rows[0]?.application_name.replace('academy ', 'process ') ?? 'another process'
-  return new StartRefusal(
+  return new StartError(
     `Another academy (${holder}) is already using the data in ${place.dataDir}. ` +
       `Stop it first, or give this one a DATA_DIR of its own.`,
   )

@@ -10,13 +10,13 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
+import { StartError } from '../start-error.ts'
 import type { Binaries } from './binaries.ts'
 import { findReason } from './explain-program.ts'
 import { chooseMaker, spawnAs } from './identity.ts'
 import { handOver, handOverCluster, type Place } from './place.ts'
 import { isProcessAlive } from './postmaster.ts'
 import { superuser } from './roles.ts'
-import { StartRefusal } from './start-refusal.ts'
 
 const unfinishedPrefix = 'postgres.unfinished-'
 
@@ -54,7 +54,7 @@ export async function createCluster(
   ).catch((error: Error & { stderr?: string }) => {
     rmSync(unfinished, { recursive: true, force: true })
     const reason = findReason(error.stderr ?? '') ?? error.message
-    throw new StartRefusal(`No database can be made in ${place.home}: ${reason}.`, { cause: error })
+    throw new StartError(`No database can be made in ${place.home}: ${reason}.`, { cause: error })
   })
   handOverCluster(place.runAs, cluster)
   try {

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync, statSync } from 'node:fs'
-import { StartRefusal } from './start-refusal.ts'
+import { StartError } from '../start-error.ts'
 
 /** Whom a database process runs as. Null: as ourselves. */
 export type Identity = { uid: number; gid: number } | null
@@ -29,7 +29,7 @@ export function chooseIdentity(clusterDir: string): Identity {
   const owner = statSync(clusterDir, { throwIfNoEntry: false })
   if (ownUid !== 0) {
     if (owner !== undefined && owner.uid !== ownUid) {
-      throw new StartRefusal(
+      throw new StartError(
         `The database in ${clusterDir} belongs to user id ${owner.uid}, but this is user id ${ownUid}. ` +
           `Start as its owner (or as root), or choose another DATA_DIR.`,
       )
@@ -56,7 +56,7 @@ function chooseOwnIdentity(clusterDir: string): Identity {
     const id = ownIds.first + ((wish + step) % ownIds.count)
     if (!taken.has(id)) return { uid: id, gid: id }
   }
-  throw new StartRefusal(
+  throw new StartError(
     `Every user id from ${ownIds.first} to ${ownIds.first + ownIds.count - 1} belongs to somebody: ` +
       `there is none left for the database. Start as an ordinary user, or set DATABASE_URL.`,
   )
@@ -75,7 +75,7 @@ export function canEnter(identity: Identity, folder: string): boolean {
     stdio: 'ignore',
   })
   if (answer.error !== undefined) {
-    throw new StartRefusal(
+    throw new StartError(
       `PostgreSQL refuses to run as root, and this root may not start processes as user id ${identity?.uid}. ` +
         `Start as an ordinary user, or set DATABASE_URL.`,
       { cause: answer.error },

@@ -13,10 +13,10 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { join, resolve } from 'node:path'
+import { StartError } from '../start-error.ts'
 import type { EmbeddedLog } from './embedded-log.ts'
 import { canEnter, chooseIdentity, type Identity } from './identity.ts'
 import { openSharedFolder } from './shared-folder.ts'
-import { StartRefusal } from './start-refusal.ts'
 
 /** Where one academy's database lives, and as whom. All paths are absolute and free of links. */
 export interface Place {
@@ -43,7 +43,7 @@ export function choosePlace(log: EmbeddedLog, dataDirSetting: string): Place {
   const clusterDir = join(home, 'postgres')
   const runAs = chooseIdentity(clusterDir)
   if (runAs !== null && !canEnter(runAs, home)) {
-    throw new StartRefusal(
+    throw new StartError(
       `The database in ${clusterDir} runs as user id ${runAs.uid}, which can no longer enter that folder. ` +
         `Allow it to (chmod o+x on the folders above), or start as an ordinary user.`,
     )
@@ -87,7 +87,7 @@ function followPointer(dataDir: string): string | null {
   if (!existsSync(pointer)) return null
   const home = readFileSync(pointer, 'utf8').trim()
   if (existsSync(home)) return home
-  throw new StartRefusal(
+  throw new StartError(
     `${pointer} says that the database is in ${home}, but there is nothing that this user can read. ` +
       `Start as root, who put it there; or bring it back; or remove ${pointer} to begin with an empty one.`,
   )
@@ -129,7 +129,7 @@ function chooseSocketDir(clusterDir: string, runAs: Identity): string {
 function refuseForeignFolder(folder: string, uid: number | undefined) {
   const found = lstatSync(folder)
   if (found.isDirectory() && found.uid === uid && (found.mode & 0o077) === 0) return
-  throw new StartRefusal(
+  throw new StartError(
     `${folder} is needed for the database's socket, but somebody else made it. ` +
       `Remove it, or choose a shorter DATA_DIR.`,
   )

@@ -72,13 +72,13 @@ export function reloadPostmaster(place: Place) {
 export async function endPostmaster(log: EmbeddedLog, place: Place): Promise<void> {
   const pid = findPostmaster(place)
   if (pid === null) return
-  for (const { signal, patienceInMs } of [
-    { signal: 'SIGINT' as const, patienceInMs: 30_000 },
-    { signal: 'SIGQUIT' as const, patienceInMs: 5_000 },
+  for (const { signal, timeoutInMs } of [
+    { signal: 'SIGINT' as const, timeoutInMs: 30_000 },
+    { signal: 'SIGQUIT' as const, timeoutInMs: 5_000 },
   ]) {
     if (signal === 'SIGQUIT') log.warn('The database does not end: ending it at once')
     sendSignal(pid, signal)
-    const deadline = Date.now() + patienceInMs
+    const deadline = Date.now() + timeoutInMs
     while (Date.now() < deadline) {
       if (findPostmaster(place) !== pid) return
       await delay(10)

@@ -1,6 +1,6 @@
 import { chmodSync, lstatSync, mkdirSync } from 'node:fs'
+import { StartError } from '../start-error.ts'
 import { canEnter, type Identity } from './identity.ts'
-import { StartRefusal } from './start-refusal.ts'
 
 /**
  * A folder of root's that the database's user can enter but nobody else can write to. Only root needs
@@ -11,7 +11,7 @@ export function openSharedFolder(identity: Identity): string {
   for (const folder of ['/var/lib/academy', '/var/tmp/academy']) {
     if (makeFolder(folder) && isRootsAlone(folder) && canEnter(identity, folder)) return folder
   }
-  throw new StartRefusal(
+  throw new StartError(
     `The database must run as another user than root, and there is no folder that both can use. ` +
       `Start as an ordinary user, or set DATABASE_URL.`,
   )

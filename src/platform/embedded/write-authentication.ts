@@ -11,9 +11,9 @@ import {
 } from 'node:fs'
 import { userInfo } from 'node:os'
 import { join } from 'node:path'
+import { StartError } from '../start-error.ts'
 import type { Place } from './place.ts'
 import { applicationRole, superuser } from './roles.ts'
-import { StartRefusal } from './start-refusal.ts'
 
 /**
  * Writes who may enter: over the socket only, and only whom the kernel shows to be the user that we run
@@ -37,7 +37,7 @@ export function readOwnName(): string {
   try {
     return userInfo().username
   } catch (error) {
-    throw new StartRefusal(
+    throw new StartError(
       `User id ${process.getuid?.()} has no name on this machine, so the database cannot tell who asks. ` +
         `Give it a line in /etc/passwd, start as another user, or set DATABASE_URL.`,
       { cause: error },

@@ -1,6 +1,6 @@
 import { isRouteErrorResponse } from 'react-router'
 import { paths } from '../../paths.ts'
-import { LinkButton } from '../link-button.tsx'
+import { LinkButton } from '../controls/link-button.tsx'
 import { SiteLayout } from './site-layout.tsx'
 
 /** Stands in for a page that was refused or that broke, and says what to do. */

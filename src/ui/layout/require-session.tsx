@@ -1,8 +1,8 @@
 import { type ReactNode, useEffect } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { paths } from '../../paths.ts'
+import { Skeleton } from '../controls/skeleton.tsx'
 import { type Session, useIsSessionKnown, useSession } from '../session.ts'
-import { Skeleton } from '../skeleton.tsx'
 import { isLoggingOut } from './use-log-out.ts'
 
 interface RequireSessionProps {

@@ -1,7 +1,7 @@
 import { MutationCache, QueryCache, QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { Outlet } from 'react-router'
-import { CallFailed } from '../../http/call.ts'
+import { ApiError } from '../../http/api-client.ts'
 import { clearSession, useSession } from '../session.ts'
 
 /** Around the screens that show a person's own things: they ask by TanStack Query in the browser. */
@@ -27,7 +27,7 @@ function makeQueryClient(): QueryClient {
         networkMode: 'always',
         refetchOnReconnect: true,
         // An answered "no" stays no; only what did not reach the server is tried again.
-        retry: (count, error) => count < 2 && !(error instanceof CallFailed && error.status > 0),
+        retry: (count, error) => count < 2 && !(error instanceof ApiError && error.status > 0),
       },
       mutations: { retry: false, networkMode: 'always' },
     },
@@ -36,5 +36,5 @@ function makeQueryClient(): QueryClient {
 
 /** The server knows this session no more: forgotten here too, which leads guarded screens to the login. */
 function endEndedSession(error: Error): void {
-  if (error instanceof CallFailed && error.status === 401) clearSession()
+  if (error instanceof ApiError && error.status === 401) clearSession()
 }

@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
 import { paths } from '../../paths.ts'
-import { BrandMark } from '../brand-mark.tsx'
+import { BrandMark } from '../figures/brand-mark.tsx'
 import { useSite } from '../site.ts'
 import { MobileMenu } from './mobile-menu.tsx'
 import { SiteLinks } from './site-links.tsx'

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 
 const root = join(import.meta.dirname, '../../..')
-const patienceInMs = 20_000
+const timeoutInMs = 20_000
 
 /** Runs the built product until `stop`, which fails if it failed at anything meanwhile. */
 export async function launchServer(
@@ -35,7 +35,7 @@ export async function launchServer(
   return {
     stop: async () => {
       child.kill('SIGTERM')
-      const patience = setTimeout(() => child.kill('SIGKILL'), patienceInMs)
+      const patience = setTimeout(() => child.kill('SIGKILL'), timeoutInMs)
       const [code] = await ended
       clearTimeout(patience)
       if (code !== 0) throw new Error(`The server did not stop cleanly (${code}):\n${output}`)

@@ -1,6 +1,6 @@
 import { test as base } from '@playwright/test'
-import { type Ask, createCaller } from '../../../src/http/call.ts'
-import { type Database, openDatabase } from '../../../src/platform/database.ts'
+import { type Ask, createApiClient } from '../../../src/http/api-client.ts'
+import { type Database, openDatabase } from '../../../src/platform/database/database.ts'
 import { readRunningProduct } from './running-product.ts'
 import { type Watch, watchContext } from './watch-context.ts'
 
@@ -67,6 +67,6 @@ export const test = base.extend<TestFixtures, { academy: Academy }>({
 function siteAt(url: string): Site {
   return {
     url,
-    as: (person) => createCaller({ baseUrl: url, readToken: () => person?.token ?? null }),
+    as: (person) => createApiClient({ baseUrl: url, readToken: () => person?.token ?? null }),
   }
 }

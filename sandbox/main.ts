@@ -1,0 +1,71 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { pino } from 'pino'
+import { z } from 'zod'
+import { explainStartFailure } from '../src/platform/explain-start-failure.ts'
+import { type RunningStandIn, startStandIn } from './start-stand-in.ts'
+
+const settings = z
+  .object({
+    SANDBOX_PORT: z.coerce.number().int().min(0).max(65_535).default(3001),
+    SANDBOX_HOST: z.string().default('127.0.0.1'),
+    DATA_DIR: z.string().default('./data'),
+    PUBLIC_URL: z.url().default('http://127.0.0.1:3000'),
+    RAZORPAY_KEY_ID: z.string().default('rzp_test_sandbox'),
+    RAZORPAY_KEY_SECRET: z.string().default('sandbox_key_secret'),
+    RAZORPAY_WEBHOOK_SECRET: z.string().default('sandbox_webhook_secret'),
+    SANDBOX_REQUESTS_PER_SECOND: z.coerce.number().int().min(1).default(500),
+  })
+  .parse(process.env)
+
+const log = pino({ name: 'razorpay-stand-in' })
+
+const standIn = await startWhenPortIsFree().catch(giveUp)
+log.info(
+  { url: standIn.url },
+  `Razorpay stand-in on ${standIn.url}, by hand at ${standIn.url}/sandbox`,
+)
+// A program that started us over IPC learns the address, also when the port was chosen for it.
+process.send?.({ url: standIn.url })
+
+let isClosing = false
+async function close(): Promise<void> {
+  if (isClosing) return
+  isClosing = true
+  await standIn.close()
+  process.exit(0)
+}
+
+process.once('SIGTERM', () => void close())
+process.once('SIGINT', () => void close())
+// The program that started us is gone, even if it was killed: do not outlive it and hold its port.
+if (process.send) process.once('disconnect', () => void close())
+
+/** In one sentence: to the program that started us, which then says it, or to the person who did. */
+async function giveUp(error: unknown): Promise<never> {
+  const failure = explainStartFailure(error)
+  if (process.send) await new Promise((resolve) => process.send?.({ failure }, resolve))
+  else process.stderr.write(`${failure}\n`)
+  process.exit(1)
+}
+
+/** The stand-in of an academy that was just killed needs a moment to notice and to go. */
+async function startWhenPortIsFree(triesLeft = 50): Promise<RunningStandIn> {
+  try {
+    return await startStandIn({
+      host: settings.SANDBOX_HOST,
+      port: settings.SANDBOX_PORT,
+      dataDir: settings.DATA_DIR,
+      keyId: settings.RAZORPAY_KEY_ID,
+      keySecret: settings.RAZORPAY_KEY_SECRET,
+      webhookSecret: settings.RAZORPAY_WEBHOOK_SECRET,
+      webhookUrl: `${settings.PUBLIC_URL.replace(/\/+$/, '')}/api/payment/webhook`,
+      requestsPerSecond: settings.SANDBOX_REQUESTS_PER_SECOND,
+      log,
+    })
+  } catch (error) {
+    const isTaken = error instanceof Error && 'code' in error && error.code === 'EADDRINUSE'
+    if (!isTaken || triesLeft === 0) throw error
+    await wait(100)
+    return startWhenPortIsFree(triesLeft - 1)
+  }
+}

@@ -1,0 +1,51 @@
+import type { MailTemplate } from '../outside/mail/render-mail.ts'
+import { paths } from '../paths.ts'
+
+/** Names nobody: whoever typed the name has not shown yet that the address is theirs. */
+export function verificationMail(facts: { code: string; brandName: string }): MailTemplate {
+  return {
+    subject: `Your verification code for ${facts.brandName}`,
+    greeting: 'Hello,',
+    paragraphs: ['Type this code on the sign-up page to open your account:'],
+    code: facts.code,
+    closing:
+      'The code is good for 15 minutes, in the browser that asked for it. If you did not ask, ignore this mail and type the code nowhere: without it nothing happens.',
+  }
+}
+
+export function accountExistsMail(facts: { brandName: string; publicUrl: string }): MailTemplate {
+  return {
+    subject: `You already have an account at ${facts.brandName}`,
+    greeting: 'Hello,',
+    paragraphs: [
+      'Somebody, probably you, just tried to sign up with this address. It has an account already.',
+      'You can log in with your password, or choose a new one if you forgot it.',
+    ],
+    button: { label: 'Log in', url: `${facts.publicUrl}${paths.login}` },
+    closing: 'If this was not you, there is nothing to do: your account is unchanged.',
+  }
+}
+
+export function resetMail(facts: { name: string; token: string; publicUrl: string }): MailTemplate {
+  return {
+    subject: 'Choose a new password',
+    greeting: `Hello ${facts.name},`,
+    paragraphs: ['You asked for a new password. This link works once, for 30 minutes:'],
+    button: {
+      label: 'Choose a new password',
+      url: `${facts.publicUrl}${paths.resetPassword}?token=${facts.token}`,
+    },
+    closing: 'If you did not ask, ignore this mail: your password stays as it is.',
+  }
+}
+
+export function passwordChangedMail(facts: { name: string }): MailTemplate {
+  return {
+    subject: 'Your password was changed',
+    greeting: `Hello ${facts.name},`,
+    paragraphs: [
+      'Your password was changed just now, and every device was logged out.',
+      'If this was not you, choose a new password at once and write to us.',
+    ],
+  }
+}

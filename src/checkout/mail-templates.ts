@@ -1,0 +1,102 @@
+import type { MailTemplate } from '../outside/mail/render-mail.ts'
+import { paths } from '../paths.ts'
+
+export function rupees(amountInPaise: number): string {
+  return new Intl.NumberFormat('en-IN', {
+    style: 'currency',
+    currency: 'INR',
+    maximumFractionDigits: amountInPaise % 100 === 0 ? 0 : 2,
+  }).format(amountInPaise / 100)
+}
+
+export function receiptMail(facts: {
+  buyerName: string
+  courseTitle: string
+  courseId: string
+  amountInPaise: number
+  receiptNumber: string
+  razorpayPaymentId: string
+  publicUrl: string
+}): MailTemplate {
+  return {
+    subject: `Your receipt for ${facts.courseTitle}`,
+    greeting: `Hello ${facts.buyerName},`,
+    paragraphs: [
+      `Thank you: your payment has arrived and ${facts.courseTitle} is yours, for life.`,
+      'Your receipt is attached; you find it again in your payment history.',
+    ],
+    facts: [
+      ['Course', facts.courseTitle],
+      ['Amount', rupees(facts.amountInPaise)],
+      ['Receipt', facts.receiptNumber],
+      ['Payment', facts.razorpayPaymentId],
+    ],
+    button: { label: 'Start learning', url: `${facts.publicUrl}${paths.course(facts.courseId)}` },
+  }
+}
+
+export function refundMail(facts: {
+  buyerName: string
+  courseTitle: string
+  amountInPaise: number
+  razorpayPaymentId: string
+  /** The learner has the course now, all else being written. */
+  isOwned: boolean
+  /** This payment is the one that had opened the course. */
+  wasOpened: boolean
+  isDisputed: boolean
+}): MailTemplate {
+  return {
+    subject: `Your refund of ${rupees(facts.amountInPaise)}`,
+    greeting: `Hello ${facts.buyerName},`,
+    paragraphs: [
+      explainRefund(facts),
+      ...(facts.isDisputed
+        ? []
+        : ['The money usually arrives within 5 to 7 working days, the same way that it was paid.']),
+    ],
+    facts: [
+      ['Amount', rupees(facts.amountInPaise)],
+      ['Payment', facts.razorpayPaymentId],
+    ],
+  }
+}
+
+function explainRefund(facts: {
+  courseTitle: string
+  isOwned: boolean
+  wasOpened: boolean
+  isDisputed: boolean
+}): string {
+  const course = facts.courseTitle
+  if (facts.isOwned) {
+    return `You paid for ${course} more than once. You keep the course; this payment is given back.`
+  }
+  if (facts.isDisputed) {
+    return `Your bank took your payment for ${course} back after a dispute, so the course is closed.`
+  }
+  return facts.wasOpened
+    ? `We give your payment for ${course} back, and the course is closed.`
+    : `Your payment for ${course} goes back to you. It did not open the course.`
+}
+
+export function refundNoticeMail(facts: {
+  buyerName: string
+  buyerEmail: string
+  courseTitle: string
+  amountInPaise: number
+  razorpayPaymentId: string
+  cause: string
+}): MailTemplate {
+  return {
+    subject: `Refund: ${rupees(facts.amountInPaise)} for ${facts.courseTitle}`,
+    paragraphs: ['A payment is being refunded.'],
+    facts: [
+      ['Learner', `${facts.buyerName} (${facts.buyerEmail})`],
+      ['Course', facts.courseTitle],
+      ['Amount', rupees(facts.amountInPaise)],
+      ['Payment', facts.razorpayPaymentId],
+      ['Why', facts.cause],
+    ],
+  }
+}

@@ -1,0 +1,157 @@
+import { and, eq, ne, sql } from 'drizzle-orm'
+import type { RazorpayRefund } from '../../outside/razorpay/entities.ts'
+import { RazorpayError } from '../../outside/razorpay/razorpay-error.ts'
+import type { CheckoutDependencies } from '../dependencies.ts'
+import { nextRefundAttempt } from '../settling/plan-next-check.ts'
+import { raiseAlarm, resolveAlarm } from '../settling/raise-alarm.ts'
+import { type RefundRow, refunds } from '../tables.ts'
+import { planRefund } from './plan-refund.ts'
+
+/**
+ * Brings every refund that is due nearer to its end: asks the provider what is left of the payment,
+ * and for that. A claim whose process dies comes due again, and is asked for again with the same key:
+ * the provider then answers with the refund it made, never with a second one. Resolves to how many
+ * refunds were looked at.
+ */
+export async function performRefunds(
+  deps: CheckoutDependencies,
+  only?: { paymentId: string },
+): Promise<number> {
+  const claimed = await claimDueRefunds(deps, only?.paymentId)
+  for (const refund of claimed) {
+    try {
+      await performRefund(deps, refund)
+    } catch (error) {
+      if (!(error instanceof RazorpayError)) throw error
+      await noteTrouble(deps, refund, error)
+    }
+  }
+  return claimed.length
+}
+
+/** Makes what is not done of an order's refunds due now: something was heard about one of them. */
+export async function hastenRefunds(deps: CheckoutDependencies, paymentId: string): Promise<void> {
+  await deps.db
+    .update(refunds)
+    .set({ nextAttemptAt: sql`clock_timestamp()` })
+    .where(and(eq(refunds.paymentId, paymentId), ne(refunds.cause, 'dispute')))
+}
+
+/** The same for every refund that is not done, whichever order it is of. */
+export async function hastenDueRefunds(db: CheckoutDependencies['db']): Promise<void> {
+  await db
+    .update(refunds)
+    .set({ nextAttemptAt: sql`clock_timestamp()` })
+    .where(sql`next_attempt_at is not null and status <> 'processed'`)
+}
+
+async function claimDueRefunds(
+  deps: CheckoutDependencies,
+  paymentId: string | undefined,
+): Promise<RefundRow[]> {
+  return deps.db
+    .update(refunds)
+    .set({ attempts: sql`attempts + 1`, nextAttemptAt: nextRefundAttempt })
+    .where(
+      sql`id in (
+        select id from refunds
+         where next_attempt_at <= now()
+           ${paymentId === undefined ? sql`` : sql`and payment_id = ${paymentId}`}
+         order by next_attempt_at limit 10 for update skip locked)`,
+    )
+    .returning()
+}
+
+async function performRefund(deps: CheckoutDependencies, refund: RefundRow): Promise<void> {
+  const { razorpay } = deps
+  const payment = await razorpay.fetchPayment(refund.razorpayPaymentId)
+  const made = await razorpay.listPaymentRefunds(refund.razorpayPaymentId)
+  const step = planRefund({
+    amountInPaise: payment.amountInPaise,
+    isRefunded: payment.status === 'refunded',
+    refunds: made,
+  })
+  if (step.kind === 'done') return record(deps, refund, 'processed', step.refundId)
+  if (step.kind === 'wait') return record(deps, refund, 'pending', step.refundId)
+  // What was pending before is neither done nor pending now: the bank could not pay it out.
+  if (refund.status === 'pending' && step.failures > 0) await raiseFailure(deps, refund)
+  const answer = await askForRefund(deps, refund, step)
+  if (answer.status !== 'failed') {
+    const isDone = answer.status === 'processed'
+    return record(deps, refund, isDone ? 'processed' : 'pending', answer.id, answer.amountInPaise)
+  }
+  await record(deps, refund, 'failed', answer.id)
+  await raiseFailure(deps, refund)
+}
+
+/**
+ * The key follows from the situation: the same amount after the same failures has the same key, in
+ * whichever process and however often it is asked for; another situation needs another.
+ */
+function askForRefund(
+  deps: CheckoutDependencies,
+  refund: RefundRow,
+  { amountInPaise, failures }: { amountInPaise: number; failures: number },
+): Promise<RazorpayRefund> {
+  return deps.razorpay.refundPayment(refund.razorpayPaymentId, {
+    amountInPaise,
+    speed: 'normal',
+    // At most forty characters.
+    receipt: `${refund.id.replaceAll('-', '')}-${failures}`.slice(0, 40),
+    idempotencyKey: `${refund.idempotencyKey}-${amountInPaise}-${failures}`,
+  })
+}
+
+async function record(
+  deps: CheckoutDependencies,
+  refund: RefundRow,
+  status: 'processed' | 'pending' | 'failed',
+  razorpayRefundId: string | null,
+  amountInPaise: number = refund.amountInPaise,
+): Promise<void> {
+  const isDone = status === 'processed'
+  await deps.db
+    .update(refunds)
+    .set({
+      status,
+      razorpayRefundId,
+      amountInPaise,
+      ...(isDone && {
+        failure: null,
+        nextAttemptAt: null,
+        processedAt: sql`coalesce(processed_at, clock_timestamp())`,
+      }),
+    })
+    .where(eq(refunds.id, refund.id))
+  if (isDone) await resolveAlarm(deps.db, alarmSubject(refund))
+}
+
+async function raiseFailure(deps: CheckoutDependencies, refund: RefundRow): Promise<void> {
+  await raiseAlarm(deps.db, {
+    subject: alarmSubject(refund),
+    message: `A refund of payment ${refund.razorpayPaymentId} failed at the provider. It is tried again; if that fails too, please pay it back by hand.`,
+    paymentId: refund.paymentId,
+  })
+}
+
+async function noteTrouble(
+  deps: CheckoutDependencies,
+  refund: RefundRow,
+  error: RazorpayError,
+): Promise<void> {
+  deps.log.warn({ refund_id: refund.id, kind: error.kind }, 'refund not made yet')
+  await deps.db
+    .update(refunds)
+    .set({ failure: error.message.slice(0, 300) })
+    .where(eq(refunds.id, refund.id))
+  if (error.kind !== 'refused' && refund.attempts < 8) return
+  await raiseAlarm(deps.db, {
+    subject: alarmSubject(refund),
+    message: `The refund of payment ${refund.razorpayPaymentId} does not go through: ${error.message}`,
+    paymentId: refund.paymentId,
+  })
+}
+
+function alarmSubject(refund: RefundRow): string {
+  return `refund ${refund.razorpayPaymentId}`
+}

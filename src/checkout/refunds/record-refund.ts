@@ -1,0 +1,119 @@
+import { and, eq, ne, sql } from 'drizzle-orm'
+import { isOwned } from '../../access/check-access.ts'
+import type { Database } from '../../platform/database/database.ts'
+import { newId } from '../../platform/database/new-id.ts'
+import type { CheckoutDependencies } from '../dependencies.ts'
+import { refundMail, refundNoticeMail } from '../mail-templates.ts'
+import { readBuyer } from '../orders/read-buyer.ts'
+import type { Effect, RefundCause } from '../settling/decide-payment.ts'
+import { type PaymentRow, refunds } from '../tables.ts'
+
+const causesInWords: Record<RefundCause, string> = {
+  duplicate: 'The learner had paid for this course already.',
+  requested: 'The learner asked for it within the guarantee.',
+  administrator: 'An administrator gave it back.',
+  mismatch: 'The amount was not that of the order.',
+  provider: 'It was refunded at the provider.',
+  dispute: 'A dispute was lost.',
+}
+
+/**
+ * Writes a refund down before the provider is asked, and tells both sides. Asking comes after the
+ * commit and is repeated with the same key until the provider has answered.
+ */
+export async function intendRefund(
+  deps: CheckoutDependencies,
+  db: Database,
+  payment: PaymentRow,
+  refund: Extract<Effect, { kind: 'refund' }>,
+): Promise<void> {
+  const isNew = await insertRefund(db, payment, refund, 'intended')
+  if (isNew) await mailBothSides(deps, db, payment, refund)
+}
+
+/**
+ * Writes down what went back without being asked by us. How a refund stands is asked at once and
+ * until it is done: should it fail, the money still goes back, as the course is closed. What a lost
+ * dispute took is gone, whatever was intended before.
+ */
+export async function noteProviderRefund(
+  deps: CheckoutDependencies,
+  db: Database,
+  payment: PaymentRow,
+  noted: Extract<Effect, { kind: 'note_refund' }>,
+): Promise<void> {
+  const refund = { ...noted, kind: 'refund' as const }
+  const isLost = noted.cause === 'dispute'
+  const isNew = await insertRefund(db, payment, refund, isLost ? 'processed' : 'pending')
+  if (isNew) await mailBothSides(deps, db, payment, refund)
+  else if (isLost) await closeRefund(db, refund.paymentId)
+}
+
+async function closeRefund(db: Database, razorpayPaymentId: string): Promise<void> {
+  await db
+    .update(refunds)
+    .set({ status: 'processed', nextAttemptAt: null, processedAt: sql`clock_timestamp()` })
+    .where(and(eq(refunds.razorpayPaymentId, razorpayPaymentId), ne(refunds.status, 'processed')))
+}
+
+/** Due at once, unless it is done. False if this provider payment has its refund already. */
+async function insertRefund(
+  db: Database,
+  payment: PaymentRow,
+  refund: Extract<Effect, { kind: 'refund' }>,
+  status: 'intended' | 'pending' | 'processed',
+): Promise<boolean> {
+  const id = newId()
+  const inserted = await db
+    .insert(refunds)
+    .values({
+      id,
+      paymentId: payment.id,
+      razorpayPaymentId: refund.paymentId,
+      amountInPaise: refund.amountInPaise,
+      idempotencyKey: `refund-${id}`,
+      cause: refund.cause,
+      status,
+      nextAttemptAt: status === 'processed' ? null : sql`clock_timestamp()`,
+      createdAt: sql`clock_timestamp()`,
+      processedAt: status === 'processed' ? sql`clock_timestamp()` : null,
+    })
+    .onConflictDoNothing({ target: refunds.razorpayPaymentId })
+    .returning({ id: refunds.id })
+  return inserted.length > 0
+}
+
+/** Says of the course what holds after all else of this decision was written. */
+async function mailBothSides(
+  deps: CheckoutDependencies,
+  db: Database,
+  payment: PaymentRow,
+  refund: Extract<Effect, { kind: 'refund' }>,
+): Promise<void> {
+  const buyer = await readBuyer(db, payment.learnerId)
+  const facts = {
+    buyerName: buyer.name,
+    courseTitle: payment.courseTitle,
+    amountInPaise: refund.amountInPaise,
+    razorpayPaymentId: refund.paymentId,
+  }
+  await deps.queueMail(db, {
+    to: buyer.email,
+    letter: refundMail({
+      ...facts,
+      isOwned: await isOwned(db, payment.learnerId, payment.courseId),
+      wasOpened: payment.completedAt !== null && refund.paymentId === payment.razorpayPaymentId,
+      isDisputed: refund.cause === 'dispute',
+    }),
+    cause: `refund:${refund.paymentId}:learner`,
+  })
+  await deps.queueMail(db, {
+    to: deps.brand.supportEmail,
+    letter: refundNoticeMail({
+      ...facts,
+      buyerEmail: buyer.email,
+      cause: causesInWords[refund.cause],
+    }),
+    cause: `refund:${refund.paymentId}:academy`,
+  })
+}

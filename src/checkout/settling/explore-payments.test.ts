@@ -1,0 +1,64 @@
+import { expect, test } from 'vitest'
+import { explorePayments } from '../../../tests/support/explore-payments.ts'
+import type { Rules } from '../../../tests/support/payment-world.ts'
+import { planRefund } from '../refunds/plan-refund.ts'
+import { decidePayment, inHearingOrder } from './decide-payment.ts'
+
+const rules: Rules = {
+  decide: decidePayment,
+  inHearingOrder,
+  planRefund,
+  isAskedAbout: () => true,
+}
+
+const minute = 60_000
+
+for (const scope of [
+  { orders: 2, paymentsEach: 2 },
+  { orders: 1, paymentsEach: 2, refundTroubles: true, disputes: true },
+  { orders: 2, paymentsEach: 1, refundTroubles: true, disputes: true },
+]) {
+  const wide = scope.refundTroubles ? ', with refunds that go wrong and disputes' : ''
+  test(`whatever happens in whatever order to ${scope.orders} × ${scope.paymentsEach} payments${wide}, money and course agree in the end`, {
+    timeout: minute,
+  }, () => {
+    const { counterexample, states } = explorePayments(rules, scope)
+    expect(counterexample).toBeNull()
+    expect(states).toBeGreaterThan(1000)
+  })
+}
+
+test('the explorer finds an order that is settled by money which went back', () => {
+  const faulty: Rules = {
+    ...rules,
+    decide: (state, heard) =>
+      decidePayment({ ...state, wasOpened: state.settledPaymentId !== null }, heard),
+    inHearingOrder: (attempts) => [...attempts],
+  }
+  const { counterexample } = explorePayments(faulty, { orders: 1, paymentsEach: 2 })
+  expect(counterexample?.claim).toMatch(/a learner who paid/)
+  expect(counterexample?.story).toContain('payment 0 expires')
+})
+
+test('the explorer finds an order that is never asked about again', () => {
+  const faulty: Rules = { ...rules, isAskedAbout: (status) => status !== 'refunded' }
+  const { counterexample } = explorePayments(faulty, { orders: 1, paymentsEach: 2 })
+  expect(counterexample?.claim).toMatch(/opens a course or goes back/)
+})
+
+test('the explorer finds a part that is subtracted twice', () => {
+  const faulty: Rules = {
+    ...rules,
+    planRefund: (view) => {
+      const step = planRefund(view)
+      const parts = view.refunds.filter((refund) => refund.amountInPaise < view.amountInPaise)
+      const known = parts.reduce((sum, refund) => sum + refund.amountInPaise, 0)
+      if (step.kind !== 'ask') return step
+      const rest = step.amountInPaise - known
+      return rest > 0 ? { ...step, amountInPaise: rest } : { kind: 'done', refundId: null }
+    },
+  }
+  const scope = { orders: 1, paymentsEach: 2, refundTroubles: true }
+  const { counterexample } = explorePayments(faulty, scope)
+  expect(counterexample?.claim).toMatch(/done when it says so|opens a course or goes back/)
+})

@@ -1,0 +1,17 @@
+import { and, eq, sql } from 'drizzle-orm'
+import type { CheckoutDependencies } from '../dependencies.ts'
+import { payments } from '../tables.ts'
+import { askAndSettle } from './ask-provider.ts'
+import { claimedUntil, planNextCheck } from './plan-next-check.ts'
+
+/** Asks about one order if it is due: claimed first, so that nobody else asks at the same time. */
+export async function reconcileOrder(deps: CheckoutDependencies, paymentId: string): Promise<void> {
+  const [claimed] = await deps.db
+    .update(payments)
+    .set({ nextCheckAt: claimedUntil })
+    .where(and(eq(payments.id, paymentId), sql`next_check_at <= now() + interval '5 seconds'`))
+    .returning()
+  if (!claimed) return
+  await askAndSettle(deps, claimed, 'provider')
+  await planNextCheck(deps.db, claimed)
+}

@@ -1,0 +1,103 @@
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { eventually, pay, paymentStatuses, postSandbox } from '../../../tests/support/buy.ts'
+import { makeCourse, makeLearner } from '../../../tests/support/factories.ts'
+import { startTestServer, type TestServer } from '../../../tests/support/start-test-server.ts'
+import { createOrder } from '../contract.ts'
+import { reconcilePayments } from './reconcile-payments.ts'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await startTestServer({ razorpay: true })
+})
+afterAll(() => server.close())
+
+/** An order that is due now, after as many questions as given. */
+async function ordered({ checks = 0 } = {}) {
+  const learner = await makeLearner(server.db)
+  const course = await makeCourse(server.db)
+  const order = await server.as(learner)(createOrder, { body: { course_id: course.id } })
+  await server.db.execute(sql`
+    update payments set checks = ${checks}, next_check_at = now() where order_id = ${order.order_id}`)
+  return { learner, orderId: order.order_id }
+}
+
+async function secondsUntilNext(orderId: string): Promise<number> {
+  const { rows } = await server.db.execute<{ seconds: number }>(sql`
+    select extract(epoch from next_check_at - clock_timestamp())::float8 as seconds
+      from payments where order_id = ${orderId}`)
+  return rows[0]!.seconds
+}
+
+test('an order that nobody pays is asked about ever more rarely, and still every hour', async () => {
+  const young = await ordered({ checks: 2 })
+  const waiting = await ordered({ checks: 9 })
+
+  await reconcilePayments(server.checkout)
+
+  expect(await secondsUntilNext(young.orderId)).toBeLessThan(250)
+  const seconds = await secondsUntilNext(waiting.orderId)
+  expect(seconds).toBeGreaterThan(2000)
+  expect(seconds).toBeLessThan(3600)
+})
+
+for (const { status, days, within } of [
+  { status: 'completed', days: 1, within: 3600 },
+  { status: 'refunded', days: 9, within: 3600 },
+  { status: 'failed', days: 9, within: 3600 },
+  { status: 'completed', days: 11, within: 86_400 },
+  { status: 'refunded', days: 179, within: 86_400 },
+]) {
+  test(`a ${status} order of ${days} days ago is asked about again within ${within} s`, async () => {
+    const { orderId } = await ordered()
+    await server.db.execute(sql`
+      update payments
+         set status = ${status}, razorpay_payment_id = ${`pay_of_${orderId}`},
+             created_at = now() - make_interval(days => ${days}),
+             completed_at = case when ${status} <> 'failed' then now() - make_interval(days => ${days}) end,
+             refunded_at = case when ${status} = 'refunded' then now() end
+       where order_id = ${orderId}`)
+
+    await reconcilePayments(server.checkout)
+
+    const seconds = await secondsUntilNext(orderId)
+    expect(seconds).toBeGreaterThan(0)
+    expect(seconds).toBeLessThanOrEqual(within)
+  })
+}
+
+test('an order is asked about no more once the provider can refund nothing of it', async () => {
+  const { orderId } = await ordered()
+  await server.db.execute(
+    sql`update payments set created_at = now() - interval '181 days' where order_id = ${orderId}`,
+  )
+  await reconcilePayments(server.checkout)
+  expect(await secondsUntilNext(orderId)).toBeNull()
+})
+
+test('a question whose process dies is asked again within a minute, however rare it was', async () => {
+  const { orderId } = await ordered({ checks: 9 })
+  const silent = {
+    ...server.checkout.razorpay,
+    listOrderPayments: () => new Promise<never>(() => {}),
+  }
+
+  void reconcilePayments({ ...server.checkout, razorpay: silent })
+
+  const seconds = await eventually(
+    () => secondsUntilNext(orderId),
+    (left) => left > 0,
+  )
+  expect(seconds).toBeLessThanOrEqual(60)
+})
+
+test('one lost answer does not hold up the orders after it', async () => {
+  const orders = await Promise.all(Array.from({ length: 6 }, () => ordered()))
+  for (const { orderId } of orders) await pay(server, orderId)
+  await postSandbox(server, 'faults', { drop_connection: true, times: 1 })
+
+  await reconcilePayments(server.checkout)
+
+  const statuses = await Promise.all(orders.map(({ learner }) => paymentStatuses(server, learner)))
+  expect(statuses.flat().toSorted()).toEqual([...Array(5).fill('completed'), 'pending'])
+})

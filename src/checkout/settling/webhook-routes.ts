@@ -1,0 +1,81 @@
+import type { FastifyInstance } from 'fastify'
+import { ProblemError } from '../../http/problem.ts'
+import { paths } from '../../paths.ts'
+import type { CheckoutDependencies } from '../dependencies.ts'
+import { performRefunds } from '../refunds/perform-refunds.ts'
+import { receiveWebhook } from './receive-webhook.ts'
+import { reconcileOrder } from './reconcile-order.ts'
+import { type Verified, verifyPayment } from './verify-payment.ts'
+
+const hidden = { schema: { hide: true } }
+
+/** The two addresses that the provider itself posts to; they are no part of the JSON contract. */
+export function webhookRoutes(app: FastifyInstance, deps: CheckoutDependencies): void {
+  app.register(async (app) => {
+    app.removeAllContentTypeParsers()
+    app.addContentTypeParser('*', { parseAs: 'buffer' }, (_, body, done) => done(null, body))
+
+    app.post('/api/payment/webhook', hidden, async (request) => {
+      const rawBody = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
+      const eventId = request.headers['x-razorpay-event-id']
+      const paymentId = await receiveWebhook(deps, {
+        rawBody,
+        signature: request.headers['x-razorpay-signature'],
+        eventId: typeof eventId === 'string' && eventId !== '' ? eventId : undefined,
+      })
+      if (paymentId !== null) followUp(deps, paymentId)
+      return { status: 'ok' }
+    })
+
+    /**
+     * Where the checkout returns when it cannot call back into the page (in-app browsers): the
+     * provider posts the three fields as a form, or `error[...]` after a failure.
+     */
+    app.post<{ Querystring: { course_id?: string } }>(
+      '/api/payment/callback',
+      hidden,
+      async (request, reply) => {
+        const form = new URLSearchParams(
+          Buffer.isBuffer(request.body) ? request.body.toString() : '',
+        )
+        const courseId = request.query.course_id ?? ''
+        return reply.redirect(await landingFor(deps, form, courseId), 303)
+      },
+    )
+  })
+}
+
+/**
+ * What an event made due at the provider: done after the answer, which must not wait for anybody, or
+ * by the reconciler if this process dies.
+ */
+function followUp(deps: CheckoutDependencies, paymentId: string): void {
+  Promise.all([reconcileOrder(deps, paymentId), performRefunds(deps, { paymentId })]).catch(
+    (error: unknown) => deps.log.warn({ err: error, payment_id: paymentId }, 'follow-up put off'),
+  )
+}
+
+async function landingFor(
+  deps: CheckoutDependencies,
+  form: URLSearchParams,
+  courseId: string,
+): Promise<string> {
+  const orderId = form.get('razorpay_order_id')
+  const paymentId = form.get('razorpay_payment_id')
+  const signature = form.get('razorpay_signature')
+  if (orderId === null || paymentId === null || signature === null) {
+    return `${paths.course(courseId)}?payment=failed`
+  }
+  try {
+    const verified = await verifyPayment(deps, null, { orderId, paymentId, signature })
+    return landingAfter(verified, paymentId)
+  } catch (error) {
+    if (!(error instanceof ProblemError)) throw error
+    return `${paths.course(courseId)}?payment=unverified`
+  }
+}
+
+function landingAfter({ status, payment }: Verified, paymentId: string): string {
+  if (status === 'success') return paths.paymentSuccess(paymentId, payment.courseId)
+  return `${paths.course(payment.courseId)}?payment=${status}`
+}

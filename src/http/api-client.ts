@@ -1,0 +1,92 @@
+import type { AnswerOf, AskOf, Endpoint } from './endpoint.ts'
+import type { ProblemDocument } from './problem.ts'
+
+type RouteOf<E> = E extends { route: infer R extends string } ? R : never
+
+/**
+ * Asks one endpoint. The endpoint is given as a type and its route as text, so that no schema
+ * reaches the browser: `ask<typeof getCourse>('GET /courses/:course_id', { params: { course_id } })`.
+ */
+export type Ask = <E extends Endpoint>(route: RouteOf<E>, input: AskOf<E>) => Promise<AnswerOf<E>>
+
+/** A call that was answered with an error, or not at all (`status` 0, `code` 'offline'). */
+export class ApiError extends Error {
+  readonly status: number
+  readonly code: string
+  /** The server's sentence; null when the server sent none. */
+  readonly detail: string | null
+  readonly errors: { path: string; message: string }[]
+
+  constructor(status: number, problem: Partial<ProblemDocument>) {
+    super(problem.detail ?? 'The academy cannot be reached. Please check your connection.')
+    this.name = 'ApiError'
+    this.status = status
+    this.code = problem.code ?? 'unknown'
+    this.detail = problem.detail ?? null
+    this.errors = problem.errors ?? []
+  }
+}
+
+interface CallerOptions {
+  /** Null when nobody is signed in. */
+  readToken: () => string | null
+  fetch?: typeof fetch
+  baseUrl?: string
+}
+
+/** Makes the browser's asker: JSON in, JSON out, the bearer token attached, problems thrown. */
+export function createApiClient(options: CallerOptions): Ask & { keepalive: Ask } {
+  const asker =
+    (extra: RequestInit): Ask =>
+    async (route, input) => {
+      const request = buildRequest(route, input)
+      const token = options.readToken()
+      const headers: Record<string, string> = { accept: 'application/json' }
+      if (token !== null) headers['authorization'] = `Bearer ${token}`
+      if (request.body !== undefined) headers['content-type'] = 'application/json'
+      const send = options.fetch ?? fetch
+      const answer = await send((options.baseUrl ?? '') + request.url, {
+        ...extra,
+        method: request.method,
+        headers,
+        ...(request.body !== undefined && { body: request.body }),
+      }).catch(() => {
+        throw new ApiError(0, { code: 'offline' })
+      })
+      const content: unknown = await answer.json().catch(() => null)
+      if (!answer.ok) throw new ApiError(answer.status, problemIn(content))
+      return content as never // the server serialises by the contract
+    }
+  return Object.assign(asker({}), { keepalive: asker({ keepalive: true }) })
+}
+
+interface Parts {
+  params?: Record<string, string>
+  query?: Record<string, string | number | boolean | null | undefined>
+  body?: unknown
+}
+
+/** Turns a route and its input into a method, a URL below the host, and a JSON body. */
+export function buildRequest(
+  route: string,
+  input: Parts,
+): { method: string; url: string; body: string | undefined } {
+  const [method = 'GET', template = '/'] = route.split(' ')
+  const path = template.replaceAll(/:([a-z_]+)/g, (_, name: string) =>
+    encodeURIComponent(input.params?.[name] ?? ''),
+  )
+  const query = new URLSearchParams()
+  for (const [name, value] of Object.entries(input.query ?? {})) {
+    if (value !== undefined && value !== null) query.set(name, `${value}`)
+  }
+  const search = query.size > 0 ? `?${query.toString()}` : ''
+  return {
+    method,
+    url: `/api${path}${search}`,
+    body: input.body === undefined ? undefined : JSON.stringify(input.body),
+  }
+}
+
+function problemIn(content: unknown): Partial<ProblemDocument> {
+  return typeof content === 'object' && content !== null ? content : {}
+}

@@ -1,9 +1,0 @@
-/** The signed-in person behind a request, read from the database for this very request. */
-export interface Caller {
-  learnerId: string
-  email: string
-  name: string
-  isAdmin: boolean
-  /** SHA-256 of the bearer token: names the session, cannot be used as one. */
-  sessionHash: Buffer
-}

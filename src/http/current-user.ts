@@ -1,0 +1,9 @@
+/** The signed-in person behind a request, read from the database for this very request. */
+export interface CurrentUser {
+  learnerId: string
+  email: string
+  name: string
+  isAdmin: boolean
+  /** SHA-256 of the bearer token: names the session, cannot be used as one. */
+  sessionHash: Buffer
+}

@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest'
+import { renderMail } from './render-mail.ts'
+
+const sender = { brandName: 'Rang & Co', supportEmail: 'help@example.test' }
+const hostile = '<img src=x onerror=alert(1)> "quoted" \'single\' & more'
+
+test('a letter says the same as text and as HTML', () => {
+  const { text, html } = renderMail(
+    {
+      subject: 'Your receipt',
+      greeting: 'Hello मीरा,',
+      paragraphs: ['First.', 'Second.'],
+      code: '012345',
+      button: { label: 'Open', url: 'https://academy.test/x?a=1&b=2' },
+      facts: [['Amount', '₹4,999']],
+      closing: 'Bye.',
+    },
+    sender,
+  )
+
+  expect(text).toBe(
+    `Hello मीरा,\n\nFirst.\n\nSecond.\n\n012345\n\nAmount: ₹4,999\n\nOpen:\nhttps://academy.test/x?a=1&b=2\n\nBye.\n\nRang & Co\nhelp@example.test\n`,
+  )
+  for (const part of ['Hello मीरा,', 'First.', 'Second.', '012345', '₹4,999', 'Open', 'Bye.']) {
+    expect(html).toContain(part)
+  }
+  expect(html).toContain('href="https://academy.test/x?a=1&amp;b=2"')
+})
+
+test('nothing that somebody typed becomes markup', () => {
+  const { html } = renderMail(
+    {
+      subject: hostile,
+      greeting: hostile,
+      paragraphs: [hostile],
+      code: hostile,
+      button: { label: hostile, url: hostile },
+      facts: [[hostile, hostile]],
+      closing: hostile,
+    },
+    { brandName: hostile, supportEmail: hostile },
+  )
+
+  expect(html).not.toContain('<img')
+  expect(html).not.toContain('onerror=alert(1)> "')
+  expect(html.match(/&lt;img src=x onerror=alert\(1\)&gt;/g)?.length).toBeGreaterThan(9)
+})

@@ -1,0 +1,75 @@
+/** A mail as people read it; one structure gives the text and the HTML alike. */
+export interface MailTemplate {
+  subject: string
+  greeting?: string
+  paragraphs: string[]
+  /** Stands alone and large, e.g. a verification code. */
+  code?: string
+  button?: { label: string; url: string }
+  /** Label and value pairs, e.g. of a receipt. */
+  facts?: [label: string, value: string][]
+  closing?: string
+}
+
+export interface Sender {
+  brandName: string
+  supportEmail: string
+}
+
+/** Sets a letter as plain text and as HTML with inline styles; all values are escaped. */
+export function renderMail(letter: MailTemplate, sender: Sender): { text: string; html: string } {
+  return { text: renderText(letter, sender), html: renderHtml(letter, sender) }
+}
+
+function renderText(letter: MailTemplate, sender: Sender): string {
+  const blocks = [
+    letter.greeting,
+    ...letter.paragraphs,
+    letter.code,
+    letter.facts?.map(([label, value]) => `${label}: ${value}`).join('\n'),
+    letter.button && `${letter.button.label}:\n${letter.button.url}`,
+    letter.closing,
+    `${sender.brandName}\n${sender.supportEmail}`,
+  ]
+  return `${blocks.filter(Boolean).join('\n\n')}\n`
+}
+
+function renderHtml(letter: MailTemplate, sender: Sender): string {
+  const paragraph = (text: string): string => `<p style="margin:0 0 16px">${escapeHtml(text)}</p>`
+  const parts = [
+    letter.greeting && paragraph(letter.greeting),
+    ...letter.paragraphs.map(paragraph),
+    letter.code &&
+      `<p style="margin:0 0 16px;font-size:32px;letter-spacing:8px;font-weight:700">${escapeHtml(letter.code)}</p>`,
+    letter.facts && renderFacts(letter.facts),
+    letter.button &&
+      `<p style="margin:0 0 16px"><a href="${escapeHtml(letter.button.url)}" style="display:inline-block;background:#f2a51a;color:#21152e;padding:12px 24px;border-radius:8px;text-decoration:none;font-weight:700">${escapeHtml(letter.button.label)}</a></p>`,
+    letter.closing && paragraph(letter.closing),
+  ]
+  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>${escapeHtml(letter.subject)}</title></head>
+<body style="margin:0;background:#fffaf2;color:#21152e;font:16px/1.5 system-ui,-apple-system,'Segoe UI',Roboto,sans-serif">
+<div style="max-width:560px;margin:0 auto;padding:32px 24px">
+<p style="margin:0 0 24px;font-size:20px;font-weight:700">${escapeHtml(sender.brandName)}</p>
+${parts.filter(Boolean).join('\n')}
+<p style="margin:32px 0 0;padding-top:16px;border-top:1px solid #e9dfd0;color:#5d5069;font-size:14px">${escapeHtml(sender.brandName)} · <a href="mailto:${escapeHtml(sender.supportEmail)}" style="color:#5d5069">${escapeHtml(sender.supportEmail)}</a></p>
+</div></body></html>`
+}
+
+function renderFacts(facts: [label: string, value: string][]): string {
+  const rows = facts.map(
+    ([label, value]) =>
+      `<tr><th scope="row" style="text-align:left;font-weight:400;color:#5d5069;padding:4px 24px 4px 0">${escapeHtml(label)}</th><td style="padding:4px 0">${escapeHtml(value)}</td></tr>`,
+  )
+  return `<table style="border-collapse:collapse;margin:0 0 16px">${rows.join('')}</table>`
+}
+
+export function escapeHtml(text: string): string {
+  const entities: Record<string, string> = {
+    '&': '&amp;',
+    '<': '&lt;',
+    '>': '&gt;',
+    '"': '&quot;',
+    "'": '&#39;',
+  }
+  return text.replaceAll(/[&<>"']/g, (character) => entities[character] ?? character)
+}

@@ -1,0 +1,18 @@
+import { sql } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import { openTestDatabase } from '../../../tests/support/test-database.ts'
+
+test('a connection lost in the middle of a transaction fails that transaction and nothing else', async () => {
+  const database = await openTestDatabase()
+  const { db } = database
+
+  const lost = db.transaction(async (inside) => {
+    const { rows } = await inside.execute<{ pid: number }>(sql`select pg_backend_pid() as pid`)
+    await db.execute(sql`select pg_terminate_backend(${rows[0]!.pid}, 5000)`)
+    await inside.execute(sql`select 1`)
+  })
+
+  await expect(lost).rejects.toThrow(/terminat|Failed query/)
+  expect((await db.execute(sql`select 1 as one`)).rows).toEqual([{ one: 1 }])
+  await database.close()
+})

@@ -1,0 +1,54 @@
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { readPdf } from '../../../tests/support/read-pdf.ts'
+import { createPdfRenderer } from './render-pdf.ts'
+
+const sheet = join(import.meta.dirname, '../../checkout/receipts/receipt-template.typ')
+const createdAt = new Date('2026-11-21T06:00:00Z')
+
+test('a sheet that misses an input says which sheet and why', () => {
+  const pdfRenderer = createPdfRenderer()
+
+  expect(() => pdfRenderer.typeset(sheet, {}, { createdAt })).toThrow(
+    /receipt-sheet\.typ: .*refundedOn/,
+  )
+})
+
+test('text keeps its joiners and loses what no font prints', () => {
+  const pdfRenderer = createPdfRenderer()
+
+  expect(pdfRenderer.keepPrintable('ക്\u200dഷ 王\u202e\u{e000}\ud800é')).toBe('ക്\u200dഷ é')
+})
+
+test('a person whose letters no font can join still gets a plain PDF, and the operator hears of it', () => {
+  const warnings: string[] = []
+  const pdfRenderer = createPdfRenderer((message) => warnings.push(message))
+  const inputs = Object.fromEntries(
+    [
+      'receiptNumber',
+      'issuedOn',
+      'learnerEmail',
+      'courseTitle',
+      'amount',
+      'amountInWords',
+      'paymentId',
+      'orderId',
+      'methodLabel',
+      'brandName',
+      'brandAddress',
+      'supportEmail',
+      'refundedOn',
+    ].map((name) => [name, name]),
+  )
+  const mark = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1 1"><path d="M0 0h1"/></svg>'
+
+  const pdf = pdfRenderer.typeset(
+    sheet,
+    { ...inputs, mark, learnerName: '\u{11ab0}' },
+    { createdAt },
+  )
+
+  expect(readPdf(pdf)).toMatchObject({ pageCount: 1, isArchival: false })
+  expect(warnings).toEqual([expect.stringContaining('a-2a')])
+  expect(warnings.join()).not.toContain('\u{11ab0}')
+})

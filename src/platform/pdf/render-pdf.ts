@@ -1,0 +1,117 @@
+import { dirname, join } from 'node:path'
+import { NodeCompiler, type NodeTypstDocument } from '@myriaddreamin/typst-ts-node-compiler'
+import { listPrintFonts } from './print-fonts.ts'
+import { keepPrintable, readPrintableCharacters } from './printable-text.ts'
+
+export interface PdfRenderer {
+  /**
+   * Sets a Typst sheet (absolute path, below `src`) as a PDF. Text from people goes in through
+   * `inputs` only, which the sheet reads as plain strings: nothing in it is ever run as markup.
+   * The same sheet, inputs and options give the same bytes. Throws if the sheet is broken.
+   */
+  typeset(sheet: string, inputs: Record<string, string>, options: PdfRendererOptions): Buffer
+  /** The same for a picture: the sheet's one page as SVG, its letters drawn as shapes. */
+  typesetPicture(sheet: string, inputs: Record<string, string>): string
+  /** What `typeset` would print of this text: without control characters and unknown scripts. */
+  keepPrintable(text: string): string
+}
+
+export interface PdfRendererOptions {
+  /** Written into the file as its creation date. */
+  createdAt: Date
+  /** PDF/A-2a (archival, tagged) unless another is asked for. */
+  standard?: 'a-2a' | 'ua-1' | '1.7'
+}
+
+/** Results unused for this many documents leave the compiler's memory. */
+const keptDocuments = 5
+
+/**
+ * One per process: the compiler and its fonts are loaded at the first sheet and then kept.
+ * `onWarning` hears what the compiler finds odd about a sheet, such as a missing font.
+ */
+export function createPdfRenderer(onWarning: (message: string) => void = () => {}): PdfRenderer {
+  let loaded: { compiler: NodeCompiler; printable: Set<number> } | undefined
+  const load = () =>
+    (loaded ??= {
+      compiler: createCompiler(),
+      printable: readPrintableCharacters(listPrintFonts()),
+    })
+
+  const withDocument = <Result>(
+    sheet: string,
+    inputs: Record<string, string>,
+    write: (compiler: NodeCompiler, document: NodeTypstDocument) => Result,
+  ): Result => {
+    const { compiler, printable } = load()
+    const cleaned = Object.entries(inputs).map(([name, text]) => [
+      name,
+      keepPrintable(text, printable),
+    ])
+    try {
+      return write(compiler, compile(compiler, sheet, Object.fromEntries(cleaned), onWarning))
+    } finally {
+      compiler.evictCache(keptDocuments)
+    }
+  }
+
+  return {
+    typeset: (sheet, inputs, options) =>
+      withDocument(sheet, inputs, (compiler, document) =>
+        exportPdf(compiler, document, options, onWarning),
+      ),
+    typesetPicture: (sheet, inputs) =>
+      withDocument(sheet, inputs, (compiler, document) =>
+        // The style sheet inside is for browsers; without it letters have their group's colour.
+        compiler.svg(document).replace(/<style[\s\S]*?<\/style>/, ''),
+      ),
+    keepPrintable: (text) => keepPrintable(text, load().printable),
+  }
+}
+
+function compile(
+  compiler: NodeCompiler,
+  mainFilePath: string,
+  inputs: Record<string, string>,
+  onWarning: (message: string) => void,
+): NodeTypstDocument {
+  const result = compiler.compile({ mainFilePath, inputs })
+  const warnings = result.takeWarnings()
+  if (warnings) listMessages(compiler, warnings).forEach(onWarning)
+  const failure = result.takeError()
+  if (failure) throw new Error(`${mainFilePath}: ${listMessages(compiler, failure).join('; ')}`)
+  if (!result.result) throw new Error(`${mainFilePath}: the compiler gave no document`)
+  return result.result
+}
+
+function exportPdf(
+  compiler: NodeCompiler,
+  document: NodeTypstDocument,
+  { createdAt, standard = 'a-2a' }: PdfRendererOptions,
+  onWarning: (message: string) => void,
+): Buffer {
+  const creationTimestamp = Math.floor(createdAt.getTime() / 1000)
+  try {
+    return compiler.pdf(document, { pdfStandard: standard, creationTimestamp })
+  } catch {
+    // Seen with marks on letters of another script, which no font can join: a plain file is better
+    // than none. The compiler's message is kept back because it quotes the person's name.
+    onWarning(`a text could not be set within PDF standard ${standard}, a plain PDF was made`)
+    return compiler.pdf(document, { pdfStandard: '1.7', creationTimestamp })
+  }
+}
+
+function createCompiler(): NodeCompiler {
+  return NodeCompiler.create({
+    workspace: join(import.meta.dirname, '..'),
+    fontArgs: [{ fontPaths: [...new Set(listPrintFonts().map((file) => dirname(file)))] }],
+  })
+}
+
+function listMessages(
+  compiler: NodeCompiler,
+  failure: Parameters<NodeCompiler['fetchDiagnostics']>[0],
+) {
+  const diagnostics: { message: string }[] = compiler.fetchDiagnostics(failure)
+  return diagnostics.map(({ message }) => message)
+}
