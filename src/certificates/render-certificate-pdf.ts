@@ -17,7 +17,7 @@ export interface PrintedCertificate {
   signatory?: { name: string; title: string }
 }
 
-const sheet = join(import.meta.dirname, 'certificate-sheet.typ')
+const template = join(import.meta.dirname, 'certificate-template.typ')
 const ink = '#21152e'
 
 /**
@@ -38,7 +38,7 @@ export function renderCertificatePdf(
     mark: brandMark,
     qr: drawQrCode(certificate.verifyUrl, ink),
   }
-  return pdfRenderer.typeset(sheet, inputs, { createdAt: issuedAt })
+  return pdfRenderer.render(template, inputs, { createdAt: issuedAt })
 }
 
 const specimens = 5

@@ -15,7 +15,7 @@ export interface SharePicture {
 /** What chats and feeds ask of a picture beside a link. */
 export const shareSize = { widthInPixels: 1200, heightInPixels: 630 }
 
-const sheet = join(import.meta.dirname, 'share-sheet.typ')
+const template = join(import.meta.dirname, 'share-template.typ')
 const rupees = new Intl.NumberFormat('en-IN', {
   style: 'currency',
   currency: 'INR',
@@ -27,7 +27,7 @@ export async function drawSharePicture(
   pdfRenderer: PdfRenderer,
   { title, brandName, priceInPaise }: SharePicture,
 ): Promise<Buffer> {
-  const svg = pdfRenderer.typesetPicture(sheet, {
+  const svg = pdfRenderer.renderPicture(template, {
     title,
     brandName,
     price: priceInPaise === null ? '' : rupees.format(priceInPaise / 100),

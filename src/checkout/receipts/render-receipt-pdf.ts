@@ -24,7 +24,7 @@ export interface PrintedReceipt {
   refundedOn?: string
 }
 
-const sheet = join(import.meta.dirname, 'receipt-sheet.typ')
+const template = join(import.meta.dirname, 'receipt-template.typ')
 
 /** One A5 page, PDF/A-2a: a receipt for a payment, not a tax invoice. The same receipt gives the same bytes. */
 export function renderReceiptPdf(pdfRenderer: PdfRenderer, receipt: PrintedReceipt): Buffer {
@@ -38,5 +38,5 @@ export function renderReceiptPdf(pdfRenderer: PdfRenderer, receipt: PrintedRecei
     amountInWords: rupeesInWords(amountInPaise),
     mark: brandMark,
   }
-  return pdfRenderer.typeset(sheet, inputs, { createdAt: issuedAt })
+  return pdfRenderer.render(template, inputs, { createdAt: issuedAt })
 }

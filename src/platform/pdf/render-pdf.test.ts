@@ -3,14 +3,14 @@ import { expect, test } from 'vitest'
 import { readPdf } from '../../../tests/support/read-pdf.ts'
 import { createPdfRenderer } from './render-pdf.ts'
 
-const sheet = join(import.meta.dirname, '../../checkout/receipts/receipt-template.typ')
+const template = join(import.meta.dirname, '../../checkout/receipts/receipt-template.typ')
 const createdAt = new Date('2026-11-21T06:00:00Z')
 
-test('a sheet that misses an input says which sheet and why', () => {
+test('a template that misses an input says which template and why', () => {
   const pdfRenderer = createPdfRenderer()
 
-  expect(() => pdfRenderer.typeset(sheet, {}, { createdAt })).toThrow(
-    /receipt-sheet\.typ: .*refundedOn/,
+  expect(() => pdfRenderer.render(template, {}, { createdAt })).toThrow(
+    /receipt-template\.typ: .*refundedOn/,
   )
 })
 
@@ -42,8 +42,8 @@ test('a person whose letters no font can join still gets a plain PDF, and the op
   )
   const mark = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1 1"><path d="M0 0h1"/></svg>'
 
-  const pdf = pdfRenderer.typeset(
-    sheet,
+  const pdf = pdfRenderer.render(
+    template,
     { ...inputs, mark, learnerName: '\u{11ab0}' },
     { createdAt },
   )

@@ -5,14 +5,14 @@ import { keepPrintable, readPrintableCharacters } from './printable-text.ts'
 
 export interface PdfRenderer {
   /**
-   * Sets a Typst sheet (absolute path, below `src`) as a PDF. Text from people goes in through
-   * `inputs` only, which the sheet reads as plain strings: nothing in it is ever run as markup.
-   * The same sheet, inputs and options give the same bytes. Throws if the sheet is broken.
+   * Sets a Typst template (absolute path, below `src`) as a PDF. Text from people goes in through
+   * `inputs` only, which the template reads as plain strings: nothing in it is ever run as markup.
+   * The same template, inputs and options give the same bytes. Throws if the template is broken.
    */
-  typeset(sheet: string, inputs: Record<string, string>, options: PdfRendererOptions): Buffer
-  /** The same for a picture: the sheet's one page as SVG, its letters drawn as shapes. */
-  typesetPicture(sheet: string, inputs: Record<string, string>): string
-  /** What `typeset` would print of this text: without control characters and unknown scripts. */
+  render(template: string, inputs: Record<string, string>, options: PdfRendererOptions): Buffer
+  /** The same for a picture: the template's one page as SVG, its letters drawn as shapes. */
+  renderPicture(template: string, inputs: Record<string, string>): string
+  /** What `render` would print of this text: without control characters and unknown scripts. */
   keepPrintable(text: string): string
 }
 
@@ -27,8 +27,8 @@ export interface PdfRendererOptions {
 const keptDocuments = 5
 
 /**
- * One per process: the compiler and its fonts are loaded at the first sheet and then kept.
- * `onWarning` hears what the compiler finds odd about a sheet, such as a missing font.
+ * One per process: the compiler and its fonts are loaded at the first template and then kept.
+ * `onWarning` hears what the compiler finds odd about a template, such as a missing font.
  */
 export function createPdfRenderer(onWarning: (message: string) => void = () => {}): PdfRenderer {
   let loaded: { compiler: NodeCompiler; printable: Set<number> } | undefined
@@ -39,7 +39,7 @@ export function createPdfRenderer(onWarning: (message: string) => void = () => {
     })
 
   const withDocument = <Result>(
-    sheet: string,
+    template: string,
     inputs: Record<string, string>,
     write: (compiler: NodeCompiler, document: NodeTypstDocument) => Result,
   ): Result => {
@@ -49,19 +49,19 @@ export function createPdfRenderer(onWarning: (message: string) => void = () => {
       keepPrintable(text, printable),
     ])
     try {
-      return write(compiler, compile(compiler, sheet, Object.fromEntries(cleaned), onWarning))
+      return write(compiler, compile(compiler, template, Object.fromEntries(cleaned), onWarning))
     } finally {
       compiler.evictCache(keptDocuments)
     }
   }
 
   return {
-    typeset: (sheet, inputs, options) =>
-      withDocument(sheet, inputs, (compiler, document) =>
+    render: (template, inputs, options) =>
+      withDocument(template, inputs, (compiler, document) =>
         exportPdf(compiler, document, options, onWarning),
       ),
-    typesetPicture: (sheet, inputs) =>
-      withDocument(sheet, inputs, (compiler, document) =>
+    renderPicture: (template, inputs) =>
+      withDocument(template, inputs, (compiler, document) =>
         // The style sheet inside is for browsers; without it letters have their group's colour.
         compiler.svg(document).replace(/<style[\s\S]*?<\/style>/, ''),
       ),
@@ -103,7 +103,7 @@ function exportPdf(
 
 function createCompiler(): NodeCompiler {
   return NodeCompiler.create({
-    workspace: join(import.meta.dirname, '..'),
+    workspace: join(import.meta.dirname, '../..'),
     fontArgs: [{ fontPaths: [...new Set(listPrintFonts().map((file) => dirname(file)))] }],
   })
 }
