@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm'
 import { bigint, integer, jsonb, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
 
 const instant = (name: string) => timestamp(name, { withTimezone: true })
@@ -17,7 +18,7 @@ export const payments = pgTable('payments', {
   razorpayPaymentId: text('razorpay_payment_id'),
   method: text(),
   failure: text(),
-  createdAt: instant('created_at').notNull(),
+  createdAt: instant('created_at').notNull().default(sql`clock_timestamp()`),
   completedAt: instant('completed_at'),
   refundedAt: instant('refunded_at'),
   nextCheckAt: instant('next_check_at'),
@@ -36,9 +37,9 @@ export const paymentEvents = pgTable('payment_events', {
   externalId: text('external_id'),
   orderId: text('order_id'),
   razorpayPaymentId: text('razorpay_payment_id'),
-  content: jsonb().$type<Record<string, unknown>>().notNull(),
+  content: jsonb().$type<Record<string, unknown>>().notNull().default({}),
   outcome: text().notNull(),
-  happenedAt: instant('happened_at').notNull(),
+  happenedAt: instant('happened_at').notNull().default(sql`clock_timestamp()`),
 })
 
 /** Written before the provider is asked. One full refund per provider payment. */
@@ -56,8 +57,14 @@ export const refunds = pgTable('refunds', {
   failure: text(),
   attempts: integer().notNull().default(0),
   nextAttemptAt: instant('next_attempt_at'),
-  createdAt: instant('created_at').notNull(),
+  createdAt: instant('created_at').notNull().default(sql`clock_timestamp()`),
   processedAt: instant('processed_at'),
+})
+
+/** The last number of each financial year: the row is locked while one is taken, so there are no gaps. */
+export const receiptSeries = pgTable('receipt_series', {
+  series: text().primaryKey(),
+  lastNumber: integer('last_number').notNull(),
 })
 
 export const receipts = pgTable('receipts', {
@@ -73,7 +80,7 @@ export const paymentAlarms = pgTable('payment_alarms', {
   subject: text().notNull(),
   paymentId: uuid('payment_id'),
   message: text().notNull(),
-  raisedAt: instant('raised_at').notNull(),
+  raisedAt: instant('raised_at').notNull().default(sql`clock_timestamp()`),
   resolvedAt: instant('resolved_at'),
 })
 
