@@ -1,7 +1,6 @@
-import { globSync } from 'node:fs'
-import { is } from 'drizzle-orm'
-import { getTableConfig, type PgColumn, PgTable } from 'drizzle-orm/pg-core'
+import type { PgColumn } from 'drizzle-orm/pg-core'
 import { afterAll, expect, test } from 'vitest'
+import { listTableDefinitions } from './support/list-table-definitions.ts'
 import { openTestDatabase } from './support/test-database.ts'
 
 /** Tables of the database that no code of ours builds statements on. */
@@ -26,13 +25,13 @@ test('the tables as the code knows them are those of the migrated database', asy
 })
 
 test('no definition of a table stands twice', async () => {
-  const names = (await listDefinitions()).map((table) => getTableConfig(table).name)
+  const names = (await listTableDefinitions()).map(({ name }) => name)
 
   expect(names).toEqual([...new Set(names)])
 })
 
 async function readDefinitions(): Promise<Record<string, Record<string, Column>>> {
-  const tables = (await listDefinitions()).map((table) => getTableConfig(table))
+  const tables = await listTableDefinitions()
   return Object.fromEntries(
     tables.map(({ name, columns }) => [
       name,
@@ -47,17 +46,6 @@ function describeColumn(column: PgColumn): Column {
     isNotNull: column.notNull,
     hasDefault: column.hasDefault || column.generatedIdentity !== undefined,
   }
-}
-
-async function listDefinitions(): Promise<PgTable[]> {
-  const root = new URL('../src/', import.meta.url)
-  const files = globSync('**/tables.ts', { cwd: root })
-  const modules = await Promise.all(
-    files.map((file) => import(new URL(file, root).href) as Promise<Record<string, unknown>>),
-  )
-  return modules.flatMap((exported) =>
-    Object.values(exported).filter((value): value is PgTable => is(value, PgTable)),
-  )
 }
 
 async function readTables(): Promise<Record<string, Record<string, Column>>> {
