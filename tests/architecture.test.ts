@@ -44,7 +44,7 @@ const foreignTables: Record<string, string> = {
   'certificates courses': 'printed with the title at that moment',
   'certificates course_progress': 'issued only while the course is complete, in one statement',
   'certificates entitlements': 'withdrawn only if nothing else opens the course, in one statement',
-  'checkout users': "the administrators' list shows, searches and sorts by the buyers",
+  'checkout users': "the administrators' list and the receipts show, search and sort by buyers",
   'checkout courses': 'a search finds orders by the present title of their course',
   'checkout entitlements': 'settling reads all that an order hangs on under one lock',
   'admin payment_alarms': 'closes an alarm',

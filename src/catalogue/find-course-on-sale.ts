@@ -2,15 +2,14 @@ import { and, eq, isNull } from 'drizzle-orm'
 import type { Database } from '../platform/database/database.ts'
 import { courses } from './tables.ts'
 
-/** What a course is called and costs; undefined for one that visitors do not see in the shop. */
+/** What a buyer is asked to pay for: the course as it is on sale now; null if it is not. */
 export async function findCourseOnSale(
   db: Database,
   courseId: string,
-): Promise<{ id: string; title: string; priceInPaise: number } | undefined> {
-  const { id, title, priceInPaise } = courses
+): Promise<{ id: string; title: string; priceInPaise: number } | null> {
   const [course] = await db
-    .select({ id, title, priceInPaise })
+    .select({ id: courses.id, title: courses.title, priceInPaise: courses.priceInPaise })
     .from(courses)
-    .where(and(eq(id, courseId), isNull(courses.hiddenAt)))
-  return course
+    .where(and(eq(courses.id, courseId), isNull(courses.hiddenAt)))
+  return course ?? null
 }

@@ -3,6 +3,7 @@ import { bigint, integer, jsonb, pgTable, text, timestamp, uuid } from 'drizzle-
 
 const instant = (name: string) => timestamp(name, { withTimezone: true })
 const paise = (name: string) => bigint(name, { mode: 'number' })
+const now = sql`clock_timestamp()`
 
 /** One row per order at the provider. */
 export const payments = pgTable('payments', {
@@ -18,7 +19,7 @@ export const payments = pgTable('payments', {
   razorpayPaymentId: text('razorpay_payment_id'),
   method: text(),
   failure: text(),
-  createdAt: instant('created_at').notNull().default(sql`clock_timestamp()`),
+  createdAt: instant('created_at').notNull().default(now),
   completedAt: instant('completed_at'),
   refundedAt: instant('refunded_at'),
   nextCheckAt: instant('next_check_at'),
@@ -39,7 +40,7 @@ export const paymentEvents = pgTable('payment_events', {
   razorpayPaymentId: text('razorpay_payment_id'),
   content: jsonb().$type<Record<string, unknown>>().notNull().default({}),
   outcome: text().notNull(),
-  happenedAt: instant('happened_at').notNull().default(sql`clock_timestamp()`),
+  happenedAt: instant('happened_at').notNull().default(now),
 })
 
 /** Written before the provider is asked. One full refund per provider payment. */
@@ -57,11 +58,11 @@ export const refunds = pgTable('refunds', {
   failure: text(),
   attempts: integer().notNull().default(0),
   nextAttemptAt: instant('next_attempt_at'),
-  createdAt: instant('created_at').notNull().default(sql`clock_timestamp()`),
+  createdAt: instant('created_at').notNull().default(now),
   processedAt: instant('processed_at'),
 })
 
-/** The last number of each financial year: the row is locked while one is taken, so there are no gaps. */
+/** Numbers run without gaps inside a series (a financial year). */
 export const receiptSeries = pgTable('receipt_series', {
   series: text().primaryKey(),
   lastNumber: integer('last_number').notNull(),
@@ -80,7 +81,7 @@ export const paymentAlarms = pgTable('payment_alarms', {
   subject: text().notNull(),
   paymentId: uuid('payment_id'),
   message: text().notNull(),
-  raisedAt: instant('raised_at').notNull().default(sql`clock_timestamp()`),
+  raisedAt: instant('raised_at').notNull().default(now),
   resolvedAt: instant('resolved_at'),
 })
 

@@ -1,4 +1,4 @@
-import { findPerson } from '../../accounts/find-person.ts'
+import { sql } from 'drizzle-orm'
 import type { Database } from '../../platform/database/database.ts'
 
 /** Name and address that receipts and mails about a payment go to. */
@@ -6,7 +6,10 @@ export async function readBuyer(
   db: Database,
   learnerId: string,
 ): Promise<{ name: string; email: string }> {
-  const buyer = await findPerson(db, learnerId)
+  const { rows } = await db.execute<{ name: string; email: string }>(
+    sql`select name, email from users where id = ${learnerId}`,
+  )
+  const buyer = rows[0]
   if (!buyer) throw new Error(`learner ${learnerId} is gone`)
   return buyer
 }
