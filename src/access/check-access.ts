@@ -1,13 +1,19 @@
-import { sql } from 'drizzle-orm'
+import { and, asc, eq, exists, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
+import { QueryBuilder } from 'drizzle-orm/pg-core'
+import { isAdministrator } from '../accounts/is-administrator.ts'
 import type { CurrentUser } from '../http/current-user.ts'
 import { ProblemError } from '../http/problem.ts'
 import type { Database } from '../platform/database/database.ts'
+import { entitlements } from './tables.ts'
 
 /** True if this learner may watch this course now. */
 export async function isOwned(db: Database, learnerId: string, courseId: string): Promise<boolean> {
-  const { rows } = await db.execute(sql`
-    select 1 from entitlements where learner_id = ${learnerId} and course_id = ${courseId}`)
-  return rows.length > 0
+  const { learnerId: learner, courseId: course } = entitlements
+  const owned = await db
+    .select({ since: entitlements.since })
+    .from(entitlements)
+    .where(and(eq(learner, learnerId), eq(course, courseId)))
+  return owned.length > 0
 }
 
 /** True if they own the course, or are an administrator, who may look at everything. */
@@ -16,11 +22,7 @@ export async function mayWatch(
   learnerId: string,
   courseId: string,
 ): Promise<boolean> {
-  const { rows } = await db.execute(sql`
-    select 1 from entitlements where learner_id = ${learnerId} and course_id = ${courseId}
-     union all
-    select 1 from users where id = ${learnerId} and is_admin`)
-  return rows.length > 0
+  return (await isOwned(db, learnerId, courseId)) || (await isAdministrator(db, learnerId))
 }
 
 /**
@@ -35,10 +37,17 @@ export async function requireOwned(
   if (!(await isOwned(db, caller.learnerId, courseId))) throw new ProblemError('course_not_owned')
 }
 
-/**
- * The gate's condition for a larger statement, from SQL expressions for the learner and the course:
- * what a hot call reads along with its session.
- */
+/** The gate's condition for a larger statement: columns, placeholders or expressions of it. */
+export function ownsCourse(learnerId: SQLWrapper, courseId: SQLWrapper): SQL<boolean> {
+  const { learnerId: learner, courseId: course } = entitlements
+  const owned = new QueryBuilder()
+    .select({ since: entitlements.since })
+    .from(entitlements)
+    .where(and(eq(learner, learnerId), eq(course, courseId)))
+  return sql<boolean>`${exists(owned)}`
+}
+
+/** The same for a statement that is text still. */
 export function ownedCondition(learnerId: string, courseId: string): string {
   return `exists (select from entitlements
                    where learner_id = ${learnerId} and course_id = ${courseId})`
@@ -46,7 +55,10 @@ export function ownedCondition(learnerId: string, courseId: string): string {
 
 /** Ids of the courses a learner may watch, first granted first. */
 export async function listOwnedCourseIds(db: Database, learnerId: string): Promise<string[]> {
-  const { rows } = await db.execute<{ course_id: string }>(sql`
-    select course_id from entitlements where learner_id = ${learnerId} order by since, course_id`)
-  return rows.map((row) => row.course_id)
+  const owned = await db
+    .select({ courseId: entitlements.courseId })
+    .from(entitlements)
+    .where(eq(entitlements.learnerId, learnerId))
+    .orderBy(asc(entitlements.since), asc(entitlements.courseId))
+  return owned.map(({ courseId }) => courseId)
 }

@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm'
 import { bigint, pgTable, primaryKey, text, timestamp, uuid } from 'drizzle-orm/pg-core'
 
 /** Grants and revocations, each with its cause. Append-only. */
@@ -9,7 +10,9 @@ export const accessLedger = pgTable('access_ledger', {
   causeKind: text('cause_kind', { enum: ['payment', 'gift'] }).notNull(),
   causeId: text('cause_id').notNull(),
   reason: text().notNull(),
-  createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
+  createdAt: timestamp('created_at', { withTimezone: true })
+    .notNull()
+    .default(sql`clock_timestamp()`),
 })
 
 /** Who may watch what now: the ledger's sum. */

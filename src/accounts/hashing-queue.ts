@@ -1,3 +1,4 @@
+import pLimit from 'p-limit'
 import { ProblemError } from '../http/problem.ts'
 
 interface HashingQueueOptions {
@@ -11,22 +12,10 @@ export function createHashingQueue({
   runningAtOnce,
   waitingAtMost,
 }: HashingQueueOptions): <T>(work: () => Promise<T>) => Promise<T> {
-  let running = 0
-  const waiting: (() => void)[] = []
+  const limit = pLimit(runningAtOnce)
   return async (work) => {
-    if (running >= runningAtOnce) {
-      if (waiting.length >= waitingAtMost)
-        throw new ProblemError('too_busy', { retryAfterInSeconds: 5 })
-      await new Promise<void>((resolve) => waiting.push(resolve))
-    } else {
-      running += 1
-    }
-    try {
-      return await work()
-    } finally {
-      const next = waiting.shift()
-      if (next) next()
-      else running -= 1
-    }
+    if (limit.pendingCount >= waitingAtMost)
+      throw new ProblemError('too_busy', { retryAfterInSeconds: 5 })
+    return limit(work)
   }
 }

@@ -5,14 +5,14 @@ import { hashPassword, isPasswordRight } from './passwords.ts'
 test('who signs in does not wait for those who choose a new password', async () => {
   const passwordHash = await hashPassword('mine')
   const done: string[] = []
-  const others = Array.from({ length: 8 }, () =>
+  const others = Array.from({ length: 12 }, () =>
     hashPassword('theirs').then(() => done.push('new password')),
   )
 
   const mine = isPasswordRight(passwordHash, 'mine').then(() => done.push('sign-in'))
   await Promise.all([...others, mine])
 
-  expect(done.indexOf('sign-in')).toBeLessThan(4)
+  expect(done.indexOf('sign-in')).toBeLessThan(9) // in one queue it would come last
 })
 
 test('a hashing queue works in order, so many at once, and turns away who would wait too long', async () => {

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { eq, sql } from 'drizzle-orm'
+import { and, eq, gt, isNull, notExists, type SQL, sql } from 'drizzle-orm'
 import type { QueueMail } from '../outside/mail/queue-mail.ts'
 import type { Database } from '../platform/database/database.ts'
 import { inboxOf } from './inbox-of.ts'
@@ -7,7 +7,7 @@ import { type Limits, takeTry, takeTryIfLeft } from './limits.ts'
 import { lockAddress } from './lock-address.ts'
 import { resetMail } from './mail-templates.ts'
 import { hashToken } from './sessions.ts'
-import { users } from './tables.ts'
+import { passwordResets, users } from './tables.ts'
 
 export interface ResetDependencies {
   db: Database
@@ -50,18 +50,34 @@ async function makeLink(
   db: Database,
   link: { email: string; token: string; onlyIfNoneIsFresh: boolean },
 ): Promise<boolean> {
-  const { rowCount } = await db.execute(sql`
-    insert into password_resets (token_hash, user_id, expires_at)
-    select ${hashToken(link.token)}, users.id,
-           now() + make_interval(mins => ${linkLifetimeInMinutes})
-      from users
-     where users.email = ${link.email}
-       and not (${link.onlyIfNoneIsFresh} and exists (
-             select from password_resets
-              where user_id = users.id and used_at is null
-                and expires_at > now() + make_interval(
-                      mins => ${linkLifetimeInMinutes - freshLinkInMinutes})))`)
-  return rowCount === 1
+  const freshLink = db
+    .select({ tokenHash: passwordResets.tokenHash })
+    .from(passwordResets)
+    .where(
+      and(
+        eq(passwordResets.userId, users.id),
+        isNull(passwordResets.usedAt),
+        gt(passwordResets.expiresAt, inMinutes(linkLifetimeInMinutes - freshLinkInMinutes)),
+      ),
+    )
+  const account = db
+    .select({
+      tokenHash: sql`${hashToken(link.token)}`.as('token_hash'),
+      userId: users.id,
+      expiresAt: inMinutes(linkLifetimeInMinutes).as('expires_at'),
+      usedAt: sql`null::timestamptz`.as('used_at'),
+    })
+    .from(users)
+    .where(
+      and(eq(users.email, link.email), link.onlyIfNoneIsFresh ? notExists(freshLink) : undefined),
+    )
+  const { userId } = passwordResets
+  const links = await db.insert(passwordResets).select(account).returning({ userId })
+  return links.length > 0
+}
+
+function inMinutes(minutes: number): SQL {
+  return sql`now() + make_interval(mins => ${minutes})`
 }
 
 class Undone extends Error {}

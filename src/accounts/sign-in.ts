@@ -1,9 +1,9 @@
-import { eq, getTableColumns, sql } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import { ProblemError } from '../http/problem.ts'
 import type { Database } from '../platform/database/database.ts'
 import { type Bucket, giveBackTry, type Limits, takeTry } from './limits.ts'
 import { isPasswordRight } from './passwords.ts'
-import { users } from './tables.ts'
+import { knownDevices, users } from './tables.ts'
 
 interface SignInInput {
   email: string
@@ -45,14 +45,14 @@ async function findUser(
   db: Database,
   { email, deviceHash }: SignInInput,
 ): Promise<Found | undefined> {
+  const device = and(
+    eq(knownDevices.userId, users.id),
+    sql`${knownDevices.deviceHash} = ${deviceHash}`, // nothing equals null
+  )
   const [row] = await db
-    .select({
-      user: getTableColumns(users),
-      isDeviceKnown: sql<boolean>`exists (
-        select from known_devices
-         where known_devices.user_id = ${users.id} and known_devices.device_hash = ${deviceHash})`,
-    })
+    .select({ user: users, isDeviceKnown: sql<boolean>`${knownDevices.userId} is not null` })
     .from(users)
+    .leftJoin(knownDevices, device)
     .where(eq(users.email, email))
   return row
 }

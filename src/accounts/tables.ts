@@ -1,4 +1,14 @@
-import { boolean, customType, integer, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+import {
+  bigint,
+  boolean,
+  customType,
+  integer,
+  pgTable,
+  text,
+  timestamp,
+  uuid,
+  varchar,
+} from 'drizzle-orm/pg-core'
 
 const bytea = customType<{ data: Buffer }>({ dataType: () => 'bytea' })
 const instant = (name: string) => timestamp(name, { withTimezone: true })
@@ -38,6 +48,17 @@ export const signUpAttempts = pgTable('sign_up_attempts', {
   expiresAt: instant('expires_at').notNull(),
 })
 
+/** Took no more sign-ups when `sign_up_attempts` came; what is left in it runs out. */
+export const pendingSignUps = pgTable('pending_sign_ups', {
+  email: text().primaryKey(),
+  name: text().notNull(),
+  passwordHash: text('password_hash').notNull(),
+  codeHash: bytea('code_hash'),
+  attempts: integer().notNull().default(0),
+  codeSentAt: instant('code_sent_at').notNull().defaultNow(),
+  expiresAt: instant('expires_at').notNull(),
+})
+
 /** Browsers in which a person has proved who they are. */
 export const knownDevices = pgTable('known_devices', {
   userId: uuid('user_id').notNull(),
@@ -56,4 +77,12 @@ export const passwordResets = pgTable('password_resets', {
   userId: uuid('user_id').notNull(),
   expiresAt: instant('expires_at').notNull(),
   usedAt: instant('used_at'),
+})
+
+/** Counters that rate-limiter-flexible writes. */
+export const rateLimits = pgTable('rate_limits', {
+  key: varchar({ length: 255 }).primaryKey(),
+  points: integer().notNull().default(0),
+  /** In milliseconds since 1970; null: never. */
+  expire: bigint({ mode: 'number' }),
 })

@@ -1,5 +1,5 @@
 import { timingSafeEqual } from 'node:crypto'
-import { and, eq, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, gt, inArray, lt, sql } from 'drizzle-orm'
 import { ProblemError } from '../http/problem.ts'
 import type { Database } from '../platform/database/database.ts'
 import { newId } from '../platform/database/new-id.ts'
@@ -22,7 +22,9 @@ interface VerifyInput {
   network: string
 }
 
-type Attempt = { id: string; code_hash: Buffer | null; tries: number }
+type Attempt = { id: string; codeHash: Buffer | null; tries: number }
+
+const isOpen = gt(signUpAttempts.expiresAt, sql`now()`)
 
 /** For one code, in the browser that asked for it; as many anywhere else. */
 const triesPerCode = 5
@@ -82,20 +84,28 @@ function isCodeOf(
   attempt: Attempt,
 ): boolean {
   return (
-    attempt.code_hash !== null && timingSafeEqual(attempt.code_hash, hashCode(codeKey, email, code))
+    attempt.codeHash !== null && timingSafeEqual(attempt.codeHash, hashCode(codeKey, email, code))
   )
 }
 
 async function countOwnTry(
   db: Database,
-  { email, deviceHash }: VerifyInput,
+  { email, deviceHash }: VerifyInput & { deviceHash: Buffer },
 ): Promise<Attempt | undefined> {
-  const { rows } = await db.execute<Attempt>(sql`
-    update sign_up_attempts set tries = tries + 1
-     where email = ${email} and device_hash = ${deviceHash}
-       and tries < ${triesPerCode} and expires_at > now()
-    returning id, code_hash, tries`)
-  return rows[0]
+  const { id, codeHash, tries } = signUpAttempts
+  const [attempt] = await db
+    .update(signUpAttempts)
+    .set({ tries: sql`${tries} + 1` })
+    .where(
+      and(
+        eq(signUpAttempts.email, email),
+        eq(signUpAttempts.deviceHash, deviceHash),
+        lt(tries, triesPerCode),
+        isOpen,
+      ),
+    )
+    .returning({ id, codeHash, tries })
+  return attempt
 }
 
 /** Those with the most tries left first. Locked in one order, as opening an account does. */
@@ -103,14 +113,26 @@ async function countTryElsewhere(
   db: Database,
   { email, deviceHash }: VerifyInput,
 ): Promise<Attempt[]> {
-  const { rows } = await db.execute<Attempt>(sql`
-    update sign_up_attempts set tries_elsewhere = tries_elsewhere + 1
-     where id in (select id from sign_up_attempts
-                   where email = ${email} and device_hash is distinct from ${deviceHash}
-                     and tries_elsewhere < ${triesPerCode} and expires_at > now()
-                   order by id for update)
-    returning id, code_hash, tries_elsewhere as tries`)
-  return rows.sort((a, b) => a.tries - b.tries)
+  const { id, codeHash, triesElsewhere } = signUpAttempts
+  const locked = db
+    .select({ id })
+    .from(signUpAttempts)
+    .where(
+      and(
+        eq(signUpAttempts.email, email),
+        sql`${signUpAttempts.deviceHash} is distinct from ${deviceHash}`,
+        lt(triesElsewhere, triesPerCode),
+        isOpen,
+      ),
+    )
+    .orderBy(asc(id))
+    .for('update')
+  const attempts = await db
+    .update(signUpAttempts)
+    .set({ triesElsewhere: sql`${triesElsewhere} + 1` })
+    .where(inArray(id, locked))
+    .returning({ id, codeHash, tries: triesElsewhere })
+  return attempts.sort((a, b) => a.tries - b.tries)
 }
 
 async function openAccount(
@@ -128,13 +150,17 @@ async function openAccount(
 async function createUser(
   outer: Database,
   email: string,
-  { id, code_hash: codeHash }: Attempt,
+  { id, codeHash }: Attempt,
 ): Promise<typeof users.$inferSelect> {
   if (codeHash === null) throw new ProblemError('code_expired')
   return outer.transaction(async (db) => {
     await lockAddress(db, email)
-    await db.execute(sql`
-      select id from sign_up_attempts where email = ${email} order by id for update`)
+    await db
+      .select({ id: signUpAttempts.id })
+      .from(signUpAttempts)
+      .where(eq(signUpAttempts.email, email))
+      .orderBy(asc(signUpAttempts.id))
+      .for('update')
     const [attempt] = await db
       .delete(signUpAttempts)
       .where(and(eq(signUpAttempts.id, id), eq(signUpAttempts.codeHash, codeHash)))
@@ -160,12 +186,17 @@ async function explainWrongCode(
   counted: Attempt | undefined,
 ): Promise<ProblemError> {
   if (counted) return new ProblemError(counted.tries < triesPerCode ? 'code_wrong' : 'code_spent')
-  const { rows } = await db.execute<{ is_expired: boolean }>(sql`
-    select expires_at <= now() as is_expired from sign_up_attempts
-     where email = ${email}
-       and (device_hash = ${deviceHash} or ${deviceHash}::bytea is null)
-     order by expires_at desc limit 1`)
-  const newest = rows[0]
+  const [newest] = await db
+    .select({ isOpen: sql<boolean>`${isOpen}` })
+    .from(signUpAttempts)
+    .where(
+      and(
+        eq(signUpAttempts.email, email),
+        deviceHash ? eq(signUpAttempts.deviceHash, deviceHash) : undefined,
+      ),
+    )
+    .orderBy(desc(signUpAttempts.expiresAt))
+    .limit(1)
   if (!newest) return new ProblemError('code_wrong')
-  return new ProblemError(newest.is_expired ? 'code_expired' : 'code_spent')
+  return new ProblemError(newest.isOpen ? 'code_spent' : 'code_expired')
 }

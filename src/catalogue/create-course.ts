@@ -1,5 +1,4 @@
 import { randomInt } from 'node:crypto'
-import { sql } from 'drizzle-orm'
 import { announceDataChange } from '../platform/database/data-version.ts'
 import type { Database } from '../platform/database/database.ts'
 import { newId } from '../platform/database/new-id.ts'
@@ -44,14 +43,7 @@ export async function createCourse(outer: Database, course: NewCourse): Promise<
   )
   await outer.transaction(async (db) => {
     const { id, title, description, priceInPaise, thumbnail } = course
-    await db.insert(courses).values({
-      id,
-      title,
-      description,
-      priceInPaise,
-      thumbnail,
-      createdAt: sql`clock_timestamp()`,
-    })
+    await db.insert(courses).values({ id, title, description, priceInPaise, thumbnail })
     if (plan.length > 0) await db.insert(modules).values(plan.map(({ row }) => row))
     if (plannedVideos.length > 0) await db.insert(videos).values(plannedVideos)
     await announceDataChange(db)

@@ -1,6 +1,7 @@
-import { sql } from 'drizzle-orm'
 import type { Database } from '../platform/database/database.ts'
+import { lockUntilCommit } from '../platform/database/lock-until-commit.ts'
 import { createCourse } from './create-course.ts'
+import { courses } from './tables.ts'
 
 export interface SampleCourse {
   /** Becomes the id, so that links to sample courses stay good over a new start. */
@@ -16,18 +17,14 @@ export interface SampleCourse {
   }[]
 }
 
-/** One number for the whole product, so that only one process seeds. */
-const seedLock = 7_402_119
-
 /** Fills an academy that has no course yet, hidden ones included. Resolves to whether it did. */
 export async function seedDemoCatalogue(
   outer: Database,
   samples: readonly SampleCourse[],
 ): Promise<boolean> {
   return outer.transaction(async (db) => {
-    await db.execute(sql`select pg_advisory_xact_lock(${seedLock})`)
-    const { rows } = await db.execute(sql`select 1 from courses limit 1`)
-    if (rows.length > 0) return false
+    await lockUntilCommit(db, 'seed the demo catalogue')
+    if ((await db.$count(courses)) > 0) return false
     for (const sample of samples) {
       await createCourse(db, {
         id: sample.slug,

@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm'
 import { bigint, integer, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
 
 export const courses = pgTable('courses', {
@@ -7,7 +8,9 @@ export const courses = pgTable('courses', {
   priceInPaise: bigint('price_in_paise', { mode: 'number' }).notNull(),
   /** Null: the screen draws a cover. */
   thumbnail: text(),
-  createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
+  createdAt: timestamp('created_at', { withTimezone: true })
+    .notNull()
+    .default(sql`clock_timestamp()`),
   /** Set: deleted from the shop, kept for those who bought it. */
   hiddenAt: timestamp('hidden_at', { withTimezone: true }),
 })

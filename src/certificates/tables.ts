@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm'
 import { pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
 
 const instant = (name: string) => timestamp(name, { withTimezone: true })
@@ -11,7 +12,7 @@ export const certificates = pgTable('certificates', {
   courseTitle: text('course_title').notNull(),
   /** Printed as the day in India. */
   completedAt: instant('completed_at').notNull(),
-  issuedAt: instant('issued_at').notNull(),
+  issuedAt: instant('issued_at').notNull().default(sql`clock_timestamp()`),
   /** Set: the course was paid back. */
   revokedAt: instant('revoked_at'),
 })

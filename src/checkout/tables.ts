@@ -1,7 +1,9 @@
+import { sql } from 'drizzle-orm'
 import { bigint, integer, jsonb, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
 
 const instant = (name: string) => timestamp(name, { withTimezone: true })
 const paise = (name: string) => bigint(name, { mode: 'number' })
+const now = sql`clock_timestamp()`
 
 /** One row per order at the provider. */
 export const payments = pgTable('payments', {
@@ -17,7 +19,7 @@ export const payments = pgTable('payments', {
   razorpayPaymentId: text('razorpay_payment_id'),
   method: text(),
   failure: text(),
-  createdAt: instant('created_at').notNull(),
+  createdAt: instant('created_at').notNull().default(now),
   completedAt: instant('completed_at'),
   refundedAt: instant('refunded_at'),
   nextCheckAt: instant('next_check_at'),
@@ -36,9 +38,9 @@ export const paymentEvents = pgTable('payment_events', {
   externalId: text('external_id'),
   orderId: text('order_id'),
   razorpayPaymentId: text('razorpay_payment_id'),
-  content: jsonb().$type<Record<string, unknown>>().notNull(),
+  content: jsonb().$type<Record<string, unknown>>().notNull().default({}),
   outcome: text().notNull(),
-  happenedAt: instant('happened_at').notNull(),
+  happenedAt: instant('happened_at').notNull().default(now),
 })
 
 /** Written before the provider is asked. One full refund per provider payment. */
@@ -56,8 +58,14 @@ export const refunds = pgTable('refunds', {
   failure: text(),
   attempts: integer().notNull().default(0),
   nextAttemptAt: instant('next_attempt_at'),
-  createdAt: instant('created_at').notNull(),
+  createdAt: instant('created_at').notNull().default(now),
   processedAt: instant('processed_at'),
+})
+
+/** Numbers run without gaps inside a series (a financial year). */
+export const receiptSeries = pgTable('receipt_series', {
+  series: text().primaryKey(),
+  lastNumber: integer('last_number').notNull(),
 })
 
 export const receipts = pgTable('receipts', {
@@ -73,7 +81,7 @@ export const paymentAlarms = pgTable('payment_alarms', {
   subject: text().notNull(),
   paymentId: uuid('payment_id'),
   message: text().notNull(),
-  raisedAt: instant('raised_at').notNull(),
+  raisedAt: instant('raised_at').notNull().default(now),
   resolvedAt: instant('resolved_at'),
 })
 

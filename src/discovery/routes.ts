@@ -1,6 +1,5 @@
-import { asc, isNull } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
-import { courses } from '../catalogue/tables.ts'
+import { listCoursesOnSale } from '../catalogue/list-courses-on-sale.ts'
 import { sendPacked } from '../http/pages/send-packed.ts'
 import { paths } from '../paths.ts'
 import type { Database } from '../platform/database/database.ts'
@@ -37,12 +36,8 @@ export function discoveryRoutes(app: FastifyInstance, deps: DiscoveryDependencie
   )
 
   app.get('/sitemap.xml', hidden, async (_, reply) => {
-    const listed = await db
-      .select({ id: courses.id, createdAt: courses.createdAt })
-      .from(courses)
-      .where(isNull(courses.hiddenAt))
-      .orderBy(asc(courses.createdAt), asc(courses.id))
-      .limit(49_000) // a site map may hold 50,000 addresses
+    // A site map may hold 50,000 addresses.
+    const listed = await listCoursesOnSale(db, { atMost: 49_000 })
     const sitemap = writeSitemap(publicUrl(), listed)
     return reply.headers(anHour).type('application/xml; charset=utf-8').send(sitemap)
   })

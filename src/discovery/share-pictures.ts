@@ -1,5 +1,4 @@
-import { and, eq, isNull } from 'drizzle-orm'
-import { courses } from '../catalogue/tables.ts'
+import { findCourseOnSale } from '../catalogue/find-course-on-sale.ts'
 import { etagOf, type Packed, sizeInBytes } from '../http/pages/pack.ts'
 import { createPageCache } from '../http/pages/page-cache.ts'
 import type { Database } from '../platform/database/database.ts'
@@ -38,10 +37,7 @@ export function createSharePictures(deps: SharePictureDependencies): SharePictur
     return { plain, br: null, gzip: null, etag: etagOf(plain) }
   }
   const drawCourse = async (courseId: string): Promise<Packed | null> => {
-    const [course] = await db
-      .select({ title: courses.title, priceInPaise: courses.priceInPaise })
-      .from(courses)
-      .where(and(eq(courses.id, courseId), isNull(courses.hiddenAt)))
+    const course = await findCourseOnSale(db, courseId)
     return course ? draw({ title: course.title, priceInPaise: course.priceInPaise }) : null
   }
   let academy: Promise<Packed> | undefined

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import { sql } from 'drizzle-orm'
 import type { Database } from './database/database.ts'
+import { secrets } from './tables.ts'
 
 /** Random keys made once per academy and shared by all its processes through the database. */
 export interface Secrets {
@@ -24,15 +24,9 @@ export async function readSecrets(db: Database): Promise<Secrets> {
     sandboxKeySecret: randomSecret(),
     sandboxWebhookSecret: randomSecret(),
   }
-  for (const [name, value] of Object.entries(made)) {
-    await db.execute(
-      sql`insert into secrets (name, value) values (${name}, ${value}) on conflict do nothing`,
-    )
-  }
-  const { rows } = await db.execute<{ name: string; value: string }>(
-    sql`select name, value from secrets`,
-  )
-  const kept = new Map(rows.map((row) => [row.name, row.value]))
+  const rows = Object.entries(made).map(([name, value]) => ({ name, value }))
+  await db.insert(secrets).values(rows).onConflictDoNothing()
+  const kept = new Map((await db.select().from(secrets)).map(({ name, value }) => [name, value]))
   for (const name of Object.keys(made) as (keyof Secrets)[]) made[name] = kept.get(name) ?? ''
   return made
 }

@@ -3,6 +3,7 @@ import { readReceipt } from '../checkout/receipts/read-receipt.ts'
 import { performRefunds } from '../checkout/refunds/perform-refunds.ts'
 import { reconcileDisputes } from '../checkout/settling/reconcile-disputes.ts'
 import { reconcilePayments } from '../checkout/settling/reconcile-payments.ts'
+import { forgetOldMails } from '../outside/mail/forget-old-mails.ts'
 import { startRecurringWork } from '../platform/recurring-work.ts'
 import type { Closers } from './closers.ts'
 import type { Parts } from './open-parts.ts'
@@ -14,11 +15,8 @@ export async function doRecurringWork(parts: Parts, closers: Closers): Promise<v
     { name: 'reconcile payments', everyInMs: 5_000, run: () => reconcilePayments(checkout) },
     { name: 'disputes', everyInMs: 1_800_000, run: () => reconcileDisputes(checkout) },
     { name: 'refunds', everyInMs: 2_000, run: () => performRefunds(checkout) },
-    {
-      name: 'forget old data',
-      everyInMs: 3_600_000,
-      run: () => forgetOldAccountData(checkout.db),
-    },
+    { name: 'old data', everyInMs: 3_600_000, run: () => forgetOldAccountData(checkout.db) },
+    { name: 'old mails', everyInMs: 3_600_000, run: () => forgetOldMails(checkout.db) },
   ])
   closers.push(() => work.stop())
   const { smtpUrl, from } = settings.mail

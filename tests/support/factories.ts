@@ -1,8 +1,10 @@
 import { randomBytes } from 'node:crypto'
-import { sql } from 'drizzle-orm'
+import { eq } from 'drizzle-orm'
 import { grantAccess } from '../../src/access/change-access.ts'
 import { openSession } from '../../src/accounts/sessions.ts'
 import { users } from '../../src/accounts/tables.ts'
+import { courses, modules, videos } from '../../src/catalogue/tables.ts'
+import { courseProgress, videoProgress } from '../../src/learning/tables.ts'
 import { announceDataChange } from '../../src/platform/database/data-version.ts'
 import type { Database } from '../../src/platform/database/database.ts'
 import { newId } from '../../src/platform/database/new-id.ts'
@@ -60,26 +62,34 @@ interface CoursePlan {
 export async function makeCourse(db: Database, plan: CoursePlan = {}): Promise<MadeCourse> {
   const id = plan.id ?? unique('course')
   const title = plan.title ?? 'Reels in a Day'
-  const modules = plan.modules ?? [
+  const outline = plan.modules ?? [
     ['https://videos.example/one.mp4', 'https://videos.example/two.mp4'],
   ]
-  await db.execute(sql`
-    insert into courses (id, title, description, price_in_paise, thumbnail)
-    values (${id}, ${title}, ${plan.description ?? 'From idea to reel.'},
-            ${plan.priceInPaise ?? 499_900}, ${plan.thumbnail ?? null})`)
+  await db.insert(courses).values({
+    id,
+    title,
+    description: plan.description ?? 'From idea to reel.',
+    priceInPaise: plan.priceInPaise ?? 499_900,
+    thumbnail: plan.thumbnail ?? null,
+  })
   const videoIds: string[] = []
-  for (const [position, links] of modules.entries()) {
+  for (const [position, links] of outline.entries()) {
     const moduleId = newId()
-    await db.execute(sql`
-      insert into modules (id, course_id, position, title)
-      values (${moduleId}, ${id}, ${position}, ${`Module ${position + 1}`})`)
+    await db
+      .insert(modules)
+      .values({ id: moduleId, courseId: id, position, title: `Module ${position + 1}` })
     for (const [place, url] of links.entries()) {
       const videoId = unique('video')
       videoIds.push(videoId)
-      await db.execute(sql`
-        insert into videos (id, course_id, module_id, position, title, url, duration)
-        values (${videoId}, ${id}, ${moduleId}, ${place}, ${`Video ${place + 1}`}, ${url},
-                ${plan.duration ?? '2 min'})`)
+      await db.insert(videos).values({
+        id: videoId,
+        courseId: id,
+        moduleId,
+        position: place,
+        title: `Video ${place + 1}`,
+        url,
+        duration: plan.duration ?? '2 min',
+      })
     }
   }
   await announceDataChange(db)
@@ -88,7 +98,7 @@ export async function makeCourse(db: Database, plan: CoursePlan = {}): Promise<M
 
 /** Takes a course off sale as deleting one with buyers does. */
 export async function hideCourse(db: Database, course: { id: string }): Promise<void> {
-  await db.execute(sql`update courses set hidden_at = clock_timestamp() where id = ${course.id}`)
+  await db.update(courses).set({ hiddenAt: new Date() }).where(eq(courses.id, course.id))
   await announceDataChange(db)
 }
 
@@ -126,16 +136,20 @@ export async function watchCourse(
   course: MadeCourse,
   completedAt = new Date(),
 ): Promise<void> {
-  const at = completedAt.toISOString()
-  for (const videoId of course.videoIds) {
-    await db.execute(sql`
-      insert into video_progress (learner_id, course_id, video_id, position_in_seconds,
-        duration_in_seconds, played, played_in_seconds, fraction, completed_at, reported_at)
-      values (${person.id}, ${course.id}, ${videoId}, 60, 60, '[[0, 60]]', 60, 1, ${at}, ${at})`)
-  }
-  await db.execute(sql`
-    insert into course_progress (learner_id, course_id, percent, completed_at)
-    values (${person.id}, ${course.id}, 100, ${at})`)
+  const ofBoth = { learnerId: person.id, courseId: course.id }
+  const watched = course.videoIds.map((videoId) => ({
+    ...ofBoth,
+    videoId,
+    positionInSeconds: 60,
+    durationInSeconds: 60,
+    played: [[0, 60] as [number, number]],
+    playedInSeconds: 60,
+    fraction: 1,
+    completedAt,
+    reportedAt: completedAt,
+  }))
+  if (watched.length > 0) await db.insert(videoProgress).values(watched)
+  await db.insert(courseProgress).values({ ...ofBoth, percent: 100, completedAt })
 }
 
 /** A readable name that no other row of the run has. */

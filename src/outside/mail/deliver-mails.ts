@@ -1,4 +1,4 @@
-import { eq, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, isNull, lte, sql } from 'drizzle-orm'
 import { createTransport } from 'nodemailer'
 import type { Logger } from 'pino'
 import type { Database } from '../../platform/database/database.ts'
@@ -18,16 +18,7 @@ export interface MailTransport {
   close(): void
 }
 
-interface ClaimedMail {
-  [column: string]: unknown
-  id: string
-  recipient: string
-  subject: string
-  text: string
-  html: string
-  attachment: string | null
-  attempts: number
-}
+type ClaimedMail = typeof mails.$inferSelect
 
 /** Carries mails to a real SMTP server, a few at a time over kept connections. */
 export function createSmtpTransport(options: { smtpUrl: string; from: string }): MailTransport {
@@ -89,18 +80,24 @@ export async function deliverMails(
 }
 
 async function claimDueMails(db: Database): Promise<ClaimedMail[]> {
-  const { rows } = await db.execute<ClaimedMail>(sql`
-    with claimed as (
-      update mails
-         set attempts = attempts + 1, next_attempt_at = clock_timestamp() + interval '5 minutes'
-       where id in (
-         select id from mails
-          where sent_at is null and next_attempt_at <= now()
-          order by next_attempt_at limit ${batchSize} for update skip locked)
-      returning id, recipient, subject, text, html, attachment, attempts, queued_at)
-    select id, recipient, subject, text, html, attachment, attempts
-      from claimed order by queued_at`)
-  return rows
+  const due = db
+    .select({ id: mails.id })
+    .from(mails)
+    .where(and(isNull(mails.sentAt), lte(mails.nextAttemptAt, sql`now()`)))
+    .orderBy(asc(mails.nextAttemptAt))
+    .limit(batchSize)
+    .for('update', { skipLocked: true })
+  const claimed = db.$with('claimed').as(
+    db
+      .update(mails)
+      .set({
+        attempts: sql`${mails.attempts} + 1`,
+        nextAttemptAt: sql`clock_timestamp() + interval '5 minutes'`,
+      })
+      .where(inArray(mails.id, due))
+      .returning(),
+  )
+  return db.with(claimed).select().from(claimed).orderBy(asc(claimed.queuedAt))
 }
 
 async function markSent(db: Database, id: string): Promise<void> {
