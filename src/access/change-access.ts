@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { Database } from '../platform/database/database.ts'
+import { lockAccess } from './lock-access.ts'
 import { accessLedger } from './tables.ts'
 
 /** What a grant hangs on. Undoing one cause leaves what others granted. */
@@ -21,7 +22,7 @@ interface AccessChange {
  * if this cause granted before (also if it was revoked since).
  */
 export async function grantAccess(db: Database, change: AccessChange): Promise<boolean> {
-  await lockPair(db, change)
+  await lockAccess(db, change)
   const isNew = await append(db, 'grant', change)
   if (isNew) await sumUp(db, change)
   return isNew
@@ -32,7 +33,7 @@ export async function grantAccess(db: Database, change: AccessChange): Promise<b
  * if that cause never granted or was taken back before.
  */
 export async function revokeAccess(db: Database, change: AccessChange): Promise<boolean> {
-  await lockPair(db, change)
+  await lockAccess(db, change)
   const { rows } = await db.execute(sql`
     select 1 from access_ledger
      where cause_kind = ${change.cause.kind} and cause_id = ${change.cause.id} and change = 'grant'`)
@@ -40,12 +41,6 @@ export async function revokeAccess(db: Database, change: AccessChange): Promise<
   const isNew = await append(db, 'revocation', change)
   if (isNew) await sumUp(db, change)
   return isNew
-}
-
-/** One change at a time for a learner and a course, also across processes. */
-async function lockPair(db: Database, change: AccessChange): Promise<void> {
-  const pair = `access ${change.learnerId} ${change.courseId}`
-  await db.execute(sql`select pg_advisory_xact_lock(hashtextextended(${pair}, 0))`)
 }
 
 async function append(
