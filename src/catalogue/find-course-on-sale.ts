@@ -1,0 +1,15 @@
+import { and, eq, isNull } from 'drizzle-orm'
+import type { Database } from '../platform/database/database.ts'
+import { courses } from './tables.ts'
+
+/** What a buyer is asked to pay for: the course as it is on sale now; null if it is not. */
+export async function findCourseOnSale(
+  db: Database,
+  courseId: string,
+): Promise<{ id: string; title: string; priceInPaise: number } | null> {
+  const [course] = await db
+    .select({ id: courses.id, title: courses.title, priceInPaise: courses.priceInPaise })
+    .from(courses)
+    .where(and(eq(courses.id, courseId), isNull(courses.hiddenAt)))
+  return course ?? null
+}
