@@ -4,6 +4,7 @@ import { eventually, pay, paymentStatuses, postSandbox } from '../../../tests/su
 import { makeCourse, makeLearner } from '../../../tests/support/factories.ts'
 import { startTestServer, type TestServer } from '../../../tests/support/start-test-server.ts'
 import { createOrder } from '../contract.ts'
+import { listOpenAlarms } from './alarms.ts'
 import { reconcileOrders } from './reconcile-orders.ts'
 
 let server: TestServer
@@ -100,4 +101,26 @@ test('one lost answer does not hold up the orders after it', async () => {
 
   const statuses = await Promise.all(orders.map(({ learner }) => paymentStatuses(server, learner)))
   expect(statuses.flat().toSorted()).toEqual([...Array(5).fill('completed'), 'pending'])
+})
+
+test('payments that settle without a webhook raise an alarm, unless a webhook came for another', async () => {
+  const paid = await Promise.all(Array.from({ length: 4 }, () => ordered()))
+  for (const { razorpayOrderId } of paid) await pay(server, razorpayOrderId)
+  await reconcileOrders(server.checkout)
+  await server.db.execute(sql`
+    update orders set completed_at = now() - interval '20 minutes' where status = 'completed'`)
+  const isSilent = async (): Promise<boolean> => {
+    await reconcileOrders(server.checkout)
+    return (await listOpenAlarms(server.db)).some(({ subject }) => subject === 'webhooks silent')
+  }
+
+  await server.db.execute(sql`
+    insert into order_events (order_id, source, kind, outcome)
+    select id, 'webhook', 'payment.captured', 'Known already.' from orders
+     where razorpay_order_id = ${paid[0]!.razorpayOrderId}`)
+  expect(await isSilent()).toBe(false)
+
+  await server.db.execute(sql`
+    update orders set completed_at = now() where razorpay_order_id = ${paid[0]!.razorpayOrderId}`)
+  expect(await isSilent()).toBe(true)
 })
