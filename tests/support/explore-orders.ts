@@ -41,7 +41,7 @@ interface Step {
 /**
  * Walks through every order of events, breadth first, and holds the claim in every state: once
  * everything is heard and done, the course is open if and only if the academy keeps that order's
- * money, every other rupee went back, and the last letter was true.
+ * money, every other rupee went back, and the last mail was true.
  */
 export function exploreOrders(rules: Rules, scope: Scope): Explored {
   const first = newWorld(scope.orders, scope.paymentsEach)
@@ -185,8 +185,8 @@ function brokenClaim(rules: Rules, start: World): string | null {
   }
   if (!isOpen && isPaid(world))
     return 'a learner who paid, and whom nobody gave it back, has the course'
-  if (world.lastLetter === 'open' && !isOpen) return 'a letter that says "open" is true'
-  if (world.lastLetter === 'closed' && isOpen) return 'a letter that says "closed" is true'
+  if (world.lastMail === 'open' && !isOpen) return 'a mail that says "open" is true'
+  if (world.lastMail === 'closed' && isOpen) return 'a mail that says "closed" is true'
   return null
 }
 
@@ -244,7 +244,7 @@ function keyOf(world: World): string {
     )
     return `${payment.phase[0]}${payment.isDisputeLost ? 'd' : ''}${refunds.join('')}${at(world.rows, index)[0]}`
   })
-  return `${orders.join()}|${payments.join()}|${world.lastLetter[0]}${world.isRefundRequested ? 'r' : ''}`
+  return `${orders.join()}|${payments.join()}|${world.lastMail[0]}${world.isRefundRequested ? 'r' : ''}`
 }
 
 function tell(seen: Map<string, { parent: string | null; name: string }>, end: string): string[] {

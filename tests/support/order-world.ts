@@ -9,7 +9,7 @@ import type {
 /**
  * Razorpay and the code around the rules, small enough to be walked through in every order of events:
  * orders of one learner for one course, payments at the provider, what the academy wrote down, and
- * what its last letter said. States are values: a step makes a new one.
+ * what its last mail said. States are values: a step makes a new one.
  */
 
 /** The rules under test, and which of the surrounding promises hold. */
@@ -50,7 +50,7 @@ export interface World {
   /** The refund row of each payment. */
   rows: readonly ('none' | 'intended' | 'pending' | 'processed')[]
   /** What the learner was last told of the course. */
-  lastLetter: 'none' | 'open' | 'closed'
+  lastMail: 'none' | 'open' | 'closed'
   /** Somebody asked the academy for a refund. */
   isRefundRequested: boolean
 }
@@ -70,7 +70,7 @@ export function newWorld(orders: number, paymentsEach: number): World {
       isDisputeLost: false,
     })),
     rows: all.map(() => 'none'),
-    lastLetter: 'none',
+    lastMail: 'none',
     isRefundRequested: false,
   }
 }
@@ -131,7 +131,7 @@ export function applyUpdate(
   const decision = rules.decide(stateOf(world, orderIndex), update)
   const rows = [...world.rows]
   let { isOpen } = order
-  let { lastLetter } = world
+  let { lastMail } = world
   let captures: number | undefined
   const isOpenNow = (): boolean =>
     isOpen || world.orders.some((other, index) => index !== orderIndex && other.isOpen)
@@ -139,14 +139,14 @@ export function applyUpdate(
     if (effect.kind === 'grant') {
       if (order.wasOpened) throw new Error('granted twice')
       isOpen = true
-      lastLetter = 'open'
+      lastMail = 'open'
     }
     if (effect.kind === 'revoke') isOpen = false
     if (effect.kind === 'capture') captures = indexOf(effect.razorpayPaymentId)
     if (effect.kind === 'refund' || effect.kind === 'note_refund') {
       const index = indexOf(effect.razorpayPaymentId)
       const isLost = effect.kind === 'note_refund' && effect.cause === 'dispute'
-      if (at(rows, index) === 'none') lastLetter = isOpenNow() ? 'open' : 'closed'
+      if (at(rows, index) === 'none') lastMail = isOpenNow() ? 'open' : 'closed'
       if (at(rows, index) === 'none')
         rows[index] = effect.kind === 'refund' ? 'intended' : 'pending'
       if (isLost) rows[index] = 'processed'
@@ -165,7 +165,7 @@ export function applyUpdate(
     orders,
     payments: world.payments,
     rows,
-    lastLetter,
+    lastMail,
     isRefundRequested,
     ...(captures !== undefined && { captures }),
   }

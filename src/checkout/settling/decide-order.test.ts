@@ -102,8 +102,8 @@ const history = fc
       payment.life.map((snapshot) => ({ order: payment.order, snapshot })),
     )
     // Any of it may be lost, repeated and heard in any order.
-    const heard = fc.array(fc.constantFrom(...all), { maxLength: 14 })
-    return fc.record({ payments: fc.constant(payments), heard })
+    const updates = fc.array(fc.constantFrom(...all), { maxLength: 14 })
+    return fc.record({ payments: fc.constant(payments), updates })
   })
 
 function finalWord(payment: ProviderPayment): PaymentSnapshot {
@@ -133,16 +133,16 @@ function learnTheTruth(world: World, payments: ProviderPayment[]): void {
   }
 }
 
-interface Told {
+interface Story {
   payments: ProviderPayment[]
-  heard: { order: 0 | 1; snapshot: PaymentSnapshot }[]
+  updates: { order: 0 | 1; snapshot: PaymentSnapshot }[]
 }
 
 /** Tells a history, then the truth; afterwards `payments` hold how the provider's books ended. */
-function play({ payments, heard }: Told): World {
+function play({ payments, updates }: Story): World {
   const world = newWorld()
   const copy = payments.map((payment) => ({ ...payment, life: [...payment.life] }))
-  for (const { order, snapshot } of heard)
+  for (const { order, snapshot } of updates)
     applyUpdate(world, order, { kind: 'payment', payment: snapshot })
   learnTheTruth(world, copy)
   payments.splice(0, payments.length, ...copy)
@@ -161,9 +161,9 @@ const runs = { numRuns: 3000 }
 
 test('money that the provider keeps for us is either the course or on its way back', () => {
   fc.assert(
-    fc.property(history, (told) => {
-      const world = play(told)
-      for (const payment of told.payments) {
+    fc.property(history, (story) => {
+      const world = play(story)
+      for (const payment of story.payments) {
         const { razorpayPaymentId, status } = finalWord(payment)
         if (status !== 'captured') continue
         const opened = world.orders[payment.order]
@@ -179,9 +179,9 @@ test('money that the provider keeps for us is either the course or on its way ba
 
 test('the course is open exactly while one captured payment stands for it', () => {
   fc.assert(
-    fc.property(history, (told) => {
-      const world = play(told)
-      const standing = told.payments.filter(
+    fc.property(history, (story) => {
+      const world = play(story)
+      const standing = story.payments.filter(
         (payment) =>
           finalWord(payment).status === 'captured' && finalWord(payment).amountInPaise === price,
       )
@@ -196,11 +196,11 @@ test('the course is open exactly while one captured payment stands for it', () =
 
 test('a learner who really paid once, and got nothing back, has the course', () => {
   fc.assert(
-    fc.property(history, (told) => {
-      const hasRefunds = told.payments.some((payment) => finalWord(payment).status === 'refunded')
+    fc.property(history, (story) => {
+      const hasRefunds = story.payments.some((payment) => finalWord(payment).status === 'refunded')
       fc.pre(!hasRefunds)
-      const world = play(told)
-      const paid = told.payments.some(
+      const world = play(story)
+      const paid = story.payments.some(
         (payment) =>
           finalWord(payment).status === 'captured' && finalWord(payment).amountInPaise === price,
       )
@@ -212,14 +212,14 @@ test('a learner who really paid once, and got nothing back, has the course', () 
 
 test('each order grants, mails and numbers at most once, each payment is refunded at most once', () => {
   fc.assert(
-    fc.property(history, (told) => {
-      const world = play(told)
+    fc.property(history, (story) => {
+      const world = play(story)
       for (const order of [0, 1] as const) {
         expect(count(world, 'grant', { order })).toBeLessThanOrEqual(1)
         expect(count(world, 'issue_receipt', { order })).toBe(count(world, 'grant', { order }))
         expect(count(world, 'revoke', { order })).toBeLessThanOrEqual(1)
       }
-      for (const payment of told.payments) {
+      for (const payment of story.payments) {
         const { razorpayPaymentId } = finalWord(payment)
         const back =
           count(world, 'refund', { razorpayPaymentId }) +
@@ -233,15 +233,15 @@ test('each order grants, mails and numbers at most once, each payment is refunde
 
 test('once the truth is known, hearing anything again changes nothing', () => {
   fc.assert(
-    fc.property(history, (told) => {
-      const world = play(told)
+    fc.property(history, (story) => {
+      const world = play(story)
       const before = structuredClone({ orders: world.orders, open: world.open })
       const doneBefore = world.done.length
 
-      for (const payment of told.payments) {
+      for (const payment of story.payments) {
         applyUpdate(world, payment.order, { kind: 'payment', payment: finalWord(payment) })
       }
-      for (const { order, snapshot } of told.heard) {
+      for (const { order, snapshot } of story.updates) {
         applyUpdate(world, order, { kind: 'payment', payment: snapshot })
       }
 
@@ -269,9 +269,9 @@ test('one order with one payment ends the same whatever was heard before, in wha
         method: 'upi',
         failure: null,
       }))
-      const settle = (heard: PaymentSnapshot[]): World => {
+      const settle = (updates: PaymentSnapshot[]): World => {
         const world = newWorld()
-        for (const payment of heard) applyUpdate(world, 0, { kind: 'payment', payment })
+        for (const payment of updates) applyUpdate(world, 0, { kind: 'payment', payment })
         learnTheTruth(world, [{ order: 0, life: [...snapshots] }])
         return world
       }
