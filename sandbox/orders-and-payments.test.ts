@@ -134,14 +134,15 @@ describe('payments', () => {
 
     const { orderId, paymentId, signature } = await makePaidOrder()
 
-    expect(isCheckoutSignatureValid({ orderId, paymentId, signature, keySecret })).toBe(true)
+    const signed = { razorpayOrderId: orderId, razorpayPaymentId: paymentId, signature }
+    expect(isCheckoutSignatureValid({ ...signed, keySecret })).toBe(true)
     expect(await client.fetchOrder(orderId)).toMatchObject({
       status: 'paid',
       attempts: 1,
       amountDueInPaise: 0,
     })
     expect(await client.fetchPayment(paymentId)).toMatchObject({
-      orderId,
+      razorpayOrderId: orderId,
       status: 'captured',
       isCaptured: true,
       method: 'upi',

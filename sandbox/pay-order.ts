@@ -30,11 +30,11 @@ export function payOrder(
     standIn.clock.nowInSeconds(),
   )
   record(standIn, { orders: [step.order], payments: [step.payment] }, step.happenings, mode)
-  const ids = { orderId, paymentId: step.payment.id }
+  const ids = { razorpayOrderId: orderId, razorpayPaymentId: step.payment.id }
   return {
     payment: step.payment,
     reply: {
-      razorpay_payment_id: ids.paymentId,
+      razorpay_payment_id: ids.razorpayPaymentId,
       razorpay_order_id: orderId,
       razorpay_signature: signCheckout({ ...ids, keySecret: standIn.settings.keySecret }),
     },

@@ -145,7 +145,11 @@ describe('webhooks', () => {
     const [created, lost] = opened.received.map(
       ({ rawBody }) => parseWebhookEvent(rawBody)?.dispute,
     )
-    expect(created).toMatchObject({ paymentId, status: 'open', amountDeductedInPaise: 0 })
+    expect(created).toMatchObject({
+      razorpayPaymentId: paymentId,
+      status: 'open',
+      amountDeductedInPaise: 0,
+    })
     expect(lost).toMatchObject({ id: created!.id, status: 'lost', amountDeductedInPaise: 499_900 })
   })
 })

@@ -17,8 +17,8 @@ export const paths = {
   certificate: (courseId: string) => `/certificate/${encodeURIComponent(courseId)}`,
   verify: (certificateId: string) => `/verify/${encodeURIComponent(certificateId)}`,
   admin: '/admin',
-  paymentSuccess: (paymentId: string, courseId: string) =>
-    `/payment-success?${new URLSearchParams({ payment_id: paymentId, course_id: courseId })}`,
+  paymentSuccess: (razorpayPaymentId: string, courseId: string) =>
+    `/payment-success?${new URLSearchParams({ payment_id: razorpayPaymentId, course_id: courseId })}`,
   /** Pictures that chats and feeds show beside a link. */
   shareAcademy: '/share/academy.png',
   shareCourse: (courseId: string) => `/share/course/${encodeURIComponent(courseId)}.png`,

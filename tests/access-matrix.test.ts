@@ -200,9 +200,9 @@ async function makeWorld(): Promise<World> {
     owner.token,
   )
   const payment = await db.execute<{ id: string }>(sql`
-    select id from payments where razorpay_payment_id = ${razorpay_payment_id}`)
+    select id from orders where razorpay_payment_id = ${razorpay_payment_id}`)
   const alarm = await db.execute<{ id: string }>(sql`
-    insert into payment_alarms (subject, message)
+    insert into alarms (subject, message)
     values (${course.id}, 'Something is odd') returning id`)
   return {
     course,

@@ -42,8 +42,8 @@ describe('a backup', { timeout: 60_000 }, () => {
     for (const description of [schema, triggers, indexes, counters]) {
       expect(await ask(restored, description)).toEqual(await ask(server.url, description))
     }
-    await expect(ask(restored, `update payment_events set kind = 'x'`)).rejects.toThrow(
-      'payment_events is append-only',
+    await expect(ask(restored, `update order_events set kind = 'x'`)).rejects.toThrow(
+      'order_events is append-only',
     )
     await expect(
       ask(restored, `insert into sessions values ('\\x${'00'.repeat(32)}', gen_random_uuid())`),
@@ -180,10 +180,10 @@ describe('a backup', { timeout: 60_000 }, () => {
       `select count(*)::int as completed,
          count(e.learner_id)::int as entitled, count(l.id)::int as granted, count(r.number)::int as receipts,
          count(m.id)::int as mails
-       from payments p
+       from orders p
        left join entitlements e on e.learner_id = p.learner_id and e.course_id = p.course_id
        left join access_ledger l on l.cause_id = p.id::text and l.change = 'grant'
-       left join receipts r on r.payment_id = p.id
+       left join receipts r on r.order_id = p.id
        left join mails m on m.cause = 'receipt:' || p.id
        where p.status = 'completed'`,
     )

@@ -137,7 +137,7 @@ async function makeWorld(): Promise<{ person: Person; known: Known }> {
   const { certificate_id } = await server.as(person)(getCertificate, { params })
   const [payment] = await server.as(person)(listMyPayments, {})
   const alarm = await db.execute<{ id: string }>(sql`
-    insert into payment_alarms (subject, message) values (${course.id}, 'Odd') returning id`)
+    insert into alarms (subject, message) values (${course.id}, 'Odd') returning id`)
   const known = {
     course_id: course.id,
     video_id: course.videoIds[0],

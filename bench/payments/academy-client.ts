@@ -16,7 +16,7 @@ export interface AcademyClient {
   createOrder(token: string, courseId: string): Promise<Reply<AnswerOf<typeof createOrder>>>
   verify(token: string, paid: CheckoutReply): Promise<Reply<AnswerOf<typeof verifyPayment>>>
   listPayments(token: string): Promise<Reply<AnswerOf<typeof listMyPayments>>>
-  refund(token: string, paymentId: string): Promise<Reply<AnswerOf<typeof refundMyPayment>>>
+  refund(token: string, orderId: string): Promise<Reply<AnswerOf<typeof refundMyPayment>>>
   /** What an administrator presses when payments hang. */
   fixPayments(token: string): Promise<Reply<AnswerOf<typeof fixPaymentStatus>>>
 }
@@ -63,10 +63,10 @@ export function createAcademyClient(baseUrl: string, tally: Tally): AcademyClien
       persist(() => askAs(token)<typeof verifyPayment>('POST /payment/verify', { body: paid })),
     listPayments: (token) =>
       persist(() => askAs(token)<typeof listMyPayments>('GET /my-payments', {})),
-    refund: (token, paymentId) =>
+    refund: (token, orderId) =>
       persist(() =>
         askAs(token)<typeof refundMyPayment>('POST /my-payments/:payment_id/refund', {
-          params: { payment_id: paymentId },
+          params: { payment_id: orderId },
         }),
       ),
     fixPayments: (token) =>

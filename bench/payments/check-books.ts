@@ -1,6 +1,6 @@
 import type { Payment } from '../../sandbox/entities.ts'
 import type { Store } from '../../sandbox/store.ts'
-import type { Ledger, PaymentLine } from './ledger.ts'
+import type { Ledger, OrderLine } from './ledger.ts'
 
 /** What must never be, and the orders (or whatever else) of which it is true. */
 export type Violations = Record<(typeof rules)[number], string[]>
@@ -56,7 +56,7 @@ function checkMoney(
   report: Report,
   { books, ledger, access }: { books: Store; ledger: Ledger; access: Access },
 ): void {
-  const byOrder = new Map(ledger.payments.map((line) => [line.orderId, line]))
+  const byOrder = new Map(ledger.orders.map((line) => [line.razorpayOrderId, line]))
   for (const payment of books.payments.values()) {
     if (!payment.captured) continue
     const line = byOrder.get(payment.order_id)
@@ -69,18 +69,18 @@ function checkMoney(
     if (!hasOpened && !wentBack) report('paid without the course', payment.order_id)
     if (hasOpened && wentBack) report('the course without captured money', payment.order_id)
   }
-  for (const line of ledger.payments) {
+  for (const line of ledger.orders) {
     if (line.status !== 'completed') continue
     const payment = books.payments.get(line.razorpayPaymentId ?? '')
     const isGood =
       payment?.captured &&
-      payment.order_id === line.orderId &&
+      payment.order_id === line.razorpayOrderId &&
       payment.amount === line.amountInPaise
-    if (!isGood) report('the course without captured money', line.orderId ?? line.id)
+    if (!isGood) report('the course without captured money', line.razorpayOrderId ?? line.id)
   }
 }
 
-function isOpenedBy(line: PaymentLine, payment: Payment, access: Access): boolean {
+function isOpenedBy(line: OrderLine, payment: Payment, access: Access): boolean {
   return (
     line.status === 'completed' &&
     line.razorpayPaymentId === payment.id &&
@@ -91,7 +91,7 @@ function isOpenedBy(line: PaymentLine, payment: Payment, access: Access): boolea
 }
 
 function checkAccess(report: Report, { ledger, access }: { ledger: Ledger; access: Access }): void {
-  const byId = new Map(ledger.payments.map((line) => [line.id, line]))
+  const byId = new Map(ledger.orders.map((line) => [line.id, line]))
   const explained = new Set<string>()
   for (const causeId of access.standing) {
     const line = byId.get(causeId)
@@ -109,8 +109,8 @@ function checkAccess(report: Report, { ledger, access }: { ledger: Ledger; acces
 }
 
 function checkRefunds(report: Report, { books, ledger }: { books: Store; ledger: Ledger }): void {
-  const orderOf = (paymentId: string): string =>
-    books.payments.get(paymentId)?.order_id ?? paymentId
+  const orderOf = (razorpayPaymentId: string): string =>
+    books.payments.get(razorpayPaymentId)?.order_id ?? razorpayPaymentId
   const known = new Map(ledger.refunds.map((refund) => [refund.razorpayPaymentId, refund]))
   for (const payment of books.payments.values()) {
     const standing = (books.refundIdsByPayment.get(payment.id) ?? [])
@@ -132,10 +132,10 @@ function checkRefunds(report: Report, { books, ledger }: { books: Store; ledger:
 
 function checkReceipts(report: Report, ledger: Ledger): void {
   const rule = 'receipts missing, doubled or misnumbered'
-  const numbered = new Set(ledger.receipts.map((receipt) => receipt.paymentId))
-  for (const line of ledger.payments)
-    if (line.wasCompleted !== numbered.has(line.id)) report(rule, line.orderId ?? line.id)
-  for (const repeated of listRepeated(ledger.receipts.map((receipt) => receipt.paymentId)))
+  const numbered = new Set(ledger.receipts.map((receipt) => receipt.orderId))
+  for (const line of ledger.orders)
+    if (line.wasCompleted !== numbered.has(line.id)) report(rule, line.razorpayOrderId ?? line.id)
+  for (const repeated of listRepeated(ledger.receipts.map((receipt) => receipt.orderId)))
     report(rule, repeated)
   for (const { series, lastNumber } of ledger.lastReceiptNumbers) {
     const given = ledger.receipts
@@ -153,9 +153,9 @@ function checkMails(report: Report, ledger: Ledger): void {
   const contents = ledger.mails.map((mail) => `${mail.recipient} ${mail.subject} ${mail.text}`)
   for (const repeated of listRepeated(contents)) report('doubled mails', repeated.slice(0, 80))
   const mailed = new Set(causes)
-  for (const line of ledger.payments)
+  for (const line of ledger.orders)
     if (line.wasCompleted && !mailed.has(`receipt:${line.id}`))
-      report('receipt mails missing', line.orderId ?? line.id)
+      report('receipt mails missing', line.razorpayOrderId ?? line.id)
 }
 
 function listRepeated(values: string[]): string[] {

@@ -57,7 +57,7 @@ export async function bringClockForward(world: World, chance: Chance): Promise<n
 export async function makeDue(world: World, isAboutOrders = true): Promise<number> {
   return world.query(async (db) => {
     const orders = await db.execute(sql`
-      update payments set next_check_at = clock_timestamp()
+      update orders set next_check_at = clock_timestamp()
        where next_check_at is not null and ${isAboutOrders}`)
     const refunds = await db.execute(sql`
       update refunds set next_attempt_at = clock_timestamp() where next_attempt_at is not null`)
@@ -69,7 +69,7 @@ async function countDue(world: World, isAboutOrders: boolean): Promise<number> {
   const { rows } = await world.query((db) =>
     db.execute<{ due: number }>(sql`
       select count(*)::int as due from (
-        select 1 from payments where next_check_at <= clock_timestamp() and ${isAboutOrders}
+        select 1 from orders where next_check_at <= clock_timestamp() and ${isAboutOrders}
         union all
         select 1 from refunds where next_attempt_at <= clock_timestamp()) as rows_due`),
   )
@@ -78,7 +78,7 @@ async function countDue(world: World, isAboutOrders: boolean): Promise<number> {
 
 /** Money that has neither opened a course nor is on its way back, or that waits to be collected. */
 function listUnsettled(books: Store, ledger: Ledger): string[] {
-  const byOrder = new Map(ledger.payments.map((line) => [line.orderId, line]))
+  const byOrder = new Map(ledger.orders.map((line) => [line.razorpayOrderId, line]))
   const entitled = new Set(ledger.entitlements.map((line) => `${line.learnerId} ${line.courseId}`))
   const noted = new Set(ledger.refunds.map((refund) => refund.razorpayPaymentId))
   const isWaiting = (payment: Payment): boolean => {

@@ -3,9 +3,9 @@ import type { Database } from '../../src/platform/database/database.ts'
 
 /** What the academy's database says after the run, as far as the check needs it. */
 export interface Ledger {
-  payments: PaymentLine[]
+  orders: OrderLine[]
   refunds: { razorpayPaymentId: string; status: string; cause: string }[]
-  receipts: { paymentId: string; series: string; number: number }[]
+  receipts: { orderId: string; series: string; number: number }[]
   /** By series. */
   lastReceiptNumbers: { series: string; lastNumber: number }[]
   grants: { causeId: string; change: 'grant' | 'revocation'; learnerId: string; courseId: string }[]
@@ -15,9 +15,9 @@ export interface Ledger {
   openings: { razorpayPaymentId: string; source: string; atInMs: number }[]
 }
 
-export interface PaymentLine {
+export interface OrderLine {
   id: string
-  orderId: string | null
+  razorpayOrderId: string | null
   learnerId: string
   courseId: string
   amountInPaise: number
@@ -32,14 +32,14 @@ export async function readLedger(db: Database): Promise<Ledger> {
     return (await db.execute(query)).rows as Row[]
   }
   return {
-    payments: await list(sql`
-      select id, order_id as "orderId", learner_id as "learnerId", course_id as "courseId",
+    orders: await list(sql`
+      select id, razorpay_order_id as "razorpayOrderId", learner_id as "learnerId", course_id as "courseId",
              amount_in_paise::int as "amountInPaise", status,
              razorpay_payment_id as "razorpayPaymentId", completed_at is not null as "wasCompleted"
-        from payments`),
+        from orders`),
     refunds: await list(sql`
       select razorpay_payment_id as "razorpayPaymentId", status, cause from refunds`),
-    receipts: await list(sql`select payment_id as "paymentId", series, number from receipts`),
+    receipts: await list(sql`select order_id as "orderId", series, number from receipts`),
     lastReceiptNumbers: await list(sql`
       select series, last_number as "lastNumber" from receipt_series`),
     grants: await list(sql`
@@ -52,21 +52,21 @@ export async function readLedger(db: Database): Promise<Ledger> {
       select event.razorpay_payment_id as "razorpayPaymentId", event.source,
              (extract(epoch from granted.created_at) * 1000)::float8 as "atInMs"
         from access_ledger granted
-        join payments on payments.id::text = granted.cause_id
-        join payment_events event on event.payment_id = payments.id
-         and event.razorpay_payment_id = payments.razorpay_payment_id
+        join orders on orders.id::text = granted.cause_id
+        join order_events event on event.order_id = orders.id
+         and event.razorpay_payment_id = orders.razorpay_payment_id
          and event.outcome = 'Paid: the course is open.'
        where granted.change = 'grant'`),
   }
 }
 
 /** All that was heard about one order, oldest first, a line each. */
-export async function readTimeline(db: Database, orderId: string): Promise<string[]> {
+export async function readTimeline(db: Database, razorpayOrderId: string): Promise<string[]> {
   const { rows } = await db.execute<{ line: string }>(sql`
     select concat_ws('  ', to_char(event.happened_at, 'HH24:MI:SS.MS'), event.source, event.kind,
                      event.razorpay_payment_id, event.outcome) as line
-      from payment_events event join payments on payments.id = event.payment_id
-     where payments.order_id = ${orderId}
+      from order_events event join orders on orders.id = event.order_id
+     where orders.razorpay_order_id = ${razorpayOrderId}
      order by event.id`)
   return rows.map((row) => row.line)
 }

@@ -24,12 +24,12 @@ export async function playPurchase(scene: Scene): Promise<void> {
   const { world, plan } = scene
   world.purchases.count(plan.story)
   if (plan.isTwoTabs) world.faults.count('orders asked for in two tabs at once')
-  const [orderId] = await Promise.all([
+  const [razorpayOrderId] = await Promise.all([
     placeOrder(scene),
     plan.isTwoTabs ? placeOrder(scene) : null,
   ])
-  if (orderId === null) return
-  const paid = await playStory(scene, orderId)
+  if (razorpayOrderId === null) return
+  const paid = await playStory(scene, razorpayOrderId)
   if (paid !== null) await playAftermath(scene, paid)
 }
 
@@ -43,49 +43,49 @@ async function placeOrder({ world, learner, courseId }: Scene): Promise<string |
 }
 
 /** Resolves to the payment that went through, as far as the buyer knows. */
-async function playStory(scene: Scene, orderId: string): Promise<CheckoutReply | null> {
+async function playStory(scene: Scene, razorpayOrderId: string): Promise<CheckoutReply | null> {
   const { world, plan, chance } = scene
   switch (plan.story) {
     case 'paid at once':
-      return payAndVerify(scene, orderId, 'captured')
+      return payAndVerify(scene, razorpayOrderId, 'captured')
     case 'failed':
-      await pay(scene, orderId, 'failed')
+      await pay(scene, razorpayOrderId, 'failed')
       return null
     case 'failed, then paid':
-      await pay(scene, orderId, 'failed')
-      return payAndVerify(scene, orderId, 'captured')
+      await pay(scene, razorpayOrderId, 'failed')
+      return payAndVerify(scene, razorpayOrderId, 'captured')
     case 'only authorised':
-      return payAndVerify(scene, orderId, 'authorized')
+      return payAndVerify(scene, razorpayOrderId, 'authorized')
     case 'failed, then authorised late': {
-      const failed = await pay(scene, orderId, 'failed')
+      const failed = await pay(scene, razorpayOrderId, 'failed')
       await decideLate(scene, failed, 'authorize')
       return failed
     }
     case 'failed, retried, the first authorised late': {
-      const failed = await pay(scene, orderId, 'failed')
-      const paid = await payAndVerify(scene, orderId, 'captured')
+      const failed = await pay(scene, razorpayOrderId, 'failed')
+      const paid = await payAndVerify(scene, razorpayOrderId, 'captured')
       await decideLate(scene, failed, 'authorize')
       return paid
     }
     case 'begun, then captured late': {
-      const begun = await payAndVerify(scene, orderId, 'created')
+      const begun = await payAndVerify(scene, razorpayOrderId, 'created')
       await decideLate(scene, begun, 'capture')
       return begun
     }
     case 'two prices, both orders paid':
-      return payTwoOrders(scene, orderId)
+      return payTwoOrders(scene, razorpayOrderId)
     case 'wrong amount':
-      await payWrongAmount(scene, orderId)
+      await payWrongAmount(scene, razorpayOrderId)
       return null
     case 'wrong amount, then paid':
-      await payWrongAmount(scene, orderId)
-      return payAndVerify(scene, orderId, 'captured')
+      await payWrongAmount(scene, razorpayOrderId)
+      return payAndVerify(scene, razorpayOrderId, 'captured')
     case 'never paid':
       return null
     case 'forged, not paid':
       world.faults.count('forged payments', 1)
-      await world.provider.act(`orders/${orderId}/forge-webhook`)
-      await reportForged(scene, orderId, chance)
+      await world.provider.act(`orders/${razorpayOrderId}/forge-webhook`)
+      await reportForged(scene, razorpayOrderId, chance)
       return null
   }
 }
@@ -93,14 +93,14 @@ async function playStory(scene: Scene, orderId: string): Promise<CheckoutReply |
 /** Null also when the provider takes no payment, e.g. because another tab has paid this order. */
 async function pay(
   scene: Scene,
-  orderId: string,
+  razorpayOrderId: string,
   outcome: Outcome,
   amount?: number,
 ): Promise<CheckoutReply | null> {
   const { world, plan, chance } = scene
   const webhook = outcome === 'captured' ? plan.webhook : planWebhook(chance)
   if (webhook !== 'now') world.faults.count(`payments whose webhooks came: ${webhook}`)
-  return world.provider.pay(orderId, {
+  return world.provider.pay(razorpayOrderId, {
     method: plan.method,
     outcome,
     webhook,
@@ -110,10 +110,10 @@ async function pay(
 
 async function payAndVerify(
   scene: Scene,
-  orderId: string,
+  razorpayOrderId: string,
   outcome: Outcome,
 ): Promise<CheckoutReply | null> {
-  const paid = await pay(scene, orderId, outcome)
+  const paid = await pay(scene, razorpayOrderId, outcome)
   if (paid === null) return null
   if (scene.plan.isStolen) await reportStolen(scene, paid)
   await verify(scene, paid)
@@ -138,17 +138,17 @@ async function payTwoOrders(scene: Scene, first: string): Promise<CheckoutReply 
   const priceInPaise = chance.between(1000, 9000) * 100
   await world.query((db) => changePrice(db, courseId, priceInPaise))
   const second = await placeOrder(scene)
-  const orderIds = second === null ? [first] : [first, second]
+  const razorpayOrderIds = second === null ? [first] : [first, second]
   const [paid] = await Promise.all(
-    orderIds.map((orderId) => payAndVerify(scene, orderId, 'captured')),
+    razorpayOrderIds.map((razorpayOrderId) => payAndVerify(scene, razorpayOrderId, 'captured')),
   )
   if (second !== first && second !== null) world.faults.count('courses paid for twice')
   return paid ?? null
 }
 
-async function payWrongAmount(scene: Scene, orderId: string): Promise<void> {
+async function payWrongAmount(scene: Scene, razorpayOrderId: string): Promise<void> {
   const { world, plan, learner, chance } = scene
-  const paid = await pay(scene, orderId, 'captured', chance.between(100, 5000))
+  const paid = await pay(scene, razorpayOrderId, 'captured', chance.between(100, 5000))
   if (paid === null) return
   world.faults.count('payments of a wrong amount')
   if (plan.verifies === 0) return
@@ -177,13 +177,13 @@ async function reportStolen({ world, stranger }: Scene, paid: CheckoutReply): Pr
     world.breaches.push(`${paid.razorpay_payment_id} was taken from somebody else`)
 }
 
-async function reportForged(scene: Scene, orderId: string, chance: Chance): Promise<void> {
+async function reportForged(scene: Scene, razorpayOrderId: string, chance: Chance): Promise<void> {
   const digits = Array.from({ length: 64 }, () => chance.between(0, 15).toString(16)).join('')
   const reply = await scene.world.academy.verify(scene.learner.token, {
-    razorpay_order_id: orderId,
+    razorpay_order_id: razorpayOrderId,
     razorpay_payment_id: 'pay_00000000000000',
     razorpay_signature: digits,
   })
   if (reply !== null && 'content' in reply)
-    scene.world.breaches.push(`a forged payment of ${orderId} was taken for good`)
+    scene.world.breaches.push(`a forged payment of ${razorpayOrderId} was taken for good`)
 }

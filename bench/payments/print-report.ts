@@ -36,7 +36,10 @@ export function printReport(report: Report): string {
     ...Object.entries(report.violations).flatMap(([rule, found]) =>
       found.map((what) => `! ${rule}: ${what}`),
     ),
-    ...report.timelines.flatMap(({ orderId, lines }) => [heading(orderId), ...lines]),
+    ...report.timelines.flatMap(({ razorpayOrderId, lines }) => [
+      heading(razorpayOrderId),
+      ...lines,
+    ]),
   ]
   return lines.join('\n')
 }

@@ -11,7 +11,7 @@ import { openStore, type Store } from '../../sandbox/store.ts'
 export interface Provider {
   url: string
   /** Null when the provider refuses, e.g. because the order is paid. */
-  pay(orderId: string, attempt: Attempt): Promise<CheckoutReply | null>
+  pay(razorpayOrderId: string, attempt: Attempt): Promise<CheckoutReply | null>
   /** Something done by a bank, at the dashboard or by a forger, e.g. `payments/pay_1/capture`. False when refused. */
   act(path: string, body?: Record<string, unknown>): Promise<boolean>
   addFault(fault: Fault): Promise<void>
@@ -66,8 +66,8 @@ export async function startProvider(options: ProviderOptions): Promise<Provider>
 
   return {
     url,
-    async pay(orderId, attempt) {
-      const answer = await send('POST', `orders/${orderId}/pay`, attempt)
+    async pay(razorpayOrderId, attempt) {
+      const answer = await send('POST', `orders/${razorpayOrderId}/pay`, attempt)
       // The stand-in's own answer to the call: nothing foreign to parse.
       return answer.ok ? ((await answer.json()) as CheckoutReply) : null
     },

@@ -19,7 +19,7 @@ export interface Report {
   violations: Violations
   breaches: string[]
   /** For each order of a violation all that was heard of it. */
-  timelines: { orderId: string; lines: string[] }[]
+  timelines: { razorpayOrderId: string; lines: string[] }[]
 }
 
 export function isClean(report: Report): boolean {
@@ -38,7 +38,7 @@ export async function makeReport(
   const ownEnds = world.process.ownEnds()
   if (ownEnds > 0) world.breaches.push(`the server ended by itself ${ownEnds} times`)
   const outcomes = createTally()
-  for (const line of ledger.payments) outcomes.count(`orders ${line.status}`)
+  for (const line of ledger.orders) outcomes.count(`orders ${line.status}`)
   for (const payment of books.payments.values())
     outcomes.count(`payments ${payment.status} at the provider`)
   for (const refund of books.refunds.values())
@@ -46,14 +46,14 @@ export async function makeReport(
   outcomes.count('courses open', ledger.entitlements.length)
   outcomes.count('receipts', ledger.receipts.length)
   outcomes.count('mails', ledger.mails.length)
-  const orderIds = new Set(Object.values(violations).flat())
+  const razorpayOrderIds = new Set(Object.values(violations).flat())
   const timelines = await Promise.all(
-    Array.from(orderIds)
+    Array.from(razorpayOrderIds)
       .filter((id) => id.startsWith('order_'))
       .slice(0, 10)
-      .map(async (orderId) => ({
-        orderId,
-        lines: await world.query((db) => readTimeline(db, orderId)),
+      .map(async (razorpayOrderId) => ({
+        razorpayOrderId,
+        lines: await world.query((db) => readTimeline(db, razorpayOrderId)),
       })),
   )
   return {

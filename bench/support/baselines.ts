@@ -54,15 +54,15 @@ export const baselineQueries = {
      where entitlements.learner_id = $1
      order by entitlements.since desc`,
   'my-payments': `
-    select payments.id, payments.course_id, payments.course_title, payments.amount_in_paise,
-           payments.status, payments.created_at, payments.completed_at, payments.razorpay_payment_id,
+    select orders.id, orders.course_id, orders.course_title, orders.amount_in_paise,
+           orders.status, orders.created_at, orders.completed_at, orders.razorpay_payment_id,
            receipts.series, receipts.number, refunds.status as refund_status,
            refunds.amount_in_paise as refunded_in_paise
-      from payments
-      left join receipts on receipts.payment_id = payments.id
-      left join refunds on refunds.razorpay_payment_id = payments.razorpay_payment_id
-     where payments.learner_id = $1 and payments.order_id is not null
-     order by payments.created_at desc`,
+      from orders
+      left join receipts on receipts.order_id = orders.id
+      left join refunds on refunds.razorpay_payment_id = orders.razorpay_payment_id
+     where orders.learner_id = $1 and orders.razorpay_order_id is not null
+     order by orders.created_at desc`,
   course: `
     select courses.id, courses.title, courses.description, courses.price_in_paise, courses.thumbnail,
            (select json_agg(json_build_object('id', modules.id, 'title', modules.title,

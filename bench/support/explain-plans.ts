@@ -46,22 +46,22 @@ export async function explainPlans(pool: pg.Pool, learners: number): Promise<Pla
     'played seconds, second look': again,
     certificate: withCaller(certificateStanding),
     'first page of all payments': `
-      select payments.id, users.name from payments join users on users.id = payments.learner_id
-       where order_id is not null order by payments.created_at desc, payments.id desc limit 25`,
+      select orders.id, users.name from orders join users on users.id = orders.learner_id
+       where razorpay_order_id is not null order by orders.created_at desc, orders.id desc limit 25`,
     'payments by amount': `
-      select payments.id, users.name from payments join users on users.id = payments.learner_id
-       where order_id is not null order by amount_in_paise desc, payments.id desc limit 25`,
-    'pending payments': `select * from payments where status = 'pending' order by created_at`,
+      select orders.id, users.name from orders join users on users.id = orders.learner_id
+       where razorpay_order_id is not null order by amount_in_paise desc, orders.id desc limit 25`,
+    'pending payments': `select * from orders where status = 'pending' order by created_at`,
     'settled payments that the fix looks at': `
-      select * from payments
-       where status <> 'pending' and order_id is not null
+      select * from orders
+       where status <> 'pending' and razorpay_order_id is not null
          and created_at > now() - interval '180 days'
        order by created_at desc limit 200`,
     'orders to ask about': `
-      select id from payments where next_check_at <= now()
+      select id from orders where next_check_at <= now()
        order by status <> 'pending', next_check_at limit 20`,
     'payments settled lately, for silent webhooks': `
-      select id from payments
+      select id from orders
        where completed_at between now() - interval '1 hour' and now() - interval '10 minutes'`,
     'learners by a piece of a name': `select id from users where name ilike '%ab1c%' or email ilike '%ab1c%'`,
   }

@@ -83,7 +83,7 @@ export async function fillLearners(
         from ${purchases},
              lateral (select n <= ${filling.learnersWithCompletedCourse} and place = 0 as isDone) done`)
     await client.query(`
-      insert into payments (id, receipt, order_id, learner_id, course_id, course_title,
+      insert into orders (id, receipt, razorpay_order_id, learner_id, course_id, course_title,
              amount_in_paise, currency, status, razorpay_payment_id, created_at, completed_at)
       select ('10000000-0000-7000-800' || place || '-' || lpad(to_hex(n), 12, '0'))::uuid,
              n || '-' || place, 'order_' || md5(n || '-' || place), ${learnerId}, ${courseId},
@@ -95,7 +95,7 @@ export async function fillLearners(
     await client.query(`
       insert into receipt_series values ('${receiptSeries}', ${to * filling.coursesOfLearner})
         on conflict (series) do update set last_number = excluded.last_number;
-      insert into receipts (payment_id, series, number, issued_at)
+      insert into receipts (order_id, series, number, issued_at)
       select ('10000000-0000-7000-800' || place || '-' || lpad(to_hex(n), 12, '0'))::uuid,
              '${receiptSeries}', n * 3 + place, ${boughtAt}
         from ${purchases} where n % 50 <> 0`)

@@ -48,11 +48,15 @@ export async function measurePurchases(
   )
 }
 
-async function askProviderAlone(provider: string, key: string, paymentId: string): Promise<number> {
+async function askProviderAlone(
+  provider: string,
+  key: string,
+  razorpayPaymentId: string,
+): Promise<number> {
   const authorization = { authorization: `Basic ${Buffer.from(key).toString('base64')}` }
   const since = performance.now()
   await send(`${provider}/v1/orders`, authorization, { amount: 499_900, currency: 'INR' })
-  await send(`${provider}/v1/payments/${paymentId}`, authorization)
+  await send(`${provider}/v1/payments/${razorpayPaymentId}`, authorization)
   return performance.now() - since
 }
 

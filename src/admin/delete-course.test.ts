@@ -45,7 +45,7 @@ test('a course with a payment under way is kept for it', async () => {
   const buyer = await makeLearner(db)
   const id = newId()
   await db.execute(sql`
-    insert into payments (id, receipt, order_id, learner_id, course_id, course_title,
+    insert into orders (id, receipt, razorpay_order_id, learner_id, course_id, course_title,
                           amount_in_paise, currency, status)
     values (${id}, ${id}, ${`order_${id}`}, ${buyer.id}, ${course.id}, ${course.title},
             499900, 'INR', 'pending')`)

@@ -1,19 +1,15 @@
-import { sql } from 'drizzle-orm'
 import { explainAccess } from '../access/explain-access.ts'
 import { describeEntry } from '../access/routes.ts'
 import type { CheckoutDependencies } from '../checkout/dependencies.ts'
-import {
-  explainPayment,
-  listOpenAlarms,
-  sourcesInWords,
-} from '../checkout/orders/explain-payment.ts'
+import { explainOrder, sourcesInWords } from '../checkout/orders/explain-order.ts'
 import { findAdminPayment } from '../checkout/orders/list-all-payments.ts'
 import { requestRefund } from '../checkout/refunds/request-refund.ts'
+import { closeAlarm, listOpenAlarms } from '../checkout/settling/alarms.ts'
 import { previewFix } from '../checkout/settling/preview-fix.ts'
 import { ProblemError } from '../http/problem.ts'
 import type { Serve } from '../http/serve.ts'
 import {
-  closeAlarm,
+  closeAlarm as closeAlarmEndpoint,
   getPayment,
   listAlarms,
   previewFix as previewFixEndpoint,
@@ -25,14 +21,14 @@ export function explainPaymentRoutes(serve: Serve, checkout: CheckoutDependencie
   const { db } = checkout
 
   serve(getPayment, async ({ params }) => {
-    const explained = await explainPayment(db, params.payment_id)
+    const explained = await explainOrder(db, params.payment_id)
     const described = await findAdminPayment(checkout, params.payment_id)
     if (!explained || !described) throw new ProblemError('payment_not_found')
-    const { payment, events, refunds } = explained
-    const ledger = await explainAccess(db, payment.learnerId, payment.courseId)
+    const { order, events, refunds } = explained
+    const ledger = await explainAccess(db, order.learnerId, order.courseId)
     return {
       payment: described,
-      order_id: payment.orderId,
+      order_id: order.razorpayOrderId,
       timeline: events.map((event) => ({
         at: event.happenedAt.toISOString(),
         source: sourcesInWords[event.source],
@@ -52,16 +48,16 @@ export function explainPaymentRoutes(serve: Serve, checkout: CheckoutDependencie
   })
 
   serve(refundPayment, async ({ params }) => {
-    await requestRefund(checkout, { paymentId: params.payment_id })
+    await requestRefund(checkout, { orderId: params.payment_id })
     return { message: 'The refund is on its way, and the course is closed.' }
   })
 
   serve(previewFixEndpoint, async () => ({
     payments: (await previewFix(checkout)).map((plan) => ({
-      payment_id: plan.payment.id,
+      payment_id: plan.order.id,
       user_email: plan.userEmail,
-      course_title: plan.payment.courseTitle,
-      amount: plan.payment.amountInPaise / 100,
+      course_title: plan.order.courseTitle,
+      amount: plan.order.amountInPaise / 100,
       becomes: plan.becomes,
       why: plan.why,
     })),
@@ -71,16 +67,13 @@ export function explainPaymentRoutes(serve: Serve, checkout: CheckoutDependencie
     (await listOpenAlarms(db)).map((alarm) => ({
       id: alarm.id,
       message: alarm.message,
-      payment_id: alarm.paymentId,
+      payment_id: alarm.orderId,
       raised_at: alarm.raisedAt.toISOString(),
     })),
   )
 
-  serve(closeAlarm, async ({ params }) => {
-    const { rows } = await db.execute(sql`
-      update payment_alarms set resolved_at = clock_timestamp()
-       where id = ${params.id} and resolved_at is null returning id`)
-    if (rows.length === 0) throw new ProblemError('not_found')
+  serve(closeAlarmEndpoint, async ({ params }) => {
+    if (!(await closeAlarm(db, params.id))) throw new ProblemError('not_found')
     return { message: 'Dealt with.' }
   })
 }

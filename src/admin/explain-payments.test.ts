@@ -24,22 +24,22 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-async function order(): Promise<{ learner: Person; orderId: string; courseId: string }> {
+async function order(): Promise<{ learner: Person; razorpayOrderId: string; courseId: string }> {
   const learner = await makeLearner(server.db)
   const course = await makeCourse(server.db)
   const made = await server.as(learner)(createOrder, { body: { course_id: course.id } })
-  return { learner, orderId: made.order_id, courseId: course.id }
+  return { learner, razorpayOrderId: made.order_id, courseId: course.id }
 }
 
 test('the fix first shows what it would do and why, then does it and says it in one message', async () => {
-  await server.db.execute(sql`update payments set status = 'failed' where status = 'pending'`)
+  await server.db.execute(sql`update orders set status = 'failed' where status = 'pending'`)
   const paid = await Promise.all([order(), order(), order()])
   const failed = await order()
   const untouched = await order()
-  await pay(server, paid[0].orderId)
-  await pay(server, paid[1].orderId, { outcome: 'authorized' })
-  await pay(server, paid[2].orderId)
-  await pay(server, failed.orderId, { outcome: 'failed' })
+  await pay(server, paid[0].razorpayOrderId)
+  await pay(server, paid[1].razorpayOrderId, { outcome: 'authorized' })
+  await pay(server, paid[2].razorpayOrderId)
+  await pay(server, failed.razorpayOrderId, { outcome: 'failed' })
 
   const plan = await server.as(admin)(previewFix, {})
   const before = await server.as(untouched.learner)(listMyPayments, {})
@@ -59,7 +59,7 @@ test('the fix first shows what it would do and why, then does it and says it in 
 test('the fix looks at settled payments too, and says what it found', async () => {
   const refundedUnheard = await order()
   const kept = await order()
-  for (const { orderId } of [refundedUnheard, kept]) await pay(server, orderId)
+  for (const { razorpayOrderId } of [refundedUnheard, kept]) await pay(server, razorpayOrderId)
   await server.as(admin)(fixPaymentStatus, {})
   const [paid] = await server.as(refundedUnheard.learner)(listMyPayments, {})
   await postSandbox(server, `payments/${paid?.razorpay_payment_id}/refund`, { webhook: 'never' })
@@ -155,7 +155,7 @@ test('payments are searched, filtered, sorted and paged by the server', async ()
 
 test('alarms are listed and can be closed', async () => {
   await server.db.execute(
-    sql`insert into payment_alarms (subject, message) values ('test', 'Look at this.')`,
+    sql`insert into alarms (subject, message) values ('test', 'Look at this.')`,
   )
   const [alarm] = await server.as(admin)(listAlarms, {})
   expect(alarm?.message).toBe('Look at this.')

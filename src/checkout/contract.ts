@@ -1,7 +1,8 @@
 import * as z from 'zod'
 import { endpoint } from '../http/endpoint.ts'
+import { orderStatuses } from './statuses.ts'
 
-export const paymentStatus = z.enum(['pending', 'completed', 'failed', 'refunded'])
+export const paymentStatus = z.enum(orderStatuses)
 
 const paymentFields = {
   id: z.string(),

@@ -26,7 +26,7 @@ export function checkoutRoutes(
       key: deps.keyId,
       amount: order.amountInPaise,
       currency: order.currency,
-      order_id: order.orderId,
+      order_id: order.razorpayOrderId,
       course_title: order.courseTitle,
       user_name: caller.name,
       user_email: caller.email,
@@ -34,12 +34,12 @@ export function checkoutRoutes(
   })
 
   serve(verifyPaymentEndpoint, async ({ body, caller }) => {
-    const { status, payment } = await verifyPayment(deps, caller, {
-      orderId: body.razorpay_order_id,
-      paymentId: body.razorpay_payment_id,
+    const { status, order } = await verifyPayment(deps, caller, {
+      razorpayOrderId: body.razorpay_order_id,
+      razorpayPaymentId: body.razorpay_payment_id,
       signature: body.razorpay_signature,
     })
-    return { status, course_id: payment.courseId }
+    return { status, course_id: order.courseId }
   })
 
   serve.reading(listMyPaymentsEndpoint, ownPayments, async ({ found }) =>
@@ -57,7 +57,7 @@ export function checkoutRoutes(
   })
 
   serve(refundMyPayment, async ({ params, caller }) => {
-    await requestRefund(deps, { paymentId: params.payment_id, learnerId: caller.learnerId })
+    await requestRefund(deps, { orderId: params.payment_id, learnerId: caller.learnerId })
     return { message: 'Your refund is on its way. It usually takes 5 to 7 working days.' }
   })
 

@@ -2,7 +2,7 @@ import { forgetOldAccountData } from '../accounts/forget-old-data.ts'
 import { readReceipt } from '../checkout/receipts/read-receipt.ts'
 import { performRefunds } from '../checkout/refunds/perform-refunds.ts'
 import { reconcileDisputes } from '../checkout/settling/reconcile-disputes.ts'
-import { reconcilePayments } from '../checkout/settling/reconcile-payments.ts'
+import { reconcileOrders } from '../checkout/settling/reconcile-orders.ts'
 import { forgetOldMails } from '../outside/mail/forget-old-mails.ts'
 import { startRecurringWork } from '../platform/recurring-work.ts'
 import type { Closers } from './closers.ts'
@@ -12,7 +12,7 @@ import type { Parts } from './open-parts.ts'
 export async function doRecurringWork(parts: Parts, closers: Closers): Promise<void> {
   const { settings, checkout, log } = parts
   const work = startRecurringWork(log, [
-    { name: 'reconcile payments', everyInMs: 5_000, run: () => reconcilePayments(checkout) },
+    { name: 'reconcile payments', everyInMs: 5_000, run: () => reconcileOrders(checkout) },
     { name: 'disputes', everyInMs: 1_800_000, run: () => reconcileDisputes(checkout) },
     { name: 'refunds', everyInMs: 2_000, run: () => performRefunds(checkout) },
     { name: 'old data', everyInMs: 3_600_000, run: () => forgetOldAccountData(checkout.db) },

@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import { payments } from '../../src/checkout/tables.ts'
+import { orders } from '../../src/checkout/tables.ts'
 import { completeCourse, grantCourse, makeLearner } from '../support/factories.ts'
 import { makeShortCourse } from './support/courses.ts'
 import { signIn } from './support/people.ts'
@@ -75,9 +75,9 @@ test('the payment history answers by itself whether a payment went through', asy
   const { razorpay_payment_id: paymentId } = await buyCourse(academy, learner, bought)
   await orderCourse(academy, learner, open)
   await academy.db
-    .update(payments)
+    .update(orders)
     .set({ createdAt: new Date('2026-11-05T04:05:00Z') })
-    .where(eq(payments.courseId, bought.id))
+    .where(eq(orders.courseId, bought.id))
   await signIn(page, academy, learner, '/my-courses')
 
   await page.getByRole('tab', { name: 'Payment History' }).click()

@@ -21,11 +21,11 @@ export interface PaidAnswer {
 /** Pays an order at the stand-in, as the checkout sheet would; no webhook unless asked for. */
 export async function pay(
   server: Provider,
-  orderId: string,
+  razorpayOrderId: string,
   options: PayOptions = {},
 ): Promise<PaidAnswer> {
   const body = { webhook: 'never', ...options }
-  return postSandbox<PaidAnswer>(server, `orders/${orderId}/pay`, body)
+  return postSandbox<PaidAnswer>(server, `orders/${razorpayOrderId}/pay`, body)
 }
 
 /** Something done by hand at the stand-in, e.g. `payments/pay_1/capture`. */

@@ -1,9 +1,9 @@
+import { orderStatuses } from '../../checkout/statuses.ts'
 import type { PaymentsQuery } from '../queries.ts'
 
 export const paymentsPerPage = 25
 
 const sorts = ['created', 'completed', 'amount', 'user', 'course'] as const
-const statuses = ['pending', 'completed', 'failed', 'refunded'] as const
 
 export type PaymentSort = (typeof sorts)[number]
 
@@ -12,7 +12,7 @@ export function readPaymentsView(search: URLSearchParams) {
   const page = Number(search.get('page') ?? 1)
   return {
     search: search.get('search') ?? '',
-    status: statuses.find((status) => status === search.get('status')) ?? null,
+    status: orderStatuses.find((status) => status === search.get('status')) ?? null,
     sort: sorts.find((sort) => sort === search.get('sort')) ?? 'created',
     direction: search.get('direction') === 'asc' ? ('asc' as const) : ('desc' as const),
     page: Number.isInteger(page) && page >= 1 ? page : 1,

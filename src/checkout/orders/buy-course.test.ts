@@ -18,7 +18,7 @@ import {
 import { startTestServer, type TestServer } from '../../../tests/support/start-test-server.ts'
 import { getCourse } from '../../catalogue/contract.ts'
 import { createOrder, getReceipt, listMyPayments, verifyPayment } from '../contract.ts'
-import { reconcilePayments } from '../settling/reconcile-payments.ts'
+import { reconcileOrders } from '../settling/reconcile-orders.ts'
 
 let server: TestServer
 let learner: Person
@@ -42,12 +42,12 @@ async function isOpen(): Promise<boolean> {
 /** As if the waiting times of the reconciler were over. */
 async function letTimePass(): Promise<void> {
   await server.db.execute(
-    sql`update payments set next_check_at = now() - interval '1 second' where next_check_at is not null`,
+    sql`update orders set next_check_at = now() - interval '1 second' where next_check_at is not null`,
   )
   await server.db.execute(
     sql`update refunds set next_attempt_at = now() - interval '1 second' where next_attempt_at is not null`,
   )
-  await reconcilePayments(server.checkout)
+  await reconcileOrders(server.checkout)
 }
 
 async function mailsTo(address: string): Promise<string[]> {
@@ -262,7 +262,7 @@ describe('when the browser, the webhook or the provider fails', () => {
     await expect(ask()).rejects.toMatchObject({ status: 503, code: 'provider_unavailable' })
     await clearFaults(server)
     await server.db.execute(
-      sql`update payments set created_at = created_at - interval '2 seconds' where learner_id = ${learner.id}`,
+      sql`update orders set created_at = created_at - interval '2 seconds' where learner_id = ${learner.id}`,
     )
 
     const order = await ask()

@@ -1,6 +1,7 @@
 import { setTimeout } from 'node:timers/promises'
-import { and, desc, eq, isNotNull, sql } from 'drizzle-orm'
+import { and, desc, eq, gt, isNotNull, isNull, lte, or, sql } from 'drizzle-orm'
 import { isOwned } from '../../access/check-access.ts'
+import { findCourseOnSale } from '../../catalogue/find-course-on-sale.ts'
 import type { CurrentUser } from '../../http/current-user.ts'
 import { ProblemError } from '../../http/problem.ts'
 import { RazorpayError } from '../../outside/razorpay/razorpay-error.ts'
@@ -8,7 +9,11 @@ import type { Database } from '../../platform/database/database.ts'
 import { newId } from '../../platform/database/new-id.ts'
 import type { CheckoutDependencies } from '../dependencies.ts'
 import { askAndSettle, problemFor } from '../settling/ask-provider.ts'
-import { type PaymentRow, paymentEvents, payments } from '../tables.ts'
+import { recordEvent } from '../settling/record-event.ts'
+import { type OrderRow, orders } from '../tables.ts'
+
+/** An order that the provider knows. */
+export type PlacedOrder = OrderRow & { razorpayOrderId: string }
 
 /** However often the button is pressed, the provider is asked once in this time about an order. */
 const askedEvery = sql`interval '10 seconds'`
@@ -17,7 +22,10 @@ const retriedAfter = sql`interval '1 second'`
 /** How long a press waits for what another press of the same moment is asking. */
 const waitsForOtherInMs = 10_000
 /** A bank may change its mind for so long, so orders this young may have been paid meanwhile. */
-const maybePaid = sql`completed_at is null and created_at > now() - interval '5 days'`
+const maybePaid = and(
+  isNull(orders.completedAt),
+  gt(orders.createdAt, sql`now() - interval '5 days'`),
+)
 
 /**
  * An order for the checkout sheet. An open one for the same learner, course and price is handed out
@@ -28,72 +36,60 @@ export async function createOrder(
   deps: CheckoutDependencies,
   caller: CurrentUser,
   courseId: string,
-): Promise<PaymentRow & { orderId: string }> {
-  const course = await findOnSale(deps.db, courseId)
+): Promise<PlacedOrder> {
+  const course = await findCourseOnSale(deps.db, courseId)
+  if (!course) throw new ProblemError('course_not_found')
   if (await isOwned(deps.db, caller.learnerId, courseId))
     throw new ProblemError('course_already_owned')
   await settleOpenOrders(deps, caller.learnerId, courseId)
   if (await isOwned(deps.db, caller.learnerId, courseId))
     throw new ProblemError('course_already_owned')
 
-  const payment = await openPayment(deps.db, caller, course)
-  if (payment.orderId !== null) return { ...payment, orderId: payment.orderId }
-  return placeOrFollow(deps, payment)
+  const order = await openOrder(deps.db, caller, course)
+  return isPlaced(order) ? order : placeOrFollow(deps, order)
+}
+
+function isPlaced(order: OrderRow): order is PlacedOrder {
+  return order.razorpayOrderId !== null
 }
 
 /** Two presses at once make one order: the later one gets what the earlier one was given. */
-async function placeOrFollow(
-  deps: CheckoutDependencies,
-  payment: PaymentRow,
-): Promise<PaymentRow & { orderId: string }> {
+async function placeOrFollow(deps: CheckoutDependencies, order: OrderRow): Promise<PlacedOrder> {
   const until = Date.now() + waitsForOtherInMs
   for (let pauseInMs = 20; Date.now() < until; pauseInMs = Math.min(pauseInMs * 2, 500)) {
-    if (await claimAsking(deps.db, payment.id)) return placeNow(deps, payment)
+    if (await claimAsking(deps.db, order.id)) return placeNow(deps, order)
     await setTimeout(pauseInMs)
-    const [current] = await deps.db.select().from(payments).where(eq(payments.id, payment.id))
-    if (current && current.orderId !== null) return { ...current, orderId: current.orderId }
+    const [current] = await deps.db.select().from(orders).where(eq(orders.id, order.id))
+    if (current && isPlaced(current)) return current
   }
   throw new ProblemError('provider_unavailable', { retryAfterInSeconds: 5 })
 }
 
-async function placeNow(
-  deps: CheckoutDependencies,
-  payment: PaymentRow,
-): Promise<PaymentRow & { orderId: string }> {
+async function placeNow(deps: CheckoutDependencies, order: OrderRow): Promise<PlacedOrder> {
   try {
-    return await placeOrder(deps, payment)
+    return await placeOrder(deps, order)
   } catch (error) {
     await deps.db
-      .update(payments)
+      .update(orders)
       .set({ lastAskedAt: sql`clock_timestamp() - ${askedEvery} + ${retriedAfter}` })
-      .where(eq(payments.id, payment.id))
+      .where(eq(orders.id, order.id))
     throw problemFor(error)
   }
 }
 
 /** True once in ten seconds for an order, whichever process asks. */
-async function claimAsking(db: Database, paymentId: string): Promise<boolean> {
+async function claimAsking(db: Database, orderId: string): Promise<boolean> {
   const claimed = await db
-    .update(payments)
+    .update(orders)
     .set({ lastAskedAt: sql`clock_timestamp()` })
-    .where(sql`id = ${paymentId} and coalesce(last_asked_at <= now() - ${askedEvery}, true)`)
-    .returning({ id: payments.id })
+    .where(
+      and(
+        eq(orders.id, orderId),
+        or(isNull(orders.lastAskedAt), lte(orders.lastAskedAt, sql`now() - ${askedEvery}`)),
+      ),
+    )
+    .returning({ id: orders.id })
   return claimed.length > 0
-}
-
-interface CourseOnSale {
-  [column: string]: unknown
-  id: string
-  title: string
-  price_in_paise: string
-}
-
-async function findOnSale(db: Database, courseId: string): Promise<CourseOnSale> {
-  const { rows } = await db.execute<CourseOnSale>(sql`
-    select id, title, price_in_paise from courses where id = ${courseId} and hidden_at is null`)
-  const course = rows[0]
-  if (!course) throw new ProblemError('course_not_found')
-  return course
 }
 
 /**
@@ -107,38 +103,38 @@ async function settleOpenOrders(
 ): Promise<void> {
   const open = await deps.db
     .select()
-    .from(payments)
+    .from(orders)
     .where(
       and(
-        eq(payments.learnerId, learnerId),
-        eq(payments.courseId, courseId),
-        isNotNull(payments.orderId),
+        eq(orders.learnerId, learnerId),
+        eq(orders.courseId, courseId),
+        isNotNull(orders.razorpayOrderId),
         maybePaid,
       ),
     )
-    .orderBy(desc(payments.createdAt))
+    .orderBy(desc(orders.createdAt))
     .limit(5)
-  for (const payment of open) {
-    if (!(await claimAsking(deps.db, payment.id))) continue
+  for (const order of open) {
+    if (!(await claimAsking(deps.db, order.id))) continue
     try {
-      await askAndSettle(deps, payment, 'academy')
+      await askAndSettle(deps, order, 'academy')
     } catch (error) {
       if (!(error instanceof RazorpayError)) throw error
-      deps.log.warn({ payment_id: payment.id, kind: error.kind }, 'open order not checked')
+      deps.log.warn({ order_id: order.id, kind: error.kind }, 'open order not checked')
     }
   }
 }
 
-/** The learner's open payment for this course at this price: found, or begun. */
-async function openPayment(
+/** The learner's open order for this course at this price: found, or begun. */
+async function openOrder(
   db: Database,
   caller: CurrentUser,
-  course: CourseOnSale,
-): Promise<PaymentRow> {
+  course: { id: string; title: string; priceInPaise: number },
+): Promise<OrderRow> {
   const id = newId()
-  const amountInPaise = Number(course.price_in_paise)
+  const amountInPaise = course.priceInPaise
   await db
-    .insert(payments)
+    .insert(orders)
     .values({
       id,
       receipt: `rcpt_${id.replaceAll('-', '')}`,
@@ -148,23 +144,22 @@ async function openPayment(
       amountInPaise,
       currency: 'INR',
       status: 'pending',
-      createdAt: sql`clock_timestamp()`,
       nextCheckAt: sql`clock_timestamp() + interval '30 seconds'`,
     })
     .onConflictDoNothing()
-  const [payment] = await db
+  const [order] = await db
     .select()
-    .from(payments)
+    .from(orders)
     .where(
       and(
-        eq(payments.learnerId, caller.learnerId),
-        eq(payments.courseId, course.id),
-        eq(payments.amountInPaise, amountInPaise),
-        eq(payments.status, 'pending'),
+        eq(orders.learnerId, caller.learnerId),
+        eq(orders.courseId, course.id),
+        eq(orders.amountInPaise, amountInPaise),
+        eq(orders.status, 'pending'),
       ),
     )
-  if (!payment) throw new ProblemError('course_already_owned') // settled within these milliseconds
-  return payment
+  if (!order) throw new ProblemError('course_already_owned') // settled within these milliseconds
+  return order
 }
 
 /**
@@ -173,37 +168,36 @@ async function openPayment(
  */
 export async function placeOrder(
   deps: CheckoutDependencies,
-  payment: PaymentRow,
-): Promise<PaymentRow & { orderId: string }> {
-  const isFresh = Date.now() - payment.createdAt.getTime() < 1000
-  const known = isFresh ? [] : await deps.razorpay.listOrders({ receipt: payment.receipt })
-  const order =
-    known.find((candidate) => candidate.amountInPaise === payment.amountInPaise) ??
+  order: OrderRow,
+): Promise<PlacedOrder> {
+  const isFresh = Date.now() - order.createdAt.getTime() < 1000
+  const known = isFresh ? [] : await deps.razorpay.listOrders({ receipt: order.receipt })
+  const razorpayOrder =
+    known.find((candidate) => candidate.amountInPaise === order.amountInPaise) ??
     (await deps.razorpay.createOrder({
-      amountInPaise: payment.amountInPaise,
-      currency: payment.currency,
-      receipt: payment.receipt,
-      notes: { course_id: payment.courseId },
+      amountInPaise: order.amountInPaise,
+      currency: order.currency,
+      receipt: order.receipt,
+      notes: { course_id: order.courseId },
     }))
   return deps.db.transaction(async (db) => {
     const [placed] = await db
-      .update(payments)
-      .set({ orderId: order.id, lastAskedAt: sql`clock_timestamp()` })
-      .where(and(eq(payments.id, payment.id), sql`order_id is null`))
+      .update(orders)
+      .set({ razorpayOrderId: razorpayOrder.id, lastAskedAt: sql`clock_timestamp()` })
+      .where(and(eq(orders.id, order.id), isNull(orders.razorpayOrderId)))
       .returning()
     if (placed) {
-      await db.insert(paymentEvents).values({
-        paymentId: payment.id,
+      await recordEvent(db, {
+        orderId: order.id,
         source: 'academy',
         kind: 'order.created',
-        orderId: order.id,
-        content: { amountInPaise: payment.amountInPaise },
+        razorpayOrderId: razorpayOrder.id,
+        content: { amountInPaise: order.amountInPaise },
         outcome: 'The order was made.',
-        happenedAt: sql`clock_timestamp()`,
       })
     }
-    const [current] = await db.select().from(payments).where(eq(payments.id, payment.id))
-    if (!current || current.orderId === null) throw new Error('the order was not written down')
-    return { ...current, orderId: current.orderId }
+    const [current] = await db.select().from(orders).where(eq(orders.id, order.id))
+    if (!current || !isPlaced(current)) throw new Error('the order was not written down')
+    return current
   })
 }

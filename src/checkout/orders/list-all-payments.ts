@@ -1,15 +1,12 @@
-import { type SQL, sql } from 'drizzle-orm'
+import { and, asc, count, desc, eq, isNotNull, type SQL, sql } from 'drizzle-orm'
+import { users } from '../../accounts/tables.ts'
 import type { Database } from '../../platform/database/database.ts'
 import type { AdminPayment } from '../contract.ts'
 import type { CheckoutDependencies } from '../dependencies.ts'
-import {
-  describeAdminPayment,
-  type ListedPayment,
-  listedPaymentColumns,
-  listedPaymentJoins,
-} from './describe-payment.ts'
-import { readInstants } from './list-my-payments.ts'
-import { matchPayments } from './match-payments.ts'
+import type { OrderStatus } from '../statuses.ts'
+import { orders, receipts, refunds } from '../tables.ts'
+import { describeAdminPayment, isReceiptOf, isRefundOf, listedFields } from './describe-payment.ts'
+import { matchOrders } from './match-orders.ts'
 
 type Deps = Pick<CheckoutDependencies, 'db' | 'guaranteeInDays'>
 
@@ -18,8 +15,8 @@ const newestOnly = 1000
 /** Everybody's payments, newest first; the newest thousand, since longer lists are paged. */
 export async function listAllPayments(deps: Deps): Promise<AdminPayment[]> {
   return select(deps, {
-    where: sql`payments.order_id is not null`,
-    order: sql`payments.created_at desc`,
+    where: isNotNull(orders.razorpayOrderId),
+    order: [desc(orders.createdAt)],
     limit: newestOnly,
     offset: 0,
   })
@@ -27,26 +24,26 @@ export async function listAllPayments(deps: Deps): Promise<AdminPayment[]> {
 
 /** One payment as administrators see it; null if unknown. */
 export async function findAdminPayment(deps: Deps, id: string): Promise<AdminPayment | null> {
-  const where = sql`payments.id = ${id}`
-  const [payment] = await select(deps, { where, order: sql`payments.id`, limit: 1, offset: 0 })
+  const where = eq(orders.id, id)
+  const [payment] = await select(deps, { where, order: [], limit: 1, offset: 0 })
   return payment ?? null
 }
 
 export interface PaymentQuery {
   search?: string | undefined
-  status?: AdminPayment['status'] | undefined
+  status?: OrderStatus | undefined
   page: number
   page_size: number
   sort: 'created' | 'completed' | 'amount' | 'user' | 'course'
   direction: 'asc' | 'desc'
 }
 
-const sortColumns: Record<PaymentQuery['sort'], string> = {
-  created: 'payments.created_at',
-  completed: 'payments.completed_at',
-  amount: 'payments.amount_in_paise',
-  user: 'users.name',
-  course: 'payments.course_title',
+const sortColumns = {
+  created: orders.createdAt,
+  completed: orders.completedAt,
+  amount: orders.amountInPaise,
+  user: users.name,
+  course: orders.courseTitle,
 }
 
 /** Nobody pages further, and counting to the end would read every payment. */
@@ -62,47 +59,55 @@ export async function pageAllPayments(
   query: PaymentQuery,
 ): Promise<{ payments: AdminPayment[]; total: number; page: number; page_size: number }> {
   const where = await matching(deps.db, query)
-  // A left join that nothing is taken from costs nothing.
-  const { rows } = await deps.db.execute<{ total: string }>(sql`
-    select count(*) as total from (
-      select from payments left join users on users.id = payments.learner_id
-       where ${where} limit ${query.search ? foundAtMost : countedAtMost}) as counted`)
+  const found = deps.db
+    .select({ one: sql`1`.as('one') })
+    .from(orders)
+    .leftJoin(users, eq(users.id, orders.learnerId)) // costs nothing where nothing is taken from it
+    .where(where)
+    .limit(query.search ? foundAtMost : countedAtMost)
+    .as('found')
+  const [counted] = await deps.db.select({ total: count() }).from(found)
   const payments = await select(deps, {
     where,
-    order: sql.raw(orderBy(query)),
+    order: orderBy(query),
     limit: query.page_size,
     offset: (query.page - 1) * query.page_size,
   })
-  return {
-    payments,
-    total: Number(rows[0]?.total ?? 0),
-    page: query.page,
-    page_size: query.page_size,
-  }
+  return { payments, total: counted?.total ?? 0, page: query.page, page_size: query.page_size }
 }
 
 /** Exactly as an index lays them out; what was never completed comes last in the usual direction. */
-function orderBy({ sort, direction }: PaymentQuery): string {
-  const nulls = sort === 'completed' ? ` nulls ${direction === 'desc' ? 'last' : 'first'}` : ''
-  const id = sort === 'user' ? 'users.id' : 'payments.id'
-  return `${sortColumns[sort]} ${direction}${nulls}, ${id} ${direction}`
+function orderBy({ sort, direction }: PaymentQuery): SQL[] {
+  const by = direction === 'desc' ? desc : asc
+  const column = by(sortColumns[sort])
+  const nulls = direction === 'desc' ? sql`nulls last` : sql`nulls first`
+  return [
+    sort === 'completed' ? sql`${column} ${nulls}` : column,
+    by(sort === 'user' ? users.id : orders.id),
+  ]
 }
 
-async function matching(db: Database, { status, search }: PaymentQuery): Promise<SQL> {
-  const conditions = [sql`payments.order_id is not null`]
-  if (status) conditions.push(sql`payments.status = ${status}`)
-  if (search) conditions.push(await matchPayments(db, search))
-  return sql.join(conditions, sql` and `)
+async function matching(db: Database, { status, search }: PaymentQuery): Promise<SQL | undefined> {
+  return and(
+    isNotNull(orders.razorpayOrderId),
+    status && eq(orders.status, status),
+    search ? await matchOrders(db, search) : undefined,
+  )
 }
 
 async function select(
   deps: Deps,
-  part: { where: SQL; order: SQL; limit: number; offset: number },
+  part: { where: SQL | undefined; order: SQL[]; limit: number; offset: number },
 ): Promise<AdminPayment[]> {
-  const { rows } = await deps.db.execute<ListedPayment>(sql`
-    select ${sql.raw(listedPaymentColumns)}, users.name as user_name, users.email as user_email
-      from payments join users on users.id = payments.learner_id ${sql.raw(listedPaymentJoins)}
-     where ${part.where}
-     order by ${part.order} limit ${part.limit} offset ${part.offset}`)
-  return rows.map((row) => describeAdminPayment(readInstants(row), deps.guaranteeInDays))
+  const rows = await deps.db
+    .select({ ...listedFields, user_name: users.name, user_email: users.email })
+    .from(orders)
+    .innerJoin(users, eq(users.id, orders.learnerId))
+    .leftJoin(receipts, isReceiptOf)
+    .leftJoin(refunds, isRefundOf)
+    .where(part.where)
+    .orderBy(...part.order)
+    .limit(part.limit)
+    .offset(part.offset)
+  return rows.map((row) => describeAdminPayment(row, deps.guaranteeInDays))
 }

@@ -1,35 +1,44 @@
+import { sql } from 'drizzle-orm'
+import { PgDialect } from 'drizzle-orm/pg-core'
 import type { Reading } from '../../http/reading.ts'
 import type { Payment } from '../contract.ts'
+import { orders, receipts, refunds } from '../tables.ts'
 import {
   describePayment,
-  type ListedPayment,
-  listedPaymentColumns,
-  listedPaymentJoins,
+  isReceiptOf,
+  isRefundOf,
+  type ListedOrder,
+  listedFields,
 } from './describe-payment.ts'
 
+const listedColumns = Object.entries(listedFields).map(
+  ([name, column]) => sql`${column} as ${sql.identifier(name)}`,
+)
+
+/** As PostgreSQL writes it into JSON. */
+type ListedInJson = Omit<ListedOrder, 'created_at' | 'completed_at'> & {
+  created_at: string
+  completed_at: string | null
+}
+
 /** A learner's payments, newest first. Orders that never reached the provider are left out. */
-export const ownPayments: Reading<ListedPayment[]> = {
+export const ownPayments: Reading<ListedInJson[]> = {
   name: 'list_my_payments',
-  select: `
+  select: new PgDialect().sqlToQuery(sql`
     select coalesce(json_agg(listed), '[]')
-      from (select ${listedPaymentColumns}
-              from payments ${listedPaymentJoins}
-             where payments.learner_id = caller.id and payments.order_id is not null
-             order by payments.created_at desc) as listed`,
+      from (select ${sql.join(listedColumns, sql`, `)}
+              from ${orders}
+              left join ${receipts} on ${isReceiptOf}
+              left join ${refunds} on ${isRefundOf}
+             where ${orders.learnerId} = caller.id and ${orders.razorpayOrderId} is not null
+             order by ${orders.createdAt} desc) as listed`).sql,
   params: [],
 }
 
-export function describeMyPayments(found: ListedPayment[], guaranteeInDays: number): Payment[] {
-  return found.map((row) => describePayment(readInstants(row), guaranteeInDays))
-}
-
-/** Raw queries give instants as text or dates, depending on the driver's parsers. */
-export function readInstants<Row extends Pick<ListedPayment, 'created_at' | 'completed_at'>>(
-  row: Row,
-): Row {
-  return {
-    ...row,
-    created_at: new Date(row.created_at),
-    completed_at: row.completed_at === null ? null : new Date(row.completed_at),
-  }
+export function describeMyPayments(found: ListedInJson[], guaranteeInDays: number): Payment[] {
+  return found.map((row) => {
+    const created_at = new Date(row.created_at)
+    const completed_at = row.completed_at === null ? null : new Date(row.completed_at)
+    return describePayment({ ...row, created_at, completed_at }, guaranteeInDays)
+  })
 }

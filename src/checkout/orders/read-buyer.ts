@@ -1,15 +1,16 @@
-import { sql } from 'drizzle-orm'
+import { eq } from 'drizzle-orm'
+import { users } from '../../accounts/tables.ts'
 import type { Database } from '../../platform/database/database.ts'
 
-/** Name and address that receipts and mails about a payment go to. */
+/** Name and address that receipts and mails about an order go to. */
 export async function readBuyer(
   db: Database,
   learnerId: string,
 ): Promise<{ name: string; email: string }> {
-  const { rows } = await db.execute<{ name: string; email: string }>(
-    sql`select name, email from users where id = ${learnerId}`,
-  )
-  const buyer = rows[0]
+  const [buyer] = await db
+    .select({ name: users.name, email: users.email })
+    .from(users)
+    .where(eq(users.id, learnerId))
   if (!buyer) throw new Error(`learner ${learnerId} is gone`)
   return buyer
 }

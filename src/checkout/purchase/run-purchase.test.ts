@@ -26,7 +26,7 @@ describe('a purchase', () => {
 
     const outcome = await runPurchase(shop.deps, start)
 
-    expect(outcome).toEqual({ kind: 'bought', paymentId: 'pay_1', courseId: 'reels-7x' })
+    expect(outcome).toEqual({ kind: 'bought', razorpayPaymentId: 'pay_1', courseId: 'reels-7x' })
     expect(shop.stored).toEqual([owner])
     expect(shop.asked).toEqual([
       'POST /payment/create-order',

@@ -7,7 +7,7 @@ import type { CheckoutReply } from './checkout-script.ts'
 import { clearPrePayment, savePrePayment } from './pre-payment.ts'
 
 export type PurchaseOutcome =
-  | { kind: 'bought'; paymentId: string; courseId: string }
+  | { kind: 'bought'; razorpayPaymentId: string; courseId: string }
   /** `detail`: what else is known of the reason, for people. */
   | { kind: 'initiation_failed'; detail: string | null }
   | { kind: 'verification_failed' }
@@ -80,8 +80,8 @@ async function confirm(deps: PurchaseDependencies, reply: CheckoutReply): Promis
     if (verified !== 'unknown' && verified.status === 'refunded') return { kind: 'refunded' }
     if (verified !== 'unknown' && verified.status === 'success') {
       await refreshProfile(deps)
-      const { razorpay_payment_id: paymentId } = reply
-      return { kind: 'bought', paymentId, courseId: verified.course_id }
+      const { razorpay_payment_id: razorpayPaymentId } = reply
+      return { kind: 'bought', razorpayPaymentId, courseId: verified.course_id }
     }
     if (!hasToldPending) deps.onPending()
     hasToldPending = true

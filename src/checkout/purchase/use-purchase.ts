@@ -43,7 +43,7 @@ export function usePurchase({ onMaybeOwned }: { onMaybeOwned: () => void }): Pur
   const conclude = async (courseId: string, outcome: PurchaseOutcome) => {
     const { kind } = outcome
     if (kind === 'bought') {
-      await navigate(paths.paymentSuccess(outcome.paymentId, outcome.courseId))
+      await navigate(paths.paymentSuccess(outcome.razorpayPaymentId, outcome.courseId))
       return
     }
     if (kind === 'signed_out') {

@@ -1,23 +1,11 @@
-import { sql } from 'drizzle-orm'
+import { and, eq } from 'drizzle-orm'
+import { users } from '../../accounts/tables.ts'
 import { ProblemError } from '../../http/problem.ts'
 import type { MailAttachment } from '../../outside/mail/deliver-mails.ts'
 import type { CheckoutDependencies } from '../dependencies.ts'
+import { orders, receipts } from '../tables.ts'
 import { receiptNumber } from './issue-receipt.ts'
 import { renderReceiptPdf } from './render-receipt-pdf.ts'
-
-type ReceiptRow = {
-  series: string
-  number: number
-  issued_at: Date
-  name: string
-  email: string
-  course_title: string
-  amount_in_paise: string
-  razorpay_payment_id: string
-  order_id: string
-  method: string | null
-  refunded_at: Date | null
-}
 
 const methodLabels: Record<string, string> = {
   upi: 'UPI',
@@ -28,43 +16,44 @@ const methodLabels: Record<string, string> = {
 }
 
 /**
- * The numbered receipt of a payment as a PDF. With a learner, only their own; refused with
+ * The numbered receipt of an order as a PDF. With a learner, only their own; refused with
  * `payment_not_found` where no receipt was issued.
  */
 export async function readReceipt(
   deps: Pick<CheckoutDependencies, 'db' | 'pdfRenderer' | 'brand'>,
-  paymentId: string,
+  orderId: string,
   learnerId?: string,
 ): Promise<MailAttachment> {
-  const owner = learnerId === undefined ? sql`true` : sql`payments.learner_id = ${learnerId}`
-  const { rows } = await deps.db.execute<ReceiptRow>(sql`
-    select receipts.series, receipts.number, receipts.issued_at, users.name, users.email,
-           payments.course_title, payments.amount_in_paise, payments.razorpay_payment_id,
-           payments.order_id, payments.method, payments.refunded_at
-      from receipts
-      join payments on payments.id = receipts.payment_id
-      join users on users.id = payments.learner_id
-     where receipts.payment_id = ${paymentId} and ${owner}`)
-  const row = rows[0]
+  const [row] = await deps.db
+    .select({ order: orders, receipt: receipts, name: users.name, email: users.email })
+    .from(receipts)
+    .innerJoin(orders, eq(orders.id, receipts.orderId))
+    .innerJoin(users, eq(users.id, orders.learnerId))
+    .where(
+      and(
+        eq(receipts.orderId, orderId),
+        learnerId === undefined ? undefined : eq(orders.learnerId, learnerId),
+      ),
+    )
   if (!row) throw new ProblemError('payment_not_found')
-  const number = receiptNumber(row.series, row.number)
-  const issuedAt = new Date(row.issued_at)
+  const { order, receipt } = row
+  const number = receiptNumber(receipt.series, receipt.number)
   const content = renderReceiptPdf(deps.pdfRenderer, {
     receiptNumber: number,
-    issuedOn: dayInIndia(issuedAt),
-    issuedAt,
+    issuedOn: dayInIndia(receipt.issuedAt),
+    issuedAt: receipt.issuedAt,
     learnerName: row.name,
     learnerEmail: row.email,
-    courseTitle: row.course_title,
-    amountInPaise: Number(row.amount_in_paise),
+    courseTitle: order.courseTitle,
+    amountInPaise: order.amountInPaise,
     currency: 'INR',
-    paymentId: row.razorpay_payment_id,
-    orderId: row.order_id,
-    methodLabel: methodLabels[row.method ?? ''] ?? 'Online',
+    razorpayPaymentId: order.razorpayPaymentId ?? '',
+    razorpayOrderId: order.razorpayOrderId ?? '',
+    methodLabel: methodLabels[order.method ?? ''] ?? 'Online',
     brandName: deps.brand.name,
     brandAddress: deps.brand.postalAddress,
     supportEmail: deps.brand.supportEmail,
-    ...(row.refunded_at !== null && { refundedOn: dayInIndia(new Date(row.refunded_at)) }),
+    ...(order.refundedAt !== null && { refundedOn: dayInIndia(order.refundedAt) }),
   })
   const filename = `Receipt-${number.replaceAll('/', '-')}.pdf`
   return { filename, contentType: 'application/pdf', content }

@@ -13,8 +13,8 @@ export interface PrintedReceipt {
   courseTitle: string
   amountInPaise: number
   currency: 'INR'
-  paymentId: string
-  orderId: string
+  razorpayPaymentId: string
+  razorpayOrderId: string
   /** e.g. 'UPI' or 'Card'. */
   methodLabel: string
   brandName: string

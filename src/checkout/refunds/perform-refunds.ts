@@ -1,9 +1,9 @@
-import { and, eq, ne, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNotNull, lte, ne, sql } from 'drizzle-orm'
 import type { RazorpayRefund } from '../../outside/razorpay/entities.ts'
 import { RazorpayError } from '../../outside/razorpay/razorpay-error.ts'
 import type { CheckoutDependencies } from '../dependencies.ts'
+import { raiseAlarm, resolveAlarm } from '../settling/alarms.ts'
 import { nextRefundAttempt } from '../settling/plan-next-check.ts'
-import { raiseAlarm, resolveAlarm } from '../settling/raise-alarm.ts'
 import { type RefundRow, refunds } from '../tables.ts'
 import { planRefund } from './plan-refund.ts'
 
@@ -15,9 +15,9 @@ import { planRefund } from './plan-refund.ts'
  */
 export async function performRefunds(
   deps: CheckoutDependencies,
-  only?: { paymentId: string },
+  only?: { orderId: string },
 ): Promise<number> {
-  const claimed = await claimDueRefunds(deps, only?.paymentId)
+  const claimed = await claimDueRefunds(deps, only?.orderId)
   for (const refund of claimed) {
     try {
       await performRefund(deps, refund)
@@ -30,11 +30,11 @@ export async function performRefunds(
 }
 
 /** Makes what is not done of an order's refunds due now: something was heard about one of them. */
-export async function hastenRefunds(deps: CheckoutDependencies, paymentId: string): Promise<void> {
+export async function hastenRefunds(deps: CheckoutDependencies, orderId: string): Promise<void> {
   await deps.db
     .update(refunds)
     .set({ nextAttemptAt: sql`clock_timestamp()` })
-    .where(and(eq(refunds.paymentId, paymentId), ne(refunds.cause, 'dispute')))
+    .where(and(eq(refunds.orderId, orderId), ne(refunds.cause, 'dispute')))
 }
 
 /** The same for every refund that is not done, whichever order it is of. */
@@ -42,23 +42,25 @@ export async function hastenDueRefunds(db: CheckoutDependencies['db']): Promise<
   await db
     .update(refunds)
     .set({ nextAttemptAt: sql`clock_timestamp()` })
-    .where(sql`next_attempt_at is not null and status <> 'processed'`)
+    .where(and(isNotNull(refunds.nextAttemptAt), ne(refunds.status, 'processed')))
 }
 
 async function claimDueRefunds(
   deps: CheckoutDependencies,
-  paymentId: string | undefined,
+  orderId: string | undefined,
 ): Promise<RefundRow[]> {
+  const isOfOrder = orderId === undefined ? undefined : eq(refunds.orderId, orderId)
+  const due = deps.db
+    .select({ id: refunds.id })
+    .from(refunds)
+    .where(and(lte(refunds.nextAttemptAt, sql`now()`), isOfOrder))
+    .orderBy(refunds.nextAttemptAt)
+    .limit(10)
+    .for('update', { skipLocked: true })
   return deps.db
     .update(refunds)
-    .set({ attempts: sql`attempts + 1`, nextAttemptAt: nextRefundAttempt })
-    .where(
-      sql`id in (
-        select id from refunds
-         where next_attempt_at <= now()
-           ${paymentId === undefined ? sql`` : sql`and payment_id = ${paymentId}`}
-         order by next_attempt_at limit 10 for update skip locked)`,
-    )
+    .set({ attempts: sql`${refunds.attempts} + 1`, nextAttemptAt: nextRefundAttempt })
+    .where(inArray(refunds.id, due))
     .returning()
 }
 
@@ -119,7 +121,7 @@ async function record(
       ...(isDone && {
         failure: null,
         nextAttemptAt: null,
-        processedAt: sql`coalesce(processed_at, clock_timestamp())`,
+        processedAt: sql`coalesce(${refunds.processedAt}, clock_timestamp())`,
       }),
     })
     .where(eq(refunds.id, refund.id))
@@ -130,7 +132,7 @@ async function raiseFailure(deps: CheckoutDependencies, refund: RefundRow): Prom
   await raiseAlarm(deps.db, {
     subject: alarmSubject(refund),
     message: `A refund of payment ${refund.razorpayPaymentId} failed at the provider. It is tried again; if that fails too, please pay it back by hand.`,
-    paymentId: refund.paymentId,
+    orderId: refund.orderId,
   })
 }
 
@@ -148,7 +150,7 @@ async function noteTrouble(
   await raiseAlarm(deps.db, {
     subject: alarmSubject(refund),
     message: `The refund of payment ${refund.razorpayPaymentId} does not go through: ${error.message}`,
-    paymentId: refund.paymentId,
+    orderId: refund.orderId,
   })
 }
 

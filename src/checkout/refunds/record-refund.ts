@@ -5,8 +5,9 @@ import { newId } from '../../platform/database/new-id.ts'
 import type { CheckoutDependencies } from '../dependencies.ts'
 import { refundMail, refundNoticeMail } from '../mail-templates.ts'
 import { readBuyer } from '../orders/read-buyer.ts'
-import type { Effect, RefundCause } from '../settling/decide-payment.ts'
-import { type PaymentRow, refunds } from '../tables.ts'
+import type { Effect } from '../settling/decide-order.ts'
+import type { RefundCause } from '../statuses.ts'
+import { type OrderRow, refunds } from '../tables.ts'
 
 const causesInWords: Record<RefundCause, string> = {
   duplicate: 'The learner had paid for this course already.',
@@ -24,11 +25,11 @@ const causesInWords: Record<RefundCause, string> = {
 export async function intendRefund(
   deps: CheckoutDependencies,
   db: Database,
-  payment: PaymentRow,
+  order: OrderRow,
   refund: Extract<Effect, { kind: 'refund' }>,
 ): Promise<void> {
-  const isNew = await insertRefund(db, payment, refund, 'intended')
-  if (isNew) await mailBothSides(deps, db, payment, refund)
+  const isNew = await insertRefund(db, order, refund, 'intended')
+  if (isNew) await mailBothSides(deps, db, order, refund)
 }
 
 /**
@@ -39,14 +40,14 @@ export async function intendRefund(
 export async function noteProviderRefund(
   deps: CheckoutDependencies,
   db: Database,
-  payment: PaymentRow,
+  order: OrderRow,
   noted: Extract<Effect, { kind: 'note_refund' }>,
 ): Promise<void> {
   const refund = { ...noted, kind: 'refund' as const }
   const isLost = noted.cause === 'dispute'
-  const isNew = await insertRefund(db, payment, refund, isLost ? 'processed' : 'pending')
-  if (isNew) await mailBothSides(deps, db, payment, refund)
-  else if (isLost) await closeRefund(db, refund.paymentId)
+  const isNew = await insertRefund(db, order, refund, isLost ? 'processed' : 'pending')
+  if (isNew) await mailBothSides(deps, db, order, refund)
+  else if (isLost) await closeRefund(db, refund.razorpayPaymentId)
 }
 
 async function closeRefund(db: Database, razorpayPaymentId: string): Promise<void> {
@@ -59,7 +60,7 @@ async function closeRefund(db: Database, razorpayPaymentId: string): Promise<voi
 /** Due at once, unless it is done. False if this provider payment has its refund already. */
 async function insertRefund(
   db: Database,
-  payment: PaymentRow,
+  order: OrderRow,
   refund: Extract<Effect, { kind: 'refund' }>,
   status: 'intended' | 'pending' | 'processed',
 ): Promise<boolean> {
@@ -68,8 +69,8 @@ async function insertRefund(
     .insert(refunds)
     .values({
       id,
-      paymentId: payment.id,
-      razorpayPaymentId: refund.paymentId,
+      orderId: order.id,
+      razorpayPaymentId: refund.razorpayPaymentId,
       amountInPaise: refund.amountInPaise,
       idempotencyKey: `refund-${id}`,
       cause: refund.cause,
@@ -87,25 +88,25 @@ async function insertRefund(
 async function mailBothSides(
   deps: CheckoutDependencies,
   db: Database,
-  payment: PaymentRow,
+  order: OrderRow,
   refund: Extract<Effect, { kind: 'refund' }>,
 ): Promise<void> {
-  const buyer = await readBuyer(db, payment.learnerId)
+  const buyer = await readBuyer(db, order.learnerId)
   const facts = {
     buyerName: buyer.name,
-    courseTitle: payment.courseTitle,
+    courseTitle: order.courseTitle,
     amountInPaise: refund.amountInPaise,
-    razorpayPaymentId: refund.paymentId,
+    razorpayPaymentId: refund.razorpayPaymentId,
   }
   await deps.queueMail(db, {
     to: buyer.email,
     letter: refundMail({
       ...facts,
-      isOwned: await isOwned(db, payment.learnerId, payment.courseId),
-      wasOpened: payment.completedAt !== null && refund.paymentId === payment.razorpayPaymentId,
+      isOwned: await isOwned(db, order.learnerId, order.courseId),
+      wasOpened: order.completedAt !== null && refund.razorpayPaymentId === order.razorpayPaymentId,
       isDisputed: refund.cause === 'dispute',
     }),
-    cause: `refund:${refund.paymentId}:learner`,
+    cause: `refund:${refund.razorpayPaymentId}:learner`,
   })
   await deps.queueMail(db, {
     to: deps.brand.supportEmail,
@@ -114,6 +115,6 @@ async function mailBothSides(
       buyerEmail: buyer.email,
       cause: causesInWords[refund.cause],
     }),
-    cause: `refund:${refund.paymentId}:academy`,
+    cause: `refund:${refund.razorpayPaymentId}:academy`,
   })
 }

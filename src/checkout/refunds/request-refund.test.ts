@@ -18,7 +18,7 @@ import { startTestServer, type TestServer } from '../../../tests/support/start-t
 import { getCourse } from '../../catalogue/contract.ts'
 import { getCertificate, verifyCertificate } from '../../certificates/contract.ts'
 import { listMyPayments, refundMyPayment } from '../contract.ts'
-import { reconcilePayments } from '../settling/reconcile-payments.ts'
+import { reconcileOrders } from '../settling/reconcile-orders.ts'
 
 let server: TestServer
 beforeAll(async () => {
@@ -31,11 +31,11 @@ async function bought() {
   const course = await makeCourse(server.db)
   const paid = await buy(server, learner, course)
   const [payment] = await server.as(learner)(listMyPayments, {})
-  return { learner, course, paid, paymentId: payment!.id }
+  return { learner, course, paid, orderId: payment!.id }
 }
 
-const refund = (learner: Person, paymentId: string) =>
-  server.as(learner)(refundMyPayment, { params: { payment_id: paymentId } })
+const refund = (learner: Person, orderId: string) =>
+  server.as(learner)(refundMyPayment, { params: { payment_id: orderId } })
 
 interface StandInRefund {
   payment_id: string
@@ -69,15 +69,15 @@ async function letTimePass(): Promise<void> {
     sql`update refunds set next_attempt_at = now() - interval '1 second' where next_attempt_at is not null`,
   )
   await server.db.execute(
-    sql`update payments set next_check_at = now() - interval '1 second' where next_check_at is not null`,
+    sql`update orders set next_check_at = now() - interval '1 second' where next_check_at is not null`,
   )
-  await reconcilePayments(server.checkout)
+  await reconcileOrders(server.checkout)
 }
 
 test('within the guarantee a learner gets the money back, once, and the course closes', async () => {
-  const { learner, course, paid, paymentId } = await bought()
+  const { learner, course, paid, orderId } = await bought()
 
-  const answers = await Promise.allSettled([refund(learner, paymentId), refund(learner, paymentId)])
+  const answers = await Promise.allSettled([refund(learner, orderId), refund(learner, orderId)])
   await letTimePass()
 
   expect(answers.map((answer) => answer.status).sort()).toEqual(['fulfilled', 'rejected'])
@@ -94,49 +94,49 @@ test('within the guarantee a learner gets the money back, once, and the course c
 })
 
 test('a refund withdraws the certificate of that course', async () => {
-  const { learner, course, paymentId } = await bought()
+  const { learner, course, orderId } = await bought()
   await server.db.execute(sql`delete from course_progress where learner_id = ${learner.id}`)
   await server.db.execute(sql`
     insert into course_progress (learner_id, course_id, percent, completed_at)
     values (${learner.id}, ${course.id}, 100, now())`)
   const certificate = await server.as(learner)(getCertificate, { params: { course_id: course.id } })
 
-  await refund(learner, paymentId)
+  await refund(learner, orderId)
 
   const params = { certificate_id: certificate.certificate_id }
   expect((await server.visitor(verifyCertificate, { params })).revoked).toBe(true)
 })
 
 test('a refund never takes away what another grant gave', async () => {
-  const { learner, course, paymentId } = await bought()
+  const { learner, course, orderId } = await bought()
   await grantCourse(server.db, learner, course)
 
-  await refund(learner, paymentId)
+  await refund(learner, orderId)
 
   const seen = await server.as(learner)(getCourse, { params: { course_id: course.id } })
   expect(seen.owned).toBe(true)
 })
 
 test('after the guarantee, for pending ones and for other people’s payments there is none', async () => {
-  const { learner, paymentId } = await bought()
+  const { learner, orderId } = await bought()
   const stranger = await makeLearner(server.db)
-  await expect(refund(stranger, paymentId)).rejects.toMatchObject({ status: 404 })
+  await expect(refund(stranger, orderId)).rejects.toMatchObject({ status: 404 })
 
   await server.db.execute(
-    sql`update payments set completed_at = now() - interval '31 days' where id = ${paymentId}`,
+    sql`update orders set completed_at = now() - interval '31 days' where id = ${orderId}`,
   )
 
-  await expect(refund(learner, paymentId)).rejects.toMatchObject({
+  await expect(refund(learner, orderId)).rejects.toMatchObject({
     status: 409,
     code: 'refund_window_over',
   })
 })
 
 test('a refund whose answer was lost is not made twice', async () => {
-  const { learner, paid, paymentId } = await bought()
+  const { learner, paid, orderId } = await bought()
   await postSandbox(server, 'faults', { path: '/refund', lose_answer: true, times: 1 })
 
-  await refund(learner, paymentId)
+  await refund(learner, orderId)
   await clearFaults(server)
   await letTimePass()
 
@@ -146,10 +146,10 @@ test('a refund whose answer was lost is not made twice', async () => {
 })
 
 test('a provider that is away delays a refund, it does not lose it', async () => {
-  const { learner, paid, paymentId } = await bought()
+  const { learner, paid, orderId } = await bought()
   await postSandbox(server, 'faults', { path: '/refund', status: 503, times: 1 })
 
-  await refund(learner, paymentId)
+  await refund(learner, orderId)
   expect(await refundsOf(paid.razorpay_payment_id)).toHaveLength(0)
   await clearFaults(server)
   await letTimePass()
@@ -158,12 +158,12 @@ test('a provider that is away delays a refund, it does not lose it', async () =>
 })
 
 test('a refund that fails at the bank raises an alarm and is tried again', async () => {
-  const { learner, paid, paymentId } = await bought()
+  const { learner, paid, orderId } = await bought()
   await postSandbox(server, 'faults', { refunds: 'failed' })
-  await refund(learner, paymentId)
+  await refund(learner, orderId)
   await letTimePass()
   const { rows } = await server.db.execute(
-    sql`select 1 from payment_alarms where subject = ${`refund ${paid.razorpay_payment_id}`} and resolved_at is null`,
+    sql`select 1 from alarms where subject = ${`refund ${paid.razorpay_payment_id}`} and resolved_at is null`,
   )
   expect(rows).toHaveLength(1)
 
@@ -212,12 +212,12 @@ test('a refund made at the dashboard that fails at the bank is made again, as th
 })
 
 test('after a part was given back at the dashboard, a refund gives back the rest', async () => {
-  const { paid, learner, paymentId } = await bought()
+  const { paid, learner, orderId } = await bought()
   const path = `payments/${paid.razorpay_payment_id}/refund`
   await postSandbox(server, path, { amount: 100_000, webhook: 'never' })
 
   await postSandbox(server, 'faults', { path: '/v1/payments/*/refund', status: 503 })
-  await refund(learner, paymentId)
+  await refund(learner, orderId)
   await tellAgain(paid.razorpay_payment_id)
   await clearFaults(server)
   await letTimePass()
@@ -227,8 +227,8 @@ test('after a part was given back at the dashboard, a refund gives back the rest
 })
 
 test('after a refund the course can be bought again', async () => {
-  const { learner, course, paymentId } = await bought()
-  await refund(learner, paymentId)
+  const { learner, course, orderId } = await bought()
+  await refund(learner, orderId)
   await buy(server, learner, course)
   expect(await paymentStatuses(server, learner)).toEqual(['completed', 'refunded'])
 })

@@ -25,14 +25,20 @@ const waiting: Payment = {
 
 describe('the payment a confirmation is about', () => {
   it('is the one with its id, whichever course the address names', () => {
-    expect(findPayment([waiting, paid], { paymentId: 'pay_1', courseId: 'other' })).toBe(paid)
+    expect(findPayment([waiting, paid], { razorpayPaymentId: 'pay_1', courseId: 'other' })).toBe(
+      paid,
+    )
   })
 
   it('is the undecided one of the course while the bank has not confirmed it', () => {
-    expect(findPayment([waiting, paid], { paymentId: 'pay_2', courseId: 'reels' })).toBe(waiting)
+    expect(findPayment([waiting, paid], { razorpayPaymentId: 'pay_2', courseId: 'reels' })).toBe(
+      waiting,
+    )
   })
 
   it('is none where the list knows neither', () => {
-    expect(findPayment([waiting, paid], { paymentId: 'pay_2', courseId: 'other' })).toBeNull()
+    expect(
+      findPayment([waiting, paid], { razorpayPaymentId: 'pay_2', courseId: 'other' }),
+    ).toBeNull()
   })
 })

@@ -6,10 +6,10 @@ import type { Payment } from '../contract.ts'
  */
 export function findPayment(
   payments: readonly Payment[],
-  { paymentId, courseId }: { paymentId: string; courseId: string },
+  { razorpayPaymentId, courseId }: { razorpayPaymentId: string; courseId: string },
 ): Payment | null {
   return (
-    payments.find((payment) => payment.razorpay_payment_id === paymentId) ??
+    payments.find((payment) => payment.razorpay_payment_id === razorpayPaymentId) ??
     payments.find(
       (payment) =>
         payment.course_id === courseId &&

@@ -19,14 +19,14 @@ export const meta: MetaFunction = (args) =>
 export default function PaymentSuccessScreen() {
   const isReady = useIsSessionKnown()
   const [query] = useSearchParams()
-  const paymentId = query.get('payment_id')
+  const razorpayPaymentId = query.get('payment_id')
   const courseId = query.get('course_id')
   return (
     <div className="page-width max-w-text py-12 sm:py-16">
       {!isReady && <Skeleton label="Loading your payment" className="h-120" />}
-      {isReady && (!paymentId || !courseId) && <MissingInformation />}
-      {isReady && paymentId && courseId && (
-        <Confirmation paymentId={paymentId} courseId={courseId} />
+      {isReady && (!razorpayPaymentId || !courseId) && <MissingInformation />}
+      {isReady && razorpayPaymentId && courseId && (
+        <Confirmation razorpayPaymentId={razorpayPaymentId} courseId={courseId} />
       )}
     </div>
   )
@@ -51,11 +51,17 @@ function MissingInformation() {
 }
 
 /** Leads here only after the server verified the payment: completed, unless the list knows better. */
-function Confirmation({ paymentId, courseId }: { paymentId: string; courseId: string }) {
+function Confirmation({
+  razorpayPaymentId,
+  courseId,
+}: {
+  razorpayPaymentId: string
+  courseId: string
+}) {
   const session = useSession()
   const { data: payments, isLoading } = useQuery({ ...myPaymentsQuery, enabled: session !== null })
   const [openedAt] = useState(() => new Date().toISOString())
-  const payment = payments ? findPayment(payments, { paymentId, courseId }) : null
+  const payment = payments ? findPayment(payments, { razorpayPaymentId, courseId }) : null
   const status = payment?.status ?? 'completed'
   const explanation = status === 'pending' ? waiting : payment && explainStatus(payment)
   if (isLoading) return <Skeleton label="Loading your payment" className="h-120" />
@@ -71,7 +77,7 @@ function Confirmation({ paymentId, courseId }: { paymentId: string; courseId: st
         {payment && <Fact name="Course">{payment.course_title}</Fact>}
         {payment && <Fact name="Amount">{formatRupees(payment.amount)}</Fact>}
         <Fact name="Payment ID">
-          <span className="font-mono text-[0.9em] break-all">{paymentId}</span>
+          <span className="font-mono text-[0.9em] break-all">{razorpayPaymentId}</span>
         </Fact>
         <Fact name="Status">
           <StatusBadge status={status} />

@@ -2,9 +2,9 @@ import { ProblemError } from '../../http/problem.ts'
 import type { RazorpayPayment } from '../../outside/razorpay/entities.ts'
 import { RazorpayError } from '../../outside/razorpay/razorpay-error.ts'
 import type { CheckoutDependencies } from '../dependencies.ts'
-import type { PaymentRow } from '../tables.ts'
-import { inHearingOrder, type PaymentSnapshot } from './decide-payment.ts'
-import { type News, settlePayment } from './settle-payment.ts'
+import type { OrderRow } from '../tables.ts'
+import { inSettlingOrder, type PaymentSnapshot } from './decide-order.ts'
+import { type ReceivedUpdate, settleOrder } from './settle-order.ts'
 import { snapshotOf } from './snapshots.ts'
 
 /** After this long an order that nobody paid is shown as failed; a late payment still settles it. */
@@ -17,30 +17,30 @@ const abandonedAfterInMs = 4 * 24 * 3_600_000
  */
 export async function askAndSettle(
   deps: CheckoutDependencies,
-  payment: PaymentRow,
+  order: OrderRow,
   source: 'provider' | 'administrator' | 'academy',
-): Promise<PaymentRow> {
-  if (payment.orderId === null) return payment
-  const listed = await deps.razorpay.listOrderPayments(payment.orderId)
+): Promise<OrderRow> {
+  if (order.razorpayOrderId === null) return order
+  const listed = await deps.razorpay.listOrderPayments(order.razorpayOrderId)
   const attempts = readAttempts(listed)
   for (const attempt of attempts) {
-    await settleAttempt(deps, payment.id, attempt, { source, kind: 'asked' })
+    await settleAttempt(deps, order.id, attempt, { source, kind: 'asked' })
   }
-  const heard = {
+  const update = {
     kind: 'attempts_listed' as const,
     attempts,
-    isOrderAbandoned: Date.now() - payment.createdAt.getTime() > abandonedAfterInMs,
+    isOrderAbandoned: Date.now() - order.createdAt.getTime() > abandonedAfterInMs,
   }
-  return (await settlePayment(deps, payment.id, { source, kind: 'listed', heard })).payment
+  return (await settleOrder(deps, order.id, { source, kind: 'listed', update })).order
 }
 
-/** A listing in the order in which it is heard; unknown statuses are left out. */
+/** A listing in the order in which it is settled; unknown statuses are left out. */
 export function readAttempts(listed: readonly RazorpayPayment[]): PaymentSnapshot[] {
   const snapshots = listed
     .toSorted((a, b) => a.createdAt.getTime() - b.createdAt.getTime())
     .map(snapshotOf)
     .filter((snapshot) => snapshot !== null)
-  return inHearingOrder(snapshots)
+  return inSettlingOrder(snapshots)
 }
 
 /**
@@ -49,31 +49,31 @@ export function readAttempts(listed: readonly RazorpayPayment[]): PaymentSnapsho
  */
 export async function settleAttempt(
   deps: CheckoutDependencies,
-  paymentId: string,
+  orderId: string,
   attempt: PaymentSnapshot,
-  told: Pick<News, 'source' | 'kind'>,
-): Promise<PaymentRow> {
-  const hear = (payment: PaymentSnapshot) =>
-    settlePayment(deps, paymentId, { ...told, heard: { kind: 'payment', payment } })
-  const settled = await hear(attempt)
-  if (!settled.due.some((effect) => effect.kind === 'capture')) return settled.payment
+  from: Pick<ReceivedUpdate, 'source' | 'kind'>,
+): Promise<OrderRow> {
+  const settle = (payment: PaymentSnapshot) =>
+    settleOrder(deps, orderId, { ...from, update: { kind: 'payment', payment } })
+  const { order, isCaptureDue } = await settle(attempt)
+  if (!isCaptureDue) return order
   const collected = snapshotOf(await capture(deps, attempt))
-  return collected === null ? settled.payment : (await hear(collected)).payment
+  return collected === null ? order : (await settle(collected)).order
 }
 
 /**
  * When the provider's own capture was faster, "already captured" is as good, and when the money went
- * back meanwhile that is to be heard: the payment is asked for again.
+ * back meanwhile that is to be settled: the payment is asked for again.
  */
 async function capture(
   deps: CheckoutDependencies,
-  { paymentId, amountInPaise, currency }: PaymentSnapshot,
+  { razorpayPaymentId, amountInPaise, currency }: PaymentSnapshot,
 ): Promise<RazorpayPayment> {
   try {
-    return await deps.razorpay.capturePayment(paymentId, { amountInPaise, currency })
+    return await deps.razorpay.capturePayment(razorpayPaymentId, { amountInPaise, currency })
   } catch (error) {
     if (error instanceof RazorpayError && error.kind === 'refused') {
-      return deps.razorpay.fetchPayment(paymentId)
+      return deps.razorpay.fetchPayment(razorpayPaymentId)
     }
     throw error
   }

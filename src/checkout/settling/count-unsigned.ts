@@ -1,6 +1,6 @@
 import { Counter } from 'prom-client'
 import type { CheckoutDependencies } from '../dependencies.ts'
-import { raiseAlarm } from './raise-alarm.ts'
+import { raiseAlarm } from './alarms.ts'
 
 const unsignedWebhooks = new Counter({
   name: 'academy_unsigned_webhooks_total',
@@ -44,6 +44,6 @@ export async function countUnsignedWebhook(
     subject: 'webhook signature',
     message:
       'Webhooks come with a wrong signature. If this goes on, the webhook secret in the settings is not the one at Razorpay.',
-    paymentId: null,
+    orderId: null,
   })
 }

@@ -2,16 +2,17 @@ import { RazorpayError } from '../../outside/razorpay/razorpay-error.ts'
 import type { CheckoutDependencies } from '../dependencies.ts'
 import { listSuspects } from '../orders/list-suspects.ts'
 import { hastenDueRefunds, performRefunds } from '../refunds/perform-refunds.ts'
-import type { PaymentRow } from '../tables.ts'
+import { type OrderStatus, orderStatuses } from '../statuses.ts'
+import type { OrderRow } from '../tables.ts'
 import { askAndSettle, problemFor } from './ask-provider.ts'
 
 const askedAtOnce = 6
 /** Ten refunds each; the others are due too and follow within seconds. */
 const refundRounds = 10
 
-type Outcome = PaymentRow['status'] | 'unanswered'
+type Outcome = OrderStatus | 'unanswered'
 interface Asked {
-  before: PaymentRow['status']
+  before: OrderStatus
   after: Outcome
 }
 
@@ -34,13 +35,13 @@ export async function fixPayments(deps: CheckoutDependencies): Promise<{ message
   }
 }
 
-async function askAll(deps: CheckoutDependencies, rows: PaymentRow[]): Promise<Asked[]> {
+async function askAll(deps: CheckoutDependencies, rows: OrderRow[]): Promise<Asked[]> {
   const waiting = [...rows]
   const asked: Asked[] = []
   const askInTurn = async (): Promise<void> => {
-    for (let payment = waiting.shift(); payment; payment = waiting.shift()) {
-      const after = await askOne(deps, payment, rows.length === 1)
-      asked.push({ before: payment.status, after })
+    for (let order = waiting.shift(); order; order = waiting.shift()) {
+      const after = await askOne(deps, order, rows.length === 1)
+      asked.push({ before: order.status, after })
     }
   }
   await Promise.all(Array.from({ length: askedAtOnce }, askInTurn))
@@ -51,11 +52,11 @@ async function askAll(deps: CheckoutDependencies, rows: PaymentRow[]): Promise<A
 
 async function askOne(
   deps: CheckoutDependencies,
-  payment: PaymentRow,
+  order: OrderRow,
   isOnlyOne: boolean,
 ): Promise<Outcome> {
   try {
-    return (await askAndSettle(deps, payment, 'administrator')).status
+    return (await askAndSettle(deps, order, 'administrator')).status
   } catch (error) {
     if (!(error instanceof RazorpayError) || isOnlyOne) throw problemFor(error)
     return 'unanswered'
@@ -77,7 +78,7 @@ function describeFixed(fixed: Asked[]): string {
 
 function describeOthers(lookedAt: Asked[]): string[] {
   if (lookedAt.length === 0) return []
-  const statuses = ['completed', 'failed', 'refunded'] as const
+  const statuses = orderStatuses.filter((status) => status !== 'pending')
   const seen = statuses
     .map((status) => [lookedAt.filter(({ before }) => before === status).length, status] as const)
     .filter(([count]) => count > 0)

@@ -1,6 +1,6 @@
 import { and, eq, sql } from 'drizzle-orm'
 import type { Database } from '../../platform/database/database.ts'
-import { type PaymentRow, payments } from '../tables.ts'
+import { type OrderRow, orders, refunds } from '../tables.ts'
 
 /**
  * When an order is asked about again. One that nobody has paid: after half a minute, then in pauses
@@ -11,18 +11,18 @@ import { type PaymentRow, payments } from '../tables.ts'
 const nextCheck = sql`case
   when ${age()} > interval '180 days' then null
   when ${age()} > interval '10 days' then clock_timestamp() + interval '23 hours'
-  when completed_at is null and refunded_at is null
-  then clock_timestamp() + make_interval(secs => least(30 * power(2, least(checks, 12)), 3000))
+  when ${orders.completedAt} is null and ${orders.refundedAt} is null
+  then clock_timestamp() + make_interval(secs => least(30 * power(2, least(${orders.checks}, 12)), 3000))
   else clock_timestamp() + interval '50 minutes'
 end`
 
 /** After an answer. A time that settling has set since the claim stands. */
-export async function planNextCheck(db: Database, claimed: PaymentRow): Promise<void> {
+export async function planNextCheck(db: Database, claimed: OrderRow): Promise<void> {
   if (claimed.nextCheckAt === null) return
   await db
-    .update(payments)
+    .update(orders)
     .set({ nextCheckAt: nextCheck })
-    .where(and(eq(payments.id, claimed.id), eq(payments.nextCheckAt, claimed.nextCheckAt)))
+    .where(and(eq(orders.id, claimed.id), eq(orders.nextCheckAt, claimed.nextCheckAt)))
 }
 
 /**
@@ -36,10 +36,10 @@ export const settledCheck = sql`clock_timestamp() + interval '50 minutes'`
 
 /** The same for a refund that is not done: `attempts` that double up to fifty minutes, later daily. */
 export const nextRefundAttempt = sql`clock_timestamp() + case
-  when clock_timestamp() - created_at > interval '10 days' then interval '23 hours'
-  else make_interval(secs => least(20 * power(2, least(attempts, 10)), 3000))
+  when clock_timestamp() - ${refunds.createdAt} > interval '10 days' then interval '23 hours'
+  else make_interval(secs => least(20 * power(2, least(${refunds.attempts}, 10)), 3000))
 end`
 
 function age() {
-  return sql`clock_timestamp() - greatest(created_at, completed_at)`
+  return sql`clock_timestamp() - greatest(${orders.createdAt}, ${orders.completedAt})`
 }

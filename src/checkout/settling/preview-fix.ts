@@ -1,15 +1,16 @@
 import type { CheckoutDependencies } from '../dependencies.ts'
 import { listSuspects } from '../orders/list-suspects.ts'
 import { readBuyer } from '../orders/read-buyer.ts'
-import type { PaymentRow } from '../tables.ts'
+import type { OrderStatus } from '../statuses.ts'
+import type { OrderRow } from '../tables.ts'
 import { problemFor, readAttempts } from './ask-provider.ts'
-import { decidePayment, type Heard, type OrderState } from './decide-payment.ts'
-import { readState } from './settle-payment.ts'
+import { decideOrder, type OrderState, type OrderUpdate } from './decide-order.ts'
+import { readState } from './settle-order.ts'
 
 export interface PlannedFix {
-  payment: PaymentRow
+  order: OrderRow
   userEmail: string
-  becomes: PaymentRow['status']
+  becomes: OrderStatus
   why: string
 }
 
@@ -23,10 +24,10 @@ const shownAtMost = 100
 export async function previewFix(deps: CheckoutDependencies): Promise<PlannedFix[]> {
   const { pending, others } = await listSuspects(deps.db)
   const plans: PlannedFix[] = []
-  for (const payment of [...pending, ...others].slice(0, shownAtMost)) {
+  for (const order of [...pending, ...others].slice(0, shownAtMost)) {
     try {
-      const plan = await planFix(deps, payment)
-      if (payment.status === 'pending' || plan.becomes !== payment.status) plans.push(plan)
+      const plan = await planFix(deps, order)
+      if (order.status === 'pending' || plan.becomes !== order.status) plans.push(plan)
     } catch (error) {
       throw problemFor(error)
     }
@@ -34,25 +35,25 @@ export async function previewFix(deps: CheckoutDependencies): Promise<PlannedFix
   return plans
 }
 
-async function planFix(deps: CheckoutDependencies, payment: PaymentRow): Promise<PlannedFix> {
-  const attempts = readAttempts(await deps.razorpay.listOrderPayments(payment.orderId ?? ''))
-  let state: OrderState = await readState(deps.db, payment)
+async function planFix(deps: CheckoutDependencies, order: OrderRow): Promise<PlannedFix> {
+  const attempts = readAttempts(await deps.razorpay.listOrderPayments(order.razorpayOrderId ?? ''))
+  let state: OrderState = await readState(deps.db, order)
   let why = 'Nobody has tried to pay yet.'
-  const hear = (heard: Heard): void => {
-    const decision = decidePayment(state, heard)
-    const { status, settledPaymentId, outcome } = decision
+  const apply = (update: OrderUpdate): void => {
+    const decision = decideOrder(state, update)
+    const { status, razorpayPaymentId, outcome } = decision
     const wasOpened = state.wasOpened || status === 'completed'
     if (status !== state.status || state.status === 'pending') why = outcome
-    state = { ...state, status, settledPaymentId, wasOpened }
+    state = { ...state, status, razorpayPaymentId, wasOpened }
     const isCollected = decision.effects.some((effect) => effect.kind === 'capture')
-    if (!isCollected || heard.kind !== 'payment') return
-    hear({ kind: 'payment', payment: { ...heard.payment, status: 'captured' } })
+    if (!isCollected || update.kind !== 'payment') return
+    apply({ kind: 'payment', payment: { ...update.payment, status: 'captured' } })
     why = `The bank agreed: the money would be collected. ${why}`
   }
-  for (const attempt of attempts) hear({ kind: 'payment', payment: attempt })
+  for (const attempt of attempts) apply({ kind: 'payment', payment: attempt })
   if (state.status === 'pending') {
-    hear({ kind: 'attempts_listed', attempts, isOrderAbandoned: false })
+    apply({ kind: 'attempts_listed', attempts, isOrderAbandoned: false })
   }
-  const { email } = await readBuyer(deps.db, payment.learnerId)
-  return { payment, userEmail: email, becomes: state.status, why }
+  const { email } = await readBuyer(deps.db, order.learnerId)
+  return { order, userEmail: email, becomes: state.status, why }
 }

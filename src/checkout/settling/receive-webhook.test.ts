@@ -34,14 +34,14 @@ async function send(event: unknown, { eventId, signature }: Sent = {}): Promise<
   })
 }
 
-function captured(orderId: string, overrides: Record<string, unknown> = {}): unknown {
+function captured(razorpayOrderId: string, overrides: Record<string, unknown> = {}): unknown {
   const entity = {
-    id: `pay_${orderId.slice(-10)}`,
+    id: `pay_${razorpayOrderId.slice(-10)}`,
     entity: 'payment',
     amount: 499_900,
     currency: 'INR',
     status: 'captured',
-    order_id: orderId,
+    order_id: razorpayOrderId,
     method: 'upi',
     captured: true,
     amount_refunded: 0,
@@ -58,11 +58,11 @@ function captured(orderId: string, overrides: Record<string, unknown> = {}): unk
   }
 }
 
-async function order(): Promise<{ learner: Person; courseId: string; orderId: string }> {
+async function order(): Promise<{ learner: Person; courseId: string; razorpayOrderId: string }> {
   const learner = await makeLearner(server.db)
   const course = await makeCourse(server.db)
   const made = await server.as(learner)(createOrder, { body: { course_id: course.id } })
-  return { learner, courseId: course.id, orderId: made.order_id }
+  return { learner, courseId: course.id, razorpayOrderId: made.order_id }
 }
 
 async function owns(learner: Person, courseId: string): Promise<boolean> {
@@ -77,28 +77,28 @@ async function countMails(learner: Person): Promise<number> {
 }
 
 test('a signed event opens the course; the same event again, even at once, changes nothing', async () => {
-  const { learner, courseId, orderId } = await order()
-  const event = captured(orderId)
+  const { learner, courseId, razorpayOrderId } = await order()
+  const event = captured(razorpayOrderId)
 
   const answers = await Promise.all(
-    Array.from({ length: 6 }, () => send(event, { eventId: `evt_${orderId}` })),
+    Array.from({ length: 6 }, () => send(event, { eventId: `evt_${razorpayOrderId}` })),
   )
 
   expect(answers.map((answer) => answer.status)).toEqual([200, 200, 200, 200, 200, 200])
   expect(await owns(learner, courseId)).toBe(true)
   expect(await countMails(learner)).toBe(1)
   const { rows } = await server.db.execute(
-    sql`select 1 from payment_events where external_id = ${`evt_${orderId}`}`,
+    sql`select 1 from order_events where external_id = ${`evt_${razorpayOrderId}`}`,
   )
   expect(rows).toHaveLength(1)
 })
 
 test('payment.captured and order.paid for one payment grant and mail once', async () => {
-  const { learner, courseId, orderId } = await order()
-  await send(captured(orderId), { eventId: `evt_a_${orderId}` })
+  const { learner, courseId, razorpayOrderId } = await order()
+  await send(captured(razorpayOrderId), { eventId: `evt_a_${razorpayOrderId}` })
   await send(
-    { ...(captured(orderId) as object), event: 'order.paid' },
-    { eventId: `evt_b_${orderId}` },
+    { ...(captured(razorpayOrderId) as object), event: 'order.paid' },
+    { eventId: `evt_b_${razorpayOrderId}` },
   )
   expect(await owns(learner, courseId)).toBe(true)
   expect(await countMails(learner)).toBe(1)
@@ -106,25 +106,25 @@ test('payment.captured and order.paid for one payment grant and mail once', asyn
 
 async function openAlarms(subject: string): Promise<number> {
   const { rows } = await server.db.execute(
-    sql`select 1 from payment_alarms where subject = ${subject} and resolved_at is null`,
+    sql`select 1 from alarms where subject = ${subject} and resolved_at is null`,
   )
   return rows.length
 }
 
 test('a wrong or missing signature is refused with 400 and opens nothing', async () => {
-  const { learner, courseId, orderId } = await order()
-  const forged = await send(captured(orderId), { signature: 'f'.repeat(64) })
-  const empty = await send(captured(orderId), { signature: '' })
+  const { learner, courseId, razorpayOrderId } = await order()
+  const forged = await send(captured(razorpayOrderId), { signature: 'f'.repeat(64) })
+  const empty = await send(captured(razorpayOrderId), { signature: '' })
   expect([forged.status, empty.status]).toEqual([400, 400])
   expect(await forged.json()).toMatchObject({ code: 'signature_wrong' })
   expect(await owns(learner, courseId)).toBe(false)
 })
 
 test('webhooks that nobody signed raise an alarm from a rate, and cannot fill the log', async () => {
-  const { orderId } = await order()
+  const { razorpayOrderId } = await order()
   const linesBefore = server.logged.length
   for (let count = 0; count < 40; count += 1) {
-    await send(captured(orderId), { signature: 'f'.repeat(64) })
+    await send(captured(razorpayOrderId), { signature: 'f'.repeat(64) })
   }
   expect(await openAlarms('webhook signature')).toBe(1)
   const lines = server.logged.slice(linesBefore).filter((line) => line.includes('wrong signature'))
@@ -132,30 +132,33 @@ test('webhooks that nobody signed raise an alarm from a rate, and cannot fill th
 })
 
 test('a signed event over another amount opens nothing and asks for the money back', async () => {
-  const { learner, courseId, orderId } = await order()
-  await send(captured(orderId, { amount: 100 }))
+  const { learner, courseId, razorpayOrderId } = await order()
+  await send(captured(razorpayOrderId, { amount: 100 }))
   expect(await owns(learner, courseId)).toBe(false)
   const { rows } = await server.db.execute<{ cause: string }>(
-    sql`select refunds.cause from refunds join payments on payments.id = refunds.payment_id
-         where payments.order_id = ${orderId}`,
+    sql`select refunds.cause from refunds join orders on orders.id = refunds.order_id
+         where orders.razorpay_order_id = ${razorpayOrderId}`,
   )
   expect(rows).toEqual([{ cause: 'mismatch' }])
 })
 
 test('a late "failed" after the payment was captured does not close the course', async () => {
-  const { learner, courseId, orderId } = await order()
-  await send(captured(orderId))
+  const { learner, courseId, razorpayOrderId } = await order()
+  await send(captured(razorpayOrderId))
   await send({
-    ...(captured(orderId, { id: 'pay_other_try', status: 'failed' }) as object),
+    ...(captured(razorpayOrderId, { id: 'pay_other_try', status: 'failed' }) as object),
     event: 'payment.failed',
   })
   expect(await owns(learner, courseId)).toBe(true)
 })
 
 test('"failed" alone is noted and leaves the order open', async () => {
-  const { learner, orderId } = await order()
+  const { learner, razorpayOrderId } = await order()
   await send({
-    ...(captured(orderId, { status: 'failed', error_description: 'The bank said no.' }) as object),
+    ...(captured(razorpayOrderId, {
+      status: 'failed',
+      error_description: 'The bank said no.',
+    }) as object),
     event: 'payment.failed',
   })
   const [payment] = await server.as(learner)(listMyPayments, {})
@@ -163,15 +166,15 @@ test('"failed" alone is noted and leaves the order open', async () => {
 })
 
 test('while the database is away the provider is told to come again', async () => {
-  const { orderId } = await order()
-  await server.db.execute(sql`alter table payment_events rename to payment_events_away`)
-  const answer = await send(captured(orderId), { eventId: `evt_away_${orderId}` })
-  await server.db.execute(sql`alter table payment_events_away rename to payment_events`)
-  const again = await send(captured(orderId), { eventId: `evt_away_${orderId}` })
+  const { razorpayOrderId } = await order()
+  await server.db.execute(sql`alter table order_events rename to payment_events_away`)
+  const answer = await send(captured(razorpayOrderId), { eventId: `evt_away_${razorpayOrderId}` })
+  await server.db.execute(sql`alter table payment_events_away rename to order_events`)
+  const again = await send(captured(razorpayOrderId), { eventId: `evt_away_${razorpayOrderId}` })
   expect(answer.status).toBe(500)
   expect(again.status).toBe(200)
   const { rows } = await server.db.execute<{ status: string }>(
-    sql`select status from payments where order_id = ${orderId}`,
+    sql`select status from orders where razorpay_order_id = ${razorpayOrderId}`,
   )
   expect(rows).toEqual([{ status: 'completed' }])
 })
@@ -191,28 +194,37 @@ test.each([
   ['an empty list', () => '[]'],
   ['null', () => 'null'],
   ['no JSON', () => 'no json'],
-  ['an amount in words', (orderId: string) => captured(orderId, { amount: '499900' })],
-  ['a negative amount', (orderId: string) => captured(orderId, { amount: -499_900 })],
-  ['an id that is none', (orderId: string) => captured(orderId, { id: 'pay \u0000' })],
+  [
+    'an amount in words',
+    (razorpayOrderId: string) => captured(razorpayOrderId, { amount: '499900' }),
+  ],
+  [
+    'a negative amount',
+    (razorpayOrderId: string) => captured(razorpayOrderId, { amount: -499_900 }),
+  ],
+  [
+    'an id that is none',
+    (razorpayOrderId: string) => captured(razorpayOrderId, { id: 'pay \u0000' }),
+  ],
 ])('a signed event with %s is kept, answered with 200 and raises an alarm', async (_, odd) => {
-  const { learner, courseId, orderId } = await order()
-  const eventId = `evt_odd_${orderId}`
-  await server.db.execute(sql`update payment_alarms set resolved_at = now()`)
+  const { learner, courseId, razorpayOrderId } = await order()
+  const eventId = `evt_odd_${razorpayOrderId}`
+  await server.db.execute(sql`update alarms set resolved_at = now()`)
 
-  const answer = await send(odd(orderId), { eventId })
+  const answer = await send(odd(razorpayOrderId), { eventId })
 
   expect(answer.status).toBe(200)
   expect(await owns(learner, courseId)).toBe(false)
   expect(await openAlarms('webhook unreadable')).toBe(1)
   const { rows } = await server.db.execute(
-    sql`select 1 from payment_events where external_id = ${eventId} and kind = 'unreadable'`,
+    sql`select 1 from order_events where external_id = ${eventId} and kind = 'unreadable'`,
   )
   expect(rows).toHaveLength(1)
 })
 
 test('words that no database can store do not keep a payment from opening its course', async () => {
-  const { learner, courseId, orderId } = await order()
-  const odd = captured(orderId, {
+  const { learner, courseId, razorpayOrderId } = await order()
+  const odd = captured(razorpayOrderId, {
     error_description: 'NUL \u0000, half \ud800 a pair',
     notes: null,
   })
@@ -221,9 +233,9 @@ test('words that no database can store do not keep a payment from opening its co
 })
 
 test('a refund event is answered without asking the provider, however slow it is', async () => {
-  const { learner, courseId, orderId } = await order()
-  const paid = await pay(server, orderId)
-  await send(captured(orderId, { id: paid.razorpay_payment_id }))
+  const { learner, courseId, razorpayOrderId } = await order()
+  const paid = await pay(server, razorpayOrderId)
+  await send(captured(razorpayOrderId, { id: paid.razorpay_payment_id }))
   await postSandbox(server, `payments/${paid.razorpay_payment_id}/refund`, { webhook: 'never' })
   await postSandbox(server, 'faults', { path: '/v1', delay_in_ms: 1500 })
   const refund = {
@@ -237,7 +249,7 @@ test('a refund event is answered without asking the provider, however slow it is
   const event = { event: 'refund.processed', payload: { refund: { entity: refund } } }
 
   const askedAt = performance.now()
-  const answer = await send(event, { eventId: `evt_refund_${orderId}` })
+  const answer = await send(event, { eventId: `evt_refund_${razorpayOrderId}` })
   const tookMs = performance.now() - askedAt
   await clearFaults(server)
 
@@ -250,9 +262,9 @@ test('a refund event is answered without asking the provider, however slow it is
 })
 
 test('an old secret still counts while it is being rotated', async () => {
-  const { learner, courseId, orderId } = await order()
+  const { learner, courseId, razorpayOrderId } = await order()
   server.checkout.webhookSecrets.push('the old secret')
-  const rawBody = JSON.stringify(captured(orderId))
+  const rawBody = JSON.stringify(captured(razorpayOrderId))
   const answer = await send(rawBody, {
     signature: signWebhook({ rawBody, secret: 'the old secret' }),
   })
@@ -262,15 +274,15 @@ test('an old secret still counts while it is being rotated', async () => {
 })
 
 test('a dispute is shown to the administrator', async () => {
-  const { orderId } = await order()
-  const paid = await pay(server, orderId, { webhook: 'never' })
-  await send(captured(orderId, { id: paid.razorpay_payment_id }))
+  const { razorpayOrderId } = await order()
+  const paid = await pay(server, razorpayOrderId, { webhook: 'never' })
+  await send(captured(razorpayOrderId, { id: paid.razorpay_payment_id }))
   await postSandbox(server, `payments/${paid.razorpay_payment_id}/dispute`, { phase: 'created' })
   const until = Date.now() + 5000
   let alarms = 0
   while (alarms === 0 && Date.now() < until) {
     const { rows } = await server.db.execute(
-      sql`select 1 from payment_alarms where message like ${`%${paid.razorpay_payment_id}%`}`,
+      sql`select 1 from alarms where message like ${`%${paid.razorpay_payment_id}%`}`,
     )
     alarms = rows.length
   }

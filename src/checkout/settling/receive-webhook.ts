@@ -5,11 +5,12 @@ import { isWebhookSignatureValid } from '../../outside/razorpay/signatures.ts'
 import { parseWebhookEvent, type RazorpayEvent } from '../../outside/razorpay/webhook-event.ts'
 import type { CheckoutDependencies } from '../dependencies.ts'
 import { hastenRefunds } from '../refunds/perform-refunds.ts'
-import { type PaymentRow, paymentEvents, payments, refunds } from '../tables.ts'
+import { type OrderRow, orders, refunds } from '../tables.ts'
+import { raiseAlarm, resolveAlarm } from './alarms.ts'
 import { countUnsignedWebhook } from './count-unsigned.ts'
-import type { Heard } from './decide-payment.ts'
-import { raiseAlarm, resolveAlarm } from './raise-alarm.ts'
-import { settlePayment } from './settle-payment.ts'
+import type { OrderUpdate } from './decide-order.ts'
+import { recordEvent } from './record-event.ts'
+import { settleOrder } from './settle-order.ts'
 import { disputeSnapshotOf, snapshotOf } from './snapshots.ts'
 
 const unreadableKeptAtMost = 20_000
@@ -26,7 +27,7 @@ export interface Webhook {
  * Takes one event from the provider. Resolves only when the database has it, so that the provider
  * repeats what was not kept; repeated, late and reordered events change nothing twice. Never asks the
  * provider, which waits five seconds for the answer: what is to be asked is made due. Resolves to our
- * id of the payment it was about; null if it was about none of ours.
+ * id of the order it was about; null if it was about none of ours.
  */
 export async function receiveWebhook(
   deps: CheckoutDependencies,
@@ -43,53 +44,48 @@ export async function receiveWebhook(
     await keepUnreadable(deps, webhook)
     return null
   }
-  const payment = await findPayment(deps, event)
-  if (payment === null) {
+  const order = await findOrder(deps, event)
+  if (order === null) {
     await recordOnly(deps, null, event, idOf(webhook), 'This is about no order of ours.')
     return null
   }
-  await handleEvent(deps, payment, event, idOf(webhook))
-  return payment.id
+  await handleEvent(deps, order, event, idOf(webhook))
+  return order.id
 }
 
 async function handleEvent(
   deps: CheckoutDependencies,
-  payment: PaymentRow,
+  order: OrderRow,
   event: RazorpayEvent,
   externalId: string,
 ): Promise<void> {
-  const heard = whatIsHeard(event)
-  if (heard) {
-    await settlePayment(deps, payment.id, {
-      source: 'webhook',
-      kind: event.event,
-      externalId,
-      heard,
-    })
+  const update = updateOf(event)
+  if (update) {
+    await settleOrder(deps, order.id, { source: 'webhook', kind: event.event, externalId, update })
     return
   }
   if (event.refund) {
     // It may be one of several, ours or not: how the whole payment stands is asked.
-    await hastenRefunds(deps, payment.id)
-    await checkNow(deps, payment.id)
-    await recordOnly(deps, payment, event, externalId, `Refund: ${event.refund.status}.`)
+    await hastenRefunds(deps, order.id)
+    await checkNow(deps, order.id)
+    await recordOnly(deps, order, event, externalId, `Refund: ${event.refund.status}.`)
     return
   }
-  await recordOnly(deps, payment, event, externalId, 'Noted.')
+  await recordOnly(deps, order, event, externalId, 'Noted.')
 }
 
-function whatIsHeard({ dispute, refund, payment }: RazorpayEvent): Heard | null {
+function updateOf({ dispute, refund, payment }: RazorpayEvent): OrderUpdate | null {
   if (dispute) return { kind: 'dispute', dispute: disputeSnapshotOf(dispute) }
   if (refund || !payment) return null
   const snapshot = snapshotOf(payment)
   return snapshot && { kind: 'payment', payment: snapshot }
 }
 
-async function checkNow(deps: CheckoutDependencies, paymentId: string): Promise<void> {
+async function checkNow(deps: CheckoutDependencies, orderId: string): Promise<void> {
   await deps.db
-    .update(payments)
+    .update(orders)
     .set({ nextCheckAt: sql`clock_timestamp()` })
-    .where(eq(payments.id, paymentId))
+    .where(eq(orders.id, orderId))
 }
 
 /** The same on every redelivery. */
@@ -105,70 +101,72 @@ function idOf({ eventId, rawBody }: Webhook): string {
 async function keepUnreadable(deps: CheckoutDependencies, webhook: Webhook): Promise<void> {
   const body = webhook.rawBody.toString('base64').slice(0, unreadableKeptAtMost)
   await deps.db.transaction(async (db) => {
-    await db
-      .insert(paymentEvents)
-      .values({
-        source: 'webhook',
-        kind: 'unreadable',
-        externalId: idOf(webhook),
-        content: { base64: body },
-        outcome: 'Signed, but no event that can be read.',
-        happenedAt: sql`clock_timestamp()`,
-      })
-      .onConflictDoNothing({ target: paymentEvents.externalId })
+    await recordEvent(db, {
+      source: 'webhook',
+      kind: 'unreadable',
+      externalId: idOf(webhook),
+      content: { base64: body },
+      outcome: 'Signed, but no event that can be read.',
+    })
     await raiseAlarm(db, {
       subject: 'webhook unreadable',
       message: `A signed webhook could not be read (event ${idOf(webhook)}). It is kept; orders are settled by asking Razorpay meanwhile.`,
-      paymentId: null,
+      orderId: null,
     })
   })
 }
 
-async function findPayment(
+async function findOrder(
   deps: CheckoutDependencies,
   event: RazorpayEvent,
-): Promise<PaymentRow | null> {
-  const orderId = event.payment?.orderId ?? event.order?.id
-  const razorpayPaymentId = event.payment?.id ?? event.refund?.paymentId ?? event.dispute?.paymentId
-  const [byOrder] =
-    orderId === undefined || orderId === null
-      ? []
-      : await deps.db.select().from(payments).where(eq(payments.orderId, orderId))
-  if (byOrder) return byOrder
-  if (razorpayPaymentId === undefined) return null
-  const [byPayment] = await deps.db
-    .select({ payment: payments })
-    .from(payments)
-    .leftJoin(refunds, eq(refunds.paymentId, payments.id))
+): Promise<OrderRow | null> {
+  const { razorpayOrderId, razorpayPaymentId } = idsOf(event)
+  if (razorpayOrderId !== null) {
+    const [order] = await deps.db
+      .select()
+      .from(orders)
+      .where(eq(orders.razorpayOrderId, razorpayOrderId))
+    if (order) return order
+  }
+  if (razorpayPaymentId === null) return null
+  const [found] = await deps.db
+    .select({ order: orders })
+    .from(orders)
+    .leftJoin(refunds, eq(refunds.orderId, orders.id))
     .where(
       or(
-        eq(payments.razorpayPaymentId, razorpayPaymentId),
+        eq(orders.razorpayPaymentId, razorpayPaymentId),
         eq(refunds.razorpayPaymentId, razorpayPaymentId),
       ),
     )
     .limit(1)
-  return byPayment?.payment ?? null
+  return found?.order ?? null
+}
+
+function idsOf({ payment, order, refund, dispute }: RazorpayEvent): {
+  razorpayOrderId: string | null
+  razorpayPaymentId: string | null
+} {
+  return {
+    razorpayOrderId: payment?.razorpayOrderId ?? order?.id ?? null,
+    razorpayPaymentId:
+      payment?.id ?? refund?.razorpayPaymentId ?? dispute?.razorpayPaymentId ?? null,
+  }
 }
 
 async function recordOnly(
   deps: CheckoutDependencies,
-  payment: PaymentRow | null,
+  order: OrderRow | null,
   event: RazorpayEvent,
   externalId: string,
   outcome: string,
 ): Promise<void> {
-  await deps.db
-    .insert(paymentEvents)
-    .values({
-      paymentId: payment?.id ?? null,
-      source: 'webhook',
-      kind: event.event,
-      externalId,
-      orderId: event.payment?.orderId ?? event.order?.id ?? null,
-      razorpayPaymentId: event.payment?.id ?? event.refund?.paymentId ?? null,
-      content: {},
-      outcome,
-      happenedAt: sql`clock_timestamp()`,
-    })
-    .onConflictDoNothing({ target: paymentEvents.externalId })
+  await recordEvent(deps.db, {
+    orderId: order?.id ?? null,
+    source: 'webhook',
+    kind: event.event,
+    externalId,
+    ...idsOf(event),
+    outcome,
+  })
 }

@@ -1,8 +1,8 @@
 import { inArray } from 'drizzle-orm'
 import { RazorpayError } from '../../outside/razorpay/razorpay-error.ts'
 import type { CheckoutDependencies } from '../dependencies.ts'
-import { payments, refunds } from '../tables.ts'
-import { settlePayment } from './settle-payment.ts'
+import { orders, refunds } from '../tables.ts'
+import { settleOrder } from './settle-order.ts'
 import { disputeSnapshotOf } from './snapshots.ts'
 
 const pageSize = 100
@@ -11,31 +11,31 @@ const oldestInMs = 200 * 24 * 3_600_000
 
 /**
  * Asks the provider for its disputes and settles each, so that one whose webhooks were lost is found
- * too. Resolves to how many were heard; quiet while the provider is away.
+ * too. Resolves to how many were settled; quiet while the provider is away.
  */
 export async function reconcileDisputes(deps: CheckoutDependencies): Promise<number> {
-  let heard = 0
+  let settled = 0
   try {
     for (let skip = 0; ; skip += pageSize) {
       const page = await deps.razorpay.listDisputes({ skip })
       const recent = page.filter(({ createdAt }) => Date.now() - createdAt.getTime() < oldestInMs)
-      const orders = await findOrders(
+      const orderIds = await findOrders(
         deps,
-        recent.map((dispute) => dispute.paymentId),
+        recent.map((dispute) => dispute.razorpayPaymentId),
       )
       for (const dispute of recent) {
-        const paymentId = orders.get(dispute.paymentId)
-        if (paymentId === undefined) continue
-        const news = { kind: 'dispute' as const, dispute: disputeSnapshotOf(dispute) }
-        await settlePayment(deps, paymentId, { source: 'provider', kind: 'dispute', heard: news })
-        heard += 1
+        const orderId = orderIds.get(dispute.razorpayPaymentId)
+        if (orderId === undefined) continue
+        const update = { kind: 'dispute' as const, dispute: disputeSnapshotOf(dispute) }
+        await settleOrder(deps, orderId, { source: 'provider', kind: 'dispute', update })
+        settled += 1
       }
-      if (recent.length < pageSize) return heard
+      if (recent.length < pageSize) return settled
     }
   } catch (error) {
     if (!(error instanceof RazorpayError)) throw error
     deps.log.warn({ kind: error.kind }, 'disputes not read')
-    return heard
+    return settled
   }
 }
 
@@ -46,11 +46,11 @@ async function findOrders(
 ): Promise<Map<string | null, string>> {
   if (razorpayPaymentIds.length === 0) return new Map()
   const settled = deps.db
-    .select({ id: payments.id, razorpayPaymentId: payments.razorpayPaymentId })
-    .from(payments)
-    .where(inArray(payments.razorpayPaymentId, razorpayPaymentIds))
+    .select({ id: orders.id, razorpayPaymentId: orders.razorpayPaymentId })
+    .from(orders)
+    .where(inArray(orders.razorpayPaymentId, razorpayPaymentIds))
   const givenBack = deps.db
-    .select({ id: refunds.paymentId, razorpayPaymentId: refunds.razorpayPaymentId })
+    .select({ id: refunds.orderId, razorpayPaymentId: refunds.razorpayPaymentId })
     .from(refunds)
     .where(inArray(refunds.razorpayPaymentId, razorpayPaymentIds))
   const rows = await settled.union(givenBack)

@@ -1,15 +1,15 @@
-import { and, eq, sql } from 'drizzle-orm'
+import { and, eq, lte, sql } from 'drizzle-orm'
 import type { CheckoutDependencies } from '../dependencies.ts'
-import { payments } from '../tables.ts'
+import { orders } from '../tables.ts'
 import { askAndSettle } from './ask-provider.ts'
 import { claimedUntil, planNextCheck } from './plan-next-check.ts'
 
 /** Asks about one order if it is due: claimed first, so that nobody else asks at the same time. */
-export async function reconcileOrder(deps: CheckoutDependencies, paymentId: string): Promise<void> {
+export async function reconcileOrder(deps: CheckoutDependencies, orderId: string): Promise<void> {
   const [claimed] = await deps.db
-    .update(payments)
+    .update(orders)
     .set({ nextCheckAt: claimedUntil })
-    .where(and(eq(payments.id, paymentId), sql`next_check_at <= now() + interval '5 seconds'`))
+    .where(and(eq(orders.id, orderId), lte(orders.nextCheckAt, sql`now() + interval '5 seconds'`)))
     .returning()
   if (!claimed) return
   await askAndSettle(deps, claimed, 'provider')

@@ -1,14 +1,13 @@
 import type { RazorpayDispute, RazorpayPayment } from '../../outside/razorpay/entities.ts'
-import type { DisputeSnapshot, PaymentSnapshot } from './decide-payment.ts'
-
-const knownStatuses = ['created', 'authorized', 'captured', 'refunded', 'failed'] as const
+import { razorpayPaymentStatuses } from '../statuses.ts'
+import type { DisputeSnapshot, PaymentSnapshot } from './decide-order.ts'
 
 /** What the settling rules need of a provider payment; null for a status we do not know. */
 export function snapshotOf(payment: RazorpayPayment): PaymentSnapshot | null {
-  const status = knownStatuses.find((known) => known === payment.status)
+  const status = razorpayPaymentStatuses.find((known) => known === payment.status)
   if (status === undefined) return null
   return {
-    paymentId: payment.id,
+    razorpayPaymentId: payment.id,
     status,
     amountInPaise: payment.amountInPaise,
     currency: payment.currency,
@@ -21,7 +20,7 @@ export function snapshotOf(payment: RazorpayPayment): PaymentSnapshot | null {
 export function disputeSnapshotOf(dispute: RazorpayDispute): DisputeSnapshot {
   return {
     disputeId: dispute.id,
-    paymentId: dispute.paymentId,
+    razorpayPaymentId: dispute.razorpayPaymentId,
     status: dispute.status,
     amountDeductedInPaise: dispute.amountDeductedInPaise,
     respondBy: dispute.respondBy,

@@ -5,19 +5,19 @@ import type { RazorpayPayment } from '../../outside/razorpay/entities.ts'
 import { RazorpayError } from '../../outside/razorpay/razorpay-error.ts'
 import { isCheckoutSignatureValid } from '../../outside/razorpay/signatures.ts'
 import type { CheckoutDependencies } from '../dependencies.ts'
-import { type PaymentRow, payments } from '../tables.ts'
+import { type OrderRow, orders } from '../tables.ts'
 import { settleAttempt } from './ask-provider.ts'
 import { snapshotOf } from './snapshots.ts'
 
 export interface CheckoutAnswer {
-  orderId: string
-  paymentId: string
+  razorpayOrderId: string
+  razorpayPaymentId: string
   signature: string
 }
 
 export interface Verified {
   status: 'success' | 'pending' | 'refunded'
-  payment: PaymentRow
+  order: OrderRow
 }
 
 /**
@@ -31,29 +31,29 @@ export async function verifyPayment(
   caller: CurrentUser | null,
   answer: CheckoutAnswer,
 ): Promise<Verified> {
-  const payment = await findSigned(deps, caller, answer)
-  const isSettled = payment.razorpayPaymentId === answer.paymentId
-  if (isSettled && payment.status !== 'pending') return verified(payment, answer)
+  const order = await findSigned(deps, caller, answer)
+  const isSettled = order.razorpayPaymentId === answer.razorpayPaymentId
+  if (isSettled && order.status !== 'pending') return verified(order, answer)
   try {
-    const found = await deps.razorpay.fetchPayment(answer.paymentId)
-    requireExact(payment, found)
+    const found = await deps.razorpay.fetchPayment(answer.razorpayPaymentId)
+    requireExact(order, found)
     const attempt = snapshotOf(found)
-    if (attempt === null) return { status: 'pending', payment }
-    const told = { source: 'browser' as const, kind: 'verify' }
-    return verified(await settleAttempt(deps, payment.id, attempt, told), answer)
+    if (attempt === null) return { status: 'pending', order }
+    const from = { source: 'browser' as const, kind: 'verify' }
+    return verified(await settleAttempt(deps, order.id, attempt, from), answer)
   } catch (error) {
     if (!(error instanceof RazorpayError)) throw error
-    deps.log.warn({ payment_id: payment.id, kind: error.kind }, 'payment not verified yet')
-    await checkSoon(deps, payment)
-    return { status: 'pending', payment }
+    deps.log.warn({ order_id: order.id, kind: error.kind }, 'payment not verified yet')
+    await checkSoon(deps, order)
+    return { status: 'pending', order }
   }
 }
 
-function requireExact(payment: PaymentRow, found: RazorpayPayment): void {
+function requireExact(order: OrderRow, found: RazorpayPayment): void {
   const isExact =
-    found.orderId === payment.orderId &&
-    found.amountInPaise === payment.amountInPaise &&
-    found.currency === payment.currency
+    found.razorpayOrderId === order.razorpayOrderId &&
+    found.amountInPaise === order.amountInPaise &&
+    found.currency === order.currency
   if (!isExact) throw new ProblemError('payment_mismatch')
 }
 
@@ -62,37 +62,37 @@ async function findSigned(
   deps: CheckoutDependencies,
   caller: CurrentUser | null,
   answer: CheckoutAnswer,
-): Promise<PaymentRow> {
-  const [payment] = await deps.db
+): Promise<OrderRow> {
+  const [order] = await deps.db
     .select()
-    .from(payments)
+    .from(orders)
     .where(
       and(
-        eq(payments.orderId, answer.orderId),
-        caller === null ? undefined : eq(payments.learnerId, caller.learnerId),
+        eq(orders.razorpayOrderId, answer.razorpayOrderId),
+        caller === null ? undefined : eq(orders.learnerId, caller.learnerId),
       ),
     )
-  if (!payment || payment.orderId === null) throw new ProblemError('payment_mismatch')
+  if (!order || order.razorpayOrderId === null) throw new ProblemError('payment_mismatch')
   const isGenuine = isCheckoutSignatureValid({
-    orderId: payment.orderId,
-    paymentId: answer.paymentId,
+    razorpayOrderId: order.razorpayOrderId,
+    razorpayPaymentId: answer.razorpayPaymentId,
     signature: answer.signature,
     keySecret: deps.keySecret,
   })
   if (!isGenuine) throw new ProblemError('signature_wrong')
-  return payment
+  return order
 }
 
-async function checkSoon(deps: CheckoutDependencies, payment: PaymentRow): Promise<void> {
+async function checkSoon(deps: CheckoutDependencies, order: OrderRow): Promise<void> {
   await deps.db
-    .update(payments)
+    .update(orders)
     .set({ nextCheckAt: sql`clock_timestamp() + interval '5 seconds'` })
-    .where(eq(payments.id, payment.id))
+    .where(eq(orders.id, order.id))
 }
 
-function verified(payment: PaymentRow, answer: CheckoutAnswer): Verified {
-  const isThisOne = payment.razorpayPaymentId === answer.paymentId
-  if (payment.status === 'completed') return { status: isThisOne ? 'success' : 'refunded', payment }
-  if (payment.status === 'refunded') return { status: 'refunded', payment }
-  return { status: 'pending', payment }
+function verified(order: OrderRow, answer: CheckoutAnswer): Verified {
+  const isThisOne = order.razorpayPaymentId === answer.razorpayPaymentId
+  if (order.status === 'completed') return { status: isThisOne ? 'success' : 'refunded', order }
+  if (order.status === 'refunded') return { status: 'refunded', order }
+  return { status: 'pending', order }
 }

@@ -1,5 +1,5 @@
 import type { CheckoutDependencies } from '../dependencies.ts'
-import { raiseAlarm, resolveAlarm } from './raise-alarm.ts'
+import { raiseAlarm, resolveAlarm } from './alarms.ts'
 
 const subject = 'razorpay keys'
 
@@ -18,7 +18,7 @@ export function watchKeys({
       subject,
       message:
         'Razorpay does not take the academy’s keys, so nobody can pay and nothing can be confirmed. Please check RAZORPAY_KEY_ID and RAZORPAY_KEY_SECRET.',
-      paymentId: null,
+      orderId: null,
     })
   }
   return (areKeysTaken) => {

@@ -18,12 +18,12 @@ export function webhookRoutes(app: FastifyInstance, deps: CheckoutDependencies):
     app.post('/api/payment/webhook', hidden, async (request) => {
       const rawBody = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
       const eventId = request.headers['x-razorpay-event-id']
-      const paymentId = await receiveWebhook(deps, {
+      const orderId = await receiveWebhook(deps, {
         rawBody,
         signature: request.headers['x-razorpay-signature'],
         eventId: typeof eventId === 'string' && eventId !== '' ? eventId : undefined,
       })
-      if (paymentId !== null) followUp(deps, paymentId)
+      if (orderId !== null) followUp(deps, orderId)
       return { status: 'ok' }
     })
 
@@ -49,9 +49,9 @@ export function webhookRoutes(app: FastifyInstance, deps: CheckoutDependencies):
  * What an event made due at the provider: done after the answer, which must not wait for anybody, or
  * by the reconciler if this process dies.
  */
-function followUp(deps: CheckoutDependencies, paymentId: string): void {
-  Promise.all([reconcileOrder(deps, paymentId), performRefunds(deps, { paymentId })]).catch(
-    (error: unknown) => deps.log.warn({ err: error, payment_id: paymentId }, 'follow-up put off'),
+function followUp(deps: CheckoutDependencies, orderId: string): void {
+  Promise.all([reconcileOrder(deps, orderId), performRefunds(deps, { orderId })]).catch(
+    (error: unknown) => deps.log.warn({ err: error, order_id: orderId }, 'follow-up put off'),
   )
 }
 
@@ -60,22 +60,26 @@ async function landingFor(
   form: URLSearchParams,
   courseId: string,
 ): Promise<string> {
-  const orderId = form.get('razorpay_order_id')
-  const paymentId = form.get('razorpay_payment_id')
+  const razorpayOrderId = form.get('razorpay_order_id')
+  const razorpayPaymentId = form.get('razorpay_payment_id')
   const signature = form.get('razorpay_signature')
-  if (orderId === null || paymentId === null || signature === null) {
+  if (razorpayOrderId === null || razorpayPaymentId === null || signature === null) {
     return `${paths.course(courseId)}?payment=failed`
   }
   try {
-    const verified = await verifyPayment(deps, null, { orderId, paymentId, signature })
-    return landingAfter(verified, paymentId)
+    const verified = await verifyPayment(deps, null, {
+      razorpayOrderId,
+      razorpayPaymentId,
+      signature,
+    })
+    return landingAfter(verified, razorpayPaymentId)
   } catch (error) {
     if (!(error instanceof ProblemError)) throw error
     return `${paths.course(courseId)}?payment=unverified`
   }
 }
 
-function landingAfter({ status, payment }: Verified, paymentId: string): string {
-  if (status === 'success') return paths.paymentSuccess(paymentId, payment.courseId)
-  return `${paths.course(payment.courseId)}?payment=${status}`
+function landingAfter({ status, order }: Verified, razorpayPaymentId: string): string {
+  if (status === 'success') return paths.paymentSuccess(razorpayPaymentId, order.courseId)
+  return `${paths.course(order.courseId)}?payment=${status}`
 }

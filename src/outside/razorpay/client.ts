@@ -31,21 +31,21 @@ export interface RazorpayClient {
     receipt: string
     notes?: Record<string, string>
   }): Promise<RazorpayOrder>
-  fetchOrder(orderId: string): Promise<RazorpayOrder>
+  fetchOrder(razorpayOrderId: string): Promise<RazorpayOrder>
   /** Newest first, at most 100. */
   listOrders(filter: { receipt: string }): Promise<RazorpayOrder[]>
   /** Every attempt, also failed ones, in no promised order. */
-  listOrderPayments(orderId: string): Promise<RazorpayPayment[]>
-  fetchPayment(paymentId: string): Promise<RazorpayPayment>
+  listOrderPayments(razorpayOrderId: string): Promise<RazorpayPayment[]>
+  fetchPayment(razorpayPaymentId: string): Promise<RazorpayPayment>
   /** Refused when it is captured already, which auto-capture may do at any moment: fetch then. */
   capturePayment(
-    paymentId: string,
+    razorpayPaymentId: string,
     input: { amountInPaise: number; currency: string },
   ): Promise<RazorpayPayment>
   /** Without an amount all that is left is refunded. The same key and input give one refund. */
-  refundPayment(paymentId: string, input: RefundInput): Promise<RazorpayRefund>
+  refundPayment(razorpayPaymentId: string, input: RefundInput): Promise<RazorpayRefund>
   fetchRefund(refundId: string): Promise<RazorpayRefund>
-  listPaymentRefunds(paymentId: string): Promise<RazorpayRefund[]>
+  listPaymentRefunds(razorpayPaymentId: string): Promise<RazorpayRefund[]>
   /** The newest hundred after the first `skip`. */
   listDisputes(page: { skip: number }): Promise<RazorpayDispute[]>
 }
@@ -115,24 +115,29 @@ export function createRazorpayClient(settings: RazorpaySettings): RazorpayClient
   return {
     createOrder: ({ amountInPaise, ...rest }) =>
       ask(razorpayOrderSchema, '/orders', { body: { amount: amountInPaise, ...rest } }),
-    fetchOrder: (orderId) => ask(razorpayOrderSchema, `/orders/${segment(orderId)}`),
+    fetchOrder: (razorpayOrderId) =>
+      ask(razorpayOrderSchema, `/orders/${segment(razorpayOrderId)}`),
     listOrders: ({ receipt }) =>
       ask(listOf(razorpayOrderSchema), `/orders?count=100&receipt=${segment(receipt)}`),
-    listOrderPayments: (orderId) =>
-      ask(listOf(razorpayPaymentSchema), `/orders/${segment(orderId)}/payments`),
-    fetchPayment: (paymentId) => ask(razorpayPaymentSchema, `/payments/${segment(paymentId)}`),
-    capturePayment: (paymentId, { amountInPaise, currency }) =>
-      ask(razorpayPaymentSchema, `/payments/${segment(paymentId)}/capture`, {
+    listOrderPayments: (razorpayOrderId) =>
+      ask(listOf(razorpayPaymentSchema), `/orders/${segment(razorpayOrderId)}/payments`),
+    fetchPayment: (razorpayPaymentId) =>
+      ask(razorpayPaymentSchema, `/payments/${segment(razorpayPaymentId)}`),
+    capturePayment: (razorpayPaymentId, { amountInPaise, currency }) =>
+      ask(razorpayPaymentSchema, `/payments/${segment(razorpayPaymentId)}/capture`, {
         body: { amount: amountInPaise, currency },
       }),
-    refundPayment: (paymentId, { amountInPaise, idempotencyKey, ...rest }) =>
-      ask(razorpayRefundSchema, `/payments/${segment(paymentId)}/refund`, {
+    refundPayment: (razorpayPaymentId, { amountInPaise, idempotencyKey, ...rest }) =>
+      ask(razorpayRefundSchema, `/payments/${segment(razorpayPaymentId)}/refund`, {
         body: { amount: amountInPaise, ...rest },
         headers: { 'x-refund-idempotency': idempotencyKey },
       }),
     fetchRefund: (refundId) => ask(razorpayRefundSchema, `/refunds/${segment(refundId)}`),
-    listPaymentRefunds: (paymentId) =>
-      ask(listOf(razorpayRefundSchema), `/payments/${segment(paymentId)}/refunds?count=100`),
+    listPaymentRefunds: (razorpayPaymentId) =>
+      ask(
+        listOf(razorpayRefundSchema),
+        `/payments/${segment(razorpayPaymentId)}/refunds?count=100`,
+      ),
     listDisputes: ({ skip }) =>
       ask(listOf(razorpayDisputeSchema), `/disputes?count=100&skip=${skip}`),
   }

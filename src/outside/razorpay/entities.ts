@@ -96,7 +96,7 @@ export const razorpayPaymentSchema = z
   })
   .transform((payment) => ({
     id: payment.id,
-    orderId: payment.order_id,
+    razorpayOrderId: payment.order_id,
     amountInPaise: payment.amount,
     currency: payment.currency,
     /** `created`, `authorized`, `captured`, `refunded` or `failed`; the last is not final. */
@@ -133,7 +133,7 @@ export const razorpayRefundSchema = z
   })
   .transform((refund) => ({
     id: refund.id,
-    paymentId: refund.payment_id,
+    razorpayPaymentId: refund.payment_id,
     amountInPaise: refund.amount,
     currency: refund.currency,
     /** `pending`, `processed` or `failed`. */
@@ -158,7 +158,7 @@ export const razorpayDisputeSchema = z
   })
   .transform((dispute) => ({
     id: dispute.id,
-    paymentId: dispute.payment_id,
+    razorpayPaymentId: dispute.payment_id,
     amountInPaise: dispute.amount,
     currency: dispute.currency,
     amountDeductedInPaise: dispute.amount_deducted ?? 0,

@@ -43,8 +43,8 @@ describe('signatures of Razorpay’s own test suites', () => {
   })
 
   test.each(checkoutVectors)('checkout ids of $source', (vector) => {
-    const [orderId = '', paymentId = ''] = vector.message.split('|')
-    const ids = { orderId, paymentId, keySecret: vector.secret }
+    const [razorpayOrderId = '', razorpayPaymentId = ''] = vector.message.split('|')
+    const ids = { razorpayOrderId, razorpayPaymentId, keySecret: vector.secret }
 
     expect(isCheckoutSignatureValid({ ...ids, signature: vector.signature })).toBe(
       vector.verified_here,
@@ -54,15 +54,15 @@ describe('signatures of Razorpay’s own test suites', () => {
 })
 
 describe('a signature that is not right', () => {
-  const ids = { orderId: 'order_1', paymentId: 'pay_1', keySecret: 'secret' }
+  const ids = { razorpayOrderId: 'order_1', razorpayPaymentId: 'pay_1', keySecret: 'secret' }
   const rawBody = Buffer.from('{"a":1}')
 
   test('of another order, payment or secret is refused', () => {
     const signature = signCheckout(ids)
 
     expect(isCheckoutSignatureValid({ ...ids, signature })).toBe(true)
-    expect(isCheckoutSignatureValid({ ...ids, signature, orderId: 'order_2' })).toBe(false)
-    expect(isCheckoutSignatureValid({ ...ids, signature, paymentId: 'pay_2' })).toBe(false)
+    expect(isCheckoutSignatureValid({ ...ids, signature, razorpayOrderId: 'order_2' })).toBe(false)
+    expect(isCheckoutSignatureValid({ ...ids, signature, razorpayPaymentId: 'pay_2' })).toBe(false)
     expect(isCheckoutSignatureValid({ ...ids, signature, keySecret: 'other' })).toBe(false)
   })
 

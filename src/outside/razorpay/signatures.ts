@@ -2,11 +2,13 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 
 /** The signature Razorpay gives the browser after a payment, as lower-case hex. */
 export function signCheckout(input: {
-  orderId: string
-  paymentId: string
+  razorpayOrderId: string
+  razorpayPaymentId: string
   keySecret: string
 }): string {
-  return hmac(`${input.orderId}|${input.paymentId}`, input.keySecret).toString('hex')
+  return hmac(`${input.razorpayOrderId}|${input.razorpayPaymentId}`, input.keySecret).toString(
+    'hex',
+  )
 }
 
 /** The signature Razorpay puts into `X-Razorpay-Signature`, over the body exactly as it is sent. */
@@ -19,12 +21,15 @@ export function signWebhook(input: { rawBody: Buffer | string; secret: string })
  * not the one the browser sent. A malformed signature is false, not an error.
  */
 export function isCheckoutSignatureValid(input: {
-  orderId: string
-  paymentId: string
+  razorpayOrderId: string
+  razorpayPaymentId: string
   signature: unknown
   keySecret: string
 }): boolean {
-  return isSame(hmac(`${input.orderId}|${input.paymentId}`, input.keySecret), input.signature)
+  return isSame(
+    hmac(`${input.razorpayOrderId}|${input.razorpayPaymentId}`, input.keySecret),
+    input.signature,
+  )
 }
 
 /**

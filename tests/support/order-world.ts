@@ -1,21 +1,21 @@
 import type { RefundStep, RefundView } from '../../src/checkout/refunds/plan-refund.ts'
 import type {
   Decision,
-  Heard,
   OrderState,
+  OrderUpdate,
   PaymentSnapshot,
-} from '../../src/checkout/settling/decide-payment.ts'
+} from '../../src/checkout/settling/decide-order.ts'
 
 /**
  * Razorpay and the code around the rules, small enough to be walked through in every order of events:
  * orders of one learner for one course, payments at the provider, what the academy wrote down, and
- * what its last letter said. States are values: a step makes a new one.
+ * what its last mail said. States are values: a step makes a new one.
  */
 
 /** The rules under test, and which of the surrounding promises hold. */
 export interface Rules {
-  decide(state: OrderState, heard: Heard): Decision
-  inHearingOrder(attempts: readonly PaymentSnapshot[]): PaymentSnapshot[]
+  decide(state: OrderState, update: OrderUpdate): Decision
+  inSettlingOrder(attempts: readonly PaymentSnapshot[]): PaymentSnapshot[]
   planRefund(view: RefundView): RefundStep
   /** Whether the reconciler still asks about an order. */
   isAskedAbout(status: OrderState['status']): boolean
@@ -50,7 +50,7 @@ export interface World {
   /** The refund row of each payment. */
   rows: readonly ('none' | 'intended' | 'pending' | 'processed')[]
   /** What the learner was last told of the course. */
-  lastLetter: 'none' | 'open' | 'closed'
+  lastMail: 'none' | 'open' | 'closed'
   /** Somebody asked the academy for a refund. */
   isRefundRequested: boolean
 }
@@ -70,7 +70,7 @@ export function newWorld(orders: number, paymentsEach: number): World {
       isDisputeLost: false,
     })),
     rows: all.map(() => 'none'),
-    lastLetter: 'none',
+    lastMail: 'none',
     isRefundRequested: false,
   }
 }
@@ -95,7 +95,7 @@ export function snapshot(world: World, index: number): PaymentSnapshot {
   const shown =
     payment.phase === 'authorized' || payment.phase === 'captured' ? payment.phase : 'created'
   return {
-    paymentId: idOf(index),
+    razorpayPaymentId: idOf(index),
     status: isBack ? 'refunded' : shown,
     amountInPaise: price,
     currency: 'INR',
@@ -106,29 +106,32 @@ export function snapshot(world: World, index: number): PaymentSnapshot {
 }
 
 /** Every word on a payment that may still be under way: present, late, repeated or out of order. */
-export function possibleNews(world: World, index: number): PaymentSnapshot[] {
+export function possibleSnapshots(world: World, index: number): PaymentSnapshot[] {
   const payment = at(world.payments, index)
   if (payment.phase === 'none') return []
   const now = snapshot(world, index)
   const past = { ...now, amountRefundedInPaise: 0 }
-  const news: PaymentSnapshot[] = [now, { ...past, status: 'failed', failure: 'The bank said no.' }]
-  if (payment.phase !== 'open') news.push({ ...past, status: 'authorized' })
-  if (payment.phase === 'captured') news.push({ ...past, status: 'captured' })
-  return news
+  const snapshots: PaymentSnapshot[] = [
+    now,
+    { ...past, status: 'failed', failure: 'The bank said no.' },
+  ]
+  if (payment.phase !== 'open') snapshots.push({ ...past, status: 'authorized' })
+  if (payment.phase === 'captured') snapshots.push({ ...past, status: 'captured' })
+  return snapshots
 }
 
 /** The settling transaction: the rules decide, and what they decide is written, as the academy does. */
-export function hear(
+export function applyUpdate(
   rules: Rules,
   world: World,
   orderIndex: number,
-  heard: Heard,
+  update: OrderUpdate,
 ): World & { captures?: number } {
   const order = at(world.orders, orderIndex)
-  const decision = rules.decide(stateOf(world, orderIndex), heard)
+  const decision = rules.decide(stateOf(world, orderIndex), update)
   const rows = [...world.rows]
   let { isOpen } = order
-  let { lastLetter } = world
+  let { lastMail } = world
   let captures: number | undefined
   const isOpenNow = (): boolean =>
     isOpen || world.orders.some((other, index) => index !== orderIndex && other.isOpen)
@@ -136,20 +139,20 @@ export function hear(
     if (effect.kind === 'grant') {
       if (order.wasOpened) throw new Error('granted twice')
       isOpen = true
-      lastLetter = 'open'
+      lastMail = 'open'
     }
     if (effect.kind === 'revoke') isOpen = false
-    if (effect.kind === 'capture') captures = indexOf(effect.paymentId)
+    if (effect.kind === 'capture') captures = indexOf(effect.razorpayPaymentId)
     if (effect.kind === 'refund' || effect.kind === 'note_refund') {
-      const index = indexOf(effect.paymentId)
+      const index = indexOf(effect.razorpayPaymentId)
       const isLost = effect.kind === 'note_refund' && effect.cause === 'dispute'
-      if (at(rows, index) === 'none') lastLetter = isOpenNow() ? 'open' : 'closed'
+      if (at(rows, index) === 'none') lastMail = isOpenNow() ? 'open' : 'closed'
       if (at(rows, index) === 'none')
         rows[index] = effect.kind === 'refund' ? 'intended' : 'pending'
       if (isLost) rows[index] = 'processed'
     }
   }
-  const settled = decision.settledPaymentId === null ? null : indexOf(decision.settledPaymentId)
+  const settled = decision.razorpayPaymentId === null ? null : indexOf(decision.razorpayPaymentId)
   const wasOpened = order.wasOpened || decision.status === 'completed'
   const orders = replace(world.orders, orderIndex, {
     status: decision.status,
@@ -157,12 +160,12 @@ export function hear(
     wasOpened,
     isOpen,
   })
-  const isRefundRequested = world.isRefundRequested || heard.kind === 'refund_requested'
+  const isRefundRequested = world.isRefundRequested || update.kind === 'refund_requested'
   return {
     orders,
     payments: world.payments,
     rows,
-    lastLetter,
+    lastMail,
     isRefundRequested,
     ...(captures !== undefined && { captures }),
   }
@@ -175,13 +178,16 @@ export function settleAttempt(
   orderIndex: number,
   payment: PaymentSnapshot,
 ): World {
-  const { captures, ...heard } = hear(rules, world, orderIndex, { kind: 'payment', payment })
-  if (captures === undefined) return heard
+  const { captures, ...applied } = applyUpdate(rules, world, orderIndex, {
+    kind: 'payment',
+    payment,
+  })
+  if (captures === undefined) return applied
   const collected =
-    at(heard.payments, captures).phase === 'authorized'
-      ? { ...heard, payments: change(heard.payments, captures, { phase: 'captured' }) }
-      : heard
-  const { captures: _, ...after } = hear(rules, collected, orderIndex, {
+    at(applied.payments, captures).phase === 'authorized'
+      ? { ...applied, payments: change(applied.payments, captures, { phase: 'captured' }) }
+      : applied
+  const { captures: _, ...after } = applyUpdate(rules, collected, orderIndex, {
     kind: 'payment',
     payment: snapshot(collected, captures),
   })
@@ -196,20 +202,20 @@ export function poll(rules: Rules, world: World, orderIndex: number): World {
     .filter(({ payment }) => payment.order === orderIndex && payment.phase !== 'none')
     .map(({ index }) => snapshot(world, index))
   let after = world
-  for (const attempt of rules.inHearingOrder(attempts)) {
+  for (const attempt of rules.inSettlingOrder(attempts)) {
     after = settleAttempt(rules, after, orderIndex, attempt)
   }
   const listed = { kind: 'attempts_listed' as const, attempts, isOrderAbandoned: false }
-  const { captures: _, ...heard } = hear(rules, after, orderIndex, listed)
-  return heard
+  const { captures: _, ...applied } = applyUpdate(rules, after, orderIndex, listed)
+  return applied
 }
 
-export function disputeNews(index: number): Heard {
+export function lostDispute(index: number): OrderUpdate {
   return {
     kind: 'dispute',
     dispute: {
       disputeId: `disp_${index}`,
-      paymentId: idOf(index),
+      razorpayPaymentId: idOf(index),
       status: 'lost',
       amountDeductedInPaise: price,
       respondBy: null,
@@ -281,10 +287,10 @@ function stateOf(world: World, orderIndex: number): OrderState {
     status: order.status,
     amountInPaise: price,
     currency: 'INR',
-    settledPaymentId: order.settled === null ? null : idOf(order.settled),
+    razorpayPaymentId: order.settled === null ? null : idOf(order.settled),
     wasOpened: order.wasOpened,
     isOwnedOtherwise: world.orders.some((other, index) => index !== orderIndex && other.isOpen),
-    refundedPaymentIds: world.payments.flatMap((payment, index) =>
+    refundedRazorpayPaymentIds: world.payments.flatMap((payment, index) =>
       payment.order === orderIndex && at(world.rows, index) !== 'none' ? [idOf(index)] : [],
     ),
   }
@@ -295,4 +301,4 @@ function replace<Item>(items: readonly Item[], index: number, item: Item): reado
 }
 
 const idOf = (index: number): string => `pay_${index}`
-const indexOf = (paymentId: string): number => Number(paymentId.slice(4))
+const indexOf = (razorpayPaymentId: string): number => Number(razorpayPaymentId.slice(4))

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
-import { explorePayments } from '../../../tests/support/explore-payments.ts'
-import type { Rules } from '../../../tests/support/payment-world.ts'
+import { exploreOrders } from '../../../tests/support/explore-orders.ts'
+import type { Rules } from '../../../tests/support/order-world.ts'
 import { planRefund } from '../refunds/plan-refund.ts'
-import { decidePayment, inHearingOrder } from './decide-payment.ts'
+import { decideOrder, inSettlingOrder } from './decide-order.ts'
 
 const rules: Rules = {
-  decide: decidePayment,
-  inHearingOrder,
+  decide: decideOrder,
+  inSettlingOrder,
   planRefund,
   isAskedAbout: () => true,
 }
@@ -22,7 +22,7 @@ for (const scope of [
   test(`whatever happens in whatever order to ${scope.orders} × ${scope.paymentsEach} payments${wide}, money and course agree in the end`, {
     timeout: minute,
   }, () => {
-    const { counterexample, states } = explorePayments(rules, scope)
+    const { counterexample, states } = exploreOrders(rules, scope)
     expect(counterexample).toBeNull()
     expect(states).toBeGreaterThan(1000)
   })
@@ -31,18 +31,18 @@ for (const scope of [
 test('the explorer finds an order that is settled by money which went back', () => {
   const faulty: Rules = {
     ...rules,
-    decide: (state, heard) =>
-      decidePayment({ ...state, wasOpened: state.settledPaymentId !== null }, heard),
-    inHearingOrder: (attempts) => [...attempts],
+    decide: (state, update) =>
+      decideOrder({ ...state, wasOpened: state.razorpayPaymentId !== null }, update),
+    inSettlingOrder: (attempts) => [...attempts],
   }
-  const { counterexample } = explorePayments(faulty, { orders: 1, paymentsEach: 2 })
+  const { counterexample } = exploreOrders(faulty, { orders: 1, paymentsEach: 2 })
   expect(counterexample?.claim).toMatch(/a learner who paid/)
   expect(counterexample?.story).toContain('payment 0 expires')
 })
 
 test('the explorer finds an order that is never asked about again', () => {
   const faulty: Rules = { ...rules, isAskedAbout: (status) => status !== 'refunded' }
-  const { counterexample } = explorePayments(faulty, { orders: 1, paymentsEach: 2 })
+  const { counterexample } = exploreOrders(faulty, { orders: 1, paymentsEach: 2 })
   expect(counterexample?.claim).toMatch(/opens a course or goes back/)
 })
 
@@ -59,6 +59,6 @@ test('the explorer finds a part that is subtracted twice', () => {
     },
   }
   const scope = { orders: 1, paymentsEach: 2, refundTroubles: true }
-  const { counterexample } = explorePayments(faulty, scope)
+  const { counterexample } = exploreOrders(faulty, scope)
   expect(counterexample?.claim).toMatch(/done when it says so|opens a course or goes back/)
 })

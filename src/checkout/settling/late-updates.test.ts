@@ -13,7 +13,7 @@ import { getCourse } from '../../catalogue/contract.ts'
 import { RazorpayError } from '../../outside/razorpay/razorpay-error.ts'
 import { createOrder, listMyPayments, verifyPayment } from '../contract.ts'
 import { reconcileDisputes } from './reconcile-disputes.ts'
-import { reconcilePayments } from './reconcile-payments.ts'
+import { reconcileOrders } from './reconcile-orders.ts'
 
 let server: TestServer
 beforeAll(async () => {
@@ -21,11 +21,11 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-async function ordered(): Promise<{ learner: Person; courseId: string; orderId: string }> {
+async function ordered(): Promise<{ learner: Person; courseId: string; razorpayOrderId: string }> {
   const learner = await makeLearner(server.db)
   const course = await makeCourse(server.db)
   const order = await server.as(learner)(createOrder, { body: { course_id: course.id } })
-  return { learner, courseId: course.id, orderId: order.order_id }
+  return { learner, courseId: course.id, razorpayOrderId: order.order_id }
 }
 
 async function owns({ learner, courseId }: { learner: Person; courseId: string }) {
@@ -40,19 +40,19 @@ async function lettersTo(learner: Person): Promise<string> {
 }
 
 /** The reconciler's next question about an order, if there is one. */
-async function letTimePass({ orderId }: { orderId: string }): Promise<void> {
+async function letTimePass({ razorpayOrderId }: { razorpayOrderId: string }): Promise<void> {
   await server.db.execute(sql`
-    update payments set next_check_at = now()
-     where order_id = ${orderId} and next_check_at is not null`)
-  await reconcilePayments(server.checkout)
+    update orders set next_check_at = now()
+     where razorpay_order_id = ${razorpayOrderId} and next_check_at is not null`)
+  await reconcileOrders(server.checkout)
 }
 
 const unheard = { webhook: 'never' }
 
 test('a first try that the bank agreed to too late does not undo the second that paid', async () => {
   const order = await ordered()
-  const first = await pay(server, order.orderId, { outcome: 'failed' })
-  const second = await pay(server, order.orderId)
+  const first = await pay(server, order.razorpayOrderId, { outcome: 'failed' })
+  const second = await pay(server, order.razorpayOrderId)
   const path = `payments/${first.razorpay_payment_id}`
   await postSandbox(server, `${path}/authorize`, { ...unheard, second: true })
   await postSandbox(server, `${path}/expire`, unheard)
@@ -70,12 +70,12 @@ test('a first try that the bank agreed to too late does not undo the second that
 
 test('an order whose first try went back uncollected is still opened by a second one', async () => {
   const order = await ordered()
-  const first = await pay(server, order.orderId, { outcome: 'authorized' })
+  const first = await pay(server, order.razorpayOrderId, { outcome: 'authorized' })
   await postSandbox(server, `payments/${first.razorpay_payment_id}/expire`, unheard)
   await letTimePass(order)
   expect(await owns(order)).toBe(false)
 
-  await pay(server, order.orderId)
+  await pay(server, order.razorpayOrderId)
   await letTimePass(order)
 
   expect(await owns(order)).toBe(true)
@@ -84,8 +84,8 @@ test('an order whose first try went back uncollected is still opened by a second
 
 test('of two captured payments of one order, both unheard, one opens the course and one goes back', async () => {
   const order = await ordered()
-  await pay(server, order.orderId)
-  await postSandbox(server, `orders/${order.orderId}/pay`, { ...unheard, second: true })
+  await pay(server, order.razorpayOrderId)
+  await postSandbox(server, `orders/${order.razorpayOrderId}/pay`, { ...unheard, second: true })
 
   await letTimePass(order)
   await letTimePass(order)
@@ -93,7 +93,7 @@ test('of two captured payments of one order, both unheard, one opens the course 
   expect(await owns(order)).toBe(true)
   const refunds = await listSandbox<{ payment_id: string; amount: number }>(server, 'refunds')
   const payments = await listSandbox<{ id: string; order_id: string }>(server, 'payments')
-  const ofOrder = payments.filter((payment) => payment.order_id === order.orderId)
+  const ofOrder = payments.filter((payment) => payment.order_id === order.razorpayOrderId)
   const back = refunds.filter((refund) => ofOrder.some(({ id }) => id === refund.payment_id))
   expect([ofOrder.length, back.length]).toEqual([2, 1])
   expect(await lettersTo(order.learner)).toMatch(/You keep the course/)
@@ -107,7 +107,7 @@ test('of a second payment a part went back by hand: the rest goes back, also aft
   const second = await server.as(first.learner)(createOrder, {
     body: { course_id: first.courseId },
   })
-  const kept = await pay(server, first.orderId)
+  const kept = await pay(server, first.razorpayOrderId)
   await server.as(first.learner)(verifyPayment, { body: kept })
   const paid = await pay(server, second.order_id)
   const path = `payments/${paid.razorpay_payment_id}/refund`
@@ -119,7 +119,7 @@ test('of a second payment a part went back by hand: the rest goes back, also aft
     await server.db.execute(
       sql`update refunds set next_attempt_at = now() where next_attempt_at is not null`,
     )
-    await reconcilePayments(server.checkout)
+    await reconcileOrders(server.checkout)
   }
 
   const refunds = await listSandbox<{ payment_id: string; amount: number }>(server, 'refunds')
@@ -132,7 +132,7 @@ test('of a second payment a part went back by hand: the rest goes back, also aft
 for (const status of [401, 403, 404, 409, 400, 422]) {
   test(`a provider that answers ${status} to a verification says nothing about the payment`, async () => {
     const order = await ordered()
-    const paid = await pay(server, order.orderId)
+    const paid = await pay(server, order.razorpayOrderId)
     const error = { code: 'BAD_REQUEST_ERROR', description: 'The api key provided is invalid' }
     const { razorpay } = server.checkout
     server.checkout.razorpay = {
@@ -157,10 +157,10 @@ for (const status of [401, 403, 404, 409, 400, 422]) {
 
 test('keys that the provider does not take raise an alarm, which closes when it does', async () => {
   const order = await ordered()
-  const paid = await pay(server, order.orderId)
+  const paid = await pay(server, order.razorpayOrderId)
   const open = async () => {
     const { rows } = await server.db.execute(
-      sql`select 1 from payment_alarms where subject = 'razorpay keys' and resolved_at is null`,
+      sql`select 1 from alarms where subject = 'razorpay keys' and resolved_at is null`,
     )
     return rows.length
   }
@@ -176,8 +176,8 @@ test('keys that the provider does not take raise an alarm, which closes when it 
 test('pressing the button again and again asks the provider once in ten seconds', async () => {
   const order = await ordered()
   await server.db.execute(sql`
-    update payments set created_at = now() - interval '1 hour', last_asked_at = null
-     where order_id = ${order.orderId}`)
+    update orders set created_at = now() - interval '1 hour', last_asked_at = null
+     where razorpay_order_id = ${order.razorpayOrderId}`)
   const { razorpay } = server.checkout
   let asked = 0
   server.checkout.razorpay = {
@@ -192,15 +192,17 @@ test('pressing the button again and again asks the provider once in ten seconds'
   const answers = await Promise.all(Array.from({ length: 8 }, press))
   server.checkout.razorpay = razorpay
 
-  expect(new Set(answers.map((answer) => answer.order_id))).toEqual(new Set([order.orderId]))
+  expect(new Set(answers.map((answer) => answer.order_id))).toEqual(
+    new Set([order.razorpayOrderId]),
+  )
   expect(asked).toBe(1)
 })
 
 test('whoever was shown "failed" and had paid meanwhile is not asked to pay again', async () => {
   const order = await ordered()
   await server.db.execute(sql`
-    update payments set status = 'failed', last_asked_at = null where order_id = ${order.orderId}`)
-  await pay(server, order.orderId)
+    update orders set status = 'failed', last_asked_at = null where razorpay_order_id = ${order.razorpayOrderId}`)
+  await pay(server, order.razorpayOrderId)
 
   const press = server.as(order.learner)(createOrder, { body: { course_id: order.courseId } })
 
@@ -209,11 +211,11 @@ test('whoever was shown "failed" and had paid meanwhile is not asked to pay agai
 
 test('a dispute that was lost closes the course, also when its webhook was lost', async () => {
   const order = await ordered()
-  const paid = await pay(server, order.orderId)
+  const paid = await pay(server, order.razorpayOrderId)
   await server.as(order.learner)(verifyPayment, { body: paid })
   const dispute = {
-    id: `disp_${order.orderId.slice(-8)}`,
-    paymentId: paid.razorpay_payment_id,
+    id: `disp_${order.razorpayOrderId.slice(-8)}`,
+    razorpayPaymentId: paid.razorpay_payment_id,
     amountInPaise: 499_900,
     currency: 'INR',
     amountDeductedInPaise: 499_900,

@@ -1,21 +1,21 @@
 import {
+  applyUpdate,
   at,
   change,
-  disputeNews,
   given,
-  hear,
   isKept,
+  lostDispute,
   newWorld,
   performRefund,
   poll,
-  possibleNews,
+  possibleSnapshots,
   price,
   type Rules,
   refundByHand,
   settleAttempt,
   snapshot,
   type World,
-} from './payment-world.ts'
+} from './order-world.ts'
 
 /** How large a world, and what may happen in it besides paying, expiring, hearing and asking. */
 export interface Scope {
@@ -41,9 +41,9 @@ interface Step {
 /**
  * Walks through every order of events, breadth first, and holds the claim in every state: once
  * everything is heard and done, the course is open if and only if the academy keeps that order's
- * money, every other rupee went back, and the last letter was true.
+ * money, every other rupee went back, and the last mail was true.
  */
-export function explorePayments(rules: Rules, scope: Scope): Explored {
+export function exploreOrders(rules: Rules, scope: Scope): Explored {
   const first = newWorld(scope.orders, scope.paymentsEach)
   const seen = new Map<string, { parent: string | null; name: string }>()
   seen.set(keyOf(first), { parent: null, name: 'start' })
@@ -78,10 +78,10 @@ function possibleSteps(rules: Rules, world: World, scope: Scope): Step[] {
   world.orders.forEach((order, index) => {
     add(`poll order ${index}`, poll(rules, world, index))
     if (order.status === 'completed') {
-      const heard = { kind: 'refund_requested' as const, cause: 'requested' as const }
+      const update = { kind: 'refund_requested' as const, cause: 'requested' as const }
       add(
         `refund of order ${index} is asked for`,
-        withoutCaptures(hear(rules, world, index, heard)),
+        withoutCaptures(applyUpdate(rules, world, index, update)),
       )
     }
   })
@@ -97,17 +97,20 @@ function possibleSteps(rules: Rules, world: World, scope: Scope): Step[] {
       become('is captured', { phase: 'captured' })
       become('expires', { phase: 'expired' })
     }
-    for (const news of possibleNews(world, index)) {
-      const heard = hear(rules, world, payment.order, { kind: 'payment', payment: news })
-      add(`hear that payment ${index} is ${news.status}`, withoutCaptures(heard))
+    for (const snapshot of possibleSnapshots(world, index)) {
+      const applied = applyUpdate(rules, world, payment.order, {
+        kind: 'payment',
+        payment: snapshot,
+      })
+      add(`hear that payment ${index} is ${snapshot.status}`, withoutCaptures(applied))
     }
     add(
       `verify payment ${index}`,
       settleAttempt(rules, world, payment.order, snapshot(world, index)),
     )
     if (payment.isDisputeLost) {
-      const heard = hear(rules, world, payment.order, disputeNews(index))
-      add(`hear of the lost dispute ${index}`, withoutCaptures(heard))
+      const applied = applyUpdate(rules, world, payment.order, lostDispute(index))
+      add(`hear of the lost dispute ${index}`, withoutCaptures(applied))
     }
     add(`refund ${index}`, performRefund(rules, world, index, 'processed'))
     if (isKept(payment)) {
@@ -182,8 +185,8 @@ function brokenClaim(rules: Rules, start: World): string | null {
   }
   if (!isOpen && isPaid(world))
     return 'a learner who paid, and whom nobody gave it back, has the course'
-  if (world.lastLetter === 'open' && !isOpen) return 'a letter that says "open" is true'
-  if (world.lastLetter === 'closed' && isOpen) return 'a letter that says "closed" is true'
+  if (world.lastMail === 'open' && !isOpen) return 'a mail that says "open" is true'
+  if (world.lastMail === 'closed' && isOpen) return 'a mail that says "closed" is true'
   return null
 }
 
@@ -203,7 +206,7 @@ function hearEverything(rules: Rules, start: World): World | null {
     for (const index of world.orders.keys()) world = poll(rules, world, index)
     for (const [index, payment] of world.payments.entries()) {
       if (payment.isDisputeLost) {
-        world = withoutCaptures(hear(rules, world, payment.order, disputeNews(index)))
+        world = withoutCaptures(applyUpdate(rules, world, payment.order, lostDispute(index)))
       }
     }
     for (const index of world.payments.keys()) {
@@ -241,7 +244,7 @@ function keyOf(world: World): string {
     )
     return `${payment.phase[0]}${payment.isDisputeLost ? 'd' : ''}${refunds.join('')}${at(world.rows, index)[0]}`
   })
-  return `${orders.join()}|${payments.join()}|${world.lastLetter[0]}${world.isRefundRequested ? 'r' : ''}`
+  return `${orders.join()}|${payments.join()}|${world.lastMail[0]}${world.isRefundRequested ? 'r' : ''}`
 }
 
 function tell(seen: Map<string, { parent: string | null; name: string }>, end: string): string[] {

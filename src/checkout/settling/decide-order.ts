@@ -1,27 +1,29 @@
+import type { OrderStatus, RazorpayPaymentStatus, RefundCause } from '../statuses.ts'
+
 /**
- * The truth about money and access as a pure function: what is known of an order, and what was just
- * heard, give the next state and what must happen. No I/O; proven by properties.
+ * The truth about money and access as a pure function: what is known of an order, and an update on
+ * it, give the next state and what must happen. No I/O; proven by properties.
  */
 
-/** What the academy knows of one order when something is heard about it. */
+/** What the academy knows of one order when an update comes. */
 export interface OrderState {
-  status: 'pending' | 'completed' | 'failed' | 'refunded'
+  status: OrderStatus
   amountInPaise: number
   currency: string
   /** The provider's payment that opened the course; of an order that opened none, one given back. */
-  settledPaymentId: string | null
+  razorpayPaymentId: string | null
   /** This order has opened the course. It does so once: what is paid on it later goes back. */
   wasOpened: boolean
   /** The learner has this course by another cause than this order. */
   isOwnedOtherwise: boolean
   /** Provider payments of this order that are being, or were, given back in full. */
-  refundedPaymentIds: readonly string[]
+  refundedRazorpayPaymentIds: readonly string[]
 }
 
 /** One payment as the provider shows it, at some moment that may be long past. */
 export interface PaymentSnapshot {
-  paymentId: string
-  status: 'created' | 'authorized' | 'captured' | 'refunded' | 'failed'
+  razorpayPaymentId: string
+  status: RazorpayPaymentStatus
   amountInPaise: number
   currency: string
   amountRefundedInPaise: number
@@ -31,7 +33,7 @@ export interface PaymentSnapshot {
 
 export interface DisputeSnapshot {
   disputeId: string
-  paymentId: string
+  razorpayPaymentId: string
   /** Razorpay's own word; `lost` is final. */
   status: string
   /** What the bank took back from the academy, not what is disputed. */
@@ -39,9 +41,10 @@ export interface DisputeSnapshot {
   respondBy: Date | null
 }
 
-export type Heard =
+/** What is heard of an order, whoever tells it. */
+export type OrderUpdate =
   | { kind: 'payment'; payment: PaymentSnapshot }
-  /** The provider listed every attempt; each was heard before this. */
+  /** The provider listed every attempt; each was settled before this. */
   | { kind: 'attempts_listed'; attempts: readonly PaymentSnapshot[]; isOrderAbandoned: boolean }
   | { kind: 'dispute'; dispute: DisputeSnapshot }
   /** Somebody may and does ask for the money back. */
@@ -49,34 +52,26 @@ export type Heard =
   /** The provider has no such order, and nobody can have paid it. */
   | { kind: 'order_lost' }
 
-export type RefundCause =
-  | 'duplicate'
-  | 'requested'
-  | 'administrator'
-  | 'mismatch'
-  | 'provider'
-  | 'dispute'
-
 export type Effect =
   | { kind: 'grant' }
   | { kind: 'issue_receipt' }
   | { kind: 'revoke'; reason: string }
   /** Give the whole payment back, once. */
-  | { kind: 'refund'; paymentId: string; amountInPaise: number; cause: RefundCause }
+  | { kind: 'refund'; razorpayPaymentId: string; amountInPaise: number; cause: RefundCause }
   /** It went back already: write that down. */
   | {
       kind: 'note_refund'
-      paymentId: string
+      razorpayPaymentId: string
       amountInPaise: number
       cause: Extract<RefundCause, 'provider' | 'dispute'>
     }
-  | { kind: 'capture'; paymentId: string }
+  | { kind: 'capture'; razorpayPaymentId: string }
   | { kind: 'alarm'; subject: string; message: string }
   | { kind: 'resolve_alarm'; subject: string }
 
 export interface Decision {
   status: OrderState['status']
-  settledPaymentId: string | null
+  razorpayPaymentId: string | null
   /** Set when they become known. */
   method?: string | null
   failure?: string | null
@@ -85,16 +80,16 @@ export interface Decision {
   outcome: string
 }
 
-export function decidePayment(state: OrderState, heard: Heard): Decision {
-  switch (heard.kind) {
+export function decideOrder(state: OrderState, update: OrderUpdate): Decision {
+  switch (update.kind) {
     case 'payment':
-      return decideAttempt(state, heard.payment)
+      return decideAttempt(state, update.payment)
     case 'attempts_listed':
-      return decideAttempts(state, heard)
+      return decideAttempts(state, update)
     case 'dispute':
-      return decideDispute(state, heard.dispute)
+      return decideDispute(state, update.dispute)
     case 'refund_requested':
-      return decideRequest(state, heard.cause)
+      return decideRequest(state, update.cause)
     case 'order_lost':
       if (state.status !== 'pending') return unchanged(state, 'Nothing new at the provider.')
       return { ...unchanged(state, 'The order never reached the provider.'), status: 'failed' }
@@ -104,16 +99,16 @@ export function decidePayment(state: OrderState, heard: Heard): Decision {
 /** True if this order's money can be given back on request. */
 export function canRefund({
   status,
-  settledPaymentId,
-}: Pick<OrderState, 'status' | 'settledPaymentId'>): boolean {
-  return status === 'completed' && settledPaymentId !== null
+  razorpayPaymentId,
+}: Pick<OrderState, 'status' | 'razorpayPaymentId'>): boolean {
+  return status === 'completed' && razorpayPaymentId !== null
 }
 
 /**
- * The order in which attempts of one listing are heard: money that is there before money that is
+ * The order in which attempts of one listing are settled: money that is there before money that is
  * promised, so that nothing is collected beside it; then the oldest first, as given.
  */
-export function inHearingOrder(attempts: readonly PaymentSnapshot[]): PaymentSnapshot[] {
+export function inSettlingOrder(attempts: readonly PaymentSnapshot[]): PaymentSnapshot[] {
   const isKept = (payment: PaymentSnapshot): boolean =>
     payment.status === 'captured' && payment.amountRefundedInPaise < payment.amountInPaise
   return [...attempts.filter(isKept), ...attempts.filter((payment) => !isKept(payment))]
@@ -148,7 +143,7 @@ function decideFailed(state: OrderState, payment: PaymentSnapshot): Decision {
 function decideAuthorized(state: OrderState, payment: PaymentSnapshot): Decision {
   if (!isExact(state, payment)) return decideMismatch(state, payment)
   if (isGivenBack(state, payment)) return unchanged(state, 'Old news: this payment went back.')
-  if (state.wasOpened && payment.paymentId === state.settledPaymentId) {
+  if (state.wasOpened && payment.razorpayPaymentId === state.razorpayPaymentId) {
     return unchanged(state, 'Old news: this payment is settled.')
   }
   if (state.wasOpened || state.isOwnedOtherwise) {
@@ -156,7 +151,7 @@ function decideAuthorized(state: OrderState, payment: PaymentSnapshot): Decision
   }
   return {
     ...unchanged(state, 'The bank agreed; the money is being collected.'),
-    effects: [{ kind: 'capture', paymentId: payment.paymentId }],
+    effects: [{ kind: 'capture', razorpayPaymentId: payment.razorpayPaymentId }],
   }
 }
 
@@ -166,7 +161,7 @@ function decideCaptured(state: OrderState, payment: PaymentSnapshot): Decision {
     return unchanged(state, 'Known already; it is being given back.')
   }
   const effects = partialRefundAlarm(payment)
-  if (state.wasOpened && payment.paymentId === state.settledPaymentId) {
+  if (state.wasOpened && payment.razorpayPaymentId === state.razorpayPaymentId) {
     return { ...unchanged(state, 'Known already.'), effects }
   }
   if (!isExact(state, payment)) return decideMismatch(state, payment)
@@ -179,7 +174,7 @@ function decideCaptured(state: OrderState, payment: PaymentSnapshot): Decision {
   if (state.isOwnedOtherwise) {
     return {
       status: 'refunded',
-      settledPaymentId: state.settledPaymentId ?? payment.paymentId,
+      razorpayPaymentId: state.razorpayPaymentId ?? payment.razorpayPaymentId,
       method: payment.method,
       effects: [...effects, ...giveBack(payment, 'duplicate')],
       outcome: 'The learner already has the course; the payment is given back.',
@@ -187,7 +182,7 @@ function decideCaptured(state: OrderState, payment: PaymentSnapshot): Decision {
   }
   return {
     status: 'completed',
-    settledPaymentId: payment.paymentId,
+    razorpayPaymentId: payment.razorpayPaymentId,
     method: payment.method,
     failure: null,
     effects: [...effects, { kind: 'grant' }, { kind: 'issue_receipt' }],
@@ -208,22 +203,22 @@ function decideRefunded(state: OrderState, payment: PaymentSnapshot): Decision {
 
 function decideGone(
   state: OrderState,
-  payment: Pick<PaymentSnapshot, 'paymentId' | 'amountInPaise'> & Partial<PaymentSnapshot>,
+  payment: Pick<PaymentSnapshot, 'razorpayPaymentId' | 'amountInPaise'> & Partial<PaymentSnapshot>,
   cause: 'provider' | 'dispute',
   outcomes: { closed: string; unopened: string },
 ): Decision {
   const note: Effect = {
     kind: 'note_refund',
-    paymentId: payment.paymentId,
+    razorpayPaymentId: payment.razorpayPaymentId,
     amountInPaise: payment.amountInPaise,
     cause,
   }
   const isKnown = isGivenBack(state, payment) && cause === 'provider'
   const effects = isKnown || payment.amountInPaise <= 0 ? [] : [note]
-  if (payment.paymentId === state.settledPaymentId && state.status === 'completed') {
+  if (payment.razorpayPaymentId === state.razorpayPaymentId && state.status === 'completed') {
     return {
       status: 'refunded',
-      settledPaymentId: payment.paymentId,
+      razorpayPaymentId: payment.razorpayPaymentId,
       effects: [{ kind: 'revoke', reason: 'The payment was refunded.' }, ...effects],
       outcome: outcomes.closed,
     }
@@ -241,7 +236,7 @@ function decideGone(
   }
   return {
     status: 'refunded',
-    settledPaymentId: payment.paymentId,
+    razorpayPaymentId: payment.razorpayPaymentId,
     method: payment.method ?? null,
     effects,
     outcome: outcomes.unopened,
@@ -259,20 +254,23 @@ function decideDispute(state: OrderState, dispute: DisputeSnapshot): Decision {
   }
   const by = dispute.respondBy ? ` by ${dispute.respondBy.toISOString().slice(0, 10)}` : ''
   if (dispute.status !== 'lost') {
-    const message = `Payment ${dispute.paymentId} is disputed (${dispute.status}): answer at Razorpay${by}.`
+    const message = `Payment ${dispute.razorpayPaymentId} is disputed (${dispute.status}): answer at Razorpay${by}.`
     return {
       ...unchanged(state, `Dispute: ${dispute.status}.`),
       effects: [{ kind: 'alarm', subject, message }],
     }
   }
   if (dispute.amountDeductedInPaise < state.amountInPaise) {
-    const message = `A dispute over payment ${dispute.paymentId} was lost: ${dispute.amountDeductedInPaise} paise were taken back; the course stays open.`
+    const message = `A dispute over payment ${dispute.razorpayPaymentId} was lost: ${dispute.amountDeductedInPaise} paise were taken back; the course stays open.`
     return {
       ...unchanged(state, 'Dispute: lost in part.'),
       effects: [{ kind: 'alarm', subject: `${subject} lost`, message }],
     }
   }
-  const gone = { paymentId: dispute.paymentId, amountInPaise: dispute.amountDeductedInPaise }
+  const gone = {
+    razorpayPaymentId: dispute.razorpayPaymentId,
+    amountInPaise: dispute.amountDeductedInPaise,
+  }
   const decision = decideGone(state, gone, 'dispute', {
     closed: 'A dispute was lost: the bank took the payment back, and the course is closed again.',
     unopened: 'A dispute was lost before the course was opened.',
@@ -281,16 +279,16 @@ function decideDispute(state: OrderState, dispute: DisputeSnapshot): Decision {
 }
 
 function decideRequest(state: OrderState, cause: 'requested' | 'administrator'): Decision {
-  if (!canRefund(state) || state.settledPaymentId === null) {
+  if (!canRefund(state) || state.razorpayPaymentId === null) {
     return unchanged(state, 'There is nothing to give back.')
   }
-  const { settledPaymentId, amountInPaise } = state
+  const { razorpayPaymentId, amountInPaise } = state
   return {
     status: 'refunded',
-    settledPaymentId,
+    razorpayPaymentId,
     effects: [
       { kind: 'revoke', reason: 'The payment was refunded.' },
-      { kind: 'refund', paymentId: settledPaymentId, amountInPaise, cause },
+      { kind: 'refund', razorpayPaymentId: razorpayPaymentId, amountInPaise, cause },
     ],
     outcome: 'The refund was ordered and the course closed.',
   }
@@ -303,8 +301,8 @@ function decideMismatch(state: OrderState, payment: PaymentSnapshot): Decision {
   }
   const alarm: Effect = {
     kind: 'alarm',
-    subject: `mismatch ${payment.paymentId}`,
-    message: `Payment ${payment.paymentId} is over ${payment.amountInPaise} paise ${payment.currency}, its order over ${state.amountInPaise} paise ${state.currency}.`,
+    subject: `mismatch ${payment.razorpayPaymentId}`,
+    message: `Payment ${payment.razorpayPaymentId} is over ${payment.amountInPaise} paise ${payment.currency}, its order over ${state.amountInPaise} paise ${state.currency}.`,
   }
   const outcome = 'The amount or currency is not that of the order: nothing was opened.'
   if (payment.status !== 'captured') return { ...unchanged(state, outcome), effects: [alarm] }
@@ -314,7 +312,7 @@ function decideMismatch(state: OrderState, payment: PaymentSnapshot): Decision {
 /** All attempts failed, or none was ever made: shown as failed, though still not final. */
 function decideAttempts(
   state: OrderState,
-  { attempts, isOrderAbandoned }: Extract<Heard, { kind: 'attempts_listed' }>,
+  { attempts, isOrderAbandoned }: Extract<OrderUpdate, { kind: 'attempts_listed' }>,
 ): Decision {
   if (state.status !== 'pending') return unchanged(state, 'Nothing new at the provider.')
   if (attempts.length === 0) {
@@ -330,26 +328,26 @@ function isExact(state: OrderState, payment: PaymentSnapshot): boolean {
   return payment.amountInPaise === state.amountInPaise && payment.currency === state.currency
 }
 
-function isGivenBack(state: OrderState, payment: { paymentId: string }): boolean {
-  return state.refundedPaymentIds.includes(payment.paymentId)
+function isGivenBack(state: OrderState, payment: { razorpayPaymentId: string }): boolean {
+  return state.refundedRazorpayPaymentIds.includes(payment.razorpayPaymentId)
 }
 
 function giveBack(payment: PaymentSnapshot, cause: RefundCause): Effect[] {
   const amountInPaise = payment.amountInPaise - payment.amountRefundedInPaise
   if (amountInPaise <= 0) return []
-  return [{ kind: 'refund', paymentId: payment.paymentId, amountInPaise, cause }]
+  return [{ kind: 'refund', razorpayPaymentId: payment.razorpayPaymentId, amountInPaise, cause }]
 }
 
 function partialRefundAlarm(payment: PaymentSnapshot): Effect[] {
   if (payment.amountRefundedInPaise === 0) return []
-  const message = `${payment.amountRefundedInPaise} paise of payment ${payment.paymentId} were refunded at the provider; the course stays open.`
-  return [{ kind: 'alarm', subject: `partial refund ${payment.paymentId}`, message }]
+  const message = `${payment.amountRefundedInPaise} paise of payment ${payment.razorpayPaymentId} were refunded at the provider; the course stays open.`
+  return [{ kind: 'alarm', subject: `partial refund ${payment.razorpayPaymentId}`, message }]
 }
 
 function unchanged(state: OrderState, outcome: string): Decision {
   return {
     status: state.status,
-    settledPaymentId: state.settledPaymentId,
+    razorpayPaymentId: state.razorpayPaymentId,
     effects: [],
     outcome,
   }

@@ -2,18 +2,18 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import {
   type Decision,
-  decidePayment,
-  type Heard,
+  decideOrder,
   type OrderState,
+  type OrderUpdate,
   type PaymentSnapshot,
-} from './decide-payment.ts'
+} from './decide-order.ts'
 
 /** Two orders of one learner for one course, as the academy knows them, and all it did. */
 interface World {
   orders: [OrderState, OrderState]
   /** Orders whose grant stands. */
   open: Set<number>
-  done: { kind: string; order: number; paymentId: string | null }[]
+  done: { kind: string; order: number; razorpayPaymentId: string | null }[]
 }
 
 const price = 499_900
@@ -23,32 +23,34 @@ function newWorld(): World {
     status: 'pending',
     amountInPaise: price,
     currency: 'INR',
-    settledPaymentId: null,
+    razorpayPaymentId: null,
     wasOpened: false,
     isOwnedOtherwise: false,
-    refundedPaymentIds: [],
+    refundedRazorpayPaymentIds: [],
   })
   return { orders: [order(), order()], open: new Set(), done: [] }
 }
 
-function hear(world: World, index: 0 | 1, heard: Heard): Decision {
+function applyUpdate(world: World, index: 0 | 1, update: OrderUpdate): Decision {
   const before = world.orders[index]
   const isOwnedOtherwise = world.open.has(1 - index)
-  const decision = decidePayment({ ...before, isOwnedOtherwise }, heard)
-  const given = new Set(before.refundedPaymentIds)
+  const decision = decideOrder({ ...before, isOwnedOtherwise }, update)
+  const given = new Set(before.refundedRazorpayPaymentIds)
   for (const effect of decision.effects) {
-    const paymentId = 'paymentId' in effect ? effect.paymentId : decision.settledPaymentId
-    world.done.push({ kind: effect.kind, order: index, paymentId })
+    const razorpayPaymentId =
+      'razorpayPaymentId' in effect ? effect.razorpayPaymentId : decision.razorpayPaymentId
+    world.done.push({ kind: effect.kind, order: index, razorpayPaymentId })
     if (effect.kind === 'grant') world.open.add(index)
     if (effect.kind === 'revoke') world.open.delete(index)
-    if (effect.kind === 'refund' || effect.kind === 'note_refund') given.add(effect.paymentId)
+    if (effect.kind === 'refund' || effect.kind === 'note_refund')
+      given.add(effect.razorpayPaymentId)
   }
   world.orders[index] = {
     ...before,
     status: decision.status,
-    settledPaymentId: decision.settledPaymentId,
+    razorpayPaymentId: decision.razorpayPaymentId,
     wasOpened: before.wasOpened || decision.status === 'completed',
-    refundedPaymentIds: [...given],
+    refundedRazorpayPaymentIds: [...given],
   }
   return decision
 }
@@ -81,7 +83,7 @@ const providerPayment = (index: number): fc.Arbitrary<ProviderPayment> =>
       return {
         order,
         life: life.map((status) => ({
-          paymentId: `pay_${index}`,
+          razorpayPaymentId: `pay_${index}`,
           status,
           amountInPaise,
           currency: 'INR',
@@ -100,8 +102,8 @@ const history = fc
       payment.life.map((snapshot) => ({ order: payment.order, snapshot })),
     )
     // Any of it may be lost, repeated and heard in any order.
-    const heard = fc.array(fc.constantFrom(...all), { maxLength: 14 })
-    return fc.record({ payments: fc.constant(payments), heard })
+    const updates = fc.array(fc.constantFrom(...all), { maxLength: 14 })
+    return fc.record({ payments: fc.constant(payments), updates })
   })
 
 function finalWord(payment: ProviderPayment): PaymentSnapshot {
@@ -116,30 +118,32 @@ function learnTheTruth(world: World, payments: ProviderPayment[]): void {
     for (const order of [0, 1] as const) {
       const attempts = payments.filter((payment) => payment.order === order).map(finalWord)
       for (const payment of attempts) {
-        const decision = hear(world, order, { kind: 'payment', payment })
+        const decision = applyUpdate(world, order, { kind: 'payment', payment })
         const isCollected = decision.effects.some((effect) => effect.kind === 'capture')
         if (isCollected) {
           payments
-            .find((candidate) => finalWord(candidate).paymentId === payment.paymentId)
+            .find(
+              (candidate) => finalWord(candidate).razorpayPaymentId === payment.razorpayPaymentId,
+            )
             ?.life.push({ ...payment, status: 'captured' })
         }
       }
-      hear(world, order, { kind: 'attempts_listed', attempts, isOrderAbandoned: false })
+      applyUpdate(world, order, { kind: 'attempts_listed', attempts, isOrderAbandoned: false })
     }
   }
 }
 
-interface Told {
+interface Story {
   payments: ProviderPayment[]
-  heard: { order: 0 | 1; snapshot: PaymentSnapshot }[]
+  updates: { order: 0 | 1; snapshot: PaymentSnapshot }[]
 }
 
 /** Tells a history, then the truth; afterwards `payments` hold how the provider's books ended. */
-function play({ payments, heard }: Told): World {
+function play({ payments, updates }: Story): World {
   const world = newWorld()
   const copy = payments.map((payment) => ({ ...payment, life: [...payment.life] }))
-  for (const { order, snapshot } of heard)
-    hear(world, order, { kind: 'payment', payment: snapshot })
+  for (const { order, snapshot } of updates)
+    applyUpdate(world, order, { kind: 'payment', payment: snapshot })
   learnTheTruth(world, copy)
   payments.splice(0, payments.length, ...copy)
   return world
@@ -150,22 +154,23 @@ const count = (world: World, kind: string, where: Partial<World['done'][number]>
     (item) =>
       item.kind === kind &&
       (where.order === undefined || item.order === where.order) &&
-      (where.paymentId === undefined || item.paymentId === where.paymentId),
+      (where.razorpayPaymentId === undefined || item.razorpayPaymentId === where.razorpayPaymentId),
   ).length
 
 const runs = { numRuns: 3000 }
 
 test('money that the provider keeps for us is either the course or on its way back', () => {
   fc.assert(
-    fc.property(history, (told) => {
-      const world = play(told)
-      for (const payment of told.payments) {
-        const { paymentId, status } = finalWord(payment)
+    fc.property(history, (story) => {
+      const world = play(story)
+      for (const payment of story.payments) {
+        const { razorpayPaymentId, status } = finalWord(payment)
         if (status !== 'captured') continue
         const opened = world.orders[payment.order]
-        const isCourse = opened.status === 'completed' && opened.settledPaymentId === paymentId
-        const isOnItsWayBack = count(world, 'refund', { paymentId }) === 1
-        expect(isCourse !== isOnItsWayBack, `${paymentId}: one of both`).toBe(true)
+        const isCourse =
+          opened.status === 'completed' && opened.razorpayPaymentId === razorpayPaymentId
+        const isOnItsWayBack = count(world, 'refund', { razorpayPaymentId }) === 1
+        expect(isCourse !== isOnItsWayBack, `${razorpayPaymentId}: one of both`).toBe(true)
       }
     }),
     runs,
@@ -174,9 +179,9 @@ test('money that the provider keeps for us is either the course or on its way ba
 
 test('the course is open exactly while one captured payment stands for it', () => {
   fc.assert(
-    fc.property(history, (told) => {
-      const world = play(told)
-      const standing = told.payments.filter(
+    fc.property(history, (story) => {
+      const world = play(story)
+      const standing = story.payments.filter(
         (payment) =>
           finalWord(payment).status === 'captured' && finalWord(payment).amountInPaise === price,
       )
@@ -191,11 +196,11 @@ test('the course is open exactly while one captured payment stands for it', () =
 
 test('a learner who really paid once, and got nothing back, has the course', () => {
   fc.assert(
-    fc.property(history, (told) => {
-      const hasRefunds = told.payments.some((payment) => finalWord(payment).status === 'refunded')
+    fc.property(history, (story) => {
+      const hasRefunds = story.payments.some((payment) => finalWord(payment).status === 'refunded')
       fc.pre(!hasRefunds)
-      const world = play(told)
-      const paid = told.payments.some(
+      const world = play(story)
+      const paid = story.payments.some(
         (payment) =>
           finalWord(payment).status === 'captured' && finalWord(payment).amountInPaise === price,
       )
@@ -207,17 +212,18 @@ test('a learner who really paid once, and got nothing back, has the course', () 
 
 test('each order grants, mails and numbers at most once, each payment is refunded at most once', () => {
   fc.assert(
-    fc.property(history, (told) => {
-      const world = play(told)
+    fc.property(history, (story) => {
+      const world = play(story)
       for (const order of [0, 1] as const) {
         expect(count(world, 'grant', { order })).toBeLessThanOrEqual(1)
         expect(count(world, 'issue_receipt', { order })).toBe(count(world, 'grant', { order }))
         expect(count(world, 'revoke', { order })).toBeLessThanOrEqual(1)
       }
-      for (const payment of told.payments) {
-        const { paymentId } = finalWord(payment)
+      for (const payment of story.payments) {
+        const { razorpayPaymentId } = finalWord(payment)
         const back =
-          count(world, 'refund', { paymentId }) + count(world, 'note_refund', { paymentId })
+          count(world, 'refund', { razorpayPaymentId }) +
+          count(world, 'note_refund', { razorpayPaymentId })
         expect(back).toBeLessThanOrEqual(1)
       }
     }),
@@ -227,16 +233,16 @@ test('each order grants, mails and numbers at most once, each payment is refunde
 
 test('once the truth is known, hearing anything again changes nothing', () => {
   fc.assert(
-    fc.property(history, (told) => {
-      const world = play(told)
+    fc.property(history, (story) => {
+      const world = play(story)
       const before = structuredClone({ orders: world.orders, open: world.open })
       const doneBefore = world.done.length
 
-      for (const payment of told.payments) {
-        hear(world, payment.order, { kind: 'payment', payment: finalWord(payment) })
+      for (const payment of story.payments) {
+        applyUpdate(world, payment.order, { kind: 'payment', payment: finalWord(payment) })
       }
-      for (const { order, snapshot } of told.heard) {
-        hear(world, order, { kind: 'payment', payment: snapshot })
+      for (const { order, snapshot } of story.updates) {
+        applyUpdate(world, order, { kind: 'payment', payment: snapshot })
       }
 
       expect({ orders: world.orders, open: world.open }).toEqual(before)
@@ -255,7 +261,7 @@ test('one order with one payment ends the same whatever was heard before, in wha
   fc.assert(
     fc.property(single, ({ life, noise }) => {
       const snapshots = life.map((status) => ({
-        paymentId: 'pay_only',
+        razorpayPaymentId: 'pay_only',
         status,
         amountInPaise: price,
         currency: 'INR',
@@ -263,9 +269,9 @@ test('one order with one payment ends the same whatever was heard before, in wha
         method: 'upi',
         failure: null,
       }))
-      const settle = (heard: PaymentSnapshot[]): World => {
+      const settle = (updates: PaymentSnapshot[]): World => {
         const world = newWorld()
-        for (const payment of heard) hear(world, 0, { kind: 'payment', payment })
+        for (const payment of updates) applyUpdate(world, 0, { kind: 'payment', payment })
         learnTheTruth(world, [{ order: 0, life: [...snapshots] }])
         return world
       }
@@ -278,14 +284,14 @@ test('one order with one payment ends the same whatever was heard before, in wha
 
       expect(loud.open).toEqual(quiet.open)
       expect(loud.orders[0].status).toBe(quiet.orders[0].status)
-      expect(loud.orders[0].settledPaymentId).toBe(quiet.orders[0].settledPaymentId)
+      expect(loud.orders[0].razorpayPaymentId).toBe(quiet.orders[0].razorpayPaymentId)
     }),
     runs,
   )
 })
 
 const paid: PaymentSnapshot = {
-  paymentId: 'pay_1',
+  razorpayPaymentId: 'pay_1',
   status: 'captured',
   amountInPaise: price,
   currency: 'INR',
@@ -296,13 +302,17 @@ const paid: PaymentSnapshot = {
 
 test('a payment that failed and was authorised days later still opens the course', () => {
   const world = newWorld()
-  hear(world, 0, { kind: 'payment', payment: { ...paid, status: 'failed' } })
+  applyUpdate(world, 0, { kind: 'payment', payment: { ...paid, status: 'failed' } })
   const failedAttempts = [{ ...paid, status: 'failed' as const }]
-  hear(world, 0, { kind: 'attempts_listed', attempts: failedAttempts, isOrderAbandoned: false })
+  applyUpdate(world, 0, {
+    kind: 'attempts_listed',
+    attempts: failedAttempts,
+    isOrderAbandoned: false,
+  })
   expect(world.orders[0].status).toBe('failed')
 
-  hear(world, 0, { kind: 'payment', payment: { ...paid, status: 'authorized' } })
-  hear(world, 0, { kind: 'payment', payment: paid })
+  applyUpdate(world, 0, { kind: 'payment', payment: { ...paid, status: 'authorized' } })
+  applyUpdate(world, 0, { kind: 'payment', payment: paid })
 
   expect(world.orders[0].status).toBe('completed')
   expect(world.done.map((item) => item.kind)).toEqual(['capture', 'grant', 'issue_receipt'])
@@ -314,7 +324,7 @@ test('a payment of another amount or currency opens nothing and goes back', () =
     { ...paid, currency: 'USD' },
   ]) {
     const world = newWorld()
-    hear(world, 0, { kind: 'payment', payment: odd })
+    applyUpdate(world, 0, { kind: 'payment', payment: odd })
     expect(world.orders[0].status).toBe('pending')
     expect(world.done.map((item) => item.kind)).toEqual(['alarm', 'refund'])
   }
@@ -322,20 +332,20 @@ test('a payment of another amount or currency opens nothing and goes back', () =
 
 test('the second of two paid orders is refunded and shown as refunded', () => {
   const world = newWorld()
-  hear(world, 0, { kind: 'payment', payment: paid })
-  hear(world, 1, { kind: 'payment', payment: { ...paid, paymentId: 'pay_2' } })
+  applyUpdate(world, 0, { kind: 'payment', payment: paid })
+  applyUpdate(world, 1, { kind: 'payment', payment: { ...paid, razorpayPaymentId: 'pay_2' } })
   expect(world.orders.map((order) => order.status)).toEqual(['completed', 'refunded'])
   expect([...world.open]).toEqual([0])
 })
 
 test('a refund made at the dashboard closes the course; a partial one only raises an alarm', () => {
   const world = newWorld()
-  hear(world, 0, { kind: 'payment', payment: paid })
-  hear(world, 0, { kind: 'payment', payment: { ...paid, amountRefundedInPaise: 100 } })
+  applyUpdate(world, 0, { kind: 'payment', payment: paid })
+  applyUpdate(world, 0, { kind: 'payment', payment: { ...paid, amountRefundedInPaise: 100 } })
   expect([...world.open]).toEqual([0])
   expect(count(world, 'alarm')).toBe(1)
 
-  hear(world, 0, {
+  applyUpdate(world, 0, {
     kind: 'payment',
     payment: { ...paid, status: 'refunded', amountRefundedInPaise: price },
   })
@@ -346,8 +356,8 @@ test('a refund made at the dashboard closes the course; a partial one only raise
 
 test('an order that nobody paid in time is shown as failed, and may still be paid', () => {
   const world = newWorld()
-  hear(world, 0, { kind: 'attempts_listed', attempts: [], isOrderAbandoned: true })
+  applyUpdate(world, 0, { kind: 'attempts_listed', attempts: [], isOrderAbandoned: true })
   expect(world.orders[0].status).toBe('failed')
-  hear(world, 0, { kind: 'payment', payment: paid })
+  applyUpdate(world, 0, { kind: 'payment', payment: paid })
   expect(world.orders[0].status).toBe('completed')
 })

@@ -1,0 +1,16 @@
+import { expect, test } from 'vitest'
+import { readSourceFiles } from '../../../tests/support/read-imports.ts'
+
+test('no file but the settling one changes what state an order is in', () => {
+  const updates = /\.update\(orders\)\s*\.set\((?<values>[\s\S]*?)\)\s*\.where\(/g
+  const state = /\b(status|razorpayPaymentId|method|failure|completedAt|refundedAt):/
+  const writers = readSourceFiles()
+    .filter(
+      ({ text }) =>
+        /update orders/i.test(text) ||
+        Array.from(text.matchAll(updates)).some(({ groups }) => state.test(groups?.values ?? '')),
+    )
+    .map(({ path }) => path)
+
+  expect(writers).toEqual(['checkout/settling/settle-order.ts'])
+})

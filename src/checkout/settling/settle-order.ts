@@ -1,0 +1,220 @@
+import { and, desc, eq, sql } from 'drizzle-orm'
+import { grantAccess, revokeAccess } from '../../access/change-access.ts'
+import { isOwned } from '../../access/check-access.ts'
+import { lockAccess } from '../../access/lock-access.ts'
+import { revokeCertificate } from '../../certificates/revoke-certificate.ts'
+import { ProblemError } from '../../http/problem.ts'
+import type { Database } from '../../platform/database/database.ts'
+import type { CheckoutDependencies } from '../dependencies.ts'
+import { issueReceipt } from '../receipts/issue-receipt.ts'
+import { intendRefund, noteProviderRefund } from '../refunds/record-refund.ts'
+import type { OrderStatus, UpdateSource } from '../statuses.ts'
+import { type OrderRow, orderEvents, orders, refunds } from '../tables.ts'
+import { raiseAlarm, resolveAlarm } from './alarms.ts'
+import {
+  type Decision,
+  decideOrder,
+  type Effect,
+  type OrderState,
+  type OrderUpdate,
+} from './decide-order.ts'
+import { settledCheck } from './plan-next-check.ts'
+import { recordEvent } from './record-event.ts'
+
+/** An update and who told us. The provider's own event id makes a repeated delivery recognisable. */
+export interface ReceivedUpdate {
+  source: UpdateSource
+  /** e.g. `payment.captured`, `verify`, `poll`. */
+  kind: string
+  externalId?: string
+  update: OrderUpdate
+}
+
+export interface SettledOrder {
+  order: OrderRow
+  /** The provider is now to be asked for the money; the reconciler asks if nobody else does. */
+  isCaptureDue: boolean
+}
+
+/**
+ * The one way in which an order changes: browser, webhook, reconciler, learner and administrator all
+ * come through here. One transaction, the row locked: decide, change money and access together,
+ * record the update. The same update again changes nothing. `guard` sees the locked row first and may
+ * refuse by throwing.
+ */
+export async function settleOrder(
+  deps: CheckoutDependencies,
+  orderId: string,
+  received: ReceivedUpdate,
+  guard: (order: OrderRow) => void = () => undefined,
+): Promise<SettledOrder> {
+  return deps.db.transaction(async (db) => {
+    const before = await lockOrder(db, orderId)
+    guard(before)
+    const decision = decideOrder(await readState(db, before), received.update)
+    const isFresh = await recordUpdate(db, before, received, decision.outcome)
+    if (!isFresh) return { order: before, isCaptureDue: false }
+    const order = await writeRow(db, before, decision)
+    for (const effect of decision.effects) await applyEffect(deps, db, order, effect)
+    return { order, isCaptureDue: decision.effects.some(({ kind }) => kind === 'capture') }
+  })
+}
+
+async function lockOrder(db: Database, orderId: string): Promise<OrderRow> {
+  const [order] = await db.select().from(orders).where(eq(orders.id, orderId)).for('update')
+  if (!order) throw new ProblemError('payment_not_found')
+  // Orders of one learner for one course take turns, so that only one of them opens the course.
+  await lockAccess(db, order)
+  return order
+}
+
+/** What the rules need to know of an order. */
+export async function readState(db: Database, order: OrderRow): Promise<OrderState> {
+  const refunded = await db
+    .select({ id: refunds.razorpayPaymentId })
+    .from(refunds)
+    .where(eq(refunds.orderId, order.id))
+  return {
+    status: order.status,
+    amountInPaise: order.amountInPaise,
+    currency: order.currency,
+    razorpayPaymentId: order.razorpayPaymentId,
+    wasOpened: order.completedAt !== null,
+    isOwnedOtherwise:
+      order.status !== 'completed' && (await isOwned(db, order.learnerId, order.courseId)),
+    refundedRazorpayPaymentIds: refunded.map((refund) => refund.id),
+  }
+}
+
+/** False if this very event was handled before. Polls that bring nothing new leave no trace. */
+async function recordUpdate(
+  db: Database,
+  order: OrderRow,
+  received: ReceivedUpdate,
+  outcome: string,
+): Promise<boolean> {
+  const { source, kind, externalId, update } = received
+  if (update.kind === 'attempts_listed' && order.status !== 'pending') return true
+  const razorpayPaymentId = razorpayPaymentOf(update)
+  const event = { orderId: order.id, source, kind, razorpayPaymentId, outcome }
+  if (externalId === undefined && (await isLastOutcome(db, event))) return true
+  const { razorpayOrderId } = order
+  return recordEvent(db, { ...event, externalId, razorpayOrderId, content: contentOf(update) })
+}
+
+/** Asking again and hearing the same would only make the timeline long. */
+async function isLastOutcome(
+  db: Database,
+  event: Pick<
+    typeof orderEvents.$inferSelect,
+    'source' | 'kind' | 'razorpayPaymentId' | 'outcome'
+  > & { orderId: string },
+): Promise<boolean> {
+  const [last] = await db
+    .select({ outcome: orderEvents.outcome })
+    .from(orderEvents)
+    .where(
+      and(
+        eq(orderEvents.orderId, event.orderId),
+        eq(orderEvents.source, event.source),
+        eq(orderEvents.kind, event.kind),
+        sql`${orderEvents.razorpayPaymentId} is not distinct from ${event.razorpayPaymentId}`,
+      ),
+    )
+    .orderBy(desc(orderEvents.id))
+    .limit(1)
+  return last?.outcome === event.outcome
+}
+
+function razorpayPaymentOf(update: OrderUpdate): string | null {
+  if (update.kind === 'payment') return update.payment.razorpayPaymentId
+  return update.kind === 'dispute' ? update.dispute.razorpayPaymentId : null
+}
+
+function contentOf(update: OrderUpdate): Record<string, unknown> {
+  switch (update.kind) {
+    case 'payment':
+      return { ...update.payment }
+    case 'dispute':
+      return { ...update.dispute }
+    case 'attempts_listed':
+      return { attempts: update.attempts.length }
+    case 'refund_requested':
+    case 'order_lost':
+      return {}
+  }
+}
+
+async function writeRow(db: Database, before: OrderRow, decision: Decision): Promise<OrderRow> {
+  const isChanged =
+    decision.status !== before.status ||
+    decision.razorpayPaymentId !== before.razorpayPaymentId ||
+    (decision.failure !== undefined && decision.failure !== before.failure)
+  if (!isChanged) return before
+  const becomes = (status: OrderStatus): boolean =>
+    decision.status === status && before.status !== status
+  const [after] = await db
+    .update(orders)
+    .set({
+      status: decision.status,
+      razorpayPaymentId: decision.razorpayPaymentId,
+      ...(decision.method !== undefined && { method: decision.method }),
+      ...(decision.failure !== undefined && { failure: decision.failure }),
+      ...(becomes('completed') && {
+        completedAt: sql`clock_timestamp()`,
+        refundedAt: null,
+        nextCheckAt: settledCheck,
+      }),
+      ...(becomes('refunded') && {
+        refundedAt: sql`clock_timestamp()`,
+        nextCheckAt: settledCheck,
+      }),
+    })
+    .where(eq(orders.id, before.id))
+    .returning()
+  return after ?? before
+}
+
+async function applyEffect(
+  deps: CheckoutDependencies,
+  db: Database,
+  order: OrderRow,
+  effect: Effect,
+): Promise<void> {
+  const access = {
+    learnerId: order.learnerId,
+    courseId: order.courseId,
+    cause: { kind: 'payment' as const, id: order.id },
+  }
+  switch (effect.kind) {
+    case 'grant':
+      await grantAccess(db, { ...access, reason: `Paid with ${order.razorpayPaymentId}.` })
+      return
+    case 'revoke':
+      if (await revokeAccess(db, { ...access, reason: effect.reason })) {
+        await revokeCertificate(db, order.learnerId, order.courseId)
+      }
+      return
+    case 'issue_receipt':
+      await issueReceipt(deps, db, order)
+      return
+    case 'refund':
+      await intendRefund(deps, db, order, effect)
+      return
+    case 'note_refund':
+      await noteProviderRefund(deps, db, order, effect)
+      return
+    case 'resolve_alarm':
+      await resolveAlarm(db, effect.subject)
+      return
+    case 'alarm':
+      await raiseAlarm(db, { ...effect, orderId: order.id })
+      return
+    case 'capture':
+      // The call is made after this commits; should the process die first, the reconciler makes it.
+      await db
+        .update(orders)
+        .set({ nextCheckAt: sql`clock_timestamp() + interval '5 seconds'` })
+        .where(eq(orders.id, order.id))
+  }
+}
