@@ -1,6 +1,5 @@
 import { randomInt } from 'node:crypto'
 import { sql } from 'drizzle-orm'
-import { announceDataChange } from '../platform/database/data-version.ts'
 import type { Database } from '../platform/database/database.ts'
 import { newId } from '../platform/database/new-id.ts'
 import { courses, modules, videos } from './tables.ts'
@@ -54,7 +53,6 @@ export async function createCourse(outer: Database, course: NewCourse): Promise<
     })
     if (plan.length > 0) await db.insert(modules).values(plan.map(({ row }) => row))
     if (plannedVideos.length > 0) await db.insert(videos).values(plannedVideos)
-    await announceDataChange(db)
   })
 }
 

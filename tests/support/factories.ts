@@ -3,7 +3,6 @@ import { sql } from 'drizzle-orm'
 import { grantAccess } from '../../src/access/change-access.ts'
 import { openSession } from '../../src/accounts/sessions.ts'
 import { users } from '../../src/accounts/tables.ts'
-import { announceDataChange } from '../../src/platform/database/data-version.ts'
 import type { Database } from '../../src/platform/database/database.ts'
 import { newId } from '../../src/platform/database/new-id.ts'
 
@@ -82,14 +81,12 @@ export async function makeCourse(db: Database, plan: CoursePlan = {}): Promise<M
                 ${plan.duration ?? '2 min'})`)
     }
   }
-  await announceDataChange(db)
   return { id, title, videoIds }
 }
 
 /** Takes a course off sale as deleting one with buyers does. */
 export async function hideCourse(db: Database, course: { id: string }): Promise<void> {
   await db.execute(sql`update courses set hidden_at = clock_timestamp() where id = ${course.id}`)
-  await announceDataChange(db)
 }
 
 /** Gives a course as a gift. */

@@ -1,4 +1,4 @@
-import type { Reading } from '../../http/reading.ts'
+import type { SessionQuery } from '../../http/session-query.ts'
 import type { Payment } from '../contract.ts'
 import {
   describePayment,
@@ -8,7 +8,7 @@ import {
 } from './describe-payment.ts'
 
 /** A learner's payments, newest first. Orders that never reached the provider are left out. */
-export const ownPayments: Reading<ListedPayment[]> = {
+export const myPaymentsQuery: SessionQuery<ListedPayment[]> = {
   name: 'list_my_payments',
   select: `
     select coalesce(json_agg(listed), '[]')
