@@ -17,6 +17,9 @@ begin
   elsif tg_nargs > 2 then
     tags := tags || tg_argv[2];
   end if;
+  -- Where processes of the version before this one listen, which is replaced while it serves. This line
+  -- and the triggers of 0008 go with the next version.
+  perform pg_notify('academy_public_data', '');
   foreach tag in array tags loop
     -- A notice holds less than 8000 bytes.
     perform pg_notify('academy_changes', case when octet_length(tag) > 4000 then '' else tag end);
@@ -56,9 +59,3 @@ create trigger certificates_changed_told after update on certificates
   execute function notify_change('certificate', 'id');
 create trigger certificates_emptied_told after truncate on certificates
   execute function notify_change();
-
--- Nothing is remembered of a session or of what somebody owns any more.
-drop trigger sessions_withdrawn on sessions;
-drop trigger entitlements_withdrawn on entitlements;
-drop trigger certificates_withdrawn on certificates;
-drop function tell_withdrawal();

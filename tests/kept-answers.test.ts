@@ -1,10 +1,11 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, describe, expect, test } from 'vitest'
+import { createCourse, deleteCourse } from '../src/admin/contract.ts'
 import { getCourse, listCourses } from '../src/catalogue/contract.ts'
 import { getCertificate, verifyCertificate } from '../src/certificates/contract.ts'
 import { newId } from '../src/platform/database/new-id.ts'
 import { eventually } from './support/buy.ts'
-import { completeCourse, makeCourse, makeLearner } from './support/factories.ts'
+import { completeCourse, makeAdmin, makeCourse, makeLearner } from './support/factories.ts'
 import { startTestServer, type TestServer } from './support/start-test-server.ts'
 import { openDatabaseAgain } from './support/test-database.ts'
 
@@ -120,6 +121,58 @@ describe('what is changed by hand in the database is seen in every process', () 
     await eventuallyInAll(async (server) => (await server.visitor(listCourses, {})).length, 0)
   })
 })
+
+test('who changes something reads it changed, without waiting for anybody', async () => {
+  const admin = first.as(await makeAdmin(first.db))
+  const listed = async () => (await first.visitor(listCourses, {})).map(({ id }) => id)
+  for (let times = 0; times < 5; times += 1) {
+    await listed()
+    const { id } = await admin(createCourse, { body: plan })
+    const afterCreation = await listed()
+    const page = await (await first.fetch('/courses')).text()
+
+    await admin(deleteCourse, { params: { id } })
+
+    expect(afterCreation).toContain(id)
+    expect(page).toContain(`/course/${id}`)
+    expect(await listed()).not.toContain(id)
+  }
+})
+
+test('a change of one course leaves the pages of the others in memory', async () => {
+  const [changed, other] = [await makeCourse(first.db), await makeCourse(first.db)]
+  const paths = [`/course/${changed.id}`, `/course/${other.id}`]
+  await expect
+    .poll(async () => {
+      for (const path of paths) await first.fetch(path)
+      return Promise.all(paths.map(isFromMemory))
+    })
+    .toEqual([true, true])
+
+  await first.db.execute(sql`update courses set title = 'Changed' where id = ${changed.id}`)
+
+  expect(await Promise.all(paths.map(isFromMemory))).toEqual([false, true])
+})
+
+const plan = {
+  title: 'A new one',
+  description: 'About it',
+  price: 4999,
+  modules: [{ title: 'One', videos: [{ title: 'V', url: 'https://youtu.be/aqz-KE-bpKQ' }] }],
+}
+
+/** Whether the front door has it, asked one after the other: only it counts what it sends. */
+let asking = Promise.resolve(false)
+function isFromMemory(path: string): Promise<boolean> {
+  const count = async () =>
+    Number(/from_memory_total (\d+)/.exec(await (await first.fetch('/metrics')).text())?.[1])
+  asking = asking.then(async () => {
+    const before = await count()
+    await first.fetch(path)
+    return (await count()) > before
+  })
+  return asking
+}
 
 const contains = (part: string) => (text: string) => text.includes(part)
 
