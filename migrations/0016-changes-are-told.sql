@@ -19,7 +19,7 @@ begin
   end if;
   -- Where processes of the version before this one listen, which is replaced while it serves. This line
   -- and the triggers of 0008 go with the next version.
-  perform pg_notify('academy_public_data', '');
+  if coalesce(tg_argv[0], '') <> 'learner' then perform pg_notify('academy_public_data', ''); end if;
   foreach tag in array tags loop
     -- A notice holds less than 8000 bytes.
     perform pg_notify('academy_changes', case when octet_length(tag) > 4000 then '' else tag end);
@@ -58,4 +58,18 @@ create trigger certificates_changed_told after update on certificates
   for each row when (old.* is distinct from new.*)
   execute function notify_change('certificate', 'id');
 create trigger certificates_emptied_told after truncate on certificates
+  execute function notify_change();
+
+-- What a person was given is handed out again for a minute, until something is taken from them: a
+-- session, or access to a course.
+create trigger sessions_ended_told after delete on sessions
+  for each row when (old.expires_at > clock_timestamp())
+  execute function notify_change('learner', 'user_id');
+create trigger sessions_shortened_told after update on sessions
+  for each row when (new.expires_at < old.expires_at or new.user_id <> old.user_id)
+  execute function notify_change('learner', 'user_id');
+create trigger sessions_emptied_told after truncate on sessions execute function notify_change();
+create trigger entitlements_told after delete or update on entitlements
+  for each row execute function notify_change('learner', 'learner_id');
+create trigger entitlements_emptied_told after truncate on entitlements
   execute function notify_change();

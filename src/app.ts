@@ -116,7 +116,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   })
 
   await app.register(async (app) => {
-    const serve = createServe(app, createIdentify(parts.pool))
+    const serve = createServe(app, createIdentify(parts.pool), cache)
     app.get('/api/openapi.json', { schema: { hide: true } }, async () => app.swagger())
     serve(publicSettings, async () => ({
       brand_name: settings.brand.name,

@@ -1,11 +1,18 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, describe, expect, test } from 'vitest'
+import { logout } from '../src/accounts/contract.ts'
 import { createCourse, deleteCourse } from '../src/admin/contract.ts'
 import { getCourse, listCourses } from '../src/catalogue/contract.ts'
 import { getCertificate, verifyCertificate } from '../src/certificates/contract.ts'
 import { newId } from '../src/platform/database/new-id.ts'
 import { eventually } from './support/buy.ts'
-import { completeCourse, makeAdmin, makeCourse, makeLearner } from './support/factories.ts'
+import {
+  completeCourse,
+  makeAdmin,
+  makeCourse,
+  makeLearner,
+  type Person,
+} from './support/factories.ts'
 import { startTestServer, type TestServer } from './support/start-test-server.ts'
 import { openDatabaseAgain } from './support/test-database.ts'
 
@@ -119,6 +126,46 @@ describe('what is changed by hand in the database is seen in every process', () 
 
     expect(await becomes(`/course/${course.id}`, (text) => !text.includes('One of all'))).toBe(true)
     await eventuallyInAll(async (server) => (await server.visitor(listCourses, {})).length, 0)
+  })
+})
+
+describe('a certificate that a session was given a moment ago is refused', () => {
+  const takings: [string, (learner: Person) => Promise<unknown>, number][] = [
+    ['after logging out', (learner) => second.as(learner)(logout, {}), 401],
+    [
+      'once the session is ended by hand',
+      ({ id }) => byHand.db.execute(sql`delete from sessions where user_id = ${id}`),
+      401,
+    ],
+    [
+      'once the session is cut short by hand',
+      ({ id }) =>
+        byHand.db.execute(sql`update sessions set expires_at = now() where user_id = ${id}`),
+      401,
+    ],
+    [
+      'once the access is gone',
+      ({ id }) => byHand.db.execute(sql`delete from entitlements where learner_id = ${id}`),
+      403,
+    ],
+  ]
+  test.each(takings)('%s', async (_, take, status) => {
+    const learner = await makeLearner(first.db)
+    const course = await makeCourse(first.db)
+    await completeCourse(first.db, learner, course)
+    const headers = { authorization: `Bearer ${learner.token}` }
+    const ask = () => first.fetch(`/api/certificate/${course.id}`, { headers })
+    const given = await (await ask()).text()
+    const again = await (await ask()).text()
+    const toAnother = await first.fetch(`/api/certificate/${course.id}`, {
+      headers: { authorization: `Bearer ${(await makeLearner(first.db)).token}` },
+    })
+
+    await take(learner)
+
+    expect(again).toBe(given)
+    expect(toAnother.status).toBe(403)
+    await expect.poll(async () => (await ask()).status).toBe(status)
   })
 })
 

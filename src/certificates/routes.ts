@@ -21,7 +21,7 @@ export function certificatesRoutes(serve: Serve, deps: CertificatesDependencies)
     getCertificate,
     async ({ params, caller, found }) =>
       prepareCertificate(deps, found ?? (await issueCertificate(deps, caller, params.course_id))),
-    { query: heldCertificateQuery },
+    { query: heldCertificateQuery, keptForInMs: 60_000 },
   )
 
   serve(verifyCertificateEndpoint, async ({ params }) =>

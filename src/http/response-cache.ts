@@ -1,4 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
+import { hash } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
 import type { ChangeNotices } from '../platform/database/change-notices.ts'
 import { PreparedAnswer } from './prepared-answer.ts'
@@ -10,6 +11,8 @@ export interface Made<Value> {
   sizeInBytes: number
   /** False: answers those who ask now, and nobody later. */
   isKept?: boolean
+  /** Unset: as long as nothing changes. */
+  keptForInMs?: number
 }
 
 /** The one memory for what is made from public rows of the database. */
@@ -75,8 +78,8 @@ export function createResponseCache(
   }
   notices.on(clear)
 
-  const keep = (key: string, entry: Entry): void => {
-    kept.set(key, entry)
+  const keep = (key: string, entry: Entry, ttl = 0): void => {
+    kept.set(key, entry, { ttl }) // 0: no end
     if (!kept.has(key)) return // larger than all that may be kept
     for (const tag of entry.tags) {
       const keys = keysByTag.get(tag) ?? new Set()
@@ -95,7 +98,7 @@ export function createResponseCache(
       const made = await tagsOfMaking.run(tags, makeValue)
       for (const tag of made.tags ?? []) tags.add(tag)
       const entry = { value: made.value, tags, sizeInBytes: made.sizeInBytes }
-      if (made.isKept !== false && !isOutdated(tags, changed)) keep(key, entry)
+      if (made.isKept !== false && !isOutdated(tags, changed)) keep(key, entry, made.keptForInMs)
       return entry
     } finally {
       changedSince.delete(changed)
@@ -143,6 +146,11 @@ export function createResponseCache(
       return kept.size
     },
   }
+}
+
+/** Where an answer lies that is only for who sends this header; the header itself is not kept. */
+export function privateKey(url: string, authorization: string): string {
+  return `${url} ${hash('sha256', authorization, 'base64url')}`
 }
 
 function isOutdated(tags: ReadonlySet<string>, changed: ReadonlySet<string>): boolean {

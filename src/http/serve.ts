@@ -12,6 +12,7 @@ import {
 } from './endpoint.ts'
 import { PreparedAnswer, send } from './prepared-answer.ts'
 import { ProblemError, problemDocument } from './problem.ts'
+import { privateKey, type ResponseCache } from './response-cache.ts'
 import { onlyCurrentUser, type SessionQuery } from './session-query.ts'
 
 /** Open to anyone, a call knows who asks only if it has a query: null without a session that holds. */
@@ -42,6 +43,11 @@ export type Handler<E, Found = undefined> = (
 export interface ServeOptions<Found> {
   query?: SessionQuery<Found>
   bodyInBytes?: number
+  /**
+   * So long a prepared answer is handed out again to the same session, until something is taken from
+   * its person or the answer changes. For what is asked for again and again.
+   */
+  keptForInMs?: number
 }
 
 /** Answers an endpoint. */
@@ -58,34 +64,53 @@ export type Identify = <Found>(
 ) => Promise<{ caller: CurrentUser; found: Found } | null>
 
 /** Binds `serve` to a server. */
-export function createServe(app: FastifyInstance, identify: Identify): Serve {
+export function createServe(
+  app: FastifyInstance,
+  identify: Identify,
+  cache: Pick<ResponseCache, 'find'>,
+): Serve {
   return <E extends Endpoint, Found>(
     endpoint: E,
     handler: Handler<E, Found>,
-    { query, bodyInBytes }: ServeOptions<Found> = {},
+    { query, bodyInBytes, keptForInMs }: ServeOptions<Found> = {},
   ) => {
     const isIdentified = endpoint.access !== 'anyone' || query !== undefined
+    const identifyAndAnswer = async (request: FastifyRequest, reply: FastifyReply) => {
+      const known = isIdentified ? await identify(request, query ?? onlyCurrentUser) : undefined
+      admit(endpoint, known?.caller)
+      const answer = await handler({
+        // The validator has parsed these three by the endpoint's own schemas.
+        params: request.params as ParamsOf<E>,
+        query: request.query as QueryOf<E>,
+        body: request.body as BodyOf<E>,
+        // Null and undefined exactly where `ByAccess` says so.
+        caller: (known === null ? null : known?.caller) as RequestContext<E, Found>['caller'],
+        found: (known === null ? null : known?.found) as RequestContext<E, Found>['found'],
+        ip: request.ip,
+        request,
+        reply,
+      })
+      return { answer, learnerId: known?.caller.learnerId }
+    }
     app.route({
       method: methodOf(endpoint.route),
       url: pathOf(endpoint.route),
       schema: schemaOf(endpoint),
       ...(bodyInBytes !== undefined && { bodyLimit: bodyInBytes }),
       handler: async (request, reply) => {
-        const known = isIdentified ? await identify(request, query ?? onlyCurrentUser) : undefined
-        admit(endpoint, known?.caller)
-        const answer = await handler({
-          // The validator has parsed these three by the endpoint's own schemas.
-          params: request.params as ParamsOf<E>,
-          query: request.query as QueryOf<E>,
-          body: request.body as BodyOf<E>,
-          // Null and undefined exactly where `ByAccess` says so.
-          caller: (known === null ? null : known?.caller) as RequestContext<E, Found>['caller'],
-          found: (known === null ? null : known?.found) as RequestContext<E, Found>['found'],
-          ip: request.ip,
-          request,
-          reply,
+        const { authorization } = request.headers
+        if (keptForInMs === undefined || authorization === undefined) {
+          const { answer } = await identifyAndAnswer(request, reply)
+          return answer instanceof PreparedAnswer ? send(reply, answer) : answer
+        }
+        // Who asks is found out inside the making, so that nothing taken meanwhile is kept.
+        const kept = await cache.find(privateKey(request.url, authorization), async () => {
+          const { answer, learnerId } = await identifyAndAnswer(request, reply)
+          if (!(answer instanceof PreparedAnswer)) throw new Error('Only prepared answers are kept')
+          const tags = [`learner:${learnerId}`]
+          return { value: answer, sizeInBytes: answer.sizeInBytes, tags, keptForInMs }
         })
-        return answer instanceof PreparedAnswer ? send(reply, answer) : answer
+        return send(reply, kept)
       },
     })
   }
