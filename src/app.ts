@@ -22,20 +22,21 @@ import { answerProblems, answerUnknownCall, sendProblem } from './http/answer-pr
 import { apiReference } from './http/api-reference.ts'
 import { createInProcessAsk } from './http/ask-in-process.ts'
 import { publicSettings } from './http/contract.ts'
+import { createFrontDoor } from './http/front-door.ts'
 import { healthRoutes } from './http/health.ts'
 import { servePages } from './http/pages/pages.ts'
 import type { DevelopmentPages } from './http/pages/pages-dev.ts'
-import { createReadyAnswers } from './http/pages/ready-answers.ts'
 import { parseJsonOnly } from './http/parse-json.ts'
+import type { PreparedAnswer } from './http/prepared-answer.ts'
 import { ProblemError } from './http/problem.ts'
+import { createResponseCache } from './http/response-cache.ts'
 import { createServe } from './http/serve.ts'
 import { useValidationMessages } from './http/validation-messages.ts'
 import { learningRoutes } from './learning/routes.ts'
 import type { VerifyIdToken } from './outside/google/verify-id-token.ts'
 import { outboxRoutes } from './outside/mail/outbox.ts'
-import type { DataVersion } from './platform/database/data-version.ts'
+import type { ChangeNotices } from './platform/database/change-notices.ts'
 import type { Database } from './platform/database/database.ts'
-import type { Revocations } from './platform/database/revocations.ts'
 import type { PdfRenderer } from './platform/pdf/render-pdf.ts'
 import type { Secrets } from './platform/secrets.ts'
 import type { Settings } from './platform/settings.ts'
@@ -47,8 +48,7 @@ export interface AppParts {
   pool: pg.Pool
   log: FastifyBaseLogger
   secrets: Secrets
-  dataVersion: DataVersion
-  revocations: Revocations
+  changes: ChangeNotices
   checkout: CheckoutDependencies
   pdfRenderer: PdfRenderer
   verifyIdToken: VerifyIdToken | null
@@ -61,11 +61,13 @@ export interface AppParts {
 
 /** The server's table of contents: every domain registers its calls here, then the pages follow. */
 export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
-  const { settings, db, dataVersion, publicUrl } = parts
+  const { settings, db, publicUrl } = parts
   useValidationMessages()
-  const ready = createReadyAnswers()
+  const cache = createResponseCache(parts.changes)
+  let findFile = (_url: string): PreparedAnswer | undefined => undefined
+  const frontDoor = createFrontDoor((url) => cache.findKept(url) ?? findFile(url))
   const app: FastifyInstance = fastify({
-    serverFactory: ready.serverFactory,
+    serverFactory: frontDoor.serverFactory,
     loggerInstance: parts.log,
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: trustOption(settings.trustProxy),
@@ -103,18 +105,18 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   // Trying calls out by hand is for the sandbox, not for where real money moves.
   if (settings.sandbox) await apiReference(app, { publicUrl })
 
-  healthRoutes(app, { pool: parts.pool, metricsToken: settings.metricsToken, ready })
+  healthRoutes(app, { pool: parts.pool, metricsToken: settings.metricsToken, frontDoor })
   if (settings.outbox) outboxRoutes(app, db)
   discoveryRoutes(app, {
     db,
-    dataVersion: () => dataVersion.current(),
+    cache,
     pdfRenderer: parts.pdfRenderer,
     brandName: settings.brand.name,
     publicUrl,
   })
 
   await app.register(async (app) => {
-    const serve = createServe(app, createIdentify(parts.pool))
+    const serve = createServe(app, createIdentify(parts.pool), cache)
     app.get('/api/openapi.json', { schema: { hide: true } }, async () => app.swagger())
     serve(publicSettings, async () => ({
       brand_name: settings.brand.name,
@@ -133,14 +135,11 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
       limits: createLimits(parts.pool),
       listOwnedCourseIds,
       verifyIdToken: parts.verifyIdToken,
-      revocations: parts.revocations,
     })
     accessRoutes(serve, { db })
     catalogueRoutes(serve, {
       db,
-      pool: parts.pool,
-      dataVersion,
-      ready,
+      cache,
       mediaKey: parts.secrets.mediaKey,
       app,
     })
@@ -154,22 +153,20 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
       pdfRenderer: parts.pdfRenderer,
       brand: settings.brand,
       publicUrl,
-      revocations: parts.revocations,
-      ready,
+      cache,
     })
     checkoutRoutes(app, serve, parts.checkout)
-    adminRoutes(serve, { db, dataVersion, checkout: parts.checkout })
+    adminRoutes(serve, { db, checkout: parts.checkout })
     app.all('/api/*', { schema: { hide: true } }, answerUnknownCall)
   })
 
   if (parts.pages) {
-    await servePages(app, {
+    findFile = await servePages(app, {
       buildDir: parts.pages.buildDir,
       dev: parts.pages.dev,
-      dataVersion: () => dataVersion.current(),
-      ready,
+      cache,
       site: {
-        ask: createInProcessAsk(app),
+        ask: createInProcessAsk(app, cache),
         settings: {
           brand: settings.brand,
           figures: settings.figures,

@@ -104,14 +104,17 @@ describe('whatever is asked of the API', () => {
   test('a failure of ours says nothing of its cause, and passes', async () => {
     server.allowErrors()
     await server.pool.query('alter table users rename to users_away')
-    const failing = server.visitor(login, { body: { email: 'a@example.test', password: 'x' } })
+    try {
+      const failing = server.visitor(login, { body: { email: 'a@example.test', password: 'x' } })
 
-    await expect(failing).rejects.toMatchObject({
-      status: 500,
-      code: 'our_fault',
-      detail: 'Something went wrong on our side. Please try again.',
-    })
-    await server.pool.query('alter table users_away rename to users')
+      await expect(failing).rejects.toMatchObject({
+        status: 500,
+        code: 'our_fault',
+        detail: 'Something went wrong on our side. Please try again.',
+      })
+    } finally {
+      await server.pool.query('alter table users_away rename to users')
+    }
     expect(await server.visitor(listCourses, {})).toEqual([])
   })
 })

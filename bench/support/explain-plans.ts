@@ -1,11 +1,14 @@
 import type pg from 'pg'
-import { currentUserQuery, onlyCurrentUser } from '../../src/accounts/sessions.ts'
-import { courseOwnership } from '../../src/catalogue/get-course.ts'
-import { certificateStanding } from '../../src/certificates/issue-certificate.ts'
-import { ownPayments } from '../../src/checkout/orders/list-my-payments.ts'
-import type { Reading } from '../../src/http/reading.ts'
-import { ownCourses } from '../../src/learning/list-my-courses.ts'
-import { standing, standingAgain } from '../../src/learning/standing.ts'
+import { currentUserStatement } from '../../src/accounts/sessions.ts'
+import { courseOwnershipQuery } from '../../src/catalogue/get-course.ts'
+import { heldCertificateQuery } from '../../src/certificates/issue-certificate.ts'
+import { myPaymentsQuery } from '../../src/checkout/orders/list-my-payments.ts'
+import { onlyCurrentUser, type SessionQuery } from '../../src/http/session-query.ts'
+import { myCoursesQuery } from '../../src/learning/list-my-courses.ts'
+import {
+  progressSnapshotAgain,
+  progressSnapshotQuery,
+} from '../../src/learning/progress-snapshot.ts'
 import { courseOf, idOf, tokenOf, videoOf } from './fill-database.ts'
 
 export interface PlanFinding {
@@ -28,23 +31,23 @@ export async function explainPlans(pool: pg.Pool, learners: number): Promise<Pla
   }
   const fill = (text: string, at: number, value: string): string =>
     text.replaceAll(`$${at}::`, `${value}::`)
-  const withCaller = (reading: Reading<unknown>): string =>
-    reading.params.reduce(
+  const withCaller = (query: SessionQuery<unknown>): string =>
+    query.params.reduce(
       (text, name, at) => fill(text, at + 2, `array['${values[name]}']`),
-      fill(currentUserQuery(reading), 1, `array[${hash}]`),
+      fill(currentUserStatement(query), 1, `array[${hash}]`),
     )
-  const again = standingAgain.text
+  const again = progressSnapshotAgain.text
     .replaceAll('$1::uuid', `'${idOf(n)}'::uuid`)
     .replaceAll('$2', `'${courseOf(n)}'`)
     .replaceAll('$3', `'${videoOf(courseOf(n), 3)}'`)
   const statements: Record<string, string> = {
     session: withCaller(onlyCurrentUser),
-    'my courses': withCaller(ownCourses),
-    'one course': withCaller(courseOwnership),
-    'my payments': withCaller(ownPayments),
-    'played seconds': withCaller(standing),
+    'my courses': withCaller(myCoursesQuery),
+    'one course': withCaller(courseOwnershipQuery),
+    'my payments': withCaller(myPaymentsQuery),
+    'played seconds': withCaller(progressSnapshotQuery),
     'played seconds, second look': again,
-    certificate: withCaller(certificateStanding),
+    certificate: withCaller(heldCertificateQuery),
     'first page of all payments': `
       select orders.id, users.name from orders join users on users.id = orders.learner_id
        where razorpay_order_id is not null order by orders.created_at desc, orders.id desc limit 25`,

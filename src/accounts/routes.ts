@@ -1,9 +1,9 @@
 import { eq } from 'drizzle-orm'
 import type { Endpoint } from '../http/endpoint.ts'
 import { ProblemError } from '../http/problem.ts'
-import type { Asked, Serve } from '../http/serve.ts'
+import type { RequestContext, Serve } from '../http/serve.ts'
+import { onlyCurrentUser } from '../http/session-query.ts'
 import type { VerifyIdToken } from '../outside/google/verify-id-token.ts'
-import type { Revocations } from '../platform/database/revocations.ts'
 import {
   adminLogin,
   forgotPassword,
@@ -35,11 +35,9 @@ export interface AccountsDependencies extends SignUpDependencies {
   listOwnedCourseIds: ListOwnedCourseIds
   /** Null: Google sign-in is not set up. */
   verifyIdToken: VerifyIdToken | null
-  /** Told when sessions end. */
-  revocations: Pick<Revocations, 'tell'>
 }
 
-type Exchange = Pick<Asked<unknown>, 'request' | 'reply'>
+type Exchange = Pick<RequestContext<unknown>, 'request' | 'reply'>
 
 /** A form's few fields: anybody may send these, so nobody may send much. */
 const bodyInBytesAtMost = 8 * 1024
@@ -63,10 +61,10 @@ export function accountsRoutes(serve: Serve, deps: AccountsDependencies): void {
     return signInAs(db, listOwnedCourseIds, user)
   }
 
-  serveForm(signUpEndpoint, async (asked) => {
-    const { email, name, password } = asked.body
-    const network = networkOf(asked.ip)
-    await signUp(deps, { email, name, password, deviceHash: deviceOf(asked), network })
+  serveForm(signUpEndpoint, async (context) => {
+    const { email, name, password } = context.body
+    const network = networkOf(context.ip)
+    await signUp(deps, { email, name, password, deviceHash: deviceOf(context), network })
     return { email }
   })
 
@@ -75,19 +73,24 @@ export function accountsRoutes(serve: Serve, deps: AccountsDependencies): void {
     return { email }
   })
 
-  serveForm(verifySignUpEndpoint, async (asked) => {
-    const { email, verification_code: code } = asked.body
-    const deviceHash = readDevice(asked.request)
-    const user = await verifySignUp(deps, { email, code, deviceHash, network: networkOf(asked.ip) })
-    return { auto_login: true, ...(await enter(asked, user)) }
+  serveForm(verifySignUpEndpoint, async (context) => {
+    const { email, verification_code: code } = context.body
+    const deviceHash = readDevice(context.request)
+    const user = await verifySignUp(deps, {
+      email,
+      code,
+      deviceHash,
+      network: networkOf(context.ip),
+    })
+    return { auto_login: true, ...(await enter(context, user)) }
   })
 
-  serveForm(login, async (asked) => {
-    return enter(asked, await signIn(deps, { ...signInInput(asked), adminOnly: false }))
+  serveForm(login, async (context) => {
+    return enter(context, await signIn(deps, { ...signInInput(context), adminOnly: false }))
   })
 
-  serveForm(adminLogin, async (asked) => {
-    return enter(asked, await signIn(deps, { ...signInInput(asked), adminOnly: true }))
+  serveForm(adminLogin, async (context) => {
+    return enter(context, await signIn(deps, { ...signInInput(context), adminOnly: true }))
   })
 
   serve(googleNonce, async ({ reply }) => {
@@ -97,24 +100,24 @@ export function accountsRoutes(serve: Serve, deps: AccountsDependencies): void {
     return { nonce }
   })
 
-  serveForm(googleLogin, async (asked) => {
+  serveForm(googleLogin, async (context) => {
     if (!deps.verifyIdToken) throw new ProblemError('google_off')
-    const nonce = readGoogleNonce(deps.codeKey, asked.request.headers.cookie)
+    const nonce = readGoogleNonce(deps.codeKey, context.request.headers.cookie)
     // However it ends, the next try asks for another one.
-    if (nonce !== null) asked.reply.header('set-cookie', dropGoogleNonce(cookieOptions()))
+    if (nonce !== null) context.reply.header('set-cookie', dropGoogleNonce(cookieOptions()))
     if (nonce === undefined) throw new ProblemError('google_refused')
-    const identity = await deps.verifyIdToken(asked.body.credential)
-    return enter(asked, await signInWithGoogle(db, identity, nonce))
+    const identity = await deps.verifyIdToken(context.body.credential)
+    return enter(context, await signInWithGoogle(db, identity, nonce))
   })
 
-  serveForm(logout, async ({ findCurrentUser }) => {
-    const caller = await findCurrentUser()
-    if (caller) {
-      await closeSession(db, caller.sessionHash)
-      deps.revocations.tell(caller.learnerId)
-    }
-    return { message: 'You are logged out.' }
-  })
+  serve(
+    logout,
+    async ({ caller }) => {
+      if (caller) await closeSession(db, caller.sessionHash)
+      return { message: 'You are logged out.' }
+    },
+    { query: onlyCurrentUser, bodyInBytes: bodyInBytesAtMost },
+  )
 
   serve(readProfile, async ({ caller }) => {
     const [row] = await db.select().from(users).where(eq(users.id, caller.learnerId))
@@ -127,14 +130,17 @@ export function accountsRoutes(serve: Serve, deps: AccountsDependencies): void {
     return { message: 'If this address has an account, a link is on its way.' }
   })
 
-  serveForm(resetPasswordEndpoint, async (asked) => {
-    const { token, password } = asked.body
-    const userId = await resetPassword(deps, { token, password, deviceHash: deviceOf(asked) })
-    deps.revocations.tell(userId)
+  serveForm(resetPasswordEndpoint, async (context) => {
+    const { token, password } = context.body
+    await resetPassword(deps, { token, password, deviceHash: deviceOf(context) })
     return { message: 'Your password is changed. Please log in.' }
   })
 }
 
-function signInInput({ body, ip, request }: Pick<Asked<typeof login>, 'body' | 'ip' | 'request'>) {
+function signInInput({
+  body,
+  ip,
+  request,
+}: Pick<RequestContext<typeof login>, 'body' | 'ip' | 'request'>) {
   return { ...body, deviceHash: readDevice(request), network: networkOf(ip) }
 }

@@ -3,8 +3,8 @@ import { eq, sql } from 'drizzle-orm'
 import type { FastifyRequest } from 'fastify'
 import pg from 'pg'
 import type { CurrentUser } from '../http/current-user.ts'
-import type { Reading } from '../http/reading.ts'
 import type { Identify } from '../http/serve.ts'
+import type { SessionQuery } from '../http/session-query.ts'
 import { batchingLoader } from '../platform/database/batching-loader.ts'
 import type { Database } from '../platform/database/database.ts'
 import { sessions } from './tables.ts'
@@ -51,11 +51,11 @@ function selectCaller(tokenHash: string): string {
 
 /**
  * The statement for many callers at once: `$1` has the hashes of their tokens, and each further
- * parameter an array of one of the reading's `params`, in the same order. Sessions that do not hold
+ * parameter an array of one of the query's `params`, in the same order. Sessions that do not hold
  * have no row. The arrays are wrapped in selects so that the planner cannot see how long they are:
  * it then keeps one plan instead of making one for every length.
  */
-export function currentUserQuery({ select, params }: Reading<unknown>): string {
+export function currentUserStatement({ select, params }: SessionQuery<unknown>): string {
   const arrays = ['bytea', ...params.map(() => 'text')]
   return `
     select asked.place::int, caller.*, (${select}) as found
@@ -64,19 +64,14 @@ export function currentUserQuery({ select, params }: Reading<unknown>): string {
       join lateral (${selectCaller('asked.token_hash')}) as caller on true`
 }
 
-interface Question {
+interface Key {
   sessionHash: Buffer
-  /** Of the reading's `params`, in their order. */
+  /** Of the query's `params`, in their order. */
   values: string[]
 }
 
 type CurrentUserRow = SessionRow & { place: number; found: unknown }
-
-export const onlyCurrentUser: Reading<null> = {
-  name: 'find_caller',
-  select: 'select null',
-  params: [],
-}
+type Load = (key: Key) => Promise<CurrentUserRow | null>
 
 /**
  * Finds the person behind a request's bearer token; null without a token or with one that does not
@@ -84,57 +79,52 @@ export const onlyCurrentUser: Reading<null> = {
  * A session used after its first day is good for another thirty.
  */
 export function createIdentify(pool: pg.Pool): Identify {
-  const askers = new Map<Reading<unknown>, (question: Question) => Promise<CurrentUserRow | null>>()
-  const askerOf = (reading: Reading<unknown>) => {
-    const asker = askers.get(reading) ?? createAsker(pool, reading)
-    askers.set(reading, asker)
-    return asker
+  const loaders = new Map<SessionQuery<unknown>, Load>()
+  const loaderOf = (query: SessionQuery<unknown>): Load => {
+    const loader = loaders.get(query) ?? createLoader(pool, query)
+    loaders.set(query, loader)
+    return loader
   }
-  const findCurrentUserAnd = async <Found>(request: FastifyRequest, reading: Reading<Found>) => {
+  return async <Found>(request: FastifyRequest, query: SessionQuery<Found>) => {
     const sessionHash = readSessionHash(request)
     if (sessionHash === null) return null
     const params = request.params as Record<string, string> // parsed by the endpoint's schema
-    const values = reading.params.map((name) => params[name] ?? '')
-    const row = await askerOf(reading)({ sessionHash, values })
+    const values = query.params.map((name) => params[name] ?? '')
+    const row = await loaderOf(query)({ sessionHash, values })
     if (!row) return null
-    const found = row.found as Found // by the reading's own select
-    return { caller: await toCaller(pool, row, sessionHash), found }
-  }
-  return {
-    readSessionHash,
-    findCurrentUserAnd,
-    findCurrentUser: async (request) =>
-      (await findCurrentUserAnd(request, onlyCurrentUser))?.caller ?? null,
+    const found = row.found as Found // by the query's own select
+    return { caller: await toCurrentUser(pool, row, sessionHash), found }
   }
 }
 
-function createAsker(
-  pool: pg.Pool,
-  reading: Reading<unknown>,
-): (question: Question) => Promise<CurrentUserRow | null> {
-  const text = currentUserQuery(reading)
-  const ask = async (questions: Question[]): Promise<(CurrentUserRow | null)[]> => {
+function createLoader(pool: pg.Pool, query: SessionQuery<unknown>): Load {
+  const text = currentUserStatement(query)
+  const loadBatch = async (keys: Key[]): Promise<(CurrentUserRow | null)[]> => {
     const { rows } = await pool.query<CurrentUserRow>({
-      name: reading.name,
+      name: query.name,
       text,
       values: [
-        questions.map(({ sessionHash }) => sessionHash),
-        ...reading.params.map((_, at) => questions.map(({ values }) => values[at])),
+        keys.map(({ sessionHash }) => sessionHash),
+        ...query.params.map((_, at) => keys.map(({ values }) => values[at])),
       ],
     })
-    const answers: (CurrentUserRow | null)[] = questions.map(() => null)
-    for (const row of rows) answers[row.place - 1] = row
-    return answers
+    const found: (CurrentUserRow | null)[] = keys.map(() => null)
+    for (const row of rows) found[row.place - 1] = row
+    return found
   }
-  return batchingLoader(ask, {
-    atOnce: 2,
-    atMost: 100,
+  return batchingLoader(loadBatch, {
+    concurrency: 2,
+    maxBatchSize: 100,
     timeoutInMs: 100,
-    isOneQuestions: (error) => error instanceof pg.DatabaseError,
+    isFaultOfOneKey: (error) => error instanceof pg.DatabaseError,
   })
 }
 
-async function toCaller(pool: pg.Pool, row: SessionRow, sessionHash: Buffer): Promise<CurrentUser> {
+async function toCurrentUser(
+  pool: pg.Pool,
+  row: SessionRow,
+  sessionHash: Buffer,
+): Promise<CurrentUser> {
   if (row.is_ageing) await extendSession(pool, sessionHash)
   return {
     learnerId: row.id,
@@ -153,7 +143,7 @@ async function extendSession(pool: pg.Pool, sessionHash: Buffer): Promise<void> 
 }
 
 /** Null without a token that could be one. */
-export function readSessionHash({ headers }: Pick<FastifyRequest, 'headers'>): Buffer | null {
+function readSessionHash({ headers }: FastifyRequest): Buffer | null {
   const token = bearerToken(headers.authorization)
   return token === null ? null : hashToken(token)
 }

@@ -3,7 +3,6 @@ import type { CheckoutDependencies } from '../checkout/dependencies.ts'
 import { listAllPayments, pageAllPayments } from '../checkout/orders/list-all-payments.ts'
 import { fixPayments } from '../checkout/settling/fix-payments.ts'
 import type { Serve } from '../http/serve.ts'
-import type { DataVersion } from '../platform/database/data-version.ts'
 import type { Database } from '../platform/database/database.ts'
 import {
   createCourse,
@@ -17,20 +16,14 @@ import { putCourseOnSale } from './put-course-on-sale.ts'
 
 export interface AdminDependencies {
   db: Database
-  dataVersion: DataVersion
   checkout: CheckoutDependencies
 }
 
-export function adminRoutes(serve: Serve, { db, dataVersion, checkout }: AdminDependencies): void {
-  serve(createCourse, async ({ body }) => {
-    const course = await putCourseOnSale(db, body)
-    dataVersion.bump()
-    return course
-  })
+export function adminRoutes(serve: Serve, { db, checkout }: AdminDependencies): void {
+  serve(createCourse, async ({ body }) => putCourseOnSale(db, body))
 
   serve(deleteCourseEndpoint, async ({ params }) => {
     const { isKeptForBuyers } = await deleteCourse(db, params.id)
-    dataVersion.bump()
     return {
       message: isKeptForBuyers
         ? 'The course is off sale. Those who bought it keep it.'

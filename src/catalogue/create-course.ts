@@ -1,5 +1,4 @@
 import { randomInt } from 'node:crypto'
-import { announceDataChange } from '../platform/database/data-version.ts'
 import type { Database } from '../platform/database/database.ts'
 import { newId } from '../platform/database/new-id.ts'
 import { courses, modules, videos } from './tables.ts'
@@ -46,7 +45,6 @@ export async function createCourse(outer: Database, course: NewCourse): Promise<
     await db.insert(courses).values({ id, title, description, priceInPaise, thumbnail })
     if (plan.length > 0) await db.insert(modules).values(plan.map(({ row }) => row))
     if (plannedVideos.length > 0) await db.insert(videos).values(plannedVideos)
-    await announceDataChange(db)
   })
 }
 

@@ -1,7 +1,6 @@
 import { DrizzleQueryError, sql } from 'drizzle-orm'
 import pg from 'pg'
 import { ProblemError } from '../http/problem.ts'
-import { announceDataChange } from '../platform/database/data-version.ts'
 import type { Database } from '../platform/database/database.ts'
 
 /**
@@ -21,7 +20,6 @@ export async function deleteCourse(
       await db.execute(sql`
         update courses set hidden_at = clock_timestamp() where id = ${courseId}`)
     }
-    await announceDataChange(db)
     return { isKeptForBuyers }
   })
 }

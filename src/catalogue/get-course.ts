@@ -1,8 +1,9 @@
 import { sql } from 'drizzle-orm'
 import { ownedCondition } from '../access/check-access.ts'
+import { type PreparedAnswer, prepareJson } from '../http/prepared-answer.ts'
 import { ProblemError } from '../http/problem.ts'
-import type { Reading } from '../http/reading.ts'
-import type { DataVersion } from '../platform/database/data-version.ts'
+import type { ResponseCache } from '../http/response-cache.ts'
+import type { SessionQuery } from '../http/session-query.ts'
 import type { Database } from '../platform/database/database.ts'
 import type { Course } from './contract.ts'
 import { readCourses, type StoredCourse, withLinks, withoutLinks } from './read-courses.ts'
@@ -10,12 +11,12 @@ import { isOwnMedia, signMediaLink } from './sign-media-link.ts'
 
 interface CourseDependencies {
   db: Database
+  cache: Pick<ResponseCache, 'find'>
   mediaKey: string
-  dataVersion: Pick<DataVersion, 'current'>
 }
 
 /** Whether the caller owns the course of the address. Read for every call, never kept. */
-export const courseOwnership: Reading<boolean> = {
+export const courseOwnershipQuery: SessionQuery<boolean> = {
   name: 'caller_owns_course',
   select: `select ${ownedCondition('caller.id', 'asked.course_id')}`,
   params: ['course_id'],
@@ -29,54 +30,47 @@ interface Viewer {
 }
 
 /**
- * Makes the reader of one course, as JSON. Owners and administrators get the video links, those of
- * our own files signed for them alone. A course taken off sale does not exist for anybody else. What
- * is read is kept until public data changes; answers that hold signatures are not kept.
+ * One course. Owners and administrators get the video links, those of our own files signed for them
+ * alone. A course taken off sale does not exist for anybody else. What is read is kept until the
+ * course changes; answers that hold signatures are not kept.
  */
-export function createGetCourse({
-  db,
-  mediaKey,
-  dataVersion,
-}: CourseDependencies): (viewer: Viewer, courseId: string) => Promise<string> {
-  let kept = keepNothing('')
-  return async (viewer, courseId) => {
-    const version = dataVersion.current()
-    if (kept.version !== version) kept = keepNothing(version)
-    const { courses, answers } = kept
-    const key = `${courseId} ${viewer.isOwner} ${viewer.isAdmin}`
-    const known = answers.get(key)
-    if (known !== undefined) return known
-
-    const stored =
-      courses.get(courseId) ?? (await readCourses(db, sql`courses.id = ${courseId}`))[0]
-    const { learnerId } = viewer
-    const mayWatch = learnerId !== null && (viewer.isOwner || viewer.isAdmin)
-    if (!stored || (stored.isHidden && !mayWatch)) throw new ProblemError('course_not_found')
-    courses.set(courseId, stored)
+export async function getCourse(
+  deps: CourseDependencies,
+  viewer: Viewer,
+  courseId: string,
+): Promise<PreparedAnswer> {
+  const { learnerId, isOwner } = viewer
+  const mayWatch = learnerId !== null && (isOwner || viewer.isAdmin)
+  const describe = ({ course, isHidden }: StoredCourse): PreparedAnswer => {
+    if (isHidden && !mayWatch) throw new ProblemError('course_not_found')
     const signed = { learnerId: learnerId ?? '', courseId, now: new Date() }
-    const course = mayWatch
-      ? withLinks(stored.course, (url) => signMediaLink(mediaKey, url, signed))
-      : withoutLinks(stored.course)
-    const answer: Course & { owned: boolean } = { ...course, owned: viewer.isOwner }
-    const json = JSON.stringify(answer)
-    if (!mayWatch || !hasOwnMedia(stored.course)) answers.set(key, json)
-    return json
+    const shown = mayWatch
+      ? withLinks(course, (url) => signMediaLink(deps.mediaKey, url, signed))
+      : withoutLinks(course)
+    const answer: Course & { owned: boolean } = { ...shown, owned: isOwner }
+    return prepareJson(JSON.stringify(answer))
   }
+  const stored = await findStored(deps, courseId)
+  if (mayWatch && stored.hasOwnMedia) return describe(stored)
+  const viewerKind = isOwner ? 'owner' : mayWatch ? 'admin' : 'visitor'
+  return deps.cache.find(`course for ${viewerKind} ${courseId}`, async () => {
+    const value = describe(await findStored(deps, courseId))
+    return { value, sizeInBytes: value.sizeInBytes }
+  })
 }
 
-function hasOwnMedia({ modules }: Course): boolean {
+async function findStored({ db, cache }: CourseDependencies, courseId: string) {
+  return cache.find(`course ${courseId}`, async () => {
+    const [stored] = await readCourses(db, sql`courses.id = ${courseId}`)
+    if (!stored) throw new ProblemError('course_not_found')
+    const value = { ...stored, hasOwnMedia: hasOwnMedia(stored.course) }
+    const sizeInBytes = 2 * JSON.stringify(stored).length
+    return { value, sizeInBytes, tags: [`course:${courseId}`] }
+  })
+}
+
+function hasOwnMedia({ modules }: StoredCourse['course']): boolean {
   return modules.some(({ videos }) => videos.some(({ url = '' }) => isOwnMedia(url)))
-}
-
-interface Kept {
-  version: string
-  courses: Map<string, StoredCourse>
-  /** JSON by course and kind of viewer, where nothing in it is signed. */
-  answers: Map<string, string>
-}
-
-function keepNothing(version: string): Kept {
-  return { version, courses: new Map(), answers: new Map() }
 }
 
 /** True if visitors see this course in the shop. */

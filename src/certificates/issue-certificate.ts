@@ -4,16 +4,17 @@ import { users } from '../accounts/tables.ts'
 import { courses } from '../catalogue/tables.ts'
 import type { CurrentUser } from '../http/current-user.ts'
 import { ProblemError } from '../http/problem.ts'
-import type { Reading } from '../http/reading.ts'
+import type { SessionQuery } from '../http/session-query.ts'
 import { requireOwnCourse } from '../learning/require-own-course.ts'
 import { courseProgress } from '../learning/tables.ts'
 import type { Database } from '../platform/database/database.ts'
+import type { Brand } from '../platform/settings.ts'
 import { newCertificateId } from './certificate-id.ts'
-import { type Certificate, certificates } from './tables.ts'
+import { certificates } from './tables.ts'
 
 /** The id of a certificate that holds, if its course is still owned. */
-export const certificateStanding: Reading<string | null> = {
-  name: 'certificate_standing',
+export const heldCertificateQuery: SessionQuery<string | null> = {
+  name: 'held_certificate',
   select: `
     select certificates.id from certificates
      where certificates.learner_id = caller.id and certificates.course_id = asked.course_id
@@ -23,26 +24,20 @@ export const certificateStanding: Reading<string | null> = {
 }
 
 /**
- * The certificate of a course that the caller owns and has completed; issued at the first call and
- * never changed. One that was revoked holds again once the course is owned again. `known` is the
- * `certificateStanding`.
+ * Issues the certificate of a course that the caller owns and has completed, once; resolves to its
+ * id. One that was revoked holds again once the course is owned again.
  */
 export async function issueCertificate(
-  { db, brandName }: { db: Database; brandName: string },
+  { db, brand }: { db: Database; brand: Pick<Brand, 'name'> },
   caller: CurrentUser,
   courseId: string,
-  known: string | null,
-): Promise<Certificate> {
-  if (known !== null) {
-    const [found] = await db.select().from(certificates).where(eq(certificates.id, known))
-    if (found) return found
-  }
+): Promise<string> {
   const [issued] = await db
     .insert(certificates)
     .select(
       db
         .select({
-          id: sql`${newCertificateId(brandName)}::text`.as('id'),
+          id: sql`${newCertificateId(brand.name)}::text`.as('id'),
           learnerId: courseProgress.learnerId,
           courseId: courseProgress.courseId,
           printedName: users.name,
@@ -65,8 +60,8 @@ export async function issueCertificate(
       target: [certificates.learnerId, certificates.courseId],
       set: { revokedAt: null },
     })
-    .returning()
-  if (issued) return issued
+    .returning({ id: certificates.id })
+  if (issued) return issued.id
   await requireOwnCourse(db, caller, courseId)
   throw new ProblemError('course_not_completed')
 }

@@ -1,18 +1,23 @@
 import type { AnswerOf } from '../http/endpoint.ts'
+import { type PreparedAnswer, prepareJson } from '../http/prepared-answer.ts'
+import type { ResponseCache } from '../http/response-cache.ts'
 import { paths } from '../paths.ts'
+import type { Database } from '../platform/database/database.ts'
 import type { PdfRenderer } from '../platform/pdf/render-pdf.ts'
 import type { Brand } from '../platform/settings.ts'
-import type { getCertificate } from './contract.ts'
+import type { getCertificate, verifyCertificate as verifyCertificateEndpoint } from './contract.ts'
 import { renderCertificatePdf } from './render-certificate-pdf.ts'
 import type { Certificate } from './tables.ts'
+import { verifyCertificate } from './verify-certificate.ts'
 
 interface PrintDependencies {
+  db: Database
+  cache: Pick<ResponseCache, 'find'>
   pdfRenderer: PdfRenderer
   brand: Brand
   publicUrl: () => string
 }
 
-const keptAtMostInBytes = 8 * 1024 * 1024
 const indianDate = new Intl.DateTimeFormat('en-IN', {
   timeZone: 'Asia/Kolkata',
   day: 'numeric',
@@ -20,55 +25,35 @@ const indianDate = new Intl.DateTimeFormat('en-IN', {
   year: 'numeric',
 })
 
-export interface CertificateAnswers {
-  /** The answer as JSON, with the PDF in base64: printed now, or kept from before. */
-  answerFor(certificate: Certificate): Buffer
-  findKept(certificateId: string): Buffer | undefined
-}
-
-/**
- * Prints certificates into answers. The last asked for are kept, since a learner views, then
- * downloads, then shows it to friends.
- */
-export function createCertificateAnswers(deps: PrintDependencies): CertificateAnswers {
-  const kept = new Map<string, Buffer>()
-  let keptInBytes = 0
-  const keep = (id: string, answer: Buffer): void => {
-    kept.set(id, answer)
-    keptInBytes += answer.length
-    for (const [oldestId, oldest] of kept) {
-      if (keptInBytes <= keptAtMostInBytes) break
-      kept.delete(oldestId)
-      keptInBytes -= oldest.length
+/** The answer with the PDF in base64: a learner views, then downloads, then shows it to friends. */
+export async function prepareCertificate(
+  deps: PrintDependencies,
+  certificateId: string,
+): Promise<PreparedAnswer> {
+  return deps.cache.find(`certificate to print ${certificateId}`, async () => {
+    const certificate = await verifyCertificate(deps, certificateId)
+    const answer: AnswerOf<typeof getCertificate> = {
+      user_name: certificate.printedName,
+      course_title: certificate.courseTitle,
+      completion_date: certificate.completedAt.toISOString(),
+      certificate_id: certificate.id,
+      pdf_data: print(deps, certificate).toString('base64'),
+      download_filename: deps.brand.certificateFileName,
     }
-  }
-  const findKept = (id: string): Buffer | undefined => {
-    const known = kept.get(id)
-    if (known === undefined) return undefined
-    kept.delete(id) // put back as the newest
-    kept.set(id, known)
-    return known
-  }
-  return {
-    findKept,
-    answerFor: (certificate) => {
-      const known = findKept(certificate.id)
-      if (known !== undefined) return known
-      const answer = Buffer.from(JSON.stringify(describe(deps, certificate)))
-      keep(certificate.id, answer)
-      return answer
-    },
-  }
+    const value = prepareJson(Buffer.from(JSON.stringify(answer)))
+    return { value, sizeInBytes: value.sizeInBytes }
+  })
 }
 
-function describe(deps: PrintDependencies, of: Certificate): AnswerOf<typeof getCertificate> {
+/** What anyone may know of it. */
+export function describeCertificate(of: Certificate): AnswerOf<typeof verifyCertificateEndpoint> {
   return {
+    certificate_id: of.id,
     user_name: of.printedName,
     course_title: of.courseTitle,
     completion_date: of.completedAt.toISOString(),
-    certificate_id: of.id,
-    pdf_data: print(deps, of).toString('base64'),
-    download_filename: deps.brand.certificateFileName,
+    issued_at: of.issuedAt.toISOString(),
+    revoked: of.revokedAt !== null,
   }
 }
 

@@ -9,7 +9,7 @@ import {
 } from './contract.ts'
 import type { CheckoutDependencies } from './dependencies.ts'
 import { createOrder } from './orders/create-order.ts'
-import { describeMyPayments, ownPayments } from './orders/list-my-payments.ts'
+import { describeMyPayments, myPaymentsQuery } from './orders/list-my-payments.ts'
 import { readReceipt } from './receipts/read-receipt.ts'
 import { requestRefund } from './refunds/request-refund.ts'
 import { verifyPayment } from './settling/verify-payment.ts'
@@ -42,8 +42,10 @@ export function checkoutRoutes(
     return { status, course_id: order.courseId }
   })
 
-  serve.reading(listMyPaymentsEndpoint, ownPayments, async ({ found }) =>
-    describeMyPayments(found, deps.guaranteeInDays),
+  serve(
+    listMyPaymentsEndpoint,
+    async ({ found }) => describeMyPayments(found, deps.guaranteeInDays),
+    { query: myPaymentsQuery },
   )
 
   serve(getReceipt, async ({ params, caller }) => {

@@ -1,55 +1,65 @@
 import { findCourseOnSale } from '../catalogue/find-course-on-sale.ts'
-import { etagOf, type Packed, sizeInBytes } from '../http/pages/pack.ts'
-import { createPageCache } from '../http/pages/page-cache.ts'
+import { etagOf } from '../http/pages/pack.ts'
+import { type PreparedAnswer, preparePacked } from '../http/prepared-answer.ts'
+import type { Made, ResponseCache } from '../http/response-cache.ts'
+import { paths } from '../paths.ts'
 import type { Database } from '../platform/database/database.ts'
 import type { PdfRenderer } from '../platform/pdf/render-pdf.ts'
 import { drawSharePicture, type SharePicture } from './draw-share-picture.ts'
 
 interface SharePictureDependencies {
   db: Database
-  /** Pictures are kept until it changes. */
-  dataVersion: () => string
+  cache: Pick<ResponseCache, 'find'>
   pdfRenderer: PdfRenderer
   brandName: string
 }
 
-export interface SharePictures {
-  findAcademyPicture: () => Promise<Packed>
-  /** Null for what is not on sale. */
-  findCoursePicture: (courseId: string) => Promise<Packed | null>
+const slogan = 'Finish one course, and make your own film with AI'
+const headers = {
+  'content-type': 'image/png',
+  'cache-control': 'public, max-age=86400',
+  'cross-origin-resource-policy': 'cross-origin',
 }
 
-const slogan = 'Finish one course, and make your own film with AI'
-
-/** Draws each picture when it is first asked for, and keeps the most recent ones. */
-export function createSharePictures(deps: SharePictureDependencies): SharePictures {
-  const { db, dataVersion, pdfRenderer, brandName } = deps
-  const cache = createPageCache<Packed | null>(
-    {
-      limitInBytes: 24 * 1024 * 1024,
-      limitInPages: 200,
-      sizeInBytes: (packed) => (packed ? sizeInBytes(packed) : 0),
-    },
-    (packed) => packed !== null,
+/** Drawn when it is first asked for. */
+export async function findAcademyPicture(deps: SharePictureDependencies): Promise<PreparedAnswer> {
+  return deps.cache.find(paths.shareAcademy, async () =>
+    draw(deps, { title: slogan, priceInPaise: null }),
   )
-  const draw = async (picture: Omit<SharePicture, 'brandName'>): Promise<Packed> => {
-    const plain = await drawSharePicture(pdfRenderer, { ...picture, brandName })
-    return { plain, br: null, gzip: null, etag: etagOf(plain) }
-  }
-  const drawCourse = async (courseId: string): Promise<Packed | null> => {
-    const course = await findCourseOnSale(db, courseId)
-    return course ? draw({ title: course.title, priceInPaise: course.priceInPaise }) : null
-  }
-  let academy: Promise<Packed> | undefined
-  return {
-    findAcademyPicture: async () => {
-      academy ??= draw({ title: slogan, priceInPaise: null })
-      academy.catch(() => {
-        academy = undefined // tried again at the next request
-      })
-      return academy
-    },
-    findCoursePicture: async (courseId) =>
-      cache.find(courseId, dataVersion(), async () => drawCourse(courseId)),
-  }
+}
+
+/** A 404 for what is not on sale. */
+export async function findCoursePicture(
+  deps: SharePictureDependencies,
+  courseId: string,
+): Promise<PreparedAnswer> {
+  return deps.cache.find(paths.shareCourse(courseId), async () => {
+    const course = await findCourseOnSale(deps.db, courseId)
+    return course ? { ...(await draw(deps, course)), tags: [`course:${courseId}`] } : missing
+  })
+}
+
+export const missing: Made<PreparedAnswer> = {
+  ...prepare(
+    Buffer.from('There is no such picture.'),
+    { 'content-type': 'text/plain; charset=utf-8' },
+    404,
+  ),
+  isKept: false,
+}
+
+async function draw(
+  { pdfRenderer, brandName }: SharePictureDependencies,
+  picture: Omit<SharePicture, 'brandName'>,
+): Promise<Made<PreparedAnswer>> {
+  return prepare(await drawSharePicture(pdfRenderer, { ...picture, brandName }), headers)
+}
+
+function prepare(
+  plain: Buffer,
+  headers: Record<string, string>,
+  status = 200,
+): Made<PreparedAnswer> {
+  const packed = { plain, br: null, gzip: null, etag: etagOf(plain) }
+  return { value: preparePacked(packed, headers, status), sizeInBytes: plain.length }
 }

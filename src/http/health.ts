@@ -4,14 +4,14 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type pg from 'pg'
 import { Counter, collectDefaultMetrics, Histogram, Registry } from 'prom-client'
 import { isFromThisMachine } from '../platform/is-from-this-machine.ts'
-import type { ReadyAnswers } from './pages/ready-answers.ts'
+import type { FrontDoor } from './front-door.ts'
 import { ProblemError } from './problem.ts'
 
 interface HealthOptions {
   pool: pg.Pool
   /** Undefined: metrics are for this machine only. */
   metricsToken: string | undefined
-  ready: Pick<ReadyAnswers, 'sent'>
+  frontDoor: Pick<FrontDoor, 'sent'>
 }
 
 const timeoutInMs = 2_000
@@ -19,7 +19,7 @@ const timeoutInMs = 2_000
 /** `/healthz` lives, `/readyz` can serve, `/metrics` for Prometheus (this machine or a token). */
 export function healthRoutes(
   app: FastifyInstance,
-  { pool, metricsToken, ready }: HealthOptions,
+  { pool, metricsToken, frontDoor }: HealthOptions,
 ): void {
   const options = { schema: { hide: true } }
   app.get('/healthz', options, async () => 'ok')
@@ -46,11 +46,11 @@ export function healthRoutes(
   registry.registerMetric(
     new Counter({
       name: 'http_answers_from_memory_total',
-      help: 'Pages, files and lists sent without further ado, which the durations leave out',
+      help: 'Pages, files and lists sent ahead of routing, which the durations leave out',
       registers: [],
       collect() {
         this.reset()
-        this.inc(ready.sent())
+        this.inc(frontDoor.sent())
       },
     }),
   )

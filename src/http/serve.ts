@@ -10,151 +10,116 @@ import {
   pathOf,
   type QueryOf,
 } from './endpoint.ts'
-import { layOutJson, sendReady } from './pages/send-packed.ts'
+import { PreparedAnswer, send } from './prepared-answer.ts'
 import { ProblemError, problemDocument } from './problem.ts'
-import type { Reading } from './reading.ts'
+import { privateKey, type ResponseCache } from './response-cache.ts'
+import { onlyCurrentUser, type SessionQuery } from './session-query.ts'
 
-type CurrentUserOf<E> = E extends { access: 'anyone' } ? undefined : CurrentUser
+/** Open to anyone, a call knows who asks only if it has a query: null without a session that holds. */
+type ByAccess<E, Found, Known, Unknown> = E extends { access: 'anyone' }
+  ? [Found] extends [undefined]
+    ? undefined
+    : Unknown
+  : Known
 
-export interface Asked<E> {
+export interface RequestContext<E, Found = undefined> {
   params: ParamsOf<E>
   query: QueryOf<E>
   body: BodyOf<E>
-  /** Undefined on endpoints open to anyone: those must say what an unknown caller gets. */
-  caller: CurrentUserOf<E>
-  /** Who asks, if a valid token came along. For endpoints open to anyone. */
-  findCurrentUser: () => Promise<CurrentUser | null>
-  /** The same, with something read along. */
-  findCurrentUserAnd: <Found>(
-    reading: Reading<Found>,
-  ) => Promise<{ caller: CurrentUser; found: Found } | null>
+  caller: ByAccess<E, Found, CurrentUser, CurrentUser | null>
+  /** What the query read along with the session. */
+  found: ByAccess<E, Found, Found, Found | null>
   /** The caller's address, as far as the proxies in front are trusted. */
   ip: string
   request: FastifyRequest
   reply: FastifyReply
 }
 
-/** An answer that is JSON already, made from the contract's own type. */
-export class ReadyJson {
-  readonly json: string | Buffer
+/** What the endpoint promises, validated and serialised by the contract; or prepared from it already. */
+export type Handler<E, Found = undefined> = (
+  context: RequestContext<E, Found>,
+) => Promise<AnswerOf<E> | PreparedAnswer>
 
-  constructor(json: string | Buffer) {
-    this.json = json
-  }
+export interface ServeOptions<Found> {
+  query?: SessionQuery<Found>
+  bodyInBytes?: number
+  /**
+   * So long a prepared answer is handed out again to the same session, until something is taken from
+   * its person or the answer changes. For what is asked for again and again.
+   */
+  keptForInMs?: number
 }
 
-/** What an endpoint promises; or made of it already; or the reply itself, sent. */
-type Answer<E> = AnswerOf<E> | ReadyJson | FastifyReply
+/** Answers an endpoint. */
+export type Serve = <E extends Endpoint, Found = undefined>(
+  endpoint: E,
+  handler: Handler<E, Found>,
+  options?: ServeOptions<Found>,
+) => void
 
-/**
- * Answers from what this process remembers of a session, before the database is asked who it is;
- * undefined: the usual way. It must itself make sure that the session holds and may do this.
- */
-export type Shortcut<E> = (
-  asked: Pick<Asked<E>, 'params' | 'body'> & { sessionHash: Buffer },
-) => Promise<Answer<E> | undefined> | Answer<E> | undefined
-
-/** Answers an endpoint. What is returned is validated and serialised by the contract. */
-export interface Serve {
-  <E extends Endpoint>(
-    endpoint: E,
-    answer: (asked: Asked<E>) => Promise<Answer<E>>,
-    limits?: { bodyInBytes?: number },
-  ): void
-  /** The same for a signed-in caller, with something read along with the session. */
-  reading<E extends Endpoint & { access: 'learner' | 'admin' }, Found>(
-    endpoint: E,
-    reading: Reading<Found>,
-    answer: (asked: Asked<E> & { found: Found }) => Promise<Answer<E>>,
-    shortcut?: Shortcut<E>,
-  ): void
-}
-
-/** Turns a request's token into a person, if there is one; knows the database. */
-export interface Identify {
-  /** Null without a token that could be one. */
-  readSessionHash: (request: Pick<FastifyRequest, 'headers'>) => Buffer | null
-  findCurrentUser: (request: FastifyRequest) => Promise<CurrentUser | null>
-  findCurrentUserAnd: <Found>(
-    request: FastifyRequest,
-    reading: Reading<Found>,
-  ) => Promise<{ caller: CurrentUser; found: Found } | null>
-}
+/** Turns a request's token into a person, with what a query reads along; null without a session that holds. */
+export type Identify = <Found>(
+  request: FastifyRequest,
+  query: SessionQuery<Found>,
+) => Promise<{ caller: CurrentUser; found: Found } | null>
 
 /** Binds `serve` to a server. */
-export function createServe(app: FastifyInstance, identify: Identify): Serve {
-  const { findCurrentUser } = identify
-  const serve: Serve = (endpoint, answer, limits) => {
-    addRoute(app, endpoint, limits, async (request, reply) => {
-      const caller =
-        endpoint.access === 'anyone' ? undefined : admit(endpoint, await findCurrentUser(request))
-      const asked = describeAsked<typeof endpoint>(identify, request, reply, caller)
-      return send(request, reply, await answer(asked))
-    })
-  }
-  serve.reading = (endpoint, reading, answer, shortcut) => {
-    addRoute(app, endpoint, undefined, async (request, reply) => {
-      const sessionHash = shortcut ? identify.readSessionHash(request) : null
-      if (shortcut && sessionHash) {
-        const { params, body } = describeAsked<typeof endpoint>(identify, request, reply, undefined)
-        const quick = await shortcut({ sessionHash, params, body })
-        if (quick !== undefined) return send(request, reply, quick)
-      }
-      const known = await identify.findCurrentUserAnd(request, reading)
-      const caller = admit(endpoint, known?.caller ?? null)
-      if (!known) return undefined // admit has refused
-      const asked = describeAsked<typeof endpoint>(identify, request, reply, caller)
-      return send(request, reply, await answer({ ...asked, found: known.found }))
-    })
-  }
-  return serve
-}
-
-function addRoute(
+export function createServe(
   app: FastifyInstance,
-  endpoint: Endpoint,
-  limits: { bodyInBytes?: number } | undefined,
-  handler: (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>,
-): void {
-  app.route({
-    method: methodOf(endpoint.route),
-    url: pathOf(endpoint.route),
-    schema: schemaOf(endpoint),
-    ...(limits?.bodyInBytes !== undefined && { bodyLimit: limits.bodyInBytes }),
-    handler,
-  })
-}
-
-function describeAsked<E extends Endpoint>(
   identify: Identify,
-  request: FastifyRequest,
-  reply: FastifyReply,
-  caller: CurrentUser | undefined,
-): Asked<E> {
-  return {
-    // The validator has parsed these three by the endpoint's own schemas.
-    params: request.params as ParamsOf<E>,
-    query: request.query as QueryOf<E>,
-    body: request.body as BodyOf<E>,
-    caller: caller as CurrentUserOf<E>, // undefined exactly where access is 'anyone'
-    findCurrentUser: () => identify.findCurrentUser(request),
-    findCurrentUserAnd: (reading) => identify.findCurrentUserAnd(request, reading),
-    ip: request.ip,
-    request,
-    reply,
+  cache: Pick<ResponseCache, 'find'>,
+): Serve {
+  return <E extends Endpoint, Found>(
+    endpoint: E,
+    handler: Handler<E, Found>,
+    { query, bodyInBytes, keptForInMs }: ServeOptions<Found> = {},
+  ) => {
+    const isIdentified = endpoint.access !== 'anyone' || query !== undefined
+    const identifyAndAnswer = async (request: FastifyRequest, reply: FastifyReply) => {
+      const known = isIdentified ? await identify(request, query ?? onlyCurrentUser) : undefined
+      admit(endpoint, known?.caller)
+      const answer = await handler({
+        // The validator has parsed these three by the endpoint's own schemas.
+        params: request.params as ParamsOf<E>,
+        query: request.query as QueryOf<E>,
+        body: request.body as BodyOf<E>,
+        // Null and undefined exactly where `ByAccess` says so.
+        caller: (known === null ? null : known?.caller) as RequestContext<E, Found>['caller'],
+        found: (known === null ? null : known?.found) as RequestContext<E, Found>['found'],
+        ip: request.ip,
+        request,
+        reply,
+      })
+      return { answer, learnerId: known?.caller.learnerId }
+    }
+    app.route({
+      method: methodOf(endpoint.route),
+      url: pathOf(endpoint.route),
+      schema: schemaOf(endpoint),
+      ...(bodyInBytes !== undefined && { bodyLimit: bodyInBytes }),
+      handler: async (request, reply) => {
+        const { authorization } = request.headers
+        if (keptForInMs === undefined || authorization === undefined) {
+          const { answer } = await identifyAndAnswer(request, reply)
+          return answer instanceof PreparedAnswer ? send(reply, answer) : answer
+        }
+        // Who asks is found out inside the making, so that nothing taken meanwhile is kept.
+        const kept = await cache.find(privateKey(request.url, authorization), async () => {
+          const { answer, learnerId } = await identifyAndAnswer(request, reply)
+          if (!(answer instanceof PreparedAnswer)) throw new Error('Only prepared answers are kept')
+          const tags = [`learner:${learnerId}`]
+          return { value: answer, sizeInBytes: answer.sizeInBytes, tags, keptForInMs }
+        })
+        return send(reply, kept)
+      },
+    })
   }
 }
 
-function admit(endpoint: Endpoint, caller: CurrentUser | null): CurrentUser {
-  if (caller === null) throw new ProblemError('not_signed_in')
-  if (endpoint.access === 'admin' && !caller.isAdmin) throw new ProblemError('not_allowed')
-  return caller
-}
-
-/** JSON that is there already goes past the serialiser and the hooks of sending, headers included. */
-function send(request: FastifyRequest, reply: FastifyReply, answer: unknown): unknown {
-  if (!(answer instanceof ReadyJson)) return answer
-  return sendReady(request, reply, layOutJson(answer.json))
+function admit({ access }: Endpoint, caller: CurrentUser | undefined): void {
+  if (access === 'anyone') return
+  if (!caller) throw new ProblemError('not_signed_in')
+  if (access === 'admin' && !caller.isAdmin) throw new ProblemError('not_allowed')
 }
 
 function schemaOf(endpoint: Endpoint): Record<string, unknown> {

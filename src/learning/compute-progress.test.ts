@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { computeProgress, type Report } from './compute-progress.ts'
 import { type Interval, mergeIntervals, subtract } from './played-intervals.ts'
-import type { ProgressSnapshot } from './standing.ts'
+import type { ProgressSnapshot } from './progress-snapshot.ts'
 
 const noon = Date.parse('2026-11-22T06:30:00Z')
 const statedInSeconds = 600
@@ -82,7 +82,7 @@ function openLesson(witnessed: number[], openedBefore: number) {
       played,
       openedAt,
     }
-    const reckoned = computeProgress(sent, {
+    const computed = computeProgress(sent, {
       is_owned: true,
       is_on_sale: true,
       now: new Date(now).toISOString(),
@@ -94,16 +94,16 @@ function openLesson(witnessed: number[], openedBefore: number) {
       witnessed,
     })
     kept = {
-      duration_in_seconds: reckoned.durationInSeconds,
-      played: reckoned.credited.intervals,
-      fraction: reckoned.video.fraction,
-      completed_at: reckoned.completedAt,
+      duration_in_seconds: computed.durationInSeconds,
+      played: computed.credited.intervals,
+      fraction: computed.video.fraction,
+      completed_at: computed.completedAt,
       reported_at: new Date(now).toISOString(),
-      allowance_in_seconds: reckoned.credited.unspentInSeconds,
-      opened_at: reckoned.openedAt.toISOString(),
-      witnessed_in_seconds: reckoned.witnessedInSeconds,
+      allowance_in_seconds: computed.credited.unspentInSeconds,
+      opened_at: computed.openedAt.toISOString(),
+      witnessed_in_seconds: computed.witnessedInSeconds,
     }
-    return reckoned
+    return computed
   }
   return {
     report,

@@ -12,8 +12,8 @@ import {
   SHORTEST_WATCH,
   TOLERANCE_IN_SECONDS,
 } from './played-intervals.ts'
+import type { KeptVideo, ProgressSnapshot } from './progress-snapshot.ts'
 import { reconcileDuration } from './reconcile-duration.ts'
-import type { KeptVideo, ProgressSnapshot } from './standing.ts'
 
 export interface Report {
   learnerId: string
@@ -32,17 +32,17 @@ export type ComputedProgress = ReturnType<typeof computeProgress>
  * What a report makes of a learner's video and course, from how they stood: as many of the played
  * seconds as time allowed, and complete no sooner than the film's length allows.
  */
-export function computeProgress(report: Report, standing: ProgressSnapshot) {
-  const { kept } = standing
-  const now = new Date(standing.now)
+export function computeProgress(report: Report, snapshot: ProgressSnapshot) {
+  const { kept } = snapshot
+  const now = new Date(snapshot.now)
   const openedAt = kept ? openingOf(kept) : (report.openedAt ?? now)
   const openFor = Math.max(0, now.getTime() - openedAt.getTime()) / 1000
   const { lengthInSeconds: durationInSeconds, paceInSeconds } = reconcileDuration({
     reported: report.durationInSeconds,
-    measured: standing.film ? measureOwnFilm(standing.film.url) : null,
-    stated: standing.film && readDurationInSeconds(standing.film.stated),
+    measured: snapshot.film ? measureOwnFilm(snapshot.film.url) : null,
+    stated: snapshot.film && readDurationInSeconds(snapshot.film.stated),
     kept: kept?.duration_in_seconds ?? null,
-    witnessed: standing.witnessed,
+    witnessed: snapshot.witnessed,
     openFor,
   })
   const isTimeEnough = openFor >= paceInSeconds * SHORTEST_WATCH
@@ -61,7 +61,7 @@ export function computeProgress(report: Report, standing: ProgressSnapshot) {
   })
   const measured = fractionPlayed(credited.intervals, durationInSeconds)
   const isComplete = isTimeEnough && isVideoComplete(measured)
-  const completedAt = kept?.completed_at ?? (isComplete ? standing.now : null)
+  const completedAt = kept?.completed_at ?? (isComplete ? snapshot.now : null)
   const isCompleted = completedAt !== null
   const video = {
     positionInSeconds: Math.min(report.positionInSeconds, durationInSeconds),
@@ -71,7 +71,7 @@ export function computeProgress(report: Report, standing: ProgressSnapshot) {
       : Math.min(measured, incompleteAtMost),
     isCompleted,
   }
-  const fractions = standing.fractions.map(({ id, fraction }) => {
+  const fractions = snapshot.fractions.map(({ id, fraction }) => {
     if (id !== report.videoId) return fraction
     return isCompleted ? 1 : video.fraction
   })

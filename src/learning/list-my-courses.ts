@@ -1,7 +1,7 @@
-import type { Reading } from '../http/reading.ts'
+import type { SessionQuery } from '../http/session-query.ts'
 
 /** A learner's courses with their progress, newest first, as the JSON that is sent. */
-export const ownCourses: Reading<string> = {
+export const myCoursesQuery: SessionQuery<string> = {
   name: 'list_my_courses',
   select: `
     select coalesce(json_agg(json_build_object(

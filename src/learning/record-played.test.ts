@@ -115,6 +115,7 @@ describe('a learner who does not watch', () => {
 
   test('gains nothing by many quick reports, also at once', async () => {
     const { learner, course } = await makeOwner()
+    const since = performance.now()
     const claims = Array.from({ length: 20 }, (_, index): Interval[] => [
       [index * 5, index * 5 + 5],
     ])
@@ -123,7 +124,7 @@ describe('a learner who does not watch', () => {
     const answer = await report(learner, course, { played: [[0, 100]] })
 
     // Five to begin with, and twice the moments that these requests took.
-    expect(answer.video.played_in_seconds).toBeLessThan(15)
+    expect(answer.video.played_in_seconds).toBeLessThanOrEqual(5 + 2 * secondsSince(since))
   })
 
   test('cannot call a few seconds the whole film', async () => {
@@ -357,6 +358,7 @@ describe('a learner whose player could not reach the academy', () => {
 
   test('gains nothing by a second device with the same opening', async () => {
     const { learner, course } = await makeOwner()
+    const since = performance.now()
     const opening = openingFor(learner, course, 20)
 
     await Promise.all([
@@ -365,7 +367,8 @@ describe('a learner whose player could not reach the academy', () => {
     ])
     const answer = await report(learner, course, { played: [[0, 80]], opening })
 
-    expect(answer.video.played_in_seconds).toBeLessThan(48)
+    // Twice what passed since the opening, and five.
+    expect(answer.video.played_in_seconds).toBeLessThanOrEqual(2 * (20 + secondsSince(since)) + 5)
   })
 
   test.each([
@@ -401,7 +404,7 @@ describe('nobody reports on what is not theirs', () => {
     }
   })
 
-  test('after the session ended, though its last report is remembered', async () => {
+  test('after the session ended', async () => {
     const { learner, course } = await makeOwner()
     await report(learner, course, { position: 1, played: [[0, 1]] })
     await server.as(learner)(logout, {})
@@ -504,6 +507,11 @@ function openingFor(learner: Person, course: { id: string }, secondsAgo: number)
     courseId: course.id,
     openedAt: new Date(Date.now() - secondsAgo * 1000),
   })
+}
+
+/** By this machine's clock, which the database's may differ from by a rounding. */
+function secondsSince(startInMs: number): number {
+  return (performance.now() - startInMs) / 1000 + 0.01
 }
 
 /** As if the last reports had come earlier, and by way of another server process. */

@@ -2,16 +2,19 @@ import type pg from 'pg'
 import { ProblemError } from '../http/problem.ts'
 import { type ComputedProgress, computeProgress, type Report } from './compute-progress.ts'
 import type { Interval } from './played-intervals.ts'
-import { type ProgressSnapshot, standingAgain } from './standing.ts'
-import { type Sum, writeIfUnchanged } from './write-played.ts'
+import { type ProgressSnapshot, progressSnapshotAgain } from './progress-snapshot.ts'
 
 export interface Played {
-  course: Sum
+  course: CourseSum
   video: ComputedProgress['video']
   /** What of the report counts, by now or by earlier reports. */
   counted: Interval[]
-  /** How the course stands after it. */
-  standing: ProgressSnapshot
+}
+
+/** A learner's whole course. */
+interface CourseSum {
+  percent: number
+  isCompleted: boolean
 }
 
 /** More than this many reports of one learner's course at the same moment is no player's doing. */
@@ -19,69 +22,85 @@ const triesAtMost = 30
 
 /**
  * Adds to a video what a player reports as played, as far as it could have been played at double
- * speed since the last report, or since the film was opened. What is complete stays so.
- * ComputedProgress from how the course stood when it was read, and written only if it still stands so: of two
- * reports at once the later one is reckoned again, so that both count.
+ * speed since the last report, or since the film was opened. What is complete stays so. Computed from
+ * how the course stood when it was read, and written only if it still stands so: of two reports at
+ * once the later one is computed again, so that both count.
  */
 export async function recordPlayed(
   pool: pg.Pool,
   report: Report,
   first: ProgressSnapshot,
 ): Promise<Played> {
-  let standing = first
+  let snapshot = first
   for (let tries = 0; tries < triesAtMost; tries += 1) {
-    const played = await recordOnce(pool, report, standing)
-    if (played) return played
-    standing = await readAgain(pool, report)
+    const computed = computeProgress(report, snapshot)
+    const course = await writeIfUnchanged(pool, report, snapshot, computed)
+    if (course) return { course, video: computed.video, counted: computed.counted }
+    snapshot = await readAgain(pool, report)
   }
   throw new ProblemError('too_busy', { retryAfterInSeconds: 1 })
 }
 
-/**
- * The same from a standing that was remembered for a session: one statement checks that session, the
- * access and the standing, and writes. Null if any of them no longer holds: nothing is written then.
- */
-export async function recordOnce(
+/** Null if the course has changed since it was read: nothing is written then. */
+async function writeIfUnchanged(
   pool: pg.Pool,
-  report: Report,
-  standing: ProgressSnapshot,
-  sessionHash: Buffer | null = null,
-): Promise<Played | null> {
-  const reckoned = computeProgress(report, standing)
-  const course = await writeIfUnchanged(pool, report, standing, reckoned, sessionHash)
-  if (!course) return null
-  return {
-    course,
-    video: reckoned.video,
-    counted: reckoned.counted,
-    standing: moveOn(standing, report.videoId, reckoned, course),
-  }
+  { learnerId, courseId, videoId }: Report,
+  snapshot: ProgressSnapshot,
+  { durationInSeconds, credited, completedAt, video, percent, ...computed }: ComputedProgress,
+): Promise<CourseSum | null> {
+  const { rows } = await pool.query<{ percent: number; is_completed: boolean }>({
+    ...writeQuery,
+    values: [
+      learnerId,
+      courseId,
+      percent,
+      snapshot.revision,
+      videoId,
+      video.positionInSeconds,
+      durationInSeconds,
+      JSON.stringify(credited.intervals),
+      video.playedInSeconds,
+      video.fraction,
+      completedAt,
+      snapshot.now,
+      credited.unspentInSeconds,
+      computed.openedAt,
+      computed.witnessedInSeconds,
+    ],
+  })
+  const [course] = rows
+  return course ? { percent: course.percent, isCompleted: course.is_completed } : null
 }
 
-function moveOn(
-  standing: ProgressSnapshot,
-  videoId: string,
-  reckoned: ComputedProgress,
-  course: Sum,
-): ProgressSnapshot {
-  const { video, credited } = reckoned
-  const fraction = video.isCompleted ? 1 : video.fraction
-  return {
-    ...standing,
-    revision: course.revision,
-    is_completed: course.isCompleted,
-    fractions: standing.fractions.map((of) => (of.id === videoId ? { id: of.id, fraction } : of)),
-    kept: {
-      duration_in_seconds: reckoned.durationInSeconds,
-      played: credited.intervals,
-      fraction: video.fraction,
-      completed_at: reckoned.completedAt,
-      reported_at: standing.now,
-      allowance_in_seconds: credited.unspentInSeconds,
-      opened_at: reckoned.openedAt.toISOString(),
-      witnessed_in_seconds: reckoned.witnessedInSeconds,
-    },
-  }
+const writeQuery = {
+  name: 'write_played',
+  text: `
+    with course as (
+      insert into course_progress as kept (learner_id, course_id, percent, completed_at)
+      values ($1, $2, $3, case when $3::real = 100 then clock_timestamp() end)
+          on conflict (learner_id, course_id) do update
+         set percent = case when kept.completed_at is null then excluded.percent else 100 end,
+             completed_at = coalesce(kept.completed_at, excluded.completed_at)
+       where kept.xmin::text = $4
+      returning percent, completed_at is not null as is_completed
+    ), video as (
+      insert into video_progress (learner_id, course_id, video_id, position_in_seconds,
+             duration_in_seconds, played, played_in_seconds, fraction, completed_at, reported_at,
+             allowance_in_seconds, opened_at, witnessed_in_seconds)
+      select $1, $2, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15 from course
+          on conflict (learner_id, course_id, video_id) do update
+         set position_in_seconds = excluded.position_in_seconds,
+             duration_in_seconds = excluded.duration_in_seconds,
+             played = excluded.played,
+             played_in_seconds = excluded.played_in_seconds,
+             fraction = excluded.fraction,
+             completed_at = excluded.completed_at,
+             reported_at = excluded.reported_at,
+             allowance_in_seconds = excluded.allowance_in_seconds,
+             opened_at = excluded.opened_at,
+             witnessed_in_seconds = excluded.witnessed_in_seconds
+    )
+    select * from course`,
 }
 
 async function readAgain(
@@ -89,10 +108,10 @@ async function readAgain(
   { learnerId, courseId, videoId }: Report,
 ): Promise<ProgressSnapshot> {
   const { rows } = await pool.query<{ found: ProgressSnapshot }>({
-    ...standingAgain,
+    ...progressSnapshotAgain,
     values: [learnerId, courseId, videoId],
   })
   const [row] = rows
-  if (!row) throw new Error('The course told no standing')
+  if (!row) throw new Error('The course told no progress')
   return row.found
 }

@@ -1,21 +1,20 @@
 import type pg from 'pg'
-import type { AnswerOf, BodyOf, ParamsOf } from '../http/endpoint.ts'
+import type { AnswerOf } from '../http/endpoint.ts'
+import { prepareJson } from '../http/prepared-answer.ts'
 import { ProblemError } from '../http/problem.ts'
-import { ReadyJson, type Serve } from '../http/serve.ts'
+import type { Serve } from '../http/serve.ts'
 import type { Database } from '../platform/database/database.ts'
-import type { Report } from './compute-progress.ts'
 import {
   getProgress as getProgressEndpoint,
   listMyCourses as listMyCoursesEndpoint,
   reportProgress,
 } from './contract.ts'
 import { getProgress } from './get-progress.ts'
-import { ownCourses } from './list-my-courses.ts'
+import { myCoursesQuery } from './list-my-courses.ts'
 import { readOpening, signOpening } from './opening.ts'
-import { type Played, recordOnce, recordPlayed } from './record-played.ts'
-import { rememberSnapshots } from './remember-standings.ts'
+import { progressSnapshotQuery } from './progress-snapshot.ts'
+import { type Played, recordPlayed } from './record-played.ts'
 import { requireOwnCourse } from './require-own-course.ts'
-import { standing } from './standing.ts'
 
 interface LearningDependencies {
   db: Database
@@ -26,39 +25,30 @@ interface LearningDependencies {
 
 export function learningRoutes(serve: Serve, deps: LearningDependencies): void {
   const { db, pool, openingKey } = deps
-  const remembered = rememberSnapshots()
 
-  serve.reading(listMyCoursesEndpoint, ownCourses, async ({ found }) => new ReadyJson(found))
+  serve(listMyCoursesEndpoint, async ({ found }) => prepareJson(found), { query: myCoursesQuery })
 
-  serve.reading(
+  serve(
     reportProgress,
-    standing,
-    async ({ params, body, caller, found }) => {
-      if (!found.is_owned)
-        throw new ProblemError(found.is_on_sale ? 'course_not_owned' : 'course_not_found')
+    async ({ params, body, caller, found: snapshot }) => {
+      if (!snapshot.is_owned)
+        throw new ProblemError(snapshot.is_on_sale ? 'course_not_owned' : 'course_not_found')
       const { course_id: courseId, video_id: videoId } = params
-      if (!found.fractions.some(({ id }) => id === videoId))
+      if (!snapshot.fractions.some(({ id }) => id === videoId))
         throw new ProblemError('video_not_found')
-      const viewing = { sessionHash: caller.sessionHash, courseId, videoId }
-      const { learnerId } = caller
-      const now = new Date(found.now)
-      const opening = body.opening ?? ''
-      const openedAt = readOpening(openingKey, opening, { learnerId, courseId, now })
-      const report = { ...readReport(learnerId, params, body), openedAt }
-      const played = await recordPlayed(pool, report, found)
-      remembered.remember(viewing, caller.learnerId, played.standing)
-      return describePlayed(played)
+      const of = { learnerId: caller.learnerId, courseId }
+      const now = new Date(snapshot.now)
+      const report = {
+        ...of,
+        videoId,
+        positionInSeconds: body.position,
+        durationInSeconds: body.duration,
+        played: body.played,
+        openedAt: readOpening(openingKey, body.opening ?? '', { ...of, now }),
+      }
+      return describePlayed(await recordPlayed(pool, report, snapshot))
     },
-    async ({ sessionHash, params, body }) => {
-      const viewing = { sessionHash, courseId: params.course_id, videoId: params.video_id }
-      const known = remembered.find(viewing)
-      if (!known) return undefined
-      const report = readReport(known.learnerId, params, body)
-      const played = await recordOnce(pool, report, known.standing, sessionHash)
-      if (played) remembered.remember(viewing, known.learnerId, played.standing)
-      else remembered.forget(viewing)
-      return played ? describePlayed(played) : undefined
-    },
+    { query: progressSnapshotQuery },
   )
 
   serve(getProgressEndpoint, async ({ params, caller }) => {
@@ -67,22 +57,6 @@ export function learningRoutes(serve: Serve, deps: LearningDependencies): void {
     const { readAt, ...progress } = await getProgress(db, of)
     return { ...progress, opening: signOpening(openingKey, { ...of, openedAt: readAt }) }
   })
-}
-
-function readReport(
-  learnerId: string,
-  params: ParamsOf<typeof reportProgress>,
-  body: BodyOf<typeof reportProgress>,
-): Report {
-  return {
-    learnerId,
-    courseId: params.course_id,
-    videoId: params.video_id,
-    positionInSeconds: body.position,
-    durationInSeconds: body.duration,
-    played: body.played,
-    openedAt: null, // of no interest once a report has come
-  }
 }
 
 function describePlayed({ course, video, counted }: Played): AnswerOf<typeof reportProgress> {

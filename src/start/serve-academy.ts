@@ -4,14 +4,10 @@ import { buildApp } from '../app.ts'
 import { warmUpCertificates } from '../certificates/render-certificate-pdf.ts'
 import { createIdTokenVerifier } from '../outside/google/verify-id-token.ts'
 import { closeApp } from '../platform/close-app.ts'
-import { dataVersionChannel, followDataVersion } from '../platform/database/data-version.ts'
-import { hearDatabaseNotices } from '../platform/database/database-notices.ts'
-import { followRevocations, revocationsChannel } from '../platform/database/revocations.ts'
+import { listenForChanges } from '../platform/database/change-notices.ts'
 import { readSecrets } from '../platform/secrets.ts'
 import type { Closers } from './closers.ts'
 import type { Parts } from './open-parts.ts'
-
-const noticeChannels = [dataVersionChannel, revocationsChannel]
 
 /** The first visitors after a start come before anything that can wait. */
 const quietInMs = 500
@@ -26,10 +22,12 @@ export async function serveAcademy(
   { isDevelopment }: { isDevelopment: boolean },
 ): Promise<FastifyInstance> {
   const { settings, academy, log, database, checkout } = parts
-  const notices = hearDatabaseNotices(academy.databaseUrl, noticeChannels, (error) =>
-    log.warn({ reason: error.message }, 'connection for notices lost'),
-  )
-  closers.push(() => notices.close())
+  const changes = listenForChanges({
+    url: academy.databaseUrl,
+    onOwnChange: database.onOwnChange,
+    onError: (error) => log.warn({ reason: error.message }, 'connection for notices lost'),
+  })
+  closers.push(() => changes.close())
   const dev = isDevelopment
     ? await import('../http/pages/pages-dev.ts').then((pages) => pages.openDevelopmentPages())
     : undefined
@@ -41,8 +39,7 @@ export async function serveAcademy(
     pool: database.pool,
     log,
     secrets: await readSecrets(database.db),
-    dataVersion: followDataVersion(notices),
-    revocations: followRevocations(notices),
+    changes,
     checkout,
     pdfRenderer: checkout.pdfRenderer,
     verifyIdToken: clientId ? createIdTokenVerifier({ ...settings.google, clientId }) : null,

@@ -5,7 +5,6 @@ import { openSession } from '../../src/accounts/sessions.ts'
 import { users } from '../../src/accounts/tables.ts'
 import { courses, modules, videos } from '../../src/catalogue/tables.ts'
 import { courseProgress, videoProgress } from '../../src/learning/tables.ts'
-import { announceDataChange } from '../../src/platform/database/data-version.ts'
 import type { Database } from '../../src/platform/database/database.ts'
 import { newId } from '../../src/platform/database/new-id.ts'
 
@@ -92,14 +91,12 @@ export async function makeCourse(db: Database, plan: CoursePlan = {}): Promise<M
       })
     }
   }
-  await announceDataChange(db)
   return { id, title, videoIds }
 }
 
 /** Takes a course off sale as deleting one with buyers does. */
 export async function hideCourse(db: Database, course: { id: string }): Promise<void> {
   await db.update(courses).set({ hiddenAt: new Date() }).where(eq(courses.id, course.id))
-  await announceDataChange(db)
 }
 
 /** Gives a course as a gift. */

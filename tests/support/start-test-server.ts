@@ -10,9 +10,7 @@ import type { AnswerOf, AskOf, Endpoint } from '../../src/http/endpoint.ts'
 import { createIdTokenVerifier } from '../../src/outside/google/verify-id-token.ts'
 import { createMailQueue } from '../../src/outside/mail/queue-mail.ts'
 import { createRazorpayClient } from '../../src/outside/razorpay/client.ts'
-import { dataVersionChannel, followDataVersion } from '../../src/platform/database/data-version.ts'
-import { hearDatabaseNotices } from '../../src/platform/database/database-notices.ts'
-import { followRevocations, revocationsChannel } from '../../src/platform/database/revocations.ts'
+import { listenForChanges } from '../../src/platform/database/change-notices.ts'
 import { createLog, type Log } from '../../src/platform/logging.ts'
 import { createPdfRenderer } from '../../src/platform/pdf/render-pdf.ts'
 import { readSecrets, type Secrets } from '../../src/platform/secrets.ts'
@@ -62,11 +60,11 @@ export async function startTestServer(overrides: Overrides = {}): Promise<TestSe
     : await openTestDatabase()
   const settings = readSettings({ LOG_LEVEL: 'info', ...overrides.env })
   const secrets = await readSecrets(database.db)
-  const notices = hearDatabaseNotices(
-    database.url,
-    [dataVersionChannel, revocationsChannel],
-    () => undefined,
-  )
+  const changes = listenForChanges({
+    url: database.url,
+    onOwnChange: database.onOwnChange,
+    onError: () => undefined,
+  })
   const logged: string[] = []
   const log = createLog('info', { write: (line) => void logged.push(line) })
   const standIn = overrides.razorpay ? await openStandIn(secrets, log) : null
@@ -105,8 +103,7 @@ export async function startTestServer(overrides: Overrides = {}): Promise<TestSe
     pool: database.pool,
     log,
     secrets,
-    dataVersion: followDataVersion(notices),
-    revocations: followRevocations(notices),
+    changes,
     checkout,
     pdfRenderer,
     verifyIdToken:
@@ -139,7 +136,7 @@ export async function startTestServer(overrides: Overrides = {}): Promise<TestSe
       const closed = app.close()
       app.server.closeAllConnections() // answers that a test left unread would hold them open
       await closed
-      await notices.close()
+      await changes.close()
       await database.close()
       const errors = logged.filter((line) => /"level":[56]0/.test(line))
       if (!mayFail && errors.length > 0) throw new Error(`The server failed:\n${errors.join('')}`)

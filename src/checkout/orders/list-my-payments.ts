@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { PgDialect } from 'drizzle-orm/pg-core'
-import type { Reading } from '../../http/reading.ts'
+import type { SessionQuery } from '../../http/session-query.ts'
 import type { Payment } from '../contract.ts'
 import { orders, receipts, refunds } from '../tables.ts'
 import {
@@ -22,7 +22,7 @@ type ListedInJson = Omit<ListedOrder, 'created_at' | 'completed_at'> & {
 }
 
 /** A learner's payments, newest first. Orders that never reached the provider are left out. */
-export const ownPayments: Reading<ListedInJson[]> = {
+export const myPaymentsQuery: SessionQuery<ListedInJson[]> = {
   name: 'list_my_payments',
   select: new PgDialect().sqlToQuery(sql`
     select coalesce(json_agg(listed), '[]')

@@ -31,11 +31,6 @@ export function etagOf(plain: Buffer): string {
   return `W/"${createHash('sha256').update(plain).digest('base64url').slice(0, 22)}"`
 }
 
-/** What the body takes in memory, in all its encodings. */
-export function sizeInBytes(packed: Packed): number {
-  return packed.plain.length + (packed.br?.length ?? 0) + (packed.gzip?.length ?? 0)
-}
-
 function smaller(candidate: Buffer, plain: Buffer): Buffer | null {
   return candidate.length < plain.length * 0.95 ? candidate : null
 }

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import fastify, { type FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createResponseCache } from '../response-cache.ts'
 import { packAssets } from './pack-assets.ts'
 import type { PublicSite } from './page-context.ts'
 import { servePages } from './pages.ts'
@@ -35,7 +36,7 @@ const settings = {
 
 let app: FastifyInstance
 let buildDir: string
-let version = '1'
+let change: (tag: string | null) => void
 
 beforeAll(async () => {
   buildDir = await mkdtemp(join(tmpdir(), 'pages-'))
@@ -49,7 +50,11 @@ beforeAll(async () => {
   await packAssets(join(buildDir, 'client'))
   app = fastify()
   const ask = async (): Promise<never> => Promise.reject(new Error('nothing is asked here'))
-  await servePages(app, { buildDir, site: { settings, ask }, dataVersion: () => version })
+  const cache = createResponseCache({
+    on: (listener) => (change = listener),
+    isHearing: () => true,
+  })
+  await servePages(app, { buildDir, site: { settings, ask }, cache })
 })
 
 afterAll(async () => {
@@ -61,7 +66,7 @@ describe('a page', () => {
   it('is rendered once until the data changes, whatever strangers add to its address', async () => {
     const first = await app.inject('/courses')
     const second = await app.inject('/courses?from=a-stranger')
-    version = '2'
+    change(null)
     const third = await app.inject('/courses')
 
     expect(second.body).toBe(first.body)

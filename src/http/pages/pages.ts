@@ -2,42 +2,35 @@ import { resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { ServerBuild } from 'react-router'
-import { pack, sizeInBytes } from './pack.ts'
-import { createPageCache } from './page-cache.ts'
+import { type PreparedAnswer, preparePacked, send } from '../prepared-answer.ts'
+import type { Made, ResponseCache } from '../response-cache.ts'
+import { pack } from './pack.ts'
 import type { Site } from './page-context.ts'
 import type { PageAddress, PageHandler } from './page-handler.ts'
 import { contentSecurityPolicy, developmentPolicy, securityHeaders } from './page-headers.ts'
 import type { DevelopmentPages } from './pages-dev.ts'
 import { postponeScripts } from './postpone-scripts.ts'
-import type { ReadyAnswers } from './ready-answers.ts'
-import { layOut, type ReadyAnswer, sendReady } from './send-packed.ts'
 import { readStaticFiles, type StaticFiles } from './static-files.ts'
 
 export interface PagesOptions {
   /** Where `react-router build` wrote `client/` and `server/`. */
   buildDir: string
   site: Site
-  /** Changes with any public data: every kept page is made anew after it. */
-  dataVersion: () => string
-  /** Hears of files and kept pages, to send them without further ado. */
-  ready?: Pick<ReadyAnswers, 'add'>
+  cache: Pick<ResponseCache, 'find' | 'findKept'>
   /** Live reload from the sources instead of a build. */
   dev?: DevelopmentPages | undefined
 }
 
-interface Page {
-  /** Not kept: faults, redirections, and a 404 for what was there a moment ago. */
-  isKept: boolean
-  sizeInBytes: number
-  ready: ReadyAnswer
-}
-
 /**
- * Answers every address that no call answers: built files, and pages as a visitor sees them.
- * Pages hold nothing personal, so each is rendered once and kept until the data version changes.
+ * Answers every address that no call answers: built files, and pages as a visitor sees them. Pages
+ * hold nothing personal, so each is rendered once and kept until something that it shows changes.
+ * Resolves to the files, by which the front door may answer ahead.
  */
-export async function servePages(app: FastifyInstance, options: PagesOptions): Promise<void> {
-  const { site, dev } = options
+export async function servePages(
+  app: FastifyInstance,
+  options: PagesOptions,
+): Promise<(url: string) => PreparedAnswer | undefined> {
+  const { site, dev, cache } = options
   const common = securityHeaders(site.settings)
   if (dev) {
     app.get('/*', async (request, reply) => {
@@ -46,65 +39,28 @@ export async function servePages(app: FastifyInstance, options: PagesOptions): P
       const policy = { 'content-security-policy': developmentPolicy(site.settings) }
       const headers = { ...common, ...policy }
       const parts = { site, headers, finish: (html: string) => html }
-      const page = await makePage(pages, parts, pages.locate(request.url), request)
-      return sendReady(request, reply, page.ready)
+      return send(reply, (await makePage(pages, parts, pages.locate(request.url), request)).value)
     })
-    return
+    return () => undefined
   }
 
   const files = await readStaticFiles(resolve(options.buildDir, 'client'), common)
   const pages = await loadBuild(options.buildDir)
-  const locate = rememberAddresses(pages.locate)
-  const cache = createPageCache<Page>(
-    {
-      limitInBytes: 64 * 1024 * 1024,
-      limitInPages: 5_000,
-      sizeInBytes: (page) => page.sizeInBytes,
-    },
-    (page) => page.isKept,
-  )
-
-  options.ready?.add(
-    ({ url }) =>
-      findFile(files, url) ??
-      cache.findKept(locate.known(url)?.url ?? '', options.dataVersion())?.ready,
-  )
 
   app.get('/*', async (request, reply) => {
     const file = findFile(files, request.url)
-    if (file) return sendReady(request, reply, file)
+    if (file) return send(reply, file)
     if (request.url.length > longestUrl) return reply.code(414).send()
-    const page = await findPage(locate(request.url), request)
-    return sendReady(request, reply, page.ready)
+    return send(reply, await findPage(pages.locate(request.url), request))
   })
+  return (url) => findFile(files, url)
 
   /** Ids that strangers make up are found out before anything is rendered or kept for them. */
-  async function findPage(asked: PageAddress, request: FastifyRequest): Promise<Page> {
-    const kept = cache.findKept(asked.url, options.dataVersion())
-    if (kept) return kept
-    const address = await pages.settle(asked, site)
+  async function findPage(asked: PageAddress, request: FastifyRequest): Promise<PreparedAnswer> {
+    const address = cache.findKept(asked.url) ? asked : await pages.settle(asked, site)
     const parts = { site, headers: common, finish: postponeScripts }
-    const make = async () => makePage(pages, parts, address, request)
-    return cache.find(address.url, options.dataVersion(), make)
+    return cache.find(address.url, async () => makePage(pages, parts, address, request))
   }
-}
-
-const rememberedAddresses = 2_000
-
-/** The same addresses are asked for again and again: holding one against every route costs more than sending its page. */
-function rememberAddresses(
-  locate: PageHandler['locate'],
-): PageHandler['locate'] & { known: (url: string) => PageAddress | undefined } {
-  const known = new Map<string, PageAddress>()
-  const find = (url: string): PageAddress => {
-    const found = known.get(url)
-    if (found) return found
-    if (known.size >= rememberedAddresses) known.clear() // filled up by addresses that nobody has
-    const address = locate(url)
-    known.set(url, address)
-    return address
-  }
-  return Object.assign(find, { known: (url: string) => known.get(url) })
 }
 
 /** Longer than any link of the site; a longer one is not worth a rendering. */
@@ -136,7 +92,7 @@ async function makePage(
   { site, headers, finish }: PageParts,
   { url, isKnown }: PageAddress,
   request: FastifyRequest,
-): Promise<Page> {
+): Promise<Made<PreparedAnswer>> {
   const answer = await pages.answer(url, site, (error) => {
     request.log.error({ err: error, url }, 'page failed')
   })
@@ -151,11 +107,10 @@ async function makePage(
       'content-security-policy': contentSecurityPolicy(site.settings, text),
     }),
   }
-  return {
-    isKept: answer.status === 200 || (answer.status === 404 && !isKnown),
-    sizeInBytes: sizeInBytes(packed),
-    ready: layOut(packed, { ...own, ...headers }, answer.status),
-  }
+  const value = preparePacked(packed, { ...own, ...headers }, answer.status)
+  // Not kept: faults, redirections, and a 404 for what was there a moment ago.
+  const isKept = answer.status === 200 || (answer.status === 404 && !isKnown)
+  return { value, sizeInBytes: value.sizeInBytes, isKept }
 }
 
 function findFile(files: StaticFiles, url: string) {

@@ -1,10 +1,10 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { extname, join, sep } from 'node:path'
+import { type PreparedAnswer, preparePacked } from '../prepared-answer.ts'
 import { etagOf } from './pack.ts'
-import { layOut, type ReadyAnswer } from './send-packed.ts'
 
 /** By path below the host, e.g. `/favicon.svg`. */
-export type StaticFiles = ReadonlyMap<string, ReadyAnswer>
+export type StaticFiles = ReadonlyMap<string, PreparedAnswer>
 
 /**
  * Reads the built files and their packed copies into memory once: a few megabytes, and no request
@@ -18,7 +18,7 @@ export async function readStaticFiles(
   const paths = new Set(
     listed.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name)),
   )
-  const files = new Map<string, ReadyAnswer>()
+  const files = new Map<string, PreparedAnswer>()
   for (const path of paths) {
     const type = types[extname(path)]
     if (type === undefined || path.includes('/.')) continue
@@ -31,7 +31,7 @@ export async function readStaticFiles(
       etag: etagOf(plain),
     }
     const headers = { 'content-type': type, 'cache-control': cacheControlFor(url) }
-    files.set(url, layOut(packed, { ...common, ...headers }))
+    files.set(url, preparePacked(packed, { ...common, ...headers }))
   }
   return files
 }

@@ -13,11 +13,11 @@ interface LessonOutlineProps {
 
 /** Every lesson as a button with its tick; the open one is marked. */
 export function LessonOutline({ modules, watched, currentId, onChoose }: LessonOutlineProps) {
-  const standing = new Map(watched.map((video) => [video.id, video]))
+  const progressById = new Map(watched.map((video) => [video.id, video]))
   return (
     <div className="grid gap-3">
       {modules.map((module, at) => {
-        const done = module.videos.filter(({ id }) => standing.get(id)?.completed).length
+        const done = module.videos.filter(({ id }) => progressById.get(id)?.completed).length
         return (
           <OutlineModule
             key={module.id}
@@ -34,7 +34,7 @@ export function LessonOutline({ modules, watched, currentId, onChoose }: LessonO
                   onClick={() => onChoose(video.id)}
                   className="flex min-h-11 w-full gap-3 border-l-4 border-transparent px-3 py-2.5 text-left hover:bg-wash focus-visible:-outline-offset-3 aria-[current]:border-marigold aria-[current]:bg-wash aria-[current]:font-medium"
                 >
-                  <StandingPicture {...standing.get(video.id)} />
+                  <ProgressPicture {...progressById.get(video.id)} />
                   <span className="min-w-0 grow">{video.title}</span>
                   {video.duration !== '' && (
                     <span className="shrink-0 text-sm leading-7 font-normal text-ink-soft tabular-nums">
@@ -55,7 +55,7 @@ const radius = 9
 const round = 2 * Math.PI * radius
 
 /** A ring that fills while a lesson is played, and a tick when it is complete. */
-function StandingPicture({ fraction = 0, completed = false }: Partial<Watched[number]>) {
+function ProgressPicture({ fraction = 0, completed = false }: Partial<Watched[number]>) {
   return (
     <>
       <svg viewBox="0 0 24 24" aria-hidden="true" className="mt-0.5 size-5.5 shrink-0 -rotate-90">

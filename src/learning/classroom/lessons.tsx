@@ -4,7 +4,7 @@ import type { Course } from '../../catalogue/contract.ts'
 import { LockedOutline } from '../../catalogue/screens/locked-outline.tsx'
 import type { PlaybackReport } from '../player/report-playback.ts'
 import { chooseLesson } from './choose-lesson.ts'
-import { CourseProgressPanel } from './course-standing.tsx'
+import { CourseProgressPanel } from './course-progress-panel.tsx'
 import { CurrentLesson } from './current-lesson.tsx'
 import { LessonOutline } from './lesson-outline.tsx'
 import type { CourseProgress } from './use-progress.ts'
@@ -18,7 +18,7 @@ interface LessonsProps {
   notice: ReactNode
 }
 
-/** Player, outline and standing. The open lesson stands in the address, as `?lesson=`. */
+/** Player, outline and progress. The open lesson stands in the address, as `?lesson=`. */
 export function Lessons({ course, progress, isOwned, onReport, notice }: LessonsProps) {
   const [search, setSearch] = useSearchParams()
   const top = useRef<HTMLDivElement>(null)

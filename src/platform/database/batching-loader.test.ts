@@ -2,73 +2,73 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { batchingLoader } from './batching-loader.ts'
 
-class BadQuestion extends Error {}
+class BadKey extends Error {}
 
-/** Remembers what was asked with what, and answers when it is told to. */
-function startAnswering({ timeoutInMs = 60_000 } = {}) {
-  const askings: string[][] = []
+/** Remembers what was loaded with what, and answers when it is told to. */
+function startLoading({ timeoutInMs = 60_000 } = {}) {
+  const batches: string[][] = []
   const releases: (() => void)[] = []
-  const ask = batchingLoader(
-    async (questions: string[]) => {
-      askings.push(questions)
+  const load = batchingLoader(
+    async (keys: string[]) => {
+      batches.push(keys)
       await new Promise<void>((resolve) => releases.push(resolve))
-      if (questions.includes('away')) throw new Error('away')
-      if (questions.includes('bad')) throw new BadQuestion('bad')
-      return questions.map((question) => `${question}!`)
+      if (keys.includes('away')) throw new Error('away')
+      if (keys.includes('bad')) throw new BadKey('bad')
+      return keys.map((key) => `${key}!`)
     },
     {
-      atOnce: 1,
-      atMost: 3,
+      concurrency: 1,
+      maxBatchSize: 3,
       timeoutInMs,
-      isOneQuestions: (error) => error instanceof BadQuestion,
+      isFaultOfOneKey: (error) => error instanceof BadKey,
     },
   )
   const answerNext = async (): Promise<void> => {
     releases.shift()?.()
     await delay(0)
   }
-  return { ask, askings, answerNext }
+  return { load, batches, answerNext }
 }
 
-test('a question that comes alone is asked at once and alone', async () => {
-  const { ask, askings, answerNext } = startAnswering()
-  const answer = ask('who')
+test('a key that comes alone is loaded at once and alone', async () => {
+  const { load, batches, answerNext } = startLoading()
+  const answer = load('who')
 
-  expect(askings).toEqual([['who']])
+  expect(batches).toEqual([['who']])
   await answerNext()
   expect(await answer).toBe('who!')
 })
 
-test('what comes meanwhile is asked together, in order, and no more than allowed', async () => {
-  const { ask, askings, answerNext } = startAnswering()
-  const answers = Promise.all(['first', 'a', 'b', 'c', 'd'].map(ask))
+test('what comes meanwhile is loaded together, in order, and no more than allowed', async () => {
+  const { load, batches, answerNext } = startLoading()
+  const answers = Promise.all(['first', 'a', 'b', 'c', 'd'].map(load))
 
   await answerNext()
   await answerNext()
   await answerNext()
   expect(await answers).toEqual(['first!', 'a!', 'b!', 'c!', 'd!'])
-  expect(askings).toEqual([['first'], ['a', 'b', 'c'], ['d']])
+  expect(batches).toEqual([['first'], ['a', 'b', 'c'], ['d']])
 })
 
 test('nobody waits for long for an answer that does not come', async () => {
-  const { ask, askings } = startAnswering({ timeoutInMs: 5 })
-  void ask('stuck')
-  void ask('patient')
-  expect(askings).toEqual([['stuck']])
+  const { load, batches } = startLoading({ timeoutInMs: 5 })
+  void load('stuck')
+  void load('patient')
+  expect(batches).toEqual([['stuck']])
 
-  await expect.poll(() => askings).toEqual([['stuck'], ['patient']])
+  await expect.poll(() => batches).toEqual([['stuck'], ['patient']])
 })
 
-test('however many wait, they do not need anybody new to be asked', async () => {
-  const { ask, askings } = startAnswering({ timeoutInMs: 5 })
-  for (const question of ['stuck', 'a', 'b', 'c', 'd']) void ask(question)
+test('however many wait, they do not need anybody new to be loaded', async () => {
+  const { load, batches } = startLoading({ timeoutInMs: 5 })
+  for (const key of ['stuck', 'a', 'b', 'c', 'd']) void load(key)
 
-  await expect.poll(() => askings).toEqual([['stuck'], ['a', 'b', 'c'], ['d']])
+  await expect.poll(() => batches).toEqual([['stuck'], ['a', 'b', 'c'], ['d']])
 })
 
-test("one bad question does not spoil the others' answers", async () => {
-  const { ask, answerNext } = startAnswering()
-  const answers = Promise.allSettled(['first', 'good', 'bad', 'better'].map(ask))
+test("one bad key does not spoil the others' answers", async () => {
+  const { load, answerNext } = startLoading()
+  const answers = Promise.allSettled(['first', 'good', 'bad', 'better'].map(load))
   for (let times = 0; times < 5; times += 1) await answerNext()
 
   expect((await answers).map(({ status }) => status)).toEqual([
@@ -79,16 +79,16 @@ test("one bad question does not spoil the others' answers", async () => {
   ])
 })
 
-test('a failure that is nobody’s fault is told to all of them, and the next are asked again', async () => {
-  const { ask, askings, answerNext } = startAnswering()
-  const answers = Promise.allSettled(['first', 'away', 'good'].map(ask))
+test('a failure that is nobody’s fault is told to all of them, and the next are loaded again', async () => {
+  const { load, batches, answerNext } = startLoading()
+  const answers = Promise.allSettled(['first', 'away', 'good'].map(load))
   await answerNext()
   await answerNext()
   const [, away, good] = await answers
   expect([away?.status, good?.status]).toEqual(['rejected', 'rejected'])
 
-  const later = ask('later')
+  const later = load('later')
   await answerNext()
   expect(await later).toBe('later!')
-  expect(askings).toEqual([['first'], ['away', 'good'], ['later']])
+  expect(batches).toEqual([['first'], ['away', 'good'], ['later']])
 })

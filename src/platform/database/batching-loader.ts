@@ -1,73 +1,72 @@
 export interface BatchingOptions {
-  /** So many askings are under way before questions wait for each other. */
-  atOnce: number
-  /** No more questions than this in one asking. */
-  atMost: number
-  /** A question waits no longer than this for an asking before it. */
+  /** So many batches are under way before keys wait for each other. */
+  concurrency: number
+  maxBatchSize: number
+  /** A key waits no longer than this for a batch before it. */
   timeoutInMs: number
-  /** True for a failure that may be one question's fault: they are asked again, each alone. */
-  isOneQuestions: (error: unknown) => boolean
+  /** True for a failure that may be one key's fault: they are loaded again, each alone. */
+  isFaultOfOneKey: (error: unknown) => boolean
 }
 
-interface Waiting<Question, Answer> {
-  question: Question
-  resolve: (answer: Answer) => void
+interface Waiting<Key, Value> {
+  key: Key
+  resolve: (value: Value) => void
   reject: (error: unknown) => void
 }
 
 /**
- * Asks alone what comes alone, and together what comes while others are being asked: where many ask
- * at once, one statement answers them all. Every question is asked after it came, never before, so
- * that its answer is as fresh as if it had been asked by itself.
+ * Loads alone what comes alone, and together what comes while others are being loaded: where many
+ * ask at once, one statement answers them all. A key is loaded after it came, never before, so that
+ * its value is as fresh as if it had been loaded by itself; nothing is kept.
  *
- * `ask` resolves to one answer for each question, in their order.
+ * `loadBatch` resolves to one value for each key, in their order.
  */
-export function batchingLoader<Question, Answer>(
-  ask: (questions: Question[]) => Promise<Answer[]>,
-  { atOnce, atMost, timeoutInMs, isOneQuestions }: BatchingOptions,
-): (question: Question) => Promise<Answer> {
-  let waiting: Waiting<Question, Answer>[] = []
+export function batchingLoader<Key, Value>(
+  loadBatch: (keys: Key[]) => Promise<Value[]>,
+  { concurrency, maxBatchSize, timeoutInMs, isFaultOfOneKey }: BatchingOptions,
+): (key: Key) => Promise<Value> {
+  let waiting: Waiting<Key, Value>[] = []
   let underWay = 0
   let timeout: NodeJS.Timeout | undefined
 
-  const answer = async (asked: Waiting<Question, Answer>[]): Promise<void> => {
+  const load = async (batch: Waiting<Key, Value>[]): Promise<void> => {
     try {
-      const answers = await ask(asked.map(({ question }) => question))
-      // As many answers as questions, by the contract of `ask`.
-      asked.forEach(({ resolve }, at) => resolve(answers[at] as Answer))
+      const values = await loadBatch(batch.map(({ key }) => key))
+      // As many values as keys, by the contract of `loadBatch`.
+      batch.forEach(({ resolve }, at) => resolve(values[at] as Value))
     } catch (error) {
-      if (asked.length > 1 && isOneQuestions(error)) {
-        await Promise.all(asked.map((one) => answer([one])))
+      if (batch.length > 1 && isFaultOfOneKey(error)) {
+        await Promise.all(batch.map((one) => load([one])))
       } else {
-        for (const { reject } of asked) reject(error)
+        for (const { reject } of batch) reject(error)
       }
     }
   }
 
-  const send = async (): Promise<void> => {
+  const start = async (): Promise<void> => {
     clearTimeout(timeout)
     timeout = undefined
-    const asked = waiting.slice(0, atMost)
-    waiting = waiting.slice(atMost)
+    const batch = waiting.slice(0, maxBatchSize)
+    waiting = waiting.slice(maxBatchSize)
     underWay += 1
-    await answer(asked)
+    await load(batch)
     underWay -= 1
-    sendWhatMay()
+    startWhatMay()
   }
 
-  const sendWhatMay = (): void => {
-    while (waiting.length > 0 && underWay < atOnce) void send()
-    if (waiting.length > 0) timeout ??= setTimeout(sendInSpite, timeoutInMs)
+  const startWhatMay = (): void => {
+    while (waiting.length > 0 && underWay < concurrency) void start()
+    if (waiting.length > 0) timeout ??= setTimeout(startInSpite, timeoutInMs)
   }
 
-  const sendInSpite = (): void => {
-    void send()
-    sendWhatMay() // those whom it could not take along wait for the next time
+  const startInSpite = (): void => {
+    void start()
+    startWhatMay() // those whom it could not take along wait for the next time
   }
 
-  return (question) =>
+  return (key) =>
     new Promise((resolve, reject) => {
-      waiting.push({ question, resolve, reject })
-      sendWhatMay()
+      waiting.push({ key, resolve, reject })
+      startWhatMay()
     })
 }

@@ -6,9 +6,17 @@ import pg from 'pg'
 /** The database or an open transaction on it: operations take either. */
 export type Database = PgDatabase<NodePgQueryResultHKT>
 
+/** Triggers notify here; the payload is the tag of what changed (docs/caches.md). */
+export const changesChannel = 'academy_changes'
+
 export interface OpenDatabase {
   db: NodePgDatabase
   pool: pg.Pool
+  /**
+   * Tells the tag of each change that this pool commits, null for everything, before the commit
+   * resolves: PostgreSQL sends its own notices to a connection ahead of its answer.
+   */
+  onOwnChange: (listener: (tag: string | null) => void) => void
   close(): Promise<void>
 }
 
@@ -21,6 +29,7 @@ interface DatabaseOptions {
 
 /** Opens the pool. Nothing is connected until the first query. */
 export function openDatabase(options: DatabaseOptions): OpenDatabase {
+  const listeners: ((tag: string | null) => void)[] = []
   const pool = new pg.Pool({
     connectionString: options.url,
     max: options.poolSize,
@@ -29,10 +38,33 @@ export function openDatabase(options: DatabaseOptions): OpenDatabase {
     statement_timeout: 30_000,
     keepAlive: true,
     application_name: 'academy',
+    // The pool waits for it before it hands the connection out; its types do not say so yet.
+    onConnect: (client) => hearOwnChanges(client, listeners) as unknown as undefined,
   })
   pool.on('error', options.onIdleError)
   // A connection lost between two queries of a transaction: the next query says so. Unheard, the
   // event would end the process.
   pool.on('connect', (client) => client.on('error', () => undefined))
-  return { db: drizzle(pool), pool, close: () => pool.end() }
+  return {
+    db: drizzle(pool),
+    pool,
+    onOwnChange: (listener) => void listeners.push(listener),
+    close: () => pool.end(),
+  }
+}
+
+async function hearOwnChanges(
+  client: pg.ClientBase,
+  listeners: readonly ((tag: string | null) => void)[],
+): Promise<void> {
+  client.on('notification', ({ processId, payload = '' }) => {
+    if (processId !== processIdOf(client)) return // those of others have a listener of their own
+    for (const listener of listeners) listener(payload || null)
+  })
+  await client.query(`listen ${changesChannel}`)
+}
+
+/** Of the connection's server process, which the types of `pg` leave out. */
+function processIdOf(client: pg.ClientBase): number | undefined {
+  return 'processID' in client ? Number(client.processID) : undefined
 }

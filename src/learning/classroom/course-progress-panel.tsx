@@ -4,14 +4,14 @@ import { LinkButton } from '../../ui/controls/link-button.tsx'
 import { ProgressBar } from '../../ui/controls/progress-bar.tsx'
 import type { CourseProgress } from './use-progress.ts'
 
-interface CourseStandingProps {
+interface CourseProgressPanelProps {
   course: Course
   progress: CourseProgress | null
   isOwned: boolean
 }
 
 /** The course's name, how far the learner has come in it, by which rule, and the certificate. */
-export function CourseProgressPanel({ course, progress, isOwned }: CourseStandingProps) {
+export function CourseProgressPanel({ course, progress, isOwned }: CourseProgressPanelProps) {
   const isCompleted = progress?.completed ?? false
   const done = progress?.videos.filter(({ completed }) => completed).length ?? 0
   return (

@@ -1,8 +1,8 @@
 /**
- * What a call reads of its caller: put into the very statement that reads the session, so that one
- * question to the database tells who asks and what there is for them.
+ * What a call reads along with its session: one statement tells who asks and what there is for them
+ * (docs/decisions/0016).
  */
-export interface Reading<Found> {
+export interface SessionQuery<Found> {
   /** Of the prepared statement. */
   name: string
   /**
@@ -13,4 +13,11 @@ export interface Reading<Found> {
   params: readonly string[]
   /** Never set: carries the type of what the driver makes of that value. */
   found?: Found
+}
+
+/** Reads nothing but who asks. */
+export const onlyCurrentUser: SessionQuery<null> = {
+  name: 'find_current_user',
+  select: 'select null',
+  params: [],
 }

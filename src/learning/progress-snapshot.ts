@@ -1,5 +1,5 @@
 import { ownedCondition } from '../access/check-access.ts'
-import type { Reading } from '../http/reading.ts'
+import type { SessionQuery } from '../http/session-query.ts'
 import type { Interval } from './played-intervals.ts'
 
 /** All that a report of played seconds is judged by, as one learner's course stands now. */
@@ -35,7 +35,7 @@ export interface KeptVideo {
 }
 
 /** For SQL expressions of a learner, a course and a video. */
-function selectStanding(learnerId: string, courseId: string, videoId: string): string {
+function selectSnapshot(learnerId: string, courseId: string, videoId: string): string {
   const ofLearner = `learner_id = ${learnerId} and course_id = ${courseId}`
   // Of the witnesses a sample will do: what honest players measure differs little.
   return `
@@ -73,14 +73,14 @@ function selectStanding(learnerId: string, courseId: string, videoId: string): s
                  limit 50) as witnesses))`
 }
 
-export const standing: Reading<ProgressSnapshot> = {
-  name: 'read_standing',
-  select: selectStanding('caller.id', 'asked.course_id', 'asked.video_id'),
+export const progressSnapshotQuery: SessionQuery<ProgressSnapshot> = {
+  name: 'read_progress_snapshot',
+  select: selectSnapshot('caller.id', 'asked.course_id', 'asked.video_id'),
   params: ['course_id', 'video_id'],
 }
 
 /** The same without a session, for a second look: a learner, a course and a video. */
-export const standingAgain = {
-  name: 'read_standing_again',
-  text: `select (${selectStanding('$1::uuid', '$2', '$3')}) as found`,
+export const progressSnapshotAgain = {
+  name: 'read_progress_snapshot_again',
+  text: `select (${selectSnapshot('$1::uuid', '$2', '$3')}) as found`,
 }

@@ -1,0 +1,143 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import { createResponseCache, type Made, type ResponseCache } from './response-cache.ts'
+
+interface Page {
+  text: string
+}
+
+let change: (tag: string | null) => void
+let isHearing = true
+let cache: ResponseCache
+let made: string[]
+
+function openCache(limitInBytes = 1_000_000): ResponseCache {
+  return createResponseCache(
+    { on: (listener) => (change = listener), isHearing: () => isHearing },
+    limitInBytes,
+  )
+}
+
+beforeEach(() => {
+  isHearing = true
+  made = []
+  cache = openCache()
+})
+
+/** Notes how often each page is really made. */
+function page(text: string, plan: Partial<Made<Page>> = {}): () => Promise<Made<Page>> {
+  return async () => {
+    made.push(text)
+    return { value: { text }, sizeInBytes: text.length, ...plan }
+  }
+}
+
+describe('the response cache', () => {
+  it('makes an answer once for all who ask until something it hangs on changes', async () => {
+    const plan = { tags: ['courses'] }
+    const answers = await Promise.all([
+      cache.find('/courses', page('list', plan)),
+      cache.find('/courses', page('list', plan)),
+    ])
+    change('course:other')
+    await cache.find('/courses', page('list', plan))
+    change('courses')
+    await cache.find('/courses', page('new list', plan))
+
+    expect(made).toEqual(['list', 'new list'])
+    expect(answers.map(({ text }) => text)).toEqual(['list', 'list'])
+  })
+
+  it('keeps what hangs on nothing that changed', async () => {
+    await cache.find('/a', page('a', { tags: ['course:a'] }))
+    await cache.find('/b', page('b', { tags: ['course:b'] }))
+
+    change('course:a')
+
+    await cache.find('/b', page('b again'))
+    expect(cache.size).toBe(1)
+    expect(made).toEqual(['a', 'b'])
+  })
+
+  it('makes everything anew when anything may have changed', async () => {
+    await cache.find('/a', page('a', { tags: ['course:a'] }))
+    await cache.find('/legal', page('terms'))
+
+    change(null)
+
+    expect(cache.size).toBe(0)
+  })
+
+  it('lets an answer hang on the answers that it was made from, also when those were kept', async () => {
+    const list = () => cache.find('list', page('list', { tags: ['courses'] }))
+    const home = (text: string) =>
+      cache.find('/', async () => {
+        await cache.track(list)
+        return page(text)()
+      })
+    await list()
+    await home('home')
+    await home('home again')
+
+    change('courses')
+
+    expect((await home('home anew')).text).toBe('home anew')
+    expect(made).toEqual(['list', 'home', 'list', 'home anew'])
+  })
+
+  it('lets an answer hang on everything if what it was made from names nothing', async () => {
+    await cache.find('/', async () => {
+      await cache.track(async () => 'read past the cache')
+      return page('home')()
+    })
+
+    change('course:any')
+
+    expect(cache.size).toBe(0)
+  })
+
+  it('does not keep what changed while it was made, nor hand it to who asks after the change', async () => {
+    const { promise: hold, resolve: release } = Promise.withResolvers<void>()
+    const slow = cache.find('/courses', async () => {
+      await hold
+      return page('stale', { tags: ['courses'] })()
+    })
+    change('courses')
+    const after = await cache.find('/courses', page('fresh', { tags: ['courses'] }))
+    release()
+    await slow
+
+    expect(after.text).toBe('fresh')
+    expect((await cache.find('/courses', page('fresher'))).text).toBe('fresh')
+  })
+
+  it('answers nothing from memory while changes could be missed', async () => {
+    await cache.find('/courses', page('list', { tags: ['courses'] }))
+    isHearing = false
+    const deaf = await cache.find('/courses', page('read again', { tags: ['courses'] }))
+
+    expect(deaf.text).toBe('read again')
+    expect(cache.findKept('/courses')).toBeUndefined()
+  })
+
+  it('drops what was not asked for the longest, by size', async () => {
+    cache = openCache(4_000)
+    for (const key of ['a', 'b', 'c', 'd', 'e', 'f']) {
+      await cache.find('/home', page('home'))
+      await cache.find(`/${key}`, page(key.repeat(500)))
+    }
+
+    expect(cache.size).toBeLessThan(6)
+    expect(made.filter((text) => text === 'home')).toHaveLength(1)
+  })
+
+  it('forgets what is not to be kept, what is too large, and what failed', async () => {
+    cache = openCache(4_000)
+    await cache.find('/broken', page('broken', { isKept: false }))
+    await cache.find('/large', page('large', { sizeInBytes: 5_000, tags: ['courses'] }))
+    const worse = cache.find('/worse', async () => Promise.reject(new Error('no')))
+    await expect(worse).rejects.toThrow('no')
+
+    expect(cache.size).toBe(0)
+    expect((await cache.find('/worse', page('better'))).text).toBe('better')
+  })
+})

@@ -1,0 +1,159 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import { hash } from 'node:crypto'
+import { LRUCache } from 'lru-cache'
+import type { ChangeNotices } from '../platform/database/change-notices.ts'
+import { PreparedAnswer } from './prepared-answer.ts'
+
+export interface Made<Value> {
+  value: Value
+  /** What it hangs on, e.g. `course:ID`, besides what was found in the cache while it was made. */
+  tags?: readonly string[]
+  sizeInBytes: number
+  /** False: answers those who ask now, and nobody later. */
+  isKept?: boolean
+  /** Unset: as long as nothing changes. */
+  keptForInMs?: number
+}
+
+/** The one memory for what is made from public rows of the database. */
+export interface ResponseCache {
+  /**
+   * What is kept under the key; else what is being made for others; else what `make` makes. An answer
+   * kept under its address (`/courses`) goes out ahead of routing, to anybody who asks for it.
+   */
+  find<Value extends object>(key: string, make: () => Promise<Made<Value>>): Promise<Value>
+  /** Makes nothing. */
+  findKept(key: string): PreparedAnswer | undefined
+  /** Runs a part of a making: hangs on what it found in the cache, on everything if it found nothing. */
+  track<Value>(read: () => Promise<Value>): Promise<Value>
+  readonly size: number
+}
+
+interface Entry {
+  value: object
+  tags: ReadonlySet<string>
+  sizeInBytes: number
+}
+
+/** Cleared by every change. */
+const anything = '*'
+const limitInBytes = 96 * 1024 * 1024
+/** What the engine takes for an entry with next to nothing in it. */
+const overheadInBytes = 500
+
+/**
+ * Keeps what was made until one of its tags is told to have changed, least recently used last. What
+ * changed while it was made answers those who asked before, and is not kept. While changes could be
+ * missed, everything is made anew.
+ */
+export function createResponseCache(
+  notices: Pick<ChangeNotices, 'on' | 'isHearing'>,
+  maxSize = limitInBytes,
+): ResponseCache {
+  const keysByTag = new Map<string, Set<string>>()
+  const kept = new LRUCache<string, Entry>({
+    maxSize,
+    sizeCalculation: ({ sizeInBytes }, key) => sizeInBytes + 2 * key.length + overheadInBytes,
+    dispose: ({ tags }, key) => {
+      for (const tag of tags) {
+        const keys = keysByTag.get(tag)
+        keys?.delete(key)
+        if (keys?.size === 0) keysByTag.delete(tag)
+      }
+    },
+  })
+  /** Joined by who asks before the next change. */
+  const underWay = new Map<string, Promise<Entry>>()
+  /** For each making the tags that changed since it began. */
+  const changedSince = new Set<Set<string>>()
+  const tagsOfMaking = new AsyncLocalStorage<Set<string>>()
+
+  const clear = (tag: string | null): void => {
+    underWay.clear()
+    for (const changed of changedSince) changed.add(tag ?? anything)
+    if (tag === null) return kept.clear()
+    for (const known of [tag, anything]) {
+      for (const key of keysByTag.get(known) ?? []) kept.delete(key)
+    }
+  }
+  notices.on(clear)
+
+  const keep = (key: string, entry: Entry, ttl = 0): void => {
+    kept.set(key, entry, { ttl }) // 0: no end
+    if (!kept.has(key)) return // larger than all that may be kept
+    for (const tag of entry.tags) {
+      const keys = keysByTag.get(tag) ?? new Set()
+      keysByTag.set(tag, keys.add(key))
+    }
+  }
+
+  const make = async <Value extends object>(
+    key: string,
+    makeValue: () => Promise<Made<Value>>,
+  ): Promise<Entry> => {
+    const tags = new Set<string>()
+    const changed = new Set<string>()
+    changedSince.add(changed)
+    try {
+      const made = await tagsOfMaking.run(tags, makeValue)
+      for (const tag of made.tags ?? []) tags.add(tag)
+      const entry = { value: made.value, tags, sizeInBytes: made.sizeInBytes }
+      if (made.isKept !== false && !isOutdated(tags, changed)) keep(key, entry, made.keptForInMs)
+      return entry
+    } finally {
+      changedSince.delete(changed)
+    }
+  }
+
+  const findEntry = async <Value extends object>(
+    key: string,
+    makeValue: () => Promise<Made<Value>>,
+  ): Promise<Entry> => {
+    if (!notices.isHearing()) return make(key, makeValue)
+    const found = kept.get(key) ?? underWay.get(key)
+    if (found) return found
+    const making = make(key, makeValue).finally(() => {
+      if (underWay.get(key) === making) underWay.delete(key)
+    })
+    underWay.set(key, making)
+    return making
+  }
+
+  const hangOn = (tags: Iterable<string>): void => {
+    const outer = tagsOfMaking.getStore()
+    if (outer) for (const tag of tags) outer.add(tag)
+  }
+
+  return {
+    find: async <Value extends object>(key: string, makeValue: () => Promise<Made<Value>>) => {
+      const { value, tags } = await findEntry(key, makeValue)
+      hangOn(tags)
+      return value as Value // each key has one maker
+    },
+    findKept: (key) => {
+      const value = notices.isHearing() ? kept.get(key)?.value : undefined
+      return value instanceof PreparedAnswer ? value : undefined
+    },
+    track: async (read) => {
+      const tags = new Set<string>()
+      try {
+        return await tagsOfMaking.run(tags, read)
+      } finally {
+        hangOn(tags.size > 0 ? tags : [anything])
+      }
+    },
+    get size() {
+      return kept.size
+    },
+  }
+}
+
+/** Where an answer lies that is only for who sends this header; the header itself is not kept. */
+export function privateKey(url: string, authorization: string): string {
+  return `${url} ${hash('sha256', authorization, 'base64url')}`
+}
+
+function isOutdated(tags: ReadonlySet<string>, changed: ReadonlySet<string>): boolean {
+  if (changed.has(anything) || (tags.has(anything) && changed.size > 0)) return true
+  return !tags.isDisjointFrom(changed)
+}

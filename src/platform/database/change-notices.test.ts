@@ -1,0 +1,119 @@
+import { connect, createServer, type Server, type Socket } from 'node:net'
+import pg from 'pg'
+import { afterAll, beforeEach, expect, test, vi } from 'vitest'
+import { openTestDatabase } from '../../../tests/support/test-database.ts'
+import { type ChangeNotices, listenForChanges } from './change-notices.ts'
+import { changesChannel } from './database.ts'
+
+const database = await openTestDatabase()
+const line = await openLine(database.url)
+let heard: (string | null)[] = []
+let changes: ChangeNotices = listen()
+afterAll(async () => {
+  line.restore()
+  await changes.close()
+  line.server.close()
+  await database.close()
+})
+
+beforeEach(async () => {
+  line.restore()
+  await vi.waitUntil(() => changes.isHearing(), { timeout: 15_000 })
+  heard = []
+})
+
+test('what somebody changes is heard', async () => {
+  await database.pool.query('select pg_notify($1, $2)', [changesChannel, 'course:film'])
+
+  await expect.poll(() => heard).toEqual(['course:film'])
+})
+
+test('a connection that is cut without a word is found out, and what it missed is made good', async () => {
+  line.cut()
+  await database.pool.query('select pg_notify($1, $2)', [changesChannel, 'course:film'])
+
+  await expect.poll(() => changes.isHearing(), { timeout: 5_000 }).toBe(false)
+  expect(heard).toEqual([])
+
+  line.restore()
+  await expect.poll(() => changes.isHearing(), { timeout: 15_000 }).toBe(true)
+  expect(heard).toEqual([null])
+}, 30_000)
+
+test('a connection that is closed is deaf at once, and another takes its place', async () => {
+  line.close()
+
+  await expect.poll(() => changes.isHearing(), { timeout: 900, interval: 5 }).toBe(false)
+  await expect.poll(() => changes.isHearing(), { timeout: 15_000 }).toBe(true)
+  expect(heard).toEqual([null])
+}, 30_000)
+
+test('who commits a change hears of it before the commit resolves, without that connection', async () => {
+  const own: (string | null)[] = []
+  database.onOwnChange((tag) => own.push(tag))
+
+  await database.db.transaction(async (db) => {
+    await db.execute(`insert into courses (id, title, description, price_in_paise)
+                      values ('film', 'Film', 'A film', 49900)`)
+    expect(own).toEqual([])
+  })
+
+  expect(own).toEqual(['course:film', 'courses'])
+})
+
+function listen(): ChangeNotices {
+  const listening = listenForChanges({
+    url: line.url,
+    onOwnChange: () => undefined,
+    onError: () => undefined,
+  })
+  listening.on((tag) => heard.push(tag))
+  return listening
+}
+
+interface Line {
+  url: string
+  server: Server
+  /** From now on nothing arrives, and nobody is told. */
+  cut(): void
+  restore(): void
+  close(): void
+}
+
+/** Stands between a client and the database, as a network does. */
+async function openLine(databaseUrl: string): Promise<Line> {
+  const { host, port, user = '', database = '' } = new pg.Client(databaseUrl)
+  const sockets = new Set<Socket>()
+  let isCut = false
+  const forward = (from: Socket, to: Socket): void => {
+    sockets.add(from)
+    from.on('data', (data) => {
+      if (!isCut) to.write(data)
+    })
+    from.on('close', () => to.destroy())
+    from.on('error', () => to.destroy())
+  }
+  const server = createServer((client) => {
+    const upstream = host.startsWith('/')
+      ? connect(`${host}/.s.PGSQL.${port}`)
+      : connect(port, host)
+    forward(client, upstream)
+    forward(upstream, client)
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const address = server.address()
+  const ownPort = typeof address === 'object' ? address?.port : 0
+  return {
+    url: `postgres://${user}@127.0.0.1:${ownPort}/${database}`,
+    server,
+    cut: () => {
+      isCut = true
+    },
+    restore: () => {
+      isCut = false
+    },
+    close: () => {
+      for (const socket of sockets) socket.destroy()
+    },
+  }
+}
