@@ -11,6 +11,8 @@ import { databaseUrl, templateDatabase } from './test-database.ts'
 declare module 'vitest' {
   interface ProvidedContext {
     databaseServerUrl: string
+    /** May end what else holds a database that is dropped, such as the server's own vacuum. */
+    databaseSuperuserUrl: string
   }
 }
 
@@ -26,6 +28,7 @@ export default async function startDatabase(project: TestProject): Promise<() =>
   await allowDatabases(server.superuserUrl)
   await makeTemplate(server.url)
   project.provide('databaseServerUrl', server.url)
+  project.provide('databaseSuperuserUrl', server.superuserUrl)
   return async () => {
     await server.stop()
     await rm(folder, { recursive: true, force: true })

@@ -20,7 +20,7 @@ export async function openTestDatabase(): Promise<TestDatabase> {
     ...opened,
     close: async () => {
       await opened.close()
-      await runOnServer(serverUrl, `drop database ${name} with (force)`)
+      await runOnServer(inject('databaseSuperuserUrl'), `drop database ${name} with (force)`)
     },
   }
 }

@@ -65,6 +65,8 @@ function publicPage(path: string): Screen {
     name: path,
     open: async (page) => {
       await page.goto(path)
+      // What depends on a session is shown once the scripts have looked for one.
+      await page.getByRole('heading', { level: 1 }).waitFor()
     },
   }
 }
