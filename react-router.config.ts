@@ -5,6 +5,7 @@ export default {
   appDirectory: 'src',
   buildDirectory: 'build',
   ssr: true,
+  splitRouteModules: false,
   routeDiscovery: { mode: 'initial' },
   buildEnd: async ({ reactRouterConfig }) => {
     await packAssets(`${reactRouterConfig.buildDirectory}/client`)

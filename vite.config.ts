@@ -1,20 +1,23 @@
 import { reactRouter } from '@react-router/dev/vite'
 import tailwindcss from '@tailwindcss/vite'
 import { defineConfig } from 'vite'
-import { lightenRouter } from './scripts/lighten-router.ts'
 
 export default defineConfig({
-  plugins: [tailwindcss(), reactRouter(), lightenRouter()],
+  plugins: [tailwindcss(), reactRouter()],
   build: {
     target: 'es2022',
     // Fonts and pictures stay files, so that they are cached apart from the pages that use them.
     assetsInlineLimit: 0,
+    // The router preloads what a screen needs; what is fetched later needs one or two small files.
+    modulePreload: false,
     reportCompressedSize: false,
   },
   environments: {
     client: {
       build: {
         rolldownOptions: {
+          // Drops React Router's hints for developers: it keeps them in its production files.
+          treeshake: { manualPureFunctions: ['warning', 'warnOnce'] },
           output: {
             codeSplitting: {
               groups: [
@@ -25,12 +28,16 @@ export default defineConfig({
                   priority: 2,
                 },
                 // What most pages share comes in one answer instead of ten.
-                { name: 'shell', test: /\/src\/(ui|http|paths)/, minShareCount: 3, priority: 1 },
+                { name: 'shell', test: /\/src\/(ui|http|paths)/, minShareCount: 4, priority: 1 },
                 {
-                  name: 'outline',
-                  test: /\/src\/catalogue\/screens\/(locked-outline|outline-module|read-duration|summarise)/,
+                  name: 'course',
+                  test: /\/src\/(catalogue\/screens\/(locked-outline|outline-module|read-duration|summarise)|checkout\/purchase\/(use-purchase|purchase-))/,
                 },
-                { name: 'door', test: /\/src\/accounts\/screens\//, minShareCount: 2 },
+                {
+                  name: 'auth',
+                  test: /\/src\/(accounts\/screens|ui\/controls\/(password|text)-field)/,
+                  minShareCount: 2,
+                },
               ],
             },
           },

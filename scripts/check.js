@@ -15,6 +15,7 @@ await ensureInstalled()
 await stage(
   check('Format', () => quietly(['biome', 'check', '--error-on-warnings'])),
   check('Lint', () => quietly(['oxlint', '--type-aware', '--deny-warnings'])),
+  check('Unused code', () => quietly(['knip'])),
   check('Types', () => quietly(['react-router', 'typegen'], ['tsc', '--noEmit'])),
 )
 await stage(check('Build', () => ensureBuilt()))

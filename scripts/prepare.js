@@ -121,12 +121,7 @@ function readLockfile() {
 /** By size and time of change: reading every file would cost more than a start may. */
 function sourcesHash() {
   const hash = createHash('sha256')
-  const configs = [
-    'package-lock.json',
-    'react-router.config.ts',
-    'vite.config.ts',
-    'scripts/lighten-router.ts',
-  ]
+  const configs = ['package-lock.json', 'react-router.config.ts', 'vite.config.ts']
   for (const path of [...configs, ...listSources('src'), ...listSources('public')]) {
     const { mtimeMs, size } = statSync(join(root, path))
     hash.update(`${path} ${mtimeMs} ${size}\n`)

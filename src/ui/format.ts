@@ -28,10 +28,6 @@ export function formatRupees(amountInRupees: number): string {
   return rupees.format(amountInRupees)
 }
 
-export function formatPaise(amountInPaise: number): string {
-  return formatRupees(amountInPaise / 100)
-}
-
 /** An instant in Indian time, e.g. '21 Nov 2026, 02:35 pm'. */
 export function formatDateTime(iso: string): string {
   return dateTime.format(new Date(iso))

@@ -1,5 +1,11 @@
 import { gzipSync } from 'node:zlib'
 
+export interface Loaded {
+  text: string
+  /** As it was sent, packed. */
+  sizeInBytes: number
+}
+
 export interface FirstLoad {
   /** Every script that opening the page loads by itself, by address. */
   scripts: Map<string, string>
@@ -7,34 +13,32 @@ export interface FirstLoad {
   styleBytes: number
 }
 
-/** What a first visit to a page loads, packed as a browser of any age takes it (gzip). */
+/** What a first visit to a page loads; `load` asks as a browser that knows no packing but gzip. */
 export async function measureFirstLoad(
-  fetchText: (path: string) => Promise<string>,
+  load: (path: string) => Promise<Loaded>,
   page: string,
 ): Promise<FirstLoad> {
-  const html = await fetchText(page)
+  const { text: html } = await load(page)
   const scripts = new Map<string, string>()
+  let scriptBytes = 0
   const wanted = [...html.matchAll(/["'](\/assets\/[^"']+\.js)["']/g)].map(([, url]) => url!)
   for (const url of wanted) {
     if (scripts.has(url)) continue
-    const code = await fetchText(url)
-    scripts.set(url, code)
-    for (const [, file] of code.matchAll(/(?:from|import)\s*["']\.\/([^"']+\.js)["']/g)) {
+    const { text, sizeInBytes } = await load(url)
+    scripts.set(url, text)
+    scriptBytes += sizeInBytes
+    for (const [, file] of text.matchAll(/(?:from|import)\s*["'`]\.\/([^"'`]+\.js)["'`]/g)) {
       wanted.push(`/assets/${file}`)
     }
   }
-  const inline = [...html.matchAll(/<style[^>]*>(.*?)<\/style>/gs)].map(([, css]) => css!)
+  const inline = [...html.matchAll(/<style[^>]*>(.*?)<\/style>/gs)].map(
+    ([, css]) => gzipSync(css!).length,
+  )
   const sheets = [...html.matchAll(/<link [^>]*href="([^"]+\.css)"/g)].map(([, url]) => url!)
-  const styles = [...inline, ...(await Promise.all(sheets.map(fetchText)))]
-  return { scripts, scriptBytes: sum([...scripts.values()]), styleBytes: sum(styles) }
-}
-
-const sizes = new Map<string, number>()
-
-function sum(texts: string[]): number {
-  return texts.reduce((bytes, text) => {
-    const size = sizes.get(text) ?? gzipSync(text, { level: 9 }).length
-    sizes.set(text, size)
-    return bytes + size
-  }, 0)
+  const linked = await Promise.all(sheets.map(async (url) => (await load(url)).sizeInBytes))
+  return {
+    scripts,
+    scriptBytes,
+    styleBytes: [...inline, ...linked].reduce((all, bytes) => all + bytes, 0),
+  }
 }

@@ -9,7 +9,6 @@ import { AuthForm } from './auth-form.tsx'
 import { AuthLayout } from './auth-layout.tsx'
 import { explainRequestFailure } from './explain-failure.ts'
 import { type Failure, FailureAlert } from './failure-alert.tsx'
-import { lazyRules } from './lazy-rules.ts'
 import { SubmitButton } from './submit-button.tsx'
 import { useForm } from './use-form.ts'
 
@@ -19,9 +18,7 @@ export const meta: MetaFunction = (args) =>
 export default function ForgotPasswordScreen() {
   const [answer, setAnswer] = useState<string | null>(null)
   const [failure, setFailure] = useState<Failure | null>(null)
-  const { register, handleSubmit, errors, isSubmitting } = useForm<{ email: string }>({
-    check: lazyRules((rules) => rules.forgotPassword),
-  })
+  const { register, handleSubmit, load, errors, isSubmitting } = useForm('forgotPassword')
   const submit = handleSubmit(async ({ email }) => {
     setFailure(null)
     setAnswer(null)
@@ -36,7 +33,7 @@ export default function ForgotPasswordScreen() {
       heading="Forgot your password?"
       lead="Tell us your e-mail address, and we send you a link for choosing a new one."
     >
-      <AuthForm onSubmit={submit}>
+      <AuthForm onSubmit={submit} onTouched={load}>
         <TextField
           label="Email"
           type="email"

@@ -12,7 +12,6 @@ import { AuthLayout } from './auth-layout.tsx'
 import { explainLoginFailure } from './explain-failure.ts'
 import { type Failure, FailureAlert } from './failure-alert.tsx'
 import { GoogleButton } from './google-button.tsx'
-import { lazyRules } from './lazy-rules.ts'
 import { SignedInNote } from './signed-in-note.tsx'
 import { SubmitButton } from './submit-button.tsx'
 import { useEnter } from './use-enter.ts'
@@ -50,17 +49,10 @@ export default function LoginScreen() {
   )
 }
 
-interface LoginValues {
-  email: string
-  password: string
-}
-
 function LoginForm() {
   const enter = useEnter()
   const [failure, setFailure] = useState<Failure | null>(null)
-  const { register, handleSubmit, errors, isSubmitting } = useForm<LoginValues>({
-    check: lazyRules((rules) => rules.login),
-  })
+  const { register, handleSubmit, load, errors, isSubmitting } = useForm('login')
   const submit = handleSubmit(async (values) => {
     setFailure(null)
     try {
@@ -70,7 +62,13 @@ function LoginForm() {
     }
   })
   return (
-    <AuthForm onSubmit={submit} onTouched={() => void readAdminMark()}>
+    <AuthForm
+      onSubmit={submit}
+      onTouched={() => {
+        load()
+        void readAdminMark()
+      }}
+    >
       <TextField
         label="Email"
         type="email"

@@ -6,13 +6,11 @@ import { PasswordField } from '../../ui/controls/password-field.tsx'
 import { noticeState } from '../../ui/notice.ts'
 import { pageMeta } from '../../ui/page-meta.ts'
 import { clearSession, useIsSessionKnown } from '../../ui/session.ts'
-import { askToResetPassword, type ResetPasswordInput } from '../queries.ts'
+import { askToResetPassword } from '../queries.ts'
 import { AuthForm } from './auth-form.tsx'
 import { AuthLayout } from './auth-layout.tsx'
 import { explainRequestFailure } from './explain-failure.ts'
 import { type Failure, FailureAlert } from './failure-alert.tsx'
-import { lazyRules } from './lazy-rules.ts'
-import { showFieldErrors } from './show-field-errors.ts'
 import { SubmitButton } from './submit-button.tsx'
 import { useForm } from './use-form.ts'
 
@@ -42,16 +40,13 @@ export default function ResetPasswordScreen() {
   )
 }
 
-const names = ['password', 'confirm_password'] as const
-
 function ResetPasswordForm({ token }: { token: string }) {
   const navigate = useNavigate()
   const [failure, setFailure] = useState<Failure | null>(null)
-  const form = useForm<ResetPasswordInput>({
-    initial: { token },
-    check: lazyRules((rules) => rules.resetPassword),
-  })
-  const { register, handleSubmit, errors, isSubmitting } = form
+  const { register, handleSubmit, showServerErrors, load, errors, isSubmitting } = useForm(
+    'resetPassword',
+    { initial: { token } },
+  )
   const submit = handleSubmit(async (values) => {
     setFailure(null)
     try {
@@ -60,12 +55,12 @@ function ResetPasswordForm({ token }: { token: string }) {
       const state = noticeState({ tone: 'success', text: message })
       await navigate(paths.login, { replace: true, state })
     } catch (error) {
-      if (showFieldErrors(form, names, error)) return
+      if (showServerErrors(error)) return
       setFailure({ sentence: explainRequestFailure(error), error })
     }
   })
   return (
-    <AuthForm onSubmit={submit}>
+    <AuthForm onSubmit={submit} onTouched={load}>
       <PasswordField
         label="New Password"
         hint="8 characters or more."

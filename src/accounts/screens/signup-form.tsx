@@ -7,7 +7,6 @@ import { askToSignUp, type SignUpInput } from '../queries.ts'
 import { AuthForm } from './auth-form.tsx'
 import { explainSignUpFailure } from './explain-failure.ts'
 import { type Failure, FailureAlert } from './failure-alert.tsx'
-import { showFieldErrors } from './show-field-errors.ts'
 import { SubmitButton } from './submit-button.tsx'
 import type { Form } from './use-form.ts'
 
@@ -18,24 +17,22 @@ interface SignupFormProps {
   onMailed: (email: string) => void | Promise<void>
 }
 
-const names = ['name', 'email', 'password', 'confirm_password'] as const
-
 export function SignupForm({ form, onMailed }: SignupFormProps) {
   const [failure, setFailure] = useState<Failure | null>(null)
-  const { register, handleSubmit, errors, isSubmitting } = form
+  const { register, handleSubmit, showServerErrors, load, errors, isSubmitting } = form
   const submit = handleSubmit(async (values) => {
     setFailure(null)
     try {
       const { email } = await askToSignUp(values)
       await onMailed(email)
     } catch (error) {
-      if (showFieldErrors(form, names, error)) return
+      if (showServerErrors(error)) return
       setFailure({ sentence: explainSignUpFailure(error), error })
     }
   })
 
   return (
-    <AuthForm onSubmit={submit}>
+    <AuthForm onSubmit={submit} onTouched={load}>
       <TextField
         label="Full Name"
         hint="As it shall stand on your certificates, in any script."

@@ -4,10 +4,8 @@ import { paths } from '../../paths.ts'
 import { Skeleton } from '../../ui/controls/skeleton.tsx'
 import { pageMeta } from '../../ui/page-meta.ts'
 import { useIsSessionKnown } from '../../ui/session.ts'
-import type { SignUpInput } from '../queries.ts'
 import { AuthLayout } from './auth-layout.tsx'
 import { GoogleButton } from './google-button.tsx'
-import { lazyRules } from './lazy-rules.ts'
 import { SignedInNote } from './signed-in-note.tsx'
 import { SignupForm } from './signup-form.tsx'
 import { useForm } from './use-form.ts'
@@ -30,7 +28,7 @@ export const meta: MetaFunction = (args) =>
  * that going back leads to the form, and a phone that dropped the page shows the code's field again.
  */
 export default function SignupScreen() {
-  const form = useForm<SignUpInput>({ check: lazyRules((rules) => rules.signUp) })
+  const form = useForm('signUp')
   const location = useLocation()
   const navigate = useNavigate()
   const isReady = useIsSessionKnown()

@@ -1,31 +1,29 @@
 import { type ChangeEvent, type FormEvent, useRef, useState } from 'react'
+import { ApiError } from '../../http/api-client.ts'
+import type { createForm, FormValues, RuleName } from './form-control.ts'
 
-type Texts<Values> = { [Name in keyof Values]: string }
-type NameOf<Values> = keyof Values & string
+type Control = ReturnType<typeof createForm>
+type Texts = Record<string, string>
 
-/** What is wrong, in words, by field. */
-export type FieldErrors<Values> = { [Name in keyof Values]?: string | undefined }
-
-/** The values as they are to be sent, or what is wrong with them. */
-export type Check<Values> = (
-  values: Values,
-) => Promise<{ values: Values; errors: FieldErrors<Values> }>
-
-interface FormOptions<Values> {
-  initial?: Partial<Values>
-  check: Check<Values>
+interface FormOptions<Name extends string> {
+  /** What is sent along with the fields. */
+  initial?: Texts
   /** Hears each change, after the field has its new value. */
-  onChange?: (values: Partial<Values>) => void
+  onChange?: (name: Name, value: string) => void
 }
 
 export interface Form<Values> {
-  errors: FieldErrors<Values>
+  errors: { [Name in keyof Values]?: string | undefined }
   isSubmitting: boolean
-  /** What an input takes as its props. `alsoCheck`: fields judged by this one's value too. */
-  register: (name: NameOf<Values>, alsoCheck?: readonly NameOf<Values>[]) => FieldProps
-  handleSubmit: (send: (values: Values) => Promise<void>) => (event?: FormEvent) => Promise<void>
-  setError: (name: NameOf<Values>, message: string) => void
-  focus: (name: NameOf<Values>, shouldSelect?: boolean) => void
+  /** Fetches what checks the form. Called as soon as somebody touches it. */
+  load: () => void
+  /** What an input takes as its props. `deps`: fields judged by this one's value too. */
+  register: (name: keyof Values & string, deps?: (keyof Values & string)[]) => FieldProps
+  /** Does nothing while the last submission is under way. */
+  handleSubmit: (send: (values: Values) => Promise<void>) => (event?: FormEvent) => void
+  /** Puts the server's complaints beside their fields. False if the form does not show them all. */
+  showServerErrors: (error: unknown) => boolean
+  focus: (name: keyof Values & string, shouldSelect?: boolean) => void
 }
 
 interface FieldProps {
@@ -35,70 +33,94 @@ interface FieldProps {
 }
 
 /**
- * A form of a few text fields that the browser holds. It is checked when it is sent, and from then
- * on while it is corrected. The door to the site must open on slow networks: a form library weighs
- * ten times as much.
+ * A form of React Hook Form and the contract's rules, both fetched when it is first touched, so
+ * that the page opens sooner: until then the browser holds what is typed.
  */
-export function useForm<Values extends Texts<Values>>(options: FormOptions<Values>): Form<Values> {
-  const [errors, setErrors] = useState<FieldErrors<Values>>({})
+export function useForm<Rule extends RuleName>(
+  rule: Rule,
+  { initial = {}, onChange }: FormOptions<keyof FormValues<Rule> & string> = {},
+): Form<FormValues<Rule>> {
+  type Values = FormValues<Rule>
+  type Name = keyof Values & string
+  const [errors, setErrors] = useState<Form<Values>['errors']>({})
   const [isSubmitting, setIsSubmitting] = useState(false)
-  const kept = useRef<Partial<Values>>(options.initial ?? {})
-  const inputs = useRef(new Map<NameOf<Values>, HTMLInputElement>())
-  const hasBeenSent = useRef(false)
+  const isRunning = useRef(false)
+  const inputs = useRef(new Map<string, { input: HTMLInputElement; deps: string[] }>())
+  const loaded = useRef<Control | null>(null)
+  const loading = useRef<Promise<Control | null>>(null)
 
-  /** From the fields themselves: what a browser filled in before our script ran counts. */
-  const readValues = (): Values => {
-    const shown = [...inputs.current].map(([name, input]) => [name, input.value])
-    return Object.assign(kept.current, Object.fromEntries(shown)) as Values // every field is registered
+  const load = () => {
+    loading.current ??= import('./form-control.ts').then(
+      ({ createForm }) => {
+        const control = createForm(rule, initial)
+        control.subscribe({
+          formState: { errors: true },
+          callback: ({ errors = {} }) => {
+            const texts = Object.entries(errors).map(([name, error]) => [name, error?.message])
+            setErrors(Object.fromEntries(texts) as Form<Values>['errors']) // by the fields' names
+          },
+        })
+        for (const [name, { input, deps }] of inputs.current) {
+          control.register(name, { deps }).ref(input)
+        }
+        loaded.current = control
+        return control
+      },
+      () => {
+        loading.current = null
+        return null
+      },
+    )
+    return loading.current
   }
-  const focus = (name: NameOf<Values>, shouldSelect = false) => {
-    const input = inputs.current.get(name)
+  const focus = (name: string, shouldSelect = false) => {
+    const input = inputs.current.get(name)?.input
     input?.focus()
     if (shouldSelect) input?.select()
   }
-  const correct = async (names: readonly NameOf<Values>[]) => {
-    const found = (await options.check(readValues())).errors
-    setErrors((shown) => ({
-      ...shown,
-      ...Object.fromEntries(names.map((name) => [name, found[name]])),
-    }))
+  const submit = async (send: (values: Values) => Promise<void>) => {
+    const control = await load()
+    const texts = [...inputs.current].map(([name, { input }]) => [name, input.value] as const)
+    // Without its rules the server, which has the same, checks alone.
+    if (control === null) return send({ ...initial, ...Object.fromEntries(texts) } as Values)
+    // What a browser filled in by itself counts too.
+    for (const [name, text] of texts) control.setValue(name, text)
+    await control.handleSubmit((values) => send(values as Values))() // as the rule lets them through
   }
 
   return {
     errors,
     isSubmitting,
+    load: () => void load(),
     focus,
-    setError: (name, message) => setErrors((shown) => ({ ...shown, [name]: message })),
-    register: (name, alsoCheck = []) => ({
+    register: (name: Name, deps: Name[] = []) => ({
       name,
       ref: (input) => {
-        if (!input) {
-          readValues()
-          inputs.current.delete(name)
-          return
-        }
-        const value = kept.current[name]
-        if (value && input.value !== value) input.value = value
-        inputs.current.set(name, input)
+        if (input) inputs.current.set(name, { input, deps })
+        else inputs.current.delete(name)
+        loaded.current?.register(name, { deps }).ref(input)
       },
-      onChange: () => {
-        options.onChange?.(readValues())
-        if (hasBeenSent.current) void correct([name, ...alsoCheck])
+      onChange: (event) => {
+        onChange?.(name, event.target.value)
+        void loaded.current?.register(name, { deps }).onChange(event)
       },
     }),
-    handleSubmit: (send) => async (event) => {
+    handleSubmit: (send) => (event) => {
       event?.preventDefault()
+      if (isRunning.current) return
+      isRunning.current = true
       setIsSubmitting(true)
-      try {
-        const checked = await options.check({ ...readValues() })
-        hasBeenSent.current = true
-        setErrors(checked.errors)
-        const wrong = [...inputs.current.keys()].find((name) => checked.errors[name])
-        if (wrong !== undefined) return focus(wrong)
-        await send(checked.values)
-      } finally {
+      void submit(send).finally(() => {
+        isRunning.current = false
         setIsSubmitting(false)
-      }
+      })
+    },
+    showServerErrors: (error) => {
+      if (!(error instanceof ApiError) || error.errors.length === 0) return false
+      for (const { path, message } of error.errors) loaded.current?.setError(path, { message })
+      const [first] = error.errors
+      if (first) focus(first.path)
+      return error.errors.every(({ path }) => inputs.current.has(path))
     },
   }
 }

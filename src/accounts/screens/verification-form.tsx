@@ -7,7 +7,6 @@ import { askToVerify } from '../queries.ts'
 import { AuthForm } from './auth-form.tsx'
 import { explainVerificationFailure } from './explain-failure.ts'
 import { type Failure, FailureAlert } from './failure-alert.tsx'
-import { lazyRules } from './lazy-rules.ts'
 import { ResendCode } from './resend-code.tsx'
 import { SubmitButton } from './submit-button.tsx'
 import { useEnter } from './use-enter.ts'
@@ -23,9 +22,8 @@ export function VerificationForm({ email }: { email: string }) {
   const [failure, setFailure] = useState<Failure | null>(null)
   const [lastTried, setLastTried] = useState<string | null>(null)
   const [code, setCode] = useState('')
-  const { register, handleSubmit, focus, errors, isSubmitting } = useForm<{ code: string }>({
-    check: lazyRules((rules) => rules.verification),
-    onChange: (values) => setCode(values.code ?? ''),
+  const { register, handleSubmit, load, focus, errors, isSubmitting } = useForm('verification', {
+    onChange: (_name, value) => setCode(value),
   })
   const submit = handleSubmit(async ({ code }) => {
     setFailure(null)
@@ -42,7 +40,7 @@ export function VerificationForm({ email }: { email: string }) {
   })
 
   const isReadyToSend = /^\d{6}$/.test(code) && code !== lastTried && !isSubmitting
-  const submitByItself = useEffectEvent(() => void submit())
+  const submitByItself = useEffectEvent(() => submit())
   useEffect(() => {
     if (!isReadyToSend) return
     const pause = window.setTimeout(() => submitByItself(), pauseInMs)
@@ -53,7 +51,7 @@ export function VerificationForm({ email }: { email: string }) {
   useEffect(() => focusCode(), [])
 
   return (
-    <AuthForm onSubmit={submit}>
+    <AuthForm onSubmit={submit} onTouched={load}>
       <CodeField
         label="Verification Code"
         hint="It is good for 15 minutes. Look among the unwanted mails too."
