@@ -14,7 +14,7 @@ import { grantAccess, revokeAccess } from '../access/change-access.ts'
 import { logout } from '../accounts/contract.ts'
 import { getProgress, reportProgress } from './contract.ts'
 import { signOpening } from './opening.ts'
-import type { Interval } from './played-intervals.ts'
+import { type Interval, TOLERANCE_IN_SECONDS } from './played-intervals.ts'
 
 const server = await startTestServer()
 const { db } = server
@@ -119,11 +119,12 @@ describe('a learner who does not watch', () => {
       [index * 5, index * 5 + 5],
     ])
 
+    const since = performance.now()
     await Promise.all(claims.map((played) => report(learner, course, { played })))
     const answer = await report(learner, course, { played: [[0, 100]] })
 
-    // Five to begin with, and twice the moments that these requests took.
-    expect(answer.video.played_in_seconds).toBeLessThan(15)
+    const most = TOLERANCE_IN_SECONDS + playableSince(since)
+    expect(answer.video.played_in_seconds).toBeLessThanOrEqual(most)
   })
 
   test('cannot call a few seconds the whole film', async () => {
@@ -271,6 +272,7 @@ describe('the length of a film', () => {
     const course = await makeCourse(db, { duration: '' })
     const cheat = await makeOwnerOf(course)
     await report(cheat, course, { duration: 5, played: [[0, 5]] })
+    await letPass(cheat, -60) // however long these calls take
 
     const answer = await report(cheat, course, { duration: 5, played: [[0, 5]] })
 
@@ -357,6 +359,7 @@ describe('a learner whose player could not reach the academy', () => {
 
   test('gains nothing by a second device with the same opening', async () => {
     const { learner, course } = await makeOwner()
+    const since = performance.now()
     const opening = openingFor(learner, course, 20)
 
     await Promise.all([
@@ -365,7 +368,8 @@ describe('a learner whose player could not reach the academy', () => {
     ])
     const answer = await report(learner, course, { played: [[0, 80]], opening })
 
-    expect(answer.video.played_in_seconds).toBeLessThan(48)
+    const most = TOLERANCE_IN_SECONDS + 2 * 20 + playableSince(since)
+    expect(answer.video.played_in_seconds).toBeLessThanOrEqual(most)
   })
 
   test.each([
@@ -504,6 +508,11 @@ function openingFor(learner: Person, course: { id: string }, secondsAgo: number)
     courseId: course.id,
     openedAt: new Date(Date.now() - secondsAgo * 1000),
   })
+}
+
+/** At double speed, of what the test itself has taken. */
+function playableSince(startedAt: number): number {
+  return (2 * (performance.now() - startedAt)) / 1000
 }
 
 /** As if the last reports had come earlier, and by way of another server process. */
