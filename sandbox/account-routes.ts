@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { readBalance, withBalance } from './balance.ts'
 import type { Clock } from './clock.ts'
 import type { Deliveries } from './deliver-webhooks.ts'
-import { refuseInput } from './refusal.ts'
+import { invalidInput } from './request-error.ts'
 import type { StandIn } from './stand-in.ts'
 import type { Store } from './store.ts'
 
@@ -43,9 +43,9 @@ export function registerAccountRoutes(app: FastifyInstance, standIn: StandIn): v
   /** The dashboard's replay: the same event id and bytes once more. */
   app.post<{ Params: { id: string } }>('/webhooks/:id/redeliver', ({ params }) => {
     const delivery = store.deliveries.get(params.id)
-    if (!delivery) throw refuseInput('The id provided does not exist')
+    if (!delivery) throw invalidInput('The id provided does not exist')
     if (store.account.webhook.disabled_at_in_ms !== null)
-      throw refuseInput('The webhook is disabled. Enable it first.')
+      throw invalidInput('The webhook is disabled. Enable it first.')
     const again = { ...delivery, state: 'waiting' as const, owed: 1, next_attempt_at_in_ms: 0 }
     store.commit({ deliveries: [again] })
     deliveries.schedule([params.id])

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import { checkoutMethods } from './entities.ts'
 import { payOrder } from './pay-order.ts'
-import { ProblemError, refuseRequest } from './refusal.ts'
+import { RequestError, requestError } from './request-error.ts'
 import { sendBrowserFile, sendPage } from './send-browser-file.ts'
 import { renderProblemSheet, renderSheet } from './sheet-page.ts'
 import type { StandIn } from './stand-in.ts'
@@ -47,10 +47,10 @@ export function registerCheckoutRoutes(app: FastifyInstance, standIn: StandIn): 
     try {
       requireKeyId(asked.key_id)
       const order = findOrder(store, asked.order_id)
-      if (order.status === 'paid') throw refuseRequest(400, 'Payment already done for this order.')
+      if (order.status === 'paid') throw requestError(400, 'Payment already done for this order.')
       return sendPage(reply, renderSheet(order, asked), '*')
     } catch (error) {
-      if (!(error instanceof ProblemError)) throw error
+      if (!(error instanceof RequestError)) throw error
       return sendPage(reply, renderProblemSheet(error.message, asked), '*')
     }
   })
@@ -77,6 +77,6 @@ export function registerCheckoutRoutes(app: FastifyInstance, standIn: StandIn): 
   })
 
   function requireKeyId(keyId: string): void {
-    if (keyId !== settings.keyId) throw refuseRequest(401, 'The api key provided is invalid')
+    if (keyId !== settings.keyId) throw requestError(401, 'The api key provided is invalid')
   }
 }

@@ -1,6 +1,6 @@
 import { type Dispute, makeId, type Payment } from './entities.ts'
-import { refuseInput } from './refusal.ts'
-import type { Happening } from './webhook-envelope.ts'
+import { invalidInput } from './request-error.ts'
+import type { NewEvent } from './webhook-envelope.ts'
 
 /** What the bank does next, named as in the event that tells of it. */
 export const disputeSteps = [
@@ -39,18 +39,18 @@ export function moveDispute(
   payment: Payment,
   latest: Dispute | undefined,
   { step, ...start }: Move,
-): { dispute: Dispute; happenings: Happening[] } {
-  if (!payment.captured) throw refuseInput('Only captured payments can be disputed')
+): { dispute: Dispute; newEvents: NewEvent[] } {
+  if (!payment.captured) throw invalidInput('Only captured payments can be disputed')
   const isNew = latest === undefined || (step === 'created' && isOver(latest))
-  if (!isNew && step === 'created') throw refuseInput('The payment is disputed already')
-  if (!isNew && isOver(latest)) throw refuseInput(`The dispute is ${latest.status} already`)
+  if (!isNew && step === 'created') throw invalidInput('The payment is disputed already')
+  if (!isNew && isOver(latest)) throw invalidInput(`The dispute is ${latest.status} already`)
   const before = isNew ? startDispute(payment, latest, start) : latest
   const dispute: Dispute = {
     ...before,
     status: step === 'created' || step === 'action_required' ? 'open' : step,
     amount_deducted: step === 'lost' ? before.amount : 0,
   }
-  return { dispute, happenings: [{ event: `payment.dispute.${step}`, payment, dispute }] }
+  return { dispute, newEvents: [{ event: `payment.dispute.${step}`, payment, dispute }] }
 }
 
 function isOver({ status }: Dispute): boolean {
@@ -63,7 +63,7 @@ function startDispute(
   { amount = payment.amount, nowInSeconds }: Omit<Move, 'step'>,
 ): Dispute {
   if (amount > payment.amount)
-    throw refuseInput('The dispute amount is greater than the payment amount', 'amount')
+    throw invalidInput('The dispute amount is greater than the payment amount', 'amount')
   return {
     id: `disp_${makeId()}`,
     entity: 'dispute',

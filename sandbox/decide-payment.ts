@@ -1,13 +1,13 @@
 import { describeMethod } from './describe-method.ts'
 import { type Method, makeId, type Notes, type Order, type Payment } from './entities.ts'
-import { type ProblemError, refuseInput } from './refusal.ts'
-import type { Happening } from './webhook-envelope.ts'
+import { invalidInput, type RequestError } from './request-error.ts'
+import type { NewEvent } from './webhook-envelope.ts'
 
 /** What a step made of an order and a payment, and what there is to tell about it. */
 export interface PaymentStep {
   order: Order
   payment: Payment
-  happenings: Happening[]
+  newEvents: NewEvent[]
 }
 
 export type Outcome = 'created' | 'authorized' | 'captured' | 'failed'
@@ -40,7 +40,7 @@ export function attemptPayment(order: Order, attempt: Attempt, nowInSeconds: num
     status: order.status === 'paid' ? 'paid' : 'attempted',
     attempts: order.attempts + 1,
   }
-  if (attempt.outcome === 'created') return { order: attempted, payment, happenings: [] }
+  if (attempt.outcome === 'created') return { order: attempted, payment, newEvents: [] }
   if (attempt.outcome === 'failed') return failPayment(attempted, payment)
   const authorized = authorizePayment(attempted, payment)
   if (attempt.outcome === 'authorized') return authorized
@@ -50,10 +50,10 @@ export function attemptPayment(order: Order, attempt: Attempt, nowInSeconds: num
 /** The bank says yes, maybe days after it had said no. */
 export function authorizePayment(order: Order, payment: Payment): PaymentStep {
   if (payment.status !== 'failed' && payment.status !== 'created')
-    throw refuseInput(`The payment is ${payment.status} and cannot be authorized`)
+    throw invalidInput(`The payment is ${payment.status} and cannot be authorized`)
   const authorized: Payment = { ...payment, ...noError, status: 'authorized' }
-  const happening = { event: 'payment.authorized', payment: authorized }
-  return { order, payment: authorized, happenings: [happening] }
+  const newEvent = { event: 'payment.authorized', payment: authorized }
+  return { order, payment: authorized, newEvents: [newEvent] }
 }
 
 /** Takes the money. Razorpay refuses a second capture, which is what auto-capture often meets. */
@@ -62,9 +62,9 @@ export function capturePayment(
   payment: Payment,
   { second = false }: Second = {},
 ): PaymentStep {
-  if (payment.captured) throw refuseInput('This payment has already been captured')
+  if (payment.captured) throw invalidInput('This payment has already been captured')
   if (payment.status !== 'authorized')
-    throw refuseInput(
+    throw invalidInput(
       'Only payments which have been authorized and not yet captured can be captured',
     )
   if (order.status === 'paid' && !second) throw refusePaid()
@@ -76,9 +76,9 @@ export function capturePayment(
     fee,
     tax: Math.round((fee * 18) / 118),
   }
-  const happenings: Happening[] = [{ event: 'payment.captured', payment: captured }]
+  const newEvents: NewEvent[] = [{ event: 'payment.captured', payment: captured }]
   // Its second payment makes an order no more paid than it was.
-  if (order.status === 'paid') return { order, payment: captured, happenings }
+  if (order.status === 'paid') return { order, payment: captured, newEvents }
   const isPaid = payment.amount >= order.amount
   const paid: Order = {
     ...order,
@@ -86,8 +86,8 @@ export function capturePayment(
     amount_paid: payment.amount,
     amount_due: Math.max(0, order.amount - payment.amount),
   }
-  if (isPaid) happenings.push({ event: 'order.paid', payment: captured, order: paid })
-  return { order: paid, payment: captured, happenings }
+  if (isPaid) newEvents.push({ event: 'order.paid', payment: captured, order: paid })
+  return { order: paid, payment: captured, newEvents }
 }
 
 /** Does the next step with the outcome of the first, and tells of both. */
@@ -96,7 +96,7 @@ export function followedBy(
   next: (order: Order, payment: Payment) => PaymentStep,
 ): PaymentStep {
   const second = next(first.order, first.payment)
-  return { ...second, happenings: [...first.happenings, ...second.happenings] }
+  return { ...second, newEvents: [...first.newEvents, ...second.newEvents] }
 }
 
 /** The bank says no, or nothing for ten minutes. It may still say yes later. */
@@ -111,7 +111,7 @@ export function failPayment(order: Order, payment: Payment): PaymentStep {
     error_step: 'payment_response',
     error_reason: 'payment_failed',
   }
-  return { order, payment: failed, happenings: [{ event: 'payment.failed', payment: failed }] }
+  return { order, payment: failed, newEvents: [{ event: 'payment.failed', payment: failed }] }
 }
 
 const noError = {
@@ -122,8 +122,8 @@ const noError = {
   error_reason: null,
 }
 
-function refusePaid(): ProblemError {
-  return refuseInput('Payment already done for this order.')
+function refusePaid(): RequestError {
+  return invalidInput('Payment already done for this order.')
 }
 
 function startPayment(order: Order, attempt: Attempt, nowInSeconds: number): Payment {

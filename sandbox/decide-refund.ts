@@ -1,13 +1,13 @@
 import { z } from 'zod'
 import { makeId, type Notes, type Payment, type Refund } from './entities.ts'
 import { parseAmount, parseNotes, parseReceipt } from './make-order.ts'
-import { type ProblemError, refuseInput, refuseRequest } from './refusal.ts'
-import type { Happening } from './webhook-envelope.ts'
+import { invalidInput, type RequestError, requestError } from './request-error.ts'
+import type { NewEvent } from './webhook-envelope.ts'
 
 export interface RefundStep {
   payment: Payment
   refund: Refund
-  happenings: Happening[]
+  newEvents: NewEvent[]
 }
 
 /** At once, at once without success, or pending until somebody says so by hand or a bank later. */
@@ -39,14 +39,14 @@ export function checkRefund(
   balanceInPaise: number | null,
 ): RefundRequest {
   if (payment.status === 'refunded')
-    throw refuseInput('The payment has been fully refunded already')
+    throw invalidInput('The payment has been fully refunded already')
   if (payment.status !== 'captured')
-    throw refuseInput('The payment status should be captured for action to be taken')
+    throw invalidInput('The payment status should be captured for action to be taken')
   const asked = bodySchema.parse(body ?? {})
   const left = payment.amount - payment.amount_refunded
   const amount = asked.amount === undefined ? left : parseAmount(asked.amount)
   if (amount > left)
-    throw refuseInput('The refund amount provided is greater than amount captured', 'amount')
+    throw invalidInput('The refund amount provided is greater than amount captured', 'amount')
   const receipt = parseReceipt(asked.receipt)
   const notes = parseNotes(asked.notes)
   if (balanceInPaise !== null && amount > balanceInPaise) throw refuseForBalance()
@@ -54,8 +54,8 @@ export function checkRefund(
 }
 
 /** What Razorpay says when the account holds less than is to be given back. */
-export function refuseForBalance(): ProblemError {
-  return refuseRequest(
+export function refuseForBalance(): RequestError {
+  return requestError(
     400,
     'Your account does not have enough balance to carry out the refund operation.',
   )
@@ -76,7 +76,7 @@ export function makeRefund(
   const created = {
     payment: reduced,
     refund,
-    happenings: [tell('refund.created', reduced, refund)],
+    newEvents: [eventFor('refund.created', reduced, refund)],
   }
   return mode === 'pending' || mode === 'fails_later' ? created : thenSettle(created, mode)
 }
@@ -87,7 +87,7 @@ export function settleRefund(
   refund: Refund,
   status: 'processed' | 'failed',
 ): RefundStep {
-  if (refund.status !== 'pending') throw refuseInput(`The refund is ${refund.status} already`)
+  if (refund.status !== 'pending') throw invalidInput(`The refund is ${refund.status} already`)
   const settled: Refund = {
     ...refund,
     status,
@@ -98,7 +98,7 @@ export function settleRefund(
   return {
     payment: after,
     refund: settled,
-    happenings: [tell(`refund.${status}`, after, settled)],
+    newEvents: [eventFor(`refund.${status}`, after, settled)],
   }
 }
 
@@ -109,20 +109,20 @@ export function settleRefund(
  */
 export function returnUncaptured(payment: Payment, nowInSeconds: number): RefundStep {
   if (payment.status !== 'authorized')
-    throw refuseInput(`The payment is ${payment.status} and is not given back`)
+    throw invalidInput(`The payment is ${payment.status} and is not given back`)
   const returned = withRefunded(payment, payment.amount)
   const refund = startRefund(payment, payment.amount, nowInSeconds)
   const created = {
     payment: returned,
     refund,
-    happenings: [tell('refund.created', returned, refund)],
+    newEvents: [eventFor('refund.created', returned, refund)],
   }
   return thenSettle(created, 'processed')
 }
 
 function thenSettle(created: RefundStep, status: 'processed' | 'failed'): RefundStep {
   const settled = settleRefund(created.payment, created.refund, status)
-  return { ...settled, happenings: [...created.happenings, ...settled.happenings] }
+  return { ...settled, newEvents: [...created.newEvents, ...settled.newEvents] }
 }
 
 function startRefund(payment: Payment, amount: number, nowInSeconds: number): Refund {
@@ -154,6 +154,6 @@ function withRefunded(payment: Payment, amountRefunded: number): Payment {
   }
 }
 
-function tell(event: string, payment: Payment, refund: Refund): Happening {
+function eventFor(event: string, payment: Payment, refund: Refund): NewEvent {
   return { event, payment, refund }
 }

@@ -52,7 +52,7 @@ export function startDueWork(standIn: StandIn): void {
     const payment = store.payments.get(paymentId)
     if (payment?.status !== 'created') return
     const step = failPayment(findOrder(store, payment.order_id), payment)
-    record(standIn, { payments: [step.payment] }, step.happenings)
+    record(standIn, { payments: [step.payment] }, step.newEvents)
   }
 
   function failRefund(refundId: string): void {

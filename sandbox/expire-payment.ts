@@ -8,6 +8,6 @@ import { findPayment } from './store.ts'
 export function expirePayment(standIn: StandIn, paymentId: string, webhook?: WebhookMode): Payment {
   const payment = findPayment(standIn.store, paymentId)
   const step = returnUncaptured(payment, standIn.clock.nowInSeconds())
-  record(standIn, { payments: [step.payment], refunds: [step.refund] }, step.happenings, webhook)
+  record(standIn, { payments: [step.payment], refunds: [step.refund] }, step.newEvents, webhook)
   return step.payment
 }

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Fault, Faults } from './faults.ts'
-import { ourFault, refuseRequest } from './refusal.ts'
+import { requestError, serverError } from './request-error.ts'
 
 /** Lets faults strike the requests of the REST API and the checkout, never the sandbox's own. */
 export function injectFaults(app: FastifyInstance, faults: Faults): void {
@@ -41,9 +41,9 @@ function answer(reply: FastifyReply, status: number, fault: Fault): FastifyReply
     reply.header('retry-after', fault.retry_after_in_seconds ?? 1)
   // Those come from a gateway before Razorpay, which does not speak JSON.
   if (status >= 502) return reply.type('text/html').send(gatewayPage(status))
-  if (status >= 500) return reply.send(ourFault(status).body)
+  if (status >= 500) return reply.send(serverError(status).body)
   const sentence = status === 429 ? 'Too many requests' : 'The request was refused on purpose'
-  return reply.send(refuseRequest(status, sentence).body)
+  return reply.send(requestError(status, sentence).body)
 }
 
 function gatewayPage(status: number): string {

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { makeId, type Notes, type Order } from './entities.ts'
-import { refuseInput } from './refusal.ts'
+import { invalidInput } from './request-error.ts'
 
 const bodySchema = z.looseObject({
   amount: z.unknown().optional(),
@@ -28,8 +28,8 @@ export function makeOrder(body: unknown, nowInSeconds: number): Order {
   const asked = bodySchema.safeParse(body).data
   const amount = parseAmount(asked?.amount)
   if (asked?.currency === undefined)
-    throw refuseInput('The currency field is required.', 'currency')
-  if (asked.currency !== 'INR') throw refuseInput('Currency is not supported', 'currency')
+    throw invalidInput('The currency field is required.', 'currency')
+  if (asked.currency !== 'INR') throw invalidInput('Currency is not supported', 'currency')
   return {
     id: `order_${makeId()}`,
     entity: 'order',
@@ -53,9 +53,9 @@ export function makeOrder(body: unknown, nowInSeconds: number): Order {
 function parseExpiry(minutes: unknown): number {
   if (minutes === undefined || minutes === null) return longestExpiryInMinutes
   if (typeof minutes !== 'number' || !Number.isSafeInteger(minutes))
-    throw refuseInput('The manual expiry period must be an integer.', 'manual_expiry_period')
+    throw invalidInput('The manual expiry period must be an integer.', 'manual_expiry_period')
   if (minutes < shortestExpiryInMinutes || minutes > longestExpiryInMinutes)
-    throw refuseInput(
+    throw invalidInput(
       `The manual expiry period must be between ${shortestExpiryInMinutes} and ${longestExpiryInMinutes}.`,
       'manual_expiry_period',
     )
@@ -65,18 +65,18 @@ function parseExpiry(minutes: unknown): number {
 /** An amount of at least 100 paise, refused in Razorpay's words otherwise. */
 export function parseAmount(amount: unknown): number {
   if (amount === undefined || amount === null)
-    throw refuseInput('The amount field is required.', 'amount')
+    throw invalidInput('The amount field is required.', 'amount')
   if (typeof amount !== 'number' || !Number.isSafeInteger(amount))
-    throw refuseInput('The amount must be an integer.', 'amount')
-  if (amount < 100) throw refuseInput('The amount must be at least INR 1.00', 'amount')
+    throw invalidInput('The amount must be an integer.', 'amount')
+  if (amount < 100) throw invalidInput('The amount must be at least INR 1.00', 'amount')
   return amount
 }
 
 export function parseReceipt(receipt: unknown): string | null {
   if (receipt === undefined || receipt === null) return null
-  if (typeof receipt !== 'string') throw refuseInput('The receipt must be a string.', 'receipt')
+  if (typeof receipt !== 'string') throw invalidInput('The receipt must be a string.', 'receipt')
   if (receipt.length > 40)
-    throw refuseInput('The receipt may not be greater than 40 characters.', 'receipt')
+    throw invalidInput('The receipt may not be greater than 40 characters.', 'receipt')
   return receipt
 }
 
@@ -86,11 +86,11 @@ export function parseNotes(notes: unknown): Notes {
   const parsed = z
     .union([z.tuple([]), z.record(z.string(), z.union([z.string(), z.number(), z.boolean()]))])
     .safeParse(notes)
-  if (!parsed.success) throw refuseInput('The notes must be an array.', 'notes')
+  if (!parsed.success) throw invalidInput('The notes must be an array.', 'notes')
   const entries = Object.entries(parsed.data).map(([key, note]) => [key, String(note)] as const)
   if (entries.length > 15)
-    throw refuseInput('Number of fields in notes should be less than or equal to 15.', 'notes')
+    throw invalidInput('Number of fields in notes should be less than or equal to 15.', 'notes')
   if (entries.some(([, note]) => note.length > 256))
-    throw refuseInput('The notes value may not be greater than 256 characters.', 'notes')
+    throw invalidInput('The notes value may not be greater than 256 characters.', 'notes')
   return entries.length === 0 ? [] : Object.fromEntries(entries)
 }

@@ -5,7 +5,7 @@ import { attemptPayment, authorizePayment, capturePayment, failPayment } from '.
 import { checkRefund, makeRefund, returnUncaptured, settleRefund } from './decide-refund.ts'
 import type { Dispute, Order, Payment, Refund } from './entities.ts'
 import { makeOrder } from './make-order.ts'
-import { ProblemError } from './refusal.ts'
+import { RequestError } from './request-error.ts'
 
 interface State {
   order: Order
@@ -69,7 +69,7 @@ function take(state: State, step: Step): State {
     const { order, payment, refunds, dispute } = { ...state, ...step(state) }
     return { order, payment, refunds, dispute }
   } catch (error) {
-    if (error instanceof ProblemError) return state
+    if (error instanceof RequestError) return state
     throw error
   }
 }

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { isForwarded } from '../src/platform/is-from-this-machine.ts'
-import { refuseRequest } from './refusal.ts'
+import { requestError } from './request-error.ts'
 
 /**
  * Only programs and pages of this computer come in: not other computers, nor what a proxy here passes
@@ -18,7 +18,7 @@ export function onlyLoopback(app: FastifyInstance): void {
       headers['sec-fetch-site'] !== 'cross-site'
     )
       return
-    throw refuseRequest(403, 'The sandbox serves only this computer.')
+    throw requestError(403, 'The sandbox serves only this computer.')
   })
 }
 

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import { showOrder } from './entities.ts'
 import { makeOrder } from './make-order.ts'
-import { page, toCollection } from './page.ts'
+import { paginate, toCollection } from './paginate.ts'
 import type { StandIn } from './stand-in.ts'
 import { findOrder, listOrdersOfReceipt, listPaymentsOfOrder } from './store.ts'
 
@@ -33,7 +33,7 @@ export function registerOrderRoutes(app: FastifyInstance, standIn: StandIn): voi
       if (created_at < from || created_at > to) return false
       return authorized === undefined || isAuthorized(id) === (authorized === '1')
     })
-    return toCollection(page(wanted, request.query).map(showOrder))
+    return toCollection(paginate(wanted, request.query).map(showOrder))
   })
 
   /** Alone, and only when fetched, an order lists its offers. There are none here. */

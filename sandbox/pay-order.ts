@@ -29,7 +29,7 @@ export function payOrder(
     { ...attempt, outcome: outcome ?? success },
     standIn.clock.nowInSeconds(),
   )
-  record(standIn, { orders: [step.order], payments: [step.payment] }, step.happenings, mode)
+  record(standIn, { orders: [step.order], payments: [step.payment] }, step.newEvents, mode)
   const ids = { razorpayOrderId: orderId, razorpayPaymentId: step.payment.id }
   return {
     payment: step.payment,

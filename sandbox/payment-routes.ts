@@ -5,9 +5,9 @@ import { z } from 'zod'
 import { capturePayment } from './decide-payment.ts'
 import type { Refund, RefundKey } from './entities.ts'
 import { parseAmount } from './make-order.ts'
-import { page, toCollection } from './page.ts'
+import { paginate, toCollection } from './paginate.ts'
 import { refundPayment } from './refund-payment.ts'
-import { refuseInput, refuseRequest } from './refusal.ts'
+import { invalidInput, requestError } from './request-error.ts'
 import { record, type StandIn } from './stand-in.ts'
 import { findOrder, findPayment, findRefund, listRefundsOfPayment } from './store.ts'
 
@@ -28,7 +28,7 @@ export function registerPaymentRoutes(app: FastifyInstance, standIn: StandIn): v
   const underWay = new Set<string>()
 
   app.get('/payments', (request) =>
-    toCollection(page(Array.from(store.payments.values()).toReversed(), request.query)),
+    toCollection(paginate(Array.from(store.payments.values()).toReversed(), request.query)),
   )
 
   app.get<ById>('/payments/:id', ({ params }) => findPayment(store, params.id))
@@ -38,11 +38,11 @@ export function registerPaymentRoutes(app: FastifyInstance, standIn: StandIn): v
     const asked = captureSchema.parse(body)
     const amount = parseAmount(asked.amount)
     if (asked.currency !== payment.currency)
-      throw refuseInput('Payment currency and capture currency should be same.', 'currency')
+      throw invalidInput('Payment currency and capture currency should be same.', 'currency')
     if (amount !== payment.amount && !payment.captured)
-      throw refuseInput('Capture amount must be equal to the amount authorized', 'amount')
+      throw invalidInput('Capture amount must be equal to the amount authorized', 'amount')
     const step = capturePayment(findOrder(store, payment.order_id), payment)
-    record(standIn, { orders: [step.order], payments: [step.payment] }, step.happenings)
+    record(standIn, { orders: [step.order], payments: [step.payment] }, step.newEvents)
     return step.payment
   })
 
@@ -52,13 +52,13 @@ export function registerPaymentRoutes(app: FastifyInstance, standIn: StandIn): v
 
   app.get<ById>('/payments/:id/refunds', ({ params, query }) => {
     const { id } = findPayment(store, params.id)
-    return toCollection(page(listRefundsOfPayment(store, id), query))
+    return toCollection(paginate(listRefundsOfPayment(store, id), query))
   })
 
   app.get<ById>('/refunds/:id', ({ params }) => findRefund(store, params.id))
 
   app.get('/refunds', (request) =>
-    toCollection(page(Array.from(store.refunds.values()).toReversed(), request.query)),
+    toCollection(paginate(Array.from(store.refunds.values()).toReversed(), request.query)),
   )
 }
 
@@ -78,9 +78,9 @@ async function refundOnce(
     return refundPayment(standIn, paymentId, body)
   }
   if (typeof key !== 'string' || !/^[A-Za-z0-9_-]{10,}$/.test(key))
-    throw refuseRequest(400, 'The idempotency key must be at least 10 letters, digits, - or _.')
+    throw requestError(400, 'The idempotency key must be at least 10 letters, digits, - or _.')
   if (underWay.has(key))
-    throw refuseRequest(409, 'Another request with the same idempotency key is still in progress.')
+    throw requestError(409, 'Another request with the same idempotency key is still in progress.')
   const fingerprint = createHash('sha256')
     .update(`${paymentId} ${JSON.stringify(body ?? {})}`)
     .digest('hex')
@@ -96,7 +96,7 @@ async function refundOnce(
 
   function findKnown(known: RefundKey, fingerprint: string): Refund {
     if (known.fingerprint !== fingerprint)
-      throw refuseRequest(
+      throw requestError(
         400,
         'Different request with the same idempotency key has already been processed.',
       )

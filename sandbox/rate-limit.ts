@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { refuseRequest } from './refusal.ts'
+import { requestError } from './request-error.ts'
 import type { StandIn } from './stand-in.ts'
 
 /**
@@ -25,6 +25,6 @@ export function limitRate(app: FastifyInstance, { faults, clock, settings }: Sta
     refused += 1
     const seconds = fault?.retry_after_in_seconds ?? (refused % 2 === 1 ? 1 : undefined)
     if (seconds !== undefined) reply.header('retry-after', seconds)
-    throw refuseRequest(429, 'Too many requests')
+    throw requestError(429, 'Too many requests')
   })
 }

@@ -37,7 +37,7 @@ export function refundPayment(
       ...(key && { refundKeys: [{ ...key, refund_id }] }),
       ...(mode === 'fails_later' && { refundFailures: [{ refund_id, at_in_ms }] }),
     },
-    step.happenings,
+    step.newEvents,
     webhook,
   )
   // Razorpay learns only later that a refund has failed.

@@ -1,6 +1,6 @@
 import { timingSafeEqual } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
-import { refuseRequest } from './refusal.ts'
+import { requestError } from './request-error.ts'
 
 /** Lets only the owner of the key pair in, by HTTP Basic, and says no as Razorpay does. */
 export function requireKey(
@@ -11,11 +11,11 @@ export function requireKey(
   app.addHook('onRequest', async ({ headers }) => {
     const [scheme, credentials = ''] = (headers.authorization ?? '').split(' ')
     if (scheme?.toLowerCase() !== 'basic')
-      throw refuseRequest(401, 'Please provide your api key for authentication purposes.')
+      throw requestError(401, 'Please provide your api key for authentication purposes.')
     const given = Buffer.from(credentials, 'base64')
     if (given.length === expected.length && timingSafeEqual(given, expected)) return
     const isKnownKey = given.toString().startsWith(`${keyId}:`)
-    throw refuseRequest(
+    throw requestError(
       401,
       isKnownKey ? 'Authentication failed' : 'The api key provided is invalid',
     )

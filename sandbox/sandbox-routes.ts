@@ -67,12 +67,12 @@ export function registerSandboxRoutes(app: FastifyInstance, standIn: StandIn): v
   /** Somebody else claims that an order is paid: the payment does not exist, the signature is bad. */
   app.post<ById>('/orders/:id/forge-webhook', ({ params }) => {
     const order = findOrder(store, params.id)
-    const { happenings } = attemptPayment(
+    const { newEvents } = attemptPayment(
       order,
       { method: 'upi', outcome: 'captured' },
       clock.nowInSeconds(),
     )
-    return { event_ids: record(standIn, {}, happenings, 'forged') }
+    return { event_ids: record(standIn, {}, newEvents, 'forged') }
   })
 
   /** For an order that is paid, Razorpay gives it back at once; `second` leaves it authorised. */
@@ -82,14 +82,14 @@ export function registerSandboxRoutes(app: FastifyInstance, standIn: StandIn): v
     const step = authorizePayment(order, payment)
     const { webhook, second } = lateSchema.parse(body)
     if (order.status !== 'paid' || second) {
-      record(standIn, { payments: [step.payment] }, step.happenings, webhook)
+      record(standIn, { payments: [step.payment] }, step.newEvents, webhook)
       return step.payment
     }
     const returned = returnUncaptured(step.payment, clock.nowInSeconds())
     record(
       standIn,
       { payments: [returned.payment], refunds: [returned.refund] },
-      [...step.happenings, ...returned.happenings],
+      [...step.newEvents, ...returned.newEvents],
       webhook,
     )
     return returned.payment
@@ -104,7 +104,7 @@ export function registerSandboxRoutes(app: FastifyInstance, standIn: StandIn): v
     const step = isOpen
       ? followedBy(authorizePayment(order, payment), capture)
       : capture(order, payment)
-    record(standIn, { orders: [step.order], payments: [step.payment] }, step.happenings, webhook)
+    record(standIn, { orders: [step.order], payments: [step.payment] }, step.newEvents, webhook)
     return step.payment
   })
 
@@ -123,7 +123,7 @@ export function registerSandboxRoutes(app: FastifyInstance, standIn: StandIn): v
     const [latest] = listDisputesOfPayment(store, payment.id)
     const nowInSeconds = clock.nowInSeconds()
     const step = moveDispute(payment, latest, { step: phase, amount, nowInSeconds })
-    record(standIn, { disputes: [step.dispute] }, step.happenings, webhook)
+    record(standIn, { disputes: [step.dispute] }, step.newEvents, webhook)
     return step.dispute
   })
 

@@ -13,6 +13,6 @@ export function settlePendingRefund(
 ): Refund {
   const refund = findRefund(standIn.store, refundId)
   const step = settleRefund(findPayment(standIn.store, refund.payment_id), refund, status)
-  record(standIn, { payments: [step.payment], refunds: [step.refund] }, step.happenings, webhook)
+  record(standIn, { payments: [step.payment], refunds: [step.refund] }, step.newEvents, webhook)
   return step.refund
 }

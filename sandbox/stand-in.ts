@@ -3,7 +3,7 @@ import type { Deliveries, Log } from './deliver-webhooks.ts'
 import { type Delivery, makeId } from './entities.ts'
 import type { Faults, WebhookMode } from './faults.ts'
 import type { Change, Store } from './store.ts'
-import { type Happening, writeEnvelope } from './webhook-envelope.ts'
+import { type NewEvent, writeEnvelope } from './webhook-envelope.ts'
 
 export interface StandInSettings {
   host: string
@@ -43,19 +43,19 @@ export interface StandIn {
 export function record(
   { store, faults, deliveries, clock, settings }: StandIn,
   change: Change,
-  happenings: Happening[],
+  newEvents: NewEvent[],
   mode?: WebhookMode,
 ): string[] {
-  const how = happenings.length === 0 ? 'now' : chooseMode(mode, faults)
-  const told = how === 'reordered' ? happenings.toReversed() : happenings
+  const how = newEvents.length === 0 ? 'now' : chooseMode(mode, faults)
+  const told = how === 'reordered' ? newEvents.toReversed() : newEvents
   const now = clock.nowInMs()
-  const events = told.map((happening) => ({
+  const events = told.map((newEvent) => ({
     id: makeId(),
-    event: happening.event,
-    order_id: happening.payment.order_id,
-    payment_id: happening.payment.id,
+    event: newEvent.event,
+    order_id: newEvent.payment.order_id,
+    payment_id: newEvent.payment.id,
     created_at_in_ms: now,
-    body: writeEnvelope(happening, clock.nowInSeconds()),
+    body: writeEnvelope(newEvent, clock.nowInSeconds()),
     is_forged: how === 'forged',
   }))
   const pending = events.map(({ id }) => ({

@@ -11,7 +11,7 @@ import { openJournal } from './journal.ts'
 import { registerOrderRoutes } from './order-routes.ts'
 import { registerPaymentRoutes } from './payment-routes.ts'
 import { limitRate } from './rate-limit.ts'
-import { ourFault, ProblemError, refuseInput, refuseRequest } from './refusal.ts'
+import { invalidInput, RequestError, requestError, serverError } from './request-error.ts'
 import { requireKey } from './require-key.ts'
 import { registerSandboxRoutes } from './sandbox-routes.ts'
 import type { StandIn, StandInSettings } from './stand-in.ts'
@@ -72,17 +72,17 @@ function createServer(standIn: StandIn): FastifyInstance {
   acceptAnyBody(app)
   injectFaults(app, standIn.faults)
   app.setNotFoundHandler(() => {
-    throw refuseRequest(400, 'The requested URL was not found on the server.')
+    throw requestError(400, 'The requested URL was not found on the server.')
   })
   app.setErrorHandler((error, request, reply) => {
-    if (error instanceof ProblemError) return reply.code(error.status).send(error.body)
+    if (error instanceof RequestError) return reply.code(error.status).send(error.body)
     if (error instanceof ZodError) {
       const [issue] = error.issues
-      const refusal = refuseInput(issue?.message ?? 'Invalid input', issue?.path.join('.'))
-      return reply.code(400).send(refusal.body)
+      const failure = invalidInput(issue?.message ?? 'Invalid input', issue?.path.join('.'))
+      return reply.code(400).send(failure.body)
     }
     log.error({ err: error, url: request.url }, 'the Razorpay stand-in failed')
-    return reply.code(500).send(ourFault(500).body)
+    return reply.code(500).send(serverError(500).body)
   })
   app.get('/healthz', () => ({ status: 'ok' }))
   app.register(
@@ -111,7 +111,7 @@ function acceptAnyBody(app: FastifyInstance): void {
     try {
       return done(null, JSON.parse(body))
     } catch {
-      return done(refuseInput('The request body is not valid JSON.'))
+      return done(invalidInput('The request body is not valid JSON.'))
     }
   })
 }

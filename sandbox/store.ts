@@ -21,7 +21,7 @@ import {
   type WebhookEvent,
 } from './entities.ts'
 import type { Journal } from './journal.ts'
-import { refuseInput } from './refusal.ts'
+import { invalidInput } from './request-error.ts'
 
 const changeSchema = z.object({
   orders: z.array(orderSchema).optional(),
@@ -196,6 +196,6 @@ function pick<Entity>(entities: Map<string, Entity>, ids: string[] = []): Entity
 function found<Entity>(entity: Entity | undefined, prefix: string, id: string): Entity {
   if (entity) return entity
   if (!new RegExp(`^${prefix}_[A-Za-z0-9]{14}$`).test(id))
-    throw refuseInput(`${id.slice(0, 60)} is not a valid id`)
-  throw refuseInput('The id provided does not exist')
+    throw invalidInput(`${id.slice(0, 60)} is not a valid id`)
+  throw invalidInput('The id provided does not exist')
 }

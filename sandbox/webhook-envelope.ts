@@ -2,7 +2,7 @@ import type { Dispute, Order, Payment, Refund } from './entities.ts'
 import { showOrder } from './entities.ts'
 
 /** Something worth telling, with the entities as they were at that moment. */
-export interface Happening {
+export interface NewEvent {
   event: string
   payment: Payment
   order?: Order
@@ -11,8 +11,8 @@ export interface Happening {
 }
 
 /** The body of a webhook, byte for byte as it will be signed and sent. */
-export function writeEnvelope(happening: Happening, atInSeconds: number): string {
-  const { event, payment, order, refund, dispute } = happening
+export function writeEnvelope(newEvent: NewEvent, atInSeconds: number): string {
+  const { event, payment, order, refund, dispute } = newEvent
   const payload = {
     ...(refund && { refund: { entity: refund } }),
     payment: { entity: payment },

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { createHashingQueue } from './hashing-queue.ts'
 import { hashPassword, isPasswordRight } from './passwords.ts'
@@ -15,6 +16,20 @@ test('who signs in does not wait for those who choose a new password', async () 
   expect(done.indexOf('sign-in')).toBeLessThan(9) // in one queue it would come last
 })
 
+test('the server goes on with its other work while a password is checked', async () => {
+  const passwordHash = await hashPassword('mine')
+  let isChecking = true
+  const checked = isPasswordRight(passwordHash, 'mine').finally(() => {
+    isChecking = false
+  })
+
+  let turns = 0
+  for (; isChecking && turns < 100; turns += 1) await setImmediate()
+
+  expect(turns).toBe(100)
+  expect(await checked).toBe(true)
+})
+
 test('a hashing queue works in order, so many at once, and turns away who would wait too long', async () => {
   const queue = createHashingQueue({ runningAtOnce: 2, waitingAtMost: 3 })
   const started: number[] = []
@@ -29,7 +44,7 @@ test('a hashing queue works in order, so many at once, and turns away who would 
   expect(started).toEqual([1, 2])
   for (let count = 0; count < 5; count += 1) {
     finishers.shift()?.()
-    await new Promise((resolve) => setImmediate(resolve))
+    await setImmediate()
   }
 
   await Promise.all(five)

@@ -6,10 +6,10 @@ import { BackupError } from '../platform/backup/backup-error.ts'
 import { describeContent } from '../platform/backup/describe-content.ts'
 import { refuseHalfRestored } from '../platform/backup/restore-mark.ts'
 import { findDatabase } from './find-database.ts'
-import { runOnce } from './run-once.ts'
+import { runCommand } from './run-command.ts'
 
 // `npm run backup -- FILE`
-await runOnce(async (settings, log, closers) => {
+await runCommand(async (settings, log, closers) => {
   const dataDir = resolve(settings.dataDir)
   const path = await choosePath(process.argv[2], dataDir)
   refuseHalfRestored(dataDir, settings.databaseUrl ? 'DATABASE_URL' : 'embedded')

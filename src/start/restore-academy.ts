@@ -19,12 +19,12 @@ import { recreateDatabase } from '../platform/embedded/roles.ts'
 import type { Log } from '../platform/logging.ts'
 import type { Settings } from '../platform/settings.ts'
 import type { Closers } from './closers.ts'
-import { runOnce } from './run-once.ts'
+import { runCommand } from './run-command.ts'
 
 const migrations = new URL('../../migrations/', import.meta.url)
 
 // `npm run restore -- FILE`
-await runOnce(async (settings, log, closers) => {
+await runCommand(async (settings, log, closers) => {
   const dataDir = resolve(settings.dataDir)
   const given = process.argv[2]
   if (given === undefined || given === '' || process.argv.length > 3) {

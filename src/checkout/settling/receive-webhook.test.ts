@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { clearFaults, eventually, pay, postSandbox } from '../../../tests/support/buy.ts'
 import { makeCourse, makeLearner, type Person } from '../../../tests/support/factories.ts'
 import { startTestServer, type TestServer } from '../../../tests/support/start-test-server.ts'
+import { withoutTable } from '../../../tests/support/without-table.ts'
 import { getCourse } from '../../catalogue/contract.ts'
 import { signWebhook } from '../../outside/razorpay/signatures.ts'
 import { createOrder, listMyPayments } from '../contract.ts'
@@ -167,10 +168,11 @@ test('"failed" alone is noted and leaves the order open', async () => {
 
 test('while the database is away the provider is told to come again', async () => {
   const { razorpayOrderId } = await order()
-  await server.db.execute(sql`alter table order_events rename to payment_events_away`)
-  const answer = await send(captured(razorpayOrderId), { eventId: `evt_away_${razorpayOrderId}` })
-  await server.db.execute(sql`alter table payment_events_away rename to order_events`)
-  const again = await send(captured(razorpayOrderId), { eventId: `evt_away_${razorpayOrderId}` })
+  const eventId = `evt_away_${razorpayOrderId}`
+  const answer = await withoutTable(server.db, 'order_events', () =>
+    send(captured(razorpayOrderId), { eventId }),
+  )
+  const again = await send(captured(razorpayOrderId), { eventId })
   expect(answer.status).toBe(500)
   expect(again.status).toBe(200)
   const { rows } = await server.db.execute<{ status: string }>(

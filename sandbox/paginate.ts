@@ -6,7 +6,7 @@ const querySchema = z.object({
 })
 
 /** One page of a list: 10 unless `count` says otherwise, after `skip`. */
-export function page<Entity>(entities: Entity[], query: unknown): Entity[] {
+export function paginate<Entity>(entities: Entity[], query: unknown): Entity[] {
   const { count, skip } = querySchema.parse(query)
   return entities.slice(skip, skip + count)
 }

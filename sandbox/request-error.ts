@@ -11,7 +11,7 @@ interface RazorpayErrorBody {
 }
 
 /** A request turned down in Razorpay's own words; the server answers with `status` and `body`. */
-export class ProblemError extends Error {
+export class RequestError extends Error {
   readonly status: number
   readonly body: RazorpayErrorBody
 
@@ -23,8 +23,8 @@ export class ProblemError extends Error {
 }
 
 /** 400 for a value that does not fit; `field` names it. */
-export function refuseInput(description: string, field?: string): ProblemError {
-  return new ProblemError(400, {
+export function invalidInput(description: string, field?: string): RequestError {
+  return new RequestError(400, {
     error: {
       code: 'BAD_REQUEST_ERROR',
       description,
@@ -38,15 +38,15 @@ export function refuseInput(description: string, field?: string): ProblemError {
 }
 
 /** A request that never got as far as a payment: bad key, unknown address, reused refund key. */
-export function refuseRequest(status: number, description: string): ProblemError {
-  return new ProblemError(status, notApplicable('BAD_REQUEST_ERROR', description))
+export function requestError(status: number, description: string): RequestError {
+  return new RequestError(status, notApplicable('BAD_REQUEST_ERROR', description))
 }
 
 /** What Razorpay's own servers say when the fault is theirs. */
-export function ourFault(status: number): ProblemError {
+export function serverError(status: number): RequestError {
   const description =
     'We are facing some trouble completing your request at the moment. Please try again shortly.'
-  return new ProblemError(status, notApplicable('SERVER_ERROR', description))
+  return new RequestError(status, notApplicable('SERVER_ERROR', description))
 }
 
 function notApplicable(code: string, description: string): RazorpayErrorBody {

@@ -12,7 +12,7 @@ const sentences: Record<string, string> = {
  * Runs one command to its end: what it resolves to is printed and the exit code is 0; an error is
  * printed as one sentence and the exit code is 1. Closes what it opened either way.
  */
-export async function runOnce(
+export async function runCommand(
   work: (settings: Settings, log: Log, closers: Closers) => Promise<string>,
 ): Promise<void> {
   const closers = createClosers()

@@ -1,0 +1,70 @@
+import { execFileSync } from 'node:child_process'
+import { existsSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { expect, test } from 'vitest'
+
+const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], {
+  encoding: 'utf8',
+})
+  .split('\n')
+  .filter((path) => path !== '' && existsSync(path))
+/** What was measured and told of earlier versions keeps its words. */
+const documents = files.filter(
+  (path) => path.endsWith('.md') && !['CHANGELOG.md', 'docs/benchmarks.md'].includes(path),
+)
+/** Capitals stand for what the reader puts in. */
+const placeholder = /[A-Z]{2,}|^verb-noun\./
+/** Named already, on their way with the orders: goes with the first of them. */
+const arriving = [
+  'settle-order.ts',
+  'decide-order.ts',
+  'reconcile-orders.ts',
+  'explore-orders.test.ts',
+  'order-world.ts',
+]
+
+test('every link of a document leads to a file', () => {
+  const broken = mentions(/\]\((?!https?:)(?<name>[^)#\s]+)/g)
+    .filter(({ path, name }) => !existsSync(join(dirname(path), name)))
+    .map(({ path, name }) => `${path}: ${name}`)
+
+  expect(broken).toEqual([])
+})
+
+test('every file that a document names is there', () => {
+  const missing = mentions(/`(?<name>[\w./-]+\.(?:tsx?|js|sql|typ|css))`/g)
+    .filter(({ name }) => !placeholder.test(name) && !isArriving(name))
+    .filter(({ name }) => !files.some((path) => isNamed(path, name)))
+    .map(({ path, name }) => `${path}: ${name}`)
+
+  expect(missing).toEqual([])
+  expect(files.filter(isArriving), 'has arrived: take `arriving` out of this test').toEqual([])
+})
+
+test('the glossary has each word once, in order', () => {
+  const words = Array.from(
+    readFileSync('docs/glossary.md', 'utf8').matchAll(/^- \*\*(.+?)\*\*: /gm),
+    ([, word]) => word,
+  )
+
+  expect(words).toEqual(
+    [...new Set(words)].sort((one = '', other = '') => one.localeCompare(other)),
+  )
+})
+
+function isArriving(path: string): boolean {
+  return arriving.some((name) => isNamed(path, name))
+}
+
+function isNamed(path: string, name: string): boolean {
+  return path === name || path.endsWith(`/${name}`)
+}
+
+function mentions(pattern: RegExp): { path: string; name: string }[] {
+  return documents.flatMap((path) =>
+    Array.from(readFileSync(path, 'utf8').matchAll(pattern), ({ groups = {} }) => ({
+      path,
+      name: groups.name ?? '',
+    })),
+  )
+}
