@@ -47,7 +47,9 @@ test('the glossary has each word once, in order', () => {
     ([, word]) => word,
   )
 
-  expect(words).toEqual([...new Set(words)].sort((one = '', other = '') => one.localeCompare(other)))
+  expect(words).toEqual(
+    [...new Set(words)].sort((one = '', other = '') => one.localeCompare(other)),
+  )
 })
 
 function isArriving(path: string): boolean {
