@@ -1,3 +1,5 @@
+import { anglesOf, drawShape, type Point } from '../ui/figures/draw-ring.ts'
+
 /** One ring of a mandala, drawn around the centre. Radii in millimetres, from the base outwards. */
 export interface MandalaRing {
   shape: 'circle' | 'petals' | 'leaves' | 'scallops' | 'dots'
@@ -36,12 +38,10 @@ type Size = Pick<Mandala, 'widthInMm' | 'heightInMm'>
 function drawRing(ring: MandalaRing, size: Size): string {
   const count = ring.count ?? 1
   const step = (2 * Math.PI) / count
-  const angles = Array.from(
-    { length: count },
-    (_, index) => (index + (ring.isTurned ? 0.5 : 0)) * step,
+  const seen = anglesOf(count, ring.isTurned).filter(
+    (angle) => ring.shape === 'circle' || isSeen(ring, angle, size),
   )
-  const seen = angles.filter((angle) => ring.shape === 'circle' || isSeen(ring, angle, size))
-  const outline = seen.map((angle) => drawShape(ring, angle, step / 2)).join('')
+  const outline = seen.map((angle) => drawRound(ring, angle, step / 2)).join('')
   if (ring.shape === 'dots') return `<path fill="${ring.colour}" d="${outline}"/>`
   return `<path stroke="${ring.colour}" stroke-width="${ring.weight}" stroke-linejoin="round" d="${outline}"/>`
 }
@@ -60,18 +60,28 @@ function isSeen(
   )
 }
 
-function drawShape(ring: MandalaRing, angle: number, half: number): string {
+function drawRound(ring: MandalaRing, angle: number, half: number): string {
   const { shape, base, tip = base, spread = 1, weight } = ring
   if (shape === 'circle') return drawCircle(0, 0, base)
   if (shape === 'dots') return drawCircle(base * Math.cos(angle), base * Math.sin(angle), weight)
-  const places = outlines[shape].map(([height, turn]) =>
-    point(base + (tip - base) * height, angle + half * spread * turn),
+  const bend = ([height, turn]: Point): Point => {
+    const radius = base + (tip - base) * height
+    const at = angle + half * spread * turn
+    return [radius * Math.cos(at), radius * Math.sin(at)]
+  }
+  const [start, ...curve] = outlines[shape]
+  return drawShape(
+    [
+      ['M', start],
+      ['C', ...curve],
+    ],
+    bend,
+    2,
   )
-  return `M${places[0]}C${places.slice(1).join(' ')}`
 }
 
 /** Bézier points as [height from base to tip, turn to the side], the first of them the start. */
-const outlines: Record<'petals' | 'leaves' | 'scallops', [number, number][]> = {
+const outlines: Record<'petals' | 'leaves' | 'scallops', [Point, ...Point[]]> = {
   petals: [
     [0, -1],
     [0.5, -1.05],
@@ -101,10 +111,6 @@ const outlines: Record<'petals' | 'leaves' | 'scallops', [number, number][]> = {
 function drawCircle(x: number, y: number, radius: number): string {
   const half = (end: number) => `A${radius} ${radius} 0 0 1 ${round(end)} ${round(y)}`
   return `M${round(x - radius)} ${round(y)}${half(x + radius)}${half(x - radius)}Z`
-}
-
-function point(radius: number, angle: number): string {
-  return `${round(radius * Math.cos(angle))} ${round(radius * Math.sin(angle))}`
 }
 
 /** A hundredth of a millimetre is finer than any printer, and keeps the file small. */

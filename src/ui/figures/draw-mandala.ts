@@ -1,3 +1,5 @@
+import { anglesOf, drawShape, type Point, type Stroke } from './draw-ring.ts'
+
 export type MandalaTone = 'ink' | 'marigold' | 'rani' | 'leaf'
 
 export interface MandalaLayer {
@@ -67,23 +69,14 @@ export function drawRings(rings: readonly Ring[]): MandalaLayer[] {
 }
 
 function drawRing(ring: Ring): string {
-  const step = (2 * Math.PI) / ring.count
-  const points = outline(ring)
-  const parts: string[] = []
-  for (let at = 0; at < ring.count; at += 1) {
-    const angle = step * (at + (ring.isBetween ? 0.5 : 0))
-    parts.push(
-      points.map(([command, ...at]) => command + at.map((p) => turn(p, angle)).join(' ')).join(''),
-    )
-  }
-  return parts.join('')
+  const outline = outlineOf(ring)
+  return anglesOf(ring.count, ring.isBetween)
+    .map((angle) => drawShape(outline, (point) => turn(point, angle), 1))
+    .join('')
 }
 
-type Point = readonly [across: number, out: number]
-type Stroke = readonly [command: 'M' | 'C' | 'L', ...points: Point[]]
-
-/** One shape, pointing away from the centre: `out` is the distance from it. */
-function outline({ shape, from, to, width: w }: Ring): Stroke[] {
+/** One shape by points [across, out], pointing away from the centre: `out` is the distance from it. */
+function outlineOf({ shape, from, to, width: w }: Ring): Stroke[] {
   const length = to - from
   const middle = from + length / 2
   switch (shape) {
@@ -127,14 +120,11 @@ function outline({ shape, from, to, width: w }: Ring): Stroke[] {
   }
 }
 
-function turn([across, out]: Point, angle: number): string {
-  const x = across * Math.cos(angle) + out * Math.sin(angle)
-  const y = across * Math.sin(angle) - out * Math.cos(angle)
-  return `${round(x)} ${round(y)}`
-}
-
-function round(value: number): number {
-  return Math.round(value * 10) / 10 + 0 // no "-0"
+function turn([across, out]: Point, angle: number): Point {
+  return [
+    across * Math.cos(angle) + out * Math.sin(angle),
+    across * Math.sin(angle) - out * Math.cos(angle),
+  ]
 }
 
 /** A small repeatable generator: the same numbers from 0 to 1 for the same text. */
