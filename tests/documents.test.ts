@@ -14,14 +14,6 @@ const documents = files.filter(
 )
 /** Capitals stand for what the reader puts in. */
 const placeholder = /[A-Z]{2,}|^verb-noun\./
-/** Named already, on their way with the orders: goes with the first of them. */
-const arriving = [
-  'settle-order.ts',
-  'decide-order.ts',
-  'reconcile-orders.ts',
-  'explore-orders.test.ts',
-  'order-world.ts',
-]
 
 test('every link of a document leads to a file', () => {
   const broken = mentions(/\]\((?!https?:)(?<name>[^)#\s]+)/g)
@@ -33,12 +25,11 @@ test('every link of a document leads to a file', () => {
 
 test('every file that a document names is there', () => {
   const missing = mentions(/`(?<name>[\w./-]+\.(?:tsx?|js|sql|typ|css))`/g)
-    .filter(({ name }) => !placeholder.test(name) && !isArriving(name))
+    .filter(({ name }) => !placeholder.test(name))
     .filter(({ name }) => !files.some((path) => isNamed(path, name)))
     .map(({ path, name }) => `${path}: ${name}`)
 
   expect(missing).toEqual([])
-  expect(files.filter(isArriving), 'has arrived: take `arriving` out of this test').toEqual([])
 })
 
 test('the glossary has each word once, in order', () => {
@@ -51,10 +42,6 @@ test('the glossary has each word once, in order', () => {
     [...new Set(words)].sort((one = '', other = '') => one.localeCompare(other)),
   )
 })
-
-function isArriving(path: string): boolean {
-  return arriving.some((name) => isNamed(path, name))
-}
 
 function isNamed(path: string, name: string): boolean {
   return path === name || path.endsWith(`/${name}`)

@@ -25,13 +25,13 @@ export async function mailCode(
 ): Promise<Buffer | null> {
   const { brandName } = deps
   if (await hasAccount(db, email)) {
-    const letter = accountExistsMail({ brandName, publicUrl: deps.publicUrl() })
-    await deps.queueMail(db, { to: email, letter })
+    const template = accountExistsMail({ brandName, publicUrl: deps.publicUrl() })
+    await deps.queueMail(db, { to: email, template })
     return null
   }
   const { code, codeHash } = await makeCode(deps, db, email)
-  const letter = verificationMail({ code, brandName })
-  await deps.queueMail(db, { to: email, letter })
+  const template = verificationMail({ code, brandName })
+  await deps.queueMail(db, { to: email, template })
   return codeHash
 }
 

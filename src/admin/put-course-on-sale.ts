@@ -1,7 +1,6 @@
-import { sql } from 'drizzle-orm'
 import type { Course } from '../catalogue/contract.ts'
 import { courseIdFor, createCourse } from '../catalogue/create-course.ts'
-import { readCourses } from '../catalogue/read-courses.ts'
+import { readCourse } from '../catalogue/read-courses.ts'
 import type { BodyOf } from '../http/endpoint.ts'
 import type { Database } from '../platform/database/database.ts'
 import type { createCourse as createCourseEndpoint } from './contract.ts'
@@ -20,7 +19,7 @@ export async function putCourseOnSale(
     thumbnail: input.thumbnail || null, // an empty field means none
     modules: input.modules,
   })
-  const [stored] = await readCourses(db, sql`courses.id = ${id}`)
+  const stored = await readCourse(db, id)
   if (!stored) throw new Error('The course was deleted while it was made')
   return stored.course
 }

@@ -1,7 +1,8 @@
-import { DrizzleQueryError, sql } from 'drizzle-orm'
+import { and, DrizzleQueryError, eq, isNull, sql } from 'drizzle-orm'
 import pg from 'pg'
 import { ProblemError } from '../http/problem.ts'
 import type { Database } from '../platform/database/database.ts'
+import { courses } from './tables.ts'
 
 /**
  * Takes a course off sale. It is removed if nothing hangs on it; a course with payments, owners or
@@ -12,13 +13,18 @@ export async function deleteCourse(
   courseId: string,
 ): Promise<{ isKeptForBuyers: boolean }> {
   return outer.transaction(async (db) => {
-    const { rows } = await db.execute(sql`
-      select 1 from courses where id = ${courseId} and hidden_at is null for update`)
-    if (rows.length === 0) throw new ProblemError('course_not_found')
+    const found = await db
+      .select({ id: courses.id })
+      .from(courses)
+      .where(and(eq(courses.id, courseId), isNull(courses.hiddenAt)))
+      .for('update')
+    if (found.length === 0) throw new ProblemError('course_not_found')
     const isKeptForBuyers = !(await removeIfUnused(db, courseId))
     if (isKeptForBuyers) {
-      await db.execute(sql`
-        update courses set hidden_at = clock_timestamp() where id = ${courseId}`)
+      await db
+        .update(courses)
+        .set({ hiddenAt: sql`clock_timestamp()` })
+        .where(eq(courses.id, courseId))
     }
     return { isKeptForBuyers }
   })
@@ -28,7 +34,7 @@ export async function deleteCourse(
 async function removeIfUnused(outer: Database, courseId: string): Promise<boolean> {
   try {
     await outer.transaction(async (db) => {
-      await db.execute(sql`delete from courses where id = ${courseId}`)
+      await db.delete(courses).where(eq(courses.id, courseId))
     })
     return true
   } catch (error) {

@@ -1,4 +1,3 @@
-import { sql } from 'drizzle-orm'
 import { ownedCondition } from '../access/check-access.ts'
 import { type PreparedAnswer, prepareJson } from '../http/prepared-answer.ts'
 import { ProblemError } from '../http/problem.ts'
@@ -6,7 +5,8 @@ import type { ResponseCache } from '../http/response-cache.ts'
 import type { SessionQuery } from '../http/session-query.ts'
 import type { Database } from '../platform/database/database.ts'
 import type { Course } from './contract.ts'
-import { readCourses, type StoredCourse, withLinks, withoutLinks } from './read-courses.ts'
+import { findCourseOnSale } from './find-course-on-sale.ts'
+import { readCourse, type StoredCourse, withLinks, withoutLinks } from './read-courses.ts'
 import { isOwnMedia, signMediaLink } from './sign-media-link.ts'
 
 interface CourseDependencies {
@@ -61,7 +61,7 @@ export async function getCourse(
 
 async function findStored({ db, cache }: CourseDependencies, courseId: string) {
   return cache.find(`course ${courseId}`, async () => {
-    const [stored] = await readCourses(db, sql`courses.id = ${courseId}`)
+    const stored = await readCourse(db, courseId)
     if (!stored) throw new ProblemError('course_not_found')
     const value = { ...stored, hasOwnMedia: hasOwnMedia(stored.course) }
     const sizeInBytes = 2 * JSON.stringify(stored).length
@@ -75,7 +75,5 @@ function hasOwnMedia({ modules }: StoredCourse['course']): boolean {
 
 /** True if visitors see this course in the shop. */
 export async function isOnSale(db: Database, courseId: string): Promise<boolean> {
-  const { rows } = await db.execute(sql`
-    select 1 from courses where id = ${courseId} and hidden_at is null`)
-  return rows.length > 0
+  return (await findCourseOnSale(db, courseId)) !== null
 }

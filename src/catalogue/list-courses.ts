@@ -1,11 +1,10 @@
-import { sql } from 'drizzle-orm'
 import { pathOf } from '../http/endpoint.ts'
 import { pack } from '../http/pages/pack.ts'
 import { type PreparedAnswer, preparePacked } from '../http/prepared-answer.ts'
 import type { ResponseCache } from '../http/response-cache.ts'
 import type { Database } from '../platform/database/database.ts'
 import { type Course, listCourses as listCoursesEndpoint } from './contract.ts'
-import { readCourses, withoutLinks } from './read-courses.ts'
+import { readCoursesOnSale, withoutLinks } from './read-courses.ts'
 
 const headers = { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store' }
 
@@ -15,7 +14,7 @@ export async function listCourses(deps: {
   cache: Pick<ResponseCache, 'find'>
 }): Promise<PreparedAnswer> {
   return deps.cache.find(pathOf(listCoursesEndpoint.route), async () => {
-    const rows = await readCourses(deps.db, sql`courses.hidden_at is null`)
+    const rows = await readCoursesOnSale(deps.db)
     const courses: Course[] = rows.map(({ course }) => withoutLinks(course))
     const value = preparePacked(await pack(Buffer.from(JSON.stringify(courses)), 9), headers)
     return { value, sizeInBytes: value.sizeInBytes, tags: ['courses'] }

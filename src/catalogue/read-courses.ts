@@ -1,6 +1,7 @@
-import { type SQL, sql } from 'drizzle-orm'
+import { asc, eq, inArray, isNull, type SQL } from 'drizzle-orm'
 import type { Database } from '../platform/database/database.ts'
 import type { Course } from './contract.ts'
+import { courses, modules, videos } from './tables.ts'
 
 export interface StoredCourse {
   /** With every video's link as it was typed; only owners may get those. */
@@ -9,39 +10,49 @@ export interface StoredCourse {
   isHidden: boolean
 }
 
-type Row = {
-  id: string
-  title: string
-  description: string
-  price_in_paise: string
-  thumbnail: string | null
-  is_hidden: boolean
-  modules: Course['modules']
+/** What visitors see in the shop, oldest course first. */
+export async function readCoursesOnSale(db: Database): Promise<StoredCourse[]> {
+  return readCourses(db, isNull(courses.hiddenAt))
 }
 
-/** Courses with their modules and videos in course order, oldest course first; one query. */
-export async function readCourses(db: Database, where: SQL): Promise<StoredCourse[]> {
-  const { rows } = await db.execute<Row>(sql`
-    select courses.id, courses.title, courses.description, courses.price_in_paise,
-           courses.thumbnail, courses.hidden_at is not null as is_hidden,
-           coalesce((
-             select json_agg(json_build_object(
-                      'id', modules.id, 'title', modules.title,
-                      'description', modules.description, 'videos', coalesce((
-                        select json_agg(json_build_object(
-                                 'id', videos.id, 'title', videos.title,
-                                 'duration', videos.duration, 'url', videos.url)
-                                 order by videos.position)
-                          from videos where videos.module_id = modules.id), '[]'::json))
-                      order by modules.position)
-               from modules where modules.course_id = courses.id), '[]'::json) as modules
-      from courses
-     where ${where}
-     order by courses.created_at, courses.id`)
-  return rows.map(({ price_in_paise, is_hidden, ...row }) => ({
-    course: { ...row, price: Number(price_in_paise) / 100 },
-    isHidden: is_hidden,
-  }))
+/** One course, also off sale; undefined if there is none. */
+export async function readCourse(db: Database, id: string): Promise<StoredCourse | undefined> {
+  const [stored] = await readCourses(db, eq(courses.id, id))
+  return stored
+}
+
+/** Courses with their modules and videos in course order, oldest course first; two queries. */
+async function readCourses(db: Database, where: SQL): Promise<StoredCourse[]> {
+  const found = await db
+    .select()
+    .from(courses)
+    .where(where)
+    .orderBy(asc(courses.createdAt), asc(courses.id))
+  const ids = found.map(({ id }) => id)
+  const lessons = await db
+    .select({ module: modules, video: videos })
+    .from(modules)
+    .leftJoin(videos, eq(videos.moduleId, modules.id))
+    .where(inArray(modules.courseId, ids))
+    .orderBy(asc(modules.position), asc(videos.position))
+  const outlines = new Map(ids.map((id) => [id, new Map<string, Module>()]))
+  for (const { module, video } of lessons) {
+    const { id, courseId, title, description } = module
+    const outline = outlines.get(courseId)
+    const known = outline?.get(id) ?? { id, title, description, videos: [] }
+    if (video) known.videos.push(describeVideo(video))
+    outline?.set(id, known)
+  }
+  return found.map(({ id, title, description, priceInPaise, thumbnail, hiddenAt }) => {
+    const outline = [...(outlines.get(id)?.values() ?? [])]
+    const price = priceInPaise / 100
+    const course = { id, title, description, price, thumbnail, modules: outline }
+    return { course, isHidden: hiddenAt !== null }
+  })
+}
+
+function describeVideo({ id, title, duration, url }: typeof videos.$inferSelect): Video {
+  return { id, title, duration, url }
 }
 
 /** The course as everybody may see it: titles and durations, no links. */
@@ -54,7 +65,8 @@ export function withLinks(course: Course, linkFor: (url: string) => string): Cou
   return mapVideos(course, ({ url = '', ...video }) => ({ ...video, url: linkFor(url) }))
 }
 
-type Video = Course['modules'][number]['videos'][number]
+type Module = Course['modules'][number]
+type Video = Module['videos'][number]
 
 function mapVideos(course: Course, change: (video: Video) => Video): Course {
   return {

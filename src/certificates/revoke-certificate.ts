@@ -1,5 +1,7 @@
-import { sql } from 'drizzle-orm'
+import { and, eq, isNull, sql } from 'drizzle-orm'
+import { isOwned } from '../access/check-access.ts'
 import type { Database } from '../platform/database/database.ts'
+import { certificates } from './tables.ts'
 
 /** Withdraws a learner's certificate of a course, if there is one and nothing else opens the course. */
 export async function revokeCertificate(
@@ -7,9 +9,15 @@ export async function revokeCertificate(
   learnerId: string,
   courseId: string,
 ): Promise<void> {
-  await db.execute(sql`
-    update certificates set revoked_at = clock_timestamp()
-     where learner_id = ${learnerId} and course_id = ${courseId} and revoked_at is null
-       and not exists (
-         select 1 from entitlements where learner_id = ${learnerId} and course_id = ${courseId})`)
+  if (await isOwned(db, learnerId, courseId)) return
+  await db
+    .update(certificates)
+    .set({ revokedAt: sql`clock_timestamp()` })
+    .where(
+      and(
+        eq(certificates.learnerId, learnerId),
+        eq(certificates.courseId, courseId),
+        isNull(certificates.revokedAt),
+      ),
+    )
 }

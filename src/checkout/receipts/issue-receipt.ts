@@ -31,7 +31,7 @@ export async function issueReceipt(
     .values({ orderId: order.id, series, number, issuedAt: sql`clock_timestamp()` })
   await deps.queueMail(db, {
     to: buyer.email,
-    letter: receiptMail({
+    template: receiptMail({
       buyerName: buyer.name,
       courseTitle: order.courseTitle,
       courseId: order.courseId,

@@ -100,7 +100,7 @@ async function mailBothSides(
   }
   await deps.queueMail(db, {
     to: buyer.email,
-    letter: refundMail({
+    template: refundMail({
       ...facts,
       isOwned: await isOwned(db, order.learnerId, order.courseId),
       wasOpened: order.completedAt !== null && refund.razorpayPaymentId === order.razorpayPaymentId,
@@ -110,7 +110,7 @@ async function mailBothSides(
   })
   await deps.queueMail(db, {
     to: deps.brand.supportEmail,
-    letter: refundNoticeMail({
+    template: refundNoticeMail({
       ...facts,
       buyerEmail: buyer.email,
       cause: causesInWords[refund.cause],

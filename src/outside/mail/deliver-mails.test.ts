@@ -153,8 +153,8 @@ test('a receipt is rendered when it is sent, and attached', async () => {
 })
 
 test('a name with a line break in it cannot add a header', async () => {
-  const letter = { subject: 'Hello\r\nBcc: victim@example.test', paragraphs: ['x'] }
-  await queueMail(db, { to: 'a@example.test', letter })
+  const template = { subject: 'Hello\r\nBcc: victim@example.test', paragraphs: ['x'] }
+  await queueMail(db, { to: 'a@example.test', template })
 
   await deliver()
 
@@ -164,8 +164,8 @@ test('a name with a line break in it cannot add a header', async () => {
   expect(headers).not.toMatch(/^Bcc:/m)
 })
 
-function mail(to: string, letter: Partial<Mail['letter']> = {}): Mail {
-  return { to, letter: { subject: 'A letter', paragraphs: ['Something.'], ...letter } }
+function mail(to: string, template: Partial<Mail['template']> = {}): Mail {
+  return { to, template: { subject: 'A letter', paragraphs: ['Something.'], ...template } }
 }
 
 /** Undoes quoted-printable and base64 well enough to look for words. */

@@ -5,16 +5,16 @@ import { startTestServer } from '../../../tests/support/start-test-server.ts'
 const server = await startTestServer()
 afterAll(() => server.close())
 
-const letter = (subject: string) => ({
+const template = (subject: string) => ({
   subject,
   paragraphs: ['See https://academy.test/x?a=1&b=2'],
 })
 
 test('the sandbox keeps what would have been mailed, newest first, for people and for tests', async () => {
   const { queueMail } = server.checkout
-  await queueMail(server.db, { to: 'a@example.test', letter: letter('First') })
-  await queueMail(server.db, { to: 'a@example.test', letter: letter('Second <b>') })
-  await queueMail(server.db, { to: 'b@example.test', letter: letter('Third') })
+  await queueMail(server.db, { to: 'a@example.test', template: template('First') })
+  await queueMail(server.db, { to: 'a@example.test', template: template('Second <b>') })
+  await queueMail(server.db, { to: 'b@example.test', template: template('Third') })
 
   const mails = await readOutbox(server, ' A@example.test ')
   const page = await (await server.fetch('/dev/outbox')).text()

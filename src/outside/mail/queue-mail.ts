@@ -6,7 +6,7 @@ import { mails } from './tables.ts'
 
 export interface Mail {
   to: string
-  letter: MailTemplate
+  template: MailTemplate
   /** Names what is rendered and attached when the mail is sent, e.g. `receipt:<payment id>`. */
   attachment?: string
   /** What this mail is about, when that must be mailed once only. */
@@ -24,14 +24,14 @@ interface QueueOptions {
 
 export function createMailQueue({ sender, outbox }: QueueOptions): QueueMail {
   return async (db, mail) => {
-    const { text, html } = renderMail(mail.letter, sender)
+    const { text, html } = renderMail(mail.template, sender)
     const now = sql`clock_timestamp()`
     await db
       .insert(mails)
       .values({
         id: randomUUID(),
         recipient: mail.to,
-        subject: mail.letter.subject,
+        subject: mail.template.subject,
         text,
         html,
         attachment: mail.attachment ?? null,

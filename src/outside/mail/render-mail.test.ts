@@ -4,7 +4,7 @@ import { renderMail } from './render-mail.ts'
 const sender = { brandName: 'Rang & Co', supportEmail: 'help@example.test' }
 const hostile = '<img src=x onerror=alert(1)> "quoted" \'single\' & more'
 
-test('a letter says the same as text and as HTML', () => {
+test('a mail says the same as text and as HTML', () => {
   const { text, html } = renderMail(
     {
       subject: 'Your receipt',

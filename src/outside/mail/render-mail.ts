@@ -16,37 +16,37 @@ export interface Sender {
   supportEmail: string
 }
 
-/** Sets a letter as plain text and as HTML with inline styles; all values are escaped. */
-export function renderMail(letter: MailTemplate, sender: Sender): { text: string; html: string } {
-  return { text: renderText(letter, sender), html: renderHtml(letter, sender) }
+/** Sets a template as plain text and as HTML with inline styles; all values are escaped. */
+export function renderMail(template: MailTemplate, sender: Sender): { text: string; html: string } {
+  return { text: renderText(template, sender), html: renderHtml(template, sender) }
 }
 
-function renderText(letter: MailTemplate, sender: Sender): string {
+function renderText(template: MailTemplate, sender: Sender): string {
   const blocks = [
-    letter.greeting,
-    ...letter.paragraphs,
-    letter.code,
-    letter.facts?.map(([label, value]) => `${label}: ${value}`).join('\n'),
-    letter.button && `${letter.button.label}:\n${letter.button.url}`,
-    letter.closing,
+    template.greeting,
+    ...template.paragraphs,
+    template.code,
+    template.facts?.map(([label, value]) => `${label}: ${value}`).join('\n'),
+    template.button && `${template.button.label}:\n${template.button.url}`,
+    template.closing,
     `${sender.brandName}\n${sender.supportEmail}`,
   ]
   return `${blocks.filter(Boolean).join('\n\n')}\n`
 }
 
-function renderHtml(letter: MailTemplate, sender: Sender): string {
+function renderHtml(template: MailTemplate, sender: Sender): string {
   const paragraph = (text: string): string => `<p style="margin:0 0 16px">${escapeHtml(text)}</p>`
   const parts = [
-    letter.greeting && paragraph(letter.greeting),
-    ...letter.paragraphs.map(paragraph),
-    letter.code &&
-      `<p style="margin:0 0 16px;font-size:32px;letter-spacing:8px;font-weight:700">${escapeHtml(letter.code)}</p>`,
-    letter.facts && renderFacts(letter.facts),
-    letter.button &&
-      `<p style="margin:0 0 16px"><a href="${escapeHtml(letter.button.url)}" style="display:inline-block;background:#f2a51a;color:#21152e;padding:12px 24px;border-radius:8px;text-decoration:none;font-weight:700">${escapeHtml(letter.button.label)}</a></p>`,
-    letter.closing && paragraph(letter.closing),
+    template.greeting && paragraph(template.greeting),
+    ...template.paragraphs.map(paragraph),
+    template.code &&
+      `<p style="margin:0 0 16px;font-size:32px;letter-spacing:8px;font-weight:700">${escapeHtml(template.code)}</p>`,
+    template.facts && renderFacts(template.facts),
+    template.button &&
+      `<p style="margin:0 0 16px"><a href="${escapeHtml(template.button.url)}" style="display:inline-block;background:#f2a51a;color:#21152e;padding:12px 24px;border-radius:8px;text-decoration:none;font-weight:700">${escapeHtml(template.button.label)}</a></p>`,
+    template.closing && paragraph(template.closing),
   ]
-  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>${escapeHtml(letter.subject)}</title></head>
+  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>${escapeHtml(template.subject)}</title></head>
 <body style="margin:0;background:#fffaf2;color:#21152e;font:16px/1.5 system-ui,-apple-system,'Segoe UI',Roboto,sans-serif">
 <div style="max-width:560px;margin:0 auto;padding:32px 24px">
 <p style="margin:0 0 24px;font-size:20px;font-weight:700">${escapeHtml(sender.brandName)}</p>
