@@ -5,7 +5,7 @@ import { type Import, readSourceFiles } from '../tests/support/read-imports.ts'
 type Graph = Map<string, Set<string>>
 
 const picture = new URL('../docs/pictures/architecture.svg', import.meta.url)
-const width = 840
+const width = 980
 const box = { width: 112, height: 46 }
 const foundation = ['platform', 'http', 'ui', 'outside']
 const captions: Record<string, string> = {
