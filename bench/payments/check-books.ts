@@ -65,7 +65,7 @@ function checkMoney(
       continue
     }
     const hasOpened = isOpenedBy(line, payment, access)
-    const wentBack = payment.amount_refunded >= payment.amount
+    const wentBack = payment.amount_refunded >= payment.amount || isLostInDispute(books, payment)
     if (!hasOpened && !wentBack) report('paid without the course', payment.order_id)
     if (hasOpened && wentBack) report('the course without captured money', payment.order_id)
   }
@@ -78,6 +78,14 @@ function checkMoney(
       payment.amount === line.amountInPaise
     if (!isGood) report('the course without captured money', line.razorpayOrderId ?? line.id)
   }
+}
+
+/** The bank took all of it back: the academy closes the course, as after a refund. */
+export function isLostInDispute(books: Store, payment: Payment): boolean {
+  return (books.disputeIdsByPayment.get(payment.id) ?? []).some((id) => {
+    const dispute = books.disputes.get(id)
+    return dispute?.status === 'lost' && dispute.amount_deducted >= payment.amount
+  })
 }
 
 function isOpenedBy(line: OrderLine, payment: Payment, access: Access): boolean {
@@ -119,7 +127,7 @@ function checkRefunds(report: Report, { books, ledger }: { books: Store; ledger:
     const sum = standing.reduce((total, refund) => total + (refund?.amount ?? 0), 0)
     const isDoubled = standing.filter((refund) => refund?.amount === payment.amount).length > 1
     if (isDoubled || sum > payment.amount) report('doubled refunds', payment.order_id)
-    const wentBack = sum > 0 && sum >= payment.amount
+    const wentBack = (sum > 0 && sum >= payment.amount) || isLostInDispute(books, payment)
     if (wentBack !== known.has(payment.id))
       report('refunds known to one side only', payment.order_id)
     if (standing.some((refund) => refund?.status === 'pending'))
