@@ -115,6 +115,7 @@ const matrix: Record<Route, Case> = {
   'GET /my-payments/:payment_id/receipt': [owners('payment_not_found'), ofPayment],
   'POST /my-payments/:payment_id/refund': [owners('payment_not_found'), ofPayment],
   'POST /admin/courses': [admins, () => ({ body: { title: 'New', description: 'New', price: 1 } })],
+  'GET /admin/courses/:id/learners': [admins, ({ course }) => ({ params: { id: course.id } })],
   'DELETE /admin/courses/:id': [admins, ({ course }) => ({ params: { id: course.id } })],
   'GET /admin/payments': [admins, nothing],
   'GET /admin/payments/page': [admins, nothing],

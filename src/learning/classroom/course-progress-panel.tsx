@@ -70,9 +70,9 @@ function GetCertificate({ courseId, progress, onGoOn }: GetCertificateProps) {
           It is yours when every lesson is complete.
         </p>
       )}
-      <p role="status" className="mt-1.5 text-center font-medium empty:hidden">
+      <output className="mt-1.5 block text-center font-medium empty:hidden">
         {isAskedFor && left !== null && `${left} The next one is open.`}
-      </p>
+      </output>
     </>
   )
 }
