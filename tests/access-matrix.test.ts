@@ -75,6 +75,11 @@ const matrix: Record<Route, Case> = {
   'GET /auth/google-nonce': [everybody('google_off'), nothing],
   'POST /auth/logout': [everybody('ok'), nothing],
   'GET /auth/profile': [signedIn('ok'), nothing],
+  'PATCH /auth/profile': [signedIn('ok'), () => ({ body: {} })],
+  'POST /auth/change-password': [
+    signedIn('password_wrong'),
+    () => ({ body: { ...fresh, current_password: 'x' } }),
+  ],
   'POST /auth/forgot-password': [everybody('ok'), () => ({ body: { email: pair.email } })],
   'POST /auth/reset-password': [
     everybody('reset_link_unusable'),
