@@ -147,6 +147,8 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
       db,
       pool: parts.pool,
       openingKey: parts.secrets.openingKey,
+      queueMail: parts.checkout.queueMail,
+      publicUrl,
     })
     certificatesRoutes(serve, {
       db,

@@ -75,6 +75,11 @@ const matrix: Record<Route, Case> = {
   'GET /auth/google-nonce': [everybody('google_off'), nothing],
   'POST /auth/logout': [everybody('ok'), nothing],
   'GET /auth/profile': [signedIn('ok'), nothing],
+  'PATCH /auth/profile': [signedIn('ok'), () => ({ body: {} })],
+  'POST /auth/change-password': [
+    signedIn('password_wrong'),
+    () => ({ body: { ...fresh, current_password: 'x' } }),
+  ],
   'POST /auth/forgot-password': [everybody('ok'), () => ({ body: { email: pair.email } })],
   'POST /auth/reset-password': [
     everybody('reset_link_unusable'),
@@ -115,6 +120,7 @@ const matrix: Record<Route, Case> = {
   'GET /my-payments/:payment_id/receipt': [owners('payment_not_found'), ofPayment],
   'POST /my-payments/:payment_id/refund': [owners('payment_not_found'), ofPayment],
   'POST /admin/courses': [admins, () => ({ body: { title: 'New', description: 'New', price: 1 } })],
+  'GET /admin/courses/:id/learners': [admins, ({ course }) => ({ params: { id: course.id } })],
   'DELETE /admin/courses/:id': [admins, ({ course }) => ({ params: { id: course.id } })],
   'GET /admin/payments': [admins, nothing],
   'GET /admin/payments/page': [admins, nothing],

@@ -36,7 +36,7 @@ const browserFolders = /(^|\/)(screens|player|classroom|purchase|ui)\//
 const foreignTables: Record<string, string> = {
   'learning sessions': 'a report checks its session, its access and the progress in one statement',
   'learning entitlements': 'my courses are what one owns, with progress, in one statement',
-  'learning courses': 'my courses name the courses',
+  'learning courses': 'my courses and the mail about a completed one name the courses',
   'learning modules': 'progress is told in course order',
   'learning videos': 'the percent is of all videos, watched or not',
   'certificates users':

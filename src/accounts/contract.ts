@@ -152,6 +152,42 @@ export const readProfile = endpoint('GET /auth/profile', {
   answer: z.object({ user }),
 })
 
+/** As people write it; the academy does not call it by itself. */
+const phoneNumber = z
+  .string()
+  .trim()
+  .regex(/^\+?(?:[ ()-]*\d){7,15}[ ()-]*$/, 'Please enter a phone number of 7 to 15 digits.')
+  .max(30)
+
+export const updateProfile = endpoint('PATCH /auth/profile', {
+  summary: "Changes the signed-in person's name or phone; what is not sent stays",
+  access: 'learner',
+  body: z.object({
+    name: personName.optional(),
+    phone: phoneNumber.nullable().optional().describe('Null takes it away.'),
+  }),
+  answer: z.object({ user }),
+})
+
+export const changePasswordInput = z
+  .object({
+    current_password: typedPassword,
+    password: newPassword,
+    confirm_password: z.string(),
+  })
+  .refine((input) => input.password === input.confirm_password, {
+    path: ['confirm_password'],
+    message: 'Passwords do not match',
+  })
+
+export const changePassword = endpoint('POST /auth/change-password', {
+  summary: 'Sets a new password for who knows the present one, and ends their other sessions',
+  access: 'learner',
+  body: changePasswordInput,
+  answer: done,
+  problems: ['password_wrong', 'too_many_tries'],
+})
+
 export const forgotPassword = endpoint('POST /auth/forgot-password', {
   summary: 'Mails a single-use link for choosing a new password',
   access: 'anyone',

@@ -39,12 +39,17 @@ export function resetMail(facts: { name: string; token: string; publicUrl: strin
   }
 }
 
-export function passwordChangedMail(facts: { name: string }): MailTemplate {
+export function passwordChangedMail(facts: {
+  name: string
+  /** Changed on a device where the person was logged in already. */
+  isThisDeviceKept?: boolean
+}): MailTemplate {
+  const devices = facts.isThisDeviceKept ? 'every other device' : 'every device'
   return {
     subject: 'Your password was changed',
     greeting: `Hello ${facts.name},`,
     paragraphs: [
-      'Your password was changed just now, and every device was logged out.',
+      `Your password was changed just now, and ${devices} was logged out.`,
       'If this was not you, choose a new password at once and write to us.',
     ],
   }

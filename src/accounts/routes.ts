@@ -4,8 +4,10 @@ import { ProblemError } from '../http/problem.ts'
 import type { RequestContext, Serve } from '../http/serve.ts'
 import { onlyCurrentUser } from '../http/session-query.ts'
 import type { VerifyIdToken } from '../outside/google/verify-id-token.ts'
+import { changePassword } from './change-password.ts'
 import {
   adminLogin,
+  changePassword as changePasswordEndpoint,
   forgotPassword,
   googleLogin,
   googleNonce,
@@ -15,6 +17,7 @@ import {
   resendCode as resendCodeEndpoint,
   resetPassword as resetPasswordEndpoint,
   signUp as signUpEndpoint,
+  updateProfile as updateProfileEndpoint,
   verifySignUp as verifySignUpEndpoint,
 } from './contract.ts'
 import { describeUser, type ListOwnedCourseIds, signInAs } from './describe-user.ts'
@@ -29,6 +32,7 @@ import { signIn } from './sign-in.ts'
 import { signInWithGoogle } from './sign-in-with-google.ts'
 import { type SignUpDependencies, signUp } from './sign-up.ts'
 import { users } from './tables.ts'
+import { updateProfile } from './update-profile.ts'
 import { verifySignUp } from './verify-sign-up.ts'
 
 export interface AccountsDependencies extends SignUpDependencies {
@@ -123,6 +127,18 @@ export function accountsRoutes(serve: Serve, deps: AccountsDependencies): void {
     const [row] = await db.select().from(users).where(eq(users.id, caller.learnerId))
     if (!row) throw new ProblemError('not_signed_in')
     return { user: await describeUser(db, listOwnedCourseIds, row) }
+  })
+
+  serveForm(updateProfileEndpoint, async ({ body, caller }) => {
+    const row = await updateProfile(db, caller.learnerId, body)
+    return { user: await describeUser(db, listOwnedCourseIds, row) }
+  })
+
+  serveForm(changePasswordEndpoint, async (context) => {
+    const { current_password: currentPassword, password } = context.body
+    const deviceHash = deviceOf(context)
+    await changePassword(deps, context.caller, { currentPassword, password, deviceHash })
+    return { message: 'Your password is changed. Your other devices are logged out.' }
   })
 
   serveForm(forgotPassword, async ({ body: { email }, ip }) => {

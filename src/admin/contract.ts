@@ -49,10 +49,20 @@ export const createCourse = endpoint('POST /admin/courses', {
   answer: course,
 })
 
+const courseParams = z.object({ id: z.string().min(1).max(200) })
+
+export const countLearners = endpoint('GET /admin/courses/:id/learners', {
+  summary: 'How many learners have a course on sale, and would keep it if it were deleted',
+  access: 'admin',
+  params: courseParams,
+  answer: z.object({ learners: z.int() }),
+  problems: ['course_not_found'],
+})
+
 export const deleteCourse = endpoint('DELETE /admin/courses/:id', {
   summary: 'Takes a course off sale; its buyers keep it',
   access: 'admin',
-  params: z.object({ id: z.string().min(1).max(200) }),
+  params: courseParams,
   answer: z.object({ message: z.string(), kept_for_buyers: z.boolean() }),
   problems: ['course_not_found'],
 })

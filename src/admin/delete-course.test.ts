@@ -5,7 +5,7 @@ import { startTestServer } from '../../tests/support/start-test-server.ts'
 import { getCourse, listCourses } from '../catalogue/contract.ts'
 import { listMyCourses } from '../learning/contract.ts'
 import { newId } from '../platform/database/new-id.ts'
-import { deleteCourse } from './contract.ts'
+import { countLearners, deleteCourse } from './contract.ts'
 
 const server = await startTestServer()
 const { db } = server
@@ -38,6 +38,29 @@ test('a course with an owner leaves the shop and stays with its owner', async ()
   expect(mine.map(({ id }) => id)).toEqual([course.id])
   const read = await server.as(owner)(getCourse, { params: { course_id: course.id } })
   expect(read.modules[0]?.videos[0]?.url).toBe('https://videos.example/one.mp4')
+})
+
+test('who deletes a course is told before and after how many learners keep it', async () => {
+  const course = await makeCourse(db)
+  const params = { id: course.id }
+  const read = async () => (await admin(countLearners, { params })).learners
+  expect(await read()).toBe(0)
+  for (const _ of [1, 2, 3]) await grantCourse(db, await makeLearner(db), course)
+  expect(await read()).toBe(3)
+
+  const answer = await admin(deleteCourse, { params })
+
+  expect(answer.message).toBe('The course is off sale. 3 learners have it and keep it.')
+  await expect(read()).rejects.toMatchObject({ status: 404, code: 'course_not_found' })
+})
+
+test('nobody but an administrator is told how many learners a course has', async () => {
+  const course = await makeCourse(db)
+  const input = { params: { id: course.id } }
+
+  await expect(server.visitor(countLearners, input)).rejects.toMatchObject({ status: 401 })
+  const learner = server.as(await makeLearner(db))
+  await expect(learner(countLearners, input)).rejects.toMatchObject({ status: 403 })
 })
 
 test('a course with a payment under way is kept for it', async () => {

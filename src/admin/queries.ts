@@ -1,7 +1,7 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import type { AskOf } from '../http/endpoint.ts'
 import { call } from '../ui/call.ts'
-import type { getPayment, listAlarms, pagePayments, previewFix } from './contract.ts'
+import type { countLearners, getPayment, listAlarms, pagePayments, previewFix } from './contract.ts'
 
 export type PaymentsQuery = AskOf<typeof pagePayments>['query']
 
@@ -37,3 +37,14 @@ export const previewFixQuery = queryOptions({
   staleTime: 0,
   gcTime: 0,
 })
+
+/** Asked anew each time somebody is about to delete: a sale may come in at any moment. */
+export function learnersQuery(courseId: string) {
+  return queryOptions({
+    queryKey: ['admin', 'learners', courseId],
+    queryFn: () =>
+      call<typeof countLearners>('GET /admin/courses/:id/learners', { params: { id: courseId } }),
+    staleTime: 0,
+    gcTime: 0,
+  })
+}

@@ -1,10 +1,14 @@
+import { countOwners } from '../access/count-owners.ts'
 import { deleteCourse } from '../catalogue/delete-course.ts'
+import { isOnSale } from '../catalogue/get-course.ts'
 import type { CheckoutDependencies } from '../checkout/dependencies.ts'
 import { listAllPayments, pageAllPayments } from '../checkout/orders/list-all-payments.ts'
 import { fixPayments } from '../checkout/settling/fix-payments.ts'
+import { ProblemError } from '../http/problem.ts'
 import type { Serve } from '../http/serve.ts'
 import type { Database } from '../platform/database/database.ts'
 import {
+  countLearners,
   createCourse,
   deleteCourse as deleteCourseEndpoint,
   fixPaymentStatus,
@@ -13,6 +17,7 @@ import {
 } from './contract.ts'
 import { explainPaymentRoutes } from './explain-payment-routes.ts'
 import { putCourseOnSale } from './put-course-on-sale.ts'
+import { tellKeepers } from './screens/tell-keepers.ts'
 
 export interface AdminDependencies {
   db: Database
@@ -24,12 +29,18 @@ export function adminRoutes(serve: Serve, { db, checkout }: AdminDependencies): 
 
   serve(deleteCourseEndpoint, async ({ params }) => {
     const { isKeptForBuyers } = await deleteCourse(db, params.id)
+    const learners = isKeptForBuyers ? await countOwners(db, params.id) : 0
     return {
       message: isKeptForBuyers
-        ? 'The course is off sale. Those who bought it keep it.'
+        ? `The course is off sale. ${tellKeepers(learners)}`
         : 'The course is deleted.',
       kept_for_buyers: isKeptForBuyers,
     }
+  })
+
+  serve(countLearners, async ({ params }) => {
+    if (!(await isOnSale(db, params.id))) throw new ProblemError('course_not_found')
+    return { learners: await countOwners(db, params.id) }
   })
 
   serve(listPayments, () => listAllPayments(checkout))

@@ -1,5 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { AnswerOf } from '../http/endpoint.ts'
+import type { getProgress } from '../learning/contract.ts'
 import { call } from '../ui/call.ts'
 import type { getCertificate } from './contract.ts'
 
@@ -17,5 +18,18 @@ export function certificateQuery(courseId: string) {
       return answer?.certificate_id ? answer : null
     },
     staleTime: Number.POSITIVE_INFINITY,
+  })
+}
+
+/** How far the learner is just now, asked when there is no certificate yet. */
+export function progressQuery(courseId: string) {
+  return queryOptions({
+    queryKey: ['certificate', courseId, 'progress'],
+    queryFn: () =>
+      call<typeof getProgress>('GET /courses/:course_id/progress', {
+        params: { course_id: courseId },
+      }),
+    staleTime: 0,
+    retry: false,
   })
 }

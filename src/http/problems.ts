@@ -13,6 +13,7 @@ export const problems = {
     'This code was asked for in another browser. Please use the one you asked for here.',
   ],
   reset_link_unusable: [400, 'This link has expired or was used before. Please ask for a new one.'],
+  password_wrong: [400, 'Your present password is wrong.'],
   google_refused: [401, 'Google login failed. Please try again or use email/password.'],
   google_email_unverified: [401, 'Your Google account has no verified e-mail address.'],
   google_off: [404, 'Google sign-in is not set up here.'],

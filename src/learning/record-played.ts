@@ -1,8 +1,16 @@
+import { drizzle } from 'drizzle-orm/node-postgres'
 import type pg from 'pg'
 import { ProblemError } from '../http/problem.ts'
+import type { Database } from '../platform/database/database.ts'
 import { type ComputedProgress, computeProgress, type Report } from './compute-progress.ts'
 import type { Interval } from './played-intervals.ts'
 import { type ProgressSnapshot, progressSnapshotAgain } from './progress-snapshot.ts'
+
+interface RecordDependencies {
+  pool: pg.Pool
+  /** Runs in the transaction that completes a course: both are kept, or neither. */
+  onCompleted: (db: Database) => Promise<void>
+}
 
 export interface Played {
   course: CourseSum
@@ -27,23 +35,44 @@ const triesAtMost = 30
  * once the later one is computed again, so that both count.
  */
 export async function recordPlayed(
-  pool: pg.Pool,
+  deps: RecordDependencies,
   report: Report,
   first: ProgressSnapshot,
 ): Promise<Played> {
   let snapshot = first
   for (let tries = 0; tries < triesAtMost; tries += 1) {
     const computed = computeProgress(report, snapshot)
-    const course = await writeIfUnchanged(pool, report, snapshot, computed)
+    const completes = computed.percent === 100 && !snapshot.is_completed
+    const write = completes ? completeIfUnchanged : writeIfUnchanged
+    const course = await write(deps, report, snapshot, computed)
     if (course) return { course, video: computed.video, counted: computed.counted }
-    snapshot = await readAgain(pool, report)
+    snapshot = await readAgain(deps.pool, report)
   }
   throw new ProblemError('too_busy', { retryAfterInSeconds: 1 })
 }
 
+/** The same in a transaction with what a completed course brings about. Once in a course's life. */
+async function completeIfUnchanged(
+  { pool, onCompleted }: RecordDependencies,
+  report: Report,
+  snapshot: ProgressSnapshot,
+  computed: ComputedProgress,
+): Promise<CourseSum | null> {
+  const client = await pool.connect()
+  try {
+    return await drizzle(client).transaction(async (db) => {
+      const course = await writeIfUnchanged({ pool: client }, report, snapshot, computed)
+      if (course) await onCompleted(db)
+      return course
+    })
+  } finally {
+    client.release()
+  }
+}
+
 /** Null if the course has changed since it was read: nothing is written then. */
 async function writeIfUnchanged(
-  pool: pg.Pool,
+  { pool }: { pool: pg.Pool | pg.PoolClient },
   { learnerId, courseId, videoId }: Report,
   snapshot: ProgressSnapshot,
   { durationInSeconds, credited, completedAt, video, percent, ...computed }: ComputedProgress,

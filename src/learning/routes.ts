@@ -11,12 +11,13 @@ import {
 } from './contract.ts'
 import { getProgress } from './get-progress.ts'
 import { myCoursesQuery } from './list-my-courses.ts'
+import { type CompletionMailDependencies, mailCompletion } from './mail-completion.ts'
 import { readOpening, signOpening } from './opening.ts'
 import { progressSnapshotQuery } from './progress-snapshot.ts'
 import { type Played, recordPlayed } from './record-played.ts'
 import { requireOwnCourse } from './require-own-course.ts'
 
-interface LearningDependencies {
+interface LearningDependencies extends CompletionMailDependencies {
   db: Database
   pool: pg.Pool
   /** Signs when a learner opened their lessons. */
@@ -46,7 +47,8 @@ export function learningRoutes(serve: Serve, deps: LearningDependencies): void {
         played: body.played,
         openedAt: readOpening(openingKey, body.opening ?? '', { ...of, now }),
       }
-      return describePlayed(await recordPlayed(pool, report, snapshot))
+      const onCompleted = (db: Database) => mailCompletion(deps, db, { learner: caller, courseId })
+      return describePlayed(await recordPlayed({ pool, onCompleted }, report, snapshot))
     },
     { query: progressSnapshotQuery },
   )

@@ -3,8 +3,11 @@ import { useLocation } from 'react-router'
 
 /** Something to be told on the screen that a person is sent to. */
 export interface Notice {
-  tone: 'danger' | 'success'
+  tone: 'danger' | 'warning' | 'success'
   text: string
+  detail?: string
+  /** Where it can be put right. */
+  link?: { label: string; to: string }
 }
 
 /** For `navigate(..., { state: noticeState(notice) })`. */

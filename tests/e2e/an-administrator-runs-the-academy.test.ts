@@ -1,5 +1,5 @@
 import type { adminLogin } from '../../src/accounts/contract.ts'
-import { makeAdmin, makeLearner } from '../support/factories.ts'
+import { grantCourse, makeAdmin, makeLearner } from '../support/factories.ts'
 import { makeShortCourse, newTitle } from './support/courses.ts'
 import { signIn } from './support/people.ts'
 import { buyCourse, orderCourse } from './support/purchases.ts'
@@ -143,6 +143,50 @@ test('the form for a course says field by field what is missing, and Cancel empt
   await page.getByRole('button', { name: '+ Create New Course' }).click()
   await expect(page.getByLabel('Thumbnail URL')).toHaveValue('')
   await expect(page.getByLabel('Module Title')).toHaveCount(0)
+})
+
+test('a half-filled form for a course survives a reload and the way back, until it is cancelled', async ({
+  page,
+  academy,
+}) => {
+  await signIn(page, academy, await makeAdmin(academy.db), '/admin')
+  await page.getByRole('button', { name: '+ Create New Course' }).click()
+  await page.getByLabel('Course Title').fill('Half a Course')
+  await page.getByRole('button', { name: 'Add Module' }).click()
+  await page.getByLabel('Module Title').fill('Half a Module')
+
+  await page.reload()
+  await expect(page.getByLabel('Course Title')).toHaveValue('Half a Course')
+  await expect(page.getByLabel('Module Title')).toHaveValue('Half a Module')
+  await expect(page.getByLabel('Price')).toHaveValue('')
+  await page.getByLabel('Price').fill('1499')
+  await page.goto('/about')
+  await page.goBack()
+  await expect(page.getByLabel('Course Title')).toHaveValue('Half a Course')
+  await expect(page.getByLabel('Price')).toHaveValue('1499')
+  await page.getByRole('button', { name: 'Cancel' }).click()
+  await page.reload()
+
+  await expect(page.getByRole('button', { name: '+ Create New Course' })).toBeVisible()
+  await expect(page.getByLabel('Course Title')).toHaveCount(0)
+})
+
+test('whoever is about to delete a course reads how many learners keep it', async ({
+  page,
+  academy,
+}) => {
+  const course = await makeShortCourse(academy)
+  for (const _ of [1, 2]) {
+    await grantCourse(academy.db, await makeLearner(academy.db), course)
+  }
+  await signIn(page, academy, await makeAdmin(academy.db), '/admin')
+  const existing = page.getByRole('listitem').filter({ hasText: course.title })
+
+  await existing.getByRole('button', { name: 'Delete' }).click()
+
+  const question = page.getByRole('alertdialog')
+  await expect(question).toContainText('Are you sure you want to delete this course?')
+  await expect(question).toContainText('2 learners have it and keep it.')
 })
 
 test('the payment details name everybody, shorten ids, and fix what is pending', async ({

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
-import { completeCourse, grantCourse, makeLearner } from '../support/factories.ts'
-import { makeShortCourse } from './support/courses.ts'
+import { completeCourse, grantCourse, makeCourse, makeLearner } from '../support/factories.ts'
+import { makeShortCourse, shortFilm } from './support/courses.ts'
 import { signIn } from './support/people.ts'
 import { buyCourse } from './support/purchases.ts'
 import { type Academy, expect, test } from './support/test.ts'
@@ -100,6 +100,26 @@ test.describe('the certificate', () => {
     await expect(page.getByRole('alert')).toHaveText(
       'Error generating certificate. Please ensure you have completed the course.',
     )
+    await expect(page.getByText('1 of 1 lesson is left.')).toBeVisible()
+    await page.getByRole('link', { name: 'Go to the next lesson' }).click()
+    await expect(page).toHaveURL(new RegExp(`/course/${course.id}`))
+  })
+
+  test('asked for on the course page before the end says what is left and leads there', async ({
+    page,
+    academy,
+  }) => {
+    const learner = await makeLearner(academy.db)
+    const course = await makeCourse(academy.db, { modules: [[shortFilm, shortFilm]] })
+    await grantCourse(academy.db, learner, course)
+    const [, second] = course.videoIds
+    await signIn(page, academy, learner, `/course/${course.id}?lesson=${second}`)
+
+    await page.getByRole('link', { name: 'Get Certificate' }).click()
+
+    await expect(page).toHaveURL(new RegExp(`lesson=${course.videoIds[0]}$`))
+    await expect(page.getByText('2 of 2 lessons are left. The next one is open.')).toBeVisible()
+    await expect(page.getByRole('alert')).toHaveCount(0)
   })
 
   test('that comes without data is called not available', async ({ page, academy }) => {

@@ -3,6 +3,7 @@ import { PaymentsTab } from '../../checkout/screens/payments-tab.tsx'
 import { MyCoursesTab } from '../../learning/screens/my-courses-tab.tsx'
 import { paths } from '../../paths.ts'
 import { Alert } from '../../ui/controls/alert.tsx'
+import { LinkButton } from '../../ui/controls/link-button.tsx'
 import { Tabs } from '../../ui/controls/tabs.tsx'
 import { RequireSession } from '../../ui/layout/require-session.tsx'
 import { useNotice } from '../../ui/notice.ts'
@@ -27,7 +28,14 @@ function MyAccount({ user }: Pick<Session, 'user'>) {
       </p>
       {notice && (
         <div className="mt-6">
-          <Alert tone={notice.tone}>{notice.text}</Alert>
+          <Alert
+            tone={notice.tone}
+            isUrgent={notice.tone !== 'success'}
+            detail={notice.detail}
+            action={notice.link && <LinkButton to={notice.link.to}>{notice.link.label}</LinkButton>}
+          >
+            {notice.text}
+          </Alert>
         </div>
       )}
       <div className="mt-8">

@@ -4,21 +4,21 @@ import { paths } from '../../paths.ts'
 import { Tabs } from '../../ui/controls/tabs.tsx'
 import { RequireSession } from '../../ui/layout/require-session.tsx'
 import { pageMeta } from '../../ui/page-meta.ts'
-import type { CourseDraft } from './course-draft.ts'
 import { CourseManagement } from './course-management.tsx'
+import { createDraftStore } from './draft-store.ts'
 import { PaymentDetails } from './payment-details.tsx'
 
 export const meta: MetaFunction = (args) =>
   pageMeta(args, { title: 'Admin Dashboard', path: paths.admin })
 
 export default function AdminScreen() {
-  return <RequireSession admin>{() => <AdminDashboard />}</RequireSession>
+  return <RequireSession admin>{({ user }) => <AdminDashboard adminId={user.id} />}</RequireSession>
 }
 
-function AdminDashboard() {
+function AdminDashboard({ adminId }: { adminId: string }) {
   const [search, setSearch] = useSearchParams()
-  // Outlives the form: a look at the payments must not cost a half-written course.
-  const [draft, setDraft] = useState<CourseDraft | null>(null)
+  // Outlives the form: neither a look at the payments nor a reload costs a half-written course.
+  const [drafts] = useState(() => createDraftStore(adminId, () => sessionStorage))
   return (
     <div className="page-width py-8 sm:py-10">
       <h1 className="text-3xl">Admin Dashboard</h1>
@@ -31,7 +31,7 @@ function AdminDashboard() {
             {
               name: 'courses',
               label: 'Course Management',
-              panel: <CourseManagement draft={draft} onDraft={setDraft} />,
+              panel: <CourseManagement drafts={drafts} />,
             },
             { name: 'payments', label: 'Payment Details', panel: <PaymentDetails /> },
           ]}

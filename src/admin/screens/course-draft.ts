@@ -21,6 +21,8 @@ export function emptyVideo(): VideoDraft {
 }
 
 /** True once something was written that would be a pity to lose. */
-export function isWorthKeeping({ title, description, modules = [] }: CourseDraft): boolean {
-  return title !== '' || description !== '' || modules.length > 0
+export function isWorthKeeping(draft: CourseDraft): boolean {
+  const { title, description, price, thumbnail, modules = [] } = draft
+  const words = [title, description, thumbnail ?? '']
+  return words.some((text) => text !== '') || !Number.isNaN(price) || modules.length > 0
 }

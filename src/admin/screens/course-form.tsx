@@ -8,39 +8,38 @@ import { Button } from '../../ui/controls/button.tsx'
 import { TextArea } from '../../ui/controls/text-area.tsx'
 import { TextField } from '../../ui/controls/text-field.tsx'
 import { courseInput } from '../contract.ts'
-import {
-  type CourseDraft,
-  type CourseToCreate,
-  emptyCourse,
-  isWorthKeeping,
-} from './course-draft.ts'
+import { type CourseDraft, type CourseToCreate, emptyCourse } from './course-draft.ts'
+import type { DraftStore } from './draft-store.ts'
 import { ModulesFields } from './modules-fields.tsx'
 
 useValidationMessages()
 
 interface CourseFormProps {
-  /** What was written before the form was last left; null: nothing. */
-  draft: CourseDraft | null
-  /** The form goes away by another road than its own buttons. Null: nothing worth keeping. */
-  onLeft: (draft: CourseDraft | null) => void
+  /** Has what was written before the form was last left, and gets what is written now. */
+  drafts: DraftStore
   /** Rejects if the course was not created: the form stays as it is. */
   onSend: (course: CourseToCreate) => Promise<void>
   onCancel: () => void
 }
 
-export function CourseForm({ draft, onLeft, onSend, onCancel }: CourseFormProps) {
+export function CourseForm({ drafts, onSend, onCancel }: CourseFormProps) {
   const form = useForm<CourseDraft, unknown, CourseToCreate>({
     resolver: zodResolver(courseInput),
-    defaultValues: draft ?? emptyCourse(),
+    defaultValues: drafts.read() ?? emptyCourse(),
   })
   const [failure, setFailure] = useState<{ detail: string | null } | null>(null)
   const { errors, isSubmitting } = form.formState
   const isOver = useRef(false)
   const keepDraft = useEffectEvent(() => {
-    const written = form.getValues()
-    if (!isOver.current) onLeft(isWorthKeeping(written) ? written : null)
+    if (!isOver.current) drafts.write(form.getValues())
   })
-  useEffect(() => () => keepDraft(), [])
+  useEffect(() => {
+    const stop = form.subscribe({ formState: { values: true }, callback: () => keepDraft() })
+    return () => {
+      stop()
+      keepDraft()
+    }
+  }, [form])
 
   const send = async (course: CourseToCreate) => {
     setFailure(null)

@@ -4,20 +4,15 @@ import { coursesQuery } from '../../catalogue/queries.ts'
 import { call } from '../../ui/call.ts'
 import { Button } from '../../ui/controls/button.tsx'
 import type { createCourse } from '../contract.ts'
-import type { CourseDraft, CourseToCreate } from './course-draft.ts'
+import type { CourseToCreate } from './course-draft.ts'
 import { CourseForm } from './course-form.tsx'
+import type { DraftStore } from './draft-store.ts'
 import { ExistingCourses } from './existing-courses.tsx'
 import { StatusMessage, type Told } from './status-message.tsx'
 
-interface CourseManagementProps {
-  /** What was written before the form was last left; null: nothing. */
-  draft: CourseDraft | null
-  onDraft: (draft: CourseDraft | null) => void
-}
-
-export function CourseManagement({ draft, onDraft }: CourseManagementProps) {
+export function CourseManagement({ drafts }: { drafts: DraftStore }) {
   const client = useQueryClient()
-  const [isFormOpen, setIsFormOpen] = useState(draft !== null)
+  const [isFormOpen, setIsFormOpen] = useState(() => drafts.read() !== null)
   const [told, setTold] = useState<Told | null>(null)
   const openButton = useRef<HTMLButtonElement>(null)
   const create = useMutation({
@@ -30,7 +25,7 @@ export function CourseManagement({ draft, onDraft }: CourseManagementProps) {
     setIsFormOpen(true)
   }
   const close = () => {
-    onDraft(null)
+    drafts.write(null)
     setIsFormOpen(false)
     openButton.current?.focus()
   }
@@ -50,7 +45,7 @@ export function CourseManagement({ draft, onDraft }: CourseManagementProps) {
         </Button>
       </div>
       <StatusMessage told={told} onClose={() => setTold(null)} />
-      {isFormOpen && <CourseForm draft={draft} onLeft={onDraft} onSend={send} onCancel={close} />}
+      {isFormOpen && <CourseForm drafts={drafts} onSend={send} onCancel={close} />}
       <ExistingCourses onCreateFirst={open} onTold={setTold} />
     </>
   )

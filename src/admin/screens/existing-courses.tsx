@@ -13,8 +13,10 @@ import { Cover } from '../../ui/figures/cover.tsx'
 import { LoadFailure } from '../../ui/load-failure.tsx'
 import { Price } from '../../ui/price.tsx'
 import type { deleteCourse } from '../contract.ts'
+import { learnersQuery } from '../queries.ts'
 import { CourseDetailsDialog } from './course-details-dialog.tsx'
 import type { Told } from './status-message.tsx'
+import { tellKeepers } from './tell-keepers.ts'
 
 interface ExistingCoursesProps {
   onCreateFirst: () => void
@@ -80,6 +82,7 @@ export function ExistingCourses({ onCreateFirst, onTold }: ExistingCoursesProps)
         isOpen={deletion.course !== null}
         title={deletion.course?.title ?? 'Delete'}
         text="Are you sure you want to delete this course?"
+        detail={deletion.consequence}
         confirmLabel="Delete"
         isDangerous
         isBusy={deletion.isBusy}
@@ -164,8 +167,14 @@ function useDeletion(onTold: (told: Told | null) => void) {
     },
     onSettled: () => setCourse(null),
   })
+  const learners = useQuery({
+    ...learnersQuery(course?.id ?? ''),
+    enabled: course !== null,
+    retry: false,
+  })
   return {
     course,
+    consequence: learners.data ? tellKeepers(learners.data.learners) : null,
     isBusy: deletion.isPending,
     ask: (asked: Course | null) => {
       onTold(null)

@@ -2,13 +2,14 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { type MetaFunction, useNavigate, useParams } from 'react-router'
 import { ApiError } from '../../http/api-client.ts'
+import { tellLessonsLeft } from '../../learning/classroom/lessons-left.ts'
 import { paths } from '../../paths.ts'
 import { LinkButton } from '../../ui/controls/link-button.tsx'
 import { Spinner } from '../../ui/controls/spinner.tsx'
 import { RequireSession } from '../../ui/layout/require-session.tsx'
-import { noticeState } from '../../ui/notice.ts'
+import { type Notice, noticeState } from '../../ui/notice.ts'
 import { pageMeta } from '../../ui/page-meta.ts'
-import { certificateQuery } from '../queries.ts'
+import { certificateQuery, progressQuery } from '../queries.ts'
 import { IssuedCertificate } from './issued-certificate.tsx'
 
 export const meta: MetaFunction = (args) =>
@@ -21,7 +22,7 @@ export default function CertificateScreen() {
 
 function CertificateOf({ courseId }: { courseId: string }) {
   const { data: certificate, isPending, error } = useQuery(certificateQuery(courseId))
-  useLeaveOnError(error)
+  useLeaveOnError(courseId, error)
   if (isPending || error) {
     return (
       <div className="page-width grid min-h-[60vh] place-content-center">
@@ -37,17 +38,24 @@ function CertificateOf({ courseId }: { courseId: string }) {
   return <IssuedCertificate certificate={certificate} />
 }
 
-/** A certificate that cannot be had is told on the account's screen. A lost session leads to the login. */
-function useLeaveOnError(error: Error | null): void {
+/**
+ * A certificate that cannot be had is told on the account's screen, with what is left to do for it.
+ * A lost session leads to the login.
+ */
+function useLeaveOnError(courseId: string, error: Error | null): void {
   const navigate = useNavigate()
+  const isTooEarly = error instanceof ApiError && error.code === 'course_not_completed'
+  const progress = useQuery({ ...progressQuery(courseId), enabled: isTooEarly })
+  const isReady = !isTooEarly || !progress.isPending
+  const left = progress.data ? tellLessonsLeft(progress.data.videos) : null
   useEffect(() => {
-    if (!error || (error instanceof ApiError && error.status === 401)) return
+    if (!error || !isReady || (error instanceof ApiError && error.status === 401)) return
     const text = 'Error generating certificate. Please ensure you have completed the course.'
-    void navigate(paths.myCourses, {
-      replace: true,
-      state: noticeState({ tone: 'danger', text }),
-    })
-  }, [error, navigate])
+    const link = { label: 'Go to the next lesson', to: paths.course(courseId) }
+    const notice: Notice =
+      left === null ? { tone: 'danger', text } : { tone: 'warning', text, detail: left, link }
+    void navigate(paths.myCourses, { replace: true, state: noticeState(notice) })
+  }, [error, isReady, left, courseId, navigate])
 }
 
 function NoCertificate() {

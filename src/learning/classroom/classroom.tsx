@@ -33,6 +33,7 @@ function OwnersRoom({ course, learnerId }: { course: Course; learnerId: string }
       progress={room.progress ?? null}
       isOwned
       onReport={room.report}
+      onRefresh={room.retry}
       notice={
         room.isError ? (
           <LoadFailure
@@ -55,6 +56,7 @@ function Preview({ course }: { course: Course }) {
       progress={null}
       isOwned={false}
       onReport={() => undefined}
+      onRefresh={() => undefined}
       notice={
         <Alert tone="note">You see this course as an administrator. Nothing is recorded.</Alert>
       }

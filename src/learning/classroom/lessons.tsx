@@ -15,11 +15,13 @@ interface LessonsProps {
   progress: CourseProgress | null
   isOwned: boolean
   onReport: (videoId: string, report: PlaybackReport) => void
+  /** Progress may have been made on another device: asks for it again. */
+  onRefresh: () => void
   notice: ReactNode
 }
 
 /** Player, outline and progress. The open lesson stands in the address, as `?lesson=`. */
-export function Lessons({ course, progress, isOwned, onReport, notice }: LessonsProps) {
+export function Lessons({ course, progress, isOwned, onReport, onRefresh, notice }: LessonsProps) {
   const [search, setSearch] = useSearchParams()
   const top = useRef<HTMLDivElement>(null)
   const videos = course.modules.flatMap((module) => module.videos)
@@ -37,6 +39,11 @@ export function Lessons({ course, progress, isOwned, onReport, notice }: Lessons
     setHasChosen(true)
     setSearch({ lesson }, { preventScrollReset: true })
     top.current?.scrollIntoView({ block: 'nearest' })
+  }
+  const goOn = () => {
+    const open = chooseLesson(ids, { askedFor: null, watched: progress?.videos ?? [] })
+    if (open !== null) choose(open)
+    onRefresh()
   }
 
   return (
@@ -69,7 +76,7 @@ export function Lessons({ course, progress, isOwned, onReport, notice }: Lessons
         aria-label="Course outline"
         className="min-w-0 lg:col-start-2 lg:row-span-2 lg:row-start-1"
       >
-        <CourseProgressPanel course={course} progress={progress} isOwned={isOwned} />
+        <CourseProgressPanel course={course} progress={progress} isOwned={isOwned} onGoOn={goOn} />
         <h2 className="mt-6 mb-2 text-xl">Lessons</h2>
         <div>
           {videos.length === 0 ? (

@@ -6,6 +6,8 @@ interface AlertDialogProps {
   title: string
   /** The whole sentence the person decides about, or is told. */
   text: string
+  /** What it would bring about, once that is known. */
+  detail?: string | null
   /** What the deciding button says. */
   confirmLabel?: string
   /** Null: nothing to decide, only to have read. */
@@ -43,6 +45,7 @@ export function AlertDialog(props: AlertDialogProps) {
       }
     >
       <p>{props.text}</p>
+      <output className="mt-2 block text-ink-soft empty:hidden">{props.detail}</output>
     </Dialog>
   )
 }

@@ -1,0 +1,66 @@
+import { and, eq, isNull, ne, sql } from 'drizzle-orm'
+import type { CurrentUser } from '../http/current-user.ts'
+import { ProblemError } from '../http/problem.ts'
+import type { QueueMail } from '../outside/mail/queue-mail.ts'
+import type { Database } from '../platform/database/database.ts'
+import { rememberDevice } from './device.ts'
+import { giveBackTry, type Limits, takeTry } from './limits.ts'
+import { passwordChangedMail } from './mail-templates.ts'
+import { hashPassword, isPasswordRight } from './passwords.ts'
+import { knownDevices, passwordResets, sessions, users } from './tables.ts'
+
+interface ChangeDependencies {
+  db: Database
+  limits: Pick<Limits, 'loginByDevice' | 'adminLoginByDevice'>
+  queueMail: QueueMail
+}
+
+interface ChangeInput {
+  currentPassword: string
+  password: string
+  /** Stays the only known device of the person. */
+  deviceHash: Buffer
+}
+
+/**
+ * Sets a new password for somebody who knows the present one, and ends their other sessions. Wrong
+ * tries are counted by person: a session left open must not become a place to guess at.
+ */
+export async function changePassword(
+  { db: outer, limits, queueMail }: ChangeDependencies,
+  caller: CurrentUser,
+  { currentPassword, password, deviceHash }: ChangeInput,
+): Promise<void> {
+  const userId = caller.learnerId
+  const byDevice = caller.isAdmin ? limits.adminLoginByDevice : limits.loginByDevice
+  const buckets = [byDevice('change-password', userId)]
+  const [person] = await outer
+    .select({ passwordHash: users.passwordHash })
+    .from(users)
+    .where(eq(users.id, userId))
+  const present = person?.passwordHash ?? null
+  await takeTry(buckets)
+  const isRight = await isPasswordRight(present, currentPassword)
+  if (!isRight || present === null) throw new ProblemError('password_wrong')
+  await giveBackTry(buckets)
+  const passwordHash = await hashPassword(password)
+  await outer.transaction(async (db) => {
+    const [user] = await db
+      .update(users)
+      .set({ passwordHash })
+      .where(and(eq(users.id, userId), eq(users.passwordHash, present))) // a parallel change wins
+      .returning()
+    if (!user) throw new ProblemError('password_wrong')
+    await db
+      .update(passwordResets)
+      .set({ usedAt: sql`now()` })
+      .where(and(eq(passwordResets.userId, userId), isNull(passwordResets.usedAt)))
+    await db
+      .delete(sessions)
+      .where(and(eq(sessions.userId, userId), ne(sessions.tokenHash, caller.sessionHash)))
+    await db.delete(knownDevices).where(eq(knownDevices.userId, userId))
+    await rememberDevice(db, userId, deviceHash)
+    const template = passwordChangedMail({ name: user.name, isThisDeviceKept: true })
+    await queueMail(db, { to: user.email, template })
+  })
+}

@@ -1,0 +1,37 @@
+import { eq } from 'drizzle-orm'
+import { courses } from '../catalogue/tables.ts'
+import type { CurrentUser } from '../http/current-user.ts'
+import type { QueueMail } from '../outside/mail/queue-mail.ts'
+import type { Database } from '../platform/database/database.ts'
+import { completionMail } from './mail-templates.ts'
+
+export interface CompletionMailDependencies {
+  queueMail: QueueMail
+  publicUrl: () => string
+}
+
+/** Queues the mail about a completed course inside the transaction that completes it; once only. */
+export async function mailCompletion(
+  { queueMail, publicUrl }: CompletionMailDependencies,
+  db: Database,
+  {
+    learner,
+    courseId,
+  }: { learner: Pick<CurrentUser, 'learnerId' | 'name' | 'email'>; courseId: string },
+): Promise<void> {
+  const [course] = await db
+    .select({ title: courses.title })
+    .from(courses)
+    .where(eq(courses.id, courseId))
+  if (!course) return // deleted meanwhile: then there is no certificate either
+  await queueMail(db, {
+    to: learner.email,
+    template: completionMail({
+      learnerName: learner.name,
+      courseTitle: course.title,
+      courseId,
+      publicUrl: publicUrl(),
+    }),
+    cause: `completed:${learner.learnerId}:${courseId}`,
+  })
+}
