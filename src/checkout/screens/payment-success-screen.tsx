@@ -71,7 +71,7 @@ function Confirmation({
       <PaymentMark isDone={status === 'completed'} />
       <h1 className="mt-5 text-3xl">{headings[status]}</h1>
       <output className="block mx-auto mt-3 max-w-96 text-ink-soft">
-        {explanation ?? 'The course is yours, for life. A receipt is on its way to your mail.'}
+        {explanation ?? 'The course is yours, for life. We have e-mailed you the receipt.'}
       </output>
       <dl className="mt-8 border-t border-line text-left">
         {payment && <Fact name="Course">{payment.course_title}</Fact>}
