@@ -13,6 +13,8 @@ export function receiptMail(facts: {
   buyerName: string
   courseTitle: string
   courseId: string
+  /** Null: the course has none of its own. */
+  cover: string | null
   amountInPaise: number
   receiptNumber: string
   razorpayPaymentId: string
@@ -32,6 +34,9 @@ export function receiptMail(facts: {
       ['Payment', facts.razorpayPaymentId],
     ],
     button: { label: 'Start learning', url: `${facts.publicUrl}${paths.course(facts.courseId)}` },
+    ...(facts.cover !== null && {
+      picture: { url: facts.cover, alt: `Cover of ${facts.courseTitle}` },
+    }),
   }
 }
 
