@@ -115,9 +115,9 @@ const headings = {
 
 function Fact({ name, children }: { name: string; children: ReactNode }) {
   return (
-    <div className="flex items-baseline justify-between gap-6 border-b border-line py-3">
+    <div className="flex flex-wrap items-baseline justify-between gap-x-6 border-b border-line py-3">
       <dt className="shrink-0 text-ink-soft">{name}</dt>
-      <dd className="text-right">{children}</dd>
+      <dd className="ml-auto text-right">{children}</dd>
     </div>
   )
 }
