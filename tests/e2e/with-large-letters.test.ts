@@ -27,10 +27,10 @@ function findWhatSticksOut(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const { scrollWidth, clientWidth } = document.documentElement
     if (scrollWidth <= clientWidth) return []
-    const outside = Array.from(document.body.querySelectorAll('*'))
+    const outside = Array.from(document.querySelectorAll<HTMLElement>('body :not(svg, svg *)'))
       .filter((element) => element.getBoundingClientRect().right > clientWidth + 1)
       .map(
-        ({ tagName, className, textContent }) => `${tagName} ${String(className)} ${textContent}`,
+        ({ tagName, className, textContent }) => `${tagName} ${className} ${textContent}`,
       )
     return [`${scrollWidth} > ${clientWidth}`, ...outside.slice(-6)]
   })

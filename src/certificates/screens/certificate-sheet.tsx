@@ -101,7 +101,7 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
 
 function Divider() {
   return (
-    <div aria-hidden="true" className="flex w-56 max-w-full items-center gap-2">
+    <div aria-hidden="true" className="flex w-full max-w-56 items-center gap-2">
       <span className="h-px grow bg-marigold" />
       <span className="size-1.5 rotate-45 bg-rani" />
       <span className="h-px grow bg-marigold" />
