@@ -29,9 +29,7 @@ function findWhatSticksOut(page: Page): Promise<string[]> {
     if (scrollWidth <= clientWidth) return []
     const outside = Array.from(document.querySelectorAll<HTMLElement>('body :not(svg, svg *)'))
       .filter((element) => element.getBoundingClientRect().right > clientWidth + 1)
-      .map(
-        ({ tagName, className, textContent }) => `${tagName} ${className} ${textContent}`,
-      )
+      .map(({ tagName, className, textContent }) => `${tagName} ${className} ${textContent}`)
     return [`${scrollWidth} > ${clientWidth}`, ...outside.slice(-6)]
   })
 }
