@@ -6,10 +6,10 @@ export function verificationMail(facts: { code: string; brandName: string }): Ma
   return {
     subject: `Your verification code for ${facts.brandName}`,
     greeting: 'Hello,',
-    paragraphs: ['Type this code on the sign-up page to open your account:'],
+    paragraphs: ['Enter this code on the sign-up page to open your account:'],
     code: facts.code,
     closing:
-      'The code is good for 15 minutes, in the browser that asked for it. If you did not ask, ignore this mail and type the code nowhere: without it nothing happens.',
+      'The code is valid for 15 minutes, only in the browser where you signed up. If you did not sign up, please ignore this mail and do not share the code.',
   }
 }
 
@@ -18,11 +18,11 @@ export function accountExistsMail(facts: { brandName: string; publicUrl: string 
     subject: `You already have an account at ${facts.brandName}`,
     greeting: 'Hello,',
     paragraphs: [
-      'Somebody, probably you, just tried to sign up with this address. It has an account already.',
-      'You can log in with your password, or choose a new one if you forgot it.',
+      'Somebody, probably you, just tried to sign up with this address. An account with it already exists.',
+      'You can log in with your password, or reset it if you have forgotten it.',
     ],
     button: { label: 'Log in', url: `${facts.publicUrl}${paths.login}` },
-    closing: 'If this was not you, there is nothing to do: your account is unchanged.',
+    closing: 'If this was not you, you need not do anything: your account has not changed.',
   }
 }
 
@@ -30,12 +30,12 @@ export function resetMail(facts: { name: string; token: string; publicUrl: strin
   return {
     subject: 'Choose a new password',
     greeting: `Hello ${facts.name},`,
-    paragraphs: ['You asked for a new password. This link works once, for 30 minutes:'],
+    paragraphs: ['You asked for a new password. This link works only once, within 30 minutes:'],
     button: {
       label: 'Choose a new password',
       url: `${facts.publicUrl}${paths.resetPassword}?token=${facts.token}`,
     },
-    closing: 'If you did not ask, ignore this mail: your password stays as it is.',
+    closing: 'If you did not ask for this, please ignore this mail: your password has not changed.',
   }
 }
 

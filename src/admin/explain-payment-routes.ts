@@ -49,7 +49,9 @@ export function explainPaymentRoutes(serve: Serve, checkout: CheckoutDependencie
 
   serve(refundPayment, async ({ params }) => {
     await requestRefund(checkout, { orderId: params.payment_id })
-    return { message: 'The refund is on its way, and the course is closed.' }
+    return {
+      message: 'The refund is on its way, and the learner no longer has access to the course.',
+    }
   })
 
   serve(previewFixEndpoint, async () => ({

@@ -6,9 +6,17 @@ import { courses } from './tables.ts'
 export async function findCourseOnSale(
   db: Database,
   courseId: string,
-): Promise<{ id: string; title: string; priceInPaise: number } | null> {
+): Promise<Pick<
+  typeof courses.$inferSelect,
+  'id' | 'title' | 'priceInPaise' | 'thumbnail'
+> | null> {
   const [course] = await db
-    .select({ id: courses.id, title: courses.title, priceInPaise: courses.priceInPaise })
+    .select({
+      id: courses.id,
+      title: courses.title,
+      priceInPaise: courses.priceInPaise,
+      thumbnail: courses.thumbnail,
+    })
     .from(courses)
     .where(and(eq(courses.id, courseId), isNull(courses.hiddenAt)))
   return course ?? null

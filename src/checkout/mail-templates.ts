@@ -13,6 +13,8 @@ export function receiptMail(facts: {
   buyerName: string
   courseTitle: string
   courseId: string
+  /** Null: the course has none of its own. */
+  cover: string | null
   amountInPaise: number
   receiptNumber: string
   razorpayPaymentId: string
@@ -22,8 +24,8 @@ export function receiptMail(facts: {
     subject: `Your receipt for ${facts.courseTitle}`,
     greeting: `Hello ${facts.buyerName},`,
     paragraphs: [
-      `Thank you: your payment has arrived and ${facts.courseTitle} is yours, for life.`,
-      'Your receipt is attached; you find it again in your payment history.',
+      `Thank you! We have received your payment, and ${facts.courseTitle} is yours for life.`,
+      'Your receipt is attached. You can also download it from your payment history.',
     ],
     facts: [
       ['Course', facts.courseTitle],
@@ -32,6 +34,9 @@ export function receiptMail(facts: {
       ['Payment', facts.razorpayPaymentId],
     ],
     button: { label: 'Start learning', url: `${facts.publicUrl}${paths.course(facts.courseId)}` },
+    ...(facts.cover !== null && {
+      picture: { url: facts.cover, alt: `Cover of ${facts.courseTitle}` },
+    }),
   }
 }
 
@@ -53,7 +58,9 @@ export function refundMail(facts: {
       explainRefund(facts),
       ...(facts.isDisputed
         ? []
-        : ['The money usually arrives within 5 to 7 working days, the same way that it was paid.']),
+        : [
+            'The money usually reaches you within 5 to 7 working days, in the account you paid from.',
+          ]),
     ],
     facts: [
       ['Amount', rupees(facts.amountInPaise)],
@@ -70,14 +77,14 @@ function explainRefund(facts: {
 }): string {
   const course = facts.courseTitle
   if (facts.isOwned) {
-    return `You paid for ${course} more than once. You keep the course; this payment is given back.`
+    return `You paid for ${course} more than once. You keep the course, and we are refunding this payment.`
   }
   if (facts.isDisputed) {
-    return `Your bank took your payment for ${course} back after a dispute, so the course is closed.`
+    return `Your bank reversed your payment for ${course} after a dispute, so you no longer have access to the course.`
   }
   return facts.wasOpened
-    ? `We give your payment for ${course} back, and the course is closed.`
-    : `Your payment for ${course} goes back to you. It did not open the course.`
+    ? `We are refunding your payment for ${course}, and you no longer have access to the course.`
+    : `We are refunding your payment for ${course}. It did not open the course.`
 }
 
 export function refundNoticeMail(facts: {
@@ -96,7 +103,7 @@ export function refundNoticeMail(facts: {
       ['Course', facts.courseTitle],
       ['Amount', rupees(facts.amountInPaise)],
       ['Payment', facts.razorpayPaymentId],
-      ['Why', facts.cause],
+      ['Reason', facts.cause],
     ],
   }
 }

@@ -35,13 +35,13 @@ function problemFor(error: FastifyError | Error): ProblemError {
   if (hasZodFastifySchemaValidationErrors(error)) {
     const errors = error.validation.map(({ instancePath, message }) => ({
       path: instancePath.split('/').filter(Boolean).map(unescapePointer).join('.'),
-      message: message ?? 'This is not valid.',
+      message: message ?? 'Please check this field.',
     }))
     const first = errors[0]
     return new ProblemError('invalid_input', { errors, ...(first && { detail: first.message }) })
   }
   if (isTextUnstorable(error)) {
-    const message = 'Characters with the code 0 cannot be stored.'
+    const message = 'The text has a character that cannot be saved. Please remove it and try again.'
     return new ProblemError('invalid_input', { errors: [{ path: '', message }] })
   }
   const known = frameworkRefusals['code' in error ? error.code : '']

@@ -24,7 +24,11 @@ export function openParts(given: Omit<Parts, 'checkout'>): Parts {
     db: database.db,
     log,
     queueMail: createMailQueue({
-      sender: { brandName: settings.brand.name, supportEmail: settings.brand.supportEmail },
+      sender: {
+        brandName: settings.brand.name,
+        supportEmail: settings.brand.supportEmail,
+        publicUrl: () => publicUrl,
+      },
       outbox: settings.outbox,
     }),
     razorpay: createRazorpayClient({

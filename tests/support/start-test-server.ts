@@ -78,7 +78,11 @@ export async function startTestServer(overrides: Overrides = {}): Promise<TestSe
     db: database.db,
     log,
     queueMail: createMailQueue({
-      sender: { brandName: settings.brand.name, supportEmail: settings.brand.supportEmail },
+      sender: {
+        brandName: settings.brand.name,
+        supportEmail: settings.brand.supportEmail,
+        publicUrl,
+      },
       outbox: settings.outbox,
     }),
     razorpay: createRazorpayClient({

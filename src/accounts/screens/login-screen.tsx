@@ -20,7 +20,7 @@ import { useForm } from './use-form.ts'
 export const meta: MetaFunction = (args) =>
   pageMeta(args, {
     title: 'Login',
-    description: 'Log in to go on with your courses.',
+    description: 'Log in to continue your courses.',
     path: paths.login,
   })
 

@@ -35,7 +35,7 @@ export function SignupForm({ form, onMailed }: SignupFormProps) {
     <AuthForm onSubmit={submit} onTouched={load}>
       <TextField
         label="Full Name"
-        hint="As it shall stand on your certificates, in any script."
+        hint="As it should appear on your certificates, in any script."
         autoComplete="name"
         autoCapitalize="words"
         maxLength={100}

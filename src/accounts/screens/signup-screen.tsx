@@ -46,10 +46,10 @@ export default function SignupScreen() {
   if (email !== null) {
     return (
       <AuthLayout
-        heading="Check your mail"
+        heading="Check your e-mail"
         lead={
           <>
-            We sent a code of six digits to{' '}
+            We have sent a 6-digit code to{' '}
             <strong className="wrap-anywhere text-ink">{email}</strong>.
           </>
         }
@@ -75,7 +75,7 @@ export default function SignupScreen() {
       heading="Create your account"
       lead={
         <>
-          You have one already?{' '}
+          Already have an account?{' '}
           <Link to={paths.login + location.search} state={formState} className="text-link">
             Log in
           </Link>

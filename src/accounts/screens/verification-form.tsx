@@ -54,7 +54,7 @@ export function VerificationForm({ email }: { email: string }) {
     <AuthForm onSubmit={submit} onTouched={load}>
       <CodeField
         label="Verification Code"
-        hint="It is good for 15 minutes. Look among the unwanted mails too."
+        hint="It is valid for 15 minutes. Please check your spam folder too."
         required
         error={errors.code}
         {...register('code')}

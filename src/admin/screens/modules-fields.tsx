@@ -80,7 +80,7 @@ function ModuleFields({ at, count, onMove, onRemove }: ModuleFieldsProps) {
         <Button
           variant="quiet"
           size="small"
-          className="whitespace-nowrap"
+          className="sm:whitespace-nowrap"
           onClick={() => onRemove(at)}
         >
           Remove Module

@@ -1,4 +1,5 @@
 import type { AdminPayment } from '../../checkout/contract.ts'
+import { describeCompletion } from '../../checkout/screens/describe-completion.ts'
 import { StatusBadge } from '../../ui/controls/badge.tsx'
 import { type Column, DataTable } from '../../ui/controls/data-table.tsx'
 import { ShortId } from '../../ui/controls/short-id.tsx'
@@ -42,8 +43,7 @@ function describeColumns({
     },
     {
       heading: 'Completed',
-      cell: ({ completed_at }) =>
-        completed_at === null ? 'Pending' : formatDateTime(completed_at),
+      cell: describeCompletion,
       sort: sort('completed'),
     },
     {

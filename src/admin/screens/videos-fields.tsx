@@ -82,7 +82,7 @@ function VideoFields({ moduleAt, at, count, onMove, onRemove }: VideoFieldsProps
         <Button
           variant="quiet"
           size="small"
-          className="whitespace-nowrap"
+          className="sm:whitespace-nowrap"
           onClick={() => onRemove(at)}
         >
           Remove Video

@@ -24,7 +24,8 @@ import { describeLessons } from './summarise-outline.ts'
 export async function loader({ context }: LoaderFunctionArgs) {
   try {
     const courses = await context.get(siteContext).ask<typeof listCourses>('GET /courses', {})
-    return { courses: courses.map(summarise) }
+    // The call lists the oldest first; people look for what is new.
+    return { courses: courses.map(summarise).toReversed() }
   } catch {
     // The call has logged its own fault; the page stands without the list.
     return data({ courses: null }, { status: 503 })

@@ -32,7 +32,7 @@ export function CertificateSheet({ certificate, verifyUrl }: CertificateSheetPro
   return (
     <article
       aria-labelledby="certificate"
-      className="@container border-2 border-marigold bg-paper p-1.5 text-ink shadow-sheet printed-sheet"
+      className="@container border-2 border-marigold bg-paper p-1.5 wrap-anywhere text-ink shadow-sheet printed-sheet"
     >
       <div className="relative isolate grid min-h-136 content-center justify-items-center gap-6 border border-marigold px-6 py-20 text-center @2xl:aspect-[273/186] @2xl:min-h-0 @2xl:gap-[3cqw] @2xl:px-[18cqw] @2xl:py-0">
         <div
@@ -101,7 +101,7 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
 
 function Divider() {
   return (
-    <div aria-hidden="true" className="flex w-56 items-center gap-2">
+    <div aria-hidden="true" className="flex w-full max-w-56 items-center gap-2">
       <span className="h-px grow bg-marigold" />
       <span className="size-1.5 rotate-45 bg-rani" />
       <span className="h-px grow bg-marigold" />

@@ -15,6 +15,7 @@ import {
   makeLearner,
   type Person,
 } from '../../../tests/support/factories.ts'
+import { readOutbox } from '../../../tests/support/read-outbox.ts'
 import { startTestServer, type TestServer } from '../../../tests/support/start-test-server.ts'
 import { getCourse } from '../../catalogue/contract.ts'
 import { createOrder, getReceipt, listMyPayments, verifyPayment } from '../contract.ts'
@@ -253,6 +254,16 @@ describe('when the browser, the webhook or the provider fails', () => {
 
     expect(verified.status).toBe('pending')
     expect(await isOpen()).toBe(true)
+  })
+
+  test("the receipt's mail carries the course's cover", async () => {
+    learner = await makeLearner(server.db)
+    course = await makeCourse(server.db, { thumbnail: 'https://pictures.test/reels.jpg' })
+
+    await buy(server, learner, course)
+
+    const [mail] = await readOutbox(server, learner.email)
+    expect(mail?.html).toContain('<img src="https://pictures.test/reels.jpg" alt="Cover of ')
   })
 
   test('an order whose answer was lost is found again by its receipt', async () => {

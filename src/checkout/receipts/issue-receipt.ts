@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm'
+import { findCourseOnSale } from '../../catalogue/find-course-on-sale.ts'
 import type { Database } from '../../platform/database/database.ts'
 import type { CheckoutDependencies } from '../dependencies.ts'
 import { receiptMail } from '../mail-templates.ts'
@@ -15,6 +16,7 @@ export async function issueReceipt(
   order: OrderRow,
 ): Promise<void> {
   const buyer = await readBuyer(db, order.learnerId)
+  const course = await findCourseOnSale(db, order.courseId)
   const series = seriesOf(deps.receiptPrefix, new Date())
   const [taken] = await db
     .insert(receiptSeries)
@@ -35,6 +37,7 @@ export async function issueReceipt(
       buyerName: buyer.name,
       courseTitle: order.courseTitle,
       courseId: order.courseId,
+      cover: course?.thumbnail ?? null,
       amountInPaise: order.amountInPaise,
       receiptNumber: receiptNumber(series, number),
       razorpayPaymentId: order.razorpayPaymentId ?? '',

@@ -19,7 +19,7 @@ export function explainStatus({
 }
 
 function explainRefund(refund: Payment['refund']): string {
-  if (refund?.status === 'processed') return `${formatRupees(refund.amount)} was given back.`
+  if (refund?.status === 'processed') return `${formatRupees(refund.amount)} was refunded.`
   if (refund?.status === 'failed') {
     return 'The refund did not reach you yet. Please write to us: we will send it.'
   }

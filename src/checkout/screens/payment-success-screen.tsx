@@ -71,7 +71,7 @@ function Confirmation({
       <PaymentMark isDone={status === 'completed'} />
       <h1 className="mt-5 text-3xl">{headings[status]}</h1>
       <output className="block mx-auto mt-3 max-w-96 text-ink-soft">
-        {explanation ?? 'The course is yours, for life. A receipt is on its way to your mail.'}
+        {explanation ?? 'The course is yours, for life. We have e-mailed you the receipt.'}
       </output>
       <dl className="mt-8 border-t border-line text-left">
         {payment && <Fact name="Course">{payment.course_title}</Fact>}
@@ -115,9 +115,9 @@ const headings = {
 
 function Fact({ name, children }: { name: string; children: ReactNode }) {
   return (
-    <div className="flex items-baseline justify-between gap-6 border-b border-line py-3">
+    <div className="flex flex-wrap items-baseline justify-between gap-x-6 border-b border-line py-3">
       <dt className="shrink-0 text-ink-soft">{name}</dt>
-      <dd className="text-right">{children}</dd>
+      <dd className="ml-auto text-right">{children}</dd>
     </div>
   )
 }

@@ -9,6 +9,7 @@ import type { Notice } from '../../ui/notice.ts'
 import { pdfFromBase64, saveFile } from '../../ui/save-file.ts'
 import type { Payment } from '../contract.ts'
 import { askForReceipt } from '../queries.ts'
+import { describeCompletion } from './describe-completion.ts'
 import { explainStatus } from './explain-status.ts'
 
 interface PaymentActions {
@@ -40,7 +41,7 @@ const listColumns = (actions: PaymentActions): Column<Payment>[] => [
   },
   {
     heading: 'Completed',
-    cell: (payment) => (payment.completed_at ? formatDateTime(payment.completed_at) : 'Pending'),
+    cell: describeCompletion,
   },
   { heading: 'Course', cell: (payment) => payment.course_title },
   { heading: 'Amount', isNumber: true, cell: (payment) => formatRupees(payment.amount) },

@@ -30,8 +30,8 @@ export function BuyBlock({ course, purchase, landing }: BuyBlockProps) {
           <PurchaseNoticeBox notice={notice} />
         </div>
       )}
-      <div className="flex items-center justify-between gap-x-4 lg:block">
-        <div className="min-w-0">
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-2 lg:block">
+        <div className="min-w-min grow basis-0">
           <Price
             amountInRupees={course.price}
             usualInRupees={usual}
@@ -44,7 +44,7 @@ export function BuyBlock({ course, purchase, landing }: BuyBlockProps) {
         <PurchaseButton
           purchase={purchase}
           courseId={course.id}
-          className="shrink-0 max-sm:px-5! lg:mt-5 lg:w-full"
+          className="max-w-full shrink-0 max-sm:px-5! lg:mt-5 lg:w-full"
         />
       </div>
     </div>

@@ -28,7 +28,7 @@ export function CourseProgressPanel(props: CourseProgressPanelProps) {
           <p className="mt-1 text-sm text-ink-soft">
             {isCompleted
               ? 'You have completed this course.'
-              : `${done} of ${progress.videos.length} lessons complete. A lesson counts as complete once 90 % of it has played.`}
+              : `${done} of ${progress.videos.length} lessons complete. A lesson counts as complete once 90% of it has played.`}
           </p>
         </div>
       )}

@@ -21,7 +21,7 @@ export default function NotFoundScreen() {
       <div>
         <h1 className="text-4xl">Page not found</h1>
         <p className="mt-4 text-ink-soft">
-          There is nothing at this address. Perhaps the link is old, or a letter is missing.
+          This page does not exist. The link may be old or incomplete.
         </p>
         <p className="mt-8 flex flex-wrap gap-4">
           <LinkButton to={paths.courses}>See the courses</LinkButton>

@@ -13,7 +13,11 @@ const transport = createSmtpTransport({
   from: 'Rang <no-reply@academy.test>',
 })
 const queueMail = createMailQueue({
-  sender: { brandName: 'Rang', supportEmail: 'help@academy.test' },
+  sender: {
+    brandName: 'Rang',
+    supportEmail: 'help@academy.test',
+    publicUrl: () => 'https://academy.test',
+  },
   outbox: false,
 })
 const log = { warn: vi.fn<(facts: unknown, sentence?: string) => void>() }

@@ -1,7 +1,11 @@
 import { expect, test } from 'vitest'
 import { renderMail } from './render-mail.ts'
 
-const sender = { brandName: 'Rang & Co', supportEmail: 'help@example.test' }
+const sender = {
+  brandName: 'Rang & Co',
+  supportEmail: 'help@example.test',
+  publicUrl: () => 'https://academy.test',
+}
 const hostile = '<img src=x onerror=alert(1)> "quoted" \'single\' & more'
 
 test('a mail says the same as text and as HTML', () => {
@@ -37,11 +41,42 @@ test('nothing that somebody typed becomes markup', () => {
       button: { label: hostile, url: hostile },
       facts: [[hostile, hostile]],
       closing: hostile,
+      picture: { url: `https://pictures.test/${hostile}`, alt: hostile },
     },
-    { brandName: hostile, supportEmail: hostile },
+    { brandName: hostile, supportEmail: hostile, publicUrl: () => 'https://academy.test' },
   )
 
-  expect(html).not.toContain('<img')
+  expect(html).not.toContain('<img src=x')
   expect(html).not.toContain('onerror=alert(1)> "')
   expect(html.match(/&lt;img src=x onerror=alert\(1\)&gt;/g)?.length).toBeGreaterThan(9)
+})
+
+test('a mail carries the mark, and the picture of what it is about, with words in its place', () => {
+  const picture = { url: 'https://pictures.test/reels.jpg?w=640&q=80', alt: 'Cover of AI Reels' }
+
+  const { html, text } = renderMail({ subject: 'Hello', paragraphs: ['First.'], picture }, sender)
+
+  expect(html).toContain('<img src="https://academy.test/icon-192.png" alt=""')
+  expect(html).toContain(
+    '<img src="https://pictures.test/reels.jpg?w=640&amp;q=80" alt="Cover of AI Reels"',
+  )
+  expect(text).not.toContain('pictures.test')
+})
+
+test('a picture that a mail program would not load is left out', () => {
+  const local = { ...sender, publicUrl: () => 'http://127.0.0.1:3000' }
+  const addresses = [
+    '/covers/reels.svg',
+    'http://pictures.test/a.png',
+    'https://a.test/b.SVG?c',
+    '',
+  ]
+  for (const url of addresses) {
+    const picture = { url, alt: 'Cover' }
+
+    const { html } = renderMail({ subject: 'Hello', paragraphs: ['First.'], picture }, local)
+
+    expect(html).not.toContain('<img')
+    expect(html).toContain('Rang &amp; Co</p>')
+  }
 })

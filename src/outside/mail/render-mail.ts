@@ -9,11 +9,15 @@ export interface MailTemplate {
   /** Label and value pairs, e.g. of a receipt. */
   facts?: [label: string, value: string][]
   closing?: string
+  /** What the mail is about, e.g. a course's cover. Left out where mail programs would not load it. */
+  picture?: { url: string; alt: string }
 }
 
 export interface Sender {
   brandName: string
   supportEmail: string
+  /** Where mail programs find the mark. */
+  publicUrl: () => string
 }
 
 /** Sets a template as plain text and as HTML with inline styles; all values are escaped. */
@@ -37,6 +41,7 @@ function renderText(template: MailTemplate, sender: Sender): string {
 function renderHtml(template: MailTemplate, sender: Sender): string {
   const paragraph = (text: string): string => `<p style="margin:0 0 16px">${escapeHtml(text)}</p>`
   const parts = [
+    template.picture && renderPicture(template.picture),
     template.greeting && paragraph(template.greeting),
     ...template.paragraphs.map(paragraph),
     template.code &&
@@ -49,10 +54,27 @@ function renderHtml(template: MailTemplate, sender: Sender): string {
   return `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>${escapeHtml(template.subject)}</title></head>
 <body style="margin:0;background:#fffaf2;color:#21152e;font:16px/1.5 system-ui,-apple-system,'Segoe UI',Roboto,sans-serif">
 <div style="max-width:560px;margin:0 auto;padding:32px 24px">
-<p style="margin:0 0 24px;font-size:20px;font-weight:700">${escapeHtml(sender.brandName)}</p>
+<p style="margin:0 0 24px;font-size:20px;font-weight:700">${renderMark(sender)}${escapeHtml(sender.brandName)}</p>
 ${parts.filter(Boolean).join('\n')}
 <p style="margin:32px 0 0;padding-top:16px;border-top:1px solid #e9dfd0;color:#5d5069;font-size:14px">${escapeHtml(sender.brandName)} · <a href="mailto:${escapeHtml(sender.supportEmail)}" style="color:#5d5069">${escapeHtml(sender.supportEmail)}</a></p>
 </div></body></html>`
+}
+
+/** Beside the brand's name, which says the same where pictures are not loaded. */
+function renderMark(sender: Sender): string {
+  const url = `${sender.publicUrl()}/icon-192.png`
+  if (!isLoadable(url)) return ''
+  return `<img src="${escapeHtml(url)}" alt="" width="32" height="32" style="vertical-align:middle;margin-right:10px;border-radius:6px">`
+}
+
+function renderPicture({ url, alt }: { url: string; alt: string }): string {
+  if (!isLoadable(url)) return ''
+  return `<p style="margin:0 0 24px"><img src="${escapeHtml(url)}" alt="${escapeHtml(alt)}" width="512" style="display:block;width:100%;max-width:512px;height:auto;border-radius:8px"></p>`
+}
+
+/** Mail programs fetch pictures from the outside and over TLS, and draw no SVG. */
+function isLoadable(url: string): boolean {
+  return URL.canParse(url) && /^https:/i.test(url) && !/\.svg$/i.test(new URL(url).pathname)
 }
 
 function renderFacts(facts: [label: string, value: string][]): string {

@@ -28,7 +28,7 @@ function explain(error: unknown): { heading: string; sentence: string } {
     const detail: unknown = error.data?.detail
     return {
       heading: error.status === 404 ? 'Page not found' : 'This page cannot be shown',
-      sentence: typeof detail === 'string' ? detail : 'There is nothing at this address.',
+      sentence: typeof detail === 'string' ? detail : 'This page does not exist.',
     }
   }
   return {

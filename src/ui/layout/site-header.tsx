@@ -10,15 +10,18 @@ export function SiteHeader() {
   const { brand } = useSite()
   return (
     <header className="border-b border-line print:hidden">
-      <div className="page-width flex min-h-16 items-center justify-between gap-4">
-        <Link
-          to={paths.home}
-          className="flex items-center gap-2 py-2 font-display text-xl leading-tight font-semibold"
-        >
-          <BrandMark className="size-8 shrink-0" />
-          {brand.name}
-        </Link>
-        <div className="flex items-center gap-1">
+      <div className="page-width flex min-h-16 flex-wrap items-center gap-x-4">
+        {/* Its longest word decides whether the buttons go below it, as they do with large letters. */}
+        <div className="min-w-min max-w-full grow basis-0">
+          <Link
+            to={paths.home}
+            className="inline-flex max-w-full items-center gap-2 py-2 font-display text-xl leading-tight font-semibold"
+          >
+            <BrandMark className="size-8 shrink-0" />
+            <span>{brand.name}</span>
+          </Link>
+        </div>
+        <div className="ml-auto flex items-center gap-1">
           <nav aria-label="Main" className="hidden lg:block">
             <SiteLinks className="flex items-center gap-1" />
           </nav>
