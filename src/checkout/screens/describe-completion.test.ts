@@ -9,8 +9,8 @@ test('a payment says when it was completed, whatever became of it later', () => 
   }
 })
 
-test('only a payment that is still awaited is pending', () => {
+test('a payment that went back without ever being completed is not pending', () => {
   expect(describeCompletion({ status: 'pending', completed_at: null })).toBe('Pending')
   expect(describeCompletion({ status: 'refunded', completed_at: null })).toBe('–')
-  expect(describeCompletion({ status: 'failed', completed_at: null })).toBe('–')
+  expect(describeCompletion({ status: 'failed', completed_at: null })).toBe('Pending')
 })
