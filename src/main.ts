@@ -1,13 +1,13 @@
 import { enableCompileCache } from 'node:module'
 import { join } from 'node:path'
 import { explainStartFailure } from './platform/explain-start-failure.ts'
-import { quickenImports } from './platform/quicken-imports.ts'
+import { speedUpImports } from './platform/quicken-imports.ts'
 
 // Before anything else is loaded: both make every start after the first twice as quick. Where the
 // environment names a place for compiled code already, that one is kept.
 const compiled = enableCompileCache(join(import.meta.dirname, '../.cache/compiled'))
 if (compiled.directory) process.env['NODE_COMPILE_CACHE'] = compiled.directory // for child processes
-quickenImports()
+speedUpImports()
 
 const { runAcademy } = await import('./start/run-academy.ts').catch((error: unknown) => {
   process.stderr.write(`${explainStartFailure(error)}\n`)

@@ -4,7 +4,7 @@ import { ProblemError } from '../http/problem.ts'
 import type { QueueMail } from '../outside/mail/queue-mail.ts'
 import type { Database } from '../platform/database/database.ts'
 import { rememberDevice } from './device.ts'
-import { giveBackTry, type Limits, takeTry } from './limits.ts'
+import { consumeAttempt, type Limits, refundAttempt } from './limits.ts'
 import { passwordChangedMail } from './mail-templates.ts'
 import { hashPassword, isPasswordRight } from './passwords.ts'
 import { knownDevices, passwordResets, sessions, users } from './tables.ts'
@@ -39,10 +39,10 @@ export async function changePassword(
     .from(users)
     .where(eq(users.id, userId))
   const present = person?.passwordHash ?? null
-  await takeTry(buckets)
+  await consumeAttempt(buckets)
   const isRight = await isPasswordRight(present, currentPassword)
   if (!isRight || present === null) throw new ProblemError('password_wrong')
-  await giveBackTry(buckets)
+  await refundAttempt(buckets)
   const passwordHash = await hashPassword(password)
   await outer.transaction(async (db) => {
     const [user] = await db

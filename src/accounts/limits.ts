@@ -78,7 +78,7 @@ export function createLimits(pool: pg.Pool): Limits {
  * Takes a try from each bucket, before the work it guards. Refused with `too_many_tries` as soon as
  * one has none left; then nothing is taken from any.
  */
-export async function takeTry(buckets: Bucket[], points = 1): Promise<void> {
+export async function consumeAttempt(buckets: Bucket[], points = 1): Promise<void> {
   const taken: Bucket[] = []
   try {
     for (const bucket of buckets) {
@@ -86,15 +86,15 @@ export async function takeTry(buckets: Bucket[], points = 1): Promise<void> {
       taken.push(bucket)
     }
   } catch (error) {
-    await giveBackTry(taken, points)
+    await refundAttempt(taken, points)
     throw error
   }
 }
 
 /** The same, false in place of a refusal. */
-export async function takeTryIfLeft(buckets: Bucket[], points = 1): Promise<boolean> {
+export async function consumeAttemptIfLeft(buckets: Bucket[], points = 1): Promise<boolean> {
   try {
-    await takeTry(buckets, points)
+    await consumeAttempt(buckets, points)
     return true
   } catch (error) {
     if (error instanceof ProblemError) return false
@@ -103,7 +103,7 @@ export async function takeTryIfLeft(buckets: Bucket[], points = 1): Promise<bool
 }
 
 /** Gives back a try that turned out rightful. */
-export async function giveBackTry(buckets: Bucket[], points = 1): Promise<void> {
+export async function refundAttempt(buckets: Bucket[], points = 1): Promise<void> {
   await Promise.all(buckets.map(({ limit, key }) => limit.giveBack(key, points)))
 }
 

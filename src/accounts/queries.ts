@@ -21,7 +21,7 @@ interface Credentials {
 }
 
 /** The administrator's address has a login call of its own; everybody else takes the usual one. */
-export async function askToLogIn(input: Credentials): Promise<Session> {
+export async function logIn(input: Credentials): Promise<Session> {
   const credentials = { ...input, email: normaliseEmail(input.email) }
   if (!(await isAdminEmail(credentials.email))) {
     return call<typeof login>('POST /auth/login', { body: credentials })
@@ -76,11 +76,11 @@ async function hashText(text: string): Promise<string | null> {
 }
 
 /** For Google's credential; binds it to this browser, and to one try. */
-export async function askForGoogleNonce(): Promise<string> {
+export async function fetchGoogleNonce(): Promise<string> {
   return (await call<typeof googleNonce>('GET /auth/google-nonce', {})).nonce
 }
 
-export function askForGoogleSession(credential: string): Promise<Session> {
+export function signInByGoogle(credential: string): Promise<Session> {
   return call<typeof googleLogin>('POST /auth/google', { body: { credential } })
 }
 
@@ -93,11 +93,11 @@ export function askToSignUp(input: SignUpInput): Promise<{ email: string }> {
   return call<typeof signUp>('POST /auth/signup', { body: input })
 }
 
-export function askForFreshCode(email: string): Promise<{ email: string }> {
+export function requestFreshCode(email: string): Promise<{ email: string }> {
   return call<typeof resendCode>('POST /auth/resend-code', { body: { email } })
 }
 
-export function askToVerify(
+export function verifyCode(
   email: string,
   code: string,
 ): Promise<Session & { auto_login: boolean }> {
@@ -106,7 +106,7 @@ export function askToVerify(
   })
 }
 
-export function askForResetLink(email: string): Promise<{ message: string }> {
+export function requestResetLink(email: string): Promise<{ message: string }> {
   return call<typeof forgotPassword>('POST /auth/forgot-password', { body: { email } })
 }
 

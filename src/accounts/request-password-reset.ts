@@ -3,7 +3,7 @@ import { and, eq, gt, isNull, notExists, type SQL, sql } from 'drizzle-orm'
 import type { QueueMail } from '../outside/mail/queue-mail.ts'
 import type { Database } from '../platform/database/database.ts'
 import { inboxOf } from './inbox-of.ts'
-import { type Limits, takeTry, takeTryIfLeft } from './limits.ts'
+import { consumeAttempt, consumeAttemptIfLeft, type Limits } from './limits.ts'
 import { lockAddress } from './lock-address.ts'
 import { resetMail } from './mail-templates.ts'
 import { hashToken } from './sessions.ts'
@@ -29,9 +29,9 @@ export async function requestPasswordReset(
   { email, network }: { email: string; network: string },
 ): Promise<void> {
   const { limits } = deps
-  await takeTry([limits.resetByNetwork(network)])
+  await consumeAttempt([limits.resetByNetwork(network)])
   const inbox = inboxOf(email)
-  const isInboxQuiet = await takeTryIfLeft([
+  const isInboxQuiet = await consumeAttemptIfLeft([
     limits.resetMailByInboxAndNetwork(inbox, network),
     limits.resetMailByInbox(inbox),
   ])

@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
 import type { Database } from '../platform/database/database.ts'
-import { takeTry } from './limits.ts'
+import { consumeAttempt } from './limits.ts'
 import { lockAddress } from './lock-address.ts'
 import { mailBuckets, type SignUpDependencies } from './sign-up.ts'
 import { codeLifetimeInMinutes, mailCode } from './sign-up-codes.ts'
@@ -20,10 +20,10 @@ interface ResendInput {
 export async function resendCode(deps: SignUpDependencies, input: ResendInput): Promise<void> {
   const { email, deviceHash } = input
   const device = deviceHash?.toString('base64') ?? ''
-  await takeTry([deps.limits.resendByAttempt(email, device)])
+  await consumeAttempt([deps.limits.resendByAttempt(email, device)])
   const attempt = await findAttempt(deps.db, input)
   if (!attempt) return
-  await takeTry(mailBuckets(deps.limits, input))
+  await consumeAttempt(mailBuckets(deps.limits, input))
   await deps.db.transaction(async (db) => {
     await lockAddress(db, email)
     const [present] = await db

@@ -1,7 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm'
 import { ProblemError } from '../http/problem.ts'
 import type { Database } from '../platform/database/database.ts'
-import { type Bucket, giveBackTry, type Limits, takeTry } from './limits.ts'
+import { type Bucket, consumeAttempt, type Limits, refundAttempt } from './limits.ts'
 import { isPasswordRight } from './passwords.ts'
 import { knownDevices, users } from './tables.ts'
 
@@ -26,12 +26,12 @@ export async function signIn(
 ): Promise<typeof users.$inferSelect> {
   const found = await findUser(db, input)
   const buckets = chooseBuckets(limits, input, found)
-  await takeTry(buckets)
+  await consumeAttempt(buckets)
   const isRight = await isPasswordRight(found?.user.passwordHash ?? null, input.password)
   if (!found || !isRight || (input.adminOnly && !found.user.isAdmin)) {
     throw new ProblemError('credentials_wrong')
   }
-  await giveBackTry(buckets)
+  await refundAttempt(buckets)
   return found.user
 }
 

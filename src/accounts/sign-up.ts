@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import type { Database } from '../platform/database/database.ts'
 import { newId } from '../platform/database/new-id.ts'
 import { inboxOf } from './inbox-of.ts'
-import { type Bucket, type Limits, takeTry } from './limits.ts'
+import { type Bucket, consumeAttempt, type Limits } from './limits.ts'
 import { lockAddress } from './lock-address.ts'
 import { hashPassword } from './passwords.ts'
 import { type CodeDependencies, codeLifetimeInMinutes, mailCode } from './sign-up-codes.ts'
@@ -28,7 +28,10 @@ interface SignUpInput {
  */
 export async function signUp(deps: SignUpDependencies, input: SignUpInput): Promise<void> {
   const { email, name, deviceHash } = input
-  await takeTry([...mailBuckets(deps.limits, input), deps.limits.signUpByNetwork(input.network)])
+  await consumeAttempt([
+    ...mailBuckets(deps.limits, input),
+    deps.limits.signUpByNetwork(input.network),
+  ])
   const passwordHash = await hashPassword(input.password)
   await deps.db.transaction(async (db) => {
     await lockAddress(db, email)

@@ -3,7 +3,13 @@ import { and, asc, desc, eq, gt, inArray, lt, sql } from 'drizzle-orm'
 import { ProblemError } from '../http/problem.ts'
 import type { Database } from '../platform/database/database.ts'
 import { newId } from '../platform/database/new-id.ts'
-import { type Bucket, giveBackTry, type Limits, takeTry, takeTryIfLeft } from './limits.ts'
+import {
+  type Bucket,
+  consumeAttempt,
+  consumeAttemptIfLeft,
+  type Limits,
+  refundAttempt,
+} from './limits.ts'
 import { lockAddress } from './lock-address.ts'
 import { hashCode } from './sign-up-codes.ts'
 import { signUpAttempts, users } from './tables.ts'
@@ -50,12 +56,12 @@ async function verifyOwn(
   const buckets = tryBuckets(deps.limits, input)
   const own = await countOwnTry(deps.db, input)
   if (own) {
-    await takeTry(buckets)
+    await consumeAttempt(buckets)
     if (isCodeOf(deps, input, own)) return openAccount(deps, input, own, 1)
   }
   // The sign-ups of others only make the answer clearer: however many they are, they stop nobody.
   const others = await countTryElsewhere(deps.db, input)
-  if (others.length > 0 && (await takeTryIfLeft(buckets, others.length))) {
+  if (others.length > 0 && (await consumeAttemptIfLeft(buckets, others.length))) {
     const isAnothers = others.some((attempt) => isCodeOf(deps, input, attempt))
     if (isAnothers) throw new ProblemError('code_of_another_sign_up')
   }
@@ -67,7 +73,7 @@ async function verifyByCodeAlone(
   input: VerifyInput,
 ): Promise<typeof users.$inferSelect> {
   const attempts = await countTryElsewhere(deps.db, input)
-  if (attempts.length > 0) await takeTry(tryBuckets(deps.limits, input), attempts.length)
+  if (attempts.length > 0) await consumeAttempt(tryBuckets(deps.limits, input), attempts.length)
   const match = attempts.find((attempt) => isCodeOf(deps, input, attempt))
   if (match) return openAccount(deps, input, match, attempts.length)
   throw await explainWrongCode(deps.db, input, attempts[0])
@@ -142,8 +148,8 @@ async function openAccount(
   compared: number,
 ): Promise<typeof users.$inferSelect> {
   const user = await createUser(db, input.email, attempt)
-  await giveBackTry(tryBuckets(limits, input), compared)
-  await giveBackTry([limits.signUpByNetwork(input.network)])
+  await refundAttempt(tryBuckets(limits, input), compared)
+  await refundAttempt([limits.signUpByNetwork(input.network)])
   return user
 }
 

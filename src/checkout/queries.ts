@@ -16,7 +16,7 @@ function isUndecided(payment: Payment): boolean {
   return payment.status === 'pending'
 }
 
-export function askForReceipt(paymentId: string): Promise<AnswerOf<typeof getReceipt>> {
+export function fetchReceipt(paymentId: string): Promise<AnswerOf<typeof getReceipt>> {
   return call<typeof getReceipt>('GET /my-payments/:payment_id/receipt', {
     params: { payment_id: paymentId },
   })

@@ -4,7 +4,7 @@ import { paths } from '../../paths.ts'
 import { Alert } from '../../ui/controls/alert.tsx'
 import { TextField } from '../../ui/controls/text-field.tsx'
 import { pageMeta } from '../../ui/page-meta.ts'
-import { askForResetLink } from '../queries.ts'
+import { requestResetLink } from '../queries.ts'
 import { AuthForm } from './auth-form.tsx'
 import { AuthLayout } from './auth-layout.tsx'
 import { explainRequestFailure } from './explain-failure.ts'
@@ -23,7 +23,7 @@ export default function ForgotPasswordScreen() {
     setFailure(null)
     setAnswer(null)
     try {
-      setAnswer((await askForResetLink(email)).message)
+      setAnswer((await requestResetLink(email)).message)
     } catch (error) {
       setFailure({ sentence: explainRequestFailure(error), error })
     }

@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { Alert } from '../../ui/controls/alert.tsx'
 import { Button } from '../../ui/controls/button.tsx'
 import { Spinner } from '../../ui/controls/spinner.tsx'
-import { askForGoogleNonce, askForGoogleSession } from '../queries.ts'
+import { fetchGoogleNonce, signInByGoogle } from '../queries.ts'
 import {
   explainGoogleLoginFailure,
   googleLoginProviderFailure,
@@ -34,7 +34,7 @@ export function GoogleSignIn({ clientId, purpose, onTryAgain }: GoogleSignInProp
     setFailure(null)
     setIsEntering(true)
     try {
-      await enter(await askForGoogleSession(credential))
+      await enter(await signInByGoogle(credential))
     } catch (error) {
       setFailure(purpose === 'login' ? explainGoogleLoginFailure(error) : googleSignUpFailure)
       setNonce(null)
@@ -59,7 +59,7 @@ export function GoogleSignIn({ clientId, purpose, onTryAgain }: GoogleSignInProp
     if (nonce !== null) return
     let isLeft = false
     const draw = async () => {
-      const [google, fresh] = await Promise.all([loadGoogleIdentity(), askForGoogleNonce()])
+      const [google, fresh] = await Promise.all([loadGoogleIdentity(), fetchGoogleNonce()])
       if (isLeft) return
       showButton(google, fresh)
       setNonce(fresh)

@@ -6,7 +6,7 @@ import { PasswordField } from '../../ui/controls/password-field.tsx'
 import { TextField } from '../../ui/controls/text-field.tsx'
 import { useNotice } from '../../ui/notice.ts'
 import { pageMeta } from '../../ui/page-meta.ts'
-import { askToLogIn, readAdminMark } from '../queries.ts'
+import { logIn, readAdminMark } from '../queries.ts'
 import { AuthForm } from './auth-form.tsx'
 import { AuthLayout } from './auth-layout.tsx'
 import { explainLoginFailure } from './explain-failure.ts'
@@ -56,7 +56,7 @@ function LoginForm() {
   const submit = handleSubmit(async (values) => {
     setFailure(null)
     try {
-      await enter(await askToLogIn(values))
+      await enter(await logIn(values))
     } catch (error) {
       setFailure({ sentence: explainLoginFailure(error), error })
     }

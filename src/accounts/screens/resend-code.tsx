@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { Alert } from '../../ui/controls/alert.tsx'
 import { Button } from '../../ui/controls/button.tsx'
-import { askForFreshCode } from '../queries.ts'
+import { requestFreshCode } from '../queries.ts'
 import { explainRequestFailure } from './explain-failure.ts'
 import { type Failure, FailureAlert } from './failure-alert.tsx'
 
@@ -31,7 +31,7 @@ export function ResendCode({ email }: { email: string }) {
     setIsSent(false)
     setIsAsking(true)
     try {
-      await askForFreshCode(email)
+      await requestFreshCode(email)
       setIsSent(true)
       setSecondsLeft(pauseInSeconds)
     } catch (error) {

@@ -3,7 +3,7 @@ import { useNavigate } from 'react-router'
 import { paths } from '../../paths.ts'
 import { CodeField } from '../../ui/controls/code-field.tsx'
 import { noticeState } from '../../ui/notice.ts'
-import { askToVerify } from '../queries.ts'
+import { verifyCode } from '../queries.ts'
 import { AuthForm } from './auth-form.tsx'
 import { explainVerificationFailure } from './explain-failure.ts'
 import { type Failure, FailureAlert } from './failure-alert.tsx'
@@ -29,7 +29,7 @@ export function VerificationForm({ email }: { email: string }) {
     setFailure(null)
     setLastTried(code)
     try {
-      const session = await askToVerify(email, code)
+      const session = await verifyCode(email, code)
       if (session.auto_login) return await enter(session)
       const text = 'Your account is open. Please log in.'
       await navigate(paths.login, { state: noticeState({ tone: 'success', text }) })

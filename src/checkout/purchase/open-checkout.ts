@@ -23,7 +23,7 @@ export interface Shop {
 type Listeners = Pick<CheckoutOptions, 'handler'> & { onDismiss: () => void }
 
 /** True where the checkout cannot stand over the page. */
-export function leadsAway({ userAgent }: Pick<Shop, 'userAgent'>): boolean {
+export function needsRedirect({ userAgent }: Pick<Shop, 'userAgent'>): boolean {
   return isInAppBrowser(userAgent)
 }
 
@@ -42,7 +42,7 @@ export function describeCheckout(order: Order, shop: Shop, listeners: Listeners)
     theme: { color: shop.themeColor },
     modal: { ondismiss: listeners.onDismiss },
     handler: listeners.handler,
-    ...(leadsAway(shop) && { callback_url: callback.href, redirect: true }),
+    ...(needsRedirect(shop) && { callback_url: callback.href, redirect: true }),
   }
 }
 

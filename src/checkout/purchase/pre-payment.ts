@@ -24,7 +24,7 @@ export function savePrePayment(
 }
 
 /** Says that the page is about to be left for the checkout: only then is there a way back. */
-export function markLeaving(storage: Storage): void {
+export function markRedirecting(storage: Storage): void {
   storage.setItem(keys.left, 'yes')
 }
 
@@ -32,7 +32,7 @@ export function markLeaving(storage: Storage): void {
 const awayAtMostInMs = 45 * 60 * 1000
 
 /** Who left this tab for the checkout; null if nobody did, or not lately. */
-export function readAwayBuyer(storage: Storage, now: Date): Session | null {
+export function readRedirectedSession(storage: Storage, now: Date): Session | null {
   const awayInMs = now.getTime() - Date.parse(storage.getItem(keys.startedAt) ?? '')
   const isLate = !(awayInMs >= 0 && awayInMs <= awayAtMostInMs) // also when it is no time at all
   if (storage.getItem(keys.left) === null || isLate) return null

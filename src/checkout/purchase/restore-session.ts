@@ -1,5 +1,5 @@
 import type { Session } from '../../ui/session.ts'
-import { clearPrePayment, readAwayBuyer } from './pre-payment.ts'
+import { clearPrePayment, readRedirectedSession } from './pre-payment.ts'
 
 interface Surroundings {
   address: URL
@@ -17,7 +17,7 @@ interface Surroundings {
 export function restoreSession(around: Surroundings): void {
   const { address, storage } = around
   if (!address.searchParams.has('session_id')) return
-  const session = readAwayBuyer(storage, around.now)
+  const session = readRedirectedSession(storage, around.now)
   if (session !== null) around.storeSession(session)
   clearPrePayment(storage)
   address.searchParams.delete('session_id')

@@ -1,8 +1,8 @@
 import { call } from '../../ui/call.ts'
 import { type Session, storeSession } from '../../ui/session.ts'
 import { loadCheckoutScript } from './checkout-script.ts'
-import { leadsAway, openCheckout } from './open-checkout.ts'
-import { markLeaving } from './pre-payment.ts'
+import { needsRedirect, openCheckout } from './open-checkout.ts'
+import { markRedirecting } from './pre-payment.ts'
 import { type PurchaseOutcome, runPurchase } from './run-purchase.ts'
 
 interface PurchaseStart {
@@ -29,7 +29,7 @@ export async function startPurchase(start: PurchaseStart): Promise<PurchaseOutco
       storage: sessionStorage,
       loadScript: () => loadCheckoutScript(start.checkoutScript),
       openCheckout: (order) => {
-        if (leadsAway(shop)) markLeaving(sessionStorage)
+        if (needsRedirect(shop)) markRedirecting(sessionStorage)
         return openCheckout(order, shop)
       },
       storeUser: (user) => storeSession({ token: session.token, user }),

@@ -30,7 +30,7 @@ export async function performRefunds(
 }
 
 /** Makes what is not done of an order's refunds due now: something was heard about one of them. */
-export async function hastenRefunds(deps: CheckoutDependencies, orderId: string): Promise<void> {
+export async function makeRefundsDue(deps: CheckoutDependencies, orderId: string): Promise<void> {
   await deps.db
     .update(refunds)
     .set({ nextAttemptAt: sql`clock_timestamp()` })
@@ -38,7 +38,7 @@ export async function hastenRefunds(deps: CheckoutDependencies, orderId: string)
 }
 
 /** The same for every refund that is not done, whichever order it is of. */
-export async function hastenDueRefunds(db: CheckoutDependencies['db']): Promise<void> {
+export async function makeAllRefundsDue(db: CheckoutDependencies['db']): Promise<void> {
   await db
     .update(refunds)
     .set({ nextAttemptAt: sql`clock_timestamp()` })

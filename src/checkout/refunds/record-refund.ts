@@ -22,7 +22,7 @@ const causesInWords: Record<RefundCause, string> = {
  * Writes a refund down before the provider is asked, and tells both sides. Asking comes after the
  * commit and is repeated with the same key until the provider has answered.
  */
-export async function intendRefund(
+export async function recordRefund(
   deps: CheckoutDependencies,
   db: Database,
   order: OrderRow,
@@ -37,7 +37,7 @@ export async function intendRefund(
  * until it is done: should it fail, the money still goes back, as the course is closed. What a lost
  * dispute took is gone, whatever was intended before.
  */
-export async function noteProviderRefund(
+export async function recordProviderRefund(
   deps: CheckoutDependencies,
   db: Database,
   order: OrderRow,

@@ -8,7 +8,7 @@ import { formatDateTime, formatRupees } from '../../ui/format.ts'
 import type { Notice } from '../../ui/notice.ts'
 import { pdfFromBase64, saveFile } from '../../ui/save-file.ts'
 import type { Payment } from '../contract.ts'
-import { askForReceipt } from '../queries.ts'
+import { fetchReceipt } from '../queries.ts'
 import { describeCompletion } from './describe-completion.ts'
 import { explainStatus } from './explain-status.ts'
 
@@ -75,7 +75,7 @@ function PaymentStatus({ payment }: { payment: Payment }) {
 /** What can be done depends on the payment: a course to open, a receipt to keep, money to ask back. */
 function PaymentActions({ payment, onRefund, onNotice }: PaymentActions & { payment: Payment }) {
   const receipt = useMutation({
-    mutationFn: () => askForReceipt(payment.id),
+    mutationFn: () => fetchReceipt(payment.id),
     onMutate: () => onNotice(null),
     onSuccess: ({ pdf_data, download_filename }) =>
       saveFile(pdfFromBase64(pdf_data), download_filename),

@@ -1,7 +1,7 @@
 import { RazorpayError } from '../../outside/razorpay/razorpay-error.ts'
 import type { CheckoutDependencies } from '../dependencies.ts'
 import { listSuspects } from '../orders/list-suspects.ts'
-import { hastenDueRefunds, performRefunds } from '../refunds/perform-refunds.ts'
+import { makeAllRefundsDue, performRefunds } from '../refunds/perform-refunds.ts'
 import { type OrderStatus, orderStatuses } from '../statuses.ts'
 import type { OrderRow } from '../tables.ts'
 import { askAndSettle, problemFor } from './ask-provider.ts'
@@ -25,7 +25,7 @@ export async function fixPayments(deps: CheckoutDependencies): Promise<{ message
   const { pending, others } = await listSuspects(deps.db)
   const fixed = await askAll(deps, pending)
   const lookedAt = await askAll(deps, others)
-  await hastenDueRefunds(deps.db)
+  await makeAllRefundsDue(deps.db)
   let refunds = 0
   for (let round = 0; round < refundRounds; round += 1) refunds += await performRefunds(deps)
   return {

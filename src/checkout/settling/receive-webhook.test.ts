@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { clearFaults, eventually, pay, postSandbox } from '../../../tests/support/buy.ts'
+import { eventually, pay, postSandbox } from '../../../tests/support/buy.ts'
 import { makeCourse, makeLearner, type Person } from '../../../tests/support/factories.ts'
 import { startTestServer, type TestServer } from '../../../tests/support/start-test-server.ts'
 import { withoutTable } from '../../../tests/support/without-table.ts'
@@ -234,12 +234,11 @@ test('words that no database can store do not keep a payment from opening its co
   expect(await owns(learner, courseId)).toBe(true)
 })
 
-test('a refund event is answered without asking the provider, however slow it is', async () => {
+test('a refund event is answered without waiting for the provider, which may never answer', async () => {
   const { learner, courseId, razorpayOrderId } = await order()
   const paid = await pay(server, razorpayOrderId)
   await send(captured(razorpayOrderId, { id: paid.razorpay_payment_id }))
   await postSandbox(server, `payments/${paid.razorpay_payment_id}/refund`, { webhook: 'never' })
-  await postSandbox(server, 'faults', { path: '/v1', delay_in_ms: 1500 })
   const refund = {
     id: 'rfnd_by_hand',
     payment_id: paid.razorpay_payment_id,
@@ -249,14 +248,15 @@ test('a refund event is answered without asking the provider, however slow it is
     created_at: 1_700_000_000,
   }
   const event = { event: 'refund.processed', payload: { refund: { entity: refund } } }
+  const { razorpay } = server.checkout
+  const never = () => new Promise<never>(() => {})
+  server.checkout.razorpay = { ...razorpay, fetchPayment: never, listOrderPayments: never }
 
-  const askedAt = performance.now()
   const answer = await send(event, { eventId: `evt_refund_${razorpayOrderId}` })
-  const tookMs = performance.now() - askedAt
-  await clearFaults(server)
+  server.checkout.razorpay = razorpay
+  await send(event, { eventId: `evt_refund_again_${razorpayOrderId}` })
 
   expect(answer.status).toBe(200)
-  expect(tookMs).toBeLessThan(1500)
   await eventually(
     () => owns(learner, courseId),
     (isOwner) => !isOwner,

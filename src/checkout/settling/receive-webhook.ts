@@ -4,7 +4,7 @@ import { ProblemError } from '../../http/problem.ts'
 import { isWebhookSignatureValid } from '../../outside/razorpay/signatures.ts'
 import { parseWebhookEvent, type RazorpayEvent } from '../../outside/razorpay/webhook-event.ts'
 import type { CheckoutDependencies } from '../dependencies.ts'
-import { hastenRefunds } from '../refunds/perform-refunds.ts'
+import { makeRefundsDue } from '../refunds/perform-refunds.ts'
 import { type OrderRow, orders, refunds } from '../tables.ts'
 import { raiseAlarm, resolveAlarm } from './alarms.ts'
 import { countUnsignedWebhook } from './count-unsigned.ts'
@@ -66,7 +66,7 @@ async function handleEvent(
   }
   if (event.refund) {
     // It may be one of several, ours or not: how the whole payment stands is asked.
-    await hastenRefunds(deps, order.id)
+    await makeRefundsDue(deps, order.id)
     await checkNow(deps, order.id)
     await recordOnly(deps, order, event, externalId, `Refund: ${event.refund.status}.`)
     return

@@ -7,7 +7,7 @@ import { ProblemError } from '../../http/problem.ts'
 import type { Database } from '../../platform/database/database.ts'
 import type { CheckoutDependencies } from '../dependencies.ts'
 import { issueReceipt } from '../receipts/issue-receipt.ts'
-import { intendRefund, noteProviderRefund } from '../refunds/record-refund.ts'
+import { recordProviderRefund, recordRefund } from '../refunds/record-refund.ts'
 import type { OrderStatus, UpdateSource } from '../statuses.ts'
 import { type OrderRow, orderEvents, orders, refunds } from '../tables.ts'
 import { raiseAlarm, resolveAlarm } from './alarms.ts'
@@ -199,10 +199,10 @@ async function applyEffect(
       await issueReceipt(deps, db, order)
       return
     case 'refund':
-      await intendRefund(deps, db, order, effect)
+      await recordRefund(deps, db, order, effect)
       return
     case 'note_refund':
-      await noteProviderRefund(deps, db, order, effect)
+      await recordProviderRefund(deps, db, order, effect)
       return
     case 'resolve_alarm':
       await resolveAlarm(db, effect.subject)

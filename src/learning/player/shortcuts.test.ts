@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { readShortcut } from './shortcuts.ts'
-import { keepSpeed, recallSpeed, stepSpeed } from './speeds.ts'
+import { readSpeed, saveSpeed, stepSpeed } from './speeds.ts'
 
 const press = (key: string, targetName = 'SECTION', hasModifier = false) =>
   readShortcut({ key, targetName, hasModifier })
@@ -52,12 +52,12 @@ describe('the speed', () => {
       setItem: (key: string, text: string) => kept.set(key, text),
     }
 
-    expect(recallSpeed(storage)).toBe(1)
-    keepSpeed(storage, 1.5)
-    expect(recallSpeed(storage)).toBe(1.5)
-    keepSpeed(storage, 16)
-    expect(recallSpeed(storage)).toBe(1.5)
+    expect(readSpeed(storage)).toBe(1)
+    saveSpeed(storage, 1.5)
+    expect(readSpeed(storage)).toBe(1.5)
+    saveSpeed(storage, 16)
+    expect(readSpeed(storage)).toBe(1.5)
     storage.setItem('player_speed', 'fast')
-    expect(recallSpeed(storage)).toBe(1)
+    expect(readSpeed(storage)).toBe(1)
   })
 })

@@ -15,11 +15,11 @@ export function stepSpeed(rate: number, bySteps: 1 | -1): number {
 }
 
 /** The speed this learner chose last, in an earlier lesson or visit; 1 if none. */
-export function recallSpeed(storage: Storage): number {
+export function readSpeed(storage: Storage): number {
   const kept = Number(storage.getItem(STORAGE_KEY))
   return SPEEDS.find((speed) => speed === kept) ?? 1
 }
 
-export function keepSpeed(storage: Storage, rate: number): void {
+export function saveSpeed(storage: Storage, rate: number): void {
   if (SPEEDS.some((speed) => speed === rate)) storage.setItem(STORAGE_KEY, String(rate))
 }

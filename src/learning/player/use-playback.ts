@@ -4,7 +4,7 @@ import type { EmbedBaseUrls } from './embed-url.ts'
 import type { MediaErrorKind, MediaEvent, MediaPort } from './media-port.ts'
 import { openMedia } from './open-media.ts'
 import { createPlaybackReporter, type PlaybackListener } from './report-playback.ts'
-import { keepSpeed, recallSpeed } from './speeds.ts'
+import { readSpeed, saveSpeed } from './speeds.ts'
 
 export type Playback = {
   isReady: boolean
@@ -56,7 +56,7 @@ export function usePlayback(
       ...opened,
       container: element,
       startAtInSeconds: position.current,
-      rate: recallSpeed(localStorage),
+      rate: readSpeed(localStorage),
       renewUrl: () => renewUrl(),
       onEvent,
     }),
@@ -98,7 +98,7 @@ export function usePlayback(
     togglePlay: () => (playback.isPlaying ? media.current?.pause() : media.current?.play()),
     skip: (bySeconds: number) => media.current?.seek(Math.max(0, position.current + bySeconds)),
     setRate: (rate: number) => {
-      keepSpeed(localStorage, rate)
+      saveSpeed(localStorage, rate)
       media.current?.setRate(rate)
     },
     setCaptions: (isShown: boolean) => media.current?.setCaptions?.(isShown),

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { ANSWER_TIMEOUT_IN_MS, type MediaEvent } from './media-port.ts'
-import { talkToVimeo, type VimeoEventName, type VimeoPlayer } from './vimeo-events.ts'
+import { connectVimeo, type VimeoEventName, type VimeoPlayer } from './vimeo-events.ts'
 
 let events: MediaEvent[]
 let calls: string[]
@@ -27,7 +27,7 @@ const connect = (
     calls.push(value === undefined ? name : `${name} ${value}`)
     return Promise.resolve()
   }
-  return talkToVimeo(
+  return connectVimeo(
     {
       on: (event, callback) => callbacks.set(event, callback),
       ready: () => Promise.resolve(),

@@ -30,14 +30,14 @@ export type VimeoPlayer = {
   destroy: () => Promise<unknown>
 }
 
-export type VimeoLine = ReturnType<typeof talkToVimeo>
+export type VimeoConnection = ReturnType<typeof connectVimeo>
 
 const timeEvent = z.object({ seconds: z.number(), duration: z.number() })
 const rateEvent = z.object({ playbackRate: z.number() })
 const errorEvent = z.object({ method: z.optional(z.nullable(z.string())) })
 
 /** Turns what Vimeo's player says into media events, from the first answer until it is closed. */
-export function talkToVimeo(
+export function connectVimeo(
   player: VimeoPlayer,
   { onEvent, rate, startAtInSeconds }: Pick<MediaOptions, 'onEvent' | 'rate' | 'startAtInSeconds'>,
 ) {

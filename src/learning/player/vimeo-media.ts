@@ -2,7 +2,7 @@ import type { VideoLink } from '../../catalogue/video-link.ts'
 import { createEmbedFrame } from './embed-frame.ts'
 import { buildVimeoEmbedUrl } from './embed-url.ts'
 import type { MediaOptions, MediaPort } from './media-port.ts'
-import { talkToVimeo, type VimeoLine } from './vimeo-events.ts'
+import { connectVimeo, type VimeoConnection } from './vimeo-events.ts'
 
 /** A Vimeo video in Vimeo's own player; its library is fetched only when one is opened. */
 export function openVimeoMedia(
@@ -13,12 +13,12 @@ export function openVimeoMedia(
     title: options.title,
     src: buildVimeoEmbedUrl(baseUrl, options.video),
   })
-  let line: VimeoLine | null = null
+  let line: VimeoConnection | null = null
   let isDestroyed = false
 
   const connect = async () => {
     const { default: VimeoPlayer } = await import('@vimeo/player')
-    if (!isDestroyed) line = talkToVimeo(new VimeoPlayer(frame), options)
+    if (!isDestroyed) line = connectVimeo(new VimeoPlayer(frame), options)
   }
 
   return {

@@ -2,7 +2,7 @@ import { createEmbedFrame, openFrameChannel } from './embed-frame.ts'
 import { buildYouTubeEmbedUrl } from './embed-url.ts'
 import type { MediaOptions, MediaPort } from './media-port.ts'
 import { resumePosition } from './resume-position.ts'
-import { talkToYouTube, type YouTubeLine } from './youtube-messages.ts'
+import { connectYouTube, type YouTubeConnection } from './youtube-messages.ts'
 
 /** A YouTube video in YouTube's own player, without cookies and without a script of theirs. */
 export function openYouTubeMedia(
@@ -14,12 +14,12 @@ export function openYouTubeMedia(
     title: options.title,
     src: buildYouTubeEmbedUrl(baseUrl, { ...options, pageOrigin: document.location.origin }),
   })
-  let line: YouTubeLine | null = null
+  let line: YouTubeConnection | null = null
 
   return {
     load: () => {
       options.container.append(frame)
-      line = talkToYouTube(openFrameChannel(frame, new URL(baseUrl).origin), (event) => {
+      line = connectYouTube(openFrameChannel(frame, new URL(baseUrl).origin), (event) => {
         options.onEvent(event)
         if (event.type === 'ready' && options.rate !== 1) {
           line?.command('setPlaybackRate', options.rate)

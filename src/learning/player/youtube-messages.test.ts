@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { ANSWER_TIMEOUT_IN_MS, type MediaEvent } from './media-port.ts'
-import { talkToYouTube, type YouTubeLine } from './youtube-messages.ts'
+import { connectYouTube, type YouTubeConnection } from './youtube-messages.ts'
 
 let posted: Record<string, unknown>[]
 let listeners: Set<(data: unknown) => void>
 let events: MediaEvent[]
-let line: YouTubeLine
+let line: YouTubeConnection
 
 const say = (content: unknown) => {
   for (const receive of listeners) {
@@ -19,7 +19,7 @@ beforeEach(() => {
   posted = []
   events = []
   listeners = new Set()
-  line = talkToYouTube(
+  line = connectYouTube(
     {
       post: (message) => posted.push(JSON.parse(message)),
       listen: (receive) => {

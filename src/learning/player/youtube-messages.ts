@@ -15,7 +15,7 @@ const playerInfo = z.object({
 })
 const message = z.object({ event: z.string(), info: z.optional(z.unknown()) })
 
-export type YouTubeLine = {
+export type YouTubeConnection = {
   command: (name: string, ...values: (string | number | boolean)[]) => void
   close: () => void
 }
@@ -25,7 +25,7 @@ export type YouTubeLine = {
  * once. The messages are those that YouTube's own script exchanges with the frame, so that none
  * of its code runs on our page.
  */
-export function talkToYouTube(channel: FrameChannel, onEvent: MediaListener): YouTubeLine {
+export function connectYouTube(channel: FrameChannel, onEvent: MediaListener): YouTubeConnection {
   const send = (content: object) =>
     channel.post(JSON.stringify({ ...content, id: 'lesson', channel: 'widget' }))
   const command = (name: string, ...values: (string | number | boolean)[]) =>

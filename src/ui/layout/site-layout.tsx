@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect } from 'react'
-import { repeatEarlyClicks } from '../early-clicks.ts'
+import { replayQueuedClicks } from '../early-clicks.ts'
 import { RouteAnnouncer } from './route-announcer.tsx'
 import { SandboxBanner } from './sandbox-banner.tsx'
 import { SiteFooter } from './site-footer.tsx'
@@ -7,7 +7,7 @@ import { SiteHeader } from './site-header.tsx'
 
 /** Header, the page's own part, footer. A screen brings its own widths: `page-width` is usual. */
 export function SiteLayout({ children }: { children: ReactNode }) {
-  useEffect(repeatEarlyClicks, [])
+  useEffect(replayQueuedClicks, [])
   return (
     <div className="flex min-h-dvh flex-col">
       <a
