@@ -50,10 +50,16 @@ export async function recordProviderRefund(
   else if (isLost) await closeRefund(db, refund.razorpayPaymentId)
 }
 
+/** The dispute becomes its cause: whatever is heard later, this money is never asked for again. */
 async function closeRefund(db: Database, razorpayPaymentId: string): Promise<void> {
   await db
     .update(refunds)
-    .set({ status: 'processed', nextAttemptAt: null, processedAt: sql`clock_timestamp()` })
+    .set({
+      status: 'processed',
+      cause: 'dispute',
+      nextAttemptAt: null,
+      processedAt: sql`clock_timestamp()`,
+    })
     .where(and(eq(refunds.razorpayPaymentId, razorpayPaymentId), ne(refunds.status, 'processed')))
 }
 

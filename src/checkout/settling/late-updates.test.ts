@@ -12,8 +12,11 @@ import { startTestServer, type TestServer } from '../../../tests/support/start-t
 import { getCourse } from '../../catalogue/contract.ts'
 import { RazorpayError } from '../../outside/razorpay/razorpay-error.ts'
 import { createOrder, listMyPayments, verifyPayment } from '../contract.ts'
+import { makeRefundsDue, performRefunds } from '../refunds/perform-refunds.ts'
+import { requestRefund } from '../refunds/request-refund.ts'
 import { reconcileDisputes } from './reconcile-disputes.ts'
 import { reconcileOrders } from './reconcile-orders.ts'
+import { settleOrder } from './settle-order.ts'
 
 let server: TestServer
 beforeAll(async () => {
@@ -236,4 +239,41 @@ test('a dispute that was lost closes the course, also when its webhook was lost'
   expect(await lettersTo(order.learner)).toMatch(
     /after a dispute, so you no longer have access to the course/,
   )
+})
+
+test('what a lost dispute has taken is not given back a second time, whatever is heard later', async () => {
+  const order = await ordered()
+  const paid = await pay(server, order.razorpayOrderId)
+  await server.as(order.learner)(verifyPayment, { body: paid })
+  const [payment] = await server.as(order.learner)(listMyPayments, {})
+  const { razorpay } = server.checkout
+  let refundsAsked = 0
+  const counting = {
+    ...razorpay,
+    refundPayment: (...asked: Parameters<typeof razorpay.refundPayment>) => {
+      refundsAsked += 1
+      return razorpay.refundPayment(...asked)
+    },
+  }
+  await postSandbox(server, 'faults', { path: '/v1/payments/*/refund', status: 503, times: 1 })
+  await requestRefund(server.checkout, { orderId: payment!.id })
+  await settleOrder(server.checkout, payment!.id, {
+    source: 'provider',
+    kind: 'dispute',
+    update: {
+      kind: 'dispute',
+      dispute: {
+        disputeId: `disp_${order.razorpayOrderId.slice(-8)}`,
+        razorpayPaymentId: paid.razorpay_payment_id,
+        status: 'lost',
+        amountDeductedInPaise: 499_900,
+        respondBy: null,
+      },
+    },
+  })
+
+  await makeRefundsDue(server.checkout, payment!.id)
+  await performRefunds({ ...server.checkout, razorpay: counting }, { orderId: payment!.id })
+
+  expect(refundsAsked).toBe(0)
 })

@@ -13,7 +13,10 @@ interface PaginationProps {
 export function Pagination({ label, page, pageCount, onPage }: PaginationProps) {
   if (pageCount <= 1) return null
   return (
-    <nav aria-label={`Pages of ${label}`} className="mt-4 flex flex-wrap items-center justify-between gap-4">
+    <nav
+      aria-label={`Pages of ${label}`}
+      className="mt-4 flex flex-wrap items-center justify-between gap-4"
+    >
       <Button
         variant="secondary"
         size="small"
