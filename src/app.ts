@@ -41,6 +41,7 @@ import type { PdfRenderer } from './platform/pdf/render-pdf.ts'
 import type { Secrets } from './platform/secrets.ts'
 import type { Settings } from './platform/settings.ts'
 import { trustOption } from './platform/trust-proxy.ts'
+import { studioRoutes } from './studio/routes.ts'
 
 export interface AppParts {
   settings: Settings
@@ -158,6 +159,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
       cache,
     })
     checkoutRoutes(app, serve, parts.checkout)
+    studioRoutes(serve, { db, queueMail: parts.checkout.queueMail, publicUrl })
     adminRoutes(serve, { db, checkout: parts.checkout })
     app.all('/api/*', { schema: { hide: true } }, answerUnknownCall)
   })

@@ -50,6 +50,7 @@ const owners = (refusal: Outcome): Outcomes => ['not_signed_in', refusal, refusa
 
 const nothing = (): Input => ({})
 const ofCourse = ({ course }: World): Input => ({ params: { course_id: course.id } })
+const ofId = ({ course }: World): Input => ({ params: { id: course.id } })
 const ofPayment = ({ paymentId }: World): Input => ({ params: { payment_id: paymentId } })
 const pair = { email: 'nobody@example.test', password: 'wrong password' }
 const fresh = { password: 'something new', confirm_password: 'something new' }
@@ -120,6 +121,28 @@ const matrix: Record<Route, Case> = {
   'GET /my-payments/:payment_id/receipt': [owners('payment_not_found'), ofPayment],
   'POST /my-payments/:payment_id/refund': [owners('payment_not_found'), ofPayment],
   'POST /admin/courses': [admins, () => ({ body: { title: 'New', description: 'New', price: 1 } })],
+  'GET /admin/courses': [admins, nothing],
+  'POST /admin/drafts': [admins, () => ({ body: { course: { title: 'New' } } })],
+  'POST /admin/courses/:id/copy': [admins, ofId],
+  'GET /admin/courses/:id/draft': [admins, ofId],
+  'PUT /admin/courses/:id/draft': [
+    admins,
+    ({ course }) => ({ params: { id: course.id }, body: { revision: 1, course: {} } }),
+  ],
+  'POST /admin/courses/:id/publish': [
+    admins,
+    ({ course }) => ({ params: { id: course.id }, body: { revision: 1 } }),
+  ],
+  'DELETE /admin/courses/:id/schedule': [admins, ofId],
+  'PUT /admin/courses/:id/state': [
+    admins,
+    ({ course }) => ({ params: { id: course.id }, body: { state: 'off_sale' } }),
+  ],
+  'GET /admin/courses/:id/publications': [admins, ofId],
+  'POST /admin/courses/:id/publications/:number/restore': [
+    ['not_signed_in', 'not_allowed', 'not_found', 'not_allowed', 'not_allowed'],
+    ({ course }) => ({ params: { id: course.id, number: '1' }, body: { revision: 1 } }),
+  ],
   'GET /admin/courses/:id/learners': [admins, ({ course }) => ({ params: { id: course.id } })],
   'DELETE /admin/courses/:id': [admins, ({ course }) => ({ params: { id: course.id } })],
   'GET /admin/payments': [admins, nothing],

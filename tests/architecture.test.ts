@@ -8,7 +8,16 @@ import {
 } from './support/read-imports.ts'
 
 /** A domain knows itself and those before it. */
-const order = ['accounts', 'access', 'catalogue', 'learning', 'certificates', 'checkout', 'admin']
+const order = [
+  'accounts',
+  'access',
+  'catalogue',
+  'learning',
+  'studio',
+  'certificates',
+  'checkout',
+  'admin',
+]
 /** These stand beside the order: no domain of it knows them. */
 const beside: Record<string, string[]> = {
   marketing: ['accounts', 'access'],

@@ -1,51 +1,16 @@
 import * as z from 'zod'
 import { accessEntry } from '../access/contract.ts'
-import { course } from '../catalogue/contract.ts'
-import { isSafeVideoUrl } from '../catalogue/video-link.ts'
+import { course, courseStates } from '../catalogue/contract.ts'
 import { adminPayment, paymentStatus } from '../checkout/contract.ts'
 import { endpoint } from '../http/endpoint.ts'
+import { courseInput } from '../studio/course-input.ts'
 
-const title = z.string().trim().min(1).max(200)
-
-export const videoInput = z.object({
-  title,
-  url: z
-    .string()
-    .trim()
-    .min(1)
-    .max(2000)
-    .refine(isSafeVideoUrl, 'Please give a web address that begins with https://.'),
-  duration: z.string().trim().max(50).default(''),
-})
-
-export const moduleInput = z.object({
-  title,
-  description: z.string().trim().max(10_000).default(''),
-  videos: z.array(videoInput).max(200).default([]),
-})
-
-export const courseInput = z.object({
-  title,
-  description: z.string().trim().min(1).max(10_000),
-  price: z
-    .number('Price must be a number.')
-    .min(1, 'The price is at least 1 rupee.')
-    .max(500_000, 'The price is at most 5,00,000 rupees.')
-    .multipleOf(1, 'The price is in whole rupees.'),
-  thumbnail: z
-    .union([
-      z.literal(''),
-      z.url({ protocol: /^https?$/, error: 'Thumbnail must be a URL.' }),
-      z.string().regex(/^\/(?!\/)[\w\-./]+$/, 'Thumbnail must be a URL.'),
-    ])
-    .nullish(),
-  modules: z.array(moduleInput).max(100).default([]),
-})
+const courseState = z.enum(courseStates).exclude(['off_sale'])
 
 export const createCourse = endpoint('POST /admin/courses', {
-  summary: 'Puts a new course on sale',
+  summary: 'Puts a new course on sale, or begins a draft with it',
   access: 'admin',
-  body: courseInput,
+  body: courseInput.extend({ state: courseState.default('on_sale') }),
   answer: course,
 })
 

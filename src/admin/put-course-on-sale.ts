@@ -3,13 +3,16 @@ import { courseIdFor, createCourse } from '../catalogue/create-course.ts'
 import { readCourse } from '../catalogue/read-courses.ts'
 import type { BodyOf } from '../http/endpoint.ts'
 import type { Database } from '../platform/database/database.ts'
+import { createDraft } from '../studio/create-draft.ts'
+import { filledPage } from '../studio/plan-publication.ts'
+import { readDraft } from '../studio/read-draft.ts'
 import type { createCourse as createCourseEndpoint } from './contract.ts'
 
+type Input = BodyOf<typeof createCourseEndpoint>
+
 /** Creates a course as filled in by an administrator; resolves to it with the links as typed. */
-export async function putCourseOnSale(
-  db: Database,
-  input: BodyOf<typeof createCourseEndpoint>,
-): Promise<Course> {
+export async function putCourseOnSale(db: Database, input: Input, by: string): Promise<Course> {
+  if (input.state === 'draft') return createAsDraft(db, input, by)
   const id = courseIdFor(input.title)
   await createCourse(db, {
     id,
@@ -17,9 +20,31 @@ export async function putCourseOnSale(
     description: input.description,
     priceInPaise: input.price * 100,
     thumbnail: input.thumbnail || null, // an empty field means none
-    modules: input.modules,
+    state: input.state,
+    page: filledPage(input),
+    modules: input.modules.map((module) => ({
+      ...module,
+      videos: module.videos.map(({ is_preview: isPreview, ...video }) => ({ ...video, isPreview })),
+    })),
   })
   const stored = await readCourse(db, id)
   if (!stored) throw new Error('The course was deleted while it was made')
   return stored.course
+}
+
+async function createAsDraft(db: Database, input: Input, by: string): Promise<Course> {
+  const { id } = await createDraft(db, input, by)
+  const { course } = await readDraft(db, id)
+  const modules = course.modules.map(({ id = '', ...module }) => ({
+    ...module,
+    id,
+    videos: module.videos.map(({ id = '', title, url, duration }) => ({
+      id,
+      title,
+      url,
+      duration,
+    })),
+  }))
+  const { title, description, price, thumbnail } = input
+  return { id, title, description, price, thumbnail: thumbnail || null, modules }
 }

@@ -25,7 +25,7 @@ export interface AdminDependencies {
 }
 
 export function adminRoutes(serve: Serve, { db, checkout }: AdminDependencies): void {
-  serve(createCourse, async ({ body }) => putCourseOnSale(db, body))
+  serve(createCourse, ({ body, caller }) => putCourseOnSale(db, body, caller.learnerId))
 
   serve(deleteCourseEndpoint, async ({ params }) => {
     const { isKeptForBuyers } = await deleteCourse(db, params.id)

@@ -1,14 +1,67 @@
 import * as z from 'zod'
 import { endpoint } from '../http/endpoint.ts'
+import { isSafeVideoUrl } from './video-link.ts'
+
+export const courseStates = ['draft', 'on_sale', 'unlisted', 'off_sale'] as const
+/** What the academy does with a course: `unlisted` is on sale for who knows its address. */
+export type CourseState = (typeof courseStates)[number]
+
+export const lessonLink = z.object({
+  title: z.string().trim().max(200),
+  url: z.url({ protocol: /^https?$/, error: 'Please give a web address.' }).max(2000),
+})
 
 export const video = z
   .object({
     id: z.string(),
     title: z.string(),
     duration: z.string().describe("Free text such as '15 min'; empty if not given."),
-    url: z.string().optional().describe('Sent to owners and administrators only.'),
+    is_preview: z.literal(true).optional().describe('Free to see for everybody.'),
+    url: z
+      .string()
+      .optional()
+      .describe('Sent to owners and administrators only; of a preview to everybody.'),
+    text: z.string().optional().describe('Markdown; sent with the link.'),
+    links: z.array(lessonLink).optional().describe('Sent with the link.'),
   })
   .meta({ id: 'Video' })
+
+const line = z.string().trim().max(300)
+
+/** What a course page may tell besides title, description and outline. */
+export const coursePage = z.object({
+  subtitle: z.string().trim().max(200).default(''),
+  outcomes: z.array(line).max(20).default([]).describe('What one will be able to do.'),
+  audience: z.array(line).max(20).default([]).describe('For whom it is.'),
+  requirements: z.array(line).max(20).default([]).describe('What is needed.'),
+  language: z.string().trim().max(50).default(''),
+  level: z.enum(['', 'beginner', 'intermediate', 'advanced']).default(''),
+  teachers: z
+    .array(
+      z.object({
+        name: z.string().trim().max(100),
+        picture: z.string().trim().max(2000).optional(),
+        text: z.string().trim().max(2000).optional(),
+      }),
+    )
+    .max(10)
+    .default([]),
+  questions: z
+    .array(z.object({ question: z.string().trim().max(300), answer: z.string().trim().max(5000) }))
+    .max(30)
+    .default([]),
+  trailer: z
+    .string()
+    .trim()
+    .max(2000)
+    .refine(
+      (url) => url === '' || isSafeVideoUrl(url),
+      'Please give a web address that begins with https://.',
+    )
+    .default(''),
+})
+
+export type CoursePage = z.output<typeof coursePage>
 
 export const courseModule = z
   .object({
@@ -28,7 +81,7 @@ const courseFields = {
 }
 
 export const course = z
-  .object({ ...courseFields, modules: z.array(courseModule) })
+  .object({ ...courseFields, modules: z.array(courseModule), ...coursePage.partial().shape })
   .meta({ id: 'Course' })
 
 export type Course = z.infer<typeof course>
@@ -45,6 +98,9 @@ export const getCourse = endpoint('GET /courses/:course_id', {
   summary: 'One course; an owner or an administrator also gets the video links',
   access: 'anyone',
   params: courseParams,
-  answer: course.extend({ owned: z.boolean() }),
+  answer: course.extend({
+    owned: z.boolean(),
+    is_unlisted: z.literal(true).optional().describe('Found by its address only.'),
+  }),
   problems: ['course_not_found'],
 })

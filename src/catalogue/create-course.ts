@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto'
 import type { Database } from '../platform/database/database.ts'
 import { newId } from '../platform/database/new-id.ts'
+import type { CoursePage, CourseState } from './contract.ts'
 import { courses, modules, videos } from './tables.ts'
 
 export interface NewCourse {
@@ -11,13 +12,19 @@ export interface NewCourse {
   priceInPaise: number
   thumbnail: string | null
   modules: NewModule[]
+  /** On sale, if left out. */
+  state?: CourseState
+  page?: Partial<CoursePage>
 }
 
 interface NewModule {
   title: string
   description: string
-  videos: { id?: string; title: string; url: string; duration: string }[]
+  videos: NewVideo[]
 }
+
+type NewVideo = Pick<typeof videos.$inferInsert, 'title' | 'url' | 'duration'> &
+  Partial<Pick<typeof videos.$inferInsert, 'id' | 'isPreview' | 'text' | 'links' | 'attachments'>>
 
 /** Puts a course on sale, with its modules and videos in the given order. */
 export async function createCourse(outer: Database, course: NewCourse): Promise<void> {
@@ -41,8 +48,8 @@ export async function createCourse(outer: Database, course: NewCourse): Promise<
     })),
   )
   await outer.transaction(async (db) => {
-    const { id, title, description, priceInPaise, thumbnail } = course
-    await db.insert(courses).values({ id, title, description, priceInPaise, thumbnail })
+    const { modules: _, ...row } = course
+    await db.insert(courses).values(row)
     if (plan.length > 0) await db.insert(modules).values(plan.map(({ row }) => row))
     if (plannedVideos.length > 0) await db.insert(videos).values(plannedVideos)
   })

@@ -1,6 +1,7 @@
-import { and, eq, isNull } from 'drizzle-orm'
+import { and, eq } from 'drizzle-orm'
 import type { Database } from '../platform/database/database.ts'
 import { courses } from './tables.ts'
+import { isBuyable } from './visibility.ts'
 
 /** What a buyer is asked to pay for: the course as it is on sale now; null if it is not. */
 export async function findCourseOnSale(
@@ -18,6 +19,6 @@ export async function findCourseOnSale(
       thumbnail: courses.thumbnail,
     })
     .from(courses)
-    .where(and(eq(courses.id, courseId), isNull(courses.hiddenAt)))
+    .where(and(eq(courses.id, courseId), isBuyable))
   return course ?? null
 }

@@ -1,13 +1,14 @@
 import { ownedCondition } from '../access/check-access.ts'
+import type { AnswerOf } from '../http/endpoint.ts'
 import { type PreparedAnswer, prepareJson } from '../http/prepared-answer.ts'
 import { ProblemError } from '../http/problem.ts'
 import type { ResponseCache } from '../http/response-cache.ts'
 import type { SessionQuery } from '../http/session-query.ts'
 import type { Database } from '../platform/database/database.ts'
-import type { Course } from './contract.ts'
+import type { getCourse as getCourseEndpoint } from './contract.ts'
 import { findCourseOnSale } from './find-course-on-sale.ts'
 import { readCourse, type StoredCourse, withLinks, withoutLinks } from './read-courses.ts'
-import { isOwnMedia, signMediaLink } from './sign-media-link.ts'
+import { isOwnMedia, previewMediaLink, signMediaLink } from './sign-media-link.ts'
 
 interface CourseDependencies {
   db: Database
@@ -41,13 +42,17 @@ export async function getCourse(
 ): Promise<PreparedAnswer> {
   const { learnerId, isOwner } = viewer
   const mayWatch = learnerId !== null && (isOwner || viewer.isAdmin)
-  const describe = ({ course, isHidden }: StoredCourse): PreparedAnswer => {
-    if (isHidden && !mayWatch) throw new ProblemError('course_not_found')
+  const describe = ({ course, ...stored }: StoredCourse): PreparedAnswer => {
+    if (stored.isHidden && !mayWatch) throw new ProblemError('course_not_found')
     const signed = { learnerId: learnerId ?? '', courseId, now: new Date() }
     const shown = mayWatch
       ? withLinks(course, (url) => signMediaLink(deps.mediaKey, url, signed))
-      : withoutLinks(course)
-    const answer: Course & { owned: boolean } = { ...shown, owned: isOwner }
+      : withoutLinks(course, (url) => previewMediaLink(url, courseId))
+    const answer: AnswerOf<typeof getCourseEndpoint> = {
+      ...shown,
+      owned: isOwner,
+      ...(stored.isUnlisted && { is_unlisted: true }),
+    }
     return prepareJson(JSON.stringify(answer))
   }
   const stored = await findStored(deps, courseId)

@@ -1,6 +1,7 @@
-import { asc, isNull } from 'drizzle-orm'
+import { asc } from 'drizzle-orm'
 import type { Database } from '../platform/database/database.ts'
 import { courses } from './tables.ts'
+import { isListed } from './visibility.ts'
 
 /** The courses that visitors see in the shop, oldest first. */
 export function listCoursesOnSale(
@@ -11,7 +12,7 @@ export function listCoursesOnSale(
   return db
     .select({ id, createdAt })
     .from(courses)
-    .where(isNull(courses.hiddenAt))
+    .where(isListed)
     .orderBy(asc(createdAt), asc(id))
     .limit(atMost)
 }

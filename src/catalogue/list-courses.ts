@@ -4,7 +4,7 @@ import { type PreparedAnswer, preparePacked } from '../http/prepared-answer.ts'
 import type { ResponseCache } from '../http/response-cache.ts'
 import type { Database } from '../platform/database/database.ts'
 import { type Course, listCourses as listCoursesEndpoint } from './contract.ts'
-import { readCoursesOnSale, withoutLinks } from './read-courses.ts'
+import { inShort, readCoursesOnSale } from './read-courses.ts'
 
 const headers = { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store' }
 
@@ -15,7 +15,7 @@ export async function listCourses(deps: {
 }): Promise<PreparedAnswer> {
   return deps.cache.find(pathOf(listCoursesEndpoint.route), async () => {
     const rows = await readCoursesOnSale(deps.db)
-    const courses: Course[] = rows.map(({ course }) => withoutLinks(course))
+    const courses: Course[] = rows.map(({ course }) => inShort(course))
     const value = preparePacked(await pack(Buffer.from(JSON.stringify(courses)), 9), headers)
     return { value, sizeInBytes: value.sizeInBytes, tags: ['courses'] }
   })

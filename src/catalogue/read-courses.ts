@@ -1,18 +1,20 @@
-import { asc, eq, inArray, isNull, type SQL } from 'drizzle-orm'
+import { asc, eq, inArray, type SQL } from 'drizzle-orm'
 import type { Database } from '../platform/database/database.ts'
 import type { Course } from './contract.ts'
 import { courses, modules, videos } from './tables.ts'
+import { isListed } from './visibility.ts'
 
 export interface StoredCourse {
   /** With every video's link as it was typed; only owners may get those. */
   course: Course
-  /** Off sale, kept for its buyers. */
+  /** Not to be seen by visitors: off sale and kept for its buyers, or never published. */
   isHidden: boolean
+  isUnlisted: boolean
 }
 
 /** What visitors see in the shop, oldest course first. */
 export async function readCoursesOnSale(db: Database): Promise<StoredCourse[]> {
-  return readCourses(db, isNull(courses.hiddenAt))
+  return readCourses(db, isListed)
 }
 
 /** One course, also off sale; undefined if there is none. */
@@ -22,7 +24,7 @@ export async function readCourse(db: Database, id: string): Promise<StoredCourse
 }
 
 /** Courses with their modules and videos in course order, oldest course first; two queries. */
-async function readCourses(db: Database, where: SQL): Promise<StoredCourse[]> {
+async function readCourses(db: Database, where: SQL | undefined): Promise<StoredCourse[]> {
   const found = await db
     .select()
     .from(courses)
@@ -43,26 +45,46 @@ async function readCourses(db: Database, where: SQL): Promise<StoredCourse[]> {
     if (video) known.videos.push(describeVideo(video))
     outline?.set(id, known)
   }
-  return found.map(({ id, title, description, priceInPaise, thumbnail, hiddenAt }) => {
+  return found.map(({ id, title, description, priceInPaise, thumbnail, page, ...kept }) => {
     const outline = [...(outlines.get(id)?.values() ?? [])]
     const price = priceInPaise / 100
-    const course = { id, title, description, price, thumbnail, modules: outline }
-    return { course, isHidden: hiddenAt !== null }
+    const course = { id, title, description, price, thumbnail, modules: outline, ...page }
+    const isHidden = kept.hiddenAt !== null || kept.state === 'draft' || kept.state === 'off_sale'
+    return { course, isHidden, isUnlisted: kept.state === 'unlisted' }
   })
 }
 
-function describeVideo({ id, title, duration, url }: typeof videos.$inferSelect): Video {
-  return { id, title, duration, url }
+function describeVideo(row: typeof videos.$inferSelect): Video {
+  const { id, title, duration, url, text, links } = row
+  return {
+    id,
+    title,
+    duration,
+    ...(row.isPreview && { is_preview: true }),
+    url,
+    ...(text !== '' && { text }),
+    ...(links.length > 0 && { links }),
+  }
 }
 
-/** The course as everybody may see it: titles and durations, no links. */
-export function withoutLinks(course: Course): Course {
-  return mapVideos(course, ({ id, title, duration }) => ({ id, title, duration }))
+/** The course as everybody may see it: of all lessons but the previews only titles and durations. */
+export function withoutLinks(course: Course, linkFor?: (url: string) => string): Course {
+  return mapVideos(course, (video) => {
+    const { id, title, duration, url = '' } = video
+    if (!video.is_preview) return { id, title, duration }
+    return linkFor ? { ...video, url: linkFor(url) } : { id, title, duration, is_preview: true }
+  })
 }
 
 /** The course with each link turned into what an owner's player opens. */
 export function withLinks(course: Course, linkFor: (url: string) => string): Course {
   return mapVideos(course, ({ url = '', ...video }) => ({ ...video, url: linkFor(url) }))
+}
+
+/** As a list shows it: what a page tells at length is left to the page. */
+export function inShort(course: Course): Course {
+  const { outcomes, audience, requirements, teachers, questions, trailer, ...short } = course
+  return withoutLinks(short)
 }
 
 type Module = Course['modules'][number]

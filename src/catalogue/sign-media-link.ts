@@ -47,6 +47,21 @@ export function signMediaLink(
   return `${link.pathname}${link.search}${link.hash}`
 }
 
+/** Opens a preview lesson's file for everybody, as long as the lesson is one. */
+export function previewMediaLink(url: string, courseId: string): string {
+  if (!isOwnMedia(url)) return url
+  const link = new URL(url, 'http://own.invalid')
+  link.searchParams.set('preview', courseId)
+  return `${link.pathname}${link.search}${link.hash}`
+}
+
+/** True for the same file as `path`, or what lies beside it under the same name: captions. */
+export function isSameMedia(url: string, path: string): boolean {
+  if (!isOwnMedia(url)) return false
+  const own = readPath(new URL(url, 'http://own.invalid').pathname)
+  return own !== null && withoutExtension(own) === withoutExtension(path)
+}
+
 /**
  * True if a link was signed by us for this learner, course and path, and is not too old. Whether the
  * course is still theirs is another question.
@@ -63,10 +78,14 @@ function keyFor(
   mediaKey: string,
   { path, until, learnerId, courseId }: Omit<MediaLink, 'key'>,
 ): string {
-  const name = path.slice(0, path.length - extname(path).length)
+  const name = withoutExtension(path)
   return createHmac('sha256', mediaKey)
     .update(`${learnerId}\n${courseId}\n${until}\n${name}`)
     .digest('base64url')
+}
+
+function withoutExtension(path: string): string {
+  return path.slice(0, path.length - extname(path).length)
 }
 
 function readPath(encoded: string): string | null {

@@ -16,11 +16,13 @@ export class ApiError extends Error {
   /** The server's sentence; null when the server sent none. */
   readonly detail: string | null
   readonly errors: { path: string; message: string }[]
+  readonly problem: Partial<ProblemDocument>
 
   constructor(status: number, problem: Partial<ProblemDocument>) {
     super(problem.detail ?? 'The academy cannot be reached. Please check your connection.')
     this.name = 'ApiError'
     this.status = status
+    this.problem = problem
     this.code = problem.code ?? 'unknown'
     this.detail = problem.detail ?? null
     this.errors = problem.errors ?? []

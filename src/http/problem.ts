@@ -13,6 +13,8 @@ export const problemDocument = z
       .array(z.object({ path: z.string(), message: z.string() }))
       .optional()
       .describe('For bad input: each path and what is wrong with it.'),
+    revision: z.int().optional().describe('With `draft_conflict`: that of what is saved now.'),
+    course: z.unknown().optional().describe('With `draft_conflict`: what is saved now.'),
   })
   .meta({ id: 'Problem' })
 
@@ -23,6 +25,8 @@ interface RefusalExtras {
   detail?: string
   errors?: { path: string; message: string }[]
   retryAfterInSeconds?: number
+  /** What else the document tells, by the problem's own contract (RFC 9457, 3.2). */
+  members?: Pick<ProblemDocument, 'revision' | 'course'>
 }
 
 /** An expected "no". Thrown anywhere on the server; answered as a problem document. */
@@ -49,6 +53,7 @@ export class ProblemError extends Error {
       detail: this.message,
       code: this.code,
       ...(this.extras.errors && { errors: this.extras.errors }),
+      ...this.extras.members,
     }
   }
 }

@@ -35,6 +35,8 @@ export const problems = {
   video_not_found: [404, 'This video does not exist.'],
   payment_not_found: [404, 'This payment does not exist.'],
   certificate_not_found: [404, 'This certificate does not exist.'],
+  draft_conflict: [409, 'Somebody else has saved this course meanwhile. Nothing of yours is lost.'],
+  course_not_published: [409, 'This course is a draft. Please publish it first.'],
   course_already_owned: [409, 'You already own this course.'],
   refund_not_possible: [409, 'This payment cannot be refunded.'],
   refund_window_over: [409, 'The time for a refund of this payment is over.'],

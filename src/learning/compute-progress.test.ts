@@ -84,16 +84,19 @@ function openLesson(witnessed: number[], openedBefore: number) {
     }
     const computed = computeProgress(sent, {
       is_owned: true,
+      is_preview: false,
+      lessons_revision: 1,
       is_on_sale: true,
       now: new Date(now).toISOString(),
       revision: null,
       is_completed: false,
       fractions: [{ id: 'intro', fraction: 0 }],
       kept,
-      film: { url: 'https://youtu.be/aqz-KE-bpKQ', stated: '10 min' },
+      film: { number: 1, url: 'https://youtu.be/aqz-KE-bpKQ', stated: '10 min' },
       witnessed,
     })
     kept = {
+      film: 1,
       duration_in_seconds: computed.durationInSeconds,
       played: computed.credited.intervals,
       fraction: computed.video.fraction,

@@ -33,7 +33,7 @@ export type ComputedProgress = ReturnType<typeof computeProgress>
  * seconds as time allowed, and complete no sooner than the film's length allows.
  */
 export function computeProgress(report: Report, snapshot: ProgressSnapshot) {
-  const { kept } = snapshot
+  const { kept, hasEarlierFilm } = ofPresentFilm(snapshot)
   const now = new Date(snapshot.now)
   const openedAt = kept ? openingOf(kept) : (report.openedAt ?? now)
   const openFor = Math.max(0, now.getTime() - openedAt.getTime()) / 1000
@@ -85,7 +85,24 @@ export function computeProgress(report: Report, snapshot: ProgressSnapshot) {
     witnessedInSeconds: witness(report, credited.intervals, openFor, kept),
     video,
     percent: courseProgressPercent(fractions),
+    /** The film was replaced: what was played of the one before is put by. */
+    hasEarlierFilm,
   }
+}
+
+/**
+ * A film of another length begins anew, and what was played of the one before counts no more. What
+ * was complete stays so.
+ */
+function ofPresentFilm({ kept, film, now }: ProgressSnapshot): {
+  kept: KeptVideo | null
+  hasEarlierFilm: boolean
+} {
+  if (kept === null || film === null || kept.film === film.number)
+    return { kept, hasEarlierFilm: false }
+  if (kept.completed_at === null) return { kept: null, hasEarlierFilm: true }
+  const anew = { played: [], reported_at: now, opened_at: now, witnessed_in_seconds: null }
+  return { kept: { ...kept, ...anew }, hasEarlierFilm: true }
 }
 
 /** A fraction that says 'not complete' also where 0.9 was played too soon. */

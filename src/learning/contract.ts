@@ -74,6 +74,9 @@ export const getProgress = endpoint('GET /courses/:course_id/progress', {
         position: z.number(),
         fraction: z.number(),
         completed: z.boolean(),
+        is_new: z
+          .boolean()
+          .describe('Came into the course after the caller had completed it, and is to be seen.'),
       }),
     ),
     opening: z

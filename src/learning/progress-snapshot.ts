@@ -1,27 +1,37 @@
 import { ownedCondition } from '../access/check-access.ts'
+import { buyableCondition } from '../catalogue/visibility.ts'
 import type { SessionQuery } from '../http/session-query.ts'
 import type { Interval } from './played-intervals.ts'
 
 /** All that a report of played seconds is judged by, as one learner's course stands now. */
 export interface ProgressSnapshot {
   is_owned: boolean
+  /** The video is free to see, in a course that visitors can see. */
+  is_preview: boolean
   is_on_sale: boolean
   /** The database's clock: several server processes share it. */
   now: string
   /** Changes with every change of the course's sum; null before the first report. */
   revision: string | null
   is_completed: boolean
-  /** Every video of the course, with 1 for the completed. */
+  /** Of the course as it is now; null: no such course. */
+  lessons_revision: number | null
+  /** Every video that is in the course now, with 1 for the completed. */
   fractions: { id: string; fraction: number }[]
   /** Null until the video was first reported. */
   kept: KeptVideo | null
-  /** Where the video comes from, and how long the administrator says it is; null: no such video. */
-  film: { url: string; stated: string } | null
+  /**
+   * Which of the lesson's films it is, where it comes from, and how long the administrator says it is.
+   * Also of a lesson that is no longer in the course; null: no such video.
+   */
+  film: { number: number; url: string; stated: string } | null
   /** How long it is by the players of others who own the course and played it to the end. */
   witnessed: number[]
 }
 
 export interface KeptVideo {
+  /** Of which film of the lesson this tells. */
+  film: number
   duration_in_seconds: number
   played: Interval[]
   fraction: number
@@ -41,7 +51,14 @@ function selectSnapshot(learnerId: string, courseId: string, videoId: string): s
   return `
     select json_build_object(
       'is_owned', ${ownedCondition(learnerId, courseId)},
-      'is_on_sale', exists (select from courses where id = ${courseId} and hidden_at is null),
+      'is_on_sale', exists (
+        select from courses where id = ${courseId} and ${buyableCondition}),
+      'is_preview', exists (
+        select from videos
+          join courses on courses.id = videos.course_id
+         where videos.id = ${videoId} and courses.id = ${courseId}
+           and is_preview and retired_at is null and ${buyableCondition}),
+      'lessons_revision', (select lessons_revision from courses where id = ${courseId}),
       'now', clock_timestamp(),
       'revision', (select xmin::text from course_progress where ${ofLearner}),
       'is_completed', exists (
@@ -49,25 +66,28 @@ function selectSnapshot(learnerId: string, courseId: string, videoId: string): s
       'fractions', (
         select coalesce(json_agg(json_build_object('id', videos.id, 'fraction',
                  case when progress.completed_at is not null then 1
-                      else coalesce(progress.fraction, 0) end)), '[]')
+                      when progress.film = videos.film then progress.fraction
+                      else 0 end)), '[]')
           from videos
           left join video_progress progress
             on progress.video_id = videos.id and progress.learner_id = ${learnerId}
            and progress.course_id = ${courseId}
-         where videos.course_id = ${courseId}),
+         where videos.course_id = ${courseId} and videos.retired_at is null),
       'kept', (
-        select json_build_object('duration_in_seconds', duration_in_seconds, 'played', played,
+        select json_build_object('film', film, 'played', played,
+                 'duration_in_seconds', duration_in_seconds,
                  'fraction', fraction, 'completed_at', completed_at, 'reported_at', reported_at,
                  'allowance_in_seconds', allowance_in_seconds, 'opened_at', opened_at,
                  'witnessed_in_seconds', witnessed_in_seconds)
           from video_progress where ${ofLearner} and video_id = ${videoId}),
       'film', (
-        select json_build_object('url', url, 'stated', duration)
+        select json_build_object('number', film, 'url', url, 'stated', duration)
           from videos where id = ${videoId} and course_id = ${courseId}),
       'witnessed', (
         select coalesce(json_agg(witnessed_in_seconds), '[]')
           from (select witnessed_in_seconds from video_progress witness
                  where video_id = ${videoId} and witnessed_in_seconds is not null
+                   and film = (select film from videos where id = ${videoId})
                    and learner_id <> ${learnerId}
                    and ${ownedCondition('witness.learner_id', 'witness.course_id')}
                  limit 50) as witnesses))`

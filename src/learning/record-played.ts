@@ -42,7 +42,7 @@ export async function recordPlayed(
   let snapshot = first
   for (let tries = 0; tries < triesAtMost; tries += 1) {
     const computed = computeProgress(report, snapshot)
-    const completes = computed.percent === 100 && !snapshot.is_completed
+    const completes = computed.percent === 100 && !snapshot.is_completed && snapshot.is_owned
     const write = completes ? completeIfUnchanged : writeIfUnchanged
     const course = await write(deps, report, snapshot, computed)
     if (course) return { course, video: computed.video, counted: computed.counted }
@@ -78,7 +78,7 @@ async function writeIfUnchanged(
   { durationInSeconds, credited, completedAt, video, percent, ...computed }: ComputedProgress,
 ): Promise<CourseSum | null> {
   const { rows } = await pool.query<{ percent: number; is_completed: boolean }>({
-    ...writeQuery,
+    ...(computed.hasEarlierFilm ? writeAfterPuttingBy : writeQuery),
     values: [
       learnerId,
       courseId,
@@ -95,28 +95,31 @@ async function writeIfUnchanged(
       credited.unspentInSeconds,
       computed.openedAt,
       computed.witnessedInSeconds,
+      snapshot.film?.number,
+      snapshot.lessons_revision,
+      percent === 100 && snapshot.is_owned,
     ],
   })
   const [course] = rows
   return course ? { percent: course.percent, isCompleted: course.is_completed } : null
 }
 
-const writeQuery = {
-  name: 'write_played',
-  text: `
+const writeStatement = (before: string) => `
     with course as (
-      insert into course_progress as kept (learner_id, course_id, percent, completed_at)
-      values ($1, $2, $3, case when $3::real = 100 then clock_timestamp() end)
+      insert into course_progress as kept
+             (learner_id, course_id, percent, lessons_revision, completed_at)
+      values ($1, $2, $3, $17, case when $18 then clock_timestamp() end)
           on conflict (learner_id, course_id) do update
          set percent = case when kept.completed_at is null then excluded.percent else 100 end,
+             lessons_revision = excluded.lessons_revision,
              completed_at = coalesce(kept.completed_at, excluded.completed_at)
        where kept.xmin::text = $4
       returning percent, completed_at is not null as is_completed
-    ), video as (
+    ), ${before} video as (
       insert into video_progress (learner_id, course_id, video_id, position_in_seconds,
              duration_in_seconds, played, played_in_seconds, fraction, completed_at, reported_at,
-             allowance_in_seconds, opened_at, witnessed_in_seconds)
-      select $1, $2, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15 from course
+             allowance_in_seconds, opened_at, witnessed_in_seconds, film)
+      select $1, $2, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16 from course
           on conflict (learner_id, course_id, video_id) do update
          set position_in_seconds = excluded.position_in_seconds,
              duration_in_seconds = excluded.duration_in_seconds,
@@ -127,9 +130,25 @@ const writeQuery = {
              reported_at = excluded.reported_at,
              allowance_in_seconds = excluded.allowance_in_seconds,
              opened_at = excluded.opened_at,
-             witnessed_in_seconds = excluded.witnessed_in_seconds
+             witnessed_in_seconds = excluded.witnessed_in_seconds,
+             film = excluded.film
     )
-    select * from course`,
+    select * from course`
+
+const writeQuery = { name: 'write_played', text: writeStatement('') }
+
+/** The first report of a film that replaced another: what was played of that one is kept beside. */
+const writeAfterPuttingBy = {
+  name: 'write_played_after_putting_by',
+  text: writeStatement(`put_by as (
+      insert into earlier_plays (learner_id, course_id, video_id, film, duration_in_seconds,
+             played, played_in_seconds, reported_at)
+      select learner_id, course_id, video_id, film, duration_in_seconds,
+             played, played_in_seconds, reported_at
+        from video_progress, course
+       where learner_id = $1 and course_id = $2 and video_id = $5
+          on conflict do nothing
+    ),`),
 }
 
 async function readAgain(

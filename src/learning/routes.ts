@@ -32,11 +32,10 @@ export function learningRoutes(serve: Serve, deps: LearningDependencies): void {
   serve(
     reportProgress,
     async ({ params, body, caller, found: snapshot }) => {
-      if (!snapshot.is_owned)
+      if (!snapshot.is_owned && !snapshot.is_preview)
         throw new ProblemError(snapshot.is_on_sale ? 'course_not_owned' : 'course_not_found')
       const { course_id: courseId, video_id: videoId } = params
-      if (!snapshot.fractions.some(({ id }) => id === videoId))
-        throw new ProblemError('video_not_found')
+      if (snapshot.film === null) throw new ProblemError('video_not_found')
       const of = { learnerId: caller.learnerId, courseId }
       const now = new Date(snapshot.now)
       const report = {

@@ -1,4 +1,13 @@
-import { jsonb, pgTable, primaryKey, real, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+import {
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  real,
+  text,
+  timestamp,
+  uuid,
+} from 'drizzle-orm/pg-core'
 import type { Interval } from './played-intervals.ts'
 
 const instant = (name: string) => timestamp(name, { withTimezone: true })
@@ -24,6 +33,8 @@ export const videoProgress = pgTable(
     openedAt: instant('opened_at'),
     /** The length by the learner's own player, once they really played most of it. */
     witnessedInSeconds: real('witnessed_in_seconds'),
+    /** Of which film of the lesson this tells. */
+    film: integer().notNull().default(1),
   },
   (table) => [primaryKey({ columns: [table.learnerId, table.courseId, table.videoId] })],
 )
@@ -36,6 +47,32 @@ export const courseProgress = pgTable(
     percent: real().notNull(),
     /** The moment when every video was complete for the first time. */
     completedAt: instant('completed_at'),
+    /** Which lessons the percent counts: those of this revision of the course. */
+    lessonsRevision: integer('lessons_revision').notNull().default(1),
   },
   (table) => [primaryKey({ columns: [table.learnerId, table.courseId] })],
 )
+
+/** What was played of films that a lesson no longer shows. */
+export const earlierPlays = pgTable(
+  'earlier_plays',
+  {
+    learnerId: uuid('learner_id').notNull(),
+    courseId: text('course_id').notNull(),
+    videoId: text('video_id').notNull(),
+    film: integer().notNull(),
+    durationInSeconds: real('duration_in_seconds').notNull(),
+    played: jsonb().$type<Interval[]>().notNull(),
+    playedInSeconds: real('played_in_seconds').notNull(),
+    reportedAt: instant('reported_at').notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.learnerId, table.courseId, table.videoId, table.film] }),
+  ],
+)
+
+/** Courses whose learners' percents have to be counted again. */
+export const progressRecounts = pgTable('progress_recounts', {
+  courseId: text('course_id').primaryKey(),
+  requestedAt: instant('requested_at').notNull(),
+})

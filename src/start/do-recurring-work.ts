@@ -3,8 +3,10 @@ import { readReceipt } from '../checkout/receipts/read-receipt.ts'
 import { performRefunds } from '../checkout/refunds/perform-refunds.ts'
 import { reconcileDisputes } from '../checkout/settling/reconcile-disputes.ts'
 import { reconcileOrders } from '../checkout/settling/reconcile-orders.ts'
+import { recountProgress } from '../learning/recount-progress.ts'
 import { forgetOldMails } from '../outside/mail/forget-old-mails.ts'
 import { startRecurringWork } from '../platform/recurring-work.ts'
+import { publishWhatIsDue } from '../studio/publish.ts'
 import type { Closers } from './closers.ts'
 import type { Parts } from './open-parts.ts'
 
@@ -15,6 +17,12 @@ export async function doRecurringWork(parts: Parts, closers: Closers): Promise<v
     { name: 'reconcile payments', everyInMs: 5_000, run: () => reconcileOrders(checkout) },
     { name: 'disputes', everyInMs: 1_800_000, run: () => reconcileDisputes(checkout) },
     { name: 'refunds', everyInMs: 2_000, run: () => performRefunds(checkout) },
+    { name: 'scheduled publications', everyInMs: 5_000, run: () => publishWhatIsDue(checkout.db) },
+    {
+      name: 'progress of changed courses',
+      everyInMs: 5_000,
+      run: () => recountProgress(checkout, { atMostMs: 60_000 }),
+    },
     { name: 'old data', everyInMs: 3_600_000, run: () => forgetOldAccountData(checkout.db) },
     { name: 'old mails', everyInMs: 3_600_000, run: () => forgetOldMails(checkout.db) },
   ])

@@ -1,5 +1,5 @@
 import type * as z from 'zod'
-import type { courseInput } from '../contract.ts'
+import type { courseInput } from '../../studio/course-input.ts'
 
 /** A course while it is being written; the contract judges it when it is sent. */
 export type CourseDraft = z.input<typeof courseInput>

@@ -83,8 +83,12 @@ function applyAnswer(
     video: { position, fraction, completed: isVideoCompleted },
   }: ProgressAnswer,
 ): CourseProgress {
-  const changed = { id: videoId, position, fraction, completed: isVideoCompleted }
-  const videos = before.videos.map((video) => (video.id === videoId ? changed : video))
+  const changed = { position, fraction, completed: isVideoCompleted }
+  const videos = before.videos.map((video) =>
+    video.id === videoId
+      ? { ...video, ...changed, is_new: video.is_new && !isVideoCompleted }
+      : video,
+  )
   return { ...before, progress, completed, videos }
 }
 

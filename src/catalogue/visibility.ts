@@ -1,0 +1,14 @@
+import { and, eq, inArray, isNull } from 'drizzle-orm'
+import { courses } from './tables.ts'
+
+/** Shown in the shop, in searches and in the site map. */
+export const isListed = and(isNull(courses.hiddenAt), eq(courses.state, 'on_sale'))
+
+/** Anybody who knows the address may see and buy it. */
+export const isBuyable = and(
+  isNull(courses.hiddenAt),
+  inArray(courses.state, ['on_sale', 'unlisted']),
+)
+
+/** The same as text, for a statement over `courses`. */
+export const buyableCondition = `(hidden_at is null and state in ('on_sale', 'unlisted'))`

@@ -1,0 +1,148 @@
+import * as z from 'zod'
+import { courseStates } from '../catalogue/contract.ts'
+import { endpoint } from '../http/endpoint.ts'
+import { courseDraft } from './course-input.ts'
+
+const courseParams = z.object({ id: z.string().min(1).max(200) })
+const revision = z.int().min(1).max(2_000_000_000)
+const state = z.enum(courseStates)
+const publishedState = z.enum(['on_sale', 'unlisted', 'off_sale'])
+
+const change = z.object({
+  kind: z.enum(['added', 'moved', 'renamed', 'film_replaced', 'retired', 'details']),
+  video_id: z.string().optional().describe('The lesson; missing for the course and its modules.'),
+  text: z.string().describe('A sentence.'),
+})
+export type Change = z.infer<typeof change>
+
+const affected = z.object({
+  buyers: z.int().describe('Who have the course.'),
+  in_progress: z.int().describe('Who have begun and not completed it.'),
+  completed: z.int(),
+})
+export type Affected = z.infer<typeof affected>
+
+const saved = z.object({ revision, saved_at: z.iso.datetime() })
+
+export const listAllCourses = endpoint('GET /admin/courses', {
+  summary: 'Every course with its state, drafts too, newest first',
+  access: 'admin',
+  answer: z.array(
+    z.object({
+      id: z.string(),
+      title: z.string().describe('Of a draft as it stands; may be empty.'),
+      description: z.string(),
+      price: z.number().nullable().describe('Rupees.'),
+      thumbnail: z.string().nullable(),
+      state,
+      module_count: z.int(),
+      lesson_count: z.int(),
+      has_unpublished_changes: z.boolean(),
+      publish_at: z.iso.datetime().nullable(),
+    }),
+  ),
+})
+
+export const createDraft = endpoint('POST /admin/drafts', {
+  summary: 'Begins a course as a draft, which nobody but administrators sees',
+  access: 'admin',
+  body: z.object({ course: courseDraft }),
+  answer: z.object({ id: z.string(), revision }),
+})
+
+export const copyCourse = endpoint('POST /admin/courses/:id/copy', {
+  summary: 'A new draft with all that the course’s draft holds',
+  access: 'admin',
+  params: courseParams,
+  answer: z.object({ id: z.string(), revision }),
+  problems: ['course_not_found'],
+})
+
+export const getDraft = endpoint('GET /admin/courses/:id/draft', {
+  summary: 'The course as it is being written',
+  access: 'admin',
+  params: courseParams,
+  answer: z.object({
+    revision,
+    state,
+    course: courseDraft,
+    saved_at: z.iso.datetime().nullable().describe('Null: as published.'),
+    has_unpublished_changes: z.boolean(),
+    publish_at: z.iso.datetime().nullable().describe('When a publication is scheduled.'),
+  }),
+  problems: ['course_not_found'],
+})
+
+export const saveDraft = endpoint('PUT /admin/courses/:id/draft', {
+  summary: 'Saves what was written, unless somebody else has saved meanwhile',
+  access: 'admin',
+  params: courseParams,
+  body: z.object({ revision, course: courseDraft }),
+  answer: saved,
+  problems: ['course_not_found', 'draft_conflict'],
+})
+
+export const publish = endpoint('POST /admin/courses/:id/publish', {
+  summary:
+    'Puts the draft in the place of what is published; with `dry_run` only tells what changes',
+  access: 'admin',
+  params: courseParams,
+  body: z.object({
+    revision,
+    dry_run: z.boolean().default(false),
+    state: publishedState.optional().describe('As before, if left out; a draft goes on sale.'),
+    publish_at: z.iso
+      .datetime({ offset: true })
+      .optional()
+      .describe('Later: what is confirmed now is published at this time.'),
+  }),
+  answer: z.object({
+    revision,
+    changes: z.array(change),
+    affected,
+    publish_at: z.iso.datetime().nullable(),
+  }),
+  problems: ['course_not_found', 'draft_conflict'],
+})
+
+export const unschedule = endpoint('DELETE /admin/courses/:id/schedule', {
+  summary: 'Takes a publication back that has not happened yet',
+  access: 'admin',
+  params: courseParams,
+  answer: z.object({ message: z.string() }),
+  problems: ['course_not_found'],
+})
+
+export const changeState = endpoint('PUT /admin/courses/:id/state', {
+  summary: 'Puts a published course on sale, off sale, or on sale by its link only',
+  access: 'admin',
+  params: courseParams,
+  body: z.object({ state: publishedState }),
+  answer: z.object({ state }),
+  problems: ['course_not_found', 'course_not_published'],
+})
+
+export const listPublications = endpoint('GET /admin/courses/:id/publications', {
+  summary: 'What was published, by whom and when, newest first',
+  access: 'admin',
+  params: courseParams,
+  answer: z.array(
+    z.object({
+      number: z.int(),
+      published_at: z.iso.datetime(),
+      published_by: z.string().nullable().describe('The name; null: not known.'),
+      changes: z.array(change),
+      affected,
+    }),
+  ),
+  problems: ['course_not_found'],
+})
+
+export const restorePublication = endpoint('POST /admin/courses/:id/publications/:number/restore', {
+  summary: 'Takes a publication back as the draft',
+  access: 'admin',
+  params: courseParams.extend({ number: z.coerce.number().int().min(1).max(2_000_000_000) }),
+  body: z.object({ revision }),
+  answer: saved,
+  problems: ['course_not_found', 'not_found', 'draft_conflict'],
+})

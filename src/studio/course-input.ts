@@ -1,0 +1,117 @@
+import * as z from 'zod'
+import { coursePage, lessonLink } from '../catalogue/contract.ts'
+import { isSafeVideoUrl } from '../catalogue/video-link.ts'
+
+const addressBeginsWithHttps = 'Please give a web address that begins with https://.'
+
+const id = z.string().min(1).max(200).optional()
+const title = z.string().trim().min(1).max(200)
+const titleOrNone = z.string().trim().max(200).default('')
+const text = z.string().trim().max(10_000)
+const videoUrl = z.string().trim().max(2000)
+
+/** A picture's address: on the web, or below our own. Empty: none. */
+export const pictureUrl = z.union([
+  z.literal(''),
+  z.url({ protocol: /^https?$/, error: 'Thumbnail must be a URL.' }).max(2000),
+  z
+    .string()
+    .max(500)
+    .regex(/^\/(?!\/)[\w\-./]+$/, 'Thumbnail must be a URL.'),
+])
+
+const price = z
+  .number('Price must be a number.')
+  .min(1, 'The price is at least 1 rupee.')
+  .max(500_000, 'The price is at most 5,00,000 rupees.')
+  .multipleOf(1, 'The price is in whole rupees.')
+
+const attachment = z.object({
+  id: z.string().min(1).max(100),
+  name: z.string().trim().min(1).max(200),
+})
+
+const besideTheFilm = {
+  duration: z.string().trim().max(50).default(''),
+  is_preview: z.boolean().default(false),
+  text: z.string().max(20_000).default('').describe('Markdown.'),
+  links: z.array(lessonLink).max(20).default([]),
+  attachments: z.array(attachment).max(20).default([]),
+}
+
+export const videoInput = z.object({
+  title,
+  url: videoUrl.min(1).refine(isSafeVideoUrl, addressBeginsWithHttps),
+  ...besideTheFilm,
+})
+
+export const moduleInput = z.object({
+  title,
+  description: text.default(''),
+  videos: z.array(videoInput).max(200).default([]),
+})
+
+/** A course that can be put on sale. */
+export const courseInput = z.object({
+  title,
+  description: text.min(1),
+  price,
+  thumbnail: pictureUrl.nullish(),
+  modules: z.array(moduleInput).max(100).default([]),
+  ...coursePage.shape,
+})
+
+const videoDraft = z.object({
+  id,
+  title: titleOrNone,
+  url: videoUrl
+    .refine((url) => url === '' || isSafeVideoUrl(url), addressBeginsWithHttps)
+    .default(''),
+  ...besideTheFilm,
+})
+
+const moduleDraft = z.object({
+  id,
+  title: titleOrNone,
+  description: text.default(''),
+  videos: z.array(videoDraft).max(200).default([]),
+})
+
+/**
+ * A course being written: anything may still be missing, but what is there can be published.
+ * Modules and lessons with an `id` of the course are those; others are new.
+ */
+export const courseDraft = z
+  .object({
+    title: titleOrNone,
+    description: text.default(''),
+    price: price.nullable().default(null).describe('Rupees; null: not set yet.'),
+    thumbnail: pictureUrl.nullish(),
+    modules: z.array(moduleDraft).max(100).default([]),
+    ...coursePage.shape,
+  })
+  .meta({ id: 'CourseDraft' })
+
+export type CourseDraft = z.output<typeof courseDraft>
+export type ModuleDraft = CourseDraft['modules'][number]
+export type VideoDraft = ModuleDraft['videos'][number]
+
+/** What a draft lacks before it can be published, each with its path below the course. */
+export function listMissing(course: CourseDraft): { path: string; message: string }[] {
+  const missing: { path: string; message: string }[] = []
+  const need = (isThere: boolean, path: string, message: string) => {
+    if (!isThere) missing.push({ path, message })
+  }
+  need(course.title !== '', 'title', 'Title is required.')
+  need(course.description !== '', 'description', 'Description is required.')
+  need(course.price !== null, 'price', 'Price is required.')
+  for (const [moduleAt, module] of course.modules.entries()) {
+    need(module.title !== '', `modules.${moduleAt}.title`, 'Title is required.')
+    for (const [videoAt, video] of module.videos.entries()) {
+      const path = `modules.${moduleAt}.videos.${videoAt}`
+      need(video.title !== '', `${path}.title`, 'Title is required.')
+      need(video.url !== '', `${path}.url`, 'Url is required.')
+    }
+  }
+  return missing
+}

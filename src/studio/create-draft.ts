@@ -1,0 +1,44 @@
+import { courseIdFor, createCourse } from '../catalogue/create-course.ts'
+import type { Database } from '../platform/database/database.ts'
+import { assignIds } from './assign-ids.ts'
+import type { CourseDraft } from './course-input.ts'
+import { firstRevision } from './read-draft.ts'
+import { courseDrafts } from './tables.ts'
+
+const none: ReadonlySet<string> = new Set()
+
+/** Begins a course that nobody but administrators sees; its modules and lessons are new ones. */
+export async function createDraft(
+  outer: Database,
+  course: CourseDraft,
+  by: string,
+): Promise<{ id: string; revision: number }> {
+  const id = courseIdFor(course.title)
+  const content = assignIds(withoutIds(course), { modules: none, lessons: none, elsewhere: none })
+  await outer.transaction(async (db) => {
+    await createCourse(db, {
+      id,
+      // What stands here is seen by nobody before the draft's own words are published.
+      title: course.title || 'Untitled course',
+      description: course.description || 'Not described yet.',
+      priceInPaise: (course.price ?? 1) * 100,
+      thumbnail: course.thumbnail || null,
+      state: 'draft',
+      modules: [],
+    })
+    await db
+      .insert(courseDrafts)
+      .values({ courseId: id, revision: firstRevision, content, savedBy: by })
+  })
+  return { id, revision: firstRevision }
+}
+
+function withoutIds(course: CourseDraft): CourseDraft {
+  return {
+    ...course,
+    modules: course.modules.map(({ id, ...module }) => ({
+      ...module,
+      videos: module.videos.map(({ id, ...video }) => video),
+    })),
+  }
+}

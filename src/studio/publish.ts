@@ -1,0 +1,174 @@
+import { eq, sql } from 'drizzle-orm'
+import { countOwners } from '../access/count-owners.ts'
+import type { CourseState } from '../catalogue/contract.ts'
+import {
+  lockForPublication,
+  type PublishedCourse,
+  readPublished,
+  writePublication,
+} from '../catalogue/publish-course.ts'
+import { ProblemError } from '../http/problem.ts'
+import { countProgress } from '../learning/count-progress.ts'
+import { requestRecount } from '../learning/recount-progress.ts'
+import type { Database } from '../platform/database/database.ts'
+import type { Affected, Change } from './contract.ts'
+import { type CourseDraft, listMissing } from './course-input.ts'
+import { planPublication } from './plan-publication.ts'
+import { draftConflict, readDraft } from './read-draft.ts'
+import { recordPublication } from './record-publication.ts'
+import { courseDrafts, scheduledPublications } from './tables.ts'
+
+export type PublishedState = Exclude<CourseState, 'draft'>
+
+interface Publish {
+  courseId: string
+  /** That of the draft that was looked at. */
+  revision: number
+  /** As before, if undefined; a draft goes on sale. */
+  state?: PublishedState | undefined
+  /** Only tells what would change. */
+  isDryRun: boolean
+  /** Null: now. */
+  publishAt: Date | null
+  by: string
+}
+
+interface Published {
+  changes: Change[]
+  affected: Affected
+}
+
+/**
+ * Puts the draft in the place of what is published, in one transaction, or does so later. Refused with
+ * `draft_conflict` if the draft has changed since it was looked at, and with `invalid_input` while
+ * something is missing.
+ */
+export async function publishDraft(outer: Database, publish: Publish): Promise<Published> {
+  const { courseId, revision, publishAt } = publish
+  return outer.transaction(async (db) => {
+    if (!publish.isDryRun && !(await lockForPublication(db, courseId)))
+      throw new ProblemError('course_not_found')
+    const draft = await readDraft(db, courseId)
+    if (draft.revision !== revision) throw draftConflict(draft)
+    requireWhole(draft.course)
+    const state = publish.state ?? stateAfter(draft.published)
+    const { published } = draft
+    const plan = planPublication(published, draft.course, state)
+    const affected = await countAffected(db, courseId)
+    const told = { changes: plan.changes, affected }
+    if (publish.isDryRun) return told
+    if (publishAt !== null && publishAt.getTime() > Date.now()) {
+      const { course: content } = draft
+      await schedule(db, { courseId, revision, state, content, publishAt, by: publish.by })
+      return told
+    }
+    await db.delete(scheduledPublications).where(eq(scheduledPublications.courseId, courseId))
+    await write(db, { courseId, published, content: draft.course, by: publish.by, state, affected })
+    await db
+      .update(courseDrafts)
+      .set({ publishedRevision: revision })
+      .where(eq(courseDrafts.courseId, courseId))
+    return told
+  })
+}
+
+/** What was scheduled, at its time. Inside a transaction. */
+export async function publishScheduled(
+  db: Database,
+  due: typeof scheduledPublications.$inferSelect,
+): Promise<void> {
+  const { courseId, state, content, scheduledBy, revision } = due
+  if (!(await lockForPublication(db, courseId))) return
+  const published = await readPublished(db, courseId)
+  if (!published) return
+  const affected = await countAffected(db, courseId)
+  await write(db, { courseId, published, content, by: scheduledBy, state, affected })
+  await db
+    .update(courseDrafts)
+    .set({ publishedRevision: revision })
+    .where(eq(courseDrafts.courseId, courseId))
+}
+
+async function write(
+  db: Database,
+  at: {
+    courseId: string
+    published: PublishedCourse
+    content: CourseDraft
+    by: string | null
+    state: PublishedState
+    affected: Affected
+  },
+): Promise<void> {
+  const { courseId, content } = at
+  const plan = planPublication(at.published, content, at.state)
+  if (plan.changes.length === 0) return
+  await writePublication(db, courseId, plan)
+  if (plan.changesLessons) await requestRecount(db, courseId)
+  await recordPublication(db, { ...at, changes: plan.changes })
+}
+
+function requireWhole(course: CourseDraft): void {
+  const missing = listMissing(course).map(({ path, message }) => ({
+    path: `course.${path}`,
+    message,
+  }))
+  const [first] = missing
+  if (!first) return
+  const detail =
+    missing.length === 1
+      ? `One field is still empty. ${first.message}`
+      : `${missing.length} fields are still empty.`
+  throw new ProblemError('invalid_input', { errors: missing, detail })
+}
+
+function stateAfter({ course }: PublishedCourse): PublishedState {
+  return course.state === 'draft' ? 'on_sale' : course.state
+}
+
+async function countAffected(db: Database, courseId: string): Promise<Affected> {
+  const buyers = await countOwners(db, courseId)
+  const { inProgress, completed } = await countProgress(db, courseId)
+  return { buyers, in_progress: inProgress, completed }
+}
+
+async function schedule(
+  db: Database,
+  at: {
+    courseId: string
+    revision: number
+    state: PublishedState
+    content: CourseDraft
+    publishAt: Date
+    by: string
+  },
+): Promise<void> {
+  const { courseId, by: scheduledBy, ...rest } = at
+  const values = { ...rest, scheduledBy }
+  await db
+    .insert(scheduledPublications)
+    .values({ courseId, ...values })
+    .onConflictDoUpdate({ target: scheduledPublications.courseId, set: values })
+}
+
+/** Publishes what is due. Several processes at once publish each once. */
+export async function publishWhatIsDue(outer: Database): Promise<string[]> {
+  const published: string[] = []
+  for (;;) {
+    const courseId = await outer.transaction(async (db) => {
+      const [due] = await db
+        .select()
+        .from(scheduledPublications)
+        .where(sql`${scheduledPublications.publishAt} <= (select clock_timestamp())`)
+        .orderBy(scheduledPublications.publishAt)
+        .limit(1)
+        .for('update', { skipLocked: true })
+      if (!due) return null
+      await publishScheduled(db, due)
+      await db.delete(scheduledPublications).where(eq(scheduledPublications.courseId, due.courseId))
+      return due.courseId
+    })
+    if (courseId === null) return published
+    published.push(courseId)
+  }
+}

@@ -1,0 +1,111 @@
+import { eq } from 'drizzle-orm'
+import { changeState } from '../catalogue/change-state.ts'
+import { readPublished } from '../catalogue/publish-course.ts'
+import { ProblemError } from '../http/problem.ts'
+import type { Serve } from '../http/serve.ts'
+import type { CompletionMailDependencies } from '../learning/mail-completion.ts'
+import { recountProgress } from '../learning/recount-progress.ts'
+import type { Database } from '../platform/database/database.ts'
+import {
+  changeState as changeStateEndpoint,
+  copyCourse,
+  createDraft as createDraftEndpoint,
+  getDraft,
+  listAllCourses as listAllCoursesEndpoint,
+  listPublications as listPublicationsEndpoint,
+  publish,
+  restorePublication,
+  saveDraft as saveDraftEndpoint,
+  unschedule,
+} from './contract.ts'
+import { createDraft } from './create-draft.ts'
+import { listAllCourses } from './list-all-courses.ts'
+import { listPublications, readPublication } from './list-publications.ts'
+import { publishDraft } from './publish.ts'
+import { readDraft, readSchedule } from './read-draft.ts'
+import { saveDraft } from './save-draft.ts'
+import { scheduledPublications } from './tables.ts'
+
+export interface StudioDependencies extends CompletionMailDependencies {
+  db: Database
+}
+
+/** A course of 2,000 lessons with their texts. */
+export const courseInBytes = 4 * 1024 * 1024
+/** So long the one who publishes waits for the learners' percents; what is left is counted after. */
+const recountAtMostMs = 1000
+
+export function studioRoutes(serve: Serve, deps: StudioDependencies): void {
+  const { db } = deps
+
+  serve(listAllCoursesEndpoint, () => listAllCourses(db))
+
+  serve(createDraftEndpoint, ({ body, caller }) => createDraft(db, body.course, caller.learnerId), {
+    bodyInBytes: courseInBytes,
+  })
+
+  serve(copyCourse, async ({ params, caller }) => {
+    const { course } = await readDraft(db, params.id)
+    const title = `Copy of ${course.title}`.slice(0, 200)
+    return createDraft(db, { ...course, title }, caller.learnerId)
+  })
+
+  serve(getDraft, async ({ params }) => {
+    const draft = await readDraft(db, params.id)
+    const scheduled = await readSchedule(db, params.id)
+    return {
+      revision: draft.revision,
+      state: draft.published.course.state,
+      course: draft.course,
+      saved_at: draft.savedAt?.toISOString() ?? null,
+      has_unpublished_changes: draft.hasUnpublishedChanges,
+      publish_at: scheduled?.toISOString() ?? null,
+    }
+  })
+
+  serve(
+    saveDraftEndpoint,
+    async ({ params, body, caller }) => {
+      const by = caller.learnerId
+      const saved = await saveDraft(db, { courseId: params.id, ...body, by })
+      return { revision: saved.revision, saved_at: saved.savedAt.toISOString() }
+    },
+    { bodyInBytes: courseInBytes },
+  )
+
+  serve(publish, async ({ params, body, caller }) => {
+    const told = await publishDraft(db, {
+      courseId: params.id,
+      revision: body.revision,
+      state: body.state,
+      isDryRun: body.dry_run,
+      publishAt: body.publish_at === undefined ? null : new Date(body.publish_at),
+      by: caller.learnerId,
+    })
+    if (!body.dry_run)
+      await recountProgress(deps, { courseId: params.id, atMostMs: recountAtMostMs })
+    const scheduled = await readSchedule(db, params.id)
+    return { revision: body.revision, ...told, publish_at: scheduled?.toISOString() ?? null }
+  })
+
+  serve(unschedule, async ({ params }) => {
+    if (!(await readPublished(db, params.id))) throw new ProblemError('course_not_found')
+    await db.delete(scheduledPublications).where(eq(scheduledPublications.courseId, params.id))
+    return { message: 'Nothing is scheduled any more.' }
+  })
+
+  serve(changeStateEndpoint, async ({ params, body }) => {
+    await changeState(db, params.id, body.state)
+    return { state: body.state }
+  })
+
+  serve(listPublicationsEndpoint, ({ params }) => listPublications(db, params.id))
+
+  serve(restorePublication, async ({ params, body, caller }) => {
+    if (!(await readPublished(db, params.id))) throw new ProblemError('course_not_found')
+    const course = await readPublication(db, params.id, params.number)
+    const by = caller.learnerId
+    const saved = await saveDraft(db, { courseId: params.id, ...body, course, by })
+    return { revision: saved.revision, saved_at: saved.savedAt.toISOString() }
+  })
+}
