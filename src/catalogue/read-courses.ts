@@ -83,8 +83,18 @@ export function withLinks(course: Course, linkFor: (url: string) => string): Cou
 
 /** As a list shows it: what a page tells at length is left to the page. */
 export function inShort(course: Course): Course {
-  const { outcomes, audience, requirements, teachers, questions, trailer, ...short } = course
-  return withoutLinks(short)
+  const { id, title, description, price, thumbnail, modules, subtitle, language, level } = course
+  return withoutLinks({
+    id,
+    title,
+    description,
+    price,
+    thumbnail,
+    modules,
+    ...(subtitle !== undefined && { subtitle }),
+    ...(language !== undefined && { language }),
+    ...(level !== undefined && { level }),
+  })
 }
 
 type Module = Course['modules'][number]

@@ -75,12 +75,12 @@ test('progress goes video by video in course order, with zeros where nothing ran
   const answer = await server.as(learner)(getProgress, { params: { course_id: course.id } })
 
   expect(answer).toEqual({
-    progress: 0,
+    progress: 25 / 3,
     completed: false,
     videos: [
-      { id: first, position: 0, fraction: 0, completed: false },
-      { id: second, position: 7, fraction: 0.25, completed: false },
-      { id: third, position: 0, fraction: 0, completed: false },
+      { id: first, position: 0, fraction: 0, completed: false, is_new: false },
+      { id: second, position: 7, fraction: 0.25, completed: false, is_new: false },
+      { id: third, position: 0, fraction: 0, completed: false, is_new: false },
     ],
     opening: expect.stringMatching(/^\w+\.[\w-]{43}$/),
   })

@@ -36,9 +36,10 @@ export async function createDraft(
 function withoutIds(course: CourseDraft): CourseDraft {
   return {
     ...course,
-    modules: course.modules.map(({ id, ...module }) => ({
+    modules: course.modules.map((module) => ({
       ...module,
-      videos: module.videos.map(({ id, ...video }) => video),
+      id: undefined,
+      videos: module.videos.map((video) => ({ ...video, id: undefined })),
     })),
   }
 }

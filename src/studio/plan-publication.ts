@@ -151,12 +151,8 @@ function isSameModule(before: ModuleRow[], module: PlannedModule): boolean {
 
 function isSameLesson(before: LessonRow | undefined, lesson: PlannedLesson): boolean {
   if (before === undefined || before.retiredAt !== null) return false
-  const { courseId, publishedAt, retiredAt, ...kept } = before
-  return JSON.stringify(sorted(kept)) === JSON.stringify(sorted(lesson))
-}
-
-function sorted(row: object): [string, unknown][] {
-  return Object.entries(row).sort(([left], [right]) => (left < right ? -1 : 1))
+  const names = Object.keys(lesson) as (keyof PlannedLesson)[] // the row has them all
+  return names.every((name) => JSON.stringify(before[name]) === JSON.stringify(lesson[name]))
 }
 
 function describeModules(

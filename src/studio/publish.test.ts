@@ -515,7 +515,7 @@ test('no order of publications and playing lowers a learner or loses a second', 
           await change(course, (draft) => apply(draft, step, turn))
         }
         const now = await snapshot(course, learner)
-        if (known.isCompleted) expect(now).toMatchObject({ isCompleted: true, percent: 100 })
+        expect(now.isCompleted || !known.isCompleted).toBe(true)
         expect(now.isCompleted && now.percent < 100).toBe(false)
         for (const videoId of known.completedVideos) expect(now.completedVideos).toContain(videoId)
         expect(now.playedInSeconds).toBeGreaterThanOrEqual(known.playedInSeconds)
@@ -554,7 +554,7 @@ async function snapshot(course: { id: string }, learner: Person) {
   const shown = await server.as(learner)(getProgress, ofCourse(course))
   const seconds = [...videos, ...earlier].reduce((sum, row) => sum + row.playedInSeconds, 0)
   return {
-    isCompleted: sum?.completedAt != null,
+    isCompleted: (sum?.completedAt ?? null) !== null,
     percent: sum?.percent ?? 0,
     shownPercent: shown.progress,
     completedVideos: videos.filter((row) => row.completedAt !== null).map((row) => row.videoId),
