@@ -1,4 +1,6 @@
 import { useSyncExternalStore } from 'react'
+import { useLocation } from 'react-router'
+import { paths } from '../paths.ts'
 
 /** Who is signed in, as far as this browser knows. The server asks the database every time. */
 export interface SessionUser {
@@ -17,6 +19,8 @@ export interface Session {
 
 /** Names what a purchase keeps in the tab; it ends with the session it was begun in. */
 export const prePaymentPrefix = 'pre_payment_'
+/** Says which course's checkout opens by itself as soon as its page is there. */
+export const dueCheckoutKey = `${prePaymentPrefix}due`
 const tokenKey = 'token'
 const userKey = 'user'
 const listeners = new Set<() => void>()
@@ -60,6 +64,14 @@ export function useSession(): Session | null {
 /** False on the server and in the first rendering: nothing is known about the visitor yet. */
 export function useIsSessionKnown(): boolean {
   return useSyncExternalStore(listen, always, never)
+}
+
+/** What a link to the login carries along, so that one is back on this page afterwards. */
+export function useLoginState(): unknown {
+  const { pathname, search, hash, state } = useLocation()
+  // Between the doors goes what was on its way already.
+  const isDoor = pathname === paths.login || pathname === paths.signup
+  return isDoor ? state : { next: pathname + search + hash }
 }
 
 function listen(listener: () => void): () => void {

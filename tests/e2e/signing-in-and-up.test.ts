@@ -10,7 +10,7 @@ import { expect, test } from './support/test.ts'
 const password = 'a long enough password'
 
 test.describe('the login', () => {
-  test('lets a learner in, sends them home, and keeps them in after a reload', async ({
+  test('lets a learner in, sends them to their courses, and keeps them in after a reload', async ({
     page,
     academy,
   }) => {
@@ -20,7 +20,7 @@ test.describe('the login', () => {
     await page.getByLabel('Email').fill(` ${learner.email.toUpperCase()} `)
     await page.getByLabel('Password', { exact: true }).fill(password)
     await page.getByRole('button', { name: 'Login' }).click()
-    await expect(page).toHaveURL('/')
+    await expect(page).toHaveURL('/my-courses')
     await page.reload()
 
     await expect(page.getByRole('button', { name: 'Logout' })).toBeVisible()
@@ -328,7 +328,7 @@ test('who forgot the password chooses a new one by a mailed link, and every old 
   await page.getByLabel('Password', { exact: true }).fill('an even longer password')
   await page.getByRole('button', { name: 'Login' }).click()
 
-  await expect(page).toHaveURL('/')
+  await expect(page).toHaveURL('/my-courses')
   const answer = await fetch(`${academy.url}/api/auth/profile`, {
     headers: { authorization: `Bearer ${learner.token}` },
   })

@@ -35,9 +35,9 @@ function signFor(academy: Academy, claims: ReturnType<typeof someone>) {
   return (nonce: string) => academy.signGoogleCredential({ ...claims, nonce })
 }
 
-for (const [door, failure] of [
-  ['/login', 'Google login failed. Please try with email/password.'],
-  ['/signup', 'Google signup failed. Please try with email/password.'],
+for (const [door, inside, failure] of [
+  ['/login', '/my-courses', 'Google login failed. Please try with email/password.'],
+  ['/signup', '/', 'Google signup failed. Please try with email/password.'],
 ] as const) {
   test(`somebody with a Google account gets in by ${door}`, async ({ page, academy, watch }) => {
     watch.allowOutside(google)
@@ -47,7 +47,7 @@ for (const [door, failure] of [
 
     await page.getByRole('button', { name: /^Google: academy/ }).click()
 
-    await expect(page).toHaveURL(`${academy.firstDay.url}/`)
+    await expect(page).toHaveURL(academy.firstDay.url + inside)
     const user = await page.evaluate(() => JSON.parse(localStorage.getItem('user') ?? '{}'))
     expect(user).toMatchObject({ email: claims.email, name: 'Ravi Kumar', is_admin: false })
   })
@@ -99,7 +99,7 @@ test('after a refusal the next try is a new one', async ({ page, academy, watch 
 
   await expect(async () => {
     await button.click()
-    await expect(page).toHaveURL(`${academy.firstDay.url}/`, { timeout: 1_000 })
+    await expect(page).toHaveURL(`${academy.firstDay.url}/my-courses`, { timeout: 1_000 })
   }).toPass()
 
   expect(new Set(nonces).size).toBe(nonces.length)

@@ -13,7 +13,7 @@ const pages: [path: string, ...sentences: string[]][] = [
   ['/terms'],
   ['/privacy'],
   ['/courses', 'AI Reels Studio', '₹4,999', 'View Details'],
-  ['/course/ai-reels-studio', '₹19,996', 'Save ₹14,997', 'One idea, one reel', '2 modules'],
+  ['/course/ai-reels-studio', '₹19,999', 'Save ₹15,000', 'One idea, one reel', '2 modules'],
 ]
 
 test('every public page is complete without JavaScript', async ({ page }) => {

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { Link, type MetaFunction } from 'react-router'
+import { Link, type MetaFunction, useLocation } from 'react-router'
 import { paths } from '../../paths.ts'
 import { Alert } from '../../ui/controls/alert.tsx'
 import { TextField } from '../../ui/controls/text-field.tsx'
@@ -16,6 +16,7 @@ export const meta: MetaFunction = (args) =>
   pageMeta(args, { title: 'Forgot your password?', path: paths.forgotPassword })
 
 export default function ForgotPasswordScreen() {
+  const location = useLocation()
   const [answer, setAnswer] = useState<string | null>(null)
   const [failure, setFailure] = useState<Failure | null>(null)
   const { register, handleSubmit, load, errors, isSubmitting } = useForm('forgotPassword')
@@ -54,7 +55,7 @@ export default function ForgotPasswordScreen() {
         <SubmitButton isBusy={isSubmitting}>Send the link</SubmitButton>
       </AuthForm>
       <p className="mt-6 text-sm">
-        <Link to={paths.login} className="text-link inline-block py-1">
+        <Link to={paths.login} state={location.state} className="text-link inline-block py-1">
           Back to login
         </Link>
       </p>

@@ -1,4 +1,5 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { paths } from '../../paths.ts'
 import { Alert } from '../../ui/controls/alert.tsx'
 import { Button } from '../../ui/controls/button.tsx'
 import { Spinner } from '../../ui/controls/spinner.tsx'
@@ -21,7 +22,7 @@ interface GoogleSignInProps {
 
 /** Shows the button that Google draws, and signs in who comes back from its window. */
 export function GoogleSignIn({ clientId, purpose, onTryAgain }: GoogleSignInProps) {
-  const enter = useEnter()
+  const enter = useEnter(purpose === 'signup' ? paths.home : undefined)
   const place = useRef<HTMLDivElement>(null)
   const [isEntering, setIsEntering] = useState(false)
   const [failure, setFailure] = useState<string | null>(null)

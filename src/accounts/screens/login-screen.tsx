@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { Link, type MetaFunction, useLocation } from 'react-router'
 import { paths } from '../../paths.ts'
 import { Alert } from '../../ui/controls/alert.tsx'
+import { LinkButton } from '../../ui/controls/link-button.tsx'
 import { PasswordField } from '../../ui/controls/password-field.tsx'
 import { TextField } from '../../ui/controls/text-field.tsx'
 import { useNotice } from '../../ui/notice.ts'
@@ -12,10 +13,12 @@ import { AuthLayout } from './auth-layout.tsx'
 import { explainLoginFailure } from './explain-failure.ts'
 import { type Failure, FailureAlert } from './failure-alert.tsx'
 import { GoogleButton } from './google-button.tsx'
+import { IntendedCourse } from './intended-course.tsx'
 import { SignedInNote } from './signed-in-note.tsx'
 import { SubmitButton } from './submit-button.tsx'
 import { useEnter } from './use-enter.ts'
 import { useForm } from './use-form.ts'
+import { useIntention } from './use-intention.ts'
 
 export const meta: MetaFunction = (args) =>
   pageMeta(args, {
@@ -24,24 +27,40 @@ export const meta: MetaFunction = (args) =>
     path: paths.login,
   })
 
+/** A newcomer who wants to buy is offered the sign-up first (docs/decisions/0035). */
 export default function LoginScreen() {
   const notice = useNotice()
   const location = useLocation()
+  const intention = useIntention()
+  const isNewcomer = intention?.isReturning === false
+  const signUp = { to: paths.signup + location.search, state: location.state as unknown }
   return (
     <AuthLayout
-      heading="Login"
+      heading={isNewcomer ? 'Sign up or log in' : 'Login'}
       lead={
-        <>
-          New here?{' '}
-          <Link to={paths.signup + location.search} state={location.state} className="text-link">
-            Sign up
-          </Link>
-        </>
+        isNewcomer ? (
+          'After that, the payment opens by itself.'
+        ) : (
+          <>
+            {intention && 'Your session has ended. After the login, the payment opens by itself. '}
+            New here?{' '}
+            <Link {...signUp} className="text-link">
+              Sign up
+            </Link>
+          </>
+        )
       }
     >
       <div className="grid gap-6">
         {notice && <Alert tone={notice.tone}>{notice.text}</Alert>}
         <SignedInNote />
+        <IntendedCourse intention={intention} />
+        {isNewcomer && (
+          <>
+            <LinkButton {...signUp}>Sign up</LinkButton>
+            <h2 className="text-xl">Already have an account? Log in</h2>
+          </>
+        )}
         <LoginForm />
       </div>
       <GoogleButton purpose="login" />
@@ -51,6 +70,7 @@ export default function LoginScreen() {
 
 function LoginForm() {
   const enter = useEnter()
+  const location = useLocation()
   const [failure, setFailure] = useState<Failure | null>(null)
   const { register, handleSubmit, load, errors, isSubmitting } = useForm('login')
   const submit = handleSubmit(async (values) => {
@@ -88,7 +108,11 @@ function LoginForm() {
           {...register('password')}
         />
         <p className="mt-2 text-sm">
-          <Link to={paths.forgotPassword} className="text-link inline-block py-1">
+          <Link
+            to={paths.forgotPassword}
+            state={location.state}
+            className="text-link inline-block py-1"
+          >
             Forgot password?
           </Link>
         </p>

@@ -6,9 +6,11 @@ import { pageMeta } from '../../ui/page-meta.ts'
 import { useIsSessionKnown } from '../../ui/session.ts'
 import { AuthLayout } from './auth-layout.tsx'
 import { GoogleButton } from './google-button.tsx'
+import { IntendedCourse } from './intended-course.tsx'
 import { SignedInNote } from './signed-in-note.tsx'
 import { SignupForm } from './signup-form.tsx'
 import { useForm } from './use-form.ts'
+import { useIntention } from './use-intention.ts'
 import { stateField } from './where-to-go.ts'
 
 const VerificationForm = lazy(async () => {
@@ -34,7 +36,8 @@ export default function SignupScreen() {
   const isReady = useIsSessionKnown()
   const email = isReady ? stateField(location.state, 'verifying') : null
   const next = stateField(location.state, 'next')
-  const formState = next === null ? null : { next }
+  const intention = useIntention()
+  const formState = next === null ? null : { next, intention }
 
   const lastEmail = useRef(email)
   const focusName = useEffectEvent(() => form.focus('name'))
@@ -54,9 +57,12 @@ export default function SignupScreen() {
           </>
         }
       >
-        <Suspense fallback={<Skeleton label="One moment" className="h-52" />}>
-          <VerificationForm key={email} email={email} />
-        </Suspense>
+        <div className="grid gap-6">
+          <IntendedCourse intention={intention} />
+          <Suspense fallback={<Skeleton label="One moment" className="h-52" />}>
+            <VerificationForm key={email} email={email} />
+          </Suspense>
+        </div>
         <p className="mt-6 text-sm">
           <Link
             to={paths.signup + location.search}
@@ -84,6 +90,7 @@ export default function SignupScreen() {
     >
       <div className="grid gap-6">
         <SignedInNote />
+        <IntendedCourse intention={intention} />
         <SignupForm
           form={form}
           onMailed={(verifying) =>

@@ -15,9 +15,9 @@ import { useForm } from './use-form.ts'
 /** Six digits are sent by themselves after this pause. */
 const pauseInMs = 1_000
 
-/** Takes the mailed code, signs in and goes on. */
+/** Takes the mailed code, signs in and goes on: to the start page, if nowhere else. */
 export function VerificationForm({ email }: { email: string }) {
-  const enter = useEnter()
+  const enter = useEnter(paths.home)
   const navigate = useNavigate()
   const [failure, setFailure] = useState<Failure | null>(null)
   const [lastTried, setLastTried] = useState<string | null>(null)

@@ -12,13 +12,18 @@ describe('after signing in', () => {
     expect(whereToGo(admin, '/my-courses')).toBe('/admin')
   })
 
-  it('a learner goes where they were going, or to the start', () => {
+  it('a learner goes where they were going, or to their courses', () => {
     expect(whereToGo(learner, '/course/ai-reels')).toBe('/course/ai-reels')
-    expect(whereToGo(learner, null)).toBe('/')
+    expect(whereToGo(learner, null)).toBe('/my-courses')
+  })
+
+  it('who came from the start page goes to their courses, and after a sign-up to the start', () => {
+    expect(whereToGo(learner, '/')).toBe('/my-courses')
+    expect(whereToGo(learner, null, '/')).toBe('/')
   })
 
   it('a learner is not sent to the dashboard, which would send them back to the login', () => {
-    expect(whereToGo(learner, '/admin')).toBe('/')
+    expect(whereToGo(learner, '/admin')).toBe('/my-courses')
   })
 
   it('reads the way from the navigation or from the address', () => {
@@ -26,6 +31,9 @@ describe('after signing in', () => {
       '/my-courses?tab=payments',
     )
     expect(readNext({ state: null, search: '?next=%2Fcourse%2Fx' })).toBe('/course/x')
+    expect(readNext({ state: { next: '/course/x?lesson=2#notes' }, search: '' })).toBe(
+      '/course/x?lesson=2#notes',
+    )
     expect(readNext({ state: { next: 7 }, search: '' })).toBeNull()
   })
 

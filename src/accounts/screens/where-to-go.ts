@@ -1,10 +1,17 @@
 import { paths } from '../../paths.ts'
 
-/** After login an administrator goes to the dashboard, everybody else where they were going. */
-export function whereToGo(user: { is_admin: boolean }, next: string | null): string {
+/**
+ * After login an administrator goes to the dashboard, everybody else where they were going, or to
+ * `otherwise`. The start page is no place that anybody waits to see again.
+ */
+export function whereToGo(
+  user: { is_admin: boolean },
+  next: string | null,
+  otherwise: string = paths.myCourses,
+): string {
   if (user.is_admin) return paths.admin
-  if (next === null || next.toLowerCase().startsWith(paths.admin)) return paths.home
-  return next
+  if (next === null || next === paths.home) return otherwise
+  return next.toLowerCase().startsWith(paths.admin) ? otherwise : next
 }
 
 /**

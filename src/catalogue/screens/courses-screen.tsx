@@ -109,7 +109,7 @@ function CourseAction({ course, purchase }: { course: CourseSummary; purchase: P
   return (
     <PurchaseButton
       purchase={purchase}
-      courseId={course.id}
+      course={course}
       describedBy={titleId}
       className="relative"
     />

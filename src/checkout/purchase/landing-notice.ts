@@ -1,6 +1,7 @@
 import type { PurchaseNotice } from './purchase-notice.tsx'
+import { type NoticeKind, wordNotice } from './word-notice.ts'
 
-const kinds: Record<string, PurchaseNotice['kind']> = {
+const kinds: Record<string, NoticeKind> = {
   failed: 'failed',
   unverified: 'verification_failed',
   pending: 'pending',
@@ -8,7 +9,7 @@ const kinds: Record<string, PurchaseNotice['kind']> = {
 }
 
 /** What `?payment=` says to a buyer who comes back from a checkout that led away. */
-export function readLandingNotice(search: URLSearchParams): PurchaseNotice | null {
-  const kind = kinds[search.get('payment') ?? '']
-  return kind === undefined ? null : { kind, detail: null }
+export function describeLanding(payment: string): PurchaseNotice | null {
+  const kind = kinds[payment]
+  return kind === undefined ? null : wordNotice(kind)
 }

@@ -1,22 +1,22 @@
 import { Button } from '../../ui/controls/button.tsx'
-import type { Purchase } from './use-purchase.ts'
+import type { CourseForSale, Purchase } from './use-purchase.ts'
 
 interface PurchaseButtonProps {
   purchase: Purchase
-  courseId: string
+  course: CourseForSale
   /** The id of what names the course, for screen readers. */
   describedBy?: string
   className?: string
 }
 
 export function PurchaseButton(props: PurchaseButtonProps) {
-  const { purchase, courseId, describedBy, className = '' } = props
-  const isBusy = purchase.isBusy && purchase.courseId === courseId
+  const { purchase, course, describedBy, className = '' } = props
+  const isBusy = purchase.isBusy && purchase.courseId === course.id
   return (
     <Button
       isBusy={isBusy}
       disabled={purchase.isBusy && !isBusy}
-      onClick={() => purchase.buy(courseId)}
+      onClick={() => purchase.buy(course)}
       aria-describedby={describedBy}
       className={className}
     >

@@ -1,20 +1,23 @@
 import { call } from '../../ui/call.ts'
 import { type Session, storeSession } from '../../ui/session.ts'
 import { loadCheckoutScript } from './checkout-script.ts'
+import { concludePurchase, type PurchaseEnd } from './conclude-purchase.ts'
 import { needsRedirect, openCheckout } from './open-checkout.ts'
 import { markRedirecting } from './pre-payment.ts'
-import { type PurchaseOutcome, runPurchase } from './run-purchase.ts'
+import type { PurchaseNotice } from './purchase-notice.tsx'
+import { runPurchase } from './run-purchase.ts'
+import { wordNotice } from './word-notice.ts'
 
 interface PurchaseStart {
   session: Session
   courseId: string
   brandName: string
   checkoutScript: string
-  onPending: () => void
+  onPending: (notice: PurchaseNotice) => void
 }
 
 /** Runs a purchase in this browser: its storage, its window, its server. */
-export async function startPurchase(start: PurchaseStart): Promise<PurchaseOutcome> {
+export async function startPurchase(start: PurchaseStart): Promise<PurchaseEnd> {
   const { session, courseId, onPending } = start
   const shop = {
     brandName: start.brandName,
@@ -23,7 +26,7 @@ export async function startPurchase(start: PurchaseStart): Promise<PurchaseOutco
     userAgent: navigator.userAgent,
     themeColor: getComputedStyle(document.documentElement).getPropertyValue('--color-on-marigold'),
   }
-  return runPurchase(
+  const outcome = await runPurchase(
     {
       ask: call,
       storage: sessionStorage,
@@ -33,10 +36,11 @@ export async function startPurchase(start: PurchaseStart): Promise<PurchaseOutco
         return openCheckout(order, shop)
       },
       storeUser: (user) => storeSession({ token: session.token, user }),
-      onPending,
+      onPending: () => onPending(wordNotice('pending')),
       wait: (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds)),
       now: () => new Date(),
     },
     { session, courseId },
   )
+  return concludePurchase(courseId, outcome)
 }

@@ -1,20 +1,30 @@
 import { useEffect, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { paths } from '../../paths.ts'
-import { clearSession, readSession, type Session } from '../../ui/session.ts'
+import { readSession, type Session } from '../../ui/session.ts'
 import { useSite } from '../../ui/site.ts'
+import type { PurchaseEnd } from './conclude-purchase.ts'
+import type { PurchaseIntention } from './intended-purchase.ts'
 import type { PurchaseNotice } from './purchase-notice.tsx'
-import type { PurchaseOutcome } from './run-purchase.ts'
 
 export interface Purchase {
   /** The course that is being bought, or that the notice is about; null before the first try. */
   courseId: string | null
   isBusy: boolean
   notice: PurchaseNotice | null
-  buy: (courseId: string) => void
+  buy: (course: CourseForSale) => void
 }
 
+export type CourseForSale = Pick<PurchaseIntention, 'id' | 'title' | 'price' | 'thumbnail'>
+
 const idle = { courseId: null, isBusy: false, notice: null }
+
+/** The flow itself could not be fetched: nothing has begun. */
+const unfetched: PurchaseNotice = {
+  tone: 'danger',
+  sentence: 'Payment initiation failed. Please try again.',
+  more: ['Nothing was charged.'],
+}
 
 /**
  * Buys a course from wherever the button stands. The flow itself is fetched on the first press.
@@ -22,7 +32,7 @@ const idle = { courseId: null, isBusy: false, notice: null }
  */
 export function usePurchase({ onMaybeOwned }: { onMaybeOwned: () => void }): Purchase {
   const navigate = useNavigate()
-  const site = useSite()
+  const { brand, checkoutScript } = useSite()
   const [state, setState] = useState<Omit<Purchase, 'buy'>>(idle)
   const isRunning = useRef(false)
 
@@ -37,62 +47,43 @@ export function usePurchase({ onMaybeOwned }: { onMaybeOwned: () => void }): Pur
     return () => window.removeEventListener('pageshow', wakeUp)
   }, [])
 
-  const logIn = (courseId: string) =>
-    navigate(paths.login, { state: { next: paths.course(courseId) } })
-
-  const conclude = async (courseId: string, outcome: PurchaseOutcome) => {
-    const { kind } = outcome
-    if (kind === 'bought') {
-      await navigate(paths.paymentSuccess(outcome.razorpayPaymentId, outcome.courseId))
-      return
-    }
-    if (kind === 'signed_out') {
-      clearSession()
-      await logIn(courseId)
-      return
-    }
-    if (kind === 'dismissed' || kind === 'already_owned') {
-      setState(idle)
-      if (kind === 'already_owned') await navigate(paths.course(courseId))
-      onMaybeOwned()
-      return
-    }
-    const detail = kind === 'initiation_failed' ? outcome.detail : null
-    setState({ courseId, isBusy: false, notice: { kind, detail } })
+  const logIn = ({ id, title, price, thumbnail }: CourseForSale, isReturning: boolean) => {
+    const pressedAt = Date.now()
+    const intention: PurchaseIntention = { id, title, price, thumbnail, pressedAt, isReturning }
+    return navigate(paths.login, { state: { next: paths.course(id), intention } })
   }
 
-  const run = async (session: Session, courseId: string): Promise<PurchaseOutcome> => {
-    const { name: brandName } = site.brand
-    const { checkoutScript } = site
-    const onPending = () =>
-      setState({ courseId, isBusy: true, notice: { kind: 'pending', detail: null } })
+  const run = async (session: Session, courseId: string): Promise<PurchaseEnd> => {
+    const onPending = (notice: PurchaseNotice) => setState({ courseId, isBusy: true, notice })
     try {
       const { startPurchase } = await import('./start-purchase.ts')
+      const { name: brandName } = brand
       return await startPurchase({ session, courseId, brandName, checkoutScript, onPending })
     } catch {
-      // The flow itself could not be fetched: nothing has begun.
-      return { kind: 'initiation_failed', detail: null }
+      return { notice: unfetched }
     }
   }
 
-  const buy = async (courseId: string) => {
+  const buy = async (course: CourseForSale) => {
+    const { id: courseId } = course
     const session = readSession()
-    if (session === null) {
-      await logIn(courseId)
-      return
-    }
+    if (session === null) return logIn(course, false)
     if (isRunning.current) return
     isRunning.current = true
     setState({ courseId, isBusy: true, notice: null })
-    const outcome = await run(session, courseId)
+    const { goTo, isSignedOut, mayBeOwned, notice } = await run(session, courseId)
     isRunning.current = false
-    await conclude(courseId, outcome)
+    if (isSignedOut) return logIn(course, true)
+    if (mayBeOwned) setState(idle)
+    if (notice) setState({ courseId, isBusy: false, notice })
+    if (goTo) await navigate(goTo)
+    if (mayBeOwned) onMaybeOwned()
   }
 
   return {
     ...state,
-    buy: (courseId) => {
-      void buy(courseId)
+    buy: (course) => {
+      void buy(course)
     },
   }
 }

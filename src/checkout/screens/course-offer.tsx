@@ -1,11 +1,11 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import { useRevalidator, useSearchParams } from 'react-router'
 import type { Course } from '../../catalogue/contract.ts'
 import { LockedOutline, LockPicture } from '../../catalogue/screens/locked-outline.tsx'
 import { describeLessons } from '../../catalogue/screens/summarise-outline.ts'
 import { Cover } from '../../ui/figures/cover.tsx'
-import { useIsSessionKnown } from '../../ui/session.ts'
-import { readLandingNotice } from '../purchase/landing-notice.ts'
+import { takeDueCheckout } from '../purchase/purchase-due.ts'
+import type { PurchaseNotice } from '../purchase/purchase-notice.tsx'
 import { usePurchase } from '../purchase/use-purchase.ts'
 import { BuyBlock, CourseTerms } from './price-panel.tsx'
 
@@ -17,6 +17,13 @@ export function CourseOffer({ course }: { course: Course }) {
   const { revalidate } = useRevalidator()
   const purchase = usePurchase({ onMaybeOwned: () => void revalidate() })
   const landing = useLandingNotice()
+
+  // Who has just signed in to buy this course finds its checkout open.
+  const goOnBuying = useEffectEvent(() => {
+    if (takeDueCheckout(sessionStorage, course.id, Date.now())) purchase.buy(course)
+  })
+  useEffect(() => goOnBuying(), [])
+
   const lessons = describeLessons(course)
   return (
     <div className="page-width pt-4 sm:pt-8">
@@ -59,14 +66,29 @@ function LockedVideo({ course }: { course: Course }) {
 const checkEveryInMs = 4000
 const checksAtMost = 45
 
+/** The words could not be fetched: said of every way in which a payment can have ended. */
+const unfetched: PurchaseNotice = {
+  tone: 'warning',
+  sentence: 'Please check your payment history before you pay again.',
+  more: [],
+}
+
 /** What a checkout that led away came back with. While it is pending, the course is asked for. */
 function useLandingNotice() {
   const [search] = useSearchParams()
-  const isKnown = useIsSessionKnown()
   const { revalidate } = useRevalidator()
   const [checks, setChecks] = useState(0)
-  const notice = isKnown ? readLandingNotice(search) : null
-  const isPending = notice?.kind === 'pending'
+  const [notice, setNotice] = useState<PurchaseNotice | null>(null)
+  const payment = search.get('payment')
+  const isPending = payment === 'pending'
+
+  useEffect(() => {
+    if (payment === null) return
+    import('../purchase/landing-notice.ts').then(
+      ({ describeLanding }) => setNotice(describeLanding(payment)),
+      () => setNotice(unfetched),
+    )
+  }, [payment])
 
   useEffect(() => {
     if (!isPending || checks >= checksAtMost) return undefined
@@ -77,5 +99,5 @@ function useLandingNotice() {
     return () => clearTimeout(timer)
   }, [isPending, checks, revalidate])
 
-  return notice
+  return payment === null ? null : notice
 }

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
-import { Link, type MetaFunction, useSearchParams } from 'react-router'
+import { type MetaFunction, useSearchParams } from 'react-router'
 import { paths } from '../../paths.ts'
 import { StatusBadge } from '../../ui/controls/badge.tsx'
 import { LinkButton } from '../../ui/controls/link-button.tsx'
@@ -87,18 +87,18 @@ function Confirmation({
         </Fact>
       </dl>
       <p className="mt-8 grid gap-3 sm:grid-cols-2">
-        <LinkButton to={paths.myCourses}>Go to My Courses</LinkButton>
+        {status === 'completed' && (
+          <LinkButton to={paths.course(courseId)} className="sm:col-span-2">
+            Start lesson 1
+          </LinkButton>
+        )}
+        <LinkButton to={paths.myCourses} variant={status === 'completed' ? 'secondary' : 'primary'}>
+          Go to My Courses
+        </LinkButton>
         <LinkButton to={paths.certificate(courseId)} variant="secondary">
           Get Certificate
         </LinkButton>
       </p>
-      {status === 'completed' && (
-        <p className="mt-5 text-sm">
-          <Link to={paths.course(courseId)} className="text-link inline-block py-1">
-            Start the first lesson
-          </Link>
-        </p>
-      )}
     </div>
   )
 }

@@ -9,6 +9,7 @@ import { PurchaseButton } from '../purchase/purchase-button.tsx'
 import { type PurchaseNotice, PurchaseNoticeBox } from '../purchase/purchase-notice.tsx'
 import type { Purchase } from '../purchase/use-purchase.ts'
 
+/** The advertised price has the advertised usual price (docs/decisions/0035). */
 const usualPriceFactor = 4
 const methods = ['UPI', 'Card', 'Netbanking', 'Wallet', 'EMI']
 
@@ -22,7 +23,11 @@ interface BuyBlockProps {
 /** Price and button. On narrow screens a bar that sticks to the bottom edge while one reads. */
 export function BuyBlock({ course, purchase, landing }: BuyBlockProps) {
   const notice = purchase.notice ?? (purchase.isBusy ? null : landing)
-  const usual = course.price * usualPriceFactor
+  const { figures } = useSite()
+  const usual =
+    course.price === figures.priceInRupees
+      ? figures.usualPriceInRupees
+      : course.price * usualPriceFactor
   return (
     <div className="max-lg:sticky max-lg:bottom-0 max-lg:z-10 max-lg:order-last max-lg:-mx-[clamp(1rem,4vw,2rem)] max-lg:border-t max-lg:border-line max-lg:bg-sheet max-lg:px-[clamp(1rem,4vw,2rem)] max-lg:pt-3 max-lg:pb-[max(0.75rem,env(safe-area-inset-bottom))]">
       {notice !== null && (
@@ -43,7 +48,7 @@ export function BuyBlock({ course, purchase, landing }: BuyBlockProps) {
         </div>
         <PurchaseButton
           purchase={purchase}
-          courseId={course.id}
+          course={course}
           className="max-w-full shrink-0 max-sm:px-5! lg:mt-5 lg:w-full"
         />
       </div>

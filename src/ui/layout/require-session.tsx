@@ -16,13 +16,13 @@ export function RequireSession({ admin = false, children }: RequireSessionProps)
   const isKnown = useIsSessionKnown()
   const session = useSession()
   const navigate = useNavigate()
-  const { pathname, search } = useLocation()
+  const { pathname, search, hash } = useLocation()
   const isWelcome = session !== null && (!admin || session.user.is_admin)
 
   useEffect(() => {
     if (!isKnown || isWelcome || isLoggingOut()) return
-    void navigate(paths.login, { replace: true, state: { next: pathname + search } })
-  }, [isKnown, isWelcome, navigate, pathname, search])
+    void navigate(paths.login, { replace: true, state: { next: pathname + search + hash } })
+  }, [isKnown, isWelcome, navigate, pathname, search, hash])
 
   if (isWelcome) return children(session)
   return (

@@ -1,6 +1,6 @@
 import { NavLink } from 'react-router'
 import { paths } from '../../paths.ts'
-import { useSession } from '../session.ts'
+import { useLoginState, useSession } from '../session.ts'
 import { useLogOut } from './use-log-out.ts'
 
 const publicLinks = [
@@ -16,6 +16,7 @@ const linkStyle =
 /** The site's places, and what the visitor may do with their session. */
 export function SiteLinks({ className, onChosen }: { className: string; onChosen?: () => void }) {
   const session = useSession()
+  const loginState = useLoginState()
   const logOut = useLogOut()
   const links = [...publicLinks]
   if (session) links.push({ to: paths.myCourses, label: 'My Courses' })
@@ -27,6 +28,7 @@ export function SiteLinks({ className, onChosen }: { className: string; onChosen
         <li key={to}>
           <NavLink
             to={to}
+            state={to === paths.login && loginState}
             end={to === paths.home}
             prefetch="intent"
             className={linkStyle}

@@ -131,6 +131,14 @@ export const screens: Screen[] = [
     },
   },
   {
+    name: 'the login of somebody who wants to buy',
+    open: async (page) => {
+      await page.goto('/course/ai-reels-studio')
+      await page.getByRole('button', { name: 'Purchase Now' }).click()
+      await page.getByRole('region', { name: 'What you are buying' }).waitFor()
+    },
+  },
+  {
     name: 'a sign-up with everything wrong',
     open: async (page) => {
       await page.goto('/signup')
