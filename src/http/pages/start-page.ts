@@ -114,7 +114,22 @@ export function startPage(urls: string[]): void {
       document.head.append(script)
     })
     bar.remove()
-    sessionStorage.removeItem(reloadedKey)
+    setTimeout(prepareForOffline, 3000)
+    try {
+      sessionStorage.removeItem(reloadedKey)
+    } catch {}
+  }
+
+  /** Registered late, so that it takes nothing from the first visit. */
+  function prepareForOffline(): void {
+    const { serviceWorker } = navigator as Partial<Navigator>
+    serviceWorker?.register('/sw.js').catch(() => undefined)
+    // Without a network a link leads to what the worker has, not into a screen that cannot load.
+    const leavePage = (event: Event) => {
+      const link = event.target instanceof Element && event.target.closest('a[href^="/"]')
+      if (link && !navigator.onLine && serviceWorker?.controller) event.stopPropagation()
+    }
+    addEventListener('click', leavePage, true)
   }
 
   function begin(): void {
