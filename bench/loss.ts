@@ -11,8 +11,9 @@ const { values: options } = parseArgs({
   options: {
     visits: { type: 'string', default: '50' },
     seed: { type: 'string', default: '1' },
-    /** A table of another commit, to stand first. */
+    /** The table that another commit printed with `--quiet`, to stand first. */
     before: { type: 'string' },
+    'before-commit': { type: 'string' },
     /** Prints only, and publishes nothing. */
     quiet: { type: 'boolean', default: false },
   },
@@ -73,7 +74,7 @@ for (const rate of [0, 0.05, 0.2]) {
 const table = drawTable(rows)
 if (options.quiet) process.stdout.write(`\n${table}\n`)
 else {
-  const before = options.before ? `Before:\n\n${options.before}\n\nNow:\n\n` : ''
+  const before = options.before ? `Before (commit ${options['before-commit'] ?? 'unknown'}):\n\n${options.before}\n\nNow:\n\n` : ''
   await publish(database.pool, {
     command: 'bench:loss',
     title: 'Lost scripts',
