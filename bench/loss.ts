@@ -74,7 +74,9 @@ for (const rate of [0, 0.05, 0.2]) {
 const table = drawTable(rows)
 if (options.quiet) process.stdout.write(`\n${table}\n`)
 else {
-  const before = options.before ? `Before (commit ${options['before-commit'] ?? 'unknown'}):\n\n${options.before}\n\nNow:\n\n` : ''
+  const before = options.before
+    ? `Before (commit ${options['before-commit'] ?? 'unknown'}):\n\n${options.before}\n\nNow:\n\n`
+    : ''
   await publish(database.pool, {
     command: 'bench:loss',
     title: 'Lost scripts',
