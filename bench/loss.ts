@@ -83,6 +83,7 @@ else {
     text: `First visits to a course page with an empty cache. Each script, each time it is asked for,
 breaks off half-way with the chance given (seed ${options.seed}). The visitor taps Purchase as soon as it is
 seen, once, does what the page says, and has 15 s: a visit is dead if it has not reached the login then.
+Runs of two commits meet different loads of the machine: compare what worked, not the seconds.
 
 ${before}${table}`,
   })
