@@ -1,9 +1,10 @@
 import { reactRouter } from '@react-router/dev/vite'
 import tailwindcss from '@tailwindcss/vite'
 import { defineConfig } from 'vite'
+import { retryImports } from './src/http/pages/retry-imports.ts'
 
 export default defineConfig({
-  plugins: [tailwindcss(), reactRouter()],
+  plugins: [tailwindcss(), reactRouter(), retryImports()],
   build: {
     target: 'es2022',
     // Fonts and pictures stay files, so that they are cached apart from the pages that use them.

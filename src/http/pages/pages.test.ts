@@ -29,6 +29,7 @@ export const entry = { module: { createPageHandler } }
 `
 
 const settings = {
+  brand: { name: 'An Academy & Co' },
   publicUrl: 'https://academy.test',
   checkoutScript: 'https://checkout.razorpay.com/v1/checkout.js',
   googleClientId: null,
@@ -151,4 +152,17 @@ describe('a built file', () => {
 
     expect(file.statusCode).toBe(404)
   })
+})
+
+it('the offline page and its worker are asked for anew at each visit', async () => {
+  const page = await app.inject('/offline')
+  const worker = await app.inject('/sw.js')
+
+  expect(page.body).toContain('<a href="/">An Academy &amp; Co</a>')
+  expect(page.headers['content-security-policy']).toMatch(/script-src 'self' 'sha256-/)
+  expect(worker.headers['content-type']).toBe('text/javascript; charset=utf-8')
+  expect([page, worker].map(({ headers }) => headers['cache-control'])).toEqual([
+    'no-cache',
+    'no-cache',
+  ])
 })

@@ -10,6 +10,7 @@ import type { PageAddress, PageHandler } from './page-handler.ts'
 import { contentSecurityPolicy, developmentPolicy, securityHeaders } from './page-headers.ts'
 import type { DevelopmentPages } from './pages-dev.ts'
 import { postponeScripts } from './postpone-scripts.ts'
+import { serveOffline } from './serve-offline.ts'
 import { readStaticFiles, type StaticFiles } from './static-files.ts'
 
 export interface PagesOptions {
@@ -46,6 +47,7 @@ export async function servePages(
 
   const files = await readStaticFiles(resolve(options.buildDir, 'client'), common)
   const pages = await loadBuild(options.buildDir)
+  await serveOffline(app, site.settings, common)
 
   app.get('/*', async (request, reply) => {
     const file = findFile(files, request.url)

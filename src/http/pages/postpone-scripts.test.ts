@@ -3,7 +3,7 @@ import { postponeScripts } from './postpone-scripts.ts'
 
 const page =
   '<html><head><link rel="modulepreload" href="/assets/a.js"/><link rel="preload" href="/f.woff2"/></head>' +
-  '<body><p>Words</p><script type="module" async="">import "/assets/a.js"</script></body></html>'
+  '<body><p>Words</p><script type="module" async="">import "/assets/a.js";import("/assets/e.js");</script></body></html>'
 
 test('a page names its scripts only where they are loaded after the first paint', () => {
   const postponed = postponeScripts(page)
@@ -13,9 +13,9 @@ test('a page names its scripts only where they are loaded after the first paint'
   expect(beforeLoader).not.toContain('type="module"')
   expect(beforeLoader).toContain('<link rel="preload" href="/f.woff2"/>')
   expect(beforeLoader).toContain(
-    '<script type="text/plain" id="start">import "/assets/a.js"</script>',
+    '<script type="text/plain" id="start">import "/assets/a.js";begin(import("/assets/e.js"));</script>',
   )
-  expect(loader).toContain('["/assets/a.js"]')
+  expect(loader).toContain('(["/assets/a.js","/assets/e.js"])')
   expect(loader).toMatch(/<\/script><\/body><\/html>$/)
 })
 

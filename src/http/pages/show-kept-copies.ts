@@ -1,0 +1,156 @@
+interface Copy<Content> {
+  savedAt: string
+  content: Content
+}
+
+interface KeptCourse {
+  title: string
+  modules: { title: string; videos: { id: string; title: string; duration: string }[] }[]
+}
+
+interface KeptCertificate {
+  user_name: string
+  course_title: string
+  completion_date: string
+  certificate_id: string
+  pdf_data: string
+}
+
+/**
+ * Fills the offline page: what a signed-in person may read of the address without a network, and
+ * when it was kept. Opens the address itself as soon as the academy can be reached again.
+ *
+ * Runs in the page, where it arrives as text: it may use nothing from outside itself.
+ */
+export function showKeptCopies(): void {
+  const pauseInMs = 10_000
+  const heading = document.querySelector('h1') ?? document.body
+  const state = document.querySelector('[role=status]') ?? document.body
+  const place = document.querySelector('#kept') ?? document.body
+  const [, screen = '', id = ''] = location.pathname.split('/')
+  let copies: Cache | null = null
+
+  async function openCopies(): Promise<Cache | null> {
+    const token = localStorage.getItem('token')
+    const names = (await caches.keys()).filter((name) => name.startsWith('copies-'))
+    if (token === null) {
+      await Promise.all(names.map((name) => caches.delete(name)))
+      return null
+    }
+    const bytes = new TextEncoder().encode(`Bearer ${token}`)
+    const digest = [...new Uint8Array(await crypto.subtle.digest('SHA-256', bytes))]
+    const name = `copies-${digest.map((byte) => byte.toString(16).padStart(2, '0')).join('')}`
+    return names.includes(name) ? caches.open(name) : null
+  }
+
+  async function read<Content>(path: string): Promise<Copy<Content> | null> {
+    const found = await copies?.match(path)
+    return found ? found.json() : null
+  }
+
+  function add(parent: Element, tag: string, text = ''): HTMLElement {
+    const element = document.createElement(tag)
+    element.textContent = text
+    parent.append(element)
+    return element
+  }
+
+  function addLink(parent: Element, text: string, href: string): void {
+    add(parent, 'a', text).setAttribute('href', href)
+  }
+
+  function tell(title: string, savedAt: string): void {
+    const at = new Date(savedAt)
+    const day = at.toLocaleDateString('en-IN', { day: 'numeric', month: 'long' })
+    const time = at.toLocaleTimeString('en-IN', { hour: 'numeric', minute: '2-digit' })
+    const reason = navigator.onLine ? 'The academy cannot be reached.' : 'You are offline.'
+    document.title = title
+    heading.textContent = title
+    state.textContent = `${reason} This is from ${day}, ${time}.`
+  }
+
+  async function showCourses(): Promise<void> {
+    type Course = { id: string; title: string; progress: number | null }
+    const copy = await read<Course[]>('/api/my-courses')
+    if (!copy) return
+    tell('My Courses', copy.savedAt)
+    const list = add(place, 'ul')
+    for (const course of copy.content) {
+      const item = add(list, 'li')
+      const courseId = encodeURIComponent(course.id)
+      add(item, 'strong', course.title)
+      add(item, 'span', `${Math.round(course.progress ?? 0)}% done`)
+      const hasOutline = await copies?.match(`/api/courses/${courseId}`)
+      const hasCertificate = await copies?.match(`/api/certificate/${courseId}`)
+      if (hasOutline) addLink(item, 'Lessons', `/course/${courseId}`)
+      if (hasCertificate) addLink(item, 'Certificate', `/certificate/${courseId}`)
+    }
+  }
+
+  async function showCourse(): Promise<void> {
+    const copy = await read<KeptCourse>(`/api/courses/${id}`)
+    if (!copy) return
+    type Progress = { videos: { id: string; completed: boolean }[] }
+    const progress = await read<Progress>(`/api/courses/${id}/progress`)
+    const watched = new Set(
+      progress?.content.videos.filter(({ completed }) => completed).map((video) => video.id),
+    )
+    tell(copy.content.title, copy.savedAt)
+    add(place, 'p', 'The lessons play again once you are back.')
+    for (const { title, videos } of copy.content.modules) {
+      add(place, 'h2', title)
+      const list = add(place, 'ol')
+      for (const video of videos) {
+        const item = add(list, 'li', video.title)
+        const facts = [video.duration, watched.has(video.id) ? 'Watched' : ''].filter(Boolean)
+        if (facts.length > 0) add(item, 'span', facts.join(' · '))
+      }
+    }
+  }
+
+  async function showCertificate(): Promise<void> {
+    const copy = await read<KeptCertificate>(`/api/certificate/${id}`)
+    if (!copy) return
+    const { content } = copy
+    tell('Certificate', copy.savedAt)
+    const day = { day: 'numeric', month: 'long', year: 'numeric' } as const
+    const facts = [
+      ['Name', content.user_name],
+      ['Course', content.course_title],
+      ['Completed on', new Date(content.completion_date).toLocaleDateString('en-IN', day)],
+      ['Certificate ID', content.certificate_id],
+    ] as const
+    const list = add(place, 'dl')
+    for (const [name, value] of facts) {
+      add(list, 'dt', name)
+      add(list, 'dd', value)
+    }
+    const bytes = Uint8Array.from(atob(content.pdf_data), (letter) => letter.charCodeAt(0))
+    const link = add(place, 'a', 'Download PDF')
+    link.setAttribute('href', URL.createObjectURL(new Blob([bytes], { type: 'application/pdf' })))
+    link.setAttribute('download', `Certificate ${content.certificate_id}.pdf`)
+  }
+
+  async function show(): Promise<void> {
+    copies = await openCopies()
+    if (screen === 'my-courses') await showCourses()
+    if (screen === 'course') await showCourse()
+    if (screen === 'certificate') await showCertificate()
+    const hasCourses = (await copies?.match('/api/my-courses')) !== undefined
+    if (hasCourses && screen !== 'my-courses') addLink(add(place, 'p'), 'My Courses', '/my-courses')
+  }
+
+  async function returnWhenReachable(): Promise<void> {
+    for (;;) {
+      await new Promise((resolve) => {
+        setTimeout(resolve, pauseInMs)
+        addEventListener('online', resolve, { once: true })
+      })
+      const answer = await fetch('/healthz', { cache: 'no-store' }).catch(() => null)
+      if (answer?.ok) return location.reload()
+    }
+  }
+
+  show().catch(() => undefined)
+  if (screen !== 'offline') void returnWhenReachable()
+}

@@ -1,0 +1,150 @@
+interface PageWindow {
+  /** Set by the page's first script (`src/ui/early-clicks.ts`). */
+  early: { buttons: unknown[]; tell: (sentence: string) => void }
+  /** Every `import()` of the built scripts (`retry-imports.ts`). */
+  loadModule: (specifier: string) => Promise<unknown>
+  /** The start module hands over the entry module here. */
+  begin: (entry: Promise<unknown>) => void
+}
+
+/**
+ * Brings a page's scripts to life on a network that loses some. Browsers remember for good that a
+ * module failed, so each script is first fetched into the cache, with as many tries as it needs, and
+ * imported only then. What does not come is followed by one reload, then by a button that reloads
+ * (docs/decisions/0033). `urls`: the scripts that the page starts with.
+ *
+ * Runs in the page, where it arrives as text: it may use nothing from outside itself.
+ */
+export function startPage(urls: string[]): void {
+  const page = window as unknown as PageWindow
+  /** By address, what each script imports. */
+  const fetched = new Map<string, string[]>()
+  const bar = document.createElement('div')
+  bar.className = 'page-note'
+  bar.setAttribute('role', 'alert')
+  const reloadedKey = 'reloaded_for_scripts'
+
+  async function fetchScript(url: string): Promise<string> {
+    for (let pauseInMs = 200; ; pauseInMs *= 2) {
+      try {
+        const answer = await fetch(url)
+        if (answer.ok) return await answer.text()
+        // A newer version has replaced this one: only a reload brings its scripts.
+        if (answer.status === 404) pauseInMs = Number.POSITIVE_INFINITY
+      } catch {}
+      if (pauseInMs > 3200) throw new Error(`${url} does not come`)
+      await new Promise((resolve) => setTimeout(resolve, pauseInMs))
+    }
+  }
+
+  async function fetchWithImports(url: string, seen = new Set<string>()): Promise<void> {
+    if (seen.has(url)) return
+    seen.add(url)
+    let imports = fetched.get(url)
+    if (!imports) {
+      const head = (await fetchScript(url)).slice(0, 5000)
+      const found = head.matchAll(/(?:from|import)\s*["'`]\.\/([^"'`]+\.js)/g)
+      imports = [...found].map((match) => `/assets/${match[1]}`)
+      fetched.set(url, imports)
+    }
+    await Promise.all(imports.map((each) => fetchWithImports(each, seen)))
+  }
+
+  function offerReload(): void {
+    const button = document.createElement('button')
+    button.id = 'reload'
+    button.type = 'button'
+    button.textContent = 'Tap to reload'
+    button.addEventListener('click', () => location.reload())
+    bar.replaceChildren('Part of this page did not arrive. ', button)
+    document.body.append(bar)
+  }
+
+  async function waitForTapOrNetwork(): Promise<void> {
+    await new Promise((resolve) => {
+      addEventListener('click', resolve, { once: true })
+      addEventListener('online', resolve, { once: true })
+    })
+  }
+
+  page.loadModule = async (specifier) => {
+    const url = specifier.replace('./', '/assets/')
+    for (;;) {
+      const slow = setTimeout(() => page.early.tell('One moment, still loading.'), 700)
+      try {
+        await fetchWithImports(url)
+        const loaded: unknown = await import(url)
+        bar.remove()
+        return loaded
+      } catch (error) {
+        offerReload()
+        // Told of a failure, the router would reload at once and forget where the tap led.
+        if (url !== specifier) throw error
+      } finally {
+        clearTimeout(slow)
+        page.early.tell('')
+      }
+      await waitForTapOrNetwork()
+    }
+  }
+
+  /** Once a tab until a start goes well, and never over what somebody has typed or tapped. */
+  function mayReload(): boolean {
+    const fields = [...document.querySelectorAll<HTMLInputElement>('input, textarea')]
+    const isTouched =
+      page.early.buttons.length > 0 ||
+      fields.some((field) => field.value !== field.defaultValue || document.activeElement === field)
+    if (isTouched || !navigator.onLine) return false
+    try {
+      if (sessionStorage.getItem(reloadedKey) !== null) return false
+      sessionStorage.setItem(reloadedKey, 'yes')
+      return true
+    } catch {
+      return false
+    }
+  }
+
+  async function start(): Promise<void> {
+    await Promise.all(urls.map((url) => fetchWithImports(url)))
+    const text = document.getElementById('start')?.textContent ?? ''
+    await new Promise((resolve, reject) => {
+      page.begin = resolve
+      const script = Object.assign(document.createElement('script'), { type: 'module', text })
+      script.addEventListener('error', reject)
+      document.head.append(script)
+    })
+    bar.remove()
+    setTimeout(prepareForOffline, 3000)
+    try {
+      sessionStorage.removeItem(reloadedKey)
+    } catch {}
+  }
+
+  /** Registered late, so that it takes nothing from the first visit. */
+  function prepareForOffline(): void {
+    const { serviceWorker } = navigator as Partial<Navigator>
+    serviceWorker?.register('/sw.js').catch(() => undefined)
+    // Without a network a link leads to what the worker has, not into a screen that cannot load.
+    const leavePage = (event: Event) => {
+      const link = event.target instanceof Element && event.target.closest('a[href^="/"]')
+      if (link && !navigator.onLine && serviceWorker?.controller) event.stopPropagation()
+    }
+    addEventListener('click', leavePage, true)
+  }
+
+  function begin(): void {
+    start().catch(() => {
+      if (mayReload()) {
+        location.reload()
+        return
+      }
+      page.early.tell('')
+      offerReload()
+      addEventListener('online', begin, { once: true })
+    })
+  }
+
+  // A hidden page is never painted: it loads its scripts at once.
+  if (document.hidden) begin()
+  else requestAnimationFrame(() => setTimeout(begin))
+}
