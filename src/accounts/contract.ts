@@ -149,7 +149,10 @@ export const logout = endpoint('POST /auth/logout', {
 export const readProfile = endpoint('GET /auth/profile', {
   summary: 'The signed-in person and the courses they own',
   access: 'learner',
-  answer: z.object({ user }),
+  answer: z.object({
+    user,
+    has_password: z.boolean().describe('False for who signs in by Google only.'),
+  }),
 })
 
 /** As people write it; the academy does not call it by itself. */
