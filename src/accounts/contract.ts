@@ -162,6 +162,18 @@ const phoneNumber = z
   .regex(/^\+?(?:[ ()-]*\d){7,15}[ ()-]*$/, 'Please enter a phone number of 7 to 15 digits.')
   .max(30)
 
+/** What forms send: an empty phone means none. */
+export const profileInput = z.object({
+  name: personName,
+  phone: z
+    .string()
+    .trim()
+    .refine(
+      (phone) => phone === '' || phoneNumber.safeParse(phone).success,
+      'Please enter a phone number of 7 to 15 digits.',
+    ),
+})
+
 export const updateProfile = endpoint('PATCH /auth/profile', {
   summary: "Changes the signed-in person's name or phone; what is not sent stays",
   access: 'learner',
