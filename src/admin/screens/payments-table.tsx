@@ -70,7 +70,7 @@ function describeColumns({ view, onView, onOpen, onFold }: ColumnsInput): Column
         </>
       ),
       sort: sort('created'),
-      inLines: 'max-lg:order-6 max-lg:text-ink-soft',
+      inLines: 'max-lg:order-6 max-lg:text-ink-soft max-sm:text-xs',
     },
     {
       heading: 'Completed',

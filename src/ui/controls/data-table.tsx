@@ -86,7 +86,7 @@ const cards: NarrowStyles = {
 
 const lines: NarrowStyles = {
   rows: 'max-lg:block',
-  row: 'max-lg:flex max-lg:flex-wrap max-lg:items-center max-lg:gap-x-3 max-lg:gap-y-1 max-lg:py-3',
+  row: 'max-lg:flex max-lg:flex-wrap max-lg:items-center max-lg:gap-x-2 max-lg:gap-y-1 max-lg:py-3',
   cell: ({ inLines }) => `max-lg:p-0 ${inLines ?? 'max-lg:hidden'}`,
   content: () => '',
 }
