@@ -99,6 +99,7 @@ const matrix: Record<Route, Case> = {
     }),
   ],
   'GET /certificate/:course_id': [owners('course_not_owned'), ofCourse],
+  'GET /certificate/:course_id/preview': [owners('course_not_owned'), ofCourse],
   'GET /certificates/:certificate_id': [
     everybody('ok'),
     ({ certificateId }) => ({ params: { certificate_id: certificateId } }),

@@ -295,7 +295,7 @@ function findCycles(): string[] {
 
 function isForBrowsers(path: string): boolean {
   if (path === 'entry.server.tsx') return false
-  return path.endsWith('.tsx') || path.endsWith('/queries.ts') || browserFolders.test(path)
+  return path.endsWith('.tsx') || /[/-]queries\.ts$/.test(path) || browserFolders.test(path)
 }
 
 /** Imports nothing at run time but Zod and files that are pure themselves: runs on either side. */

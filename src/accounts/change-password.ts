@@ -1,6 +1,7 @@
 import { and, eq, isNull, ne, sql } from 'drizzle-orm'
 import type { CurrentUser } from '../http/current-user.ts'
 import { ProblemError } from '../http/problem.ts'
+import { problems } from '../http/problems.ts'
 import type { QueueMail } from '../outside/mail/queue-mail.ts'
 import type { Database } from '../platform/database/database.ts'
 import { rememberDevice } from './device.ts'
@@ -41,7 +42,7 @@ export async function changePassword(
   const present = person?.passwordHash ?? null
   await consumeAttempt(buckets)
   const isRight = await isPasswordRight(present, currentPassword)
-  if (!isRight || present === null) throw new ProblemError('password_wrong')
+  if (!isRight || present === null) throw wrongPassword()
   await refundAttempt(buckets)
   const passwordHash = await hashPassword(password)
   await outer.transaction(async (db) => {
@@ -50,7 +51,7 @@ export async function changePassword(
       .set({ passwordHash })
       .where(and(eq(users.id, userId), eq(users.passwordHash, present))) // a parallel change wins
       .returning()
-    if (!user) throw new ProblemError('password_wrong')
+    if (!user) throw wrongPassword()
     await db
       .update(passwordResets)
       .set({ usedAt: sql`now()` })
@@ -63,4 +64,10 @@ export async function changePassword(
     const template = passwordChangedMail({ name: user.name, isThisDeviceKept: true })
     await queueMail(db, { to: user.email, template })
   })
+}
+
+/** Names the field, so that a form can say it there. */
+function wrongPassword(): ProblemError {
+  const [, message] = problems.password_wrong
+  return new ProblemError('password_wrong', { errors: [{ path: 'current_password', message }] })
 }

@@ -149,7 +149,10 @@ export const logout = endpoint('POST /auth/logout', {
 export const readProfile = endpoint('GET /auth/profile', {
   summary: 'The signed-in person and the courses they own',
   access: 'learner',
-  answer: z.object({ user }),
+  answer: z.object({
+    user,
+    has_password: z.boolean().describe('False for who signs in by Google only.'),
+  }),
 })
 
 /** As people write it; the academy does not call it by itself. */
@@ -158,6 +161,18 @@ const phoneNumber = z
   .trim()
   .regex(/^\+?(?:[ ()-]*\d){7,15}[ ()-]*$/, 'Please enter a phone number of 7 to 15 digits.')
   .max(30)
+
+/** What forms send: an empty phone means none. */
+export const profileInput = z.object({
+  name: personName,
+  phone: z
+    .string()
+    .trim()
+    .refine(
+      (phone) => phone === '' || phoneNumber.safeParse(phone).success,
+      'Please enter a phone number of 7 to 15 digits.',
+    ),
+})
 
 export const updateProfile = endpoint('PATCH /auth/profile', {
   summary: "Changes the signed-in person's name or phone; what is not sent stays",

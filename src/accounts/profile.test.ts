@@ -64,7 +64,11 @@ test('whoever does not know the present password changes nothing, and has ten tr
   const guess = () => change(learner, { current_password: 'a guess' })
 
   for (let tries = 0; tries < 10; tries += 1) {
-    await expect(guess()).rejects.toMatchObject({ status: 400, code: 'password_wrong' })
+    await expect(guess()).rejects.toMatchObject({
+      status: 400,
+      code: 'password_wrong',
+      errors: [{ path: 'current_password', message: 'Your present password is wrong.' }],
+    })
   }
 
   await expect(guess()).rejects.toMatchObject({ status: 429 })
@@ -79,6 +83,14 @@ test('of two changes at the same moment one counts', async () => {
   )
 
   expect(both.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+})
+
+test('a profile says whether its person has a password to change', async () => {
+  const byPassword = await makeLearner(db, { passwordHash })
+  const byGoogle = await makeLearner(db)
+
+  expect(await server.as(byPassword)(readProfile, {})).toMatchObject({ has_password: true })
+  expect(await server.as(byGoogle)(readProfile, {})).toMatchObject({ has_password: false })
 })
 
 test('a person without a password, who signs in by Google, is told that it is wrong', async () => {

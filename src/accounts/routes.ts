@@ -126,7 +126,8 @@ export function accountsRoutes(serve: Serve, deps: AccountsDependencies): void {
   serve(readProfile, async ({ caller }) => {
     const [row] = await db.select().from(users).where(eq(users.id, caller.learnerId))
     if (!row) throw new ProblemError('not_signed_in')
-    return { user: await describeUser(db, listOwnedCourseIds, row) }
+    const user = await describeUser(db, listOwnedCourseIds, row)
+    return { user, has_password: row.passwordHash !== null }
   })
 
   serveForm(updateProfileEndpoint, async ({ body, caller }) => {

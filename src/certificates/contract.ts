@@ -2,6 +2,19 @@ import * as z from 'zod'
 import { courseParams } from '../catalogue/contract.ts'
 import { endpoint } from '../http/endpoint.ts'
 
+export const previewCertificate = endpoint('GET /certificate/:course_id/preview', {
+  summary: "What the caller's certificate of a completed course says, or would say; issues nothing",
+  access: 'learner',
+  params: courseParams,
+  answer: z.object({
+    issued: z.boolean().describe('From then on the name is printed and does not change.'),
+    user_name: z.string(),
+    course_title: z.string(),
+    completion_date: z.iso.datetime().describe('When the course was completed, UTC.'),
+  }),
+  problems: ['course_not_found', 'course_not_owned', 'course_not_completed'],
+})
+
 export const getCertificate = endpoint('GET /certificate/:course_id', {
   summary: "The caller's certificate of a completed course; issued at the first call",
   access: 'learner',

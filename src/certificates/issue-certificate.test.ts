@@ -12,7 +12,8 @@ import {
 } from '../../tests/support/factories.ts'
 import { readPdf } from '../../tests/support/read-pdf.ts'
 import { startTestServer } from '../../tests/support/start-test-server.ts'
-import { getCertificate, verifyCertificate } from './contract.ts'
+import { updateProfile } from '../accounts/contract.ts'
+import { getCertificate, previewCertificate, verifyCertificate } from './contract.ts'
 import { printedDay } from './print-certificate.ts'
 import { revokeCertificate } from './revoke-certificate.ts'
 
@@ -52,6 +53,34 @@ test('a certificate stays as it was issued, whatever changes later', async () =>
   await hideCourse(db, course)
 
   expect(await ask(learner, course)).toEqual(first)
+})
+
+test('a look at what will be printed issues nothing, and afterwards tells what was printed', async () => {
+  const { learner, course } = await makeGraduate({ name: 'Meera' })
+  const printed = { course_title: course.title, completion_date: completedAt.toISOString() }
+
+  expect(await preview(learner, course)).toEqual({ issued: false, user_name: 'Meera', ...printed })
+  await server.as(learner)(updateProfile, { body: { name: 'மீரா Nair' } })
+  expect(await preview(learner, course)).toMatchObject({ issued: false, user_name: 'மீரா Nair' })
+  expect(await ask(learner, course)).toMatchObject({ user_name: 'மீரா Nair' })
+  await server.as(learner)(updateProfile, { body: { name: 'Another Name' } })
+
+  expect(await preview(learner, course)).toEqual({
+    issued: true,
+    user_name: 'மீரா Nair',
+    ...printed,
+  })
+})
+
+test('there is nothing to look at before the end, nor of a course that is not owned', async () => {
+  const begun = await makeCourse(db)
+  const learner = await makeLearner(db)
+  await grantCourse(db, learner, begun)
+  const { course } = await makeGraduate()
+
+  await expect(preview(learner, begun)).rejects.toMatchObject({ code: 'course_not_completed' })
+  await expect(preview(learner, course)).rejects.toMatchObject({ code: 'course_not_owned' })
+  await expect(preview(learner, { id: 'none' })).rejects.toMatchObject({ code: 'course_not_found' })
 })
 
 test('asked for many times at the same moment, one certificate is issued', async () => {
@@ -149,6 +178,10 @@ async function makeGraduate(
   const course = await makeCourse(db)
   await completeCourse(db, learner, course, completedAt)
   return { learner, course }
+}
+
+function preview(person: { token: string }, course: { id: string }) {
+  return server.as(person)(previewCertificate, { params: { course_id: course.id } })
 }
 
 function ask(person: { token: string }, course: { id: string }) {

@@ -2,11 +2,26 @@ import { queryOptions } from '@tanstack/react-query'
 import type { AnswerOf } from '../http/endpoint.ts'
 import type { getProgress } from '../learning/contract.ts'
 import { call } from '../ui/call.ts'
-import type { getCertificate } from './contract.ts'
+import type { getCertificate, previewCertificate } from './contract.ts'
 
 export type Certificate = AnswerOf<typeof getCertificate>
+export type CertificatePreview = AnswerOf<typeof previewCertificate>
 
-/** The certificate of a completed course; it never changes. Null if the answer holds none. */
+/** What the certificate says or would say; asking issues nothing. Null if the answer holds none. */
+export function previewQuery(courseId: string) {
+  return queryOptions({
+    queryKey: ['certificate', courseId, 'preview'],
+    queryFn: (): Promise<CertificatePreview | null> =>
+      call<typeof previewCertificate>('GET /certificate/:course_id/preview', {
+        params: { course_id: courseId },
+      }),
+  })
+}
+
+/**
+ * The certificate of a completed course, issued by the first asking; it never changes. Null if the
+ * answer holds none.
+ */
 export function certificateQuery(courseId: string) {
   return queryOptions({
     queryKey: ['certificate', courseId],

@@ -3,8 +3,13 @@ import type { Serve } from '../http/serve.ts'
 import type { Database } from '../platform/database/database.ts'
 import type { PdfRenderer } from '../platform/pdf/render-pdf.ts'
 import type { Brand } from '../platform/settings.ts'
-import { getCertificate, verifyCertificate as verifyCertificateEndpoint } from './contract.ts'
+import {
+  getCertificate,
+  previewCertificate as previewCertificateEndpoint,
+  verifyCertificate as verifyCertificateEndpoint,
+} from './contract.ts'
 import { heldCertificateQuery, issueCertificate } from './issue-certificate.ts'
+import { previewCertificate } from './preview-certificate.ts'
 import { describeCertificate, prepareCertificate } from './print-certificate.ts'
 import { verifyCertificate } from './verify-certificate.ts'
 
@@ -22,6 +27,10 @@ export function certificatesRoutes(serve: Serve, deps: CertificatesDependencies)
     async ({ params, caller, found }) =>
       prepareCertificate(deps, found ?? (await issueCertificate(deps, caller, params.course_id))),
     { query: heldCertificateQuery, keptForInMs: 60_000 },
+  )
+
+  serve(previewCertificateEndpoint, async ({ params, caller }) =>
+    previewCertificate(deps.db, caller, params.course_id),
   )
 
   serve(verifyCertificateEndpoint, async ({ params }) =>

@@ -1,9 +1,13 @@
+import type { Locator } from '@playwright/test'
 import type { adminLogin } from '../../src/accounts/contract.ts'
+import { orders } from '../../src/checkout/tables.ts'
+import { newId } from '../../src/platform/database/new-id.ts'
 import { grantCourse, makeAdmin, makeLearner } from '../support/factories.ts'
 import { makeShortCourse, newTitle } from './support/courses.ts'
 import { signIn } from './support/people.ts'
 import { buyCourse, orderCourse } from './support/purchases.ts'
 import { admin } from './support/running-product.ts'
+import type { Academy } from './support/test.ts'
 import { expect, test } from './support/test.ts'
 
 test('an administrator logs in, puts a course on sale, sees it public, and takes it off again', async ({
@@ -223,6 +227,102 @@ test('the payment details name everybody, shorten ids, and fix what is pending',
   await page.getByRole('button', { name: 'Fix Pending Status' }).click()
   await expect(page.getByText(/^Success! Checked \d+ pending payments?: /)).toBeVisible()
 })
+
+test('earlier failed tries for a course are folded under the last one, and unfold', async ({
+  page,
+  academy,
+}) => {
+  const course = await makeShortCourse(academy)
+  await failAtBuying(academy, course, 4)
+  await signIn(page, academy, await makeAdmin(academy.db), paymentsOf(course))
+  const rows = page.getByRole('row', { name: course.title })
+  await expect(rows).toHaveCount(1)
+
+  await rows.getByRole('button', { name: '3 earlier tries' }).click()
+
+  await expect(rows).toHaveCount(4)
+  await rows.first().getByRole('button', { name: '3 earlier tries' }).click()
+  await expect(rows).toHaveCount(1)
+  await rows.getByRole('button', { name: 'Details' }).click()
+  await expect(page.getByRole('dialog', { name: 'Payment' })).toContainText(course.title)
+})
+
+test.describe('on a small phone', () => {
+  test.use({ viewport: { width: 360, height: 740 } })
+
+  test('an administrator sees both tabs, the fix beside the heading, and payments of two lines', async ({
+    page,
+    academy,
+  }) => {
+    const course = await makeShortCourse(academy)
+    const bought = await makeShortCourse(academy)
+    await failAtBuying(academy, course, 1)
+    await buyCourse(academy, await makeLearner(academy.db), bought)
+    await signIn(page, academy, await makeAdmin(academy.db), paymentsOf(course))
+    const row = page.getByRole('row', { name: course.title })
+    await expect(row).toBeVisible()
+
+    const tabs = page.getByRole('tab')
+    await expect(tabs).toHaveText(['Course Management', 'Payment Details'])
+    expect(await countLines(tabs)).toBe(1)
+    for (const tab of await tabs.all()) await expect(tab).toBeInViewport({ ratio: 1 })
+    const heading = (await page.getByRole('heading', { name: 'Payments' }).boundingBox())!
+    const fix = (await page.getByRole('button', { name: 'Fix Pending Status' }).boundingBox())!
+    expect(fix.height).toBeLessThan(44)
+    expect(fix.y).toBeLessThan(heading.y + heading.height)
+    expect((await row.boundingBox())!.height).toBeLessThan(90)
+    for (const text of ['Asha of the many tries', '₹4,999', 'Failed', '05 Nov 2026, 09:35 am']) {
+      await expect(row.getByText(text, { exact: true })).toBeVisible()
+    }
+    expect(await countLines(row.getByRole('cell'))).toBe(2)
+    await row.getByRole('button', { name: 'Details' }).click()
+    const story = page.getByRole('dialog', { name: 'Payment' })
+    for (const term of ['Created', 'Completed', 'Payment ID']) {
+      await expect(story.getByText(term, { exact: true })).toBeVisible()
+    }
+    await page.goto(paymentsOf(bought))
+    const paid = page.getByRole('row', { name: bought.title })
+    await expect(paid).toContainText('Completed')
+    expect(await countLines(paid.getByRole('cell'))).toBe(2)
+  })
+})
+
+/** On how many lines the cells stand that are shown. */
+function countLines(cells: Locator): Promise<number> {
+  return cells.evaluateAll((all) => {
+    const shown = all.map((cell) => cell.getBoundingClientRect()).filter(({ height }) => height > 0)
+    const middles = shown.map(({ top, bottom }) => (top + bottom) / 2).sort((a, b) => a - b)
+    return middles.filter((middle, at) => at === 0 || middle - middles[at - 1]! > 10).length
+  })
+}
+
+function paymentsOf({ title }: { title: string }): string {
+  return `/admin?${new URLSearchParams({ tab: 'payments', search: title })}`
+}
+
+/** Failed orders, an hour apart; the last on the morning of 5 November. */
+async function failAtBuying(
+  { db }: Academy,
+  course: { id: string; title: string },
+  tries: number,
+): Promise<void> {
+  const { id: learnerId } = await makeLearner(db, { name: 'Asha of the many tries' })
+  const last = Date.parse('2026-11-05T04:05:00Z')
+  await db.insert(orders).values(
+    Array.from({ length: tries }, (_, at) => ({
+      id: newId(),
+      receipt: newId(),
+      razorpayOrderId: `order_${newId()}`,
+      learnerId,
+      courseId: course.id,
+      courseTitle: course.title,
+      amountInPaise: 499_900,
+      currency: 'INR',
+      status: 'failed' as const,
+      createdAt: new Date(last - at * 3_600_000),
+    })),
+  )
+}
 
 test('a fix that fails is told with the reason of the server', async ({ page, academy, watch }) => {
   watch.allow(/503/)

@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises'
+import type { getCertificate, verifyCertificate } from '../../src/certificates/contract.ts'
 import { completeCourse, grantCourse, makeCourse, makeLearner } from '../support/factories.ts'
 import { makeShortCourse, shortFilm } from './support/courses.ts'
 import { signIn } from './support/people.ts'
@@ -12,7 +13,55 @@ async function makeGraduate(academy: Academy) {
   return { learner, course }
 }
 
+/** Whose certificate was issued before. */
+async function makeCertified(academy: Academy) {
+  const { learner, course } = await makeGraduate(academy)
+  await academy.as(learner)<typeof getCertificate>('GET /certificate/:course_id', {
+    params: { course_id: course.id },
+  })
+  return { learner, course }
+}
+
 test.describe('the certificate', () => {
+  test('is issued in the name that its learner has confirmed, and only then', async ({
+    page,
+    academy,
+  }) => {
+    const { learner, course } = await makeGraduate(academy)
+    const asked: string[] = []
+    page.on('request', (request) => {
+      if (/\/api\/certificate\/[^/]+$/.test(request.url())) asked.push(request.url())
+    })
+    await signIn(page, academy, learner, `/certificate/${course.id}`)
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(
+      'Your certificate will carry this name',
+    )
+    const preview = page.getByRole('region', { name: 'Preview' })
+    await expect(preview).toContainText('अनन्या शर्मा')
+    await expect(preview).toContainText(course.title)
+
+    await page.getByLabel('Your Name').fill('www.evil.example')
+    await page.getByRole('button', { name: 'Confirm' }).click()
+    await expect(page.getByLabel('Your Name')).toHaveAccessibleDescription(/without a web address/)
+    await page.getByLabel('Your Name').fill('डॉ. अनन्या शर्मा')
+    await expect(preview).toContainText('डॉ. अनन्या शर्मा')
+    expect(asked).toEqual([])
+    await page.getByRole('button', { name: 'Confirm' }).click()
+
+    await expect(page.getByText('Congratulations!')).toBeVisible()
+    await expect(page.getByRole('article')).toContainText('डॉ. अनन्या शर्मा')
+    const text = await page.getByRole('article').textContent()
+    const certificate_id = /KA(?:-[A-Z0-9]{4}){3}/.exec(text ?? '')![0]
+    const proof = await academy.as(null)<typeof verifyCertificate>(
+      'GET /certificates/:certificate_id',
+      { params: { certificate_id } },
+    )
+    expect(proof.user_name).toBe('डॉ. अनन्या शर्मा')
+    await page.reload()
+    await expect(page.getByText('Congratulations!')).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Confirm' })).toHaveCount(0)
+  })
+
   test('is being generated, then congratulates and shows student, course, day and number', async ({
     page,
     academy,
@@ -27,6 +76,7 @@ test.describe('the certificate', () => {
       await route.continue()
     })
     await signIn(page, academy, learner, `/certificate/${course.id}`)
+    await page.getByRole('button', { name: 'Confirm' }).click()
     await expect(page.getByText('Generating your certificate...')).toBeVisible()
 
     goOn()
@@ -44,7 +94,7 @@ test.describe('the certificate', () => {
   })
 
   test('opens as a PDF in a new tab', async ({ page, academy }) => {
-    const { learner, course } = await makeGraduate(academy)
+    const { learner, course } = await makeCertified(academy)
     await signIn(page, academy, learner, `/certificate/${course.id}`)
     await page.evaluate(rememberWhatOpens)
 
@@ -61,7 +111,7 @@ test.describe('the certificate', () => {
     page,
     academy,
   }) => {
-    const { learner, course } = await makeGraduate(academy)
+    const { learner, course } = await makeCertified(academy)
     await signIn(page, academy, learner, `/certificate/${course.id}`)
     const saving = page.waitForEvent('download')
     await page.getByRole('button', { name: 'Download PDF' }).click()
@@ -123,7 +173,7 @@ test.describe('the certificate', () => {
   })
 
   test('that comes without data is called not available', async ({ page, academy }) => {
-    const { learner, course } = await makeGraduate(academy)
+    const { learner, course } = await makeCertified(academy)
     await page.route('**/api/certificate/*', (route) => route.fulfill({ json: null }))
 
     await signIn(page, academy, learner, `/certificate/${course.id}`)

@@ -73,6 +73,8 @@ test('somebody without a mouse comes from the start page to their certificate', 
     await page.goto('/my-courses')
     await tabTo(page, 'link', 'Get Certificate')
     await page.keyboard.press('Enter')
+    await tabTo(page, 'button', 'Confirm')
+    await page.keyboard.press('Enter')
     await expect(page.getByText('Congratulations!')).toBeVisible()
     await tabTo(page, 'button', 'Download PDF')
     const downloading = page.waitForEvent('download')

@@ -3,8 +3,11 @@ import { createFormControl } from 'react-hook-form'
 import * as z from 'zod'
 import { useValidationMessages } from '../../http/validation-messages.ts'
 import {
+  changePasswordInput,
   emailAddress,
   loginInput,
+  personName,
+  profileInput,
   resetPasswordInput,
   signUpInput,
   verificationCode,
@@ -19,6 +22,9 @@ const formRules = {
   verification: z.object({ code: verificationCode }),
   forgotPassword: z.object({ email: emailAddress }),
   resetPassword: resetPasswordInput,
+  profile: profileInput,
+  changePassword: changePasswordInput,
+  printedName: z.object({ name: personName }),
 }
 
 export type RuleName = keyof typeof formRules

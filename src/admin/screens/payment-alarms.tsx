@@ -37,7 +37,7 @@ export function PaymentAlarms({ onOpen }: { onOpen: (paymentId: string) => void 
             <div className="flex gap-1">
               {payment_id !== null && (
                 <Button variant="secondary" size="small" onClick={() => onOpen(payment_id)}>
-                  Why?
+                  Details
                 </Button>
               )}
               <Button variant="quiet" size="small" onClick={() => close.mutate(id)}>

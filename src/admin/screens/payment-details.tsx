@@ -46,18 +46,21 @@ export function PaymentDetails() {
 
   return (
     <section aria-labelledby="payments">
-      <div className="flex flex-wrap items-center justify-between gap-3">
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
         <h2 id="payments" className="text-2xl">
           Payments
         </h2>
-        <div className="flex flex-wrap gap-2">
-          <Button isBusy={fix.isPending} onClick={() => fix.mutate()}>
-            Fix Pending Status
-          </Button>
-          <Button variant="quiet" onClick={() => setIsPreviewOpen(true)}>
-            What would it fix?
-          </Button>
-        </div>
+        <Button
+          variant="secondary"
+          size="small"
+          isBusy={fix.isPending}
+          onClick={() => fix.mutate()}
+        >
+          Fix Pending Status
+        </Button>
+        <Button variant="quiet" size="small" onClick={() => setIsPreviewOpen(true)}>
+          What would it fix?
+        </Button>
       </div>
       <StatusMessage told={told} onClose={() => setTold(null)} />
       <PaymentAlarms onOpen={setOpenId} />

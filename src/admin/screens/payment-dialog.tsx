@@ -1,5 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import { describeCompletion } from '../../checkout/screens/describe-completion.ts'
 import type { AnswerOf } from '../../http/endpoint.ts'
 import { call } from '../../ui/call.ts'
 import { Alert } from '../../ui/controls/alert.tsx'
@@ -52,6 +53,8 @@ function PaymentStory({ paymentId, onClose, onTold }: PaymentStoryProps) {
         <Fact name="Status">
           <StatusBadge status={payment.status} />
         </Fact>
+        <Fact name="Created">{formatDateTime(payment.created_at)}</Fact>
+        <Fact name="Completed">{describeCompletion(payment)}</Fact>
         <Fact name="Order">{story.order_id ?? 'none yet'}</Fact>
         <Fact name="Payment ID">{payment.razorpay_payment_id ?? 'none yet'}</Fact>
         {payment.receipt_number !== null && <Fact name="Receipt">{payment.receipt_number}</Fact>}

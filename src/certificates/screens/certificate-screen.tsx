@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
 import { type MetaFunction, useNavigate, useParams } from 'react-router'
 import { ApiError } from '../../http/api-client.ts'
 import { tellLessonsLeft } from '../../learning/classroom/lessons-left.ts'
@@ -9,7 +9,8 @@ import { Spinner } from '../../ui/controls/spinner.tsx'
 import { RequireSession } from '../../ui/layout/require-session.tsx'
 import { type Notice, noticeState } from '../../ui/notice.ts'
 import { pageMeta } from '../../ui/page-meta.ts'
-import { certificateQuery, progressQuery } from '../queries.ts'
+import { certificateQuery, previewQuery, progressQuery } from '../queries.ts'
+import { ConfirmName } from './confirm-name.tsx'
 import { IssuedCertificate } from './issued-certificate.tsx'
 
 export const meta: MetaFunction = (args) =>
@@ -21,9 +22,19 @@ export default function CertificateScreen() {
 }
 
 function CertificateOf({ courseId }: { courseId: string }) {
-  const { data: certificate, isPending, error } = useQuery(certificateQuery(courseId))
+  const preview = useQuery(previewQuery(courseId))
+  const [isConfirmed, setIsConfirmed] = useState(false)
+  const isUnissued = preview.data?.issued === false && !isConfirmed
+  const certificate = useQuery({
+    ...certificateQuery(courseId),
+    enabled: preview.isSuccess && !isUnissued,
+  })
+  const error = preview.error ?? certificate.error
   useLeaveOnError(courseId, error)
-  if (isPending || error) {
+  if (preview.data && isUnissued) {
+    return <ConfirmName preview={preview.data} onConfirmed={() => setIsConfirmed(true)} />
+  }
+  if (certificate.isPending || error) {
     return (
       <div className="page-width grid min-h-[60vh] place-content-center">
         <h1 className="sr-only">Certificate</h1>
@@ -34,8 +45,8 @@ function CertificateOf({ courseId }: { courseId: string }) {
       </div>
     )
   }
-  if (!certificate) return <NoCertificate />
-  return <IssuedCertificate certificate={certificate} />
+  if (!certificate.data) return <NoCertificate />
+  return <IssuedCertificate certificate={certificate.data} />
 }
 
 /**

@@ -22,8 +22,12 @@ function pictureOf(svg: string): string {
 }
 
 interface CertificateSheetProps {
-  certificate: Certificate
-  verifyUrl: string
+  certificate: Pick<Certificate, 'user_name' | 'course_title' | 'completion_date'> & {
+    /** Null: not issued yet. */
+    certificate_id: string | null
+  }
+  /** Null: there is no proof to lead to yet. */
+  verifyUrl: string | null
 }
 
 /** The sheet as it is printed: paper in every theme, upright on phones. */
@@ -75,13 +79,21 @@ export function CertificateSheet({ certificate, verifyUrl }: CertificateSheetPro
           </Fact>
           <div className="mt-1 grid w-full items-center gap-5 @2xl:grid-cols-[1fr_auto_1fr]">
             <Fact name="Completion Date">{formatDate(certificate.completion_date)}</Fact>
-            <QrCode
-              text={verifyUrl}
-              label="QR code that opens the public proof of this certificate"
-              className="mx-auto w-24 @2xl:w-[11cqw]"
-            />
+            {verifyUrl === null ? (
+              <div className="mx-auto grid aspect-square w-24 place-content-center border border-dashed border-edge text-xs text-ink-soft @2xl:w-[11cqw]">
+                QR code
+              </div>
+            ) : (
+              <QrCode
+                text={verifyUrl}
+                label="QR code that opens the public proof of this certificate"
+                className="mx-auto w-24 @2xl:w-[11cqw]"
+              />
+            )}
             <Fact name="Certificate ID">
-              <span className="break-all">{certificate.certificate_id}</span>
+              <span className="break-all">
+                {certificate.certificate_id ?? 'Comes with the certificate'}
+              </span>
             </Fact>
           </div>
         </div>

@@ -9,6 +9,8 @@ export interface Column<Row> {
   isNumber?: boolean
   /** On a card the cell takes a line of its own, without the heading. */
   isWide?: boolean
+  /** Where the cell stands in a row of two lines; left out: it is not shown there. */
+  inLines?: string
   /** Makes the heading a button that sorts. */
   sort?: { direction: 'ascending' | 'descending' | 'none'; onSort: () => void }
 }
@@ -19,10 +21,16 @@ interface DataTableProps<Row> {
   columns: readonly Column<Row>[]
   rows: readonly Row[]
   keyOf: (row: Row) => string
+  /** What a row becomes below 1024 px: a card with its headings beside, or two lines without. */
+  narrow?: 'cards' | 'lines'
+  /** Sets off rows that belong to the one above. */
+  isQuiet?: (row: Row) => boolean
 }
 
-/** A real table on wide screens; below 1024 px each row becomes a card with its headings beside. */
-export function DataTable<Row>({ caption, columns, rows, keyOf }: DataTableProps<Row>) {
+/** A real table on wide screens, cards or short rows on narrow ones. */
+export function DataTable<Row>(props: DataTableProps<Row>) {
+  const { caption, columns, rows, keyOf, narrow = 'cards', isQuiet } = props
+  const styles = narrow === 'cards' ? cards : lines
   return (
     <div className="overflow-x-auto">
       <table role="table" className="w-full text-sm max-lg:block">
@@ -34,21 +42,21 @@ export function DataTable<Row>({ caption, columns, rows, keyOf }: DataTableProps
             ))}
           </tr>
         </thead>
-        <tbody role="rowgroup" className="max-lg:grid max-lg:gap-4 sm:max-lg:grid-cols-2">
+        <tbody role="rowgroup" className={styles.rows}>
           {rows.map((row) => (
-            <tr key={keyOf(row)} role="row" className={rowStyle}>
+            <tr
+              key={keyOf(row)}
+              role="row"
+              className={`border-b border-line last:border-0 ${styles.row} ${isQuiet?.(row) ? 'bg-wash' : ''}`}
+            >
               {columns.map((column) => (
                 <td
                   key={column.heading}
                   role="cell"
                   data-heading={column.heading}
-                  className={`${cellStyle} ${column.isNumber ? 'lg:text-right lg:tabular-nums' : ''} ${column.isWide ? 'max-lg:before:hidden' : ''}`}
+                  className={`py-3 pr-4 align-top ${column.isNumber ? 'lg:text-right lg:tabular-nums' : ''} ${styles.cell(column)}`}
                 >
-                  <span
-                    className={`min-w-0 ${column.isWide ? 'max-lg:w-full' : 'max-lg:text-right'}`}
-                  >
-                    {column.cell(row)}
-                  </span>
+                  <span className={styles.content(column)}>{column.cell(row)}</span>
                 </td>
               ))}
             </tr>
@@ -59,10 +67,29 @@ export function DataTable<Row>({ caption, columns, rows, keyOf }: DataTableProps
   )
 }
 
-const rowStyle =
-  'border-b border-line last:border-0 max-lg:block max-lg:rounded-md max-lg:border max-lg:bg-sheet max-lg:px-4 max-lg:py-2 max-lg:last:border'
-const cellStyle =
-  'py-3 pr-4 align-top max-lg:flex max-lg:items-baseline max-lg:justify-between max-lg:gap-4 max-lg:py-1.5 max-lg:pr-0 max-lg:has-[>span:empty]:hidden max-lg:before:shrink-0 max-lg:before:text-ink-soft max-lg:before:content-[attr(data-heading)]'
+interface NarrowStyles {
+  rows: string
+  row: string
+  cell: (column: Placed) => string
+  content: (column: Placed) => string
+}
+
+type Placed = Pick<Column<never>, 'isWide' | 'inLines'>
+
+const cards: NarrowStyles = {
+  rows: 'max-lg:grid max-lg:gap-4 sm:max-lg:grid-cols-2',
+  row: 'max-lg:block max-lg:rounded-md max-lg:border max-lg:bg-sheet max-lg:px-4 max-lg:py-2 max-lg:last:border',
+  cell: ({ isWide }) =>
+    `max-lg:flex max-lg:items-baseline max-lg:justify-between max-lg:gap-4 max-lg:py-1.5 max-lg:pr-0 max-lg:has-[>span:empty]:hidden max-lg:before:shrink-0 max-lg:before:text-ink-soft max-lg:before:content-[attr(data-heading)] ${isWide ? 'max-lg:before:hidden' : ''}`,
+  content: ({ isWide }) => `min-w-0 ${isWide ? 'max-lg:w-full' : 'max-lg:text-right'}`,
+}
+
+const lines: NarrowStyles = {
+  rows: 'max-lg:block',
+  row: 'max-lg:flex max-lg:flex-wrap max-lg:items-center max-lg:gap-x-2 max-lg:gap-y-1 max-lg:py-3',
+  cell: ({ inLines }) => `max-lg:p-0 ${inLines ?? 'max-lg:hidden'}`,
+  content: () => '',
+}
 
 function HeadingCell<Row>({ column }: { column: Column<Row> }) {
   const { heading, sort, isNumber } = column

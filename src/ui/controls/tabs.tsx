@@ -43,7 +43,7 @@ export function Tabs<Name extends string>({ label, tabs, chosen, onChoose }: Tab
         tabIndex={-1}
         aria-label={label}
         onKeyDown={moveByKey}
-        className="flex gap-1 overflow-x-auto border-b border-line"
+        className="flex flex-wrap gap-x-1 border-b border-line"
       >
         {tabs.map((tab) => (
           <button
@@ -55,7 +55,7 @@ export function Tabs<Name extends string>({ label, tabs, chosen, onChoose }: Tab
             aria-controls={`${id}-panel`}
             tabIndex={tab.name === chosen ? 0 : -1}
             onClick={() => onChoose(tab.name)}
-            className="-mb-px min-h-12 shrink-0 border-b-3 border-transparent px-4 font-medium text-ink-soft hover:text-ink focus-visible:-outline-offset-2 aria-selected:border-marigold aria-selected:text-ink"
+            className="-mb-px min-h-12 border-b-3 border-transparent px-1.5 font-medium max-sm:text-[0.9375rem] sm:px-4 text-ink-soft hover:text-ink focus-visible:-outline-offset-2 aria-selected:border-marigold aria-selected:text-ink"
           >
             {tab.label}
           </button>

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import type { getCertificate } from '../../../src/certificates/contract.ts'
 import {
   completeCourse,
   grantCourse,
@@ -54,6 +55,9 @@ async function makeWorld(academy: Academy): Promise<World> {
     makeShortCourse(academy),
   ])
   await completeCourse(db, graduate, completed)
+  await academy.as(graduate)<typeof getCertificate>('GET /certificate/:course_id', {
+    params: { course_id: completed.id },
+  })
   await grantCourse(db, owner, bought)
   const { razorpay_payment_id: paymentId } = await buyCourse(academy, graduate, bought)
   await orderCourse(academy, graduate, open)
@@ -174,6 +178,23 @@ export const screens: Screen[] = [
     page.getByRole('row').nth(1).waitFor(),
   ),
   {
+    name: 'the details of an account, all wrong',
+    open: async (page, { academy }) => {
+      const learner = await makeLearner(academy.db, { passwordHash: 'never compared' })
+      await signIn(page, academy, learner, '/my-courses?tab=details')
+      await page.getByLabel('Full Name').fill('')
+      await page.getByRole('button', { name: 'Save' }).click()
+      await page.getByRole('button', { name: 'Change password' }).click()
+      await page.locator('[aria-invalid][name=password]').waitFor()
+    },
+  },
+  ownPage(
+    'the details of an account without a password',
+    'newcomer',
+    '/my-courses?tab=details',
+    (page) => page.getByText(/You log in with Google/).waitFor(),
+  ),
+  {
     name: 'lists that cannot be loaded',
     open: async (page, world, watch) => {
       watch.allow(/500/)
@@ -194,6 +215,15 @@ export const screens: Screen[] = [
       await signIn(page, world.academy, world.owner, `/course/${world.bought.id}`)
       await page.getByRole('button', { name: 'Play video: Video 1' }).click()
       await page.getByRole('button', { name: 'Pause' }).click()
+    },
+  },
+  {
+    name: 'the name before a certificate',
+    open: async (page, { academy, completed }) => {
+      const learner = await makeLearner(academy.db, { name: 'Anagha Venkatasubramanian' })
+      await completeCourse(academy.db, learner, completed)
+      await signIn(page, academy, learner, `/certificate/${completed.id}`)
+      await page.getByRole('button', { name: 'Confirm' }).waitFor()
     },
   },
   ownPage(

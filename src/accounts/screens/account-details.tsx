@@ -1,0 +1,63 @@
+import { useQuery } from '@tanstack/react-query'
+import { type ReactNode, useId } from 'react'
+import { paths } from '../../paths.ts'
+import { LinkButton } from '../../ui/controls/link-button.tsx'
+import { Skeleton } from '../../ui/controls/skeleton.tsx'
+import { LoadFailure } from '../../ui/load-failure.tsx'
+import { profileQuery } from '../profile-queries.ts'
+import { ChangePasswordForm } from './change-password-form.tsx'
+import { ProfileForm } from './profile-form.tsx'
+
+/** What a person may change about their own account: name, phone and password. */
+export function AccountDetails() {
+  const { data: profile, isPending, isFetching, refetch } = useQuery(profileQuery)
+  if (isPending) return <Skeleton label="Loading your details" className="h-96" />
+  if (!profile) {
+    return (
+      <LoadFailure
+        sentence="Your details could not be loaded."
+        isRetrying={isFetching}
+        onRetry={() => void refetch()}
+      />
+    )
+  }
+  const { user, has_password: hasPassword } = profile
+  return (
+    <div className="grid gap-x-16 gap-y-12 lg:grid-cols-2">
+      <Part heading="Your details">
+        <ProfileForm user={user} />
+      </Part>
+      <Part heading="Password">
+        {hasPassword ? <ChangePasswordForm email={user.email} /> : <NoPassword />}
+      </Part>
+    </div>
+  )
+}
+
+function Part({ heading, children }: { heading: string; children: ReactNode }) {
+  const id = useId()
+  return (
+    <section aria-labelledby={id} className="max-w-form">
+      <h2 id={id} className="mb-5 text-2xl">
+        {heading}
+      </h2>
+      {children}
+    </section>
+  )
+}
+
+function NoPassword() {
+  return (
+    <>
+      <p>
+        You log in with Google, so your account has no password yet. If you want one as well, we
+        mail you a link for choosing it.
+      </p>
+      <p className="mt-5">
+        <LinkButton to={paths.forgotPassword} variant="secondary">
+          Set a password
+        </LinkButton>
+      </p>
+    </>
+  )
+}
