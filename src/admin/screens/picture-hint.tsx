@@ -1,0 +1,34 @@
+import { useEffect, useState } from 'react'
+import { useWatch } from 'react-hook-form'
+import type { CourseDraft } from './course-draft.ts'
+import { loadsAsPicture } from './loads-as-picture.ts'
+
+const pauseInMs = 500
+
+/** Says once the typing pauses that the thumbnail shows nothing. It stops nobody. */
+export function PictureHint() {
+  const address = (useWatch<CourseDraft, 'thumbnail'>({ name: 'thumbnail' }) ?? '').trim()
+  const [broken, setBroken] = useState<string | null>(null)
+
+  useEffect(() => {
+    if (address === '') return undefined
+    let isOutdated = false
+    const timer = setTimeout(() => {
+      void loadsAsPicture(address).then((isLoaded) => {
+        if (!isOutdated) setBroken(isLoaded ? null : address)
+      })
+    }, pauseInMs)
+    return () => {
+      isOutdated = true
+      clearTimeout(timer)
+    }
+  }, [address])
+
+  return (
+    <p role="status" className="mt-1 text-sm text-amber">
+      {address !== '' &&
+        broken === address &&
+        'This picture does not load. The drawn cover will be shown instead.'}
+    </p>
+  )
+}
