@@ -7,7 +7,9 @@ test('a short description stays as it is', () => {
 })
 
 test('a long one ends after a whole word', () => {
-  expect(shortenText('a single idea '.repeat(100))).toMatch(/^(a single idea )+(a|a single|a single idea)…$/)
+  expect(shortenText('a single idea '.repeat(100))).toMatch(
+    /^(a single idea )+(a|a single|a single idea)…$/,
+  )
 })
 
 test('no description grows, breaks a character or passes what a card holds', () => {

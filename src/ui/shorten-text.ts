@@ -6,6 +6,7 @@ export function shortenText(text: string): string {
   if (text.length <= limit) return text
   const beginning = text.slice(0, limit)
   const end = beginning.search(/\s\S*$/)
-  const whole = end > limit / 2 ? beginning.slice(0, end) : Array.from(beginning).slice(0, -1).join('')
+  const whole =
+    end > limit / 2 ? beginning.slice(0, end) : Array.from(beginning).slice(0, -1).join('')
   return `${whole.trimEnd()}…`
 }

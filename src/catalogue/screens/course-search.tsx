@@ -52,7 +52,7 @@ export function CourseSearch({ search }: { search: string }) {
               clearTimeout(timer.current)
               timer.current = setTimeout(() => find(true), pauseInMs)
             }}
-            className={`${inputStyle} w-auto! grow basis-40`}
+            className={`${inputStyle} w-auto! min-w-0 grow basis-40`}
           />
           {/* No <button>: those wait for the scripts, and this works without them. */}
           <input type="submit" value="Search" className={`${buttonStyle('secondary')} grow-0`} />

@@ -89,14 +89,28 @@ function dot(out: number, radius: number): string {
   ])
 }
 
+/** The upper half of a circle. */
+function hill(radius: number): string {
+  const bend = radius * 1.33
+  return write([
+    ['M', up(-radius, 0)],
+    ['C', up(-radius, bend), up(radius, bend), up(radius, 0)],
+  ])
+}
+
 function around(count: number, isBetween = false): string[] {
   return anglesOf(count, isBetween).map(
     (angle) => `rotate(${Math.round((angle * 1800) / Math.PI) / 10})`,
   )
 }
 
+interface Rows {
+  step: [across: number, down: number]
+  rows: number
+}
+
 /** A grid of rows; every second one stands half a step aside. */
-function inRows({ step, rows }: { step: [number, number]; rows: number }): string[] {
+function inRows({ step, rows }: Rows): string[] {
   const [across, down] = step
   const perRow = Math.ceil(400 / across)
   return Array.from({ length: rows * perRow }, (_, at) => {
@@ -151,11 +165,13 @@ const paisley = [
   solid('line', dot(0, 4), around(1)),
 ]
 
+const hills = { step: [56, 28], rows: 9 } satisfies Rows
+
 const scallops = [
-  line(dot(0, 31), inRows({ step: [48, 24], rows: 10 })),
-  line(dot(0, 22), inRows({ step: [48, 24], rows: 10 })),
-  solid('accent', dot(0, 11), inRows({ step: [48, 48], rows: 5 })),
-  solid('spark', dot(0, 4), inRows({ step: [48, 24], rows: 10 })),
+  line(hill(28), inRows(hills)),
+  line(hill(20), inRows(hills)),
+  solid('accent', hill(12), inRows({ ...hills, step: [56, 56], rows: 5 })),
+  solid('spark', dot(6, 4), inRows(hills)),
 ]
 
 const lattice = [
