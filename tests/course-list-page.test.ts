@@ -83,7 +83,7 @@ describe('the list of forty courses', () => {
     const page = await read('/courses?search=by+STORYBOARDS')
 
     expect(listTitles(page)).toEqual(['Storyboards by hand'])
-    expect(page).toMatch(/role="status"[^>]*>1 course matches “by STORYBOARDS”</)
+    expect(page).toMatch(/<output[^>]*>1 course matches “by STORYBOARDS”</)
     expect(page).toContain('<meta name="robots" content="noindex"/>')
     expect(listLinks(page)).toEqual({})
   })
@@ -92,7 +92,7 @@ describe('the list of forty courses', () => {
     const page = await read('/courses?search=%3Cb%3E')
 
     expect(listTitles(page)).toEqual([])
-    expect(page).toMatch(/role="status"[^>]*>No course matches “&lt;b&gt;”\.</)
+    expect(page).toMatch(/<output[^>]*>No course matches “&lt;b&gt;”\.</)
     expect(page).toMatch(/href="\/courses"[^>]*>Show all courses</)
   })
 })

@@ -6,8 +6,8 @@ export function loadsAsPicture(address: string): Promise<boolean> {
   return new Promise((resolve) => {
     const picture = new Image()
     setTimeout(() => resolve(false), patienceInMs)
-    picture.onload = () => resolve(true)
-    picture.onerror = () => resolve(false)
+    picture.addEventListener('load', () => resolve(true))
+    picture.addEventListener('error', () => resolve(false))
     picture.src = address
   })
 }

@@ -13,11 +13,11 @@ export function PictureHint() {
   useEffect(() => {
     if (address === '') return undefined
     let isOutdated = false
-    const timer = setTimeout(() => {
-      void loadsAsPicture(address).then((isLoaded) => {
-        if (!isOutdated) setBroken(isLoaded ? null : address)
-      })
-    }, pauseInMs)
+    const check = async () => {
+      const isLoaded = await loadsAsPicture(address)
+      if (!isOutdated) setBroken(isLoaded ? null : address)
+    }
+    const timer = setTimeout(() => void check(), pauseInMs)
     return () => {
       isOutdated = true
       clearTimeout(timer)
@@ -25,10 +25,10 @@ export function PictureHint() {
   }, [address])
 
   return (
-    <p role="status" className="mt-1 text-sm text-amber">
+    <output className="mt-1 block text-sm text-amber">
       {address !== '' &&
         broken === address &&
         'This picture does not load. The drawn cover will be shown instead.'}
-    </p>
+    </output>
   )
 }

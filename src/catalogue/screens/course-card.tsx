@@ -42,7 +42,7 @@ export function CourseCard({ course, isFirst = false, titleId, action, notice }:
         />
         <h2
           id={titleId}
-          className="grow text-lg max-sm:line-clamp-3 max-sm:basis-36 sm:px-5 sm:pt-5 sm:text-xl"
+          className="grow text-lg max-sm:line-clamp-4 max-sm:basis-36 sm:px-5 sm:pt-5 sm:text-xl"
         >
           {course.title}
         </h2>

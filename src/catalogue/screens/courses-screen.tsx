@@ -15,10 +15,10 @@ import { Alert } from '../../ui/controls/alert.tsx'
 import { Button } from '../../ui/controls/button.tsx'
 import { LinkButton } from '../../ui/controls/link-button.tsx'
 import { pageMeta } from '../../ui/page-meta.ts'
+import { shortenText } from '../../ui/shorten-text.ts'
 import { useSite } from '../../ui/site.ts'
 import type { Course, listCourses } from '../contract.ts'
 import { coursesPerPage, findCourses } from '../find-courses.ts'
-import { shortenText } from '../../ui/shorten-text.ts'
 import type { ListedCourse } from './course-card.tsx'
 import { CourseGrid } from './course-grid.tsx'
 import { CourseSearch, longestSearch } from './course-search.tsx'
@@ -125,9 +125,9 @@ function FilledList({ list }: { list: CourseList }) {
   return (
     <>
       {(total >= searchedFrom || search !== '') && <CourseSearch search={search} />}
-      <p ref={status} role="status" tabIndex={-1} className="mt-6 text-ink-soft">
+      <output ref={status} tabIndex={-1} className="mt-6 block text-ink-soft">
         {describeList(list)}
-      </p>
+      </output>
       {courses.length > 0 ? (
         <CourseGrid courses={courses} />
       ) : (
@@ -154,7 +154,7 @@ function describeList({ search, page, pages, found, courses, perPage }: CourseLi
 
 /** Another page of the same list begins where it says so; typing a search keeps its place. */
 function useFocusOnNewPage(page: number) {
-  const status = useRef<HTMLParagraphElement>(null)
+  const status = useRef<HTMLOutputElement>(null)
   const lastPage = useRef(page)
   useEffect(() => {
     if (lastPage.current === page) return
