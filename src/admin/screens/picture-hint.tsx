@@ -5,13 +5,16 @@ import { loadsAsPicture } from './loads-as-picture.ts'
 
 const pauseInMs = 500
 
+/** What the contract takes. Anything else is told by the field itself. */
+const addressPattern = /^(https?:\/)?\/[^/]/
+
 /** Says once the typing pauses that the thumbnail shows nothing. It stops nobody. */
 export function PictureHint() {
   const address = (useWatch<CourseDraft, 'thumbnail'>({ name: 'thumbnail' }) ?? '').trim()
   const [broken, setBroken] = useState<string | null>(null)
 
   useEffect(() => {
-    if (address === '') return undefined
+    if (!addressPattern.test(address)) return undefined
     let isOutdated = false
     const check = async () => {
       const isLoaded = await loadsAsPicture(address)
