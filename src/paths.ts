@@ -6,6 +6,14 @@ export const paths = {
   forgotPassword: '/forgot-password',
   resetPassword: '/reset-password',
   courses: '/courses',
+  /** The list as searched, by page; pages count from 1. */
+  coursesFound: (search: string, page = 1) => {
+    const query = new URLSearchParams({
+      ...(search !== '' && { search }),
+      ...(page > 1 && { page: String(page) }),
+    }).toString()
+    return query === '' ? '/courses' : `/courses?${query}`
+  },
   course: (courseId: string) => `/course/${encodeURIComponent(courseId)}`,
   about: '/about',
   results: '/results',
@@ -22,6 +30,8 @@ export const paths = {
   /** Pictures that chats and feeds show beside a link. */
   shareAcademy: '/share/academy.png',
   shareCourse: (courseId: string) => `/share/course/${encodeURIComponent(courseId)}.png`,
+  /** What the drawn covers of all courses are made of, as one file. */
+  coverFigures: '/covers/figures.svg',
   /** The mails kept in the sandbox. Answered by the server itself, so reached by a plain link. */
   outbox: '/dev/outbox',
 }

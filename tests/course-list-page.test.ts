@@ -1,21 +1,123 @@
-import { afterAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { makeCourse } from './support/factories.ts'
 import { startTestServer } from './support/start-test-server.ts'
 
+const publicUrl = 'https://academy.test'
 const server = await startTestServer({
-  env: { SANDBOX: 'public', PUBLIC_URL: 'https://academy.test' },
+  env: { SANDBOX: 'public', PUBLIC_URL: publicUrl },
   pages: true,
 })
 afterAll(() => server.close())
 
-test('a visitor finds the newest course at the top of the list', async () => {
-  const older = await makeCourse(server.db, { title: 'The older course' })
-  const newer = await makeCourse(server.db, { title: 'The newer course' })
+/** As long as the form takes. */
+const longDescription = 'From a single idea to a film, in small steps. '.repeat(217)
 
-  const page = await (await server.fetch('/courses')).text()
+describe('the list of forty courses', () => {
+  beforeAll(async () => {
+    for (let number = 1; number <= 40; number += 1) {
+      await makeCourse(server.db, {
+        title: number === 7 ? 'Storyboards by hand' : `Course ${number}`,
+        description: longDescription,
+        modules: [['https://videos.example/one.mp4'], ['https://videos.example/two.mp4']],
+      })
+    }
+  })
 
-  expect(page).toContain(`href="/course/${older.id}"`)
-  expect(page.indexOf(`href="/course/${newer.id}"`)).toBeLessThan(
-    page.indexOf(`href="/course/${older.id}"`),
-  )
+  test('begins with the newest course', async () => {
+    const titles = listTitles(await read('/courses'))
+
+    expect(titles).toHaveLength(12)
+    expect(titles[0]).toBe('Course 40')
+    expect(titles.at(-1)).toBe('Course 29')
+  })
+
+  test('shows each course on one of its pages', async () => {
+    const pages = await Promise.all(
+      ['/courses', '/courses?page=2', '/courses?page=3', '/courses?page=4'].map(read),
+    )
+
+    expect(new Set(pages.flatMap(listTitles)).size).toBe(40)
+  })
+
+  test('is light enough for a bad network', async () => {
+    const page = await read('/courses')
+    const onTheData = await read('/courses.data')
+
+    expect(Buffer.byteLength(page)).toBeLessThan(120_000)
+    expect(Buffer.byteLength(onTheData)).toBeLessThan(8_000)
+  })
+
+  test('tells search engines where each page is, and which stand beside it', async () => {
+    expect(listLinks(await read('/courses'))).toEqual({
+      canonical: `${publicUrl}/courses`,
+      next: '/courses?page=2',
+    })
+    expect(listLinks(await read('/courses?page=2'))).toEqual({
+      canonical: `${publicUrl}/courses?page=2`,
+      prev: '/courses',
+      next: '/courses?page=3',
+    })
+    expect(listLinks(await read('/courses?page=4'))).toEqual({
+      canonical: `${publicUrl}/courses?page=4`,
+      prev: '/courses?page=3',
+    })
+    expect(await read('/sitemap.xml')).not.toContain('page=')
+  })
+
+  test.each([
+    ['/courses?page=1', '/courses'],
+    ['/courses?page=5', '/courses'],
+    ['/courses?page=0', '/courses'],
+    ['/courses?page=two', '/courses'],
+    ['/courses?page=', '/courses'],
+    ['/courses?search=', '/courses'],
+    ['/courses?search=course&page=9', '/courses?search=course'],
+  ])('has one address: %s leads to %s', async (asked, address) => {
+    const answer = await server.fetch(asked, { redirect: 'manual' })
+
+    expect(answer.status).toBe(302)
+    expect(answer.headers.get('location')).toBe(address)
+  })
+
+  test('is searched by the server, for those without scripts', async () => {
+    const page = await read('/courses?search=by+STORYBOARDS')
+
+    expect(listTitles(page)).toEqual(['Storyboards by hand'])
+    expect(page).toMatch(/<output[^>]*>1 course matches “by STORYBOARDS”</)
+    expect(page).toContain('<meta name="robots" content="noindex"/>')
+    expect(listLinks(page)).toEqual({})
+  })
+
+  test('says so when nothing matches, and shows the way back', async () => {
+    const page = await read('/courses?search=%3Cb%3E')
+
+    expect(listTitles(page)).toEqual([])
+    expect(page).toMatch(/<output[^>]*>No course matches “&lt;b&gt;”\.</)
+    expect(page).toMatch(/href="\/courses"[^>]*>Show all courses</)
+  })
 })
+
+test('the figures of all drawn covers come as one small file that browsers keep', async () => {
+  const answer = await server.fetch('/covers/figures.svg', {
+    headers: { 'accept-encoding': 'br' },
+  })
+
+  expect(answer.headers.get('content-type')).toContain('image/svg+xml')
+  expect(answer.headers.get('cache-control')).toContain('max-age=604800')
+  expect(Number(answer.headers.get('content-length'))).toBeLessThan(6_000)
+})
+
+async function read(path: string): Promise<string> {
+  return (await server.fetch(path)).text()
+}
+
+function listTitles(page: string): string[] {
+  return [...page.matchAll(/<h2 id="title-[^>]*>([^<]*)</g)].map(([, title]) => title!)
+}
+
+/** What the head says of the page's own address and of its neighbours. */
+function listLinks(page: string): Record<string, string> {
+  const head = page.slice(0, page.indexOf('</head>'))
+  const found = [...head.matchAll(/<link rel="(canonical|prev|next)" href="([^"]*)"/g)]
+  return Object.fromEntries(found.map(([, rel, href]) => [rel, href!.replaceAll('&amp;', '&')]))
+}

@@ -3,6 +3,7 @@ import type { ResponseCache } from '../http/response-cache.ts'
 import type { Serve } from '../http/serve.ts'
 import type { Database } from '../platform/database/database.ts'
 import { getCourse as getCourseEndpoint, listCourses as listCoursesEndpoint } from './contract.ts'
+import { coverFiguresRoutes } from './cover-figures-routes.ts'
 import { courseOwnershipQuery, getCourse } from './get-course.ts'
 import { listCourses } from './list-courses.ts'
 import { mediaRoutes } from './media-routes.ts'
@@ -31,5 +32,6 @@ export function catalogueRoutes(serve: Serve, deps: CatalogueDependencies): void
     { query: courseOwnershipQuery },
   )
 
+  coverFiguresRoutes(deps.app, deps)
   mediaRoutes(deps.app, deps)
 }

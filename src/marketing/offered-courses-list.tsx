@@ -22,7 +22,7 @@ export function OfferedCourses({ courses }: { courses: OfferedCourse[] }) {
         <ul className="mt-10 grid gap-8 sm:grid-cols-2 lg:grid-cols-3">
           {courses.map((course) => (
             <li key={course.id} className="group relative sm:max-lg:[&:nth-child(3)]:hidden">
-              <Cover title={course.title} thumbnail={course.thumbnail} className="rounded-md" />
+              <Cover course={course} className="w-full rounded-md" />
               <h3 className="mt-4 text-xl">
                 <Link
                   to={paths.course(course.id)}

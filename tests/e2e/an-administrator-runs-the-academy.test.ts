@@ -72,7 +72,7 @@ test('an administrator logs in, puts a course on sale, sees it public, and takes
 
   await test.step('a visitor sees it', async () => {
     const visitor = await browser.newPage({ baseURL: academy.url })
-    await visitor.goto('/courses')
+    await visitor.goto(`/courses?search=${encodeURIComponent(title)}`)
     await expect(visitor.getByRole('heading', { name: title })).toBeVisible()
     await visitor.context().close()
   })

@@ -1,5 +1,5 @@
 import { completeCourse, makeLearner } from '../support/factories.ts'
-import { makeShortCourse } from './support/courses.ts'
+import { demoCourseFound, makeShortCourse } from './support/courses.ts'
 import { expect, test } from './support/test.ts'
 
 test.use({ javaScriptEnabled: false })
@@ -12,7 +12,8 @@ const pages: [path: string, ...sentences: string[]][] = [
   ['/refund-policy', '30'],
   ['/terms'],
   ['/privacy'],
-  ['/courses', 'AI Reels Studio', '₹4,999', 'View Details'],
+  ['/courses', 'View Details', 'Purchase Now'],
+  [demoCourseFound, 'AI Reels Studio', '₹4,999', 'View Details'],
   ['/course/ai-reels-studio', '₹19,999', 'Save ₹15,000', 'One idea, one reel', '2 modules'],
 ]
 

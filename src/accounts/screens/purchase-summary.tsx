@@ -4,14 +4,14 @@ import { Price } from '../../ui/price.tsx'
 
 /** Cover, title and price of the course, as the buyer has just seen them. */
 export function PurchaseSummary({ intention }: { intention: PurchaseIntention }) {
-  const { title, price, thumbnail } = intention
+  const { title, price } = intention
   return (
     <section
       aria-label="What you are buying"
       className="flex flex-wrap items-center gap-x-4 gap-y-2 rounded-md border border-line bg-sheet p-3"
     >
       <div className="w-28 shrink-0">
-        <Cover title={title} thumbnail={thumbnail} isFirstSeen className="rounded-sm" />
+        <Cover course={intention} isFirstSeen className="rounded-sm" />
       </div>
       <div className="min-w-32 grow basis-0">
         <p className="font-medium leading-snug wrap-anywhere">{title}</p>

@@ -11,6 +11,7 @@ import { TextField } from '../../ui/controls/text-field.tsx'
 import { type CourseDraft, type CourseToCreate, emptyCourse } from './course-draft.ts'
 import type { DraftStore } from './draft-store.ts'
 import { ModulesFields } from './modules-fields.tsx'
+import { PictureHint } from './picture-hint.tsx'
 
 useValidationMessages()
 
@@ -97,10 +98,11 @@ export function CourseForm({ drafts, onSend, onCancel }: CourseFormProps) {
               inputMode="url"
               autoCapitalize="none"
               spellCheck={false}
-              hint="Optional. A picture, 16 by 9; without one a mandala is drawn."
+              hint="Optional. A picture, 16 by 9; without one a cover is drawn."
               error={errors.thumbnail?.message}
               {...form.register('thumbnail')}
             />
+            <PictureHint />
           </div>
         </div>
         <ModulesFields />

@@ -103,7 +103,7 @@ function ExistingCourse({ course, onShow, onDelete }: ExistingCourseProps) {
   const titleId = `existing-${course.id}`
   return (
     <li className="flex flex-col overflow-hidden rounded-md border border-line bg-sheet">
-      <Cover title={course.title} thumbnail={course.thumbnail} />
+      <Cover course={course} />
       <div className="flex grow flex-col p-4">
         <h3 id={titleId} className="text-lg">
           {course.title}

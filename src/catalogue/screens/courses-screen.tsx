@@ -1,58 +1,106 @@
+import { useEffect, useRef } from 'react'
 import {
   type ClientLoaderFunctionArgs,
   data,
+  type HeadersFunction,
   type LoaderFunctionArgs,
   type MetaFunction,
+  redirect,
   useLoaderData,
   useRevalidator,
 } from 'react-router'
-import { PurchaseButton } from '../../checkout/purchase/purchase-button.tsx'
-import { PurchaseNoticeBox } from '../../checkout/purchase/purchase-notice.tsx'
-import { type Purchase, usePurchase } from '../../checkout/purchase/use-purchase.ts'
-import { siteContext } from '../../http/pages/page-context.ts'
+import { type PageHandle, siteContext } from '../../http/pages/page-context.ts'
 import { paths } from '../../paths.ts'
 import { Alert } from '../../ui/controls/alert.tsx'
 import { Button } from '../../ui/controls/button.tsx'
 import { LinkButton } from '../../ui/controls/link-button.tsx'
 import { pageMeta } from '../../ui/page-meta.ts'
-import { useSession } from '../../ui/session.ts'
+import { shortenText } from '../../ui/shorten-text.ts'
 import { useSite } from '../../ui/site.ts'
 import type { Course, listCourses } from '../contract.ts'
-import { CourseCard } from './course-card.tsx'
-import { describeLessons } from './summarise-outline.ts'
+import { coursesPerPage, findCourses } from '../find-courses.ts'
+import type { ListedCourse } from './course-card.tsx'
+import { CourseGrid } from './course-grid.tsx'
+import { CourseSearch, longestSearch } from './course-search.tsx'
+import { PageLinks } from './page-links.tsx'
+import { count, describeLessons } from './summarise-outline.ts'
 
-export async function loader({ context }: LoaderFunctionArgs) {
-  try {
-    const courses = await context.get(siteContext).ask<typeof listCourses>('GET /courses', {})
-    // The call lists the oldest first; people look for what is new.
-    return { courses: courses.map(summarise).toReversed() }
-  } catch {
+export const handle: PageHandle = { queryNames: ['page', 'search'] }
+
+interface CourseList {
+  courses: ListedCourse[]
+  /** Empty: everything. */
+  search: string
+  page: number
+  pages: number
+  found: number
+  total: number
+  perPage: number
+}
+
+export async function loader({ context, request }: LoaderFunctionArgs) {
+  const { searchParams } = new URL(request.url)
+  const search = (searchParams.get('search') ?? '').trim().slice(0, longestSearch)
+  const pageAsked = searchParams.get('page')
+  const listed = await context
+    .get(siteContext)
+    .ask<typeof listCourses>('GET /courses', {})
     // The call has logged its own fault; the page stands without the list.
-    return data({ courses: null }, { status: 503 })
+    .catch(() => null)
+  if (listed === null) return data({ list: null }, { status: 503 })
+  const { page, ...found } = findCourses(listed, { search, page: Number(pageAsked ?? 1) })
+  // One address for each list: no empty search, and no page that is not there (any more).
+  const isSpelledOtherwise = searchParams.get('search') === '' || (page === 1 && pageAsked !== null)
+  if (page === null || isSpelledOtherwise) throw redirect(paths.coursesFound(search))
+  const courses = found.courses.map(summarise)
+  const list: CourseList = { ...found, courses, search, page, perPage: coursesPerPage }
+  // What people search is endless: those pages are not kept.
+  return data({ list }, search === '' ? {} : { headers: { 'cache-control': 'no-store' } })
+}
+
+export const headers: HeadersFunction = ({ loaderHeaders }) => loaderHeaders
+
+export async function clientLoader({ serverLoader }: ClientLoaderFunctionArgs) {
+  return serverLoader<typeof loader>().catch((error: unknown) => {
+    if (error instanceof Response) throw error // a redirection
+    return { list: null }
+  })
+}
+
+export const meta: MetaFunction<typeof loader> = (args) => {
+  const list = args.loaderData?.list
+  if (list?.search) return pageMeta(args, { title: 'Search courses', path: paths.courses })
+  const page = list?.page ?? 1
+  return [
+    ...pageMeta(args, {
+      title: page === 1 ? 'Courses' : `Courses, page ${page}`,
+      description:
+        'All video courses on making pictures, films and sound with AI. Pay once, watch for life, earn a certificate.',
+      path: paths.coursesFound('', page),
+    }),
+    ...linkNeighbours(page, list?.pages ?? 1),
+  ]
+}
+
+function linkNeighbours(page: number, pages: number): ReturnType<typeof pageMeta> {
+  if (!import.meta.env.SSR) return []
+  const linkTo = (rel: string, number: number) =>
+    number < 1 || number > pages
+      ? []
+      : [{ tagName: 'link' as const, rel, href: paths.coursesFound('', number) }]
+  return [...linkTo('prev', page - 1), ...linkTo('next', page + 1)]
+}
+
+function summarise({ modules, description, ...course }: Course): ListedCourse {
+  return {
+    ...course,
+    description: shortenText(description),
+    lessons: describeLessons({ modules }),
   }
 }
 
-export async function clientLoader({ serverLoader }: ClientLoaderFunctionArgs) {
-  return serverLoader<typeof loader>().catch(() => ({ courses: null }))
-}
-
-export const meta: MetaFunction = (args) =>
-  pageMeta(args, {
-    title: 'Courses',
-    description:
-      'All video courses on making pictures, films and sound with AI. Pay once, watch for life, earn a certificate.',
-    path: paths.courses,
-  })
-
-type CourseSummary = ReturnType<typeof summarise>
-
-/** What a card shows: the outline stays on the server. */
-function summarise({ modules, ...course }: Course) {
-  return { ...course, lessons: describeLessons({ modules }) }
-}
-
 export default function CoursesScreen() {
-  const { courses } = useLoaderData<typeof loader>()
+  const { list } = useLoaderData<typeof loader>()
   const { guaranteeInDays } = useSite().figures
   return (
     <div className="page-width py-10 sm:py-14">
@@ -61,59 +109,60 @@ export default function CoursesScreen() {
         Pay once and keep the course for life. If it is not for you, you have {guaranteeInDays} days
         to get your money back.
       </p>
-      {courses === null && <UnreadableList />}
-      {courses?.length === 0 && <EmptyList />}
-      {courses !== null && courses.length > 0 && <CourseGrid courses={courses} />}
+      {list === null && <UnreadableList />}
+      {list?.total === 0 && <EmptyList />}
+      {list !== null && list.total > 0 && <FilledList list={list} />}
     </div>
   )
 }
 
-function CourseGrid({ courses }: { courses: CourseSummary[] }) {
-  const { revalidate } = useRevalidator()
-  const purchase = usePurchase({ onMaybeOwned: () => void revalidate() })
+/** A list as short as this is seen at a glance. */
+const searchedFrom = 5
+
+function FilledList({ list }: { list: CourseList }) {
+  const { courses, search, page, pages, total } = list
+  const status = useFocusOnNewPage(page)
   return (
-    <ul className="mt-8 grid gap-6 sm:mt-10 sm:grid-cols-2 lg:grid-cols-3">
-      {courses.map((course, at) => (
-        <CourseCard
-          key={course.id}
-          course={course}
-          lessons={course.lessons}
-          isFirst={at === 0}
-          titleId={`title-${course.id}`}
-          action={<CourseAction course={course} purchase={purchase} />}
-          notice={
-            purchase.notice !== null &&
-            purchase.courseId === course.id && (
-              <div className="relative mt-4">
-                <PurchaseNoticeBox notice={purchase.notice} />
-              </div>
-            )
-          }
-        />
-      ))}
-    </ul>
+    <>
+      {(total >= searchedFrom || search !== '') && <CourseSearch search={search} />}
+      <output ref={status} tabIndex={-1} className="mt-6 block text-ink-soft">
+        {describeList(list)}
+      </output>
+      {courses.length > 0 ? (
+        <CourseGrid courses={courses} />
+      ) : (
+        <p className="mt-5">
+          <LinkButton to={paths.courses} variant="secondary">
+            Show all courses
+          </LinkButton>
+        </p>
+      )}
+      <PageLinks search={search} page={page} pages={pages} />
+    </>
   )
 }
 
-/** Lies above the card's own link. */
-function CourseAction({ course, purchase }: { course: CourseSummary; purchase: Purchase }) {
-  const isOwned = useSession()?.user.purchased_courses.includes(course.id) ?? false
-  const titleId = `title-${course.id}`
-  if (isOwned) {
-    return (
-      <LinkButton to={paths.course(course.id)} aria-describedby={titleId} className="relative">
-        Continue Learning
-      </LinkButton>
-    )
-  }
-  return (
-    <PurchaseButton
-      purchase={purchase}
-      course={course}
-      describedBy={titleId}
-      className="relative"
-    />
-  )
+function describeList({ search, page, pages, found, courses, perPage }: CourseList): string {
+  const match = search === '' ? '' : ` ${found === 1 ? 'matches' : 'match'} “${search}”`
+  if (found === 0) return `No course matches “${search}”.`
+  if (pages === 1) return `${count(found, 'course')}${match}`
+  const first = (page - 1) * perPage + 1
+  const last = first + courses.length - 1
+  const range = first === last ? `Course ${first}` : `Courses ${first} to ${last}`
+  return `${range} of ${found}${search === '' ? '' : ` that match “${search}”`}`
+}
+
+/** Another page of the same list begins where it says so; typing a search keeps its place. */
+function useFocusOnNewPage(page: number) {
+  const status = useRef<HTMLOutputElement>(null)
+  const lastPage = useRef(page)
+  useEffect(() => {
+    if (lastPage.current === page) return
+    lastPage.current = page
+    if (document.activeElement?.closest('form')) return
+    status.current?.focus({ preventScroll: true })
+  }, [page])
+  return status
 }
 
 function EmptyList() {

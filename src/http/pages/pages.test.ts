@@ -8,10 +8,11 @@ import { packAssets } from './pack-assets.ts'
 import type { PublicSite } from './page-context.ts'
 import { servePages } from './pages.ts'
 
-/** Stands in for the bundler's output: counts its renderings, and knows three addresses. */
+/** Stands in for the bundler's output: counts its renderings, and knows four addresses. */
 const build = `
 let rendered = 0
 const locate = (url) => {
+  if (url.startsWith('/search')) return { url, isKnown: true }
   if (url.startsWith('/courses')) return { url: '/courses', isKnown: true }
   if (!url.startsWith('/course/')) return { url: '/404', isKnown: false }
   return { url, isKnown: true, named: { missing: { url: '/404', isKnown: false } } }
@@ -22,7 +23,7 @@ const createPageHandler = () => ({
   answer: async (url) => {
     rendered += 1
     const html = '<html><head><link rel="modulepreload" href="/assets/a.js"/></head><body>' + 'words '.repeat(99) + rendered + '<script type="module" async="">go()</script></body></html>'
-    return new Response(html, { status: url === '/404' ? 404 : 200, headers: { 'content-type': 'text/html; charset=utf-8' } })
+    return new Response(html, { status: url === '/404' ? 404 : 200, headers: { 'content-type': 'text/html; charset=utf-8', ...(url.startsWith('/search') && { 'cache-control': 'no-store' }) } })
   },
 })
 export const entry = { module: { createPageHandler } }
@@ -72,6 +73,13 @@ describe('a page', () => {
 
     expect(second.body).toBe(first.body)
     expect(third.body).not.toBe(first.body)
+  })
+
+  it('that says it is for now only is rendered for each who asks', async () => {
+    const first = await app.inject('/search?for=film')
+    const second = await app.inject('/search?for=film')
+
+    expect(second.body).not.toBe(first.body)
   })
 
   it('is sent packed to browsers that can unpack it, and not at all to those that have it', async () => {

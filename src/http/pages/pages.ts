@@ -110,8 +110,10 @@ async function makePage(
     }),
   }
   const value = preparePacked(packed, { ...own, ...headers }, answer.status)
-  // Not kept: faults, redirections, and a 404 for what was there a moment ago.
-  const isKept = answer.status === 200 || (answer.status === 404 && !isKnown)
+  // Not kept: what its screen says so of, faults, redirections, and a 404 for what was there a
+  // moment ago.
+  const isForNow = answer.headers.get('cache-control') === 'no-store'
+  const isKept = (answer.status === 200 && !isForNow) || (answer.status === 404 && !isKnown)
   return { value, sizeInBytes: value.sizeInBytes, isKept }
 }
 

@@ -49,7 +49,7 @@ function MyCourseCard({ course }: { course: MyCourse }) {
       aria-labelledby={titleId}
       className="flex flex-col overflow-hidden rounded-md border border-line bg-sheet"
     >
-      <Cover title={course.title} thumbnail={course.thumbnail} />
+      <Cover course={course} />
       <div className="flex grow flex-col gap-3 p-5">
         <h2 id={titleId} className="text-xl">
           {course.title}

@@ -3,6 +3,7 @@ import { siteContext } from '../../http/pages/page-context.ts'
 import { paths } from '../../paths.ts'
 import { LinkButton } from '../../ui/controls/link-button.tsx'
 import { pageMeta } from '../../ui/page-meta.ts'
+import { shortenText } from '../../ui/shorten-text.ts'
 import { FrequentQuestions } from '../frequent-questions.tsx'
 import { Guarantee } from '../guarantee.tsx'
 import { Hero } from '../hero.tsx'
@@ -17,7 +18,7 @@ export async function loader({ context }: LoaderFunctionArgs) {
   const first = courses.slice(0, 3)
   return {
     courses: first.map(({ id, title, description, price, thumbnail }): OfferedCourse => {
-      return { id, title, description, price, thumbnail }
+      return { id, title, description: shortenText(description), price, thumbnail }
     }),
   }
 }

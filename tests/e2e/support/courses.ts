@@ -12,3 +12,6 @@ export function makeShortCourse(academy: Academy): Promise<MadeCourse> {
 export function newTitle(words: string): string {
   return unique(words)
 }
+
+/** Where the demo's first course stands in the list, however many courses the run has made since. */
+export const demoCourseFound = '/courses?search=AI+Reels+Studio'

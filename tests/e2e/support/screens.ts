@@ -101,6 +101,7 @@ export const screens: Screen[] = [
     '/terms',
     '/privacy',
     '/courses',
+    '/courses?search=nothing-is-called-so',
     '/course/ai-reels-studio',
     '/login',
     '/signup',

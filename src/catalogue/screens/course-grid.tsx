@@ -1,0 +1,56 @@
+import { useRevalidator } from 'react-router'
+import { PurchaseButton } from '../../checkout/purchase/purchase-button.tsx'
+import { PurchaseNoticeBox } from '../../checkout/purchase/purchase-notice.tsx'
+import { type Purchase, usePurchase } from '../../checkout/purchase/use-purchase.ts'
+import { paths } from '../../paths.ts'
+import { LinkButton } from '../../ui/controls/link-button.tsx'
+import { useSession } from '../../ui/session.ts'
+import { CourseCard, type ListedCourse } from './course-card.tsx'
+
+/** The courses of one page, each with its way to be bought or gone on with. */
+export function CourseGrid({ courses }: { courses: ListedCourse[] }) {
+  const { revalidate } = useRevalidator()
+  const purchase = usePurchase({ onMaybeOwned: () => void revalidate() })
+  return (
+    <ul className="mt-5 grid gap-4 sm:grid-cols-2 sm:gap-6 lg:grid-cols-3">
+      {courses.map((course, at) => (
+        <CourseCard
+          key={course.id}
+          course={course}
+          isFirst={at === 0}
+          titleId={`title-${course.id}`}
+          action={<CourseAction course={course} purchase={purchase} />}
+          notice={
+            purchase.notice !== null &&
+            purchase.courseId === course.id && (
+              <div className="relative mt-4">
+                <PurchaseNoticeBox notice={purchase.notice} />
+              </div>
+            )
+          }
+        />
+      ))}
+    </ul>
+  )
+}
+
+/** Lies above the card's own link. */
+function CourseAction({ course, purchase }: { course: ListedCourse; purchase: Purchase }) {
+  const isOwned = useSession()?.user.purchased_courses.includes(course.id) ?? false
+  const titleId = `title-${course.id}`
+  if (isOwned) {
+    return (
+      <LinkButton to={paths.course(course.id)} aria-describedby={titleId} className="relative">
+        Continue Learning
+      </LinkButton>
+    )
+  }
+  return (
+    <PurchaseButton
+      purchase={purchase}
+      course={course}
+      describedBy={titleId}
+      className="relative"
+    />
+  )
+}
