@@ -97,6 +97,13 @@ const matrix: Record<Route, Case> = {
       body: { position: 0, duration: 60, played: [] },
     }),
   ],
+  'POST /courses/:course_id/videos/:video_id/problem': [
+    owners('course_not_owned'),
+    ({ course }) => ({
+      params: { course_id: course.id, video_id: course.videoIds[0]! },
+      body: { reason: 'removed' },
+    }),
+  ],
   'GET /certificate/:course_id': [owners('course_not_owned'), ofCourse],
   'GET /certificates/:certificate_id': [
     everybody('ok'),

@@ -2,6 +2,7 @@ import { type ReactNode, useRef, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import type { Course } from '../../catalogue/contract.ts'
 import { LockedOutline } from '../../catalogue/screens/locked-outline.tsx'
+import { reportProblem } from './report-problem.ts'
 import type { PlaybackReport } from '../player/report-playback.ts'
 import { chooseLesson } from './choose-lesson.ts'
 import { CourseProgressPanel } from './course-progress-panel.tsx'
@@ -65,6 +66,9 @@ export function Lessons({ course, progress, isOwned, onReport, onRefresh, notice
             isOwned={isOwned}
             isCourseCompleted={progress?.completed ?? false}
             onReport={(report) => onReport(current.id, report)}
+            onProblem={(problem) => {
+              if (isOwned) void reportProblem({ courseId: course.id, videoId: current.id, problem })
+            }}
             onChoose={choose}
           />
         ) : (
