@@ -37,6 +37,7 @@ import { learningRoutes } from './learning/routes.ts'
 import { createVideoAlarms } from './learning/video-alarms.ts'
 import type { VerifyIdToken } from './outside/google/verify-id-token.ts'
 import { outboxRoutes } from './outside/mail/outbox.ts'
+import { createEmbeddingCheck } from './outside/video-providers/check-embedding.ts'
 import type { ChangeNotices } from './platform/database/change-notices.ts'
 import type { Database } from './platform/database/database.ts'
 import type { PdfRenderer } from './platform/pdf/render-pdf.ts'
@@ -168,7 +169,11 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
       cache,
     })
     checkoutRoutes(app, serve, parts.checkout)
-    adminRoutes(serve, { db, checkout: parts.checkout })
+    adminRoutes(serve, {
+      db,
+      checkout: parts.checkout,
+      checkEmbedding: createEmbeddingCheck(settings.videoProviders, publicUrl),
+    })
     app.all('/api/*', { schema: { hide: true } }, answerUnknownCall)
   })
 

@@ -129,6 +129,10 @@ const matrix: Record<Route, Case> = {
   'POST /admin/courses': [admins, () => ({ body: { title: 'New', description: 'New', price: 1 } })],
   'GET /admin/courses/:id/learners': [admins, ({ course }) => ({ params: { id: course.id } })],
   'DELETE /admin/courses/:id': [admins, ({ course }) => ({ params: { id: course.id } })],
+  'GET /admin/courses/:id/video-problems': [
+    admins,
+    ({ course }) => ({ params: { id: course.id } }),
+  ],
   'GET /admin/payments': [admins, nothing],
   'GET /admin/payments/page': [admins, nothing],
   'GET /admin/payments/:payment_id': [admins, ofPayment],

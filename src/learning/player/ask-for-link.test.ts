@@ -7,8 +7,8 @@ afterEach(() => void vi.useRealTimers())
 test('a film is asked for again and again while the academy is away, ever more slowly', async () => {
   const asked: number[] = []
   const begun = Date.now()
-  const found = vi.fn()
-  const unreachable = vi.fn()
+  const found = vi.fn<(url: string | null) => void>()
+  const unreachable = vi.fn<() => void>()
   void askForLink({
     renewUrl: async () => {
       asked.push((Date.now() - begun) / 1000)
@@ -30,7 +30,7 @@ test('a film is asked for again and again while the academy is away, ever more s
 test('a network that comes back is used at once', async () => {
   const network = new EventTarget()
   let isAway = true
-  const found = vi.fn()
+  const found = vi.fn<(url: string | null) => void>()
   void askForLink({
     renewUrl: async () => {
       if (isAway) throw new Error('away')
@@ -51,8 +51,8 @@ test('a network that comes back is used at once', async () => {
 
 test('a learner who leaves ends the questions, and no timer is left', async () => {
   const leaving = new AbortController()
-  const found = vi.fn()
-  const renewUrl = vi.fn(() => Promise.reject(new Error('away')))
+  const found = vi.fn<(url: string | null) => void>()
+  const renewUrl = vi.fn<() => Promise<never>>(() => Promise.reject(new Error('away')))
   void askForLink({
     renewUrl,
     signal: leaving.signal,

@@ -33,13 +33,13 @@ export function LoadingCover({
       <div className="absolute inset-0 grid place-content-center justify-items-center p-3">
         <div className="flex flex-wrap items-center justify-center gap-x-3 rounded-lg bg-paper px-4 py-3 text-ink shadow-lg">
           <Spinner className="size-6" />
-          <span role="status">
+          <output>
             {isSlow ? (
               'Still loading. Your connection may be slow.'
             ) : (
               <span className="sr-only">Loading the video</span>
             )}
-          </span>
+          </output>
           {isSlow && children}
         </div>
       </div>
