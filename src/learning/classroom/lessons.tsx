@@ -2,12 +2,12 @@ import { type ReactNode, useRef, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import type { Course } from '../../catalogue/contract.ts'
 import { LockedOutline } from '../../catalogue/screens/locked-outline.tsx'
-import { reportProblem } from './report-problem.ts'
 import type { PlaybackReport } from '../player/report-playback.ts'
 import { chooseLesson } from './choose-lesson.ts'
 import { CourseProgressPanel } from './course-progress-panel.tsx'
 import { CurrentLesson } from './current-lesson.tsx'
 import { LessonOutline } from './lesson-outline.tsx'
+import { reportProblem } from './report-problem.ts'
 import type { CourseProgress } from './use-progress.ts'
 
 interface LessonsProps {

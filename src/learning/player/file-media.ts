@@ -1,6 +1,6 @@
+import { askForLink, waitForTurn } from './ask-for-link.ts'
 import { captionsUrlBeside } from './captions-url.ts'
 import type { MediaErrorKind, MediaEvent, MediaOptions, MediaPort } from './media-port.ts'
-import { askForLink, waitForTurn } from './ask-for-link.ts'
 import { resumePosition } from './resume-position.ts'
 
 /** A link that was just made and fails again and again leads to a broken file. */
