@@ -12,11 +12,11 @@ interface MediaErrorNoticeProps {
 /** Covers the stage, says what happened, offers a second try and the provider's own page. */
 export function MediaErrorNotice({ kind, watchPage, onTryAgain }: MediaErrorNoticeProps) {
   return (
-    <div className="absolute inset-0 grid place-content-center justify-items-center gap-3 overflow-y-auto bg-paper p-4 text-center sm:gap-4 sm:p-6">
+    <div className="absolute inset-0 grid place-content-center-safe justify-items-center gap-2 overflow-y-auto bg-paper p-2 text-center max-sm:text-sm sm:gap-4 sm:p-6">
       <p role="alert" className="max-w-prose text-ink">
         {tellError(kind, watchPage)}
       </p>
-      <div className="flex flex-wrap items-center justify-center gap-x-5 gap-y-2">
+      <div className="flex flex-wrap items-center justify-center gap-x-4 gap-y-1">
         <button
           type="button"
           onClick={onTryAgain}
