@@ -17,6 +17,7 @@ import { catalogueRoutes } from './catalogue/routes.ts'
 import { certificatesRoutes } from './certificates/routes.ts'
 import type { CheckoutDependencies } from './checkout/dependencies.ts'
 import { checkoutRoutes } from './checkout/routes.ts'
+import { listOpenSubjects, raiseAlarm, resolveAlarm } from './checkout/settling/alarms.ts'
 import { discoveryRoutes } from './discovery/routes.ts'
 import { answerProblems, answerUnknownCall, sendProblem } from './http/answer-problems.ts'
 import { apiReference } from './http/api-reference.ts'
@@ -33,8 +34,10 @@ import { createResponseCache } from './http/response-cache.ts'
 import { createServe } from './http/serve.ts'
 import { useValidationMessages } from './http/validation-messages.ts'
 import { learningRoutes } from './learning/routes.ts'
+import { createVideoAlarms } from './learning/video-alarms.ts'
 import type { VerifyIdToken } from './outside/google/verify-id-token.ts'
 import { outboxRoutes } from './outside/mail/outbox.ts'
+import { createEmbeddingCheck } from './outside/video-providers/check-embedding.ts'
 import type { ChangeNotices } from './platform/database/change-notices.ts'
 import type { Database } from './platform/database/database.ts'
 import type { PdfRenderer } from './platform/pdf/render-pdf.ts'
@@ -127,13 +130,19 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
       admin_email_sha256: settings.admin.emailSha256,
       checkout_script: parts.checkoutScript,
     }))
+    const limits = createLimits(parts.pool)
+    const videoAlarms = createVideoAlarms({
+      raise: (alarm) => raiseAlarm(db, { ...alarm, orderId: null }),
+      resolve: (subject) => resolveAlarm(db, subject),
+      listOpen: (prefix) => listOpenSubjects(db, prefix),
+    })
     accountsRoutes(serve, {
       db,
       queueMail: parts.checkout.queueMail,
       codeKey: parts.secrets.codeKey,
       brandName: settings.brand.name,
       publicUrl,
-      limits: createLimits(parts.pool),
+      limits,
       listOwnedCourseIds,
       verifyIdToken: parts.verifyIdToken,
     })
@@ -146,6 +155,8 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
     })
     learningRoutes(serve, {
       db,
+      limits,
+      videoAlarms,
       pool: parts.pool,
       openingKey: parts.secrets.openingKey,
       queueMail: parts.checkout.queueMail,
@@ -160,7 +171,11 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
     })
     checkoutRoutes(app, serve, parts.checkout)
     studioRoutes(serve, { db, queueMail: parts.checkout.queueMail, publicUrl })
-    adminRoutes(serve, { db, checkout: parts.checkout })
+    adminRoutes(serve, {
+      db,
+      checkout: parts.checkout,
+      checkEmbedding: createEmbeddingCheck(settings.videoProviders, publicUrl),
+    })
     app.all('/api/*', { schema: { hide: true } }, answerUnknownCall)
   })
 

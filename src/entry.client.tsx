@@ -1,20 +1,14 @@
 import { StrictMode, startTransition } from 'react'
 import { hydrateRoot } from 'react-dom/client'
 import { HydratedRouter } from 'react-router/dom'
-import { storeSession } from './ui/session.ts'
+import type { UnsentKeyPrefix } from './learning/classroom/unsent-key.ts'
 
 /** Somebody back from a payment is signed in again before any screen asks who is there. */
 async function restoreBuyer(): Promise<void> {
   const address = new URL(window.location.href)
   if (!address.searchParams.has('session_id')) return
-  const { restoreSession } = await import('./checkout/purchase/restore-session.ts')
-  restoreSession({
-    address,
-    storage: sessionStorage,
-    storeSession,
-    now: new Date(),
-    replaceAddress: (changed) => window.history.replaceState(window.history.state, '', changed),
-  })
+  const restoring = await import('./checkout/purchase/restore-this-tab.ts')
+  restoring.restoreThisTab(address)
 }
 
 restoreBuyer()
@@ -29,3 +23,13 @@ restoreBuyer()
       )
     }),
   )
+
+/** What was watched offline goes to the academy from whatever page the learner opens next. */
+async function sendWaitingProgress(): Promise<void> {
+  const prefix: UnsentKeyPrefix = 'unsent-progress:'
+  if (!Object.keys(localStorage).join().includes(prefix)) return
+  await import('./learning/classroom/start-sending.ts')
+}
+
+// After what the page itself needs. Without a network the next page tries again.
+setTimeout(() => void sendWaitingProgress().catch(() => undefined), 1_000)

@@ -98,6 +98,13 @@ const matrix: Record<Route, Case> = {
       body: { position: 0, duration: 60, played: [] },
     }),
   ],
+  'POST /courses/:course_id/videos/:video_id/problem': [
+    owners('course_not_owned'),
+    ({ course }) => ({
+      params: { course_id: course.id, video_id: course.videoIds[0]! },
+      body: { reason: 'removed' },
+    }),
+  ],
   'GET /certificate/:course_id': [owners('course_not_owned'), ofCourse],
   'GET /certificate/:course_id/preview': [owners('course_not_owned'), ofCourse],
   'GET /certificates/:certificate_id': [
@@ -146,6 +153,10 @@ const matrix: Record<Route, Case> = {
   ],
   'GET /admin/courses/:id/learners': [admins, ({ course }) => ({ params: { id: course.id } })],
   'DELETE /admin/courses/:id': [admins, ({ course }) => ({ params: { id: course.id } })],
+  'GET /admin/courses/:id/video-problems': [
+    admins,
+    ({ course }) => ({ params: { id: course.id } }),
+  ],
   'GET /admin/payments': [admins, nothing],
   'GET /admin/payments/page': [admins, nothing],
   'GET /admin/payments/:payment_id': [admins, ofPayment],

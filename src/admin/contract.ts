@@ -24,6 +24,18 @@ export const countLearners = endpoint('GET /admin/courses/:id/learners', {
   problems: ['course_not_found'],
 })
 
+export const listVideoProblems = endpoint('GET /admin/courses/:id/video-problems', {
+  summary: 'What YouTube and Vimeo hold against playing the videos of a course here',
+  access: 'admin',
+  params: courseParams,
+  answer: z.object({
+    problems: z
+      .array(z.object({ video_id: z.string(), message: z.string() }))
+      .describe('Empty also where they cannot be asked.'),
+  }),
+  problems: ['course_not_found'],
+})
+
 export const deleteCourse = endpoint('DELETE /admin/courses/:id', {
   summary: 'Takes a course off sale; its buyers keep it',
   access: 'admin',

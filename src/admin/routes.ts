@@ -6,6 +6,7 @@ import { listAllPayments, pageAllPayments } from '../checkout/orders/list-all-pa
 import { fixPayments } from '../checkout/settling/fix-payments.ts'
 import { ProblemError } from '../http/problem.ts'
 import type { Serve } from '../http/serve.ts'
+import type { CheckEmbedding } from '../outside/video-providers/check-embedding.ts'
 import type { Database } from '../platform/database/database.ts'
 import {
   countLearners,
@@ -13,18 +14,23 @@ import {
   deleteCourse as deleteCourseEndpoint,
   fixPaymentStatus,
   listPayments,
+  listVideoProblems as listVideoProblemsEndpoint,
   pagePayments,
 } from './contract.ts'
 import { explainPaymentRoutes } from './explain-payment-routes.ts'
+import { listVideoProblems } from './list-video-problems.ts'
 import { putCourseOnSale } from './put-course-on-sale.ts'
 import { tellKeepers } from './screens/tell-keepers.ts'
 
 export interface AdminDependencies {
   db: Database
   checkout: CheckoutDependencies
+  checkEmbedding: CheckEmbedding
 }
 
-export function adminRoutes(serve: Serve, { db, checkout }: AdminDependencies): void {
+export function adminRoutes(serve: Serve, deps: AdminDependencies): void {
+  const { db, checkout } = deps
+
   serve(createCourse, ({ body, caller }) => putCourseOnSale(db, body, caller.learnerId))
 
   serve(deleteCourseEndpoint, async ({ params }) => {
@@ -42,6 +48,8 @@ export function adminRoutes(serve: Serve, { db, checkout }: AdminDependencies): 
     if (!(await isOnSale(db, params.id))) throw new ProblemError('course_not_found')
     return { learners: await countOwners(db, params.id) }
   })
+
+  serve(listVideoProblemsEndpoint, ({ params }) => listVideoProblems(deps, params.id))
 
   serve(listPayments, () => listAllPayments(checkout))
 

@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { courseParams } from '../catalogue/contract.ts'
 import { endpoint } from '../http/endpoint.ts'
+import { videoProblems } from './video-problem.ts'
 
 const myCourse = z
   .object({
@@ -59,6 +60,15 @@ export const reportProgress = endpoint('PUT /courses/:course_id/videos/:video_id
       .describe('What of the report counts. Report the rest again, later.'),
   }),
   problems: ['course_not_found', 'course_not_owned', 'video_not_found'],
+})
+
+export const reportVideoProblem = endpoint('POST /courses/:course_id/videos/:video_id/problem', {
+  summary: 'Tells the academy that a video of the caller’s course will play for nobody',
+  access: 'learner',
+  params: courseParams.extend({ video_id: z.string().min(1).max(200) }),
+  body: z.object({ reason: z.enum(videoProblems) }),
+  answer: z.object({ message: z.string() }),
+  problems: ['course_not_found', 'course_not_owned', 'video_not_found', 'too_many_tries'],
 })
 
 export const getProgress = endpoint('GET /courses/:course_id/progress', {

@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import { consumeAttempt, type Limits } from '../accounts/limits.ts'
 import type { AnswerOf } from '../http/endpoint.ts'
 import { prepareJson } from '../http/prepared-answer.ts'
 import { ProblemError } from '../http/problem.ts'
@@ -8,6 +9,7 @@ import {
   getProgress as getProgressEndpoint,
   listMyCourses as listMyCoursesEndpoint,
   reportProgress,
+  reportVideoProblem as reportVideoProblemEndpoint,
 } from './contract.ts'
 import { getProgress } from './get-progress.ts'
 import { myCoursesQuery } from './list-my-courses.ts'
@@ -15,13 +17,17 @@ import { type CompletionMailDependencies, mailCompletion } from './mail-completi
 import { readOpening, signOpening } from './opening.ts'
 import { progressSnapshotQuery } from './progress-snapshot.ts'
 import { type Played, recordPlayed } from './record-played.ts'
+import { reportVideoProblem } from './report-video-problem.ts'
 import { requireOwnCourse } from './require-own-course.ts'
+import type { VideoAlarms } from './video-alarms.ts'
 
 interface LearningDependencies extends CompletionMailDependencies {
   db: Database
   pool: pg.Pool
   /** Signs when a learner opened their lessons. */
   openingKey: string
+  videoAlarms: VideoAlarms
+  limits: Pick<Limits, 'videoProblemByLearner'>
 }
 
 export function learningRoutes(serve: Serve, deps: LearningDependencies): void {
@@ -47,10 +53,20 @@ export function learningRoutes(serve: Serve, deps: LearningDependencies): void {
         openedAt: readOpening(openingKey, body.opening ?? '', { ...of, now }),
       }
       const onCompleted = (db: Database) => mailCompletion(deps, db, { learner: caller, courseId })
-      return describePlayed(await recordPlayed({ pool, onCompleted }, report, snapshot))
+      const played = await recordPlayed({ pool, onCompleted }, report, snapshot)
+      if (played.counted.length > 0) await deps.videoAlarms.notePlayed({ courseId, videoId })
+      return describePlayed(played)
     },
     { query: progressSnapshotQuery },
   )
+
+  serve(reportVideoProblemEndpoint, async ({ params, body, caller }) => {
+    const { course_id: courseId, video_id: videoId } = params
+    await requireOwnCourse(db, caller, courseId)
+    await consumeAttempt([deps.limits.videoProblemByLearner(caller.learnerId)])
+    await reportVideoProblem(db, deps.videoAlarms, { courseId, videoId, problem: body.reason })
+    return { message: 'Thank you. The academy has been told.' }
+  })
 
   serve(getProgressEndpoint, async ({ params, caller }) => {
     await requireOwnCourse(db, caller, params.course_id)

@@ -52,6 +52,9 @@ const environment = z.object({
   GOOGLE_JWKS_URL: z.url().default('https://www.googleapis.com/oauth2/v3/certs'),
   /** One issuer, or several parted by commas. */
   GOOGLE_ISSUER: text.default('https://accounts.google.com,accounts.google.com'),
+  /** Asked whether the videos of a new course may be played here. */
+  YOUTUBE_OEMBED_URL: z.url().default('https://www.youtube.com/oembed'),
+  VIMEO_OEMBED_URL: z.url().default('https://vimeo.com/api/oembed.json'),
   RAZORPAY_KEY_ID: optionalText,
   RAZORPAY_KEY_SECRET: optionalText,
   /** One secret, or several parted by commas while one is being rotated. */
@@ -135,6 +138,7 @@ export interface Settings {
   admin: AdminSettings
   mail: { smtpUrl: string | undefined; from: string }
   google: { clientId: string | undefined; jwksUrl: string; issuers: string[] }
+  videoProviders: { youtubeOembedUrl: string; vimeoOembedUrl: string }
   razorpay: {
     /** Undefined: the sandbox makes its own keys. */
     keys: RazorpayKeys | undefined
@@ -191,6 +195,10 @@ export function readSettings(env: Record<string, string | undefined>): Settings 
       clientId: read.GOOGLE_CLIENT_ID,
       jwksUrl: read.GOOGLE_JWKS_URL,
       issuers: listOf(read.GOOGLE_ISSUER),
+    },
+    videoProviders: {
+      youtubeOembedUrl: read.YOUTUBE_OEMBED_URL,
+      vimeoOembedUrl: read.VIMEO_OEMBED_URL,
     },
     razorpay: {
       keys: razorpayKeys(read),

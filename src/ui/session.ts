@@ -58,12 +58,12 @@ function forgetPurchase(): void {
 
 /** The session, also when another tab signs in or out. Signed out while the server renders. */
 export function useSession(): Session | null {
-  return useSyncExternalStore(listen, readSession, readNobody)
+  return useSyncExternalStore(listenToSession, readSession, readNobody)
 }
 
 /** False on the server and in the first rendering: nothing is known about the visitor yet. */
 export function useIsSessionKnown(): boolean {
-  return useSyncExternalStore(listen, always, never)
+  return useSyncExternalStore(listenToSession, always, never)
 }
 
 /** What a link to the login carries along, so that one is back on this page afterwards. */
@@ -74,7 +74,8 @@ export function useLoginState(): unknown {
   return isDoor ? state : { next: pathname + search + hash }
 }
 
-function listen(listener: () => void): () => void {
+/** Calls back when somebody signs in or out, also in another tab; returns what stops it. */
+export function listenToSession(listener: () => void): () => void {
   listeners.add(listener)
   window.addEventListener('storage', listener)
   return () => {

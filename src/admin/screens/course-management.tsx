@@ -3,12 +3,14 @@ import { useRef, useState } from 'react'
 import { coursesQuery } from '../../catalogue/queries.ts'
 import { call } from '../../ui/call.ts'
 import { Button } from '../../ui/controls/button.tsx'
-import type { createCourse } from '../contract.ts'
+import type { createCourse, listVideoProblems } from '../contract.ts'
 import type { CourseToCreate } from './course-draft.ts'
 import { CourseForm } from './course-form.tsx'
 import type { DraftStore } from './draft-store.ts'
 import { ExistingCourses } from './existing-courses.tsx'
 import { StatusMessage, type Told } from './status-message.tsx'
+
+const created = 'Course created successfully!'
 
 export function CourseManagement({ drafts }: { drafts: DraftStore }) {
   const client = useQueryClient()
@@ -31,10 +33,22 @@ export function CourseManagement({ drafts }: { drafts: DraftStore }) {
   }
   const send = async (course: CourseToCreate) => {
     setTold(null)
-    await create.mutateAsync(course)
+    const { id } = await create.mutateAsync(course)
     close()
-    setTold({ tone: 'success', text: 'Course created successfully!' })
+    setTold({ tone: 'success', text: created })
+    void warnOfVideos(id)
     await client.invalidateQueries({ queryKey: coursesQuery.queryKey })
+  }
+
+  /** The course is on sale in any case; what its videos' providers say comes when it comes. */
+  const warnOfVideos = async (id: string) => {
+    const said = await call<typeof listVideoProblems>('GET /admin/courses/:id/video-problems', {
+      params: { id },
+    }).catch(() => null) // nobody to ask: no opinion
+    const problems = said?.problems ?? []
+    if (problems.length === 0) return
+    const detail = `Please check these lessons, which nobody could complete: ${problems.map(({ message }) => message).join(' ')}`
+    setTold((now) => (now?.text === created ? { tone: 'warning', text: created, detail } : now))
   }
 
   return (

@@ -3,7 +3,7 @@ import { Button } from '../../ui/controls/button.tsx'
 
 /** How the last action went. */
 export interface Told {
-  tone: 'danger' | 'success'
+  tone: 'danger' | 'warning' | 'success'
   text: string
   /** The server's own sentence, where it says more. */
   detail?: string | null

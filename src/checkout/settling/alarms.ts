@@ -38,3 +38,12 @@ export async function closeAlarm(db: Database, id: number): Promise<boolean> {
 export async function listOpenAlarms(db: Database): Promise<(typeof alarms.$inferSelect)[]> {
   return db.select().from(alarms).where(isOpen).orderBy(desc(alarms.raisedAt)).limit(100)
 }
+
+/** The subjects of open troubles that begin like this. */
+export async function listOpenSubjects(db: Database, prefix: string): Promise<string[]> {
+  const found = await db
+    .select({ subject: alarms.subject })
+    .from(alarms)
+    .where(and(isOpen, sql`starts_with(${alarms.subject}, ${prefix})`))
+  return found.map(({ subject }) => subject)
+}

@@ -6,7 +6,7 @@ import { LoadFailure } from '../../ui/load-failure.tsx'
 import { useSession } from '../../ui/session.ts'
 import { ClassroomSkeleton } from './classroom-skeleton.tsx'
 import { Lessons } from './lessons.tsx'
-import { SendingNotice } from './sending-notice.tsx'
+import { SendingChip } from './sending-notice.tsx'
 import { useProgress } from './use-progress.ts'
 
 type OpenCourse = Course & { owned: boolean }
@@ -28,24 +28,25 @@ function OwnersRoom({ course, learnerId }: { course: Course; learnerId: string }
   const room = useProgress({ courseId: course.id, learnerId })
   if (room.progress === undefined && !room.isError) return <ClassroomSkeleton />
   return (
-    <Lessons
-      course={course}
-      progress={room.progress ?? null}
-      isOwned
-      onReport={room.report}
-      onRefresh={room.retry}
-      notice={
-        room.isError ? (
-          <LoadFailure
-            sentence="Your progress cannot be shown right now. What you watch still counts."
-            isRetrying={room.isFetching}
-            onRetry={room.retry}
-          />
-        ) : (
-          <SendingNotice sending={room.sending} />
-        )
-      }
-    />
+    <>
+      <Lessons
+        course={course}
+        progress={room.progress ?? null}
+        isOwned
+        onReport={room.report}
+        onRefresh={room.retry}
+        notice={
+          room.isError && (
+            <LoadFailure
+              sentence="Your progress cannot be shown right now. What you watch still counts."
+              isRetrying={room.isFetching}
+              onRetry={room.retry}
+            />
+          )
+        }
+      />
+      <SendingChip notice={room.notice} />
+    </>
   )
 }
 

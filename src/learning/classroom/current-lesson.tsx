@@ -6,6 +6,7 @@ import { Button } from '../../ui/controls/button.tsx'
 import { LinkButton } from '../../ui/controls/link-button.tsx'
 import { Player } from '../player/player.tsx'
 import type { PlaybackReport } from '../player/report-playback.ts'
+import type { VideoProblem } from '../video-problem.ts'
 import { renewLink } from './renew-link.ts'
 
 interface Lesson {
@@ -28,6 +29,7 @@ interface CurrentLessonProps {
   isOwned: boolean
   isCourseCompleted: boolean
   onReport: (report: PlaybackReport) => void
+  onProblem: (problem: VideoProblem) => void
   onChoose: (lessonId: string) => void
 }
 
@@ -44,6 +46,7 @@ export function CurrentLesson(props: CurrentLessonProps) {
         startAtInSeconds={props.startAtInSeconds}
         takesFocus={props.hasFocus}
         renewUrl={() => renewLink({ courseId: course.id, videoId: video.id })}
+        onProblem={props.onProblem}
         onProgress={props.onReport}
         onEnded={() => setHasEnded(true)}
       />

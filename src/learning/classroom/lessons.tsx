@@ -7,6 +7,7 @@ import { chooseLesson } from './choose-lesson.ts'
 import { CourseProgressPanel } from './course-progress-panel.tsx'
 import { CurrentLesson } from './current-lesson.tsx'
 import { LessonOutline } from './lesson-outline.tsx'
+import { reportProblem } from './report-problem.ts'
 import type { CourseProgress } from './use-progress.ts'
 
 interface LessonsProps {
@@ -65,6 +66,9 @@ export function Lessons({ course, progress, isOwned, onReport, onRefresh, notice
             isOwned={isOwned}
             isCourseCompleted={progress?.completed ?? false}
             onReport={(report) => onReport(current.id, report)}
+            onProblem={(problem) => {
+              if (isOwned) void reportProblem({ courseId: course.id, videoId: current.id, problem })
+            }}
             onChoose={choose}
           />
         ) : (

@@ -145,6 +145,30 @@ it('a video that no longer exists is not reported for ever', async () => {
   await vi.waitFor(() => expect(room.waiting()).toEqual({}))
 })
 
+it('a network that answers in the academy’s place gives nothing up', async () => {
+  for (const status of [400, 403, 404, 413, 429, 500, 503]) {
+    const room = openRoom(async () => {
+      throw new ApiError(status, {})
+    })
+
+    room.sender.report(video, played([0, 5]))
+
+    await vi.waitFor(() => expect(room.states).toEqual(['unsent']))
+    expect(room.waiting()).toHaveProperty('c1/v1')
+  }
+})
+
+it('a learner is told why something will never count', async () => {
+  const room = openRoom(async () => {
+    throw new ApiError(404, { code: 'video_not_found', detail: 'This video does not exist.' })
+  })
+
+  room.sender.report(video, played([0, 5]))
+
+  await vi.waitFor(() => expect(room.refusals).toEqual(['This video does not exist.']))
+  expect(room.waiting()).toEqual({})
+})
+
 it('a store that somebody else has written to counts as empty', () => {
   for (const text of ['nonsense', '[]', '{"c1/v1":{"position":"x"}}', '{"c1":null}', 'null']) {
     expect(readPending({ read: () => text, write: () => {} })).toEqual({})
@@ -156,6 +180,7 @@ function openRoom(answerNext: () => Promise<Answered>, store = makeStore()) {
     store,
     sent: [] as PlaybackReport[],
     states: [] as SendingState[],
+    refusals: [] as string[],
     isLeaving: false,
     waiting: () => readPending(store),
   }
@@ -166,6 +191,7 @@ function openRoom(answerNext: () => Promise<Answered>, store = makeStore()) {
       return { credited: report.played, ...(await answerNext()) }
     },
     onAnswer: () => {},
+    onRefused: (reason) => room.refusals.push(reason),
     onState: (state) => room.states.push(state),
     isLeaving: () => room.isLeaving,
   })

@@ -24,11 +24,16 @@ export interface ProgressSender {
   sendAll: () => void
 }
 
-interface SenderDependencies {
-  store: ReportStore
-  send: (video: VideoOfCourse, report: PendingReport) => Promise<ProgressAnswer>
+export interface SenderListener {
   onAnswer: (video: VideoOfCourse, answer: ProgressAnswer) => void
   onState: (state: SendingState) => void
+  /** What was sent will never count and is given up; why, in the academy's own sentence. */
+  onRefused: (reason: string) => void
+}
+
+interface SenderDependencies extends SenderListener {
+  store: ReportStore
+  send: (video: VideoOfCourse, report: PendingReport) => Promise<ProgressAnswer>
   /** The page may be gone in a moment: nothing can wait for its turn. */
   isLeaving: () => boolean
 }
@@ -54,7 +59,10 @@ export function createProgressSender(deps: SenderDependencies): ProgressSender {
       deps.onState('sent')
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
-      if (isFinalRefusal(error)) credited = sent.played
+      if (isFinalRefusal(error)) {
+        credited = sent.played
+        deps.onRefused(error.message)
+      }
       deps.onState(credited ? 'sent' : error.status === 401 ? 'signed_out' : 'unsent')
     } finally {
       underWay.delete(key)
@@ -77,9 +85,17 @@ export function createProgressSender(deps: SenderDependencies): ProgressSender {
   }
 }
 
-/** The course or video is gone or somebody else's, or the report is senseless: it never will pass. */
-function isFinalRefusal({ status }: ApiError): boolean {
-  return status === 400 || status === 403 || status === 404
+/** The course or lesson is gone or no longer theirs, or the report is senseless. */
+const finalRefusals = new Set([
+  'course_not_found',
+  'video_not_found',
+  'course_not_owned',
+  'invalid_input',
+])
+
+/** By the academy's own word: what a proxy or a hotel's login page says may be over in a minute. */
+function isFinalRefusal({ code }: ApiError): boolean {
+  return finalRefusals.has(code)
 }
 
 function videoOf(key: string): VideoOfCourse {

@@ -1,6 +1,10 @@
+import { askForLink, waitForTurn } from './ask-for-link.ts'
 import { captionsUrlBeside } from './captions-url.ts'
-import type { MediaEvent, MediaOptions, MediaPort } from './media-port.ts'
+import type { MediaErrorKind, MediaEvent, MediaOptions, MediaPort } from './media-port.ts'
 import { resumePosition } from './resume-position.ts'
+
+/** A link that was just made and fails again and again leads to a broken file. */
+const triesOfBrokenFile = 3
 
 /** A video file in the browser's own player, with captions if there are any. */
 export function openFileMedia(
@@ -8,6 +12,8 @@ export function openFileMedia(
     url: string
     captionsUrl: string | null
     renewUrl: () => Promise<string | null>
+    /** A second try begins with a fresh link. */
+    isRetry: boolean
   },
 ): MediaPort {
   const document = options.container.ownerDocument
@@ -19,6 +25,8 @@ export function openFileMedia(
     rate: options.rate,
   }
   let isRenewing = false
+  let isWanted = true
+  let failuresInARow = 0
   const on = (name: keyof HTMLMediaElementEventMap, tell: () => MediaEvent | null) => {
     const listen = () => {
       const event = tell()
@@ -26,23 +34,41 @@ export function openFileMedia(
     }
     video.addEventListener(name, listen, { signal: listeners.signal })
   }
-  /** Links to our own files end: then the film goes on from a fresh one, where it stood. */
-  const renew = async (failed: MediaEvent) => {
-    const wasPlaying = !video.paused
-    source.startAtInSeconds = video.currentTime || source.startAtInSeconds
-    if (video.readyState > HTMLMediaElement.HAVE_NOTHING) source.rate = video.playbackRate
-    isRenewing = true
-    const url = await options.renewUrl().catch(() => null) // told as the error it came from
-    if (listeners.signal.aborted) return
-    if (url === null || url === source.url) {
-      isRenewing = false
-      options.onEvent(failed)
-      return
-    }
+  const tellError = (kind: MediaErrorKind) => options.onEvent({ type: 'error', kind })
+  const openUrl = (url: string) => {
     source.url = url
     for (const track of video.querySelectorAll('track')) track.src = captionsUrlBeside(url) ?? ''
     video.src = url
-    if (wasPlaying) play()
+    if (isWanted) play()
+  }
+  /**
+   * Links to our own files end, and networks come back: then the film goes on by itself where it
+   * stood, from a fresh link.
+   */
+  const recover = async (kind: MediaErrorKind) => {
+    failuresInARow += 1
+    if (!isRenewing) {
+      source.startAtInSeconds = video.currentTime || source.startAtInSeconds
+      if (video.readyState > HTMLMediaElement.HAVE_NOTHING) source.rate = video.playbackRate
+    }
+    isRenewing = true
+    if (failuresInARow > 1) {
+      if (kind === 'network') tellError(kind)
+      await waitForTurn(failuresInARow - 1, listeners.signal)
+    }
+    const url = await askForLink({
+      renewUrl: options.renewUrl,
+      signal: listeners.signal,
+      onUnreachable: () => tellError('network'),
+    })
+    if (listeners.signal.aborted) return
+    const isHopeless = kind !== 'network' && failuresInARow >= triesOfBrokenFile
+    if (url === null || isHopeless) {
+      isRenewing = false
+      tellError(kind)
+      return
+    }
+    openUrl(url)
   }
 
   on('loadedmetadata', () => {
@@ -57,29 +83,42 @@ export function openFileMedia(
       ? { type: 'durationchange', durationInSeconds: video.duration }
       : null,
   )
+  on('play', () => {
+    isWanted = true
+    return null
+  })
   on('playing', () => ({ type: 'play' }))
-  on('pause', () => ({ type: 'pause' }))
+  on('pause', () => {
+    if (isRenewing || video.error !== null) return null
+    isWanted = false
+    return { type: 'pause' }
+  })
   on('seeking', () => ({ type: 'seek' }))
   // An element that is given another source tells of a position and a speed that nobody chose.
-  on('timeupdate', () =>
-    isRenewing ? null : { type: 'timeupdate', positionInSeconds: video.currentTime },
-  )
+  on('timeupdate', () => {
+    if (isRenewing) return null
+    if (video.currentTime > source.startAtInSeconds) failuresInARow = 0
+    return { type: 'timeupdate', positionInSeconds: video.currentTime }
+  })
   on('ratechange', () => (isRenewing ? null : { type: 'ratechange', rate: video.playbackRate }))
   on('ended', () => ({ type: 'ended' }))
   on('error', () => {
-    void renew({ type: 'error', kind: errorKind(video.error) })
+    void recover(errorKind(video.error))
     return null
   })
 
   /** A browser that refuses to start by itself leaves its own play button in view. */
   const play = () => {
-    video.play().catch(() => undefined)
+    video.play().catch((error: unknown) => {
+      const isRefused = error instanceof DOMException && error.name === 'NotAllowedError'
+      if (isRefused) options.onEvent({ type: 'blocked' })
+    })
   }
   return {
     load: () => {
       options.container.append(video)
-      video.src = options.url
-      play()
+      if (options.isRetry) void recover('network')
+      else openUrl(options.url)
     },
     play,
     pause: () => video.pause(),

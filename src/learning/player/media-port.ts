@@ -1,3 +1,5 @@
+import type { VideoProblem } from '../video-problem.ts'
+
 /** What every kind of video can do and say; YouTube, Vimeo and files each have a thin adapter. */
 export interface MediaPort {
   /** Puts the media on the page and starts it, since the learner has just asked for it. */
@@ -14,14 +16,16 @@ export interface MediaPort {
   destroy(): void
 }
 
-/** `unplayable` will not play on a second try either, unless somebody repairs the video. */
-export type MediaErrorKind = 'unplayable' | 'network'
+/** All but `network` will not play on a second try either, unless somebody repairs the video. */
+export type MediaErrorKind = VideoProblem | 'network'
 
 export type MediaEvent =
   | { type: 'ready' }
   /** Pictures move: also after a stall. */
   | { type: 'play' }
   | { type: 'pause' }
+  /** The browser does not let it start by itself: it waits for a tap. */
+  | { type: 'blocked' }
   | { type: 'seek' }
   | { type: 'timeupdate'; positionInSeconds: number }
   | { type: 'durationchange'; durationInSeconds: number }

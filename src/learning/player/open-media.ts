@@ -12,6 +12,7 @@ export function openMedia(
     link: VideoLink
     captionsUrl: string | null
     renewUrl: () => Promise<string | null>
+    isRetry: boolean
   },
 ): MediaPort {
   const { link } = options

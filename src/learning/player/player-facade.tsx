@@ -45,7 +45,7 @@ export function PlayerFacade({
 const PETALS_PER_RING = [8, 16, 24]
 
 /** Rings of petals on a warm gradient, for videos without a picture. */
-function OwnCover() {
+export function OwnCover() {
   return (
     <svg
       viewBox="-320 -180 640 360"

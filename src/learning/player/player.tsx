@@ -1,11 +1,14 @@
 import { useState } from 'react'
 import type { VideoLink } from '../../catalogue/video-link.ts'
+import type { VideoProblem } from '../video-problem.ts'
 import { captionsUrlBeside } from './captions-url.ts'
 import { EMBED_BASE_URLS, type EmbedBaseUrls } from './embed-url.ts'
+import { LoadingCover } from './loading-cover.tsx'
 import { MediaErrorNotice } from './media-error-notice.tsx'
 import type { OpenedPlayer as OpenedPlayerComponent } from './opened-player.tsx'
 import { PlayerFacade } from './player-facade.tsx'
 import type { PlaybackListener } from './report-playback.ts'
+import { watchPageOf } from './watch-page.ts'
 
 type PlayerProps = Partial<PlaybackListener> & {
   /** Null if the stored address plays nothing. */
@@ -20,6 +23,8 @@ type PlayerProps = Partial<PlaybackListener> & {
   takesFocus?: boolean
   /** A fresh address for a file whose own is good no more; null if there is none. */
   renewUrl?: () => Promise<string | null>
+  /** The video will play for nobody. */
+  onProblem?: (problem: VideoProblem) => void
   baseUrls?: EmbedBaseUrls
 }
 
@@ -28,20 +33,25 @@ type PlayerProps = Partial<PlaybackListener> & {
  * pressed. Give it the video's id as `key`, so that each lesson gets a player of its own.
  */
 export function Player({ link, ...shown }: PlayerProps) {
-  const { OpenedPlayer, hasFailed, open } = useOpenedPlayer()
-  const [retry, setRetry] = useState<{ count: number; positionInSeconds: number } | null>(null)
+  const { OpenedPlayer, hasFailed, askedAtInMs, open } = useOpenedPlayer()
+  const [retry, setRetry] = useState<Retry | null>(null)
 
   if (link === null) return <InvalidVideo />
   if (OpenedPlayer === null) {
     return (
-      <div className="relative">
+      <div className="relative rounded-lg">
         <PlayerFacade
           title={shown.title}
           posterUrl={shown.posterUrl ?? null}
           hasFocus={shown.takesFocus ?? false}
           onPlay={open}
         />
-        {hasFailed && <MediaErrorNotice kind="network" onTryAgain={open} />}
+        {askedAtInMs !== null && !hasFailed && (
+          <LoadingCover posterUrl={shown.posterUrl ?? null} askedAtInMs={askedAtInMs} />
+        )}
+        {hasFailed && (
+          <MediaErrorNotice kind="network" watchPage={watchPageOf(link)} onTryAgain={open} />
+        )}
       </div>
     )
   }
@@ -50,6 +60,9 @@ export function Player({ link, ...shown }: PlayerProps) {
       key={retry?.count}
       link={link}
       title={shown.title}
+      posterUrl={shown.posterUrl ?? null}
+      askedAtInMs={retry?.askedAtInMs ?? askedAtInMs ?? 0}
+      isRetry={retry !== null}
       startAtInSeconds={retry?.positionInSeconds ?? shown.startAtInSeconds ?? startInLink(link)}
       captionsUrl={shown.captionsUrl === undefined ? captionsBeside(link) : shown.captionsUrl}
       renewUrl={shown.renewUrl ?? noOtherUrl}
@@ -59,25 +72,44 @@ export function Player({ link, ...shown }: PlayerProps) {
         onEnded: shown.onEnded ?? ignore,
         onCompletedPlayback: shown.onCompletedPlayback ?? ignore,
       }}
+      onProblem={shown.onProblem ?? ignore}
       onTryAgain={(positionInSeconds) =>
-        setRetry((before) => ({ count: (before?.count ?? 0) + 1, positionInSeconds }))
+        setRetry((before) => ({
+          count: (before?.count ?? 0) + 1,
+          positionInSeconds,
+          askedAtInMs: Date.now(),
+        }))
       }
     />
   )
 }
 
-type OpenedPlayer = typeof OpenedPlayerComponent
+interface Retry {
+  count: number
+  positionInSeconds: number
+  askedAtInMs: number
+}
+
+interface Opening {
+  OpenedPlayer: typeof OpenedPlayerComponent | null
+  hasFailed: boolean
+  /** Null: not asked for yet. */
+  askedAtInMs: number | null
+}
 
 /** The player proper is fetched on the first click, so that it costs the page nothing before. */
 function useOpenedPlayer() {
-  const [state, setState] = useState<{ OpenedPlayer: OpenedPlayer | null; hasFailed: boolean }>({
+  const [state, setState] = useState<Opening>({
     OpenedPlayer: null,
     hasFailed: false,
+    askedAtInMs: null,
   })
   const open = () => {
+    const askedAtInMs = Date.now()
+    setState({ OpenedPlayer: null, hasFailed: false, askedAtInMs })
     import('./opened-player.tsx').then(
-      ({ OpenedPlayer }) => setState({ OpenedPlayer, hasFailed: false }),
-      () => setState({ OpenedPlayer: null, hasFailed: true }),
+      ({ OpenedPlayer }) => setState({ OpenedPlayer, hasFailed: false, askedAtInMs }),
+      () => setState({ OpenedPlayer: null, hasFailed: true, askedAtInMs }),
     )
   }
   return { ...state, open }

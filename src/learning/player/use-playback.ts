@@ -1,5 +1,6 @@
 import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { VideoLink } from '../../catalogue/video-link.ts'
+import type { VideoProblem } from '../video-problem.ts'
 import type { EmbedBaseUrls } from './embed-url.ts'
 import type { MediaErrorKind, MediaEvent, MediaPort } from './media-port.ts'
 import { openMedia } from './open-media.ts'
@@ -9,6 +10,8 @@ import { readSpeed, saveSpeed } from './speeds.ts'
 export type Playback = {
   isReady: boolean
   isPlaying: boolean
+  /** Nothing has moved yet, and nothing waits for a tap. */
+  isStarting: boolean
   rate: number
   error: MediaErrorKind | null
   canPictureInPicture: boolean
@@ -17,6 +20,7 @@ export type Playback = {
 const OPENING: Playback = {
   isReady: false,
   isPlaying: false,
+  isStarting: true,
   rate: 1,
   error: null,
   canPictureInPicture: false,
@@ -31,8 +35,10 @@ export function usePlayback(
     startAtInSeconds: number
     captionsUrl: string | null
     renewUrl: () => Promise<string | null>
+    isRetry: boolean
     baseUrls: EmbedBaseUrls
     listener: PlaybackListener
+    onProblem: (problem: VideoProblem) => void
   },
 ) {
   const media = useRef<MediaPort | null>(null)
@@ -42,8 +48,10 @@ export function usePlayback(
   const onProgress = useEffectEvent(opened.listener.onProgress)
   const onEnded = useEffectEvent(opened.listener.onEnded)
   const onCompletedPlayback = useEffectEvent(opened.listener.onCompletedPlayback)
+  const onProblem = useEffectEvent(opened.onProblem)
   const hear = useEffectEvent((event: MediaEvent) => {
     if (event.type === 'timeupdate') position.current = event.positionInSeconds
+    if (event.type === 'error' && event.kind !== 'network') onProblem(event.kind)
     setPlayback((before) => showEvent(before, event))
     if (event.type === 'ready') {
       const canPictureInPicture = media.current?.togglePictureInPicture !== undefined
@@ -108,9 +116,14 @@ export function usePlayback(
 }
 
 function showEvent(before: Playback, event: MediaEvent): Playback {
-  if (event.type === 'ready') return { ...before, isReady: true }
-  if (event.type === 'play') return { ...before, isReady: true, isPlaying: true, error: null }
-  if (event.type === 'pause' || event.type === 'ended') return { ...before, isPlaying: false }
+  if (event.type === 'ready') return { ...before, isReady: true, error: null }
+  if (event.type === 'play') {
+    return { ...before, isReady: true, isPlaying: true, isStarting: false, error: null }
+  }
+  if (event.type === 'blocked') return { ...before, isStarting: false }
+  if (event.type === 'pause' || event.type === 'ended') {
+    return { ...before, isPlaying: false, isStarting: false }
+  }
   if (event.type === 'ratechange') return { ...before, rate: event.rate }
   if (event.type === 'error') return { ...before, isPlaying: false, error: event.kind }
   return before

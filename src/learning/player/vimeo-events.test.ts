@@ -90,6 +90,24 @@ describe('talking to a Vimeo player', () => {
     expect(events).toEqual([{ type: 'error', kind: 'unplayable' }])
   })
 
+  test.each([
+    [
+      'PrivacyError',
+      'Because of its privacy settings, this video cannot be played here.',
+      'embedding_forbidden',
+    ],
+    ['PrivacyError', 'This video is private.', 'private'],
+    ['PasswordError', 'The video is password-protected.', 'private'],
+    ['NotFoundError', 'The video does not exist.', 'removed'],
+    ['ContentError', 'This video has an age rating.', 'age_restricted'],
+    ['Error', 'Whatever else.', 'unplayable'],
+  ])('%s “%s” is told as %s', async (name, message, kind) => {
+    connect({ ready: () => Promise.reject(Object.assign(new Error(message), { name })) })
+    await settle()
+
+    expect(events).toEqual([{ type: 'error', kind }])
+  })
+
   test('a player that never answers is out of reach', async () => {
     connect({ ready: () => new Promise(() => undefined) })
 

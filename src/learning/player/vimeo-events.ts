@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { ANSWER_TIMEOUT_IN_MS, type MediaOptions } from './media-port.ts'
+import { ANSWER_TIMEOUT_IN_MS, type MediaErrorKind, type MediaOptions } from './media-port.ts'
 import { resumePosition } from './resume-position.ts'
 
 export type VimeoEventName =
@@ -34,7 +34,11 @@ export type VimeoConnection = ReturnType<typeof connectVimeo>
 
 const timeEvent = z.object({ seconds: z.number(), duration: z.number() })
 const rateEvent = z.object({ playbackRate: z.number() })
-const errorEvent = z.object({ method: z.optional(z.nullable(z.string())) })
+const errorEvent = z.object({
+  name: z.optional(z.string()),
+  message: z.optional(z.string()),
+  method: z.optional(z.nullable(z.string())),
+})
 
 /** Turns what Vimeo's player says into media events, from the first answer until it is closed. */
 export function connectVimeo(
@@ -78,7 +82,7 @@ export function connectVimeo(
     const error = errorEvent.safeParse(data)
     // What a method could not do was answered to its caller.
     if (error.data?.method) return
-    tell({ type: 'error', kind: 'unplayable' })
+    tell({ type: 'error', kind: errorKind(data) })
   })
 
   const start = async () => {
@@ -91,9 +95,9 @@ export function connectVimeo(
     if (start > 0) await player.setCurrentTime(start)
     if (rate !== 1) await player.setPlaybackRate(rate).catch(tellRate)
   }
-  start().catch(() => {
+  start().catch((error: unknown) => {
     clearTimeout(silence)
-    tell({ type: 'error', kind: 'unplayable' })
+    tell({ type: 'error', kind: errorKind(error) })
   })
 
   const showCaptions = async () => {
@@ -123,4 +127,14 @@ export function connectVimeo(
       attempt(player.destroy())
     },
   }
+}
+
+/** Vimeo names its refusals; what only the words tell is taken from them. */
+function errorKind(refusal: unknown): MediaErrorKind {
+  const { name = '', message = '' } = errorEvent.safeParse(refusal).data ?? {}
+  if (name === 'NotFoundError') return 'removed'
+  if (/\b(?:age|mature|rating)\b/i.test(message)) return 'age_restricted'
+  if (name === 'PasswordError') return 'private'
+  if (name !== 'PrivacyError') return 'unplayable'
+  return /embed|here/i.test(message) ? 'embedding_forbidden' : 'private'
 }

@@ -23,6 +23,10 @@ export function openVimeoMedia(
 
   return {
     load: () => {
+      if (!navigator.onLine) {
+        options.onEvent({ type: 'error', kind: 'network' })
+        return
+      }
       options.container.append(frame)
       connect().catch(() => options.onEvent({ type: 'error', kind: 'network' }))
     },

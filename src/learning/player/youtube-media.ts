@@ -18,6 +18,10 @@ export function openYouTubeMedia(
 
   return {
     load: () => {
+      if (!navigator.onLine) {
+        options.onEvent({ type: 'error', kind: 'network' })
+        return
+      }
       options.container.append(frame)
       line = connectYouTube(openFrameChannel(frame, new URL(baseUrl).origin), (event) => {
         options.onEvent(event)

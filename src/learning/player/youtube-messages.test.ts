@@ -79,10 +79,27 @@ describe('talking to a YouTube player', () => {
     ])
   })
 
-  test.each([2, 5, 100, 101, 150, 153])('error %i means that it will not play', (code) => {
+  test.each([
+    [2, 'invalid_id'],
+    [5, 'unplayable'],
+    [100, 'removed'],
+    [101, 'embedding_forbidden'],
+    [150, 'embedding_forbidden'],
+    [153, 'embedding_forbidden'],
+    [999, 'unplayable'],
+  ])('error %i is told as %s', (code, kind) => {
     say({ event: 'onError', info: code })
 
-    expect(events.at(-1)).toEqual({ type: 'error', kind: 'unplayable' })
+    expect(events.at(-1)).toEqual({ type: 'error', kind })
+  })
+
+  test('an answer after the learner was told of a silence is as good', () => {
+    vi.advanceTimersByTime(ANSWER_TIMEOUT_IN_MS)
+    expect(events).toEqual([{ type: 'error', kind: 'network' }])
+
+    say({ event: 'initialDelivery', info: {} })
+
+    expect(events.at(-1)).toEqual({ type: 'ready' })
   })
 
   test('messages that make no sense are passed over', () => {

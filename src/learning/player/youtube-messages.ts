@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import type { FrameChannel } from './embed-frame.ts'
-import { ANSWER_TIMEOUT_IN_MS, type MediaListener } from './media-port.ts'
+import { ANSWER_TIMEOUT_IN_MS, type MediaErrorKind, type MediaListener } from './media-port.ts'
 
 const GREETING_EVERY_IN_MS = 250
 const ENDED = 0
@@ -32,10 +32,11 @@ export function connectYouTube(channel: FrameChannel, onEvent: MediaListener): Y
     send({ event: 'command', func: name, args: values })
 
   const greeting = setInterval(() => send({ event: 'listening' }), GREETING_EVERY_IN_MS)
-  const silence = setTimeout(() => {
-    clearInterval(greeting)
-    onEvent({ type: 'error', kind: 'network' })
-  }, ANSWER_TIMEOUT_IN_MS)
+  // It is greeted on: an answer that comes late is as good.
+  const silence = setTimeout(
+    () => onEvent({ type: 'error', kind: 'network' }),
+    ANSWER_TIMEOUT_IN_MS,
+  )
 
   let hasAnswered = false
   const told = { state: Number.NaN, duration: Number.NaN, rate: 1, position: Number.NaN }
@@ -77,7 +78,8 @@ export function connectYouTube(channel: FrameChannel, onEvent: MediaListener): Y
       onEvent({ type: 'ready' })
     }
     const { event, info } = heard.data
-    if (event === 'onError') onEvent({ type: 'error', kind: 'unplayable' })
+    if (event === 'onError') onEvent({ type: 'error', kind: errorKind(info) })
+    if (event === 'onAutoplayBlocked') onEvent({ type: 'blocked' })
     if (event === 'onStateChange' && typeof info === 'number') tellState(info)
     const delivered = playerInfo.safeParse(info)
     if (delivered.success) tellInfo(delivered.data)
@@ -91,6 +93,14 @@ export function connectYouTube(channel: FrameChannel, onEvent: MediaListener): Y
       stopListening()
     },
   }
+}
+
+/** By https://developers.google.com/youtube/iframe_api_reference#onError */
+function errorKind(code: unknown): MediaErrorKind {
+  if (code === 2) return 'invalid_id'
+  if (code === 100) return 'removed'
+  if (code === 101 || code === 150 || code === 153) return 'embedding_forbidden'
+  return 'unplayable'
 }
 
 function parseJson(data: unknown): unknown {

@@ -1,0 +1,5 @@
+/**
+ * Begins the name under which what a learner watched waits on this device; their id follows. A type,
+ * because every page looks for it and a type weighs nothing.
+ */
+export type UnsentKeyPrefix = 'unsent-progress:'

@@ -1,0 +1,127 @@
+import type { Page } from '@playwright/test'
+import { sql } from 'drizzle-orm'
+import { openSession } from '../../src/accounts/sessions.ts'
+import type { getProgress } from '../../src/learning/contract.ts'
+import { grantCourse, makeLearner, type Person } from '../support/factories.ts'
+import { makeShortCourse } from './support/courses.ts'
+import { signIn } from './support/people.ts'
+import { type Academy, expect, test } from './support/test.ts'
+
+const reports = '**/api/courses/*/videos/*/progress'
+
+test('what was watched offline is sent from whatever page is opened next', async ({
+  page,
+  academy,
+  watch,
+}) => {
+  watch.allow(/progress/)
+  const { course, learner } = await openOwnCourse(page, academy)
+  await page.route(reports, (route) => route.abort())
+  await watchTwoSeconds(page)
+  // Left in the way that keeps nothing of the page.
+  await page.goto('about:blank')
+  await page.unroute(reports)
+
+  await page.goto(`${academy.url}/about`)
+
+  await expect.poll(() => readPosition(academy, learner, course)).toBeGreaterThan(1)
+  await expect.poll(() => readWaiting(page, learner)).toBeNull()
+})
+
+test('what waits is sent after the login of the one who watched it, and for nobody else', async ({
+  page,
+  academy,
+  watch,
+}) => {
+  watch.allow(/401|403|progress/)
+  const { course, learner } = await openOwnCourse(page, academy)
+  const other = await makeLearner(academy.db)
+  await grantCourse(academy.db, other, course)
+  await expect(page.getByRole('button', { name: 'Play video: Video 1' })).toBeVisible()
+  await academy.db.execute(sql`delete from sessions where user_id = ${learner.id}`)
+  await watchTwoSeconds(page)
+  await expect(page.getByText('Your session has ended.')).toBeVisible()
+
+  await page.goto(`${academy.url}/login`)
+  await enterAs(page, other)
+  await page.waitForTimeout(2_500)
+  expect(await readPosition(academy, other, course)).toBe(0)
+  expect(await readWaiting(page, learner)).not.toBeNull()
+  const renewed = { ...learner, token: await openSession(academy.db, learner.id) }
+  await enterAs(page, renewed)
+
+  await expect.poll(() => readPosition(academy, renewed, course)).toBeGreaterThan(1)
+  await expect.poll(() => readWaiting(page, learner)).toBeNull()
+})
+
+test('a single lost report says nothing, an outage moves nothing on the page', async ({
+  page,
+  academy,
+  watch,
+}) => {
+  watch.allow(/progress/)
+  await openOwnCourse(page, academy)
+  const told = page.getByText('The academy cannot be reached.')
+  let lost = 0
+  await page.route(reports, (route) => {
+    lost += 1
+    return lost === 1 ? route.abort() : route.continue()
+  })
+  const heading = page.getByRole('heading', { name: 'About this course' })
+  await page.getByRole('button', { name: 'Play video: Video 1' }).click()
+  await expect.poll(() => lost).toBeGreaterThan(1)
+  await page.waitForTimeout(500)
+  await expect(told).toBeHidden()
+  const before = await heading.boundingBox()
+
+  await page.route(reports, (route) => route.abort())
+  await expect(told).toBeVisible({ timeout: 15_000 })
+
+  expect(await heading.boundingBox()).toEqual(before)
+  await page.unroute(reports)
+  await page.evaluate(() => window.dispatchEvent(new Event('online')))
+  await expect(told).toBeHidden()
+})
+
+async function openOwnCourse(page: Page, academy: Academy) {
+  const course = await makeShortCourse(academy)
+  const learner = await makeLearner(academy.db)
+  await grantCourse(academy.db, learner, course)
+  await signIn(page, academy, learner, `/course/${course.id}`)
+  return { course, learner }
+}
+
+async function watchTwoSeconds(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Play video: Video 1' }).click()
+  await expect
+    .poll(() => page.locator('video').evaluate((film: HTMLVideoElement) => film.currentTime))
+    .toBeGreaterThan(2)
+  await page.getByRole('button', { name: 'Pause' }).click()
+}
+
+/** As the login form does it: the session is stored and every part of the page hears of it. */
+async function enterAs(page: Page, person: Person): Promise<void> {
+  const { token, ...user } = person
+  const session = { token, user: { ...user, is_admin: false, purchased_courses: [] } }
+  await page.evaluate(({ token, user }) => {
+    localStorage.setItem('token', token)
+    localStorage.setItem('user', JSON.stringify(user))
+    window.dispatchEvent(new StorageEvent('storage', { key: 'user' }))
+  }, session)
+}
+
+function readWaiting(page: Page, learner: Person): Promise<string | null> {
+  return page.evaluate((id) => localStorage.getItem(`unsent-progress:${id}`), learner.id)
+}
+
+async function readPosition(
+  academy: Academy,
+  learner: { token: string },
+  course: { id: string },
+): Promise<number> {
+  const { videos } = await academy.as(learner)<typeof getProgress>(
+    'GET /courses/:course_id/progress',
+    { params: { course_id: course.id } },
+  )
+  return videos[0]?.position ?? 0
+}
