@@ -2,7 +2,7 @@ import { type SubmitEvent, useEffect, useRef } from 'react'
 import { useNavigate } from 'react-router'
 import { paths } from '../../paths.ts'
 import { buttonStyle } from '../../ui/controls/button-style.ts'
-import { inputStyle } from '../../ui/controls/field.tsx'
+import { inputStyle } from '../../ui/controls/input-style.ts'
 
 const pauseInMs = 250
 

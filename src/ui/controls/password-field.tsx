@@ -1,5 +1,6 @@
 import { type ComponentProps, type KeyboardEvent, useState } from 'react'
-import { Field, type FieldProps, inputStyle } from './field.tsx'
+import { Field, type FieldProps } from './field.tsx'
+import { inputStyle } from './input-style.ts'
 
 interface PasswordFieldProps
   extends FieldProps,

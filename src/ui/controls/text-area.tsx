@@ -1,5 +1,6 @@
 import type { ComponentProps } from 'react'
-import { Field, type FieldProps, inputStyle } from './field.tsx'
+import { Field, type FieldProps } from './field.tsx'
+import { inputStyle } from './input-style.ts'
 
 interface TextAreaProps extends FieldProps, Omit<ComponentProps<'textarea'>, 'className'> {
   /** Says "(optional)" beside the label. */
