@@ -84,8 +84,10 @@ describe('what is changed by hand in the database is seen in every process', () 
     await isSeen('Encore', true)
     await byHand.db.execute(sql`update videos set title = 'Last bow' where id = ${videoId}`)
     await isSeen('Last bow', true)
-    await byHand.db.execute(sql`delete from modules where id = ${moduleId}`)
+    await byHand.db.execute(sql`delete from videos where id = ${videoId}`)
     await isSeen('Last bow', false)
+    await byHand.db.execute(sql`delete from modules where id = ${moduleId}`)
+    await isSeen('A ninth', false)
   })
 
   test('a course that is removed', async () => {
