@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { changeState } from '../catalogue/change-state.ts'
-import { readPublished } from '../catalogue/publish-course.ts'
+import { isKept } from '../catalogue/is-kept.ts'
 import { ProblemError } from '../http/problem.ts'
 import type { Serve } from '../http/serve.ts'
 import type { CompletionMailDependencies } from '../learning/mail-completion.ts'
@@ -89,7 +89,7 @@ export function studioRoutes(serve: Serve, deps: StudioDependencies): void {
   })
 
   serve(unschedule, async ({ params }) => {
-    if (!(await readPublished(db, params.id))) throw new ProblemError('course_not_found')
+    if (!(await isKept(db, params.id))) throw new ProblemError('course_not_found')
     await db.delete(scheduledPublications).where(eq(scheduledPublications.courseId, params.id))
     return { message: 'Nothing is scheduled any more.' }
   })
@@ -102,7 +102,7 @@ export function studioRoutes(serve: Serve, deps: StudioDependencies): void {
   serve(listPublicationsEndpoint, ({ params }) => listPublications(db, params.id))
 
   serve(restorePublication, async ({ params, body, caller }) => {
-    if (!(await readPublished(db, params.id))) throw new ProblemError('course_not_found')
+    if (!(await isKept(db, params.id))) throw new ProblemError('course_not_found')
     const course = await readPublication(db, params.id, params.number)
     const by = caller.learnerId
     const saved = await saveDraft(db, { courseId: params.id, ...body, course, by })
