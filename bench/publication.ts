@@ -23,6 +23,7 @@ const { values: options } = parseArgs({
 })
 const learners = Number(options.learners)
 const publicationInMsAtMost = 2_000
+let asked = 0
 const lessons = largeCourse.modules * largeCourse.lessonsInModule
 
 const names = {
@@ -58,7 +59,7 @@ async function saveChangedDraft(): Promise<number> {
   const { course } = draft
   const [left, ...kept] = course.modules.toReversed()
   if (!left) throw new Error('The course has no modules')
-  const films = left.videos.map(({ id: _, ...video }) => video)
+  const films = left.videos.map(({ id: _retired, ...video }) => video)
   course.modules = [{ ...left, id: undefined, videos: films }, ...kept]
   for (const { videos } of course.modules)
     for (const video of videos) video.title = `${video.title}, again`
@@ -147,7 +148,6 @@ function startAsking(): { stop: () => Promise<Asking> } {
 }
 
 /** A different one each time, spread over all. */
-let asked = 0
 function nextLearner(): number {
   asked += 1
   return 2 + ((asked * 7_919) % (learners - 1))

@@ -35,7 +35,7 @@ export interface StudioDependencies extends CompletionMailDependencies {
 /** A course of 2,000 lessons with their texts. */
 export const courseInBytes = 4 * 1024 * 1024
 /** So long the one who publishes waits for the learners' percents; what is left is counted after. */
-const recountAtMostMs = 1000
+const recountAtMostMs = 300
 
 export function studioRoutes(serve: Serve, deps: StudioDependencies): void {
   const { db } = deps
