@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { CoursePage, CourseState } from '../catalogue/contract.ts'
 import { measureOwnFilm } from '../catalogue/measure-own-film.ts'
 import type {
@@ -152,11 +153,7 @@ function isSameModule(before: ModuleRow[], module: PlannedModule): boolean {
 function isSameLesson(before: LessonRow | undefined, lesson: PlannedLesson): boolean {
   if (before === undefined || before.retiredAt !== null) return false
   const { courseId, publishedAt, retiredAt, ...kept } = before
-  return JSON.stringify(sorted(kept)) === JSON.stringify(sorted(lesson))
-}
-
-function sorted(row: object): [string, unknown][] {
-  return Object.entries(row).sort(([left], [right]) => (left < right ? -1 : 1))
+  return isDeepStrictEqual(kept, lesson)
 }
 
 function describeModules(

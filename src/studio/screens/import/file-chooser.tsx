@@ -37,10 +37,12 @@ export function FileChooser({ onChoose, error }: FileChooserProps) {
             type="file"
             accept=".json,.csv,.tsv,.txt,application/json,text/csv"
             {...wiring}
+            onClick={(event) => {
+              event.currentTarget.value = '' // the same file may be chosen again, mended
+            }}
             onChange={(event) => {
               const [file] = event.target.files ?? []
               if (file) onChoose(file)
-              event.target.value = '' // the same file may be chosen again, mended
             }}
             className="block min-h-11 w-full text-sm file:mr-3 file:min-h-11 file:rounded-sm file:border file:border-edge file:bg-sheet file:px-4 file:font-semibold file:text-ink"
           />
