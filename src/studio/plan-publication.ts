@@ -152,8 +152,8 @@ function isSameModule(before: ModuleRow[], module: PlannedModule): boolean {
 
 function isSameLesson(before: LessonRow | undefined, lesson: PlannedLesson): boolean {
   if (before === undefined || before.retiredAt !== null) return false
-  const { courseId, publishedAt, retiredAt, ...kept } = before
-  return isDeepStrictEqual(kept, lesson)
+  const names = Object.keys(lesson) as (keyof PlannedLesson)[] // the row has them all
+  return names.every((name) => isDeepStrictEqual(before[name], lesson[name]))
 }
 
 function describeModules(
