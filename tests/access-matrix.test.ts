@@ -151,6 +151,13 @@ const matrix: Record<Route, Case> = {
     ['not_signed_in', 'not_allowed', 'not_found', 'not_allowed', 'not_allowed'],
     ({ course }) => ({ params: { id: course.id, number: '1' }, body: { revision: 1 } }),
   ],
+  'GET /admin/courses/:id/export': [admins, ofId],
+  'GET /admin/courses/:id/export.csv': [admins, ofId],
+  'POST /admin/courses/import': [
+    admins,
+    () => ({ body: { format: 'academy-course', version: 1, course: { title: 'New' } } }),
+  ],
+  'POST /admin/courses/import-csv': [admins, () => ({ body: { csv: 'module,lesson\nOne,First' } })],
   'GET /admin/courses/:id/learners': [admins, ({ course }) => ({ params: { id: course.id } })],
   'DELETE /admin/courses/:id': [admins, ({ course }) => ({ params: { id: course.id } })],
   'GET /admin/courses/:id/video-problems': [

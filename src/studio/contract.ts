@@ -2,6 +2,7 @@ import * as z from 'zod'
 import { courseStates } from '../catalogue/contract.ts'
 import { endpoint } from '../http/endpoint.ts'
 import { courseDraft } from './course-input.ts'
+import { courseFile, sentCourseFile } from './transfer/course-file.ts'
 
 const courseParams = z.object({ id: z.string().min(1).max(200) })
 const revision = z.int().min(1).max(2_000_000_000)
@@ -145,4 +146,59 @@ export const restorePublication = endpoint('POST /admin/courses/:id/publications
   body: z.object({ revision }),
   answer: saved,
   problems: ['course_not_found', 'not_found', 'draft_conflict'],
+})
+
+export const exportCourse = endpoint('GET /admin/courses/:id/export', {
+  summary: 'The draft as one file: texts and pictures, films by reference',
+  access: 'admin',
+  params: courseParams,
+  answer: courseFile,
+  problems: ['course_not_found'],
+})
+
+export const importCourse = endpoint('POST /admin/courses/import', {
+  summary: 'A new draft from a course file, of this academy or another',
+  access: 'admin',
+  body: sentCourseFile,
+  answer: z.object({
+    id: z.string(),
+    revision,
+    notes: z.array(z.string()).describe('What could not come along, a sentence each.'),
+  }),
+})
+
+export const exportCourseCsv = endpoint('GET /admin/courses/:id/export.csv', {
+  summary: 'Modules and lessons of the draft as a spreadsheet',
+  access: 'admin',
+  params: courseParams,
+  answer: z.string(),
+  answerType: 'text/csv',
+  problems: ['course_not_found'],
+})
+
+/** Far more than 2,000 lessons with their links need. */
+const csvInCharacters = 2 * 1024 * 1024
+
+export const importCourseCsv = endpoint('POST /admin/courses/import-csv', {
+  summary:
+    'A new draft from a spreadsheet with the columns module, lesson, link, duration, preview and text; with `dry_run` only tells what is wrong',
+  access: 'admin',
+  body: z.object({
+    csv: z.string().min(1).max(csvInCharacters, 'A spreadsheet may have at most 2 MB.'),
+    title: z.string().trim().max(200).default(''),
+    dry_run: z.boolean().default(false),
+  }),
+  answer: z.object({
+    id: z.string().nullable().describe('Of the draft; null with `dry_run`.'),
+    modules: z.int(),
+    lessons: z.int(),
+    problems: z.array(
+      z.object({
+        row: z.int().describe('As a spreadsheet counts: the header is in row 1.'),
+        column: z.string().describe('Empty: the row as a whole.'),
+        message: z.string(),
+      }),
+    ),
+    ignored_columns: z.array(z.string()),
+  }),
 })

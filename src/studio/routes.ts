@@ -25,6 +25,8 @@ import { publishDraft } from './publish.ts'
 import { readDraft, readSchedule } from './read-draft.ts'
 import { saveDraft } from './save-draft.ts'
 import { scheduledPublications } from './tables.ts'
+import { seededPictures } from './transfer/own-pictures.ts'
+import { transferRoutes } from './transfer/transfer-routes.ts'
 
 export interface StudioDependencies extends CompletionMailDependencies {
   db: Database
@@ -33,7 +35,7 @@ export interface StudioDependencies extends CompletionMailDependencies {
 /** A course of 2,000 lessons with their texts. */
 export const courseInBytes = 4 * 1024 * 1024
 /** So long the one who publishes waits for the learners' percents; what is left is counted after. */
-const recountAtMostMs = 1000
+const recountAtMostMs = 300
 
 export function studioRoutes(serve: Serve, deps: StudioDependencies): void {
   const { db } = deps
@@ -108,4 +110,6 @@ export function studioRoutes(serve: Serve, deps: StudioDependencies): void {
     const saved = await saveDraft(db, { courseId: params.id, ...body, course, by })
     return { revision: saved.revision, saved_at: saved.savedAt.toISOString() }
   })
+
+  transferRoutes(serve, { db, pictures: seededPictures, publicUrl: deps.publicUrl })
 }

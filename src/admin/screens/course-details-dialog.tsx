@@ -2,6 +2,7 @@ import { Link } from 'react-router'
 import type { Course } from '../../catalogue/contract.ts'
 import { count, describeLessons } from '../../catalogue/screens/summarise-outline.ts'
 import { paths } from '../../paths.ts'
+import { ExportCourse } from '../../studio/screens/export/export-course.tsx'
 import { Dialog } from '../../ui/controls/dialog.tsx'
 import { formatRupees } from '../../ui/format.ts'
 
@@ -50,6 +51,9 @@ export function CourseDetailsDialog(props: { course: Course | null; onClose: () 
               Open the course page
             </Link>
           </p>
+          <div className="mt-4">
+            <ExportCourse courseId={course.id} />
+          </div>
         </>
       )}
     </Dialog>

@@ -1,6 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { coursesQuery } from '../../catalogue/queries.ts'
+import { ImportCourse } from '../../studio/screens/import/import-course.tsx'
 import { call } from '../../ui/call.ts'
 import { Button } from '../../ui/controls/button.tsx'
 import type { createCourse, listVideoProblems } from '../contract.ts'
@@ -57,6 +58,11 @@ export function CourseManagement({ drafts }: { drafts: DraftStore }) {
         <Button ref={openButton} aria-expanded={isFormOpen} onClick={isFormOpen ? close : open}>
           + Create New Course
         </Button>
+        <ImportCourse
+          onImported={() =>
+            setTold({ tone: 'success', text: 'The course is imported as a draft.' })
+          }
+        />
       </div>
       <StatusMessage told={told} onClose={() => setTold(null)} />
       {isFormOpen && <CourseForm drafts={drafts} onSend={send} onCancel={close} />}
