@@ -37,6 +37,7 @@ import type { VerifyIdToken } from './outside/google/verify-id-token.ts'
 import { outboxRoutes } from './outside/mail/outbox.ts'
 import type { ChangeNotices } from './platform/database/change-notices.ts'
 import type { Database } from './platform/database/database.ts'
+import type { MediaStore } from './platform/media/media-store.ts'
 import type { PdfRenderer } from './platform/pdf/render-pdf.ts'
 import type { Secrets } from './platform/secrets.ts'
 import type { Settings } from './platform/settings.ts'
@@ -51,6 +52,7 @@ export interface AppParts {
   secrets: Secrets
   changes: ChangeNotices
   checkout: CheckoutDependencies
+  media: MediaStore
   pdfRenderer: PdfRenderer
   verifyIdToken: VerifyIdToken | null
   /** Where links that leave the site start; known once the server listens. */
