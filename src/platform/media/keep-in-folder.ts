@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { type FileHandle, mkdir, open, readFile, rename, rm, stat } from 'node:fs/promises'
+import { mkdir, open, readFile, rename, rm, stat } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
@@ -74,8 +74,12 @@ async function replace(
 }
 
 async function flushFolder(path: string): Promise<void> {
-  const folder: FileHandle = await open(path)
-  await folder.sync().finally(() => folder.close())
+  const folder = await open(path)
+  try {
+    await folder.sync()
+  } finally {
+    await folder.close()
+  }
 }
 
 async function unlessMissing<T>(found: Promise<T>): Promise<T | null> {

@@ -148,9 +148,9 @@ test('an S3 store that stumbles is asked again; one that is down is no missing f
   standIn.failNext({ status: 503, times: 1 })
   expect(await store.sizeOf('e')).toBe(1)
   standIn.failNext({ status: 503, times: 3 })
-  await expect(store.read('e')).rejects.toThrow()
+  await expect(store.read('e')).rejects.toThrow('InternalError')
   standIn.failNext({ status: 403, times: 1 })
-  await expect(store.read('e')).rejects.toThrow()
+  await expect(store.read('e')).rejects.toThrow('InternalError')
 })
 
 test('a folder that cannot be one stops the start with a sentence', async () => {
