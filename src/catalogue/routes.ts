@@ -2,6 +2,8 @@ import type { FastifyInstance } from 'fastify'
 import type { ResponseCache } from '../http/response-cache.ts'
 import type { Serve } from '../http/serve.ts'
 import type { Database } from '../platform/database/database.ts'
+import type { MediaStore } from '../platform/media/media-store.ts'
+import { attachmentRoutes } from './attachment-routes.ts'
 import { getCourse as getCourseEndpoint, listCourses as listCoursesEndpoint } from './contract.ts'
 import { courseOwnershipQuery, getCourse } from './get-course.ts'
 import { listCourses } from './list-courses.ts'
@@ -12,6 +14,7 @@ export interface CatalogueDependencies {
   cache: Pick<ResponseCache, 'find'>
   /** Signs links to our own video files. */
   mediaKey: string
+  media: MediaStore
   app: FastifyInstance
 }
 
@@ -32,4 +35,5 @@ export function catalogueRoutes(serve: Serve, deps: CatalogueDependencies): void
   )
 
   mediaRoutes(deps.app, deps)
+  attachmentRoutes(deps.app, deps)
 }

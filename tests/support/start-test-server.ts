@@ -51,6 +51,8 @@ interface Overrides {
   pages?: boolean
   /** Works on the database of another test server, as a second process does; close this one first. */
   beside?: TestServer
+  /** Keeps files there instead of in a folder of its own. */
+  media?: MediaStore
 }
 
 /**
@@ -64,7 +66,7 @@ export async function startTestServer(overrides: Overrides = {}): Promise<TestSe
   const dataDir =
     overrides.beside?.settings.dataDir ?? (await mkdtemp(join(tmpdir(), 'academy-data-')))
   const settings = readSettings({ LOG_LEVEL: 'info', DATA_DIR: dataDir, ...overrides.env })
-  const media = overrides.beside?.media ?? keepInFolder(join(dataDir, 'media'))
+  const media = overrides.media ?? overrides.beside?.media ?? keepInFolder(join(dataDir, 'media'))
   const secrets = await readSecrets(database.db)
   const changes = listenForChanges({
     url: database.url,
