@@ -54,7 +54,7 @@ export function AttachmentsField({ courseId, value, onChange, errors }: Attachme
   }
 
   return (
-    <fieldset className="grid gap-3">
+    <fieldset className="grid min-w-0 gap-3">
       <legend className="mb-1 font-medium">
         Files to take away <span className="font-normal text-ink-soft">(optional)</span>
       </legend>
