@@ -91,27 +91,21 @@ export function AttachmentsField({ courseId, value, onChange, errors }: Attachme
       <RunningUploads uploads={uploads} />
       <label
         htmlFor={id}
-        className={`grid justify-items-center gap-2 rounded-md border border-dashed p-4 text-center text-sm text-ink-soft focus-within:outline-3 focus-within:outline-offset-2 focus-within:outline-focus ${isOver ? 'border-marigold bg-wash' : 'border-edge'}`}
-        onDragOver={(event) => {
-          event.preventDefault()
-          setIsOver(true)
-        }}
-        onDragLeave={() => setIsOver(false)}
-        onDrop={(event) => {
-          event.preventDefault()
-          setIsOver(false)
-          add(event.dataTransfer.files)
-        }}
+        className={`relative grid justify-items-center gap-2 rounded-md border border-dashed p-4 text-center text-sm text-ink-soft focus-within:outline-3 focus-within:outline-offset-2 focus-within:outline-focus ${isOver ? 'border-marigold bg-wash' : 'border-edge'}`}
       >
+        {/* Lies unseen over all of the label: browsers let files be dropped on it. */}
         <input
           ref={input}
           id={id}
           type="file"
           multiple
           accept={accepted}
-          className="sr-only"
+          className="absolute inset-0 size-full cursor-pointer opacity-0"
           aria-describedby={`${id}-hint`}
+          onDragEnter={() => setIsOver(true)}
+          onDragLeave={() => setIsOver(false)}
           onChange={(event) => {
+            setIsOver(false)
             add(event.target.files ?? [])
             event.target.value = '' // so that the same file can be chosen again
           }}
@@ -122,9 +116,7 @@ export function AttachmentsField({ courseId, value, onChange, errors }: Attachme
           MB each. Only those who have the course get them.
         </span>
       </label>
-      <p role="status" className="sr-only">
-        {said}
-      </p>
+      <output className="sr-only">{said}</output>
     </fieldset>
   )
 }

@@ -36,11 +36,11 @@ export function RunningUploads({ uploads }: { uploads: Uploads }) {
               label={`Upload of ${upload.name}`}
             />
           )}
-          <p role="status" className="text-sm text-ink-soft">
+          <output className="block text-sm text-ink-soft">
             {upload.state === 'waiting' &&
               'The connection was lost. What was sent is kept; it goes on by itself.'}
             {upload.state === 'paused' && 'Paused. What was sent is kept.'}
-          </p>
+          </output>
         </li>
       ))}
     </ul>
