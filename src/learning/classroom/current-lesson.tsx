@@ -7,6 +7,7 @@ import { LinkButton } from '../../ui/controls/link-button.tsx'
 import { Player } from '../player/player.tsx'
 import type { PlaybackReport } from '../player/report-playback.ts'
 import type { VideoProblem } from '../video-problem.ts'
+import { type LessonFile, LessonFiles } from './lesson-files.tsx'
 import { renewLink } from './renew-link.ts'
 
 interface Lesson {
@@ -14,6 +15,7 @@ interface Lesson {
   title: string
   duration: string
   url?: string | undefined
+  attachments?: LessonFile[] | undefined
 }
 
 interface CurrentLessonProps {
@@ -72,6 +74,7 @@ export function CurrentLesson(props: CurrentLessonProps) {
           )}
         </div>
       </div>
+      <LessonFiles courseId={course.id} videoId={video.id} files={video.attachments ?? []} />
       <details className="mt-3 text-sm text-ink-soft pointer-coarse:hidden">
         <summary className="inline-block underline decoration-line underline-offset-4 hover:text-ink">
           Keyboard shortcuts
