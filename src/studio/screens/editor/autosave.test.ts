@@ -171,7 +171,7 @@ test('a page that is left keeps a copy at once and sends what can outlive it', (
 test('a copy that a closed tab has left: newer, saved after all, or in conflict', () => {
   const mine = titled('F')
   const copy = { course: mine, revision: 7, writtenAt: '', sent: null }
-  const other = titled("Other")
+  const other = titled('Other')
 
   expect(compareCopy(copy, { revision: 7, course: course })).toBe('newer')
   expect(compareCopy(copy, { revision: 8, course: mine })).toBe('same')

@@ -248,10 +248,7 @@ export function createAutosave(options: AutosaveOptions): Autosave {
 }
 
 /** What a page finds when it opens a course that this browser has unsaved changes of. */
-export function compareCopy(
-  copy: LocalCopy,
-  theirs: Theirs,
-): 'same' | 'newer' | 'conflict' {
+export function compareCopy(copy: LocalCopy, theirs: Theirs): 'same' | 'newer' | 'conflict' {
   const saved = describeCourse(theirs.course)
   if (describeCourse(withoutEmptyRows(copy.course)) === saved) return 'same'
   const goesBackToIt = copy.revision === theirs.revision || copy.sent === fingerprint(saved)

@@ -66,7 +66,10 @@ function locate(course: EditedCourse, path: string): { part: Part; field: string
     const lesson = course.modules[Number(inLesson[1])]?.videos[Number(inLesson[2])]
     const field = inLesson[3] ?? ''
     if (lesson)
-      return { part: { kind: 'lesson', id: lesson.id }, field: atRow(field, { links: lesson.links }) }
+      return {
+        part: { kind: 'lesson', id: lesson.id },
+        field: atRow(field, { links: lesson.links }),
+      }
   }
   const inModule = /^modules\.(\d+)\.(.+)$/.exec(path)
   const module = course.modules[Number(inModule?.[1])]

@@ -84,13 +84,13 @@ export function mergeCourses(
   const home = new Map<string, string>()
   for (const [id, { moduleId }] of [...other.lessons, ...ours.lessons]) {
     if (!isKept(`lesson.${id}`, ours.lessons.has(id), other.lessons.has(id))) continue
-    const place = order === 'mine' ? (ours.lessons.get(id) ?? other.lessons.get(id)) : other.lessons.get(id)
+    const place =
+      order === 'mine' ? (ours.lessons.get(id) ?? other.lessons.get(id)) : other.lessons.get(id)
     home.set(id, place?.moduleId ?? moduleId)
   }
   const needed = new Set(home.values())
   const modules = interleave(idsOf(first.modules), idsOf(second.modules)).filter(
-    (id) =>
-      needed.has(id) || isKept(`module.${id}`, ours.modules.has(id), other.modules.has(id)),
+    (id) => needed.has(id) || isKept(`module.${id}`, ours.modules.has(id), other.modules.has(id)),
   )
   const lessonsOf = (course: EditedCourse, id: string) =>
     idsOf(course.modules.find((module) => module.id === id)?.videos ?? [])
@@ -98,7 +98,13 @@ export function mergeCourses(
   return {
     ...chooseFields('details', detailLabels, mine, theirs, sideOf),
     modules: modules.map((id) => ({
-      ...chooseOne(`module.${id}`, moduleLabels, ours.modules.get(id), other.modules.get(id), sideOf),
+      ...chooseOne(
+        `module.${id}`,
+        moduleLabels,
+        ours.modules.get(id),
+        other.modules.get(id),
+        sideOf,
+      ),
       videos: interleave(lessonsOf(first, id), lessonsOf(second, id))
         .filter((lessonId) => home.get(lessonId) === id)
         .map((lessonId) => {
@@ -140,7 +146,8 @@ function compareEach<T extends { id: string; title: string }>(
       const before = base?.get(id) ?? null
       return compareFields(key, labels, own, other, before, (field) => `${label}: ${field}`)
     }
-    const suggested = base === null ? null : base.has(id) === (own !== undefined) ? 'theirs' : 'mine'
+    const suggested =
+      base === null ? null : base.has(id) === (own !== undefined) ? 'theirs' : 'mine'
     const [is, isNot] = ['Is there', null]
     return [{ key, label, mine: own ? is : isNot, theirs: other ? is : isNot, suggested }]
   })
@@ -268,7 +275,11 @@ function describeValue(value: unknown): string {
   if (!Array.isArray(value)) return String(value)
   return value
     .map((one) =>
-      typeof one === 'string' ? one : Object.values(one as object).map(String).join(' · '),
+      typeof one === 'string'
+        ? one
+        : Object.values(one as object)
+            .map(String)
+            .join(' · '),
     )
     .join('\n')
 }

@@ -35,9 +35,10 @@ export function dragRow(
   const openLater = (moduleId: string | null) => {
     if (opening?.moduleId === moduleId) return
     if (opening) clearTimeout(opening.timer)
-    opening = moduleId === null
-      ? null
-      : { moduleId, timer: setTimeout(() => onOpen(moduleId), opensAfterMs) }
+    opening =
+      moduleId === null
+        ? null
+        : { moduleId, timer: setTimeout(() => onOpen(moduleId), opensAfterMs) }
   }
   const look = () => {
     const found = findPlace(root, moved, at)
@@ -51,7 +52,8 @@ export function dragRow(
     const { top, bottom } = scroller.isPage
       ? { top: 0, bottom: window.innerHeight }
       : scroller.element.getBoundingClientRect()
-    const by = at.y < top + scrollZonePx ? -scrollStepPx : at.y > bottom - scrollZonePx ? scrollStepPx : 0
+    const by =
+      at.y < top + scrollZonePx ? -scrollStepPx : at.y > bottom - scrollZonePx ? scrollStepPx : 0
     if (by !== 0) {
       scroller.element.scrollBy(0, by)
       look()

@@ -32,9 +32,9 @@ export function editCourse(course: EditedCourse, edit: Edit): EditedCourse {
     case 'replace':
       return edit.course
     case 'set-details':
-      return assign(course, edit.values)
+      return assign<EditedCourse>(course, edit.values)
     case 'set-module':
-      return withModules(course, replaceById(modules, edit.id, edit.values))
+      return withModules(course, replaceById<EditedModule>(modules, edit.id, edit.values))
     case 'set-lesson':
       return setLesson(course, edit.id, edit.values)
     case 'add-module':
@@ -77,7 +77,7 @@ function setLesson(course: EditedCourse, id: string, values: Partial<LessonField
   const found = findLesson(course, id)
   if (!found) return course
   return changeModule(course, found.module.id, (module) => {
-    const videos = replaceById(module.videos, id, values)
+    const videos = replaceById<EditedLesson>(module.videos, id, values)
     return videos === module.videos ? module : { ...module, videos }
   })
 }

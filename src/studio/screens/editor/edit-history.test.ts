@@ -1,8 +1,8 @@
-import { expect, test } from 'vitest'
 import * as fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { makeDraft } from '../../../../tests/support/make-draft.ts'
 import type { Edit } from './edit-course.ts'
 import { beginHistory, changeHistory, type EditHistory } from './edit-history.ts'
-import { makeDraft } from '../../../../tests/support/make-draft.ts'
 
 const course = makeDraft([['a1', 'a2', 'a3'], ['b1']])
 

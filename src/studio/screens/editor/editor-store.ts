@@ -1,5 +1,10 @@
 import type { Edit } from './edit-course.ts'
-import { beginHistory, changeHistory, type EditHistory, type HistoryAction } from './edit-history.ts'
+import {
+  beginHistory,
+  changeHistory,
+  type EditHistory,
+  type HistoryAction,
+} from './edit-history.ts'
 import type { EditedCourse } from './edited-course.ts'
 
 /** The course under the pen. Outside of React, so that whoever changes it needs no new rendering. */

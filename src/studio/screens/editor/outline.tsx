@@ -1,4 +1,4 @@
-import { memo, type PointerEvent, useCallback, useLayoutEffect, useRef, useState } from 'react'
+import { type KeyboardEvent, memo, type PointerEvent, useLayoutEffect, useRef } from 'react'
 import { Button } from '../../../ui/controls/button.tsx'
 import type { Moved, Place } from './arrange.ts'
 import { dragRow } from './drag-row.ts'
@@ -8,43 +8,28 @@ import { type EditedLesson, type EditedModule, nameOf, type Part } from './edite
 export interface OutlineActions {
   choose: (part: Part) => void
   move: (moved: Moved, place: Place) => void
-  /** By one place. */
-  step: (moved: Moved, by: -1 | 1) => void
+  /** By one place. False: it is at the end. */
+  step: (moved: Moved, by: -1 | 1) => boolean
   askWhere: (moved: Moved) => void
   addModule: () => void
   addLesson: (moduleId: string) => void
+  toggle: (moduleId: string) => void
+  show: (moduleId: string) => void
 }
 
 interface OutlineProps {
   modules: readonly EditedModule[]
   chosen: Part
+  /** The modules whose lessons are shown. */
+  open: ReadonlySet<string>
   actions: OutlineActions
 }
 
-/** So many lessons are all shown at first. */
-const allOpenUpTo = 60
-
 /** The modules with their lessons, which can be opened, chosen and put in order. */
-export const Outline = memo(function Outline({ modules, chosen, actions }: OutlineProps) {
+export const Outline = memo(function Outline({ modules, chosen, open, actions }: OutlineProps) {
   const list = useRef<HTMLDivElement>(null)
   const line = useRef<HTMLDivElement>(null)
-  const [open, setOpen] = useState<ReadonlySet<string>>(() => firstOpen(modules))
-  const toggle = useCallback(
-    (id: string) =>
-      setOpen((known) => {
-        const changed = new Set(known)
-        if (!changed.delete(id)) changed.add(id)
-        return changed
-      }),
-    [],
-  )
-  const show = useCallback((id: string) => setOpen((known) => new Set([...known, id])), [])
   const chosenModule = findModuleOf(modules, chosen)
-  const [lastChosen, setLastChosen] = useState(chosenModule)
-  if (chosenModule !== lastChosen) {
-    setLastChosen(chosenModule)
-    if (chosenModule !== null) show(chosenModule)
-  }
 
   const press = (event: PointerEvent<HTMLDivElement>) => {
     const moved = movedBy(event.target)
@@ -52,12 +37,20 @@ export const Outline = memo(function Outline({ modules, chosen, actions }: Outli
     dragRow(
       event.nativeEvent,
       { root: list.current, line: line.current, moved },
-      { onDrop: actions.move, onOpen: show },
+      { onDrop: actions.move, onOpen: actions.show },
     )
   }
 
+  const pressKey = (event: KeyboardEvent<HTMLDivElement>) => {
+    const by = event.key === 'ArrowUp' ? -1 : event.key === 'ArrowDown' ? 1 : null
+    const moved = movedBy(event.target)
+    if (!moved || by === null || event.altKey || event.ctrlKey || event.metaKey) return
+    event.preventDefault()
+    if (actions.step(moved, by)) takesFocus = moved.id
+  }
+
   return (
-    <div ref={list} onPointerDown={press} className="relative">
+    <div ref={list} onPointerDown={press} onKeyDown={pressKey} className="relative">
       <ol aria-label="Modules" className="grid gap-1">
         {modules.map((module) => (
           <ModuleRow
@@ -66,8 +59,6 @@ export const Outline = memo(function Outline({ modules, chosen, actions }: Outli
             isOpen={open.has(module.id)}
             chosenId={module.id === chosenModule && chosen.kind !== 'details' ? chosen.id : null}
             actions={actions}
-            onToggle={toggle}
-            onShow={show}
           />
         ))}
       </ol>
@@ -86,12 +77,10 @@ interface ModuleRowProps {
   /** Of the module itself or of one of its lessons. Null: neither. */
   chosenId: string | null
   actions: OutlineActions
-  onToggle: (id: string) => void
-  onShow: (id: string) => void
 }
 
 const ModuleRow = memo(function ModuleRow(props: ModuleRowProps) {
-  const { module, isOpen, chosenId, actions, onToggle, onShow } = props
+  const { module, isOpen, chosenId, actions } = props
   const { id, videos } = module
   const name = nameOf(module, 'module')
   const isChosen = chosenId === id
@@ -103,7 +92,7 @@ const ModuleRow = memo(function ModuleRow(props: ModuleRowProps) {
           type="button"
           aria-expanded={isOpen}
           aria-label={`Lessons of ${name}`}
-          onClick={() => onToggle(id)}
+          onClick={() => actions.toggle(id)}
           className="min-h-11 w-8 shrink-0 rounded-sm hover:bg-wash"
         >
           <span aria-hidden className={`inline-block ${isOpen ? 'rotate-90' : ''}`}>
@@ -117,7 +106,9 @@ const ModuleRow = memo(function ModuleRow(props: ModuleRowProps) {
           className="min-h-11 min-w-0 flex-1 rounded-sm px-2 py-1 text-left font-semibold hover:bg-wash"
         >
           {name}
-          <span className="block text-sm font-normal text-ink-soft">{countLessons(videos.length)}</span>
+          <span className="block text-sm font-normal text-ink-soft">
+            {countLessons(videos.length)}
+          </span>
         </button>
       </div>
       {isOpen && (
@@ -136,10 +127,7 @@ const ModuleRow = memo(function ModuleRow(props: ModuleRowProps) {
               size="small"
               className="min-h-11"
               aria-label={`Add a lesson to ${name}`}
-              onClick={() => {
-                onShow(id)
-                actions.addLesson(id)
-              }}
+              onClick={() => actions.addLesson(id)}
             >
               + Add lesson
             </Button>
@@ -192,8 +180,8 @@ function Handle({ kind, id, name, actions }: HandleProps) {
   const button = useRef<HTMLButtonElement>(null)
   // A row that went into another module is drawn anew there, and takes the focus along.
   useLayoutEffect(() => {
-    if (movedByKey !== id) return
-    movedByKey = null
+    if (takesFocus !== id) return
+    takesFocus = null
     button.current?.focus()
   })
   return (
@@ -206,13 +194,6 @@ function Handle({ kind, id, name, actions }: HandleProps) {
       aria-keyshortcuts="ArrowUp ArrowDown"
       title="Drag to move. Arrow keys move it too; a press asks where to."
       onClick={() => actions.askWhere({ kind, id })}
-      onKeyDown={(event) => {
-        const by = event.key === 'ArrowUp' ? -1 : event.key === 'ArrowDown' ? 1 : null
-        if (by === null || event.altKey || event.ctrlKey || event.metaKey) return
-        event.preventDefault()
-        movedByKey = id
-        actions.step({ kind, id }, by)
-      }}
       className="min-h-11 w-9 shrink-0 cursor-grab touch-none rounded-sm text-ink-soft hover:bg-wash"
     >
       <span aria-hidden>⠿</span>
@@ -220,8 +201,8 @@ function Handle({ kind, id, name, actions }: HandleProps) {
   )
 }
 
-/** Which row the keyboard has just moved; there is one keyboard. */
-let movedByKey: string | null = null
+/** The row that the keyboard has just moved; there is one keyboard. */
+let takesFocus: string | null = null
 
 function movedBy(target: EventTarget): Moved | null {
   const handle = target instanceof Element ? target.closest<HTMLElement>('[data-handle]') : null
@@ -229,12 +210,7 @@ function movedBy(target: EventTarget): Moved | null {
   return (kind === 'module' || kind === 'lesson') && id !== undefined ? { kind, id } : null
 }
 
-function firstOpen(modules: readonly EditedModule[]): ReadonlySet<string> {
-  const lessons = modules.reduce((sum, { videos }) => sum + videos.length, 0)
-  return new Set(lessons <= allOpenUpTo ? modules.map(({ id }) => id) : [])
-}
-
-function findModuleOf(modules: readonly EditedModule[], part: Part): string | null {
+export function findModuleOf(modules: readonly EditedModule[], part: Part): string | null {
   if (part.kind === 'details') return null
   const { kind, id } = part
   if (kind === 'module') return id
