@@ -14,7 +14,7 @@ const scrollStepPx = 12
 /**
  * Drags a row of the outline by mouse, pen or finger, from the press on its handle. One line shows
  * where it would land; nothing is rendered before it is let go, so two thousand rows cost nothing
- * (docs/decisions/0039). Escape takes it back. `onEnd` tells whether it was a drag at all.
+ * (docs/decisions/0039). Escape takes it back.
  */
 export function dragRow(
   press: PointerEvent,
@@ -88,7 +88,12 @@ export function dragRow(
   window.addEventListener('pointermove', move, { signal })
   window.addEventListener('pointerup', drop, { signal })
   window.addEventListener('pointercancel', end, { signal })
-  window.addEventListener('keydown', ({ key }) => key === 'Escape' && end(), { signal })
+  const takeBack = ({ key }: KeyboardEvent) => {
+    if (key !== 'Escape') return
+    if (isDragging) window.addEventListener('pointerup', () => swallowClick(handle), { once: true })
+    end()
+  }
+  window.addEventListener('keydown', takeBack, { signal })
 }
 
 /** The click that follows a drag opens nothing. */

@@ -126,10 +126,10 @@ const ModuleRow = memo(function ModuleRow(props: ModuleRowProps) {
               variant="quiet"
               size="small"
               className="min-h-11"
-              aria-label={`Add a lesson to ${name}`}
+              aria-label={`Add lesson to ${name}`}
               onClick={() => actions.addLesson(id)}
             >
-              + Add lesson
+              <span aria-hidden>+</span> Add lesson
             </Button>
           </li>
         </ol>
