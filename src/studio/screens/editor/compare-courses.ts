@@ -207,8 +207,8 @@ function describeOrder(course: EditedCourse, other: EditedCourse) {
     lines.filter(({ isShared }) => isShared).map(({ id }) => id),
     lines
       .filter(({ videos }) => videos.length > 0)
-      .map(({ id, videos }) => [id, idsOf(videos)])
-      .toSorted(([a], [b]) => `${a}`.localeCompare(`${b}`)),
+      .map(({ id, videos }) => ({ id, lessons: idsOf(videos) }))
+      .toSorted((a, b) => a.id.localeCompare(b.id)),
   ])
   const text = lines
     .filter(({ isShared, videos }) => isShared || videos.length > 0)
@@ -262,24 +262,18 @@ function idsOf(list: readonly { id: string }[]): string[] {
 
 /** The same text for the same value, in whatever order its parts were written. */
 function canonical(value: unknown): string {
-  return `${JSON.stringify(value, (_, part: unknown) =>
+  return JSON.stringify([value], (_, part: unknown) =>
     typeof part === 'object' && part !== null && !Array.isArray(part)
       ? Object.fromEntries(Object.entries(part).toSorted(([a], [b]) => (a < b ? -1 : 1)))
       : part,
-  )}`
+  )
 }
 
 function describeValue(value: unknown): string {
-  if (value === null || value === undefined || value === '') return ''
+  if (typeof value === 'string') return value
+  if (typeof value === 'number') return `${value}`
   if (typeof value === 'boolean') return value ? 'Yes' : 'No'
-  if (!Array.isArray(value)) return String(value)
-  return value
-    .map((one) =>
-      typeof one === 'string'
-        ? one
-        : Object.values(one as object)
-            .map(String)
-            .join(' · '),
-    )
-    .join('\n')
+  if (Array.isArray(value)) return value.map(describeValue).join('\n')
+  if (typeof value !== 'object' || value === null) return ''
+  return Object.values(value).map(describeValue).join(' · ')
 }

@@ -117,20 +117,18 @@ function DifferenceField({ difference, chosen, onChoose }: DifferenceFieldProps)
         {(['mine', 'theirs'] as const).map((side) => (
           <label
             key={side}
-            className={`flex min-h-11 min-w-0 gap-3 rounded-md border p-3 ${chosen === side ? 'border-ink bg-wash' : 'border-edge'}`}
+            className={`grid min-h-11 grid-cols-[auto_1fr] gap-x-3 rounded-md border p-3 ${chosen === side ? 'border-ink bg-wash' : 'border-edge'}`}
           >
             <input
               type="radio"
               name={key}
               checked={chosen === side}
               onChange={() => onChoose(side)}
-              className="mt-1 size-5 shrink-0 accent-ink"
+              className="mt-0.5 size-5 accent-ink"
             />
-            <span className="min-w-0">
-              <span className="block text-sm text-ink-soft">
-                {side === 'mine' ? 'Mine' : 'Theirs'}
-              </span>
-              <span className="line-clamp-[12] whitespace-pre-line">{tell(difference[side])}</span>
+            <span className="text-sm text-ink-soft">{side === 'mine' ? 'Mine' : 'Theirs'}</span>
+            <span className="col-start-2 line-clamp-[12] whitespace-pre-line">
+              {tell(difference[side])}
             </span>
           </label>
         ))}

@@ -77,7 +77,7 @@ export function LessonPanel(props: LessonPanelProps) {
           type="checkbox"
           checked={lesson.is_preview}
           onChange={(event) => onChange({ is_preview: event.target.checked })}
-          className="size-5 accent-ink"
+          className="size-5 shrink-0 accent-ink"
         />
         <span>Free preview: everybody can see this lesson before buying</span>
       </label>

@@ -1,4 +1,4 @@
-import { type KeyboardEvent, memo, type PointerEvent, useLayoutEffect, useRef } from 'react'
+import { memo, useEffect, useLayoutEffect, useRef } from 'react'
 import { Button } from '../../../ui/controls/button.tsx'
 import type { Moved, Place } from './arrange.ts'
 import { dragRow } from './drag-row.ts'
@@ -31,26 +31,34 @@ export const Outline = memo(function Outline({ modules, chosen, open, actions }:
   const line = useRef<HTMLDivElement>(null)
   const chosenModule = findModuleOf(modules, chosen)
 
-  const press = (event: PointerEvent<HTMLDivElement>) => {
-    const moved = movedBy(event.target)
-    if (!moved || event.button !== 0 || !list.current || !line.current) return
-    dragRow(
-      event.nativeEvent,
-      { root: list.current, line: line.current, moved },
-      { onDrop: actions.move, onOpen: actions.show },
-    )
-  }
-
-  const pressKey = (event: KeyboardEvent<HTMLDivElement>) => {
-    const by = event.key === 'ArrowUp' ? -1 : event.key === 'ArrowDown' ? 1 : null
-    const moved = movedBy(event.target)
-    if (!moved || by === null || event.altKey || event.ctrlKey || event.metaKey) return
-    event.preventDefault()
-    if (actions.step(moved, by)) takesFocus = moved.id
-  }
+  // One pair of listeners for all rows, however many there are.
+  useEffect(() => {
+    const root = list.current
+    const mark = line.current
+    if (!root || !mark) return
+    const press = (event: PointerEvent) => {
+      const moved = movedBy(event.target)
+      if (!moved || event.button !== 0) return
+      dragRow(event, { root, line: mark, moved }, { onDrop: actions.move, onOpen: actions.show })
+    }
+    const pressKey = (event: KeyboardEvent) => {
+      const by = event.key === 'ArrowUp' ? -1 : event.key === 'ArrowDown' ? 1 : null
+      const moved = movedBy(event.target)
+      if (!moved || by === null || event.altKey || event.ctrlKey || event.metaKey) return
+      event.preventDefault()
+      takesFocus = moved.id
+      if (!actions.step(moved, by)) takesFocus = null
+    }
+    root.addEventListener('pointerdown', press)
+    root.addEventListener('keydown', pressKey)
+    return () => {
+      root.removeEventListener('pointerdown', press)
+      root.removeEventListener('keydown', pressKey)
+    }
+  }, [actions])
 
   return (
-    <div ref={list} onPointerDown={press} onKeyDown={pressKey} className="relative">
+    <div ref={list} className="relative">
       <ol aria-label="Modules" className="grid gap-1">
         {modules.map((module) => (
           <ModuleRow
@@ -204,7 +212,7 @@ function Handle({ kind, id, name, actions }: HandleProps) {
 /** The row that the keyboard has just moved; there is one keyboard. */
 let takesFocus: string | null = null
 
-function movedBy(target: EventTarget): Moved | null {
+function movedBy(target: EventTarget | null): Moved | null {
   const handle = target instanceof Element ? target.closest<HTMLElement>('[data-handle]') : null
   const { handle: kind, id } = handle?.dataset ?? {}
   return (kind === 'module' || kind === 'lesson') && id !== undefined ? { kind, id } : null
@@ -223,5 +231,5 @@ function countLessons(count: number): string {
 }
 
 function rowStyle(isChosen: boolean): string {
-  return `flex items-center rounded-md data-dragged:opacity-50 ${isChosen ? 'bg-wash ring-2 ring-marigold ring-inset' : ''}`
+  return `flex items-center rounded-sm border-l-4 data-dragged:opacity-50 ${isChosen ? 'border-marigold bg-wash' : 'border-transparent'}`
 }

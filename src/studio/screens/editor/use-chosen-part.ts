@@ -18,7 +18,8 @@ export function useChosenPart() {
   const key = keyOf(part)
 
   const wanted = useRef<{ key: string; field: string | null } | null>(null)
-  const [request, setRequest] = useState(0)
+  const [, setRequest] = useState(0)
+  // After whichever rendering shows that panel: the address changes a moment after it was asked for.
   useEffect(() => {
     if (wanted.current?.key !== key) return
     const { field } = wanted.current
@@ -26,7 +27,7 @@ export function useChosenPart() {
     const input = field === null ? null : document.getElementById(fieldId(field))
     const found = input ?? document.getElementById(panelHeadingId)
     found?.focus()
-  }, [key, request, isPanelOpen])
+  })
 
   const latestSetSearch = useRef(setSearch)
   useEffect(() => {
