@@ -30,7 +30,7 @@ const rows = [
     'where and what',
     'scripting of a key, median ms',
     'of the slowest key, ms',
-    'longest task while typing and saving, ms',
+    'longest task meanwhile, ms',
   ],
 ]
 for (const cpuSlowdown of [1, 4]) {
@@ -49,7 +49,7 @@ for (const cpuSlowdown of [1, 4]) {
         `${device}; ${outline}; ${what}`,
         medianOf(keysInMs).toFixed(1),
         Math.max(...keysInMs).toFixed(1),
-        longestTaskInMs.toFixed(0),
+        longestTaskInMs === 0 ? 'under 50' : longestTaskInMs.toFixed(0),
       ])
     }
     process.stderr.write('.')
@@ -62,9 +62,9 @@ else {
   await publish(database.pool, {
     command: 'bench:studio',
     title: 'Writing a course of 2,000 lessons',
-    text: `A course of ${size.modules} modules with ${size.lessonsInEach} lessons each in the editor. ${options.keys} keys each, 60 ms apart: from
-all that a key makes the scripts do, as the browser counts it. The last
-column also sees the copy kept in the browser, the check and the save.
+    text: `A course of ${size.modules} modules with ${size.lessonsInEach} lessons each in the editor, ${options.keys} keys each, some 60 ms
+apart: all that a key makes the scripts do, as the browser counts it. The last column is the longest
+task of all, drawing included, while typing and until the course is copied, checked and saved.
 
 ${table}`,
   })

@@ -55,6 +55,7 @@ interface AutosaveOptions {
 const pauseMs = 1000
 const atMostMs = 5000
 const copyPauseMs = 300
+const copyAtMostMs = 1500
 const retriesMs = [2000, 5000, 15_000, 30_000, 60_000]
 
 export interface Autosave {
@@ -97,6 +98,7 @@ export function createAutosave(options: AutosaveOptions): Autosave {
   let isStopped = false
   let failures = 0
   let firstUnsavedAt: number | null = null
+  let firstUncopiedAt: number | null = null
   let saveTimer: ReturnType<typeof setTimeout> | undefined
   let copyTimer: ReturnType<typeof setTimeout> | undefined
 
@@ -107,7 +109,7 @@ export function createAutosave(options: AutosaveOptions): Autosave {
 
   const keepCopy = () => {
     clearTimeout(copyTimer)
-    copyTimer = undefined
+    firstUncopiedAt = null
     if (course === base) return
     const isKept = copies.write({ course, revision: snapshot.revision, sent })
     if (isKept !== snapshot.isKept) show({ isKept })
@@ -121,7 +123,10 @@ export function createAutosave(options: AutosaveOptions): Autosave {
   const change = (changed: EditedCourse) => {
     if (changed === course) return
     course = changed
-    copyTimer ??= setTimeout(keepCopy, copyPauseMs)
+    clearTimeout(copyTimer)
+    firstUncopiedAt ??= Date.now()
+    const uncopied = Date.now() - firstUncopiedAt
+    copyTimer = setTimeout(keepCopy, Math.max(0, Math.min(copyPauseMs, copyAtMostMs - uncopied)))
     if (snapshot.state.kind === 'conflict') return
     firstUnsavedAt ??= Date.now()
     const waited = Date.now() - firstUnsavedAt
@@ -171,7 +176,7 @@ export function createAutosave(options: AutosaveOptions): Autosave {
     const isAllSaved = course === base
     if (isAllSaved) {
       clearTimeout(copyTimer)
-      copyTimer = undefined
+      firstUncopiedAt = null
       copies.clear()
       show({ revision, isKept: true, state: { kind: 'saved', savedAt: savedAtNow } })
       return

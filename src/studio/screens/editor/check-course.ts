@@ -1,6 +1,6 @@
 import { useValidationMessages } from '../../../http/validation-messages.ts'
-import { type CourseDraft, courseDraft } from '../../course-input.ts'
-import { detailsPart, type EditedCourse, type Part } from './edited-course.ts'
+import { courseDraft } from '../../course-input.ts'
+import { detailsPart, type EditedCourse, type EditedModule, type Part } from './edited-course.ts'
 
 useValidationMessages()
 
@@ -23,26 +23,45 @@ export function withoutEmptyRows(course: EditedCourse): EditedCourse {
     requirements: lines(course.requirements),
     teachers: keepAll(course.teachers, isFilledRow),
     questions: keepAll(course.questions, isFilledRow),
-    modules: course.modules.map((module) => ({
-      ...module,
-      videos: module.videos.map((lesson) => ({
-        ...lesson,
-        links: keepAll(lesson.links, isFilledRow),
-      })),
-    })),
+    modules: course.modules.map(withoutEmptyLinks),
   }
 }
 
+/** The same module if none is empty: what is known of it stays known. */
+function withoutEmptyLinks(module: EditedModule): EditedModule {
+  if (module.videos.every(({ links }) => links.every(isFilledRow))) return module
+  const videos = module.videos.map((lesson) => ({
+    ...lesson,
+    links: keepAll(lesson.links, isFilledRow),
+  }))
+  return { ...module, videos }
+}
+
+/** Modules in which nothing is wrong. They never change, so each is looked at once. */
+const flawless = new WeakSet<EditedModule>()
+
 /** What the server would refuse, by the same schema and in the same words. */
 export function checkCourse(course: EditedCourse): FieldError[] {
-  const checked = courseDraft.safeParse(withoutEmptyRows(course))
-  if (checked.success) return []
-  const errors = checked.error.issues.map(({ path, message }) => ({
-    path: path.join('.'),
-    message,
-  }))
+  const sent = withoutEmptyRows(course)
+  // The number of modules is a rule too, which only the whole can break.
+  const isWhole = sent.modules.length > modulesAtMost
+  const looked = [...sent.modules.entries()].filter(([, one]) => isWhole || !flawless.has(one))
+  const checked = courseDraft.safeParse({ ...sent, modules: looked.map(([, module]) => module) })
+  const issues = checked.error?.issues ?? []
+  const flawed = new Set(issues.map(({ path }) => (path[0] === 'modules' ? path[1] : undefined)))
+  for (const [place, [, module]] of looked.entries()) {
+    if (!flawed.has(place)) flawless.add(module)
+  }
+  const errors = issues.map(({ path, message }) => {
+    const [list, place, ...rest] = path
+    const isModule = list === 'modules' && typeof place === 'number'
+    const at = isModule ? [list, looked[place]?.[0] ?? place, ...rest] : path
+    return { path: at.join('.'), message }
+  })
   return locateErrors(course, errors)
 }
+
+const modulesAtMost = 100
 
 /** Finds the fields that the paths of a refused save mean; `course` is what was to be saved. */
 export function locateErrors(
@@ -101,8 +120,20 @@ function keepAll<T>(list: T[], isKept: (one: T) => boolean): T[] {
   return list.every(isKept) ? list : list.filter(isKept)
 }
 
+const described = new WeakMap<EditedModule, string>()
+
 /** One text for all courses that are the same once the server has trimmed them. */
-export function describeCourse(course: CourseDraft | EditedCourse): string {
-  const checked = courseDraft.safeParse(course)
-  return JSON.stringify(checked.success ? checked.data : course)
+export function describeCourse(course: EditedCourse): string {
+  const { modules, ...details } = course
+  const parts = modules.map((module) => {
+    const known = described.get(module) ?? describe({ modules: [module] })
+    described.set(module, known)
+    return known
+  })
+  return [describe(details), ...parts].join('\n')
+}
+
+function describe(part: object): string {
+  const checked = courseDraft.safeParse(part)
+  return JSON.stringify(checked.success ? checked.data : part)
 }

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { courseDraft } from '../../course-input.ts'
-import { type EditedCourse, withIds } from './edited-course.ts'
+import { type EditedCourse, type EditedModule, withIds } from './edited-course.ts'
 import { newId } from './new-id.ts'
 
 /** What one browser has and the server has not. */
@@ -57,7 +57,7 @@ export function createLocalCopyStore(
     write: (copy) => {
       try {
         const writtenAt = new Date().toISOString()
-        storage().setItem(key, JSON.stringify({ page, writtenAt, ...copy }))
+        storage().setItem(key, writeCopy({ page, writtenAt, ...copy }))
         return true
       } catch {
         return false
@@ -74,6 +74,22 @@ export function createLocalCopyStore(
       }
     },
   }
+}
+
+const written = new WeakMap<EditedModule, string>()
+
+/** As JSON, of which the modules that stayed are not written anew: there may be half a megabyte. */
+function writeCopy({ course, page, ...rest }: LocalCopy & { page: string }): string {
+  const { modules, ...details } = course
+  const parts = modules.map((module) => {
+    const known = written.get(module) ?? JSON.stringify(module)
+    written.set(module, known)
+    return known
+  })
+  const head = JSON.stringify({ page, ...rest, course: details })
+  // Ends in the braces of the course and of the whole.
+  const separator = head.endsWith('{}}') ? '' : ','
+  return `${head.slice(0, -2)}${separator}"modules":[${parts.join(',')}]}}`
 }
 
 /** Its form must be right, its content need not: what is written may still be refused. */
