@@ -277,6 +277,21 @@ export const screens: Screen[] = [
     await page.getByRole('button', { name: 'Delete' }).first().click()
     await page.getByRole('alertdialog').waitFor()
   }),
+  ownPage(
+    'the editor of a course',
+    'admin',
+    ({ bought }) => `/admin/courses/${bought.id}`,
+    (page) => page.getByRole('heading', { level: 1, name: /^Cut on the Beat/ }).waitFor(),
+  ),
+  ownPage(
+    'a lesson in the editor',
+    'admin',
+    ({ bought }) => `/admin/courses/${bought.id}?lesson=${bought.videoIds[0]}`,
+    async (page) => {
+      await page.getByLabel('Film link').waitFor()
+      await page.getByRole('button', { name: 'Add link' }).click()
+    },
+  ),
   ownPage('the payment details', 'admin', '/admin?tab=payments', (page) =>
     page.getByRole('row').nth(1).waitFor(),
   ),
