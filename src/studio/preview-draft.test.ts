@@ -3,6 +3,7 @@ import { makeAdmin, makeCourse, unique } from '../../tests/support/factories.ts'
 import { startTestServer } from '../../tests/support/start-test-server.ts'
 import { getCourse } from '../catalogue/contract.ts'
 import { createDraft, getDraft, previewDraft, saveDraft } from './contract.ts'
+import type { CourseDraft } from './course-input.ts'
 
 const server = await startTestServer()
 const { db } = server
@@ -15,7 +16,8 @@ const film = '/media/demo/cut-on-the-beat.mp4'
 test('an administrator sees the draft as a course, and its own films play for them alone', async () => {
   const course = await makeCourse(db, { modules: [[film]] })
   const before = await server.visitor(getCourse, { params: { course_id: course.id } })
-  const { course: content } = await asAdmin(getDraft, { params: { id: course.id } })
+  const draft = await asAdmin(getDraft, { params: { id: course.id } })
+  const content = draft.course as CourseDraft // nothing is left out on the wire
   const lesson = content.modules[0]!.videos[0]!
   lesson.title = 'Not yet published'
   lesson.text = 'Take *this* with you.'

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import type { getCourse } from '../catalogue/contract.ts'
+import type { Course, CourseState, getCourse } from '../catalogue/contract.ts'
 import { call } from '../ui/call.ts'
 import type { getDraft, listAllCourses, listPublications, previewDraft } from './contract.ts'
 
@@ -51,11 +51,12 @@ export function previewQuery(courseId: string) {
 }
 
 /** A course with its outline: as published, or as drafted where nothing is published yet. */
-export function outlineQuery({ id, state }: { id: string; state: string }) {
-  if (state === 'draft') return previewQuery(id)
+export function outlineQuery({ id, state }: { id: string; state: CourseState }) {
   return queryOptions({
-    queryKey: [...studioKey, 'outline', id],
-    queryFn: () =>
-      call<typeof getCourse>('GET /courses/:course_id', { params: { course_id: id } }),
+    queryKey: [...studioKey, 'outline', id, state],
+    queryFn: (): Promise<Course> =>
+      state === 'draft'
+        ? call<typeof previewDraft>('GET /admin/courses/:id/preview', { params: { id } })
+        : call<typeof getCourse>('GET /courses/:course_id', { params: { course_id: id } }),
   })
 }

@@ -44,6 +44,7 @@ test.each([
   [[], 'No changes'],
   [['added'], '1 change: 1 added'],
   [['moved', 'added', 'moved'], '3 changes: 1 added, 2 moved'],
+  [['details', 'film_replaced'], '2 changes: 1 film replaced, 1 other'],
 ] as [Change['kind'][], string][])('%j is summarised as "%s"', (given, words) => {
   expect(summariseChanges(given.map((kind) => ({ kind, text: '' })))).toBe(words)
 })

@@ -17,14 +17,7 @@ const headings: Record<Change['kind'], string> = {
 }
 
 /** In the order in which they matter to learners. */
-const kinds: Change['kind'][] = [
-  'added',
-  'retired',
-  'film_replaced',
-  'moved',
-  'renamed',
-  'details',
-]
+const kinds: Change['kind'][] = ['added', 'retired', 'film_replaced', 'moved', 'renamed', 'details']
 
 /** The changes of a publication by kind, each kind in the order it came in; without empty groups. */
 export function groupChanges(changes: readonly Change[]): ChangeGroup[] {
@@ -40,7 +33,8 @@ export function groupChanges(changes: readonly Change[]): ChangeGroup[] {
 export function summariseChanges(changes: readonly Change[]): string {
   if (changes.length === 0) return 'No changes'
   const parts = groupChanges(changes).map(
-    ({ heading, texts }) => `${texts.length} ${heading.toLowerCase()}`,
+    ({ kind, heading, texts }) =>
+      `${texts.length} ${kind === 'details' ? 'other' : heading.toLowerCase()}`,
   )
   return `${count(changes.length, 'change')}: ${parts.join(', ')}`
 }

@@ -15,7 +15,11 @@ test.each(['', 'tomorrow', '2026-02-31T09:00', '2026-11-24T24:61', '2026-11-24']
 )
 
 test('what is shown is what is sent, wherever the browser stands', () => {
-  const minute = fc.date({ min: new Date('2000-01-01'), max: new Date('2099-01-01'), noInvalidDate: true })
+  const minute = fc.date({
+    min: new Date('2000-01-01'),
+    max: new Date('2099-01-01'),
+    noInvalidDate: true,
+  })
   fc.assert(
     fc.property(minute, (instant) => {
       const shown = toIndiaTime(instant)

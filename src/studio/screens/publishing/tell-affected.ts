@@ -29,7 +29,9 @@ export function tellConsequences(
     )
   }
   if (in_progress > 0 && has('added'))
-    sentences.push('For those in the middle the added lessons count too, so their percent may fall.')
+    sentences.push(
+      'For those in the middle the added lessons count too, so their percent may fall.',
+    )
   if (has('retired')) {
     sentences.push('What was watched of a lesson that is taken out is kept.')
     if (in_progress > 0)
