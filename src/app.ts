@@ -189,7 +189,12 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
       cache,
     })
     checkoutRoutes(app, serve, parts.checkout)
-    studioRoutes(serve, { db, queueMail: parts.checkout.queueMail, publicUrl })
+    studioRoutes(serve, {
+      db,
+      queueMail: parts.checkout.queueMail,
+      publicUrl,
+      mediaKey: parts.secrets.mediaKey,
+    })
     adminRoutes(serve, {
       db,
       checkout: parts.checkout,

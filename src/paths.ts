@@ -25,7 +25,6 @@ export const paths = {
   certificate: (courseId: string) => `/certificate/${encodeURIComponent(courseId)}`,
   verify: (certificateId: string) => `/verify/${encodeURIComponent(certificateId)}`,
   admin: '/admin',
-  editCourse: (courseId: string) => `/admin/courses/${encodeURIComponent(courseId)}`,
   paymentSuccess: (razorpayPaymentId: string, courseId: string) =>
     `/payment-success?${new URLSearchParams({ payment_id: razorpayPaymentId, course_id: courseId })}`,
   /** Pictures that chats and feeds show beside a link. */

@@ -25,6 +25,7 @@ export default [
     route('payment-success', 'checkout/screens/payment-success-screen.tsx'),
     route('admin', 'admin/screens/admin-screen.tsx'),
     route('admin/courses/:course_id', 'studio/screens/course-editor-screen.tsx'),
+    route('admin/courses/:course_id/:page', 'studio/screens/course-page-screen.tsx'),
   ]),
 
   route('*', 'marketing/screens/not-found-screen.tsx'),

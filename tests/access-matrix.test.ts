@@ -139,6 +139,7 @@ const matrix: Record<Route, Case> = {
     admins,
     ({ course }) => ({ params: { id: course.id }, body: { revision: 1, course: {} } }),
   ],
+  'GET /admin/courses/:id/preview': [admins, ofId],
   'POST /admin/courses/:id/publish': [
     admins,
     ({ course }) => ({ params: { id: course.id }, body: { revision: 1 } }),

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { courseStates } from '../catalogue/contract.ts'
+import { course, courseStates } from '../catalogue/contract.ts'
 import { endpoint } from '../http/endpoint.ts'
 import { courseDraft } from './course-input.ts'
 import { courseFile, sentCourseFile } from './transfer/course-file.ts'
@@ -81,6 +81,14 @@ export const saveDraft = endpoint('PUT /admin/courses/:id/draft', {
   body: z.object({ revision, course: courseDraft }),
   answer: saved,
   problems: ['course_not_found', 'draft_conflict'],
+})
+
+export const previewDraft = endpoint('GET /admin/courses/:id/preview', {
+  summary: 'The draft as the public pages would show it, its own films signed for the caller',
+  access: 'admin',
+  params: courseParams,
+  answer: course,
+  problems: ['course_not_found'],
 })
 
 export const publish = endpoint('POST /admin/courses/:id/publish', {

@@ -1,6 +1,8 @@
 import { eq } from 'drizzle-orm'
 import { changeState } from '../catalogue/change-state.ts'
 import { isKept } from '../catalogue/is-kept.ts'
+import { withLinks } from '../catalogue/read-courses.ts'
+import { signMediaLink } from '../catalogue/sign-media-link.ts'
 import { ProblemError } from '../http/problem.ts'
 import type { Serve } from '../http/serve.ts'
 import type { CompletionMailDependencies } from '../learning/mail-completion.ts'
@@ -13,12 +15,14 @@ import {
   getDraft,
   listAllCourses as listAllCoursesEndpoint,
   listPublications as listPublicationsEndpoint,
+  previewDraft,
   publish,
   restorePublication,
   saveDraft as saveDraftEndpoint,
   unschedule,
 } from './contract.ts'
 import { createDraft } from './create-draft.ts'
+import { describePreview } from './describe-preview.ts'
 import { listAllCourses } from './list-all-courses.ts'
 import { listPublications, readPublication } from './list-publications.ts'
 import { publishDraft } from './publish.ts'
@@ -30,6 +34,8 @@ import { transferRoutes } from './transfer/transfer-routes.ts'
 
 export interface StudioDependencies extends CompletionMailDependencies {
   db: Database
+  /** Signs links to our own video files. */
+  mediaKey: string
 }
 
 /** A course of 2,000 lessons with their texts. */
@@ -74,6 +80,14 @@ export function studioRoutes(serve: Serve, deps: StudioDependencies): void {
     },
     { bodyInBytes: courseInBytes },
   )
+
+  serve(previewDraft, async ({ params, caller }) => {
+    const { course } = await readDraft(db, params.id)
+    const signed = { learnerId: caller.learnerId, courseId: params.id, now: new Date() }
+    return withLinks(describePreview(params.id, course), (url) =>
+      signMediaLink(deps.mediaKey, url, signed),
+    )
+  })
 
   serve(publish, async ({ params, body, caller }) => {
     const told = await publishDraft(db, {

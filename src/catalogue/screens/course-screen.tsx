@@ -75,6 +75,8 @@ export const meta: MetaFunction<typeof loader> = (args) => {
   })
 }
 
+export { CourseOffer }
+
 export default function CourseScreen() {
   const { course, askedAs } = useLoaderData<typeof loader>()
   const isKnown = useIsSessionKnown()

@@ -4,6 +4,7 @@ import type { Course } from '../../catalogue/contract.ts'
 import { LockedOutline } from '../../catalogue/screens/locked-outline.tsx'
 import type { PlaybackReport } from '../player/report-playback.ts'
 import { chooseLesson } from './choose-lesson.ts'
+import { CourseChangesHelp } from './course-changes-help.tsx'
 import { CourseProgressPanel } from './course-progress-panel.tsx'
 import { CurrentLesson } from './current-lesson.tsx'
 import { LessonOutline } from './lesson-outline.tsx'
@@ -100,6 +101,7 @@ export function Lessons({ course, progress, isOwned, onReport, onRefresh, notice
           About this course
         </h2>
         <p className="mt-2 max-w-text whitespace-pre-line text-ink-soft">{course.description}</p>
+        <CourseChangesHelp />
       </section>
     </div>
   )
