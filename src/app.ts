@@ -40,6 +40,7 @@ import { outboxRoutes } from './outside/mail/outbox.ts'
 import { createEmbeddingCheck } from './outside/video-providers/check-embedding.ts'
 import type { ChangeNotices } from './platform/database/change-notices.ts'
 import type { Database } from './platform/database/database.ts'
+import type { MediaStore } from './platform/media/media-store.ts'
 import type { PdfRenderer } from './platform/pdf/render-pdf.ts'
 import type { Secrets } from './platform/secrets.ts'
 import type { Settings } from './platform/settings.ts'
@@ -54,6 +55,7 @@ export interface AppParts {
   secrets: Secrets
   changes: ChangeNotices
   checkout: CheckoutDependencies
+  media: MediaStore
   pdfRenderer: PdfRenderer
   verifyIdToken: VerifyIdToken | null
   /** Where links that leave the site start; known once the server listens. */
