@@ -45,6 +45,7 @@ import type { PdfRenderer } from './platform/pdf/render-pdf.ts'
 import type { Secrets } from './platform/secrets.ts'
 import type { Settings } from './platform/settings.ts'
 import { trustOption } from './platform/trust-proxy.ts'
+import { pictureRoutes } from './studio/pictures/routes.ts'
 import { studioRoutes } from './studio/routes.ts'
 
 export interface AppParts {
@@ -122,7 +123,8 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   })
 
   await app.register(async (app) => {
-    const serve = createServe(app, createIdentify(parts.pool), cache)
+    const identify = createIdentify(parts.pool)
+    const serve = createServe(app, identify, cache)
     app.get('/api/openapi.json', { schema: { hide: true } }, async () => app.swagger())
     serve(publicSettings, async () => ({
       brand_name: settings.brand.name,
@@ -173,6 +175,12 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
     })
     checkoutRoutes(app, serve, parts.checkout)
     studioRoutes(serve, { db, queueMail: parts.checkout.queueMail, publicUrl })
+    pictureRoutes(app, {
+      db,
+      media: parts.media,
+      cache,
+      serveIn: (scope) => createServe(scope, identify, cache),
+    })
     adminRoutes(serve, {
       db,
       checkout: parts.checkout,

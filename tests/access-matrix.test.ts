@@ -151,6 +151,11 @@ const matrix: Record<Route, Case> = {
     ['not_signed_in', 'not_allowed', 'not_found', 'not_allowed', 'not_allowed'],
     ({ course }) => ({ params: { id: course.id, number: '1' }, body: { revision: 1 } }),
   ],
+  // Without a picture; with one: src/studio/pictures/pictures.test.ts.
+  'POST /admin/pictures': [
+    ['not_signed_in', 'not_allowed', 'picture_type_wrong', 'not_allowed', 'not_allowed'],
+    nothing,
+  ],
   'GET /admin/courses/:id/learners': [admins, ({ course }) => ({ params: { id: course.id } })],
   'DELETE /admin/courses/:id': [admins, ({ course }) => ({ params: { id: course.id } })],
   'GET /admin/courses/:id/video-problems': [

@@ -146,3 +146,17 @@ export const restorePublication = endpoint('POST /admin/courses/:id/publications
   answer: saved,
   problems: ['course_not_found', 'not_found', 'draft_conflict'],
 })
+
+export const uploadPicture = endpoint('POST /admin/pictures', {
+  summary:
+    'Keeps a picture, sent as it is (JPEG, PNG, WebP or AVIF, up to 10 MB), in the sizes that pages show',
+  access: 'admin',
+  query: z.object({
+    shape: z.enum(['cover', 'portrait']).default('cover').describe('16 by 9, or a square.'),
+  }),
+  answer: z.object({
+    url: z.string().describe('For `thumbnail`, or for the picture of a teacher.'),
+    colour: z.string().describe('The average, as #rrggbb.'),
+  }),
+  problems: ['picture_type_wrong', 'picture_unreadable', 'picture_size_wrong', 'too_large'],
+})
