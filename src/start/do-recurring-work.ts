@@ -6,6 +6,7 @@ import { reconcileOrders } from '../checkout/settling/reconcile-orders.ts'
 import { recountProgress } from '../learning/recount-progress.ts'
 import { forgetOldMails } from '../outside/mail/forget-old-mails.ts'
 import { startRecurringWork } from '../platform/recurring-work.ts'
+import { removeUnusedPictures } from '../studio/pictures/remove-unused-pictures.ts'
 import { publishWhatIsDue } from '../studio/publish.ts'
 import type { Closers } from './closers.ts'
 import type { Parts } from './open-parts.ts'
@@ -24,6 +25,11 @@ export async function doRecurringWork(parts: Parts, closers: Closers): Promise<v
       run: () => recountProgress(checkout, { atMostMs: 60_000 }),
     },
     { name: 'old data', everyInMs: 3_600_000, run: () => forgetOldAccountData(checkout.db) },
+    {
+      name: 'unused pictures',
+      everyInMs: 3_600_000,
+      run: () => removeUnusedPictures({ db: checkout.db, media: parts.media }),
+    },
     { name: 'old mails', everyInMs: 3_600_000, run: () => forgetOldMails(checkout.db) },
   ])
   closers.push(() => work.stop())

@@ -40,7 +40,7 @@ export const scheduledPublications = pgTable('scheduled_publications', {
   scheduledBy: uuid('scheduled_by'),
 })
 
-export const pictures = pgTable('pictures', {
+export const uploadedPictures = pgTable('uploaded_pictures', {
   /** Begins with the average colour, which is shown until the picture comes. */
   id: text().primaryKey(),
   uploadedAt: timestamp('uploaded_at', { withTimezone: true }).notNull().default(now),

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { Database } from '../../platform/database/database.ts'
 import type { MediaStore } from '../../platform/media/media-store.ts'
 import { picturePath } from '../../ui/figures/own-picture.ts'
-import { pictures } from '../tables.ts'
+import { uploadedPictures } from '../tables.ts'
 import { originalKey, type PictureShape, pictureKey } from './picture-key.ts'
 import { resizePicture } from './resize-picture.ts'
 
@@ -26,7 +26,7 @@ export async function keepPicture(
   const { colour, original, sizes } = await resizePicture(content, shape)
   const id = `${colour}-${randomBytes(8).toString('hex')}`
   // The row comes first: what breaks off now is tidied away like any picture without a course.
-  await db.insert(pictures).values({ id, uploadedBy: by })
+  await db.insert(uploadedPictures).values({ id, uploadedBy: by })
   await media.write(originalKey(id), original, { type: 'image/webp' })
   for (const { width, format, content } of sizes) {
     await media.write(pictureKey(id, width, format), content, { type: `image/${format}` })
