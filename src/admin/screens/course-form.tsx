@@ -1,6 +1,6 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
-import { FormProvider, useForm } from 'react-hook-form'
+import { FormProvider, useForm, useWatch } from 'react-hook-form'
 import { ApiError } from '../../http/api-client.ts'
 import { useValidationMessages } from '../../http/validation-messages.ts'
 import { courseInput } from '../../studio/course-input.ts'
@@ -34,6 +34,7 @@ export function CourseForm({ drafts, onSend, onCancel }: CourseFormProps) {
   })
   const [failure, setFailure] = useState<{ detail: string | null } | null>(null)
   const { errors, isSubmitting } = form.formState
+  const thumbnail = useWatch({ control: form.control, name: 'thumbnail' })
   const isOver = useRef(false)
   const keepDraft = useEffectEvent(() => {
     if (!isOver.current) drafts.write(form.getValues())
@@ -99,7 +100,7 @@ export function CourseForm({ drafts, onSend, onCancel }: CourseFormProps) {
           <div className="sm:col-span-2">
             <CoverField
               courseId={null}
-              value={form.watch('thumbnail')}
+              value={thumbnail}
               onChange={(address) => form.setValue('thumbnail', address ?? '', written)}
               link={
                 <div>

@@ -45,6 +45,7 @@ export function PictureUpload(props: PictureUploadProps) {
   }
 
   return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- the button does the same
     <fieldset
       onDragOver={(event) => {
         if (!event.dataTransfer.types.includes('Files')) return
