@@ -49,6 +49,7 @@ import type { PdfRenderer } from './platform/pdf/render-pdf.ts'
 import type { Secrets } from './platform/secrets.ts'
 import type { Settings } from './platform/settings.ts'
 import { trustOption } from './platform/trust-proxy.ts'
+import { pictureRoutes } from './studio/pictures/routes.ts'
 import { studioRoutes } from './studio/routes.ts'
 
 export interface AppParts {
@@ -194,6 +195,12 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
       queueMail: parts.checkout.queueMail,
       publicUrl,
       mediaKey: parts.secrets.mediaKey,
+    })
+    pictureRoutes(app, {
+      db,
+      media: parts.media,
+      cache,
+      serveIn: (scope) => createServe(scope, identify, cache),
     })
     adminRoutes(serve, {
       db,

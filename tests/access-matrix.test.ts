@@ -161,6 +161,11 @@ const matrix: Record<Route, Case> = {
     () => ({ body: { format: 'academy-course', version: 1, course: { title: 'New' } } }),
   ],
   'POST /admin/courses/import-csv': [admins, () => ({ body: { csv: 'module,lesson\nOne,First' } })],
+  // Without a picture; with one: src/studio/pictures/pictures.test.ts.
+  'POST /admin/pictures': [
+    ['not_signed_in', 'not_allowed', 'picture_type_wrong', 'not_allowed', 'not_allowed'],
+    nothing,
+  ],
   'GET /admin/courses/:id/learners': [admins, ({ course }) => ({ params: { id: course.id } })],
   'DELETE /admin/courses/:id': [admins, ({ course }) => ({ params: { id: course.id } })],
   'GET /admin/courses/:id/video-problems': [

@@ -49,6 +49,7 @@ const foreignTables: Record<string, string> = {
   'learning courses': 'my courses and the mail about a completed one name the courses',
   'learning modules': 'progress is told in course order',
   'learning videos': 'the percent is of all videos, watched or not',
+  'studio courses': 'a picture that a course shows is not tidied away',
   'certificates users':
     'printed with the name at the moment of issue, in the statement that issues',
   'certificates courses': 'printed with the title at that moment',

@@ -210,3 +210,17 @@ export const importCourseCsv = endpoint('POST /admin/courses/import-csv', {
     ignored_columns: z.array(z.string()),
   }),
 })
+
+export const uploadPicture = endpoint('POST /admin/pictures', {
+  summary:
+    'Keeps a picture, sent as it is (JPEG, PNG, WebP or AVIF, up to 10 MB), in the sizes that pages show',
+  access: 'admin',
+  query: z.object({
+    shape: z.enum(['cover', 'portrait']).default('cover').describe('16 by 9, or a square.'),
+  }),
+  answer: z.object({
+    url: z.string().describe('For `thumbnail`, or for the picture of a teacher.'),
+    colour: z.string().describe('The average, as #rrggbb.'),
+  }),
+  problems: ['picture_type_wrong', 'picture_unreadable', 'picture_size_wrong', 'too_large'],
+})

@@ -83,10 +83,10 @@ function Details(asked: { id: string; state: CourseState }) {
             Open the course page
           </Link>
         </p>
-      <div className="mt-4">
-        <ExportCourse courseId={id} />
-      </div>
       )}
+      <div className="mt-4">
+        <ExportCourse courseId={course.id} />
+      </div>
     </>
   )
 }

@@ -1,5 +1,6 @@
 import type { PublicSite } from '../../http/pages/page-context.ts'
 import { paths } from '../../paths.ts'
+import { ownPictureUrl } from '../../ui/figures/own-picture.ts'
 import { academyId, type StructuredData } from '../../ui/structured-data.ts'
 import { readDurationInSeconds } from './read-duration.ts'
 
@@ -9,6 +10,7 @@ interface DescribedCourse {
   description: string
   /** Rupees. */
   price: number
+  thumbnail?: string | null | undefined
   modules: readonly { title: string; videos: readonly { duration: string }[] }[]
 }
 
@@ -22,7 +24,7 @@ export function describeCourse(course: DescribedCourse, { publicUrl }: PublicSit
     url,
     name: course.title,
     description: course.description,
-    image: publicUrl + paths.shareCourse(course.id),
+    image: ownPictureUrl(course.thumbnail, publicUrl) ?? publicUrl + paths.shareCourse(course.id),
     provider: { '@id': academyId(publicUrl) },
     offers: {
       '@type': 'Offer',

@@ -52,7 +52,7 @@ export function CourseOffer({ course }: { course: Course }) {
 function LockedVideo({ course }: { course: Course }) {
   return (
     <div className="relative overflow-hidden rounded-lg">
-      <Cover course={course} isFirstSeen />
+      <Cover course={course} isFirstSeen sizes="(min-width:64rem) 45rem,100vw" />
       <p className="absolute inset-x-3 bottom-3 flex justify-center sm:inset-x-4 sm:bottom-4">
         <span className="flex items-center gap-2 rounded-full bg-sheet px-4 py-2 text-sm font-medium text-ink shadow-over">
           <LockPicture className="size-4.5" />
