@@ -6,6 +6,7 @@ import type { ResponseCache } from '../http/response-cache.ts'
 import type { SessionQuery } from '../http/session-query.ts'
 import type { Database } from '../platform/database/database.ts'
 import type { getCourse as getCourseEndpoint } from './contract.ts'
+import { describeInHtml } from './describe-in-html.ts'
 import { findCourseOnSale } from './find-course-on-sale.ts'
 import { readCourse, type StoredCourse, withLinks, withoutLinks } from './read-courses.ts'
 import { isOwnMedia, previewMediaLink, signMediaLink } from './sign-media-link.ts'
@@ -68,8 +69,9 @@ async function findStored({ db, cache }: CourseDependencies, courseId: string) {
   return cache.find(`course ${courseId}`, async () => {
     const stored = await readCourse(db, courseId)
     if (!stored) throw new ProblemError('course_not_found')
-    const value = { ...stored, hasOwnMedia: hasOwnMedia(stored.course) }
-    const sizeInBytes = 2 * JSON.stringify(stored).length
+    const course = describeInHtml(stored.course)
+    const value = { ...stored, course, hasOwnMedia: hasOwnMedia(course) }
+    const sizeInBytes = 2 * JSON.stringify(value).length
     return { value, sizeInBytes, tags: [`course:${courseId}`] }
   })
 }

@@ -1,6 +1,7 @@
 import { asc, eq, inArray, type SQL } from 'drizzle-orm'
 import type { Database } from '../platform/database/database.ts'
 import type { Course } from './contract.ts'
+import { summarise } from './describe-in-html.ts'
 import { courses, modules, videos } from './tables.ts'
 import { isListed } from './visibility.ts'
 
@@ -88,6 +89,7 @@ export function inShort(course: Course): Course {
     id,
     title,
     description,
+    summary: summarise(description),
     price,
     thumbnail,
     modules,
