@@ -51,6 +51,7 @@ export async function getCourse(
       : withoutLinks(course, (url) => previewMediaLink(url, courseId))
     const answer: AnswerOf<typeof getCourseEndpoint> = {
       ...shown,
+      ...(shown.trailer && { trailer: previewMediaLink(shown.trailer, courseId) }),
       owned: isOwner,
       ...(stored.isUnlisted && { is_unlisted: true }),
     }

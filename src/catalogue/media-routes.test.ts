@@ -144,6 +144,25 @@ test('each learner has links of their own, and an administrator too', async () =
   for (const each of links) expect((await server.fetch(each)).status).toBe(200)
 })
 
+test('a trailer of ours plays for everybody, and opens nothing else', async () => {
+  const plan = { modules: [['/media/demo/cut-on-the-beat.mp4']], page: { trailer: path } }
+  const course = await makeCourse(server.db, plan)
+  const owner = await makeLearner(server.db)
+  await grantCourse(server.db, owner, course)
+  const ask = { params: { course_id: course.id } }
+
+  for (const answer of [
+    await server.visitor(getCourse, ask),
+    await server.as(owner)(getCourse, ask),
+  ]) {
+    expect((await server.fetch(answer.trailer!)).status).toBe(200)
+  }
+  const other = `/media/demo/cut-on-the-beat.mp4?preview=${course.id}`
+  expect((await server.fetch(other)).status).toBe(403)
+  const draft = await makeCourse(server.db, { ...plan, state: 'draft' })
+  expect((await server.fetch(`${path}?preview=${draft.id}`)).status).toBe(403)
+})
+
 describe('a preview lesson', () => {
   const makePreview = async (state?: 'draft' | 'off_sale' | 'unlisted') => {
     const course = await makeCourse(server.db, {

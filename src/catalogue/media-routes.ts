@@ -66,13 +66,13 @@ async function mayPlay(
   return mayWatch(db, learnerId, courseId)
 }
 
-/** True for the film of a lesson that is free to see, in a course that visitors can see. */
+/** True for the trailer and the free lessons' films of a course that visitors can see. */
 async function isPreviewFile(db: Database, courseId: string, path: string): Promise<boolean> {
   const stored = await readCourse(db, courseId)
   if (!stored || stored.isHidden) return false
-  return stored.course.modules.some((module) =>
-    module.videos.some((video) => video.is_preview && isSameMedia(video.url ?? '', path)),
-  )
+  const { trailer = '', modules } = stored.course
+  const free = modules.flatMap(({ videos }) => videos).filter(({ is_preview }) => is_preview)
+  return [trailer, ...free.map(({ url = '' }) => url)].some((url) => isSameMedia(url, path))
 }
 
 interface MediaRequest {

@@ -7,9 +7,10 @@ import { LinkButton } from '../../ui/controls/link-button.tsx'
 import { Player } from '../player/player.tsx'
 import type { PlaybackReport } from '../player/report-playback.ts'
 import type { VideoProblem } from '../video-problem.ts'
+import { LessonNotes, type NotedLesson } from './lesson-notes.tsx'
 import { renewLink } from './renew-link.ts'
 
-interface Lesson {
+interface Lesson extends NotedLesson {
   id: string
   title: string
   duration: string
@@ -72,6 +73,7 @@ export function CurrentLesson(props: CurrentLessonProps) {
           )}
         </div>
       </div>
+      <LessonNotes lesson={video} />
       <details className="mt-3 text-sm text-ink-soft pointer-coarse:hidden">
         <summary className="inline-block underline decoration-line underline-offset-4 hover:text-ink">
           Keyboard shortcuts
