@@ -78,6 +78,32 @@ test('the trailer plays in the place of the picture, once somebody asks for it',
   await expect(page.getByText('Purchase this course to unlock')).toBeVisible()
 })
 
+for (const [script, name, player] of [
+  ['course-details', /Free preview/, 'Video: Video 1'],
+  ['course-trailer', /^Play video: Trailer/, /^Video: Trailer/],
+] as const) {
+  test(`a tap counts although ${script} has not come yet`, async ({ page, academy }) => {
+    const course = await makeToldCourse(academy)
+    const { promise: isReleased, resolve: release } = Promise.withResolvers<void>()
+    await page.route(`**/assets/${script}-*.js`, async (route) => {
+      await isReleased
+      await route.continue()
+    })
+    await page.goto(`/course/${course.id}`)
+    // The page itself has come to life by then.
+    await page.getByRole('button', { name: 'Switch between light and dark' }).click()
+    await expect(page.locator('html')).toHaveAttribute('data-theme')
+    const button = page.getByRole('button', { name })
+    await button.click()
+    await expect(button).toHaveAttribute('aria-busy', 'true')
+
+    release()
+
+    await expect(page.getByRole('region', { name: player })).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'What is inside' })).toBeVisible()
+  })
+}
+
 test('an owner reads the lesson’s text and its links below the player', async ({
   page,
   academy,

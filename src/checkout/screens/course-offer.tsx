@@ -1,6 +1,7 @@
-import { lazy, memo, Suspense, useEffect, useEffectEvent, useState } from 'react'
+import { lazy, memo, useEffect, useEffectEvent, useState } from 'react'
 import { useRevalidator, useSearchParams } from 'react-router'
 import type { Course } from '../../catalogue/contract.ts'
+import { LatePart } from '../../catalogue/screens/late-part.tsx'
 import { LockPicture } from '../../catalogue/screens/lock-picture.tsx'
 import { Skeleton } from '../../ui/controls/skeleton.tsx'
 import { Cover } from '../../ui/figures/cover.tsx'
@@ -66,9 +67,9 @@ const Article = memo(function Article({ course }: { course: Course }) {
     <>
       <div className="relative overflow-hidden rounded-lg">
         {course.trailer ? (
-          <Suspense fallback={picture}>
+          <LatePart fallback={picture}>
             <CourseTrailer course={course} />
-          </Suspense>
+          </LatePart>
         ) : (
           picture
         )}
@@ -90,9 +91,9 @@ const Article = memo(function Article({ course }: { course: Course }) {
       </div>
       <h1 className="mt-6 text-3xl sm:text-4xl">{course.title}</h1>
       {course.subtitle && <p className="mt-2 text-xl">{course.subtitle}</p>}
-      <Suspense fallback={<Skeleton className="mt-6 h-96" />}>
+      <LatePart fallback={<Skeleton className="mt-6 h-96" />}>
         <CourseDetails course={course} />
-      </Suspense>
+      </LatePart>
     </>
   )
 })
