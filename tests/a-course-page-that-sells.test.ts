@@ -23,6 +23,11 @@ const page = {
   trailer: 'https://youtu.be/aqz-KE-bpKQ',
 }
 const films = ['https://videos.example/one.mp4', 'https://videos.example/two.mp4']
+const oldest = await makeCourse(db, {
+  title: 'Told First',
+  modules: [films],
+  lesson: { isPreview: true },
+})
 
 describe('a course page with all that can be told', () => {
   test('tells it to a visitor without a script', async () => {
@@ -117,6 +122,14 @@ describe('a preview lesson', () => {
     expect(html).toContain(`id="lesson-${course.videoIds[0]}"`)
     expect(html).not.toContain('(locked)')
   })
+})
+
+test('the start page leads to the free lesson of a course', async () => {
+  const html = await readPage('/')
+
+  expect(html).toMatch(
+    new RegExp(`<a [^>]*href="/course/${oldest.id}#lesson-${oldest.videoIds[0]}"[^>]*>Free lesson`),
+  )
 })
 
 describe('a course that is unlisted', () => {

@@ -20,6 +20,7 @@ export function CourseDetails({ course }: { course: Course }) {
   return (
     <>
       <CourseFacts course={course} />
+      <h2 className="sr-only">About this course</h2>
       <Prose html={course.description_html ?? ''} className="mt-4 max-w-text text-lg" />
       {outcomes.length > 0 && (
         <Part title="What you will be able to do">
