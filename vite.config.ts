@@ -38,7 +38,7 @@ export default defineConfig({
                 },
                 {
                   name: 'course',
-                  test: /\/src\/(catalogue\/screens\/(locked-outline|outline-module|read-duration|summarise)|checkout\/purchase\/(use-purchase|purchase-))/,
+                  test: /\/src\/(catalogue\/screens\/(read-duration|summarise)|checkout\/purchase\/(use-purchase|purchase-))/,
                 },
                 {
                   name: 'auth',

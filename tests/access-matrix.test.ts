@@ -133,6 +133,7 @@ const matrix: Record<Route, Case> = {
   'POST /admin/courses': [admins, () => ({ body: { title: 'New', description: 'New', price: 1 } })],
   'GET /admin/courses': [admins, nothing],
   'POST /admin/drafts': [admins, () => ({ body: { course: { title: 'New' } } })],
+  'POST /admin/markdown': [admins, () => ({ body: { text: '*Hello*' } })],
   'POST /admin/courses/:id/copy': [admins, ofId],
   'GET /admin/courses/:id/draft': [admins, ofId],
   'PUT /admin/courses/:id/draft': [

@@ -7,6 +7,7 @@ import type { ResponseCache } from '../http/response-cache.ts'
 import type { SessionQuery } from '../http/session-query.ts'
 import type { Database } from '../platform/database/database.ts'
 import type { getCourse as getCourseEndpoint } from './contract.ts'
+import { describeInHtml } from './describe-in-html.ts'
 import { findCourseOnSale } from './find-course-on-sale.ts'
 import {
   readCourse,
@@ -63,6 +64,7 @@ export async function getCourse(
       : withoutLinks(course, (url) => previewMediaLink(url, courseId))
     const answer: AnswerOf<typeof getCourseEndpoint> = {
       ...shown,
+      ...(shown.trailer && { trailer: previewMediaLink(shown.trailer, courseId) }),
       owned: isOwner,
       ...(stored.isUnlisted && { is_unlisted: true }),
     }
@@ -86,10 +88,11 @@ async function findStored({ db, cache }: CourseDependencies, courseId: string) {
   return cache.find(`course ${courseId}`, async () => {
     const stored = await readCourse(db, courseId)
     if (!stored) throw new ProblemError('course_not_found')
-    const hasAttachments = hasVideo(stored.course, ({ attachments }) => attachments !== undefined)
-    const hasOwnMedia = hasAttachments || hasVideo(stored.course, ({ url = '' }) => isOwnMedia(url))
-    const value = { ...stored, hasOwnMedia, hasAttachments }
-    const sizeInBytes = 2 * JSON.stringify(stored).length
+    const course = describeInHtml(stored.course)
+    const hasAttachments = hasVideo(course, ({ attachments }) => attachments !== undefined)
+    const hasOwnMedia = hasAttachments || hasVideo(course, ({ url = '' }) => isOwnMedia(url))
+    const value = { ...stored, course, hasOwnMedia, hasAttachments }
+    const sizeInBytes = 2 * JSON.stringify(value).length
     return { value, sizeInBytes, tags: [`course:${courseId}`] }
   })
 }

@@ -59,6 +59,13 @@ export const copyCourse = endpoint('POST /admin/courses/:id/copy', {
   problems: ['course_not_found'],
 })
 
+export const previewMarkdown = endpoint('POST /admin/markdown', {
+  summary: 'A text in Markdown as the course page will show it',
+  access: 'admin',
+  body: z.object({ text: z.string().max(20_000) }),
+  answer: z.object({ html: z.string().describe('Safe in any page.') }),
+})
+
 export const getDraft = endpoint('GET /admin/courses/:id/draft', {
   summary: 'The course as it is being written',
   access: 'admin',

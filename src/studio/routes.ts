@@ -8,6 +8,7 @@ import type { Serve } from '../http/serve.ts'
 import type { CompletionMailDependencies } from '../learning/mail-completion.ts'
 import { recountProgress } from '../learning/recount-progress.ts'
 import type { Database } from '../platform/database/database.ts'
+import { renderMarkdown } from '../platform/markdown/render-markdown.ts'
 import {
   changeState as changeStateEndpoint,
   copyCourse,
@@ -16,6 +17,7 @@ import {
   listAllCourses as listAllCoursesEndpoint,
   listPublications as listPublicationsEndpoint,
   previewDraft,
+  previewMarkdown,
   publish,
   restorePublication,
   saveDraft as saveDraftEndpoint,
@@ -57,6 +59,8 @@ export function studioRoutes(serve: Serve, deps: StudioDependencies): void {
     const title = `Copy of ${course.title}`.slice(0, 200)
     return createDraft(db, { ...course, title }, caller.learnerId)
   })
+
+  serve(previewMarkdown, async ({ body }) => ({ html: renderMarkdown(body.text) }))
 
   serve(getDraft, async ({ params }) => {
     const draft = await readDraft(db, params.id)

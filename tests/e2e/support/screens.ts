@@ -9,7 +9,7 @@ import {
   makeLearner,
   type Person,
 } from '../../support/factories.ts'
-import { makeShortCourse } from './courses.ts'
+import { makeShortCourse, makeToldCourse } from './courses.ts'
 import { draftLesson, editDraft } from './drafts.ts'
 import { signIn } from './people.ts'
 import { buyCourse, orderCourse } from './purchases.ts'
@@ -142,6 +142,15 @@ export const screens: Screen[] = [
     '/reset-password?token=none',
     '/payment-success',
   ].map(publicPage),
+  {
+    name: 'a course that tells all it can, with a free lesson open',
+    open: async (page, { academy }) => {
+      const course = await makeToldCourse(academy)
+      await page.goto(`/course/${course.id}`)
+      await page.getByRole('button', { name: /Free preview/ }).click()
+      await page.getByRole('button', { name: 'Pause' }).waitFor()
+    },
+  },
   {
     name: 'an unknown address',
     open: async (page, _, watch) => {
