@@ -174,6 +174,7 @@ test('a draft is seen as a learner will see it, and nothing of that counts', asy
   await signIn(page, academy, admin, `/admin/courses/${course.id}/preview`)
 
   await expect(page.getByText('This is the draft. Nothing you do here counts.')).toBeVisible()
+  await expect(page).toHaveTitle(/^See as a Learner/)
   await expect(page.getByRole('heading', { level: 1, name: 'Only a Draft' })).toBeVisible()
   await expect(page.getByText('Hidden so far')).toBeVisible()
   await page.getByRole('button', { name: 'Purchase Now' }).click()
