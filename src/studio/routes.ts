@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { changeState } from '../catalogue/change-state.ts'
+import { describeInHtml } from '../catalogue/describe-in-html.ts'
 import { isKept } from '../catalogue/is-kept.ts'
 import { withLinks } from '../catalogue/read-courses.ts'
 import { signMediaLink } from '../catalogue/sign-media-link.ts'
@@ -88,9 +89,12 @@ export function studioRoutes(serve: Serve, deps: StudioDependencies): void {
   serve(previewDraft, async ({ params, caller }) => {
     const { course } = await readDraft(db, params.id)
     const signed = { learnerId: caller.learnerId, courseId: params.id, now: new Date() }
-    return withLinks(describePreview(params.id, course), (url) =>
-      signMediaLink(deps.mediaKey, url, signed),
+    const sign = (url: string) => signMediaLink(deps.mediaKey, url, signed)
+    const { trailer, ...preview } = withLinks(
+      describeInHtml(describePreview(params.id, course)),
+      sign,
     )
+    return { ...preview, ...(trailer !== undefined && { trailer: sign(trailer) }) }
   })
 
   serve(publish, async ({ params, body, caller }) => {
