@@ -13,12 +13,15 @@ import { createLimits } from './accounts/limits.ts'
 import { accountsRoutes } from './accounts/routes.ts'
 import { createIdentify } from './accounts/sessions.ts'
 import { adminRoutes } from './admin/routes.ts'
+import { readPublished } from './catalogue/publish-course.ts'
 import { catalogueRoutes } from './catalogue/routes.ts'
 import { certificatesRoutes } from './certificates/routes.ts'
 import type { CheckoutDependencies } from './checkout/dependencies.ts'
 import { checkoutRoutes } from './checkout/routes.ts'
 import { listOpenSubjects, raiseAlarm, resolveAlarm } from './checkout/settling/alarms.ts'
 import { discoveryRoutes } from './discovery/routes.ts'
+import { uploadRoutes } from './files/upload-routes.ts'
+import { uploadsFolder, uploadsPath } from './files/uploads.ts'
 import { answerProblems, answerUnknownCall, sendProblem } from './http/answer-problems.ts'
 import { apiReference } from './http/api-reference.ts'
 import { createInProcessAsk } from './http/ask-in-process.ts'
@@ -40,6 +43,8 @@ import { outboxRoutes } from './outside/mail/outbox.ts'
 import { createEmbeddingCheck } from './outside/video-providers/check-embedding.ts'
 import type { ChangeNotices } from './platform/database/change-notices.ts'
 import type { Database } from './platform/database/database.ts'
+import { createNamedLocks } from './platform/database/named-locks.ts'
+import type { MediaStore } from './platform/media/media-store.ts'
 import type { PdfRenderer } from './platform/pdf/render-pdf.ts'
 import type { Secrets } from './platform/secrets.ts'
 import type { Settings } from './platform/settings.ts'
@@ -54,6 +59,7 @@ export interface AppParts {
   secrets: Secrets
   changes: ChangeNotices
   checkout: CheckoutDependencies
+  media: MediaStore
   pdfRenderer: PdfRenderer
   verifyIdToken: VerifyIdToken | null
   /** Where links that leave the site start; known once the server listens. */
@@ -69,7 +75,10 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   useValidationMessages()
   const cache = createResponseCache(parts.changes)
   let findFile = (_url: string): PreparedAnswer | undefined => undefined
-  const frontDoor = createFrontDoor((url) => cache.findKept(url) ?? findFile(url))
+  const frontDoor = createFrontDoor(
+    (url) => cache.findKept(url) ?? findFile(url),
+    (url) => url.startsWith(uploadsPath),
+  )
   const app: FastifyInstance = fastify({
     serverFactory: frontDoor.serverFactory,
     loggerInstance: parts.log,
@@ -120,7 +129,8 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   })
 
   await app.register(async (app) => {
-    const serve = createServe(app, createIdentify(parts.pool), cache)
+    const identify = createIdentify(parts.pool)
+    const serve = createServe(app, identify, cache)
     app.get('/api/openapi.json', { schema: { hide: true } }, async () => app.swagger())
     serve(publicSettings, async () => ({
       brand_name: settings.brand.name,
@@ -151,7 +161,16 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
       db,
       cache,
       mediaKey: parts.secrets.mediaKey,
+      media: parts.media,
       app,
+    })
+    uploadRoutes(app, serve, {
+      db,
+      media: parts.media,
+      locks: createNamedLocks(parts.pool),
+      identify,
+      folder: uploadsFolder(settings.dataDir),
+      isCourse: async (courseId) => (await readPublished(db, courseId)) !== undefined,
     })
     learningRoutes(serve, {
       db,

@@ -8,6 +8,7 @@ import {
   grantCourse,
   type MadeCourse,
   makeAdmin,
+  makeAttachment,
   makeCourse,
   makeLearner,
   type Person,
@@ -28,6 +29,7 @@ interface World {
   paymentId: string
   certificateId: string
   alarmId: string
+  attachmentId: string
 }
 
 /** 'ok' or the code of a refusal. */
@@ -157,6 +159,7 @@ const matrix: Record<Route, Case> = {
     admins,
     ({ course }) => ({ params: { id: course.id } }),
   ],
+  'GET /admin/attachments/:id': [admins, ({ attachmentId }) => ({ params: { id: attachmentId } })],
   'GET /admin/payments': [admins, nothing],
   'GET /admin/payments/page': [admins, nothing],
   'GET /admin/payments/:payment_id': [admins, ofPayment],
@@ -245,9 +248,11 @@ async function makeWorld(): Promise<World> {
   const alarm = await db.execute<{ id: string }>(sql`
     insert into alarms (subject, message)
     values (${course.id}, 'Something is odd') returning id`)
+  const attachmentId = await makeAttachment(db, course)
   return {
     course,
     owner,
+    attachmentId,
     paymentId: payment.rows[0]!.id,
     alarmId: alarm.rows[0]!.id,
     certificateId: (JSON.parse(certificate.text) as { certificate_id: string }).certificate_id,

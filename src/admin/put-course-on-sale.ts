@@ -2,8 +2,10 @@ import type { Course } from '../catalogue/contract.ts'
 import { courseIdFor, createCourse } from '../catalogue/create-course.ts'
 import { readCourse } from '../catalogue/read-courses.ts'
 import type { BodyOf } from '../http/endpoint.ts'
+import { ProblemError } from '../http/problem.ts'
 import type { Database } from '../platform/database/database.ts'
 import { createDraft } from '../studio/create-draft.ts'
+import { listMissingFiles } from '../studio/list-missing-files.ts'
 import { filledPage } from '../studio/plan-publication.ts'
 import { readDraft } from '../studio/read-draft.ts'
 import type { createCourse as createCourseEndpoint } from './contract.ts'
@@ -13,6 +15,8 @@ type Input = BodyOf<typeof createCourseEndpoint>
 /** Creates a course as filled in by an administrator; resolves to it with the links as typed. */
 export async function putCourseOnSale(db: Database, input: Input, by: string): Promise<Course> {
   if (input.state === 'draft') return createAsDraft(db, input, by)
+  const errors = await listMissingFiles(db, input)
+  if (errors[0]) throw new ProblemError('invalid_input', { errors, detail: errors[0].message })
   const id = courseIdFor(input.title)
   await createCourse(db, {
     id,

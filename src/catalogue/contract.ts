@@ -22,6 +22,21 @@ export const video = z
       .optional()
       .describe('Sent to owners and administrators only; of a preview to everybody.'),
     text: z.string().optional().describe('Markdown; sent with the link.'),
+    attachments: z
+      .array(
+        z.object({
+          id: z.string(),
+          name: z.string(),
+          size_in_bytes: z.int(),
+          url: z.string(),
+          is_new_version: z
+            .literal(true)
+            .optional()
+            .describe('It has taken the place of a file that the caller has fetched.'),
+        }),
+      )
+      .optional()
+      .describe('Files to take away; sent with the link.'),
     links: z.array(lessonLink).optional().describe('Sent with the link.'),
   })
   .meta({ id: 'Video' })

@@ -1,4 +1,5 @@
 import { ownedCondition } from '../access/check-access.ts'
+import { listNewVersions } from '../files/replacements.ts'
 import type { AnswerOf } from '../http/endpoint.ts'
 import { type PreparedAnswer, prepareJson } from '../http/prepared-answer.ts'
 import { ProblemError } from '../http/problem.ts'
@@ -7,7 +8,13 @@ import type { SessionQuery } from '../http/session-query.ts'
 import type { Database } from '../platform/database/database.ts'
 import type { getCourse as getCourseEndpoint } from './contract.ts'
 import { findCourseOnSale } from './find-course-on-sale.ts'
-import { readCourse, type StoredCourse, withLinks, withoutLinks } from './read-courses.ts'
+import {
+  readCourse,
+  type StoredCourse,
+  withLinks,
+  withNewVersions,
+  withoutLinks,
+} from './read-courses.ts'
 import { isOwnMedia, previewMediaLink, signMediaLink } from './sign-media-link.ts'
 
 interface CourseDependencies {
@@ -42,11 +49,17 @@ export async function getCourse(
 ): Promise<PreparedAnswer> {
   const { learnerId, isOwner } = viewer
   const mayWatch = learnerId !== null && (isOwner || viewer.isAdmin)
-  const describe = ({ course, ...stored }: StoredCourse): PreparedAnswer => {
+  const describe = (
+    { course, ...stored }: StoredCourse,
+    newVersions?: Set<string>,
+  ): PreparedAnswer => {
     if (stored.isHidden && !mayWatch) throw new ProblemError('course_not_found')
     const signed = { learnerId: learnerId ?? '', courseId, now: new Date() }
     const shown = mayWatch
-      ? withLinks(course, (url) => signMediaLink(deps.mediaKey, url, signed))
+      ? withLinks(
+          withNewVersions(course, (...names) => newVersions?.has(names.join('/')) === true),
+          (url) => signMediaLink(deps.mediaKey, url, signed),
+        )
       : withoutLinks(course, (url) => previewMediaLink(url, courseId))
     const answer: AnswerOf<typeof getCourseEndpoint> = {
       ...shown,
@@ -56,7 +69,12 @@ export async function getCourse(
     return prepareJson(JSON.stringify(answer))
   }
   const stored = await findStored(deps, courseId)
-  if (mayWatch && stored.hasOwnMedia) return describe(stored)
+  if (mayWatch && stored.hasOwnMedia) {
+    const newVersions = stored.hasAttachments
+      ? await listNewVersions(deps.db, learnerId, courseId)
+      : undefined
+    return describe(stored, newVersions)
+  }
   const viewerKind = isOwner ? 'owner' : mayWatch ? 'admin' : 'visitor'
   return deps.cache.find(`course for ${viewerKind} ${courseId}`, async () => {
     const value = describe(await findStored(deps, courseId))
@@ -68,14 +86,21 @@ async function findStored({ db, cache }: CourseDependencies, courseId: string) {
   return cache.find(`course ${courseId}`, async () => {
     const stored = await readCourse(db, courseId)
     if (!stored) throw new ProblemError('course_not_found')
-    const value = { ...stored, hasOwnMedia: hasOwnMedia(stored.course) }
+    const hasAttachments = hasVideo(stored.course, ({ attachments }) => attachments !== undefined)
+    const hasOwnMedia = hasAttachments || hasVideo(stored.course, ({ url = '' }) => isOwnMedia(url))
+    const value = { ...stored, hasOwnMedia, hasAttachments }
     const sizeInBytes = 2 * JSON.stringify(stored).length
     return { value, sizeInBytes, tags: [`course:${courseId}`] }
   })
 }
 
-function hasOwnMedia({ modules }: StoredCourse['course']): boolean {
-  return modules.some(({ videos }) => videos.some(({ url = '' }) => isOwnMedia(url)))
+type Video = StoredCourse['course']['modules'][number]['videos'][number]
+
+function hasVideo(
+  { modules }: StoredCourse['course'],
+  isMeant: (video: Video) => boolean,
+): boolean {
+  return modules.some(({ videos }) => videos.some(isMeant))
 }
 
 /** True if visitors see this course in the shop. */

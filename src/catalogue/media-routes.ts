@@ -1,23 +1,11 @@
 import { fileURLToPath } from 'node:url'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
-import * as z from 'zod'
-import { mayWatch } from '../access/check-access.ts'
 import { ProblemError } from '../http/problem.ts'
 import type { Database } from '../platform/database/database.ts'
-import { readCourse } from './read-courses.ts'
-import { isMediaLinkGood, isSameMedia } from './sign-media-link.ts'
+import { mayPlay } from './may-play.ts'
 
 const seedFolder = fileURLToPath(new URL('../../seed/', import.meta.url))
-
-const preview = z.object({ preview: z.string().min(1).max(200) })
-
-const signature = z.object({
-  key: z.string().max(100),
-  until: z.coerce.number().int().nonnegative(),
-  learner: z.uuid(),
-  course: z.string().min(1).max(200),
-})
 
 /**
  * Covers for everybody; our own video files, with byte ranges, for those with a signed link whose
@@ -49,30 +37,6 @@ export function mediaRoutes(
       return reply.sendFile(file, `${seedFolder}media`, { cacheControl: false, dotfiles: 'ignore' })
     })
   })
-}
-
-async function mayPlay(
-  { db, mediaKey }: { db: Database; mediaKey: string },
-  path: string,
-  query: unknown,
-): Promise<boolean> {
-  const open = preview.safeParse(query)
-  if (open.success) return isPreviewFile(db, open.data.preview, path)
-  const given = signature.safeParse(query)
-  if (!given.success) return false
-  const { key, until, learner: learnerId, course: courseId } = given.data
-  if (!isMediaLinkGood(mediaKey, { path, key, until, learnerId, courseId }, new Date()))
-    return false
-  return mayWatch(db, learnerId, courseId)
-}
-
-/** True for the film of a lesson that is free to see, in a course that visitors can see. */
-async function isPreviewFile(db: Database, courseId: string, path: string): Promise<boolean> {
-  const stored = await readCourse(db, courseId)
-  if (!stored || stored.isHidden) return false
-  return stored.course.modules.some((module) =>
-    module.videos.some((video) => video.is_preview && isSameMedia(video.url ?? '', path)),
-  )
 }
 
 interface MediaRequest {

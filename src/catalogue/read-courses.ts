@@ -1,5 +1,7 @@
 import { asc, eq, inArray, type SQL } from 'drizzle-orm'
+import { listAttachmentSizes } from '../files/list-attachments.ts'
 import type { Database } from '../platform/database/database.ts'
+import { attachmentPath } from './attachment-path.ts'
 import type { Course } from './contract.ts'
 import { courses, modules, videos } from './tables.ts'
 import { isListed } from './visibility.ts'
@@ -37,12 +39,16 @@ async function readCourses(db: Database, where: SQL | undefined): Promise<Stored
     .leftJoin(videos, eq(videos.moduleId, modules.id))
     .where(inArray(modules.courseId, ids))
     .orderBy(asc(modules.position), asc(videos.position))
+  const sizes = await listAttachmentSizes(
+    db,
+    lessons.flatMap(({ video }) => video?.attachments.map(({ id }) => id) ?? []),
+  )
   const outlines = new Map(ids.map((id) => [id, new Map<string, Module>()]))
   for (const { module, video } of lessons) {
     const { id, courseId, title, description } = module
     const outline = outlines.get(courseId)
     const known = outline?.get(id) ?? { id, title, description, videos: [] }
-    if (video) known.videos.push(describeVideo(video))
+    if (video) known.videos.push(describeVideo(video, sizes))
     outline?.set(id, known)
   }
   return found.map(({ id, title, description, priceInPaise, thumbnail, page, ...kept }) => {
@@ -54,8 +60,12 @@ async function readCourses(db: Database, where: SQL | undefined): Promise<Stored
   })
 }
 
-function describeVideo(row: typeof videos.$inferSelect): Video {
+function describeVideo(row: typeof videos.$inferSelect, sizes: Map<string, number>): Video {
   const { id, title, duration, url, text, links } = row
+  const attachments = row.attachments.flatMap(({ id, name }) => {
+    const size = sizes.get(id)
+    return size === undefined ? [] : [{ id, name, size_in_bytes: size, url: attachmentPath(id) }]
+  })
   return {
     id,
     title,
@@ -64,21 +74,32 @@ function describeVideo(row: typeof videos.$inferSelect): Video {
     url,
     ...(text !== '' && { text }),
     ...(links.length > 0 && { links }),
+    ...(attachments.length > 0 && { attachments }),
   }
 }
 
 /** The course as everybody may see it: of all lessons but the previews only titles and durations. */
 export function withoutLinks(course: Course, linkFor?: (url: string) => string): Course {
   return mapVideos(course, (video) => {
-    const { id, title, duration, url = '' } = video
+    const { id, title, duration } = video
     if (!video.is_preview) return { id, title, duration }
-    return linkFor ? { ...video, url: linkFor(url) } : { id, title, duration, is_preview: true }
+    return linkFor ? linked(video, linkFor) : { id, title, duration, is_preview: true }
   })
 }
 
 /** The course with each link turned into what an owner's player opens. */
 export function withLinks(course: Course, linkFor: (url: string) => string): Course {
-  return mapVideos(course, ({ url = '', ...video }) => ({ ...video, url: linkFor(url) }))
+  return mapVideos(course, (video) => linked(video, linkFor))
+}
+
+function linked({ attachments, ...video }: Video, linkFor: (url: string) => string): Video {
+  return {
+    ...video,
+    url: linkFor(video.url ?? ''),
+    ...(attachments && {
+      attachments: attachments.map((file) => ({ ...file, url: linkFor(file.url) })),
+    }),
+  }
 }
 
 /** As a list shows it: what a page tells at length is left to the page. */
@@ -95,6 +116,21 @@ export function inShort(course: Course): Course {
     ...(language !== undefined && { language }),
     ...(level !== undefined && { level }),
   })
+}
+
+/** The course with those files marked that `isNew` knows, by lesson and file. */
+export function withNewVersions(
+  course: Course,
+  isNew: (videoId: string, attachmentId: string) => boolean,
+): Course {
+  return mapVideos(course, ({ attachments, ...video }) => ({
+    ...video,
+    ...(attachments && {
+      attachments: attachments.map((file) =>
+        isNew(video.id, file.id) ? { ...file, is_new_version: true as const } : file,
+      ),
+    }),
+  }))
 }
 
 type Module = Course['modules'][number]

@@ -2,6 +2,8 @@ import type { FastifyInstance } from 'fastify'
 import type { ResponseCache } from '../http/response-cache.ts'
 import type { Serve } from '../http/serve.ts'
 import type { Database } from '../platform/database/database.ts'
+import type { MediaStore } from '../platform/media/media-store.ts'
+import { attachmentRoutes } from './attachment-routes.ts'
 import { getCourse as getCourseEndpoint, listCourses as listCoursesEndpoint } from './contract.ts'
 import { coverFiguresRoutes } from './cover-figures-routes.ts'
 import { courseOwnershipQuery, getCourse } from './get-course.ts'
@@ -13,6 +15,7 @@ export interface CatalogueDependencies {
   cache: Pick<ResponseCache, 'find'>
   /** Signs links to our own video files. */
   mediaKey: string
+  media: MediaStore
   app: FastifyInstance
 }
 
@@ -34,4 +37,5 @@ export function catalogueRoutes(serve: Serve, deps: CatalogueDependencies): void
 
   coverFiguresRoutes(deps.app, deps)
   mediaRoutes(deps.app, deps)
+  attachmentRoutes(deps.app, deps)
 }

@@ -1,3 +1,5 @@
+import { connect, type Socket } from 'node:net'
+import { buffer } from 'node:stream/consumers'
 import fastify from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createFrontDoor } from './front-door.ts'
@@ -7,14 +9,18 @@ import { type PreparedAnswer, preparePacked, send } from './prepared-answer.ts'
 let page: PreparedAnswer
 let isInMemory = true
 let url = ''
-const frontDoor = createFrontDoor((url) => (isInMemory && url === '/page' ? page : undefined))
-const app = fastify({ serverFactory: frontDoor.serverFactory, requestTimeout: 4_000 })
+const frontDoor = createFrontDoor(
+  (url) => (isInMemory && url === '/page' ? page : undefined),
+  (url) => url === '/long',
+)
+const app = fastify({ serverFactory: frontDoor.serverFactory, requestTimeout: 700 })
 
 beforeAll(async () => {
   const packed = await pack(Buffer.from('words '.repeat(99)), 5)
   page = preparePacked(packed, { 'content-type': 'text/plain' })
   app.get('/page', (_, reply) => send(reply, page))
   app.post('/page', async () => 'posted')
+  app.post('/long', async (_, reply) => reply.header('connection', 'close').send('posted'))
   url = `${await app.listen({ host: '127.0.0.1', port: 0 })}/page`
 })
 afterAll(() => app.close())
@@ -46,11 +52,32 @@ test('only reading is answered from memory', async () => {
   expect(frontDoor.sent()).toBe(before)
 })
 
+test('a body that does not come ends its request in time, unless the call takes long', async () => {
+  const begin =
+    'HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 9\r\n\r\n{'
+  const quick = sendRaw(`POST /page ${begin}`)
+  const slow = sendRaw(`POST /long ${begin}`)
+  const answer = await quick
+  slow.socket.write('"a": 12}')
+
+  expect(answer).toMatch(/^HTTP\/1.1 408 /)
+  expect(await slow).toMatch(/^HTTP\/1.1 200 /)
+})
+
 test("the server keeps to Fastify's time limits", () => {
-  expect(app.server.requestTimeout).toBe(4_000)
-  expect(app.server.headersTimeout).toBe(4_000)
+  expect(app.server.headersTimeout).toBe(700)
   expect(app.server.keepAliveTimeout).toBe(app.initialConfig.keepAliveTimeout)
 })
+
+/** What comes back once the server has closed the connection. */
+function sendRaw(text: string): Promise<string> & { socket: Socket } {
+  const socket = connect(Number(new URL(url).port), '127.0.0.1')
+  socket.write(text)
+  return Object.assign(
+    buffer(socket).then((answer) => answer.toString()),
+    { socket },
+  )
+}
 
 async function read(): Promise<[Response, string]> {
   const answer = await fetch(url)

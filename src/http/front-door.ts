@@ -1,4 +1,4 @@
-import { createServer, type IncomingMessage } from 'node:http'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { FastifyServerFactory } from 'fastify'
 import { type PreparedAnswer, sendAhead } from './prepared-answer.ts'
 import { privateKey } from './response-cache.ts'
@@ -14,8 +14,14 @@ export interface FrontDoor {
   sent(): number
 }
 
-/** `find` tells what is in memory under a key; the ordinary way answers the same. */
-export function createFrontDoor(find: (key: string) => PreparedAnswer | undefined): FrontDoor {
+/**
+ * `find` tells what is in memory under a key; the ordinary way answers the same. A request that
+ * `takesLong` may bring its body as slowly as it likes; its route minds the silence.
+ */
+export function createFrontDoor(
+  find: (key: string) => PreparedAnswer | undefined,
+  takesLong: (url: string) => boolean = () => false,
+): FrontDoor {
   let sent = 0
   const findFor = ({ url = '', headers: { authorization } }: IncomingMessage) =>
     find(url) ?? (authorization && find(privateKey(url, authorization)))
@@ -24,18 +30,34 @@ export function createFrontDoor(find: (key: string) => PreparedAnswer | undefine
     const requestTimeout = Number(options['requestTimeout'])
     const limits = {
       keepAliveTimeout: Number(options['keepAliveTimeout']),
-      requestTimeout,
+      requestTimeout: 0, // Node has one limit for all requests: see limitBody
       headersTimeout: requestTimeout,
       connectionsCheckingInterval: 5_000,
     }
     return createServer({ ...limits, optimizeEmptyRequests: true }, (request, response) => {
       const answer = request.method === 'GET' ? findFor(request) : undefined
-      if (!answer) return handler(forgetEmptyBody(request), response)
+      if (!answer) {
+        if (!takesLong(request.url ?? '')) limitBody(request, response, requestTimeout)
+        return handler(forgetEmptyBody(request), response)
+      }
       sent += 1
       sendAhead(request.headers, response, answer)
     })
   }
   return { serverFactory, sent: () => sent }
+}
+
+/** Ends a request whose body has not come after this time, as Node does. */
+function limitBody(request: IncomingMessage, response: ServerResponse, timeoutInMs: number): void {
+  if (request.readableEnded || !(timeoutInMs > 0)) return
+  const timer = setTimeout(() => {
+    if (request.complete) return
+    if (response.headersSent) request.socket.destroy()
+    else request.socket.end('HTTP/1.1 408 Request Timeout\r\nConnection: close\r\n\r\n')
+  }, timeoutInMs)
+  const forget = (): void => clearTimeout(timer)
+  request.once('close', forget)
+  response.once('close', forget)
 }
 
 /**

@@ -32,6 +32,7 @@ export const problems = {
   course_not_completed: [403, 'You need to complete the course to receive a certificate.'],
   not_found: [404, 'This page does not exist.'],
   course_not_found: [404, 'This course does not exist.'],
+  file_not_found: [404, 'This file does not exist.'],
   video_not_found: [404, 'This video does not exist.'],
   payment_not_found: [404, 'This payment does not exist.'],
   certificate_not_found: [404, 'This certificate does not exist.'],

@@ -141,3 +141,37 @@ function refusalOf(env: Record<string, string>): string {
   }
   return 'no refusal'
 }
+
+describe('own films and files lie', () => {
+  const keys = { MEDIA_ACCESS_KEY_ID: 'key', MEDIA_SECRET_ACCESS_KEY: 'secret' }
+
+  test.each([
+    [{ DATA_DIR: '/srv/academy' }, { kind: 'files', folder: '/srv/academy/media' }],
+    [{ MEDIA_URL: 'file:///srv/my%20films' }, { kind: 'files', folder: '/srv/my films' }],
+    [
+      { MEDIA_URL: 's3://films/a/b/?endpoint=https://s3.example&region=eu', ...keys },
+      { kind: 's3', bucket: 'films', prefix: 'a/b/', endpoint: 'https://s3.example', region: 'eu' },
+    ],
+    [
+      { MEDIA_URL: 's3://films?region=ap-south-1', ...keys },
+      { kind: 's3', bucket: 'films', prefix: '', endpoint: undefined, region: 'ap-south-1' },
+    ],
+  ])('where the settings say: %j', (env, media) => {
+    expect(readSettings(env).media).toMatchObject(media)
+  })
+
+  test.each([
+    { MEDIA_URL: '/srv/media' },
+    { MEDIA_URL: 'https://films.example' },
+    { MEDIA_URL: 'file://elsewhere/media' },
+    { MEDIA_URL: 's3://films?region=eu' },
+    { MEDIA_URL: 's3://films', ...keys },
+    { MEDIA_URL: 's3:///films?region=eu', ...keys },
+    { MEDIA_URL: 's3://key:secret@films?region=eu', ...keys },
+    { MEDIA_URL: 's3://films?endpoint=films.example', ...keys },
+    { MEDIA_URL: 's3://films/a%20b?region=eu', ...keys },
+  ])('never where they make no sense: %j', (env) => {
+    expect(refusalOf(env)).toMatch(/MEDIA_.+\.$/)
+    expect(refusalOf(env)).not.toContain('secret@')
+  })
+})

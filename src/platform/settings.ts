@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import * as z from 'zod'
+import { type MediaSettings, readMediaSettings } from './media/read-media-settings.ts'
 import { decideSandbox } from './sandbox-rules.ts'
 import { StartError } from './start-error.ts'
 import { readTrustedProxies, type TrustedProxies } from './trust-proxy.ts'
@@ -63,6 +64,10 @@ const environment = z.object({
   RAZORPAY_CHECKOUT_URL: optionalUrl,
   /** `public`: others than this machine may try the sandbox. */
   SANDBOX: z.preprocess((value) => value || undefined, z.enum(['public']).optional()),
+  /** Where own films and files lie: a folder, or a store that speaks S3. */
+  MEDIA_URL: optionalText,
+  MEDIA_ACCESS_KEY_ID: optionalText,
+  MEDIA_SECRET_ACCESS_KEY: optionalText,
   SEED: z.enum(['demo', 'none']).default('demo'),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('warn'),
   TRUST_PROXY: trustedProxies,
@@ -134,6 +139,7 @@ export interface Settings {
   dataDir: string
   databaseUrl: string | undefined
   databasePoolSize: number
+  media: MediaSettings
   workers: number
   admin: AdminSettings
   mail: { smtpUrl: string | undefined; from: string }
@@ -185,6 +191,12 @@ export function readSettings(env: Record<string, string | undefined>): Settings 
     dataDir: read.DATA_DIR,
     databaseUrl: read.DATABASE_URL,
     databasePoolSize: read.DATABASE_POOL_SIZE,
+    media: readMediaSettings({
+      dataDir: read.DATA_DIR,
+      url: read.MEDIA_URL,
+      accessKeyId: read.MEDIA_ACCESS_KEY_ID,
+      secretAccessKey: read.MEDIA_SECRET_ACCESS_KEY,
+    }),
     workers: read.WORKERS,
     admin: readAdmin(read),
     mail: {

@@ -3,6 +3,8 @@ import { readReceipt } from '../checkout/receipts/read-receipt.ts'
 import { performRefunds } from '../checkout/refunds/perform-refunds.ts'
 import { reconcileDisputes } from '../checkout/settling/reconcile-disputes.ts'
 import { reconcileOrders } from '../checkout/settling/reconcile-orders.ts'
+import { forgetUnfinishedUploads } from '../files/forget-unfinished-uploads.ts'
+import { uploadsFolder } from '../files/uploads.ts'
 import { recountProgress } from '../learning/recount-progress.ts'
 import { forgetOldMails } from '../outside/mail/forget-old-mails.ts'
 import { startRecurringWork } from '../platform/recurring-work.ts'
@@ -24,6 +26,11 @@ export async function doRecurringWork(parts: Parts, closers: Closers): Promise<v
       run: () => recountProgress(checkout, { atMostMs: 60_000 }),
     },
     { name: 'old data', everyInMs: 3_600_000, run: () => forgetOldAccountData(checkout.db) },
+    {
+      name: 'unfinished uploads',
+      everyInMs: 3_600_000,
+      run: () => forgetUnfinishedUploads(uploadsFolder(settings.dataDir)),
+    },
     { name: 'old mails', everyInMs: 3_600_000, run: () => forgetOldMails(checkout.db) },
   ])
   closers.push(() => work.stop())

@@ -4,6 +4,8 @@ import { createMailQueue } from '../outside/mail/queue-mail.ts'
 import { createRazorpayClient } from '../outside/razorpay/client.ts'
 import type { OpenDatabase } from '../platform/database/database.ts'
 import type { Log } from '../platform/logging.ts'
+import type { MediaStore } from '../platform/media/media-store.ts'
+import { openMediaStore } from '../platform/media/open-media-store.ts'
 import { createPdfRenderer } from '../platform/pdf/render-pdf.ts'
 import type { Settings } from '../platform/settings.ts'
 import type { Academy } from './academy.ts'
@@ -15,9 +17,10 @@ export interface Parts {
   log: Log
   database: OpenDatabase
   checkout: CheckoutDependencies
+  media: MediaStore
 }
 
-export function openParts(given: Omit<Parts, 'checkout'>): Parts {
+export async function openParts(given: Omit<Parts, 'checkout' | 'media'>): Promise<Parts> {
   const { settings, academy, log, database } = given
   const { keys, provider, publicUrl } = academy
   const checkout: CheckoutDependencies = {
@@ -43,5 +46,5 @@ export function openParts(given: Omit<Parts, 'checkout'>): Parts {
     receiptPrefix: settings.receiptPrefix,
     publicUrl: () => publicUrl,
   }
-  return { ...given, checkout }
+  return { ...given, checkout, media: await openMediaStore(settings.media) }
 }

@@ -39,7 +39,7 @@ async function openAcademy(settings: Settings, log: Log, closers: Closers): Prom
     prepareAcademy(settings, log, closers),
     isAlone ? import('./serve-academy.ts') : import('./run-workers.ts'),
   ])
-  const parts = openParts({ settings, academy, log, database })
+  const parts = await openParts({ settings, academy, log, database })
   if ('serveAcademy' in serving) await serving.serveAcademy(parts, closers, { isDevelopment })
   else {
     const workers = await serving.runWorkers(log, { academy, count: settings.workers })

@@ -17,7 +17,7 @@ export async function runWorker(settings: Settings, log: Log, closers: Closers):
   const known = academy.parse(JSON.parse(process.env['ACADEMY'] ?? ''))
   const database = openAcademyDatabase(settings, log, known.databaseUrl)
   closers.push(() => database.close())
-  const parts = openParts({ settings, academy: known, log, database })
+  const parts = await openParts({ settings, academy: known, log, database })
   const app = await serveAcademy(parts, closers, { isDevelopment: false })
   process.on('SIGHUP', () => undefined) // meant for the primary, also when a terminal sends it to all
   process.on('message', (message) => {

@@ -21,7 +21,7 @@ export async function serveAcademy(
   closers: Closers,
   { isDevelopment }: { isDevelopment: boolean },
 ): Promise<FastifyInstance> {
-  const { settings, academy, log, database, checkout } = parts
+  const { settings, academy, log, database, checkout, media } = parts
   const changes = listenForChanges({
     url: academy.databaseUrl,
     onOwnChange: database.onOwnChange,
@@ -41,6 +41,7 @@ export async function serveAcademy(
     secrets: await readSecrets(database.db),
     changes,
     checkout,
+    media,
     pdfRenderer: checkout.pdfRenderer,
     verifyIdToken: clientId ? createIdTokenVerifier({ ...settings.google, clientId }) : null,
     publicUrl: () => academy.publicUrl,

@@ -7,12 +7,14 @@ import {
   readPublished,
   writePublication,
 } from '../catalogue/publish-course.ts'
+import { recordReplacements } from '../files/replacements.ts'
 import { ProblemError } from '../http/problem.ts'
 import { countProgress } from '../learning/count-progress.ts'
 import { requestRecount } from '../learning/recount-progress.ts'
 import type { Database } from '../platform/database/database.ts'
 import type { Affected, Change } from './contract.ts'
 import { type CourseDraft, listMissing } from './course-input.ts'
+import { listMissingFiles } from './list-missing-files.ts'
 import { planPublication } from './plan-publication.ts'
 import { draftConflict, readDraft } from './read-draft.ts'
 import { recordPublication } from './record-publication.ts'
@@ -50,7 +52,7 @@ export async function publishDraft(outer: Database, publish: Publish): Promise<P
       throw new ProblemError('course_not_found')
     const draft = await readDraft(db, courseId)
     if (draft.revision !== revision) throw draftConflict(draft)
-    requireWhole(draft.course)
+    await requireWhole(db, draft.course)
     const state = publish.state ?? stateAfter(draft.published)
     const { published } = draft
     const plan = planPublication(published, draft.course, state)
@@ -104,22 +106,28 @@ async function write(
   const plan = planPublication(at.published, content, at.state)
   if (plan.changes.length === 0) return
   await writePublication(db, courseId, plan)
+  await recordReplacements(db, courseId, { before: at.published.lessons, after: plan.lessons })
   if (plan.changesLessons) await requestRecount(db, courseId)
   await recordPublication(db, { ...at, changes: plan.changes })
 }
 
-function requireWhole(course: CourseDraft): void {
-  const missing = listMissing(course).map(({ path, message }) => ({
+async function requireWhole(db: Database, course: CourseDraft): Promise<void> {
+  const empty = listMissing(course)
+  const errors = [...empty, ...(await listMissingFiles(db, course))].map(({ path, message }) => ({
     path: `course.${path}`,
     message,
   }))
-  const [first] = missing
+  const [first] = errors
   if (!first) return
-  const detail =
-    missing.length === 1
-      ? `One field is still empty. ${first.message}`
-      : `${missing.length} fields are still empty.`
-  throw new ProblemError('invalid_input', { errors: missing, detail })
+  throw new ProblemError('invalid_input', { errors, detail: sumUp(first.message, empty, errors) })
+}
+
+function sumUp(message: string, empty: readonly unknown[], all: readonly unknown[]): string {
+  if (empty.length === 0) return message
+  if (all.length === 1) return `One field is still empty. ${message}`
+  return all.length === empty.length
+    ? `${all.length} fields are still empty.`
+    : `${all.length} fields are still empty or name files that are not here.`
 }
 
 function stateAfter({ course }: PublishedCourse): PublishedState {

@@ -16,8 +16,8 @@ const refusalsOfAll = new Set([
   'too_many_tries',
 ])
 
-/** Spoken in the provider's terms or served as a document: no contract describes these answers. */
-const undescribed = /^\/api\/(payment\/(webhook|callback)|openapi\.json|docs)/
+/** Spoken in the provider's terms or in those of tus, or served as a document: no contract describes these answers. */
+const undescribed = /^\/api\/(payment\/(webhook|callback)|admin\/uploads|openapi\.json|docs)/
 
 /** Fetches, and throws if an answer of the API is not what its contract promises. */
 export const checkedFetch: typeof fetch = async (input, init) => {

@@ -4,6 +4,7 @@ import { grantAccess } from '../../src/access/change-access.ts'
 import { openSession } from '../../src/accounts/sessions.ts'
 import { users } from '../../src/accounts/tables.ts'
 import { courses, modules, videos } from '../../src/catalogue/tables.ts'
+import { attachments } from '../../src/files/tables.ts'
 import { courseProgress, videoProgress } from '../../src/learning/tables.ts'
 import type { Database } from '../../src/platform/database/database.ts'
 import { newId } from '../../src/platform/database/new-id.ts'
@@ -124,6 +125,20 @@ export async function completeCourse(
 ): Promise<void> {
   await grantCourse(db, person, course)
   await watchCourse(db, person, course, completedAt)
+}
+
+/** A file to take away of which only the row is there. */
+export async function makeAttachment(
+  db: Database,
+  course: { id: string },
+  overrides: Partial<typeof attachments.$inferInsert> = {},
+): Promise<string> {
+  const id = newId()
+  const sha256 = randomBytes(32).toString('hex')
+  const file = { filename: 'Notes.pdf', type: 'application/pdf', sizeInBytes: 1000, sha256 }
+  const key = `attachments/${sha256}`
+  await db.insert(attachments).values({ id, courseId: course.id, ...file, key, ...overrides })
+  return id
 }
 
 /** Every video of a course wholly watched, at an instant of one's choice. */

@@ -12,6 +12,8 @@ import { createMailQueue } from '../../src/outside/mail/queue-mail.ts'
 import { createRazorpayClient } from '../../src/outside/razorpay/client.ts'
 import { listenForChanges } from '../../src/platform/database/change-notices.ts'
 import { createLog, type Log } from '../../src/platform/logging.ts'
+import { keepInFolder } from '../../src/platform/media/keep-in-folder.ts'
+import type { MediaStore } from '../../src/platform/media/media-store.ts'
 import { createPdfRenderer } from '../../src/platform/pdf/render-pdf.ts'
 import { readSecrets, type Secrets } from '../../src/platform/secrets.ts'
 import { readSettings, type Settings } from '../../src/platform/settings.ts'
@@ -27,6 +29,7 @@ export interface TestServer extends TestDatabase {
   settings: Settings
   secrets: Secrets
   checkout: CheckoutDependencies
+  media: MediaStore
   /** Address of the Razorpay stand-in; empty if the test did not ask for one. */
   razorpayUrl: string
   /** What the server logged, a line of JSON each. */
@@ -48,6 +51,8 @@ interface Overrides {
   pages?: boolean
   /** Works on the database of another test server, as a second process does; close this one first. */
   beside?: TestServer
+  /** Keeps files there instead of in a folder of its own. */
+  media?: MediaStore
 }
 
 /**
@@ -58,7 +63,10 @@ export async function startTestServer(overrides: Overrides = {}): Promise<TestSe
   const database = overrides.beside
     ? openDatabaseAgain(overrides.beside.url)
     : await openTestDatabase()
-  const settings = readSettings({ LOG_LEVEL: 'info', ...overrides.env })
+  const dataDir =
+    overrides.beside?.settings.dataDir ?? (await mkdtemp(join(tmpdir(), 'academy-data-')))
+  const settings = readSettings({ LOG_LEVEL: 'info', DATA_DIR: dataDir, ...overrides.env })
+  const media = overrides.media ?? overrides.beside?.media ?? keepInFolder(join(dataDir, 'media'))
   const secrets = await readSecrets(database.db)
   const changes = listenForChanges({
     url: database.url,
@@ -109,6 +117,7 @@ export async function startTestServer(overrides: Overrides = {}): Promise<TestSe
     secrets,
     changes,
     checkout,
+    media,
     pdfRenderer,
     verifyIdToken:
       clientId === undefined ? null : createIdTokenVerifier({ clientId, jwksUrl, issuers }),
@@ -127,6 +136,7 @@ export async function startTestServer(overrides: Overrides = {}): Promise<TestSe
     settings,
     secrets,
     checkout,
+    media,
     razorpayUrl,
     logged,
     allowErrors: () => {
@@ -142,6 +152,7 @@ export async function startTestServer(overrides: Overrides = {}): Promise<TestSe
       await closed
       await changes.close()
       await database.close()
+      if (!overrides.beside) await rm(dataDir, { recursive: true, force: true })
       const errors = logged.filter((line) => /"level":[56]0/.test(line))
       if (!mayFail && errors.length > 0) throw new Error(`The server failed:\n${errors.join('')}`)
     },

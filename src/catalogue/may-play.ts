@@ -1,0 +1,46 @@
+import * as z from 'zod'
+import { mayWatch } from '../access/check-access.ts'
+import type { Database } from '../platform/database/database.ts'
+import { readCourse } from './read-courses.ts'
+import { isMediaLinkGood, isSameMedia } from './sign-media-link.ts'
+
+const preview = z.object({ preview: z.string().min(1).max(200) })
+
+const signature = z.object({
+  key: z.string().max(100),
+  until: z.coerce.number().int().nonnegative(),
+  learner: z.uuid(),
+  course: z.string().min(1).max(200),
+})
+
+/**
+ * For whom a link to one of our own files was made, if it is good and the course still theirs at this
+ * moment; nobody by name for what is free to see. Null: not allowed.
+ */
+export async function mayPlay(
+  { db, mediaKey }: { db: Database; mediaKey: string },
+  path: string,
+  query: unknown,
+): Promise<{ learnerId: string | null } | null> {
+  const open = preview.safeParse(query)
+  if (open.success) {
+    return (await isPreviewFile(db, open.data.preview, path)) ? { learnerId: null } : null
+  }
+  const given = signature.safeParse(query)
+  if (!given.success) return null
+  const { key, until, learner: learnerId, course: courseId } = given.data
+  if (!isMediaLinkGood(mediaKey, { path, key, until, learnerId, courseId }, new Date())) return null
+  return (await mayWatch(db, learnerId, courseId)) ? { learnerId } : null
+}
+
+/** True for the film and the files of a lesson that is free to see, in a course that visitors can see. */
+async function isPreviewFile(db: Database, courseId: string, path: string): Promise<boolean> {
+  const stored = await readCourse(db, courseId)
+  if (!stored || stored.isHidden) return false
+  return stored.course.modules.some((module) =>
+    module.videos.some(
+      ({ is_preview, url = '', attachments = [] }) =>
+        is_preview && (isSameMedia(url, path) || attachments.some((file) => file.url === path)),
+    ),
+  )
+}

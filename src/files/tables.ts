@@ -1,0 +1,42 @@
+import { sql } from 'drizzle-orm'
+import { bigint, pgTable, primaryKey, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+
+const now = sql`clock_timestamp()`
+
+/** Files to take away. */
+export const attachments = pgTable('attachments', {
+  /** That of the upload it was made from. */
+  id: uuid().primaryKey(),
+  courseId: text('course_id').notNull(),
+  filename: text().notNull(),
+  type: text().notNull(),
+  sizeInBytes: bigint('size_in_bytes', { mode: 'number' }).notNull(),
+  sha256: text().notNull(),
+  /** In the media store. Files of the same content share it. */
+  key: text().notNull(),
+  createdAt: timestamp('created_at', { withTimezone: true }).notNull().default(now),
+})
+
+/** Who has fetched what. */
+export const attachmentFetches = pgTable(
+  'attachment_fetches',
+  {
+    learnerId: uuid('learner_id').notNull(),
+    attachmentId: uuid('attachment_id').notNull(),
+    fetchedAt: timestamp('fetched_at', { withTimezone: true }).notNull().default(now),
+  },
+  (table) => [primaryKey({ columns: [table.learnerId, table.attachmentId] })],
+)
+
+/** In which lesson one file stands in the place of another, also over several publications. */
+export const attachmentReplacements = pgTable(
+  'attachment_replacements',
+  {
+    courseId: text('course_id').notNull(),
+    videoId: text('video_id').notNull(),
+    oldId: uuid('old_id').notNull(),
+    newId: uuid('new_id').notNull(),
+    replacedAt: timestamp('replaced_at', { withTimezone: true }).notNull().default(now),
+  },
+  (table) => [primaryKey({ columns: [table.videoId, table.oldId, table.newId] })],
+)

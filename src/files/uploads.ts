@@ -1,0 +1,33 @@
+import { resolve } from 'node:path'
+
+export const uploadsPath = '/api/admin/uploads'
+
+/** Where uploads lie until they are whole. */
+export function uploadsFolder(dataDir: string): string {
+  return resolve(dataDir, 'uploads')
+}
+
+/** What an upload becomes, and how large it may be. */
+export const uploadKinds = {
+  attachment: { maxSizeInBytes: 200 * 1024 * 1024, limit: '200 MB' },
+  film: { maxSizeInBytes: 20 * 1024 * 1024 * 1024, limit: '20 GB' },
+} as const
+
+export type UploadKind = keyof typeof uploadKinds
+
+/** An upload that nobody goes on with is forgotten after this. */
+export const unfinishedForInMs = 24 * 60 * 60 * 1000
+
+export const uploadId = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+
+/** The protocol's own way to refuse: a status and a sentence. */
+export class UploadRefusal extends Error {
+  readonly status_code: number
+  readonly body: string
+
+  constructor(status: number, sentence: string) {
+    super(sentence)
+    this.status_code = status
+    this.body = sentence
+  }
+}

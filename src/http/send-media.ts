@@ -1,0 +1,53 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { contentDisposition } from '../platform/media/content-disposition.ts'
+import type { MediaStore } from '../platform/media/media-store.ts'
+import { readByteRange } from './byte-range.ts'
+import { ProblemError } from './problem.ts'
+
+/** A presigned link is followed at once. */
+const linkForInSeconds = 300
+
+interface MediaFile {
+  key: string
+  sizeInBytes: number
+  type: string
+  sha256: string
+  /** The browser keeps it under this name, whatever it is. */
+  filename: string
+}
+
+/** Sends a file to keep out of the media store, or a part of it; or the way to it in another store. */
+export async function sendMedia(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { media, file }: { media: MediaStore; file: MediaFile },
+): Promise<FastifyReply> {
+  const { key, sizeInBytes, type, filename } = file
+  const etag = `"${file.sha256}"`
+  reply.headers({
+    'cache-control': 'private, no-cache',
+    'content-disposition': contentDisposition(filename),
+    // Nothing in it runs, should a browser show it all the same.
+    'content-security-policy': "default-src 'none'; sandbox",
+    'cross-origin-resource-policy': 'same-origin',
+    'accept-ranges': 'bytes',
+    etag,
+  })
+  const link = await media.linkFor(key, { expiresInSeconds: linkForInSeconds, filename, type })
+  if (link !== null) return reply.redirect(link, 302)
+  if (request.headers['if-none-match'] === etag) return reply.code(304).send()
+  const ifRange = request.headers['if-range']
+  const isStale = ifRange !== undefined && ifRange !== etag
+  const range = isStale ? null : readByteRange(request.headers.range, sizeInBytes)
+  if (range === 'unsatisfiable') {
+    return reply.code(416).header('content-range', `bytes */${sizeInBytes}`).send()
+  }
+  reply.type(type)
+  const { from, to } = range ?? { from: 0, to: sizeInBytes - 1 }
+  if (range) reply.code(206).header('content-range', `bytes ${from}-${to}/${sizeInBytes}`)
+  reply.header('content-length', to + 1 - from)
+  if (request.method === 'HEAD') return reply.send()
+  const found = await media.read(key, range ?? undefined)
+  if (!found) throw new ProblemError('file_not_found')
+  return reply.send(found.stream)
+}

@@ -1,0 +1,90 @@
+import { randomUUID } from 'node:crypto'
+import { mkdir, open, readFile, rename, rm, stat } from 'node:fs/promises'
+import { basename, dirname, join } from 'node:path'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { requireMediaKey } from './media-key.ts'
+import type { ByteRange, MediaStore } from './media-store.ts'
+
+const unknownType = 'application/octet-stream'
+
+/** Files of this machine; a file's type lies beside it under a name that no key can have. */
+export function keepInFolder(folder: string): MediaStore {
+  const pathOf = (key: string) => join(folder, requireMediaKey(key))
+  return {
+    write: async (key, content, { type }) => {
+      const path = pathOf(key)
+      await mkdir(dirname(path), { recursive: true })
+      await replace(path, content, () => replace(typePath(path), Buffer.from(type)))
+    },
+    read: async (key, range) => {
+      const path = pathOf(key)
+      const file = await unlessMissing(open(path))
+      if (!file) return null
+      try {
+        const { size } = await file.stat()
+        const type = await unlessMissing(readFile(typePath(path), 'utf8'))
+        const stream = file.createReadStream(boundsOf(range, size))
+        return { stream, sizeInBytes: size, type: type ?? unknownType }
+      } catch (error) {
+        await file.close()
+        throw error
+      }
+    },
+    sizeOf: async (key) => (await unlessMissing(stat(pathOf(key))))?.size ?? null,
+    remove: async (key) => {
+      const path = pathOf(key)
+      await rm(path, { force: true })
+      await rm(typePath(path), { force: true })
+    },
+    linkFor: async () => null,
+  }
+}
+
+function typePath(path: string): string {
+  return join(dirname(path), `.${basename(path)}.type`)
+}
+
+function boundsOf(range: ByteRange | undefined, sizeInBytes: number) {
+  if (!range) return {}
+  if (range.from >= sizeInBytes) throw new RangeError('The range begins behind the end of the file')
+  return { start: range.from, ...(range.to !== undefined && { end: range.to }) }
+}
+
+/** Written beside and renamed: readers and a cut of the power see the old file or the new one. */
+async function replace(
+  path: string,
+  content: Readable | Buffer,
+  beforeRename?: () => Promise<void>,
+): Promise<void> {
+  const temporary = join(dirname(path), `.${randomUUID()}.part`)
+  try {
+    const file = await open(temporary, 'wx')
+    await pipeline(
+      Buffer.isBuffer(content) ? Readable.from([content]) : content,
+      file.createWriteStream({ flush: true }),
+    )
+    await beforeRename?.()
+    await rename(temporary, path)
+    await flushFolder(dirname(path))
+  } catch (error) {
+    await rm(temporary, { force: true })
+    throw error
+  }
+}
+
+async function flushFolder(path: string): Promise<void> {
+  const folder = await open(path)
+  try {
+    await folder.sync()
+  } finally {
+    await folder.close()
+  }
+}
+
+async function unlessMissing<T>(found: Promise<T>): Promise<T | null> {
+  return found.catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT' || error.code === 'ENOTDIR') return null
+    throw error
+  })
+}
