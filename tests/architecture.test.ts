@@ -12,6 +12,7 @@ const order = [
   'accounts',
   'access',
   'files',
+  'films',
   'catalogue',
   'learning',
   'studio',
