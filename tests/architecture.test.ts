@@ -48,6 +48,7 @@ const foreignTables: Record<string, string> = {
   'learning sessions': 'a report checks its session, its access and the progress in one statement',
   'learning entitlements': 'my courses are what one owns, with progress, in one statement',
   'learning courses': 'my courses and the mail about a completed one name the courses',
+  'learning films': 'a report is judged by the length of the film that the lesson shows',
   'learning modules': 'progress is told in course order',
   'learning videos': 'the percent is of all videos, watched or not',
   'certificates users':

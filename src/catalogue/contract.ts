@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { renditionNames } from '../films/film-file.ts'
+import { filmIdOf } from '../films/film-link.ts'
 import { endpoint } from '../http/endpoint.ts'
 import { isSafeVideoUrl } from './video-link.ts'
 
@@ -101,7 +102,7 @@ export const coursePage = z.object({
     .trim()
     .max(2000)
     .refine(
-      (url) => url === '' || isSafeVideoUrl(url),
+      (url) => url === '' || (isSafeVideoUrl(url) && filmIdOf(url) === null),
       'Please give a web address that begins with https://.',
     )
     .default(''),

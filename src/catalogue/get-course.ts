@@ -1,5 +1,7 @@
 import { ownedCondition } from '../access/check-access.ts'
 import { listNewVersions } from '../files/replacements.ts'
+import { filmIdOf } from '../films/film-link.ts'
+import { signFilmLink } from '../films/sign-film-link.ts'
 import type { AnswerOf } from '../http/endpoint.ts'
 import { type PreparedAnswer, prepareJson } from '../http/prepared-answer.ts'
 import { ProblemError } from '../http/problem.ts'
@@ -7,6 +9,7 @@ import type { ResponseCache } from '../http/response-cache.ts'
 import type { SessionQuery } from '../http/session-query.ts'
 import type { Database } from '../platform/database/database.ts'
 import type { getCourse as getCourseEndpoint } from './contract.ts'
+import { describeFilm, previewFilmLink } from './describe-film.ts'
 import { findCourseOnSale } from './find-course-on-sale.ts'
 import {
   readCourse,
@@ -33,6 +36,8 @@ export const courseOwnershipQuery: SessionQuery<boolean> = {
 interface Viewer {
   /** Null for a visitor. */
   learnerId: string | null
+  /** Null for a visitor. */
+  sessionHash: Buffer | null
   isOwner: boolean
   isAdmin: boolean
 }
@@ -55,12 +60,24 @@ export async function getCourse(
   ): PreparedAnswer => {
     if (stored.isHidden && !mayWatch) throw new ProblemError('course_not_found')
     const signed = { learnerId: learnerId ?? '', courseId, now: new Date() }
-    const shown = mayWatch
-      ? withLinks(
-          withNewVersions(course, (...names) => newVersions?.has(names.join('/')) === true),
-          (url) => signMediaLink(deps.mediaKey, url, signed),
-        )
-      : withoutLinks(course, (url) => previewMediaLink(url, courseId))
+    const { sessionHash } = viewer
+    const shown =
+      mayWatch && sessionHash
+        ? withLinks(
+            withNewVersions(course, (...names) => newVersions?.has(names.join('/')) === true),
+            {
+              linkFor: (url) => signMediaLink(deps.mediaKey, url, signed),
+              filmFor: (filmId) =>
+                describeFilm(stored.films.get(filmId), (path) =>
+                  signFilmLink(deps.mediaKey, path, { ...signed, sessionHash, filmId }),
+                ),
+            },
+          )
+        : withoutLinks(course, {
+            linkFor: (url) => previewMediaLink(url, courseId),
+            filmFor: (filmId) =>
+              describeFilm(stored.films.get(filmId), (path) => previewFilmLink(path, courseId)),
+          })
     const answer: AnswerOf<typeof getCourseEndpoint> = {
       ...shown,
       owned: isOwner,
@@ -69,7 +86,7 @@ export async function getCourse(
     return prepareJson(JSON.stringify(answer))
   }
   const stored = await findStored(deps, courseId)
-  if (mayWatch && stored.hasOwnMedia) {
+  if (mayWatch && (stored.hasOwnMedia || stored.films.size > 0)) {
     const newVersions = stored.hasAttachments
       ? await listNewVersions(deps.db, learnerId, courseId)
       : undefined
@@ -89,9 +106,15 @@ async function findStored({ db, cache }: CourseDependencies, courseId: string) {
     const hasAttachments = hasVideo(stored.course, ({ attachments }) => attachments !== undefined)
     const hasOwnMedia = hasAttachments || hasVideo(stored.course, ({ url = '' }) => isOwnMedia(url))
     const value = { ...stored, hasOwnMedia, hasAttachments }
-    const sizeInBytes = 2 * JSON.stringify(stored).length
-    return { value, sizeInBytes, tags: [`course:${courseId}`] }
+    const sizeInBytes = 2 * JSON.stringify([stored, [...stored.films]]).length
+    const filmTags = listFilmIds(stored.course).map((id) => `film:${id}`)
+    return { value, sizeInBytes, tags: [`course:${courseId}`, ...filmTags] }
   })
+}
+
+/** Also of films that are not there: they may come. */
+function listFilmIds({ modules }: StoredCourse['course']): string[] {
+  return modules.flatMap(({ videos }) => videos.flatMap(({ url = '' }) => filmIdOf(url) ?? []))
 }
 
 type Video = StoredCourse['course']['modules'][number]['videos'][number]

@@ -1,3 +1,4 @@
+import { createReadStream } from 'node:fs'
 import { Readable } from 'node:stream'
 import {
   DeleteObjectCommand,
@@ -33,11 +34,14 @@ export function keepInS3(settings: S3Settings): MediaStore {
     Bucket: settings.bucket,
     Key: settings.prefix + requireMediaKey(key),
   })
+  const write: MediaStore['write'] = async (key, content, { type }) => {
+    const params = { ...objectOf(key), Body: content, ContentType: type }
+    await new Upload({ client, params, partSize: partInBytes, queueSize: 2 }).done()
+  }
   return {
-    write: async (key, content, { type }) => {
-      const params = { ...objectOf(key), Body: content, ContentType: type }
-      await new Upload({ client, params, partSize: partInBytes, queueSize: 2 }).done()
-    },
+    write,
+    writeFrom: (path, key, about) => write(key, createReadStream(path), about),
+    pathOf: () => null,
     read: async (key, range) => {
       const found = await unlessMissing(
         client.send(new GetObjectCommand({ ...objectOf(key), Range: rangeHeader(range) })),
