@@ -44,7 +44,9 @@ create table film_jobs (
   film_id uuid not null references films on delete cascade,
   name text not null,
   position integer not null,
+  -- How often it was begun, and how often it ended in an error.
   attempts integer not null default 0,
+  failures integer not null default 0,
   -- From 0 to 1.
   progress real not null default 0,
   lease_token uuid,

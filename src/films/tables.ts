@@ -61,7 +61,9 @@ export const filmJobs = pgTable(
     filmId: uuid('film_id').notNull(),
     name: text().$type<FilmFileName>().notNull(),
     position: integer().notNull(),
+    /** How often it was begun, and how often it ended in an error. */
     attempts: integer().notNull().default(0),
+    failures: integer().notNull().default(0),
     /** From 0 to 1. */
     progress: real().notNull().default(0),
     leaseToken: uuid('lease_token'),

@@ -5,6 +5,7 @@ import { reconcileDisputes } from '../checkout/settling/reconcile-disputes.ts'
 import { reconcileOrders } from '../checkout/settling/reconcile-orders.ts'
 import { forgetUnfinishedUploads } from '../files/forget-unfinished-uploads.ts'
 import { uploadsFolder } from '../files/uploads.ts'
+import { tendFilms } from './tend-films.ts'
 import { recountProgress } from '../learning/recount-progress.ts'
 import { forgetOldMails } from '../outside/mail/forget-old-mails.ts'
 import { startRecurringWork } from '../platform/recurring-work.ts'
@@ -34,6 +35,7 @@ export async function doRecurringWork(parts: Parts, closers: Closers): Promise<v
     { name: 'old mails', everyInMs: 3_600_000, run: () => forgetOldMails(checkout.db) },
   ])
   closers.push(() => work.stop())
+  await tendFilms(parts, closers)
   const { smtpUrl, from } = settings.mail
   if (smtpUrl !== undefined) await deliverBySmtp(parts, closers, { smtpUrl, from })
 }

@@ -7,6 +7,9 @@ import type { Part } from './write-backup-file.ts'
 /** The embedded database, its log and its programs: rows are backed up instead. */
 const isOfDatabase = (name: string) => name.startsWith('postgres')
 
+/** Half-made renditions: they are made anew. */
+const isPassing = (name: string) => name === 'renditions'
+
 /** All else that is kept in DATA_DIR, each file as long as it was when its turn came. */
 export async function* readDataFiles(dataDir: string): AsyncGenerator<Part> {
   for (const path of await listDataFiles(dataDir)) {
@@ -38,7 +41,9 @@ export async function writeDataFile(
 
 async function listDataFiles(dataDir: string): Promise<string[]> {
   const names = await readdir(dataDir).catch(() => [])
-  const ours = names.filter((name) => !isOfDatabase(name) && name !== restoreMarkName)
+  const ours = names.filter(
+    (name) => !isOfDatabase(name) && !isPassing(name) && name !== restoreMarkName,
+  )
   const entries = await Promise.all(ours.map((name) => listFilesBelow(dataDir, name)))
   return entries.flat().sort()
 }
