@@ -13,11 +13,11 @@ import { startTestServer } from '../../tests/support/start-test-server.ts'
 import { grantAccess, revokeAccess } from '../access/change-access.ts'
 import { logout } from '../accounts/contract.ts'
 import { hashToken, openSession } from '../accounts/sessions.ts'
-import { newId } from '../platform/database/new-id.ts'
 import { signFilmLink } from '../films/sign-film-link.ts'
+import type { AnswerOf } from '../http/endpoint.ts'
+import { newId } from '../platform/database/new-id.ts'
 import type { getCourse } from './contract.ts'
 import { videos } from './tables.ts'
-import type { AnswerOf } from '../http/endpoint.ts'
 
 const server = await startTestServer()
 const { db } = server
@@ -66,7 +66,11 @@ async function openCourse(person: Pick<Person, 'token'> | null, courseId: string
   return { video, setCookie, cookie: setCookie.split(';')[0] ?? '', link: video?.url ?? '' }
 }
 
-async function play(link: string, cookie: string, init: RequestInit = {}, at = server) {
+interface Asking extends RequestInit {
+  headers?: Record<string, string>
+}
+
+async function play(link: string, cookie: string, init: Asking = {}, at = server) {
   return fetch(at.baseUrl + link, { ...init, headers: { cookie, ...init.headers } })
 }
 

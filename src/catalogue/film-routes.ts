@@ -64,13 +64,11 @@ function endOnceForbidden(
   reply: FastifyReply,
   mayGoOn: () => Promise<boolean>,
 ): void {
+  const check = async (): Promise<void> => {
+    if (!(await mayGoOn())) reply.raw.destroy()
+  }
   const timer = setInterval(() => {
-    mayGoOn().then(
-      (isAllowed) => {
-        if (!isAllowed) reply.raw.destroy()
-      },
-      (error: unknown) => request.log.error({ err: error }, 'film not checked again'),
-    )
+    check().catch((error: unknown) => request.log.error({ err: error }, 'film not checked again'))
   }, checkedEveryInMs)
   timer.unref()
   reply.raw.once('close', () => clearInterval(timer))

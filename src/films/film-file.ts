@@ -44,7 +44,3 @@ const extensions: Record<string, string> = {
 export function extensionOf(type: string): string {
   return extensions[type] ?? 'bin'
 }
-
-export function isRenditionName(name: string): name is RenditionName {
-  return (renditionNames as readonly string[]).includes(name)
-}

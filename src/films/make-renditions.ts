@@ -68,13 +68,11 @@ async function doJob(deps: RenditionDependencies, job: Job): Promise<void> {
   const stop = new AbortController()
   const signal = AbortSignal.any([deps.signal, stop.signal])
   let progress = 0
+  const showLife = async (): Promise<void> => {
+    if (!(await keepJob(db, job, progress))) stop.abort()
+  }
   const beat = setInterval(() => {
-    keepJob(db, job, progress).then(
-      (isOurs) => {
-        if (!isOurs) stop.abort()
-      },
-      () => undefined, // the lease ends by itself while the database is away
-    )
+    showLife().catch(() => undefined) // the lease ends by itself while the database is away
   }, beatInMs)
   try {
     await make({ ...deps, signal }, job, folder, (now) => {
@@ -108,8 +106,8 @@ async function make(
   // Nothing is larger than it was; the original then plays in its place.
   const isInVain =
     film.isPlayable && encoding.type === 'video/mp4' && made.sizeInBytes >= original.sizeInBytes
-  if (isInVain) return void (await finishJob(deps, job, null))
-  await keepFile(deps, made, path, () => finishJob(deps, job, made))
+  if (isInVain) await finishJob(deps, job, null)
+  else await keepFile(deps, made, path, () => finishJob(deps, job, made))
 }
 
 /** The original as a file of this machine. */

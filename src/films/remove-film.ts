@@ -22,7 +22,11 @@ export async function removeFilm(deps: RemoveDependencies, id: string): Promise<
   for (const { key } of keys) {
     const hold = { onWanted: () => undefined, timeoutInMs: 600_000 }
     const release = await locks.hold(`media ${key}`, hold)
-    await removeUnreferenced(deps, key).finally(release)
+    try {
+      await removeUnreferenced(deps, key)
+    } finally {
+      await release()
+    }
   }
   return gone.length > 0
 }

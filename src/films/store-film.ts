@@ -1,6 +1,6 @@
 import { stat } from 'node:fs/promises'
 import type { FileStore } from '@tus/file-store'
-import { and, eq, ne } from 'drizzle-orm'
+import { and, eq, getTableColumns, ne } from 'drizzle-orm'
 import { findFinishedUpload, removeUpload } from '../files/finished-uploads.ts'
 import type { Database } from '../platform/database/database.ts'
 import { LockHeldError, type NamedLocks } from '../platform/database/named-locks.ts'
@@ -158,10 +158,10 @@ async function listMade(db: Database, id: string, sha256: string): Promise<FilmF
     )
     .limit(1)
   if (!twin) return []
-  const files = await db
-    .select()
+  const { filmId: _film, ...columns } = getTableColumns(filmRenditions)
+  return db
+    .select(columns)
     .from(filmRenditions)
     .where(and(eq(filmRenditions.filmId, twin.id), ne(filmRenditions.name, 'original')))
     .for('share')
-  return files.map(({ filmId: _, ...file }) => file)
 }

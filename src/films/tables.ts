@@ -13,7 +13,7 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core'
 import { filmStates } from './contract.ts'
-import { fileNames, type FilmFileName, type SpriteGrid } from './film-file.ts'
+import { type FilmFileName, fileNames, type SpriteGrid } from './film-file.ts'
 
 const now = sql`clock_timestamp()`
 

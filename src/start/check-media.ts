@@ -1,5 +1,5 @@
-import { checkMedia, listKeptFiles } from '../films/check-media.ts'
 import { listAttachmentFiles } from '../files/list-attachments.ts'
+import { checkMedia, listKeptFiles } from '../films/check-media.ts'
 import { openMediaStore } from '../platform/media/open-media-store.ts'
 import { findDatabase } from './find-database.ts'
 import { openAcademyDatabase } from './prepare-academy.ts'

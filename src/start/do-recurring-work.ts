@@ -5,13 +5,13 @@ import { reconcileDisputes } from '../checkout/settling/reconcile-disputes.ts'
 import { reconcileOrders } from '../checkout/settling/reconcile-orders.ts'
 import { forgetUnfinishedUploads } from '../files/forget-unfinished-uploads.ts'
 import { uploadsFolder } from '../files/uploads.ts'
-import { tendFilms } from './tend-films.ts'
 import { recountProgress } from '../learning/recount-progress.ts'
 import { forgetOldMails } from '../outside/mail/forget-old-mails.ts'
 import { startRecurringWork } from '../platform/recurring-work.ts'
 import { publishWhatIsDue } from '../studio/publish.ts'
 import type { Closers } from './closers.ts'
 import type { Parts } from './open-parts.ts'
+import { tendFilms } from './tend-films.ts'
 
 /** Starts what runs by the clock in one of the academy's processes: payments, refunds, mail, tidying. */
 export async function doRecurringWork(parts: Parts, closers: Closers): Promise<void> {
