@@ -28,16 +28,17 @@ export default defineConfig({
                   test: /node_modules\/(react|react-dom|scheduler|react-router)\/|preload-helper/,
                   priority: 2,
                 },
-                // What most pages share comes in one answer instead of ten; forms are on few.
+                // What most pages share comes in one answer instead of ten; forms, and what only those
+                // signed in see, are on few.
                 {
                   name: 'shell',
-                  test: /\/src\/(ui(?!\/controls\/(password-|text-)?field)|http|paths)/,
+                  test: /\/src\/(ui(?!\/(load-failure|layout\/require-session|controls\/(password-|text-)?field))|http|paths)/,
                   minShareCount: 4,
                   priority: 1,
                 },
                 {
                   name: 'course',
-                  test: /\/src\/(catalogue\/screens\/(locked-outline|outline-module|read-duration|summarise)|checkout\/purchase\/(use-purchase|purchase-))/,
+                  test: /\/src\/(catalogue\/screens\/(read-duration|summarise)|checkout\/purchase\/(use-purchase|purchase-))/,
                 },
                 {
                   name: 'auth',

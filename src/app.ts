@@ -54,6 +54,7 @@ import type { Secrets } from './platform/secrets.ts'
 import type { Settings } from './platform/settings.ts'
 import { trustOption } from './platform/trust-proxy.ts'
 import { listNamedFilms } from './studio/list-named-films.ts'
+import { pictureRoutes } from './studio/pictures/routes.ts'
 import { studioRoutes } from './studio/routes.ts'
 
 export interface AppParts {
@@ -217,7 +218,18 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
       cache,
     })
     checkoutRoutes(app, serve, parts.checkout)
-    studioRoutes(serve, { db, queueMail: parts.checkout.queueMail, publicUrl })
+    studioRoutes(serve, {
+      db,
+      queueMail: parts.checkout.queueMail,
+      publicUrl,
+      mediaKey: parts.secrets.mediaKey,
+    })
+    pictureRoutes(app, {
+      db,
+      media: parts.media,
+      cache,
+      serveIn: (scope) => createServe(scope, identify, cache),
+    })
     adminRoutes(serve, {
       db,
       checkout: parts.checkout,

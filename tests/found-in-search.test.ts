@@ -98,6 +98,15 @@ test('a course is offered with its price, and its words cannot end the data they
   })
 })
 
+test('a course with an uploaded cover names it to search engines', async () => {
+  const thumbnail = '/pictures/8a5a3b-0123456789abcdef'
+  const course = await makeCourse(server.db, { thumbnail })
+
+  const { things } = await readHead(`/course/${course.id}`)
+
+  expect(things['Course']).toMatchObject({ image: publicUrl + thumbnail })
+})
+
 test('the start page answers the questions people ask before they pay', async () => {
   const { things } = await readHead('/')
 

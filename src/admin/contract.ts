@@ -17,7 +17,7 @@ export const createCourse = endpoint('POST /admin/courses', {
 const courseParams = z.object({ id: z.string().min(1).max(200) })
 
 export const countLearners = endpoint('GET /admin/courses/:id/learners', {
-  summary: 'How many learners have a course on sale, and would keep it if it were deleted',
+  summary: 'How many learners have a course, and would keep it if it were deleted',
   access: 'admin',
   params: courseParams,
   answer: z.object({ learners: z.int() }),

@@ -5,6 +5,7 @@ import { startTestServer } from '../../tests/support/start-test-server.ts'
 import { getCourse, listCourses } from '../catalogue/contract.ts'
 import { listMyCourses } from '../learning/contract.ts'
 import { newId } from '../platform/database/new-id.ts'
+import { changeState, createDraft } from '../studio/contract.ts'
 import { countLearners, deleteCourse } from './contract.ts'
 
 const server = await startTestServer()
@@ -52,6 +53,17 @@ test('who deletes a course is told before and after how many learners keep it', 
 
   expect(answer.message).toBe('The course is off sale. 3 learners have it and keep it.')
   await expect(read()).rejects.toMatchObject({ status: 404, code: 'course_not_found' })
+})
+
+test('a draft and a course off sale are asked about like any other, and deleted', async () => {
+  const { id: draft } = await admin(createDraft, { body: { course: { title: 'Begun' } } })
+  const { id: offSale } = await makeCourse(db)
+  await admin(changeState, { params: { id: offSale }, body: { state: 'off_sale' } })
+
+  for (const id of [draft, offSale]) {
+    expect(await admin(countLearners, { params: { id } })).toEqual({ learners: 0 })
+    expect((await admin(deleteCourse, { params: { id } })).kept_for_buyers).toBe(false)
+  }
 })
 
 test('nobody but an administrator is told how many learners a course has', async () => {

@@ -1,6 +1,6 @@
 import { countOwners } from '../access/count-owners.ts'
 import { deleteCourse } from '../catalogue/delete-course.ts'
-import { isOnSale } from '../catalogue/get-course.ts'
+import { isKept } from '../catalogue/is-kept.ts'
 import type { CheckoutDependencies } from '../checkout/dependencies.ts'
 import { listAllPayments, pageAllPayments } from '../checkout/orders/list-all-payments.ts'
 import { fixPayments } from '../checkout/settling/fix-payments.ts'
@@ -45,7 +45,7 @@ export function adminRoutes(serve: Serve, deps: AdminDependencies): void {
   })
 
   serve(countLearners, async ({ params }) => {
-    if (!(await isOnSale(db, params.id))) throw new ProblemError('course_not_found')
+    if (!(await isKept(db, params.id))) throw new ProblemError('course_not_found')
     return { learners: await countOwners(db, params.id) }
   })
 

@@ -2,6 +2,7 @@ import { and, eq, isNull, ne } from 'drizzle-orm'
 import { ProblemError } from '../http/problem.ts'
 import type { Database } from '../platform/database/database.ts'
 import type { CourseState } from './contract.ts'
+import { isKept } from './is-kept.ts'
 import { courses } from './tables.ts'
 
 /** Of a published course; refused with `course_not_found` or, for a draft, `course_not_published`. */
@@ -10,13 +11,11 @@ export async function changeState(
   courseId: string,
   state: Exclude<CourseState, 'draft'>,
 ): Promise<void> {
-  const isKept = and(eq(courses.id, courseId), isNull(courses.hiddenAt))
   const changed = await db
     .update(courses)
     .set({ state })
-    .where(and(isKept, ne(courses.state, 'draft')))
+    .where(and(eq(courses.id, courseId), isNull(courses.hiddenAt), ne(courses.state, 'draft')))
     .returning({ id: courses.id })
   if (changed.length > 0) return
-  const isThere = (await db.$count(courses, isKept)) > 0
-  throw new ProblemError(isThere ? 'course_not_published' : 'course_not_found')
+  throw new ProblemError((await isKept(db, courseId)) ? 'course_not_published' : 'course_not_found')
 }

@@ -54,6 +54,7 @@ export const video = z
       .describe('Sent to owners and administrators only; of a preview to everybody.'),
     film: film.optional().describe('Of a lesson with an own film; sent with the link.'),
     text: z.string().optional().describe('Markdown; sent with the link.'),
+    text_html: z.string().optional().describe('The same as safe HTML, for the course page.'),
     attachments: z
       .array(
         z.object({
@@ -122,7 +123,9 @@ export const courseModule = z
 const courseFields = {
   id: z.string(),
   title: z.string(),
-  description: z.string(),
+  description: z.string().describe('Markdown.'),
+  summary: z.string().optional().describe('Its first words, without markup.'),
+  description_html: z.string().optional().describe('As safe HTML, for the course page.'),
   price: z.number().describe('Rupees.'),
   thumbnail: z.string().nullable(),
 }

@@ -9,7 +9,7 @@ export async function findCourseOnSale(
   courseId: string,
 ): Promise<Pick<
   typeof courses.$inferSelect,
-  'id' | 'title' | 'priceInPaise' | 'thumbnail'
+  'id' | 'title' | 'priceInPaise' | 'thumbnail' | 'state'
 > | null> {
   const [course] = await db
     .select({
@@ -17,6 +17,7 @@ export async function findCourseOnSale(
       title: courses.title,
       priceInPaise: courses.priceInPaise,
       thumbnail: courses.thumbnail,
+      state: courses.state,
     })
     .from(courses)
     .where(and(eq(courses.id, courseId), isBuyable))

@@ -39,13 +39,13 @@ export function findCourses(
   }
 }
 
-function wordsOf({ title, description, modules }: Course): string {
+function wordsOf({ title, subtitle = '', description, modules }: Course): string {
   const outline = modules.flatMap((module) => [
     module.title,
     module.description,
     ...module.videos.map((video) => video.title),
   ])
-  return [title, description, ...outline].join('\n')
+  return [title, subtitle, description, ...outline].join('\n')
 }
 
 const accents = /[\u0300-\u036f]/g

@@ -108,3 +108,32 @@ test('a course id that cannot be is refused', async () => {
     errors: [expect.objectContaining({ path: 'course_id' })],
   })
 })
+
+test('Markdown comes as safe HTML too, of lessons to those who may see them', async () => {
+  const course = await makeCourse(db, {
+    modules: [links],
+    description: '## Light\n\nFrom **idea** to reel. <script>alert(1)</script>',
+    lesson: { text: '*Bring* a pen.', links: [{ title: 'Pens', url: 'https://pens.example/' }] },
+  })
+  await db.execute(sql`update videos set is_preview = true where id = ${course.videoIds[1]}`)
+  const owner = await makeLearner(db)
+  await grantCourse(db, owner, course)
+
+  const seen = await server.visitor(getCourse, { params: { course_id: course.id } })
+  const owned = await server.as(owner)(getCourse, { params: { course_id: course.id } })
+
+  for (const answer of [seen, owned]) {
+    expect(answer.description_html).toBe(
+      '<h3>Light</h3>\n<p>From <strong>idea</strong> to reel. &lt;script&gt;alert(1)&lt;/script&gt;</p>',
+    )
+    expect(answer.summary).toBe('Light From idea to reel. <script>alert(1)</script>')
+  }
+  const text_html = '<p><em>Bring</em> a pen.</p>'
+  expect(owned.modules[0]?.videos[0]).toMatchObject({ text_html })
+  expect(seen.modules[0]?.videos[1]).toMatchObject({ text_html, is_preview: true, url: links[1] })
+  expect(seen.modules[0]?.videos[0]).toEqual({
+    id: course.videoIds[0],
+    title: 'Video 1',
+    duration: '2 min',
+  })
+})

@@ -1,7 +1,6 @@
 import { ownedCondition } from '../access/check-access.ts'
 import { listNewVersions } from '../files/replacements.ts'
 import { filmIdOf } from '../films/film-link.ts'
-import { signFilmLink } from '../films/sign-film-link.ts'
 import type { AnswerOf } from '../http/endpoint.ts'
 import { type PreparedAnswer, prepareJson } from '../http/prepared-answer.ts'
 import { ProblemError } from '../http/problem.ts'
@@ -9,8 +8,9 @@ import type { ResponseCache } from '../http/response-cache.ts'
 import type { SessionQuery } from '../http/session-query.ts'
 import type { Database } from '../platform/database/database.ts'
 import type { getCourse as getCourseEndpoint } from './contract.ts'
-import { describeFilm, previewFilmLink } from './describe-film.ts'
+import { describeInHtml } from './describe-in-html.ts'
 import { findCourseOnSale } from './find-course-on-sale.ts'
+import { linksForViewer, linksForVisitors } from './make-links.ts'
 import {
   readCourse,
   type StoredCourse,
@@ -18,7 +18,7 @@ import {
   withNewVersions,
   withoutLinks,
 } from './read-courses.ts'
-import { isOwnMedia, previewMediaLink, signMediaLink } from './sign-media-link.ts'
+import { isOwnMedia, previewMediaLink } from './sign-media-link.ts'
 
 interface CourseDependencies {
   db: Database
@@ -59,27 +59,17 @@ export async function getCourse(
     newVersions?: Set<string>,
   ): PreparedAnswer => {
     if (stored.isHidden && !mayWatch) throw new ProblemError('course_not_found')
-    const signed = { learnerId: learnerId ?? '', courseId, now: new Date() }
     const { sessionHash } = viewer
     const shown =
       mayWatch && sessionHash
         ? withLinks(
             withNewVersions(course, (...names) => newVersions?.has(names.join('/')) === true),
-            {
-              linkFor: (url) => signMediaLink(deps.mediaKey, url, signed),
-              filmFor: (filmId) =>
-                describeFilm(stored.films.get(filmId), (path) =>
-                  signFilmLink(deps.mediaKey, path, { ...signed, sessionHash, filmId }),
-                ),
-            },
+            linksForViewer(deps.mediaKey, stored.films, { learnerId, sessionHash, courseId }),
           )
-        : withoutLinks(course, {
-            linkFor: (url) => previewMediaLink(url, courseId),
-            filmFor: (filmId) =>
-              describeFilm(stored.films.get(filmId), (path) => previewFilmLink(path, courseId)),
-          })
+        : withoutLinks(course, linksForVisitors(stored.films, courseId))
     const answer: AnswerOf<typeof getCourseEndpoint> = {
       ...shown,
+      ...(shown.trailer && { trailer: previewMediaLink(shown.trailer, courseId) }),
       owned: isOwner,
       ...(stored.isUnlisted && { is_unlisted: true }),
     }
@@ -103,11 +93,12 @@ async function findStored({ db, cache }: CourseDependencies, courseId: string) {
   return cache.find(`course ${courseId}`, async () => {
     const stored = await readCourse(db, courseId)
     if (!stored) throw new ProblemError('course_not_found')
-    const hasAttachments = hasVideo(stored.course, ({ attachments }) => attachments !== undefined)
-    const hasOwnMedia = hasAttachments || hasVideo(stored.course, ({ url = '' }) => isOwnMedia(url))
-    const value = { ...stored, hasOwnMedia, hasAttachments }
-    const sizeInBytes = 2 * JSON.stringify([stored, [...stored.films]]).length
-    const filmTags = listFilmIds(stored.course).map((id) => `film:${id}`)
+    const course = describeInHtml(stored.course)
+    const hasAttachments = hasVideo(course, ({ attachments }) => attachments !== undefined)
+    const hasOwnMedia = hasAttachments || hasVideo(course, ({ url = '' }) => isOwnMedia(url))
+    const value = { ...stored, course, hasOwnMedia, hasAttachments }
+    const sizeInBytes = 2 * JSON.stringify([value, [...stored.films]]).length
+    const filmTags = listFilmIds(course).map((id) => `film:${id}`)
     return { value, sizeInBytes, tags: [`course:${courseId}`, ...filmTags] }
   })
 }

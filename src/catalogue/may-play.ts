@@ -33,14 +33,13 @@ export async function mayPlay(
   return (await mayWatch(db, learnerId, courseId)) ? { learnerId } : null
 }
 
-/** True for the film and the files of a lesson that is free to see, in a course that visitors can see. */
+/** True for the trailer, and a free lesson's film and files, of a course that visitors can see. */
 async function isPreviewFile(db: Database, courseId: string, path: string): Promise<boolean> {
   const stored = await readCourse(db, courseId)
   if (!stored || stored.isHidden) return false
-  return stored.course.modules.some((module) =>
-    module.videos.some(
-      ({ is_preview, url = '', attachments = [] }) =>
-        is_preview && (isSameMedia(url, path) || attachments.some((file) => file.url === path)),
-    ),
-  )
+  const { trailer = '', modules } = stored.course
+  const free = modules.flatMap(({ videos }) => videos).filter(({ is_preview }) => is_preview)
+  const films = [trailer, ...free.map(({ url = '' }) => url)]
+  const files = free.flatMap(({ attachments = [] }) => attachments)
+  return films.some((url) => isSameMedia(url, path)) || files.some(({ url }) => url === path)
 }

@@ -1,7 +1,9 @@
 import { readFile } from 'node:fs/promises'
-import { afterAll, expect, test } from 'vitest'
+import { eq } from 'drizzle-orm'
+import { afterAll, describe, expect, test } from 'vitest'
 import {
   grantCourse,
+  hideCourse,
   type MadeCourse,
   makeAdmin,
   makeCourse,
@@ -13,6 +15,7 @@ import { grantAccess, revokeAccess } from '../access/change-access.ts'
 import { newId } from '../platform/database/new-id.ts'
 import { getCourse } from './contract.ts'
 import { signMediaLink } from './sign-media-link.ts'
+import { videos } from './tables.ts'
 
 const server = await startTestServer()
 afterAll(() => server.close())
@@ -140,6 +143,100 @@ test('each learner has links of their own, and an administrator too', async () =
   expect(new Set(links).size).toBe(3)
   for (const each of links) expect((await server.fetch(each)).status).toBe(200)
 })
+
+test('a trailer of ours plays for everybody, and opens nothing else', async () => {
+  const plan = { modules: [['/media/demo/cut-on-the-beat.mp4']], page: { trailer: path } }
+  const course = await makeCourse(server.db, plan)
+  const owner = await makeLearner(server.db)
+  await grantCourse(server.db, owner, course)
+  const ask = { params: { course_id: course.id } }
+
+  for (const answer of [
+    await server.visitor(getCourse, ask),
+    await server.as(owner)(getCourse, ask),
+  ]) {
+    expect((await server.fetch(answer.trailer!)).status).toBe(200)
+  }
+  const other = `/media/demo/cut-on-the-beat.mp4?preview=${course.id}`
+  expect((await server.fetch(other)).status).toBe(403)
+  const draft = await makeCourse(server.db, { ...plan, state: 'draft' })
+  expect((await server.fetch(`${path}?preview=${draft.id}`)).status).toBe(403)
+})
+
+describe('a preview lesson', () => {
+  const makePreview = async (state?: 'draft' | 'off_sale' | 'unlisted') => {
+    const course = await makeCourse(server.db, {
+      modules: [[path, '/media/demo/cut-on-the-beat.mp4']],
+      ...(state && { state }),
+    })
+    await setPreview(course.videoIds[0]!, true)
+    return course
+  }
+
+  test.each([undefined, 'unlisted' as const])(
+    'plays for everybody, with its captions, of a course that is %s',
+    async (state) => {
+      const course = await makePreview(state)
+      const answer = await server.visitor(getCourse, { params: { course_id: course.id } })
+      const link = answer.modules[0]!.videos[0]!.url!
+
+      expect(link).toBe(`${path}?preview=${course.id}`)
+      expect((await server.fetch(link)).status).toBe(200)
+      expect((await server.fetch(link.replace('.mp4', '.vtt'))).status).toBe(200)
+      expect(answer.modules[0]!.videos[1]).not.toHaveProperty('url')
+    },
+  )
+
+  test('opens no other film, neither of its course nor by another course', async () => {
+    const course = await makePreview()
+    const other = await makeCourse(server.db, { modules: [[path]] })
+    const addresses = [
+      `/media/demo/cut-on-the-beat.mp4?preview=${course.id}`,
+      `${path}?preview=${other.id}`,
+      `${path}?preview=none`,
+      `${path}?preview=`,
+      `${path}?preview=${course.id}&preview=${course.id}`,
+    ]
+
+    for (const address of addresses) expect((await server.fetch(address)).status).toBe(403)
+  })
+
+  test('is closed again once it is no preview, is retired or its course is taken off', async () => {
+    const course = await makePreview()
+    const [lesson = ''] = course.videoIds
+    const link = `${path}?preview=${course.id}`
+    const status = async () => (await server.fetch(link)).status
+    expect(await status()).toBe(200)
+
+    await setPreview(lesson, false)
+    expect(await status()).toBe(403)
+
+    await setPreview(lesson, true)
+    expect(await status()).toBe(200)
+    await server.db
+      .update(videos)
+      .set({ retiredAt: new Date(), moduleId: null })
+      .where(eq(videos.id, lesson))
+    expect(await status()).toBe(403)
+
+    const hidden = await makePreview()
+    await hideCourse(server.db, hidden)
+    expect((await server.fetch(`${path}?preview=${hidden.id}`)).status).toBe(403)
+  })
+
+  test.each(['draft', 'off_sale'] as const)(
+    'of a course in state %s plays for nobody',
+    async (state) => {
+      const course = await makePreview(state)
+
+      expect((await server.fetch(`${path}?preview=${course.id}`)).status).toBe(403)
+    },
+  )
+})
+
+async function setPreview(videoId: string, isPreview: boolean): Promise<void> {
+  await server.db.update(videos).set({ isPreview }).where(eq(videos.id, videoId))
+}
 
 test('a cover is for everybody and kept for long', async () => {
   const answer = await server.fetch('/covers/ai-reels-studio.svg')

@@ -108,10 +108,10 @@ export async function writePublication(
       .set({ moduleId: null, retiredAt: sql`clock_timestamp()` })
       .where(and(eq(videos.courseId, courseId), inIds(publication.retiredIds)))
   }
-  for (const some of inPortions(publication.lessons)) {
+  if (publication.lessons.length > 0) {
     await db
       .insert(videos)
-      .values(some.map((lesson) => ({ ...lesson, courseId })))
+      .select(selectLessons(courseId, publication.lessons))
       .onConflictDoUpdate({
         target: videos.id,
         set: { ...fromSent(lessonColumns), retiredAt: null },
@@ -128,6 +128,19 @@ export async function writePublication(
   if (publication.removedModuleIds.length > 0) {
     await db.delete(modules).where(inArray(modules.id, publication.removedModuleIds))
   }
+}
+
+/**
+ * The lessons as rows, every column in the table's order. They come in as one parameter: as one for
+ * each cell, 2,000 lessons would hold the process up for as long as the whole publication takes.
+ */
+function selectLessons(courseId: string, lessons: Publication['lessons']) {
+  return sql`
+    select id, ${courseId}, "moduleId", position, title, url, duration, "isPreview", text, links,
+           attachments, clock_timestamp(), null::timestamptz, film
+      from jsonb_to_recordset(${JSON.stringify(lessons)}::jsonb) as sent (
+           id text, "moduleId" uuid, position integer, title text, url text, duration text,
+           "isPreview" boolean, text text, links jsonb, attachments jsonb, film integer)`
 }
 
 const lessonColumns = [

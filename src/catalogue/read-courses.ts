@@ -5,6 +5,7 @@ import { type Film, readFilms } from '../films/list-films.ts'
 import type { Database } from '../platform/database/database.ts'
 import { attachmentPath } from './attachment-path.ts'
 import type { Course } from './contract.ts'
+import { summarise } from './describe-in-html.ts'
 import { courses, modules, videos } from './tables.ts'
 import { isListed } from './visibility.ts'
 
@@ -130,6 +131,7 @@ export function inShort(course: Course): Course {
     id,
     title,
     description,
+    summary: summarise(description),
     price,
     thumbnail,
     modules,

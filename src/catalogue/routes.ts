@@ -37,8 +37,7 @@ export function catalogueRoutes(serve: Serve, deps: CatalogueDependencies): void
         isAdmin: caller?.isAdmin === true,
       }
       if (caller && (viewer.isOwner || viewer.isAdmin)) {
-        const isSecure = deps.publicUrl().startsWith('https:')
-        reply.header('set-cookie', filmCookie(caller.sessionHash, { isSecure }))
+        reply.header('set-cookie', filmCookie(caller.sessionHash, { publicUrl: deps.publicUrl() }))
       }
       return getCourse(deps, viewer, params.course_id)
     },

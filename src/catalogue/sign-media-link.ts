@@ -47,7 +47,7 @@ export function signMediaLink(
   return `${link.pathname}${link.search}${link.hash}`
 }
 
-/** Opens a preview lesson's file for everybody, as long as the lesson is one. */
+/** Opens a preview lesson's file, or a trailer's, for everybody, as long as it is one. */
 export function previewMediaLink(url: string, courseId: string): string {
   if (!isOwnMedia(url)) return url
   const link = new URL(url, 'http://own.invalid')

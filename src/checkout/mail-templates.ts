@@ -1,5 +1,6 @@
 import type { MailTemplate } from '../outside/mail/render-mail.ts'
 import { paths } from '../paths.ts'
+import { ownPictureUrl } from '../ui/figures/own-picture.ts'
 
 export function rupees(amountInPaise: number): string {
   return new Intl.NumberFormat('en-IN', {
@@ -35,7 +36,10 @@ export function receiptMail(facts: {
     ],
     button: { label: 'Start learning', url: `${facts.publicUrl}${paths.course(facts.courseId)}` },
     ...(facts.cover !== null && {
-      picture: { url: facts.cover, alt: `Cover of ${facts.courseTitle}` },
+      picture: {
+        url: ownPictureUrl(facts.cover, facts.publicUrl) ?? facts.cover,
+        alt: `Cover of ${facts.courseTitle}`,
+      },
     }),
   }
 }

@@ -1,5 +1,8 @@
+import { extname } from 'node:path'
 import { isNameAllowed } from './recognise-file.ts'
 import { type UploadKind, UploadRefusal, uploadKinds } from './uploads.ts'
+
+const longest = 200
 
 export interface UploadRequest {
   kind: UploadKind
@@ -45,11 +48,10 @@ function readName(given: string): string {
     .replaceAll(/[\p{Cc}\p{Cf}\p{Cs}]/gu, '')
     .replaceAll(/\s+/g, ' ')
     .trim()
-  const dot = name.lastIndexOf('.')
-  const extension = dot > 0 ? name.slice(dot) : ''
-  return [...name].length <= 200
-    ? name
-    : [...name].slice(0, 200 - extension.length).join('') + extension.slice(0, 11)
+  const characters = Array.from(name)
+  if (characters.length <= longest) return name
+  const extension = extname(name).slice(0, 20)
+  return characters.slice(0, longest - extension.length).join('') + extension
 }
 
 function isKind(kind: string): kind is UploadKind {

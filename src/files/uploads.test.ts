@@ -152,6 +152,15 @@ describe('an administrator uploads a file', () => {
   })
 })
 
+test('a name of any length fits, with its extension', async () => {
+  const filename = `${'ताल'.repeat(200)}.pdf`
+  const id = await uploadFile(server, admin, { courseId: course.id, filename, bytes: pdf })
+
+  const file = await server.as(admin)(getAttachment, { params: { id } })
+  expect(file.filename).toHaveLength(200)
+  expect(file.filename).toMatch(/^ताल.*\.pdf$/)
+})
+
 describe('what does not become a file of the academy', () => {
   test.each([
     ['is too large', { sizeInBytes: 201 * 1024 * 1024 }, 413, /up to 200 MB/],

@@ -5,9 +5,9 @@ const lifetimeInSeconds = 30 * 24 * 3600
  * Binds films to the browser that has the session: players cannot send a token along. It holds the
  * session's hash, which opens nothing but links that were signed for it.
  */
-export function filmCookie(sessionHash: Buffer, { isSecure }: { isSecure: boolean }): string {
+export function filmCookie(sessionHash: Buffer, { publicUrl }: { publicUrl: string }): string {
   const value = sessionHash.toString('base64url')
-  const secure = isSecure ? '; Secure' : ''
+  const secure = publicUrl.startsWith('https:') ? '; Secure' : ''
   return `${name}=${value}; Path=/films; Max-Age=${lifetimeInSeconds}; HttpOnly; SameSite=Strict${secure}`
 }
 

@@ -31,8 +31,7 @@ export function filmsRoutes(serve: Serve, deps: FilmsDependencies): void {
   ) => {
     for (const { id, state } of films) if (state === 'uploading') finisher.finish(id)
     const { learnerId, sessionHash } = caller
-    const isSecure = deps.publicUrl().startsWith('https:')
-    reply.header('set-cookie', filmCookie(sessionHash, { isSecure }))
+    reply.header('set-cookie', filmCookie(sessionHash, { publicUrl: deps.publicUrl() }))
     return describeFilms(db, films, (film, file) =>
       signFilmLink(deps.mediaKey, filmPath(film.id, file), {
         learnerId,

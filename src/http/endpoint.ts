@@ -13,6 +13,8 @@ interface EndpointParts {
   query?: z.ZodType
   body?: z.ZodType
   answer: z.ZodType
+  /** JSON, if left out. Other answers are prepared by their handler. */
+  answerType?: 'text/csv'
   /** The problems a caller should be ready for, besides bad input and a missing session. */
   problems?: ProblemCode[]
 }

@@ -71,6 +71,23 @@ export const jsonHeaders = Object.entries({
   'x-content-type-options': 'nosniff',
 }).flat()
 
+/** A file for the browser's downloads, never kept by anyone on its way. */
+export function prepareDownload(file: {
+  name: string
+  type: string
+  content: string
+}): PreparedAnswer {
+  const sizeInBytes = Buffer.byteLength(file.content)
+  const headers = Object.entries({
+    'content-type': `${file.type}; charset=utf-8`,
+    'content-disposition': `attachment; filename="${file.name.replaceAll(/[^\w.-]+/g, '-')}"`,
+    'cache-control': 'no-store',
+    'x-content-type-options': 'nosniff',
+    'content-length': String(sizeInBytes),
+  }).flat()
+  return new PreparedAnswer(sizeInBytes, () => ({ status: 200, headers, body: file.content }))
+}
+
 /** Sends it the ordinary way, past every hook. */
 export function send(reply: FastifyReply, answer: PreparedAnswer): FastifyReply {
   const { status, headers, body } = answer.choose(reply.request.headers)

@@ -96,7 +96,12 @@ export function createServe(
       method: methodOf(endpoint.route),
       url: pathOf(endpoint.route),
       schema: schemaOf(endpoint),
-      ...(bodyInBytes !== undefined && { bodyLimit: bodyInBytes }),
+      ...(bodyInBytes !== undefined && {
+        bodyLimit: bodyInBytes,
+        // Only from those who may send megabytes are they read.
+        onRequest: async (request) =>
+          admit(endpoint, (await identify(request, onlyCurrentUser))?.caller),
+      }),
       handler: async (request, reply) => {
         const { authorization } = request.headers
         if (keptForInMs === undefined || authorization === undefined) {
@@ -131,6 +136,7 @@ function schemaOf(endpoint: Endpoint): Record<string, unknown> {
     ...(endpoint.params && { params: endpoint.params }),
     ...(endpoint.query && { querystring: endpoint.query }),
     ...(endpoint.body && { body: endpoint.body }),
+    ...(endpoint.answerType && { produces: [endpoint.answerType, 'application/problem+json'] }),
     response: responses,
   }
 }

@@ -1,4 +1,5 @@
 import type { SessionQuery } from '../http/session-query.ts'
+import { stripMarkdown } from '../platform/markdown/strip-markdown.ts'
 
 /** A learner's courses with their progress, newest first, as the JSON that is sent. */
 export const myCoursesQuery: SessionQuery<string> = {
@@ -17,4 +18,12 @@ export const myCoursesQuery: SessionQuery<string> = {
        and course_progress.course_id = entitlements.course_id
      where entitlements.learner_id = caller.id`,
   params: [],
+}
+
+/** The same with the words of each description alone: cards show no markup. */
+export function withoutMarkup(coursesJson: string): string {
+  const courses: { description: string }[] = JSON.parse(coursesJson)
+  return JSON.stringify(
+    courses.map((course) => ({ ...course, description: stripMarkdown(course.description) })),
+  )
 }

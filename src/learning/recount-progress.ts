@@ -39,11 +39,13 @@ export async function recountProgress(
     .where(courseId === undefined ? undefined : eq(progressRecounts.courseId, courseId))
     .orderBy(asc(progressRecounts.requestedAt))
   for (const recount of asked) {
-    let counted = learnersAtOnce
-    while (counted === learnersAtOnce && performance.now() < end) {
-      counted = await recountSome(deps, recount.courseId)
+    let isBehind = true
+    while (isBehind && performance.now() < end) {
+      await recountSome(deps, recount.courseId)
+      // Fewer may have been written than were read: who reports meanwhile is read again.
+      isBehind = await isAnybodyBehind(deps.db, recount.courseId)
     }
-    if (counted < learnersAtOnce) await forgetRecount(deps.db, recount)
+    if (!isBehind) await forgetRecount(deps.db, recount)
   }
 }
 
@@ -63,14 +65,30 @@ async function forgetRecount(
     )
 }
 
-/** Resolves to how many learners were behind, at most `learnersAtOnce`. */
-async function recountSome(deps: RecountDependencies, courseId: string): Promise<number> {
+async function isAnybodyBehind(db: Database, courseId: string): Promise<boolean> {
+  const found = await db
+    .select({ learnerId: courseProgress.learnerId })
+    .from(courseProgress)
+    .innerJoin(courses, eq(courses.id, courseProgress.courseId))
+    .where(
+      and(
+        eq(courseProgress.courseId, courseId),
+        isNull(courseProgress.completedAt),
+        lt(courseProgress.lessonsRevision, courses.lessonsRevision),
+      ),
+    )
+    .limit(1)
+  return found.length > 0
+}
+
+/** Counts for `learnersAtOnce` of those who are behind. */
+async function recountSome(deps: RecountDependencies, courseId: string): Promise<void> {
   const { db } = deps
   const [course] = await db
     .select({ revision: courses.lessonsRevision })
     .from(courses)
     .where(eq(courses.id, courseId))
-  if (!course) return 0
+  if (!course) return
   const { revision } = course
   const lessons = await db.$count(
     videos,
@@ -79,7 +97,7 @@ async function recountSome(deps: RecountDependencies, courseId: string): Promise
   const behind = selectBehind(db, courseId, revision)
   const hasFinished = and(gt(sql`${lessons}::int`, 0), eq(behind.complete, lessons))
   const finished = await db.select().from(behind).where(hasFinished)
-  const { rowCount } = await db
+  await db
     .update(courseProgress)
     .set({
       percent: sql`100 * ${behind.played} / ${Math.max(1, lessons)}`,
@@ -97,7 +115,6 @@ async function recountSome(deps: RecountDependencies, courseId: string): Promise
   for (const { learnerId, version } of finished) {
     await finishCourse(deps, { learnerId, version, courseId, revision })
   }
-  return (rowCount ?? 0) + finished.length
 }
 
 /** Learners in the middle whose percent tells of other lessons, with what they played of today's. */

@@ -12,7 +12,7 @@ import {
   reportVideoProblem as reportVideoProblemEndpoint,
 } from './contract.ts'
 import { getProgress } from './get-progress.ts'
-import { myCoursesQuery } from './list-my-courses.ts'
+import { myCoursesQuery, withoutMarkup } from './list-my-courses.ts'
 import { type CompletionMailDependencies, mailCompletion } from './mail-completion.ts'
 import { readOpening, signOpening } from './opening.ts'
 import { progressSnapshotQuery } from './progress-snapshot.ts'
@@ -33,7 +33,9 @@ interface LearningDependencies extends CompletionMailDependencies {
 export function learningRoutes(serve: Serve, deps: LearningDependencies): void {
   const { db, pool, openingKey } = deps
 
-  serve(listMyCoursesEndpoint, async ({ found }) => prepareJson(found), { query: myCoursesQuery })
+  serve(listMyCoursesEndpoint, async ({ found }) => prepareJson(withoutMarkup(found)), {
+    query: myCoursesQuery,
+  })
 
   serve(
     reportProgress,

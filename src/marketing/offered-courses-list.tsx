@@ -31,8 +31,16 @@ export function OfferedCourses({ courses }: { courses: OfferedCourse[] }) {
                   {course.title}
                 </Link>
               </h3>
-              <p className="mt-1 line-clamp-2 text-ink-soft">{course.description}</p>
-              <Price amountInRupees={course.price} className="mt-2 text-lg" />
+              <p className="mt-1 line-clamp-2 text-ink-soft">{course.summary}</p>
+              <div className="mt-2 flex flex-wrap items-center justify-between gap-x-4">
+                <Price amountInRupees={course.price} className="text-lg" />
+                {course.freeLessonPath !== null && (
+                  <Link to={course.freeLessonPath} className="text-link relative py-2.5 text-leaf">
+                    Free lesson
+                    <span className="sr-only"> of {course.title}</span>
+                  </Link>
+                )}
+              </div>
             </li>
           ))}
         </ul>

@@ -8,6 +8,7 @@ import { uploadsFolder } from '../files/uploads.ts'
 import { recountProgress } from '../learning/recount-progress.ts'
 import { forgetOldMails } from '../outside/mail/forget-old-mails.ts'
 import { startRecurringWork } from '../platform/recurring-work.ts'
+import { removeUnusedPictures } from '../studio/pictures/remove-unused-pictures.ts'
 import { publishWhatIsDue } from '../studio/publish.ts'
 import type { Closers } from './closers.ts'
 import type { Parts } from './open-parts.ts'
@@ -31,6 +32,11 @@ export async function doRecurringWork(parts: Parts, closers: Closers): Promise<v
       name: 'unfinished uploads',
       everyInMs: 3_600_000,
       run: () => forgetUnfinishedUploads(uploadsFolder(settings.dataDir)),
+    },
+    {
+      name: 'unused pictures',
+      everyInMs: 3_600_000,
+      run: () => removeUnusedPictures({ db: checkout.db, media: parts.media }),
     },
     { name: 'old mails', everyInMs: 3_600_000, run: () => forgetOldMails(checkout.db) },
   ])

@@ -1,7 +1,8 @@
 import * as z from 'zod'
-import { courseStates } from '../catalogue/contract.ts'
+import { course, courseStates } from '../catalogue/contract.ts'
 import { endpoint } from '../http/endpoint.ts'
 import { courseDraft } from './course-input.ts'
+import { courseFile, sentCourseFile } from './transfer/course-file.ts'
 
 const courseParams = z.object({ id: z.string().min(1).max(200) })
 const revision = z.int().min(1).max(2_000_000_000)
@@ -58,6 +59,13 @@ export const copyCourse = endpoint('POST /admin/courses/:id/copy', {
   problems: ['course_not_found'],
 })
 
+export const previewMarkdown = endpoint('POST /admin/markdown', {
+  summary: 'A text in Markdown as the course page will show it',
+  access: 'admin',
+  body: z.object({ text: z.string().max(20_000) }),
+  answer: z.object({ html: z.string().describe('Safe in any page.') }),
+})
+
 export const getDraft = endpoint('GET /admin/courses/:id/draft', {
   summary: 'The course as it is being written',
   access: 'admin',
@@ -80,6 +88,14 @@ export const saveDraft = endpoint('PUT /admin/courses/:id/draft', {
   body: z.object({ revision, course: courseDraft }),
   answer: saved,
   problems: ['course_not_found', 'draft_conflict'],
+})
+
+export const previewDraft = endpoint('GET /admin/courses/:id/preview', {
+  summary: 'The draft as the public pages would show it, its own films signed for the caller',
+  access: 'admin',
+  params: courseParams,
+  answer: course,
+  problems: ['course_not_found'],
 })
 
 export const publish = endpoint('POST /admin/courses/:id/publish', {
@@ -145,4 +161,73 @@ export const restorePublication = endpoint('POST /admin/courses/:id/publications
   body: z.object({ revision }),
   answer: saved,
   problems: ['course_not_found', 'not_found', 'draft_conflict'],
+})
+
+export const exportCourse = endpoint('GET /admin/courses/:id/export', {
+  summary: 'The draft as one file: texts and pictures, films by reference',
+  access: 'admin',
+  params: courseParams,
+  answer: courseFile,
+  problems: ['course_not_found'],
+})
+
+export const importCourse = endpoint('POST /admin/courses/import', {
+  summary: 'A new draft from a course file, of this academy or another',
+  access: 'admin',
+  body: sentCourseFile,
+  answer: z.object({
+    id: z.string(),
+    revision,
+    notes: z.array(z.string()).describe('What could not come along, a sentence each.'),
+  }),
+})
+
+export const exportCourseCsv = endpoint('GET /admin/courses/:id/export.csv', {
+  summary: 'Modules and lessons of the draft as a spreadsheet',
+  access: 'admin',
+  params: courseParams,
+  answer: z.string(),
+  answerType: 'text/csv',
+  problems: ['course_not_found'],
+})
+
+/** Far more than 2,000 lessons with their links need. */
+const csvInCharacters = 2 * 1024 * 1024
+
+export const importCourseCsv = endpoint('POST /admin/courses/import-csv', {
+  summary:
+    'A new draft from a spreadsheet with the columns module, lesson, link, duration, preview and text; with `dry_run` only tells what is wrong',
+  access: 'admin',
+  body: z.object({
+    csv: z.string().min(1).max(csvInCharacters, 'A spreadsheet may have at most 2 MB.'),
+    title: z.string().trim().max(200).default(''),
+    dry_run: z.boolean().default(false),
+  }),
+  answer: z.object({
+    id: z.string().nullable().describe('Of the draft; null with `dry_run`.'),
+    modules: z.int(),
+    lessons: z.int(),
+    problems: z.array(
+      z.object({
+        row: z.int().describe('As a spreadsheet counts: the header is in row 1.'),
+        column: z.string().describe('Empty: the row as a whole.'),
+        message: z.string(),
+      }),
+    ),
+    ignored_columns: z.array(z.string()),
+  }),
+})
+
+export const uploadPicture = endpoint('POST /admin/pictures', {
+  summary:
+    'Keeps a picture, sent as it is (JPEG, PNG, WebP or AVIF, up to 10 MB), in the sizes that pages show',
+  access: 'admin',
+  query: z.object({
+    shape: z.enum(['cover', 'portrait']).default('cover').describe('16 by 9, or a square.'),
+  }),
+  answer: z.object({
+    url: z.string().describe('For `thumbnail`, or for the picture of a teacher.'),
+    colour: z.string().describe('The average, as #rrggbb.'),
+  }),
+  problems: ['picture_type_wrong', 'picture_unreadable', 'picture_size_wrong', 'too_large'],
 })

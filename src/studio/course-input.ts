@@ -70,7 +70,7 @@ const videoDraft = z.object({
   ...besideTheFilm,
 })
 
-const moduleDraft = z.object({
+export const moduleDraft = z.object({
   id,
   title: titleOrNone,
   description: text.default(''),

@@ -4,6 +4,7 @@ import { assignIds } from './assign-ids.ts'
 import type { CourseDraft } from './course-input.ts'
 import { firstRevision } from './read-draft.ts'
 import { courseDrafts } from './tables.ts'
+import { withoutIds } from './without-ids.ts'
 
 const none: ReadonlySet<string> = new Set()
 
@@ -31,15 +32,4 @@ export async function createDraft(
       .values({ courseId: id, revision: firstRevision, content, savedBy: by })
   })
   return { id, revision: firstRevision }
-}
-
-function withoutIds(course: CourseDraft): CourseDraft {
-  return {
-    ...course,
-    modules: course.modules.map((module) => ({
-      ...module,
-      id: undefined,
-      videos: module.videos.map((video) => ({ ...video, id: undefined })),
-    })),
-  }
 }

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { CourseRow, LessonRow, Publication } from '../catalogue/publish-course.ts'
 import type { Change } from './contract.ts'
 
@@ -33,7 +34,7 @@ export function describeDetails(before: CourseRow, after: Publication['course'])
   if (before.thumbnail !== after.thumbnail) texts.push('The cover changes.')
   const names = Object.keys(pageNames) as (keyof typeof after.page)[] // the names are those of the page
   for (const name of names) {
-    if (JSON.stringify(before.page[name]) !== JSON.stringify(after.page[name]))
+    if (!isDeepStrictEqual(before.page[name], after.page[name]))
       texts.push(`The ${pageNames[name]} changes.`)
   }
   return texts.map(asChange)
@@ -55,9 +56,8 @@ export function describeLessonDetails(
         : `“${title}” is for buyers only again.`,
     )
   if (before.text !== after.text) texts.push(`The text of “${title}” changes.`)
-  if (JSON.stringify(before.links) !== JSON.stringify(after.links))
-    texts.push(`The links of “${title}” change.`)
-  if (JSON.stringify(before.attachments) !== JSON.stringify(after.attachments))
+  if (!isDeepStrictEqual(before.links, after.links)) texts.push(`The links of “${title}” change.`)
+  if (!isDeepStrictEqual(before.attachments, after.attachments))
     texts.push(`The files of “${title}” change.`)
   return texts
 }

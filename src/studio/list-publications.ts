@@ -1,6 +1,6 @@
 import { and, desc, eq } from 'drizzle-orm'
 import { findPerson } from '../accounts/find-person.ts'
-import { readPublished } from '../catalogue/publish-course.ts'
+import { isKept } from '../catalogue/is-kept.ts'
 import type { AnswerOf } from '../http/endpoint.ts'
 import { ProblemError } from '../http/problem.ts'
 import type { Database } from '../platform/database/database.ts'
@@ -15,7 +15,7 @@ export async function listPublications(
   db: Database,
   courseId: string,
 ): Promise<AnswerOf<typeof listPublicationsEndpoint>> {
-  if (!(await readPublished(db, courseId))) throw new ProblemError('course_not_found')
+  if (!(await isKept(db, courseId))) throw new ProblemError('course_not_found')
   const found = await db
     .select({ number, publishedAt, publishedBy, changes, affected })
     .from(coursePublications)

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { CoursePage, CourseState } from '../catalogue/contract.ts'
 import { measureOwnFilm } from '../catalogue/measure-own-film.ts'
 import type {
@@ -171,7 +172,7 @@ function isSameModule(before: ModuleRow[], module: PlannedModule): boolean {
 function isSameLesson(before: LessonRow | undefined, lesson: PlannedLesson): boolean {
   if (before === undefined || before.retiredAt !== null) return false
   const names = Object.keys(lesson) as (keyof PlannedLesson)[] // the row has them all
-  return names.every((name) => JSON.stringify(before[name]) === JSON.stringify(lesson[name]))
+  return names.every((name) => isDeepStrictEqual(before[name], lesson[name]))
 }
 
 function describeModules(

@@ -236,6 +236,24 @@ describe('a publication', () => {
     expect(now.modules.map(({ videos }) => videos.map(({ id }) => id))).toEqual([[b], [c, a]])
   })
 
+  test('of the same again tells no change, whatever the lessons and the page hold', async () => {
+    const course = await makeCourse(db)
+    await change(course, (draft) => {
+      draft.teachers = [{ name: 'Asha', picture: '/covers/a.svg', text: 'Teaches.' }]
+      draft.questions = [{ question: 'Why?', answer: 'Because.' }]
+      const [video] = draft.modules[0]?.videos ?? []
+      video?.links.push({ title: 'More', url: 'https://a.example/' })
+    })
+    const { revision } = await edit(course, () => undefined)
+
+    const told = await asAdmin(publish, {
+      params: { id: course.id },
+      body: { revision, dry_run: true },
+    })
+
+    expect(told.changes).toEqual([])
+  })
+
   test('of an unfinished look is refused when somebody has saved meanwhile', async () => {
     const course = await makeCourse(db)
     await edit(course, (draft) => {

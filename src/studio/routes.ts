@@ -1,11 +1,17 @@
 import { eq } from 'drizzle-orm'
 import { changeState } from '../catalogue/change-state.ts'
-import { readPublished } from '../catalogue/publish-course.ts'
+import { isKept } from '../catalogue/is-kept.ts'
+import { linksForViewer } from '../catalogue/make-links.ts'
+import { withLinks } from '../catalogue/read-courses.ts'
+import { filmCookie } from '../films/film-cookie.ts'
+import { filmIdOf } from '../films/film-link.ts'
+import { readFilms } from '../films/list-films.ts'
 import { ProblemError } from '../http/problem.ts'
 import type { Serve } from '../http/serve.ts'
 import type { CompletionMailDependencies } from '../learning/mail-completion.ts'
 import { recountProgress } from '../learning/recount-progress.ts'
 import type { Database } from '../platform/database/database.ts'
+import { renderMarkdown } from '../platform/markdown/render-markdown.ts'
 import {
   changeState as changeStateEndpoint,
   copyCourse,
@@ -13,27 +19,34 @@ import {
   getDraft,
   listAllCourses as listAllCoursesEndpoint,
   listPublications as listPublicationsEndpoint,
+  previewDraft,
+  previewMarkdown,
   publish,
   restorePublication,
   saveDraft as saveDraftEndpoint,
   unschedule,
 } from './contract.ts'
 import { createDraft } from './create-draft.ts'
+import { describePreview } from './describe-preview.ts'
 import { listAllCourses } from './list-all-courses.ts'
 import { listPublications, readPublication } from './list-publications.ts'
 import { publishDraft } from './publish.ts'
 import { readDraft, readSchedule } from './read-draft.ts'
 import { saveDraft } from './save-draft.ts'
 import { scheduledPublications } from './tables.ts'
+import { seededPictures } from './transfer/own-pictures.ts'
+import { transferRoutes } from './transfer/transfer-routes.ts'
 
 export interface StudioDependencies extends CompletionMailDependencies {
   db: Database
+  /** Signs links to our own video files. */
+  mediaKey: string
 }
 
 /** A course of 2,000 lessons with their texts. */
 export const courseInBytes = 4 * 1024 * 1024
 /** So long the one who publishes waits for the learners' percents; what is left is counted after. */
-const recountAtMostMs = 1000
+const recountAtMostMs = 300
 
 export function studioRoutes(serve: Serve, deps: StudioDependencies): void {
   const { db } = deps
@@ -49,6 +62,8 @@ export function studioRoutes(serve: Serve, deps: StudioDependencies): void {
     const title = `Copy of ${course.title}`.slice(0, 200)
     return createDraft(db, { ...course, title }, caller.learnerId)
   })
+
+  serve(previewMarkdown, async ({ body }) => ({ html: renderMarkdown(body.text) }))
 
   serve(getDraft, async ({ params }) => {
     const draft = await readDraft(db, params.id)
@@ -73,6 +88,21 @@ export function studioRoutes(serve: Serve, deps: StudioDependencies): void {
     { bodyInBytes: courseInBytes },
   )
 
+  serve(previewDraft, async ({ params, caller, reply }) => {
+    const { course } = await readDraft(db, params.id)
+    const { learnerId, sessionHash } = caller
+    const urls = course.modules.flatMap(({ videos }) => videos.map(({ url }) => url))
+    const films = await readFilms(
+      db,
+      urls.flatMap((url) => filmIdOf(url) ?? []),
+    )
+    reply.header('set-cookie', filmCookie(sessionHash, { publicUrl: deps.publicUrl() }))
+    return withLinks(
+      describePreview(params.id, course),
+      linksForViewer(deps.mediaKey, films, { learnerId, sessionHash, courseId: params.id }),
+    )
+  })
+
   serve(publish, async ({ params, body, caller }) => {
     const told = await publishDraft(db, {
       courseId: params.id,
@@ -89,7 +119,7 @@ export function studioRoutes(serve: Serve, deps: StudioDependencies): void {
   })
 
   serve(unschedule, async ({ params }) => {
-    if (!(await readPublished(db, params.id))) throw new ProblemError('course_not_found')
+    if (!(await isKept(db, params.id))) throw new ProblemError('course_not_found')
     await db.delete(scheduledPublications).where(eq(scheduledPublications.courseId, params.id))
     return { message: 'Nothing is scheduled any more.' }
   })
@@ -102,10 +132,12 @@ export function studioRoutes(serve: Serve, deps: StudioDependencies): void {
   serve(listPublicationsEndpoint, ({ params }) => listPublications(db, params.id))
 
   serve(restorePublication, async ({ params, body, caller }) => {
-    if (!(await readPublished(db, params.id))) throw new ProblemError('course_not_found')
+    if (!(await isKept(db, params.id))) throw new ProblemError('course_not_found')
     const course = await readPublication(db, params.id, params.number)
     const by = caller.learnerId
     const saved = await saveDraft(db, { courseId: params.id, ...body, course, by })
     return { revision: saved.revision, saved_at: saved.savedAt.toISOString() }
   })
+
+  transferRoutes(serve, { db, pictures: seededPictures, publicUrl: deps.publicUrl })
 }

@@ -39,3 +39,10 @@ export const scheduledPublications = pgTable('scheduled_publications', {
   state: text({ enum: ['on_sale', 'unlisted', 'off_sale'] }).notNull(),
   scheduledBy: uuid('scheduled_by'),
 })
+
+export const uploadedPictures = pgTable('uploaded_pictures', {
+  /** Begins with the average colour, which is shown until the picture comes. */
+  id: text().primaryKey(),
+  uploadedAt: timestamp('uploaded_at', { withTimezone: true }).notNull().default(now),
+  uploadedBy: uuid('uploaded_by'),
+})

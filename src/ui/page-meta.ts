@@ -12,7 +12,7 @@ interface PageMeta {
   /** Without the brand: it is added. */
   title: string
   /** One or two sentences for search results. Left out: the page is not for them. */
-  description?: string
+  description?: string | undefined
   /** The page's one true address, e.g. `paths.about`. */
   path: string
   /** Shown beside a shared link, 1200 by 630. The academy's own unless another is given. */

@@ -1,8 +1,8 @@
 /** As much as three lines of a card hold on the widest screen, and some more. */
-const limit = 220
+const cardLimit = 220
 
 /** The beginning of a long text, to the end of a word, for where only a few lines are shown. */
-export function shortenText(text: string): string {
+export function shortenText(text: string, limit = cardLimit): string {
   if (text.length <= limit) return text
   const beginning = text.slice(0, limit)
   const end = beginning.search(/\s\S*$/)

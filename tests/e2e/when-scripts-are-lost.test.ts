@@ -58,7 +58,7 @@ test('a script that never comes ends with one reload, then with a way to try aga
   await page.getByRole('button', { name: 'Tap to reload' }).click()
 
   await page.getByRole('main').getByRole('button', { name: 'Purchase Now' }).first().click()
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Login')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Sign up or log in')
 })
 
 test('a half-filled form is not reloaded away', async ({ page, watch }) => {
@@ -133,7 +133,7 @@ async function expectPurchase(browser: Browser, { address, script, times }: Loss
 
 async function tapPurchase(page: Page): Promise<void> {
   await page.getByRole('main').getByRole('button', { name: 'Purchase Now' }).first().click()
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Login')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Sign up or log in')
 }
 
 function countOpenings(page: Page): () => number {

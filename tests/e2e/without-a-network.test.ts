@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { completeCourse, makeLearner } from '../support/factories.ts'
-import { makeShortCourse } from './support/courses.ts'
+import { demoCourseFound, makeShortCourse } from './support/courses.ts'
 import { signIn } from './support/people.ts'
 import { expect, test } from './support/test.ts'
 
@@ -14,7 +14,7 @@ test('a visitor without a network gets our own page without any price, and then 
   watch,
 }) => {
   watch.allow(/ERR_INTERNET_DISCONNECTED/)
-  await openWithWorker(page, '/courses')
+  await openWithWorker(page, demoCourseFound)
 
   await context.setOffline(true)
   await page.locator('main a[href="/course/ai-reels-studio"]').first().click()
@@ -40,6 +40,7 @@ test('a learner without a network reads courses, lessons and the certificate, un
   await signIn(page, academy, learner)
   await openWithWorker(page, '/about')
   await page.goto(`/certificate/${course.id}`)
+  await page.getByRole('button', { name: 'Confirm' }).click()
   await page.getByText('Congratulations!').waitFor()
   await page.goto(`/course/${course.id}`)
   await page.getByRole('button', { name: 'Play video: Video 1' }).waitFor()

@@ -40,8 +40,9 @@ async function checkAnswer(answer: Response, method: string, path: string): Prom
   if (answer.status >= 400) return checkProblem(answer, endpoint?.problems ?? ['not_found'])
   if (answer.status !== 200) throw new Error('Success is always 200')
   if (!endpoint) throw new Error('No contract describes this call')
-  expectType(answer, 'application/json')
-  endpoint.answer.parse(await answer.json())
+  const { answerType = 'application/json' } = endpoint
+  expectType(answer, answerType)
+  endpoint.answer.parse(await (answerType === 'text/csv' ? answer.text() : answer.json()))
 }
 
 async function checkProblem(answer: Response, named: readonly string[]): Promise<void> {

@@ -57,6 +57,11 @@ interface CoursePlan {
   modules?: string[][]
   /** What is stated of every video. */
   duration?: string
+  state?: typeof courses.$inferInsert.state
+  /** What else the course page tells. */
+  page?: typeof courses.$inferInsert.page
+  /** Of every video. */
+  lesson?: Pick<typeof videos.$inferInsert, 'isPreview' | 'text' | 'links'>
 }
 
 /** A course on sale with one module of two videos, unless another plan is given. */
@@ -72,6 +77,8 @@ export async function makeCourse(db: Database, plan: CoursePlan = {}): Promise<M
     description: plan.description ?? 'From idea to reel.',
     priceInPaise: plan.priceInPaise ?? 499_900,
     thumbnail: plan.thumbnail ?? null,
+    ...(plan.state && { state: plan.state }),
+    ...(plan.page && { page: plan.page }),
   })
   const videoIds: string[] = []
   for (const [position, links] of outline.entries()) {
@@ -90,6 +97,7 @@ export async function makeCourse(db: Database, plan: CoursePlan = {}): Promise<M
         title: `Video ${place + 1}`,
         url,
         duration: plan.duration ?? '2 min',
+        ...plan.lesson,
       })
     }
   }

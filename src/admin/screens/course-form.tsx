@@ -1,9 +1,10 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
-import { FormProvider, useForm } from 'react-hook-form'
+import { FormProvider, useForm, useWatch } from 'react-hook-form'
 import { ApiError } from '../../http/api-client.ts'
 import { useValidationMessages } from '../../http/validation-messages.ts'
 import { courseInput } from '../../studio/course-input.ts'
+import { CoverField } from '../../studio/screens/files/cover-field.tsx'
 import { Alert } from '../../ui/controls/alert.tsx'
 import { Button } from '../../ui/controls/button.tsx'
 import { TextArea } from '../../ui/controls/text-area.tsx'
@@ -14,6 +15,9 @@ import { ModulesFields } from './modules-fields.tsx'
 import { PictureHint } from './picture-hint.tsx'
 
 useValidationMessages()
+
+/** As if it had been typed. */
+const written = { shouldDirty: true, shouldValidate: true }
 
 interface CourseFormProps {
   /** Has what was written before the form was last left, and gets what is written now. */
@@ -30,6 +34,7 @@ export function CourseForm({ drafts, onSend, onCancel }: CourseFormProps) {
   })
   const [failure, setFailure] = useState<{ detail: string | null } | null>(null)
   const { errors, isSubmitting } = form.formState
+  const thumbnail = useWatch({ control: form.control, name: 'thumbnail' })
   const isOver = useRef(false)
   const keepDraft = useEffectEvent(() => {
     if (!isOver.current) drafts.write(form.getValues())
@@ -93,16 +98,25 @@ export function CourseForm({ drafts, onSend, onCancel }: CourseFormProps) {
             />
           </div>
           <div className="sm:col-span-2">
-            <TextField
-              label="Thumbnail URL"
-              inputMode="url"
-              autoCapitalize="none"
-              spellCheck={false}
-              hint="Optional. A picture, 16 by 9; without one a cover is drawn."
-              error={errors.thumbnail?.message}
-              {...form.register('thumbnail')}
+            <CoverField
+              courseId={null}
+              value={thumbnail}
+              onChange={(address) => form.setValue('thumbnail', address ?? '', written)}
+              link={
+                <div>
+                  <TextField
+                    label="Thumbnail URL"
+                    inputMode="url"
+                    autoCapitalize="none"
+                    spellCheck={false}
+                    hint="Optional. A picture, 16 by 9; without one a cover is drawn."
+                    error={errors.thumbnail?.message}
+                    {...form.register('thumbnail')}
+                  />
+                  <PictureHint />
+                </div>
+              }
             />
-            <PictureHint />
           </div>
         </div>
         <ModulesFields />

@@ -1,6 +1,10 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
-import { coursesQuery } from '../../catalogue/queries.ts'
+import { useNavigate } from 'react-router'
+import type { createDraft } from '../../studio/contract.ts'
+import { studioKey } from '../../studio/queries.ts'
+import { ImportCourse } from '../../studio/screens/import/import-course.tsx'
+import { studioPaths } from '../../studio/screens/studio-paths.ts'
 import { call } from '../../ui/call.ts'
 import { Button } from '../../ui/controls/button.tsx'
 import type { createCourse, listVideoProblems } from '../contract.ts'
@@ -14,12 +18,25 @@ const created = 'Course created successfully!'
 
 export function CourseManagement({ drafts }: { drafts: DraftStore }) {
   const client = useQueryClient()
+  const navigate = useNavigate()
   const [isFormOpen, setIsFormOpen] = useState(() => drafts.read() !== null)
   const [told, setTold] = useState<Told | null>(null)
   const openButton = useRef<HTMLButtonElement>(null)
   const create = useMutation({
     mutationFn: (body: CourseToCreate) =>
       call<typeof createCourse>('POST /admin/courses', { body }),
+  })
+
+  const openEditor = async (id: string) => {
+    await client.invalidateQueries({ queryKey: studioKey })
+    await navigate(studioPaths.course(id))
+  }
+  const draft = useMutation({
+    mutationFn: () =>
+      call<typeof createDraft>('POST /admin/drafts', { body: { course: { title: '' } } }),
+    onSuccess: ({ id }) => openEditor(id),
+    onError: ({ message }) =>
+      setTold({ tone: 'danger', text: 'Failed to begin a draft', detail: message }),
   })
 
   const open = () => {
@@ -37,7 +54,7 @@ export function CourseManagement({ drafts }: { drafts: DraftStore }) {
     close()
     setTold({ tone: 'success', text: created })
     void warnOfVideos(id)
-    await client.invalidateQueries({ queryKey: coursesQuery.queryKey })
+    await client.invalidateQueries({ queryKey: studioKey })
   }
 
   /** The course is on sale in any case; what its videos' providers say comes when it comes. */
@@ -57,6 +74,10 @@ export function CourseManagement({ drafts }: { drafts: DraftStore }) {
         <Button ref={openButton} aria-expanded={isFormOpen} onClick={isFormOpen ? close : open}>
           + Create New Course
         </Button>
+        <Button variant="secondary" isBusy={draft.isPending} onClick={() => draft.mutate()}>
+          New draft
+        </Button>
+        <ImportCourse onImported={(id) => void openEditor(id)} />
       </div>
       <StatusMessage told={told} onClose={() => setTold(null)} />
       {isFormOpen && <CourseForm drafts={drafts} onSend={send} onCancel={close} />}

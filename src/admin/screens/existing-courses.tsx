@@ -1,15 +1,21 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { Course } from '../../catalogue/contract.ts'
-import { coursesQuery } from '../../catalogue/queries.ts'
+import { Link, useNavigate } from 'react-router'
 import { count } from '../../catalogue/screens/summarise-outline.ts'
 import { ApiError } from '../../http/api-client.ts'
+import type { AnswerOf } from '../../http/endpoint.ts'
+import type { copyCourse, listAllCourses } from '../../studio/contract.ts'
+import { allCoursesQuery, studioKey } from '../../studio/queries.ts'
+import { StateBadge } from '../../studio/screens/publishing/state-badge.tsx'
+import { studioPaths } from '../../studio/screens/studio-paths.ts'
 import { call } from '../../ui/call.ts'
 import { AlertDialog } from '../../ui/controls/alert-dialog.tsx'
 import { Button } from '../../ui/controls/button.tsx'
+import { LinkButton } from '../../ui/controls/link-button.tsx'
 import { Skeleton } from '../../ui/controls/skeleton.tsx'
 import { TextField } from '../../ui/controls/text-field.tsx'
 import { Cover } from '../../ui/figures/cover.tsx'
+import { formatDateTime } from '../../ui/format.ts'
 import { LoadFailure } from '../../ui/load-failure.tsx'
 import { Price } from '../../ui/price.tsx'
 import type { deleteCourse } from '../contract.ts'
@@ -18,16 +24,19 @@ import { CourseDetailsDialog } from './course-details-dialog.tsx'
 import type { Told } from './status-message.tsx'
 import { tellKeepers } from './tell-keepers.ts'
 
+type Course = AnswerOf<typeof listAllCourses>[number]
+
 interface ExistingCoursesProps {
   onCreateFirst: () => void
   onTold: (told: Told | null) => void
 }
 
 export function ExistingCourses({ onCreateFirst, onTold }: ExistingCoursesProps) {
-  const { data: courses, isError, isFetching, refetch } = useQuery(coursesQuery)
+  const { data: courses, isError, isFetching, refetch } = useQuery(allCoursesQuery)
   const [search, setSearch] = useState('')
   const [shown, setShown] = useState<Course | null>(null)
   const deletion = useDeletion(onTold)
+  const copying = useCopying(onTold)
   const found = courses?.filter((course) => matches(course, search)) ?? []
 
   return (
@@ -74,13 +83,15 @@ export function ExistingCourses({ onCreateFirst, onTold }: ExistingCoursesProps)
             course={course}
             onShow={() => setShown(course)}
             onDelete={() => deletion.ask(course)}
+            isCopying={copying.isPending && copying.variables === course.id}
+            onCopy={() => copying.mutate(course.id)}
           />
         ))}
       </ul>
       <CourseDetailsDialog course={shown} onClose={() => setShown(null)} />
       <AlertDialog
         isOpen={deletion.course !== null}
-        title={deletion.course?.title ?? 'Delete'}
+        title={deletion.course ? nameOf(deletion.course) : 'Delete'}
         text="Are you sure you want to delete this course?"
         detail={deletion.consequence}
         confirmLabel="Delete"
@@ -97,21 +108,29 @@ interface ExistingCourseProps {
   course: Course
   onShow: () => void
   onDelete: () => void
+  isCopying: boolean
+  onCopy: () => void
 }
 
-function ExistingCourse({ course, onShow, onDelete }: ExistingCourseProps) {
+function ExistingCourse(props: ExistingCourseProps) {
+  const { course, onShow, onDelete } = props
   const titleId = `existing-${course.id}`
   return (
     <li className="flex flex-col overflow-hidden rounded-md border border-line bg-sheet">
-      <Cover course={course} />
+      <Cover course={{ ...course, title: nameOf(course) }} />
       <div className="flex grow flex-col p-4">
         <h3 id={titleId} className="text-lg">
-          {course.title}
+          {nameOf(course)}
         </h3>
+        <Standing course={course} />
         <p className="mt-1 line-clamp-2 text-sm text-ink-soft">{course.description}</p>
         <p className="mt-auto flex items-baseline justify-between gap-3 pt-3">
-          <Price amountInRupees={course.price} className="text-lg" />
-          <span className="text-sm text-ink-soft">{count(course.modules.length, 'module')}</span>
+          {course.price === null ? (
+            <span className="text-ink-soft">No price yet</span>
+          ) : (
+            <Price amountInRupees={course.price} className="text-lg" />
+          )}
+          <span className="text-sm text-ink-soft">{count(course.module_count, 'module')}</span>
         </p>
         <div className="mt-3 flex gap-2">
           <Button
@@ -133,8 +152,48 @@ function ExistingCourse({ course, onShow, onDelete }: ExistingCourseProps) {
             Delete
           </Button>
         </div>
+        <div className="mt-2 flex gap-2">
+          <LinkButton
+            to={studioPaths.course(course.id)}
+            variant="secondary"
+            size="small"
+            className="grow"
+            aria-describedby={titleId}
+          >
+            Edit
+          </LinkButton>
+          <Button
+            variant="quiet"
+            size="small"
+            aria-describedby={titleId}
+            isBusy={props.isCopying}
+            onClick={props.onCopy}
+          >
+            Copy
+          </Button>
+        </div>
       </div>
     </li>
+  )
+}
+
+/** What is to be known of a course that is not simply on sale as it stands. */
+function Standing({ course }: { course: Course }) {
+  const { state, has_unpublished_changes: isChanged, publish_at: publishAt } = course
+  const notes = [
+    ...(isChanged && state !== 'draft' ? ['Unpublished changes'] : []),
+    ...(publishAt === null ? [] : [`To be published at ${formatDateTime(publishAt)}`]),
+  ]
+  if (state === 'on_sale' && notes.length === 0) return null
+  return (
+    <p className="mt-1 flex flex-wrap items-center gap-2 text-sm text-ink-soft">
+      {state !== 'on_sale' && <StateBadge state={state} />}
+      {notes.length > 0 && (
+        <Link to={studioPaths.history(course.id)} className="text-link">
+          {notes.join(' · ')}
+        </Link>
+      )}
+    </p>
   )
 }
 
@@ -150,6 +209,23 @@ function NoCourses({ onCreateFirst }: { onCreateFirst: () => void }) {
   )
 }
 
+/** Makes a draft of the same content and leads to its editor. */
+function useCopying(onTold: (told: Told | null) => void) {
+  const client = useQueryClient()
+  const navigate = useNavigate()
+  return useMutation({
+    mutationFn: (id: string) =>
+      call<typeof copyCourse>('POST /admin/courses/:id/copy', { params: { id } }),
+    onSuccess: async ({ id }) => {
+      await client.invalidateQueries({ queryKey: studioKey })
+      await navigate(studioPaths.course(id))
+    },
+    onError: (error) => {
+      onTold({ tone: 'danger', text: 'Failed to copy course', detail: error.message })
+    },
+  })
+}
+
 /** Asks first, then deletes, then tells how it went. */
 function useDeletion(onTold: (told: Told | null) => void) {
   const client = useQueryClient()
@@ -159,7 +235,7 @@ function useDeletion(onTold: (told: Told | null) => void) {
       call<typeof deleteCourse>('DELETE /admin/courses/:id', { params: { id } }),
     onSuccess: ({ message }) => {
       onTold({ tone: 'success', text: 'Course deleted successfully!', detail: message })
-      return client.invalidateQueries({ queryKey: coursesQuery.queryKey })
+      return client.invalidateQueries({ queryKey: studioKey })
     },
     onError: (error) => {
       const detail = error instanceof ApiError ? error.detail : null
@@ -184,6 +260,10 @@ function useDeletion(onTold: (told: Told | null) => void) {
       if (course) deletion.mutate(course.id)
     },
   }
+}
+
+function nameOf({ title }: Course): string {
+  return title || 'Untitled course'
 }
 
 function matches({ title, description }: Course, search: string): boolean {

@@ -38,6 +38,7 @@ export function CourseCard({ course, isFirst = false, titleId, action, notice }:
         <Cover
           course={course}
           isFirstSeen={isFirst}
+          sizes="(min-width:40rem) 24rem,7rem"
           className="max-sm:basis-28 max-sm:rounded-sm sm:w-full"
         />
         <h2

@@ -64,16 +64,18 @@ export const shouldRevalidate: ShouldRevalidateFunction = (change) =>
 export const meta: MetaFunction<typeof loader> = (args) => {
   const course = args.loaderData?.course
   if (!course) return pageMeta(args, { title: 'Course Not Found', path: paths.courses })
-  const { id, title, description } = course
+  const { id, title, summary } = course
   return pageMeta(args, {
     title,
-    description: shorten(description),
+    description: course.is_unlisted ? undefined : summary,
     path: paths.course(id),
     picture: { path: paths.shareCourse(id), alt: title },
     above: [{ name: 'Courses', path: paths.courses }],
-    about: import.meta.env.SSR ? (site) => [describeCourse(course, site)] : undefined,
+    about: import.meta.env.SSR ? (site) => describeCourse(course, site) : undefined,
   })
 }
+
+export { CourseOffer }
 
 export default function CourseScreen() {
   const { course, askedAs } = useLoaderData<typeof loader>()
@@ -89,8 +91,10 @@ export default function CourseScreen() {
 
   const isOpening = isOthersView && session !== null
   if (course === null) return isOpening ? <OpeningCourse /> : <MissingCourse isGone />
+  // Administrators get the links of what is not free to see, too.
   const mayWatch =
-    course.owned || course.modules.some(({ videos }) => videos.some(({ url }) => url))
+    course.owned ||
+    course.modules.some(({ videos }) => videos.some(({ url, is_preview }) => url && !is_preview))
   if (mayWatch && !isOthersView) {
     return (
       <Suspense fallback={<OpeningCourse />}>
@@ -130,9 +134,4 @@ function isMissing(error: unknown): boolean {
   if (typeof error !== 'object' || error === null || !('init' in error)) return false
   const { init } = error as { init: ResponseInit | null } // by the shape of `data()`
   return init?.status === 404 || init?.status === 400
-}
-
-function shorten(description: string): string {
-  if (description.length <= 160) return description
-  return `${description.slice(0, 157).replace(/\s+\S*$/, '')} …`
 }

@@ -15,7 +15,6 @@ import { Alert } from '../../ui/controls/alert.tsx'
 import { Button } from '../../ui/controls/button.tsx'
 import { LinkButton } from '../../ui/controls/link-button.tsx'
 import { pageMeta } from '../../ui/page-meta.ts'
-import { shortenText } from '../../ui/shorten-text.ts'
 import { useSite } from '../../ui/site.ts'
 import type { Course, listCourses } from '../contract.ts'
 import { coursesPerPage, findCourses } from '../find-courses.ts'
@@ -91,10 +90,14 @@ function linkNeighbours(page: number, pages: number): ReturnType<typeof pageMeta
   return [...linkTo('prev', page - 1), ...linkTo('next', page + 1)]
 }
 
-function summarise({ modules, description, ...course }: Course): ListedCourse {
+function summarise({ modules, summary = '', ...course }: Course): ListedCourse {
+  const { id, title, price, thumbnail } = course
   return {
-    ...course,
-    description: shortenText(description),
+    id,
+    title,
+    price,
+    thumbnail,
+    description: summary,
     lessons: describeLessons({ modules }),
   }
 }

@@ -1,3 +1,5 @@
+import { FreeLesson, type OutlinedLesson } from './free-lesson.tsx'
+import { LockPicture } from './lock-picture.tsx'
 import { OutlineModule } from './outline-module.tsx'
 import { count } from './summarise-outline.ts'
 
@@ -6,12 +8,13 @@ interface LockedOutlineProps {
     id: string
     title: string
     description: string
-    videos: readonly { id: string; title: string; duration: string }[]
+    videos: readonly OutlinedLesson[]
   }[]
+  courseId: string
 }
 
-/** What a course holds, for those who do not own it: nothing in it can be chosen. */
-export function LockedOutline({ modules }: LockedOutlineProps) {
+/** What a course holds, for those who do not own it: only what is free to see can be chosen. */
+export function LockedOutline({ modules, courseId }: LockedOutlineProps) {
   const shown = modules.length === 0 ? usualModules : modules
   return (
     <div className="grid gap-3">
@@ -23,32 +26,31 @@ export function LockedOutline({ modules }: LockedOutlineProps) {
           description={module.description}
           note={module.videos.length === 0 ? '' : count(module.videos.length, 'lesson')}
         >
-          {module.videos.map((video) => (
-            <li key={video.id} className="flex gap-3 px-4 py-2.5 text-ink-soft">
-              <LockPicture />
-              <span className="grow">
-                {video.title}
-                <span className="sr-only"> (locked)</span>
-              </span>
-              {video.duration !== '' && (
-                <span className="shrink-0 text-sm leading-7 tabular-nums">{video.duration}</span>
-              )}
-            </li>
-          ))}
+          {module.videos.map((video) =>
+            video.is_preview ? (
+              <FreeLesson key={video.id} courseId={courseId} video={video} />
+            ) : (
+              <LockedLesson key={video.id} video={video} />
+            ),
+          )}
         </OutlineModule>
       ))}
     </div>
   )
 }
 
-export function LockPicture({ className = 'mt-1 size-4.5' }: { className?: string }) {
+function LockedLesson({ video }: { video: OutlinedLesson }) {
   return (
-    <svg viewBox="0 0 24 24" aria-hidden="true" className={`shrink-0 ${className}`}>
-      <path
-        d="M7 10.5V7.5a5 5 0 0 1 10 0v3M5.5 10.5h13a1 1 0 0 1 1 1v8a1 1 0 0 1-1 1h-13a1 1 0 0 1-1-1v-8a1 1 0 0 1 1-1Z"
-        className="fill-none stroke-current stroke-[1.75] [stroke-linejoin:round] [stroke-linecap:round]"
-      />
-    </svg>
+    <li className="flex gap-3 px-4 py-2.5 text-ink-soft">
+      <LockPicture />
+      <span className="grow">
+        {video.title}
+        <span className="sr-only"> (locked)</span>
+      </span>
+      {video.duration !== '' && (
+        <span className="shrink-0 text-sm leading-7 tabular-nums">{video.duration}</span>
+      )}
+    </li>
   )
 }
 

@@ -1,16 +1,31 @@
-import { useEffect, useEffectEvent, useState } from 'react'
+import { lazy, memo, useEffect, useEffectEvent, useState } from 'react'
 import { useRevalidator, useSearchParams } from 'react-router'
 import type { Course } from '../../catalogue/contract.ts'
-import { LockedOutline, LockPicture } from '../../catalogue/screens/locked-outline.tsx'
-import { describeLessons } from '../../catalogue/screens/summarise-outline.ts'
+import { LatePart } from '../../catalogue/screens/late-part.tsx'
+import { LockPicture } from '../../catalogue/screens/lock-picture.tsx'
+import { Skeleton } from '../../ui/controls/skeleton.tsx'
 import { Cover } from '../../ui/figures/cover.tsx'
 import { takeDueCheckout } from '../purchase/purchase-due.ts'
 import type { PurchaseNotice } from '../purchase/purchase-notice.tsx'
 import { usePurchase } from '../purchase/use-purchase.ts'
 import { BuyBlock, CourseTerms } from './price-panel.tsx'
 
+const CourseDetails = lazy(() =>
+  import('../../catalogue/screens/course-details.tsx').then(
+    ({ CourseDetails }) => ({ default: CourseDetails }),
+    never,
+  ),
+)
+
+const CourseTrailer = lazy(() =>
+  import('../../catalogue/screens/course-trailer.tsx').then(
+    ({ CourseTrailer }) => ({ default: CourseTrailer }),
+    never,
+  ),
+)
+
 /**
- * The course for those who do not own it: the picture, the sentence, the locked outline, and the
+ * The course for those who do not own it: the picture, what the course tells of itself, and the
  * price, which stays beside it on wide screens and at the bottom edge on narrow ones.
  */
 export function CourseOffer({ course }: { course: Course }) {
@@ -24,18 +39,11 @@ export function CourseOffer({ course }: { course: Course }) {
   })
   useEffect(() => goOnBuying(), [])
 
-  const lessons = describeLessons(course)
   return (
     <div className="page-width pt-4 sm:pt-8">
       <div className="flex flex-col gap-8 lg:grid lg:grid-cols-[minmax(0,1fr)_22rem] lg:gap-x-10">
         <article>
-          <LockedVideo course={course} />
-          <h1 className="mt-6 text-3xl sm:text-4xl">{course.title}</h1>
-          {lessons !== null && <p className="mt-2 text-ink-soft tabular-nums">{lessons}</p>}
-          <p className="mt-4 max-w-text text-lg whitespace-pre-line">{course.description}</p>
-          <h2 className="mt-10 text-2xl">What is inside</h2>
-          <p className="mt-1 mb-4 text-ink-soft">Every lesson opens once the course is yours.</p>
-          <LockedOutline modules={course.modules} />
+          <Article course={course} />
         </article>
         <aside
           aria-label="Price and purchase"
@@ -49,18 +57,50 @@ export function CourseOffer({ course }: { course: Course }) {
   )
 }
 
-function LockedVideo({ course }: { course: Course }) {
+/**
+ * What is told of the course stands in the page as it comes; its scripts come after those that sell.
+ * Drawn once for each course: a purchase under way must not disturb what is still waiting for them.
+ */
+const Article = memo(function Article({ course }: { course: Course }) {
+  const picture = <Cover course={course} isFirstSeen sizes="(min-width:64rem) 45rem,100vw" />
   return (
-    <div className="relative overflow-hidden rounded-lg">
-      <Cover course={course} isFirstSeen />
-      <p className="absolute inset-x-3 bottom-3 flex justify-center sm:inset-x-4 sm:bottom-4">
-        <span className="flex items-center gap-2 rounded-full bg-sheet px-4 py-2 text-sm font-medium text-ink shadow-over">
-          <LockPicture className="size-4.5" />
-          Purchase this course to unlock
-        </span>
-      </p>
-    </div>
+    <>
+      <div className="relative overflow-hidden rounded-lg">
+        {course.trailer ? (
+          <LatePart fallback={picture}>
+            <CourseTrailer course={course} />
+          </LatePart>
+        ) : (
+          picture
+        )}
+        <p
+          className={
+            course.trailer
+              ? 'mt-2 flex flex-wrap justify-between gap-x-4'
+              : 'absolute inset-x-3 bottom-3 flex justify-center sm:inset-x-4 sm:bottom-4'
+          }
+        >
+          {course.trailer && <span className="py-2 text-sm">The trailer</span>}
+          <span
+            className={`flex items-center gap-2 rounded-full py-2 text-sm font-medium ${course.trailer ? '' : 'bg-sheet px-4 shadow-over'}`}
+          >
+            <LockPicture className="size-4.5" />
+            Purchase this course to unlock
+          </span>
+        </p>
+      </div>
+      <h1 className="mt-6 text-3xl sm:text-4xl">{course.title}</h1>
+      {course.subtitle && <p className="mt-2 text-xl">{course.subtitle}</p>}
+      <LatePart fallback={<Skeleton className="mt-6 h-96" />}>
+        <CourseDetails course={course} />
+      </LatePart>
+    </>
   )
+})
+
+/** A lost script must not take the words away that are there without it. */
+function never(): Promise<never> {
+  return new Promise(() => undefined)
 }
 
 const checkEveryInMs = 4000

@@ -27,7 +27,7 @@ export function CourseProgressPanel(props: CourseProgressPanelProps) {
           <ProgressBar percent={progress.progress} label={`Progress in ${course.title}`} />
           <p className="mt-1 text-sm text-ink-soft">
             {isCompleted
-              ? 'You have completed this course.'
+              ? tellCompleted(progress.videos)
               : `${done} of ${progress.videos.length} lessons complete. A lesson counts as complete once 90% of it has played.`}
           </p>
         </div>
@@ -35,6 +35,13 @@ export function CourseProgressPanel(props: CourseProgressPanelProps) {
       {isOwned && <GetCertificate courseId={course.id} progress={progress} onGoOn={onGoOn} />}
     </div>
   )
+}
+
+/** Lessons that came later are an offer; the course stays completed. */
+function tellCompleted(videos: CourseProgress['videos']): string {
+  const added = videos.filter((video) => video.is_new).length
+  if (added === 0) return 'You have completed this course.'
+  return `You have completed this course. ${added === 1 ? '1 lesson is' : `${added} lessons are`} new since then.`
 }
 
 interface GetCertificateProps {

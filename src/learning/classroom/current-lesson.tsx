@@ -7,13 +7,16 @@ import { LinkButton } from '../../ui/controls/link-button.tsx'
 import { Player } from '../player/player.tsx'
 import type { PlaybackReport } from '../player/report-playback.ts'
 import type { VideoProblem } from '../video-problem.ts'
+import { type LessonFile, LessonFiles } from './lesson-files.tsx'
+import { LessonNotes, type NotedLesson } from './lesson-notes.tsx'
 import { renewLink } from './renew-link.ts'
 
-interface Lesson {
+interface Lesson extends NotedLesson {
   id: string
   title: string
   duration: string
   url?: string | undefined
+  attachments?: LessonFile[] | undefined
 }
 
 interface CurrentLessonProps {
@@ -72,6 +75,8 @@ export function CurrentLesson(props: CurrentLessonProps) {
           )}
         </div>
       </div>
+      <LessonNotes lesson={video} />
+      <LessonFiles courseId={course.id} videoId={video.id} files={video.attachments ?? []} />
       <details className="mt-3 text-sm text-ink-soft pointer-coarse:hidden">
         <summary className="inline-block underline decoration-line underline-offset-4 hover:text-ink">
           Keyboard shortcuts

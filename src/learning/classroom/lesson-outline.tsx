@@ -1,5 +1,6 @@
 import type { Course } from '../../catalogue/contract.ts'
 import { OutlineModule } from '../../catalogue/screens/outline-module.tsx'
+import { Badge } from '../../ui/controls/badge.tsx'
 import type { CourseProgress } from './use-progress.ts'
 
 type Watched = CourseProgress['videos']
@@ -18,13 +19,15 @@ export function LessonOutline({ modules, watched, currentId, onChoose }: LessonO
     <div className="grid gap-3">
       {modules.map((module, at) => {
         const done = module.videos.filter(({ id }) => progressById.get(id)?.completed).length
+        // What came after the learner had completed the course is not missing.
+        const due = module.videos.filter(({ id }) => !progressById.get(id)?.is_new).length
         return (
           <OutlineModule
             key={module.id}
             number={at + 1}
             title={module.title}
             description={module.description}
-            note={watched.length === 0 ? '' : `${done}/${module.videos.length}`}
+            note={watched.length === 0 ? '' : `${done}/${due}`}
           >
             {module.videos.map((video) => (
               <li key={video.id}>
@@ -36,6 +39,7 @@ export function LessonOutline({ modules, watched, currentId, onChoose }: LessonO
                 >
                   <ProgressPicture {...progressById.get(video.id)} />
                   <span className="min-w-0 grow">{video.title}</span>
+                  {progressById.get(video.id)?.is_new && <Badge tone="waiting">New</Badge>}
                   {video.duration !== '' && (
                     <span className="shrink-0 text-sm leading-7 font-normal text-ink-soft tabular-nums">
                       {video.duration}

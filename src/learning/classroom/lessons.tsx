@@ -2,8 +2,10 @@ import { type ReactNode, useRef, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import type { Course } from '../../catalogue/contract.ts'
 import { LockedOutline } from '../../catalogue/screens/locked-outline.tsx'
+import { Prose } from '../../ui/prose.tsx'
 import type { PlaybackReport } from '../player/report-playback.ts'
 import { chooseLesson } from './choose-lesson.ts'
+import { CourseChangesHelp } from './course-changes-help.tsx'
 import { CourseProgressPanel } from './course-progress-panel.tsx'
 import { CurrentLesson } from './current-lesson.tsx'
 import { LessonOutline } from './lesson-outline.tsx'
@@ -84,7 +86,7 @@ export function Lessons({ course, progress, isOwned, onReport, onRefresh, notice
         <h2 className="mt-6 mb-2 text-xl">Lessons</h2>
         <div>
           {videos.length === 0 ? (
-            <LockedOutline modules={course.modules} />
+            <LockedOutline modules={course.modules} courseId={course.id} />
           ) : (
             <LessonOutline
               modules={course.modules}
@@ -99,7 +101,8 @@ export function Lessons({ course, progress, isOwned, onReport, onRefresh, notice
         <h2 id="about-course" className="text-xl">
           About this course
         </h2>
-        <p className="mt-2 max-w-text whitespace-pre-line text-ink-soft">{course.description}</p>
+        <Prose html={course.description_html ?? ''} className="mt-2 max-w-text text-ink-soft" />
+        <CourseChangesHelp />
       </section>
     </div>
   )

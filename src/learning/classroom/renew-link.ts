@@ -3,23 +3,35 @@ import { recogniseVideoLink } from '../../catalogue/video-link.ts'
 import { ApiError } from '../../http/api-client.ts'
 import { call } from '../../ui/call.ts'
 
-/**
- * A fresh link to the file of a lesson, whose links end; null if there is none to be had. Rejects
- * while the academy cannot be reached.
- */
-export async function renewLink(lesson: {
+interface Lesson {
   courseId: string
   videoId: string
-}): Promise<string | null> {
+}
+
+/**
+ * A fresh link to the film of a lesson, whose links end; null if there is none to be had. Rejects
+ * while the academy cannot be reached.
+ */
+export async function renewLink(lesson: Lesson): Promise<string | null> {
+  const video = await findVideo(lesson)
+  const link = recogniseVideoLink(video?.url ?? '')
+  return link?.provider === 'file' ? link.url : null
+}
+
+/** The same for a file of the lesson. */
+export async function renewFileLink(lesson: Lesson & { fileId: string }): Promise<string | null> {
+  const video = await findVideo(lesson)
+  return video?.attachments?.find(({ id }) => id === lesson.fileId)?.url ?? null
+}
+
+async function findVideo({ courseId, videoId }: Lesson) {
   try {
     const { modules } = await call<typeof getCourse>('GET /courses/:course_id', {
-      params: { course_id: lesson.courseId },
+      params: { course_id: courseId },
     })
-    const video = modules.flatMap(({ videos }) => videos).find(({ id }) => id === lesson.videoId)
-    const link = recogniseVideoLink(video?.url ?? '')
-    return link?.provider === 'file' ? link.url : null
+    return modules.flatMap(({ videos }) => videos).find(({ id }) => id === videoId)
   } catch (error) {
-    if (error instanceof ApiError && isAnswer(error)) return null
+    if (error instanceof ApiError && isAnswer(error)) return undefined
     throw error
   }
 }

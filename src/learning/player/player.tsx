@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import type { VideoLink } from '../../catalogue/video-link.ts'
 import type { VideoProblem } from '../video-problem.ts'
 import { captionsUrlBeside } from './captions-url.ts'
@@ -21,6 +21,8 @@ type PlayerProps = Partial<PlaybackListener> & {
   captionsUrl?: string | null
   /** Puts the keyboard on the play button, when a learner has just chosen this lesson. */
   takesFocus?: boolean
+  /** Somebody has asked for the film already, such as by the lesson's own play button. */
+  opensAtOnce?: boolean
   /** A fresh address for a file whose own is good no more; null if there is none. */
   renewUrl?: () => Promise<string | null>
   /** The video will play for nobody. */
@@ -35,6 +37,10 @@ type PlayerProps = Partial<PlaybackListener> & {
 export function Player({ link, ...shown }: PlayerProps) {
   const { OpenedPlayer, hasFailed, askedAtInMs, open } = useOpenedPlayer()
   const [retry, setRetry] = useState<Retry | null>(null)
+  const openIfAsked = useEffectEvent(() => {
+    if (shown.opensAtOnce && link !== null) open()
+  })
+  useEffect(() => openIfAsked(), [])
 
   if (link === null) return <InvalidVideo />
   if (OpenedPlayer === null) {

@@ -18,7 +18,10 @@ export function openVimeoMedia(
 
   const connect = async () => {
     const { default: VimeoPlayer } = await import('@vimeo/player')
-    if (!isDestroyed) line = connectVimeo(new VimeoPlayer(frame), options)
+    if (isDestroyed) return
+    // Not before: what the frame says at once would be heard by nobody.
+    options.container.append(frame)
+    line = connectVimeo(new VimeoPlayer(frame), options)
   }
 
   return {
@@ -27,7 +30,6 @@ export function openVimeoMedia(
         options.onEvent({ type: 'error', kind: 'network' })
         return
       }
-      options.container.append(frame)
       connect().catch(() => options.onEvent({ type: 'error', kind: 'network' }))
     },
     play: () => line?.play(),

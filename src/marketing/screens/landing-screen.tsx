@@ -1,9 +1,9 @@
 import { type LoaderFunctionArgs, type MetaFunction, useLoaderData } from 'react-router'
+import { lessonAnchor } from '../../catalogue/screens/lesson-anchor.ts'
 import { siteContext } from '../../http/pages/page-context.ts'
 import { paths } from '../../paths.ts'
 import { LinkButton } from '../../ui/controls/link-button.tsx'
 import { pageMeta } from '../../ui/page-meta.ts'
-import { shortenText } from '../../ui/shorten-text.ts'
 import { FrequentQuestions } from '../frequent-questions.tsx'
 import { Guarantee } from '../guarantee.tsx'
 import { Hero } from '../hero.tsx'
@@ -17,8 +17,11 @@ export async function loader({ context }: LoaderFunctionArgs) {
   const courses = await context.get(siteContext).ask<ListOfferedCourses>('GET /courses', {})
   const first = courses.slice(0, 3)
   return {
-    courses: first.map(({ id, title, description, price, thumbnail }): OfferedCourse => {
-      return { id, title, description: shortenText(description), price, thumbnail }
+    courses: first.map(({ id, title, summary, price, thumbnail, modules }): OfferedCourse => {
+      const lessons = modules.flatMap(({ videos }) => videos)
+      const free = lessons.find(({ is_preview }) => is_preview)
+      const freeLessonPath = free ? `${paths.course(id)}#${lessonAnchor(free.id)}` : null
+      return { id, title, summary, price, thumbnail, freeLessonPath }
     }),
   }
 }

@@ -4,11 +4,12 @@ import { pipeline } from 'node:stream/promises'
 import { restoreMarkName } from './restore-mark.ts'
 import type { Part } from './write-backup-file.ts'
 
-/** The embedded database, its log and its programs: rows are backed up instead. */
-const isOfDatabase = (name: string) => name.startsWith('postgres')
-
-/** Half-made renditions: they are made anew. */
-const isPassing = (name: string) => name === 'renditions'
+/**
+ * The embedded database, its log and its programs: rows are backed up instead. Nor uploads that are
+ * not whole yet, whoever sends them sends them again; nor half-made renditions.
+ */
+const isLeftOut = (name: string) =>
+  name.startsWith('postgres') || ['uploads', 'renditions', restoreMarkName].includes(name)
 
 /** All else that is kept in DATA_DIR, each file as long as it was when its turn came. */
 export async function* readDataFiles(dataDir: string): AsyncGenerator<Part> {
@@ -41,9 +42,7 @@ export async function writeDataFile(
 
 async function listDataFiles(dataDir: string): Promise<string[]> {
   const names = await readdir(dataDir).catch(() => [])
-  const ours = names.filter(
-    (name) => !isOfDatabase(name) && !isPassing(name) && name !== restoreMarkName,
-  )
+  const ours = names.filter((name) => !isLeftOut(name))
   const entries = await Promise.all(ours.map((name) => listFilesBelow(dataDir, name)))
   return entries.flat().sort()
 }

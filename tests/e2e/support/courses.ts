@@ -1,3 +1,5 @@
+import { eq } from 'drizzle-orm'
+import { videos } from '../../../src/catalogue/tables.ts'
 import { type MadeCourse, makeCourse, unique } from '../../support/factories.ts'
 import type { Academy } from './test.ts'
 
@@ -7,6 +9,59 @@ export const shortFilm = '/media/demo/cut-on-the-beat.mp4'
 /** A course of one short film, under a title that no other course of the run has. */
 export function makeShortCourse(academy: Academy): Promise<MadeCourse> {
   return makeCourse(academy.db, { title: newTitle('Cut on the Beat'), modules: [[shortFilm]] })
+}
+
+/** A course whose page tells all that can be told; the first of its three lessons is free to see. */
+export async function makeToldCourse(academy: Academy): Promise<MadeCourse> {
+  const course = await makeCourse(academy.db, {
+    title: newTitle('Told in Full'),
+    description: `Make **one reel a day** without a camera crew.
+
+## How you will learn
+
+1. Watch a short lesson, such as [this one](https://lessons.example/).
+2. Do its small task.
+
+> Nobody has to draw.
+
+| Day | What | Hours |
+|-----|------|------:|
+| 1 | Write | 2 |
+| 2 | Cut | 3 |`,
+    modules: [[shortFilm, shortFilm], [shortFilm]],
+    duration: '17 sec',
+    lesson: {
+      text: 'Bring a **pen**.\n\n### After the lesson\n\n- Write three lines.\n- Read them aloud.',
+      links: [{ title: 'A list of first lines', url: 'https://www.lines.example/first' }],
+    },
+    page: {
+      subtitle: 'From a first line to a film that people watch to its end, on the phone you have',
+      outcomes: [
+        'Write a script of three lines that holds a viewer',
+        'Draw and animate every shot with free tools',
+        'Cut on the beat',
+        'Publish with captions',
+      ],
+      audience: ['Owners of small shops', 'Teachers who want to be heard outside their class'],
+      requirements: ['A phone with a browser', 'Two hours a day for a week'],
+      language: 'Hindi',
+      level: 'beginner',
+      teachers: [
+        { name: 'Meera Nair', text: 'Ten years of small films.\nShe has taught in four States.' },
+        { name: 'Rahul Deshpande', picture: '/covers/ai-reels-studio.svg' },
+      ],
+      questions: [
+        { question: 'How long does it take?', answer: 'A week of evenings.\n\nOr a month.' },
+        { question: 'Do I need a computer?', answer: 'No.' },
+      ],
+      trailer: shortFilm,
+    },
+  })
+  await academy.db
+    .update(videos)
+    .set({ isPreview: true })
+    .where(eq(videos.id, course.videoIds[0] ?? ''))
+  return course
 }
 
 export function newTitle(words: string): string {

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import type { getCertificate } from '../../../src/certificates/contract.ts'
+import type { createDraft, publish } from '../../../src/studio/contract.ts'
 import {
   completeCourse,
   grantCourse,
@@ -8,7 +9,8 @@ import {
   makeLearner,
   type Person,
 } from '../../support/factories.ts'
-import { makeShortCourse } from './courses.ts'
+import { makeShortCourse, makeToldCourse } from './courses.ts'
+import { draftLesson, editDraft } from './drafts.ts'
 import { signIn } from './people.ts'
 import { buyCourse, orderCourse } from './purchases.ts'
 import type { Academy } from './test.ts'
@@ -27,6 +29,10 @@ export interface World {
   /** The graduate has bought and not begun it. */
   bought: MadeCourse
   paymentId: string
+  /** Was published twice, and has been edited since. */
+  edited: MadeCourse
+  /** A draft in which almost everything is missing. */
+  unfinished: { id: string }
 }
 
 export interface Screen {
@@ -61,7 +67,34 @@ async function makeWorld(academy: Academy): Promise<World> {
   await grantCourse(db, owner, bought)
   const { razorpay_payment_id: paymentId } = await buyCourse(academy, graduate, bought)
   await orderCourse(academy, graduate, open)
-  return { academy, newcomer, owner, graduate, admin, completed, bought, paymentId }
+  const edited = await makeShortCourse(academy)
+  await completeCourse(db, graduate, edited)
+  for (const place of ['first', 'second', 'third']) {
+    const revision = await editDraft(academy, admin, edited, (draft) => {
+      draft.title = `${edited.title}, ${place} edition`
+      draft.modules[0]?.videos.push(draftLesson(`What is new in the ${place} edition`))
+    })
+    if (place === 'third') break
+    await academy.as(admin)<typeof publish>('POST /admin/courses/:id/publish', {
+      params: { id: edited.id },
+      body: { revision },
+    })
+  }
+  const unfinished = await academy.as(admin)<typeof createDraft>('POST /admin/drafts', {
+    body: { course: { modules: [{ videos: [{}, {}] }] } },
+  })
+  return {
+    academy,
+    newcomer,
+    owner,
+    graduate,
+    admin,
+    completed,
+    bought,
+    paymentId,
+    edited,
+    unfinished,
+  }
 }
 
 function publicPage(path: string): Screen {
@@ -79,13 +112,13 @@ function ownPage(
   name: string,
   who: 'newcomer' | 'graduate' | 'admin',
   path: string | ((world: World) => string),
-  settle: (page: Page) => Promise<unknown>,
+  settle: (page: Page, watch: Watch) => Promise<unknown>,
 ): Screen {
   return {
     name,
-    open: async (page, world) => {
+    open: async (page, world, watch) => {
       await signIn(page, world.academy, world[who], typeof path === 'string' ? path : path(world))
-      await settle(page)
+      await settle(page, watch)
     },
   }
 }
@@ -109,6 +142,15 @@ export const screens: Screen[] = [
     '/reset-password?token=none',
     '/payment-success',
   ].map(publicPage),
+  {
+    name: 'a course that tells all it can, with a free lesson open',
+    open: async (page, { academy }) => {
+      const course = await makeToldCourse(academy)
+      await page.goto(`/course/${course.id}`)
+      await page.getByRole('button', { name: /Free preview/ }).click()
+      await page.getByRole('button', { name: 'Pause' }).waitFor()
+    },
+  },
   {
     name: 'an unknown address',
     open: async (page, _, watch) => {
@@ -277,6 +319,73 @@ export const screens: Screen[] = [
     await page.getByRole('button', { name: 'Delete' }).first().click()
     await page.getByRole('alertdialog').waitFor()
   }),
+  ownPage(
+    'the editor of a course',
+    'admin',
+    ({ bought }) => `/admin/courses/${bought.id}`,
+    (page) => page.getByRole('heading', { level: 1, name: /^Cut on the Beat/ }).waitFor(),
+  ),
+  ownPage(
+    'a lesson in the editor',
+    'admin',
+    ({ bought }) => `/admin/courses/${bought.id}?lesson=${bought.videoIds[0]}`,
+    async (page) => {
+      await page.getByLabel('Film link').waitFor()
+      await page.getByRole('button', { name: 'Add link' }).click()
+    },
+  ),
+  ownPage(
+    'the history of a course',
+    'admin',
+    ({ edited }) => `/admin/courses/${edited.id}/history`,
+    async (page) => {
+      await page.locator('summary', { hasText: 'changes:' }).first().click()
+      await page.getByText('At that time:').waitFor()
+    },
+  ),
+  ownPage(
+    'what a publication changes, and when it is to be',
+    'admin',
+    ({ edited }) => `/admin/courses/${edited.id}/history`,
+    async (page) => {
+      await page.getByRole('button', { name: 'Publish…' }).click()
+      await page.getByRole('radio', { name: 'At a date and time' }).check()
+      await page.getByLabel('Date and time', { exact: true }).fill('2020-01-01T09:00')
+      await page.getByRole('button', { name: 'Publish at this time' }).click()
+      await page.getByText(/^This time is over/).waitFor()
+    },
+  ),
+  ownPage(
+    'what a draft lacks',
+    'admin',
+    ({ unfinished }) => `/admin/courses/${unfinished.id}/history`,
+    async (page, watch) => {
+      watch.allow(/400/)
+      await page.getByRole('button', { name: 'Publish…' }).click()
+      await page.getByText(/^Before it can be published/).waitFor()
+    },
+  ),
+  ownPage(
+    'the states of a course',
+    'admin',
+    ({ edited }) => `/admin/courses/${edited.id}/history`,
+    async (page) => {
+      await page.getByRole('button', { name: 'Change state…' }).click()
+      await page.getByRole('dialog').waitFor()
+    },
+  ),
+  ownPage(
+    'a draft as a visitor will see it',
+    'admin',
+    ({ edited }) => `/admin/courses/${edited.id}/preview`,
+    (page) => page.getByRole('button', { name: 'Purchase Now' }).waitFor(),
+  ),
+  ownPage(
+    'a draft as an owner will see it',
+    'admin',
+    ({ edited }) => `/admin/courses/${edited.id}/preview?as=owner`,
+    (page) => page.getByRole('button', { name: /^Play video/ }).waitFor(),
+  ),
   ownPage('the payment details', 'admin', '/admin?tab=payments', (page) =>
     page.getByRole('row').nth(1).waitFor(),
   ),

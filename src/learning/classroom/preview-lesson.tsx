@@ -1,0 +1,36 @@
+import { recogniseVideoLink } from '../../catalogue/video-link.ts'
+import { useSession } from '../../ui/session.ts'
+import { Player } from '../player/player.tsx'
+import { keepSending } from './keep-sending.ts'
+import { senderOf } from './learner-sender.ts'
+import { LessonNotes, type NotedLesson } from './lesson-notes.tsx'
+import { renewLink } from './renew-link.ts'
+
+interface PreviewLessonProps {
+  courseId: string
+  video: NotedLesson & { id: string; title: string; url?: string | undefined }
+}
+
+/**
+ * A lesson that is free to see, for those who do not own its course. What somebody signed in sees of
+ * it counts once they do; of visitors nothing is kept.
+ */
+export function PreviewLesson({ courseId, video }: PreviewLessonProps) {
+  const learnerId = useSession()?.user.id
+  return (
+    <>
+      <Player
+        link={recogniseVideoLink(video.url ?? '')}
+        title={video.title}
+        opensAtOnce
+        renewUrl={() => renewLink({ courseId, videoId: video.id })}
+        onProgress={(report) => {
+          if (learnerId === undefined) return
+          senderOf(learnerId).report({ courseId, videoId: video.id }, report)
+          keepSending()
+        }}
+      />
+      <LessonNotes lesson={video} />
+    </>
+  )
+}

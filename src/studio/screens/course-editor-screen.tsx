@@ -1,0 +1,82 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { type MetaFunction, useParams } from 'react-router'
+import { paths } from '../../paths.ts'
+import { Skeleton } from '../../ui/controls/skeleton.tsx'
+import { RequireSession } from '../../ui/layout/require-session.tsx'
+import { LoadFailure } from '../../ui/load-failure.tsx'
+import { pageMeta } from '../../ui/page-meta.ts'
+import { draftQuery } from '../queries.ts'
+import { CourseEditor } from './editor/course-editor.tsx'
+import type { EditorSlots } from './editor/editor-slots.ts'
+import { type Draft, openDraft } from './editor/open-draft.ts'
+
+export const meta: MetaFunction = (args) =>
+  pageMeta(args, { title: 'Edit course', path: paths.admin })
+
+/** What other files of the studio bring into the editor, each loaded when it is first shown. */
+const slots: EditorSlots = {}
+
+export default function CourseEditorScreen() {
+  const courseId = useParams()['course_id'] ?? ''
+  return (
+    <RequireSession admin>
+      {({ user }) => <LoadedDraft key={courseId} personId={user.id} courseId={courseId} />}
+    </RequireSession>
+  )
+}
+
+interface DraftProps {
+  personId: string
+  courseId: string
+}
+
+function LoadedDraft({ personId, courseId }: DraftProps) {
+  const { data, error, isFetching, refetch } = useQuery(draftQuery(courseId))
+  const [edition, setEdition] = useState(0)
+  if (data) {
+    return (
+      <OpenDraft
+        key={edition}
+        personId={personId}
+        courseId={courseId}
+        draft={data}
+        onPublished={() => void refetch()}
+        onReplaced={() => void refetch().then(() => setEdition(edition + 1))}
+      />
+    )
+  }
+  return (
+    <div className="page-width py-8">
+      {error ? (
+        <LoadFailure
+          sentence={error.message}
+          isRetrying={isFetching}
+          onRetry={() => void refetch()}
+        />
+      ) : (
+        <Skeleton label="Loading the course" className="h-[70dvh]" />
+      )}
+    </div>
+  )
+}
+
+interface OpenDraftProps extends DraftProps {
+  draft: Draft
+  onPublished: () => void
+  onReplaced: () => void
+}
+
+function OpenDraft({ personId, courseId, draft, onPublished, onReplaced }: OpenDraftProps) {
+  // Opened once: from here on the editor knows better than any later answer.
+  const [opened] = useState(() => openDraft({ personId, courseId }, draft))
+  return (
+    <CourseEditor
+      opened={opened}
+      state={draft.state}
+      slots={slots}
+      onPublished={onPublished}
+      onReplaced={onReplaced}
+    />
+  )
+}

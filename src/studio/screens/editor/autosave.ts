@@ -1,0 +1,274 @@
+import { ApiError } from '../../../http/api-client.ts'
+import { courseDraft } from '../../course-input.ts'
+import {
+  checkCourse,
+  describeCourse,
+  type FieldError,
+  locateErrors,
+  withoutEmptyRows,
+} from './check-course.ts'
+import { type EditedCourse, withIds } from './edited-course.ts'
+import { fingerprint, type LocalCopy, type LocalCopyStore } from './local-copy.ts'
+import { newId } from './new-id.ts'
+
+/** What the server has when this page's course goes back to something older. */
+export interface Theirs {
+  revision: number
+  course: EditedCourse
+}
+
+export type SaveState =
+  /** `savedAt` null: nothing was ever saved, the draft is what is published. */
+  | { kind: 'saved'; savedAt: string | null }
+  /** About to be saved, or being saved. */
+  | { kind: 'saving' }
+  | { kind: 'failed'; sentence: string }
+  | { kind: 'refused'; errors: FieldError[] }
+  | { kind: 'conflict'; theirs: Theirs }
+
+export interface AutosaveSnapshot {
+  state: SaveState
+  /** Of what the server has. */
+  revision: number
+  /** False: the browser keeps no copy, so leaving the page now would lose something. */
+  isKept: boolean
+}
+
+interface Draft {
+  revision: number
+  course: EditedCourse
+}
+type Saved = Promise<{ revision: number; saved_at: string }>
+
+interface AutosaveOptions {
+  course: EditedCourse
+  revision: number
+  savedAt: string | null
+  copies: LocalCopyStore
+  send: (draft: Draft) => Saved
+  /** Sends what is small enough so that it outlives the page. Null: it is not. */
+  sendLeaving: (draft: Draft) => Saved | null
+  /** Opened with changes that do not go back to what the server has. */
+  theirs?: Theirs | null
+}
+
+const pauseMs = 1000
+const atMostMs = 5000
+const copyPauseMs = 300
+const copyAtMostMs = 1500
+const retriesMs = [2000, 5000, 15_000, 30_000, 60_000]
+
+export interface Autosave {
+  /** To be told of every change. */
+  change: (course: EditedCourse) => void
+  /** Saves now what waits or has failed. */
+  saveNow: () => void
+  /** The page may be about to go: keeps a copy, and saves if that can outlive the page. */
+  leave: () => void
+  /** Goes on from what the server has: `course` is the choice made between the two. */
+  resolve: (course: EditedCourse, theirs: Theirs) => void
+  subscribe: (listener: () => void) => () => void
+  read: () => AutosaveSnapshot
+  /** What was last saved, as this page has sent or got it. Null: not known. */
+  base: () => EditedCourse | null
+  /** Begins to save; the answer ends it, and what is unsaved then stays as the browser's copy. */
+  start: () => () => void
+}
+
+/**
+ * Saves a course a moment after each change, one save at a time, and tries again what failed. What is
+ * not saved yet is kept in the browser.
+ */
+export function createAutosave(options: AutosaveOptions): Autosave {
+  const { copies } = options
+  const listeners = new Set<() => void>()
+  const opened: SaveState = options.theirs
+    ? { kind: 'conflict', theirs: options.theirs }
+    : { kind: 'saved', savedAt: options.savedAt }
+  let snapshot: AutosaveSnapshot = {
+    state: opened,
+    revision: options.revision,
+    isKept: true,
+  }
+  let { course } = options
+  let base: EditedCourse | null = options.theirs ? null : options.course
+  /** What was sent without an answer: if the server has just that, it is no conflict. */
+  let sent: string | null = null
+  let isSending = false
+  let isStopped = false
+  let failures = 0
+  let firstUnsavedAt: number | null = null
+  let firstUncopiedAt: number | null = null
+  let saveTimer: ReturnType<typeof setTimeout> | undefined
+  let copyTimer: ReturnType<typeof setTimeout> | undefined
+
+  const show = (change: Partial<AutosaveSnapshot>) => {
+    snapshot = { ...snapshot, ...change }
+    for (const listener of listeners) listener()
+  }
+
+  const keepCopy = () => {
+    clearTimeout(copyTimer)
+    firstUncopiedAt = null
+    if (course === base) return
+    const isKept = copies.write({ course, revision: snapshot.revision, sent })
+    if (isKept !== snapshot.isKept) show({ isKept })
+  }
+
+  const schedule = (delayMs: number) => {
+    clearTimeout(saveTimer)
+    if (!isStopped) saveTimer = setTimeout(saveNow, delayMs)
+  }
+
+  const change = (changed: EditedCourse) => {
+    if (changed === course) return
+    course = changed
+    clearTimeout(copyTimer)
+    firstUncopiedAt ??= Date.now()
+    const uncopied = Date.now() - firstUncopiedAt
+    copyTimer = setTimeout(keepCopy, Math.max(0, Math.min(copyPauseMs, copyAtMostMs - uncopied)))
+    if (snapshot.state.kind === 'conflict') return
+    firstUnsavedAt ??= Date.now()
+    const waited = Date.now() - firstUnsavedAt
+    if (!isSending) schedule(Math.max(0, Math.min(pauseMs, atMostMs - waited)))
+    // What was refused stays named until the next look, so that nothing flickers at every key.
+    if (snapshot.state.kind === 'saved') show({ state: { kind: 'saving' } })
+  }
+
+  const saveNow = () => {
+    clearTimeout(saveTimer)
+    if (isSending || snapshot.state.kind === 'conflict') return
+    if (course === base) {
+      firstUnsavedAt = null
+      copies.clear()
+      return show({ state: { kind: 'saved', savedAt: savedAt() } })
+    }
+    const errors = checkCourse(course)
+    if (errors.length > 0) {
+      keepCopy()
+      firstUnsavedAt = null
+      return show({ state: { kind: 'refused', errors } })
+    }
+    void save(options.send)
+  }
+
+  const save = async (send: (draft: Draft) => Saved) => {
+    const sending = course
+    const draft = { revision: snapshot.revision, course: withoutEmptyRows(sending) }
+    isSending = true
+    firstUnsavedAt = null
+    sent = fingerprint(describeCourse(draft.course))
+    show({ state: { kind: 'saving' } })
+    try {
+      const saved = await send(draft)
+      acknowledge(sending, saved.revision, saved.saved_at)
+    } catch (error) {
+      fail(error, sending)
+    }
+  }
+
+  const acknowledge = (saved: EditedCourse, revision: number, savedAtNow: string) => {
+    isSending = false
+    failures = 0
+    sent = null
+    base = saved
+    lastSavedAt = savedAtNow
+    const isAllSaved = course === base
+    if (isAllSaved) {
+      clearTimeout(copyTimer)
+      firstUncopiedAt = null
+      copies.clear()
+      show({ revision, isKept: true, state: { kind: 'saved', savedAt: savedAtNow } })
+      return
+    }
+    show({ revision, state: { kind: 'saving' } })
+    keepCopy()
+    firstUnsavedAt ??= Date.now()
+    schedule(pauseMs)
+  }
+
+  const fail = (error: unknown, sending: EditedCourse) => {
+    isSending = false
+    if (!(error instanceof ApiError)) {
+      show({ state: { kind: 'failed', sentence: unknownFailure } })
+      keepCopy()
+      throw error
+    }
+    const theirs = theirsIn(error)
+    if (theirs && fingerprint(describeCourse(theirs.course)) === sent) {
+      acknowledge(sending, theirs.revision, new Date().toISOString())
+      return
+    }
+    if (theirs) show({ state: { kind: 'conflict', theirs } })
+    else if (error.errors.length > 0) {
+      show({ state: { kind: 'refused', errors: locateErrors(sending, error.errors) } })
+    } else {
+      show({ state: { kind: 'failed', sentence: error.message } })
+      if (isWorthRetrying(error)) {
+        schedule(retriesMs[Math.min(failures, retriesMs.length - 1)] ?? 0)
+        failures += 1
+      }
+    }
+    // An answer tells that nothing is under way; without one it may have been saved all the same.
+    if (error.status > 0 && error.status < 500) sent = null
+    keepCopy()
+  }
+
+  let lastSavedAt: string | null = null
+  const savedAt = () => lastSavedAt ?? options.savedAt
+
+  return {
+    change,
+    saveNow,
+    leave: () => {
+      keepCopy()
+      const waits = course !== base && !isSending && snapshot.state.kind !== 'conflict'
+      if (!waits || checkCourse(course).length > 0) return
+      clearTimeout(saveTimer)
+      void save((draft) => options.sendLeaving(draft) ?? options.send(draft))
+    },
+    resolve: (chosen, theirs) => {
+      base = theirs.course
+      course = chosen
+      sent = null
+      show({ revision: theirs.revision, state: { kind: 'saving' } })
+      keepCopy()
+      saveNow()
+    },
+    subscribe: (listener) => {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    read: () => snapshot,
+    base: () => base,
+    start: () => {
+      isStopped = false
+      return () => {
+        keepCopy()
+        isStopped = true
+        clearTimeout(saveTimer)
+      }
+    },
+  }
+}
+
+/** What a page finds when it opens a course that this browser has unsaved changes of. */
+export function compareCopy(copy: LocalCopy, theirs: Theirs): 'same' | 'newer' | 'conflict' {
+  const saved = describeCourse(theirs.course)
+  if (describeCourse(withoutEmptyRows(copy.course)) === saved) return 'same'
+  const goesBackToIt = copy.revision === theirs.revision || copy.sent === fingerprint(saved)
+  return goesBackToIt ? 'newer' : 'conflict'
+}
+
+const unknownFailure = 'Something went wrong. Please try again.'
+
+function isWorthRetrying({ status }: ApiError): boolean {
+  return status === 0 || status === 429 || status >= 500
+}
+
+function theirsIn(error: ApiError): Theirs | null {
+  const { revision, course } = error.problem
+  if (error.code !== 'draft_conflict' || revision === undefined || course === undefined) return null
+  const parsed = courseDraft.safeParse(course)
+  return parsed.success ? { revision, course: withIds(parsed.data, newId) } : null
+}

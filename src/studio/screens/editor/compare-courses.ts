@@ -1,0 +1,279 @@
+import type { EditedCourse, EditedLesson, EditedModule } from './edited-course.ts'
+
+export type Side = 'mine' | 'theirs'
+
+/** One thing in which two courses differ, and what each has. */
+export interface Difference {
+  /** E.g. `details.title`, `lesson.ID`, `lesson.ID.url`, `order`. */
+  key: string
+  /** What it is about, in words. */
+  label: string
+  /** Null: it is not there. */
+  mine: string | null
+  theirs: string | null
+  /** The one side that has changed it since both were the same. Null: both did, or nobody knows. */
+  suggested: Side | null
+}
+
+/** By key. What is not chosen is mine. */
+export type Choices = Readonly<Record<string, Side>>
+
+const detailLabels: Record<Exclude<keyof EditedCourse, 'modules'>, string> = {
+  title: 'Course title',
+  subtitle: 'Subtitle',
+  description: 'Description',
+  price: 'Price',
+  thumbnail: 'Cover',
+  outcomes: 'What learners will be able to do',
+  audience: 'For whom it is',
+  requirements: 'What is needed',
+  language: 'Language',
+  level: 'Level',
+  teachers: 'Teachers',
+  questions: 'Questions and answers',
+  trailer: 'Trailer',
+}
+const moduleLabels = { title: 'title', description: 'description' }
+const lessonLabels: Record<Exclude<keyof EditedLesson, 'id'>, string> = {
+  title: 'title',
+  url: 'link',
+  duration: 'duration',
+  is_preview: 'free preview',
+  text: 'text',
+  links: 'links',
+  attachments: 'files',
+}
+
+/** All in which two texts of a course differ, from its top to its end. */
+export function compareCourses(
+  mine: EditedCourse,
+  theirs: EditedCourse,
+  base: EditedCourse | null,
+): Difference[] {
+  const [ours, other] = [indexCourse(mine), indexCourse(theirs)]
+  const before = base && indexCourse(base)
+  return [
+    ...compareFields('details', detailLabels, mine, theirs, base, (label) => label),
+    ...compareOrder(mine, theirs, base),
+    ...compareEach('module', ours.modules, other.modules, before?.modules ?? null, moduleLabels),
+    ...compareEach('lesson', ours.lessons, other.lessons, before?.lessons ?? null, lessonLabels),
+  ]
+}
+
+/** One side wherever something differs. */
+export function chooseAll(differences: readonly Difference[], side: Side): Choices {
+  return Object.fromEntries(differences.map(({ key }) => [key, side]))
+}
+
+/**
+ * The course that was chosen, difference by difference. A chosen lesson is never lost: a module that
+ * holds one stays, even if it was not chosen itself.
+ */
+export function mergeCourses(
+  mine: EditedCourse,
+  theirs: EditedCourse,
+  choices: Choices,
+): EditedCourse {
+  const sideOf = (key: string): Side => choices[key] ?? 'mine'
+  const [ours, other] = [indexCourse(mine), indexCourse(theirs)]
+  const order = sideOf('order')
+  const [first, second] = order === 'mine' ? [mine, theirs] : [theirs, mine]
+  const isKept = (key: string, isMine: boolean, isTheirs: boolean) =>
+    isMine && isTheirs ? true : sideOf(key) === (isMine ? 'mine' : 'theirs')
+
+  const home = new Map<string, string>()
+  for (const [id, { moduleId }] of [...other.lessons, ...ours.lessons]) {
+    if (!isKept(`lesson.${id}`, ours.lessons.has(id), other.lessons.has(id))) continue
+    const place =
+      order === 'mine' ? (ours.lessons.get(id) ?? other.lessons.get(id)) : other.lessons.get(id)
+    home.set(id, place?.moduleId ?? moduleId)
+  }
+  const needed = new Set(home.values())
+  const modules = interleave(idsOf(first.modules), idsOf(second.modules)).filter(
+    (id) => needed.has(id) || isKept(`module.${id}`, ours.modules.has(id), other.modules.has(id)),
+  )
+  const lessonsOf = (course: EditedCourse, id: string) =>
+    idsOf(course.modules.find((module) => module.id === id)?.videos ?? [])
+
+  return {
+    ...chooseFields('details', detailLabels, mine, theirs, sideOf),
+    modules: modules.map((id) => ({
+      ...chooseOne(
+        `module.${id}`,
+        moduleLabels,
+        ours.modules.get(id),
+        other.modules.get(id),
+        sideOf,
+      ),
+      videos: interleave(lessonsOf(first, id), lessonsOf(second, id))
+        .filter((lessonId) => home.get(lessonId) === id)
+        .map((lessonId) => {
+          const pair = [ours.lessons.get(lessonId), other.lessons.get(lessonId)] as const
+          const chosen = chooseOne(`lesson.${lessonId}`, lessonLabels, ...pair, sideOf)
+          const { moduleId: _, ...lesson } = chosen
+          return lesson
+        }),
+    })),
+  }
+}
+
+type Placed = EditedLesson & { moduleId: string }
+
+function indexCourse(course: EditedCourse) {
+  const modules = new Map<string, EditedModule>()
+  const lessons = new Map<string, Placed>()
+  for (const module of course.modules) {
+    modules.set(module.id, module)
+    for (const lesson of module.videos) lessons.set(lesson.id, { ...lesson, moduleId: module.id })
+  }
+  return { modules, lessons }
+}
+
+function compareEach<T extends { id: string; title: string }>(
+  kind: 'module' | 'lesson',
+  mine: ReadonlyMap<string, T>,
+  theirs: ReadonlyMap<string, T>,
+  base: ReadonlyMap<string, T> | null,
+  labels: Partial<Record<keyof T, string>>,
+): Difference[] {
+  const noun = kind === 'module' ? 'Module' : 'Lesson'
+  return [...new Set([...mine.keys(), ...theirs.keys()])].flatMap((id) => {
+    const key = `${kind}.${id}`
+    const [own, other] = [mine.get(id), theirs.get(id)]
+    const title = (own ?? other)?.title
+    const label = `${noun} “${title === '' || title === undefined ? 'untitled' : title}”`
+    if (own && other) {
+      const before = base?.get(id) ?? null
+      return compareFields(key, labels, own, other, before, (field) => `${label}: ${field}`)
+    }
+    const suggested =
+      base === null ? null : base.has(id) === (own !== undefined) ? 'theirs' : 'mine'
+    const [is, isNot] = ['Is there', null]
+    return [{ key, label, mine: own ? is : isNot, theirs: other ? is : isNot, suggested }]
+  })
+}
+
+function compareFields<T extends object>(
+  key: string,
+  labels: Partial<Record<keyof T, string>>,
+  mine: T,
+  theirs: T,
+  base: T | null,
+  describe: (label: string) => string,
+): Difference[] {
+  const differences: Difference[] = []
+  for (const name of Object.keys(labels) as (keyof T & string)[]) {
+    const [own, other] = [canonical(mine[name]), canonical(theirs[name])]
+    if (own === other) continue
+    const before = base === null ? null : canonical(base[name])
+    differences.push({
+      key: `${key}.${name}`,
+      label: describe(labels[name] ?? name),
+      mine: describeValue(mine[name]),
+      theirs: describeValue(theirs[name]),
+      suggested: before === own ? 'theirs' : before === other ? 'mine' : null,
+    })
+  }
+  return differences
+}
+
+function compareOrder(
+  mine: EditedCourse,
+  theirs: EditedCourse,
+  base: EditedCourse | null,
+): Difference[] {
+  const own = describeOrder(mine, theirs)
+  const other = describeOrder(theirs, mine)
+  if (own.key === other.key) return []
+  const before = base && describeOrder(base, mine).key
+  const isMineOld = base !== null && describeOrder(mine, base).key === before
+  const isTheirsOld =
+    base !== null && describeOrder(theirs, base).key === describeOrder(base, theirs).key
+  const suggested = isMineOld === isTheirsOld ? null : isMineOld ? 'theirs' : 'mine'
+  const label = 'Order of modules and lessons'
+  return [{ key: 'order', label, mine: own.text, theirs: other.text, suggested }]
+}
+
+/** The arrangement of what both have; what only one has is no question of order. */
+function describeOrder(course: EditedCourse, other: EditedCourse) {
+  const known = indexCourse(other)
+  const lines = course.modules.map(({ id, title, videos }) => ({
+    id,
+    title,
+    isShared: known.modules.has(id),
+    videos: videos.filter((lesson) => known.lessons.has(lesson.id)),
+  }))
+  const key = JSON.stringify([
+    lines.filter(({ isShared }) => isShared).map(({ id }) => id),
+    lines
+      .filter(({ videos }) => videos.length > 0)
+      .map(({ id, videos }) => ({ id, lessons: idsOf(videos) }))
+      .toSorted((a, b) => a.id.localeCompare(b.id)),
+  ])
+  const text = lines
+    .filter(({ isShared, videos }) => isShared || videos.length > 0)
+    .map(({ title, videos }) => `${title}: ${videos.map((lesson) => lesson.title).join(', ')}`)
+    .join('\n')
+  return { key, text }
+}
+
+function chooseOne<T extends object>(
+  key: string,
+  labels: Partial<Record<keyof T, string>>,
+  mine: T | undefined,
+  theirs: T | undefined,
+  sideOf: (key: string) => Side,
+): T {
+  if (mine && theirs) return chooseFields(key, labels, mine, theirs, sideOf)
+  const one = mine ?? theirs
+  if (!one) throw new Error(`Neither side has ${key}`)
+  return one
+}
+
+function chooseFields<T extends object>(
+  key: string,
+  labels: Partial<Record<keyof T, string>>,
+  mine: T,
+  theirs: T,
+  sideOf: (key: string) => Side,
+): T {
+  const chosen = { ...mine }
+  for (const name of Object.keys(labels) as (keyof T & string)[]) {
+    if (sideOf(`${key}.${name}`) === 'theirs') chosen[name] = theirs[name]
+  }
+  return chosen
+}
+
+/** The first list, with what only the second has behind what precedes it there. */
+function interleave(first: readonly string[], second: readonly string[]): string[] {
+  const merged = [...first]
+  const known = new Set(first)
+  let previous: string | null = null
+  for (const id of second) {
+    if (!known.has(id)) merged.splice(previous === null ? 0 : merged.indexOf(previous) + 1, 0, id)
+    previous = id
+  }
+  return merged
+}
+
+function idsOf(list: readonly { id: string }[]): string[] {
+  return list.map(({ id }) => id)
+}
+
+/** The same text for the same value, in whatever order its parts were written. */
+function canonical(value: unknown): string {
+  return JSON.stringify([value], (_, part: unknown) =>
+    typeof part === 'object' && part !== null && !Array.isArray(part)
+      ? Object.fromEntries(Object.entries(part).toSorted(([a], [b]) => (a < b ? -1 : 1)))
+      : part,
+  )
+}
+
+function describeValue(value: unknown): string {
+  if (typeof value === 'string') return value
+  if (typeof value === 'number') return `${value}`
+  if (typeof value === 'boolean') return value ? 'Yes' : 'No'
+  if (Array.isArray(value)) return value.map(describeValue).join('\n')
+  if (typeof value !== 'object' || value === null) return ''
+  return Object.values(value).map(describeValue).join(' · ')
+}

@@ -1,0 +1,252 @@
+import { useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
+import { Link } from 'react-router'
+import { paths } from '../../../paths.ts'
+import { Alert } from '../../../ui/controls/alert.tsx'
+import { Badge } from '../../../ui/controls/badge.tsx'
+import { Button } from '../../../ui/controls/button.tsx'
+import { type Moved, moveTo, type Place, stepFrom, tellPlace } from './arrange.ts'
+import { ConflictDialog } from './conflict-dialog.tsx'
+import { detailsPart } from './edited-course.ts'
+import type { EditorSlots } from './editor-slots.ts'
+import { formatSavedAt } from './format-saved-at.ts'
+import { MoveDialog } from './move-dialog.tsx'
+import { newId } from './new-id.ts'
+import type { OpenedDraft } from './open-draft.ts'
+import { findModuleOf, Outline, type OutlineActions } from './outline.tsx'
+import { PartPanel } from './part-panel.tsx'
+import { SaveStatus } from './save-status.tsx'
+import { useAutosave } from './use-autosave.ts'
+import { useChosenPart } from './use-chosen-part.ts'
+import { useOpenModules } from './use-open-modules.ts'
+import { useUndoKeys } from './use-undo-keys.ts'
+
+interface CourseEditorProps {
+  opened: OpenedDraft
+  state: string
+  slots: EditorSlots
+  onPublished: () => void
+  onReplaced: () => void
+}
+
+/** The outline, and beside it the panel of what was chosen there; on a phone one after the other. */
+export function CourseEditor({ opened, state, slots, onPublished, onReplaced }: CourseEditorProps) {
+  const { courseId, store, autosave } = opened
+  const history = useSyncExternalStore(store.subscribe, store.read, store.read)
+  const { course } = history
+  const saving = useAutosave(autosave)
+  const { part, isPanelOpen, choose, close } = useChosenPart()
+  const modules = useOpenModules(course.modules, findModuleOf(course.modules, part))
+  const { toggle, show } = modules
+  const [asked, setAsked] = useState<Moved | null>(null)
+  const [announced, setAnnounced] = useState('')
+  const [restoredFrom, setRestoredFrom] = useState(opened.restoredFrom)
+  const [isComparing, setIsComparing] = useState(true)
+  const theirs = saving.state.kind === 'conflict' ? saving.state.theirs : null
+  const errors = saving.state.kind === 'refused' ? saving.state.errors : noErrors
+
+  const move = useCallback(
+    (moved: Moved, place: Place) => {
+      const before = store.read().course
+      store.edit(moveTo(moved, place))
+      const after = store.read().course
+      if (after !== before) setAnnounced(tellPlace(after, moved))
+      if (moved.kind === 'lesson') show(place.moduleId)
+    },
+    [store, show],
+  )
+  const actions = useMemo<OutlineActions>(
+    () => ({
+      choose,
+      move,
+      toggle,
+      show,
+      askWhere: setAsked,
+      step: (moved, by) => {
+        const place = stepFrom(store.read().course, moved, by)
+        if (place) move(moved, place)
+        else setAnnounced(by === 1 ? 'It is the last already.' : 'It is the first already.')
+        return place !== null
+      },
+      addModule: () => {
+        const id = newId()
+        store.edit({ type: 'add-module', id })
+        choose({ kind: 'module', id }, 'title')
+      },
+      addLesson: (moduleId) => {
+        const id = newId()
+        show(moduleId)
+        store.edit({ type: 'add-lesson', id, moduleId })
+        choose({ kind: 'lesson', id }, 'title')
+      },
+    }),
+    [store, choose, move, toggle, show],
+  )
+
+  const undo = useCallback(() => {
+    if (store.read().past.length === 0) return
+    store.undo()
+    setAnnounced('Undone.')
+  }, [store])
+  const redo = useCallback(() => {
+    if (store.read().future.length === 0) return
+    store.redo()
+    setAnnounced('Redone.')
+  }, [store])
+  useUndoKeys({ undo, redo })
+  const lastShown = useRef(history.shown)
+  useEffect(() => {
+    if (lastShown.current === history.shown) return
+    lastShown.current = history.shown
+    if (history.shown) choose(history.shown)
+  }, [history.shown, choose])
+
+  const remove = (kind: 'module' | 'lesson', id: string, name: string) => {
+    store.edit({ type: `remove-${kind}`, id })
+    setAnnounced(`${name} was removed. Undo brings it back.`)
+    choose(detailsPart)
+  }
+  const isSaved = saving.state.kind === 'saved'
+  const draftAction = { courseId, revision: saving.revision, isSaved }
+  const { PublishButton, StateBadge, Menu } = slots
+
+  return (
+    <div className="page-width py-6">
+      <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
+        <div className="min-w-0">
+          <p className="text-sm">
+            <Link to={paths.admin} className="text-link">
+              All courses
+            </Link>
+          </p>
+          <h1 className="mt-1 text-3xl">
+            {course.title.trim() === '' ? 'Untitled course' : course.title}
+          </h1>
+          <div className="mt-1 flex flex-wrap items-center gap-x-4">
+            {StateBadge ? (
+              <StateBadge state={state} />
+            ) : (
+              <Badge tone="plain">{stateNames[state]}</Badge>
+            )}
+            <SaveStatus
+              state={saving.state}
+              onRetry={autosave.saveNow}
+              onShowError={(error) => choose(error.part, error.field)}
+              onCompare={() => setIsComparing(true)}
+            />
+          </div>
+        </div>
+        <div className="flex flex-wrap items-center gap-2">
+          <Button
+            variant="secondary"
+            size="small"
+            className="min-h-11"
+            disabled={history.past.length === 0}
+            aria-keyshortcuts="Control+Z"
+            onClick={undo}
+          >
+            Undo
+          </Button>
+          <Button
+            variant="secondary"
+            size="small"
+            className="min-h-11"
+            disabled={history.future.length === 0}
+            aria-keyshortcuts="Control+Shift+Z"
+            onClick={redo}
+          >
+            Redo
+          </Button>
+          {Menu && <Menu {...draftAction} onReplaced={onReplaced} />}
+          {PublishButton && <PublishButton {...draftAction} onPublished={onPublished} />}
+        </div>
+      </div>
+      <p aria-live="polite" className="sr-only">
+        {announced}
+      </p>
+      {restoredFrom !== null && (
+        <div className="mt-4">
+          <Alert
+            tone="note"
+            action={
+              <Button variant="quiet" size="small" onClick={() => setRestoredFrom(null)}>
+                Dismiss
+              </Button>
+            }
+          >
+            Unsaved changes from {formatSavedAt(restoredFrom)} were restored.
+          </Alert>
+        </div>
+      )}
+      <div className="mt-6 grid gap-8 lg:grid-cols-[24rem_1fr]">
+        <nav
+          aria-label="Outline"
+          className={`${isPanelOpen ? 'hidden lg:block' : ''} lg:sticky lg:top-4 lg:max-h-[calc(100dvh-2rem)] lg:self-start lg:overflow-y-auto lg:p-1`}
+        >
+          <button
+            type="button"
+            aria-current={part.kind === 'details' || undefined}
+            onClick={() => choose(detailsPart)}
+            className={`mb-2 min-h-12 w-full rounded-md border border-line bg-sheet px-4 text-left font-semibold hover:bg-wash ${part.kind === 'details' ? 'lg:ring-2 lg:ring-marigold lg:ring-inset' : ''}`}
+          >
+            Course details
+          </button>
+          <Outline modules={course.modules} chosen={part} open={modules.open} actions={actions} />
+          <Button variant="secondary" className="mt-3" onClick={actions.addModule}>
+            + Add module
+          </Button>
+        </nav>
+        <div className={isPanelOpen ? '' : 'hidden lg:block'}>
+          <Button variant="quiet" size="small" className="mb-3 min-h-11 lg:hidden" onClick={close}>
+            ← Outline
+          </Button>
+          <PartPanel
+            courseId={courseId}
+            course={course}
+            part={part}
+            errors={errors}
+            slots={slots}
+            onEdit={store.edit}
+            onAddLesson={actions.addLesson}
+            onMove={setAsked}
+            onRemove={remove}
+          />
+        </div>
+      </div>
+      <MoveDialog
+        course={course}
+        moved={asked}
+        onMove={(moved, place) => {
+          setAsked(null)
+          move(moved, place)
+          focusHandleOf(moved)
+        }}
+        onClose={() => setAsked(null)}
+      />
+      <ConflictDialog
+        theirs={isComparing ? theirs : null}
+        mine={course}
+        base={autosave.base()}
+        onChoose={(chosen, other) => {
+          autosave.resolve(chosen, other)
+          store.edit({ type: 'replace', course: chosen })
+        }}
+        onClose={() => setIsComparing(false)}
+      />
+    </div>
+  )
+}
+
+const noErrors: [] = []
+const stateNames: Record<string, string> = {
+  draft: 'Draft',
+  on_sale: 'On sale',
+  unlisted: 'Unlisted',
+  off_sale: 'Off sale',
+}
+
+/** Its row may have been drawn anew in another module. */
+function focusHandleOf({ id }: Moved): void {
+  requestAnimationFrame(() =>
+    document.querySelector<HTMLElement>(`[data-handle][data-id="${CSS.escape(id)}"]`)?.focus(),
+  )
+}

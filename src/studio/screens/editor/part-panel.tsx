@@ -1,0 +1,72 @@
+import type { Moved } from './arrange.ts'
+import type { FieldError } from './check-course.ts'
+import { DetailsPanel } from './details-panel.tsx'
+import type { Edit } from './edit-course.ts'
+import { type EditedCourse, findLesson, nameOf, type Part } from './edited-course.ts'
+import type { EditorSlots } from './editor-slots.ts'
+import { LessonPanel } from './lesson-panel.tsx'
+import { ModulePanel } from './module-panel.tsx'
+
+interface PartPanelProps {
+  courseId: string
+  course: EditedCourse
+  part: Part
+  errors: readonly FieldError[]
+  slots: EditorSlots
+  onEdit: (edit: Edit) => void
+  onAddLesson: (moduleId: string) => void
+  onMove: (moved: Moved) => void
+  onRemove: (kind: 'module' | 'lesson', id: string, name: string) => void
+}
+
+/** The fields of what is chosen in the outline; of the course itself, if that is not there any more. */
+export function PartPanel(props: PartPanelProps) {
+  const { courseId, course, part, slots, onEdit, onMove, onRemove } = props
+  const errors = props.errors.filter((error) => isSame(error.part, part))
+  const lesson = part.kind === 'lesson' ? findLesson(course, part.id)?.lesson : undefined
+  if (lesson) {
+    const { id } = lesson
+    return (
+      <LessonPanel
+        key={id}
+        courseId={courseId}
+        lesson={lesson}
+        errors={errors}
+        slots={slots}
+        onChange={(values) => onEdit({ type: 'set-lesson', id, values })}
+        onMove={() => onMove({ kind: 'lesson', id })}
+        onRemove={() => onRemove('lesson', id, nameOf(lesson, 'lesson'))}
+      />
+    )
+  }
+  const module =
+    part.kind === 'module' ? course.modules.find(({ id }) => id === part.id) : undefined
+  if (module) {
+    const { id } = module
+    return (
+      <ModulePanel
+        key={id}
+        module={module}
+        errors={errors}
+        onChange={(values) => onEdit({ type: 'set-module', id, values })}
+        onAddLesson={() => props.onAddLesson(id)}
+        onMove={() => onMove({ kind: 'module', id })}
+        onRemove={() => onRemove('module', id, nameOf(module, 'module'))}
+      />
+    )
+  }
+  return (
+    <DetailsPanel
+      courseId={courseId}
+      course={course}
+      errors={props.errors.filter((error) => error.part.kind === 'details')}
+      slots={slots}
+      onChange={(values) => onEdit({ type: 'set-details', values })}
+    />
+  )
+}
+
+function isSame(one: Part, other: Part): boolean {
+  if (one.kind === 'details' || other.kind === 'details') return one.kind === other.kind
+  return one.kind === other.kind && one.id === other.id
+}

@@ -1,0 +1,44 @@
+import { useEffect, useState } from 'react'
+import { ApiError } from '../../http/api-client.ts'
+import { call } from '../../ui/call.ts'
+import { Prose } from '../../ui/prose.tsx'
+import type { previewMarkdown } from '../contract.ts'
+
+const pauseInMs = 300
+
+/** A text as the course page will show it, made by what makes the page. Follows what is typed. */
+export function MarkdownPreview({ text }: { text: string }) {
+  const [html, setHtml] = useState('')
+  const [hasFailed, setHasFailed] = useState(false)
+
+  useEffect(() => {
+    let isCurrent = true
+    const show = async () => {
+      try {
+        const answer = text.trim() === '' ? { html: '' } : await ask(text)
+        if (!isCurrent) return
+        setHtml(answer.html)
+        setHasFailed(false)
+      } catch (error) {
+        if (!(error instanceof ApiError)) throw error
+        if (isCurrent) setHasFailed(true)
+      }
+    }
+    const timer = setTimeout(() => void show(), pauseInMs)
+    return () => {
+      isCurrent = false
+      clearTimeout(timer)
+    }
+  }, [text])
+
+  return (
+    <section aria-label="Preview" className="min-w-0">
+      <Prose html={html} />
+      {hasFailed && <p className="text-sm text-ink-soft">The preview cannot be shown right now.</p>}
+    </section>
+  )
+}
+
+function ask(text: string) {
+  return call<typeof previewMarkdown>('POST /admin/markdown', { body: { text } })
+}

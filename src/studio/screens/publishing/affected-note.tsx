@@ -1,0 +1,19 @@
+import type { Affected, Change } from '../../contract.ts'
+import { tellAffected, tellConsequences } from './tell-affected.ts'
+
+/** How many have the course, and what a publication does to them. */
+export function AffectedNote(props: { changes: readonly Change[]; affected: Affected }) {
+  const consequences = tellConsequences(props.changes, props.affected)
+  return (
+    <>
+      <p>{tellAffected(props.affected)}</p>
+      {consequences.length > 0 && (
+        <ul className="mt-2 grid list-disc gap-1 pl-5 text-ink-soft">
+          {consequences.map((sentence) => (
+            <li key={sentence}>{sentence}</li>
+          ))}
+        </ul>
+      )}
+    </>
+  )
+}

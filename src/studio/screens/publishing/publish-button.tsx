@@ -1,0 +1,35 @@
+import { lazy, Suspense, useState } from 'react'
+import { Button } from '../../../ui/controls/button.tsx'
+
+interface PublishButtonProps {
+  courseId: string
+  /** That of the draft as it is seen. */
+  revision: number
+  /** False: something is still on its way to the server; the publication waits for it. */
+  isSaved: boolean
+  onPublished: () => void
+  /** Leads to a field that is still empty, e.g. `course.modules.0.title`. */
+  onFocusField?: (path: string) => void
+  /** The draft was saved by somebody else: shows it anew. The page is loaded again unless given. */
+  onStale?: () => void
+}
+
+const PublishDialog = lazy(async () => {
+  const { PublishDialog } = await import('./publish-dialog.tsx')
+  return { default: PublishDialog }
+})
+
+/** Opens the dialog that says what a publication changes before it happens. */
+export function PublishButton(props: PublishButtonProps) {
+  const [isOpen, setIsOpen] = useState(false)
+  return (
+    <>
+      <Button onClick={() => setIsOpen(true)}>Publish…</Button>
+      {isOpen && (
+        <Suspense>
+          <PublishDialog {...props} onClose={() => setIsOpen(false)} />
+        </Suspense>
+      )}
+    </>
+  )
+}

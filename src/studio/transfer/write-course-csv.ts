@@ -1,0 +1,24 @@
+import type { CourseDraft } from '../course-input.ts'
+import { writeCell } from './csv-cell.ts'
+import { columns } from './read-course-csv.ts'
+
+/** Excel reads a file as UTF-8 only if it begins so. */
+const byteOrderMark = '\uFEFF'
+
+/** A row for each lesson, in course order; a row with its name alone for a module without any. */
+export function writeCourseCsv({ modules }: CourseDraft): string {
+  const rows = modules.flatMap(({ title: module, videos }) =>
+    videos.length === 0
+      ? [[module, '', '', '', '', '']]
+      : videos.map(({ title, url, duration, is_preview, text }) => [
+          module,
+          title,
+          url,
+          duration,
+          is_preview ? 'yes' : '',
+          text,
+        ]),
+  )
+  const lines = [[...columns], ...rows].map((cells) => cells.map(writeCell).join(','))
+  return `${byteOrderMark}${lines.join('\r\n')}\r\n`
+}

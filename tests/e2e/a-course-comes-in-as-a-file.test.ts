@@ -1,0 +1,80 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import { courseDraft } from '../../src/studio/course-input.ts'
+import { courseDrafts } from '../../src/studio/tables.ts'
+import { makeAdmin } from '../support/factories.ts'
+import { newTitle } from './support/courses.ts'
+import { signIn } from './support/people.ts'
+import { expect, test } from './support/test.ts'
+
+const film = 'https://youtu.be/aqz-KE-bpKQ'
+
+test('a spreadsheet is mended row by row, and becomes a draft', async ({ page, academy }) => {
+  await signIn(page, academy, await makeAdmin(academy.db), '/admin')
+  const title = newTitle('From a Sheet')
+  await page.getByRole('button', { name: 'Import a course' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Import a course' })
+  const choose = dialog.getByLabel('Course file or spreadsheet')
+
+  await choose.setInputFiles(
+    fileOf(`${title}.csv`, 'Module;Lesson;Link;Notes\nOne;First;javascript:alert(1);x\nOne;;;x'),
+  )
+
+  await expect(dialog.getByRole('alert')).toContainText('One cell needs attention')
+  const bad = dialog.getByRole('row').filter({ hasText: 'https://' })
+  await expect(bad).toContainText('2')
+  await expect(bad).toContainText('link')
+  await expect(dialog.getByText('These columns are left out: Notes.')).toBeVisible()
+  await expect(dialog.getByRole('button', { name: 'Make the draft' })).toHaveCount(0)
+  const { violations } = await new AxeBuilder({ page }).analyze()
+  expect(violations).toEqual([])
+
+  await choose.setInputFiles(
+    fileOf(`${title}.csv`, `Module;Lesson;Link;Notes\nOne;First;${film};x\nOne;Second;;x`),
+  )
+  await expect(dialog.getByRole('status').last()).toContainText('1 module and 2 lessons are ready.')
+  await expect(dialog.getByLabel('Course Title')).toHaveValue(title)
+  await dialog.getByRole('button', { name: 'Make the draft' }).click()
+
+  await expect(page.getByText('The course is imported as a draft.')).toBeVisible()
+  await expect(dialog).toBeHidden()
+  const drafts = await academy.db.select().from(courseDrafts)
+  expect(drafts.map(({ content }) => content.title)).toContain(title)
+})
+
+test('a course is saved as a file and comes in again; a damaged file is told', async ({
+  page,
+  academy,
+  watch,
+}) => {
+  watch.allow(/400/)
+  await signIn(page, academy, await makeAdmin(academy.db), '/admin')
+  const existing = page.getByRole('listitem').filter({ hasText: 'AI Reels Studio' }).first()
+  await existing.getByRole('button', { name: 'View Details' }).click()
+  const saving = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Save as a course file' }).click()
+  const saved = await saving
+  expect(saved.suggestedFilename()).toBe('ai-reels-studio.course.json')
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Import a course' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Import a course' })
+  const choose = dialog.getByLabel('Course file or spreadsheet')
+
+  await choose.setInputFiles(fileOf('x.json', '{"format": '))
+  await expect(dialog.getByRole('alert')).toContainText('damaged')
+
+  const content = { format: 'academy-course', version: 1, course: { trailer: 'javascript:x' } }
+  await choose.setInputFiles(fileOf('x.json', JSON.stringify(content)))
+  await expect(dialog.getByRole('listitem')).toContainText('In trailer: Please give a web address')
+
+  const course = { ...courseDraft.parse({}), thumbnail: '/covers/not-here.svg' }
+  await choose.setInputFiles(fileOf('x.json', JSON.stringify({ ...content, course })))
+  await expect(dialog).toContainText('The picture /covers/not-here.svg is not here.')
+  await expect(dialog.getByRole('button', { name: 'Go on with the draft' })).toBeVisible()
+
+  await choose.setInputFiles(await saved.path())
+  await expect(page.getByText('The course is imported as a draft.')).toBeVisible()
+})
+
+function fileOf(name: string, text: string) {
+  return { name, mimeType: 'application/octet-stream', buffer: Buffer.from(text) }
+}

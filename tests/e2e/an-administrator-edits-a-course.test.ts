@@ -1,0 +1,278 @@
+import AxeBuilder from '@axe-core/playwright'
+import type { Page } from '@playwright/test'
+import type { getDraft } from '../../src/studio/contract.ts'
+import { type MadeCourse, makeAdmin, makeCourse, type Person } from '../support/factories.ts'
+import { newTitle } from './support/courses.ts'
+import { signIn } from './support/people.ts'
+import { type Academy, expect, test } from './support/test.ts'
+
+const film = '/media/demo/cut-on-the-beat.mp4'
+
+test('what is typed is saved by itself, and is there after a reload', async ({ page, academy }) => {
+  const { admin, course } = await openEditor(page, academy)
+  await page.getByRole('button', { name: 'Video 1', exact: true }).first().click()
+  await page.getByLabel('Lesson title').fill('The first cut')
+  await expect(page.getByText(/^Saved at /)).toBeVisible()
+
+  await page.reload()
+
+  await expect(page.getByLabel('Lesson title')).toHaveValue('The first cut')
+  const draft = await readDraft(academy, admin, course)
+  expect(draft.course.modules?.[0]?.videos?.[0]?.title).toBe('The first cut')
+})
+
+test('what was written without a network outlives the tab, is restored and saved after all', async ({
+  page,
+  context,
+  academy,
+  watch,
+}) => {
+  watch.allow(/ERR_INTERNET_DISCONNECTED/)
+  const { admin, course } = await openEditor(page, academy)
+  await context.setOffline(true)
+  await page.getByLabel('Subtitle').fill('Written in the train')
+  await expect(page.getByText('Not saved.').first()).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Try again' })).toBeVisible()
+
+  await page.close()
+  await context.setOffline(false)
+  const later = await context.newPage()
+  await later.goto(`${academy.url}/admin/courses/${course.id}`)
+
+  await expect(later.getByText(/^Unsaved changes from .+ were restored\.$/)).toBeVisible()
+  await expect(later.getByLabel('Subtitle')).toHaveValue('Written in the train')
+  await expect(later.getByText(/^Saved at /)).toBeVisible()
+  expect((await readDraft(academy, admin, course)).course.subtitle).toBe('Written in the train')
+})
+
+test('a save that failed is tried again by itself once the server is back', async ({
+  page,
+  academy,
+  watch,
+}) => {
+  watch.allow(/503/)
+  await openEditor(page, academy)
+  await page.route('**/draft', (route) => route.fulfill({ status: 503, json: {} }), { times: 1 })
+
+  await page.getByLabel('Subtitle').fill('Sent twice')
+
+  await expect(page.getByText('Not saved.').first()).toBeVisible()
+  await expect(page.getByText(/^Saved at /)).toBeVisible()
+})
+
+test('a field that would be refused says why, and the rest is kept', async ({ page, academy }) => {
+  await openEditor(page, academy)
+  await page.getByRole('button', { name: 'Video 2', exact: true }).first().click()
+  await page.getByLabel('Film link').fill('javascript:alert(1)')
+  await page.getByRole('button', { name: 'Course details' }).click()
+  await page.getByLabel('Subtitle').fill('Kept')
+  await expect(page.getByText('Not saved: 1 field needs attention.').first()).toBeVisible()
+
+  await page.getByRole('button', { name: 'Show the field' }).click()
+
+  await expect(page.getByLabel('Film link')).toBeFocused()
+  await expect(page.getByLabel('Film link')).toHaveAccessibleDescription(
+    'Please give a web address that begins with https://.',
+  )
+  await page.getByLabel('Film link').fill(film)
+  await expect(page.getByText(/^Saved at /)).toBeVisible()
+})
+
+test('two administrators at once see both texts side by side, and nothing is overwritten silently', async ({
+  page,
+  browser,
+  academy,
+  watch,
+}) => {
+  watch.allow(/409/)
+  const { admin, course } = await openEditor(page, academy)
+  const other = await browser.newPage({ baseURL: academy.url })
+  await signIn(other, academy, await makeAdmin(academy.db), `/admin/courses/${course.id}`)
+  await other.getByLabel('Subtitle').fill('Theirs')
+  await other.getByLabel('Language').fill('Hindi')
+  await expect(other.getByText(/^Saved at /)).toBeVisible()
+  await other.context().close()
+
+  await page.getByLabel('Subtitle').fill('Mine')
+  const dialog = page.getByRole('dialog', { name: 'Somebody else has changed this course' })
+  await expect(dialog).toBeVisible()
+  const subtitle = dialog.getByRole('group', { name: 'Subtitle' })
+  await expect(subtitle).toContainText('Mine')
+  await expect(subtitle).toContainText('Theirs')
+  expect(await listViolations(page)).toEqual([])
+  await dialog.getByRole('button', { name: 'Save my choice' }).click()
+  await expect(dialog.getByRole('alert')).toHaveText('Please choose for the one that is left.')
+  await subtitle.getByRole('radio').first().check()
+  await dialog.getByRole('button', { name: 'Save my choice' }).click()
+
+  await expect(page.getByText(/^Saved at /)).toBeVisible()
+  await expect(page.getByLabel('Language')).toHaveValue('Hindi')
+  const draft = await readDraft(academy, admin, course)
+  expect(draft.course).toMatchObject({ subtitle: 'Mine', language: 'Hindi' })
+})
+
+test('lessons are put in order by keyboard, also into another module, told aloud and undone', async ({
+  page,
+  academy,
+}) => {
+  const { admin, course } = await openEditor(page, academy)
+  const said = page.getByText(/moved to place/)
+  const handle = page.getByRole('button', { name: 'Move lesson Video 1' }).first()
+  await handle.focus()
+
+  await page.keyboard.press('ArrowDown')
+  await expect(said).toHaveText('Lesson “Video 1” moved to place 2 of Module “Module 1”.')
+  await page.keyboard.press('ArrowDown')
+  await expect(said).toHaveText('Lesson “Video 1” moved to place 1 of Module “Module 2”.')
+  const second = page.getByRole('list', { name: 'Lessons of Module 2' })
+  await expect(second.getByRole('button', { name: 'Move lesson Video 1' }).first()).toBeFocused()
+
+  await page.keyboard.press('Enter')
+  const dialog = page.getByRole('dialog', { name: 'Move Video 1 to…' })
+  expect(await listViolations(page)).toEqual([])
+  await dialog.getByLabel('Module').selectOption({ label: '1. Module 1' })
+  await dialog.getByLabel('Place').selectOption({ label: 'First' })
+  await dialog.getByRole('button', { name: 'Move', exact: true }).click()
+  await expect(said).toHaveText('Lesson “Video 1” moved to place 1 of Module “Module 1”.')
+
+  await page.getByRole('button', { name: 'Undo', exact: true }).click()
+  await expect(second.getByRole('listitem').first()).toContainText('Video 1')
+  await expect(page.getByText(/^Saved at /)).toBeVisible()
+  const draft = await readDraft(academy, admin, course)
+  expect(draft.course.modules?.map(({ videos }) => videos?.length)).toEqual([1, 2])
+})
+
+test('a lesson is dragged by the mouse to another place, and Escape takes a drag back', async ({
+  page,
+  academy,
+}) => {
+  await openEditor(page, academy)
+  const first = page.getByRole('list', { name: 'Lessons of Module 1' })
+  const handle = first.getByRole('button', { name: 'Move lesson Video 1' })
+
+  await drag(page, handle, first.getByRole('button', { name: 'Video 2', exact: true }))
+  await page.keyboard.press('Escape')
+  await page.mouse.up()
+  await expect(first.getByRole('listitem').first()).toContainText('Video 1')
+
+  await drag(page, handle, first.getByRole('button', { name: 'Video 2', exact: true }))
+  await page.mouse.up()
+  await expect(first.getByRole('listitem').first()).toContainText('Video 2')
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+})
+
+test('Ctrl+Z takes back typing and moves alike, and Ctrl+Shift+Z brings them again', async ({
+  page,
+  academy,
+}) => {
+  await openEditor(page, academy)
+  const title = page.getByLabel('Course title')
+  const before = await title.inputValue()
+  await title.press('End')
+  await title.pressSequentially(' anew')
+  await page.keyboard.press('Control+z')
+  await expect(title).toHaveValue(before)
+  await page.keyboard.press('Control+Shift+z')
+  await expect(title).toHaveValue(`${before} anew`)
+})
+
+test("a lesson that is paid for shows YouTube's rule, a free one does not", async ({
+  page,
+  academy,
+}) => {
+  await openEditor(page, academy)
+  await page.getByRole('button', { name: 'Video 1', exact: true }).first().click()
+  await page.getByLabel('Film link').fill('https://youtu.be/aqz-KE-bpKQ')
+  const rule = page.getByText('YouTube does not allow charging for its player.')
+  await expect(rule).toBeVisible()
+
+  await page.getByRole('checkbox', { name: /^Free preview/ }).check()
+
+  await expect(rule).toBeHidden()
+})
+
+test.describe('on a phone', { tag: ['@phone', '@phone-only'] }, () => {
+  test('outline and lesson follow one another, a new lesson begins in its title, a finger moves one', async ({
+    page,
+    academy,
+  }) => {
+    const { admin, course } = await openEditor(page, academy)
+    await expect(page.getByLabel('Course title')).toBeHidden()
+    await page.getByRole('button', { name: 'Add lesson to Module 1' }).tap()
+    await expect(page.getByLabel('Lesson title')).toBeFocused()
+    await page.getByLabel('Lesson title').fill('From a phone')
+    await page.getByRole('button', { name: '← Outline' }).tap()
+    await expect(page.getByLabel('Lesson title')).toBeHidden()
+
+    const handle = page.getByRole('button', { name: 'Move lesson From a phone' })
+    const target = page.getByRole('button', { name: 'Video 1', exact: true }).first()
+    await dragByFinger(page, handle, target)
+
+    const first = page.getByRole('list', { name: 'Lessons of Module 1' })
+    await expect(first.getByRole('listitem').first()).toContainText('From a phone')
+    await expect(page.getByText(/^Saved at /)).toBeVisible()
+    const draft = await readDraft(academy, admin, course)
+    expect(draft.course.modules?.[0]?.videos?.[0]?.title).toBe('From a phone')
+    expect(await listViolations(page)).toEqual([])
+  })
+})
+
+async function openEditor(
+  page: Page,
+  academy: Academy,
+): Promise<{ admin: Person; course: MadeCourse }> {
+  const course = await makeCourse(academy.db, {
+    title: newTitle('Under the Pen'),
+    modules: [[film, film], [film]],
+    duration: '',
+  })
+  const admin = await makeAdmin(academy.db)
+  await signIn(page, academy, admin, `/admin/courses/${course.id}`)
+  await page.getByRole('heading', { level: 1, name: course.title }).waitFor()
+  return { admin, course }
+}
+
+function readDraft(academy: Academy, admin: Person, course: MadeCourse) {
+  return academy.as(admin)<typeof getDraft>('GET /admin/courses/:id/draft', {
+    params: { id: course.id },
+  })
+}
+
+async function listViolations(page: Page): Promise<string[]> {
+  const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze()
+  return violations.flatMap(({ id, nodes }) =>
+    nodes.map(({ target }) => `${id}: ${target.join(' ')}`),
+  )
+}
+
+type Place = ReturnType<Page['getByRole']>
+
+/** Presses and holds; the caller lets go. Lands in the lower half of the target. */
+async function drag(page: Page, from: Place, to: Place): Promise<void> {
+  const [start, end] = [await centreOf(from), await centreOf(to)]
+  await page.mouse.move(start.x, start.y)
+  await page.mouse.down()
+  await page.mouse.move(start.x, start.y + 10)
+  await page.mouse.move(end.x, end.y + 12, { steps: 4 })
+}
+
+/** As the browser reports a finger; lands in the upper half of the target. */
+async function dragByFinger(page: Page, from: Place, to: Place): Promise<void> {
+  await from.scrollIntoViewIfNeeded()
+  const [start, end] = [await centreOf(from), await centreOf(to)]
+  const devtools = await page.context().newCDPSession(page)
+  const touch = (
+    type: 'touchStart' | 'touchMove' | 'touchEnd',
+    points: { x: number; y: number }[],
+  ) => devtools.send('Input.dispatchTouchEvent', { type, touchPoints: points })
+  await touch('touchStart', [start])
+  await touch('touchMove', [{ x: start.x, y: start.y - 20 }])
+  await touch('touchMove', [{ x: end.x, y: end.y - 12 }])
+  await touch('touchEnd', [])
+}
+
+async function centreOf(place: Place): Promise<{ x: number; y: number }> {
+  const box = await place.boundingBox()
+  if (!box) throw new Error('It is not in sight')
+  return { x: box.x + box.width / 2, y: box.y + box.height / 2 }
+}
