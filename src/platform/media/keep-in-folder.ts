@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import { createReadStream } from 'node:fs'
 import { link, mkdir, open, readFile, rename, rm, stat } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { Readable } from 'node:stream'
@@ -73,7 +72,8 @@ async function linkOrCopy(source: string, path: string): Promise<void> {
   try {
     await link(source, path)
   } catch {
-    return fillWith(createReadStream(source))(path)
+    const file = await open(source)
+    return fillWith(file.createReadStream())(path)
   }
   await flush(path)
 }

@@ -1,4 +1,4 @@
-import { createReadStream } from 'node:fs'
+import { open } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import {
   DeleteObjectCommand,
@@ -40,7 +40,14 @@ export function keepInS3(settings: S3Settings): MediaStore {
   }
   return {
     write,
-    writeFrom: (path, key, about) => write(key, createReadStream(path), about),
+    writeFrom: async (path, key, about) => {
+      const file = await open(path)
+      try {
+        await write(key, file.createReadStream({ autoClose: false }), about)
+      } finally {
+        await file.close()
+      }
+    },
     pathOf: () => null,
     read: async (key, range) => {
       const found = await unlessMissing(
