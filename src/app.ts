@@ -20,8 +20,12 @@ import type { CheckoutDependencies } from './checkout/dependencies.ts'
 import { checkoutRoutes } from './checkout/routes.ts'
 import { listOpenSubjects, raiseAlarm, resolveAlarm } from './checkout/settling/alarms.ts'
 import { discoveryRoutes } from './discovery/routes.ts'
+import { openUploads } from './files/open-uploads.ts'
 import { uploadRoutes } from './files/upload-routes.ts'
 import { uploadsFolder, uploadsPath } from './files/uploads.ts'
+import { findFfmpeg } from './films/ffmpeg/find-ffmpeg.ts'
+import { createFilmFinisher } from './films/film-uploads.ts'
+import { filmsRoutes } from './films/routes.ts'
 import { answerProblems, answerUnknownCall, sendProblem } from './http/answer-problems.ts'
 import { apiReference } from './http/api-reference.ts'
 import { createInProcessAsk } from './http/ask-in-process.ts'
@@ -49,6 +53,7 @@ import type { PdfRenderer } from './platform/pdf/render-pdf.ts'
 import type { Secrets } from './platform/secrets.ts'
 import type { Settings } from './platform/settings.ts'
 import { trustOption } from './platform/trust-proxy.ts'
+import { listNamedFilms } from './studio/list-named-films.ts'
 import { pictureRoutes } from './studio/pictures/routes.ts'
 import { studioRoutes } from './studio/routes.ts'
 
@@ -163,14 +168,37 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
       cache,
       mediaKey: parts.secrets.mediaKey,
       media: parts.media,
+      mediaAccel: parts.settings.media.kind === 'files' ? parts.settings.mediaAccel : undefined,
+      publicUrl,
       app,
+    })
+    const locks = createNamedLocks(parts.pool)
+    const uploads = uploadsFolder(settings.dataDir)
+    const finisher = createFilmFinisher({
+      db,
+      media: parts.media,
+      locks,
+      uploads: () => openUploads(uploads),
+      ffmpeg: await findFfmpeg(settings.ffmpegPath),
+      onError: (error) => parts.log.error({ err: error }, 'film not stored'),
+    })
+    app.addHook('onClose', () => finisher.settle())
+    filmsRoutes(serve, {
+      db,
+      media: parts.media,
+      locks,
+      mediaKey: parts.secrets.mediaKey,
+      finisher,
+      listNamed: listNamedFilms,
+      publicUrl,
     })
     uploadRoutes(app, serve, {
       db,
       media: parts.media,
-      locks: createNamedLocks(parts.pool),
+      locks,
+      films: finisher,
       identify,
-      folder: uploadsFolder(settings.dataDir),
+      folder: uploads,
       isCourse: async (courseId) => (await readPublished(db, courseId)) !== undefined,
     })
     learningRoutes(serve, {

@@ -10,6 +10,7 @@ import {
   makeAdmin,
   makeAttachment,
   makeCourse,
+  makeFilm,
   makeLearner,
   type Person,
   watchCourse,
@@ -30,6 +31,7 @@ interface World {
   certificateId: string
   alarmId: string
   attachmentId: string
+  filmId: string
 }
 
 /** 'ok' or the code of a refusal. */
@@ -173,6 +175,9 @@ const matrix: Record<Route, Case> = {
     admins,
     ({ course }) => ({ params: { id: course.id } }),
   ],
+  'GET /admin/films': [admins, ({ course }) => ({ query: { course_id: course.id } })],
+  'GET /admin/films/:id': [admins, ({ filmId }) => ({ params: { id: filmId } })],
+  'DELETE /admin/films/:id': [admins, ({ filmId }) => ({ params: { id: filmId } })],
   'GET /admin/attachments/:id': [admins, ({ attachmentId }) => ({ params: { id: attachmentId } })],
   'GET /admin/payments': [admins, nothing],
   'GET /admin/payments/page': [admins, nothing],
@@ -263,10 +268,12 @@ async function makeWorld(): Promise<World> {
     insert into alarms (subject, message)
     values (${course.id}, 'Something is odd') returning id`)
   const attachmentId = await makeAttachment(db, course)
+  const filmId = await makeFilm(db, course)
   return {
     course,
     owner,
     attachmentId,
+    filmId,
     paymentId: payment.rows[0]!.id,
     alarmId: alarm.rows[0]!.id,
     certificateId: (JSON.parse(certificate.text) as { certificate_id: string }).certificate_id,

@@ -1,5 +1,5 @@
 import { hash, randomBytes } from 'node:crypto'
-import { eq, sql } from 'drizzle-orm'
+import { and, eq, gt, sql } from 'drizzle-orm'
 import type { FastifyRequest } from 'fastify'
 import pg from 'pg'
 import type { CurrentUser } from '../http/current-user.ts'
@@ -30,6 +30,19 @@ export async function closeSession(db: Database, sessionHash: Buffer): Promise<v
 /** Ends every session of a person, e.g. after a password change. */
 export async function closeAllSessions(db: Database, userId: string): Promise<void> {
   await db.delete(sessions).where(eq(sessions.userId, userId))
+}
+
+/** True while this session of this person holds. */
+export async function isSessionOpen(
+  db: Database,
+  { sessionHash, userId }: { sessionHash: Buffer; userId: string },
+): Promise<boolean> {
+  const { tokenHash, userId: user, expiresAt } = sessions
+  const found = await db
+    .select({ userId: user })
+    .from(sessions)
+    .where(and(eq(tokenHash, sessionHash), eq(user, userId), gt(expiresAt, sql`now()`)))
+  return found.length > 0
 }
 
 type SessionRow = {

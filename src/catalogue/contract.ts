@@ -1,4 +1,6 @@
 import * as z from 'zod'
+import { renditionNames } from '../films/film-file.ts'
+import { filmIdOf } from '../films/film-link.ts'
 import { endpoint } from '../http/endpoint.ts'
 import { isSafeVideoUrl } from './video-link.ts'
 
@@ -11,6 +13,35 @@ export const lessonLink = z.object({
   url: z.url({ protocol: /^https?$/, error: 'Please give a web address.' }).max(2000),
 })
 
+/** One of the academy's own films, for somebody who may watch it. All links are signed. */
+export const film = z
+  .object({
+    duration_in_seconds: z.number(),
+    poster: z.string().nullable(),
+    renditions: z.array(
+      z.object({
+        name: z.enum(renditionNames),
+        height: z.int().nullable().describe('Null: sound alone, or not known.'),
+        bits_per_second: z.int(),
+        size_in_bytes: z.int(),
+        url: z.string(),
+      }),
+    ),
+    captions: z.array(z.object({ language: z.string(), label: z.string(), url: z.string() })),
+    chapters: z.array(z.object({ at: z.number().describe('Seconds.'), title: z.string() })),
+    sprite: z
+      .object({
+        url: z.string(),
+        columns: z.int(),
+        rows: z.int(),
+        every_in_seconds: z.number(),
+        width: z.int().describe('Of one picture.'),
+        height: z.int(),
+      })
+      .nullable(),
+  })
+  .meta({ id: 'OwnFilm' })
+
 export const video = z
   .object({
     id: z.string(),
@@ -21,6 +52,7 @@ export const video = z
       .string()
       .optional()
       .describe('Sent to owners and administrators only; of a preview to everybody.'),
+    film: film.optional().describe('Of a lesson with an own film; sent with the link.'),
     text: z.string().optional().describe('Markdown; sent with the link.'),
     text_html: z.string().optional().describe('The same as safe HTML, for the course page.'),
     attachments: z
@@ -71,7 +103,7 @@ export const coursePage = z.object({
     .trim()
     .max(2000)
     .refine(
-      (url) => url === '' || isSafeVideoUrl(url),
+      (url) => url === '' || (isSafeVideoUrl(url) && filmIdOf(url) === null),
       'Please give a web address that begins with https://.',
     )
     .default(''),

@@ -1,5 +1,6 @@
 import { ownedCondition } from '../access/check-access.ts'
 import { listNewVersions } from '../files/replacements.ts'
+import { filmIdOf } from '../films/film-link.ts'
 import type { AnswerOf } from '../http/endpoint.ts'
 import { type PreparedAnswer, prepareJson } from '../http/prepared-answer.ts'
 import { ProblemError } from '../http/problem.ts'
@@ -9,6 +10,7 @@ import type { Database } from '../platform/database/database.ts'
 import type { getCourse as getCourseEndpoint } from './contract.ts'
 import { describeInHtml } from './describe-in-html.ts'
 import { findCourseOnSale } from './find-course-on-sale.ts'
+import { linksForViewer, linksForVisitors } from './make-links.ts'
 import {
   readCourse,
   type StoredCourse,
@@ -16,7 +18,7 @@ import {
   withNewVersions,
   withoutLinks,
 } from './read-courses.ts'
-import { isOwnMedia, previewMediaLink, signMediaLink } from './sign-media-link.ts'
+import { isOwnMedia, previewMediaLink } from './sign-media-link.ts'
 
 interface CourseDependencies {
   db: Database
@@ -34,6 +36,8 @@ export const courseOwnershipQuery: SessionQuery<boolean> = {
 interface Viewer {
   /** Null for a visitor. */
   learnerId: string | null
+  /** Null for a visitor. */
+  sessionHash: Buffer | null
   isOwner: boolean
   isAdmin: boolean
 }
@@ -55,13 +59,14 @@ export async function getCourse(
     newVersions?: Set<string>,
   ): PreparedAnswer => {
     if (stored.isHidden && !mayWatch) throw new ProblemError('course_not_found')
-    const signed = { learnerId: learnerId ?? '', courseId, now: new Date() }
-    const shown = mayWatch
-      ? withLinks(
-          withNewVersions(course, (...names) => newVersions?.has(names.join('/')) === true),
-          (url) => signMediaLink(deps.mediaKey, url, signed),
-        )
-      : withoutLinks(course, (url) => previewMediaLink(url, courseId))
+    const { sessionHash } = viewer
+    const shown =
+      mayWatch && sessionHash
+        ? withLinks(
+            withNewVersions(course, (...names) => newVersions?.has(names.join('/')) === true),
+            linksForViewer(deps.mediaKey, stored.films, { learnerId, sessionHash, courseId }),
+          )
+        : withoutLinks(course, linksForVisitors(stored.films, courseId))
     const answer: AnswerOf<typeof getCourseEndpoint> = {
       ...shown,
       ...(shown.trailer && { trailer: previewMediaLink(shown.trailer, courseId) }),
@@ -71,7 +76,7 @@ export async function getCourse(
     return prepareJson(JSON.stringify(answer))
   }
   const stored = await findStored(deps, courseId)
-  if (mayWatch && stored.hasOwnMedia) {
+  if (mayWatch && (stored.hasOwnMedia || stored.films.size > 0)) {
     const newVersions = stored.hasAttachments
       ? await listNewVersions(deps.db, learnerId, courseId)
       : undefined
@@ -92,9 +97,15 @@ async function findStored({ db, cache }: CourseDependencies, courseId: string) {
     const hasAttachments = hasVideo(course, ({ attachments }) => attachments !== undefined)
     const hasOwnMedia = hasAttachments || hasVideo(course, ({ url = '' }) => isOwnMedia(url))
     const value = { ...stored, course, hasOwnMedia, hasAttachments }
-    const sizeInBytes = 2 * JSON.stringify(value).length
-    return { value, sizeInBytes, tags: [`course:${courseId}`] }
+    const sizeInBytes = 2 * JSON.stringify([value, [...stored.films]]).length
+    const filmTags = listFilmIds(course).map((id) => `film:${id}`)
+    return { value, sizeInBytes, tags: [`course:${courseId}`, ...filmTags] }
   })
+}
+
+/** Also of films that are not there: they may come. */
+function listFilmIds({ modules }: StoredCourse['course']): string[] {
+  return modules.flatMap(({ videos }) => videos.flatMap(({ url = '' }) => filmIdOf(url) ?? []))
 }
 
 type Video = StoredCourse['course']['modules'][number]['videos'][number]

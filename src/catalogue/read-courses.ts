@@ -1,5 +1,7 @@
 import { asc, eq, inArray, type SQL } from 'drizzle-orm'
 import { listAttachmentSizes } from '../files/list-attachments.ts'
+import { filmIdOf } from '../films/film-link.ts'
+import { type Film, readFilms } from '../films/list-films.ts'
 import type { Database } from '../platform/database/database.ts'
 import { attachmentPath } from './attachment-path.ts'
 import type { Course } from './contract.ts'
@@ -13,6 +15,8 @@ export interface StoredCourse {
   /** Not to be seen by visitors: off sale and kept for its buyers, or never published. */
   isHidden: boolean
   isUnlisted: boolean
+  /** Those that its lessons name and that are there, by id. */
+  films: Map<string, Film>
 }
 
 /** What visitors see in the shop, oldest course first. */
@@ -44,6 +48,8 @@ async function readCourses(db: Database, where: SQL | undefined): Promise<Stored
     db,
     lessons.flatMap(({ video }) => video?.attachments.map(({ id }) => id) ?? []),
   )
+  const filmIds = lessons.flatMap(({ video }) => filmIdOf(video?.url ?? '') ?? [])
+  const films = await readFilms(db, filmIds)
   const outlines = new Map(ids.map((id) => [id, new Map<string, Module>()]))
   for (const { module, video } of lessons) {
     const { id, courseId, title, description } = module
@@ -57,7 +63,9 @@ async function readCourses(db: Database, where: SQL | undefined): Promise<Stored
     const price = priceInPaise / 100
     const course = { id, title, description, price, thumbnail, modules: outline, ...page }
     const isHidden = kept.hiddenAt !== null || kept.state === 'draft' || kept.state === 'off_sale'
-    return { course, isHidden, isUnlisted: kept.state === 'unlisted' }
+    const shown = outline.flatMap((module) => module.videos.map((video) => filmOf(video, films)))
+    const own = new Map(shown.filter((film) => film !== null).map((film) => [film.id, film]))
+    return { course, isHidden, isUnlisted: kept.state === 'unlisted', films: own }
   })
 }
 
@@ -79,24 +87,37 @@ function describeVideo(row: typeof videos.$inferSelect, sizes: Map<string, numbe
   }
 }
 
+/** The film that a lesson shows; null: none of our own, or it is not there. */
+function filmOf({ url = '' }: Video, films: Map<string, Film>): Film | null {
+  return films.get(filmIdOf(url) ?? '') ?? null
+}
+
+export interface LinkMaker {
+  linkFor: (url: string) => string
+  /** What a lesson with an own film shows in place of its address. Null: there is nothing to play. */
+  filmFor: (filmId: string) => { url: string; film: NonNullable<Video['film']> } | null
+}
+
 /** The course as everybody may see it: of all lessons but the previews only titles and durations. */
-export function withoutLinks(course: Course, linkFor?: (url: string) => string): Course {
+export function withoutLinks(course: Course, make?: LinkMaker): Course {
   return mapVideos(course, (video) => {
     const { id, title, duration } = video
     if (!video.is_preview) return { id, title, duration }
-    return linkFor ? linked(video, linkFor) : { id, title, duration, is_preview: true }
+    return make ? linked(video, make) : { id, title, duration, is_preview: true }
   })
 }
 
 /** The course with each link turned into what an owner's player opens. */
-export function withLinks(course: Course, linkFor: (url: string) => string): Course {
-  return mapVideos(course, (video) => linked(video, linkFor))
+export function withLinks(course: Course, make: LinkMaker): Course {
+  return mapVideos(course, (video) => linked(video, make))
 }
 
-function linked({ attachments, ...video }: Video, linkFor: (url: string) => string): Video {
+function linked({ attachments, ...video }: Video, { linkFor, filmFor }: LinkMaker): Video {
+  const filmId = filmIdOf(video.url ?? '')
+  const shown = filmId === null ? null : filmFor(filmId)
   return {
     ...video,
-    url: linkFor(video.url ?? ''),
+    ...(shown ?? { url: linkFor(video.url ?? '') }),
     ...(attachments && {
       attachments: attachments.map((file) => ({ ...file, url: linkFor(file.url) })),
     }),

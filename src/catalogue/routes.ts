@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import { filmCookie } from '../films/film-cookie.ts'
 import type { ResponseCache } from '../http/response-cache.ts'
 import type { Serve } from '../http/serve.ts'
 import type { Database } from '../platform/database/database.ts'
@@ -6,6 +7,7 @@ import type { MediaStore } from '../platform/media/media-store.ts'
 import { attachmentRoutes } from './attachment-routes.ts'
 import { getCourse as getCourseEndpoint, listCourses as listCoursesEndpoint } from './contract.ts'
 import { coverFiguresRoutes } from './cover-figures-routes.ts'
+import { filmRoutes } from './film-routes.ts'
 import { courseOwnershipQuery, getCourse } from './get-course.ts'
 import { listCourses } from './list-courses.ts'
 import { mediaRoutes } from './media-routes.ts'
@@ -16,6 +18,9 @@ export interface CatalogueDependencies {
   /** Signs links to our own video files. */
   mediaKey: string
   media: MediaStore
+  /** Where films are handed to the web server before us. */
+  mediaAccel: string | undefined
+  publicUrl: () => string
   app: FastifyInstance
 }
 
@@ -24,11 +29,15 @@ export function catalogueRoutes(serve: Serve, deps: CatalogueDependencies): void
 
   serve(
     getCourseEndpoint,
-    async ({ params, caller, found }) => {
+    async ({ params, caller, found, reply }) => {
       const viewer = {
         learnerId: caller?.learnerId ?? null,
+        sessionHash: caller?.sessionHash ?? null,
         isOwner: found === true,
         isAdmin: caller?.isAdmin === true,
+      }
+      if (caller && (viewer.isOwner || viewer.isAdmin)) {
+        reply.header('set-cookie', filmCookie(caller.sessionHash, { publicUrl: deps.publicUrl() }))
       }
       return getCourse(deps, viewer, params.course_id)
     },
@@ -38,4 +47,5 @@ export function catalogueRoutes(serve: Serve, deps: CatalogueDependencies): void
   coverFiguresRoutes(deps.app, deps)
   mediaRoutes(deps.app, deps)
   attachmentRoutes(deps.app, deps)
+  filmRoutes(deps.app, deps)
 }

@@ -1,3 +1,5 @@
+import { filmIdOf } from '../films/film-link.ts'
+
 /** What a pasted address plays. Embed addresses are built from this, never from the pasted text. */
 export type VideoLink =
   | { provider: 'youtube'; id: string; startInSeconds?: number }
@@ -62,9 +64,11 @@ export function recogniseVideoLink(url: string): VideoLink | null {
 
 /**
  * Whether an administrator may store this address: http(s) or a root-relative path, without
- * credentials or control characters. It need not be playable; see `recogniseVideoLink` for that.
+ * credentials or control characters; or one of the academy's own films (`film:ID`). It need not be
+ * playable; see `recogniseVideoLink` for that.
  */
 export function isSafeVideoUrl(url: string): boolean {
+  if (filmIdOf(url) !== null) return true
   const address = readAddress(url)
   if (address === null) return false
   return address.kind !== 'schemeless' || recogniseVideoLink(url) !== null

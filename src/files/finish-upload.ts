@@ -1,13 +1,14 @@
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
-import { open, rm } from 'node:fs/promises'
+import { open } from 'node:fs/promises'
 import { pipeline } from 'node:stream/promises'
 import type { FileStore } from '@tus/file-store'
 import { eq } from 'drizzle-orm'
 import type { Database } from '../platform/database/database.ts'
 import type { NamedLocks } from '../platform/database/named-locks.ts'
 import type { MediaStore } from '../platform/media/media-store.ts'
-import { readUploadRequest, wrongKind } from './read-upload-request.ts'
+import { findFinishedUpload, removeUpload } from './finished-uploads.ts'
+import { wrongKind } from './read-upload-request.ts'
 import { headInBytes, recogniseFile } from './recognise-file.ts'
 import { attachments } from './tables.ts'
 
@@ -51,11 +52,9 @@ async function makeAttachment(
   { db, media, uploads }: FinishDependencies,
   id: string,
 ): Promise<AttachmentRow | null> {
-  const upload = await uploads.getUpload(id).catch(() => null)
-  if (!upload?.storage || upload.offset !== upload.size) return null
-  const { path } = upload.storage
-  const sizeInBytes = upload.size
-  const { filename, courseId } = readUploadRequest({ metadata: upload.metadata, sizeInBytes })
+  const upload = await findFinishedUpload(uploads, id)
+  if (upload?.kind !== 'attachment') return null
+  const { path, sizeInBytes, filename, courseId } = upload
   const type = recogniseFile(filename, await readHead(path))
   if (type === null) {
     await uploads.remove(id)
@@ -71,7 +70,7 @@ async function makeAttachment(
     .values({ id, courseId, filename, type, sizeInBytes, sha256, key })
     .onConflictDoNothing()
     .returning()
-  await uploads.remove(id).catch(async () => rm(path, { force: true }))
+  await removeUpload(uploads, id)
   return made ?? null
 }
 

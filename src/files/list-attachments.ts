@@ -17,3 +17,11 @@ export async function listAttachmentSizes(
     .where(inArray(attachments.id, known))
   return new Map(found.map(({ id, sizeInBytes }) => [id, sizeInBytes]))
 }
+
+/** Where attachments lie, and by what they are known. */
+export async function listAttachmentFiles(
+  db: Database,
+): Promise<Pick<typeof attachments.$inferSelect, 'key' | 'sha256' | 'sizeInBytes'>[]> {
+  const { key, sha256, sizeInBytes } = attachments
+  return db.selectDistinct({ key, sha256, sizeInBytes }).from(attachments)
+}

@@ -21,7 +21,6 @@ interface Sent {
 export function readUploadRequest({ metadata = {}, sizeInBytes }: Sent): UploadRequest {
   const kind = metadata['kind'] ?? 'film'
   if (!isKind(kind)) throw new UploadRefusal(400, 'This kind of upload is not known here.')
-  if (kind === 'film') throw new UploadRefusal(400, 'Films cannot be uploaded here yet.')
   const filename = readName(metadata['filename'] ?? '')
   if (filename === '') throw new UploadRefusal(400, 'The file needs a name.')
   if (sizeInBytes === undefined) throw new UploadRefusal(400, 'The size of the file is not known.')
@@ -30,7 +29,8 @@ export function readUploadRequest({ metadata = {}, sizeInBytes }: Sent): UploadR
   if (sizeInBytes > maxSizeInBytes) {
     throw new UploadRefusal(413, `This file is too large. It may have up to ${limit}.`)
   }
-  if (!isNameAllowed(filename)) throw wrongKind()
+  // What a film is, its content tells.
+  if (kind === 'attachment' && !isNameAllowed(filename)) throw wrongKind()
   return { kind, filename, courseId: metadata['course_id'] ?? '' }
 }
 

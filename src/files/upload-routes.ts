@@ -1,6 +1,6 @@
-import { mkdir, statfs } from 'node:fs/promises'
-import { FileStore } from '@tus/file-store'
-import { ERRORS, Server } from '@tus/server'
+import { statfs } from 'node:fs/promises'
+import type { FileStore } from '@tus/file-store'
+import { ERRORS, EVENTS, Server } from '@tus/server'
 import type { FastifyBaseLogger, FastifyInstance, FastifyRequest } from 'fastify'
 import { ProblemError } from '../http/problem.ts'
 import type { Identify, Serve } from '../http/serve.ts'
@@ -11,8 +11,9 @@ import { newId } from '../platform/database/new-id.ts'
 import type { MediaStore } from '../platform/media/media-store.ts'
 import { getAttachment } from './contract.ts'
 import { type AttachmentRow, findAttachment, finishUpload } from './finish-upload.ts'
+import { openUploads } from './open-uploads.ts'
 import { readUploadRequest } from './read-upload-request.ts'
-import { UploadRefusal, unfinishedForInMs, uploadId, uploadKinds, uploadsPath } from './uploads.ts'
+import { UploadRefusal, uploadId, uploadsPath } from './uploads.ts'
 
 /** A connection that brings nothing for so long is given up; the upload goes on with another. */
 const silenceInMs = 60_000
@@ -29,17 +30,25 @@ interface UploadDependencies {
   /** Where uploads lie until they are whole. */
   folder: string
   isCourse: (courseId: string) => Promise<boolean>
+  films: FilmUploads
+}
+
+/** What becomes of uploads that are films. */
+export interface FilmUploads {
+  begin(id: string, about: { courseId: string; filename: string }): Promise<void>
+  /** All of it is here. Goes on by itself. */
+  finish(id: string): void
+  /** It was taken back. */
+  forget(id: string): Promise<void>
+  /** Of a film whose upload is over; null: no such film. */
+  findSize(id: string): Promise<number | null>
 }
 
 /** Uploads that go on where they stopped: tus 1.0, for administrators. */
 export function uploadRoutes(app: FastifyInstance, serve: Serve, deps: UploadDependencies): void {
-  // Not before they are needed, and in a folder that is there: the store's own making of it cannot fail.
+  // Not before they are needed.
   const open = async () => {
-    await mkdir(deps.folder, { recursive: true })
-    const uploads = new FileStore({
-      directory: deps.folder,
-      expirationPeriodInMilliseconds: unfinishedForInMs,
-    })
+    const uploads = await openUploads(deps.folder)
     const finish = (id: string) => finishUpload({ ...deps, uploads }, id)
     return { finish, tus: createTus(deps, { uploads, finish, log: app.log }) }
   }
@@ -61,8 +70,8 @@ export function uploadRoutes(app: FastifyInstance, serve: Serve, deps: UploadDep
         const { raw } = request
         reply.raw.setHeader('cache-control', 'no-store')
         reply.raw.setHeader('x-content-type-options', 'nosniff')
-        const finished = raw.method === 'HEAD' && id !== '' && (await findAttachment(deps.db, id))
-        if (finished) return reply.code(200).headers(wholeUpload(finished)).send()
+        const size = raw.method === 'HEAD' && id !== '' ? await findSize(deps, id) : null
+        if (size !== null) return reply.code(200).headers(wholeUpload(size)).send()
         opened ??= open()
         const { tus } = await opened
         raw.setTimeout(silenceInMs)
@@ -89,7 +98,7 @@ export function uploadRoutes(app: FastifyInstance, serve: Serve, deps: UploadDep
 }
 
 function createTus(
-  { folder, locks, isCourse }: UploadDependencies,
+  { folder, locks, isCourse, films }: UploadDependencies,
   {
     uploads,
     finish,
@@ -100,10 +109,9 @@ function createTus(
     log: FastifyBaseLogger
   },
 ): Server {
-  return new Server({
+  const tus = new Server({
     path: uploadsPath,
     datastore: uploads,
-    maxSize: Math.max(...Object.values(uploadKinds).map(({ maxSizeInBytes }) => maxSizeInBytes)),
     allowedOrigins: [], // our own pages only
     relativeLocation: true,
     lockDrainTimeout: drainInMs,
@@ -120,17 +128,20 @@ function createTus(
         }
       },
     },
-    onUploadCreate: async (_request, { metadata, size: sizeInBytes }) => {
-      const { courseId } = readUploadRequest({ metadata, sizeInBytes })
+    onUploadCreate: async (_request, { id, metadata, size: sizeInBytes }) => {
+      const { kind, courseId, filename } = readUploadRequest({ metadata, sizeInBytes })
       if (!(await isCourse(courseId))) throw new UploadRefusal(404, 'This course does not exist.')
       const { bavail, bsize } = await statfs(folder)
       if ((sizeInBytes ?? 0) + reserveInBytes > bavail * bsize) {
         throw new UploadRefusal(507, 'There is no room for this file on the server’s disk.')
       }
+      if (kind === 'film') await films.begin(id, { courseId, filename })
       return {}
     },
-    onUploadFinish: async (_request, { id }) => {
-      await finish(id)
+    onUploadFinish: async (_request, { id, metadata, size: sizeInBytes }) => {
+      const { kind } = readUploadRequest({ metadata, sizeInBytes })
+      if (kind === 'film') films.finish(id)
+      else await finish(id)
       return {}
     },
     onResponseError: (_request, error) => {
@@ -144,6 +155,10 @@ function createTus(
       return { status_code: 500, body: 'Something went wrong on our side. Please try again.' }
     },
   })
+  tus.on(EVENTS.POST_TERMINATE, (_request, _answer, id) => {
+    films.forget(id).catch((error: unknown) => log.error({ err: error }, 'film not forgotten'))
+  })
+  return tus
 }
 
 async function requireAdministrator(identify: Identify, request: FastifyRequest): Promise<void> {
@@ -152,8 +167,13 @@ async function requireAdministrator(identify: Identify, request: FastifyRequest)
   if (!known.caller.isAdmin) throw new ProblemError('not_allowed')
 }
 
+/** Of an upload that is over; null: of none that is known. */
+async function findSize({ db, films }: UploadDependencies, id: string): Promise<number | null> {
+  return (await findAttachment(db, id))?.sizeInBytes ?? films.findSize(id)
+}
+
 /** For one who missed the last answer: all of it is here. */
-function wholeUpload({ sizeInBytes }: AttachmentRow): Record<string, string> {
+function wholeUpload(sizeInBytes: number): Record<string, string> {
   const size = String(sizeInBytes)
   return { 'tus-resumable': '1.0.0', 'upload-offset': size, 'upload-length': size }
 }

@@ -240,11 +240,11 @@ test.each(['POST', 'HEAD', 'PATCH', 'DELETE', 'OPTIONS'])(
   },
 )
 
-test('what nobody goes on with is forgotten after a day, what is under way is not', async () => {
+test('what nobody goes on with is forgotten after a week, what is under way is not', async () => {
   const old = idOf(await beginUpload(server, admin, ofCourse))
   const present = idOf(await beginUpload(server, admin, ofCourse))
-  const yesterday = new Date(Date.now() - 25 * 3_600_000)
-  await utimes(join(folder, old), yesterday, yesterday)
+  const weekAgo = new Date(Date.now() - 7.1 * 24 * 3_600_000)
+  await utimes(join(folder, old), weekAgo, weekAgo)
   await mkdir(folder, { recursive: true })
 
   await forgetUnfinishedUploads(folder)

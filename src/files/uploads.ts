@@ -10,13 +10,13 @@ export function uploadsFolder(dataDir: string): string {
 /** What an upload becomes, and how large it may be. */
 export const uploadKinds = {
   attachment: { maxSizeInBytes: 200 * 1024 * 1024, limit: '200 MB' },
-  film: { maxSizeInBytes: 20 * 1024 * 1024 * 1024, limit: '20 GB' },
+  film: { maxSizeInBytes: 10 * 1024 * 1024 * 1024, limit: '10 GB' },
 } as const
 
 export type UploadKind = keyof typeof uploadKinds
 
 /** An upload that nobody goes on with is forgotten after this. */
-export const unfinishedForInMs = 24 * 60 * 60 * 1000
+export const unfinishedForInMs = 7 * 24 * 60 * 60 * 1000
 
 export const uploadId = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 

@@ -32,6 +32,8 @@ export const problems = {
   course_not_completed: [403, 'You need to complete the course to receive a certificate.'],
   not_found: [404, 'This page does not exist.'],
   course_not_found: [404, 'This course does not exist.'],
+  film_not_found: [404, 'This film does not exist.'],
+  film_in_use: [409, 'This film is in a course. Please take it out of its lessons first.'],
   file_not_found: [404, 'This file does not exist.'],
   video_not_found: [404, 'This video does not exist.'],
   payment_not_found: [404, 'This payment does not exist.'],

@@ -4,29 +4,31 @@ import type { MediaStore } from '../platform/media/media-store.ts'
 import { readByteRange } from './byte-range.ts'
 import { ProblemError } from './problem.ts'
 
-/** A presigned link is followed at once. */
-const linkForInSeconds = 300
+/** A presigned link is followed at once, and is refused within a minute after access ended. */
+const linkForInSeconds = 60
 
 interface MediaFile {
   key: string
   sizeInBytes: number
   type: string
   sha256: string
-  /** The browser keeps it under this name, whatever it is. */
-  filename: string
+  /** The browser keeps it under this name, whatever it is. Unset: it is shown. */
+  filename?: string
 }
 
-/** Sends a file to keep out of the media store, or a part of it; or the way to it in another store. */
+/**
+ * Sends a file out of the media store, or a part of it; or the way to it: in
+ * another store, or for the web server before us. */
 export async function sendMedia(
   request: FastifyRequest,
   reply: FastifyReply,
-  { media, file }: { media: MediaStore; file: MediaFile },
+  { media, file, accel }: { media: MediaStore; file: MediaFile; accel?: string | undefined },
 ): Promise<FastifyReply> {
   const { key, sizeInBytes, type, filename } = file
   const etag = `"${file.sha256}"`
   reply.headers({
     'cache-control': 'private, no-cache',
-    'content-disposition': contentDisposition(filename),
+    ...(filename !== undefined && { 'content-disposition': contentDisposition(filename) }),
     // Nothing in it runs, should a browser show it all the same.
     'content-security-policy': "default-src 'none'; sandbox",
     'cross-origin-resource-policy': 'same-origin',
@@ -35,6 +37,10 @@ export async function sendMedia(
   })
   const link = await media.linkFor(key, { expiresInSeconds: linkForInSeconds, filename, type })
   if (link !== null) return reply.redirect(link, 302)
+  if (accel !== undefined) {
+    // nginx looks at ranges and at what the browser has, and sends the bytes.
+    return reply.type(type).header('x-accel-redirect', `${accel}${key}`).send()
+  }
   if (request.headers['if-none-match'] === etag) return reply.code(304).send()
   const ifRange = request.headers['if-range']
   const isStale = ifRange !== undefined && ifRange !== etag

@@ -39,7 +39,7 @@ export function computeProgress(report: Report, snapshot: ProgressSnapshot) {
   const openFor = Math.max(0, now.getTime() - openedAt.getTime()) / 1000
   const { lengthInSeconds: durationInSeconds, paceInSeconds } = reconcileDuration({
     reported: report.durationInSeconds,
-    measured: snapshot.film ? measureOwnFilm(snapshot.film.url) : null,
+    measured: snapshot.film && (snapshot.film.measured ?? measureOwnFilm(snapshot.film.url)),
     stated: snapshot.film && readDurationInSeconds(snapshot.film.stated),
     kept: kept?.duration_in_seconds ?? null,
     witnessed: snapshot.witnessed,

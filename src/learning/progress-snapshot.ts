@@ -21,10 +21,11 @@ export interface ProgressSnapshot {
   /** Null until the video was first reported. */
   kept: KeptVideo | null
   /**
-   * Which of the lesson's films it is, where it comes from, and how long the administrator says it is.
+   * Which of the lesson's films it is, where it comes from, how long the administrator says it is, and
+   * how long the academy measured its own film to be.
    * Also of a lesson that is no longer in the course; null: no such video.
    */
-  film: { number: number; url: string; stated: string } | null
+  film: { number: number; url: string; stated: string; measured: number | null } | null
   /** How long it is by the players of others who own the course and played it to the end. */
   witnessed: number[]
 }
@@ -81,7 +82,10 @@ function selectSnapshot(learnerId: string, courseId: string, videoId: string): s
                  'witnessed_in_seconds', witnessed_in_seconds)
           from video_progress where ${ofLearner} and video_id = ${videoId}),
       'film', (
-        select json_build_object('number', film, 'url', url, 'stated', duration)
+        select json_build_object('number', film, 'url', url, 'stated', duration, 'measured',
+                 (select duration_in_seconds from films
+                   where films.id = case when videos.url ~ '^film:[0-9a-f-]{36}$'
+                                         then substr(videos.url, 6)::uuid end))
           from videos where id = ${videoId} and course_id = ${courseId}),
       'witnessed', (
         select coalesce(json_agg(witnessed_in_seconds), '[]')

@@ -68,6 +68,16 @@ const environment = z.object({
   MEDIA_URL: optionalText,
   MEDIA_ACCESS_KEY_ID: optionalText,
   MEDIA_SECRET_ACCESS_KEY: optionalText,
+  /** A prefix of nginx that is `internal` and shows the folder of MEDIA_URL: it then carries the films. */
+  MEDIA_ACCEL: z.preprocess(
+    (value) => value || undefined,
+    z
+      .string()
+      .regex(/^\/[\w\-./]*$/, 'Write the path of an internal location, e.g. /internal-media/.')
+      .optional(),
+  ),
+  /** The program or its folder; unset: as found in the PATH. */
+  FFMPEG_PATH: optionalText,
   SEED: z.enum(['demo', 'none']).default('demo'),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('warn'),
   TRUST_PROXY: trustedProxies,
@@ -140,6 +150,9 @@ export interface Settings {
   databaseUrl: string | undefined
   databasePoolSize: number
   media: MediaSettings
+  /** Ends with a slash. Undefined: we carry the bytes ourselves. */
+  mediaAccel: string | undefined
+  ffmpegPath: string | undefined
   workers: number
   admin: AdminSettings
   mail: { smtpUrl: string | undefined; from: string }
@@ -197,6 +210,8 @@ export function readSettings(env: Record<string, string | undefined>): Settings 
       accessKeyId: read.MEDIA_ACCESS_KEY_ID,
       secretAccessKey: read.MEDIA_SECRET_ACCESS_KEY,
     }),
+    mediaAccel: read.MEDIA_ACCEL?.replace(/\/*$/, '/'),
+    ffmpegPath: read.FFMPEG_PATH,
     workers: read.WORKERS,
     admin: readAdmin(read),
     mail: {

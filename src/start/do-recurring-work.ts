@@ -12,6 +12,7 @@ import { removeUnusedPictures } from '../studio/pictures/remove-unused-pictures.
 import { publishWhatIsDue } from '../studio/publish.ts'
 import type { Closers } from './closers.ts'
 import type { Parts } from './open-parts.ts'
+import { tendFilms } from './tend-films.ts'
 
 /** Starts what runs by the clock in one of the academy's processes: payments, refunds, mail, tidying. */
 export async function doRecurringWork(parts: Parts, closers: Closers): Promise<void> {
@@ -40,6 +41,7 @@ export async function doRecurringWork(parts: Parts, closers: Closers): Promise<v
     { name: 'old mails', everyInMs: 3_600_000, run: () => forgetOldMails(checkout.db) },
   ])
   closers.push(() => work.stop())
+  await tendFilms(parts, closers)
   const { smtpUrl, from } = settings.mail
   if (smtpUrl !== undefined) await deliverBySmtp(parts, closers, { smtpUrl, from })
 }

@@ -1,15 +1,23 @@
 import { listAttachmentSizes } from '../files/list-attachments.ts'
+import { filmIdOf } from '../films/film-link.ts'
+import { readFilms } from '../films/list-films.ts'
 import type { Database } from '../platform/database/database.ts'
 
 interface WithFiles {
-  modules: { videos: { attachments: { id: string }[] }[] }[]
+  modules: { videos: { url: string; attachments: { id: string }[] }[] }[]
 }
 
-/** Files that a course names though the academy does not have them, each with its path. */
-export async function listMissingFiles(
-  db: Database,
-  { modules }: WithFiles,
-): Promise<{ path: string; message: string }[]> {
+interface Missing {
+  path: string
+  message: string
+}
+
+/** Files and films that a course names though the academy does not have them, each with its path. */
+export async function listMissingFiles(db: Database, course: WithFiles): Promise<Missing[]> {
+  return [...(await listMissingFilms(db, course)), ...(await listMissingAttachments(db, course))]
+}
+
+async function listMissingAttachments(db: Database, { modules }: WithFiles): Promise<Missing[]> {
   const named = modules.flatMap(({ videos }, moduleAt) =>
     videos.flatMap(({ attachments }, videoAt) =>
       attachments.map(({ id }, at) => ({
@@ -25,4 +33,26 @@ export async function listMissingFiles(
   return named
     .filter(({ id }) => !sizes.has(id))
     .map(({ path }) => ({ path, message: 'This file is not here. Please upload it again.' }))
+}
+
+async function listMissingFilms(db: Database, { modules }: WithFiles): Promise<Missing[]> {
+  const named = modules.flatMap(({ videos }, moduleAt) =>
+    videos.flatMap(({ url }, videoAt) => {
+      const id = filmIdOf(url)
+      return id === null ? [] : [{ id, path: `modules.${moduleAt}.videos.${videoAt}.url` }]
+    }),
+  )
+  const films = await readFilms(
+    db,
+    named.map(({ id }) => id),
+  )
+  return named.flatMap(({ id, path }) => {
+    const state = films.get(id)?.state ?? 'failed'
+    if (state === 'failed') {
+      return [{ path, message: 'This film is not here. Please upload it again.' }]
+    }
+    return state === 'uploading'
+      ? [{ path, message: 'This film is not here yet. Please wait for its upload.' }]
+      : []
+  })
 }

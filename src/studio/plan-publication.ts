@@ -26,6 +26,8 @@ export function planPublication(
   published: PublishedCourse,
   draft: CourseDraft,
   state: CourseState,
+  /** Of own films, in seconds, by their addresses. */
+  filmLengths: ReadonlyMap<string, number> = new Map(),
 ): PlannedPublication {
   const modules = draft.modules.map(({ id = '', title, description }, position) => ({
     id,
@@ -36,7 +38,12 @@ export function planPublication(
   const known = new Map(published.lessons.map((lesson) => [lesson.id, lesson]))
   const wanted = draft.modules.flatMap((module) =>
     module.videos.map((video, position) =>
-      planLesson(video, { moduleId: module.id ?? '', position, before: known.get(video.id ?? '') }),
+      planLesson(video, {
+        moduleId: module.id ?? '',
+        position,
+        before: known.get(video.id ?? ''),
+        filmLengths,
+      }),
     ),
   )
   const wantedIds = new Set(wanted.map(({ id }) => id))
@@ -84,7 +91,12 @@ type PlannedModule = Publication['modules'][number]
 
 function planLesson(
   video: VideoDraft,
-  at: { moduleId: string; position: number; before: LessonRow | undefined },
+  at: {
+    moduleId: string
+    position: number
+    before: LessonRow | undefined
+    filmLengths: ReadonlyMap<string, number>
+  },
 ): PlannedLesson {
   const { moduleId, position, before } = at
   const { id = '', title, url, duration, is_preview: isPreview, text, attachments } = video
@@ -101,21 +113,28 @@ function planLesson(
     links,
     attachments,
   }
-  const isOther = before !== undefined && isOtherFilm(before, lesson)
+  const isOther = before !== undefined && isOtherFilm(before, lesson, at.filmLengths)
   return { ...lesson, film: (before?.film ?? 1) + (isOther ? 1 : 0) }
 }
 
 /** Another film, unless both are known to be equally long: then it has only moved. */
-function isOtherFilm(before: Filmed, after: Filmed): boolean {
+function isOtherFilm(
+  before: Filmed,
+  after: Filmed,
+  filmLengths: ReadonlyMap<string, number>,
+): boolean {
   if (before.url === after.url) return false
-  const length = lengthOf(before)
-  return length === null || length !== lengthOf(after)
+  const length = lengthOf(before, filmLengths)
+  return length === null || length !== lengthOf(after, filmLengths)
 }
 
 type Filmed = Pick<LessonRow, 'url' | 'duration'>
 
-function lengthOf({ url, duration }: Filmed): number | null {
-  return measureOwnFilm(url) ?? readDurationInSeconds(duration)
+function lengthOf(
+  { url, duration }: Filmed,
+  filmLengths: ReadonlyMap<string, number>,
+): number | null {
+  return filmLengths.get(url) ?? measureOwnFilm(url) ?? readDurationInSeconds(duration)
 }
 
 /** Not in the course: new, or retired before. */

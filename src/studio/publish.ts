@@ -14,6 +14,7 @@ import { requestRecount } from '../learning/recount-progress.ts'
 import type { Database } from '../platform/database/database.ts'
 import type { Affected, Change } from './contract.ts'
 import { type CourseDraft, listMissing } from './course-input.ts'
+import { listFilmLengths } from './list-film-lengths.ts'
 import { listMissingFiles } from './list-missing-files.ts'
 import { planPublication } from './plan-publication.ts'
 import { draftConflict, readDraft } from './read-draft.ts'
@@ -55,7 +56,8 @@ export async function publishDraft(outer: Database, publish: Publish): Promise<P
     await requireWhole(db, draft.course)
     const state = publish.state ?? stateAfter(draft.published)
     const { published } = draft
-    const plan = planPublication(published, draft.course, state)
+    const lengths = await listLengths(db, published, draft.course)
+    const plan = planPublication(published, draft.course, state, lengths)
     const affected = await countAffected(db, courseId)
     const told = { changes: plan.changes, affected }
     if (publish.isDryRun) return told
@@ -103,12 +105,21 @@ async function write(
   },
 ): Promise<void> {
   const { courseId, content } = at
-  const plan = planPublication(at.published, content, at.state)
+  const lengths = await listLengths(db, at.published, content)
+  const plan = planPublication(at.published, content, at.state, lengths)
   if (plan.changes.length === 0) return
   await writePublication(db, courseId, plan)
   await recordReplacements(db, courseId, { before: at.published.lessons, after: plan.lessons })
   if (plan.changesLessons) await requestRecount(db, courseId)
   await recordPublication(db, { ...at, changes: plan.changes })
+}
+
+async function listLengths(db: Database, before: PublishedCourse, after: CourseDraft) {
+  const lessons = [...before.lessons, ...after.modules.flatMap(({ videos }) => videos)]
+  return listFilmLengths(
+    db,
+    lessons.map(({ url }) => url),
+  )
 }
 
 async function requireWhole(db: Database, course: CourseDraft): Promise<void> {

@@ -2,8 +2,11 @@ import { eq } from 'drizzle-orm'
 import { changeState } from '../catalogue/change-state.ts'
 import { describeInHtml } from '../catalogue/describe-in-html.ts'
 import { isKept } from '../catalogue/is-kept.ts'
+import { linksForViewer } from '../catalogue/make-links.ts'
 import { withLinks } from '../catalogue/read-courses.ts'
-import { signMediaLink } from '../catalogue/sign-media-link.ts'
+import { filmCookie } from '../films/film-cookie.ts'
+import { filmIdOf } from '../films/film-link.ts'
+import { readFilms } from '../films/list-films.ts'
 import { ProblemError } from '../http/problem.ts'
 import type { Serve } from '../http/serve.ts'
 import type { CompletionMailDependencies } from '../learning/mail-completion.ts'
@@ -86,15 +89,22 @@ export function studioRoutes(serve: Serve, deps: StudioDependencies): void {
     { bodyInBytes: courseInBytes },
   )
 
-  serve(previewDraft, async ({ params, caller }) => {
+  serve(previewDraft, async ({ params, caller, reply }) => {
     const { course } = await readDraft(db, params.id)
-    const signed = { learnerId: caller.learnerId, courseId: params.id, now: new Date() }
-    const sign = (url: string) => signMediaLink(deps.mediaKey, url, signed)
+    const { learnerId, sessionHash } = caller
+    const urls = course.modules.flatMap(({ videos }) => videos.map(({ url }) => url))
+    const films = await readFilms(
+      db,
+      urls.flatMap((url) => filmIdOf(url) ?? []),
+    )
+    reply.header('set-cookie', filmCookie(sessionHash, { publicUrl: deps.publicUrl() }))
+    const viewing = { learnerId, sessionHash, courseId: params.id }
+    const links = linksForViewer(deps.mediaKey, films, viewing)
     const { trailer, ...preview } = withLinks(
       describeInHtml(describePreview(params.id, course)),
-      sign,
+      links,
     )
-    return { ...preview, ...(trailer !== undefined && { trailer: sign(trailer) }) }
+    return { ...preview, ...(trailer !== undefined && { trailer: links.linkFor(trailer) }) }
   })
 
   serve(publish, async ({ params, body, caller }) => {

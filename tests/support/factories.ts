@@ -5,6 +5,7 @@ import { openSession } from '../../src/accounts/sessions.ts'
 import { users } from '../../src/accounts/tables.ts'
 import { courses, modules, videos } from '../../src/catalogue/tables.ts'
 import { attachments } from '../../src/files/tables.ts'
+import { filmRenditions, films } from '../../src/films/tables.ts'
 import { courseProgress, videoProgress } from '../../src/learning/tables.ts'
 import type { Database } from '../../src/platform/database/database.ts'
 import { newId } from '../../src/platform/database/new-id.ts'
@@ -147,6 +148,24 @@ export async function makeAttachment(
   const key = `attachments/${sha256}`
   await db.insert(attachments).values({ id, courseId: course.id, ...file, key, ...overrides })
   return id
+}
+
+/** A film of five seconds that is ready, made of these files or of an original of which only the row is there. */
+export async function makeFilm(
+  db: Database,
+  course: { id: string },
+  files: Partial<typeof filmRenditions.$inferInsert>[] = [{}],
+): Promise<string> {
+  const filmId = newId()
+  const about = { filename: 'Lesson.mp4', state: 'ready', durationInSeconds: 5 } as const
+  await db.insert(films).values({ id: filmId, courseId: course.id, ...about })
+  for (const overrides of files) {
+    const sha256 = randomBytes(32).toString('hex')
+    const file = { filmId, name: 'original', type: 'video/mp4', sizeInBytes: 1000 } as const
+    const made = { bitsPerSecond: 1600, width: 1280, height: 720, sha256, key: `films/${sha256}` }
+    await db.insert(filmRenditions).values({ ...file, ...made, ...overrides })
+  }
+  return filmId
 }
 
 /** Every video of a course wholly watched, at an instant of one's choice. */

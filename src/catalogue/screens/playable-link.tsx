@@ -1,3 +1,4 @@
+import { filmIdOf } from '../../films/film-link.ts'
 import { recogniseVideoLink } from '../video-link.ts'
 
 const words = { youtube: 'a YouTube video', vimeo: 'a Vimeo video', file: 'a video file' }
@@ -5,12 +6,16 @@ const words = { youtube: 'a YouTube video', vimeo: 'a Vimeo video', file: 'a vid
 /** Says at once what an address plays, or that the player will not know it. */
 export function PlayableLink({ url }: { url: string }) {
   if (url.trim() === '') return null
-  const link = recogniseVideoLink(url)
+  const what = describe(url)
   return (
-    <p className={`mt-1 text-sm ${link ? 'text-leaf' : 'text-amber'}`}>
-      {link
-        ? `This plays ${words[link.provider]}.`
-        : 'This plays nothing: use YouTube, Vimeo, mp4, webm or ogg.'}
+    <p className={`mt-1 text-sm ${what ? 'text-leaf' : 'text-amber'}`}>
+      {what ? `This plays ${what}.` : 'This plays nothing: use YouTube, Vimeo, mp4, webm or ogg.'}
     </p>
   )
+}
+
+function describe(url: string): string | null {
+  if (filmIdOf(url) !== null) return 'a film of your own'
+  const link = recogniseVideoLink(url)
+  return link && words[link.provider]
 }

@@ -6,10 +6,10 @@ import type { Part } from './write-backup-file.ts'
 
 /**
  * The embedded database, its log and its programs: rows are backed up instead. Nor uploads that are
- * not whole yet: whoever sends them sends them again.
+ * not whole yet, whoever sends them sends them again; nor half-made renditions.
  */
 const isLeftOut = (name: string) =>
-  name.startsWith('postgres') || name === 'uploads' || name === restoreMarkName
+  name.startsWith('postgres') || ['uploads', 'renditions', restoreMarkName].includes(name)
 
 /** All else that is kept in DATA_DIR, each file as long as it was when its turn came. */
 export async function* readDataFiles(dataDir: string): AsyncGenerator<Part> {

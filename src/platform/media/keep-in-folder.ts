@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { mkdir, open, readFile, rename, rm, stat } from 'node:fs/promises'
+import { link, mkdir, open, readFile, rename, rm, stat } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
@@ -11,12 +11,15 @@ const unknownType = 'application/octet-stream'
 /** Files of this machine; a file's type lies beside it under a name that no key can have. */
 export function keepInFolder(folder: string): MediaStore {
   const pathOf = (key: string) => join(folder, requireMediaKey(key))
+  const write = async (key: string, fill: Fill, { type }: { type: string }): Promise<void> => {
+    const path = pathOf(key)
+    await mkdir(dirname(path), { recursive: true })
+    await replace(path, fill, () => replace(typePath(path), fillWith(Buffer.from(type))))
+  }
   return {
-    write: async (key, content, { type }) => {
-      const path = pathOf(key)
-      await mkdir(dirname(path), { recursive: true })
-      await replace(path, content, () => replace(typePath(path), Buffer.from(type)))
-    },
+    write: (key, content, about) => write(key, fillWith(content), about),
+    writeFrom: (source, key, about) => write(key, (path) => linkOrCopy(source, path), about),
+    pathOf,
     read: async (key, range) => {
       const path = pathOf(key)
       const file = await unlessMissing(open(path))
@@ -51,34 +54,54 @@ function boundsOf(range: ByteRange | undefined, sizeInBytes: number) {
   return { start: range.from, ...(range.to !== undefined && { end: range.to }) }
 }
 
-/** Written beside and renamed: readers and a cut of the power see the old file or the new one. */
-async function replace(
-  path: string,
-  content: Readable | Buffer,
-  beforeRename?: () => Promise<void>,
-): Promise<void> {
-  const temporary = join(dirname(path), `.${randomUUID()}.part`)
-  try {
-    const file = await open(temporary, 'wx')
+/** Makes the file of this path, which is not there yet, and sees to it that it is on the disk. */
+type Fill = (path: string) => Promise<void>
+
+function fillWith(content: Readable | Buffer): Fill {
+  return async (path) => {
+    const file = await open(path, 'wx')
     await pipeline(
       Buffer.isBuffer(content) ? Readable.from([content]) : content,
       file.createWriteStream({ flush: true }),
     )
+  }
+}
+
+/** On the same disk a film of many gigabytes takes no second place. */
+async function linkOrCopy(source: string, path: string): Promise<void> {
+  try {
+    await link(source, path)
+  } catch {
+    const file = await open(source)
+    return fillWith(file.createReadStream())(path)
+  }
+  await flush(path)
+}
+
+/** Written beside and renamed: readers and a cut of the power see the old file or the new one. */
+async function replace(
+  path: string,
+  fill: Fill,
+  beforeRename?: () => Promise<void>,
+): Promise<void> {
+  const temporary = join(dirname(path), `.${randomUUID()}.part`)
+  try {
+    await fill(temporary)
     await beforeRename?.()
     await rename(temporary, path)
-    await flushFolder(dirname(path))
+    await flush(dirname(path))
   } catch (error) {
     await rm(temporary, { force: true })
     throw error
   }
 }
 
-async function flushFolder(path: string): Promise<void> {
-  const folder = await open(path)
+async function flush(path: string): Promise<void> {
+  const opened = await open(path)
   try {
-    await folder.sync()
+    await opened.sync()
   } finally {
-    await folder.close()
+    await opened.close()
   }
 }
 

@@ -1,3 +1,4 @@
+import { open } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import {
   DeleteObjectCommand,
@@ -33,11 +34,21 @@ export function keepInS3(settings: S3Settings): MediaStore {
     Bucket: settings.bucket,
     Key: settings.prefix + requireMediaKey(key),
   })
+  const write: MediaStore['write'] = async (key, content, { type }) => {
+    const params = { ...objectOf(key), Body: content, ContentType: type }
+    await new Upload({ client, params, partSize: partInBytes, queueSize: 2 }).done()
+  }
   return {
-    write: async (key, content, { type }) => {
-      const params = { ...objectOf(key), Body: content, ContentType: type }
-      await new Upload({ client, params, partSize: partInBytes, queueSize: 2 }).done()
+    write,
+    writeFrom: async (path, key, about) => {
+      const file = await open(path)
+      try {
+        await write(key, file.createReadStream({ autoClose: false }), about)
+      } finally {
+        await file.close()
+      }
     },
+    pathOf: () => null,
     read: async (key, range) => {
       const found = await unlessMissing(
         client.send(new GetObjectCommand({ ...objectOf(key), Range: rangeHeader(range) })),

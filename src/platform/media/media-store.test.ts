@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
@@ -54,6 +54,24 @@ describe.each(Object.entries(stores))('in %s', (_name, store) => {
     expect(found).toMatchObject({ sizeInBytes: 7, type: 'text/plain; charset=utf-8' })
     expect(found && (await buffer(found.stream)).toString()).toBe('Namaste')
     expect(await store.sizeOf('a/first.txt')).toBe(7)
+  })
+
+  test('a file of this machine comes in whole, and stays where it was', async () => {
+    const source = join(folder, 'uploaded')
+    await writeFile(source, 'a film')
+    await store.writeFrom(source, 'a/film', { type: 'video/mp4' })
+    await writeFile(join(folder, 'other'), 'another')
+    await store.writeFrom(join(folder, 'other'), 'a/film', { type: 'video/mp4' })
+
+    expect(await readWhole('a/film')).toBe('another')
+    expect(await store.sizeOf('a/film')).toBe(7)
+    expect(await readFile(source, 'utf8')).toBe('a film')
+    const path = store.pathOf('a/film')
+    expect(path === null || (await readFile(path, 'utf8'))).toBeOneOf([true, 'another'])
+    await expect(
+      store.writeFrom(join(folder, 'missing'), 'a/film', { type: 'video/mp4' }),
+    ).rejects.toThrow(/ENOENT/)
+    expect(await readWhole('a/film')).toBe('another')
   })
 
   test('an empty file and a large one out of a stream are files too', async () => {

@@ -18,6 +18,10 @@ export interface MediaLinkOptions {
 export interface MediaStore {
   /** The file is there whole, with its type, once this resolves; when it fails, what was there stays. */
   write(key: string, content: Readable | Buffer, about: { type: string }): Promise<void>
+  /** The same from a file of this machine, which stays where it is and does not change any more. */
+  writeFrom(path: string, key: string, about: { type: string }): Promise<void>
+  /** Where the file lies on this machine, for other programs to read; null: in another store. */
+  pathOf(key: string): string | null
   /**
    * Null: no such file. `sizeInBytes` is the whole file's. The stream is read to its end or destroyed
    * by who asked for it. A range that begins behind the end is a RangeError.

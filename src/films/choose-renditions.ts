@@ -1,0 +1,37 @@
+import { type FilmFile, type RenditionName, renditionNames } from './film-file.ts'
+import type { Film } from './list-films.ts'
+import { sizedRenditions } from './plan-files.ts'
+
+type Rendition = FilmFile & { name: RenditionName }
+type Chosen = Pick<Film, 'files' | 'isPlayable' | 'state'>
+
+/** What learners may choose from, the largest first. The original only where nothing made from it does as well. */
+export function listOffered(film: Chosen): Rendition[] {
+  const original = find(film, 'original')
+  const sized = listSized(film)
+  const wanted = Math.min(1080, shorterSide(original))
+  const isMatched = sized.some((file) => shorterSide(file) >= wanted)
+  const isOffered = sized.length === 0 || (film.isPlayable && !isMatched)
+  return renditionNames.flatMap((name) => {
+    if (name === 'original' && !isOffered) return []
+    return find(film, name) ?? []
+  })
+}
+
+/** What plays by itself, without a choice; null: nothing yet. */
+export function bestRendition(film: Chosen): Rendition | null {
+  return listOffered(film)[0] ?? null
+}
+
+function listSized(film: Chosen): Rendition[] {
+  return (['1080p', '720p', '480p'] as const).flatMap((name) => find(film, name) ?? [])
+}
+
+function find({ files }: Chosen, name: RenditionName): Rendition | undefined {
+  return files.find((file): file is Rendition => file.name === name)
+}
+
+/** By which sizes are named; of what is not known, that of the largest. */
+function shorterSide(file: FilmFile | undefined): number {
+  return Math.min(file?.width ?? sizedRenditions['1080p'], file?.height ?? sizedRenditions['1080p'])
+}

@@ -1,0 +1,53 @@
+import * as z from 'zod'
+import { endpoint } from '../http/endpoint.ts'
+import { renditionNames } from './film-file.ts'
+
+export const filmStates = ['uploading', 'processing', 'ready', 'failed'] as const
+export type FilmState = (typeof filmStates)[number]
+
+const film = z
+  .object({
+    id: z.string(),
+    state: z.enum(filmStates).describe('While processing, the original plays.'),
+    duration_in_seconds: z.number().nullable(),
+    renditions: z.array(
+      z.object({
+        name: z.enum(renditionNames),
+        height: z.int().nullable().describe('Null: sound alone, or not known.'),
+        bits_per_second: z.int(),
+        size_in_bytes: z.int(),
+      }),
+    ),
+    message: z.string().optional().describe('Why it failed, or what could not be made of it.'),
+    filename: z.string(),
+    course_id: z.string().nullable().describe('Null: that course is gone.'),
+    created_at: z.iso.datetime(),
+    progress: z.number().min(0).max(1).optional().describe('While processing: how much is made.'),
+    url: z.string().optional().describe('Plays it for who asks, for some minutes.'),
+  })
+  .meta({ id: 'Film' })
+
+const filmParams = z.object({ id: z.uuid() })
+
+export const getFilm = endpoint('GET /admin/films/:id', {
+  summary: 'A film, made from the upload of the same id',
+  access: 'admin',
+  params: filmParams,
+  answer: film,
+  problems: ['film_not_found'],
+})
+
+export const listFilms = endpoint('GET /admin/films', {
+  summary: 'The films that were uploaded for a course, newest first',
+  access: 'admin',
+  query: z.object({ course_id: z.string().min(1).max(200) }),
+  answer: z.object({ films: z.array(film) }),
+})
+
+export const deleteFilm = endpoint('DELETE /admin/films/:id', {
+  summary: 'Removes a film that no draft and no publication names',
+  access: 'admin',
+  params: filmParams,
+  answer: z.object({ message: z.string() }),
+  problems: ['film_not_found', 'film_in_use'],
+})

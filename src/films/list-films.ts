@@ -1,0 +1,98 @@
+import { asc, desc, eq, inArray } from 'drizzle-orm'
+import type { AnswerOf } from '../http/endpoint.ts'
+import type { Database } from '../platform/database/database.ts'
+import { bestRendition } from './choose-renditions.ts'
+import type { listFilms } from './contract.ts'
+import { type FilmFile, type RenditionName, renditionNames } from './film-file.ts'
+import { filmJobs, filmRenditions, films } from './tables.ts'
+
+export type FilmRow = typeof films.$inferSelect
+
+export interface Film extends FilmRow {
+  files: FilmFile[]
+}
+
+export const filmId = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+
+/** Films with their files, by their ids; those that are not there are left out. */
+export async function readFilms(db: Database, ids: readonly string[]): Promise<Map<string, Film>> {
+  const known = [...new Set(ids)].filter((id) => filmId.test(id))
+  if (known.length === 0) return new Map()
+  const found = await db.select().from(films).where(inArray(films.id, known))
+  return withFiles(db, found)
+}
+
+/** Newest first. */
+export async function readFilmsOfCourse(db: Database, courseId: string): Promise<Film[]> {
+  const found = await db
+    .select()
+    .from(films)
+    .where(eq(films.courseId, courseId))
+    .orderBy(desc(films.createdAt), asc(films.id))
+  return [...(await withFiles(db, found)).values()]
+}
+
+async function withFiles(db: Database, found: FilmRow[]): Promise<Map<string, Film>> {
+  const byId = new Map<string, Film>(found.map((film) => [film.id, { ...film, files: [] }]))
+  if (found.length === 0) return byId
+  const files = await db
+    .select()
+    .from(filmRenditions)
+    .where(inArray(filmRenditions.filmId, [...byId.keys()]))
+  for (const { filmId, ...file } of files) byId.get(filmId)?.files.push(file)
+  return byId
+}
+
+type Described = AnswerOf<typeof listFilms>['films'][number]
+
+/** What the administrator is told of films. */
+export async function describeFilms(
+  db: Database,
+  shown: readonly Film[],
+  linkFor: (film: Film, file: FilmFile) => string,
+): Promise<Described[]> {
+  const processing = shown.filter(({ state }) => state === 'processing').map(({ id }) => id)
+  const jobs =
+    processing.length === 0
+      ? []
+      : await db
+          .select({ filmId: filmJobs.filmId, progress: filmJobs.progress })
+          .from(filmJobs)
+          .where(inArray(filmJobs.filmId, processing))
+  return shown.map((film): Described => {
+    const mine = jobs.filter(({ filmId }) => filmId === film.id)
+    const made = film.files.filter(({ name }) => name !== 'original').length
+    const progress = mine.reduce((sum, job) => sum + job.progress, made) / (made + mine.length)
+    const best = bestRendition(film)
+    return {
+      id: film.id,
+      state: film.state,
+      duration_in_seconds: film.durationInSeconds,
+      renditions: film.files
+        .filter(isRendition)
+        .toSorted(
+          (left, right) => renditionNames.indexOf(left.name) - renditionNames.indexOf(right.name),
+        )
+        .map(describeRendition),
+      ...(film.message !== null && { message: film.message }),
+      filename: film.filename,
+      course_id: film.courseId,
+      created_at: film.createdAt.toISOString(),
+      ...(mine.length > 0 && { progress: Math.min(1, progress) }),
+      ...(best && { url: linkFor(film, best) }),
+    }
+  })
+}
+
+function isRendition(file: FilmFile): file is FilmFile & { name: RenditionName } {
+  return file.name !== 'poster' && file.name !== 'sprite'
+}
+
+function describeRendition({
+  name,
+  height,
+  bitsPerSecond,
+  sizeInBytes,
+}: FilmFile & { name: RenditionName }) {
+  return { name, height, bits_per_second: bitsPerSecond, size_in_bytes: sizeInBytes }
+}

@@ -1,0 +1,75 @@
+import type { Ffmpeg } from './ffmpeg/find-ffmpeg.ts'
+import { type Probed, probeFilm } from './ffmpeg/probe-film.ts'
+import { FilmRefusal } from './film-refusal.ts'
+import { readFilmHeader } from './read-film-header.ts'
+import { type Container, type RecognisedFilm, recogniseFilm } from './recognise-film.ts'
+
+export interface MeasuredFilm {
+  type: RecognisedFilm['type']
+  container: Container
+  durationInSeconds: number
+  width: number | null
+  height: number | null
+  hasSound: boolean
+  /** Whether every browser plays it as it is. */
+  isPlayable: boolean
+}
+
+/** No camera's picture is larger, and no machine's memory has to hold a larger one. */
+const widestInPixels = 8192
+const longestInSeconds = 24 * 3600
+
+/** What a file is, by its content. Throws a refusal for what cannot be shown. */
+export async function measureFilm(path: string, ffmpeg: Ffmpeg | null): Promise<MeasuredFilm> {
+  const recognised = await recogniseFilm(path)
+  if (!recognised) {
+    throw new FilmRefusal('This file is not a video. Please choose an MP4, MOV, WebM or MKV file.')
+  }
+  const measured = ffmpeg
+    ? await measureClosely(path, recognised, ffmpeg)
+    : await measureByHeader(path, recognised)
+  if (measured.durationInSeconds > longestInSeconds) {
+    throw new FilmRefusal('This video is longer than a day. Please cut it into lessons.')
+  }
+  if (Math.max(measured.width ?? 0, measured.height ?? 0) > widestInPixels) {
+    throw new FilmRefusal('The picture of this video is too large. It may have up to 8192 pixels.')
+  }
+  return measured
+}
+
+async function measureClosely(
+  path: string,
+  recognised: RecognisedFilm,
+  ffmpeg: Ffmpeg,
+): Promise<MeasuredFilm> {
+  const probed = await probeFilm(ffmpeg, path, recognised.container)
+  if (!probed) throw cannotBeRead()
+  const { durationInSeconds, width, height, audioCodec } = probed
+  const isPlayable = playsEverywhere(recognised, probed)
+  const hasSound = audioCodec !== null
+  return { ...recognised, durationInSeconds, width, height, hasSound, isPlayable }
+}
+
+async function measureByHeader(path: string, recognised: RecognisedFilm): Promise<MeasuredFilm> {
+  if (recognised.type === 'video/x-matroska') {
+    throw new FilmRefusal('MKV files cannot be converted on this server. Please upload an MP4.')
+  }
+  const header = await readFilmHeader(path, recognised)
+  if (!header) throw cannotBeRead()
+  return { ...recognised, ...header, hasSound: true, isPlayable: true }
+}
+
+function playsEverywhere({ type }: RecognisedFilm, probed: Probed): boolean {
+  const { videoCodec, pixelFormat, audioCodec } = probed
+  if (type === 'video/mp4') {
+    const isCommon = videoCodec === 'h264' && /^yuvj?420p$/.test(pixelFormat)
+    return isCommon && ['aac', 'mp3', null].includes(audioCodec)
+  }
+  return type === 'video/webm' && ['vp8', 'vp9'].includes(videoCodec)
+}
+
+function cannotBeRead(): FilmRefusal {
+  return new FilmRefusal(
+    'This video cannot be read: it is damaged, or of a kind that is not known here.',
+  )
+}

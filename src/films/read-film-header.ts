@@ -1,0 +1,95 @@
+import { type FileHandle, open } from 'node:fs/promises'
+import type { RecognisedFilm } from './recognise-film.ts'
+
+/** The part of an MP4 that tells of its films; those of many hours stay far below this. */
+const longestMovieBoxInBytes = 64 * 1024 * 1024
+const webmHeaderInBytes = 1024 * 1024
+
+export interface FilmHeader {
+  durationInSeconds: number
+  width: number | null
+  height: number | null
+}
+
+/** What the file says of itself, where there is no ffprobe to look closer. Null: nothing that plays. */
+export async function readFilmHeader(
+  path: string,
+  { container }: RecognisedFilm,
+): Promise<FilmHeader | null> {
+  const file = await open(path)
+  try {
+    return container === 'mov' ? await readMp4(file) : await readWebm(file)
+  } finally {
+    await file.close()
+  }
+}
+
+/** The movie box stands before or behind the bytes that it describes (ISO 14496-12, 8.2). */
+async function readMp4(file: FileHandle): Promise<FilmHeader | null> {
+  const { size: end } = await file.stat()
+  for (let at = 0; at + 8 <= end; ) {
+    const head = await readAt(file, at, 16)
+    const short = head.readUInt32BE(0)
+    const isLong = short === 1 && head.length === 16
+    const size = isLong ? Number(head.readBigUInt64BE(8)) : short === 0 ? end - at : short
+    // What is cut at the end does not play to its end.
+    if (size < 8 || at + size > end) return null
+    if (head.toString('latin1', 4, 8) === 'moov') {
+      if (size > longestMovieBoxInBytes) return null
+      return readMovieBox(await readAt(file, at, size))
+    }
+    at += size
+  }
+  return null
+}
+
+function readMovieBox(movie: Buffer): FilmHeader | null {
+  const at = movie.indexOf('mvhd', 0, 'latin1') + 4
+  const hasPicture = movie.includes('vide', 0, 'latin1')
+  if (at < 4 || at + 32 > movie.length || !hasPicture) return null
+  const isLong = movie[at] === 1
+  const unitsInSecond = movie.readUInt32BE(at + (isLong ? 20 : 12))
+  const length = isLong ? Number(movie.readBigUInt64BE(at + 24)) : movie.readUInt32BE(at + 16)
+  const durationInSeconds = length / unitsInSecond
+  if (!Number.isFinite(durationInSeconds) || durationInSeconds <= 0) return null
+  return { durationInSeconds, ...readPictureSize(movie) }
+}
+
+/** From the first track that has one. */
+function readPictureSize(movie: Buffer): Pick<FilmHeader, 'width' | 'height'> {
+  for (let at = movie.indexOf('tkhd', 0, 'latin1'); at >= 0; ) {
+    const sizeAt = at + 4 + (movie[at + 4] === 1 ? 88 : 76)
+    if (sizeAt + 8 > movie.length) break
+    const [width, height] = [movie.readUInt16BE(sizeAt), movie.readUInt16BE(sizeAt + 4)]
+    if (width > 0 && height > 0) return { width, height }
+    at = movie.indexOf('tkhd', at + 4, 'latin1')
+  }
+  return { width: null, height: null }
+}
+
+const timestampScale = Buffer.from([0x2a, 0xd7, 0xb1])
+const duration = Buffer.from([0x44, 0x89])
+
+/** From the segment's information (RFC 9559, 5.1.2). */
+async function readWebm(file: FileHandle): Promise<FilmHeader | null> {
+  const header = await readAt(file, 0, webmHeaderInBytes)
+  const scaleAt = header.indexOf(timestampScale)
+  const scaleBytes = scaleAt < 0 ? 0 : (header[scaleAt + 3] ?? 0) & 0x0f
+  const isScaleRead = scaleBytes > 0 && scaleBytes <= 6 && scaleAt + 4 + scaleBytes <= header.length
+  const unitInNanoseconds = isScaleRead ? header.readUIntBE(scaleAt + 4, scaleBytes) : 1_000_000
+  const at = header.indexOf(duration)
+  if (at < 0 || at + 11 > header.length) return null
+  const size = (header[at + 2] ?? 0) & 0x0f
+  if (size !== 4 && size !== 8) return null
+  const units = size === 8 ? header.readDoubleBE(at + 3) : header.readFloatBE(at + 3)
+  const durationInSeconds = (units * unitInNanoseconds) / 1e9
+  if (!Number.isFinite(durationInSeconds) || durationInSeconds <= 0) return null
+  return { durationInSeconds, width: null, height: null }
+}
+
+async function readAt(file: FileHandle, position: number, length: number): Promise<Buffer> {
+  const { size } = await file.stat()
+  const wanted = Math.max(0, Math.min(length, size - position))
+  const { buffer, bytesRead } = await file.read(Buffer.alloc(wanted), 0, wanted, position)
+  return buffer.subarray(0, bytesRead)
+}

@@ -1,0 +1,66 @@
+import type { FastifyReply } from 'fastify'
+import type { CurrentUser } from '../http/current-user.ts'
+import { ProblemError } from '../http/problem.ts'
+import type { Serve } from '../http/serve.ts'
+import type { Database } from '../platform/database/database.ts'
+import type { NamedLocks } from '../platform/database/named-locks.ts'
+import type { MediaStore } from '../platform/media/media-store.ts'
+import { deleteFilm, getFilm, listFilms } from './contract.ts'
+import { filmCookie } from './film-cookie.ts'
+import type { FilmFinisher } from './film-uploads.ts'
+import { describeFilms, type Film, readFilms, readFilmsOfCourse } from './list-films.ts'
+import { removeFilm } from './remove-film.ts'
+import { filmPath, signFilmLink } from './sign-film-link.ts'
+
+interface FilmsDependencies {
+  db: Database
+  media: MediaStore
+  locks: NamedLocks
+  mediaKey: string
+  finisher: FilmFinisher
+  /** Of these films those that a draft or a publication names. */
+  listNamed: (db: Database, ids: readonly string[]) => Promise<Set<string>>
+  publicUrl: () => string
+}
+
+export function filmsRoutes(serve: Serve, deps: FilmsDependencies): void {
+  const { db, finisher } = deps
+  const describe = (
+    films: readonly Film[],
+    { caller, reply }: { caller: CurrentUser; reply: FastifyReply },
+  ) => {
+    for (const { id, state } of films) if (state === 'uploading') finisher.finish(id)
+    const { learnerId, sessionHash } = caller
+    reply.header('set-cookie', filmCookie(sessionHash, { publicUrl: deps.publicUrl() }))
+    return describeFilms(db, films, (film, file) =>
+      signFilmLink(deps.mediaKey, filmPath(film.id, file), {
+        learnerId,
+        sessionHash,
+        courseId: film.courseId ?? '-',
+        filmId: film.id,
+        now: new Date(),
+      }),
+    )
+  }
+
+  serve(getFilm, async ({ params, ...context }) => {
+    const id = params.id.toLowerCase()
+    const film = (await readFilms(db, [id])).get(id)
+    const [described] = film ? await describe([film], context) : []
+    if (!described) throw new ProblemError('film_not_found')
+    return described
+  })
+
+  serve(listFilms, async ({ query, ...context }) => {
+    const films = await readFilmsOfCourse(db, query.course_id)
+    return { films: await describe(films, context) }
+  })
+
+  serve(deleteFilm, async ({ params }) => {
+    const id = params.id.toLowerCase()
+    const named = await deps.listNamed(db, [id])
+    if (named.has(id)) throw new ProblemError('film_in_use')
+    if (!(await removeFilm(deps, id))) throw new ProblemError('film_not_found')
+    return { message: 'The film was removed.' }
+  })
+}

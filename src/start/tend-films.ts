@@ -1,0 +1,56 @@
+import { openUploads } from '../files/open-uploads.ts'
+import { uploadsFolder } from '../files/uploads.ts'
+import { findFfmpeg } from '../films/ffmpeg/find-ffmpeg.ts'
+import { makeRenditions } from '../films/make-renditions.ts'
+import { removeUnusedFilms, storeWaitingFilms } from '../films/tend-films.ts'
+import { renditionsFolder } from '../films/work-folder.ts'
+import { createNamedLocks } from '../platform/database/named-locks.ts'
+import { startRecurringWork } from '../platform/recurring-work.ts'
+import { listNamedFilms } from '../studio/list-named-films.ts'
+import type { Closers } from './closers.ts'
+import type { Parts } from './open-parts.ts'
+
+/** What own films need from one of the academy's processes: renditions, and tidying up. */
+export async function tendFilms(parts: Parts, closers: Closers): Promise<void> {
+  const { settings, log, media, database } = parts
+  const { db } = database
+  const locks = createNamedLocks(database.pool)
+  const ffmpeg = await findFfmpeg(settings.ffmpegPath)
+  if (!ffmpeg && settings.ffmpegPath !== undefined) {
+    log.warn(`There is no ffmpeg with ffprobe at ${settings.ffmpegPath} (FFMPEG_PATH).`)
+  }
+  const uploads = () => openUploads(uploadsFolder(settings.dataDir))
+  const stopping = new AbortController()
+  const work = startRecurringWork(log, [
+    {
+      name: 'films to store',
+      everyInMs: 10_000,
+      run: () => storeWaitingFilms({ db, media, locks, uploads, ffmpeg }),
+    },
+    {
+      name: 'unused films',
+      everyInMs: 3_600_000,
+      run: () => removeUnusedFilms({ db, media, locks, listNamed: listNamedFilms }),
+    },
+    {
+      name: 'renditions',
+      everyInMs: 2_000,
+      run: async () => {
+        if (!ffmpeg) return
+        await makeRenditions({
+          db,
+          media,
+          locks,
+          ffmpeg,
+          folder: renditionsFolder(settings.dataDir),
+          signal: stopping.signal,
+          onFailure: (about) => log.warn(about, 'rendition failed'),
+        })
+      },
+    },
+  ])
+  closers.push(() => {
+    stopping.abort()
+    return work.stop()
+  })
+}
