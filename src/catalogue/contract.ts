@@ -74,6 +74,18 @@ export const video = z
   })
   .meta({ id: 'Video' })
 
+/** A picture's address: on the web, or below our own. Empty: none. */
+export function pictureUrl(error: string) {
+  return z.union([
+    z.literal(''),
+    z.url({ protocol: /^https?$/, error }).max(2000),
+    z
+      .string()
+      .max(500)
+      .regex(/^\/(?!\/)[\w\-./]+$/, error),
+  ])
+}
+
 const line = z.string().trim().max(300)
 
 /** What a course page may tell besides title, description and outline. */
@@ -88,7 +100,7 @@ export const coursePage = z.object({
     .array(
       z.object({
         name: z.string().trim().max(100),
-        picture: z.string().trim().max(2000).optional(),
+        picture: pictureUrl('Please give the web address of a picture.').optional(),
         text: z.string().trim().max(2000).optional(),
       }),
     )

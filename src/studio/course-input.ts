@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { coursePage, lessonLink } from '../catalogue/contract.ts'
+import { coursePage, lessonLink, pictureUrl } from '../catalogue/contract.ts'
 import { isSafeVideoUrl } from '../catalogue/video-link.ts'
 
 const addressBeginsWithHttps = 'Please give a web address that begins with https://.'
@@ -10,15 +10,7 @@ const titleOrNone = z.string().trim().max(200).default('')
 const text = z.string().trim().max(10_000)
 const videoUrl = z.string().trim().max(2000)
 
-/** A picture's address: on the web, or below our own. Empty: none. */
-export const pictureUrl = z.union([
-  z.literal(''),
-  z.url({ protocol: /^https?$/, error: 'Thumbnail must be a URL.' }).max(2000),
-  z
-    .string()
-    .max(500)
-    .regex(/^\/(?!\/)[\w\-./]+$/, 'Thumbnail must be a URL.'),
-])
+const thumbnail = pictureUrl('Thumbnail must be a URL.')
 
 const price = z
   .number('Price must be a number.')
@@ -56,7 +48,7 @@ export const courseInput = z.object({
   title,
   description: text.min(1),
   price,
-  thumbnail: pictureUrl.nullish(),
+  thumbnail: thumbnail.nullish(),
   modules: z.array(moduleInput).max(100).default([]),
   ...coursePage.shape,
 })
@@ -85,7 +77,7 @@ export const courseDraft = z.object({
   title: titleOrNone,
   description: text.default(''),
   price: price.nullable().default(null).describe('Rupees; null: not set yet.'),
-  thumbnail: pictureUrl.nullish(),
+  thumbnail: thumbnail.nullish(),
   modules: z.array(moduleDraft).max(100).default([]),
   ...coursePage.shape,
 })

@@ -153,10 +153,20 @@ export function CourseEditor({ opened, state, onPublished, onReplaced }: CourseE
           >
             Redo
           </Button>
-          <LinkButton variant="secondary" size="small" to={studioPaths.preview(courseId)}>
+          <LinkButton
+            variant="secondary"
+            size="small"
+            className="min-h-11"
+            to={studioPaths.preview(courseId)}
+          >
             See as a learner
           </LinkButton>
-          <LinkButton variant="secondary" size="small" to={studioPaths.history(courseId)}>
+          <LinkButton
+            variant="secondary"
+            size="small"
+            className="min-h-11"
+            to={studioPaths.history(courseId)}
+          >
             History
           </LinkButton>
           <PublishButton

@@ -3,6 +3,7 @@ import { SelectField } from '../../../ui/controls/select-field.tsx'
 import { TextArea } from '../../../ui/controls/text-area.tsx'
 import { TextField } from '../../../ui/controls/text-field.tsx'
 import { CoverField } from '../files/cover-field.tsx'
+import { PictureUpload } from '../files/picture-upload.tsx'
 import { MarkdownPreview } from '../markdown-preview.tsx'
 import type { FieldError } from './check-course.ts'
 import type { Details } from './edit-course.ts'
@@ -175,6 +176,11 @@ function Teachers({ course, errorOf, onChange }: RowsProps) {
             value={teacher.picture ?? ''}
             error={errorOf(`teachers.${at}.picture`)}
             onChange={(event) => change({ picture: event.target.value })}
+          />
+          <PictureUpload
+            shape="portrait"
+            label={`Picture of teacher ${at + 1}`}
+            onUploaded={(picture) => change({ picture })}
           />
           <TextArea
             id={fieldId(`teachers.${at}.text`)}
