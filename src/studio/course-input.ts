@@ -81,16 +81,14 @@ export const moduleDraft = z.object({
  * A course being written: anything may still be missing, but what is there can be published.
  * Modules and lessons with an `id` of the course are those; others are new.
  */
-export const courseDraft = z
-  .object({
-    title: titleOrNone,
-    description: text.default(''),
-    price: price.nullable().default(null).describe('Rupees; null: not set yet.'),
-    thumbnail: pictureUrl.nullish(),
-    modules: z.array(moduleDraft).max(100).default([]),
-    ...coursePage.shape,
-  })
-  .meta({ id: 'CourseDraft' })
+export const courseDraft = z.object({
+  title: titleOrNone,
+  description: text.default(''),
+  price: price.nullable().default(null).describe('Rupees; null: not set yet.'),
+  thumbnail: pictureUrl.nullish(),
+  modules: z.array(moduleDraft).max(100).default([]),
+  ...coursePage.shape,
+})
 
 export type CourseDraft = z.output<typeof courseDraft>
 export type ModuleDraft = CourseDraft['modules'][number]

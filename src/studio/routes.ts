@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { changeState } from '../catalogue/change-state.ts'
+import { describeInHtml } from '../catalogue/describe-in-html.ts'
 import { isKept } from '../catalogue/is-kept.ts'
 import { linksForViewer } from '../catalogue/make-links.ts'
 import { withLinks } from '../catalogue/read-courses.ts'
@@ -97,10 +98,13 @@ export function studioRoutes(serve: Serve, deps: StudioDependencies): void {
       urls.flatMap((url) => filmIdOf(url) ?? []),
     )
     reply.header('set-cookie', filmCookie(sessionHash, { publicUrl: deps.publicUrl() }))
-    return withLinks(
-      describePreview(params.id, course),
-      linksForViewer(deps.mediaKey, films, { learnerId, sessionHash, courseId: params.id }),
+    const viewing = { learnerId, sessionHash, courseId: params.id }
+    const links = linksForViewer(deps.mediaKey, films, viewing)
+    const { trailer, ...preview } = withLinks(
+      describeInHtml(describePreview(params.id, course)),
+      links,
     )
+    return { ...preview, ...(trailer !== undefined && { trailer: links.linkFor(trailer) }) }
   })
 
   serve(publish, async ({ params, body, caller }) => {

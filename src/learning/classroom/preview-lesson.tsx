@@ -1,6 +1,8 @@
+import { useContext } from 'react'
 import { recogniseVideoLink } from '../../catalogue/video-link.ts'
 import { useSession } from '../../ui/session.ts'
 import { Player } from '../player/player.tsx'
+import { IsRecorded } from './is-recorded.ts'
 import { keepSending } from './keep-sending.ts'
 import { senderOf } from './learner-sender.ts'
 import { LessonNotes, type NotedLesson } from './lesson-notes.tsx'
@@ -17,6 +19,7 @@ interface PreviewLessonProps {
  */
 export function PreviewLesson({ courseId, video }: PreviewLessonProps) {
   const learnerId = useSession()?.user.id
+  const isRecorded = useContext(IsRecorded)
   return (
     <>
       <Player
@@ -25,7 +28,7 @@ export function PreviewLesson({ courseId, video }: PreviewLessonProps) {
         opensAtOnce
         renewUrl={() => renewLink({ courseId, videoId: video.id })}
         onProgress={(report) => {
-          if (learnerId === undefined) return
+          if (learnerId === undefined || !isRecorded) return
           senderOf(learnerId).report({ courseId, videoId: video.id }, report)
           keepSending()
         }}

@@ -8,14 +8,10 @@ import { LoadFailure } from '../../ui/load-failure.tsx'
 import { pageMeta } from '../../ui/page-meta.ts'
 import { draftQuery } from '../queries.ts'
 import { CourseEditor } from './editor/course-editor.tsx'
-import type { EditorSlots } from './editor/editor-slots.ts'
 import { type Draft, openDraft } from './editor/open-draft.ts'
 
 export const meta: MetaFunction = (args) =>
   pageMeta(args, { title: 'Edit course', path: paths.admin })
-
-/** What other files of the studio bring into the editor, each loaded when it is first shown. */
-const slots: EditorSlots = {}
 
 export default function CourseEditorScreen() {
   const courseId = useParams()['course_id'] ?? ''
@@ -74,7 +70,6 @@ function OpenDraft({ personId, courseId, draft, onPublished, onReplaced }: OpenD
     <CourseEditor
       opened={opened}
       state={draft.state}
-      slots={slots}
       onPublished={onPublished}
       onReplaced={onReplaced}
     />

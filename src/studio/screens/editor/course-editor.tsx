@@ -1,13 +1,17 @@
 import { useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
 import { Link } from 'react-router'
+import type { CourseState } from '../../../catalogue/contract.ts'
 import { paths } from '../../../paths.ts'
 import { Alert } from '../../../ui/controls/alert.tsx'
-import { Badge } from '../../../ui/controls/badge.tsx'
 import { Button } from '../../../ui/controls/button.tsx'
+import { LinkButton } from '../../../ui/controls/link-button.tsx'
+import { PublishButton } from '../publishing/publish-button.tsx'
+import { StateBadge } from '../publishing/state-badge.tsx'
+import { studioPaths } from '../studio-paths.ts'
 import { type Moved, moveTo, type Place, stepFrom, tellPlace } from './arrange.ts'
+import { locateErrors } from './check-course.ts'
 import { ConflictDialog } from './conflict-dialog.tsx'
 import { detailsPart } from './edited-course.ts'
-import type { EditorSlots } from './editor-slots.ts'
 import { formatSavedAt } from './format-saved-at.ts'
 import { MoveDialog } from './move-dialog.tsx'
 import { newId } from './new-id.ts'
@@ -22,14 +26,13 @@ import { useUndoKeys } from './use-undo-keys.ts'
 
 interface CourseEditorProps {
   opened: OpenedDraft
-  state: string
-  slots: EditorSlots
+  state: CourseState
   onPublished: () => void
   onReplaced: () => void
 }
 
 /** The outline, and beside it the panel of what was chosen there; on a phone one after the other. */
-export function CourseEditor({ opened, state, slots, onPublished, onReplaced }: CourseEditorProps) {
+export function CourseEditor({ opened, state, onPublished, onReplaced }: CourseEditorProps) {
   const { courseId, store, autosave } = opened
   const history = useSyncExternalStore(store.subscribe, store.read, store.read)
   const { course } = history
@@ -106,8 +109,6 @@ export function CourseEditor({ opened, state, slots, onPublished, onReplaced }: 
     choose(detailsPart)
   }
   const isSaved = saving.state.kind === 'saved'
-  const draftAction = { courseId, revision: saving.revision, isSaved }
-  const { PublishButton, StateBadge, Menu } = slots
 
   return (
     <div className="page-width py-6">
@@ -122,11 +123,7 @@ export function CourseEditor({ opened, state, slots, onPublished, onReplaced }: 
             {course.title.trim() === '' ? 'Untitled course' : course.title}
           </h1>
           <div className="mt-1 flex flex-wrap items-center gap-x-4">
-            {StateBadge ? (
-              <StateBadge state={state} />
-            ) : (
-              <Badge tone="plain">{stateNames[state]}</Badge>
-            )}
+            <StateBadge state={state} />
             <SaveStatus
               state={saving.state}
               onRetry={autosave.saveNow}
@@ -156,8 +153,23 @@ export function CourseEditor({ opened, state, slots, onPublished, onReplaced }: 
           >
             Redo
           </Button>
-          {Menu && <Menu {...draftAction} onReplaced={onReplaced} />}
-          {PublishButton && <PublishButton {...draftAction} onPublished={onPublished} />}
+          <LinkButton variant="secondary" size="small" to={studioPaths.preview(courseId)}>
+            See as a learner
+          </LinkButton>
+          <LinkButton variant="secondary" size="small" to={studioPaths.history(courseId)}>
+            History
+          </LinkButton>
+          <PublishButton
+            courseId={courseId}
+            revision={saving.revision}
+            isSaved={isSaved}
+            onPublished={onPublished}
+            onFocusField={(path) => {
+              const [found] = locateErrors(course, [{ path, message: '' }])
+              if (found) choose(found.part, found.field)
+            }}
+            onStale={onReplaced}
+          />
         </div>
       </div>
       <p aria-live="polite" className="sr-only">
@@ -204,7 +216,6 @@ export function CourseEditor({ opened, state, slots, onPublished, onReplaced }: 
             course={course}
             part={part}
             errors={errors}
-            slots={slots}
             onEdit={store.edit}
             onAddLesson={actions.addLesson}
             onMove={setAsked}
@@ -237,12 +248,6 @@ export function CourseEditor({ opened, state, slots, onPublished, onReplaced }: 
 }
 
 const noErrors: [] = []
-const stateNames: Record<string, string> = {
-  draft: 'Draft',
-  on_sale: 'On sale',
-  unlisted: 'Unlisted',
-  off_sale: 'Off sale',
-}
 
 /** Its row may have been drawn anew in another module. */
 function focusHandleOf({ id }: Moved): void {

@@ -2,9 +2,10 @@ import { PlayableLink } from '../../../catalogue/screens/playable-link.tsx'
 import { SelectField } from '../../../ui/controls/select-field.tsx'
 import { TextArea } from '../../../ui/controls/text-area.tsx'
 import { TextField } from '../../../ui/controls/text-field.tsx'
+import { CoverField } from '../files/cover-field.tsx'
+import { MarkdownPreview } from '../markdown-preview.tsx'
 import type { FieldError } from './check-course.ts'
 import type { Details } from './edit-course.ts'
-import type { EditorSlots } from './editor-slots.ts'
 import { type ErrorOf, errorsIn, fieldId, PanelFrame } from './panel-frame.tsx'
 import { RowsField } from './rows-field.tsx'
 
@@ -12,7 +13,6 @@ interface DetailsPanelProps {
   courseId: string
   course: Details
   errors: readonly FieldError[]
-  slots: EditorSlots
   onChange: (values: Partial<Details>) => void
 }
 
@@ -30,9 +30,8 @@ const lists = [
 ] as const
 
 /** All that the course's own page tells. */
-export function DetailsPanel({ courseId, course, errors, slots, onChange }: DetailsPanelProps) {
+export function DetailsPanel({ courseId, course, errors, onChange }: DetailsPanelProps) {
   const errorOf = errorsIn(errors)
-  const { MarkdownPreview, CoverField } = slots
   return (
     <PanelFrame heading="Course details">
       <div className="grid gap-5 sm:grid-cols-[1fr_12rem]">
@@ -77,30 +76,14 @@ export function DetailsPanel({ courseId, course, errors, slots, onChange }: Deta
         error={errorOf('description')}
         onChange={(event) => onChange({ description: event.target.value })}
       />
-      {MarkdownPreview && course.description !== '' && (
-        <MarkdownPreview text={course.description} />
-      )}
-      {CoverField ? (
-        <CoverField
-          courseId={courseId}
-          value={course.thumbnail}
-          onChange={(thumbnail) => onChange({ thumbnail })}
-        />
-      ) : (
-        <TextField
-          id={fieldId('thumbnail')}
-          label="Cover link"
-          isOptional
-          inputMode="url"
-          autoCapitalize="none"
-          spellCheck={false}
-          maxLength={2000}
-          hint="A picture, 16 by 9; without one a mandala is drawn."
-          value={course.thumbnail ?? ''}
-          error={errorOf('thumbnail')}
-          onChange={(event) => onChange({ thumbnail: event.target.value })}
-        />
-      )}
+      {course.description !== '' && <MarkdownPreview text={course.description} />}
+      <CoverField
+        courseId={courseId}
+        value={course.thumbnail}
+        id={fieldId('thumbnail')}
+        error={errorOf('thumbnail')}
+        onChange={(thumbnail) => onChange({ thumbnail })}
+      />
       <div>
         <TextField
           id={fieldId('trailer')}

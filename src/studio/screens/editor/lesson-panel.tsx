@@ -4,10 +4,11 @@ import { Alert } from '../../../ui/controls/alert.tsx'
 import { Button } from '../../../ui/controls/button.tsx'
 import { TextArea } from '../../../ui/controls/text-area.tsx'
 import { TextField } from '../../../ui/controls/text-field.tsx'
+import { AttachmentsField } from '../files/attachments-field.tsx'
+import { MarkdownPreview } from '../markdown-preview.tsx'
 import type { FieldError } from './check-course.ts'
 import type { LessonFields } from './edit-course.ts'
 import { type EditedLesson, nameOf } from './edited-course.ts'
-import type { EditorSlots } from './editor-slots.ts'
 import { errorsIn, fieldId, PanelFrame } from './panel-frame.tsx'
 import { RowsField } from './rows-field.tsx'
 
@@ -15,15 +16,13 @@ interface LessonPanelProps {
   courseId: string
   lesson: EditedLesson
   errors: readonly FieldError[]
-  slots: EditorSlots
   onChange: (values: Partial<LessonFields>) => void
   onMove: () => void
   onRemove: () => void
 }
 
 export function LessonPanel(props: LessonPanelProps) {
-  const { courseId, lesson, errors, slots, onChange, onMove, onRemove } = props
-  const { MarkdownPreview, AttachmentsField } = slots
+  const { courseId, lesson, errors, onChange, onMove, onRemove } = props
   const errorOf = errorsIn(errors)
   return (
     <PanelFrame
@@ -98,7 +97,7 @@ export function LessonPanel(props: LessonPanelProps) {
         error={errorOf('text')}
         onChange={(event) => onChange({ text: event.target.value })}
       />
-      {MarkdownPreview && lesson.text !== '' && <MarkdownPreview text={lesson.text} />}
+      {lesson.text !== '' && <MarkdownPreview text={lesson.text} />}
       <RowsField
         legend="Links"
         noun="link"
@@ -131,13 +130,21 @@ export function LessonPanel(props: LessonPanelProps) {
           </div>
         )}
       </RowsField>
-      {AttachmentsField && (
-        <AttachmentsField
-          courseId={courseId}
-          value={lesson.attachments}
-          onChange={(attachments) => onChange({ attachments })}
-        />
-      )}
+      <AttachmentsField
+        courseId={courseId}
+        value={lesson.attachments}
+        errors={attachmentErrors(errors)}
+        onChange={(attachments) => onChange({ attachments })}
+      />
     </PanelFrame>
   )
+}
+
+/** By the file's place in the lesson. */
+function attachmentErrors(errors: readonly FieldError[]): Record<number, string> {
+  const found = errors.flatMap(({ field, message }) => {
+    const place = /^attachments\.(\d+)/.exec(field)?.[1]
+    return place === undefined ? [] : [[Number(place), message] as const]
+  })
+  return Object.fromEntries(found)
 }

@@ -3,7 +3,6 @@ import type { FieldError } from './check-course.ts'
 import { DetailsPanel } from './details-panel.tsx'
 import type { Edit } from './edit-course.ts'
 import { type EditedCourse, findLesson, nameOf, type Part } from './edited-course.ts'
-import type { EditorSlots } from './editor-slots.ts'
 import { LessonPanel } from './lesson-panel.tsx'
 import { ModulePanel } from './module-panel.tsx'
 
@@ -12,7 +11,6 @@ interface PartPanelProps {
   course: EditedCourse
   part: Part
   errors: readonly FieldError[]
-  slots: EditorSlots
   onEdit: (edit: Edit) => void
   onAddLesson: (moduleId: string) => void
   onMove: (moved: Moved) => void
@@ -21,7 +19,7 @@ interface PartPanelProps {
 
 /** The fields of what is chosen in the outline; of the course itself, if that is not there any more. */
 export function PartPanel(props: PartPanelProps) {
-  const { courseId, course, part, slots, onEdit, onMove, onRemove } = props
+  const { courseId, course, part, onEdit, onMove, onRemove } = props
   const errors = props.errors.filter((error) => isSame(error.part, part))
   const lesson = part.kind === 'lesson' ? findLesson(course, part.id)?.lesson : undefined
   if (lesson) {
@@ -32,7 +30,6 @@ export function PartPanel(props: PartPanelProps) {
         courseId={courseId}
         lesson={lesson}
         errors={errors}
-        slots={slots}
         onChange={(values) => onEdit({ type: 'set-lesson', id, values })}
         onMove={() => onMove({ kind: 'lesson', id })}
         onRemove={() => onRemove('lesson', id, nameOf(lesson, 'lesson'))}
@@ -60,7 +57,6 @@ export function PartPanel(props: PartPanelProps) {
       courseId={courseId}
       course={course}
       errors={props.errors.filter((error) => error.part.kind === 'details')}
-      slots={slots}
       onChange={(values) => onEdit({ type: 'set-details', values })}
     />
   )
