@@ -163,7 +163,9 @@ export function useUploads(
     },
     resume,
     cancel: (key) => {
-      tell(key, (sending) => sending.cancel())
+      const isRefused = running.some((one) => one.key === key && one.state === 'refused')
+      // Of what was refused nothing is kept that could be taken back.
+      if (!isRefused) tell(key, (sending) => sending.cancel())
       remove(key)
     },
   }
