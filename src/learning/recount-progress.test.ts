@@ -4,7 +4,6 @@ import { makeCourse } from '../../tests/support/factories.ts'
 import { startTestServer } from '../../tests/support/start-test-server.ts'
 import { users } from '../accounts/tables.ts'
 import { courses } from '../catalogue/tables.ts'
-import type { Database } from '../platform/database/database.ts'
 import { newId } from '../platform/database/new-id.ts'
 import { recountProgress, requestRecount } from './recount-progress.ts'
 import { courseProgress } from './tables.ts'
@@ -37,7 +36,7 @@ test('everybody’s percent is counted again, although many report at that very 
       { db: server.db, queueMail: server.checkout.queueMail, publicUrl: () => '' },
       { atMostMs: 20_000, courseId: course.id },
     )
-    await waitForLock(db)
+    await waitForLock()
     return { done: recount } // awaited outside: it waits for this transaction
   })
   await recount.done
@@ -45,10 +44,10 @@ test('everybody’s percent is counted again, although many report at that very 
   expect(await db.$count(courseProgress, behind)).toBe(0)
 })
 
-/** Until another connection waits for what this one has changed. */
-async function waitForLock(open: Database): Promise<void> {
+/** Until a connection waits for what another has changed. A transaction would see one answer only. */
+async function waitForLock(): Promise<void> {
   for (;;) {
-    const { rows } = await open.execute(sql`
+    const { rows } = await db.execute(sql`
       select from pg_stat_activity
        where datname = current_database() and wait_event_type = 'Lock'`)
     if (rows.length > 0) return

@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import { AxeBuilder } from '@axe-core/playwright'
 import { courseDraft } from '../../src/studio/course-input.ts'
 import { courseDrafts } from '../../src/studio/tables.ts'
@@ -35,8 +36,8 @@ test('a spreadsheet is mended row by row, and becomes a draft', async ({ page, a
   await expect(dialog.getByLabel('Course Title')).toHaveValue(title)
   await dialog.getByRole('button', { name: 'Make the draft' }).click()
 
-  await expect(page.getByText('The course is imported as a draft.')).toBeVisible()
-  await expect(dialog).toBeHidden()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(title)
+  await expect(page).toHaveURL(/\/admin\/courses\//)
   const drafts = await academy.db.select().from(courseDrafts)
   expect(drafts.map(({ content }) => content.title)).toContain(title)
 })
@@ -71,8 +72,12 @@ test('a course is saved as a file and comes in again; a damaged file is told', a
   await expect(dialog).toContainText('The picture /covers/not-here.svg is not here.')
   await expect(dialog.getByRole('button', { name: 'Go on with the draft' })).toBeVisible()
 
-  await choose.setInputFiles(await saved.path())
-  await expect(page.getByText('The course is imported as a draft.')).toBeVisible()
+  const file = JSON.parse(await readFile(await saved.path(), 'utf8')) as {
+    course: { title: string }
+  }
+  file.course.title = newTitle('From a File')
+  await choose.setInputFiles(fileOf('x.json', JSON.stringify(file)))
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(file.course.title)
 })
 
 function fileOf(name: string, text: string) {
