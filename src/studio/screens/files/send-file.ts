@@ -45,7 +45,6 @@ export async function sendFile(options: SendOptions): Promise<Sending> {
     endpoint: '/api/admin/uploads',
     chunkSize: chunkInBytes,
     retryDelays: pausesInMs,
-    removeFingerprintOnSuccess: true,
     metadata: { filename: file.name, course_id: courseId, kind },
     fingerprint: async () => fingerprintOf(file, options),
     // Asked for every request: the session may be another by then.
@@ -63,14 +62,24 @@ export async function sendFile(options: SendOptions): Promise<Sending> {
       void look(looking.signal)
     },
   })
+  /** Not before somebody has got what was made: who leaves the page sooner need not send it again. */
+  const forget = async (): Promise<void> => {
+    for (const { urlStorageKey } of await upload.findPreviousUploads()) {
+      await upload.options.urlStorage?.removeUpload(urlStorageKey)
+    }
+  }
   const look = async (signal: AbortSignal): Promise<void> => {
     try {
       const made = await findMade(kind, upload.url?.split('/').at(-1) ?? '', signal)
-      if (!signal.aborted) options.onDone(made)
+      if (signal.aborted) return
+      await forget()
+      options.onDone(made)
     } catch (error) {
       if (signal.aborted) return
-      if (error instanceof RefusedFile) options.onRefused(error.message)
-      else if (!(error instanceof ApiError)) options.onRefused(failed)
+      if (error instanceof RefusedFile) {
+        await forget()
+        options.onRefused(error.message)
+      } else if (!(error instanceof ApiError)) options.onRefused(failed)
       else if (error.status === 0 || error.status >= 500) options.onInterrupted()
       else options.onRefused(error.message)
     }
