@@ -13,7 +13,7 @@ import { startTestServer } from '../../tests/support/start-test-server.ts'
 import { grantAccess, revokeAccess } from '../access/change-access.ts'
 import { logout } from '../accounts/contract.ts'
 import { hashToken, openSession } from '../accounts/sessions.ts'
-import { putCaptions, putChapters } from '../films/contract.ts'
+import { deleteCaptions, putCaptions, putChapters } from '../films/contract.ts'
 import { signFilmLink } from '../films/sign-film-link.ts'
 import type { AnswerOf } from '../http/endpoint.ts'
 import { newId } from '../platform/database/new-id.ts'
@@ -271,6 +271,11 @@ test('captions and chapters are for those who may watch, and change at once', as
     const wrong = await play(link.replace('hi.vtt', `${other}.vtt`), cookie)
     expect([400, 404], other).toContain(wrong.status)
   }
+
+  await admin(deleteCaptions, { params })
+  await expect
+    .poll(async () => (await openCourse(owner, course.id)).video?.film?.captions)
+    .toEqual([])
 })
 
 test('a preview plays for everybody, as long as it is one', async () => {
