@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, describe, expect, test } from 'vitest'
+import { filmCaptions } from '../src/films/tables.ts'
 import { buildRequest } from '../src/http/api-client.ts'
 import { methodOf, pathOf, type Route } from '../src/http/endpoint.ts'
 import { buy } from './support/buy.ts'
@@ -178,6 +179,21 @@ const matrix: Record<Route, Case> = {
   'GET /admin/films': [admins, ({ course }) => ({ query: { course_id: course.id } })],
   'GET /admin/films/:id': [admins, ({ filmId }) => ({ params: { id: filmId } })],
   'DELETE /admin/films/:id': [admins, ({ filmId }) => ({ params: { id: filmId } })],
+  'PUT /admin/films/:id/captions/:language': [
+    admins,
+    ({ filmId }) => ({
+      params: { id: filmId, language: 'hi' },
+      body: { label: 'Hindi', text: '0:01 --> 0:02\nNamaste' },
+    }),
+  ],
+  'DELETE /admin/films/:id/captions/:language': [
+    admins,
+    ({ filmId }) => ({ params: { id: filmId, language: 'en' } }),
+  ],
+  'PUT /admin/films/:id/chapters': [
+    admins,
+    ({ filmId }) => ({ params: { id: filmId }, body: { text: '0:00 Welcome' } }),
+  ],
   'GET /admin/attachments/:id': [admins, ({ attachmentId }) => ({ params: { id: attachmentId } })],
   'GET /admin/payments': [admins, nothing],
   'GET /admin/payments/page': [admins, nothing],
@@ -269,6 +285,7 @@ async function makeWorld(): Promise<World> {
     values (${course.id}, 'Something is odd') returning id`)
   const attachmentId = await makeAttachment(db, course)
   const filmId = await makeFilm(db, course)
+  await db.insert(filmCaptions).values({ filmId, language: 'en', label: 'English', vtt: 'WEBVTT' })
   return {
     course,
     owner,

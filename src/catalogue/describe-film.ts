@@ -1,7 +1,7 @@
 import { bestRendition, listOffered } from '../films/choose-renditions.ts'
 import type { FilmFile } from '../films/film-file.ts'
 import type { Film } from '../films/list-films.ts'
-import { filmPath } from '../films/sign-film-link.ts'
+import { captionsPath, filmPath } from '../films/sign-film-link.ts'
 import type { Course } from './contract.ts'
 
 type OwnFilm = NonNullable<Course['modules'][number]['videos'][number]['film']>
@@ -30,8 +30,11 @@ export function describeFilm(
       size_in_bytes: file.sizeInBytes,
       url: link(file),
     })),
-    captions: [],
-    chapters: [],
+    captions: film.captions.map((one) => ({
+      ...one,
+      url: linkFor(captionsPath(film.id, one.language)),
+    })),
+    chapters: film.chapters,
     sprite: describeSprite(film, link),
   }
   return { url: link(best), film: described }

@@ -13,6 +13,7 @@ import { startTestServer } from '../../tests/support/start-test-server.ts'
 import { grantAccess, revokeAccess } from '../access/change-access.ts'
 import { logout } from '../accounts/contract.ts'
 import { hashToken, openSession } from '../accounts/sessions.ts'
+import { deleteCaptions, putCaptions, putChapters } from '../films/contract.ts'
 import { signFilmLink } from '../films/sign-film-link.ts'
 import type { AnswerOf } from '../http/endpoint.ts'
 import { newId } from '../platform/database/new-id.ts'
@@ -239,6 +240,42 @@ describe('a link does not play', () => {
     expect((await play(link.replace('original.mp4', '1080p.mp4'), cookie)).status).toBe(404)
     expect((await play(link.replace('original.mp4', '..%2fx'), cookie)).status).toBe(404)
   })
+})
+
+test('captions and chapters are for those who may watch, and change at once', async () => {
+  const { course, filmId, owner } = await makeViewer()
+  const admin = server.as(await makeAdmin(db))
+  const text = '1\n00:00:01,000 --> 00:00:02,000\nनमस्ते\n'
+  const params = { id: filmId, language: 'hi' }
+  await admin(putCaptions, { params, body: { label: 'हिन्दी', text } })
+  await admin(putChapters, { params: { id: filmId }, body: { text: '0:00 Welcome' } })
+  await expect
+    .poll(async () => (await openCourse(owner, course.id)).video?.film)
+    .toMatchObject({
+      captions: [{ language: 'hi', label: 'हिन्दी' }],
+      chapters: [{ at: 0, title: 'Welcome' }],
+    })
+  const { video, cookie } = await openCourse(owner, course.id)
+  const link = video?.film?.captions[0]?.url ?? ''
+  const answer = await play(link, cookie)
+
+  expect(answer.headers.get('content-type')).toBe('text/vtt; charset=utf-8')
+  expect(answer.headers.get('cache-control')).toBe('private, no-cache')
+  expect(await answer.text()).toBe('WEBVTT\n\n00:00:01.000 --> 00:00:02.000\nनमस्ते\n')
+  const etag = answer.headers.get('etag') ?? ''
+  expect((await play(link, cookie, { headers: { 'if-none-match': etag } })).status).toBe(304)
+  expect((await play(link, cookie, { method: 'HEAD' })).status).toBe(200)
+  expect((await play(link, '')).status).toBe(403)
+  expect((await play(link.split('?')[0] ?? '', cookie)).status).toBe(403)
+  for (const other of ['en', '%00', '..%2f..', "x'"]) {
+    const wrong = await play(link.replace('hi.vtt', `${other}.vtt`), cookie)
+    expect([400, 404], other).toContain(wrong.status)
+  }
+
+  await admin(deleteCaptions, { params })
+  await expect
+    .poll(async () => (await openCourse(owner, course.id)).video?.film?.captions)
+    .toEqual([])
 })
 
 test('a preview plays for everybody, as long as it is one', async () => {

@@ -1,10 +1,17 @@
+import { hash } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { readVtt } from '../films/captions/read-vtt.ts'
 import { type Film, filmId as filmIdForm, readFilms } from '../films/list-films.ts'
 import { filmPath } from '../films/sign-film-link.ts'
 import { ProblemError } from '../http/problem.ts'
 import { sendMedia } from '../http/send-media.ts'
 import type { MediaStore } from '../platform/media/media-store.ts'
-import { type FilmGateDependencies, mayWatchFilm, stillMayWatchFilm } from './may-watch-film.ts'
+import {
+  type FilmGateDependencies,
+  type FilmRequest,
+  mayWatchFilm,
+  stillMayWatchFilm,
+} from './may-watch-film.ts'
 
 /** So often who gets a long answer is looked at again. */
 const checkedEveryInMs = 20_000
@@ -24,14 +31,7 @@ export function filmRoutes(app: FastifyInstance, deps: FilmRoutesDependencies): 
   const schema = { hide: true }
   const send = async (request: FastifyRequest<FilmFileRequest>, reply: FastifyReply) => {
     const { id: filmId } = request.params
-    if (!filmIdForm.test(filmId)) throw new ProblemError('film_not_found')
-    const asked = { filmId, query: request.query, cookies: request.headers.cookie }
-    if (!(await mayWatchFilm(deps, asked))) {
-      reply.header('cache-control', 'no-store')
-      throw new ProblemError('not_allowed', {
-        detail: 'This link is not good any more. Please open the course again.',
-      })
-    }
+    const asked = await requireViewer(deps, request, reply)
     const film = await findFilm(deps, filmId)
     const file = film?.files.find((one) => filmPath(filmId, one) === request.url.split('?')[0])
     if (!file) throw new ProblemError('film_not_found')
@@ -44,6 +44,44 @@ export function filmRoutes(app: FastifyInstance, deps: FilmRoutesDependencies): 
   }
   app.route({ method: 'GET', url, schema, exposeHeadRoute: false, handler: send })
   app.route({ method: 'HEAD', url, schema, handler: send })
+
+  app.route<{ Params: { id: string; language: string } }>({
+    method: ['GET', 'HEAD'],
+    url: '/films/:id/captions/:language.vtt',
+    schema,
+    exposeHeadRoute: false,
+    handler: async (request, reply) => {
+      const { id: filmId, language } = request.params
+      await requireViewer(deps, request, reply)
+      const vtt = await readVtt(deps.db, { filmId, language })
+      if (vtt === null) throw new ProblemError('captions_not_found')
+      const etag = `"${hash('sha256', vtt, 'base64url')}"`
+      reply.headers({
+        'cache-control': 'private, no-cache',
+        'content-security-policy': "default-src 'none'; sandbox",
+        'cross-origin-resource-policy': 'same-origin',
+        etag,
+      })
+      if (request.headers['if-none-match'] === etag) return reply.code(304).send()
+      return reply.type('text/vtt; charset=utf-8').send(vtt)
+    },
+  })
+}
+
+/** Refuses who may not watch the film that is asked for. */
+async function requireViewer(
+  deps: FilmRoutesDependencies,
+  request: FastifyRequest<{ Params: { id: string } }>,
+  reply: FastifyReply,
+): Promise<FilmRequest> {
+  const { id: filmId } = request.params
+  if (!filmIdForm.test(filmId)) throw new ProblemError('film_not_found')
+  const asked = { filmId, query: request.query, cookies: request.headers.cookie }
+  if (await mayWatchFilm(deps, asked)) return asked
+  reply.header('cache-control', 'no-store')
+  throw new ProblemError('not_allowed', {
+    detail: 'This link is not good any more. Please open the course again.',
+  })
 }
 
 async function findFilm(

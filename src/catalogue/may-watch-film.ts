@@ -14,7 +14,7 @@ export interface FilmGateDependencies {
   mediaKey: string
 }
 
-interface FilmRequest {
+export interface FilmRequest {
   filmId: string
   query: unknown
   /** The request's cookies. */

@@ -1,6 +1,7 @@
 import { extname } from 'node:path'
 import { isNameAllowed } from './recognise-file.ts'
-import { type UploadKind, UploadRefusal, uploadKinds } from './uploads.ts'
+import { type UploadKind, uploadKinds } from './upload-kinds.ts'
+import { UploadRefusal } from './uploads.ts'
 
 const longest = 200
 

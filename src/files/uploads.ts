@@ -7,14 +7,6 @@ export function uploadsFolder(dataDir: string): string {
   return resolve(dataDir, 'uploads')
 }
 
-/** What an upload becomes, and how large it may be. */
-export const uploadKinds = {
-  attachment: { maxSizeInBytes: 200 * 1024 * 1024, limit: '200 MB' },
-  film: { maxSizeInBytes: 10 * 1024 * 1024 * 1024, limit: '10 GB' },
-} as const
-
-export type UploadKind = keyof typeof uploadKinds
-
 /** An upload that nobody goes on with is forgotten after this. */
 export const unfinishedForInMs = 7 * 24 * 60 * 60 * 1000
 

@@ -1,9 +1,12 @@
 import * as z from 'zod'
 import { endpoint } from '../http/endpoint.ts'
+import { captionsLanguage } from './captions/captions-language.ts'
 import { renditionNames } from './film-file.ts'
 
 export const filmStates = ['uploading', 'processing', 'ready', 'failed'] as const
 export type FilmState = (typeof filmStates)[number]
+
+const chapters = z.array(z.object({ at: z.number().describe('Seconds.'), title: z.string() }))
 
 const film = z
   .object({
@@ -23,6 +26,8 @@ const film = z
     course_id: z.string().nullable().describe('Null: that course is gone.'),
     created_at: z.iso.datetime(),
     progress: z.number().min(0).max(1).optional().describe('While processing: how much is made.'),
+    captions: z.array(z.object({ language: z.string(), label: z.string(), url: z.string() })),
+    chapters,
     url: z.string().optional().describe('Plays it for who asks, for some minutes.'),
   })
   .meta({ id: 'Film' })
@@ -50,4 +55,35 @@ export const deleteFilm = endpoint('DELETE /admin/films/:id', {
   params: filmParams,
   answer: z.object({ message: z.string() }),
   problems: ['film_not_found', 'film_in_use'],
+})
+
+const captionsParams = filmParams.extend({ language: captionsLanguage })
+
+export const putCaptions = endpoint('PUT /admin/films/:id/captions/:language', {
+  summary: 'Gives a film captions in a language, from WebVTT or SubRip; they are shown at once',
+  access: 'admin',
+  params: captionsParams,
+  body: z.object({
+    label: z.string().trim().min(1).max(100).describe('How the player names them.'),
+    text: z.string().describe('The whole file, up to 1 MB.'),
+  }),
+  answer: z.object({ language: z.string(), label: z.string(), cues: z.int() }),
+  problems: ['film_not_found', 'captions_unreadable', 'too_large'],
+})
+
+export const deleteCaptions = endpoint('DELETE /admin/films/:id/captions/:language', {
+  summary: 'Takes the captions in a language away from a film',
+  access: 'admin',
+  params: captionsParams,
+  answer: z.object({ message: z.string() }),
+  problems: ['film_not_found', 'captions_not_found'],
+})
+
+export const putChapters = endpoint('PUT /admin/films/:id/chapters', {
+  summary: 'Gives a film chapters, from lines such as "1:30 Welcome"; they are shown at once',
+  access: 'admin',
+  params: filmParams,
+  body: z.object({ text: z.string().max(50_000).describe('Empty: the film has no chapters.') }),
+  answer: z.object({ chapters }),
+  problems: ['film_not_found'],
 })

@@ -4,12 +4,20 @@ import type { Database } from '../platform/database/database.ts'
 import { bestRendition } from './choose-renditions.ts'
 import type { listFilms } from './contract.ts'
 import { type FilmFile, type RenditionName, renditionNames } from './film-file.ts'
-import { filmJobs, filmRenditions, films } from './tables.ts'
+import { captionsPath, filmPath } from './sign-film-link.ts'
+import { filmCaptions, filmJobs, filmRenditions, films } from './tables.ts'
 
 export type FilmRow = typeof films.$inferSelect
 
 export interface Film extends FilmRow {
   files: FilmFile[]
+  captions: FilmCaptions[]
+}
+
+/** Which captions there are; what they say is read when they are shown. */
+interface FilmCaptions {
+  language: string
+  label: string
 }
 
 export const filmId = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
@@ -33,13 +41,25 @@ export async function readFilmsOfCourse(db: Database, courseId: string): Promise
 }
 
 async function withFiles(db: Database, found: FilmRow[]): Promise<Map<string, Film>> {
-  const byId = new Map<string, Film>(found.map((film) => [film.id, { ...film, files: [] }]))
+  const byId = new Map<string, Film>(
+    found.map((film) => [film.id, { ...film, files: [], captions: [] }]),
+  )
   if (found.length === 0) return byId
   const files = await db
     .select()
     .from(filmRenditions)
     .where(inArray(filmRenditions.filmId, [...byId.keys()]))
   for (const { filmId, ...file } of files) byId.get(filmId)?.files.push(file)
+  const captions = await db
+    .select({
+      filmId: filmCaptions.filmId,
+      language: filmCaptions.language,
+      label: filmCaptions.label,
+    })
+    .from(filmCaptions)
+    .where(inArray(filmCaptions.filmId, [...byId.keys()]))
+    .orderBy(asc(filmCaptions.label), asc(filmCaptions.language))
+  for (const { filmId, ...one } of captions) byId.get(filmId)?.captions.push(one)
   return byId
 }
 
@@ -49,7 +69,7 @@ type Described = AnswerOf<typeof listFilms>['films'][number]
 export async function describeFilms(
   db: Database,
   shown: readonly Film[],
-  linkFor: (film: Film, file: FilmFile) => string,
+  linkFor: (film: Film, path: string) => string,
 ): Promise<Described[]> {
   const processing = shown.filter(({ state }) => state === 'processing').map(({ id }) => id)
   const jobs =
@@ -79,7 +99,12 @@ export async function describeFilms(
       course_id: film.courseId,
       created_at: film.createdAt.toISOString(),
       ...(mine.length > 0 && { progress: Math.min(1, progress) }),
-      ...(best && { url: linkFor(film, best) }),
+      captions: film.captions.map((one) => ({
+        ...one,
+        url: linkFor(film, captionsPath(film.id, one.language)),
+      })),
+      chapters: film.chapters,
+      ...(best && { url: linkFor(film, filmPath(film.id, best)) }),
     }
   })
 }

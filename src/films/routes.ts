@@ -5,12 +5,22 @@ import type { Serve } from '../http/serve.ts'
 import type { Database } from '../platform/database/database.ts'
 import type { NamedLocks } from '../platform/database/named-locks.ts'
 import type { MediaStore } from '../platform/media/media-store.ts'
-import { deleteFilm, getFilm, listFilms } from './contract.ts'
+import { removeCaptions } from './captions/remove-captions.ts'
+import { captionsInBytes, saveCaptions } from './captions/save-captions.ts'
+import {
+  deleteCaptions,
+  deleteFilm,
+  getFilm,
+  listFilms,
+  putCaptions,
+  putChapters,
+} from './contract.ts'
 import { filmCookie } from './film-cookie.ts'
 import type { FilmFinisher } from './film-uploads.ts'
 import { describeFilms, type Film, readFilms, readFilmsOfCourse } from './list-films.ts'
 import { removeFilm } from './remove-film.ts'
-import { filmPath, signFilmLink } from './sign-film-link.ts'
+import { saveChapters } from './save-chapters.ts'
+import { signFilmLink } from './sign-film-link.ts'
 
 interface FilmsDependencies {
   db: Database
@@ -32,8 +42,8 @@ export function filmsRoutes(serve: Serve, deps: FilmsDependencies): void {
     for (const { id, state } of films) if (state === 'uploading') finisher.finish(id)
     const { learnerId, sessionHash } = caller
     reply.header('set-cookie', filmCookie(sessionHash, { publicUrl: deps.publicUrl() }))
-    return describeFilms(db, films, (film, file) =>
-      signFilmLink(deps.mediaKey, filmPath(film.id, file), {
+    return describeFilms(db, films, (film, path) =>
+      signFilmLink(deps.mediaKey, path, {
         learnerId,
         sessionHash,
         courseId: film.courseId ?? '-',
@@ -62,5 +72,26 @@ export function filmsRoutes(serve: Serve, deps: FilmsDependencies): void {
     if (named.has(id)) throw new ProblemError('film_in_use')
     if (!(await removeFilm(deps, id))) throw new ProblemError('film_not_found')
     return { message: 'The film was removed.' }
+  })
+
+  serve(
+    putCaptions,
+    async ({ params, body }) => {
+      const of = { filmId: params.id.toLowerCase(), language: params.language }
+      const { cues } = await saveCaptions(db, { ...of, ...body })
+      return { language: of.language, label: body.label, cues }
+    },
+    // Letters of other scripts may come as six bytes of JSON each.
+    { bodyInBytes: 6 * captionsInBytes },
+  )
+
+  serve(deleteCaptions, async ({ params }) => {
+    await removeCaptions(db, { filmId: params.id.toLowerCase(), language: params.language })
+    return { message: 'The captions were removed.' }
+  })
+
+  serve(putChapters, async ({ params, body }) => {
+    const filmId = params.id.toLowerCase()
+    return { chapters: await saveChapters(db, { filmId, text: body.text }) }
   })
 }

@@ -18,6 +18,10 @@ export function filmPath(filmId: string, file: Pick<FilmFile, 'name' | 'type'>):
   return `/films/${filmId}/${file.name}.${extensionOf(file.type)}`
 }
 
+export function captionsPath(filmId: string, language: string): string {
+  return `/films/${filmId}/captions/${language}.vtt`
+}
+
 /**
  * Lets one session fetch a film's files for five to ten minutes. Links made within five minutes are
  * the same, so that browsers keep what they have loaded. One signature is good for all files of a film.

@@ -14,6 +14,7 @@ import {
 } from 'drizzle-orm/pg-core'
 import { filmStates } from './contract.ts'
 import { type FilmFileName, fileNames, type SpriteGrid } from './film-file.ts'
+import type { Chapter } from './read-chapters.ts'
 
 const now = sql`clock_timestamp()`
 
@@ -32,6 +33,8 @@ export const films = pgTable('films', {
   createdAt: timestamp('created_at', { withTimezone: true }).notNull().default(now),
   /** Since when no draft and no publication names it; null: one does. */
   unusedSince: timestamp('unused_since', { withTimezone: true }),
+  /** By time. */
+  chapters: jsonb().$type<Chapter[]>().notNull().default([]),
 })
 
 /** The files of a film: the original and what was made from it. */
@@ -52,6 +55,19 @@ export const filmRenditions = pgTable(
     grid: jsonb().$type<SpriteGrid>(),
   },
   (table) => [primaryKey({ columns: [table.filmId, table.name] })],
+)
+
+export const filmCaptions = pgTable(
+  'film_captions',
+  {
+    filmId: uuid('film_id').notNull(),
+    /** A BCP 47 tag in its canonical form. */
+    language: text().notNull(),
+    label: text().notNull(),
+    /** WebVTT as the academy wrote it. */
+    vtt: text().notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.filmId, table.language] })],
 )
 
 /** What is still to be made. Whoever works on a row holds it by a token until the lease ends. */

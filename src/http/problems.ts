@@ -34,6 +34,8 @@ export const problems = {
   course_not_found: [404, 'This course does not exist.'],
   film_not_found: [404, 'This film does not exist.'],
   film_in_use: [409, 'This film is in a course. Please take it out of its lessons first.'],
+  captions_not_found: [404, 'This film has no captions in this language.'],
+  captions_unreadable: [400, 'These captions cannot be read. Please choose a VTT or SRT file.'],
   file_not_found: [404, 'This file does not exist.'],
   video_not_found: [404, 'This video does not exist.'],
   payment_not_found: [404, 'This payment does not exist.'],

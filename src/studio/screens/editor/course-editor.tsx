@@ -5,6 +5,8 @@ import { paths } from '../../../paths.ts'
 import { Alert } from '../../../ui/controls/alert.tsx'
 import { Button } from '../../../ui/controls/button.tsx'
 import { LinkButton } from '../../../ui/controls/link-button.tsx'
+import { UploadsUnderWay } from '../films/uploads-under-way.tsx'
+import { useFilmUploads } from '../films/use-film-uploads.ts'
 import { PublishButton } from '../publishing/publish-button.tsx'
 import { StateBadge } from '../publishing/state-badge.tsx'
 import { studioPaths } from '../studio-paths.ts'
@@ -42,6 +44,7 @@ export function CourseEditor({ opened, state, onPublished, onReplaced }: CourseE
   const { toggle, show } = modules
   const [asked, setAsked] = useState<Moved | null>(null)
   const [announced, setAnnounced] = useState('')
+  const films = useFilmUploads({ courseId, store }, setAnnounced)
   const [restoredFrom, setRestoredFrom] = useState(opened.restoredFrom)
   const [isComparing, setIsComparing] = useState(true)
   const theirs = saving.state.kind === 'conflict' ? saving.state.theirs : null
@@ -216,6 +219,7 @@ export function CourseEditor({ opened, state, onPublished, onReplaced }: CourseE
           <Button variant="secondary" className="mt-3" onClick={actions.addModule}>
             + Add module
           </Button>
+          <UploadsUnderWay uploads={films} />
         </nav>
         <div className={isPanelOpen ? '' : 'hidden lg:block'}>
           <Button variant="quiet" size="small" className="mb-3 min-h-11 lg:hidden" onClick={close}>
@@ -225,6 +229,7 @@ export function CourseEditor({ opened, state, onPublished, onReplaced }: CourseE
             courseId={courseId}
             course={course}
             part={part}
+            films={films}
             errors={errors}
             onEdit={store.edit}
             onAddLesson={actions.addLesson}

@@ -18,7 +18,7 @@ export type Edit =
   | { type: 'set-module'; id: string; values: Partial<ModuleTexts> }
   | { type: 'set-lesson'; id: string; values: Partial<LessonFields> }
   | { type: 'add-module'; id: string }
-  | { type: 'add-lesson'; id: string; moduleId: string }
+  | { type: 'add-lesson'; id: string; moduleId: string; values?: Partial<LessonFields> }
   | { type: 'remove-module'; id: string }
   | { type: 'remove-lesson'; id: string }
   | { type: 'move-module'; id: string; to: number }
@@ -42,7 +42,7 @@ export function editCourse(course: EditedCourse, edit: Edit): EditedCourse {
     case 'add-lesson':
       return changeModule(course, edit.moduleId, (module) => ({
         ...module,
-        videos: [...module.videos, emptyLesson(edit.id)],
+        videos: [...module.videos, { ...emptyLesson(edit.id), ...edit.values }],
       }))
     case 'remove-module':
       return withModules(course, without(modules, edit.id))

@@ -5,6 +5,8 @@ import { Button } from '../../../ui/controls/button.tsx'
 import { TextArea } from '../../../ui/controls/text-area.tsx'
 import { TextField } from '../../../ui/controls/text-field.tsx'
 import { AttachmentsField } from '../files/attachments-field.tsx'
+import { LessonFilm } from '../films/lesson-film.tsx'
+import type { FilmUploads } from '../films/use-film-uploads.ts'
 import { MarkdownPreview } from '../markdown-preview.tsx'
 import type { FieldError } from './check-course.ts'
 import type { LessonFields } from './edit-course.ts'
@@ -15,6 +17,7 @@ import { RowsField } from './rows-field.tsx'
 interface LessonPanelProps {
   courseId: string
   lesson: EditedLesson
+  films: FilmUploads
   errors: readonly FieldError[]
   onChange: (values: Partial<LessonFields>) => void
   onMove: () => void
@@ -22,7 +25,7 @@ interface LessonPanelProps {
 }
 
 export function LessonPanel(props: LessonPanelProps) {
-  const { courseId, lesson, errors, onChange, onMove, onRemove } = props
+  const { courseId, lesson, films, errors, onChange, onMove, onRemove } = props
   const errorOf = errorsIn(errors)
   return (
     <PanelFrame
@@ -71,6 +74,7 @@ export function LessonPanel(props: LessonPanelProps) {
           onChange={(event) => onChange({ duration: event.target.value })}
         />
       </div>
+      <LessonFilm lessonId={lesson.id} url={lesson.url} uploads={films} />
       <label className="flex min-h-11 items-center gap-3">
         <input
           type="checkbox"

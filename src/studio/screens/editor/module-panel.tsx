@@ -1,6 +1,8 @@
 import { Button } from '../../../ui/controls/button.tsx'
 import { TextArea } from '../../../ui/controls/text-area.tsx'
 import { TextField } from '../../../ui/controls/text-field.tsx'
+import { UploadFilms } from '../films/upload-films.tsx'
+import type { FilmUploads } from '../films/use-film-uploads.ts'
 import type { FieldError } from './check-course.ts'
 import type { ModuleTexts } from './edit-course.ts'
 import { type EditedModule, nameOf } from './edited-course.ts'
@@ -8,6 +10,7 @@ import { errorsIn, fieldId, PanelFrame } from './panel-frame.tsx'
 
 interface ModulePanelProps {
   module: EditedModule
+  films: FilmUploads
   errors: readonly FieldError[]
   onChange: (values: Partial<ModuleTexts>) => void
   onAddLesson: () => void
@@ -16,7 +19,7 @@ interface ModulePanelProps {
 }
 
 export function ModulePanel(props: ModulePanelProps) {
-  const { module, errors, onChange, onAddLesson, onMove, onRemove } = props
+  const { module, films, errors, onChange, onAddLesson, onMove, onRemove } = props
   const errorOf = errorsIn(errors)
   return (
     <PanelFrame
@@ -54,6 +57,11 @@ export function ModulePanel(props: ModulePanelProps) {
           Add lesson
         </Button>
       </div>
+      <UploadFilms
+        uploads={films}
+        moduleId={module.id}
+        lessonIds={new Set(module.videos.map(({ id }) => id))}
+      />
     </PanelFrame>
   )
 }

@@ -1,3 +1,4 @@
+import type { FilmUploads } from '../films/use-film-uploads.ts'
 import type { Moved } from './arrange.ts'
 import type { FieldError } from './check-course.ts'
 import { DetailsPanel } from './details-panel.tsx'
@@ -10,6 +11,7 @@ interface PartPanelProps {
   courseId: string
   course: EditedCourse
   part: Part
+  films: FilmUploads
   errors: readonly FieldError[]
   onEdit: (edit: Edit) => void
   onAddLesson: (moduleId: string) => void
@@ -19,7 +21,7 @@ interface PartPanelProps {
 
 /** The fields of what is chosen in the outline; of the course itself, if that is not there any more. */
 export function PartPanel(props: PartPanelProps) {
-  const { courseId, course, part, onEdit, onMove, onRemove } = props
+  const { courseId, course, part, films, onEdit, onMove, onRemove } = props
   const errors = props.errors.filter((error) => isSame(error.part, part))
   const lesson = part.kind === 'lesson' ? findLesson(course, part.id)?.lesson : undefined
   if (lesson) {
@@ -29,6 +31,7 @@ export function PartPanel(props: PartPanelProps) {
         key={id}
         courseId={courseId}
         lesson={lesson}
+        films={films}
         errors={errors}
         onChange={(values) => onEdit({ type: 'set-lesson', id, values })}
         onMove={() => onMove({ kind: 'lesson', id })}
@@ -44,6 +47,7 @@ export function PartPanel(props: PartPanelProps) {
       <ModulePanel
         key={id}
         module={module}
+        films={films}
         errors={errors}
         onChange={(values) => onEdit({ type: 'set-module', id, values })}
         onAddLesson={() => props.onAddLesson(id)}

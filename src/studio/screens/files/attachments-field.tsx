@@ -1,7 +1,7 @@
-import { useEffect, useId, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { Button } from '../../../ui/controls/button.tsx'
-import { buttonStyle } from '../../../ui/controls/button-style.ts'
 import { TextField } from '../../../ui/controls/text-field.tsx'
+import { FileDrop } from './file-drop.tsx'
 import { RunningUploads } from './running-uploads.tsx'
 import { useUploads } from './use-uploads.ts'
 
@@ -24,7 +24,6 @@ const accepted =
 
 /** A lesson's files to take away: chosen or dropped, uploaded at once, named and put in the lesson. */
 export function AttachmentsField({ courseId, value, onChange, errors }: AttachmentsFieldProps) {
-  const id = useId()
   const input = useRef<HTMLInputElement>(null)
   // Several uploads may end before the next rendering.
   const latest = useRef(value)
@@ -32,20 +31,18 @@ export function AttachmentsField({ courseId, value, onChange, errors }: Attachme
     latest.current = value
   }, [value])
   const [said, setSaid] = useState('')
-  const [isOver, setIsOver] = useState(false)
 
   const set = (next: Attachment[]) => {
     latest.current = next
     onChange(next)
   }
-  const uploads = useUploads(courseId, (made) => {
-    set([...latest.current.filter((file) => file.id !== made.id), made])
-    setSaid(`${made.name} is uploaded.`)
+  const uploads = useUploads({ courseId, kind: 'attachment', atOnce: maxCount }, ({ id, name }) => {
+    set([...latest.current.filter((file) => file.id !== id), { id, name }])
+    setSaid(`${name} is uploaded.`)
   })
   const room = maxCount - value.length - uploads.running.length
-  const add = (files: Iterable<File>) => {
-    const chosen = [...files]
-    uploads.add(chosen.slice(0, Math.max(0, room)))
+  const add = (chosen: readonly File[]) => {
+    uploads.add(chosen.slice(0, Math.max(0, room)).map((file) => ({ file })))
     setSaid(
       chosen.length > room
         ? `A lesson can have ${maxCount} files; the others were left out.`
@@ -89,33 +86,10 @@ export function AttachmentsField({ courseId, value, onChange, errors }: Attachme
         ))}
       </ul>
       <RunningUploads uploads={uploads} />
-      <label
-        htmlFor={id}
-        className={`relative grid justify-items-center gap-2 rounded-md border border-dashed p-4 text-center text-sm text-ink-soft focus-within:outline-3 focus-within:outline-offset-2 focus-within:outline-focus ${isOver ? 'border-marigold bg-wash' : 'border-edge'}`}
-      >
-        {/* Lies unseen over all of the label: browsers let files be dropped on it. */}
-        <input
-          ref={input}
-          id={id}
-          type="file"
-          multiple
-          accept={accepted}
-          className="absolute inset-0 size-full cursor-pointer opacity-0"
-          aria-describedby={`${id}-hint`}
-          onDragEnter={() => setIsOver(true)}
-          onDragLeave={() => setIsOver(false)}
-          onChange={(event) => {
-            setIsOver(false)
-            add(event.target.files ?? [])
-            event.target.value = '' // so that the same file can be chosen again
-          }}
-        />
-        <span className={buttonStyle('secondary', 'small')}>Add files</span>
-        <span id={`${id}-hint`}>
-          Or drop them here: PDF, pictures, archives, office documents, texts and sound, up to 200
-          MB each. Only those who have the course get them.
-        </span>
-      </label>
+      <FileDrop label="Add files" accept={accepted} onFiles={add} input={input}>
+        Or drop them here: PDF, pictures, archives, office documents, texts and sound, up to 200 MB
+        each. Only those who have the course get them.
+      </FileDrop>
       <output className="sr-only">{said}</output>
     </fieldset>
   )

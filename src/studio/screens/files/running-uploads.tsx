@@ -37,6 +37,8 @@ export function RunningUploads({ uploads }: { uploads: Uploads }) {
             />
           )}
           <output className="block text-sm text-ink-soft">
+            {upload.state === 'queued' && 'Waits for its turn.'}
+            {upload.state === 'sent' && 'All of it is here. The academy is looking at it.'}
             {upload.state === 'waiting' &&
               'The connection was lost. What was sent is kept; it goes on by itself.'}
             {upload.state === 'paused' && 'Paused. What was sent is kept.'}
@@ -49,7 +51,7 @@ export function RunningUploads({ uploads }: { uploads: Uploads }) {
 
 function PauseButton({ upload, uploads }: { upload: RunningUpload; uploads: Uploads }) {
   const { key, name, state } = upload
-  if (state === 'refused') return null
+  if (state === 'refused' || state === 'queued' || state === 'sent') return null
   if (state === 'sending') {
     return (
       <Button

@@ -1,7 +1,7 @@
-import type { getAttachment } from '../../../files/contract.ts'
+import type { UploadKind } from '../../../files/upload-kinds.ts'
 import { ApiError } from '../../../http/api-client.ts'
-import { call } from '../../../ui/call.ts'
 import { readSession } from '../../../ui/session.ts'
+import { findMade, type Made, RefusedFile } from './find-made.ts'
 
 /** A few MiB: a proxy in front may hold each part back until it is whole. */
 const chunkInBytes = 8 * 1024 * 1024
@@ -10,9 +10,12 @@ const failed = 'This file could not be uploaded. Please try again.'
 
 export interface SendOptions {
   courseId: string
+  kind: UploadKind
   file: File
   onProgress: (sentInBytes: number) => void
-  onDone: (made: { id: string; name: string }) => void
+  /** All of it is there; the academy looks at it. */
+  onSent: () => void
+  onDone: (made: Made) => void
   /** The network is gone: what was sent is kept, `resume` goes on with it. */
   onInterrupted: () => void
   onRefused: (sentence: string) => void
@@ -25,18 +28,25 @@ export interface Sending {
   cancel(): void
 }
 
+/** One and the same for a file that is chosen again on another day. */
+export function fingerprintOf(
+  { name, size, lastModified }: File,
+  { courseId, kind }: { courseId: string; kind: UploadKind },
+): string {
+  return ['academy', kind, courseId, name, size, lastModified].join(' ')
+}
+
 /** Uploads a file; goes on where it stopped, also when the same file is chosen again on another day. */
 export async function sendFile(options: SendOptions): Promise<Sending> {
-  const { courseId, file } = options
+  const { courseId, kind, file } = options
   const { DetailedError, Upload } = await import('tus-js-client')
+  let looking = new AbortController()
   const upload = new Upload(file, {
     endpoint: '/api/admin/uploads',
     chunkSize: chunkInBytes,
     retryDelays: pausesInMs,
-    removeFingerprintOnSuccess: true,
-    metadata: { filename: file.name, course_id: courseId, kind: 'attachment' },
-    fingerprint: async () =>
-      ['academy', courseId, file.name, file.size, file.lastModified].join(' '),
+    metadata: { filename: file.name, course_id: courseId, kind },
+    fingerprint: async () => fingerprintOf(file, options),
     // Asked for every request: the session may be another by then.
     onBeforeRequest: (request) => {
       request.setHeader('Authorization', `Bearer ${readSession()?.token ?? ''}`)
@@ -48,22 +58,48 @@ export async function sendFile(options: SendOptions): Promise<Sending> {
       else options.onRefused(readSentence(answer.getBody()))
     },
     onSuccess: () => {
-      const id = upload.url?.split('/').at(-1) ?? ''
-      call<typeof getAttachment>('GET /admin/attachments/:id', { params: { id } })
-        .then((made) => options.onDone({ id: made.id, name: made.filename }))
-        .catch((error: unknown) => {
-          if (error instanceof ApiError && error.status === 0) options.onInterrupted()
-          else options.onRefused(error instanceof ApiError ? error.message : failed)
-        })
+      options.onSent()
+      void look(looking.signal)
     },
   })
+  /** Not before somebody has got what was made: who leaves the page sooner need not send it again. */
+  const forget = async (): Promise<void> => {
+    for (const { urlStorageKey } of await upload.findPreviousUploads()) {
+      await upload.options.urlStorage?.removeUpload(urlStorageKey)
+    }
+  }
+  const look = async (signal: AbortSignal): Promise<void> => {
+    try {
+      const made = await findMade(kind, upload.url?.split('/').at(-1) ?? '', signal)
+      if (signal.aborted) return
+      await forget()
+      options.onDone(made)
+    } catch (error) {
+      if (signal.aborted) return
+      if (error instanceof RefusedFile) {
+        await forget()
+        options.onRefused(error.message)
+      } else if (!(error instanceof ApiError)) options.onRefused(failed)
+      else if (error.status === 0 || error.status >= 500) options.onInterrupted()
+      else options.onRefused(error.message)
+    }
+  }
   const [earlier] = await upload.findPreviousUploads()
   if (earlier) upload.resumeFromPreviousUpload(earlier)
   upload.start()
   return {
-    pause: () => void upload.abort(),
-    resume: () => upload.start(),
-    cancel: () => void upload.abort(true).catch(() => undefined), // forgotten after a day anyway
+    pause: () => {
+      looking.abort()
+      void upload.abort()
+    },
+    resume: () => {
+      looking = new AbortController()
+      upload.start()
+    },
+    cancel: () => {
+      looking.abort()
+      void upload.abort(true).catch(() => undefined) // forgotten after a week anyway
+    },
   }
 }
 

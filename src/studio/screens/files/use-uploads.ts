@@ -1,12 +1,17 @@
 import { useEffect, useRef, useState } from 'react'
-import { type Sending, sendFile } from './send-file.ts'
+import { type UploadKind, uploadKinds } from '../../../files/upload-kinds.ts'
+import type { Made } from './find-made.ts'
+import { fingerprintOf, type Sending, sendFile } from './send-file.ts'
 
-/** `waiting`: for the network. */
-type UploadState = 'sending' | 'paused' | 'waiting' | 'refused'
+/** `waiting`: for the network. `sent`: the academy has all of it, and looks at it. */
+type UploadState = 'queued' | 'sending' | 'sent' | 'paused' | 'waiting' | 'refused'
 
 export interface RunningUpload {
   key: number
+  /** What it is for, e.g. the lesson that it is a film of. */
+  purpose: string
   name: string
+  fingerprint: string
   sizeInBytes: number
   sentInBytes: number
   state: UploadState
@@ -16,21 +21,34 @@ export interface RunningUpload {
 
 export interface Uploads {
   running: RunningUpload[]
-  add(files: readonly File[]): void
   pause(key: number): void
   resume(key: number): void
   /** Also takes a refused one out of the list. */
   cancel(key: number): void
 }
 
-const maxSizeInBytes = 200 * 1024 * 1024
+export interface ChosenFile {
+  file: File
+  purpose?: string
+}
 
-/** Uploads files of a course, all at once; each calls `onDone` when the academy has it. */
+interface UploadPlan {
+  courseId: string
+  kind: UploadKind
+  /** So many share the line; the others wait their turn. */
+  atOnce: number
+}
+
+const shownEveryInMs = 200
+const triedAgainAfterInMs = 10_000
+
+/** Uploads files of a course; each calls `onDone` when the academy has it. */
 export function useUploads(
-  courseId: string,
-  onDone: (made: { id: string; name: string }) => void,
-): Uploads {
+  { courseId, kind, atOnce }: UploadPlan,
+  onDone: (made: Made, upload: RunningUpload) => void,
+): Uploads & { add(files: readonly ChosenFile[]): void } {
   const [running, setRunning] = useState<RunningUpload[]>([])
+  const files = useRef(new Map<number, File>())
   const sendings = useRef(new Map<number, Promise<Sending>>())
   const lastKey = useRef(0)
   const done = useRef(onDone)
@@ -40,23 +58,34 @@ export function useUploads(
 
   const change = (key: number, changed: Partial<RunningUpload>) =>
     setRunning((all) => all.map((one) => (one.key === key ? { ...one, ...changed } : one)))
-  const remove = (key: number) => setRunning((all) => all.filter((one) => one.key !== key))
+  const remove = (key: number) => {
+    files.current.delete(key)
+    sendings.current.delete(key)
+    setRunning((all) => all.filter((one) => one.key !== key))
+  }
   const tell = (key: number, what: (sending: Sending) => void) => {
     const refuse = () => change(key, { state: 'waiting' })
     sendings.current.get(key)?.then(what).catch(refuse)
   }
 
-  const start = (key: number, file: File) => {
+  const start = (upload: RunningUpload, file: File) => {
+    const { key } = upload
+    let shownAt = 0
     const sending = sendFile({
       courseId,
+      kind,
       file,
-      onProgress: (sentInBytes) => change(key, { sentInBytes }),
+      onProgress: (sentInBytes) => {
+        if (performance.now() - shownAt < shownEveryInMs && sentInBytes < file.size) return
+        shownAt = performance.now()
+        change(key, { sentInBytes })
+      },
+      onSent: () => change(key, { state: 'sent', sentInBytes: file.size }),
       onInterrupted: () => change(key, { state: 'waiting' }),
       onRefused: (sentence) => change(key, { state: 'refused', sentence }),
       onDone: (made) => {
-        sendings.current.delete(key)
         remove(key)
-        done.current(made)
+        done.current(made, upload)
       },
     })
     sendings.current.set(key, sending)
@@ -70,14 +99,36 @@ export function useUploads(
     tell(key, (sending) => sending.resume())
   }
 
-  const waiting = running.filter(({ state }) => state === 'waiting').map(({ key }) => key)
   useEffect(() => {
-    const goOn = () => {
+    const sending = running.filter(({ state }) => state === 'sending').length
+    const next = running.filter(({ state }) => state === 'queued')
+    for (const upload of next.slice(0, Math.max(0, atOnce - sending))) {
+      const file = files.current.get(upload.key)
+      if (!file || sendings.current.has(upload.key)) continue
+      start(upload, file)
+      change(upload.key, { state: 'sending' })
+    }
+  })
+
+  const waiting = running.filter(({ state }) => state === 'waiting').map(({ key }) => key)
+  const goOn = useRef(() => {})
+  useEffect(() => {
+    goOn.current = () => {
       for (const key of waiting) resume(key)
     }
-    window.addEventListener('online', goOn)
-    return () => window.removeEventListener('online', goOn)
   })
+  const isWaiting = waiting.length > 0
+  useEffect(() => {
+    if (!isWaiting) return
+    const again = () => goOn.current()
+    window.addEventListener('online', again)
+    // A server that was away tells nobody that it is back.
+    const timer = setInterval(again, triedAgainAfterInMs)
+    return () => {
+      window.removeEventListener('online', again)
+      clearInterval(timer)
+    }
+  }, [isWaiting])
   useEffect(() => {
     const all = sendings.current
     return () => {
@@ -87,24 +138,24 @@ export function useUploads(
 
   return {
     running,
-    add: (files) => {
-      const added = files.map((file) => {
+    add: (chosen) => {
+      const { maxSizeInBytes, limit } = uploadKinds[kind]
+      const added = chosen.map(({ file, purpose = '' }): RunningUpload => {
         lastKey.current += 1
         const isTooLarge = file.size > maxSizeInBytes
-        const upload: RunningUpload = {
+        files.current.set(lastKey.current, file)
+        return {
           key: lastKey.current,
+          purpose,
           name: file.name,
+          fingerprint: fingerprintOf(file, { courseId, kind }),
           sizeInBytes: file.size,
           sentInBytes: 0,
-          state: isTooLarge ? 'refused' : 'sending',
-          sentence: isTooLarge ? 'This file is too large. It may have up to 200 MB.' : '',
+          state: isTooLarge ? 'refused' : 'queued',
+          sentence: isTooLarge ? `This file is too large. It may have up to ${limit}.` : '',
         }
-        return { upload, file }
       })
-      setRunning((all) => [...all, ...added.map(({ upload }) => upload)])
-      for (const { upload, file } of added) {
-        if (upload.state === 'sending') start(upload.key, file)
-      }
+      setRunning((all) => [...all, ...added])
     },
     pause: (key) => {
       change(key, { state: 'paused' })
@@ -112,8 +163,9 @@ export function useUploads(
     },
     resume,
     cancel: (key) => {
-      tell(key, (sending) => sending.cancel())
-      sendings.current.delete(key)
+      const isRefused = running.some((one) => one.key === key && one.state === 'refused')
+      // Of what was refused nothing is kept that could be taken back.
+      if (!isRefused) tell(key, (sending) => sending.cancel())
       remove(key)
     },
   }

@@ -1,4 +1,4 @@
-import { decodeSpreadsheet } from './decode-spreadsheet.ts'
+import { decodeText } from '../decode-text.ts'
 
 export type ChosenFile =
   | { kind: 'course'; content: unknown }
@@ -17,7 +17,7 @@ export async function readChosenFile(file: File): Promise<ChosenFile> {
   // The first letters of a zip archive, which is what .xlsx and .ods are.
   if (bytes[0] === 0x50 && bytes[1] === 0x4b)
     return unusable('Please save the spreadsheet as CSV first, then choose that file.')
-  const text = decodeSpreadsheet(bytes)
+  const text = decodeText(bytes)
   if (text.trim() === '') return unusable('This file is empty.')
   if (/^\s*\{/.test(text)) return readCourse(text)
   if (file.size > spreadsheetInBytes) return unusable('This spreadsheet is larger than 2 MB.')

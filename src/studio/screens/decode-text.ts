@@ -1,8 +1,8 @@
 /**
- * The text of a file as spreadsheets write it: UTF-8, Excel's "Unicode text", or the letters of old
+ * The text of a file as people's programs write it: UTF-8, Excel's "Unicode text", or the letters of old
  * Windows.
  */
-export function decodeSpreadsheet(bytes: Uint8Array): string {
+export function decodeText(bytes: Uint8Array): string {
   const [first, second] = bytes
   if (first === 0xff && second === 0xfe) return new TextDecoder('utf-16le').decode(bytes)
   if (first === 0xfe && second === 0xff) return new TextDecoder('utf-16be').decode(bytes)

@@ -1,0 +1,20 @@
+/** A number that only puts files in order: `01 `, `2. `, `3_`, `4 - `. Not that of "3 ways to cut". */
+const ordering = /^(?:0\d{1,2}[\s._)-]+|\d{1,3}\s?[._)]\s*|\d{1,3}\s+[-–]\s+)(?=\p{L})/u
+
+/** What a lesson is called whose film has this name: `02_first-cut.mp4` → `First cut`. */
+export function lessonTitleOf(filename: string): string {
+  const plain = filename
+    .normalize('NFC')
+    .replace(/\.[a-z\d]{1,5}$/i, '')
+    .replaceAll(/\p{Cc}/gu, ' ')
+    .trim()
+  const rest = plain.replace(ordering, '')
+  const hasWords = /[\s_]/.test(rest)
+  const words = (hasWords ? rest : rest.replaceAll('-', ' ')).replaceAll(/[\s_]+/g, ' ').trim()
+  const [first = '', ...others] = Array.from(words === '' ? filename : words)
+  // Not half a letter at the end.
+  return [first.toLocaleUpperCase('en'), ...others]
+    .join('')
+    .slice(0, 200)
+    .replace(/[\uD800-\uDBFF]$/, '')
+}

@@ -1,0 +1,113 @@
+import { useEffect, useRef } from 'react'
+import { findLesson } from '../editor/edited-course.ts'
+import type { EditorStore } from '../editor/editor-store.ts'
+import { newId } from '../editor/new-id.ts'
+import { fingerprintOf } from '../files/send-file.ts'
+import { type RunningUpload, type Uploads, useUploads } from '../files/use-uploads.ts'
+import { lessonTitleOf } from './lesson-title.ts'
+
+/** Films on their way; the purpose of each is the id of its lesson. */
+export interface FilmUploads extends Uploads {
+  /** Each becomes a lesson named after its file, in the order of the names. */
+  addToModule(moduleId: string, files: readonly File[]): void
+  /** In the place of the film that the lesson has. */
+  addToLesson(lessonId: string, file: File): void
+}
+
+const lessonsAtMost = 200
+const byName = new Intl.Collator('en', { numeric: true })
+
+/** Uploads films into the lessons of a course, for as long as its editor is open. */
+export function useFilmUploads(
+  { courseId, store }: { courseId: string; store: EditorStore },
+  say: (sentence: string) => void,
+): FilmUploads {
+  /** Lessons that are there only for the film that comes. */
+  const added = useRef(new Map<string, string>())
+  const uploads = useUploads({ courseId, kind: 'film', atOnce: 2 }, (made, { purpose: id }) => {
+    added.current.delete(id)
+    const lesson = findLesson(store.read().course, id)?.lesson
+    if (!lesson) return say(`The lesson of ${made.name} is not there any more.`)
+    const { durationInSeconds } = made
+    const isTimed = lesson.duration.trim() === '' && durationInSeconds !== null
+    const duration = isTimed ? { duration: tellDuration(durationInSeconds) } : {}
+    store.edit({ type: 'set-lesson', id, values: { url: `film:${made.id}`, ...duration } })
+    say(`${made.name} is uploaded.`)
+  })
+
+  const isUnderWay = uploads.running.some(({ state }) => state !== 'refused')
+  useEffect(() => {
+    if (!isUnderWay) return
+    const ask = (event: BeforeUnloadEvent) => event.preventDefault()
+    window.addEventListener('beforeunload', ask)
+    return () => window.removeEventListener('beforeunload', ask)
+  }, [isUnderWay])
+
+  const withoutRunning = (files: readonly File[]) => {
+    const known = new Set(uploads.running.map(({ fingerprint }) => fingerprint))
+    return files.filter((file) => !known.has(fingerprintOf(file, { courseId, kind: 'film' })))
+  }
+  const drop = (key: number) => {
+    const upload = uploads.running.find((one) => one.key === key)
+    uploads.cancel(key)
+    if (upload) removeIfUntouched(upload)
+  }
+  /** A lesson that was added for a film goes with it, unless somebody has written in it. */
+  const removeIfUntouched = ({ purpose: id }: RunningUpload) => {
+    const title = added.current.get(id)
+    added.current.delete(id)
+    const lesson = findLesson(store.read().course, id)?.lesson
+    if (!lesson || lesson.title !== title || lesson.url !== '' || lesson.text !== '') return
+    store.edit({ type: 'remove-lesson', id })
+  }
+
+  return {
+    ...uploads,
+    cancel: drop,
+    addToModule: (moduleId, files) => {
+      const module = store.read().course.modules.find(({ id }) => id === moduleId)
+      if (!module) return
+      const busy = new Set(uploads.running.map(({ purpose }) => purpose))
+      // A lesson that waits for a film of this name gets it: the page was left while it was uploaded.
+      const waiting = module.videos.filter(({ id, url }) => url.trim() === '' && !busy.has(id))
+      const chosen = withoutRunning(files).toSorted((one, other) =>
+        byName.compare(one.name, other.name),
+      )
+      let room = lessonsAtMost - module.videos.length
+      const placed = chosen.flatMap((file) => {
+        const title = lessonTitleOf(file.name)
+        const at = waiting.findIndex((lesson) => lesson.title === title)
+        const known = at === -1 ? undefined : waiting.splice(at, 1)[0]
+        if (!known && room <= 0) return []
+        const id = known?.id ?? newId()
+        if (!known) {
+          room -= 1
+          store.edit({ type: 'add-lesson', id, moduleId, values: { title } })
+        }
+        added.current.set(id, title)
+        return [{ file, purpose: id }]
+      })
+      uploads.add(placed)
+      const left = chosen.length - placed.length
+      say(
+        left > 0
+          ? `A module can have ${lessonsAtMost} lessons; ${left} of the films were left out.`
+          : `Uploading ${placed.length === 1 ? placed[0]?.file.name : `${placed.length} films`}.`,
+      )
+    },
+    addToLesson: (lessonId, file) => {
+      if (withoutRunning([file]).length === 0) return say(`${file.name} is being uploaded already.`)
+      for (const { key, purpose } of uploads.running) {
+        if (purpose === lessonId) uploads.cancel(key)
+      }
+      uploads.add([{ file, purpose: lessonId }])
+      say(`Uploading ${file.name}.`)
+    },
+  }
+}
+
+/** As lessons tell their length: `15 min`. */
+function tellDuration(durationInSeconds: number): string {
+  const seconds = Math.max(1, Math.round(durationInSeconds))
+  return seconds < 60 ? `${seconds} sec` : `${Math.round(seconds / 60)} min`
+}
