@@ -55,13 +55,13 @@ export function chooseNext(
   if (bitsPerSecond === null || isSavingData || aheadInSeconds < ENOUGH_AHEAD_IN_SECONDS) {
     return current
   }
-  const larger = withPictures(sizes).filter(
+  const larger = withPictures(sizes).find(
     (size) =>
       size.bits_per_second > current.bits_per_second &&
       size.bits_per_second * HEADROOM <= bitsPerSecond &&
       isOfUse(size, heightInPixels),
   )
-  return larger[0] ?? current
+  return larger ?? current
 }
 
 /** After a stall: the largest below the present one that the network carries, else the smallest. */

@@ -25,12 +25,19 @@ export interface CaptionsSwitch {
 }
 
 /** The bar over a file's lower edge: dark under any picture and in any theme. */
-export function ControlBar({ playback, film, ...props }: ControlBarProps) {
+export function ControlBar({
+  bar,
+  playButton,
+  playback,
+  film,
+  captions,
+  fullscreen,
+}: ControlBarProps) {
   const { positionInSeconds, durationInSeconds, isMuted, volume } = playback
   const isSilent = isMuted || volume === 0
   return (
     <div
-      ref={props.bar}
+      ref={bar}
       className="@container absolute inset-x-0 bottom-0 bg-linear-to-t from-black via-black/70 to-transparent text-sm text-white transition-opacity duration-200 group-data-idle/film:opacity-0 has-[:focus-visible]:opacity-100! motion-reduce:transition-none"
     >
       <div className="flex items-center gap-3 px-3 tabular-nums @md:px-4">
@@ -38,9 +45,9 @@ export function ControlBar({ playback, film, ...props }: ControlBarProps) {
         <SeekBar {...playback} film={film} onSeek={playback.seek} />
         <span className="@max-sm:hidden">{formatTime(durationInSeconds)}</span>
       </div>
-      <div className="-mt-2 flex items-center px-1 pb-1 @md:px-2">
+      <div className="-mt-2 flex items-center pb-1 @sm:px-1 @md:px-2">
         <BarButton
-          button={props.playButton}
+          button={playButton}
           icon={playback.isPlaying ? 'pause' : 'play'}
           name={playback.isPlaying ? 'Pause' : 'Play'}
           onPress={playback.togglePlay}
@@ -65,13 +72,13 @@ export function ControlBar({ playback, film, ...props }: ControlBarProps) {
           step={0.05}
           value={isSilent ? 0 : volume}
           onChange={(event) => playback.setVolume(Number(event.target.value))}
-          className="h-11 w-20 cursor-pointer accent-marigold @max-2xl:hidden pointer-coarse:hidden"
+          className="h-11 w-20 cursor-pointer accent-marigold @max-xl:hidden pointer-coarse:hidden"
         />
-        <span className="min-w-0 flex-1 truncate px-1 text-xs tabular-nums @sm:hidden">
+        <span className="min-w-0 flex-1 truncate text-xs tabular-nums @sm:hidden">
           {formatTime(positionInSeconds)} / {formatTime(durationInSeconds)}
         </span>
         <span className="flex-1 @max-sm:hidden" />
-        {props.captions !== null && <CaptionsControl {...props.captions} />}
+        {captions !== null && <CaptionsControl {...captions} />}
         <BarMenu
           name="Speed"
           face={`${playback.rate}×`}
@@ -88,11 +95,11 @@ export function ControlBar({ playback, film, ...props }: ControlBarProps) {
             isWideOnly
           />
         )}
-        {props.fullscreen !== null && (
+        {fullscreen !== null && (
           <BarButton
-            icon={props.fullscreen.isOn ? 'leaveFullScreen' : 'fullScreen'}
-            name={props.fullscreen.isOn ? 'Leave full screen' : 'Full screen'}
-            onPress={props.fullscreen.onToggle}
+            icon={fullscreen.isOn ? 'leaveFullScreen' : 'fullScreen'}
+            name={fullscreen.isOn ? 'Leave full screen' : 'Full screen'}
+            onPress={fullscreen.onToggle}
           />
         )}
       </div>
@@ -182,7 +189,7 @@ function BarButton({
       title={name}
       aria-pressed={isPressed}
       onClick={onPress}
-      className={`${isWideOnly ? '@max-md:hidden ' : ''}grid size-11 shrink-0 cursor-pointer place-items-center rounded-md hover:bg-white/20 focus-visible:outline-2 focus-visible:-outline-offset-2 focus-visible:outline-marigold aria-pressed:text-marigold`}
+      className={`${isWideOnly ? '@max-md:hidden ' : ''}grid size-[44px] shrink-0 cursor-pointer place-items-center rounded-md hover:bg-white/20 focus-visible:outline-2 focus-visible:-outline-offset-2 focus-visible:outline-marigold aria-pressed:text-marigold`}
     >
       <Icon name={icon} />
     </button>
@@ -207,7 +214,7 @@ function BarMenu({
 }) {
   return (
     <span
-      className={`relative grid h-11 min-w-11 shrink-0 place-items-center rounded-md px-1 font-semibold hover:bg-white/20 has-[:focus-visible]:outline-2 has-[:focus-visible]:-outline-offset-2 has-[:focus-visible]:outline-marigold @md:px-2 ${isOn ? 'text-marigold' : ''}`}
+      className={`relative grid h-[44px] min-w-[44px] shrink-0 place-items-center rounded-md px-0.5 text-xs font-semibold @md:text-sm hover:bg-white/20 has-[:focus-visible]:outline-2 has-[:focus-visible]:-outline-offset-2 has-[:focus-visible]:outline-marigold @md:px-2 ${isOn ? 'text-marigold' : ''}`}
     >
       <span aria-hidden="true" className="tabular-nums">
         {face}

@@ -142,7 +142,7 @@ function TranscriptLines({ track, positionInSeconds, onSeek }: Place & { track: 
       </div>
       <ol ref={list} lang={track.language} className="max-h-72 overflow-y-auto px-2 pb-2">
         {found.map((cue) => (
-          <li key={cue.from}>
+          <li key={`${cue.from} ${cue.to} ${cue.text}`}>
             <button
               type="button"
               data-from={cue.from}

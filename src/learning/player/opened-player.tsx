@@ -80,12 +80,12 @@ export function OpenedPlayer({
   useEffect(() => (playButton.current ?? shell.current)?.focus({ preventScroll: true }), [])
 
   const isBarHidden = idle.isIdle
-  const lift = useEffectEvent(() => {
+  const lift = useEffectEvent((isUncoveredBelow: boolean) => {
     const height = shell.current?.clientHeight ?? 0
-    const covered = isBarHidden || height === 0 ? 0 : (bar.current?.clientHeight ?? 0) / height
+    const covered = isUncoveredBelow || height === 0 ? 0 : (bar.current?.clientHeight ?? 0) / height
     playback.liftCaptions(covered)
   })
-  useEffect(() => lift(), [isBarHidden, captions.language])
+  useEffect(() => lift(isBarHidden), [isBarHidden])
 
   const obey = (command: PlayerCommand) => {
     if (command.do === 'toggle-play') playback.togglePlay()

@@ -17,7 +17,8 @@ export function useFullscreen(
 
   const onTurn = useEffectEvent((isLandscape: boolean) => {
     if (!document.fullscreenEnabled) return
-    if (isLandscape && film.isPlayingFile && document.fullscreenElement === null) enter()
+    if (isLandscape && film.isPlayingFile && document.fullscreenElement === null)
+      enter(shell.current)
     if (!isLandscape && isOn) leave()
   })
   useEffect(() => {
@@ -28,17 +29,19 @@ export function useFullscreen(
     return () => landscape.removeEventListener('change', onChange)
   }, [])
 
-  /** Where a turn of the phone is not enough of a wish, the button still is. */
-  const enter = () => {
-    shell.current?.requestFullscreen().catch(() => undefined)
-  }
-  const leave = () => {
-    document.exitFullscreen().catch(() => undefined)
-  }
   if (!document.fullscreenEnabled) {
     return hasNativeOnly() ? { isOn: false, onToggle: film.enterNative } : null
   }
-  return { isOn, onToggle: () => (document.fullscreenElement ? leave() : enter()) }
+  return { isOn, onToggle: () => (document.fullscreenElement ? leave() : enter(shell.current)) }
+}
+
+/** Where a turn of the phone is not enough of a wish, the button still is. */
+function enter(shell: HTMLElement | null): void {
+  shell?.requestFullscreen().catch(() => undefined)
+}
+
+function leave(): void {
+  document.exitFullscreen().catch(() => undefined)
 }
 
 function hasNativeOnly(): boolean {

@@ -4,26 +4,23 @@ const idleAfterInMs = 3_000
 
 /** Whether the bar may fade: a film plays, and nobody has moved, tapped or typed for a while. */
 export function useIdle(isPlaying: boolean) {
-  const [isQuiet, setIsQuiet] = useState(false)
-  const [wokenAt, setWokenAt] = useState(0)
+  /** Each sign of life is a new stretch of waiting; null: it is over. */
+  const [woken, setWoken] = useState<{ at: number } | null>({ at: 0 })
   /** A tap that wakes the bar presses nothing of what it could not see. */
   const isWakingTap = useRef(false)
-  const isIdle = isPlaying && isQuiet
+  const isIdle = isPlaying && woken === null
 
   useEffect(() => {
-    if (!isPlaying) return undefined
-    const timer = setTimeout(() => setIsQuiet(true), idleAfterInMs)
+    if (!isPlaying || woken === null) return undefined
+    const timer = setTimeout(() => setWoken(null), idleAfterInMs)
     return () => clearTimeout(timer)
-  }, [isPlaying, wokenAt])
+  }, [isPlaying, woken])
 
-  const wake = () => {
-    setIsQuiet(false)
-    setWokenAt(Date.now())
-  }
+  const wake = () => setWoken({ at: Date.now() })
   return {
     isIdle,
     wake,
-    toggle: () => (isQuiet ? wake() : setIsQuiet(true)),
+    toggle: () => (woken === null ? wake() : setWoken(null)),
     pointer: {
       onPointerMove: ({ pointerType }: PointerEvent) => {
         if (pointerType === 'mouse') wake()
