@@ -38,7 +38,7 @@ export function ControlBar({
   return (
     <div
       ref={bar}
-      className="@container absolute inset-x-0 bottom-0 bg-linear-to-t from-black via-black/70 to-transparent text-sm text-white transition-opacity duration-200 group-data-idle/film:opacity-0 has-[:focus-visible]:opacity-100! motion-reduce:transition-none"
+      className="@container absolute inset-x-0 bottom-0 bg-linear-to-t from-scrim via-scrim/70 to-transparent text-sm text-on-scrim transition-opacity duration-200 group-data-idle/film:opacity-0 has-[:focus-visible]:opacity-100! motion-reduce:transition-none"
     >
       <div className="flex items-center gap-3 px-3 tabular-nums @md:px-4">
         <span className="@max-sm:hidden">{formatTime(positionInSeconds)}</span>
@@ -75,7 +75,8 @@ export function ControlBar({
           className="h-11 w-20 cursor-pointer accent-marigold @max-xl:hidden pointer-coarse:hidden"
         />
         <span className="min-w-0 flex-1 truncate text-xs tabular-nums @sm:hidden">
-          {formatTime(positionInSeconds)} / {formatTime(durationInSeconds)}
+          {formatTime(positionInSeconds)}
+          <span className="@max-xs:hidden"> / {formatTime(durationInSeconds)}</span>
         </span>
         <span className="flex-1 @max-sm:hidden" />
         {captions !== null && <CaptionsControl {...captions} />}
@@ -189,7 +190,7 @@ function BarButton({
       title={name}
       aria-pressed={isPressed}
       onClick={onPress}
-      className={`${isWideOnly ? '@max-md:hidden ' : ''}grid size-[44px] shrink-0 cursor-pointer place-items-center rounded-md hover:bg-white/20 focus-visible:outline-2 focus-visible:-outline-offset-2 focus-visible:outline-marigold aria-pressed:text-marigold`}
+      className={`${isWideOnly ? '@max-md:hidden ' : ''}grid size-[44px] shrink-0 cursor-pointer place-items-center rounded-md hover:bg-on-scrim/20 focus-visible:outline-2 focus-visible:-outline-offset-2 focus-visible:outline-marigold aria-pressed:text-marigold`}
     >
       <Icon name={icon} />
     </button>
@@ -214,7 +215,7 @@ function BarMenu({
 }) {
   return (
     <span
-      className={`relative grid h-[44px] min-w-[44px] shrink-0 place-items-center rounded-md px-0.5 text-xs font-semibold @md:text-sm hover:bg-white/20 has-[:focus-visible]:outline-2 has-[:focus-visible]:-outline-offset-2 has-[:focus-visible]:outline-marigold @md:px-2 ${isOn ? 'text-marigold' : ''}`}
+      className={`relative grid h-[44px] min-w-[44px] shrink-0 place-items-center rounded-md px-0.5 text-xs font-semibold @md:text-sm hover:bg-on-scrim/20 has-[:focus-visible]:outline-2 has-[:focus-visible]:-outline-offset-2 has-[:focus-visible]:outline-marigold @md:px-2 ${isOn ? 'text-marigold' : ''}`}
     >
       <span aria-hidden="true" className="tabular-nums">
         {face}

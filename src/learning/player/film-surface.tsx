@@ -55,8 +55,8 @@ export function FilmSurface({ isWaiting, ...on }: FilmSurfaceProps) {
         }}
       />
       {isWaiting && (
-        <div className="pointer-events-none absolute inset-0 grid place-items-center text-white">
-          <output className="rounded-full bg-black/60 p-3">
+        <div className="pointer-events-none absolute inset-0 grid place-items-center text-on-scrim">
+          <output className="rounded-full bg-scrim/60 p-3">
             <Spinner className="size-6" />
             <span className="sr-only">Loading the video</span>
           </output>
@@ -64,9 +64,9 @@ export function FilmSurface({ isWaiting, ...on }: FilmSurfaceProps) {
       )}
       {skipped.by !== 0 && (
         <div
-          className={`pointer-events-none absolute inset-y-0 grid w-1/3 place-items-center text-white ${skipped.by < 0 ? 'left-0' : 'right-0'}`}
+          className={`pointer-events-none absolute inset-y-0 grid w-1/3 place-items-center text-on-scrim ${skipped.by < 0 ? 'left-0' : 'right-0'}`}
         >
-          <output className="rounded-full bg-black/60 px-4 py-2 tabular-nums">
+          <output className="rounded-full bg-scrim/60 px-4 py-2 tabular-nums">
             {skipped.by < 0 ? '−' : '+'}
             {Math.abs(skipped.by)} s
           </output>

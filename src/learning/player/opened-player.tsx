@@ -119,7 +119,7 @@ export function OpenedPlayer({
         onFocus={idle.wake}
         data-idle={isBarHidden ? '' : undefined}
         {...idle.pointer}
-        className="group/film relative aspect-video overflow-hidden rounded-lg border border-line bg-black data-idle:cursor-none [&:fullscreen]:aspect-auto [&:fullscreen]:rounded-none [&:fullscreen]:border-0"
+        className="group/film relative aspect-video overflow-hidden rounded-lg border border-line bg-scrim data-idle:cursor-none [&:fullscreen]:aspect-auto [&:fullscreen]:rounded-none [&:fullscreen]:border-0"
       >
         <div ref={stage} className="absolute inset-0" />
         {playback.playingSize === 'sound_only' && posterUrl !== null && (

@@ -39,9 +39,9 @@ export function SeekBar({ positionInSeconds, durationInSeconds, film, ...bar }: 
       onPointerMove={point}
       onPointerLeave={() => !isHeld && setPointed(null)}
     >
-      <div className="pointer-events-none relative h-1.5 w-full overflow-hidden rounded-full bg-white/25 outline-offset-4 outline-marigold group-has-[:focus-visible]/seek:outline-2">
-        <Stretches of={bar.buffered} className="bg-white/30" toPercent={toPercent} />
-        <Stretches of={bar.played} className="bg-white/45" toPercent={toPercent} />
+      <div className="pointer-events-none relative h-1.5 w-full overflow-hidden rounded-full bg-on-scrim/25 outline-offset-4 outline-marigold group-has-[:focus-visible]/seek:outline-2">
+        <Stretches of={bar.buffered} className="bg-on-scrim/30" toPercent={toPercent} />
+        <Stretches of={bar.played} className="bg-on-scrim/45" toPercent={toPercent} />
         <span
           className="absolute inset-y-0 left-0 bg-marigold"
           style={{ width: toPercent(shown) }}
@@ -51,7 +51,7 @@ export function SeekBar({ positionInSeconds, durationInSeconds, film, ...bar }: 
           .map(({ at }) => (
             <span
               key={at}
-              className="absolute inset-y-0 w-0.5 bg-black"
+              className="absolute inset-y-0 w-0.5 bg-scrim"
               style={{ left: toPercent(at) }}
             />
           ))}
@@ -112,7 +112,7 @@ function Bubble({ at, fraction, film }: { at: number; fraction: number; film: Fi
   return (
     <div
       aria-hidden="true"
-      className="pointer-events-none absolute bottom-full w-max max-w-48 rounded-md bg-black/85 p-1 text-center text-sm text-white"
+      className="pointer-events-none absolute bottom-full w-max max-w-48 rounded-md bg-scrim/85 p-1 text-center text-sm text-on-scrim"
       style={{ left: `${fraction * 100}%`, transform: `translateX(-${fraction * 100}%)` }}
     >
       {film?.sprite && <SpritePicture sprite={film.sprite} at={at} />}
@@ -130,7 +130,7 @@ function SpritePicture({ sprite, at }: { sprite: NonNullable<Film['sprite']>; at
   return (
     <div
       data-sprite={index}
-      className="mx-auto max-w-full rounded"
+      className="mx-auto rounded-sm @max-md:[zoom:0.5]"
       style={{
         width: sprite.width,
         height: sprite.height,
