@@ -78,11 +78,11 @@ describe('Auto', () => {
             isSavingData: false,
           })
           expect(next.bits_per_second).toBeGreaterThanOrEqual(current.bits_per_second)
-          if (next !== current) expect(next.bits_per_second).toBeLessThan(bitsPerSecond)
+          expect(next === current || next.bits_per_second < bitsPerSecond).toBe(true)
           const highest = { ...measured, current: offered[0]! }
           const lower = chooseLower(offered, highest)
           expect(lower.bits_per_second).toBeLessThanOrEqual(highest.current.bits_per_second)
-          if (lower !== highest.current) expect(lower.name).not.toBe('sound_only')
+          expect(lower === highest.current || lower.name !== 'sound_only').toBe(true)
         },
       ),
     )

@@ -1,7 +1,7 @@
 import type { VideoLink } from '../../catalogue/video-link.ts'
 import type { EmbedBaseUrls } from './embed-url.ts'
-import type { Film, FreshLink } from './film.ts'
 import { openFileMedia } from './file-media.ts'
+import type { Film, FreshLink } from './film.ts'
 import type { MediaOptions, MediaPort } from './media-port.ts'
 import type { SizeChoice } from './sizes.ts'
 import { openVimeoMedia } from './vimeo-media.ts'
