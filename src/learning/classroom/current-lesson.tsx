@@ -4,8 +4,10 @@ import { recogniseVideoLink } from '../../catalogue/video-link.ts'
 import { paths } from '../../paths.ts'
 import { Button } from '../../ui/controls/button.tsx'
 import { LinkButton } from '../../ui/controls/link-button.tsx'
+import type { Film } from '../player/film.ts'
 import { Player } from '../player/player.tsx'
 import type { PlaybackReport } from '../player/report-playback.ts'
+import { readSize, tellCost } from '../player/sizes.ts'
 import type { VideoProblem } from '../video-problem.ts'
 import { type LessonFile, LessonFiles } from './lesson-files.tsx'
 import { LessonNotes, type NotedLesson } from './lesson-notes.tsx'
@@ -16,6 +18,7 @@ interface Lesson extends NotedLesson {
   title: string
   duration: string
   url?: string | undefined
+  film?: Film | undefined
   attachments?: LessonFile[] | undefined
 }
 
@@ -40,12 +43,15 @@ interface CurrentLessonProps {
 export function CurrentLesson(props: CurrentLessonProps) {
   const { course, video, previous, next, onChoose } = props
   const [hasEnded, setHasEnded] = useState(false)
+  const cost = video.film ? tellCost(video.film, readSize(localStorage)) : null
   return (
     <>
       <Player
         link={recogniseVideoLink(video.url ?? '')}
         title={video.title}
-        {...(course.thumbnail ? { posterUrl: course.thumbnail } : {})}
+        courseTitle={course.title}
+        film={video.film}
+        {...posterOf(video, course)}
         startAtInSeconds={props.startAtInSeconds}
         takesFocus={props.hasFocus}
         renewUrl={() => renewLink({ courseId: course.id, videoId: video.id })}
@@ -59,6 +65,7 @@ export function CurrentLesson(props: CurrentLessonProps) {
           <p className="text-sm text-ink-soft tabular-nums">
             {props.place}
             {video.duration !== '' && ` · ${video.duration}`}
+            {cost !== null && ` · ${cost}`}
           </p>
           <h2 className="text-2xl">{video.title}</h2>
         </div>
@@ -88,6 +95,12 @@ export function CurrentLesson(props: CurrentLessonProps) {
       </details>
     </>
   )
+}
+
+/** A picture of the film itself says more than that of its course. */
+function posterOf({ film }: Lesson, { thumbnail }: Course): { posterUrl?: string } {
+  const posterUrl = film?.poster ?? thumbnail
+  return posterUrl ? { posterUrl } : {}
 }
 
 /** Offered when a video has come to its end. Takes no focus: the learner may want to see it again. */

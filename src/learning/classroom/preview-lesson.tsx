@@ -1,6 +1,7 @@
 import { useContext } from 'react'
 import { recogniseVideoLink } from '../../catalogue/video-link.ts'
 import { useSession } from '../../ui/session.ts'
+import type { Film } from '../player/film.ts'
 import { Player } from '../player/player.tsx'
 import { IsRecorded } from './is-recorded.ts'
 import { keepSending } from './keep-sending.ts'
@@ -10,7 +11,12 @@ import { renewLink } from './renew-link.ts'
 
 interface PreviewLessonProps {
   courseId: string
-  video: NotedLesson & { id: string; title: string; url?: string | undefined }
+  video: NotedLesson & {
+    id: string
+    title: string
+    url?: string | undefined
+    film?: Film | undefined
+  }
 }
 
 /**
@@ -25,6 +31,8 @@ export function PreviewLesson({ courseId, video }: PreviewLessonProps) {
       <Player
         link={recogniseVideoLink(video.url ?? '')}
         title={video.title}
+        film={video.film}
+        {...(video.film?.poster ? { posterUrl: video.film.poster } : {})}
         opensAtOnce
         renewUrl={() => renewLink({ courseId, videoId: video.id })}
         onProgress={(report) => {

@@ -2,6 +2,11 @@ import type { getCourse } from '../../catalogue/contract.ts'
 import { recogniseVideoLink } from '../../catalogue/video-link.ts'
 import { ApiError } from '../../http/api-client.ts'
 import { call } from '../../ui/call.ts'
+import type { Film, FreshLink } from '../player/film.ts'
+
+interface FilmedVideo {
+  film?: Film | undefined
+}
 
 interface Lesson {
   courseId: string
@@ -12,10 +17,10 @@ interface Lesson {
  * A fresh link to the film of a lesson, whose links end; null if there is none to be had. Rejects
  * while the academy cannot be reached.
  */
-export async function renewLink(lesson: Lesson): Promise<string | null> {
-  const video = await findVideo(lesson)
+export async function renewLink(lesson: Lesson): Promise<FreshLink | null> {
+  const video: (FilmedVideo & { url?: string | undefined }) | undefined = await findVideo(lesson)
   const link = recogniseVideoLink(video?.url ?? '')
-  return link?.provider === 'file' ? link.url : null
+  return link?.provider === 'file' ? { url: link.url, film: video?.film } : null
 }
 
 /** The same for a file of the lesson. */

@@ -1,9 +1,9 @@
 /** Longer waits would outlast the patience of somebody whose network is back. */
 const longestWaitInMs = 15_000
 
-interface LinkQuestion {
+interface LinkQuestion<Link> {
   /** Null: there is none to be had. Rejects while nobody can be asked. */
-  renewUrl: () => Promise<string | null>
+  renewUrl: () => Promise<Link | null>
   signal: AbortSignal
   /** Told once, when the first question finds nobody. */
   onUnreachable: () => void
@@ -12,7 +12,7 @@ interface LinkQuestion {
 }
 
 /** Asks for a fresh link to a file until somebody answers. Null also once `signal` is given. */
-export async function askForLink(question: LinkQuestion): Promise<string | null> {
+export async function askForLink<Link>(question: LinkQuestion<Link>): Promise<Link | null> {
   const { renewUrl, signal, onUnreachable, network = window } = question
   for (let tries = 1; !signal.aborted; tries += 1) {
     try {

@@ -1,7 +1,9 @@
 import type { VideoLink } from '../../catalogue/video-link.ts'
 import type { EmbedBaseUrls } from './embed-url.ts'
 import { openFileMedia } from './file-media.ts'
+import type { Film, FreshLink } from './film.ts'
 import type { MediaOptions, MediaPort } from './media-port.ts'
+import type { SizeChoice } from './sizes.ts'
 import { openVimeoMedia } from './vimeo-media.ts'
 import { openYouTubeMedia } from './youtube-media.ts'
 
@@ -11,7 +13,9 @@ export function openMedia(
   options: MediaOptions & {
     link: VideoLink
     captionsUrl: string | null
-    renewUrl: () => Promise<string | null>
+    film: Film | null
+    size: SizeChoice
+    renewUrl: () => Promise<FreshLink | null>
     isRetry: boolean
   },
 ): MediaPort {

@@ -1,44 +1,74 @@
 import { type KeyboardEvent, useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { VideoLink } from '../../catalogue/video-link.ts'
-import type { VideoProblem } from '../video-problem.ts'
-import type { EmbedBaseUrls } from './embed-url.ts'
+import { captionsUrlBeside } from './captions-url.ts'
+import { ControlBar } from './control-bar.tsx'
+import { EMBED_BASE_URLS } from './embed-url.ts'
+import { FilmSurface } from './film-surface.tsx'
+import { FilmText } from './film-text.tsx'
 import { LoadingCover } from './loading-cover.tsx'
 import { MediaErrorNotice, WatchPageLink } from './media-error-notice.tsx'
-import { PlayerControls } from './player-controls.tsx'
-import type { PlaybackListener } from './report-playback.ts'
+import type { PlayerProps, Retry } from './player.tsx'
 import { type PlayerCommand, readShortcut } from './shortcuts.ts'
 import { stepSpeed } from './speeds.ts'
+import { useCaptions } from './use-captions.ts'
+import { useFullscreen } from './use-fullscreen.ts'
+import { useIdle } from './use-idle.ts'
 import { usePlayback } from './use-playback.ts'
 import { watchPageOf } from './watch-page.ts'
 
-/** The video itself with one row of controls, steered by the keyboard while focus is inside. */
-export function OpenedPlayer(opened: {
+/**
+ * The video itself, steered by the keyboard while focus is inside. Over a file lies a bar of ours;
+ * YouTube and Vimeo have their own.
+ */
+export function OpenedPlayer({
+  link,
+  retry,
+  ...props
+}: PlayerProps & {
   link: VideoLink
-  title: string
-  posterUrl: string | null
+  /** Null: the first try. */
+  retry: Retry | null
   /** When the learner asked for it, by `Date.now()`. */
   askedAtInMs: number
-  startAtInSeconds: number
-  captionsUrl: string | null
-  renewUrl: () => Promise<string | null>
-  isRetry: boolean
-  baseUrls: EmbedBaseUrls
-  listener: PlaybackListener
-  onProblem: (problem: VideoProblem) => void
   onTryAgain: (positionInSeconds: number) => void
 }) {
   const shell = useRef<HTMLElement>(null)
   const stage = useRef<HTMLDivElement>(null)
+  const bar = useRef<HTMLDivElement>(null)
   const playButton = useRef<HTMLButtonElement>(null)
-  const playback = usePlayback(stage, opened)
-  const [hasCaptions, setHasCaptions] = useState(false)
-  const watchPage = watchPageOf(opened.link)
+  const film = props.film ?? null
+  const posterUrl = props.posterUrl ?? null
+  const playback = usePlayback(stage, {
+    link,
+    film,
+    posterUrl,
+    title: props.title,
+    courseTitle: props.courseTitle ?? null,
+    isRetry: retry !== null,
+    startAtInSeconds: retry?.positionInSeconds ?? props.startAtInSeconds ?? startInLink(link),
+    captionsUrl: captionsBeside(link),
+    renewUrl: props.renewUrl ?? noOtherUrl,
+    baseUrls: props.baseUrls ?? EMBED_BASE_URLS,
+    listener: {
+      onProgress: props.onProgress ?? ignore,
+      onEnded: props.onEnded ?? ignore,
+      onCompletedPlayback: props.onCompletedPlayback ?? ignore,
+    },
+    onProblem: props.onProblem ?? ignore,
+  })
+  const captions = useCaptions(film, captionsBeside(link), playback.setCaptions)
+  const fullscreen = useFullscreen(shell, {
+    enterNative: playback.enterNativeFullscreen,
+    isPlayingFile: playback.isFile && playback.isPlaying,
+  })
+  const idle = useIdle(playback.isFile && playback.isPlaying)
+  const watchPage = watchPageOf(link)
   const isUncovered = useIsUncovered(playback.isReady)
   const isCovered = playback.isStarting && playback.error === null && !isUncovered
 
   // A file goes on by itself; a provider's page has to be asked for anew.
   const isOutOfReach = playback.error === 'network' && watchPage !== null
-  const tryAgain = useEffectEvent(() => opened.onTryAgain(playback.readPosition()))
+  const tryAgain = useEffectEvent(() => props.onTryAgain(playback.readPosition()))
   useEffect(() => {
     if (!isOutOfReach) return undefined
     const onOnline = () => tryAgain()
@@ -47,30 +77,31 @@ export function OpenedPlayer(opened: {
   }, [isOutOfReach])
 
   // The button that was pressed to get here is gone; without this the keyboard would be nowhere.
-  useEffect(() => playButton.current?.focus({ preventScroll: true }), [])
+  useEffect(() => (playButton.current ?? shell.current)?.focus({ preventScroll: true }), [])
 
-  const toggleCaptions = () => {
-    playback.setCaptions(!hasCaptions)
-    setHasCaptions(!hasCaptions)
-  }
-  const toggleFullscreen = () => {
-    const change = document.fullscreenElement
-      ? document.exitFullscreen()
-      : shell.current?.requestFullscreen()
-    change?.catch(() => undefined)
-  }
+  const isBarHidden = idle.isIdle
+  const lift = useEffectEvent((isUncoveredBelow: boolean) => {
+    const height = shell.current?.clientHeight ?? 0
+    const covered = isUncoveredBelow || height === 0 ? 0 : (bar.current?.clientHeight ?? 0) / height
+    playback.liftCaptions(covered)
+  })
+  useEffect(() => lift(isBarHidden), [isBarHidden])
+
   const obey = (command: PlayerCommand) => {
     if (command.do === 'toggle-play') playback.togglePlay()
     if (command.do === 'skip') playback.skip(command.bySeconds)
-    if (command.do === 'toggle-fullscreen') toggleFullscreen()
-    if (command.do === 'toggle-captions') toggleCaptions()
+    if (command.do === 'toggle-fullscreen') fullscreen?.onToggle()
+    if (command.do === 'toggle-captions') captions.toggle()
     if (command.do === 'change-speed') playback.setRate(stepSpeed(playback.rate, command.bySteps))
   }
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
+    idle.wake()
+    const target = event.target instanceof HTMLElement ? event.target : null
     const command = readShortcut({
       key: event.key,
       hasModifier: event.ctrlKey || event.metaKey || event.altKey,
-      targetName: event.target instanceof Element ? event.target.tagName : '',
+      targetName: target?.tagName ?? '',
+      isSeekBar: target?.dataset['seekBar'] !== undefined,
     })
     if (command === null) return
     event.preventDefault()
@@ -78,37 +109,70 @@ export function OpenedPlayer(opened: {
   }
 
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- the keys add to the controls inside
-    <section
-      ref={shell}
-      aria-label={`Video: ${opened.title}`}
-      onKeyDown={onKeyDown}
-      className="overflow-hidden rounded-lg border border-line bg-paper [&:fullscreen]:flex [&:fullscreen]:flex-col [&:fullscreen]:rounded-none [&:fullscreen]:border-0"
-    >
-      <div className="relative aspect-video bg-black [section:fullscreen>&]:aspect-auto [section:fullscreen>&]:flex-1">
+    <>
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- the keys add to the controls inside */}
+      <section
+        ref={shell}
+        aria-label={`Video: ${props.title}`}
+        tabIndex={-1}
+        onKeyDown={onKeyDown}
+        onFocus={idle.wake}
+        data-idle={isBarHidden ? '' : undefined}
+        {...idle.pointer}
+        className="group/film relative aspect-video overflow-hidden rounded-lg border border-line bg-scrim data-idle:cursor-none [&:fullscreen]:aspect-auto [&:fullscreen]:rounded-none [&:fullscreen]:border-0"
+      >
         <div ref={stage} className="absolute inset-0" />
+        {playback.playingSize === 'sound_only' && posterUrl !== null && (
+          <img
+            src={posterUrl}
+            alt=""
+            width={640}
+            height={360}
+            className="absolute inset-0 size-full object-contain"
+          />
+        )}
+        {playback.isFile && (
+          <FilmSurface
+            isWaiting={playback.isWaiting && !isCovered}
+            onTogglePlay={playback.togglePlay}
+            onToggleBar={idle.toggle}
+            onToggleFullscreen={() => fullscreen?.onToggle()}
+            onSkip={playback.skip}
+          />
+        )}
         {isCovered && (
-          <LoadingCover posterUrl={opened.posterUrl} askedAtInMs={opened.askedAtInMs}>
+          <LoadingCover posterUrl={posterUrl} askedAtInMs={retry?.askedAtInMs ?? props.askedAtInMs}>
             {watchPage !== null && <WatchPageLink {...watchPage} />}
           </LoadingCover>
+        )}
+        {playback.isFile && (
+          <ControlBar
+            bar={bar}
+            playButton={playButton}
+            playback={playback}
+            film={film}
+            captions={captions.tracks.length === 0 ? null : captions}
+            fullscreen={fullscreen}
+          />
         )}
         {playback.error !== null && (
           <MediaErrorNotice
             kind={playback.error}
             watchPage={watchPage}
-            onTryAgain={() => opened.onTryAgain(playback.readPosition())}
+            onTryAgain={() => props.onTryAgain(playback.readPosition())}
           />
         )}
-      </div>
-      <PlayerControls
-        playButton={playButton}
-        playback={playback}
-        captions={
-          opened.captionsUrl === null ? null : { isShown: hasCaptions, onToggle: toggleCaptions }
-        }
-        onToggleFullscreen={document.fullscreenEnabled ? toggleFullscreen : null}
-      />
-    </section>
+      </section>
+      {playback.isFile && (
+        <FilmText
+          tracks={captions.tracks}
+          preferredLanguage={captions.language}
+          chapters={film?.chapters ?? []}
+          positionInSeconds={playback.positionInSeconds}
+          onSeek={playback.seek}
+        />
+      )}
+    </>
   )
 }
 
@@ -123,4 +187,18 @@ function useIsUncovered(isReady: boolean): boolean {
     return () => clearTimeout(timer)
   }, [isReady])
   return isUncovered
+}
+
+function ignore() {}
+
+async function noOtherUrl(): Promise<null> {
+  return null
+}
+
+function startInLink(link: VideoLink): number {
+  return link.provider === 'file' ? 0 : (link.startInSeconds ?? 0)
+}
+
+function captionsBeside(link: VideoLink): string | null {
+  return link.provider === 'file' ? captionsUrlBeside(link.url) : null
 }

@@ -1,8 +1,8 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 import type { VideoLink } from '../../catalogue/video-link.ts'
 import type { VideoProblem } from '../video-problem.ts'
-import { captionsUrlBeside } from './captions-url.ts'
-import { EMBED_BASE_URLS, type EmbedBaseUrls } from './embed-url.ts'
+import type { EmbedBaseUrls } from './embed-url.ts'
+import type { Film, FreshLink } from './film.ts'
 import { LoadingCover } from './loading-cover.tsx'
 import { MediaErrorNotice } from './media-error-notice.tsx'
 import type { OpenedPlayer as OpenedPlayerComponent } from './opened-player.tsx'
@@ -10,21 +10,23 @@ import { PlayerFacade } from './player-facade.tsx'
 import type { PlaybackListener } from './report-playback.ts'
 import { watchPageOf } from './watch-page.ts'
 
-type PlayerProps = Partial<PlaybackListener> & {
+export type PlayerProps = Partial<PlaybackListener> & {
   /** Null if the stored address plays nothing. */
   link: VideoLink | null
   title: string
   posterUrl?: string
   /** Where the learner stopped last; a start inside the link counts only without it. */
   startAtInSeconds?: number
-  /** A WebVTT file; videos under `/media/` have theirs beside them. Null for none. */
-  captionsUrl?: string | null
+  /** What is known of it if it is one of the academy's own films. */
+  film?: Film | undefined
+  /** For the lock screen of a phone. */
+  courseTitle?: string
   /** Puts the keyboard on the play button, when a learner has just chosen this lesson. */
   takesFocus?: boolean
   /** Somebody has asked for the film already, such as by the lesson's own play button. */
   opensAtOnce?: boolean
   /** A fresh address for a file whose own is good no more; null if there is none. */
-  renewUrl?: () => Promise<string | null>
+  renewUrl?: () => Promise<FreshLink | null>
   /** The video will play for nobody. */
   onProblem?: (problem: VideoProblem) => void
   baseUrls?: EmbedBaseUrls
@@ -63,22 +65,11 @@ export function Player({ link, ...shown }: PlayerProps) {
   }
   return (
     <OpenedPlayer
+      {...shown}
       key={retry?.count}
       link={link}
-      title={shown.title}
-      posterUrl={shown.posterUrl ?? null}
-      askedAtInMs={retry?.askedAtInMs ?? askedAtInMs ?? 0}
-      isRetry={retry !== null}
-      startAtInSeconds={retry?.positionInSeconds ?? shown.startAtInSeconds ?? startInLink(link)}
-      captionsUrl={shown.captionsUrl === undefined ? captionsBeside(link) : shown.captionsUrl}
-      renewUrl={shown.renewUrl ?? noOtherUrl}
-      baseUrls={shown.baseUrls ?? EMBED_BASE_URLS}
-      listener={{
-        onProgress: shown.onProgress ?? ignore,
-        onEnded: shown.onEnded ?? ignore,
-        onCompletedPlayback: shown.onCompletedPlayback ?? ignore,
-      }}
-      onProblem={shown.onProblem ?? ignore}
+      retry={retry}
+      askedAtInMs={askedAtInMs ?? 0}
       onTryAgain={(positionInSeconds) =>
         setRetry((before) => ({
           count: (before?.count ?? 0) + 1,
@@ -90,7 +81,8 @@ export function Player({ link, ...shown }: PlayerProps) {
   )
 }
 
-interface Retry {
+/** The player again, after it has failed. */
+export interface Retry {
   count: number
   positionInSeconds: number
   askedAtInMs: number
@@ -129,18 +121,4 @@ function InvalidVideo() {
       </p>
     </div>
   )
-}
-
-function ignore() {}
-
-async function noOtherUrl(): Promise<null> {
-  return null
-}
-
-function startInLink(link: VideoLink): number {
-  return link.provider === 'file' ? 0 : (link.startInSeconds ?? 0)
-}
-
-function captionsBeside(link: VideoLink): string | null {
-  return link.provider === 'file' ? captionsUrlBeside(link.url) : null
 }

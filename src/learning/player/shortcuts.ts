@@ -26,8 +26,11 @@ export function readShortcut(pressed: {
   hasModifier: boolean
   /** Upper-case name of the element in focus. */
   targetName: string
+  /** The seek bar: the keys mean there what they mean everywhere in the player. */
+  isSeekBar?: boolean
 }): PlayerCommand | null {
-  if (pressed.hasModifier || FORM_FIELDS.has(pressed.targetName)) return null
+  if (pressed.hasModifier || (FORM_FIELDS.has(pressed.targetName) && !pressed.isSeekBar))
+    return null
   if (pressed.key === ' ' && pressed.targetName === 'BUTTON') return null
   const key = pressed.key.length === 1 ? pressed.key.toLowerCase() : pressed.key
   return COMMANDS.get(key) ?? null

@@ -1,0 +1,34 @@
+export interface CaptionsTrack {
+  language: string
+  label: string
+  url: string
+}
+
+/** A video element without controls and without a file yet; the page has its own controls. */
+export function createVideo(
+  document: Document,
+  { title, captions }: { title: string; captions: readonly CaptionsTrack[] },
+): HTMLVideoElement {
+  const video = document.createElement('video')
+  video.playsInline = true
+  video.preload = 'auto'
+  video.className = 'absolute inset-0 size-full'
+  video.setAttribute('aria-label', title)
+  for (const { language, label, url } of captions) {
+    const track = document.createElement('track')
+    track.kind = 'captions'
+    track.label = label
+    track.srclang = language
+    track.src = url
+    video.append(track)
+  }
+  return video
+}
+
+/** Without this a browser goes on fetching a file that nobody sees. */
+export function discardVideo(video: HTMLVideoElement): void {
+  video.pause()
+  video.removeAttribute('src')
+  video.load()
+  video.remove()
+}

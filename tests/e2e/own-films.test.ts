@@ -1,0 +1,320 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Page } from '@playwright/test'
+import type { getCourse } from '../../src/catalogue/contract.ts'
+import type { AnswerOf } from '../../src/http/endpoint.ts'
+import type { getProgress } from '../../src/learning/contract.ts'
+import type { Film } from '../../src/learning/player/film.ts'
+import { grantCourse, makeCourse, makeLearner } from '../support/factories.ts'
+import { newTitle, shortFilm } from './support/courses.ts'
+import { signIn } from './support/people.ts'
+import { type Academy, expect, test } from './support/test.ts'
+
+/** Every size is the same short film under an address of its own. */
+function makeFilm(url: string): Film {
+  const make = (
+    name: Film['renditions'][number]['name'],
+    height: number | null,
+    megabytes: number,
+  ) => ({
+    name,
+    height,
+    bits_per_second: megabytes * 100_000,
+    size_in_bytes: megabytes * 1_000_000,
+    url: `${url}&size=${name}`,
+  })
+  const captions = url.replace('.mp4', '.vtt')
+  return {
+    duration_in_seconds: 17,
+    poster: null,
+    renditions: [
+      make('1080p', 1080, 120),
+      make('480p', 480, 40),
+      make('data_saver', 240, 14),
+      make('sound_only', null, 5),
+    ],
+    captions: [
+      { language: 'en', label: 'English', url: captions },
+      { language: 'hi', label: 'हिन्दी', url: captions },
+    ],
+    chapters: [
+      { at: 0, title: 'Begin' },
+      { at: 9, title: 'The strong beat' },
+    ],
+    sprite: {
+      url: '/sprite.svg',
+      columns: 2,
+      rows: 1,
+      every_in_seconds: 10,
+      width: 160,
+      height: 90,
+    },
+  }
+}
+
+/** An owner in the classroom of a lesson with an own film. */
+async function openFilm(page: Page, academy: Academy) {
+  await page.route('**/sprite.svg', (route) =>
+    route.fulfill({ contentType: 'image/svg+xml', body: sprite }),
+  )
+  await page.route(/\/api\/courses\/[^/]+$/, async (route) => {
+    const response = await route.fetch()
+    const course = (await response.json()) as AnswerOf<typeof getCourse>
+    const modules = course.modules.map((module) => ({
+      ...module,
+      videos: module.videos.map((video) => ({ ...video, film: makeFilm(video.url ?? '') })),
+    }))
+    await route.fulfill({ response, json: { ...course, modules } })
+  })
+  const course = await makeCourse(academy.db, {
+    title: newTitle('Own film'),
+    modules: [[shortFilm]],
+  })
+  const learner = await makeLearner(academy.db)
+  await grantCourse(academy.db, learner, course)
+  await signIn(page, academy, learner, `/course/${course.id}`)
+  return { course, learner, player: page.getByRole('region', { name: 'Video: Video 1' }) }
+}
+
+const sprite =
+  '<svg xmlns="http://www.w3.org/2000/svg" width="320" height="90"><path fill="teal" d="M0 0h160v90H0z"/><path fill="coral" d="M160 0h160v90H160z"/></svg>'
+
+const begin = (page: Page) => page.getByRole('button', { name: 'Play video: Video 1' })
+const readVideo = (page: Page) =>
+  page.locator('video').evaluate((video: HTMLVideoElement) => ({
+    at: video.currentTime,
+    isPaused: video.paused,
+    size: new URL(video.currentSrc || video.src).searchParams.get('size'),
+    hasBrowsersControls: video.controls,
+  }))
+const playsAt = (page: Page) => expect.poll(async () => (await readVideo(page)).at)
+
+test('the bar is worked by keyboard, and names what each button does', async ({
+  page,
+  academy,
+}) => {
+  const { player } = await openFilm(page, academy)
+  await expect(page.getByText('About 14–120 MB')).toBeVisible()
+  await begin(page).press('Enter')
+  await expect(player.getByRole('button', { name: 'Pause' })).toBeFocused()
+  await playsAt(page).toBeGreaterThan(0.2)
+  expect((await readVideo(page)).hasBrowsersControls).toBe(false)
+  for (const name of [
+    '10 seconds back',
+    '10 seconds on',
+    'Mute',
+    'Picture in picture',
+    'Full screen',
+  ]) {
+    await expect(player.getByRole('button', { name })).toBeVisible()
+  }
+
+  const position = player.getByRole('slider', { name: 'Position' })
+  await page.keyboard.press('k')
+  await position.press('Home')
+  await position.press('ArrowRight')
+  await playsAt(page).toBeCloseTo(5, 0)
+  await expect(position).toHaveAttribute('aria-valuetext', '5 seconds of 17 seconds')
+  await player.getByRole('button', { name: '10 seconds on' }).press('Enter')
+  await playsAt(page).toBeCloseTo(15, 0)
+  await player.getByRole('button', { name: 'Mute' }).press('Enter')
+  await expect(player.getByRole('button', { name: 'Sound on' })).toBeFocused()
+  await expect(player.getByRole('slider', { name: 'Volume' })).toHaveValue('0')
+})
+
+test('the bar fades while a film plays, comes back on a move, and never hides the focus', async ({
+  page,
+  academy,
+}) => {
+  const { player } = await openFilm(page, academy)
+  await begin(page).click()
+  const bar = player.locator('div:has(> div > button[aria-label="Pause"])')
+  await expect(bar).toHaveCSS('opacity', '0', { timeout: 8_000 })
+  await player.hover({ position: { x: 100, y: 60 } })
+  await expect(bar).toHaveCSS('opacity', '1')
+
+  await page.keyboard.press('Tab')
+  await page.waitForTimeout(3_500)
+
+  await expect(bar).toHaveCSS('opacity', '1')
+})
+
+test('a picture and the time stand under the pointer', async ({ page, academy }) => {
+  const { player } = await openFilm(page, academy)
+  await begin(page).click()
+  await playsAt(page).toBeGreaterThan(0.2)
+  const { width } = (await player.getByRole('slider', { name: 'Position' }).boundingBox())!
+
+  await player
+    .getByRole('slider', { name: 'Position' })
+    .hover({ position: { x: width * 0.75, y: 22 } })
+
+  await expect(player.locator('[data-sprite="1"]')).toBeVisible()
+  await expect(player.getByText('The strong beat')).toBeVisible()
+  await expect(player.getByText('0:12')).toBeVisible()
+})
+
+test('another size plays on at the same second, and progress counts as if there were one', async ({
+  page,
+  academy,
+}) => {
+  const { player, course, learner } = await openFilm(page, academy)
+  await begin(page).click()
+  await playsAt(page).toBeGreaterThan(1)
+  const size = player.getByLabel('Size')
+  await expect(size).toContainText('1080p · 120 MB')
+  const before = await readVideo(page)
+  await page.locator('video').evaluate((video) => video.setAttribute('data-first', ''))
+  await size.selectOption('1080p')
+  await expect.poll(async () => (await readVideo(page)).size).toBe('1080p')
+  const after = await readVideo(page)
+  expect(after.at).toBeGreaterThanOrEqual(before.at)
+  expect(after.at).toBeLessThan(before.at + 6)
+  expect(after.isPaused).toBe(false)
+  // A second element has taken over: there was no gap.
+  await expect(page.locator('video[data-first]')).toHaveCount(0)
+
+  await size.selectOption('data_saver')
+  await expect.poll(async () => (await readVideo(page)).size).toBe('data_saver')
+  await player.getByLabel('Speed').selectOption('2')
+  await expect(page.getByText('You have completed this course. Congratulations!')).toBeVisible({
+    timeout: 30_000,
+  })
+  const { completed } = await academy.as(learner)<typeof getProgress>(
+    'GET /courses/:course_id/progress',
+    { params: { course_id: course.id } },
+  )
+  expect(completed).toBe(true)
+
+  await page.reload()
+  await expect(page.getByText('Data saver · 14 MB')).toBeVisible()
+  await begin(page).click()
+  await expect.poll(async () => (await readVideo(page)).size).toBe('data_saver')
+})
+
+test('who listens only tells the lock screen what plays', async ({ page, academy }) => {
+  const { player, course } = await openFilm(page, academy)
+  await begin(page).click()
+  await playsAt(page).toBeGreaterThan(0.2)
+  await player.getByLabel('Size').selectOption('sound_only')
+
+  await expect.poll(async () => (await readVideo(page)).size).toBe('sound_only')
+  const told = await page.evaluate(() => ({
+    title: navigator.mediaSession.metadata?.title,
+    artist: navigator.mediaSession.metadata?.artist,
+  }))
+  expect(told).toEqual({ title: 'Video 1', artist: course.title })
+})
+
+test('captions are shown in a language, and off again', async ({ page, academy }) => {
+  const { player } = await openFilm(page, academy)
+  await begin(page).click()
+  await playsAt(page).toBeGreaterThan(0.6)
+  const shown = () =>
+    page
+      .locator('video')
+      .evaluate((video: HTMLVideoElement) =>
+        [...video.textTracks]
+          .filter(({ mode }) => mode === 'showing')
+          .map(({ language }) => language),
+      )
+  await player.getByLabel('Captions').selectOption({ label: 'हिन्दी' })
+  await expect.poll(shown).toEqual(['hi'])
+  await player.getByLabel('Size').selectOption('1080p')
+  await expect.poll(async () => (await readVideo(page)).size).toBe('1080p')
+  expect(await shown()).toEqual(['hi'])
+
+  await player.getByRole('button', { name: 'Mute' }).focus()
+  await page.keyboard.press('c')
+  await expect.poll(shown).toEqual([])
+})
+
+test('the transcript is searched, follows the film, and leads to its second', async ({
+  page,
+  academy,
+}) => {
+  await openFilm(page, academy)
+  await begin(page).click()
+  await playsAt(page).toBeGreaterThan(0.6)
+  await page.getByRole('button', { name: 'Pause' }).click()
+  const transcript = page.getByRole('region', { name: 'Transcript' })
+  await transcript.getByRole('button', { name: 'Transcript' }).click()
+  await expect(transcript.locator('[aria-current]')).toContainText('Cut on the beat')
+
+  await transcript.getByRole('searchbox').fill('DRUM')
+  await expect(transcript.getByText('Found once')).toBeVisible()
+  await transcript.getByRole('button', { name: /answers a drum/ }).press('Enter')
+
+  await playsAt(page).toBeCloseTo(9.2, 0)
+  await page
+    .getByRole('navigation', { name: 'Chapters' })
+    .getByRole('button', { name: /Begin/ })
+    .click()
+  await playsAt(page).toBeLessThan(1)
+})
+
+test('a link that ends while a film plays is renewed in the size that was chosen @phone', async ({
+  page,
+  academy,
+  watch,
+}) => {
+  watch.allow(/403/)
+  let isEnded = true
+  await page.route(/size=480p/, (route) =>
+    isEnded ? route.fulfill({ status: 403 }) : route.continue(),
+  )
+  const { player } = await openFilm(page, academy)
+  await begin(page).click()
+  await page.route(/\/api\/courses\/[^/]+$/, async (route) => {
+    isEnded = false
+    await route.fallback()
+  })
+  await player.getByLabel('Size').selectOption('480p')
+
+  await expect.poll(async () => (await readVideo(page)).size).toBe('480p')
+  await playsAt(page).toBeGreaterThan(0.5)
+})
+
+test('a double tap skips, and a tap shows the bar @phone-only', async ({ page, academy }) => {
+  const { player } = await openFilm(page, academy)
+  await begin(page).tap()
+  await playsAt(page).toBeGreaterThan(0.2)
+  const { x, y, width, height } = (await player.boundingBox())!
+  const before = await readVideo(page)
+
+  await page.touchscreen.tap(x + width * 0.85, y + height * 0.3)
+  await page.touchscreen.tap(x + width * 0.85, y + height * 0.3)
+
+  await playsAt(page).toBeGreaterThan(before.at + 9)
+  expect((await readVideo(page)).isPaused).toBe(false)
+  await page.touchscreen.tap(x + width * 0.15, y + height * 0.3)
+  await page.touchscreen.tap(x + width * 0.15, y + height * 0.3)
+  await playsAt(page).toBeLessThan(before.at + 6)
+})
+
+test('nothing is wider than the smallest phone, and every target is large enough @phone', async ({
+  page,
+  academy,
+}) => {
+  await page.setViewportSize({ width: 320, height: 640 })
+  const { player } = await openFilm(page, academy)
+  await begin(page).click()
+  await playsAt(page).toBeGreaterThan(0.2)
+  await page.getByRole('button', { name: 'Pause' }).click()
+  await page.getByRole('button', { name: 'Transcript' }).click()
+  await expect(page.getByRole('searchbox')).toBeVisible()
+
+  const overflow = await page.evaluate(
+    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+  )
+  expect(overflow).toBeLessThanOrEqual(0)
+  const frame = (await player.boundingBox())!
+  for (const control of await player.locator('button:visible, select, input:visible').all()) {
+    const box = (await control.boundingBox())!
+    expect(Math.round(box.height)).toBeGreaterThanOrEqual(44)
+    expect(Math.round(box.width)).toBeGreaterThanOrEqual(44)
+    expect(box.x).toBeGreaterThanOrEqual(frame.x)
+    expect(box.x + box.width).toBeLessThanOrEqual(frame.x + frame.width)
+  }
+  const { violations } = await new AxeBuilder({ page }).analyze()
+  expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([])
+})
