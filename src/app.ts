@@ -38,7 +38,7 @@ import { parseJsonOnly } from './http/parse-json.ts'
 import type { PreparedAnswer } from './http/prepared-answer.ts'
 import { ProblemError } from './http/problem.ts'
 import { createResponseCache } from './http/response-cache.ts'
-import { createServe } from './http/serve.ts'
+import { createServe, usualBodyInBytes } from './http/serve.ts'
 import { useValidationMessages } from './http/validation-messages.ts'
 import { learningRoutes } from './learning/routes.ts'
 import { createVideoAlarms } from './learning/video-alarms.ts'
@@ -90,7 +90,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
     loggerInstance: parts.log,
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: trustOption(settings.trustProxy),
-    bodyLimit: 256 * 1024,
+    bodyLimit: usualBodyInBytes,
     requestTimeout: 30_000,
     forceCloseConnections: 'idle',
     // Wider than any contract allows: too long an id is bad input, not an unknown address.

@@ -59,7 +59,7 @@ describe.skipIf(!hasFfmpeg)('an upload becomes a film (needs ffmpeg)', () => {
     expect(film.renditions).toMatchObject([
       { name: 'original', height: 240, size_in_bytes: bytes.length },
     ])
-    expect(await readdir(folder)).toEqual([])
+    await expect.poll(() => readdir(folder)).toEqual([])
   })
 
   test('whose film plays although its index stands at the end, and where no ffmpeg is', async () => {
@@ -150,7 +150,7 @@ test.each([
     expect(film.message).toMatch(/This file is not a video/)
   }
   expect(await mediaFiles()).toEqual(before)
-  expect(await readdir(folder)).toEqual([])
+  await expect.poll(() => readdir(folder)).toEqual([])
 })
 
 test('a film of more than 10 GB is refused before it is sent', async () => {
@@ -190,5 +190,5 @@ test('a full disk gets a sentence, and nothing of the film stays', async () => {
 
   expect(film).toMatchObject({ state: 'failed', renditions: [] })
   expect(film.message).toMatch(/There is no room/)
-  expect(await readdir(folder)).toEqual([])
+  await expect.poll(() => readdir(folder)).toEqual([])
 })

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { afterAll, afterEach, describe, expect, test, vi } from 'vitest'
 import { makeAdmin, makeCourse } from '../../tests/support/factories.ts'
+import { findFreePair } from '../../tests/support/find-free-pair.ts'
 import { hasFfmpeg, makeFilmFile } from '../../tests/support/make-film.ts'
 import { requireBuild } from '../../tests/support/require-build.ts'
 import { startTestServer } from '../../tests/support/start-test-server.ts'
@@ -12,7 +13,7 @@ import { beginUpload, idOf, sendBytes } from '../../tests/support/upload.ts'
 import { checkMedia, listKeptFiles } from './check-media.ts'
 import { getFilm } from './contract.ts'
 
-const port = '5720'
+const port = String(await findFreePair())
 const baseUrl = `http://127.0.0.1:${port}`
 /** Only looks on: what is killed is a process of its own. */
 const server = await startTestServer()

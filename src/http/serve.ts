@@ -63,6 +63,9 @@ export type Identify = <Found>(
   query: SessionQuery<Found>,
 ) => Promise<{ caller: CurrentUser; found: Found } | null>
 
+/** As much as most calls take. */
+export const usualBodyInBytes = 256 * 1024
+
 /** Binds `serve` to a server. */
 export function createServe(
   app: FastifyInstance,
@@ -96,9 +99,9 @@ export function createServe(
       method: methodOf(endpoint.route),
       url: pathOf(endpoint.route),
       schema: schemaOf(endpoint),
-      ...(bodyInBytes !== undefined && {
-        bodyLimit: bodyInBytes,
-        // Only from those who may send megabytes are they read.
+      ...(bodyInBytes !== undefined && { bodyLimit: bodyInBytes }),
+      // Only from those who may send megabytes are they read.
+      ...((bodyInBytes ?? 0) > usualBodyInBytes && {
         onRequest: async (request) =>
           admit(endpoint, (await identify(request, onlyCurrentUser))?.caller),
       }),
