@@ -42,6 +42,8 @@ export const film = z
   })
   .meta({ id: 'OwnFilm' })
 
+export type Film = z.infer<typeof film>
+
 export const video = z
   .object({
     id: z.string(),
