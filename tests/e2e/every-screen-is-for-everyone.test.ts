@@ -10,10 +10,13 @@ const narrow = [
   { width: 640, height: 400 },
 ]
 
+/** Of somebody who has doubled the letters. */
+const phoneWidthsInPx = [320, 360, 390]
+
 test.use({ contextOptions: { reducedMotion: 'reduce' } })
 
 for (const screen of screens) {
-  test(`${screen.name}: axe finds nothing, wide and narrow, light and dark, and nothing scrolls sideways`, async ({
+  test(`${screen.name}: axe finds nothing, wide and narrow, light and dark, and nothing scrolls sideways, doubled letters included`, async ({
     page,
     academy,
     watch,
@@ -31,6 +34,11 @@ for (const screen of screens) {
     for (const size of narrow) {
       await page.setViewportSize(size)
       expect.soft(await findSidewaysScroll(page), `at ${size.width} px`).toEqual([])
+    }
+    await page.addStyleTag({ content: 'html { font-size: 200% !important }' })
+    for (const width of phoneWidthsInPx) {
+      await page.setViewportSize({ width, height: 640 })
+      expect.soft(await findSidewaysScroll(page), `doubled, at ${width} px`).toEqual([])
     }
   })
 }
