@@ -16,7 +16,7 @@ import type { Affected, Change } from './contract.ts'
 import { type CourseDraft, listMissing } from './course-input.ts'
 import { listFilmLengths } from './list-film-lengths.ts'
 import { listMissingFiles } from './list-missing-files.ts'
-import { planPublication } from './plan-publication.ts'
+import { type PlannedPublication, planPublication } from './plan-publication.ts'
 import { draftConflict, readDraft } from './read-draft.ts'
 import { recordPublication } from './record-publication.ts'
 import { courseDrafts, scheduledPublications } from './tables.ts'
@@ -56,8 +56,7 @@ export async function publishDraft(outer: Database, publish: Publish): Promise<P
     await requireWhole(db, draft.course)
     const state = publish.state ?? stateAfter(draft.published)
     const { published } = draft
-    const lengths = await listLengths(db, published, draft.course)
-    const plan = planPublication(published, draft.course, state, lengths)
+    const plan = await planChanges(db, { published, content: draft.course, state })
     const affected = await countAffected(db, courseId)
     const told = { changes: plan.changes, affected }
     if (publish.isDryRun) return told
@@ -67,7 +66,7 @@ export async function publishDraft(outer: Database, publish: Publish): Promise<P
       return told
     }
     await db.delete(scheduledPublications).where(eq(scheduledPublications.courseId, courseId))
-    await write(db, { courseId, published, content: draft.course, by: publish.by, state, affected })
+    await write(db, { courseId, published, plan, content: draft.course, by: publish.by, affected })
     await db
       .update(courseDrafts)
       .set({ publishedRevision: revision })
@@ -85,8 +84,9 @@ export async function publishScheduled(
   if (!(await lockForPublication(db, courseId))) return
   const published = await readPublished(db, courseId)
   if (!published) return
+  const plan = await planChanges(db, { published, content, state })
   const affected = await countAffected(db, courseId)
-  await write(db, { courseId, published, content, by: scheduledBy, state, affected })
+  await write(db, { courseId, published, plan, content, by: scheduledBy, affected })
   await db
     .update(courseDrafts)
     .set({ publishedRevision: revision })
@@ -98,15 +98,13 @@ async function write(
   at: {
     courseId: string
     published: PublishedCourse
+    plan: PlannedPublication
     content: CourseDraft
     by: string | null
-    state: PublishedState
     affected: Affected
   },
 ): Promise<void> {
-  const { courseId, content } = at
-  const lengths = await listLengths(db, at.published, content)
-  const plan = planPublication(at.published, content, at.state, lengths)
+  const { courseId, plan } = at
   if (plan.changes.length === 0) return
   await writePublication(db, courseId, plan)
   await recordReplacements(db, courseId, { before: at.published.lessons, after: plan.lessons })
@@ -114,12 +112,17 @@ async function write(
   await recordPublication(db, { ...at, changes: plan.changes })
 }
 
-async function listLengths(db: Database, before: PublishedCourse, after: CourseDraft) {
-  const lessons = [...before.lessons, ...after.modules.flatMap(({ videos }) => videos)]
-  return listFilmLengths(
+async function planChanges(
+  db: Database,
+  at: { published: PublishedCourse; content: CourseDraft; state: PublishedState },
+): Promise<PlannedPublication> {
+  const { published, content, state } = at
+  const lessons = [...published.lessons, ...content.modules.flatMap(({ videos }) => videos)]
+  const lengths = await listFilmLengths(
     db,
     lessons.map(({ url }) => url),
   )
+  return planPublication(published, content, state, lengths)
 }
 
 async function requireWhole(db: Database, course: CourseDraft): Promise<void> {
