@@ -6,6 +6,8 @@ import type { ProblemCode } from './problems.ts'
 /** Turns whatever a handler throws into a problem document; what is our fault is logged once. */
 export function answerProblems(app: FastifyInstance): void {
   app.setErrorHandler<FastifyError | Error>((error, request, reply) => {
+    // Who went away before a file began to flow gets no answer, and it is nobody's fault.
+    if (reply.raw.destroyed && isCutOff(error)) return reply.hijack()
     const refusal = problemFor(error)
     if (refusal.status === 500) request.log.error({ err: error }, 'request failed')
     return sendProblem(reply, refusal)
@@ -60,6 +62,10 @@ function refusalByStatus(error: FastifyError | Error): ProblemCode {
   if (status !== undefined && status >= 400 && status < 500) return 'invalid_input'
   if (isDatabaseAway(error)) return 'not_ready'
   return 'our_fault'
+}
+
+function isCutOff(error: Error): boolean {
+  return 'code' in error && error.code === 'ERR_STREAM_PREMATURE_CLOSE'
 }
 
 /** True for the one character of JSON that PostgreSQL takes neither as text nor inside JSON. */
