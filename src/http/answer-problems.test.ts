@@ -41,7 +41,7 @@ async function listen(write: (line: string) => void, { endsWell }: { endsWell: b
     file.once('close', () => setImmediate(resolve))
     return reply.send(file)
   })
-  await app.listen({ host: '127.0.0.1', port: 0 })
+  const { port } = new URL(await app.listen({ host: '127.0.0.1', port: 0 }))
   onTestFinished(() => app.close())
-  return { port: app.addresses()[0]?.port ?? 0, left }
+  return { port: Number(port), left }
 }

@@ -1,4 +1,4 @@
-import { eq, sql } from 'drizzle-orm'
+import { and, eq, notInArray, sql } from 'drizzle-orm'
 import { countOwners } from '../access/count-owners.ts'
 import type { CourseState } from '../catalogue/contract.ts'
 import {
@@ -173,24 +173,49 @@ async function schedule(
     .onConflictDoUpdate({ target: scheduledPublications.courseId, set: values })
 }
 
-/** Publishes what is due. Several processes at once publish each once. */
+/**
+ * Publishes what is due. Several processes at once publish each once; one that fails holds up no
+ * other, and is thrown at the end.
+ */
 export async function publishWhatIsDue(outer: Database): Promise<string[]> {
   const published: string[] = []
-  for (;;) {
-    const courseId = await outer.transaction(async (db) => {
-      const [due] = await db
-        .select()
-        .from(scheduledPublications)
-        .where(sql`${scheduledPublications.publishAt} <= (select clock_timestamp())`)
-        .orderBy(scheduledPublications.publishAt)
-        .limit(1)
-        .for('update', { skipLocked: true })
-      if (!due) return null
-      await publishScheduled(db, due)
-      await db.delete(scheduledPublications).where(eq(scheduledPublications.courseId, due.courseId))
-      return due.courseId
+  const failures = new Map<string, unknown>()
+  const publishNext = (): Promise<boolean> =>
+    outer.transaction(async (db) => {
+      const due = await lockNextDue(db, [...failures.keys()])
+      if (!due) return false
+      const ofThisCourse = eq(scheduledPublications.courseId, due.courseId)
+      try {
+        await db.transaction(async (nested) => {
+          await publishScheduled(nested, due)
+          await nested.delete(scheduledPublications).where(ofThisCourse)
+        })
+        published.push(due.courseId)
+      } catch (error) {
+        failures.set(due.courseId, error)
+      }
+      return true
     })
-    if (courseId === null) return published
-    published.push(courseId)
+  while (await publishNext());
+  if (failures.size > 0) {
+    const courses = [...failures.keys()].join(', ')
+    throw new AggregateError(failures.values(), `Not published at their time: ${courses}`)
   }
+  return published
+}
+
+async function lockNextDue(db: Database, except: string[]) {
+  const [due] = await db
+    .select()
+    .from(scheduledPublications)
+    .where(
+      and(
+        sql`${scheduledPublications.publishAt} <= (select clock_timestamp())`,
+        notInArray(scheduledPublications.courseId, except),
+      ),
+    )
+    .orderBy(scheduledPublications.publishAt)
+    .limit(1)
+    .for('update', { skipLocked: true })
+  return due
 }

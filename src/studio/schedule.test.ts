@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { afterAll, expect, test } from 'vitest'
 import { makeAdmin, makeCourse } from '../../tests/support/factories.ts'
 import { startTestServer } from '../../tests/support/start-test-server.ts'
@@ -43,6 +43,24 @@ test('a publication for later can be taken back, and is by another one at once',
   expect(await db.select().from(scheduledPublications)).toEqual([])
   expect(await titleOf(first)).toBe(first.title)
   expect(await titleOf(second)).toBe('Now after all')
+})
+
+test('one that cannot be published holds up no other', async () => {
+  const [broken, whole] = [await makeCourse(db), await makeCourse(db)]
+  await schedule(broken, 'Broken')
+  await schedule(whole, 'Whole')
+  await db
+    .update(scheduledPublications)
+    .set({ content: sql`'{"modules": 1}'` })
+    .where(eq(scheduledPublications.courseId, broken.id))
+  await makeDue(broken)
+  await makeDue(whole)
+
+  await expect(publishWhatIsDue(db)).rejects.toThrow(broken.id)
+
+  expect(await titleOf(whole)).toBe('Whole')
+  expect(await titleOf(broken)).toBe(broken.title)
+  await asAdmin(unschedule, { params: { id: broken.id } })
 })
 
 async function save(course: { id: string }, title: string): Promise<number> {
