@@ -25,10 +25,6 @@ export const paths = {
   certificate: (courseId: string) => `/certificate/${encodeURIComponent(courseId)}`,
   verify: (certificateId: string) => `/verify/${encodeURIComponent(certificateId)}`,
   admin: '/admin',
-  staff: '/admin/staff',
-  audit: '/admin/audit',
-  /** Where a mailed invitation to the staff leads. */
-  staffInvitation: '/staff-invitation',
   paymentSuccess: (razorpayPaymentId: string, courseId: string) =>
     `/payment-success?${new URLSearchParams({ payment_id: razorpayPaymentId, course_id: courseId })}`,
   /** Pictures that chats and feeds show beside a link. */

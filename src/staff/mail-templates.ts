@@ -1,7 +1,7 @@
 import type { Role } from '../http/rights.ts'
 import type { MailTemplate } from '../outside/mail/render-mail.ts'
-import { paths } from '../paths.ts'
 import { roleNames } from './role-names.ts'
+import { staffPaths } from './staff-paths.ts'
 
 /** Reads the same whether or not the address has an account. */
 export function invitationMail(facts: {
@@ -20,7 +20,7 @@ export function invitationMail(facts: {
     ],
     button: {
       label: 'See the invitation',
-      url: `${facts.publicUrl}${paths.staffInvitation}?token=${facts.token}`,
+      url: `${facts.publicUrl}${staffPaths.invitation}?token=${facts.token}`,
     },
     closing:
       'If you do not know what this is about, please ignore this mail. Do not pass it on: whoever opens the link can accept it.',
