@@ -53,6 +53,8 @@ import type { PdfRenderer } from './platform/pdf/render-pdf.ts'
 import type { Secrets } from './platform/secrets.ts'
 import type { Settings } from './platform/settings.ts'
 import { trustOption } from './platform/trust-proxy.ts'
+import { createRecordAct } from './staff/record-act.ts'
+import { staffRoutes } from './staff/routes.ts'
 import { listNamedFilms } from './studio/list-named-films.ts'
 import { pictureRoutes } from './studio/pictures/routes.ts'
 import { studioRoutes } from './studio/routes.ts'
@@ -136,7 +138,8 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
 
   await app.register(async (app) => {
     const identify = createIdentify(parts.pool)
-    const serve = createServe(app, identify, cache)
+    const recordAct = createRecordAct(db)
+    const serve = createServe(app, identify, cache, recordAct)
     app.get('/api/openapi.json', { schema: { hide: true } }, async () => app.swagger())
     serve(publicSettings, async () => ({
       brand_name: settings.brand.name,
@@ -161,6 +164,13 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
       limits,
       listOwnedCourseIds,
       verifyIdToken: parts.verifyIdToken,
+    })
+    staffRoutes(serve, {
+      db,
+      queueMail: parts.checkout.queueMail,
+      brandName: settings.brand.name,
+      publicUrl,
+      recordAct,
     })
     accessRoutes(serve, { db })
     catalogueRoutes(serve, {
@@ -198,6 +208,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
       locks,
       films: finisher,
       identify,
+      recordAct,
       folder: uploads,
       isCourse: async (courseId) => (await readPublished(db, courseId)) !== undefined,
     })
@@ -228,7 +239,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
       db,
       media: parts.media,
       cache,
-      serveIn: (scope) => createServe(scope, identify, cache),
+      serveIn: (scope) => createServe(scope, identify, cache, recordAct),
     })
     adminRoutes(serve, {
       db,

@@ -1,8 +1,11 @@
+import { randomBytes } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import { afterAll, describe, expect, test } from 'vitest'
 import { filmCaptions } from '../src/films/tables.ts'
 import { buildRequest } from '../src/http/api-client.ts'
 import { methodOf, pathOf, type Route } from '../src/http/endpoint.ts'
+import { type Right, type Role, roles } from '../src/http/rights.ts'
+import { staffInvitations } from '../src/staff/tables.ts'
 import { buy } from './support/buy.ts'
 import { endpoints } from './support/contracts.ts'
 import {
@@ -13,6 +16,7 @@ import {
   makeCourse,
   makeFilm,
   makeLearner,
+  makeStaff,
   type Person,
   watchCourse,
 } from './support/factories.ts'
@@ -22,12 +26,14 @@ const server = await startTestServer({ razorpay: true })
 const { db } = server
 afterAll(() => server.close())
 
-/** What the owner alone (and an administrator, who may see all) must ever be shown. */
+/** What a buyer alone (and staff who edit courses) must ever be shown. */
 const secretLink = 'https://videos.example/for-owners-only.mp4'
 
 interface World {
   course: MadeCourse
-  owner: Person
+  buyer: Person
+  memberId: string
+  invitationId: string
   paymentId: string
   certificateId: string
   alarmId: string
@@ -37,27 +43,58 @@ interface World {
 
 /** 'ok' or the code of a refusal. */
 type Outcome = string
-/** For a visitor, a learner without courses, an administrator, the owner of another course, the owner. */
-type Outcomes = [visitor: Outcome, learner: Outcome, admin: Outcome, other: Outcome, owner: Outcome]
+interface Outcomes {
+  visitor: Outcome
+  /** Without courses. */
+  learner: Outcome
+  /** Has another course. */
+  other: Outcome
+  /** Has the course. */
+  buyer: Outcome
+}
 type Input = Parameters<typeof buildRequest>[1]
-type Case = [Outcomes, (world: World) => Input]
+/** A call of staff is decided by the right it names; what is here is the outcome for who has it. */
+type Case = [Outcomes | { withRight: Outcome }, (world: World) => Input]
 
-const everybody = (outcome: Outcome): Outcomes => [outcome, outcome, outcome, outcome, outcome]
-const signedIn = (outcome: Outcome): Outcomes => [
-  'not_signed_in',
-  outcome,
-  outcome,
-  outcome,
-  outcome,
-]
-const admins: Outcomes = ['not_signed_in', 'not_allowed', 'ok', 'not_allowed', 'not_allowed']
-const owners = (refusal: Outcome): Outcomes => ['not_signed_in', refusal, refusal, refusal, 'ok']
+/** Which roles have a right: written down once more, by hand. */
+const holders: Record<Right, Role[]> = {
+  courses: ['owner', 'teacher'],
+  people: ['owner', 'support'],
+  gifts: ['owner', 'support'],
+  refunds: ['owner', 'support'],
+  orders: ['owner', 'finance'],
+  offers: ['owner'],
+  tax: ['owner', 'finance'],
+  exports: ['owner', 'finance'],
+  letters: ['owner'],
+  insight: ['owner'],
+  settings: ['owner'],
+  staff: ['owner'],
+  audit: ['owner'],
+}
+
+const everybody = (outcome: Outcome): Outcomes => ({
+  visitor: outcome,
+  learner: outcome,
+  other: outcome,
+  buyer: outcome,
+})
+const signedIn = (outcome: Outcome): Outcomes => ({
+  ...everybody(outcome),
+  visitor: 'not_signed_in',
+})
+const buyers = (refusal: Outcome): Outcomes => ({ ...signedIn(refusal), buyer: 'ok' })
+const staff = { withRight: 'ok' }
 
 const nothing = (): Input => ({})
 const ofCourse = ({ course }: World): Input => ({ params: { course_id: course.id } })
 const ofId = ({ course }: World): Input => ({ params: { id: course.id } })
 const ofPayment = ({ paymentId }: World): Input => ({ params: { payment_id: paymentId } })
-const pair = { email: 'nobody@example.test', password: 'wrong password' }
+const unknownEmail = 'nobody@example.test'
+/** Always another's, so that nobody runs out of tries. */
+const wrongPair = (): Input => ({
+  body: { email: `${crypto.randomUUID()}@example.test`, password: 'wrong password' },
+})
 const fresh = { password: 'something new', confirm_password: 'something new' }
 
 /** Who gets what from every call. A new call must be decided here. */
@@ -73,10 +110,10 @@ const matrix: Record<Route, Case> = {
   ],
   'POST /auth/verify': [
     everybody('code_wrong'),
-    () => ({ body: { email: pair.email, verification_code: '123456' } }),
+    () => ({ body: { email: unknownEmail, verification_code: '123456' } }),
   ],
-  'POST /auth/login': [everybody('credentials_wrong'), () => ({ body: pair })],
-  'POST /auth/admin/login': [everybody('credentials_wrong'), () => ({ body: pair })],
+  'POST /auth/login': [everybody('credentials_wrong'), wrongPair],
+  'POST /auth/admin/login': [everybody('credentials_wrong'), wrongPair],
   'POST /auth/google': [everybody('google_off'), () => ({ body: { credential: 'x' } })],
   'GET /auth/google-nonce': [everybody('google_off'), nothing],
   'POST /auth/logout': [everybody('ok'), nothing],
@@ -86,7 +123,7 @@ const matrix: Record<Route, Case> = {
     signedIn('password_wrong'),
     () => ({ body: { ...fresh, current_password: 'x' } }),
   ],
-  'POST /auth/forgot-password': [everybody('ok'), () => ({ body: { email: pair.email } })],
+  'POST /auth/forgot-password': [everybody('ok'), () => ({ body: { email: unknownEmail } })],
   'POST /auth/reset-password': [
     everybody('reset_link_unusable'),
     () => ({ body: { ...fresh, token: 'x' } }),
@@ -95,29 +132,29 @@ const matrix: Record<Route, Case> = {
   'GET /courses/:course_id': [everybody('ok'), ofCourse],
   'GET /my-courses': [signedIn('ok'), nothing],
   'GET /my-courses/:course_id/access': [signedIn('ok'), ofCourse],
-  'GET /courses/:course_id/progress': [owners('course_not_owned'), ofCourse],
+  'GET /courses/:course_id/progress': [buyers('course_not_owned'), ofCourse],
   'PUT /courses/:course_id/videos/:video_id/progress': [
-    owners('course_not_owned'),
+    buyers('course_not_owned'),
     ({ course }) => ({
       params: { course_id: course.id, video_id: course.videoIds[0]! },
       body: { position: 0, duration: 60, played: [] },
     }),
   ],
   'POST /courses/:course_id/videos/:video_id/problem': [
-    owners('course_not_owned'),
+    buyers('course_not_owned'),
     ({ course }) => ({
       params: { course_id: course.id, video_id: course.videoIds[0]! },
       body: { reason: 'removed' },
     }),
   ],
-  'GET /certificate/:course_id': [owners('course_not_owned'), ofCourse],
-  'GET /certificate/:course_id/preview': [owners('course_not_owned'), ofCourse],
+  'GET /certificate/:course_id': [buyers('course_not_owned'), ofCourse],
+  'GET /certificate/:course_id/preview': [buyers('course_not_owned'), ofCourse],
   'GET /certificates/:certificate_id': [
     everybody('ok'),
     ({ certificateId }) => ({ params: { certificate_id: certificateId } }),
   ],
   'POST /payment/create-order': [
-    ['not_signed_in', 'ok', 'ok', 'ok', 'course_already_owned'],
+    { ...signedIn('ok'), buyer: 'course_already_owned' },
     ({ course }) => ({ body: { course_id: course.id } }),
   ],
   'POST /payment/verify': [
@@ -131,78 +168,96 @@ const matrix: Record<Route, Case> = {
     }),
   ],
   'GET /my-payments': [signedIn('ok'), nothing],
-  'GET /my-payments/:payment_id/receipt': [owners('payment_not_found'), ofPayment],
-  'POST /my-payments/:payment_id/refund': [owners('payment_not_found'), ofPayment],
-  'POST /admin/courses': [admins, () => ({ body: { title: 'New', description: 'New', price: 1 } })],
-  'GET /admin/courses': [admins, nothing],
-  'POST /admin/drafts': [admins, () => ({ body: { course: { title: 'New' } } })],
-  'POST /admin/markdown': [admins, () => ({ body: { text: '*Hello*' } })],
-  'POST /admin/courses/:id/copy': [admins, ofId],
-  'GET /admin/courses/:id/draft': [admins, ofId],
+  'GET /my-payments/:payment_id/receipt': [buyers('payment_not_found'), ofPayment],
+  'POST /my-payments/:payment_id/refund': [buyers('payment_not_found'), ofPayment],
+  'POST /admin/courses': [staff, () => ({ body: { title: 'New', description: 'New', price: 1 } })],
+  'GET /admin/courses': [staff, nothing],
+  'POST /admin/drafts': [staff, () => ({ body: { course: { title: 'New' } } })],
+  'POST /admin/markdown': [staff, () => ({ body: { text: '*Hello*' } })],
+  'POST /admin/courses/:id/copy': [staff, ofId],
+  'GET /admin/courses/:id/draft': [staff, ofId],
   'PUT /admin/courses/:id/draft': [
-    admins,
+    staff,
     ({ course }) => ({ params: { id: course.id }, body: { revision: 1, course: {} } }),
   ],
-  'GET /admin/courses/:id/preview': [admins, ofId],
+  'GET /admin/courses/:id/preview': [staff, ofId],
   'POST /admin/courses/:id/publish': [
-    admins,
+    staff,
     ({ course }) => ({ params: { id: course.id }, body: { revision: 1 } }),
   ],
-  'DELETE /admin/courses/:id/schedule': [admins, ofId],
+  'DELETE /admin/courses/:id/schedule': [staff, ofId],
   'PUT /admin/courses/:id/state': [
-    admins,
+    staff,
     ({ course }) => ({ params: { id: course.id }, body: { state: 'off_sale' } }),
   ],
-  'GET /admin/courses/:id/publications': [admins, ofId],
+  'GET /admin/courses/:id/publications': [staff, ofId],
   'POST /admin/courses/:id/publications/:number/restore': [
-    ['not_signed_in', 'not_allowed', 'not_found', 'not_allowed', 'not_allowed'],
+    { withRight: 'not_found' },
     ({ course }) => ({ params: { id: course.id, number: '1' }, body: { revision: 1 } }),
   ],
-  'GET /admin/courses/:id/export': [admins, ofId],
-  'GET /admin/courses/:id/export.csv': [admins, ofId],
+  'GET /admin/courses/:id/export': [staff, ofId],
+  'GET /admin/courses/:id/export.csv': [staff, ofId],
   'POST /admin/courses/import': [
-    admins,
+    staff,
     () => ({ body: { format: 'academy-course', version: 1, course: { title: 'New' } } }),
   ],
-  'POST /admin/courses/import-csv': [admins, () => ({ body: { csv: 'module,lesson\nOne,First' } })],
+  'POST /admin/courses/import-csv': [staff, () => ({ body: { csv: 'module,lesson\nOne,First' } })],
   // Without a picture; with one: src/studio/pictures/pictures.test.ts.
-  'POST /admin/pictures': [
-    ['not_signed_in', 'not_allowed', 'picture_type_wrong', 'not_allowed', 'not_allowed'],
-    nothing,
-  ],
-  'GET /admin/courses/:id/learners': [admins, ({ course }) => ({ params: { id: course.id } })],
-  'DELETE /admin/courses/:id': [admins, ({ course }) => ({ params: { id: course.id } })],
-  'GET /admin/courses/:id/video-problems': [
-    admins,
-    ({ course }) => ({ params: { id: course.id } }),
-  ],
-  'GET /admin/films': [admins, ({ course }) => ({ query: { course_id: course.id } })],
-  'GET /admin/films/:id': [admins, ({ filmId }) => ({ params: { id: filmId } })],
-  'DELETE /admin/films/:id': [admins, ({ filmId }) => ({ params: { id: filmId } })],
+  'POST /admin/pictures': [{ withRight: 'picture_type_wrong' }, nothing],
+  'GET /admin/courses/:id/learners': [staff, ({ course }) => ({ params: { id: course.id } })],
+  'DELETE /admin/courses/:id': [staff, ({ course }) => ({ params: { id: course.id } })],
+  'GET /admin/courses/:id/video-problems': [staff, ({ course }) => ({ params: { id: course.id } })],
+  'GET /admin/films': [staff, ({ course }) => ({ query: { course_id: course.id } })],
+  'GET /admin/films/:id': [staff, ({ filmId }) => ({ params: { id: filmId } })],
+  'DELETE /admin/films/:id': [staff, ({ filmId }) => ({ params: { id: filmId } })],
   'PUT /admin/films/:id/captions/:language': [
-    admins,
+    staff,
     ({ filmId }) => ({
       params: { id: filmId, language: 'hi' },
       body: { label: 'Hindi', text: '0:01 --> 0:02\nNamaste' },
     }),
   ],
   'DELETE /admin/films/:id/captions/:language': [
-    admins,
+    staff,
     ({ filmId }) => ({ params: { id: filmId, language: 'en' } }),
   ],
   'PUT /admin/films/:id/chapters': [
-    admins,
+    staff,
     ({ filmId }) => ({ params: { id: filmId }, body: { text: '0:00 Welcome' } }),
   ],
-  'GET /admin/attachments/:id': [admins, ({ attachmentId }) => ({ params: { id: attachmentId } })],
-  'GET /admin/payments': [admins, nothing],
-  'GET /admin/payments/page': [admins, nothing],
-  'GET /admin/payments/:payment_id': [admins, ofPayment],
-  'POST /admin/payments/:payment_id/refund': [admins, ofPayment],
-  'GET /admin/fix-payment-status': [admins, nothing],
-  'POST /admin/fix-payment-status': [admins, nothing],
-  'GET /admin/payment-alarms': [admins, nothing],
-  'POST /admin/payment-alarms/:id/close': [admins, ({ alarmId }) => ({ params: { id: alarmId } })],
+  'GET /admin/attachments/:id': [staff, ({ attachmentId }) => ({ params: { id: attachmentId } })],
+  'GET /admin/payments': [staff, nothing],
+  'GET /admin/payments/page': [staff, nothing],
+  'GET /admin/payments/:payment_id': [staff, ofPayment],
+  'POST /admin/payments/:payment_id/refund': [staff, ofPayment],
+  'GET /admin/fix-payment-status': [staff, nothing],
+  'POST /admin/fix-payment-status': [staff, nothing],
+  'GET /admin/payment-alarms': [staff, nothing],
+  'POST /admin/payment-alarms/:id/close': [staff, ({ alarmId }) => ({ params: { id: alarmId } })],
+  'GET /admin/staff': [staff, nothing],
+  'POST /admin/staff': [
+    staff,
+    () => ({ body: { email: `${crypto.randomUUID()}@example.test`, role: 'teacher' } }),
+  ],
+  'PATCH /admin/staff/:id': [
+    staff,
+    ({ memberId }) => ({ params: { id: memberId }, body: { role: 'finance' } }),
+  ],
+  'DELETE /admin/staff/:id': [staff, ({ memberId }) => ({ params: { id: memberId } })],
+  'DELETE /admin/staff/invitations/:id': [
+    staff,
+    ({ invitationId }) => ({ params: { id: invitationId } }),
+  ],
+  'POST /staff-invitations/read': [
+    everybody('invitation_unusable'),
+    () => ({ body: { token: 'x' } }),
+  ],
+  'POST /staff-invitations/accept': [
+    everybody('invitation_unusable'),
+    () => ({ body: { token: 'x' } }),
+  ],
+  'GET /admin/audit': [staff, nothing],
+  'GET /admin/exports/audit.csv': [staff, nothing],
 }
 
 /** For calls that change nothing. */
@@ -224,33 +279,65 @@ describe('of every call it is decided who may use it', () => {
   })
 
   test.each(Object.entries(matrix) as [Route, Case][])('%s', async (route, [outcomes, input]) => {
-    const world = route.startsWith('GET') ? await sharedWorld : await makeWorld()
+    const expected = expectedOf(route, outcomes)
+    const world = await makeWorldFor(route)
     const other = await makeLearner(db)
     await grantCourse(db, other, await makeCourse(db))
-    const people = {
+    const people: Record<string, { token: string }> = {
       visitor: { token: '' },
       learner: await makeLearner(db),
-      admin: await makeAdmin(db),
       other,
-      owner: world.owner,
+      owner: await makeAdmin(db),
+      teacher: await makeStaff(db, 'teacher'),
+      support: await makeStaff(db, 'support'),
+      finance: await makeStaff(db, 'finance'),
+      buyer: world.buyer,
     }
+    // What one of several does to a world is done: who may do it too gets a world of their own.
+    const isShared = (who: string) =>
+      'visitor' in outcomes || expected[who] === 'not_allowed' || who === 'owner'
 
     const answers: Record<string, { outcome: string; text: string }> = {}
-    for (const [role, { token }] of Object.entries(people)) {
-      answers[role] = await ask(route, input(world), token)
+    for (const [who, { token }] of Object.entries(people)) {
+      const own = isShared(who) ? world : await makeWorldFor(route)
+      answers[who] = await ask(route, input(own), token)
     }
 
-    const [visitor, learner, admin, another, owner] = outcomes
-    const found = Object.fromEntries(
-      Object.entries(answers).map(([role, { outcome }]) => [role, outcome]),
-    )
-    expect(found).toEqual({ visitor, learner, admin, other: another, owner })
-    for (const role of ['visitor', 'learner', 'other']) {
-      expect(answers[role]?.text).not.toContain(secretLink)
-      expect(answers[role]?.text).not.toContain(world.owner.email)
+    const found = Object.entries(answers).map(([who, { outcome }]) => [who, outcome])
+    expect(Object.fromEntries(found)).toEqual(expected)
+    for (const who of ['visitor', 'learner', 'other', 'support', 'finance']) {
+      expect(answers[who]?.text).not.toContain(secretLink)
+      if (expected[who] !== 'ok' || !isRole(who)) {
+        expect(answers[who]?.text).not.toContain(world.buyer.email)
+      }
     }
   })
 })
+
+/** What each may. Staff without the right, and staff in calls of learners, are like any learner. */
+function expectedOf(route: Route, outcomes: Case[0]): Record<string, Outcome> {
+  const access = endpoints.find((endpoint) => endpoint.route === route)?.access
+  if ('visitor' in outcomes) {
+    expect(access).toBeTypeOf('string')
+    const likeLearners = roles.map((role) => [role, outcomes.learner])
+    return { ...outcomes, ...Object.fromEntries(likeLearners) }
+  }
+  if (typeof access !== 'object') throw new Error(`${route} names no right`)
+  const may = holders[access.right]
+  const byRole = roles.map((role) => [
+    role,
+    may.includes(role) ? outcomes.withRight : 'not_allowed',
+  ])
+  return { ...signedIn('not_allowed'), ...Object.fromEntries(byRole) }
+}
+
+function isRole(who: string): who is Role {
+  return roles.some((role) => role === who)
+}
+
+function makeWorldFor(route: Route): Promise<World> {
+  return route.startsWith('GET') ? sharedWorld : makeWorld()
+}
 
 async function ask(route: Route, input: Input, token: string) {
   const { method, url, body } = buildRequest(route, input)
@@ -270,13 +357,13 @@ async function ask(route: Route, input: Input, token: string) {
 /** Somebody who bought, completed and was certified for a course; and a trouble with the payment. */
 async function makeWorld(): Promise<World> {
   const course = await makeCourse(db, { modules: [[secretLink]] })
-  const owner = await makeLearner(db)
-  const { razorpay_payment_id } = await buy(server, owner, course)
-  await watchCourse(db, owner, course)
+  const buyer = await makeLearner(db)
+  const { razorpay_payment_id } = await buy(server, buyer, course)
+  await watchCourse(db, buyer, course)
   const certificate = await ask(
     'GET /certificate/:course_id',
     ofCourse({ course } as World),
-    owner.token,
+    buyer.token,
   )
   const payment = await db.execute<{ id: string }>(sql`
     select id from orders where razorpay_payment_id = ${razorpay_payment_id}`)
@@ -286,13 +373,30 @@ async function makeWorld(): Promise<World> {
   const attachmentId = await makeAttachment(db, course)
   const filmId = await makeFilm(db, course)
   await db.insert(filmCaptions).values({ filmId, language: 'en', label: 'English', vtt: 'WEBVTT' })
+  const member = await makeStaff(db, 'support')
+  const invitationId = await makeInvitation()
   return {
     course,
-    owner,
+    buyer,
+    memberId: member.id,
+    invitationId,
     attachmentId,
     filmId,
     paymentId: payment.rows[0]!.id,
     alarmId: alarm.rows[0]!.id,
     certificateId: (JSON.parse(certificate.text) as { certificate_id: string }).certificate_id,
   }
+}
+
+async function makeInvitation(): Promise<string> {
+  const id = crypto.randomUUID()
+  await db.insert(staffInvitations).values({
+    id,
+    email: `${id}@example.test`,
+    role: 'teacher',
+    tokenHash: randomBytes(32),
+    invitedBy: (await makeAdmin(db)).id,
+    expiresAt: new Date(Date.now() + 60_000),
+  })
+  return id
 }

@@ -10,6 +10,7 @@ import {
 /** A domain knows itself and those before it. */
 const order = [
   'accounts',
+  'staff',
   'access',
   'files',
   'films',

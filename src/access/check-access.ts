@@ -1,6 +1,6 @@
 import { and, asc, eq, exists, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 import { QueryBuilder } from 'drizzle-orm/pg-core'
-import { isAdministrator } from '../accounts/is-administrator.ts'
+import { hasRightNow } from '../accounts/has-right-now.ts'
 import type { CurrentUser } from '../http/current-user.ts'
 import { ProblemError } from '../http/problem.ts'
 import type { Database } from '../platform/database/database.ts'
@@ -16,13 +16,13 @@ export async function isOwned(db: Database, learnerId: string, courseId: string)
   return owned.length > 0
 }
 
-/** True if they own the course, or are an administrator, who may look at everything. */
+/** True if they own the course, or are staff who may edit courses and so look at every one. */
 export async function mayWatch(
   db: Database,
   learnerId: string,
   courseId: string,
 ): Promise<boolean> {
-  return (await isOwned(db, learnerId, courseId)) || (await isAdministrator(db, learnerId))
+  return (await isOwned(db, learnerId, courseId)) || (await hasRightNow(db, learnerId, 'courses'))
 }
 
 /**

@@ -33,7 +33,7 @@ export async function changePassword(
   { currentPassword, password, deviceHash }: ChangeInput,
 ): Promise<void> {
   const userId = caller.learnerId
-  const byDevice = caller.isAdmin ? limits.adminLoginByDevice : limits.loginByDevice
+  const byDevice = caller.role !== null ? limits.adminLoginByDevice : limits.loginByDevice
   const buckets = [byDevice('change-password', userId)]
   const [person] = await outer
     .select({ passwordHash: users.passwordHash })

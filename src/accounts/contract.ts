@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { endpoint } from '../http/endpoint.ts'
+import { roles } from '../http/rights.ts'
 import { findNameFault } from './person-name.ts'
 
 /** E-mail addresses are compared trimmed and in lower case. */
@@ -65,7 +66,8 @@ export const user = z
     id: z.string(),
     email: z.string(),
     name: z.string(),
-    is_admin: z.boolean(),
+    is_admin: z.boolean().describe('True for all staff.'),
+    role: z.enum(roles).nullable().describe('Null: no staff.'),
     phone: z.string().nullable(),
     purchased_courses: z.array(z.string()).describe('Ids of the courses this person owns.'),
   })

@@ -6,7 +6,7 @@ import type { users } from './tables.ts'
 /** Which courses a person owns: answered by a later domain, passed in by app.ts. */
 export type ListOwnedCourseIds = (db: Database, learnerId: string) => Promise<string[]>
 
-type UserRow = Pick<typeof users.$inferSelect, 'id' | 'email' | 'name' | 'isAdmin' | 'phone'>
+type UserRow = Pick<typeof users.$inferSelect, 'id' | 'email' | 'name' | 'role' | 'phone'>
 
 /** The person as clients see them. */
 export async function describeUser(
@@ -18,7 +18,8 @@ export async function describeUser(
     id: row.id,
     email: row.email,
     name: row.name,
-    is_admin: row.isAdmin,
+    is_admin: row.role !== null,
+    role: row.role,
     phone: row.phone,
     purchased_courses: await listOwnedCourseIds(db, row.id),
   }

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { and, eq } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import type { Database } from '../platform/database/database.ts'
 import { newId } from '../platform/database/new-id.ts'
 import { hashPassword } from './passwords.ts'
@@ -18,11 +18,11 @@ interface EnsuredAdmin {
   notice: string | null
 }
 
-/** Makes the first administrator, or makes the existing account of that address one. */
+/** Makes the first owner, or makes the existing account of that address one. */
 export async function ensureFirstAdmin(db: Database, admin: AdminSettings): Promise<EnsuredAdmin> {
   const [existing] = await db.select().from(users).where(eq(users.email, admin.email))
   if (!existing) return { inventedPassword: await createAdmin(db, admin), notice: null }
-  const isPromoted = !existing.isAdmin && (await promote(db, existing.id))
+  const isPromoted = existing.role !== 'owner' && (await promote(db, existing.id))
   return { inventedPassword: null, notice: isPromoted ? describePromotion(admin) : null }
 }
 
@@ -34,8 +34,8 @@ async function promote(outer: Database, userId: string): Promise<boolean> {
   return outer.transaction(async (db) => {
     const promoted = await db
       .update(users)
-      .set({ isAdmin: true })
-      .where(and(eq(users.id, userId), eq(users.isAdmin, false)))
+      .set({ role: 'owner' })
+      .where(and(eq(users.id, userId), sql`${users.role} is distinct from 'owner'`))
       .returning({ id: users.id })
     if (promoted.length === 0) return false
     await closeAllSessions(db, userId)
@@ -61,7 +61,7 @@ async function createAdmin(db: Database, admin: AdminSettings): Promise<string |
       email: admin.email,
       name: 'Administrator',
       passwordHash: await hashPassword(password),
-      isAdmin: true,
+      role: 'owner',
     })
     .onConflictDoNothing({ target: users.email })
     .returning({ id: users.id })

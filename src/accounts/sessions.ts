@@ -3,6 +3,7 @@ import { and, eq, gt, sql } from 'drizzle-orm'
 import type { FastifyRequest } from 'fastify'
 import pg from 'pg'
 import type { CurrentUser } from '../http/current-user.ts'
+import type { Role } from '../http/rights.ts'
 import type { Identify } from '../http/serve.ts'
 import type { SessionQuery } from '../http/session-query.ts'
 import { batchingLoader } from '../platform/database/batching-loader.ts'
@@ -49,14 +50,14 @@ type SessionRow = {
   id: string
   email: string
   name: string
-  is_admin: boolean
+  role: Role | null
   is_ageing: boolean
 }
 
 /** The person of a session that holds, for an SQL expression of the token's hash. */
 function selectCaller(tokenHash: string): string {
   return `
-    select users.id, users.email, users.name, users.is_admin,
+    select users.id, users.email, users.name, users.role,
            sessions.expires_at < now() + interval '${lifetimeInDays - 1} days' as is_ageing
       from sessions join users on users.id = sessions.user_id
      where sessions.token_hash = ${tokenHash} and sessions.expires_at > now()`
@@ -143,7 +144,7 @@ async function toCurrentUser(
     learnerId: row.id,
     email: row.email,
     name: row.name,
-    isAdmin: row.is_admin,
+    role: row.role,
     sessionHash,
   }
 }

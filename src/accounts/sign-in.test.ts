@@ -49,6 +49,7 @@ describe('a learner who logs in', () => {
       email: learner.email,
       name: learner.name,
       is_admin: false,
+      role: null,
       phone: null,
       purchased_courses: [course.id],
     })

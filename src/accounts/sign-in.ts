@@ -28,7 +28,7 @@ export async function signIn(
   const buckets = chooseBuckets(limits, input, found)
   await consumeAttempt(buckets)
   const isRight = await isPasswordRight(found?.user.passwordHash ?? null, input.password)
-  if (!found || !isRight || (input.adminOnly && !found.user.isAdmin)) {
+  if (!found || !isRight || (input.adminOnly && found.user.role === null)) {
     throw new ProblemError('credentials_wrong')
   }
   await refundAttempt(buckets)
@@ -66,7 +66,7 @@ function chooseBuckets(
   { email, deviceHash, network, adminOnly }: SignInInput,
   found: Found | undefined,
 ): Bucket[] {
-  const isAdmin = found?.user.isAdmin === true
+  const isAdmin = found !== undefined && found.user.role !== null
   const isStrict = adminOnly || isAdmin
   // Administrators have one count for both doors. Anybody else gets in by the usual one only: wrong
   // tries at the other are counted there.

@@ -26,6 +26,7 @@ describe('somebody who signs up', () => {
       email,
       name: 'मीरा Nair',
       is_admin: false,
+      role: null,
       phone: null,
       purchased_courses: [],
     })

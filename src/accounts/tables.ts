@@ -9,6 +9,7 @@ import {
   uuid,
   varchar,
 } from 'drizzle-orm/pg-core'
+import { roles } from '../http/rights.ts'
 
 const bytea = customType<{ data: Buffer }>({ dataType: () => 'bytea' })
 const instant = (name: string) => timestamp(name, { withTimezone: true })
@@ -21,7 +22,10 @@ export const users = pgTable('users', {
   phone: text(),
   passwordHash: text('password_hash'),
   googleSubject: text('google_subject'),
+  /** Follows `role`; for the version before roles. */
   isAdmin: boolean('is_admin').notNull().default(false),
+  /** Null: no staff. */
+  role: text({ enum: roles }),
   createdAt: instant('created_at').notNull().defaultNow(),
 })
 

@@ -9,7 +9,7 @@ const courseState = z.enum(courseStates).exclude(['off_sale'])
 
 export const createCourse = endpoint('POST /admin/courses', {
   summary: 'Puts a new course on sale, or begins a draft with it',
-  access: 'admin',
+  access: { right: 'courses' },
   body: courseInput.extend({ state: courseState.default('on_sale') }),
   answer: course,
 })
@@ -18,7 +18,7 @@ const courseParams = z.object({ id: z.string().min(1).max(200) })
 
 export const countLearners = endpoint('GET /admin/courses/:id/learners', {
   summary: 'How many learners have a course, and would keep it if it were deleted',
-  access: 'admin',
+  access: { right: 'courses' },
   params: courseParams,
   answer: z.object({ learners: z.int() }),
   problems: ['course_not_found'],
@@ -26,7 +26,7 @@ export const countLearners = endpoint('GET /admin/courses/:id/learners', {
 
 export const listVideoProblems = endpoint('GET /admin/courses/:id/video-problems', {
   summary: 'What YouTube and Vimeo hold against playing the videos of a course here',
-  access: 'admin',
+  access: { right: 'courses' },
   params: courseParams,
   answer: z.object({
     problems: z
@@ -38,7 +38,7 @@ export const listVideoProblems = endpoint('GET /admin/courses/:id/video-problems
 
 export const deleteCourse = endpoint('DELETE /admin/courses/:id', {
   summary: 'Takes a course off sale; its buyers keep it',
-  access: 'admin',
+  access: { right: 'courses' },
   params: courseParams,
   answer: z.object({ message: z.string(), kept_for_buyers: z.boolean() }),
   problems: ['course_not_found'],
@@ -48,13 +48,13 @@ export const paymentSort = z.enum(['created', 'completed', 'amount', 'user', 'co
 
 export const listPayments = endpoint('GET /admin/payments', {
   summary: 'All payments, newest first (the newest 1,000; older ones by page)',
-  access: 'admin',
+  access: { right: 'orders' },
   answer: z.array(adminPayment),
 })
 
 export const pagePayments = endpoint('GET /admin/payments/page', {
   summary: 'One page of the payments that match, sorted',
-  access: 'admin',
+  access: { right: 'orders' },
   query: z.object({
     search: z
       .string()
@@ -78,7 +78,7 @@ export const pagePayments = endpoint('GET /admin/payments/page', {
 
 export const fixPaymentStatus = endpoint('POST /admin/fix-payment-status', {
   summary: 'Asks the provider about every payment that may be wrong and settles what it says',
-  access: 'admin',
+  access: { right: 'orders' },
   answer: z.object({ message: z.string() }),
   problems: ['provider_unavailable'],
 })
@@ -87,7 +87,7 @@ const paymentParams = z.object({ payment_id: z.uuid() })
 
 export const getPayment = endpoint('GET /admin/payments/:payment_id', {
   summary: 'One payment with all that was heard of it, its refunds, and why its learner has access',
-  access: 'admin',
+  access: { right: 'orders' },
   params: paymentParams,
   answer: z.object({
     payment: adminPayment,
@@ -121,7 +121,7 @@ export const getPayment = endpoint('GET /admin/payments/:payment_id', {
 
 export const refundPayment = endpoint('POST /admin/payments/:payment_id/refund', {
   summary: 'Gives a completed payment back and closes what it opened',
-  access: 'admin',
+  access: { right: 'refunds' },
   params: paymentParams,
   answer: z.object({ message: z.string() }),
   problems: ['payment_not_found', 'refund_not_possible'],
@@ -130,7 +130,7 @@ export const refundPayment = endpoint('POST /admin/payments/:payment_id/refund',
 export const previewFix = endpoint('GET /admin/fix-payment-status', {
   summary:
     'What the fix action would do to pending payments and to others that would change, and why; changes nothing',
-  access: 'admin',
+  access: { right: 'orders' },
   answer: z.object({
     payments: z.array(
       z.object({
@@ -148,7 +148,7 @@ export const previewFix = endpoint('GET /admin/fix-payment-status', {
 
 export const listAlarms = endpoint('GET /admin/payment-alarms', {
   summary: 'Open troubles with payments, newest first',
-  access: 'admin',
+  access: { right: 'orders' },
   answer: z.array(
     z.object({
       id: z.number(),
@@ -161,7 +161,7 @@ export const listAlarms = endpoint('GET /admin/payment-alarms', {
 
 export const closeAlarm = endpoint('POST /admin/payment-alarms/:id/close', {
   summary: 'Marks a trouble as dealt with',
-  access: 'admin',
+  access: { right: 'orders' },
   params: z.object({ id: z.coerce.number().int().min(1).max(9e15) }),
   answer: z.object({ message: z.string() }),
   problems: ['not_found'],

@@ -47,8 +47,19 @@ export function explainPaymentRoutes(serve: Serve, checkout: CheckoutDependencie
     }
   })
 
-  serve(refundPayment, async ({ params }) => {
-    await requestRefund(checkout, { orderId: params.payment_id })
+  serve(refundPayment, async ({ params, audit }) => {
+    await requestRefund(checkout, {
+      orderId: params.payment_id,
+      onSettled: (db, { before, after }) =>
+        audit(db, {
+          before: { status: before.status },
+          after: {
+            status: after.status,
+            amount_in_paise: after.amountInPaise,
+            course: after.courseTitle,
+          },
+        }),
+    })
     return {
       message: 'The refund is on its way, and the learner no longer has access to the course.',
     }

@@ -1,6 +1,7 @@
 import { countOwners } from '../access/count-owners.ts'
 import { deleteCourse } from '../catalogue/delete-course.ts'
 import { isKept } from '../catalogue/is-kept.ts'
+import { readSale } from '../catalogue/read-sale.ts'
 import type { CheckoutDependencies } from '../checkout/dependencies.ts'
 import { listAllPayments, pageAllPayments } from '../checkout/orders/list-all-payments.ts'
 import { fixPayments } from '../checkout/settling/fix-payments.ts'
@@ -31,10 +32,22 @@ export interface AdminDependencies {
 export function adminRoutes(serve: Serve, deps: AdminDependencies): void {
   const { db, checkout } = deps
 
-  serve(createCourse, ({ body, caller }) => putCourseOnSale(db, body, caller.learnerId))
+  serve(createCourse, ({ body, caller, audit }) =>
+    db.transaction(async (db) => {
+      const course = await putCourseOnSale(db, body, caller.learnerId)
+      const subject = { kind: 'course', id: course.id }
+      await audit(db, { subject, after: await readSale(db, course.id) })
+      return course
+    }),
+  )
 
-  serve(deleteCourseEndpoint, async ({ params }) => {
-    const { isKeptForBuyers } = await deleteCourse(db, params.id)
+  serve(deleteCourseEndpoint, async ({ params, audit }) => {
+    const { isKeptForBuyers } = await db.transaction(async (db) => {
+      const before = await readSale(db, params.id)
+      const deleted = await deleteCourse(db, params.id)
+      await audit(db, { before, after: { kept_for_buyers: deleted.isKeptForBuyers } })
+      return deleted
+    })
     const learners = isKeptForBuyers ? await countOwners(db, params.id) : 0
     return {
       message: isKeptForBuyers
@@ -55,7 +68,11 @@ export function adminRoutes(serve: Serve, deps: AdminDependencies): void {
 
   serve(pagePayments, ({ query }) => pageAllPayments(checkout, query))
 
-  serve(fixPaymentStatus, () => fixPayments(checkout))
+  serve(fixPaymentStatus, async ({ audit }) => {
+    const fixed = await fixPayments(checkout)
+    await audit(db, { after: fixed })
+    return fixed
+  })
 
   explainPaymentRoutes(serve, checkout)
 }

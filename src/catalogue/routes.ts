@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { filmCookie } from '../films/film-cookie.ts'
 import type { ResponseCache } from '../http/response-cache.ts'
+import { hasRight } from '../http/rights.ts'
 import type { Serve } from '../http/serve.ts'
 import type { Database } from '../platform/database/database.ts'
 import type { MediaStore } from '../platform/media/media-store.ts'
@@ -34,7 +35,7 @@ export function catalogueRoutes(serve: Serve, deps: CatalogueDependencies): void
         learnerId: caller?.learnerId ?? null,
         sessionHash: caller?.sessionHash ?? null,
         isOwner: found === true,
-        isAdmin: caller?.isAdmin === true,
+        isAdmin: hasRight(caller?.role ?? null, 'courses'),
       }
       if (caller && (viewer.isOwner || viewer.isAdmin)) {
         reply.header('set-cookie', filmCookie(caller.sessionHash, { publicUrl: deps.publicUrl() }))

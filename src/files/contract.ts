@@ -3,7 +3,7 @@ import { endpoint } from '../http/endpoint.ts'
 
 export const getAttachment = endpoint('GET /admin/attachments/:id', {
   summary: 'A file to take away, made from the finished upload of the same id',
-  access: 'admin',
+  access: { right: 'courses' },
   params: z.object({ id: z.uuid() }),
   answer: z.object({
     id: z.string(),

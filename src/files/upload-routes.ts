@@ -2,13 +2,17 @@ import { statfs } from 'node:fs/promises'
 import type { FileStore } from '@tus/file-store'
 import { ERRORS, EVENTS, Server } from '@tus/server'
 import type { FastifyBaseLogger, FastifyInstance, FastifyRequest } from 'fastify'
+import type { RecordAct } from '../http/audit.ts'
+import type { CurrentUser } from '../http/current-user.ts'
 import { ProblemError } from '../http/problem.ts'
+import { hasRight } from '../http/rights.ts'
 import type { Identify, Serve } from '../http/serve.ts'
 import { onlyCurrentUser } from '../http/session-query.ts'
 import type { Database } from '../platform/database/database.ts'
 import { LockHeldError, type NamedLocks } from '../platform/database/named-locks.ts'
 import { newId } from '../platform/database/new-id.ts'
 import type { MediaStore } from '../platform/media/media-store.ts'
+import { auditRefusedUpload, auditUpload } from './audit-upload.ts'
 import { getAttachment } from './contract.ts'
 import { type AttachmentRow, findAttachment, finishUpload } from './finish-upload.ts'
 import { openUploads } from './open-uploads.ts'
@@ -27,6 +31,7 @@ interface UploadDependencies {
   media: MediaStore
   locks: NamedLocks
   identify: Identify
+  recordAct: RecordAct
   /** Where uploads lie until they are whole. */
   folder: string
   isCourse: (courseId: string) => Promise<boolean>
@@ -64,7 +69,7 @@ export function uploadRoutes(app: FastifyInstance, serve: Serve, deps: UploadDep
       schema: { hide: true },
       exposeHeadRoute: false,
       handler: async (request, reply) => {
-        await requireAdministrator(deps.identify, request)
+        const caller = await requireEditor(deps, request)
         const { id = '' } = request.params
         if (id !== '' && !uploadId.test(id)) throw new ProblemError('file_not_found')
         const { raw } = request
@@ -79,6 +84,9 @@ export function uploadRoutes(app: FastifyInstance, serve: Serve, deps: UploadDep
         await tus.handle(raw, reply.raw).catch((error: Error) => {
           request.log.error({ err: error }, 'upload failed')
           reply.raw.destroy()
+        })
+        await auditUpload(deps.recordAct, { caller, request, reply }).catch((error: unknown) => {
+          request.log.error({ err: error }, 'upload not in the audit log')
         })
         return reply
       },
@@ -161,10 +169,16 @@ function createTus(
   return tus
 }
 
-async function requireAdministrator(identify: Identify, request: FastifyRequest): Promise<void> {
+async function requireEditor(
+  { identify, recordAct }: UploadDependencies,
+  request: FastifyRequest,
+): Promise<CurrentUser> {
   const known = await identify(request, onlyCurrentUser)
   if (!known) throw new ProblemError('not_signed_in')
-  if (!known.caller.isAdmin) throw new ProblemError('not_allowed')
+  const { caller } = known
+  if (hasRight(caller.role, 'courses')) return caller
+  await auditRefusedUpload(recordAct, { caller, request })
+  throw new ProblemError('not_allowed')
 }
 
 /** Of an upload that is over; null: of none that is known. */

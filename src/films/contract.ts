@@ -36,7 +36,7 @@ const filmParams = z.object({ id: z.uuid() })
 
 export const getFilm = endpoint('GET /admin/films/:id', {
   summary: 'A film, made from the upload of the same id',
-  access: 'admin',
+  access: { right: 'courses' },
   params: filmParams,
   answer: film,
   problems: ['film_not_found'],
@@ -44,14 +44,14 @@ export const getFilm = endpoint('GET /admin/films/:id', {
 
 export const listFilms = endpoint('GET /admin/films', {
   summary: 'The films that were uploaded for a course, newest first',
-  access: 'admin',
+  access: { right: 'courses' },
   query: z.object({ course_id: z.string().min(1).max(200) }),
   answer: z.object({ films: z.array(film) }),
 })
 
 export const deleteFilm = endpoint('DELETE /admin/films/:id', {
   summary: 'Removes a film that no draft and no publication names',
-  access: 'admin',
+  access: { right: 'courses' },
   params: filmParams,
   answer: z.object({ message: z.string() }),
   problems: ['film_not_found', 'film_in_use'],
@@ -61,7 +61,7 @@ const captionsParams = filmParams.extend({ language: captionsLanguage })
 
 export const putCaptions = endpoint('PUT /admin/films/:id/captions/:language', {
   summary: 'Gives a film captions in a language, from WebVTT or SubRip; they are shown at once',
-  access: 'admin',
+  access: { right: 'courses' },
   params: captionsParams,
   body: z.object({
     label: z.string().trim().min(1).max(100).describe('How the player names them.'),
@@ -73,7 +73,7 @@ export const putCaptions = endpoint('PUT /admin/films/:id/captions/:language', {
 
 export const deleteCaptions = endpoint('DELETE /admin/films/:id/captions/:language', {
   summary: 'Takes the captions in a language away from a film',
-  access: 'admin',
+  access: { right: 'courses' },
   params: captionsParams,
   answer: z.object({ message: z.string() }),
   problems: ['film_not_found', 'captions_not_found'],
@@ -81,7 +81,7 @@ export const deleteCaptions = endpoint('DELETE /admin/films/:id/captions/:langua
 
 export const putChapters = endpoint('PUT /admin/films/:id/chapters', {
   summary: 'Gives a film chapters, from lines such as "1:30 Welcome"; they are shown at once',
-  access: 'admin',
+  access: { right: 'courses' },
   params: filmParams,
   body: z.object({ text: z.string().max(50_000).describe('Empty: the film has no chapters.') }),
   answer: z.object({ chapters }),

@@ -11,14 +11,27 @@ interface RemoveDependencies {
   locks: NamedLocks
 }
 
-/** Removes a film with all its files but those that other films have too. False: there was none. */
-export async function removeFilm(deps: RemoveDependencies, id: string): Promise<boolean> {
+type FilmRow = typeof films.$inferSelect
+
+/**
+ * Removes a film with all its files but those that other films have too. False: there was none.
+ * `onRemoved` runs in the transaction that takes it away.
+ */
+export async function removeFilm(
+  deps: RemoveDependencies,
+  id: string,
+  onRemoved: (db: Database, film: FilmRow) => Promise<void> = async () => undefined,
+): Promise<boolean> {
   const { db, locks } = deps
   const keys = await db
     .select({ key: filmRenditions.key })
     .from(filmRenditions)
     .where(eq(filmRenditions.filmId, id))
-  const gone = await db.delete(films).where(eq(films.id, id)).returning({ id: films.id })
+  const gone = await db.transaction(async (db) => {
+    const [film] = await db.delete(films).where(eq(films.id, id)).returning()
+    if (film) await onRemoved(db, film)
+    return film
+  })
   for (const { key } of keys) {
     const hold = { onWanted: () => undefined, timeoutInMs: 600_000 }
     const release = await locks.hold(`media ${key}`, hold)
@@ -28,5 +41,5 @@ export async function removeFilm(deps: RemoveDependencies, id: string): Promise<
       await release()
     }
   }
-  return gone.length > 0
+  return gone !== undefined
 }

@@ -66,11 +66,14 @@ export function filmsRoutes(serve: Serve, deps: FilmsDependencies): void {
     return { films: await describe(films, context) }
   })
 
-  serve(deleteFilm, async ({ params }) => {
+  serve(deleteFilm, async ({ params, audit }) => {
     const id = params.id.toLowerCase()
     const named = await deps.listNamed(db, [id])
     if (named.has(id)) throw new ProblemError('film_in_use')
-    if (!(await removeFilm(deps, id))) throw new ProblemError('film_not_found')
+    const isGone = await removeFilm(deps, id, (db, { filename, courseId }) =>
+      audit(db, { before: { filename, course_id: courseId } }),
+    )
+    if (!isGone) throw new ProblemError('film_not_found')
     return { message: 'The film was removed.' }
   })
 

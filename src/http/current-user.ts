@@ -1,9 +1,12 @@
+import type { Role } from './rights.ts'
+
 /** The signed-in person behind a request, read from the database for this very request. */
 export interface CurrentUser {
   learnerId: string
   email: string
   name: string
-  isAdmin: boolean
+  /** Null: no staff. */
+  role: Role | null
   /** SHA-256 of the bearer token: names the session, cannot be used as one. */
   sessionHash: Buffer
 }

@@ -1,10 +1,11 @@
 import type * as z from 'zod'
 import type { ProblemCode } from './problems.ts'
+import type { Right } from './rights.ts'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 export type Route = `${Method} /${string}`
-/** Who may call: `learner` is anybody signed in. */
-export type Access = 'anyone' | 'learner' | 'admin'
+/** Who may call: `learner` is anybody signed in; a right, staff whose role has it. */
+export type Access = 'anyone' | 'learner' | { right: Right }
 
 interface EndpointParts {
   summary: string
@@ -13,6 +14,8 @@ interface EndpointParts {
   query?: z.ZodType
   body?: z.ZodType
   answer: z.ZodType
+  /** Of staff's calls: whether each leaves an entry in the audit log. Left out: all but GET do. */
+  isAudited?: boolean
   /** JSON, if left out. Other answers are prepared by their handler. */
   answerType?: 'text/csv'
   /** The problems a caller should be ready for, besides bad input and a missing session. */

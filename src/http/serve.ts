@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type * as z from 'zod'
+import { type Audit, auditCall, auditRefusal, type RecordAct } from './audit.ts'
 import type { CurrentUser } from './current-user.ts'
 import {
   type AnswerOf,
@@ -13,7 +14,9 @@ import {
 import { PreparedAnswer, send } from './prepared-answer.ts'
 import { ProblemError, problemDocument } from './problem.ts'
 import { privateKey, type ResponseCache } from './response-cache.ts'
+import { hasRight, type Right } from './rights.ts'
 import { onlyCurrentUser, type SessionQuery } from './session-query.ts'
+import { StreamedAnswer, sendStreamed } from './streamed-answer.ts'
 
 /** Open to anyone, a call knows who asks only if it has a query: null without a session that holds. */
 type ByAccess<E, Found, Known, Unknown> = E extends { access: 'anyone' }
@@ -29,6 +32,8 @@ export interface RequestContext<E, Found = undefined> {
   caller: ByAccess<E, Found, CurrentUser, CurrentUser | null>
   /** What the query read along with the session. */
   found: ByAccess<E, Found, Found, Found | null>
+  /** In calls of staff: tells the audit log what the act did, in the transaction of the change. */
+  audit: E extends { access: { right: Right } } ? Audit : undefined
   /** The caller's address, as far as the proxies in front are trusted. */
   ip: string
   request: FastifyRequest
@@ -38,7 +43,7 @@ export interface RequestContext<E, Found = undefined> {
 /** What the endpoint promises, validated and serialised by the contract; or prepared from it already. */
 export type Handler<E, Found = undefined> = (
   context: RequestContext<E, Found>,
-) => Promise<AnswerOf<E> | PreparedAnswer>
+) => Promise<AnswerOf<E> | PreparedAnswer | StreamedAnswer>
 
 export interface ServeOptions<Found> {
   query?: SessionQuery<Found>
@@ -71,6 +76,7 @@ export function createServe(
   app: FastifyInstance,
   identify: Identify,
   cache: Pick<ResponseCache, 'find'>,
+  recordAct: RecordAct,
 ): Serve {
   return <E extends Endpoint, Found>(
     endpoint: E,
@@ -78,10 +84,34 @@ export function createServe(
     { query, bodyInBytes, keptForInMs }: ServeOptions<Found> = {},
   ) => {
     const isIdentified = endpoint.access !== 'anyone' || query !== undefined
+    const staffCall = (request: FastifyRequest, caller: CurrentUser) => ({
+      endpoint,
+      caller,
+      params: request.params,
+      ip: request.ip,
+    })
+    const requireAdmitted = async (request: FastifyRequest, caller: CurrentUser | undefined) => {
+      try {
+        admit(endpoint, caller)
+      } catch (error) {
+        if (caller) await auditRefusal(recordAct, staffCall(request, caller))
+        throw error
+      }
+    }
+    const answerAudited = (
+      caller: CurrentUser | undefined,
+      context: Omit<RequestContext<E, Found>, 'audit'>,
+    ) => {
+      // Undefined exactly where the context's type says so.
+      const answerWith = (audit: Audit | undefined) =>
+        handler({ ...context, audit } as RequestContext<E, Found>)
+      if (!caller || typeof endpoint.access === 'string') return answerWith(undefined)
+      return auditCall(recordAct, staffCall(context.request, caller), answerWith)
+    }
     const identifyAndAnswer = async (request: FastifyRequest, reply: FastifyReply) => {
       const known = isIdentified ? await identify(request, query ?? onlyCurrentUser) : undefined
-      admit(endpoint, known?.caller)
-      const answer = await handler({
+      await requireAdmitted(request, known?.caller)
+      const context = {
         // The validator has parsed these three by the endpoint's own schemas.
         params: request.params as ParamsOf<E>,
         query: request.query as QueryOf<E>,
@@ -92,7 +122,8 @@ export function createServe(
         ip: request.ip,
         request,
         reply,
-      })
+      }
+      const answer = await answerAudited(known?.caller, context)
       return { answer, learnerId: known?.caller.learnerId }
     }
     app.route({
@@ -103,12 +134,13 @@ export function createServe(
       // Only from those who may send megabytes are they read.
       ...((bodyInBytes ?? 0) > usualBodyInBytes && {
         onRequest: async (request) =>
-          admit(endpoint, (await identify(request, onlyCurrentUser))?.caller),
+          requireAdmitted(request, (await identify(request, onlyCurrentUser))?.caller),
       }),
       handler: async (request, reply) => {
         const { authorization } = request.headers
         if (keptForInMs === undefined || authorization === undefined) {
           const { answer } = await identifyAndAnswer(request, reply)
+          if (answer instanceof StreamedAnswer) return sendStreamed(reply, answer)
           return answer instanceof PreparedAnswer ? send(reply, answer) : answer
         }
         // Who asks is found out inside the making, so that nothing taken meanwhile is kept.
@@ -127,7 +159,8 @@ export function createServe(
 function admit({ access }: Endpoint, caller: CurrentUser | undefined): void {
   if (access === 'anyone') return
   if (!caller) throw new ProblemError('not_signed_in')
-  if (access === 'admin' && !caller.isAdmin) throw new ProblemError('not_allowed')
+  if (access === 'learner') return
+  if (!hasRight(caller.role, access.right)) throw new ProblemError('not_allowed')
 }
 
 function schemaOf(endpoint: Endpoint): Record<string, unknown> {

@@ -6,7 +6,7 @@ export interface SessionQuery<Found> {
   /** Of the prepared statement. */
   name: string
   /**
-   * A select of one value over the rows `caller` (id, email, name, is_admin) and `asked`, which has
+   * A select of one value over the rows `caller` (id, email, name, role) and `asked`, which has
    * the call's `params` by their names.
    */
   select: string

@@ -29,7 +29,7 @@ const saved = z.object({ revision, saved_at: z.iso.datetime() })
 
 export const listAllCourses = endpoint('GET /admin/courses', {
   summary: 'Every course with its state, drafts too, newest first',
-  access: 'admin',
+  access: { right: 'courses' },
   answer: z.array(
     z.object({
       id: z.string(),
@@ -48,14 +48,14 @@ export const listAllCourses = endpoint('GET /admin/courses', {
 
 export const createDraft = endpoint('POST /admin/drafts', {
   summary: 'Begins a course as a draft, which nobody but administrators sees',
-  access: 'admin',
+  access: { right: 'courses' },
   body: z.object({ course: courseDraft }),
   answer: z.object({ id: z.string(), revision }),
 })
 
 export const copyCourse = endpoint('POST /admin/courses/:id/copy', {
   summary: 'A new draft with all that the course’s draft holds',
-  access: 'admin',
+  access: { right: 'courses' },
   params: courseParams,
   answer: z.object({ id: z.string(), revision }),
   problems: ['course_not_found'],
@@ -63,14 +63,15 @@ export const copyCourse = endpoint('POST /admin/courses/:id/copy', {
 
 export const previewMarkdown = endpoint('POST /admin/markdown', {
   summary: 'A text in Markdown as the course page will show it',
-  access: 'admin',
+  isAudited: false, // changes nothing
+  access: { right: 'courses' },
   body: z.object({ text: z.string().max(20_000) }),
   answer: z.object({ html: z.string().describe('Safe in any page.') }),
 })
 
 export const getDraft = endpoint('GET /admin/courses/:id/draft', {
   summary: 'The course as it is being written',
-  access: 'admin',
+  access: { right: 'courses' },
   params: courseParams,
   answer: z.object({
     revision,
@@ -85,7 +86,7 @@ export const getDraft = endpoint('GET /admin/courses/:id/draft', {
 
 export const saveDraft = endpoint('PUT /admin/courses/:id/draft', {
   summary: 'Saves what was written, unless somebody else has saved meanwhile',
-  access: 'admin',
+  access: { right: 'courses' },
   params: courseParams,
   body: z.object({ revision, course: courseDraft }),
   answer: saved,
@@ -94,7 +95,7 @@ export const saveDraft = endpoint('PUT /admin/courses/:id/draft', {
 
 export const previewDraft = endpoint('GET /admin/courses/:id/preview', {
   summary: 'The draft as the public pages would show it, its own films signed for the caller',
-  access: 'admin',
+  access: { right: 'courses' },
   params: courseParams,
   answer: course,
   problems: ['course_not_found'],
@@ -103,7 +104,7 @@ export const previewDraft = endpoint('GET /admin/courses/:id/preview', {
 export const publish = endpoint('POST /admin/courses/:id/publish', {
   summary:
     'Puts the draft in the place of what is published; with `dry_run` only tells what changes',
-  access: 'admin',
+  access: { right: 'courses' },
   params: courseParams,
   body: z.object({
     revision,
@@ -125,7 +126,7 @@ export const publish = endpoint('POST /admin/courses/:id/publish', {
 
 export const unschedule = endpoint('DELETE /admin/courses/:id/schedule', {
   summary: 'Takes a publication back that has not happened yet',
-  access: 'admin',
+  access: { right: 'courses' },
   params: courseParams,
   answer: z.object({ message: z.string() }),
   problems: ['course_not_found'],
@@ -133,7 +134,7 @@ export const unschedule = endpoint('DELETE /admin/courses/:id/schedule', {
 
 export const changeState = endpoint('PUT /admin/courses/:id/state', {
   summary: 'Puts a published course on sale, off sale, or on sale by its link only',
-  access: 'admin',
+  access: { right: 'courses' },
   params: courseParams,
   body: z.object({ state: publishedState }),
   answer: z.object({ state }),
@@ -142,7 +143,7 @@ export const changeState = endpoint('PUT /admin/courses/:id/state', {
 
 export const listPublications = endpoint('GET /admin/courses/:id/publications', {
   summary: 'What was published, by whom and when, newest first',
-  access: 'admin',
+  access: { right: 'courses' },
   params: courseParams,
   answer: z.array(
     z.object({
@@ -158,7 +159,7 @@ export const listPublications = endpoint('GET /admin/courses/:id/publications', 
 
 export const restorePublication = endpoint('POST /admin/courses/:id/publications/:number/restore', {
   summary: 'Takes a publication back as the draft',
-  access: 'admin',
+  access: { right: 'courses' },
   params: courseParams.extend({ number: z.coerce.number().int().min(1).max(2_000_000_000) }),
   body: z.object({ revision }),
   answer: saved,
@@ -167,7 +168,8 @@ export const restorePublication = endpoint('POST /admin/courses/:id/publications
 
 export const exportCourse = endpoint('GET /admin/courses/:id/export', {
   summary: 'The draft as one file: texts and pictures, films by reference',
-  access: 'admin',
+  isAudited: true,
+  access: { right: 'courses' },
   params: courseParams,
   answer: courseFile,
   problems: ['course_not_found'],
@@ -175,7 +177,7 @@ export const exportCourse = endpoint('GET /admin/courses/:id/export', {
 
 export const importCourse = endpoint('POST /admin/courses/import', {
   summary: 'A new draft from a course file, of this academy or another',
-  access: 'admin',
+  access: { right: 'courses' },
   body: sentCourseFile,
   answer: z.object({
     id: z.string(),
@@ -186,7 +188,8 @@ export const importCourse = endpoint('POST /admin/courses/import', {
 
 export const exportCourseCsv = endpoint('GET /admin/courses/:id/export.csv', {
   summary: 'Modules and lessons of the draft as a spreadsheet',
-  access: 'admin',
+  isAudited: true,
+  access: { right: 'courses' },
   params: courseParams,
   answer: z.string(),
   answerType: 'text/csv',
@@ -199,7 +202,7 @@ const csvInCharacters = 2 * 1024 * 1024
 export const importCourseCsv = endpoint('POST /admin/courses/import-csv', {
   summary:
     'A new draft from a spreadsheet with the columns module, lesson, link, duration, preview and text; with `dry_run` only tells what is wrong',
-  access: 'admin',
+  access: { right: 'courses' },
   body: z.object({
     csv: z.string().min(1).max(csvInCharacters, 'A spreadsheet may have at most 2 MB.'),
     title: z.string().trim().max(200).default(''),
@@ -223,7 +226,7 @@ export const importCourseCsv = endpoint('POST /admin/courses/import-csv', {
 export const uploadPicture = endpoint('POST /admin/pictures', {
   summary:
     'Keeps a picture, sent as it is (JPEG, PNG, WebP or AVIF, up to 10 MB), in the sizes that pages show',
-  access: 'admin',
+  access: { right: 'courses' },
   query: z.object({
     shape: z.enum(['cover', 'portrait']).default('cover').describe('16 by 9, or a square.'),
   }),

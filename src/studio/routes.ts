@@ -4,6 +4,7 @@ import { describeInHtml } from '../catalogue/describe-in-html.ts'
 import { isKept } from '../catalogue/is-kept.ts'
 import { linksForViewer } from '../catalogue/make-links.ts'
 import { withLinks } from '../catalogue/read-courses.ts'
+import { readSale } from '../catalogue/read-sale.ts'
 import { filmCookie } from '../films/film-cookie.ts'
 import { filmIdOf } from '../films/film-link.ts'
 import { readFilms } from '../films/list-films.ts'
@@ -107,19 +108,31 @@ export function studioRoutes(serve: Serve, deps: StudioDependencies): void {
     return { ...preview, ...(trailer !== undefined && { trailer: links.linkFor(trailer) }) }
   })
 
-  serve(publish, async ({ params, body, caller }) => {
-    const told = await publishDraft(db, {
-      courseId: params.id,
-      revision: body.revision,
-      state: body.state,
-      isDryRun: body.dry_run,
-      publishAt: body.publish_at === undefined ? null : new Date(body.publish_at),
-      by: caller.learnerId,
+  serve(publish, async ({ params, body, caller, audit }) => {
+    const { revision, dry_run: isDryRun, publish_at: publishAt } = body
+    const told = await db.transaction(async (db) => {
+      const before = await readSale(db, params.id)
+      const told = await publishDraft(db, {
+        courseId: params.id,
+        revision,
+        state: body.state,
+        isDryRun,
+        publishAt: publishAt === undefined ? null : new Date(publishAt),
+        by: caller.learnerId,
+      })
+      const after = isDryRun
+        ? { dry_run: true }
+        : {
+            ...(await readSale(db, params.id)),
+            ...(publishAt !== undefined && { publish_at: publishAt }),
+            changes: told.changes.map(({ text }) => text),
+          }
+      await audit(db, { before, after })
+      return told
     })
-    if (!body.dry_run)
-      await recountProgress(deps, { courseId: params.id, atMostMs: recountAtMostMs })
+    if (!isDryRun) await recountProgress(deps, { courseId: params.id, atMostMs: recountAtMostMs })
     const scheduled = await readSchedule(db, params.id)
-    return { revision: body.revision, ...told, publish_at: scheduled?.toISOString() ?? null }
+    return { revision, ...told, publish_at: scheduled?.toISOString() ?? null }
   })
 
   serve(unschedule, async ({ params }) => {
@@ -128,8 +141,12 @@ export function studioRoutes(serve: Serve, deps: StudioDependencies): void {
     return { message: 'Nothing is scheduled any more.' }
   })
 
-  serve(changeStateEndpoint, async ({ params, body }) => {
-    await changeState(db, params.id, body.state)
+  serve(changeStateEndpoint, async ({ params, body, audit }) => {
+    await db.transaction(async (db) => {
+      const before = await readSale(db, params.id)
+      await changeState(db, params.id, body.state)
+      await audit(db, { before, after: await readSale(db, params.id) })
+    })
     return { state: body.state }
   })
 

@@ -1,5 +1,6 @@
 import { useSyncExternalStore } from 'react'
 import { useLocation } from 'react-router'
+import type { Role } from '../http/rights.ts'
 import { paths } from '../paths.ts'
 
 /** Who is signed in, as far as this browser knows. The server asks the database every time. */
@@ -8,6 +9,8 @@ export interface SessionUser {
   email: string
   name: string
   is_admin: boolean
+  /** Missing in what was stored before there were roles. */
+  role?: Role | null | undefined
   phone?: string | null | undefined
   purchased_courses: string[]
 }

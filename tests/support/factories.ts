@@ -6,6 +6,7 @@ import { users } from '../../src/accounts/tables.ts'
 import { courses, modules, videos } from '../../src/catalogue/tables.ts'
 import { attachments } from '../../src/files/tables.ts'
 import { filmRenditions, films } from '../../src/films/tables.ts'
+import type { Role } from '../../src/http/rights.ts'
 import { courseProgress, videoProgress } from '../../src/learning/tables.ts'
 import type { Database } from '../../src/platform/database/database.ts'
 import { newId } from '../../src/platform/database/new-id.ts'
@@ -33,11 +34,16 @@ export async function makeLearner(
   return { id, email, name, token: await openSession(db, id) }
 }
 
+/** An owner. */
 export function makeAdmin(
   db: Database,
   overrides: Partial<typeof users.$inferInsert> = {},
 ): Promise<Person> {
-  return makeLearner(db, { name: 'Asha Rao', ...overrides, isAdmin: true })
+  return makeLearner(db, { name: 'Asha Rao', ...overrides, role: 'owner' })
+}
+
+export function makeStaff(db: Database, role: Role): Promise<Person> {
+  return makeLearner(db, { name: 'Kavya Menon', role })
 }
 
 export interface MadeCourse {

@@ -2,6 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { describeCompletion } from '../../checkout/screens/describe-completion.ts'
 import type { AnswerOf } from '../../http/endpoint.ts'
+import { useRights } from '../../staff/screens/use-rights.ts'
 import { call } from '../../ui/call.ts'
 import { Alert } from '../../ui/controls/alert.tsx'
 import { AlertDialog } from '../../ui/controls/alert-dialog.tsx'
@@ -39,6 +40,7 @@ type PaymentStoryProps = Omit<PaymentDialogProps, 'paymentId'> & { paymentId: st
 function PaymentStory({ paymentId, onClose, onTold }: PaymentStoryProps) {
   const { data: story, isError } = useQuery(paymentQuery(paymentId))
   const refund = useRefund(paymentId, { onClose, onTold })
+  const { may } = useRights()
   if (isError) return <Alert tone="warning">This payment cannot be shown right now.</Alert>
   if (story === undefined) return <Skeleton label="Loading the payment" className="h-64" />
   const { payment } = story
@@ -72,7 +74,7 @@ function PaymentStory({ paymentId, onClose, onTold }: PaymentStoryProps) {
           note: change === 'grant' ? 'opened' : 'closed',
         }))}
       />
-      {payment.status === 'completed' && (
+      {payment.status === 'completed' && may('refunds') && (
         <p className="mt-6">
           <Button variant="secondary" size="small" onClick={() => refund.setIsAsking(true)}>
             Refund this payment

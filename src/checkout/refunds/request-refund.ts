@@ -1,7 +1,8 @@
 import { ProblemError } from '../../http/problem.ts'
+import type { Database } from '../../platform/database/database.ts'
 import type { CheckoutDependencies } from '../dependencies.ts'
 import { canRefund } from '../settling/decide-order.ts'
-import { settleOrder } from '../settling/settle-order.ts'
+import { type ReceivedUpdate, settleOrder } from '../settling/settle-order.ts'
 import type { OrderRow } from '../tables.ts'
 import { performRefunds } from './perform-refunds.ts'
 
@@ -9,6 +10,8 @@ interface RefundRequest {
   orderId: string
   /** Set: the order must be this learner's, and within the guarantee. */
   learnerId?: string
+  /** In the transaction that closes what the order opened. */
+  onSettled?: (db: Database, order: { before: OrderRow; after: OrderRow }) => Promise<void>
 }
 
 /**
@@ -17,7 +20,7 @@ interface RefundRequest {
  */
 export async function requestRefund(
   deps: CheckoutDependencies,
-  { orderId, learnerId }: RefundRequest,
+  { orderId, learnerId, onSettled }: RefundRequest,
 ): Promise<void> {
   const isByLearner = learnerId !== undefined
   const mayRefund = (order: OrderRow): void => {
@@ -27,16 +30,19 @@ export async function requestRefund(
       throw new ProblemError('refund_window_over')
     }
   }
-  await settleOrder(
-    deps,
-    orderId,
-    {
-      source: isByLearner ? 'learner' : 'administrator',
-      kind: 'refund.requested',
-      update: { kind: 'refund_requested', cause: isByLearner ? 'requested' : 'administrator' },
-    },
-    mayRefund,
-  )
+  const request: ReceivedUpdate = {
+    source: isByLearner ? 'learner' : 'administrator',
+    kind: 'refund.requested',
+    update: { kind: 'refund_requested', cause: isByLearner ? 'requested' : 'administrator' },
+  }
+  await deps.db.transaction(async (db) => {
+    let before: OrderRow | undefined
+    const { order: after } = await settleOrder({ ...deps, db }, orderId, request, (order) => {
+      mayRefund(order)
+      before = order
+    })
+    if (before) await onSettled?.(db, { before, after })
+  })
   await performRefunds(deps, { orderId })
 }
 

@@ -2,8 +2,8 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { type MetaFunction, useParams } from 'react-router'
 import { paths } from '../../paths.ts'
+import { RequireRight } from '../../staff/screens/require-right.tsx'
 import { Skeleton } from '../../ui/controls/skeleton.tsx'
-import { RequireSession } from '../../ui/layout/require-session.tsx'
 import { LoadFailure } from '../../ui/load-failure.tsx'
 import { pageMeta } from '../../ui/page-meta.ts'
 import { draftQuery } from '../queries.ts'
@@ -16,9 +16,9 @@ export const meta: MetaFunction = (args) =>
 export default function CourseEditorScreen() {
   const courseId = useParams()['course_id'] ?? ''
   return (
-    <RequireSession admin>
+    <RequireRight rights={['courses']}>
       {({ user }) => <LoadedDraft key={courseId} personId={user.id} courseId={courseId} />}
-    </RequireSession>
+    </RequireRight>
   )
 }
 

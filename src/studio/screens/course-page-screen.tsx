@@ -1,8 +1,8 @@
 import { lazy, Suspense } from 'react'
 import { type MetaFunction, useParams } from 'react-router'
 import { paths } from '../../paths.ts'
+import { RequireRight } from '../../staff/screens/require-right.tsx'
 import { Skeleton } from '../../ui/controls/skeleton.tsx'
-import { RequireSession } from '../../ui/layout/require-session.tsx'
 import { pageMeta } from '../../ui/page-meta.ts'
 
 const HistoryPage = lazy(async () => {
@@ -25,7 +25,7 @@ export const meta: MetaFunction = (args) =>
 export default function CoursePageScreen() {
   const { course_id: courseId = '', page } = useParams()
   return (
-    <RequireSession admin>
+    <RequireRight rights={['courses']}>
       {() => (
         <Suspense fallback={<Opening />}>
           {page === 'preview' ? (
@@ -35,7 +35,7 @@ export default function CoursePageScreen() {
           )}
         </Suspense>
       )}
-    </RequireSession>
+    </RequireRight>
   )
 }
 

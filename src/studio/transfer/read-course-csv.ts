@@ -1,6 +1,6 @@
 import type * as z from 'zod'
+import { readCell } from '../../platform/csv/csv-cell.ts'
 import { type CourseDraft, courseDraft } from '../course-input.ts'
-import { readCell } from './csv-cell.ts'
 import { type SplitRow, splitCsv } from './split-csv.ts'
 
 export const columns = ['module', 'lesson', 'link', 'duration', 'preview', 'text'] as const

@@ -1,5 +1,5 @@
+import { writeCell } from '../../platform/csv/csv-cell.ts'
 import type { CourseDraft } from '../course-input.ts'
-import { writeCell } from './csv-cell.ts'
 import { columns } from './read-course-csv.ts'
 
 /** Excel reads a file as UTF-8 only if it begins so. */

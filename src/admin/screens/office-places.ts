@@ -1,0 +1,50 @@
+import { type ComponentType, type LazyExoticComponent, lazy } from 'react'
+import type { Right } from '../../http/rights.ts'
+import { paths } from '../../paths.ts'
+
+export interface OfficePlace {
+  /** In the address, below `/admin`; empty: `/admin` itself. */
+  name: string
+  label: string
+  /** Any of these opens it. */
+  rights: readonly Right[]
+  Screen: LazyExoticComponent<ComponentType>
+}
+
+/**
+ * The parts of the office, in the order of its navigation. All are one route, as each route costs
+ * every page's first load; each comes with a script of its own. A new part is a line here.
+ */
+export const officePlaces: readonly OfficePlace[] = [
+  {
+    name: '',
+    label: 'Admin Dashboard',
+    rights: ['courses', 'orders'],
+    Screen: lazy(async () => {
+      const { AdminDashboard } = await import('./admin-dashboard.tsx')
+      return { default: AdminDashboard }
+    }),
+  },
+  {
+    name: 'staff',
+    label: 'Staff',
+    rights: ['staff'],
+    Screen: lazy(async () => {
+      const { StaffPage } = await import('../../staff/screens/staff-page.tsx')
+      return { default: StaffPage }
+    }),
+  },
+  {
+    name: 'audit',
+    label: 'Audit log',
+    rights: ['audit'],
+    Screen: lazy(async () => {
+      const { AuditPage } = await import('../../staff/screens/audit-page.tsx')
+      return { default: AuditPage }
+    }),
+  },
+]
+
+export function officePath({ name }: Pick<OfficePlace, 'name'>): string {
+  return name === '' ? paths.admin : `${paths.admin}/${name}`
+}

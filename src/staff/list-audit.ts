@@ -1,0 +1,80 @@
+import { and, desc, eq, getTableColumns, gte, lt, type SQL, sql } from 'drizzle-orm'
+import type { AnswerOf, QueryOf } from '../http/endpoint.ts'
+import type { Database } from '../platform/database/database.ts'
+import type { AuditEntry, listAudit as listAuditEndpoint } from './contract.ts'
+import { auditLog } from './tables.ts'
+
+type Query = QueryOf<typeof listAuditEndpoint>
+type AuditRow = Omit<typeof auditLog.$inferSelect, 'searched'>
+
+const { searched: _, ...auditColumns } = getTableColumns(auditLog)
+
+/** One page of the audit log, newest first. */
+export async function listAudit(
+  db: Database,
+  query: Query,
+): Promise<AnswerOf<typeof listAuditEndpoint>> {
+  const { cursor, search = '', actor, act, limit } = query
+  const rows = await db
+    .select(auditColumns)
+    .from(auditLog)
+    .where(
+      and(
+        cursor === undefined ? undefined : comesBefore(cursor),
+        search === '' ? undefined : sql`${auditLog.searched} like ${containing(search)}`,
+        actor === undefined ? undefined : eq(auditLog.actorId, actor),
+        act === undefined ? undefined : eq(auditLog.act, act),
+        isWithin(query),
+      ),
+    )
+    .orderBy(desc(auditLog.at), desc(auditLog.id))
+    .limit(limit + 1)
+  const page = rows.slice(0, limit)
+  const last = page.at(-1)
+  return {
+    entries: page.map(describeEntry),
+    next_cursor: rows.length > limit && last ? String(last.id) : null,
+  }
+}
+
+/** Of days in Indian time, both included. */
+export function isWithin({ from, to }: Pick<Query, 'from' | 'to'>): SQL | undefined {
+  return and(
+    from === undefined ? undefined : gte(auditLog.at, startOf(from, 0)),
+    to === undefined ? undefined : lt(auditLog.at, startOf(to, 1)),
+  )
+}
+
+function startOf(day: string, daysLater: number): SQL {
+  return sql`((${day}::date + ${daysLater}::int)::timestamp at time zone 'Asia/Kolkata')`
+}
+
+/** Everything older than the entry with this id; nothing, if there is none. */
+function comesBefore(id: number): SQL {
+  const last = sql`(select l.at, l.id from ${auditLog} l where l.id = ${id})`
+  return sql`(${auditLog.at}, ${auditLog.id}) < ${last}`
+}
+
+function containing(search: string): string {
+  return `%${search.toLowerCase().replaceAll(/[\\%_]/g, String.raw`\$&`)}%`
+}
+
+function describeEntry(row: AuditRow): AuditEntry {
+  return {
+    id: row.id,
+    at: row.at.toISOString(),
+    actor: { id: row.actorId, name: row.actorName, role: row.actorRole },
+    act: row.act,
+    summary: row.summary,
+    subject:
+      row.subjectKind === null || row.subjectId === null
+        ? null
+        : { kind: row.subjectKind, id: row.subjectId },
+    before: row.before,
+    after: row.after,
+    reason: row.reason,
+    ip: row.ip,
+    outcome: row.outcome,
+    problem: row.problem,
+  }
+}

@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest'
+import { compareValues } from './compare-values.ts'
+
+test('before and after stand beside each other, what differs first', () => {
+  const before = { title: 'Reels', price_in_paise: 499_900, state: 'on_sale' }
+  const after = { title: 'Reels', price_in_paise: 9900, state: 'on_sale', changes: ['One', 'Two'] }
+
+  expect(compareValues(before, after)).toEqual([
+    { name: 'price in paise', before: '499900', after: '9900' },
+    { name: 'changes', before: null, after: 'One\nTwo' },
+    { name: 'title', before: 'Reels', after: 'Reels' },
+    { name: 'state', before: 'on_sale', after: 'on_sale' },
+  ])
+})
+
+test('of nothing nothing is said, and whatever else there is can be read', () => {
+  expect(compareValues(null, undefined)).toEqual([])
+  expect(compareValues('one', ['two'])).toEqual([{ name: 'value', before: 'one', after: 'two' }])
+  expect(compareValues({ is_on: true, role: null }, {})).toMatchObject([
+    { before: 'yes' },
+    { before: 'none' },
+  ])
+})

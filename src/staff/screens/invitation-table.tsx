@@ -1,0 +1,80 @@
+import { useMutation } from '@tanstack/react-query'
+import { Badge } from '../../ui/controls/badge.tsx'
+import { Button } from '../../ui/controls/button.tsx'
+import { type Column, DataTable } from '../../ui/controls/data-table.tsx'
+import { formatDateTime } from '../../ui/format.ts'
+import { askToInvite, askToWithdraw } from '../queries.ts'
+import { roleNames } from '../role-names.ts'
+import { type Invitation, type Told, useTeller } from './use-teller.ts'
+
+interface InvitationTableProps {
+  invitations: Invitation[]
+  onTold: (told: Told | null) => void
+}
+
+/** Invitations that nobody has accepted yet: send one again, or withdraw it. */
+export function InvitationTable({ invitations, onTold }: InvitationTableProps) {
+  const tell = useTeller(onTold)
+  const again = useMutation({
+    mutationFn: async ({ email, role }: Invitation) => {
+      await askToInvite({ email, role })
+      return { message: `A fresh invitation is on its way to ${email}.` }
+    },
+    ...tell,
+  })
+  const withdrawal = useMutation({ mutationFn: ({ id }: Invitation) => askToWithdraw(id), ...tell })
+  const columns: Column<Invitation>[] = [
+    {
+      heading: 'E-mail',
+      cell: ({ email }) => <span className="font-medium break-all">{email}</span>,
+    },
+    { heading: 'Role', cell: ({ role }) => roleNames[role].label },
+    { heading: 'Invited by', cell: ({ invited_by: name }) => name },
+    {
+      heading: 'Good until',
+      cell: ({ expires_at: expiresAt, is_expired: isExpired }) =>
+        isExpired ? <Badge tone="waiting">Expired</Badge> : formatDateTime(expiresAt),
+    },
+    {
+      heading: 'Change',
+      isWide: true,
+      cell: (invitation) => (
+        <span className="flex flex-wrap gap-2">
+          <Button
+            variant="secondary"
+            size="small"
+            isBusy={again.isPending && again.variables.id === invitation.id}
+            onClick={() => again.mutate(invitation)}
+          >
+            Invite again<span className="sr-only">: {invitation.email}</span>
+          </Button>
+          <Button
+            variant="quiet"
+            size="small"
+            isBusy={withdrawal.isPending && withdrawal.variables.id === invitation.id}
+            onClick={() => withdrawal.mutate(invitation)}
+          >
+            Withdraw<span className="sr-only"> the invitation of {invitation.email}</span>
+          </Button>
+        </span>
+      ),
+    },
+  ]
+  return (
+    <section aria-labelledby="invitations" className="mt-10">
+      <h2 id="invitations" className="mb-3 text-2xl">
+        Invited
+      </h2>
+      {invitations.length === 0 ? (
+        <p className="text-ink-soft">Nobody is invited right now.</p>
+      ) : (
+        <DataTable
+          caption="Invitations"
+          columns={columns}
+          rows={invitations}
+          keyOf={({ id }) => id}
+        />
+      )}
+    </section>
+  )
+}
