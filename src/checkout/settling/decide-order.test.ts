@@ -26,6 +26,7 @@ function newWorld(): World {
     razorpayPaymentId: null,
     wasOpened: false,
     isOwnedOtherwise: false,
+    isCouponLeft: true,
     refundedRazorpayPaymentIds: [],
   })
   return { orders: [order(), order()], open: new Set(), done: [] }
