@@ -10,10 +10,13 @@ import {
   type MadeCourse,
   makeAdmin,
   makeAttachment,
+  makeBundle,
+  makeCoupon,
   makeCourse,
   makeFilm,
   makeLearner,
   type Person,
+  unique,
   watchCourse,
 } from './support/factories.ts'
 import { startTestServer } from './support/start-test-server.ts'
@@ -33,6 +36,9 @@ interface World {
   alarmId: string
   attachmentId: string
   filmId: string
+  couponCode: string
+  bundleId: string
+  bundleBody: { title: string; price: number; course_ids: string[] }
 }
 
 /** 'ok' or the code of a refusal. */
@@ -57,6 +63,8 @@ const nothing = (): Input => ({})
 const ofCourse = ({ course }: World): Input => ({ params: { course_id: course.id } })
 const ofId = ({ course }: World): Input => ({ params: { id: course.id } })
 const ofPayment = ({ paymentId }: World): Input => ({ params: { payment_id: paymentId } })
+const ofBundle = ({ bundleId }: World): Input => ({ params: { id: bundleId } })
+const ofCoupon = ({ couponCode }: World): Input => ({ params: { code: couponCode } })
 const pair = { email: 'nobody@example.test', password: 'wrong password' }
 const fresh = { password: 'something new', confirm_password: 'something new' }
 
@@ -195,6 +203,32 @@ const matrix: Record<Route, Case> = {
     ({ filmId }) => ({ params: { id: filmId }, body: { text: '0:00 Welcome' } }),
   ],
   'GET /admin/attachments/:id': [admins, ({ attachmentId }) => ({ params: { id: attachmentId } })],
+  'GET /offers/quote': [
+    everybody('ok'),
+    ({ course }) => ({ query: { course_id: course.id, coupon: 'NONE-SUCH' } }),
+  ],
+  'GET /bundles': [everybody('ok'), nothing],
+  'GET /bundles/:id': [everybody('ok'), ofBundle],
+  'GET /admin/bundles': [admins, nothing],
+  'POST /admin/bundles': [admins, ({ bundleBody }) => ({ body: bundleBody })],
+  'PUT /admin/bundles/:id': [
+    admins,
+    ({ bundleId, bundleBody }) => ({ params: { id: bundleId }, body: bundleBody }),
+  ],
+  'DELETE /admin/bundles/:id': [admins, ofBundle],
+  'POST /admin/coupons': [admins, () => ({ body: { code: unique('code'), percent_off: 10 } })],
+  'GET /admin/coupons': [admins, nothing],
+  'GET /admin/coupons/:code': [admins, ofCoupon],
+  'DELETE /admin/coupons/:code': [admins, ofCoupon],
+  'GET /admin/courses/:id/launch-price': [admins, ofId],
+  'PUT /admin/courses/:id/launch-price': [
+    admins,
+    ({ course }) => ({
+      params: { id: course.id },
+      body: { price: 1, ends_at: '2190-01-01T00:00:00Z' },
+    }),
+  ],
+  'DELETE /admin/courses/:id/launch-price': [admins, ofId],
   'GET /admin/payments': [admins, nothing],
   'GET /admin/payments/page': [admins, nothing],
   'GET /admin/payments/:payment_id': [admins, ofPayment],
@@ -286,11 +320,17 @@ async function makeWorld(): Promise<World> {
   const attachmentId = await makeAttachment(db, course)
   const filmId = await makeFilm(db, course)
   await db.insert(filmCaptions).values({ filmId, language: 'en', label: 'English', vtt: 'WEBVTT' })
+  const { code: couponCode } = await makeCoupon(db)
+  const bundled = [course.id, (await makeCourse(db)).id]
+  const bundleId = await makeBundle(db, bundled)
   return {
     course,
     owner,
     attachmentId,
     filmId,
+    couponCode,
+    bundleId,
+    bundleBody: { title: 'Both', price: 1, course_ids: bundled },
     paymentId: payment.rows[0]!.id,
     alarmId: alarm.rows[0]!.id,
     certificateId: (JSON.parse(certificate.text) as { certificate_id: string }).certificate_id,
