@@ -45,5 +45,5 @@ export const couponInput = z
 export type CouponInput = z.output<typeof couponInput>
 
 function isWholePaise(rupees: number): boolean {
-  return Math.abs(rupees * 100 - Math.round(rupees * 100)) < 1e-6 && rupees >= 0.01
+  return Math.abs(rupees * 100 - Math.round(rupees * 100)) < 1e-6
 }
