@@ -17,6 +17,7 @@ import { readPublished } from './catalogue/publish-course.ts'
 import { catalogueRoutes } from './catalogue/routes.ts'
 import { certificatesRoutes } from './certificates/routes.ts'
 import type { CheckoutDependencies } from './checkout/dependencies.ts'
+import { hasBought } from './checkout/orders/has-bought.ts'
 import { checkoutRoutes } from './checkout/routes.ts'
 import { listOpenSubjects, raiseAlarm, resolveAlarm } from './checkout/settling/alarms.ts'
 import { discoveryRoutes } from './discovery/routes.ts'
@@ -42,6 +43,7 @@ import { createServe, usualBodyInBytes } from './http/serve.ts'
 import { useValidationMessages } from './http/validation-messages.ts'
 import { learningRoutes } from './learning/routes.ts'
 import { createVideoAlarms } from './learning/video-alarms.ts'
+import { offersRoutes } from './offers/routes.ts'
 import type { VerifyIdToken } from './outside/google/verify-id-token.ts'
 import { outboxRoutes } from './outside/mail/outbox.ts'
 import { createEmbeddingCheck } from './outside/video-providers/check-embedding.ts'
@@ -228,7 +230,8 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
       publicUrl,
       cache,
     })
-    checkoutRoutes(app, serve, parts.checkout)
+    offersRoutes(serve, { db, limits, hasBought })
+    checkoutRoutes(app, serve, parts.checkout, limits)
     studioRoutes(serve, {
       db,
       queueMail: parts.checkout.queueMail,

@@ -13,11 +13,14 @@ import {
   type MadeCourse,
   makeAdmin,
   makeAttachment,
+  makeBundle,
+  makeCoupon,
   makeCourse,
   makeFilm,
   makeLearner,
   makeStaff,
   type Person,
+  unique,
   watchCourse,
 } from './support/factories.ts'
 import { startTestServer } from './support/start-test-server.ts'
@@ -39,6 +42,9 @@ interface World {
   alarmId: string
   attachmentId: string
   filmId: string
+  couponCode: string
+  bundleId: string
+  bundleBody: { title: string; price: number; course_ids: string[] }
 }
 
 /** 'ok' or the code of a refusal. */
@@ -95,6 +101,8 @@ const unknownEmail = 'nobody@example.test'
 const wrongPair = (): Input => ({
   body: { email: `${crypto.randomUUID()}@example.test`, password: 'wrong password' },
 })
+const ofBundle = ({ bundleId }: World): Input => ({ params: { id: bundleId } })
+const ofCoupon = ({ couponCode }: World): Input => ({ params: { code: couponCode } })
 const fresh = { password: 'something new', confirm_password: 'something new' }
 
 /** Who gets what from every call. A new call must be decided here. */
@@ -258,6 +266,32 @@ const matrix: Record<Route, Case> = {
   ],
   'GET /admin/audit': [staff, nothing],
   'GET /admin/exports/audit.csv': [staff, nothing],
+  'GET /offers/quote': [
+    everybody('ok'),
+    ({ course }) => ({ query: { course_id: course.id, coupon: 'NONE-SUCH' } }),
+  ],
+  'GET /bundles': [everybody('ok'), nothing],
+  'GET /bundles/:id': [everybody('ok'), ofBundle],
+  'GET /admin/bundles': [staff, nothing],
+  'POST /admin/bundles': [staff, ({ bundleBody }) => ({ body: bundleBody })],
+  'PUT /admin/bundles/:id': [
+    staff,
+    ({ bundleId, bundleBody }) => ({ params: { id: bundleId }, body: bundleBody }),
+  ],
+  'DELETE /admin/bundles/:id': [staff, ofBundle],
+  'POST /admin/coupons': [staff, () => ({ body: { code: unique('code'), percent_off: 10 } })],
+  'GET /admin/coupons': [staff, nothing],
+  'GET /admin/coupons/:code': [staff, ofCoupon],
+  'DELETE /admin/coupons/:code': [staff, ofCoupon],
+  'GET /admin/courses/:id/launch-price': [staff, ofId],
+  'PUT /admin/courses/:id/launch-price': [
+    staff,
+    ({ course }) => ({
+      params: { id: course.id },
+      body: { price: 1, ends_at: '2190-01-01T00:00:00Z' },
+    }),
+  ],
+  'DELETE /admin/courses/:id/launch-price': [staff, ofId],
 }
 
 /** For calls that change nothing. */
@@ -375,6 +409,9 @@ async function makeWorld(): Promise<World> {
   await db.insert(filmCaptions).values({ filmId, language: 'en', label: 'English', vtt: 'WEBVTT' })
   const member = await makeStaff(db, 'support')
   const invitationId = await makeInvitation()
+  const { code: couponCode } = await makeCoupon(db)
+  const bundled = [course.id, (await makeCourse(db)).id]
+  const bundleId = await makeBundle(db, bundled)
   return {
     course,
     buyer,
@@ -382,6 +419,9 @@ async function makeWorld(): Promise<World> {
     invitationId,
     attachmentId,
     filmId,
+    couponCode,
+    bundleId,
+    bundleBody: { title: 'Both', price: 1, course_ids: bundled },
     paymentId: payment.rows[0]!.id,
     alarmId: alarm.rows[0]!.id,
     certificateId: (JSON.parse(certificate.text) as { certificate_id: string }).certificate_id,

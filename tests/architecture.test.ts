@@ -18,6 +18,7 @@ const order = [
   'learning',
   'studio',
   'certificates',
+  'offers',
   'checkout',
   'admin',
 ]
@@ -58,6 +59,7 @@ const foreignTables: Record<string, string> = {
   'certificates courses': 'printed with the title at that moment',
   'certificates course_progress': 'issued only while the course is complete, in one statement',
   'certificates entitlements': 'withdrawn only if nothing else opens the course, in one statement',
+  'offers courses': 'a bundle is read with the titles and prices of its courses, in one statement',
   'checkout users': "the administrators' list and the receipts show, search and sort by buyers",
   'checkout courses': 'a search finds orders by the present title of their course',
 }

@@ -7,7 +7,15 @@ import { listMyPayments } from '../src/checkout/contract.ts'
 import type { Endpoint } from '../src/http/endpoint.ts'
 import { buy } from './support/buy.ts'
 import { endpoints } from './support/contracts.ts'
-import { makeAdmin, makeCourse, type Person, unique, watchCourse } from './support/factories.ts'
+import {
+  makeAdmin,
+  makeBundle,
+  makeCoupon,
+  makeCourse,
+  type Person,
+  unique,
+  watchCourse,
+} from './support/factories.ts'
 import { type Known, oddQuery, oddRequests, type RawRequest } from './support/odd-requests.ts'
 import { startTestServer } from './support/start-test-server.ts'
 
@@ -146,6 +154,14 @@ async function makeWorld(): Promise<{ person: Person; known: Known }> {
     payment_id: payment!.id,
     certificate_id,
     id: alarm.rows[0]!.id,
+    code: (await makeCoupon(db)).code,
+    bundle_id: await makeBundle(db, [course.id]),
+    coupon: (await makeCoupon(db)).code,
+    course_ids: [course.id],
+    percent_off: 10,
+    price: 10,
+    ends_at: '2190-01-01T00:00:00Z',
+    starts_at: '2026-01-01T00:00:00Z',
     razorpay_order_id,
     razorpay_payment_id,
     razorpay_signature,

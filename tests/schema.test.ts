@@ -44,7 +44,8 @@ function describeColumn(column: PgColumn): Column {
   return {
     type: column.getSQLType().replace('varchar', 'character varying'),
     isNotNull: column.notNull,
-    hasDefault: column.hasDefault || column.generatedIdentity !== undefined,
+    hasDefault:
+      column.hasDefault || column.generatedIdentity !== undefined || column.generated !== undefined,
   }
 }
 

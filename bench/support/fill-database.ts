@@ -93,6 +93,11 @@ export async function fillLearners(
              case when n % 50 <> 0 then ${boughtAt} + interval '1 minute' end
         from ${purchases}`)
     await client.query(`
+      insert into order_items (order_id, position, course_id, course_title, amount_in_paise)
+      select ('10000000-0000-7000-800' || place || '-' || lpad(to_hex(n), 12, '0'))::uuid,
+             0, ${courseId}, 'Course number ' || (n + place * 5) % ${filling.courses}, 499900
+        from ${purchases}`)
+    await client.query(`
       insert into receipt_series values ('${receiptSeries}', ${to * filling.coursesOfLearner})
         on conflict (series) do update set last_number = excluded.last_number;
       insert into receipts (order_id, series, number, issued_at)

@@ -4,7 +4,7 @@ import type { Database } from '../platform/database/database.ts'
 import { lockAccess } from './lock-access.ts'
 import { accessLedger, entitlements } from './tables.ts'
 
-/** What a grant hangs on. Undoing one cause leaves what others granted. */
+/** What grants hang on, each course once. Undoing one cause leaves what others granted. */
 export interface Cause {
   kind: 'payment' | 'gift'
   id: string
@@ -20,7 +20,7 @@ interface AccessChange {
 
 /**
  * Lets a learner watch a course. Call inside a transaction. Resolves to false, changing nothing,
- * if this cause granted before (also if it was revoked since).
+ * if this cause granted this course before (also if it was revoked since).
  */
 export async function grantAccess(db: Database, change: AccessChange): Promise<boolean> {
   await lockAccess(db, change)
@@ -31,7 +31,7 @@ export async function grantAccess(db: Database, change: AccessChange): Promise<b
 
 /**
  * Takes back what one cause granted. Call inside a transaction. Resolves to false, changing nothing,
- * if that cause never granted or was taken back before.
+ * if that cause never granted this course or it was taken back before.
  */
 export async function revokeAccess(db: Database, change: AccessChange): Promise<boolean> {
   await lockAccess(db, change)
@@ -43,6 +43,7 @@ export async function revokeAccess(db: Database, change: AccessChange): Promise<
       and(
         eq(causeKind, change.cause.kind),
         eq(causeId, change.cause.id),
+        eq(accessLedger.courseId, change.courseId),
         eq(accessLedger.change, 'grant'),
       ),
     )
@@ -82,6 +83,7 @@ async function sumUp(db: Database, { learnerId, courseId }: AccessChange): Promi
       and(
         eq(revoked.causeKind, accessLedger.causeKind),
         eq(revoked.causeId, accessLedger.causeId),
+        eq(revoked.courseId, accessLedger.courseId),
         eq(revoked.change, 'revocation'),
       ),
     )

@@ -1,4 +1,4 @@
-import { and, asc, eq, exists, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
+import { and, asc, eq, exists, inArray, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 import { QueryBuilder } from 'drizzle-orm/pg-core'
 import { hasRightNow } from '../accounts/has-right-now.ts'
 import type { CurrentUser } from '../http/current-user.ts'
@@ -14,6 +14,20 @@ export async function isOwned(db: Database, learnerId: string, courseId: string)
     .from(entitlements)
     .where(and(eq(learner, learnerId), eq(course, courseId)))
   return owned.length > 0
+}
+
+/** True if this learner may watch every one of these courses now. */
+export async function ownsAll(
+  db: Database,
+  learnerId: string,
+  courseIds: readonly string[],
+): Promise<boolean> {
+  const { learnerId: learner, courseId: course } = entitlements
+  const owned = await db
+    .select({ courseId: course })
+    .from(entitlements)
+    .where(and(eq(learner, learnerId), inArray(course, [...courseIds])))
+  return owned.length === new Set(courseIds).size
 }
 
 /** True if they own the course, or are staff who may edit courses and so look at every one. */

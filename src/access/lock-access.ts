@@ -11,3 +11,12 @@ export async function lockAccess(
 ): Promise<void> {
   await lockUntilCommit(db, 'access', learnerId, courseId)
 }
+
+/** The same for several courses, always in the same order, so that nobody waits for each other. */
+export async function lockAccessToAll(
+  db: Database,
+  learnerId: string,
+  courseIds: readonly string[],
+): Promise<void> {
+  for (const courseId of courseIds.toSorted()) await lockAccess(db, { learnerId, courseId })
+}

@@ -36,6 +36,9 @@ export interface Limits {
   /** Wrong codes, each as often as there were sign-ups to compare it with. */
   wrongCodeByEmailAndNetwork: Buckets
   wrongCodeByEmail: Buckets
+  /** Coupons that nobody knows: somebody guesses. */
+  unknownCouponByLearner: Buckets
+  unknownCouponByNetwork: Buckets
   /** Lessons that somebody says play for nobody. */
   videoProblemByLearner: Buckets
   resetByNetwork: Buckets
@@ -70,6 +73,8 @@ export function createLimits(pool: pg.Pool): Limits {
     wrongCodeByEmailAndNetwork: buckets('code-email-network', 30, hour),
     // As many as the ten mails of an hour to one address allowed when an address had one sign-up.
     wrongCodeByEmail: buckets('code-email', 50, hour),
+    unknownCouponByLearner: buckets('coupon-learner', 20, hour),
+    unknownCouponByNetwork: buckets('coupon-network', 200, hour),
     videoProblemByLearner: buckets('video-problem', 20, hour),
     resetByNetwork: wide('reset-network'),
     resetMailByInboxAndNetwork: buckets('reset-mail-inbox-network', 10, hour),

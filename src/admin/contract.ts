@@ -92,6 +92,9 @@ export const getPayment = endpoint('GET /admin/payments/:payment_id', {
   answer: z.object({
     payment: adminPayment,
     order_id: z.string().nullable(),
+    items: z
+      .array(z.object({ course_id: z.string(), course_title: z.string(), amount: z.number() }))
+      .describe('Its courses with what each cost after all discounts, in rupees.'),
     timeline: z
       .array(
         z.object({

@@ -24,11 +24,19 @@ export function explainPaymentRoutes(serve: Serve, checkout: CheckoutDependencie
     const explained = await explainOrder(db, params.payment_id)
     const described = await findAdminPayment(checkout, params.payment_id)
     if (!explained || !described) throw new ProblemError('payment_not_found')
-    const { order, events, refunds } = explained
-    const ledger = await explainAccess(db, order.learnerId, order.courseId)
+    const { order, items, events, refunds } = explained
+    const ledgers = await Promise.all(
+      items.map(({ courseId }) => explainAccess(db, order.learnerId, courseId)),
+    )
+    const ledger = ledgers.flat().toSorted((a, b) => a.createdAt.getTime() - b.createdAt.getTime())
     return {
       payment: described,
       order_id: order.razorpayOrderId,
+      items: items.map((item) => ({
+        course_id: item.courseId,
+        course_title: item.courseTitle,
+        amount: item.amountInPaise / 100,
+      })),
       timeline: events.map((event) => ({
         at: event.happenedAt.toISOString(),
         source: sourcesInWords[event.source],

@@ -6,9 +6,13 @@ export const paymentStatus = z.enum(orderStatuses)
 
 const paymentFields = {
   id: z.string(),
-  course_id: z.string(),
-  course_title: z.string(),
-  amount: z.number().describe('Rupees.'),
+  course_id: z.string().describe('The first one of a bundle.'),
+  course_title: z.string().describe('Or that of the bundle.'),
+  amount: z.number().describe('Rupees; 0 was granted without a payment.'),
+  list_price: z.number().describe('Rupees, without any offer.'),
+  discount: z.number().describe('Rupees that offers took off the list price.'),
+  coupon_code: z.string().nullable(),
+  bundle_id: z.string().nullable().describe('Null: a single course.'),
   status: paymentStatus,
   created_at: z.iso.datetime(),
   completed_at: z.iso.datetime().nullable(),
@@ -31,19 +35,37 @@ export type AdminPayment = z.infer<typeof adminPayment>
 export const createOrder = endpoint('POST /payment/create-order', {
   summary: 'An order for the checkout sheet; an open one is handed out again',
   access: 'learner',
-  body: z.object({ course_id: z.string().min(1).max(200) }),
+  body: z
+    .object({
+      course_id: z.string().min(1).max(200).optional().describe('This or `bundle_id`.'),
+      bundle_id: z.uuid().optional(),
+      coupon: z.string().max(200).optional().describe('As it was typed.'),
+    })
+    .refine(({ course_id, bundle_id }) => (course_id === undefined) !== (bundle_id === undefined), {
+      path: ['course_id'],
+      message: 'Please name a course or a bundle.',
+    }),
   answer: z.object({
     key: z.string().describe("The provider's public key id."),
     amount: z.int().describe('Paise, as the checkout takes it.'),
     currency: z.string(),
-    order_id: z.string(),
+    order_id: z.string().describe('Empty where it is granted.'),
     course_title: z.string(),
     user_name: z.string(),
     user_email: z.string(),
+    granted: z
+      .boolean()
+      .describe('There was nothing to pay: it is open, and there is no checkout.'),
   }),
   problems: [
     'course_not_found',
+    'bundle_not_found',
     'course_already_owned',
+    'coupon_unknown',
+    'coupon_expired',
+    'coupon_used_up',
+    'coupon_not_for_this',
+    'too_many_tries',
     'provider_refused',
     'provider_unavailable',
   ],

@@ -16,7 +16,12 @@ export function receiptMail(facts: {
   courseId: string
   /** Null: the course has none of its own. */
   cover: string | null
+  /** Of a bundle: the titles of its courses. */
+  bundledTitles: string[]
   amountInPaise: number
+  /** What offers took off. */
+  discountInPaise: number
+  couponCode: string | null
   receiptNumber: string
   razorpayPaymentId: string
   publicUrl: string
@@ -26,10 +31,12 @@ export function receiptMail(facts: {
     greeting: `Hello ${facts.buyerName},`,
     paragraphs: [
       `Thank you! We have received your payment, and ${facts.courseTitle} is yours for life.`,
+      ...(facts.bundledTitles.length > 0 ? [`In it: ${facts.bundledTitles.join(', ')}.`] : []),
       'Your receipt is attached. You can also download it from your payment history.',
     ],
     facts: [
-      ['Course', facts.courseTitle],
+      [facts.bundledTitles.length > 0 ? 'Bundle' : 'Course', facts.courseTitle],
+      ...describeDiscount(facts),
       ['Amount', rupees(facts.amountInPaise)],
       ['Receipt', facts.receiptNumber],
       ['Payment', facts.razorpayPaymentId],
@@ -42,6 +49,19 @@ export function receiptMail(facts: {
       },
     }),
   }
+}
+
+function describeDiscount(facts: {
+  amountInPaise: number
+  discountInPaise: number
+  couponCode: string | null
+}): [string, string][] {
+  if (facts.discountInPaise === 0) return []
+  const coupon = facts.couponCode === null ? '' : ` (coupon ${facts.couponCode})`
+  return [
+    ['Price', rupees(facts.amountInPaise + facts.discountInPaise)],
+    ['Discount', `${rupees(facts.discountInPaise)}${coupon}`],
+  ]
 }
 
 export function refundMail(facts: {

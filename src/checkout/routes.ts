@@ -1,5 +1,8 @@
 import type { FastifyInstance } from 'fastify'
+import type { Limits } from '../accounts/limits.ts'
 import type { Serve } from '../http/serve.ts'
+import { readCode } from '../offers/coupons/read-code.ts'
+import { guardCodes } from '../offers/prices/guard-codes.ts'
 import {
   createOrder as createOrderEndpoint,
   getReceipt,
@@ -19,17 +22,25 @@ export function checkoutRoutes(
   app: FastifyInstance,
   serve: Serve,
   deps: CheckoutDependencies,
+  limits: Pick<Limits, 'unknownCouponByLearner' | 'unknownCouponByNetwork'>,
 ): void {
-  serve(createOrderEndpoint, async ({ body, caller }) => {
-    const order = await createOrder(deps, caller, body.course_id)
+  serve(createOrderEndpoint, async ({ body, caller, ip }) => {
+    const buckets = [
+      limits.unknownCouponByLearner(caller.learnerId),
+      limits.unknownCouponByNetwork(ip),
+    ]
+    const order = await guardCodes(buckets, readCode(body.coupon), () =>
+      createOrder(deps, caller, body),
+    )
     return {
       key: deps.keyId,
       amount: order.amountInPaise,
       currency: order.currency,
-      order_id: order.razorpayOrderId,
+      order_id: order.razorpayOrderId ?? '',
       course_title: order.courseTitle,
       user_name: caller.name,
       user_email: caller.email,
+      granted: order.amountInPaise === 0,
     }
   })
 

@@ -22,6 +22,7 @@ export const refundCauses = [
   'mismatch',
   'provider',
   'dispute',
+  'coupon',
 ] as const
 export type RefundCause = (typeof refundCauses)[number]
 

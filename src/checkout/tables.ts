@@ -1,5 +1,14 @@
 import { sql } from 'drizzle-orm'
-import { bigint, integer, jsonb, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+import {
+  bigint,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  timestamp,
+  uuid,
+} from 'drizzle-orm/pg-core'
 import { orderStatuses, refundCauses, refundStatuses, updateSources } from './statuses.ts'
 
 const instant = (name: string) => timestamp(name, { withTimezone: true })
@@ -14,10 +23,22 @@ export const orders = pgTable('orders', {
   /** Null only until the provider has answered. */
   razorpayOrderId: text('razorpay_order_id'),
   learnerId: uuid('learner_id').notNull(),
+  /** The first course of a bundle. */
   courseId: text('course_id').notNull(),
+  /** The title of a bundle. */
   courseTitle: text('course_title').notNull(),
+  /** What is paid. Zero: granted without the provider. */
   amountInPaise: paise('amount_in_paise').notNull(),
   currency: text().notNull(),
+  /** What offers took off the list price. */
+  discountInPaise: paise('discount_in_paise').notNull().default(0),
+  listPriceInPaise: paise('list_price_in_paise')
+    .notNull()
+    .generatedAlwaysAs(sql`amount_in_paise + discount_in_paise`),
+  /** Null: without a coupon. */
+  couponCode: text('coupon_code'),
+  /** Null: a single course. */
+  bundleId: uuid('bundle_id'),
   status: text({ enum: orderStatuses }).notNull(),
   /** The provider's payment that this order was settled with. */
   razorpayPaymentId: text('razorpay_payment_id'),
@@ -31,6 +52,19 @@ export const orders = pgTable('orders', {
   checks: integer().notNull().default(0),
   lastAskedAt: instant('last_asked_at'),
 })
+
+/** The courses of an order. The amounts, after all discounts, sum to the order's. */
+export const orderItems = pgTable(
+  'order_items',
+  {
+    orderId: uuid('order_id').notNull(),
+    position: integer().notNull(),
+    courseId: text('course_id').notNull(),
+    courseTitle: text('course_title').notNull(),
+    amountInPaise: paise('amount_in_paise').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.orderId, table.position] })],
+)
 
 /** All that was ever heard about an order and what it changed. Append-only. */
 export const orderEvents = pgTable('order_events', {
@@ -88,4 +122,5 @@ export const alarms = pgTable('alarms', {
 })
 
 export type OrderRow = typeof orders.$inferSelect
+export type OrderItemRow = typeof orderItems.$inferSelect
 export type RefundRow = typeof refunds.$inferSelect

@@ -8,6 +8,7 @@ import { attachments } from '../../src/files/tables.ts'
 import { filmRenditions, films } from '../../src/films/tables.ts'
 import type { Role } from '../../src/http/rights.ts'
 import { courseProgress, videoProgress } from '../../src/learning/tables.ts'
+import { bundleCourses, bundles, type CouponRow, coupons } from '../../src/offers/tables.ts'
 import type { Database } from '../../src/platform/database/database.ts'
 import { newId } from '../../src/platform/database/new-id.ts'
 
@@ -108,6 +109,31 @@ export async function makeCourse(db: Database, plan: CoursePlan = {}): Promise<M
     }
   }
   return { id, title, videoIds }
+}
+
+/** Ten percent off everything, unless another plan is given. */
+export async function makeCoupon(
+  db: Database,
+  plan: Partial<typeof coupons.$inferInsert> = {},
+): Promise<CouponRow> {
+  const percentOff = plan.amountOffInPaise == null ? 10 : null
+  const values = { code: unique('CODE').toUpperCase(), percentOff, ...plan }
+  const [made] = await db.insert(coupons).values(values).returning()
+  if (!made) throw new Error('no coupon was made')
+  return made
+}
+
+/** A bundle on sale; resolves to its id. */
+export async function makeBundle(
+  db: Database,
+  courseIds: readonly string[],
+  priceInPaise = 599_900,
+): Promise<string> {
+  const id = newId()
+  await db.insert(bundles).values({ id, title: 'All of Film', priceInPaise })
+  const parts = courseIds.map((courseId, position) => ({ bundleId: id, position, courseId }))
+  await db.insert(bundleCourses).values(parts)
+  return id
 }
 
 /** Takes a course off sale as deleting one with buyers does. */

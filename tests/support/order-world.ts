@@ -205,7 +205,11 @@ export function poll(rules: Rules, world: World, orderIndex: number): World {
   for (const attempt of rules.inSettlingOrder(attempts)) {
     after = settleAttempt(rules, after, orderIndex, attempt)
   }
-  const listed = { kind: 'attempts_listed' as const, attempts, isOrderAbandoned: false }
+  const listed = {
+    kind: 'attempts_listed' as const,
+    attempts,
+    isOrderAbandoned: false,
+  }
   const { captures: _, ...applied } = applyUpdate(rules, after, orderIndex, listed)
   return applied
 }
@@ -289,6 +293,7 @@ function stateOf(world: World, orderIndex: number): OrderState {
     currency: 'INR',
     razorpayPaymentId: order.settled === null ? null : idOf(order.settled),
     wasOpened: order.wasOpened,
+    isCouponLeft: true,
     isOwnedOtherwise: world.orders.some((other, index) => index !== orderIndex && other.isOpen),
     refundedRazorpayPaymentIds: world.payments.flatMap((payment, index) =>
       payment.order === orderIndex && at(world.rows, index) !== 'none' ? [idOf(index)] : [],

@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm'
+import { and, eq, isNotNull, or, sql } from 'drizzle-orm'
 import type { AdminPayment, Payment } from '../contract.ts'
 import { receiptNumber } from '../receipts/issue-receipt.ts'
 import { isWithinGuarantee } from '../refunds/request-refund.ts'
@@ -11,6 +11,10 @@ export const listedFields = {
   course_id: orders.courseId,
   course_title: orders.courseTitle,
   amount_in_paise: orders.amountInPaise,
+  list_price_in_paise: orders.listPriceInPaise,
+  discount_in_paise: orders.discountInPaise,
+  coupon_code: orders.couponCode,
+  bundle_id: orders.bundleId,
   status: orders.status,
   created_at: orders.createdAt,
   completed_at: orders.completedAt,
@@ -21,6 +25,12 @@ export const listedFields = {
   refunded_in_paise: refunds.amountInPaise,
 }
 
+/** Orders that never reached the provider are shown to nobody, unless there was nothing to pay. */
+export const isShown = or(
+  isNotNull(orders.razorpayOrderId),
+  and(sql`${orders.amountInPaise} = 0`, isNotNull(orders.completedAt)),
+)
+
 /** How receipts and refunds are joined to it. */
 export const isReceiptOf = eq(receipts.orderId, orders.id)
 export const isRefundOf = eq(refunds.razorpayPaymentId, orders.razorpayPaymentId)
@@ -30,6 +40,10 @@ export interface ListedOrder {
   course_id: string
   course_title: string
   amount_in_paise: number
+  list_price_in_paise: number
+  discount_in_paise: number
+  coupon_code: string | null
+  bundle_id: string | null
   status: OrderStatus
   created_at: Date
   completed_at: Date | null
@@ -47,6 +61,10 @@ export function describePayment(row: ListedOrder, guaranteeInDays: number): Paym
     course_id: row.course_id,
     course_title: row.course_title,
     amount: row.amount_in_paise / 100,
+    list_price: row.list_price_in_paise / 100,
+    discount: row.discount_in_paise / 100,
+    coupon_code: row.coupon_code,
+    bundle_id: row.bundle_id,
     status: row.status,
     created_at: row.created_at.toISOString(),
     completed_at: row.completed_at?.toISOString() ?? null,
@@ -62,6 +80,7 @@ export function describePayment(row: ListedOrder, guaranteeInDays: number): Paym
           },
     can_refund:
       row.status === 'completed' &&
+      row.razorpay_payment_id !== null &&
       isWithinGuarantee({ completedAt: row.completed_at }, guaranteeInDays),
   }
 }

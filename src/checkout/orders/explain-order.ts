@@ -1,10 +1,19 @@
 import { asc, eq } from 'drizzle-orm'
 import type { Database } from '../../platform/database/database.ts'
 import type { UpdateSource } from '../statuses.ts'
-import { type OrderRow, orderEvents, orders, type RefundRow, refunds } from '../tables.ts'
+import {
+  type OrderItemRow,
+  type OrderRow,
+  orderEvents,
+  orders,
+  type RefundRow,
+  refunds,
+} from '../tables.ts'
+import { readOrderItems } from './order-items.ts'
 
 export interface ExplainedOrder {
   order: OrderRow
+  items: OrderItemRow[]
   events: (typeof orderEvents.$inferSelect)[]
   refunds: RefundRow[]
 }
@@ -23,7 +32,7 @@ export async function explainOrder(db: Database, orderId: string): Promise<Expla
     .from(refunds)
     .where(eq(refunds.orderId, orderId))
     .orderBy(asc(refunds.createdAt))
-  return { order, events, refunds: given }
+  return { order, items: await readOrderItems(db, orderId), events, refunds: given }
 }
 
 /** Who told us, in plain words. */

@@ -1,11 +1,17 @@
-import { and, asc, count, desc, eq, isNotNull, type SQL, sql } from 'drizzle-orm'
+import { and, asc, count, desc, eq, type SQL, sql } from 'drizzle-orm'
 import { users } from '../../accounts/tables.ts'
 import type { Database } from '../../platform/database/database.ts'
 import type { AdminPayment } from '../contract.ts'
 import type { CheckoutDependencies } from '../dependencies.ts'
 import type { OrderStatus } from '../statuses.ts'
 import { orders, receipts, refunds } from '../tables.ts'
-import { describeAdminPayment, isReceiptOf, isRefundOf, listedFields } from './describe-payment.ts'
+import {
+  describeAdminPayment,
+  isReceiptOf,
+  isRefundOf,
+  isShown,
+  listedFields,
+} from './describe-payment.ts'
 import { matchOrders } from './match-orders.ts'
 
 type Deps = Pick<CheckoutDependencies, 'db' | 'guaranteeInDays'>
@@ -15,7 +21,7 @@ const newestOnly = 1000
 /** Everybody's payments, newest first; the newest thousand, since longer lists are paged. */
 export async function listAllPayments(deps: Deps): Promise<AdminPayment[]> {
   return select(deps, {
-    where: isNotNull(orders.razorpayOrderId),
+    where: isShown,
     order: [desc(orders.createdAt)],
     limit: newestOnly,
     offset: 0,
@@ -89,7 +95,7 @@ function orderBy({ sort, direction }: PaymentQuery): SQL[] {
 
 async function matching(db: Database, { status, search }: PaymentQuery): Promise<SQL | undefined> {
   return and(
-    isNotNull(orders.razorpayOrderId),
+    isShown,
     status && eq(orders.status, status),
     search ? await matchOrders(db, search) : undefined,
   )

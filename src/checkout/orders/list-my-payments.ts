@@ -7,6 +7,7 @@ import {
   describePayment,
   isReceiptOf,
   isRefundOf,
+  isShown,
   type ListedOrder,
   listedFields,
 } from './describe-payment.ts'
@@ -21,7 +22,7 @@ type ListedInJson = Omit<ListedOrder, 'created_at' | 'completed_at'> & {
   completed_at: string | null
 }
 
-/** A learner's payments, newest first. Orders that never reached the provider are left out. */
+/** A learner's payments, newest first. */
 export const myPaymentsQuery: SessionQuery<ListedInJson[]> = {
   name: 'list_my_payments',
   select: new PgDialect().sqlToQuery(sql`
@@ -30,7 +31,7 @@ export const myPaymentsQuery: SessionQuery<ListedInJson[]> = {
               from ${orders}
               left join ${receipts} on ${isReceiptOf}
               left join ${refunds} on ${isRefundOf}
-             where ${orders.learnerId} = caller.id and ${orders.razorpayOrderId} is not null
+             where ${orders.learnerId} = caller.id and ${isShown}
              order by ${orders.createdAt} desc) as listed`).sql,
   params: [],
 }

@@ -3,6 +3,7 @@ import { findCourseOnSale } from '../../catalogue/find-course-on-sale.ts'
 import type { Database } from '../../platform/database/database.ts'
 import type { CheckoutDependencies } from '../dependencies.ts'
 import { receiptMail } from '../mail-templates.ts'
+import { readOrderItems } from '../orders/order-items.ts'
 import { readBuyer } from '../orders/read-buyer.ts'
 import { type OrderRow, receiptSeries, receipts } from '../tables.ts'
 
@@ -38,7 +39,13 @@ export async function issueReceipt(
       courseTitle: order.courseTitle,
       courseId: order.courseId,
       cover: course?.thumbnail ?? null,
+      bundledTitles:
+        order.bundleId === null
+          ? []
+          : (await readOrderItems(db, order.id)).map((item) => item.courseTitle),
       amountInPaise: order.amountInPaise,
+      discountInPaise: order.discountInPaise,
+      couponCode: order.couponCode,
       receiptNumber: receiptNumber(series, number),
       razorpayPaymentId: order.razorpayPaymentId ?? '',
       publicUrl: deps.publicUrl(),

@@ -3,6 +3,7 @@ import { users } from '../../accounts/tables.ts'
 import { ProblemError } from '../../http/problem.ts'
 import type { MailAttachment } from '../../outside/mail/deliver-mails.ts'
 import type { CheckoutDependencies } from '../dependencies.ts'
+import { readOrderItems } from '../orders/order-items.ts'
 import { orders, receipts } from '../tables.ts'
 import { receiptNumber } from './issue-receipt.ts'
 import { renderReceiptPdf } from './render-receipt-pdf.ts'
@@ -45,7 +46,12 @@ export async function readReceipt(
     learnerName: row.name,
     learnerEmail: row.email,
     courseTitle: order.courseTitle,
+    ...(order.bundleId !== null && {
+      bundledTitles: (await readOrderItems(deps.db, order.id)).map((item) => item.courseTitle),
+    }),
     amountInPaise: order.amountInPaise,
+    discountInPaise: order.discountInPaise,
+    couponCode: order.couponCode,
     currency: 'INR',
     razorpayPaymentId: order.razorpayPaymentId ?? '',
     razorpayOrderId: order.razorpayOrderId ?? '',

@@ -49,3 +49,17 @@ test('a long name in any script and a long title stay on the one page', () => {
 test('a refunded payment has another receipt', () => {
   expect(render({ refundedOn: '24 November 2026' })).not.toEqual(render())
 })
+
+test('a bundle at a discount names its courses, its list price and what was taken off, on one page', () => {
+  const pdf = render({
+    courseTitle: 'All of Film',
+    bundledTitles: Array.from({ length: 6 }, (_, at) => `Course ${at + 1}: Cinematic AI Films`),
+    amountInPaise: 449_900,
+    discountInPaise: 50_050,
+    couponCode: 'DIWALI-26',
+  })
+
+  const { pageCount, isArchival, printedCharacters } = readPdf(pdf)
+  expect({ pageCount, isArchival }).toEqual({ pageCount: 1, isArchival: true })
+  for (const character of 'DIWALI-26') expect(printedCharacters).toContain(character)
+})

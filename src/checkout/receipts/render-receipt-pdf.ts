@@ -11,7 +11,12 @@ export interface PrintedReceipt {
   learnerName: string
   learnerEmail: string
   courseTitle: string
+  /** Of a bundle: the titles of its courses. */
+  bundledTitles?: string[]
   amountInPaise: number
+  /** What offers took off; left out: nothing. */
+  discountInPaise?: number
+  couponCode?: string | null
   currency: 'INR'
   razorpayPaymentId: string
   razorpayOrderId: string
@@ -28,13 +33,19 @@ const template = join(import.meta.dirname, 'receipt-template.typ')
 
 /** One A5 page, PDF/A-2a: a receipt for a payment, not a tax invoice. The same receipt gives the same bytes. */
 export function renderReceiptPdf(pdfRenderer: PdfRenderer, receipt: PrintedReceipt): Buffer {
-  const { issuedAt, amountInPaise, currency, refundedOn, ...facts } = receipt
+  const { issuedAt, amountInPaise, currency, refundedOn, ...texts } = receipt
+  const { bundledTitles = [], discountInPaise = 0, couponCode = null, ...facts } = texts
+  const rupees = (paise: number): string =>
+    new Intl.NumberFormat('en-IN', { style: 'currency', currency }).format(paise / 100)
   const inputs = {
     ...facts,
     refundedOn: refundedOn ?? '',
-    amount: new Intl.NumberFormat('en-IN', { style: 'currency', currency }).format(
-      amountInPaise / 100,
-    ),
+    // A title is never broken into two lines by what it says: parts are told apart by a line break.
+    bundledTitles: bundledTitles.map((title) => title.replaceAll(/\s+/g, ' ')).join('\n'),
+    amount: rupees(amountInPaise),
+    listPrice: rupees(amountInPaise + discountInPaise),
+    discount: discountInPaise === 0 ? '' : rupees(-discountInPaise),
+    discountLabel: couponCode === null ? 'Discount' : `Discount, with the coupon ${couponCode}`,
     amountInWords: rupeesInWords(amountInPaise),
     mark: brandMark,
   }

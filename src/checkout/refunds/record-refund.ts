@@ -1,9 +1,10 @@
 import { and, eq, ne, sql } from 'drizzle-orm'
-import { isOwned } from '../../access/check-access.ts'
+import { ownsAll } from '../../access/check-access.ts'
 import type { Database } from '../../platform/database/database.ts'
 import { newId } from '../../platform/database/new-id.ts'
 import type { CheckoutDependencies } from '../dependencies.ts'
 import { refundMail, refundNoticeMail } from '../mail-templates.ts'
+import { listCourseIds } from '../orders/order-items.ts'
 import { readBuyer } from '../orders/read-buyer.ts'
 import type { Effect } from '../settling/decide-order.ts'
 import type { RefundCause } from '../statuses.ts'
@@ -16,6 +17,7 @@ const causesInWords: Record<RefundCause, string> = {
   mismatch: 'The amount was not that of the order.',
   provider: 'It was refunded at the provider.',
   dispute: 'A dispute was lost.',
+  coupon: 'It was paid late, when others had used its coupon up.',
 }
 
 /**
@@ -108,7 +110,7 @@ async function mailBothSides(
     to: buyer.email,
     template: refundMail({
       ...facts,
-      isOwned: await isOwned(db, order.learnerId, order.courseId),
+      isOwned: await ownsAll(db, order.learnerId, await listCourseIds(db, order.id)),
       wasOpened: order.completedAt !== null && refund.razorpayPaymentId === order.razorpayPaymentId,
       isDisputed: refund.cause === 'dispute',
     }),

@@ -26,6 +26,7 @@ function newWorld(): World {
     razorpayPaymentId: null,
     wasOpened: false,
     isOwnedOtherwise: false,
+    isCouponLeft: true,
     refundedRazorpayPaymentIds: [],
   })
   return { orders: [order(), order()], open: new Set(), done: [] }
@@ -315,7 +316,39 @@ test('a payment that failed and was authorised days later still opens the course
   applyUpdate(world, 0, { kind: 'payment', payment: paid })
 
   expect(world.orders[0].status).toBe('completed')
-  expect(world.done.map((item) => item.kind)).toEqual(['capture', 'grant', 'issue_receipt'])
+  expect(world.done.map((item) => item.kind)).toEqual([
+    'release_coupon',
+    'capture',
+    'spend_coupon',
+    'grant',
+    'issue_receipt',
+  ])
+})
+
+test('a late payment whose coupon others have used up is not collected, or goes back whole', () => {
+  const world = newWorld()
+  world.orders[0].isCouponLeft = false
+  applyUpdate(world, 0, { kind: 'payment', payment: { ...paid, status: 'authorized' } })
+  expect(world.done).toEqual([])
+  applyUpdate(world, 0, { kind: 'payment', payment: paid })
+  applyUpdate(world, 0, { kind: 'payment', payment: paid })
+
+  expect(world.orders[0].status).toBe('refunded')
+  expect(world.done.map((item) => item.kind)).toEqual(['refund'])
+})
+
+test('only what costs nothing is opened without a payment, once', () => {
+  const free = { kind: 'nothing_to_pay' as const }
+  const priced = newWorld()
+  applyUpdate(priced, 0, free)
+  expect(priced.orders[0].status).toBe('pending')
+
+  const world = newWorld()
+  world.orders[0].amountInPaise = 0
+  applyUpdate(world, 0, free)
+  applyUpdate(world, 0, free)
+  expect(world.orders[0].status).toBe('completed')
+  expect(world.done.map((item) => item.kind)).toEqual(['spend_coupon', 'grant'])
 })
 
 test('a payment of another amount or currency opens nothing and goes back', () => {

@@ -14,8 +14,10 @@ export interface OrderState {
   razorpayPaymentId: string | null
   /** This order has opened the course. It does so once: what is paid on it later goes back. */
   wasOpened: boolean
-  /** The learner has this course by another cause than this order. */
+  /** The learner has every course of this order by other causes than it. */
   isOwnedOtherwise: boolean
+  /** The order holds its use of a coupon, or can have it again; true without a coupon. */
+  isCouponLeft: boolean
   /** Provider payments of this order that are being, or were, given back in full. */
   refundedRazorpayPaymentIds: readonly string[]
 }
@@ -46,6 +48,8 @@ export type OrderUpdate =
   | { kind: 'payment'; payment: PaymentSnapshot }
   /** The provider listed every attempt; each was settled before this. */
   | { kind: 'attempts_listed'; attempts: readonly PaymentSnapshot[]; isOrderAbandoned: boolean }
+  /** It costs nothing: there is no provider to hear of. */
+  | { kind: 'nothing_to_pay' }
   | { kind: 'dispute'; dispute: DisputeSnapshot }
   /** Somebody may and does ask for the money back. */
   | { kind: 'refund_requested'; cause: 'requested' | 'administrator' }
@@ -53,7 +57,12 @@ export type OrderUpdate =
   | { kind: 'order_lost' }
 
 export type Effect =
+  /** All courses of the order. */
   | { kind: 'grant' }
+  /** The order is paid: its use of a coupon is final. Before the grant. */
+  | { kind: 'spend_coupon' }
+  /** Others may have the use of a coupon that the order holds: now, or if it is held for too long. */
+  | { kind: 'release_coupon'; when: 'now' | 'overdue' }
   | { kind: 'issue_receipt' }
   | { kind: 'revoke'; reason: string }
   /** Give the whole payment back, once. */
@@ -90,9 +99,11 @@ export function decideOrder(state: OrderState, update: OrderUpdate): Decision {
       return decideDispute(state, update.dispute)
     case 'refund_requested':
       return decideRequest(state, update.cause)
+    case 'nothing_to_pay':
+      return decideFree(state)
     case 'order_lost':
       if (state.status !== 'pending') return unchanged(state, 'Nothing new at the provider.')
-      return { ...unchanged(state, 'The order never reached the provider.'), status: 'failed' }
+      return giveUp(state, 'The order never reached the provider.')
   }
 }
 
@@ -149,6 +160,12 @@ function decideAuthorized(state: OrderState, payment: PaymentSnapshot): Decision
   if (state.wasOpened || state.isOwnedOtherwise) {
     return unchanged(state, 'A payment not needed waits uncaptured; the provider gives it back.')
   }
+  if (!state.isCouponLeft) {
+    return unchanged(
+      state,
+      'The coupon is used up: the provider gives the uncaptured payment back.',
+    )
+  }
   return {
     ...unchanged(state, 'The bank agreed; the money is being collected.'),
     effects: [{ kind: 'capture', razorpayPaymentId: payment.razorpayPaymentId }],
@@ -176,8 +193,21 @@ function decideCaptured(state: OrderState, payment: PaymentSnapshot): Decision {
       status: 'refunded',
       razorpayPaymentId: state.razorpayPaymentId ?? payment.razorpayPaymentId,
       method: payment.method,
-      effects: [...effects, ...giveBack(payment, 'duplicate')],
+      effects: [
+        ...effects,
+        { kind: 'release_coupon', when: 'now' },
+        ...giveBack(payment, 'duplicate'),
+      ],
       outcome: 'The learner already has the course; the payment is given back.',
+    }
+  }
+  if (!state.isCouponLeft) {
+    return {
+      status: 'refunded',
+      razorpayPaymentId: state.razorpayPaymentId ?? payment.razorpayPaymentId,
+      method: payment.method,
+      effects: [...effects, ...giveBack(payment, 'coupon')],
+      outcome: 'Paid too late: others have used the coupon up. The payment is given back.',
     }
   }
   return {
@@ -185,8 +215,33 @@ function decideCaptured(state: OrderState, payment: PaymentSnapshot): Decision {
     razorpayPaymentId: payment.razorpayPaymentId,
     method: payment.method,
     failure: null,
-    effects: [...effects, { kind: 'grant' }, { kind: 'issue_receipt' }],
+    effects: [...effects, { kind: 'spend_coupon' }, { kind: 'grant' }, { kind: 'issue_receipt' }],
     outcome: 'Paid: the course is open.',
+  }
+}
+
+/** An offer took the whole price off. Without a payment there is no receipt, and no refund. */
+function decideFree(state: OrderState): Decision {
+  const isOpen = state.status === 'pending' || state.status === 'failed'
+  if (!isOpen || state.wasOpened || state.amountInPaise !== 0) {
+    return unchanged(state, 'Nothing to do.')
+  }
+  if (state.isOwnedOtherwise) return giveUp(state, 'The learner already has the course.')
+  if (!state.isCouponLeft) return giveUp(state, 'Others have used the coupon up.')
+  return {
+    status: 'completed',
+    razorpayPaymentId: null,
+    failure: null,
+    effects: [{ kind: 'spend_coupon' }, { kind: 'grant' }],
+    outcome: 'Nothing to pay: the course is open.',
+  }
+}
+
+function giveUp(state: OrderState, outcome: string): Decision {
+  return {
+    ...unchanged(state, outcome),
+    status: 'failed',
+    effects: [{ kind: 'release_coupon', when: 'now' }],
   }
 }
 
@@ -238,7 +293,7 @@ function decideGone(
     status: 'refunded',
     razorpayPaymentId: payment.razorpayPaymentId,
     method: payment.method ?? null,
-    effects,
+    effects: [...effects, { kind: 'release_coupon', when: 'now' }],
     outcome: outcomes.unopened,
   }
 }
@@ -311,6 +366,17 @@ function decideMismatch(state: OrderState, payment: PaymentSnapshot): Decision {
 
 /** All attempts failed, or none was ever made: shown as failed, though still not final. */
 function decideAttempts(
+  state: OrderState,
+  update: Extract<OrderUpdate, { kind: 'attempts_listed' }>,
+): Decision {
+  const decision = decideListed(state, update)
+  const isMoneyUnderWay = update.attempts.some(({ status }) => status === 'authorized')
+  if (state.wasOpened || isMoneyUnderWay) return decision
+  const release = { kind: 'release_coupon' as const, when: 'overdue' as const }
+  return { ...decision, effects: [...decision.effects, release] }
+}
+
+function decideListed(
   state: OrderState,
   { attempts, isOrderAbandoned }: Extract<OrderUpdate, { kind: 'attempts_listed' }>,
 ): Decision {

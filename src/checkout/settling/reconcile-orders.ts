@@ -1,12 +1,13 @@
 import { and, between, eq, exists, inArray, isNull, lte, not, type SQL, sql } from 'drizzle-orm'
 import { RazorpayError } from '../../outside/razorpay/razorpay-error.ts'
 import type { CheckoutDependencies } from '../dependencies.ts'
-import { placeOrder } from '../orders/create-order.ts'
+import { placeOrder } from '../orders/place-order.ts'
 import { performRefunds } from '../refunds/perform-refunds.ts'
 import { type OrderRow, orderEvents, orders } from '../tables.ts'
 import { raiseAlarm } from './alarms.ts'
 import { askAndSettle } from './ask-provider.ts'
 import { claimedUntil, planNextCheck } from './plan-next-check.ts'
+import { settleFreeOrder } from './settle-free-order.ts'
 import { settleOrder } from './settle-order.ts'
 
 /** Asked at once; small, so that the provider is never flooded, however many processes run. */
@@ -73,7 +74,8 @@ async function askOne(
   order: OrderRow,
 ): Promise<'answered' | 'unavailable' | 'busy'> {
   try {
-    if (order.razorpayOrderId === null) await recoverOrder(deps, order)
+    if (order.amountInPaise === 0) await settleFreeOrder(deps, order.id)
+    else if (order.razorpayOrderId === null) await recoverOrder(deps, order)
     else await askAndSettle(deps, order, 'provider')
     await planNextCheck(deps.db, order)
     return 'answered'

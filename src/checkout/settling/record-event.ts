@@ -13,3 +13,14 @@ export async function recordEvent(
     .returning({ id: orderEvents.id })
   return recorded.length > 0
 }
+
+/** An order lost its use of a coupon to whoever comes next. */
+export async function recordCouponRelease(db: Database, orderId: string): Promise<void> {
+  await recordEvent(db, {
+    orderId,
+    source: 'academy',
+    kind: 'coupon.released',
+    outcome:
+      'The use of the coupon is free for others again; a late payment has it if one is left.',
+  })
+}

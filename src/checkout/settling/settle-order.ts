@@ -1,16 +1,18 @@
 import { and, desc, eq, sql } from 'drizzle-orm'
-import { grantAccess, revokeAccess } from '../../access/change-access.ts'
-import { isOwned } from '../../access/check-access.ts'
-import { lockAccess } from '../../access/lock-access.ts'
-import { revokeCertificate } from '../../certificates/revoke-certificate.ts'
+import { ownsAll } from '../../access/check-access.ts'
+import { lockAccessToAll } from '../../access/lock-access.ts'
 import { ProblemError } from '../../http/problem.ts'
+import { isUseLeft, releaseCoupon, spendCoupon } from '../../offers/coupons/hold-coupon.ts'
+import { lockCoupons } from '../../offers/coupons/lock-coupons.ts'
 import type { Database } from '../../platform/database/database.ts'
 import type { CheckoutDependencies } from '../dependencies.ts'
+import { listCourseIds } from '../orders/order-items.ts'
 import { issueReceipt } from '../receipts/issue-receipt.ts'
 import { recordProviderRefund, recordRefund } from '../refunds/record-refund.ts'
 import type { OrderStatus, UpdateSource } from '../statuses.ts'
 import { type OrderRow, orderEvents, orders, refunds } from '../tables.ts'
 import { raiseAlarm, resolveAlarm } from './alarms.ts'
+import { closeCourses, openCourses } from './change-courses.ts'
 import {
   type Decision,
   decideOrder,
@@ -19,7 +21,7 @@ import {
   type OrderUpdate,
 } from './decide-order.ts'
 import { settledCheck } from './plan-next-check.ts'
-import { recordEvent } from './record-event.ts'
+import { recordCouponRelease, recordEvent } from './record-event.ts'
 
 /** An update and who told us. The provider's own event id makes a repeated delivery recognisable. */
 export interface ReceivedUpdate {
@@ -61,11 +63,18 @@ export async function settleOrder(
 }
 
 async function lockOrder(db: Database, orderId: string): Promise<OrderRow> {
-  const [order] = await db.select().from(orders).where(eq(orders.id, orderId)).for('update')
+  // Not from what only refers to the row, such as events that another transaction records of it.
+  const [order] = await db.select().from(orders).where(eq(orders.id, orderId)).for('no key update')
   if (!order) throw new ProblemError('payment_not_found')
   // Orders of one learner for one course take turns, so that only one of them opens the course.
-  await lockAccess(db, order)
+  await lockAccessToAll(db, order.learnerId, await listCourseIds(db, orderId))
+  if (mayMoveCoupon(order)) await lockCoupons(db, order.learnerId, order.couponCode)
   return order
+}
+
+/** Once an order has opened its courses its use is final. */
+function mayMoveCoupon(order: OrderRow): boolean {
+  return order.couponCode !== null && order.completedAt === null
 }
 
 /** What the rules need to know of an order. */
@@ -81,7 +90,9 @@ export async function readState(db: Database, order: OrderRow): Promise<OrderSta
     razorpayPaymentId: order.razorpayPaymentId,
     wasOpened: order.completedAt !== null,
     isOwnedOtherwise:
-      order.status !== 'completed' && (await isOwned(db, order.learnerId, order.courseId)),
+      order.status !== 'completed' &&
+      (await ownsAll(db, order.learnerId, await listCourseIds(db, order.id))),
+    isCouponLeft: !mayMoveCoupon(order) || (await isUseLeft(db, order.id)),
     refundedRazorpayPaymentIds: refunded.map((refund) => refund.id),
   }
 }
@@ -140,6 +151,7 @@ function contentOf(update: OrderUpdate): Record<string, unknown> {
     case 'attempts_listed':
       return { attempts: update.attempts.length }
     case 'refund_requested':
+    case 'nothing_to_pay':
     case 'order_lost':
       return {}
   }
@@ -181,19 +193,18 @@ async function applyEffect(
   order: OrderRow,
   effect: Effect,
 ): Promise<void> {
-  const access = {
-    learnerId: order.learnerId,
-    courseId: order.courseId,
-    cause: { kind: 'payment' as const, id: order.id },
-  }
   switch (effect.kind) {
+    case 'spend_coupon':
+      if (order.couponCode !== null) await spendCoupon(db, order.id)
+      return
+    case 'release_coupon':
+      await giveCouponBack(db, order, effect.when)
+      return
     case 'grant':
-      await grantAccess(db, { ...access, reason: `Paid with ${order.razorpayPaymentId}.` })
+      await openCourses(db, order)
       return
     case 'revoke':
-      if (await revokeAccess(db, { ...access, reason: effect.reason })) {
-        await revokeCertificate(db, order.learnerId, order.courseId)
-      }
+      await closeCourses(db, order, effect.reason)
       return
     case 'issue_receipt':
       await issueReceipt(deps, db, order)
@@ -217,4 +228,13 @@ async function applyEffect(
         .set({ nextCheckAt: sql`clock_timestamp() + interval '5 seconds'` })
         .where(eq(orders.id, order.id))
   }
+}
+
+async function giveCouponBack(
+  db: Database,
+  order: OrderRow,
+  when: 'now' | 'overdue',
+): Promise<void> {
+  if (order.couponCode === null || !(await releaseCoupon(db, order.id, when))) return
+  await recordCouponRelease(db, order.id)
 }

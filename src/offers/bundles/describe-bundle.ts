@@ -1,0 +1,28 @@
+import type * as z from 'zod'
+import type { bundle } from '../contract.ts'
+import type { StoredBundle } from './read-bundles.ts'
+
+type Bundle = z.input<typeof bundle>
+
+/** A bundle as buyers see it. */
+export function describeBundle({ bundle, courses }: StoredBundle): Bundle {
+  const oneByOneInPaise = courses.reduce((sum, course) => sum + course.priceInPaise, 0)
+  return {
+    id: bundle.id,
+    title: bundle.title,
+    description: bundle.description,
+    price: bundle.priceInPaise / 100,
+    former_price: oneByOneInPaise > bundle.priceInPaise ? oneByOneInPaise / 100 : null,
+    courses: courses.map(({ id, title, priceInPaise, thumbnail }) => ({
+      id,
+      title,
+      price: priceInPaise / 100,
+      thumbnail,
+    })),
+  }
+}
+
+/** The same as administrators see it. */
+export function describeAdminBundle(stored: StoredBundle): Bundle & { ended_at: string | null } {
+  return { ...describeBundle(stored), ended_at: stored.bundle.endedAt?.toISOString() ?? null }
+}

@@ -1,0 +1,33 @@
+import { ProblemError } from '../../http/problem.ts'
+import type { Database } from '../../platform/database/database.ts'
+import { requireCourses } from '../require-courses.ts'
+import { type CouponRow, coupons } from '../tables.ts'
+import type { CouponInput } from './coupon-input.ts'
+
+/** Refused with `coupon_code_taken` also if the one of this code has ended: its history keeps its name. */
+export async function createCoupon(
+  db: Database,
+  input: CouponInput,
+  administratorId: string,
+): Promise<CouponRow> {
+  if (input.course_id != null) await requireCourses(db, [input.course_id], () => 'course_id')
+  const [made] = await db
+    .insert(coupons)
+    .values({
+      code: input.code,
+      percentOff: input.percent_off ?? null,
+      amountOffInPaise: input.amount_off == null ? null : Math.round(input.amount_off * 100),
+      courseId: input.course_id ?? null,
+      startsAt: input.starts_at == null ? null : new Date(input.starts_at),
+      endsAt: input.ends_at == null ? null : new Date(input.ends_at),
+      maxUses: input.max_uses ?? null,
+      maxUsesPerLearner: input.max_uses_per_learner ?? null,
+      firstPurchaseOnly: input.first_purchase_only,
+      createdBy: administratorId,
+    })
+    .onConflictDoNothing({ target: coupons.code })
+    .returning()
+  if (made) return made
+  const { message } = new ProblemError('coupon_code_taken')
+  throw new ProblemError('coupon_code_taken', { errors: [{ path: 'code', message }] })
+}

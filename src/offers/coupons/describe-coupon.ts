@@ -1,0 +1,32 @@
+import { formatRupees } from '../../ui/format.ts'
+import type { Coupon } from '../contract.ts'
+import type { CouponRow } from '../tables.ts'
+
+/** What a coupon gives, e.g. '20% off'. */
+export function wordCoupon({
+  percentOff,
+  amountOffInPaise,
+}: Pick<CouponRow, 'percentOff' | 'amountOffInPaise'>): string {
+  return percentOff === null
+    ? `${formatRupees((amountOffInPaise ?? 0) / 100)} off`
+    : `${percentOff}% off`
+}
+
+/** A coupon as administrators see it. */
+export function describeCoupon(row: CouponRow): Coupon {
+  return {
+    code: row.code,
+    text: wordCoupon(row),
+    percent_off: row.percentOff,
+    amount_off: row.amountOffInPaise === null ? null : row.amountOffInPaise / 100,
+    course_id: row.courseId,
+    starts_at: row.startsAt?.toISOString() ?? null,
+    ends_at: row.endsAt?.toISOString() ?? null,
+    max_uses: row.maxUses,
+    max_uses_per_learner: row.maxUsesPerLearner,
+    first_purchase_only: row.firstPurchaseOnly,
+    uses: { reserved: row.usesReserved, used: row.usesUsed },
+    created_at: row.createdAt.toISOString(),
+    ended_at: row.endedAt?.toISOString() ?? null,
+  }
+}

@@ -1,0 +1,9 @@
+import type { Limits } from '../accounts/limits.ts'
+import type { Database } from '../platform/database/database.ts'
+
+export interface OffersDependencies {
+  db: Database
+  limits: Pick<Limits, 'unknownCouponByNetwork'>
+  /** Whether a learner has bought anything, which a later domain knows. */
+  hasBought: (db: Database, learnerId: string) => Promise<boolean>
+}

@@ -1,0 +1,57 @@
+import type { CurrentUser } from '../../http/current-user.ts'
+import type { AnswerOf, QueryOf } from '../../http/endpoint.ts'
+import { ProblemError } from '../../http/problem.ts'
+import type { getQuote } from '../contract.ts'
+import { wordCoupon } from '../coupons/describe-coupon.ts'
+import { readCode } from '../coupons/read-code.ts'
+import type { OffersDependencies } from '../dependencies.ts'
+import { badInput } from '../require-courses.ts'
+import { guardCodes } from './guard-codes.ts'
+import { findOffered, type Offer, quoteOffer } from './quote-offer.ts'
+
+/** What is asked for now, and if a coupon does not count, why not and what it costs without. */
+export async function answerQuote(
+  deps: OffersDependencies,
+  { course_id, bundle_id, coupon }: QueryOf<typeof getQuote>,
+  caller: CurrentUser | null,
+  ip: string,
+): Promise<AnswerOf<typeof getQuote>> {
+  if ((course_id === undefined) === (bundle_id === undefined)) {
+    throw badInput('course_id', 'Please name a course or a bundle.')
+  }
+  const item = await findOffered(deps.db, { courseId: course_id, bundleId: bundle_id })
+  const user = caller && {
+    learnerId: caller.learnerId,
+    hasBought: await deps.hasBought(deps.db, caller.learnerId),
+  }
+  const code = readCode(coupon)
+  try {
+    const buckets = [deps.limits.unknownCouponByNetwork(ip)]
+    const offer = await guardCodes(buckets, code, () => quoteOffer(deps.db, item, code, user))
+    return describe(offer)
+  } catch (error) {
+    if (!(error instanceof ProblemError) || !error.code.startsWith('coupon_')) throw error
+    const { code, message } = error
+    return {
+      ...describe(await quoteOffer(deps.db, item, null, user)),
+      problem: { code, detail: message },
+    }
+  }
+}
+
+function describe(offer: Offer): AnswerOf<typeof getQuote> {
+  const { item, coupon } = offer
+  const isReduced = item.priceInPaise < item.listPriceInPaise
+  return {
+    list_price: item.listPriceInPaise / 100,
+    former_price: isReduced ? item.listPriceInPaise / 100 : null,
+    launch_price_ends_at: item.launchPriceEndsAt?.toISOString() ?? null,
+    discount: offer.discountInPaise / 100,
+    price: offer.amountInPaise / 100,
+    coupon: coupon && {
+      code: coupon.code,
+      text: wordCoupon(coupon),
+      discount: offer.couponDiscountInPaise / 100,
+    },
+  }
+}

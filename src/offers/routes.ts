@@ -1,0 +1,102 @@
+import { ProblemError } from '../http/problem.ts'
+import type { Serve } from '../http/serve.ts'
+import { onlyCurrentUser } from '../http/session-query.ts'
+import { describeAdminBundle, describeBundle } from './bundles/describe-bundle.ts'
+import { findBundleOnSale, listAllBundles, listBundlesOnSale } from './bundles/read-bundles.ts'
+import { changeBundle, createBundle, endBundle } from './bundles/save-bundle.ts'
+import {
+  changeBundle as changeBundleEndpoint,
+  createBundle as createBundleEndpoint,
+  createCoupon as createCouponEndpoint,
+  endBundle as endBundleEndpoint,
+  endCoupon as endCouponEndpoint,
+  getBundle,
+  getCoupon,
+  getLaunchPrice,
+  getQuote,
+  listAdminBundles,
+  listBundles,
+  listCoupons as listCouponsEndpoint,
+  removeLaunchPrice as removeLaunchPriceEndpoint,
+  setLaunchPrice as setLaunchPriceEndpoint,
+} from './contract.ts'
+import { createCoupon } from './coupons/create-coupon.ts'
+import { describeCoupon } from './coupons/describe-coupon.ts'
+import { endCoupon } from './coupons/end-coupon.ts'
+import { listCoupons, readCoupon } from './coupons/list-coupons.ts'
+import type { OffersDependencies } from './dependencies.ts'
+import { answerQuote } from './prices/answer-quote.ts'
+import { readLaunchPrices, removeLaunchPrice, setLaunchPrice } from './prices/set-launch-price.ts'
+
+export function offersRoutes(serve: Serve, deps: OffersDependencies): void {
+  const { db } = deps
+
+  serve(getQuote, ({ query, caller, ip }) => answerQuote(deps, query, caller, ip), {
+    query: onlyCurrentUser,
+  })
+
+  serve(listBundles, async ({ query }) =>
+    pageOf(query.limit, await listBundlesOnSale(db, oneMore(query)), describeBundle),
+  )
+
+  serve(getBundle, async ({ params }) => {
+    const stored = await findBundleOnSale(db, params.id)
+    if (!stored) throw new ProblemError('bundle_not_found')
+    return describeBundle(stored)
+  })
+
+  serve(listAdminBundles, async ({ query }) =>
+    pageOf(query.limit, await listAllBundles(db, oneMore(query)), describeAdminBundle),
+  )
+
+  serve(createBundleEndpoint, async ({ body }) => describeAdminBundle(await createBundle(db, body)))
+
+  serve(changeBundleEndpoint, async ({ params, body }) =>
+    describeAdminBundle(await changeBundle(db, params.id, body)),
+  )
+
+  serve(endBundleEndpoint, async ({ params }) => {
+    await endBundle(db, params.id)
+    return { message: 'The bundle is off sale. Its buyers keep its courses.' }
+  })
+
+  serve(createCouponEndpoint, async ({ body, caller }) =>
+    describeCoupon(await createCoupon(db, body, caller.learnerId)),
+  )
+
+  serve(listCouponsEndpoint, async ({ query }) => {
+    const { rows, nextCursor } = await listCoupons(db, query)
+    return { coupons: rows.map(describeCoupon), next_cursor: nextCursor }
+  })
+
+  serve(getCoupon, async ({ params }) => describeCoupon(await readCoupon(db, params.code)))
+
+  serve(endCouponEndpoint, async ({ params }) => {
+    await endCoupon(db, params.code)
+    return { message: 'The coupon has ended. Orders made with it may still be paid.' }
+  })
+
+  serve(getLaunchPrice, ({ params }) => readLaunchPrices(db, params.id))
+
+  serve(setLaunchPriceEndpoint, ({ params, body, caller }) =>
+    setLaunchPrice(db, params.id, body, caller.learnerId),
+  )
+
+  serve(removeLaunchPriceEndpoint, ({ params, caller }) =>
+    removeLaunchPrice(db, params.id, caller.learnerId),
+  )
+}
+
+/** Whether there is more is seen by asking for one more. */
+function oneMore<Query extends { limit: number }>(query: Query): Query {
+  return { ...query, limit: query.limit + 1 }
+}
+
+function pageOf<Row, Described extends { id: string }>(
+  limit: number,
+  rows: Row[],
+  describe: (row: Row) => Described,
+): { bundles: Described[]; next_cursor: string | null } {
+  const bundles = rows.slice(0, limit).map(describe)
+  return { bundles, next_cursor: rows.length > limit ? (bundles.at(-1)?.id ?? null) : null }
+}
