@@ -132,7 +132,8 @@ function isAboutRequests(fault: Fault): boolean {
 
 function isMatch(fault: Fault, method: string, path: string): boolean {
   if (fault.method && fault.method !== method) return false
-  if (fault.path === undefined) return /^\/v1\/(orders|payments|refunds|disputes|settlements)(\/|$)/.test(path)
+  if (fault.path === undefined)
+    return /^\/v1\/(orders|payments|refunds|disputes|settlements)(\/|$)/.test(path)
   return toPattern(fault.path).test(path)
 }
 

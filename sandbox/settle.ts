@@ -13,11 +13,14 @@ type Settlement = Pick<
   'settlement_id' | 'settlement_utr' | 'settled_at' | 'on_hold' | 'settled' | 'posted_at'
 >
 
+/** What a test says of a line; the rest is as of any payment. */
+type StrangeLine = { [Field in keyof SettlementLine]?: SettlementLine[Field] | undefined }
+
 interface How {
   /** Also what is younger than two days. */
   isEverything: boolean
   /** More lines, as of another system with the same account. */
-  strangeLines?: Partial<SettlementLine>[]
+  strangeLines?: StrangeLine[]
 }
 
 /**
@@ -44,7 +47,7 @@ export function settle(standIn: StandIn, { isEverything, strangeLines = [] }: Ho
     .map((dispute) => disputeLine(settlement, dispute, now))
   const strange = strangeLines.map((line) => ({
     ...emptyLine(settlement, { id: `pay_${makeId()}`, created_at: now, currency: 'INR' }),
-    ...line,
+    ...stated(line),
   }))
   const settlementLines = [...payments, ...refunds, ...disputes, ...strange]
   if (settlementLines.length > 0) store.commit({ settlementLines })
@@ -65,6 +68,10 @@ export function settleDaily(standIn: StandIn): void {
     }
     settleDaily(standIn)
   })
+}
+
+function stated(line: StrangeLine): Partial<SettlementLine> {
+  return Object.fromEntries(Object.entries(line).filter(([, value]) => value !== undefined))
 }
 
 function startSettlement(now: number): Settlement {

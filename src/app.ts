@@ -19,6 +19,7 @@ import { certificatesRoutes } from './certificates/routes.ts'
 import type { CheckoutDependencies } from './checkout/dependencies.ts'
 import { checkoutRoutes } from './checkout/routes.ts'
 import { listOpenSubjects, raiseAlarm, resolveAlarm } from './checkout/settling/alarms.ts'
+import { deskRoutes } from './desk/routes.ts'
 import { discoveryRoutes } from './discovery/routes.ts'
 import { openUploads } from './files/open-uploads.ts'
 import { uploadRoutes } from './files/upload-routes.ts'
@@ -230,6 +231,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
       cache,
       serveIn: (scope) => createServe(scope, identify, cache),
     })
+    deskRoutes(serve, { db })
     adminRoutes(serve, {
       db,
       checkout: parts.checkout,

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, describe, expect, test } from 'vitest'
+import { differences } from '../src/desk/tables.ts'
 import { filmCaptions } from '../src/films/tables.ts'
 import { buildRequest } from '../src/http/api-client.ts'
 import { methodOf, pathOf, type Route } from '../src/http/endpoint.ts'
@@ -31,6 +32,7 @@ interface World {
   paymentId: string
   certificateId: string
   alarmId: string
+  differenceId: string
   attachmentId: string
   filmId: string
 }
@@ -202,6 +204,19 @@ const matrix: Record<Route, Case> = {
   'GET /admin/fix-payment-status': [admins, nothing],
   'POST /admin/fix-payment-status': [admins, nothing],
   'GET /admin/payment-alarms': [admins, nothing],
+  'GET /admin/desk/summary': [admins, nothing],
+  'GET /admin/desk/refunds': [admins, nothing],
+  'GET /admin/desk/disputes': [admins, nothing],
+  'GET /admin/desk/settlements': [admins, nothing],
+  'GET /admin/desk/differences': [admins, nothing],
+  'POST /admin/desk/differences/:id/resolve': [
+    admins,
+    ({ differenceId }) => ({ params: { id: differenceId }, body: { note: 'Paid in cash.' } }),
+  ],
+  'GET /admin/exports/orders.csv': [
+    admins,
+    () => ({ query: { from: '2026-01-01', to: '2026-12-31' } }),
+  ],
   'POST /admin/payment-alarms/:id/close': [admins, ({ alarmId }) => ({ params: { id: alarmId } })],
 }
 
@@ -283,6 +298,10 @@ async function makeWorld(): Promise<World> {
   const alarm = await db.execute<{ id: string }>(sql`
     insert into alarms (subject, message)
     values (${course.id}, 'Something is odd') returning id`)
+  const [difference] = await db
+    .insert(differences)
+    .values({ kind: 'not_settled', entityId: razorpay_payment_id, message: 'Something is odd' })
+    .returning({ id: differences.id })
   const attachmentId = await makeAttachment(db, course)
   const filmId = await makeFilm(db, course)
   await db.insert(filmCaptions).values({ filmId, language: 'en', label: 'English', vtt: 'WEBVTT' })
@@ -293,6 +312,7 @@ async function makeWorld(): Promise<World> {
     filmId,
     paymentId: payment.rows[0]!.id,
     alarmId: alarm.rows[0]!.id,
+    differenceId: String(difference!.id),
     certificateId: (JSON.parse(certificate.text) as { certificate_id: string }).certificate_id,
   }
 }
