@@ -1,12 +1,18 @@
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { type MetaFunction, useSearchParams } from 'react-router'
 import { paths } from '../../paths.ts'
+import { Skeleton } from '../../ui/controls/skeleton.tsx'
 import { Tabs } from '../../ui/controls/tabs.tsx'
 import { RequireSession } from '../../ui/layout/require-session.tsx'
 import { pageMeta } from '../../ui/page-meta.ts'
 import { CourseManagement } from './course-management.tsx'
 import { createDraftStore } from './draft-store.ts'
 import { PaymentDetails } from './payment-details.tsx'
+
+const MoneyDesk = lazy(async () => {
+  const { MoneyDesk } = await import('../../desk/screens/money-desk.tsx')
+  return { default: MoneyDesk }
+})
 
 export const meta: MetaFunction = (args) =>
   pageMeta(args, { title: 'Admin Dashboard', path: paths.admin })
@@ -25,7 +31,7 @@ function AdminDashboard({ adminId }: { adminId: string }) {
       <div className="mt-4">
         <Tabs
           label="Admin Dashboard"
-          chosen={search.get('tab') === 'payments' ? 'payments' : 'courses'}
+          chosen={readTab(search.get('tab'))}
           onChoose={(tab) => setSearch(tab === 'courses' ? {} : { tab }, { replace: true })}
           tabs={[
             {
@@ -34,9 +40,22 @@ function AdminDashboard({ adminId }: { adminId: string }) {
               panel: <CourseManagement drafts={drafts} />,
             },
             { name: 'payments', label: 'Payment Details', panel: <PaymentDetails /> },
+            {
+              name: 'money',
+              label: 'Money',
+              panel: (
+                <Suspense fallback={<Skeleton label="Opening the money desk" className="h-96" />}>
+                  <MoneyDesk />
+                </Suspense>
+              ),
+            },
           ]}
         />
       </div>
     </div>
   )
+}
+
+function readTab(text: string | null): 'courses' | 'payments' | 'money' {
+  return text === 'payments' || text === 'money' ? text : 'courses'
 }
