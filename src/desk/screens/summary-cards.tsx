@@ -34,7 +34,8 @@ export function SummaryCards() {
           {describe(data.open_disputes, 'To be answered')}
         </Card>
         <Card name="Refunds" figure={count(data.refunds_waiting.count + data.refunds_failed.count)}>
-          {describe(data.refunds_waiting, 'On the way')}
+          {(data.refunds_waiting.count > 0 || data.refunds_failed.count === 0) &&
+            describe(data.refunds_waiting, 'On the way')}
           {data.refunds_failed.count > 0 && (
             <span className="block font-medium text-danger">
               {describe(data.refunds_failed, `${data.refunds_failed.count} failed`)}
