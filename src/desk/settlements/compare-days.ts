@@ -1,4 +1,17 @@
-import { and, between, eq, exists, gte, isNull, lt, ne, notExists, or, sql } from 'drizzle-orm'
+import {
+  and,
+  between,
+  eq,
+  exists,
+  gte,
+  isNull,
+  lt,
+  ne,
+  notExists,
+  notLike,
+  or,
+  sql,
+} from 'drizzle-orm'
 import { orders, refunds } from '../../checkout/tables.ts'
 import type { Database } from '../../platform/database/database.ts'
 import { addDays, dayInIndia, startOfDay } from '../india-days.ts'
@@ -141,18 +154,27 @@ async function closeSettled(db: Database): Promise<void> {
   const line = db
     .select({ one: sql`1` })
     .from(settlementLines)
+    .where(eq(settlementLines.entityId, differences.entityId))
+  // A refund whose id was not heard of is known by its payment.
+  const refundLine = db
+    .select({ one: sql`1` })
+    .from(settlementLines)
     .where(
-      or(
-        eq(settlementLines.entityId, differences.entityId),
-        and(
-          eq(differences.kind, 'refund_not_settled'),
-          eq(settlementLines.razorpayPaymentId, differences.entityId),
-          eq(settlementLines.type, 'refund'),
-        ),
+      and(
+        eq(settlementLines.razorpayPaymentId, differences.entityId),
+        eq(settlementLines.type, 'refund'),
       ),
     )
+  const isRefundId = notLike(differences.entityId, 'pay\\_%')
+  const isSettled = or(
+    and(eq(differences.kind, 'not_settled'), exists(line)),
+    and(
+      eq(differences.kind, 'refund_not_settled'),
+      or(and(exists(line), isRefundId), exists(refundLine)),
+    ),
+  )
   await db
     .update(differences)
     .set({ resolvedAt: sql`clock_timestamp()`, note: passed })
-    .where(and(isNull(differences.resolvedAt), eq(differences.settlementId, ''), exists(line)))
+    .where(and(isNull(differences.resolvedAt), eq(differences.settlementId, ''), isSettled))
 }
