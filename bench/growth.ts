@@ -5,6 +5,7 @@ import { explainPlans, type PlanFinding } from './support/explain-plans.ts'
 import { fillCatalogue, fillLearners, tokenOf } from './support/fill-database.ts'
 import { growthCalls } from './support/growth-calls.ts'
 import type { Latency } from './support/load-plan.ts'
+import { type MeasuredExport, measureExport } from './support/measure-export.ts'
 import { drawTable, publish } from './support/report.ts'
 import { runLoad } from './support/run-load.ts'
 import { startProduct } from './support/start-program.ts'
@@ -24,6 +25,7 @@ const largest = sizes.at(-1) ?? 0
 interface Measured {
   learners: number
   latencies: Map<string, Latency>
+  exported: MeasuredExport
   plans: PlanFinding[]
   sizeInGigabytes: number
 }
@@ -77,10 +79,12 @@ async function measureAt(learners: number): Promise<Measured> {
       `${learners}: ${call.name}: p50 ${best?.p50InMs.toFixed(2)} ms, p99 ${best?.p99InMs.toFixed(2)} ms`,
     )
   }
+  const exported = await measureExport(product)
   await product.stop()
   return {
     learners,
     latencies,
+    exported,
     plans: await explainPlans(pool, learners),
     sizeInGigabytes: await readSize(pool),
   }
@@ -123,6 +127,19 @@ function describe(all: Measured[]): string {
     `and 100 ms for the administrators' calls. For each learner three courses, three payments with`,
     `receipts, thirty videos in progress; ${last?.sizeInGigabytes.toFixed(1)} GB at the largest. The database`,
     `does not wait for the disk here (fsync off, progress unlogged), so that growth shows and not the disk.`,
+    '',
+    'All orders as a CSV file, written while it is sent:',
+    '',
+    drawTable([
+      ['orders', 'MiB', 'first bytes, ms', 'orders a second', 'more memory at most, MiB'],
+      ...all.map(({ exported }) => [
+        exported.rows.toLocaleString('en'),
+        exported.sizeInMebibytes.toFixed(0),
+        exported.firstInMs.toFixed(0),
+        Math.round(exported.rows / exported.seconds).toLocaleString('en'),
+        exported.grownByInMebibytes.toFixed(0),
+      ]),
+    ]),
     '',
     `Does every plan at ${largest.toLocaleString('en')} learners read its large tables by an index?`,
     '',

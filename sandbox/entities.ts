@@ -131,6 +131,36 @@ export const disputeSchema = z.object({
   evidence: evidenceSchema.nullable().default(null),
 })
 
+/** One line of the settlement recon report, as it is shown. Once made it never changes. */
+export const settlementLineSchema = z.object({
+  entity_id: z.string(),
+  type: z.enum(['payment', 'refund', 'adjustment']),
+  debit: z.int(),
+  credit: z.int(),
+  amount: z.int(),
+  currency: z.string(),
+  fee: z.int(),
+  tax: z.int(),
+  on_hold: z.boolean(),
+  settled: z.boolean(),
+  created_at: z.int(),
+  settled_at: z.int(),
+  settlement_id: z.string(),
+  posted_at: z.null(),
+  credit_type: z.string(),
+  description: text,
+  notes: text,
+  payment_id: text,
+  settlement_utr: text,
+  order_id: text,
+  order_receipt: text,
+  method: text,
+  card_network: text,
+  card_issuer: text,
+  card_type: text,
+  dispute_id: text,
+})
+
 /** One webhook. `body` is kept as text because the signature is over its exact bytes. */
 export const eventSchema = z.object({
   id: z.string(),
@@ -187,6 +217,7 @@ export type Order = z.output<typeof orderSchema>
 export type Payment = z.output<typeof paymentSchema>
 export type Refund = z.output<typeof refundSchema>
 export type Dispute = z.output<typeof disputeSchema>
+export type SettlementLine = z.output<typeof settlementLineSchema>
 export type WebhookEvent = z.output<typeof eventSchema>
 export type Delivery = z.output<typeof deliverySchema>
 export type RefundFailure = z.output<typeof refundFailureSchema>

@@ -3,6 +3,8 @@ import type { RefundMode } from './decide-refund.ts'
 
 export const webhookModes = ['now', 'never', 'twice', 'late', 'reordered', 'forged'] as const
 
+export const settlementFaults = ['missing_line', 'wrong_amount'] as const
+
 /** How the webhooks of one step go out; `forged` ones carry a signature that is not ours. */
 export type WebhookMode = (typeof webhookModes)[number]
 
@@ -27,6 +29,8 @@ export const faultSchema = z.object({
     .optional(),
   /** A refund is under way for so long; the same key meanwhile is answered by 409. */
   refund_takes_in_ms: z.int().min(0).max(600_000).optional(),
+  /** What a settlement does to a payment: leaves it to a later one, or pays a rupee less. */
+  settlements: z.enum(settlementFaults).optional(),
   /** A narrower rate limit of the API, until the faults are cleared. */
   requests_per_second: z.int().min(1).optional(),
 })
@@ -44,6 +48,8 @@ export interface Faults {
   strikeWebhooks(): WebhookMode | undefined
   refundMode(): RefundMode | 'insufficient_balance'
   refundTakesInMs(): number
+  /** What goes wrong with the next payment that is settled. */
+  strikeSettlement(): (typeof settlementFaults)[number] | undefined
   rateLimit(): Fault | undefined
 }
 
@@ -79,19 +85,28 @@ export function createFaults(): Faults {
     refundMode: () => strike(({ refunds }) => refunds !== undefined)?.refunds ?? 'processed',
     refundTakesInMs: () =>
       strike(({ refund_takes_in_ms }) => refund_takes_in_ms !== undefined)?.refund_takes_in_ms ?? 0,
+    strikeSettlement: () => strike(({ settlements }) => settlements !== undefined)?.settlements,
     rateLimit: () => faults.find(({ requests_per_second }) => requests_per_second !== undefined),
   }
 }
 
 /** Each effect is its own fault, so that `times` counts requests apart from webhooks. */
 function split(fault: Fault): Fault[] {
-  const { drop_webhooks, webhooks, refunds, refund_takes_in_ms, requests_per_second, ...request } =
-    fault
+  const {
+    drop_webhooks,
+    webhooks,
+    refunds,
+    refund_takes_in_ms,
+    settlements,
+    requests_per_second,
+    ...request
+  } = fault
   const times = request.times === undefined ? {} : { times: request.times }
   const parts: Fault[] = []
   if (drop_webhooks || webhooks)
     parts.push({ ...times, ...(drop_webhooks ? { drop_webhooks } : { webhooks }) })
   if (refunds) parts.push({ ...times, refunds })
+  if (settlements) parts.push({ ...times, settlements })
   if (refund_takes_in_ms !== undefined) parts.push({ ...times, refund_takes_in_ms })
   if (requests_per_second !== undefined) {
     const { retry_after_in_seconds } = request
@@ -117,7 +132,8 @@ function isAboutRequests(fault: Fault): boolean {
 
 function isMatch(fault: Fault, method: string, path: string): boolean {
   if (fault.method && fault.method !== method) return false
-  if (fault.path === undefined) return /^\/v1\/(orders|payments|refunds|disputes)(\/|$)/.test(path)
+  if (fault.path === undefined)
+    return /^\/v1\/(orders|payments|refunds|disputes|settlements)(\/|$)/.test(path)
   return toPattern(fault.path).test(path)
 }
 

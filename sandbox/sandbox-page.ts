@@ -130,11 +130,14 @@ function renderFaults({ faults }: StandIn): Html {
     ['Refunds: fail', { refunds: 'failed' }],
     ['Refunds: fail in two days', { refunds: 'fails_later' }],
     ['Refunds: not enough balance', { refunds: 'insufficient_balance' }],
+    ['Settlements: a payment left out', { settlements: 'missing_line', times: 1 }],
+    ['Settlements: a rupee too little', { settlements: 'wrong_amount', times: 1 }],
     ['Refunds: under way for 30 s', { refund_takes_in_ms: 30_000 }],
   ]
   return html`<h2>Faults</h2>
     <p>${causes.map(([label, fault]) => renderButton(label, '/faults', fault))}
-      <button type="button" data-path="/sandbox/faults" data-method="DELETE">Clear all faults</button></p>
+      <button type="button" data-path="/sandbox/faults" data-method="DELETE">Clear all faults</button>
+      ${renderButton('Settle everything now', '/settle', {})}</p>
     <ul>${faults.list().map((fault) => html`<li><code>${JSON.stringify(fault)}</code></li>`)}</ul>`
 }
 

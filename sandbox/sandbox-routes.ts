@@ -4,7 +4,7 @@ import { registerAccountRoutes } from './account-routes.ts'
 import { disputeSteps, moveDispute } from './decide-dispute.ts'
 import { attemptPayment, authorizePayment, capturePayment, followedBy } from './decide-payment.ts'
 import { returnUncaptured } from './decide-refund.ts'
-import { methods, type Order, type Payment } from './entities.ts'
+import { methods, type Order, type Payment, settlementLineSchema } from './entities.ts'
 import { expirePayment } from './expire-payment.ts'
 import { faultSchema, webhookModes } from './faults.ts'
 import { onlyLoopback } from './only-loopback.ts'
@@ -12,6 +12,7 @@ import { payOrder } from './pay-order.ts'
 import { refundPayment } from './refund-payment.ts'
 import { registerSandboxLists } from './sandbox-lists.ts'
 import { registerSandboxPage } from './sandbox-page.ts'
+import { settle } from './settle.ts'
 import { settlePendingRefund } from './settle-pending-refund.ts'
 import { record, type StandIn } from './stand-in.ts'
 import { findOrder, findPayment, listDisputesOfPayment } from './store.ts'
@@ -41,6 +42,15 @@ const disputeSchema = z
     phase: z.enum(disputeSteps).default('created'),
     amount: z.int().min(1).optional(),
     webhook,
+  })
+  .prefault({})
+
+const settleSchema = z
+  .object({
+    /** Also what was paid less than two days ago. */
+    everything: z.boolean().default(true),
+    /** As of another system that uses the same account. */
+    lines: z.array(settlementLineSchema.partial()).default([]),
   })
   .prefault({})
 
@@ -133,6 +143,11 @@ export function registerSandboxRoutes(app: FastifyInstance, standIn: StandIn): v
   app.post<ById>('/refunds/:id/fail', ({ params, body }) =>
     settlePendingRefund(standIn, params.id, 'failed', howSchema.parse(body).webhook),
   )
+
+  app.post('/settle', ({ body }) => {
+    const { everything, lines } = settleSchema.parse(body)
+    return settle(standIn, { isEverything: everything, strangeLines: lines })
+  })
 
   app.get('/faults', () => faults.list())
   app.post('/faults', ({ body }) => {

@@ -14,6 +14,8 @@ import { limitRate } from './rate-limit.ts'
 import { invalidInput, RequestError, requestError, serverError } from './request-error.ts'
 import { requireKey } from './require-key.ts'
 import { registerSandboxRoutes } from './sandbox-routes.ts'
+import { settleDaily } from './settle.ts'
+import { registerSettlementRoutes } from './settlement-routes.ts'
 import type { StandIn, StandInSettings } from './stand-in.ts'
 import { openStore } from './store.ts'
 
@@ -52,6 +54,7 @@ export async function startStandIn(given: StandInSettings): Promise<RunningStand
   store.compact()
   deliveries.resume()
   startDueWork(standIn)
+  settleDaily(standIn)
   const port = findPort(app)
   return {
     url: `http://${settings.host.includes(':') ? `[${settings.host}]` : settings.host}:${port}`,
@@ -92,6 +95,7 @@ function createServer(standIn: StandIn): FastifyInstance {
       registerOrderRoutes(api, standIn)
       registerPaymentRoutes(api, standIn)
       registerDisputeRoutes(api, standIn)
+      registerSettlementRoutes(api, standIn)
     },
     { prefix: '/v1' },
   )

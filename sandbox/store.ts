@@ -18,6 +18,8 @@ import {
   refundFailureSchema,
   refundKeySchema,
   refundSchema,
+  type SettlementLine,
+  settlementLineSchema,
   type WebhookEvent,
 } from './entities.ts'
 import type { Journal } from './journal.ts'
@@ -30,6 +32,7 @@ const changeSchema = z.object({
   refundKeys: z.array(refundKeySchema).optional(),
   refundFailures: z.array(refundFailureSchema).optional(),
   disputes: z.array(disputeSchema).optional(),
+  settlementLines: z.array(settlementLineSchema).optional(),
   events: z.array(eventSchema).optional(),
   deliveries: z.array(deliverySchema).optional(),
   account: accountSchema.optional(),
@@ -47,6 +50,10 @@ export interface Store {
   /** By refund. */
   refundFailures: Map<string, RefundFailure>
   disputes: Map<string, Dispute>
+  /** By settlement and entity. */
+  settlementLines: Map<string, SettlementLine>
+  /** Payments, refunds and disputes that have had their line. */
+  settledIds: Set<string>
   events: Map<string, WebhookEvent>
   deliveries: Map<string, Delivery>
   account: Account
@@ -72,6 +79,8 @@ export function openStore(journal: Journal): Store {
     refundKeys: new Map(),
     refundFailures: new Map(),
     disputes: new Map(),
+    settlementLines: new Map(),
+    settledIds: new Set(),
     events: new Map(),
     deliveries: new Map(),
     account: newAccount,
@@ -164,6 +173,10 @@ function apply(store: Store, change: Change): void {
       index(store.disputeIdsByPayment, dispute.payment_id, dispute.id)
     store.disputes.set(dispute.id, dispute)
   }
+  for (const line of change.settlementLines ?? []) {
+    store.settlementLines.set(`${line.settlement_id} ${line.entity_id}`, line)
+    store.settledIds.add(line.dispute_id ?? line.entity_id)
+  }
   for (const event of change.events ?? []) store.events.set(event.id, event)
   for (const delivery of change.deliveries ?? []) store.deliveries.set(delivery.event_id, delivery)
   if (change.account) store.account = change.account
@@ -177,6 +190,7 @@ function listStates(store: Store): Change[] {
     ...Array.from(store.refundKeys.values(), (key) => ({ refundKeys: [key] })),
     ...Array.from(store.refundFailures.values(), (failure) => ({ refundFailures: [failure] })),
     ...Array.from(store.disputes.values(), (dispute) => ({ disputes: [dispute] })),
+    ...Array.from(store.settlementLines.values(), (line) => ({ settlementLines: [line] })),
     ...Array.from(store.events.values(), (event) => ({ events: [event] })),
     ...Array.from(store.deliveries.values(), (delivery) => ({ deliveries: [delivery] })),
     ...(store.account === newAccount ? [] : [{ account: store.account }]),

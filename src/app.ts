@@ -20,6 +20,7 @@ import type { CheckoutDependencies } from './checkout/dependencies.ts'
 import { hasBought } from './checkout/orders/has-bought.ts'
 import { checkoutRoutes } from './checkout/routes.ts'
 import { listOpenSubjects, raiseAlarm, resolveAlarm } from './checkout/settling/alarms.ts'
+import { deskRoutes } from './desk/routes.ts'
 import { discoveryRoutes } from './discovery/routes.ts'
 import { openUploads } from './files/open-uploads.ts'
 import { uploadRoutes } from './files/upload-routes.ts'
@@ -244,6 +245,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
       cache,
       serveIn: (scope) => createServe(scope, identify, cache, recordAct),
     })
+    deskRoutes(serve, { db })
     adminRoutes(serve, {
       db,
       checkout: parts.checkout,

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import { afterAll, describe, expect, test } from 'vitest'
+import { differences } from '../src/desk/tables.ts'
 import { filmCaptions } from '../src/films/tables.ts'
 import { buildRequest } from '../src/http/api-client.ts'
 import { methodOf, pathOf, type Route } from '../src/http/endpoint.ts'
@@ -40,6 +41,7 @@ interface World {
   paymentId: string
   certificateId: string
   alarmId: string
+  differenceId: string
   attachmentId: string
   filmId: string
   couponCode: string
@@ -292,6 +294,19 @@ const matrix: Record<Route, Case> = {
     }),
   ],
   'DELETE /admin/courses/:id/launch-price': [staff, ofId],
+  'GET /admin/desk/summary': [staff, nothing],
+  'GET /admin/desk/refunds': [staff, nothing],
+  'GET /admin/desk/disputes': [staff, nothing],
+  'GET /admin/desk/settlements': [staff, nothing],
+  'GET /admin/desk/differences': [staff, nothing],
+  'POST /admin/desk/differences/:id/resolve': [
+    staff,
+    ({ differenceId }) => ({ params: { id: differenceId }, body: { note: 'Paid in cash.' } }),
+  ],
+  'GET /admin/exports/orders.csv': [
+    staff,
+    () => ({ query: { from: '2026-01-01', to: '2026-12-31' } }),
+  ],
 }
 
 /** For calls that change nothing. */
@@ -404,6 +419,10 @@ async function makeWorld(): Promise<World> {
   const alarm = await db.execute<{ id: string }>(sql`
     insert into alarms (subject, message)
     values (${course.id}, 'Something is odd') returning id`)
+  const [difference] = await db
+    .insert(differences)
+    .values({ kind: 'not_settled', entityId: razorpay_payment_id, message: 'Something is odd' })
+    .returning({ id: differences.id })
   const attachmentId = await makeAttachment(db, course)
   const filmId = await makeFilm(db, course)
   await db.insert(filmCaptions).values({ filmId, language: 'en', label: 'English', vtt: 'WEBVTT' })
@@ -424,6 +443,7 @@ async function makeWorld(): Promise<World> {
     bundleBody: { title: 'Both', price: 1, course_ids: bundled },
     paymentId: payment.rows[0]!.id,
     alarmId: alarm.rows[0]!.id,
+    differenceId: String(difference!.id),
     certificateId: (JSON.parse(certificate.text) as { certificate_id: string }).certificate_id,
   }
 }

@@ -20,6 +20,7 @@ const order = [
   'certificates',
   'offers',
   'checkout',
+  'desk',
   'admin',
 ]
 /** These stand beside the order: no domain of it knows them. */
@@ -62,6 +63,11 @@ const foreignTables: Record<string, string> = {
   'offers courses': 'a bundle is read with the titles and prices of its courses, in one statement',
   'checkout users': "the administrators' list and the receipts show, search and sort by buyers",
   'checkout courses': 'a search finds orders by the present title of their course',
+  'desk orders': 'settlements are compared with orders, and all are written out, in sets',
+  'desk refunds': 'settlements are compared with refunds in sets; lists of those not done',
+  'desk disputes': 'an adjustment is explained by its dispute; the list of open ones',
+  'desk receipts': 'the file of all orders names their receipts',
+  'desk users': 'lists and the file of all orders name the buyers; who resolved a difference',
 }
 
 /** Outside of these, statements are the builder's (docs/decisions/0030). */

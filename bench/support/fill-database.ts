@@ -109,12 +109,36 @@ export async function fillLearners(
       select 'BENCH-' || n, ${learnerId}, ${courseId}, 'Learner ' || n, 'A course', now()
         from ${people}, (select 2 as place) as last
        where n > ${filling.learnersWithCompletedCourse}`)
+    await fillSettlements(client, purchases)
     await fillVideoProgress(client, purchases)
     await client.query('set session_replication_role = origin')
   } finally {
     client.release(true)
   }
   await pool.query('vacuum analyze')
+}
+
+/** Each payment settled two days later; every day is read and compared. */
+async function fillSettlements(client: pg.PoolClient, purchases: string): Promise<void> {
+  await client.query(`
+    insert into settlement_lines (settlement_id, entity_id, type, credit_in_paise, debit_in_paise,
+           amount_in_paise, fee_in_paise, tax_in_paise, currency, razorpay_payment_id, created_at,
+           compared_at)
+    select 'setl_' || to_char(${boughtAt} + interval '2 days', 'YYYYMMDD'),
+           'pay_' || md5(n || '-' || place), 'payment', 488102, 0, 499900, 11798, 1800, 'INR',
+           'pay_' || md5(n || '-' || place), ${boughtAt}, now()
+      from ${purchases} where n % 50 <> 0`)
+  await client.query(`
+    insert into settlements (id, settled_at)
+    select distinct settlement_id, to_date(right(settlement_id, 8), 'YYYYMMDD')
+      from settlement_lines on conflict do nothing;
+    insert into differences (kind, entity_id, message, resolved_at, note)
+    select 'not_settled', 'pay_' || md5(n || '-' || place), 'Paid, and not settled.',
+           case when n % 500 <> 0 then now() end, case when n % 500 <> 0 then 'By hand.' end
+      from ${purchases} where n % 50 = 0;
+    insert into settlement_days (day, read_at, next_read_at, compared_at)
+    select current_date - n, now(), null, now() from generate_series(-1, 400) n
+      on conflict do nothing`)
 }
 
 /** Rows of one learner lie far apart, as they do when they are written over months. */

@@ -28,6 +28,11 @@ export function growthCalls(learners: number): GrowthCall[] {
       writeRequest(`GET /api/admin/payments${path}`, { token: tokenOf(1) }),
     ),
   })
+  const byDesk = (name: string, path: string): GrowthCall => ({
+    name: `money desk: ${name}`,
+    connections: 1,
+    requests: [writeRequest(`GET /api/admin/desk/${path}`, { token: tokenOf(1) })],
+  })
   const some = people.slice(0, 200)
   return [
     { name: 'GET /courses', connections: 1, requests: [writeRequest('GET /courses')] },
@@ -67,6 +72,12 @@ export function growthCalls(learners: number): GrowthCall[] {
       connections: 1,
       requests: [writeRequest('POST /api/admin/fix-payment-status', { token: tokenOf(1) })],
     },
+    byDesk('summary', 'summary'),
+    byDesk('refunds on the way', 'refunds'),
+    byDesk('open disputes', 'disputes'),
+    byDesk('settlements', 'settlements'),
+    byDesk('open differences', 'differences'),
+    byDesk('resolved differences', 'differences?state=resolved'),
   ]
 }
 

@@ -121,6 +121,20 @@ export const alarms = pgTable('alarms', {
   resolvedAt: instant('resolved_at'),
 })
 
+/** Each dispute as it was last heard of; its whole story stands in the events. */
+export const disputes = pgTable('disputes', {
+  /** Razorpay's. */
+  id: text().primaryKey(),
+  orderId: uuid('order_id').notNull(),
+  razorpayPaymentId: text('razorpay_payment_id').notNull(),
+  /** `won`, `lost` and `closed` are final. */
+  status: text().notNull(),
+  /** What the bank took back from the academy, not what is disputed. */
+  deductedInPaise: paise('deducted_in_paise').notNull(),
+  respondBy: instant('respond_by'),
+  heardAt: instant('heard_at').notNull().default(now),
+})
+
 export type OrderRow = typeof orders.$inferSelect
 export type OrderItemRow = typeof orderItems.$inferSelect
 export type RefundRow = typeof refunds.$inferSelect

@@ -47,6 +47,7 @@ export const problems = {
   file_not_found: [404, 'This file does not exist.'],
   video_not_found: [404, 'This video does not exist.'],
   payment_not_found: [404, 'This payment does not exist.'],
+  difference_not_found: [404, 'This difference does not exist.'],
   certificate_not_found: [404, 'This certificate does not exist.'],
   draft_conflict: [409, 'Somebody else has saved this course meanwhile. Nothing of yours is lost.'],
   picture_type_wrong: [415, 'Please choose a JPEG, PNG, WebP or AVIF picture.'],

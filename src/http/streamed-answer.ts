@@ -1,21 +1,30 @@
 import { Readable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
 
-/** A file that is made while it is sent, however long it is. Cut off if its making fails midway. */
+/** A file for the browser's downloads that is written while it is sent, however long it gets. */
 export class StreamedAnswer {
-  readonly headers: Readonly<Record<string, string>>
-  readonly chunks: AsyncIterable<string>
+  readonly name: string
+  readonly type: string
+  readonly pieces: AsyncIterable<string>
 
-  constructor(file: { name: string; type: string }, chunks: AsyncIterable<string>) {
-    this.headers = {
-      'content-type': `${file.type}; charset=utf-8`,
-      'content-disposition': `attachment; filename="${file.name.replaceAll(/[^\w.-]+/g, '-')}"`,
-      'cache-control': 'no-store',
-    }
-    this.chunks = chunks
+  constructor({ name, type, pieces }: Pick<StreamedAnswer, 'name' | 'type' | 'pieces'>) {
+    this.name = name
+    this.type = type
+    this.pieces = pieces
   }
 }
 
+/**
+ * Asks for the next piece only when the browser has taken the one before. Should the making fail or
+ * the browser go away, the connection is broken off, so that half a file never looks like a whole one.
+ */
 export function sendStreamed(reply: FastifyReply, answer: StreamedAnswer): FastifyReply {
-  return reply.headers(answer.headers).send(Readable.from(answer.chunks))
+  return reply
+    .header('content-type', `${answer.type}; charset=utf-8`)
+    .header(
+      'content-disposition',
+      `attachment; filename="${answer.name.replaceAll(/[^\w.-]+/g, '-')}"`,
+    )
+    .header('cache-control', 'no-store')
+    .send(Readable.from(answer.pieces, { objectMode: false, highWaterMark: 64 * 1024 }))
 }

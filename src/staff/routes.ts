@@ -85,7 +85,7 @@ export function staffRoutes(
   serve(exportAuditEndpoint, async ({ query, audit }) => {
     // Written first, so that the file tells of its own export.
     await audit(db, { subject: { kind: 'export', id: 'audit' }, after: query })
-    const file = { name: 'audit.csv', type: 'text/csv' }
-    return new StreamedAnswer(file, writeCsv(auditHeadings, exportAudit(db, query)))
+    const pieces = writeCsv(auditHeadings, exportAudit(db, query))
+    return new StreamedAnswer({ name: 'audit.csv', type: 'text/csv', pieces })
   })
 }

@@ -3,6 +3,7 @@ import { readReceipt } from '../checkout/receipts/read-receipt.ts'
 import { performRefunds } from '../checkout/refunds/perform-refunds.ts'
 import { reconcileDisputes } from '../checkout/settling/reconcile-disputes.ts'
 import { reconcileOrders } from '../checkout/settling/reconcile-orders.ts'
+import { readSettlements } from '../desk/settlements/read-settlements.ts'
 import { forgetUnfinishedUploads } from '../files/forget-unfinished-uploads.ts'
 import { uploadsFolder } from '../files/uploads.ts'
 import { recountProgress } from '../learning/recount-progress.ts'
@@ -20,6 +21,7 @@ export async function doRecurringWork(parts: Parts, closers: Closers): Promise<v
   const work = startRecurringWork(log, [
     { name: 'reconcile payments', everyInMs: 5_000, run: () => reconcileOrders(checkout) },
     { name: 'disputes', everyInMs: 1_800_000, run: () => reconcileDisputes(checkout) },
+    { name: 'settlements', everyInMs: 60_000, run: () => readSettlements(checkout) },
     { name: 'refunds', everyInMs: 2_000, run: () => performRefunds(checkout) },
     { name: 'scheduled publications', everyInMs: 5_000, run: () => publishWhatIsDue(checkout.db) },
     {

@@ -26,6 +26,15 @@ export const officePlaces: readonly OfficePlace[] = [
     }),
   },
   {
+    name: 'money',
+    label: 'Money',
+    rights: ['orders'],
+    Screen: lazy(async () => {
+      const { MoneyDesk } = await import('../../desk/screens/money-desk.tsx')
+      return { default: MoneyDesk }
+    }),
+  },
+  {
     name: 'staff',
     label: 'Staff',
     rights: ['staff'],

@@ -20,6 +20,7 @@ import {
   type OrderState,
   type OrderUpdate,
 } from './decide-order.ts'
+import { noteDispute } from './note-dispute.ts'
 import { settledCheck } from './plan-next-check.ts'
 import { recordCouponRelease, recordEvent } from './record-event.ts'
 
@@ -57,6 +58,8 @@ export async function settleOrder(
     const isFresh = await recordUpdate(db, before, received, decision.outcome)
     if (!isFresh) return { order: before, isCaptureDue: false }
     const order = await writeRow(db, before, decision)
+    const { update, source } = received
+    if (update.kind === 'dispute') await noteDispute(db, order.id, update.dispute, source)
     for (const effect of decision.effects) await applyEffect(deps, db, order, effect)
     return { order, isCaptureDue: decision.effects.some(({ kind }) => kind === 'capture') }
   })

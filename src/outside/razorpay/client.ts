@@ -4,10 +4,12 @@ import {
   type RazorpayOrder,
   type RazorpayPayment,
   type RazorpayRefund,
+  type RazorpaySettlementLine,
   razorpayDisputeSchema,
   razorpayOrderSchema,
   razorpayPaymentSchema,
   razorpayRefundSchema,
+  razorpaySettlementLineSchema,
 } from './entities.ts'
 import { RazorpayError } from './razorpay-error.ts'
 
@@ -48,6 +50,8 @@ export interface RazorpayClient {
   listPaymentRefunds(razorpayPaymentId: string): Promise<RazorpayRefund[]>
   /** The newest hundred after the first `skip`. */
   listDisputes(page: { skip: number }): Promise<RazorpayDispute[]>
+  /** A hundred lines after the first `skip` of what was settled on a day in India, YYYY-MM-DD. */
+  listSettlementLines(page: { day: string; skip: number }): Promise<RazorpaySettlementLine[]>
 }
 
 export interface RefundInput {
@@ -140,6 +144,13 @@ export function createRazorpayClient(settings: RazorpaySettings): RazorpayClient
       ),
     listDisputes: ({ skip }) =>
       ask(listOf(razorpayDisputeSchema), `/disputes?count=100&skip=${skip}`),
+    listSettlementLines: ({ day, skip }) => {
+      const [year, month, date] = day.split('-').map(Number)
+      return ask(
+        listOf(razorpaySettlementLineSchema),
+        `/settlements/recon/combined?year=${year}&month=${month}&day=${date}&count=100&skip=${skip}`,
+      )
+    },
   }
 }
 

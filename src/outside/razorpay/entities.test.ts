@@ -1,7 +1,12 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import { razorpayOrderSchema, razorpayPaymentSchema, razorpayRefundSchema } from './entities.ts'
+import {
+  razorpayOrderSchema,
+  razorpayPaymentSchema,
+  razorpayRefundSchema,
+  razorpaySettlementLineSchema,
+} from './entities.ts'
 import { parseWebhookEvent } from './webhook-event.ts'
 
 const entitySchema = z.looseObject({
@@ -46,6 +51,25 @@ test.each(samples)('$name parses', ({ entity, schema }) => {
 
   expect(parsed).toMatchObject({ id: entity.id, amountInPaise: entity.amount })
   expect(parsed).toHaveProperty('status', entity.status ?? 'processed')
+})
+
+test('the lines of Razorpay’s own settlement report parse', () => {
+  const body = readBody('api.settlement_recon.success.json')
+
+  const lines = z.object({ items: z.array(razorpaySettlementLineSchema) }).parse(body).items
+
+  expect(lines.map(({ type, feeInPaise }) => [type, feeInPaise])).toEqual([
+    ['payment', 2900],
+    ['refund', 0],
+    ['transfer', 296],
+    ['adjustment', 0],
+  ])
+  for (const line of lines) {
+    const { creditInPaise, debitInPaise, amountInPaise, feeInPaise } = line
+    expect(creditInPaise - debitInPaise).toBe(
+      creditInPaise > 0 ? amountInPaise - feeInPaise : -amountInPaise - feeInPaise,
+    )
+  }
 })
 
 describe('webhooks', () => {

@@ -170,6 +170,51 @@ export const razorpayDisputeSchema = z
     createdAt: dispute.created_at,
   }))
 
+/** One line of the settlement recon report: what came in or went out with one transfer to the bank. */
+export const razorpaySettlementLineSchema = z
+  .object({
+    entity_id: id,
+    type: word,
+    debit: paise,
+    credit: paise,
+    amount: paise,
+    currency: word,
+    fee: paiseOrNull,
+    tax: paiseOrNull,
+    created_at: instant,
+    settled_at: instant.nullish(),
+    settlement_id: idOrNull,
+    settlement_utr: textOrNull,
+    payment_id: idOrNull,
+    order_id: idOrNull,
+    dispute_id: idOrNull,
+    description: textOrNull,
+  })
+  .transform((line) => ({
+    /** Of the payment, refund or adjustment. */
+    entityId: line.entity_id,
+    /** `payment`, `refund`, `adjustment`, or one we do not know. */
+    type: line.type,
+    debitInPaise: line.debit,
+    creditInPaise: line.credit,
+    amountInPaise: line.amount,
+    currency: line.currency,
+    /** Razorpay's share, tax included. */
+    feeInPaise: line.fee ?? 0,
+    taxInPaise: line.tax ?? 0,
+    createdAt: line.created_at,
+    /** Null with its settlement: on hold. */
+    settledAt: line.settled_at ?? null,
+    settlementId: line.settlement_id,
+    settlementUtr: line.settlement_utr,
+    /** Of a refund the payment it gives back; of a payment null. */
+    razorpayPaymentId: line.payment_id,
+    razorpayOrderId: line.order_id,
+    disputeId: line.dispute_id,
+    description: line.description,
+  }))
+
+export type RazorpaySettlementLine = z.output<typeof razorpaySettlementLineSchema>
 export type RazorpayOrder = z.output<typeof razorpayOrderSchema>
 export type RazorpayPayment = z.output<typeof razorpayPaymentSchema>
 export type RazorpayRefund = z.output<typeof razorpayRefundSchema>

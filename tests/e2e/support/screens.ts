@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import type { getCertificate } from '../../../src/certificates/contract.ts'
+import { differences, settlements } from '../../../src/desk/tables.ts'
 import type { createDraft, publish } from '../../../src/studio/contract.ts'
 import {
   completeCourse,
@@ -80,6 +81,7 @@ async function makeWorld(academy: Academy): Promise<World> {
       body: { revision },
     })
   }
+  await makeSettlement(db)
   const unfinished = await academy.as(admin)<typeof createDraft>('POST /admin/drafts', {
     body: { course: { modules: [{ videos: [{}, {}] }] } },
   })
@@ -95,6 +97,29 @@ async function makeWorld(academy: Academy): Promise<World> {
     edited,
     unfinished,
   }
+}
+
+/** One for all tests, with a payment in it that is not ours. */
+async function makeSettlement(db: Academy['db']): Promise<void> {
+  const settlement = {
+    id: 'setl_DGlQ1Rj8os78Ec',
+    utr: '1568176960vxp0rj',
+    settledAt: new Date(),
+    lines: 2,
+    creditInPaise: 976_205,
+    debitInPaise: 499_900,
+    feeInPaise: 23_595,
+    taxInPaise: 3_599,
+  }
+  const difference = {
+    kind: 'unknown_order' as const,
+    entityId: 'pay_unknownToUs1',
+    settlementId: settlement.id,
+    message: 'A payment was settled that no order of ours knows.',
+    foundInPaise: 499_900,
+  }
+  await db.insert(settlements).values(settlement).onConflictDoNothing()
+  await db.insert(differences).values(difference).onConflictDoNothing()
 }
 
 function publicPage(path: string): Screen {
@@ -389,4 +414,26 @@ export const screens: Screen[] = [
   ownPage('the payment details', 'admin', '/admin?tab=payments', (page) =>
     page.getByRole('row').nth(1).waitFor(),
   ),
+  ownPage('the money desk', 'admin', '/admin/money?list=differences', async (page) => {
+    await page.getByText('Paid out, last 30 days').waitFor()
+    await page.getByRole('button', { name: 'Resolve pay_unknown' }).first().waitFor()
+  }),
+  ownPage('the note on a difference', 'admin', '/admin/money', async (page) => {
+    await page.getByRole('button', { name: 'Resolve pay_unknown' }).first().click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Resolve' }).click()
+    await page.getByText('Please say what explains the difference.').waitFor()
+  }),
+  ownPage('the settlements', 'admin', '/admin/money?list=settlements', (page) =>
+    page.getByRole('row').nth(1).waitFor(),
+  ),
+  {
+    name: 'no failed refunds',
+    open: async (page, world) => {
+      await page.route('**/api/admin/desk/refunds?*', (route) =>
+        route.fulfill({ json: { refunds: [], next_cursor: null } }),
+      )
+      await signIn(page, world.academy, world.admin, '/admin/money?list=failed')
+      await page.getByText('No refund has failed').waitFor()
+    },
+  },
 ]

@@ -1,0 +1,44 @@
+import { and, desc, eq, sql } from 'drizzle-orm'
+import { users } from '../accounts/tables.ts'
+import { disputes, orders } from '../checkout/tables.ts'
+import type { AnswerOf, QueryOf } from '../http/endpoint.ts'
+import type { Database } from '../platform/database/database.ts'
+import type { listDisputes as listDisputesEndpoint } from './contract.ts'
+import { cutPage, isBehind } from './page.ts'
+
+/** As the two indexes say it. */
+export const isDispute = {
+  open: sql`${disputes.status} not in ('won', 'lost', 'closed')`,
+  over: sql`${disputes.status} in ('won', 'lost', 'closed')`,
+}
+
+export async function listDisputes(
+  db: Database,
+  { state, cursor, limit }: QueryOf<typeof listDisputesEndpoint>,
+): Promise<AnswerOf<typeof listDisputesEndpoint>> {
+  const rows = await db
+    .select({ dispute: disputes, id: disputes.id, order: orders, user: users })
+    .from(disputes)
+    .innerJoin(orders, eq(orders.id, disputes.orderId))
+    .innerJoin(users, eq(users.id, orders.learnerId))
+    .where(and(isDispute[state], isBehind(disputes.heardAt, disputes.id, cursor)))
+    .orderBy(desc(disputes.heardAt), desc(disputes.id))
+    .limit(limit + 1)
+  const { page, next_cursor } = cutPage(rows, limit)
+  return {
+    disputes: page.map(({ dispute, order, user }) => ({
+      id: dispute.id,
+      payment_id: order.id,
+      razorpay_payment_id: dispute.razorpayPaymentId,
+      status: dispute.status,
+      amount: order.amountInPaise / 100,
+      deducted: dispute.deductedInPaise / 100,
+      respond_by: dispute.respondBy?.toISOString() ?? null,
+      heard_at: dispute.heardAt.toISOString(),
+      course_title: order.courseTitle,
+      user_name: user.name,
+      user_email: user.email,
+    })),
+    next_cursor,
+  }
+}

@@ -1,0 +1,45 @@
+import { and, desc, eq, sql } from 'drizzle-orm'
+import { users } from '../accounts/tables.ts'
+import { orders, refunds } from '../checkout/tables.ts'
+import type { AnswerOf, QueryOf } from '../http/endpoint.ts'
+import type { Database } from '../platform/database/database.ts'
+import type { listDeskRefunds } from './contract.ts'
+import { cutPage, isBehind } from './page.ts'
+
+/** As the indexes of those not done yet say it. */
+export const isRefundIn = {
+  waiting: sql`${refunds.status} in ('intended', 'pending')`,
+  failed: sql`${refunds.status} = 'failed'`,
+}
+
+export async function listRefunds(
+  db: Database,
+  { state, cursor, limit }: QueryOf<typeof listDeskRefunds>,
+): Promise<AnswerOf<typeof listDeskRefunds>> {
+  const rows = await db
+    .select({ refund: refunds, id: refunds.id, order: orders, user: users })
+    .from(refunds)
+    .innerJoin(orders, eq(orders.id, refunds.orderId))
+    .innerJoin(users, eq(users.id, orders.learnerId))
+    .where(and(isRefundIn[state], isBehind(refunds.createdAt, refunds.id, cursor)))
+    .orderBy(desc(refunds.createdAt), desc(refunds.id))
+    .limit(limit + 1)
+  const { page, next_cursor } = cutPage(rows, limit)
+  return {
+    refunds: page.map(({ refund, order, user }) => ({
+      id: refund.id,
+      payment_id: order.id,
+      razorpay_payment_id: refund.razorpayPaymentId,
+      razorpay_refund_id: refund.razorpayRefundId,
+      amount: refund.amountInPaise / 100,
+      cause: refund.cause,
+      attempts: refund.attempts,
+      failure: refund.failure,
+      created_at: refund.createdAt.toISOString(),
+      course_title: order.courseTitle,
+      user_name: user.name,
+      user_email: user.email,
+    })),
+    next_cursor,
+  }
+}

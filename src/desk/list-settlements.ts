@@ -1,0 +1,33 @@
+import { desc } from 'drizzle-orm'
+import type { AnswerOf, QueryOf } from '../http/endpoint.ts'
+import type { Database } from '../platform/database/database.ts'
+import type { listSettlements as listSettlementsEndpoint } from './contract.ts'
+import { cutPage, isBehind } from './page.ts'
+import { settlements } from './tables.ts'
+
+export async function listSettlements(
+  db: Database,
+  { cursor, limit }: QueryOf<typeof listSettlementsEndpoint>,
+): Promise<AnswerOf<typeof listSettlementsEndpoint>> {
+  const rows = await db
+    .select()
+    .from(settlements)
+    .where(isBehind(settlements.settledAt, settlements.id, cursor))
+    .orderBy(desc(settlements.settledAt), desc(settlements.id))
+    .limit(limit + 1)
+  const { page, next_cursor } = cutPage(rows, limit)
+  return {
+    settlements: page.map((row) => ({
+      id: row.id,
+      utr: row.utr,
+      settled_at: row.settledAt.toISOString(),
+      lines: row.lines,
+      credit: row.creditInPaise / 100,
+      debit: row.debitInPaise / 100,
+      fee: row.feeInPaise / 100,
+      tax: row.taxInPaise / 100,
+      net: (row.creditInPaise - row.debitInPaise) / 100,
+    })),
+    next_cursor,
+  }
+}

@@ -1,0 +1,19 @@
+import { type SQL, sql } from 'drizzle-orm'
+import type { PgColumn } from 'drizzle-orm/pg-core'
+
+/** What comes behind the row of this id in a list by time, newest first; all without a cursor. */
+export function isBehind(at: PgColumn, id: PgColumn, cursor: string | undefined): SQL | undefined {
+  if (cursor === undefined) return undefined
+  const of = sql`(select ${at} from ${at.table} where ${id} = ${cursor})`
+  return sql`(${at}, ${id}) < (${of}, ${cursor})`
+}
+
+/** A page of `limit` rows out of one more, and where the next one begins. */
+export function cutPage<Row extends { id: string | number }>(
+  rows: Row[],
+  limit: number,
+): { page: Row[]; next_cursor: string | null } {
+  const page = rows.slice(0, limit)
+  const last = page.at(-1)
+  return { page, next_cursor: rows.length > limit && last ? String(last.id) : null }
+}

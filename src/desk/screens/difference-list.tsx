@@ -1,0 +1,144 @@
+import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { AnswerOf } from '../../http/endpoint.ts'
+import { call } from '../../ui/call.ts'
+import { Alert } from '../../ui/controls/alert.tsx'
+import { Button } from '../../ui/controls/button.tsx'
+import type { Column } from '../../ui/controls/data-table.tsx'
+import { Dialog } from '../../ui/controls/dialog.tsx'
+import { ShortId } from '../../ui/controls/short-id.tsx'
+import { TextArea } from '../../ui/controls/text-area.tsx'
+import { formatDateTime, formatRupees } from '../../ui/format.ts'
+import type { listDifferences, resolveDifference } from '../contract.ts'
+import { deskKey, differencesQuery } from './desk-queries.ts'
+import { PagedTable } from './paged-table.tsx'
+
+type Difference = AnswerOf<typeof listDifferences>['differences'][number]
+
+const kinds: Record<Difference['kind'], string> = {
+  unknown_order: 'No such order',
+  not_settled: 'Not settled',
+  amount_differs: 'Amount differs',
+  refund_not_settled: 'Refund not settled',
+  fee_unexpected: 'Unexpected fee',
+}
+
+/** Where settlements and orders do not fit; each open one can be resolved with a note. */
+export function DifferenceList({ state }: { state: 'open' | 'resolved' }) {
+  const found = useInfiniteQuery(differencesQuery(state))
+  const [asked, setAsked] = useState<Difference | null>(null)
+  return (
+    <>
+      <PagedTable
+        noun={`${state} differences`}
+        found={found}
+        rowsOf={({ differences }) => differences}
+        keyOf={({ id }) => String(id)}
+        columns={[...columns, state === 'open' ? resolveColumn(setAsked) : resolvedColumn]}
+        empty={
+          state === 'open'
+            ? { title: 'All fits', text: 'What Razorpay paid out is what was sold.' }
+            : { title: 'Nothing resolved yet', text: 'Explained differences stay here.' }
+        }
+      />
+      <Dialog isOpen={asked !== null} onClose={() => setAsked(null)} title="Resolve a difference">
+        {asked !== null && <ResolveForm difference={asked} onDone={() => setAsked(null)} />}
+      </Dialog>
+    </>
+  )
+}
+
+const columns: Column<Difference>[] = [
+  { heading: 'Found', cell: ({ found_at }) => formatDateTime(found_at) },
+  {
+    heading: 'What differs',
+    cell: ({ kind, message }) => (
+      <>
+        <span className="block font-medium">{kinds[kind]}</span>
+        <span className="block text-ink-soft">{message}</span>
+      </>
+    ),
+    isWide: true,
+  },
+  { heading: 'Expected', cell: ({ expected }) => inRupees(expected), isNumber: true },
+  { heading: 'Settled', cell: ({ found }) => inRupees(found), isNumber: true },
+  { heading: 'ID', cell: ({ entity_id }) => <ShortId id={entity_id} length={10} /> },
+]
+
+function resolveColumn(onAsk: (difference: Difference) => void): Column<Difference> {
+  return {
+    heading: 'Action',
+    cell: (difference) => (
+      <Button variant="secondary" size="small" onClick={() => onAsk(difference)}>
+        Resolve
+        <span className="sr-only"> {difference.entity_id}</span>
+      </Button>
+    ),
+  }
+}
+
+const resolvedColumn: Column<Difference> = {
+  heading: 'Resolved',
+  cell: ({ note, resolved_by, resolved_at }) => (
+    <>
+      <span className="block break-words">{note}</span>
+      <span className="block text-ink-soft">
+        {resolved_by ?? 'by itself'}
+        {resolved_at !== null && `, ${formatDateTime(resolved_at)}`}
+      </span>
+    </>
+  ),
+}
+
+function inRupees(amount: number | null): string {
+  return amount === null ? '–' : formatRupees(amount)
+}
+
+function ResolveForm({ difference, onDone }: { difference: Difference; onDone: () => void }) {
+  const client = useQueryClient()
+  const [note, setNote] = useState('')
+  const [isMissing, setIsMissing] = useState(false)
+  const resolve = useMutation({
+    mutationFn: () =>
+      call<typeof resolveDifference>('POST /admin/desk/differences/:id/resolve', {
+        params: { id: String(difference.id) },
+        body: { note },
+      }),
+    onSuccess: async () => {
+      await client.invalidateQueries({ queryKey: deskKey })
+      onDone()
+    },
+  })
+  return (
+    <form
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        const isEmpty = note.trim() === ''
+        setIsMissing(isEmpty)
+        if (!isEmpty && !resolve.isPending) resolve.mutate()
+      }}
+      className="grid gap-4"
+    >
+      <p>
+        {difference.message} <span className="break-all text-ink-soft">{difference.entity_id}</span>
+      </p>
+      <TextArea
+        label="What explains it?"
+        hint="Your name and the time are kept with it."
+        maxLength={1000}
+        value={note}
+        error={isMissing ? 'Please say what explains the difference.' : undefined}
+        onChange={(event) => setNote(event.target.value)}
+      />
+      {resolve.isError && (
+        <Alert tone="danger">The difference could not be resolved: {resolve.error.message}</Alert>
+      )}
+      <p className="flex justify-end">
+        <Button type="submit" isBusy={resolve.isPending}>
+          Resolve
+        </Button>
+      </p>
+    </form>
+  )
+}

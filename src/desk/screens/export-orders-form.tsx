@@ -1,0 +1,78 @@
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { Alert } from '../../ui/controls/alert.tsx'
+import { Button } from '../../ui/controls/button.tsx'
+import { TextField } from '../../ui/controls/text-field.tsx'
+import { saveFile } from '../../ui/save-file.ts'
+import { readSession } from '../../ui/session.ts'
+
+/** All orders of a period as a spreadsheet; the last month until somebody chooses. */
+export function ExportOrdersForm() {
+  const [from, setFrom] = useState(() => dayInIndia(-30))
+  const [to, setTo] = useState(() => dayInIndia(0))
+  const [isTold, setIsTold] = useState(false)
+  const save = useMutation({ mutationFn: () => download(from, to) })
+  const wrong = { from: from === '', to: to === '' || to < from }
+  return (
+    <form
+      noValidate
+      aria-labelledby="export-orders"
+      onSubmit={(event) => {
+        event.preventDefault()
+        setIsTold(true)
+        if (!wrong.from && !wrong.to && !save.isPending) save.mutate()
+      }}
+      className="mt-8 rounded-md border border-line bg-sheet p-4 sm:p-5"
+    >
+      <h3 id="export-orders" className="text-lg">
+        Save all orders as a spreadsheet
+      </h3>
+      <div className="mt-3 grid items-start gap-4 sm:grid-cols-[1fr_1fr_auto]">
+        <TextField
+          label="From"
+          type="date"
+          value={from}
+          error={isTold && wrong.from ? 'Please choose the first day.' : undefined}
+          onChange={(event) => setFrom(event.target.value)}
+        />
+        <TextField
+          label="To"
+          type="date"
+          value={to}
+          error={
+            isTold && wrong.to
+              ? 'Please choose a last day that is not before the first.'
+              : undefined
+          }
+          onChange={(event) => setTo(event.target.value)}
+        />
+        <Button type="submit" variant="secondary" className="sm:mt-8" isBusy={save.isPending}>
+          Save CSV
+        </Button>
+      </div>
+      <p className="mt-2 text-sm text-ink-soft">Both days are included. Times are Indian.</p>
+      {save.isError && (
+        <div className="mt-3">
+          <Alert tone="danger">The orders could not be saved. Please try again.</Alert>
+        </div>
+      )}
+    </form>
+  )
+}
+
+const dayInMs = 24 * 3_600_000
+
+function dayInIndia(daysFromNow: number): string {
+  const format = new Intl.DateTimeFormat('en-CA', { timeZone: 'Asia/Kolkata' })
+  return format.format(Date.now() + daysFromNow * dayInMs)
+}
+
+/** Past the API client, which reads JSON only: the file is saved as the server wrote it. */
+async function download(from: string, to: string): Promise<void> {
+  const query = new URLSearchParams({ from, to })
+  const answer = await fetch(`/api/admin/exports/orders.csv?${query}`, {
+    headers: { authorization: `Bearer ${readSession()?.token ?? ''}` },
+  })
+  if (!answer.ok) throw new Error(`The export was answered with ${answer.status}`)
+  saveFile(await answer.blob(), `orders-${from}-to-${to}.csv`)
+}

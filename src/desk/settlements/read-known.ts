@@ -1,0 +1,55 @@
+import { inArray, or } from 'drizzle-orm'
+import { disputes, orders, refunds } from '../../checkout/tables.ts'
+import type { Database } from '../../platform/database/database.ts'
+import type { SettlementLineRow } from '../tables.ts'
+import type { Known } from './compare-line.ts'
+
+/** What our books say of the entities of these lines. */
+export async function readKnown(
+  db: Database,
+  lines: SettlementLineRow[],
+): Promise<(line: SettlementLineRow) => Known> {
+  const paymentIds = lines.flatMap(({ razorpayPaymentId }) => razorpayPaymentId ?? [])
+  const entityIds = lines.map(({ entityId }) => entityId)
+  const disputeIds = lines.flatMap(({ disputeId }) => disputeId ?? [])
+  const settled = await db
+    .select({
+      orderId: orders.id,
+      amountInPaise: orders.amountInPaise,
+      paymentId: orders.razorpayPaymentId,
+    })
+    .from(orders)
+    .where(inArray(orders.razorpayPaymentId, paymentIds))
+  const givenBack = await db
+    .select({
+      orderId: refunds.orderId,
+      amountInPaise: refunds.amountInPaise,
+      paymentId: refunds.razorpayPaymentId,
+      refundId: refunds.razorpayRefundId,
+    })
+    .from(refunds)
+    .where(
+      or(
+        inArray(refunds.razorpayPaymentId, paymentIds),
+        inArray(refunds.razorpayRefundId, entityIds),
+      ),
+    )
+  const disputed = await db
+    .select({ id: disputes.id, orderId: disputes.orderId })
+    .from(disputes)
+    .where(inArray(disputes.id, disputeIds))
+
+  const orderOf = new Map(settled.map((row) => [row.paymentId, row]))
+  const refundOf = new Map(givenBack.map((row) => [row.paymentId, row]))
+  const refundById = new Map(givenBack.map((row) => [row.refundId, row]))
+  const disputeById = new Map(disputed.map((row) => [row.id, row]))
+  return ({ entityId, razorpayPaymentId, disputeId }) => {
+    const ofPayment = refundOf.get(razorpayPaymentId ?? '')
+    return {
+      payment: orderOf.get(razorpayPaymentId) ?? ofPayment ?? null,
+      // By its payment only while we wait to hear its id: another refund of it is a stranger.
+      refund: refundById.get(entityId) ?? (ofPayment?.refundId === null ? ofPayment : null),
+      dispute: disputeById.get(disputeId ?? '') ?? null,
+    }
+  }
+}
