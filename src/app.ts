@@ -56,6 +56,7 @@ import { trustOption } from './platform/trust-proxy.ts'
 import { listNamedFilms } from './studio/list-named-films.ts'
 import { pictureRoutes } from './studio/pictures/routes.ts'
 import { studioRoutes } from './studio/routes.ts'
+import { taxRoutes } from './tax/routes.ts'
 
 export interface AppParts {
   settings: Settings
@@ -217,6 +218,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
       publicUrl,
       cache,
     })
+    taxRoutes(serve, { db, pdfRenderer: parts.pdfRenderer, brand: settings.brand })
     checkoutRoutes(app, serve, parts.checkout)
     studioRoutes(serve, {
       db,

@@ -133,6 +133,16 @@ const matrix: Record<Route, Case> = {
   'GET /my-payments': [signedIn('ok'), nothing],
   'GET /my-payments/:payment_id/receipt': [owners('payment_not_found'), ofPayment],
   'POST /my-payments/:payment_id/refund': [owners('payment_not_found'), ofPayment],
+  'GET /my-tax-details': [signedIn('ok'), nothing],
+  'PUT /my-tax-details': [signedIn('ok'), () => ({ body: { state: 'Kerala' } })],
+  'GET /admin/tax-settings': [admins, nothing],
+  // Without a GSTIN: with one, every other purchase here would need a State.
+  'PUT /admin/tax-settings': [
+    admins,
+    () => ({
+      body: { legal_name: 'A', address: 'B', state: 'KA', gstin: null, sac: '999293' },
+    }),
+  ],
   'POST /admin/courses': [admins, () => ({ body: { title: 'New', description: 'New', price: 1 } })],
   'GET /admin/courses': [admins, nothing],
   'POST /admin/drafts': [admins, () => ({ body: { course: { title: 'New' } } })],

@@ -17,6 +17,7 @@ const order = [
   'learning',
   'studio',
   'certificates',
+  'tax',
   'checkout',
   'admin',
 ]

@@ -31,7 +31,15 @@ export type AdminPayment = z.infer<typeof adminPayment>
 export const createOrder = endpoint('POST /payment/create-order', {
   summary: 'An order for the checkout sheet; an open one is handed out again',
   access: 'learner',
-  body: z.object({ course_id: z.string().min(1).max(200) }),
+  body: z.object({
+    course_id: z.string().min(1).max(200),
+    buyer_state: z
+      .string()
+      .max(100)
+      .optional()
+      .describe('Where the academy has a GSTIN: two digits, two letters or the name. Asked once.'),
+    buyer_gstin: z.string().max(30).optional().describe('Decides the State. Blank: none.'),
+  }),
   answer: z.object({
     key: z.string().describe("The provider's public key id."),
     amount: z.int().describe('Paise, as the checkout takes it.'),
@@ -44,6 +52,9 @@ export const createOrder = endpoint('POST /payment/create-order', {
   problems: [
     'course_not_found',
     'course_already_owned',
+    'buyer_state_missing',
+    'buyer_outside_india',
+    'gstin_invalid',
     'provider_refused',
     'provider_unavailable',
   ],

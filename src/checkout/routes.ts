@@ -21,7 +21,7 @@ export function checkoutRoutes(
   deps: CheckoutDependencies,
 ): void {
   serve(createOrderEndpoint, async ({ body, caller }) => {
-    const order = await createOrder(deps, caller, body.course_id)
+    const order = await createOrder(deps, caller, body.course_id, body)
     return {
       key: deps.keyId,
       amount: order.amountInPaise,

@@ -7,6 +7,7 @@ import { ProblemError } from '../../http/problem.ts'
 import { RazorpayError } from '../../outside/razorpay/razorpay-error.ts'
 import type { Database } from '../../platform/database/database.ts'
 import { newId } from '../../platform/database/new-id.ts'
+import { type BuyerInput, recordOrderTax, requireBuyerPlace } from '../../tax/buyer-place.ts'
 import type { CheckoutDependencies } from '../dependencies.ts'
 import { askAndSettle, problemFor } from '../settling/ask-provider.ts'
 import { recordEvent } from '../settling/record-event.ts'
@@ -36,7 +37,9 @@ export async function createOrder(
   deps: CheckoutDependencies,
   caller: CurrentUser,
   courseId: string,
+  buyer: BuyerInput = {},
 ): Promise<PlacedOrder> {
+  const place = await requireBuyerPlace(deps.db, caller.learnerId, buyer)
   const course = await findCourseOnSale(deps.db, courseId)
   if (!course) throw new ProblemError('course_not_found')
   if (await isOwned(deps.db, caller.learnerId, courseId))
@@ -45,7 +48,11 @@ export async function createOrder(
   if (await isOwned(deps.db, caller.learnerId, courseId))
     throw new ProblemError('course_already_owned')
 
-  const order = await openOrder(deps.db, caller, course)
+  const order = await deps.db.transaction(async (db) => {
+    const opened = await openOrder(db, caller, course)
+    await recordOrderTax(db, opened.id, place)
+    return opened
+  })
   return isPlaced(order) ? order : placeOrFollow(deps, order)
 }
 

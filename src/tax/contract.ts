@@ -1,0 +1,71 @@
+import * as z from 'zod'
+import { endpoint } from '../http/endpoint.ts'
+
+const indianState = z.object({
+  code: z.string().describe('Two digits, as a GSTIN begins.'),
+  name: z.string(),
+})
+
+const taxSettings = z.object({
+  legal_name: z.string(),
+  address: z.string(),
+  state: z.string().nullable().describe('Two digits; null until it was chosen.'),
+  gstin: z.string().nullable().describe('Null: no tax is collected, no tax document issued.'),
+  sac: z.string(),
+  since: z.iso.datetime().nullable().describe('Null: these are proposals; nothing was saved.'),
+  states: z.array(indianState).describe('By name.'),
+})
+
+export const getTaxSettings = endpoint('GET /admin/tax-settings', {
+  summary: 'What the academy is to the tax office',
+  access: 'admin',
+  answer: taxSettings,
+})
+
+export const putTaxSettings = endpoint('PUT /admin/tax-settings', {
+  summary: 'Changes it from now on; what was issued keeps what held then',
+  access: 'admin',
+  body: z.object({
+    legal_name: z.string().trim().min(1).max(200),
+    address: z.string().trim().min(1).max(500),
+    state: z.string().max(100).describe('Two digits, two letters or the name.'),
+    gstin: z.string().max(30).nullable(),
+    sac: z
+      .string()
+      .trim()
+      .regex(/^99[0-9]{2,4}$/, 'A SAC has 4 to 6 digits and begins with 99, e.g. 999293.'),
+  }),
+  answer: taxSettings,
+})
+
+const taxDetails = z.object({
+  is_asked: z
+    .boolean()
+    .describe('A State must be given before paying, as the academy has a GSTIN.'),
+  state: z.string().nullable().describe('Two digits; null: never given.'),
+  gstin: z.string().nullable(),
+  business_name: z.string().nullable().describe('Printed instead of the learner’s name.'),
+  address: z.string().nullable(),
+  states: z.array(indianState).describe('By name.'),
+})
+
+export const getMyTaxDetails = endpoint('GET /my-tax-details', {
+  summary: 'Where the caller’s invoices say they live, and their GSTIN',
+  access: 'learner',
+  answer: taxDetails,
+})
+
+const optionalText = (length: number) => z.string().max(length).nullable().optional()
+
+export const putMyTaxDetails = endpoint('PUT /my-tax-details', {
+  summary: 'Changes them for the next purchase; what was issued stays',
+  access: 'learner',
+  body: z.object({
+    state: z.string().max(100).optional().describe('Two digits, two letters or the name.'),
+    gstin: optionalText(30).describe('Decides the State. Blank or null: none.'),
+    business_name: optionalText(200),
+    address: optionalText(500),
+  }),
+  answer: taxDetails,
+  problems: ['buyer_state_missing', 'buyer_outside_india', 'gstin_invalid'],
+})

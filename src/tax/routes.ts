@@ -1,0 +1,59 @@
+import type { Serve } from '../http/serve.ts'
+import { readBuyerPlace, saveBuyerPlace } from './buyer-place.ts'
+import { changeTaxSettings } from './change-tax-settings.ts'
+import { getMyTaxDetails, getTaxSettings, putMyTaxDetails, putTaxSettings } from './contract.ts'
+import type { TaxDependencies } from './dependencies.ts'
+import { indianStates } from './indian-states.ts'
+import { readRegistration, readTaxSettings } from './read-tax-settings.ts'
+
+/** Usual for courses: commercial training and coaching services. */
+const usualSac = '999293'
+
+export function taxRoutes(serve: Serve, deps: TaxDependencies): void {
+  const { db } = deps
+
+  serve(getTaxSettings, () => describeSettings(deps))
+
+  serve(putTaxSettings, async ({ body, caller }) => {
+    await changeTaxSettings(db, body, caller.learnerId)
+    return describeSettings(deps)
+  })
+
+  serve(getMyTaxDetails, ({ caller }) => describeDetails(deps, caller.learnerId))
+
+  serve(putMyTaxDetails, async ({ body, caller }) => {
+    const { state, gstin, business_name, address } = body
+    await saveBuyerPlace(db, caller.learnerId, {
+      ...(state !== undefined && { buyer_state: state }),
+      ...(gstin !== undefined && { buyer_gstin: gstin ?? '' }),
+      business_name,
+      address,
+    })
+    return describeDetails(deps, caller.learnerId)
+  })
+}
+
+async function describeSettings({ db, brand }: TaxDependencies) {
+  const settings = await readTaxSettings(db)
+  return {
+    legal_name: settings?.legalName ?? brand.name,
+    address: settings?.address ?? brand.postalAddress,
+    state: settings?.stateCode ?? null,
+    gstin: settings?.gstin ?? null,
+    sac: settings?.sac ?? usualSac,
+    since: settings?.setAt.toISOString() ?? null,
+    states: [...indianStates],
+  }
+}
+
+async function describeDetails({ db }: TaxDependencies, learnerId: string) {
+  const place = await readBuyerPlace(db, learnerId)
+  return {
+    is_asked: (await readRegistration(db)) !== null,
+    state: place?.stateCode ?? null,
+    gstin: place?.gstin ?? null,
+    business_name: place?.businessName ?? null,
+    address: place?.address ?? null,
+    states: [...indianStates],
+  }
+}
