@@ -7,6 +7,7 @@ const facts = {
   courseId: 'reels',
   amountInPaise: 499_900,
   receiptNumber: 'KA/2627/00001',
+  invoiceNumber: null,
   razorpayPaymentId: 'pay_1',
   publicUrl: 'https://academy.test',
 }

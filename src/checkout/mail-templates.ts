@@ -18,6 +18,8 @@ export function receiptMail(facts: {
   cover: string | null
   amountInPaise: number
   receiptNumber: string
+  /** Null: none was issued, and the receipt is attached. */
+  invoiceNumber: string | null
   razorpayPaymentId: string
   publicUrl: string
 }): MailTemplate {
@@ -26,12 +28,17 @@ export function receiptMail(facts: {
     greeting: `Hello ${facts.buyerName},`,
     paragraphs: [
       `Thank you! We have received your payment, and ${facts.courseTitle} is yours for life.`,
-      'Your receipt is attached. You can also download it from your payment history.',
+      facts.invoiceNumber === null
+        ? 'Your receipt is attached. You can also download it from your payment history.'
+        : 'Your tax invoice is attached.',
     ],
     facts: [
       ['Course', facts.courseTitle],
       ['Amount', rupees(facts.amountInPaise)],
       ['Receipt', facts.receiptNumber],
+      ...(facts.invoiceNumber === null
+        ? []
+        : [['Tax invoice', facts.invoiceNumber] satisfies [string, string]]),
       ['Payment', facts.razorpayPaymentId],
     ],
     button: { label: 'Start learning', url: `${facts.publicUrl}${paths.course(facts.courseId)}` },
@@ -49,6 +56,8 @@ export function refundMail(facts: {
   courseTitle: string
   amountInPaise: number
   razorpayPaymentId: string
+  /** Null: none was issued. */
+  creditNoteNumber: string | null
   /** The learner has the course now, all else being written. */
   isOwned: boolean
   /** This payment is the one that had opened the course. */
@@ -65,10 +74,14 @@ export function refundMail(facts: {
         : [
             'The money usually reaches you within 5 to 7 working days, in the account you paid from.',
           ]),
+      ...(facts.creditNoteNumber === null ? [] : ['Your credit note is attached.']),
     ],
     facts: [
       ['Amount', rupees(facts.amountInPaise)],
       ['Payment', facts.razorpayPaymentId],
+      ...(facts.creditNoteNumber === null
+        ? []
+        : [['Credit note', facts.creditNoteNumber] satisfies [string, string]]),
     ],
   }
 }
