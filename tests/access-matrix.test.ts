@@ -133,6 +133,17 @@ const matrix: Record<Route, Case> = {
   'GET /my-payments': [signedIn('ok'), nothing],
   'GET /my-payments/:payment_id/receipt': [owners('payment_not_found'), ofPayment],
   'POST /my-payments/:payment_id/refund': [owners('payment_not_found'), ofPayment],
+  // None was issued, as the academy has no GSTIN here; with one: src/checkout/receipts/tax-documents.test.ts.
+  'GET /my-payments/:payment_id/invoice': [signedIn('invoice_not_found'), ofPayment],
+  'GET /my-payments/:payment_id/credit-note': [signedIn('credit_note_not_found'), ofPayment],
+  'GET /admin/payments/:payment_id/invoice': [
+    ['not_signed_in', 'not_allowed', 'invoice_not_found', 'not_allowed', 'not_allowed'],
+    ofPayment,
+  ],
+  'GET /admin/payments/:payment_id/credit-note': [
+    ['not_signed_in', 'not_allowed', 'credit_note_not_found', 'not_allowed', 'not_allowed'],
+    ofPayment,
+  ],
   'GET /my-tax-details': [signedIn('ok'), nothing],
   'PUT /my-tax-details': [signedIn('ok'), () => ({ body: { state: 'Kerala' } })],
   'GET /admin/tax-settings': [admins, nothing],

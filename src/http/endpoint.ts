@@ -14,7 +14,7 @@ interface EndpointParts {
   body?: z.ZodType
   answer: z.ZodType
   /** JSON, if left out. Other answers are prepared by their handler. */
-  answerType?: 'text/csv'
+  answerType?: 'text/csv' | 'application/pdf'
   /** The problems a caller should be ready for, besides bad input and a missing session. */
   problems?: ProblemCode[]
 }

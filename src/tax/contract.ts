@@ -69,3 +69,42 @@ export const putMyTaxDetails = endpoint('PUT /my-tax-details', {
   answer: taxDetails,
   problems: ['buyer_state_missing', 'buyer_outside_india', 'gstin_invalid'],
 })
+
+const paymentParams = z.object({ payment_id: z.uuid() })
+const pdf = z.string().describe('A PDF.')
+
+export const getMyInvoice = endpoint('GET /my-payments/:payment_id/invoice', {
+  summary: "The tax invoice of one of the caller's payments",
+  access: 'learner',
+  params: paymentParams,
+  answer: pdf,
+  answerType: 'application/pdf',
+  problems: ['invoice_not_found'],
+})
+
+export const getMyCreditNote = endpoint('GET /my-payments/:payment_id/credit-note', {
+  summary: "The credit note of one of the caller's refunded payments",
+  access: 'learner',
+  params: paymentParams,
+  answer: pdf,
+  answerType: 'application/pdf',
+  problems: ['credit_note_not_found'],
+})
+
+export const getInvoice = endpoint('GET /admin/payments/:payment_id/invoice', {
+  summary: 'The tax invoice of a payment',
+  access: 'admin',
+  params: paymentParams,
+  answer: pdf,
+  answerType: 'application/pdf',
+  problems: ['invoice_not_found'],
+})
+
+export const getCreditNote = endpoint('GET /admin/payments/:payment_id/credit-note', {
+  summary: 'The credit note of a refunded payment',
+  access: 'admin',
+  params: paymentParams,
+  answer: pdf,
+  answerType: 'application/pdf',
+  problems: ['credit_note_not_found'],
+})

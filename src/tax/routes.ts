@@ -1,10 +1,22 @@
+import { type PreparedAnswer, prepareDownload } from '../http/prepared-answer.ts'
 import type { Serve } from '../http/serve.ts'
 import { readBuyerPlace, saveBuyerPlace } from './buyer-place.ts'
 import { changeTaxSettings } from './change-tax-settings.ts'
-import { getMyTaxDetails, getTaxSettings, putMyTaxDetails, putTaxSettings } from './contract.ts'
+import {
+  getCreditNote,
+  getInvoice,
+  getMyCreditNote,
+  getMyInvoice,
+  getMyTaxDetails,
+  getTaxSettings,
+  putMyTaxDetails,
+  putTaxSettings,
+} from './contract.ts'
 import type { TaxDependencies } from './dependencies.ts'
+import { readTaxDocument } from './documents/read-tax-document.ts'
 import { indianStates } from './indian-states.ts'
 import { readRegistration, readTaxSettings } from './read-tax-settings.ts'
+import type { DocumentKind } from './tables.ts'
 
 /** Usual for courses: commercial training and coaching services. */
 const usualSac = '999293'
@@ -31,6 +43,25 @@ export function taxRoutes(serve: Serve, deps: TaxDependencies): void {
     })
     return describeDetails(deps, caller.learnerId)
   })
+
+  serve(getMyInvoice, ({ params, caller }) =>
+    answerDocument(deps, 'invoice', params.payment_id, caller.learnerId),
+  )
+  serve(getMyCreditNote, ({ params, caller }) =>
+    answerDocument(deps, 'credit_note', params.payment_id, caller.learnerId),
+  )
+  serve(getInvoice, ({ params }) => answerDocument(deps, 'invoice', params.payment_id))
+  serve(getCreditNote, ({ params }) => answerDocument(deps, 'credit_note', params.payment_id))
+}
+
+async function answerDocument(
+  deps: TaxDependencies,
+  kind: DocumentKind,
+  orderId: string,
+  learnerId?: string,
+): Promise<PreparedAnswer> {
+  const { filename, contentType, content } = await readTaxDocument(deps, kind, orderId, learnerId)
+  return prepareDownload({ name: filename, type: contentType, content })
 }
 
 async function describeSettings({ db, brand }: TaxDependencies) {

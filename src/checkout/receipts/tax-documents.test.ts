@@ -2,17 +2,25 @@ import { eq, inArray, sql } from 'drizzle-orm'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buy } from '../../../tests/support/buy.ts'
-import { makeAdmin, makeCourse, makeLearner, unique } from '../../../tests/support/factories.ts'
+import {
+  makeAdmin,
+  makeCourse,
+  makeLearner,
+  type Person,
+  unique,
+} from '../../../tests/support/factories.ts'
+import { readPdf } from '../../../tests/support/read-pdf.ts'
 import { startTestServer, type TestServer } from '../../../tests/support/start-test-server.ts'
 import { mails } from '../../outside/mail/tables.ts'
 import { newId } from '../../platform/database/new-id.ts'
 import { putTaxSettings } from '../../tax/contract.ts'
 import { taxDocuments } from '../../tax/tables.ts'
-import { createOrder } from '../contract.ts'
+import { createOrder, refundMyPayment } from '../contract.ts'
 import type { CheckoutDependencies } from '../dependencies.ts'
 import type { OrderUpdate } from '../settling/decide-order.ts'
 import { settleOrder } from '../settling/settle-order.ts'
 import { orders, receipts, refunds } from '../tables.ts'
+import { readAttachment } from './read-attachment.ts'
 
 let server: TestServer
 beforeAll(async () => {
@@ -180,6 +188,12 @@ async function expectNoGaps(): Promise<void> {
   }
 }
 
+/** `buy` goes on with the open order. */
+async function buyIn(buyer_state: string, learner: Person, course: { id: string }) {
+  await server.as(learner)(createOrder, { body: { course_id: course.id, buyer_state } })
+  return buy(server, learner, course)
+}
+
 async function documentsOf(learnerId: string) {
   return server.db.select().from(taxDocuments).where(eq(taxDocuments.learnerId, learnerId))
 }
@@ -187,8 +201,7 @@ async function documentsOf(learnerId: string) {
 test('an invoice holds what was true when it was issued, and the mail carries it', async () => {
   const learner = await makeLearner(server.db, { name: 'Usha Pillai' })
   const course = await makeCourse(server.db, { title: 'Films' })
-  await server.as(learner)(createOrder, { body: { course_id: course.id, buyer_state: 'Kerala' } })
-  await buy(server, learner, course)
+  await buyIn('Kerala', learner, course)
 
   const [invoice] = await documentsOf(learner.id)
   expect(invoice).toMatchObject({
@@ -207,6 +220,39 @@ test('an invoice holds what was true when it was issued, and the mail carries it
   expect(mail?.text).toContain(invoice?.documentNumber)
   await expect(server.db.update(taxDocuments).set({ buyerName: 'Somebody' })).rejects.toThrow()
   await expect(server.db.delete(orders).where(eq(orders.learnerId, learner.id))).rejects.toThrow()
+})
+
+test('an invoice and its credit note are read by their owner and administrators alone', async () => {
+  const learner = await makeLearner(server.db)
+  const course = await makeCourse(server.db)
+  await buyIn('Kerala', learner, course)
+  const [invoice] = await documentsOf(learner.id)
+  const read = async (token: string, path: string) => {
+    const headers = { authorization: `Bearer ${token}` }
+    const answer = await server.fetch(`/api/${path}`, { headers })
+    if (!answer.ok) return ((await answer.json()) as { code: string }).code
+    expect(answer.headers.get('content-disposition')).toMatch(
+      /^attachment; filename="[\w-]+\.pdf"$/,
+    )
+    return readPdf(Buffer.from(await answer.arrayBuffer())).title
+  }
+  const mine = `my-payments/${invoice?.orderId}`
+  const admin = await makeAdmin(server.db)
+  const stranger = await makeLearner(server.db)
+  const title = `Tax invoice ${invoice?.documentNumber}`
+
+  expect(await read(learner.token, `${mine}/invoice`)).toBe(title)
+  expect(await read(admin.token, `admin/payments/${invoice?.orderId}/invoice`)).toBe(title)
+  expect(await read(stranger.token, `${mine}/invoice`)).toBe('invoice_not_found')
+  expect(await read(learner.token, `${mine}/credit-note`)).toBe('credit_note_not_found')
+
+  await server.as(learner)(refundMyPayment, { params: { payment_id: invoice!.orderId } })
+  expect(await read(learner.token, `${mine}/credit-note`)).toMatch(/^Credit note CN\//)
+  expect(await read(stranger.token, `${mine}/credit-note`)).toBe('credit_note_not_found')
+  const attached = await readAttachment(server.checkout, `credit_note:${invoice?.orderId}`)
+  expect(attached.filename).toMatch(/^Credit-note-CN-\d{4}-\d{5}\.pdf$/)
+  const receipt = await readAttachment(server.checkout, `receipt:${invoice?.orderId}`)
+  expect(receipt.filename).toMatch(/^Receipt-/)
 })
 
 test('an order that was opened before the academy registered is taxed where the academy is', async () => {
