@@ -57,6 +57,7 @@ const nothing = (): Input => ({})
 const ofCourse = ({ course }: World): Input => ({ params: { course_id: course.id } })
 const ofId = ({ course }: World): Input => ({ params: { id: course.id } })
 const ofPayment = ({ paymentId }: World): Input => ({ params: { payment_id: paymentId } })
+const ofNovember = (): Input => ({ query: { from: '2026-11-01', to: '2026-11-30' } })
 const pair = { email: 'nobody@example.test', password: 'wrong password' }
 const fresh = { password: 'something new', confirm_password: 'something new' }
 
@@ -146,6 +147,12 @@ const matrix: Record<Route, Case> = {
   ],
   'GET /my-tax-details': [signedIn('ok'), nothing],
   'PUT /my-tax-details': [signedIn('ok'), () => ({ body: { state: 'Kerala' } })],
+  'GET /admin/exports/gstr1-b2b.csv': [admins, ofNovember],
+  'GET /admin/exports/gstr1-b2cl.csv': [admins, ofNovember],
+  'GET /admin/exports/gstr1-b2cs.csv': [admins, ofNovember],
+  'GET /admin/exports/gstr1-cdnr.csv': [admins, ofNovember],
+  'GET /admin/exports/gstr1-hsn.csv': [admins, ofNovember],
+  'GET /admin/exports/gstr1-docs.csv': [admins, ofNovember],
   'GET /admin/tax-settings': [admins, nothing],
   // Without a GSTIN: with one, every other purchase here would need a State.
   'PUT /admin/tax-settings': [

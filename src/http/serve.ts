@@ -14,6 +14,7 @@ import { PreparedAnswer, send } from './prepared-answer.ts'
 import { ProblemError, problemDocument } from './problem.ts'
 import { privateKey, type ResponseCache } from './response-cache.ts'
 import { onlyCurrentUser, type SessionQuery } from './session-query.ts'
+import { StreamedAnswer, sendStreamed } from './streamed-answer.ts'
 
 /** Open to anyone, a call knows who asks only if it has a query: null without a session that holds. */
 type ByAccess<E, Found, Known, Unknown> = E extends { access: 'anyone' }
@@ -38,7 +39,7 @@ export interface RequestContext<E, Found = undefined> {
 /** What the endpoint promises, validated and serialised by the contract; or prepared from it already. */
 export type Handler<E, Found = undefined> = (
   context: RequestContext<E, Found>,
-) => Promise<AnswerOf<E> | PreparedAnswer>
+) => Promise<AnswerOf<E> | PreparedAnswer | StreamedAnswer>
 
 export interface ServeOptions<Found> {
   query?: SessionQuery<Found>
@@ -109,6 +110,7 @@ export function createServe(
         const { authorization } = request.headers
         if (keptForInMs === undefined || authorization === undefined) {
           const { answer } = await identifyAndAnswer(request, reply)
+          if (answer instanceof StreamedAnswer) return sendStreamed(reply, answer)
           return answer instanceof PreparedAnswer ? send(reply, answer) : answer
         }
         // Who asks is found out inside the making, so that nothing taken meanwhile is kept.

@@ -108,3 +108,38 @@ export const getCreditNote = endpoint('GET /admin/payments/:payment_id/credit-no
   answerType: 'application/pdf',
   problems: ['credit_note_not_found'],
 })
+
+/** PostgreSQL and people agree about these years. */
+const day = z.iso
+  .date('Please enter a date as YYYY-MM-DD.')
+  .refine(
+    (text) => text >= '2000-01-01' && text <= '2199-12-31',
+    'Please enter a date of our time.',
+  )
+const period = z.object({ from: day, to: day }).refine(({ from, to }) => from <= to, {
+  path: ['to'],
+  message: 'Please choose a last day that is not before the first.',
+})
+
+/** One table of GSTR-1, of the documents issued from one day to another in India, both included. */
+const gstr1 = <const Table extends string>(table: Table, summary: string) =>
+  endpoint(`GET /admin/exports/gstr1-${table}.csv`, {
+    summary,
+    access: 'admin',
+    query: period,
+    answer: z.string(),
+    answerType: 'text/csv',
+  })
+
+export const exportB2b = gstr1('b2b', 'Table 4: invoices to registered buyers')
+export const exportB2cl = gstr1(
+  'b2cl',
+  'Table 5: invoices above ₹1 lakh to unregistered buyers of other States',
+)
+export const exportB2cs = gstr1(
+  'b2cs',
+  'Table 7: the rest, by State and rate, less what was credited',
+)
+export const exportCdnr = gstr1('cdnr', 'Table 9B: credit notes on invoices of tables 4 and 5')
+export const exportHsn = gstr1('hsn', 'Table 12: by SAC, less what was credited')
+export const exportDocs = gstr1('docs', 'Table 13: which numbers were used')

@@ -161,7 +161,7 @@ async function takeNumber(db: Database, kind: DocumentKind) {
 }
 
 /** Sixteen characters hold nearly ten million documents a year. */
-function documentNumber(series: string, number: number): string {
+export function documentNumber(series: string, number: number): string {
   return `${series}/${String(number).padStart(5, '0')}`
 }
 

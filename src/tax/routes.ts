@@ -1,8 +1,16 @@
 import { type PreparedAnswer, prepareDownload } from '../http/prepared-answer.ts'
 import type { Serve } from '../http/serve.ts'
+import { StreamedAnswer } from '../http/streamed-answer.ts'
+import type { Database } from '../platform/database/database.ts'
 import { readBuyerPlace, saveBuyerPlace } from './buyer-place.ts'
 import { changeTaxSettings } from './change-tax-settings.ts'
 import {
+  exportB2b,
+  exportB2cl,
+  exportB2cs,
+  exportCdnr,
+  exportDocs,
+  exportHsn,
   getCreditNote,
   getInvoice,
   getMyCreditNote,
@@ -14,6 +22,9 @@ import {
 } from './contract.ts'
 import type { TaxDependencies } from './dependencies.ts'
 import { readTaxDocument } from './documents/read-tax-document.ts'
+import { listDocuments } from './exports/list-documents.ts'
+import type { Period } from './exports/select-documents.ts'
+import { listSeries, sumBySac, sumByState } from './exports/sum-documents.ts'
 import { indianStates } from './indian-states.ts'
 import { readRegistration, readTaxSettings } from './read-tax-settings.ts'
 import type { DocumentKind } from './tables.ts'
@@ -52,6 +63,28 @@ export function taxRoutes(serve: Serve, deps: TaxDependencies): void {
   )
   serve(getInvoice, ({ params }) => answerDocument(deps, 'invoice', params.payment_id))
   serve(getCreditNote, ({ params }) => answerDocument(deps, 'credit_note', params.payment_id))
+
+  const inPieces =
+    (table: string, list: (db: Database, period: Period) => AsyncIterable<string>) =>
+    async ({ query }: { query: Period }): Promise<StreamedAnswer> => {
+      const name = `gstr1-${table}-${query.from}-to-${query.to}.csv`
+      return new StreamedAnswer({ name, type: 'text/csv', pieces: list(db, query) })
+    }
+  serve(
+    exportB2b,
+    inPieces('b2b', (db, period) => listDocuments(db, 'b2b', period)),
+  )
+  serve(
+    exportB2cl,
+    inPieces('b2cl', (db, period) => listDocuments(db, 'b2cl', period)),
+  )
+  serve(exportB2cs, inPieces('b2cs', sumByState))
+  serve(
+    exportCdnr,
+    inPieces('cdnr', (db, period) => listDocuments(db, 'cdnr', period)),
+  )
+  serve(exportHsn, inPieces('hsn', sumBySac))
+  serve(exportDocs, inPieces('docs', listSeries))
 }
 
 async function answerDocument(
