@@ -2,7 +2,7 @@ import { and, eq, sql } from 'drizzle-orm'
 import type { Database } from '../platform/database/database.ts'
 import { newId } from '../platform/database/new-id.ts'
 import { readBuyerPlace } from './buyer-place.ts'
-import { financialYearOf } from './financial-year.ts'
+import { financialYearOf, keepInFinancialYear } from './financial-year.ts'
 import { readRegistration } from './read-tax-settings.ts'
 import { rateInPercent, shareTaxable, splitTax } from './split-tax.ts'
 import { type DocumentKind, orderTax, type TaxDocument, taxDocuments, taxSeries } from './tables.ts'
@@ -137,7 +137,8 @@ const prefixes: Record<DocumentKind, string> = { invoice: 'INV', credit_note: 'C
  * numbers have no gaps; the clock is read under that lock, so they rise with time.
  */
 async function takeNumber(db: Database, kind: DocumentKind) {
-  const series = `${prefixes[kind]}/${financialYearOf(new Date())}`
+  const year = financialYearOf(new Date())
+  const series = `${prefixes[kind]}/${year}`
   const [taken] = await db
     .insert(taxSeries)
     .values({ series, lastNumber: 1 })
@@ -156,18 +157,11 @@ async function takeNumber(db: Database, kind: DocumentKind) {
     series,
     number,
     documentNumber: documentNumber(series, number),
-    issuedAt: keepInYear(at, series),
+    issuedAt: keepInFinancialYear(at, year),
   }
 }
 
 /** Sixteen characters hold nearly ten million documents a year. */
 export function documentNumber(series: string, number: number): string {
   return `${series}/${String(number).padStart(5, '0')}`
-}
-
-function keepInYear(at: Date, series: string): Date {
-  const [from = '', to = ''] = [series.slice(-4, -2), series.slice(-2)].map(
-    (year) => `20${year}-04-01T00:00:00+05:30`,
-  )
-  return new Date(Math.min(Math.max(at.getTime(), Date.parse(from)), Date.parse(to) - 1))
 }

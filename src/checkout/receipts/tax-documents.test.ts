@@ -11,6 +11,7 @@ import {
 } from '../../../tests/support/factories.ts'
 import { readPdf } from '../../../tests/support/read-pdf.ts'
 import { startTestServer, type TestServer } from '../../../tests/support/start-test-server.ts'
+import { users } from '../../accounts/tables.ts'
 import { mails } from '../../outside/mail/tables.ts'
 import { newId } from '../../platform/database/new-id.ts'
 import { putTaxSettings } from '../../tax/contract.ts'
@@ -90,19 +91,32 @@ const step = fc.record({
     'authorized',
     'captured',
     'captured',
+    'captured',
     'failed',
     'refunded',
     'dispute lost',
     'refund requested',
     'nothing listed',
   ),
-  isKilled: fc.boolean(),
+  isKilled: fc.integer({ max: 2, min: 0 }).map((dice) => dice === 0),
 })
 /** Steps of one turn are taken at once. */
 const story = fc.array(fc.array(step, { minLength: 1, maxLength: 3 }), {
   minLength: 1,
   maxLength: 6,
 })
+
+const once = { order: 0, payment: 0, isKilled: false }
+/** Whatever is drawn beside it: paid, paid again, and given back. */
+const refundedStory = [
+  [{ ...once, heard: 'captured' as const, isKilled: true }],
+  [
+    { ...once, heard: 'captured' as const },
+    { ...once, payment: 1, heard: 'captured' as const },
+  ],
+  [{ ...once, heard: 'refund requested' as const }],
+  [{ ...once, heard: 'dispute lost' as const }],
+]
 
 /** Two orders of one learner for one course, with two payments each. */
 async function makeOrders(): Promise<string[]> {
@@ -142,7 +156,7 @@ test('every receipt has one invoice, every refund of an invoiced payment one cre
       }
       await expectTrueDocuments(ids)
     }),
-    { numRuns: 40 },
+    { numRuns: 40, examples: [[refundedStory]] },
   )
   await expectNoGaps()
 }, 60_000)
@@ -181,7 +195,7 @@ async function expectNoGaps(): Promise<void> {
     .orderBy(taxDocuments.series, taxDocuments.number)
   for (const kind of ['invoice', 'credit_note']) {
     const ofKind = all.filter((document) => document.kind === kind)
-    expect(ofKind.length).toBeGreaterThan(2)
+    expect(ofKind.length).toBeGreaterThan(0)
     expect(ofKind.map(({ number }) => number)).toEqual(ofKind.map((_, index) => index + 1))
     const times = ofKind.map(({ issuedAt }) => issuedAt.getTime())
     expect(times).toEqual(times.toSorted((one, other) => one - other))
@@ -198,7 +212,7 @@ async function documentsOf(learnerId: string) {
   return server.db.select().from(taxDocuments).where(eq(taxDocuments.learnerId, learnerId))
 }
 
-test('an invoice holds what was true when it was issued, and the mail carries it', async () => {
+test('an invoice holds what was true when it was issued, also when its person is erased, and the mail carries it', async () => {
   const learner = await makeLearner(server.db, { name: 'Usha Pillai' })
   const course = await makeCourse(server.db, { title: 'Films' })
   await buyIn('Kerala', learner, course)
@@ -218,6 +232,12 @@ test('an invoice holds what was true when it was issued, and the mail carries it
     .from(mails)
     .where(eq(mails.attachment, `invoice:${invoice?.orderId}`))
   expect(mail?.text).toContain(invoice?.documentNumber)
+  const printed = await readAttachment(server.checkout, `invoice:${invoice?.orderId}`)
+  await server.db
+    .update(users)
+    .set({ name: 'Erased', email: `${learner.id}@erased.test` })
+    .where(eq(users.id, learner.id))
+  expect(await readAttachment(server.checkout, `invoice:${invoice?.orderId}`)).toEqual(printed)
   await expect(server.db.update(taxDocuments).set({ buyerName: 'Somebody' })).rejects.toThrow()
   await expect(server.db.delete(orders).where(eq(orders.learnerId, learner.id))).rejects.toThrow()
 })
@@ -253,6 +273,19 @@ test('an invoice and its credit note are read by their owner and administrators 
   expect(attached.filename).toMatch(/^Credit-note-CN-\d{4}-\d{5}\.pdf$/)
   const receipt = await readAttachment(server.checkout, `receipt:${invoice?.orderId}`)
   expect(receipt.filename).toMatch(/^Receipt-/)
+})
+
+test('of thirty people who pay at once each has a number of their own, and numbers rise with time', async () => {
+  const ids = await Promise.all(Array.from({ length: 15 }, makeOrders))
+  await Promise.all(
+    ids.flat().map((orderId, index) => {
+      const update = updateOf('captured', `pay_${orderId}`)
+      const deps = index % 4 === 3 ? dying(server.checkout) : server.checkout
+      const settled = settleOrder(deps, orderId, { source: 'webhook', kind: 'captured', update })
+      return settled.catch((error: Error) => expect(error.message).toBe('killed'))
+    }),
+  )
+  await expectNoGaps()
 })
 
 test('an order that was opened before the academy registered is taxed where the academy is', async () => {
