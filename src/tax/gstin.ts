@@ -27,7 +27,7 @@ export function readGstin(typed: string): ReadGstin {
  * counts with the sum of its digits to the base 36.
  */
 export function checkCharacterOf(first14: string): string {
-  const sum = [...first14].reduce((total, character, index) => {
+  const sum = Array.from(first14).reduce((total, character, index) => {
     const product = alphabet.indexOf(character) * (index % 2 === 0 ? 1 : 2)
     return total + Math.floor(product / 36) + (product % 36)
   }, 0)

@@ -37,13 +37,27 @@ async function register(gstin: string | null): Promise<void> {
   await server.as(await makeAdmin(server.db))(putTaxSettings, { body })
 }
 
+class Killed extends Error {}
+
+async function settle(
+  orderId: string,
+  { kind, update, isKilled }: { kind: string; update: OrderUpdate; isKilled: boolean },
+): Promise<void> {
+  const deps = isKilled ? dying(server.checkout) : server.checkout
+  try {
+    await settleOrder(deps, orderId, { source: 'webhook', kind, update })
+  } catch (error) {
+    if (!(error instanceof Killed)) throw error
+  }
+}
+
 /** The process dies before what it did is committed. */
 function dying(deps: CheckoutDependencies): CheckoutDependencies {
   const db: CheckoutDependencies['db'] = Object.create(deps.db)
   db.transaction = (run) =>
     deps.db.transaction(async (inside) => {
       await run(inside)
-      throw new Error('killed')
+      throw new Killed()
     })
   return { ...deps, db }
 }
@@ -148,9 +162,7 @@ test('every receipt has one invoice, every refund of an invoiced payment one cre
           turn.map(async ({ order, payment, heard, isKilled }) => {
             const orderId = ids[order] ?? ''
             const update = updateOf(heard, `pay_${orderId}_${payment}`)
-            const deps = isKilled ? dying(server.checkout) : server.checkout
-            const settled = settleOrder(deps, orderId, { source: 'webhook', kind: heard, update })
-            await (isKilled ? expect(settled).rejects.toThrow('killed') : settled)
+            await settle(orderId, { kind: heard, update, isKilled })
           }),
         )
       }
@@ -173,7 +185,7 @@ async function expectTrueDocuments(ids: string[]): Promise<void> {
   const given = await db.select().from(refunds).where(inArray(refunds.orderId, ids))
   const expected = given.filter(({ razorpayPaymentId }) => invoiced.has(razorpayPaymentId))
   const notes = documents.filter(({ kind }) => kind === 'credit_note')
-  expect(notes.map(({ refundId }) => refundId).toSorted()).toEqual(
+  expect(notes.map(({ refundId }) => refundId ?? '').toSorted()).toEqual(
     expected.map(({ id }) => id).toSorted(),
   )
   for (const note of notes) {
@@ -238,8 +250,12 @@ test('an invoice holds what was true when it was issued, also when its person is
     .set({ name: 'Erased', email: `${learner.id}@erased.test` })
     .where(eq(users.id, learner.id))
   expect(await readAttachment(server.checkout, `invoice:${invoice?.orderId}`)).toEqual(printed)
-  await expect(server.db.update(taxDocuments).set({ buyerName: 'Somebody' })).rejects.toThrow()
-  await expect(server.db.delete(orders).where(eq(orders.learnerId, learner.id))).rejects.toThrow()
+  await expect(server.db.update(taxDocuments).set({ buyerName: 'Somebody' })).rejects.toThrow(
+    'Failed query',
+  )
+  await expect(server.db.delete(orders).where(eq(orders.learnerId, learner.id))).rejects.toThrow(
+    'Failed query',
+  )
 })
 
 test('an invoice and its credit note are read by their owner and administrators alone', async () => {
@@ -280,11 +296,15 @@ test('of thirty people who pay at once each has a number of their own, and numbe
   await Promise.all(
     ids.flat().map((orderId, index) => {
       const update = updateOf('captured', `pay_${orderId}`)
-      const deps = index % 4 === 3 ? dying(server.checkout) : server.checkout
-      const settled = settleOrder(deps, orderId, { source: 'webhook', kind: 'captured', update })
-      return settled.catch((error: Error) => expect(error.message).toBe('killed'))
+      return settle(orderId, { kind: 'captured', update, isKilled: index % 4 === 3 })
     }),
   )
+
+  const documents = await server.db
+    .select()
+    .from(taxDocuments)
+    .where(inArray(taxDocuments.orderId, ids.flat()))
+  expect(documents).toHaveLength(15)
   await expectNoGaps()
 })
 

@@ -34,8 +34,18 @@ export async function* sumByState(db: Database, period: Period): AsyncGenerator<
     ['Type', 'Place Of Supply', 'Applicable % of Tax Rate', 'Rate', 'Taxable Value', 'Cess Amount'],
     ['E-Commerce GSTIN', 'Total Value', 'Integrated Tax', 'Central Tax', 'State/UT Tax'],
     rows.map((row) => [
-      ...['OE', describePlace(row.buyerState), '', String(row.rateInPercent), row.taxable, '0.00'],
-      ...['', row.amount, row.igst, row.cgst, row.sgst, row.sellerGstin],
+      'OE',
+      describePlace(row.buyerState),
+      '',
+      String(row.rateInPercent),
+      row.taxable,
+      '0.00',
+      '',
+      row.amount,
+      row.igst,
+      row.cgst,
+      row.sgst,
+      row.sellerGstin,
     ]),
   )
 }
@@ -53,8 +63,18 @@ export async function* sumBySac(db: Database, period: Period): AsyncGenerator<st
     ['Supplies', 'HSN', 'Description', 'UQC', 'Total Quantity', 'Total Value', 'Rate'],
     ['Taxable Value', 'Integrated Tax', 'Central Tax', 'State/UT Tax', 'Cess Amount'],
     rows.map((row) => [
-      ...[row.isToBusiness ? 'B2B' : 'B2C', row.sac, 'Online courses', 'NA', '0', row.amount],
-      ...[String(row.rateInPercent), row.taxable, row.igst, row.cgst, row.sgst, '0.00'],
+      row.isToBusiness ? 'B2B' : 'B2C',
+      row.sac,
+      'Online courses',
+      'NA',
+      '0',
+      row.amount,
+      String(row.rateInPercent),
+      row.taxable,
+      row.igst,
+      row.cgst,
+      row.sgst,
+      '0.00',
       row.sellerGstin,
     ]),
   )
@@ -74,7 +94,9 @@ export async function* listSeries(db: Database, period: Period): AsyncGenerator<
     rows.map((row) => [
       row.kind === 'invoice' ? 'Invoices for outward supply' : 'Credit Note',
       ...[row.from, row.to].map((one) => documentNumber(row.series, one ?? 0)),
-      ...[String(row.total), '0', row.sellerGstin],
+      String(row.total),
+      '0',
+      row.sellerGstin,
     ]),
   )
 }
