@@ -61,6 +61,7 @@ import { staffRoutes } from './staff/routes.ts'
 import { listNamedFilms } from './studio/list-named-films.ts'
 import { pictureRoutes } from './studio/pictures/routes.ts'
 import { studioRoutes } from './studio/routes.ts'
+import { taxRoutes } from './tax/routes.ts'
 
 export interface AppParts {
   settings: Settings
@@ -232,6 +233,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
       cache,
     })
     offersRoutes(serve, { db, limits, hasBought })
+    taxRoutes(serve, { db, pdfRenderer: parts.pdfRenderer, brand: settings.brand })
     checkoutRoutes(app, serve, parts.checkout, limits)
     studioRoutes(serve, {
       db,

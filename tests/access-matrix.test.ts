@@ -105,6 +105,7 @@ const wrongPair = (): Input => ({
 })
 const ofBundle = ({ bundleId }: World): Input => ({ params: { id: bundleId } })
 const ofCoupon = ({ couponCode }: World): Input => ({ params: { code: couponCode } })
+const ofNovember = (): Input => ({ query: { from: '2026-11-01', to: '2026-11-30' } })
 const fresh = { password: 'something new', confirm_password: 'something new' }
 
 /** Who gets what from every call. A new call must be decided here. */
@@ -186,6 +187,29 @@ const matrix: Record<Route, Case> = {
   'POST /admin/markdown': [staff, () => ({ body: { text: '*Hello*' } })],
   'POST /admin/courses/:id/copy': [staff, ofId],
   'GET /admin/courses/:id/draft': [staff, ofId],
+  'GET /my-payments/:payment_id/invoice': [signedIn('invoice_not_found'), ofPayment],
+  'GET /my-payments/:payment_id/credit-note': [signedIn('credit_note_not_found'), ofPayment],
+  'GET /admin/payments/:payment_id/invoice': [{ withRight: 'invoice_not_found' }, ofPayment],
+  'GET /admin/payments/:payment_id/credit-note': [
+    { withRight: 'credit_note_not_found' },
+    ofPayment,
+  ],
+  'GET /my-tax-details': [signedIn('ok'), nothing],
+  'PUT /my-tax-details': [signedIn('ok'), () => ({ body: { state: 'Kerala' } })],
+  'GET /admin/exports/gstr1-b2b.csv': [staff, ofNovember],
+  'GET /admin/exports/gstr1-b2cl.csv': [staff, ofNovember],
+  'GET /admin/exports/gstr1-b2cs.csv': [staff, ofNovember],
+  'GET /admin/exports/gstr1-cdnr.csv': [staff, ofNovember],
+  'GET /admin/exports/gstr1-hsn.csv': [staff, ofNovember],
+  'GET /admin/exports/gstr1-docs.csv': [staff, ofNovember],
+  'GET /admin/tax-settings': [staff, nothing],
+  // Without a GSTIN: with one, every other purchase here would need a State.
+  'PUT /admin/tax-settings': [
+    staff,
+    () => ({
+      body: { legal_name: 'A', address: 'B', state: 'KA', gstin: null, sac: '999293' },
+    }),
+  ],
   'PUT /admin/courses/:id/draft': [
     staff,
     ({ course }) => ({ params: { id: course.id }, body: { revision: 1, course: {} } }),

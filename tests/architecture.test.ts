@@ -19,6 +19,7 @@ const order = [
   'studio',
   'certificates',
   'offers',
+  'tax',
   'checkout',
   'desk',
   'admin',

@@ -40,6 +40,14 @@ export const createOrder = endpoint('POST /payment/create-order', {
       course_id: z.string().min(1).max(200).optional().describe('This or `bundle_id`.'),
       bundle_id: z.uuid().optional(),
       coupon: z.string().max(200).optional().describe('As it was typed.'),
+      buyer_state: z
+        .string()
+        .max(100)
+        .optional()
+        .describe(
+          'Where the academy has a GSTIN: two digits, two letters or the name. Asked once.',
+        ),
+      buyer_gstin: z.string().max(30).optional().describe('Decides the State. Blank: none.'),
     })
     .refine(({ course_id, bundle_id }) => (course_id === undefined) !== (bundle_id === undefined), {
       path: ['course_id'],
@@ -66,6 +74,9 @@ export const createOrder = endpoint('POST /payment/create-order', {
     'coupon_used_up',
     'coupon_not_for_this',
     'too_many_tries',
+    'buyer_state_missing',
+    'buyer_outside_india',
+    'gstin_invalid',
     'provider_refused',
     'provider_unavailable',
   ],

@@ -10,6 +10,7 @@ const facts = {
   discountInPaise: 0,
   couponCode: null,
   receiptNumber: 'KA/2627/00001',
+  invoiceNumber: null,
   razorpayPaymentId: 'pay_1',
   publicUrl: 'https://academy.test',
 }

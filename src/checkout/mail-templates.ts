@@ -23,6 +23,8 @@ export function receiptMail(facts: {
   discountInPaise: number
   couponCode: string | null
   receiptNumber: string
+  /** Null: none was issued, and the receipt is attached. */
+  invoiceNumber: string | null
   razorpayPaymentId: string
   publicUrl: string
 }): MailTemplate {
@@ -32,13 +34,18 @@ export function receiptMail(facts: {
     paragraphs: [
       `Thank you! We have received your payment, and ${facts.courseTitle} is yours for life.`,
       ...(facts.bundledTitles.length > 0 ? [`In it: ${facts.bundledTitles.join(', ')}.`] : []),
-      'Your receipt is attached. You can also download it from your payment history.',
+      facts.invoiceNumber === null
+        ? 'Your receipt is attached. You can also download it from your payment history.'
+        : 'Your tax invoice is attached.',
     ],
     facts: [
       [facts.bundledTitles.length > 0 ? 'Bundle' : 'Course', facts.courseTitle],
       ...describeDiscount(facts),
       ['Amount', rupees(facts.amountInPaise)],
       ['Receipt', facts.receiptNumber],
+      ...(facts.invoiceNumber === null
+        ? []
+        : [['Tax invoice', facts.invoiceNumber] satisfies [string, string]]),
       ['Payment', facts.razorpayPaymentId],
     ],
     button: { label: 'Start learning', url: `${facts.publicUrl}${paths.course(facts.courseId)}` },
@@ -69,6 +76,8 @@ export function refundMail(facts: {
   courseTitle: string
   amountInPaise: number
   razorpayPaymentId: string
+  /** Null: none was issued. */
+  creditNoteNumber: string | null
   /** The learner has the course now, all else being written. */
   isOwned: boolean
   /** This payment is the one that had opened the course. */
@@ -85,10 +94,14 @@ export function refundMail(facts: {
         : [
             'The money usually reaches you within 5 to 7 working days, in the account you paid from.',
           ]),
+      ...(facts.creditNoteNumber === null ? [] : ['Your credit note is attached.']),
     ],
     facts: [
       ['Amount', rupees(facts.amountInPaise)],
       ['Payment', facts.razorpayPaymentId],
+      ...(facts.creditNoteNumber === null
+        ? []
+        : [['Credit note', facts.creditNoteNumber] satisfies [string, string]]),
     ],
   }
 }

@@ -17,7 +17,7 @@ interface EndpointParts {
   /** Of staff's calls: whether each leaves an entry in the audit log. Left out: all but GET do. */
   isAudited?: boolean
   /** JSON, if left out. Other answers are prepared by their handler. */
-  answerType?: 'text/csv'
+  answerType?: 'text/csv' | 'application/pdf'
   /** The problems a caller should be ready for, besides bad input and a missing session. */
   problems?: ProblemCode[]
 }

@@ -75,11 +75,11 @@ export const jsonHeaders = Object.entries({
 export function prepareDownload(file: {
   name: string
   type: string
-  content: string
+  content: string | Buffer
 }): PreparedAnswer {
   const sizeInBytes = Buffer.byteLength(file.content)
   const headers = Object.entries({
-    'content-type': `${file.type}; charset=utf-8`,
+    'content-type': typeof file.content === 'string' ? `${file.type}; charset=utf-8` : file.type,
     'content-disposition': `attachment; filename="${file.name.replaceAll(/[^\w.-]+/g, '-')}"`,
     'cache-control': 'no-store',
     'x-content-type-options': 'nosniff',

@@ -1,5 +1,5 @@
 import { forgetOldAccountData } from '../accounts/forget-old-data.ts'
-import { readReceipt } from '../checkout/receipts/read-receipt.ts'
+import { readAttachment } from '../checkout/receipts/read-attachment.ts'
 import { performRefunds } from '../checkout/refunds/perform-refunds.ts'
 import { reconcileDisputes } from '../checkout/settling/reconcile-disputes.ts'
 import { reconcileOrders } from '../checkout/settling/reconcile-orders.ts'
@@ -56,8 +56,7 @@ async function deliverBySmtp(
   const { createSmtpTransport, deliverMails } = await import('../outside/mail/deliver-mails.ts')
   const transport = createSmtpTransport(mail)
   closers.push(() => transport.close())
-  const renderAttachment = (reference: string) =>
-    readReceipt(checkout, reference.replace('receipt:', ''))
+  const renderAttachment = (reference: string) => readAttachment(checkout, reference)
   const work = startRecurringWork(log, [
     {
       name: 'mail',

@@ -42,7 +42,7 @@ async function checkAnswer(answer: Response, method: string, path: string): Prom
   if (!endpoint) throw new Error('No contract describes this call')
   const { answerType = 'application/json' } = endpoint
   expectType(answer, answerType)
-  endpoint.answer.parse(await (answerType === 'text/csv' ? answer.text() : answer.json()))
+  endpoint.answer.parse(await (answerType === 'application/json' ? answer.json() : answer.text()))
 }
 
 async function checkProblem(answer: Response, named: readonly string[]): Promise<void> {

@@ -5,6 +5,7 @@ import { ProblemError } from '../../http/problem.ts'
 import { readCode } from '../../offers/coupons/read-code.ts'
 import { findOffered, type OfferedItem } from '../../offers/prices/quote-offer.ts'
 import { RazorpayError } from '../../outside/razorpay/razorpay-error.ts'
+import { type BuyerInput, requireBuyerPlace } from '../../tax/buyer-place.ts'
 import type { CheckoutDependencies } from '../dependencies.ts'
 import { askAndSettle } from '../settling/ask-provider.ts'
 import { settleFreeOrder } from '../settling/settle-free-order.ts'
@@ -19,7 +20,7 @@ const maybePaid = and(
 )
 
 /** What somebody wants to buy; one of the two ids is there. */
-export interface OrderWish {
+export interface OrderWish extends BuyerInput {
   course_id?: string | undefined
   bundle_id?: string | undefined
   coupon?: string | undefined
@@ -36,13 +37,19 @@ export async function createOrder(
   caller: CurrentUser,
   body: OrderWish,
 ): Promise<OrderRow> {
+  const place = await requireBuyerPlace(deps.db, caller.learnerId, body)
   const wish = { courseId: body.course_id, bundleId: body.bundle_id }
   const item = await findOffered(deps.db, wish)
   await requireNotOwned(deps, caller.learnerId, item)
   await settleOpenOrders(deps, caller.learnerId, item)
   await requireNotOwned(deps, caller.learnerId, item)
 
-  const order = await openOrder(deps.db, caller.learnerId, wish, readCode(body.coupon))
+  const order = await openOrder(deps.db, {
+    learnerId: caller.learnerId,
+    wish,
+    code: readCode(body.coupon),
+    place,
+  })
   return order.amountInPaise === 0 ? grant(deps, order) : placeOrFollow(deps, order)
 }
 

@@ -33,7 +33,14 @@ test('one use left and fifty at once, in three processes: one has it, forty-nine
   const pools = [db, ...otherPools.map((pool) => pool.db)]
 
   const outcomes = await Promise.allSettled(
-    learners.map(({ id }, at) => openOrder(pools[at % 3]!, id, { courseId: course.id }, code)),
+    learners.map(({ id }, at) =>
+      openOrder(pools[at % 3]!, {
+        learnerId: id,
+        wish: { courseId: course.id },
+        code,
+        place: null,
+      }),
+    ),
   )
 
   const refused = outcomes.flatMap((outcome) =>
@@ -48,7 +55,9 @@ test('one learner with ten tabs holds one use, and one order', async () => {
   const { code } = await makeCoupon(db, { maxUses: 1, maxUsesPerLearner: 1 })
   const { id } = await makeLearner(db)
 
-  const made = await many(10, () => openOrder(db, id, { courseId: course.id }, code))
+  const made = await many(10, () =>
+    openOrder(db, { learnerId: id, wish: { courseId: course.id }, code, place: null }),
+  )
 
   expect(new Set(made.map((order) => order.id)).size).toBe(1)
   expect(await readUses(code)).toEqual({ reserved: 1, used: 0 })
@@ -59,13 +68,23 @@ test('a process that dies between reserving and committing leaves the use to the
   const { code } = await makeCoupon(db, { maxUses: 1 })
   const [first, second] = await many(2, () => makeLearner(db))
   const killed = otherPools[0]!.db.transaction(async (dying) => {
-    await openOrder(dying, first!.id, { courseId: course.id }, code)
+    await openOrder(dying, {
+      learnerId: first!.id,
+      wish: { courseId: course.id },
+      code,
+      place: null,
+    })
     const { rows } = await dying.execute<{ pid: number }>(sql`select pg_backend_pid() as pid`)
     await db.execute(sql`select pg_terminate_backend(${rows[0]!.pid})`)
   })
   await expect(killed).rejects.toThrow()
 
-  const order = await openOrder(db, second!.id, { courseId: course.id }, code)
+  const order = await openOrder(db, {
+    learnerId: second!.id,
+    wish: { courseId: course.id },
+    code,
+    place: null,
+  })
 
   expect(order.couponCode).toBe(code)
   expect(await readUses(code)).toEqual({ reserved: 1, used: 0 })
@@ -182,7 +201,12 @@ async function order(world: World, who: number, isDying: boolean): Promise<void>
   const death = new Error('killed')
   try {
     await db.transaction(async (db) => {
-      const made = await openOrder(db, world.learners[who % 2]!.id, wish, code)
+      const made = await openOrder(db, {
+        learnerId: world.learners[who % 2]!.id,
+        wish: wish,
+        code,
+        place: null,
+      })
       if (isDying) throw death
       if (!world.orders.includes(made.id)) world.orders.push(made.id)
     })

@@ -5,10 +5,20 @@ import { shareAmount } from '../../offers/prices/price-offer.ts'
 import { findOffered, type Offer, quoteOffer, type Wish } from '../../offers/prices/quote-offer.ts'
 import type { Database } from '../../platform/database/database.ts'
 import { newId } from '../../platform/database/new-id.ts'
+import { type BuyerPlace, recordOrderTax } from '../../tax/buyer-place.ts'
 import { recordCouponRelease } from '../settling/record-event.ts'
 import { type OrderRow, orderItems, orders } from '../tables.ts'
 import { hasBought } from './has-bought.ts'
 import { readOrderItems } from './order-items.ts'
+
+export interface OrderTerms {
+  learnerId: string
+  wish: Wish
+  /** Null: without a coupon. */
+  code: string | null
+  /** Null: the academy has no GSTIN, and nobody is asked where they are. */
+  place: BuyerPlace | null
+}
 
 /**
  * The learner's open order on the terms of this moment, found or begun, in one transaction with the
@@ -17,9 +27,7 @@ import { readOrderItems } from './order-items.ts'
  */
 export async function openOrder(
   outer: Database,
-  learnerId: string,
-  wish: Wish,
-  code: string | null,
+  { learnerId, wish, code, place }: OrderTerms,
 ): Promise<OrderRow> {
   return outer.transaction(async (db) => {
     await lockCoupons(db, learnerId, code)
@@ -29,6 +37,7 @@ export async function openOrder(
       (await findOpenOrder(db, learnerId, offer)) ?? (await beginOrder(db, learnerId, offer))
     const givenUp = await holdCoupon(db, { orderId: order.id, learnerId, code })
     for (const orderId of givenUp) await recordCouponRelease(db, orderId)
+    await recordOrderTax(db, order.id, place)
     return order
   })
 }

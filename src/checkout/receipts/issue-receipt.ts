@@ -1,6 +1,8 @@
 import { sql } from 'drizzle-orm'
 import { findCourseOnSale } from '../../catalogue/find-course-on-sale.ts'
 import type { Database } from '../../platform/database/database.ts'
+import { financialYearOf } from '../../tax/financial-year.ts'
+import { issueInvoice } from '../../tax/issue-documents.ts'
 import type { CheckoutDependencies } from '../dependencies.ts'
 import { receiptMail } from '../mail-templates.ts'
 import { readOrderItems } from '../orders/order-items.ts'
@@ -8,8 +10,9 @@ import { readBuyer } from '../orders/read-buyer.ts'
 import { type OrderRow, receiptSeries, receipts } from '../tables.ts'
 
 /**
- * Numbers the receipt of an order and queues its mail, inside the settling transaction. The series'
- * row stays locked until that commits: numbers have no gaps, and an order never gets two.
+ * Numbers the receipt of an order, issues its tax invoice where the academy has a GSTIN, and queues the
+ * mail with one of both, inside the settling transaction. The series' row stays locked until that
+ * commits: numbers have no gaps, and an order never gets two.
  */
 export async function issueReceipt(
   deps: CheckoutDependencies,
@@ -18,7 +21,7 @@ export async function issueReceipt(
 ): Promise<void> {
   const buyer = await readBuyer(db, order.learnerId)
   const course = await findCourseOnSale(db, order.courseId)
-  const series = seriesOf(deps.receiptPrefix, new Date())
+  const series = `${deps.receiptPrefix}/${financialYearOf(new Date())}`
   const [taken] = await db
     .insert(receiptSeries)
     .values({ series, lastNumber: 1 })
@@ -32,6 +35,20 @@ export async function issueReceipt(
   await db
     .insert(receipts)
     .values({ orderId: order.id, series, number, issuedAt: sql`clock_timestamp()` })
+  const items = await readOrderItems(db, order.id)
+  const invoice =
+    order.razorpayPaymentId === null
+      ? null
+      : await issueInvoice(db, {
+          orderId: order.id,
+          learnerId: order.learnerId,
+          razorpayPaymentId: order.razorpayPaymentId,
+          buyer,
+          lines: items.map((item) => ({
+            title: item.courseTitle,
+            amountInPaise: item.amountInPaise,
+          })),
+        })
   await deps.queueMail(db, {
     to: buyer.email,
     template: receiptMail({
@@ -39,28 +56,18 @@ export async function issueReceipt(
       courseTitle: order.courseTitle,
       courseId: order.courseId,
       cover: course?.thumbnail ?? null,
-      bundledTitles:
-        order.bundleId === null
-          ? []
-          : (await readOrderItems(db, order.id)).map((item) => item.courseTitle),
+      bundledTitles: order.bundleId === null ? [] : items.map((item) => item.courseTitle),
       amountInPaise: order.amountInPaise,
       discountInPaise: order.discountInPaise,
       couponCode: order.couponCode,
       receiptNumber: receiptNumber(series, number),
+      invoiceNumber: invoice?.documentNumber ?? null,
       razorpayPaymentId: order.razorpayPaymentId ?? '',
       publicUrl: deps.publicUrl(),
     }),
-    attachment: `receipt:${order.id}`,
+    attachment: `${invoice ? 'invoice' : 'receipt'}:${order.id}`,
     cause: `receipt:${order.id}`,
   })
-}
-
-/** The series of India's financial year (April to March, IST), e.g. `KA/2627`. */
-export function seriesOf(prefix: string, at: Date): string {
-  const inIndia = new Date(at.getTime() + 5.5 * 3_600_000)
-  const startYear = inIndia.getUTCFullYear() - (inIndia.getUTCMonth() < 3 ? 1 : 0)
-  const years = [startYear, startYear + 1].map((year) => String(year).slice(-2)).join('')
-  return `${prefix}/${years}`
 }
 
 /** At most sixteen letters, digits, `-` and `/`, as Rule 46 of the CGST Rules wants of an invoice. */

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { brandMark } from '../../certificates/certificate-ornaments.ts'
 import type { PdfRenderer } from '../../platform/pdf/render-pdf.ts'
-import { rupeesInWords } from './rupees-in-words.ts'
+import { rupeesInWords } from '../../tax/rupees-in-words.ts'
 
 export interface PrintedReceipt {
   receiptNumber: string

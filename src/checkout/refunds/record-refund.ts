@@ -2,6 +2,7 @@ import { and, eq, ne, sql } from 'drizzle-orm'
 import { ownsAll } from '../../access/check-access.ts'
 import type { Database } from '../../platform/database/database.ts'
 import { newId } from '../../platform/database/new-id.ts'
+import { issueCreditNote } from '../../tax/issue-documents.ts'
 import type { CheckoutDependencies } from '../dependencies.ts'
 import { refundMail, refundNoticeMail } from '../mail-templates.ts'
 import { listCourseIds } from '../orders/order-items.ts'
@@ -30,8 +31,8 @@ export async function recordRefund(
   order: OrderRow,
   refund: Extract<Effect, { kind: 'refund' }>,
 ): Promise<void> {
-  const isNew = await insertRefund(db, order, refund, 'intended')
-  if (isNew) await mailBothSides(deps, db, order, refund)
+  const refundId = await insertRefund(db, order, refund, 'intended')
+  if (refundId !== null) await creditAndTell(deps, db, order, { ...refund, refundId })
 }
 
 /**
@@ -47,8 +48,8 @@ export async function recordProviderRefund(
 ): Promise<void> {
   const refund = { ...noted, kind: 'refund' as const }
   const isLost = noted.cause === 'dispute'
-  const isNew = await insertRefund(db, order, refund, isLost ? 'processed' : 'pending')
-  if (isNew) await mailBothSides(deps, db, order, refund)
+  const refundId = await insertRefund(db, order, refund, isLost ? 'processed' : 'pending')
+  if (refundId !== null) await creditAndTell(deps, db, order, { ...refund, refundId })
   else if (isLost) await closeRefund(db, refund.razorpayPaymentId)
 }
 
@@ -65,13 +66,13 @@ async function closeRefund(db: Database, razorpayPaymentId: string): Promise<voi
     .where(and(eq(refunds.razorpayPaymentId, razorpayPaymentId), ne(refunds.status, 'processed')))
 }
 
-/** Due at once, unless it is done. False if this provider payment has its refund already. */
+/** Due at once, unless it is done. Null if this provider payment has its refund already. */
 async function insertRefund(
   db: Database,
   order: OrderRow,
   refund: Extract<Effect, { kind: 'refund' }>,
   status: 'intended' | 'pending' | 'processed',
-): Promise<boolean> {
+): Promise<string | null> {
   const id = newId()
   const inserted = await db
     .insert(refunds)
@@ -89,16 +90,21 @@ async function insertRefund(
     })
     .onConflictDoNothing({ target: refunds.razorpayPaymentId })
     .returning({ id: refunds.id })
-  return inserted.length > 0
+  return inserted[0]?.id ?? null
 }
 
-/** Says of the course what holds after all else of this decision was written. */
-async function mailBothSides(
+/**
+ * Issues the credit note where the payment was invoiced, and tells both sides: of the course what holds
+ * after all else of this decision was written.
+ */
+async function creditAndTell(
   deps: CheckoutDependencies,
   db: Database,
   order: OrderRow,
-  refund: Extract<Effect, { kind: 'refund' }>,
+  refund: Extract<Effect, { kind: 'refund' }> & { refundId: string },
 ): Promise<void> {
+  const { refundId, razorpayPaymentId } = refund
+  const note = await issueCreditNote(db, { orderId: order.id, refundId, razorpayPaymentId })
   const buyer = await readBuyer(db, order.learnerId)
   const facts = {
     buyerName: buyer.name,
@@ -113,7 +119,9 @@ async function mailBothSides(
       isOwned: await ownsAll(db, order.learnerId, await listCourseIds(db, order.id)),
       wasOpened: order.completedAt !== null && refund.razorpayPaymentId === order.razorpayPaymentId,
       isDisputed: refund.cause === 'dispute',
+      creditNoteNumber: note?.documentNumber ?? null,
     }),
+    ...(note && { attachment: `credit_note:${order.id}` }),
     cause: `refund:${refund.razorpayPaymentId}:learner`,
   })
   await deps.queueMail(db, {

@@ -1,0 +1,17 @@
+import type { MailAttachment } from '../../outside/mail/deliver-mails.ts'
+import { readTaxDocument } from '../../tax/documents/read-tax-document.ts'
+import { documentKinds } from '../../tax/tables.ts'
+import type { CheckoutDependencies } from '../dependencies.ts'
+import { readReceipt } from './read-receipt.ts'
+
+type Dependencies = Pick<CheckoutDependencies, 'db' | 'pdfRenderer' | 'brand'>
+
+/** What a mail names as its attachment: `receipt:`, `invoice:` or `credit_note:` and the order. */
+export async function readAttachment(
+  deps: Dependencies,
+  reference: string,
+): Promise<MailAttachment> {
+  const [named, orderId = ''] = reference.split(':')
+  const kind = documentKinds.find((known) => known === named)
+  return kind ? readTaxDocument(deps, kind, orderId) : readReceipt(deps, orderId)
+}

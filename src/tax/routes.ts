@@ -1,0 +1,130 @@
+import type { Audit } from '../http/audit.ts'
+import { type PreparedAnswer, prepareDownload } from '../http/prepared-answer.ts'
+import type { Serve } from '../http/serve.ts'
+import { StreamedAnswer } from '../http/streamed-answer.ts'
+import type { Database } from '../platform/database/database.ts'
+import { readBuyerPlace, saveBuyerPlace } from './buyer-place.ts'
+import { changeTaxSettings } from './change-tax-settings.ts'
+import {
+  exportB2b,
+  exportB2cl,
+  exportB2cs,
+  exportCdnr,
+  exportDocs,
+  exportHsn,
+  getCreditNote,
+  getInvoice,
+  getMyCreditNote,
+  getMyInvoice,
+  getMyTaxDetails,
+  getTaxSettings,
+  putMyTaxDetails,
+  putTaxSettings,
+} from './contract.ts'
+import type { TaxDependencies } from './dependencies.ts'
+import { readTaxDocument } from './documents/read-tax-document.ts'
+import { listDocuments } from './exports/list-documents.ts'
+import type { Period } from './exports/select-documents.ts'
+import { listSeries, sumBySac, sumByState } from './exports/sum-documents.ts'
+import { indianStates } from './indian-states.ts'
+import { readRegistration, readTaxSettings } from './read-tax-settings.ts'
+import type { DocumentKind } from './tables.ts'
+
+/** Usual for courses: commercial training and coaching services. */
+const usualSac = '999293'
+
+export function taxRoutes(serve: Serve, deps: TaxDependencies): void {
+  const { db } = deps
+
+  serve(getTaxSettings, () => describeSettings(deps))
+
+  serve(putTaxSettings, async ({ body, caller, audit }) => {
+    await db.transaction(async (db) => {
+      const before = await readTaxSettings(db)
+      await changeTaxSettings(db, body, caller.learnerId)
+      await audit(db, { subject: { kind: 'tax settings', id: 'all' }, before, after: body })
+    })
+    return describeSettings(deps)
+  })
+
+  serve(getMyTaxDetails, ({ caller }) => describeDetails(deps, caller.learnerId))
+
+  serve(putMyTaxDetails, async ({ body, caller }) => {
+    const { state, gstin, business_name, address } = body
+    await saveBuyerPlace(db, caller.learnerId, {
+      ...(state !== undefined && { buyer_state: state }),
+      ...(gstin !== undefined && { buyer_gstin: gstin ?? '' }),
+      business_name,
+      address,
+    })
+    return describeDetails(deps, caller.learnerId)
+  })
+
+  serve(getMyInvoice, ({ params, caller }) =>
+    answerDocument(deps, 'invoice', params.payment_id, caller.learnerId),
+  )
+  serve(getMyCreditNote, ({ params, caller }) =>
+    answerDocument(deps, 'credit_note', params.payment_id, caller.learnerId),
+  )
+  serve(getInvoice, ({ params }) => answerDocument(deps, 'invoice', params.payment_id))
+  serve(getCreditNote, ({ params }) => answerDocument(deps, 'credit_note', params.payment_id))
+
+  const inPieces =
+    (table: string, list: (db: Database, period: Period) => AsyncIterable<string>) =>
+    async ({ query, audit }: { query: Period; audit: Audit }): Promise<StreamedAnswer> => {
+      // Written first, so that nothing leaves without an entry.
+      await audit(db, { subject: { kind: 'export', id: `gstr1-${table}` }, after: query })
+      const name = `gstr1-${table}-${query.from}-to-${query.to}.csv`
+      return new StreamedAnswer({ name, type: 'text/csv', pieces: list(db, query) })
+    }
+  serve(
+    exportB2b,
+    inPieces('b2b', (db, period) => listDocuments(db, 'b2b', period)),
+  )
+  serve(
+    exportB2cl,
+    inPieces('b2cl', (db, period) => listDocuments(db, 'b2cl', period)),
+  )
+  serve(exportB2cs, inPieces('b2cs', sumByState))
+  serve(
+    exportCdnr,
+    inPieces('cdnr', (db, period) => listDocuments(db, 'cdnr', period)),
+  )
+  serve(exportHsn, inPieces('hsn', sumBySac))
+  serve(exportDocs, inPieces('docs', listSeries))
+}
+
+async function answerDocument(
+  deps: TaxDependencies,
+  kind: DocumentKind,
+  orderId: string,
+  learnerId?: string,
+): Promise<PreparedAnswer> {
+  const { filename, contentType, content } = await readTaxDocument(deps, kind, orderId, learnerId)
+  return prepareDownload({ name: filename, type: contentType, content })
+}
+
+async function describeSettings({ db, brand }: TaxDependencies) {
+  const settings = await readTaxSettings(db)
+  return {
+    legal_name: settings?.legalName ?? brand.name,
+    address: settings?.address ?? brand.postalAddress,
+    state: settings?.stateCode ?? null,
+    gstin: settings?.gstin ?? null,
+    sac: settings?.sac ?? usualSac,
+    since: settings?.setAt.toISOString() ?? null,
+    states: [...indianStates],
+  }
+}
+
+async function describeDetails({ db }: TaxDependencies, learnerId: string) {
+  const place = await readBuyerPlace(db, learnerId)
+  return {
+    is_asked: (await readRegistration(db)) !== null,
+    state: place?.stateCode ?? null,
+    gstin: place?.gstin ?? null,
+    business_name: place?.businessName ?? null,
+    address: place?.address ?? null,
+    states: [...indianStates],
+  }
+}

@@ -1,0 +1,92 @@
+import { sql } from 'drizzle-orm'
+import { bigint, integer, jsonb, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+
+const instant = (name: string) => timestamp(name, { withTimezone: true })
+const paise = (name: string) => bigint(name, { mode: 'number' })
+const now = sql`clock_timestamp()`
+
+/** What the academy is to the tax office: the newest row holds. Append-only. */
+export const taxSettings = pgTable('tax_settings', {
+  id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+  legalName: text('legal_name').notNull(),
+  address: text().notNull(),
+  stateCode: text('state_code').notNull(),
+  /** Null: not registered; no tax document is issued. */
+  gstin: text(),
+  sac: text().notNull(),
+  setBy: uuid('set_by').notNull(),
+  setAt: instant('set_at').notNull().default(now),
+})
+
+/** What a learner said of themself; proposed at the next purchase. */
+export const buyerTaxDetails = pgTable('buyer_tax_details', {
+  learnerId: uuid('learner_id').primaryKey(),
+  stateCode: text('state_code').notNull(),
+  gstin: text(),
+  businessName: text('business_name'),
+  address: text(),
+  changedAt: instant('changed_at').notNull().default(now),
+})
+
+/** The buyer's place as it was said for an order. */
+export const orderTax = pgTable('order_tax', {
+  orderId: uuid('order_id').primaryKey(),
+  buyerState: text('buyer_state').notNull(),
+  buyerGstin: text('buyer_gstin'),
+  buyerBusinessName: text('buyer_business_name'),
+  buyerAddress: text('buyer_address'),
+})
+
+/** Numbers run without gaps inside a series: a kind in a financial year. */
+export const taxSeries = pgTable('tax_series', {
+  series: text().primaryKey(),
+  lastNumber: integer('last_number').notNull(),
+})
+
+export const documentKinds = ['invoice', 'credit_note'] as const
+export type DocumentKind = (typeof documentKinds)[number]
+
+/** One course of a document; the lines sum to the document. */
+export interface DocumentLine {
+  title: string
+  amountInPaise: number
+  taxableInPaise: number
+}
+
+/** Invoices and credit notes with all that is printed on them. Append-only. */
+export const taxDocuments = pgTable('tax_documents', {
+  id: uuid().primaryKey(),
+  kind: text({ enum: documentKinds }).notNull(),
+  series: text().notNull(),
+  number: integer().notNull(),
+  documentNumber: text('document_number').notNull(),
+  issuedAt: instant('issued_at').notNull(),
+  orderId: uuid('order_id').notNull(),
+  learnerId: uuid('learner_id').notNull(),
+  /** This and the invoice's are of credit notes alone. */
+  refundId: uuid('refund_id'),
+  invoiceId: uuid('invoice_id'),
+  invoiceNumber: text('invoice_number'),
+  invoiceIssuedAt: instant('invoice_issued_at'),
+  razorpayPaymentId: text('razorpay_payment_id').notNull(),
+  sellerLegalName: text('seller_legal_name').notNull(),
+  sellerAddress: text('seller_address').notNull(),
+  sellerState: text('seller_state').notNull(),
+  sellerGstin: text('seller_gstin').notNull(),
+  sac: text().notNull(),
+  buyerName: text('buyer_name').notNull(),
+  buyerEmail: text('buyer_email').notNull(),
+  buyerAddress: text('buyer_address'),
+  buyerGstin: text('buyer_gstin'),
+  /** The place of supply. */
+  buyerState: text('buyer_state').notNull(),
+  lines: jsonb().$type<DocumentLine[]>().notNull(),
+  rateInPercent: integer('rate_in_percent').notNull(),
+  amountInPaise: paise('amount_in_paise').notNull(),
+  taxableInPaise: paise('taxable_in_paise').notNull(),
+  cgstInPaise: paise('cgst_in_paise').notNull(),
+  sgstInPaise: paise('sgst_in_paise').notNull(),
+  igstInPaise: paise('igst_in_paise').notNull(),
+})
+
+export type TaxDocument = typeof taxDocuments.$inferSelect
