@@ -1,15 +1,19 @@
 import type { VideoLink } from '../../catalogue/video-link.ts'
-import { captionsUrlBeside } from './captions-url.ts'
 import { chooseFirst, type NetworkHint } from './choose-rendition.ts'
-import { type CaptionsTrack, createVideo, discardVideo } from './create-video.ts'
 import type { Film, Rendition } from './film.ts'
 import { listSizes, readSize, type SizeChoice } from './sizes.ts'
 
 /** A file on its way, in an element that is not in the page yet. */
 export interface BegunVideo {
-  /** The element, for the player that plays it from here on; null if it was taken or discarded. */
-  take: () => HTMLVideoElement | null
+  /** For the player that plays it from here on; null if it was taken or discarded. */
+  take: () => Begun | null
   discard: () => void
+}
+
+interface Begun {
+  video: HTMLVideoElement
+  /** Null: a file of which only one size is known. */
+  rendition: Rendition | null
 }
 
 /**
@@ -18,23 +22,24 @@ export interface BegunVideo {
  */
 export function beginVideo(
   document: Document,
-  { link, film, title }: { link: VideoLink; film: Film | null; title: string },
+  { link, film }: { link: VideoLink; film: Film | null },
 ): BegunVideo | null {
   if (link.provider !== 'file') return null
   const rendition = film && chooseBegin(film, readSize(localStorage), readNetworkHint())
-  const captions = captionsOf(film, captionsUrlBeside(link.url))
-  let video: HTMLVideoElement | null = createVideo(document, { title, captions })
+  const video = document.createElement('video')
+  video.preload = 'auto'
   video.src = rendition?.url ?? link.url
+  let begun: Begun | null = { video, rendition }
   const take = () => {
-    const taken = video
-    video = null
+    const taken = begun
+    begun = null
     return taken
   }
   return {
     take,
     discard: () => {
       const taken = take()
-      if (taken) discardVideo(taken)
+      if (taken) discardVideo(taken.video)
     },
   }
 }
@@ -45,16 +50,16 @@ export function chooseBegin(film: Film, size: SizeChoice, hint: NetworkHint): Re
   return sizes.find(({ name }) => name === size) ?? chooseFirst(sizes, hint) ?? null
 }
 
-export function captionsOf(
-  film: Film | null,
-  captionsUrl: string | null,
-): readonly CaptionsTrack[] {
-  if (film !== null) return film.captions
-  return captionsUrl === null ? [] : [{ language: 'en', label: 'English', url: captionsUrl }]
-}
-
 /** Where the network's own word is to be had; most browsers say nothing. */
 export function readNetworkHint(): NetworkHint {
   // Not in the types: a draft that only some browsers have.
   return (navigator as Navigator & { connection?: NetworkHint }).connection ?? {}
+}
+
+/** Without this a browser goes on fetching a file that nobody sees. */
+export function discardVideo(video: HTMLVideoElement): void {
+  video.pause()
+  video.removeAttribute('src')
+  video.load()
+  video.remove()
 }

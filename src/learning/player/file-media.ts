@@ -1,10 +1,10 @@
 import type { Interval } from '../played-intervals.ts'
 import { mergeIntervals } from '../played-intervals.ts'
 import { askForLink, waitForTurn } from './ask-for-link.ts'
-import { type BegunVideo, captionsOf, chooseBegin, readNetworkHint } from './begin-video.ts'
+import { type BegunVideo, chooseBegin, discardVideo, readNetworkHint } from './begin-video.ts'
 import { captionsUrlBeside } from './captions-url.ts'
 import { chooseLower, chooseNext } from './choose-rendition.ts'
-import { createVideo, discardVideo } from './create-video.ts'
+import { type CaptionsTrack, createVideo } from './create-video.ts'
 import type { Film, FreshLink, Rendition } from './film.ts'
 import { liftCaptions } from './lift-captions.ts'
 import { createThroughputMeter } from './measure-throughput.ts'
@@ -61,11 +61,11 @@ export function openFileMedia(options: FileOptions): MediaPort {
   const meter = createThroughputMeter()
   let film = options.film
   let size = options.size
-  let rendition = film && chooseBegin(film, size, hint)
-  if (rendition) source.url = rendition.url
   const begun = options.begun?.take() ?? null
-  let video =
-    begun ?? createVideo(document, { ...options, captions: captionsOf(film, options.captionsUrl) })
+  let rendition = begun ? begun.rendition : film && chooseBegin(film, size, hint)
+  if (rendition) source.url = rendition.url
+  const captions = captionsOf(film, options.captionsUrl)
+  let video = createVideo(document, { ...options, captions }, begun?.video)
   let listeners = new AbortController()
   let changing: AbortController | null = null
   let shownLanguage: string | null = null
@@ -361,7 +361,7 @@ export function openFileMedia(options: FileOptions): MediaPort {
       options.container.append(video)
       tellSize()
       if (options.isRetry) void recover('network')
-      else if (begun) goOn(begun)
+      else if (begun) goOn(begun.video)
       else openUrl(source.url)
     },
     play,
@@ -395,6 +395,11 @@ export function openFileMedia(options: FileOptions): MediaPort {
       discardVideo(video)
     },
   }
+}
+
+function captionsOf(film: Film | null, captionsUrl: string | null): readonly CaptionsTrack[] {
+  if (film !== null) return film.captions
+  return captionsUrl === null ? [] : [{ language: 'en', label: 'English', url: captionsUrl }]
 }
 
 /** Signed links say themselves until when they are good, in seconds. */

@@ -42,7 +42,7 @@ export function Player({ link, ...shown }: PlayerProps) {
   const [retry, setRetry] = useState<Retry | null>(null)
   const open = () => {
     if (link === null) return
-    opening.open(() => beginVideo(document, { link, film: shown.film ?? null, title: shown.title }))
+    opening.open(() => beginVideo(document, { link, film: shown.film ?? null }))
   }
   const openIfAsked = useEffectEvent(() => {
     if (shown.opensAtOnce) open()
