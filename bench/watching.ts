@@ -53,7 +53,8 @@ async function watchTurning(): Promise<Section> {
       { atInSeconds: 50, network: edge },
     ],
   })
-  if (watched.sizes.length < 3) process.exitCode = 1
+  // What is in hand by then may last to the end, so that nothing smaller is needed.
+  if (watched.sizes.length < 2) process.exitCode = 1
   return {
     command: 'bench:watching -- --turning',
     title: 'Watching while the network turns',
