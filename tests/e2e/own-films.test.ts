@@ -274,6 +274,22 @@ test('a link that ends while a film plays is renewed in the size that was chosen
   await playsAt(page).toBeGreaterThan(0.5)
 })
 
+test('a film is asked for while the player is still on its way @phone', async ({
+  page,
+  academy,
+}) => {
+  const asked = page.waitForRequest(/size=/)
+  await page.route(/opened-player/, async (route) => {
+    await asked
+    await route.continue()
+  })
+  await openFilm(page, academy)
+  await begin(page).click()
+
+  await playsAt(page).toBeGreaterThan(0.2)
+  await expect(page.locator('video')).toHaveCount(1)
+})
+
 test('a double tap skips, and a tap shows the bar @phone-only', async ({ page, academy }) => {
   const { player } = await openFilm(page, academy)
   await begin(page).tap()

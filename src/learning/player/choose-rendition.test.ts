@@ -38,6 +38,7 @@ describe('Auto', () => {
   test.each([
     [{}, 'data_saver'],
     [{ effectiveType: '3g', downlink: 1.6 }, 'data_saver'],
+    [{ effectiveType: '4g', downlink: 1.6 }, 'data_saver'],
     [{ effectiveType: '4g', downlink: 10 }, '480p'],
     [{ effectiveType: '4g', downlink: 10, saveData: true }, 'data_saver'],
   ])('begins low: %j by %s', (hint, name) => {

@@ -40,10 +40,10 @@ export function ControlBar({
       ref={bar}
       className="@container absolute inset-x-0 bottom-0 bg-linear-to-t from-scrim via-scrim/70 to-transparent text-sm text-on-scrim transition-opacity duration-200 group-data-idle/film:opacity-0 has-[:focus-visible]:opacity-100! motion-reduce:transition-none"
     >
-      <div className="flex items-center gap-3 px-3 tabular-nums @md:px-4">
-        <span className="@max-sm:hidden">{formatTime(positionInSeconds)}</span>
+      <div className="flex items-center gap-3 px-3 text-xs tabular-nums @sm:text-sm @md:px-4">
+        <span>{formatTime(positionInSeconds)}</span>
         <SeekBar {...playback} film={film} onSeek={playback.seek} />
-        <span className="@max-sm:hidden">{formatTime(durationInSeconds)}</span>
+        <span>{formatTime(durationInSeconds)}</span>
       </div>
       <div className="-mt-2 flex items-center pb-1 @sm:px-1 @md:px-2">
         <BarButton
@@ -74,11 +74,7 @@ export function ControlBar({
           onChange={(event) => playback.setVolume(Number(event.target.value))}
           className="h-11 w-20 cursor-pointer accent-marigold @max-xl:hidden pointer-coarse:hidden"
         />
-        <span className="min-w-0 flex-1 truncate text-xs tabular-nums @sm:hidden">
-          {formatTime(positionInSeconds)}
-          <span className="@max-xs:hidden"> / {formatTime(durationInSeconds)}</span>
-        </span>
-        <span className="flex-1 @max-sm:hidden" />
+        <span className="flex-1" />
         {captions !== null && <CaptionsControl {...captions} />}
         <BarMenu
           name="Speed"

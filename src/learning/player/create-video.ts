@@ -4,12 +4,12 @@ export interface CaptionsTrack {
   url: string
 }
 
-/** A video element without controls and without a file yet; the page has its own controls. */
+/** A video element without controls, whose file may be on its way already; the page has its own controls. */
 export function createVideo(
   document: Document,
   { title, captions }: { title: string; captions: readonly CaptionsTrack[] },
+  video = document.createElement('video'),
 ): HTMLVideoElement {
-  const video = document.createElement('video')
   video.playsInline = true
   video.preload = 'auto'
   video.className = 'absolute inset-0 size-full'
@@ -23,12 +23,4 @@ export function createVideo(
     video.append(track)
   }
   return video
-}
-
-/** Without this a browser goes on fetching a file that nobody sees. */
-export function discardVideo(video: HTMLVideoElement): void {
-  video.pause()
-  video.removeAttribute('src')
-  video.load()
-  video.remove()
 }

@@ -1,9 +1,10 @@
 import type { Interval } from '../played-intervals.ts'
 import { mergeIntervals } from '../played-intervals.ts'
 import { askForLink, waitForTurn } from './ask-for-link.ts'
+import { type BegunVideo, chooseBegin, discardVideo, readNetworkHint } from './begin-video.ts'
 import { captionsUrlBeside } from './captions-url.ts'
-import { chooseFirst, chooseLower, chooseNext, type NetworkHint } from './choose-rendition.ts'
-import { type CaptionsTrack, createVideo, discardVideo } from './create-video.ts'
+import { chooseLower, chooseNext } from './choose-rendition.ts'
+import { type CaptionsTrack, createVideo } from './create-video.ts'
 import type { Film, FreshLink, Rendition } from './film.ts'
 import { liftCaptions } from './lift-captions.ts'
 import { createThroughputMeter } from './measure-throughput.ts'
@@ -22,6 +23,8 @@ import { listSizes, type SizeChoice } from './sizes.ts'
 const triesOfBrokenFile = 3
 /** Shorter waits are those of a jump, or pass by themselves. */
 const stallInMs = 1_500
+/** Until its first picture a file is given longer: beginning with another costs what has come of it. */
+const firstWaitInMs = 6_000
 /** So long Auto leaves a size alone that it has just changed to. */
 const settleInMs = 8_000
 /** So long Auto does not try again what stalled. */
@@ -38,6 +41,8 @@ interface FileOptions extends MediaOptions {
   renewUrl: () => Promise<FreshLink | null>
   /** A second try begins with a fresh link. */
   isRetry: boolean
+  /** The same file on its way already, in the size in which it begins. */
+  begun: BegunVideo | null
 }
 
 /**
@@ -56,9 +61,11 @@ export function openFileMedia(options: FileOptions): MediaPort {
   const meter = createThroughputMeter()
   let film = options.film
   let size = options.size
-  let rendition = film && chooseBegin(film, size, hint)
+  const begun = options.begun?.take() ?? null
+  let rendition = begun ? begun.rendition : film && chooseBegin(film, size, hint)
   if (rendition) source.url = rendition.url
-  let video = createVideo(document, { ...options, captions: captionsOf(film, options.captionsUrl) })
+  const captions = captionsOf(film, options.captionsUrl)
+  let video = createVideo(document, { ...options, captions }, begun?.video)
   let listeners = new AbortController()
   let changing: AbortController | null = null
   let shownLanguage: string | null = null
@@ -239,20 +246,33 @@ export function openFileMedia(options: FileOptions): MediaPort {
     buffered: toIntervals(video.buffered),
     played: playedSoFar(),
   })
+  const showMetadata = (): MediaEvent => {
+    const start = resumePosition(source.startAtInSeconds, video.duration)
+    isRenewing = false
+    if (start > 0) video.currentTime = start
+    video.playbackRate = source.rate
+    return { type: 'ready' }
+  }
+  const tellDuration = (): MediaEvent | null =>
+    Number.isFinite(video.duration)
+      ? { type: 'durationchange', durationInSeconds: video.duration }
+      : null
+  /** Catches up with what a file that was begun before has told to nobody. */
+  const goOn = (begun: HTMLVideoElement) => {
+    meter.restart(rendition?.bits_per_second ?? 0)
+    if (begun.error !== null) {
+      void recover(errorKind(begun.error))
+      return
+    }
+    if (begun.readyState >= HTMLMediaElement.HAVE_METADATA) {
+      for (const event of [tellDuration(), showMetadata()]) if (event) options.onEvent(event)
+    }
+    play()
+  }
   const listen = () => {
     listeners = new AbortController()
-    on('loadedmetadata', () => {
-      const start = resumePosition(source.startAtInSeconds, video.duration)
-      isRenewing = false
-      if (start > 0) video.currentTime = start
-      video.playbackRate = source.rate
-      return { type: 'ready' }
-    })
-    on('durationchange', () =>
-      Number.isFinite(video.duration)
-        ? { type: 'durationchange', durationInSeconds: video.duration }
-        : null,
-    )
+    on('loadedmetadata', showMetadata)
+    on('durationchange', tellDuration)
     on('play', () => {
       isWanted = true
       return null
@@ -263,7 +283,8 @@ export function openFileMedia(options: FileOptions): MediaPort {
     })
     on('waiting', () => {
       clearTimeout(stallTimer)
-      stallTimer = setTimeout(fallBack, stallInMs)
+      const isFirst = video.played.length === 0
+      stallTimer = setTimeout(fallBack, isFirst ? firstWaitInMs : stallInMs)
       return { type: 'waiting' }
     })
     on('pause', () => {
@@ -340,6 +361,7 @@ export function openFileMedia(options: FileOptions): MediaPort {
       options.container.append(video)
       tellSize()
       if (options.isRetry) void recover('network')
+      else if (begun) goOn(begun.video)
       else openUrl(source.url)
     },
     play,
@@ -375,20 +397,9 @@ export function openFileMedia(options: FileOptions): MediaPort {
   }
 }
 
-function chooseBegin(film: Film, size: SizeChoice, hint: NetworkHint): Rendition | null {
-  const sizes = listSizes(film)
-  return sizes.find(({ name }) => name === size) ?? chooseFirst(sizes, hint) ?? null
-}
-
 function captionsOf(film: Film | null, captionsUrl: string | null): readonly CaptionsTrack[] {
   if (film !== null) return film.captions
   return captionsUrl === null ? [] : [{ language: 'en', label: 'English', url: captionsUrl }]
-}
-
-/** Where the network's own word is to be had; most browsers say nothing. */
-function readNetworkHint(): NetworkHint {
-  // Not in the types: a draft that only some browsers have.
-  return (navigator as Navigator & { connection?: NetworkHint }).connection ?? {}
 }
 
 /** Signed links say themselves until when they are good, in seconds. */

@@ -1,4 +1,5 @@
 import type { VideoLink } from '../../catalogue/video-link.ts'
+import type { BegunVideo } from './begin-video.ts'
 import type { EmbedBaseUrls } from './embed-url.ts'
 import { openFileMedia } from './file-media.ts'
 import type { Film, FreshLink } from './film.ts'
@@ -17,6 +18,7 @@ export function openMedia(
     size: SizeChoice
     renewUrl: () => Promise<FreshLink | null>
     isRetry: boolean
+    begun: BegunVideo | null
   },
 ): MediaPort {
   const { link } = options

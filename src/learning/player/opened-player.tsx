@@ -1,5 +1,6 @@
 import { type KeyboardEvent, useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { VideoLink } from '../../catalogue/video-link.ts'
+import type { BegunVideo } from './begin-video.ts'
 import { captionsUrlBeside } from './captions-url.ts'
 import { ControlBar } from './control-bar.tsx'
 import { EMBED_BASE_URLS } from './embed-url.ts'
@@ -28,6 +29,8 @@ export function OpenedPlayer({
   link: VideoLink
   /** Null: the first try. */
   retry: Retry | null
+  /** The file of the first try, on its way already. */
+  begun: BegunVideo | null
   /** When the learner asked for it, by `Date.now()`. */
   askedAtInMs: number
   onTryAgain: (positionInSeconds: number) => void
@@ -45,6 +48,7 @@ export function OpenedPlayer({
     title: props.title,
     courseTitle: props.courseTitle ?? null,
     isRetry: retry !== null,
+    begun: retry === null ? props.begun : null,
     startAtInSeconds: retry?.positionInSeconds ?? props.startAtInSeconds ?? startInLink(link),
     captionsUrl: captionsBeside(link),
     renewUrl: props.renewUrl ?? noOtherUrl,

@@ -5,11 +5,14 @@ export function PlayerFacade({
   title,
   posterUrl,
   hasFocus,
+  onIntent,
   onPlay,
 }: {
   title: string
   posterUrl: string | null
   hasFocus: boolean
+  /** A finger or the button of a mouse has gone down, a tenth of a second before it is a press. */
+  onIntent: () => void
   onPlay: () => void
 }) {
   const button = useRef<HTMLButtonElement>(null)
@@ -22,6 +25,7 @@ export function PlayerFacade({
       ref={button}
       type="button"
       aria-label={`Play video: ${title}`}
+      onPointerDown={onIntent}
       onClick={onPlay}
       className="group relative block aspect-video w-full cursor-pointer overflow-hidden rounded-lg border border-line"
     >

@@ -1,6 +1,7 @@
-import { useEffect, useEffectEvent, useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { VideoLink } from '../../catalogue/video-link.ts'
 import type { VideoProblem } from '../video-problem.ts'
+import { type BegunVideo, beginVideo } from './begin-video.ts'
 import type { EmbedBaseUrls } from './embed-url.ts'
 import type { Film, FreshLink } from './film.ts'
 import { LoadingCover } from './loading-cover.tsx'
@@ -37,10 +38,14 @@ export type PlayerProps = Partial<PlaybackListener> & {
  * pressed. Give it the video's id as `key`, so that each lesson gets a player of its own.
  */
 export function Player({ link, ...shown }: PlayerProps) {
-  const { OpenedPlayer, hasFailed, askedAtInMs, open } = useOpenedPlayer()
+  const { OpenedPlayer, hasFailed, askedAtInMs, begun, ...opening } = useOpenedPlayer()
   const [retry, setRetry] = useState<Retry | null>(null)
+  const open = () => {
+    if (link === null) return
+    opening.open(() => beginVideo(document, { link, film: shown.film ?? null }))
+  }
   const openIfAsked = useEffectEvent(() => {
-    if (shown.opensAtOnce && link !== null) open()
+    if (shown.opensAtOnce) open()
   })
   useEffect(() => openIfAsked(), [])
 
@@ -52,6 +57,7 @@ export function Player({ link, ...shown }: PlayerProps) {
           title={shown.title}
           posterUrl={shown.posterUrl ?? null}
           hasFocus={shown.takesFocus ?? false}
+          onIntent={() => void fetchOpenedPlayer().catch(() => undefined)}
           onPlay={open}
         />
         {askedAtInMs !== null && !hasFailed && (
@@ -69,6 +75,7 @@ export function Player({ link, ...shown }: PlayerProps) {
       key={retry?.count}
       link={link}
       retry={retry}
+      begun={begun}
       askedAtInMs={askedAtInMs ?? 0}
       onTryAgain={(positionInSeconds) =>
         setRetry((before) => ({
@@ -93,24 +100,39 @@ interface Opening {
   hasFailed: boolean
   /** Null: not asked for yet. */
   askedAtInMs: number | null
+  begun: BegunVideo | null
 }
 
-/** The player proper is fetched on the first click, so that it costs the page nothing before. */
+/** The player proper is fetched when somebody asks for it, so that it costs the page nothing before. */
 function useOpenedPlayer() {
   const [state, setState] = useState<Opening>({
     OpenedPlayer: null,
     hasFailed: false,
     askedAtInMs: null,
+    begun: null,
   })
-  const open = () => {
-    const askedAtInMs = Date.now()
-    setState({ OpenedPlayer: null, hasFailed: false, askedAtInMs })
-    import('./opened-player.tsx').then(
-      ({ OpenedPlayer }) => setState({ OpenedPlayer, hasFailed: false, askedAtInMs }),
-      () => setState({ OpenedPlayer: null, hasFailed: true, askedAtInMs }),
+  const waiting = useRef<BegunVideo | null>(null)
+  // Who leaves before the player is there takes the film along.
+  useEffect(() => () => waiting.current?.discard(), [])
+  const open = (begin: () => BegunVideo | null) => {
+    waiting.current?.discard()
+    const begun = begin()
+    waiting.current = begun
+    const asked = { OpenedPlayer: null, hasFailed: false, askedAtInMs: Date.now(), begun }
+    setState(asked)
+    fetchOpenedPlayer().then(
+      ({ OpenedPlayer }) => setState({ ...asked, OpenedPlayer }),
+      () => {
+        begun?.discard()
+        setState({ ...asked, hasFailed: true })
+      },
     )
   }
   return { ...state, open }
+}
+
+function fetchOpenedPlayer() {
+  return import('./opened-player.tsx')
 }
 
 function InvalidVideo() {

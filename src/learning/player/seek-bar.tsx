@@ -106,18 +106,20 @@ function Stretches({
   ))
 }
 
-/** Stays inside the player at both ends. */
+/** Stays inside the player at both ends; beside the picture, where the player is too low for words below it. */
 function Bubble({ at, fraction, film }: { at: number; fraction: number; film: Film | null }) {
   const chapter = film?.chapters.findLast((one) => one.at <= at)
   return (
     <div
       aria-hidden="true"
-      className="pointer-events-none absolute bottom-full w-max max-w-48 rounded-md bg-scrim/85 p-1 text-center text-sm text-on-scrim"
+      className="pointer-events-none absolute bottom-full flex w-max max-w-48 items-center gap-1 rounded-md bg-scrim/85 p-1 text-center text-sm text-on-scrim @max-md:-mb-2 @max-md:text-xs @md:flex-col @md:gap-0"
       style={{ left: `${fraction * 100}%`, transform: `translateX(-${fraction * 100}%)` }}
     >
       {film?.sprite && <SpritePicture sprite={film.sprite} at={at} />}
-      {chapter && <p className="truncate px-1">{chapter.title}</p>}
-      <p className="px-1 tabular-nums">{formatTime(at)}</p>
+      <div className="min-w-0 max-w-full px-1">
+        {chapter && <p className="truncate">{chapter.title}</p>}
+        <p className="tabular-nums">{formatTime(at)}</p>
+      </div>
     </div>
   )
 }
@@ -130,7 +132,7 @@ function SpritePicture({ sprite, at }: { sprite: NonNullable<Film['sprite']>; at
   return (
     <div
       data-sprite={index}
-      className="mx-auto rounded-sm @max-md:[zoom:0.5]"
+      className="shrink-0 rounded-sm @max-md:[zoom:0.5]"
       style={{
         width: sprite.width,
         height: sprite.height,

@@ -2,6 +2,7 @@ import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'rea
 import type { VideoLink } from '../../catalogue/video-link.ts'
 import type { Interval } from '../played-intervals.ts'
 import type { VideoProblem } from '../video-problem.ts'
+import type { BegunVideo } from './begin-video.ts'
 import type { EmbedBaseUrls } from './embed-url.ts'
 import type { Film, FreshLink, SizeName } from './film.ts'
 import type { MediaErrorKind, MediaEvent, MediaPort } from './media-port.ts'
@@ -67,6 +68,7 @@ export function usePlayback(
     captionsUrl: string | null
     renewUrl: () => Promise<FreshLink | null>
     isRetry: boolean
+    begun: BegunVideo | null
     baseUrls: EmbedBaseUrls
     listener: PlaybackListener
     onProblem: (problem: VideoProblem) => void

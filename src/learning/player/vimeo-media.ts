@@ -2,7 +2,7 @@ import type { VideoLink } from '../../catalogue/video-link.ts'
 import { createEmbedFrame } from './embed-frame.ts'
 import { buildVimeoEmbedUrl } from './embed-url.ts'
 import type { MediaOptions, MediaPort } from './media-port.ts'
-import { connectVimeo, type VimeoConnection } from './vimeo-events.ts'
+import type { VimeoConnection } from './vimeo-events.ts'
 
 /** A Vimeo video in Vimeo's own player; its library is fetched only when one is opened. */
 export function openVimeoMedia(
@@ -17,7 +17,10 @@ export function openVimeoMedia(
   let isDestroyed = false
 
   const connect = async () => {
-    const { default: VimeoPlayer } = await import('@vimeo/player')
+    const [{ default: VimeoPlayer }, { connectVimeo }] = await Promise.all([
+      import('@vimeo/player'),
+      import('./vimeo-events.ts'),
+    ])
     if (isDestroyed) return
     // Not before: what the frame says at once would be heard by nobody.
     options.container.append(frame)
