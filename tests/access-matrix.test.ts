@@ -179,6 +179,10 @@ const matrix: Record<Route, Case> = {
   'GET /admin/films': [admins, ({ course }) => ({ query: { course_id: course.id } })],
   'GET /admin/films/:id': [admins, ({ filmId }) => ({ params: { id: filmId } })],
   'DELETE /admin/films/:id': [admins, ({ filmId }) => ({ params: { id: filmId } })],
+  'DELETE /admin/films/:id/missing/:name': [
+    admins,
+    ({ filmId }) => ({ params: { id: filmId, name: '480p' } }),
+  ],
   'PUT /admin/films/:id/captions/:language': [
     admins,
     ({ filmId }) => ({
