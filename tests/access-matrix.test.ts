@@ -93,6 +93,7 @@ const matrix: Record<Route, Case> = {
   ],
   'GET /courses': [everybody('ok'), nothing],
   'GET /courses/:course_id': [everybody('ok'), ofCourse],
+  'GET /courses/:course_id/transcripts': [everybody('ok'), ofCourse],
   'GET /my-courses': [signedIn('ok'), nothing],
   'GET /my-courses/:course_id/access': [signedIn('ok'), ofCourse],
   'GET /courses/:course_id/progress': [owners('course_not_owned'), ofCourse],

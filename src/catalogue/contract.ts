@@ -168,3 +168,20 @@ export const getCourse = endpoint('GET /courses/:course_id', {
   }),
   problems: ['course_not_found'],
 })
+
+export const listTranscripts = endpoint('GET /courses/:course_id/transcripts', {
+  summary: 'What is said in the lessons that are free to see, where their films have captions',
+  access: 'anyone',
+  params: courseParams,
+  answer: z.object({
+    transcripts: z.array(
+      z.object({
+        video_id: z.string(),
+        language: z.string(),
+        paragraphs: z.array(z.string()),
+        is_cut: z.boolean().describe('There is more; it stands in the captions.'),
+      }),
+    ),
+  }),
+  problems: ['course_not_found'],
+})
