@@ -121,6 +121,10 @@ export const coursePage = z.object({
       'Please give a web address that begins with https://.',
     )
     .default(''),
+  has_name_mark: z
+    .boolean()
+    .default(false)
+    .describe('Learners see their name over films of the academy’s own.'),
 })
 
 export type CoursePage = z.output<typeof coursePage>
