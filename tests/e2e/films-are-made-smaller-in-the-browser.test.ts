@@ -18,7 +18,7 @@ test('where the server has no ffmpeg, the browser makes the smaller sizes, pause
   page,
 }, testInfo) => {
   test.setTimeout(180_000)
-  const { url, stop } = await startWithoutFfmpeg(testInfo.outputPath('data'))
+  const { url, server } = await startWithoutFfmpeg(testInfo.outputPath('data'))
   const site = siteAt(url)
   const head = await site.as(null)<typeof adminLogin>('POST /auth/admin/login', { body: admin })
   const { id } = await site.as(head)<typeof createCourse>('POST /admin/courses', {
@@ -72,12 +72,12 @@ test('where the server has no ffmpeg, the browser makes the smaller sizes, pause
   expect(await page.evaluate(measurePicture, file('poster.jpg'))).toEqual([1280, 720])
   expect(await page.evaluate(measurePicture, file('sprite.jpg'))).toEqual([1600, 90])
   await page.close()
-  await stop()
+  await server.stop()
 })
 
 async function startWithoutFfmpeg(dataDir: string) {
   const port = await findFreePair()
-  const { stop } = await launchServer({
+  const server = await launchServer({
     PORT: String(port),
     DATA_DIR: dataDir,
     DATABASE_URL: readRunningProduct().emptyDatabaseUrl,
@@ -86,7 +86,7 @@ async function startWithoutFfmpeg(dataDir: string) {
     SEED: 'none',
     FFMPEG_PATH: '/nowhere',
   })
-  return { url: `http://127.0.0.1:${port}`, stop }
+  return { url: `http://127.0.0.1:${port}`, server }
 }
 
 /** After a reload its panel may be open already. */

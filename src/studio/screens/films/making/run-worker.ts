@@ -9,20 +9,30 @@ export interface Maker {
   close(): void
 }
 
+const broken = 'This browser could not begin to convert the film.'
+
 export function openMaker(): Maker {
   const worker = new Worker(new URL('./worker.ts', import.meta.url), { type: 'module' })
   return {
     make: (order, onProgress) =>
       new Promise((resolve) => {
-        worker.onmessage = ({ data }: MessageEvent<FromWorker>) => {
-          if (data.type === 'progress') onProgress(data.fraction)
-          else resolve(data)
+        const listening = new AbortController()
+        const { signal } = listening
+        const end = (ended: Ended): void => {
+          listening.abort()
+          resolve(ended)
         }
-        worker.onerror = () =>
-          resolve({ type: 'cannot', sentence: 'This browser could not begin to convert the film.' })
-        worker.postMessage({ type: 'make', ...order })
+        const hear = ({ data }: MessageEvent<FromWorker>): void => {
+          if (data.type === 'progress') onProgress(data.fraction)
+          else end(data)
+        }
+        worker.addEventListener('message', hear, { signal })
+        worker.addEventListener('error', () => end({ type: 'cannot', sentence: broken }), {
+          signal,
+        })
+        worker.postMessage({ type: 'make', ...order }, [])
       }),
-    setPaused: (isPaused) => worker.postMessage({ type: isPaused ? 'pause' : 'go-on' }),
+    setPaused: (isPaused) => worker.postMessage({ type: isPaused ? 'pause' : 'go-on' }, []),
     close: () => worker.terminate(),
   }
 }
