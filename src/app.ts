@@ -188,12 +188,13 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
     })
     const locks = createNamedLocks(parts.pool)
     const uploads = uploadsFolder(settings.dataDir)
+    const ffmpeg = await findFfmpeg(settings.ffmpegPath)
     const finisher = createFilmFinisher({
       db,
       media: parts.media,
       locks,
       uploads: () => openUploads(uploads),
-      ffmpeg: await findFfmpeg(settings.ffmpegPath),
+      ffmpeg,
       onError: (error) => parts.log.error({ err: error }, 'film not stored'),
     })
     app.addHook('onClose', () => finisher.settle())
@@ -205,6 +206,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
       finisher,
       listNamed: listNamedFilms,
       publicUrl,
+      madeBy: ffmpeg ? 'server' : 'browser',
     })
     uploadRoutes(app, serve, {
       db,

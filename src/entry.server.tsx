@@ -1,7 +1,14 @@
 import { Writable } from 'node:stream'
 import { renderToPipeableStream } from 'react-dom/server'
-import { type EntryContext, isRouteErrorResponse, ServerRouter } from 'react-router'
+import {
+  type EntryContext,
+  isRouteErrorResponse,
+  type RouterContextProvider,
+  ServerRouter,
+} from 'react-router'
+import { serverHtmlContext } from './http/pages/page-context.ts'
 import { reports } from './http/pages/page-handler.ts'
+import { ServerHtml } from './ui/server-html.ts'
 
 export { createPageHandler } from './http/pages/page-handler.ts'
 
@@ -11,8 +18,9 @@ export default async function renderPage(
   status: number,
   headers: Headers,
   context: EntryContext,
+  loaded: RouterContextProvider,
 ): Promise<Response> {
-  const html = await renderToText(request, context)
+  const html = await renderToText(request, context, loaded.get(serverHtmlContext))
   headers.set('content-type', 'text/html; charset=utf-8')
   return new Response(html, { status, headers })
 }
@@ -23,7 +31,11 @@ export function handleError(error: unknown, { request }: { request: Request }): 
   reports.get(request)?.(error)
 }
 
-async function renderToText(request: Request, context: EntryContext): Promise<string> {
+async function renderToText(
+  request: Request,
+  context: EntryContext,
+  serverHtml: ReadonlyMap<string, string>,
+): Promise<string> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = []
     const sink = new Writable({
@@ -36,11 +48,16 @@ async function renderToText(request: Request, context: EntryContext): Promise<st
         resolve(Buffer.concat(chunks).toString())
       },
     })
-    const { pipe } = renderToPipeableStream(<ServerRouter context={context} url={request.url} />, {
-      progressiveChunkSize: Number.POSITIVE_INFINITY,
-      onAllReady: () => pipe(sink),
-      onShellError: reject,
-      onError: (error) => handleError(error, { request }),
-    })
+    const { pipe } = renderToPipeableStream(
+      <ServerHtml value={serverHtml}>
+        <ServerRouter context={context} url={request.url} />
+      </ServerHtml>,
+      {
+        progressiveChunkSize: Number.POSITIVE_INFINITY,
+        onAllReady: () => pipe(sink),
+        onShellError: reject,
+        onError: (error) => handleError(error, { request }),
+      },
+    )
   })
 }

@@ -141,6 +141,7 @@ const matrix: Record<Route, Case> = {
   ],
   'GET /courses': [everybody('ok'), nothing],
   'GET /courses/:course_id': [everybody('ok'), ofCourse],
+  'GET /courses/:course_id/transcripts': [everybody('ok'), ofCourse],
   'GET /my-courses': [signedIn('ok'), nothing],
   'GET /my-courses/:course_id/access': [signedIn('ok'), ofCourse],
   'GET /courses/:course_id/progress': [buyers('course_not_owned'), ofCourse],
@@ -244,6 +245,10 @@ const matrix: Record<Route, Case> = {
   'GET /admin/films': [staff, ({ course }) => ({ query: { course_id: course.id } })],
   'GET /admin/films/:id': [staff, ({ filmId }) => ({ params: { id: filmId } })],
   'DELETE /admin/films/:id': [staff, ({ filmId }) => ({ params: { id: filmId } })],
+  'DELETE /admin/films/:id/missing/:name': [
+    staff,
+    ({ filmId }) => ({ params: { id: filmId, name: '480p' } }),
+  ],
   'PUT /admin/films/:id/captions/:language': [
     staff,
     ({ filmId }) => ({

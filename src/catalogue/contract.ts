@@ -121,6 +121,10 @@ export const coursePage = z.object({
       'Please give a web address that begins with https://.',
     )
     .default(''),
+  has_name_mark: z
+    .boolean()
+    .default(false)
+    .describe('Learners see their name over films of the academy’s own.'),
 })
 
 export type CoursePage = z.output<typeof coursePage>
@@ -165,6 +169,23 @@ export const getCourse = endpoint('GET /courses/:course_id', {
   answer: course.extend({
     owned: z.boolean(),
     is_unlisted: z.literal(true).optional().describe('Found by its address only.'),
+  }),
+  problems: ['course_not_found'],
+})
+
+export const listTranscripts = endpoint('GET /courses/:course_id/transcripts', {
+  summary: 'What is said in the lessons that are free to see, where their films have captions',
+  access: 'anyone',
+  params: courseParams,
+  answer: z.object({
+    transcripts: z.array(
+      z.object({
+        video_id: z.string(),
+        language: z.string(),
+        paragraphs: z.array(z.string()),
+        is_cut: z.boolean().describe('There is more; it stands in the captions.'),
+      }),
+    ),
   }),
   problems: ['course_not_found'],
 })

@@ -6,11 +6,16 @@ import type { Serve } from '../http/serve.ts'
 import type { Database } from '../platform/database/database.ts'
 import type { MediaStore } from '../platform/media/media-store.ts'
 import { attachmentRoutes } from './attachment-routes.ts'
-import { getCourse as getCourseEndpoint, listCourses as listCoursesEndpoint } from './contract.ts'
+import {
+  getCourse as getCourseEndpoint,
+  listCourses as listCoursesEndpoint,
+  listTranscripts as listTranscriptsEndpoint,
+} from './contract.ts'
 import { coverFiguresRoutes } from './cover-figures-routes.ts'
 import { filmRoutes } from './film-routes.ts'
 import { courseOwnershipQuery, getCourse } from './get-course.ts'
 import { listCourses } from './list-courses.ts'
+import { listTranscripts } from './list-transcripts.ts'
 import { mediaRoutes } from './media-routes.ts'
 
 export interface CatalogueDependencies {
@@ -44,6 +49,8 @@ export function catalogueRoutes(serve: Serve, deps: CatalogueDependencies): void
     },
     { query: courseOwnershipQuery },
   )
+
+  serve(listTranscriptsEndpoint, ({ params }) => listTranscripts(deps, params.course_id))
 
   coverFiguresRoutes(deps.app, deps)
   mediaRoutes(deps.app, deps)

@@ -10,6 +10,9 @@ export interface UploadRequest {
   /** A name, never a path. */
   filename: string
   courseId: string
+  /** Of a rendition: of which film it is, and as what. */
+  filmId: string
+  rendition: string
 }
 
 interface Sent {
@@ -32,7 +35,13 @@ export function readUploadRequest({ metadata = {}, sizeInBytes }: Sent): UploadR
   }
   // What a film is, its content tells.
   if (kind === 'attachment' && !isNameAllowed(filename)) throw wrongKind()
-  return { kind, filename, courseId: metadata['course_id'] ?? '' }
+  return {
+    kind,
+    filename,
+    courseId: metadata['course_id'] ?? '',
+    filmId: metadata['film_id'] ?? '',
+    rendition: metadata['rendition'] ?? '',
+  }
 }
 
 export function wrongKind(): UploadRefusal {

@@ -38,6 +38,12 @@ interface UploadDependencies {
   films: FilmUploads
 }
 
+export interface BegunRendition {
+  filmId: string
+  rendition: string
+  sizeInBytes: number
+}
+
 /** What becomes of uploads that are films. */
 export interface FilmUploads {
   begin(id: string, about: { courseId: string; filename: string }): Promise<void>
@@ -47,6 +53,10 @@ export interface FilmUploads {
   forget(id: string): Promise<void>
   /** Of a film whose upload is over; null: no such film. */
   findSize(id: string): Promise<number | null>
+  /** Throws a refusal for a smaller size that the film does not lack. */
+  beginRendition(about: BegunRendition): Promise<void>
+  /** The upload of a smaller size is here; throws a refusal for what is none. The same again for the same. */
+  finishRendition(id: string): Promise<void>
 }
 
 /** Uploads that go on where they stopped: tus 1.0, for administrators. */
@@ -79,6 +89,8 @@ export function uploadRoutes(app: FastifyInstance, serve: Serve, deps: UploadDep
         if (size !== null) return reply.code(200).headers(wholeUpload(size)).send()
         opened ??= open()
         const { tus } = await opened
+        // One who missed the last answer, as of a server that died before it, asks how much is here.
+        if (raw.method === 'HEAD' && id !== '') await finishWaiting(deps, id)
         raw.setTimeout(silenceInMs)
         reply.hijack()
         await tus.handle(raw, reply.raw).catch((error: Error) => {
@@ -137,8 +149,13 @@ function createTus(
       },
     },
     onUploadCreate: async (_request, { id, metadata, size: sizeInBytes }) => {
-      const { kind, courseId, filename } = readUploadRequest({ metadata, sizeInBytes })
-      if (!(await isCourse(courseId))) throw new UploadRefusal(404, 'This course does not exist.')
+      const asked = readUploadRequest({ metadata, sizeInBytes })
+      const { kind, courseId, filename } = asked
+      if (kind === 'rendition') {
+        await films.beginRendition({ ...asked, sizeInBytes: sizeInBytes ?? 0 })
+      } else if (!(await isCourse(courseId))) {
+        throw new UploadRefusal(404, 'This course does not exist.')
+      }
       const { bavail, bsize } = await statfs(folder)
       if ((sizeInBytes ?? 0) + reserveInBytes > bavail * bsize) {
         throw new UploadRefusal(507, 'There is no room for this file on the server’s disk.')
@@ -149,6 +166,7 @@ function createTus(
     onUploadFinish: async (_request, { id, metadata, size: sizeInBytes }) => {
       const { kind } = readUploadRequest({ metadata, sizeInBytes })
       if (kind === 'film') films.finish(id)
+      else if (kind === 'rendition') await films.finishRendition(id)
       else await finish(id)
       return {}
     },
@@ -179,6 +197,12 @@ async function requireEditor(
   if (hasRight(caller.role, 'courses')) return caller
   await auditRefusedUpload(recordAct, { caller, request })
   throw new ProblemError('not_allowed')
+}
+
+async function finishWaiting({ films }: UploadDependencies, id: string): Promise<void> {
+  await films.finishRendition(id).catch((error: unknown) => {
+    if (!(error instanceof UploadRefusal)) throw error
+  })
 }
 
 /** Of an upload that is over; null: of none that is known. */

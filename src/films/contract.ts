@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { endpoint } from '../http/endpoint.ts'
 import { captionsLanguage } from './captions/captions-language.ts'
-import { renditionNames } from './film-file.ts'
+import { fileNames, renditionNames } from './film-file.ts'
 
 export const filmStates = ['uploading', 'processing', 'ready', 'failed'] as const
 export type FilmState = (typeof filmStates)[number]
@@ -29,6 +29,14 @@ const film = z
     captions: z.array(z.object({ language: z.string(), label: z.string(), url: z.string() })),
     chapters,
     url: z.string().optional().describe('Plays it for who asks, for some minutes.'),
+    made_by: z.enum(['server', 'browser']).describe('Who makes its smaller files.'),
+    missing: z
+      .array(z.enum(fileNames))
+      .describe('What browsers have still to make of it, in the order in which it is needed.'),
+    original: z
+      .object({ url: z.string(), size_in_bytes: z.int() })
+      .optional()
+      .describe('What was uploaded, for who makes smaller files of it.'),
   })
   .meta({ id: 'Film' })
 
@@ -55,6 +63,14 @@ export const deleteFilm = endpoint('DELETE /admin/films/:id', {
   params: filmParams,
   answer: z.object({ message: z.string() }),
   problems: ['film_not_found', 'film_in_use'],
+})
+
+export const deleteMissing = endpoint('DELETE /admin/films/:id/missing/:name', {
+  summary: 'Leaves out what a browser found that it need not or cannot make of a film',
+  access: 'admin',
+  params: filmParams.extend({ name: z.enum(fileNames) }),
+  answer: z.object({ missing: z.array(z.enum(fileNames)) }),
+  problems: ['film_not_found'],
 })
 
 const captionsParams = filmParams.extend({ language: captionsLanguage })

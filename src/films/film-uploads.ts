@@ -1,6 +1,7 @@
 import { and, eq, inArray, ne } from 'drizzle-orm'
 import pLimit from 'p-limit'
 import type { FilmUploads } from '../files/upload-routes.ts'
+import { beginRendition, finishRendition } from './made-in-browser/keep-rendition.ts'
 import { type StoreDependencies, storeFilm } from './store-film.ts'
 import { filmRenditions, films } from './tables.ts'
 
@@ -47,6 +48,8 @@ export function createFilmFinisher({ onError, ...deps }: FinisherDependencies): 
         )
       return found?.sizeInBytes ?? null
     },
+    beginRendition: (about) => beginRendition(deps, about),
+    finishRendition: (id) => finishRendition(deps, id),
     settle: async () => {
       await Promise.all(storing.values())
     },

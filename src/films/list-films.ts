@@ -3,7 +3,13 @@ import type { AnswerOf } from '../http/endpoint.ts'
 import type { Database } from '../platform/database/database.ts'
 import { bestRendition } from './choose-renditions.ts'
 import type { listFilms } from './contract.ts'
-import { type FilmFile, type RenditionName, renditionNames } from './film-file.ts'
+import {
+  type FilmFile,
+  type FilmFileName,
+  type RenditionName,
+  renditionNames,
+} from './film-file.ts'
+import { listLackingOf } from './made-in-browser/list-lacking.ts'
 import { captionsPath, filmPath } from './sign-film-link.ts'
 import { filmCaptions, filmJobs, filmRenditions, films } from './tables.ts'
 
@@ -69,7 +75,10 @@ type Described = AnswerOf<typeof listFilms>['films'][number]
 export async function describeFilms(
   db: Database,
   shown: readonly Film[],
-  linkFor: (film: Film, path: string) => string,
+  {
+    linkFor,
+    madeBy,
+  }: { linkFor: (film: Film, path: string) => string; madeBy: Described['made_by'] },
 ): Promise<Described[]> {
   const processing = shown.filter(({ state }) => state === 'processing').map(({ id }) => id)
   const jobs =
@@ -79,11 +88,19 @@ export async function describeFilms(
           .select({ filmId: filmJobs.filmId, progress: filmJobs.progress })
           .from(filmJobs)
           .where(inArray(filmJobs.filmId, processing))
+  const lacking =
+    madeBy === 'browser'
+      ? await listLackingOf(
+          db,
+          shown.map(({ id }) => id),
+        )
+      : new Map<string, FilmFileName[]>()
   return shown.map((film): Described => {
     const mine = jobs.filter(({ filmId }) => filmId === film.id)
     const made = film.files.filter(({ name }) => name !== 'original').length
     const progress = mine.reduce((sum, job) => sum + job.progress, made) / (made + mine.length)
     const best = bestRendition(film)
+    const original = film.files.find(({ name }) => name === 'original')
     return {
       id: film.id,
       state: film.state,
@@ -105,6 +122,14 @@ export async function describeFilms(
       })),
       chapters: film.chapters,
       ...(best && { url: linkFor(film, filmPath(film.id, best)) }),
+      made_by: madeBy,
+      missing: lacking.get(film.id) ?? [],
+      ...(original && {
+        original: {
+          url: linkFor(film, filmPath(film.id, original)),
+          size_in_bytes: original.sizeInBytes,
+        },
+      }),
     }
   })
 }

@@ -11,6 +11,16 @@ export interface FilmHeader {
   height: number | null
 }
 
+/** What an MP4 says of itself. */
+export interface Movie extends FilmHeader {
+  hasPicture: boolean
+  hasSound: boolean
+  /** The index stands before what it describes: it plays before all of it is there. */
+  isFastStart: boolean
+  /** H.264 and AAC, which play everywhere. */
+  isCommon: boolean
+}
+
 /** What the file says of itself, where there is no ffprobe to look closer. Null: nothing that plays. */
 export async function readFilmHeader(
   path: string,
@@ -18,41 +28,65 @@ export async function readFilmHeader(
 ): Promise<FilmHeader | null> {
   const file = await open(path)
   try {
-    return container === 'mov' ? await readMp4(file) : await readWebm(file)
+    if (container === 'matroska') return await readWebm(file)
+    const movie = await readMp4(file)
+    if (!movie?.hasPicture) return null
+    const { durationInSeconds, width, height } = movie
+    return { durationInSeconds, width, height }
+  } finally {
+    await file.close()
+  }
+}
+
+/** Null: no MP4 that plays to its end. */
+export async function readMovie(path: string): Promise<Movie | null> {
+  const file = await open(path)
+  try {
+    return await readMp4(file)
   } finally {
     await file.close()
   }
 }
 
 /** The movie box stands before or behind the bytes that it describes (ISO 14496-12, 8.2). */
-async function readMp4(file: FileHandle): Promise<FilmHeader | null> {
+async function readMp4(file: FileHandle): Promise<Movie | null> {
   const { size: end } = await file.stat()
+  let isFastStart = true
+  let movie: Movie | null = null
   for (let at = 0; at + 8 <= end; ) {
     const head = await readAt(file, at, 16)
+    const name = head.toString('latin1', 4, 8)
     const short = head.readUInt32BE(0)
     const isLong = short === 1 && head.length === 16
     const size = isLong ? Number(head.readBigUInt64BE(8)) : short === 0 ? end - at : short
+    // What some programs leave behind the last box harms nobody.
+    if (size < 8) return movie
     // What is cut at the end does not play to its end.
-    if (size < 8 || at + size > end) return null
-    if (head.toString('latin1', 4, 8) === 'moov') {
+    if (at + size > end) return null
+    if (name === 'moov') {
       if (size > longestMovieBoxInBytes) return null
-      return readMovieBox(await readAt(file, at, size))
+      movie = readMovieBox(await readAt(file, at, size), isFastStart)
+      if (!movie) return null
     }
+    if (name === 'mdat') isFastStart = false
     at += size
   }
-  return null
+  return movie
 }
 
-function readMovieBox(movie: Buffer): FilmHeader | null {
+function readMovieBox(movie: Buffer, isFastStart: boolean): Movie | null {
   const at = movie.indexOf('mvhd', 0, 'latin1') + 4
-  const hasPicture = movie.includes('vide', 0, 'latin1')
-  if (at < 4 || at + 32 > movie.length || !hasPicture) return null
+  const has = (word: string) => movie.includes(word, 0, 'latin1')
+  if (at < 4 || at + 32 > movie.length) return null
+  const [hasPicture, hasSound] = [has('vide'), has('soun')]
+  const isCommon = (!hasPicture || has('avc1')) && (!hasSound || has('mp4a'))
   const isLong = movie[at] === 1
   const unitsInSecond = movie.readUInt32BE(at + (isLong ? 20 : 12))
   const length = isLong ? Number(movie.readBigUInt64BE(at + 24)) : movie.readUInt32BE(at + 16)
   const durationInSeconds = length / unitsInSecond
   if (!Number.isFinite(durationInSeconds) || durationInSeconds <= 0) return null
-  return { durationInSeconds, ...readPictureSize(movie) }
+  const told = { hasPicture, hasSound, isFastStart, isCommon }
+  return { durationInSeconds, ...readPictureSize(movie), ...told }
 }
 
 /** From the first track that has one. */

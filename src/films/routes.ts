@@ -10,6 +10,7 @@ import { captionsInBytes, saveCaptions } from './captions/save-captions.ts'
 import {
   deleteCaptions,
   deleteFilm,
+  deleteMissing,
   getFilm,
   listFilms,
   putCaptions,
@@ -18,6 +19,7 @@ import {
 import { filmCookie } from './film-cookie.ts'
 import type { FilmFinisher } from './film-uploads.ts'
 import { describeFilms, type Film, readFilms, readFilmsOfCourse } from './list-films.ts'
+import { leaveOut } from './made-in-browser/leave-out.ts'
 import { removeFilm } from './remove-film.ts'
 import { saveChapters } from './save-chapters.ts'
 import { signFilmLink } from './sign-film-link.ts'
@@ -31,6 +33,8 @@ interface FilmsDependencies {
   /** Of these films those that a draft or a publication names. */
   listNamed: (db: Database, ids: readonly string[]) => Promise<Set<string>>
   publicUrl: () => string
+  /** Who makes smaller files of films. */
+  madeBy: 'server' | 'browser'
 }
 
 export function filmsRoutes(serve: Serve, deps: FilmsDependencies): void {
@@ -42,15 +46,15 @@ export function filmsRoutes(serve: Serve, deps: FilmsDependencies): void {
     for (const { id, state } of films) if (state === 'uploading') finisher.finish(id)
     const { learnerId, sessionHash } = caller
     reply.header('set-cookie', filmCookie(sessionHash, { publicUrl: deps.publicUrl() }))
-    return describeFilms(db, films, (film, path) =>
+    const linkFor = (film: Film, path: string) =>
       signFilmLink(deps.mediaKey, path, {
         learnerId,
         sessionHash,
         courseId: film.courseId ?? '-',
         filmId: film.id,
         now: new Date(),
-      }),
-    )
+      })
+    return describeFilms(db, films, { linkFor, madeBy: deps.madeBy })
   }
 
   serve(getFilm, async ({ params, ...context }) => {
@@ -76,6 +80,10 @@ export function filmsRoutes(serve: Serve, deps: FilmsDependencies): void {
     if (!isGone) throw new ProblemError('film_not_found')
     return { message: 'The film was removed.' }
   })
+
+  serve(deleteMissing, async ({ params }) => ({
+    missing: await leaveOut(db, { filmId: params.id.toLowerCase(), name: params.name }),
+  }))
 
   serve(
     putCaptions,

@@ -7,8 +7,9 @@ import { LockHeldError, type NamedLocks } from '../platform/database/named-locks
 import type { MediaStore } from '../platform/media/media-store.ts'
 import { checksum, contentKey } from './checksum.ts'
 import type { Ffmpeg } from './ffmpeg/find-ffmpeg.ts'
-import { extensionOf, type FilmFile } from './film-file.ts'
+import { extensionOf, type FilmFile, type FilmFileName } from './film-file.ts'
 import { FilmRefusal } from './film-refusal.ts'
+import { listLacking } from './made-in-browser/list-lacking.ts'
 import { type MeasuredFilm, measureFilm } from './measure-film.ts'
 import { planFiles } from './plan-files.ts'
 import { removeUnreferenced } from './remove-unreferenced.ts'
@@ -124,9 +125,10 @@ async function recordFilm(
   db: Database,
   { id, original, measured, ready, deps }: Recorded,
 ): Promise<void> {
-  const made = await listMade(db, id, original.sha256)
-  const planned = deps.ffmpeg && made.length === 0 ? planFiles(measured) : []
-  const state = planned.length > 0 ? 'processing' : 'ready'
+  const { made, lacking } = await findTwin(db, id, original.sha256)
+  const planned = made.length === 0 ? planFiles(measured) : lacking
+  // Where there is no ffmpeg, browsers make the rest; until then, and without one, the original plays.
+  const state = deps.ffmpeg && planned.length > 0 ? 'processing' : 'ready'
   const found = await db
     .update(films)
     .set({ ...ready, state })
@@ -142,8 +144,12 @@ async function recordFilm(
     .values(planned.map((name, position) => ({ filmId: id, name, position })))
 }
 
-/** What was made before from a film of the same content. */
-async function listMade(db: Database, id: string, sha256: string): Promise<FilmFile[]> {
+/** What was made before from a film of the same content, and what is still to be made of it. */
+async function findTwin(
+  db: Database,
+  id: string,
+  sha256: string,
+): Promise<{ made: FilmFile[]; lacking: FilmFileName[] }> {
   const [twin] = await db
     .select({ id: films.id })
     .from(films)
@@ -157,11 +163,13 @@ async function listMade(db: Database, id: string, sha256: string): Promise<FilmF
       ),
     )
     .limit(1)
-  if (!twin) return []
+  if (!twin) return { made: [], lacking: [] }
+  const lacking = await listLacking(db, twin.id)
   const { filmId: _film, ...columns } = getTableColumns(filmRenditions)
-  return db
+  const made = await db
     .select(columns)
     .from(filmRenditions)
     .where(and(eq(filmRenditions.filmId, twin.id), ne(filmRenditions.name, 'original')))
     .for('share')
+  return { made, lacking }
 }

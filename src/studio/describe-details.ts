@@ -12,6 +12,7 @@ const pageNames: Record<string, string> = {
   teachers: 'list of teachers',
   questions: 'list of questions',
   trailer: 'trailer',
+  has_name_mark: 'mark with the learner’s name',
 }
 
 const states: Record<CourseRow['state'], string> = {

@@ -145,18 +145,24 @@ function isAway(lesson: LessonRow | undefined): boolean {
 /** What is filled: an empty line of a list is none. */
 export function filledPage(draft: CourseDraft): Partial<CoursePage> {
   const { subtitle, language, level, trailer, outcomes, audience, requirements } = draft
+  const { has_name_mark } = draft
   const page: CoursePage = {
     subtitle,
     language,
     level,
     trailer,
+    has_name_mark,
     outcomes: outcomes.filter(Boolean),
     audience: audience.filter(Boolean),
     requirements: requirements.filter(Boolean),
     teachers: draft.teachers.filter(({ name }) => name !== ''),
     questions: draft.questions.filter(({ question }) => question !== ''),
   }
-  return Object.fromEntries(Object.entries(page).filter(([, value]) => value.length > 0))
+  return Object.fromEntries(Object.entries(page).filter(([, value]) => isFilled(value)))
+}
+
+function isFilled(value: CoursePage[keyof CoursePage]): boolean {
+  return typeof value === 'boolean' ? value : value.length > 0
 }
 
 function isSameModule(before: ModuleRow[], module: PlannedModule): boolean {

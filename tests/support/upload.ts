@@ -69,3 +69,24 @@ export async function uploadFile(
   if (sent.status !== 204) throw new Error(await sent.text())
   return id
 }
+
+/** Begins the upload of a smaller size of a film. */
+export async function beginRendition(
+  server: Pick<TestServer, 'baseUrl'>,
+  admin: Pick<Person, 'token'>,
+  { filmId, rendition, sizeInBytes }: { filmId: string; rendition: string; sizeInBytes: number },
+): Promise<Response> {
+  return fetch(`${server.baseUrl}/api/admin/uploads`, {
+    method: 'POST',
+    headers: {
+      ...bearer(admin),
+      'upload-length': String(sizeInBytes),
+      'upload-metadata': describeFile({
+        kind: 'rendition',
+        filename: rendition,
+        film_id: filmId,
+        rendition,
+      }),
+    },
+  })
+}

@@ -10,15 +10,16 @@ import {
 } from 'react-router'
 import { CourseOffer } from '../../checkout/screens/course-offer.tsx'
 import { ApiError } from '../../http/api-client.ts'
-import { siteContext } from '../../http/pages/page-context.ts'
+import { serverHtmlContext, siteContext } from '../../http/pages/page-context.ts'
 import { paths } from '../../paths.ts'
 import { Skeleton } from '../../ui/controls/skeleton.tsx'
 import { pageMeta } from '../../ui/page-meta.ts'
 import { clearSession, readSession, useIsSessionKnown, useSession } from '../../ui/session.ts'
-import type { getCourse } from '../contract.ts'
+import type { Course, getCourse, listTranscripts } from '../contract.ts'
 import { askCourse } from './ask-course.ts'
 import { describeCourse } from './describe-course.ts'
 import { MissingCourse } from './missing-course.tsx'
+import { writeTranscripts } from './write-transcripts.ts'
 
 const Classroom = lazy(async () => {
   const { Classroom } = await import('../../learning/classroom/classroom.tsx')
@@ -31,6 +32,11 @@ export async function loader({ context, params }: LoaderFunctionArgs) {
   const askedAs: string | null = null
   try {
     const course = await ask<typeof getCourse>('GET /courses/:course_id', courseIn(params))
+    if (hasCaptionedPreview(course)) {
+      const path = 'GET /courses/:course_id/transcripts'
+      const spoken = await ask<typeof listTranscripts>(path, courseIn(params))
+      writeTranscripts(spoken, context.get(serverHtmlContext))
+    }
     return { course, askedAs }
   } catch (error) {
     if (!isMissing(error)) throw error
@@ -127,6 +133,10 @@ function OpeningCourse() {
 
 function courseIn(params: { course_id?: string }) {
   return { params: { course_id: params.course_id ?? '' } }
+}
+
+function hasCaptionedPreview({ modules }: Course): boolean {
+  return modules.some(({ videos }) => videos.some(({ film }) => film && film.captions.length > 0))
 }
 
 /** Refusals reach a loader as the page's own answer. */

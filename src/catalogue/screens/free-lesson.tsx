@@ -4,6 +4,7 @@ import { Badge } from '../../ui/controls/badge.tsx'
 import { Skeleton } from '../../ui/controls/skeleton.tsx'
 import type { Course } from '../contract.ts'
 import { lessonAnchor } from './lesson-anchor.ts'
+import { PreviewTranscript } from './preview-transcript.tsx'
 
 const PreviewLesson = lazy(async () => {
   const { PreviewLesson } = await import('../../learning/classroom/preview-lesson.tsx')
@@ -43,6 +44,7 @@ export function FreeLesson({ courseId, video }: { courseId: string; video: Outli
           </span>
         )}
       </button>
+      {video.film && video.film.captions.length > 0 && <PreviewTranscript video={video} />}
       {isOpen && (
         <div className="px-4 pt-1 pb-4">
           <Suspense

@@ -1,6 +1,7 @@
 import { cpus } from 'node:os'
 import type { FilmFileName, SpriteGrid } from '../film-file.ts'
 import { type SizedName, sizedRenditions } from '../plan-files.ts'
+import { planPosterSecond, planPosterSize, planSpriteGrid } from '../plan-pictures.ts'
 import type { Container } from '../recognise-film.ts'
 import { inputArguments } from './probe-film.ts'
 
@@ -25,12 +26,6 @@ export interface Encoding {
 
 /** At most; films of slides and voices stay far below. */
 const kilobits: Record<SizedName, number> = { '1080p': 4000, '720p': 2200, '480p': 1000 }
-const posterWidth = 1280
-const thumbnailSide = 160
-const columns = 10
-/** Beyond this the small pictures stand further apart: browsers hold them all at once. */
-const mostThumbnails = 600
-const thumbnailEveryInSeconds = 10
 /** From here on only whole pictures of the film are looked at: every other would be decoded in vain. */
 const longFilmInSeconds = 600
 
@@ -85,9 +80,8 @@ function finish({ path, container }: Source, how: string[], out: string, format 
 }
 
 function planPoster(source: Source, path: string): Encoding {
-  const width = evenly(Math.min(posterWidth, source.width))
-  const height = evenly((source.height * width) / source.width)
-  const at = Math.min(10, source.durationInSeconds / 10).toFixed(2)
+  const { width, height } = planPosterSize(source)
+  const at = planPosterSecond(source.durationInSeconds).toFixed(2)
   const input = ['-ss', at, ...inputArguments(source.path, source.container)]
   const filter = `scale=${width}:${height},setsar=1`
   return { type: 'image/jpeg', width, height, grid: null, args: draw(input, filter, path) }
@@ -95,15 +89,10 @@ function planPoster(source: Source, path: string): Encoding {
 
 function planSprite(source: Source, path: string): Encoding {
   const { durationInSeconds } = source
-  const every = Math.max(thumbnailEveryInSeconds, Math.ceil(durationInSeconds / mostThumbnails))
-  const rows = Math.ceil(Math.ceil(durationInSeconds / every) / columns)
-  const longer = Math.max(source.width, source.height)
-  const width = evenly((source.width * thumbnailSide) / longer)
-  const height = evenly((source.height * thumbnailSide) / longer)
+  const { width, height, grid } = planSpriteGrid(source)
   const skip = durationInSeconds > longFilmInSeconds ? ['-skip_frame', 'nokey'] : []
   const input = [...skip, ...inputArguments(source.path, source.container)]
-  const filter = `fps=1/${every}:start_time=0:round=up,scale=${width}:${height},setsar=1,tile=${columns}x${rows}`
-  const grid = { columns, rows, every_in_seconds: every }
+  const filter = `fps=1/${grid.every_in_seconds}:start_time=0:round=up,scale=${width}:${height},setsar=1,tile=${grid.columns}x${grid.rows}`
   return { type: 'image/jpeg', width, height, grid, args: draw(input, filter, path) }
 }
 
@@ -111,8 +100,4 @@ function draw(input: string[], filter: string, path: string): string[] {
   const quiet = ['-v', 'error', '-nostdin', '-y', '-progress', 'pipe:1', '-threads', '1']
   const one = ['-map', '0:V:0', '-frames:v', '1', '-vf', filter, '-pix_fmt', 'yuvj420p']
   return [...quiet, ...input, ...one, '-q:v', '5', '-map_metadata', '-1', '-f', 'mjpeg', path]
-}
-
-function evenly(dots: number): number {
-  return Math.max(2, 2 * Math.round(dots / 2))
 }

@@ -44,6 +44,9 @@ export interface Site {
 /** A loader reads it by `context.get(siteContext)`. */
 export const siteContext = createContext<Site>()
 
+/** HTML that a loader hands to the server's rendering, and not to the browser (`src/ui/server-html.ts`). */
+export const serverHtmlContext = createContext<Map<string, string>>()
+
 /** A screen's `handle`: what of its address changes what the server renders for it. */
 export interface PageHandle {
   queryNames?: readonly string[]

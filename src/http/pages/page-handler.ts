@@ -10,7 +10,7 @@ import {
   type ServerBuild,
 } from 'react-router'
 import type { Ask } from '../api-client.ts'
-import { type PageHandle, type Site, siteContext } from './page-context.ts'
+import { type PageHandle, type Site, serverHtmlContext, siteContext } from './page-context.ts'
 
 /** One page as the server knows it: the same for every spelling of its address. */
 export interface PageAddress {
@@ -62,6 +62,7 @@ function describeRequest(url: string, site: Site) {
   const request = new Request(new URL(url, site.settings.publicUrl))
   const context = new RouterContextProvider()
   context.set(siteContext, { ...site, ask: refuseAsAnswer(site.ask) })
+  context.set(serverHtmlContext, new Map())
   return { request, context }
 }
 

@@ -4,7 +4,9 @@ import { recogniseVideoLink } from '../../catalogue/video-link.ts'
 import { paths } from '../../paths.ts'
 import { Button } from '../../ui/controls/button.tsx'
 import { LinkButton } from '../../ui/controls/link-button.tsx'
+import { useSession } from '../../ui/session.ts'
 import type { Film } from '../player/film.ts'
+import { MarkedFor } from '../player/name-mark.tsx'
 import { Player } from '../player/player.tsx'
 import type { PlaybackReport } from '../player/report-playback.ts'
 import { readSize, tellCost } from '../player/sizes.ts'
@@ -43,22 +45,26 @@ interface CurrentLessonProps {
 export function CurrentLesson(props: CurrentLessonProps) {
   const { course, video, previous, next, onChoose } = props
   const [hasEnded, setHasEnded] = useState(false)
+  const name = useSession()?.user.name
+  const isMarked = course.has_name_mark === true && video.film !== undefined
   const cost = video.film ? tellCost(video.film, readSize(localStorage)) : null
   return (
     <>
-      <Player
-        link={recogniseVideoLink(video.url ?? '')}
-        title={video.title}
-        courseTitle={course.title}
-        film={video.film}
-        {...posterOf(video, course)}
-        startAtInSeconds={props.startAtInSeconds}
-        takesFocus={props.hasFocus}
-        renewUrl={() => renewLink({ courseId: course.id, videoId: video.id })}
-        onProblem={props.onProblem}
-        onProgress={props.onReport}
-        onEnded={() => setHasEnded(true)}
-      />
+      <MarkedFor value={isMarked ? (name ?? null) : null}>
+        <Player
+          link={recogniseVideoLink(video.url ?? '')}
+          title={video.title}
+          courseTitle={course.title}
+          film={video.film}
+          {...posterOf(video, course)}
+          startAtInSeconds={props.startAtInSeconds}
+          takesFocus={props.hasFocus}
+          renewUrl={() => renewLink({ courseId: course.id, videoId: video.id })}
+          onProblem={props.onProblem}
+          onProgress={props.onReport}
+          onEnded={() => setHasEnded(true)}
+        />
+      </MarkedFor>
       {hasEnded && <AfterLesson {...props} />}
       <div className="mt-4 flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
         <div className="min-w-0">

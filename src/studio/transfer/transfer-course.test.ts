@@ -282,4 +282,5 @@ const courses: fc.Arbitrary<CourseDraft> = fc.record({
   ),
   questions: fc.array(fc.record({ question: text, answer: text }), { maxLength: 2 }),
   trailer: film,
+  has_name_mark: fc.boolean(),
 })

@@ -4,6 +4,8 @@ export interface RunningProduct {
   /** The payment provider's stand-in. */
   razorpayUrl: string
   databaseUrl: string
+  /** Of a database for a test that starts a product of its own. */
+  emptyDatabaseUrl: string
   /** Signs what the product takes for Google's credentials. */
   signerUrl: string
   /** Another product with a name of its own, sign-in by Google and nothing to sell yet. */

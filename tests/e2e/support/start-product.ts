@@ -31,6 +31,10 @@ export default async function startProduct(): Promise<() => Promise<void>> {
     urlOf(dataDir, 'postgres', superuser),
     `create database academy_of_the_first_day owner ${applicationRole}`,
   )
+  await runOn(
+    urlOf(dataDir, 'postgres', superuser),
+    `create database academy_of_one_test owner ${applicationRole}`,
+  )
   const firstDayPort = await findFreePair()
   const firstDay = await launchServer({
     ...google.env,
@@ -47,6 +51,7 @@ export default async function startProduct(): Promise<() => Promise<void>> {
     url: `http://127.0.0.1:${port}`,
     razorpayUrl: `http://127.0.0.1:${port + 1}`,
     databaseUrl: urlOf(dataDir, 'academy'),
+    emptyDatabaseUrl: urlOf(dataDir, 'academy_of_one_test'),
     signerUrl: signer.url,
     firstDayUrl: `http://127.0.0.1:${firstDayPort}`,
   }

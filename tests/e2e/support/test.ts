@@ -64,7 +64,7 @@ export const test = base.extend<TestFixtures, { academy: Academy }>({
   ],
 })
 
-function siteAt(url: string): Site {
+export function siteAt(url: string): Site {
   return {
     url,
     as: (person) => createApiClient({ baseUrl: url, readToken: () => person?.token ?? null }),

@@ -32,6 +32,7 @@ const detailLabels: Record<Exclude<keyof EditedCourse, 'modules'>, string> = {
   teachers: 'Teachers',
   questions: 'Questions and answers',
   trailer: 'Trailer',
+  has_name_mark: 'Learner’s name over films',
 }
 const moduleLabels = { title: 'title', description: 'description' }
 const lessonLabels: Record<Exclude<keyof EditedLesson, 'id'>, string> = {

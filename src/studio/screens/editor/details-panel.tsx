@@ -7,6 +7,7 @@ import { PictureUpload } from '../files/picture-upload.tsx'
 import { MarkdownPreview } from '../markdown-preview.tsx'
 import type { FieldError } from './check-course.ts'
 import type { Details } from './edit-course.ts'
+import { NameMarkField } from './name-mark-field.tsx'
 import { type ErrorOf, errorsIn, fieldId, PanelFrame } from './panel-frame.tsx'
 import { RowsField } from './rows-field.tsx'
 
@@ -121,6 +122,10 @@ export function DetailsPanel({ courseId, course, errors, onChange }: DetailsPane
           }
         />
       </div>
+      <NameMarkField
+        isOn={course.has_name_mark}
+        onChange={(has_name_mark) => onChange({ has_name_mark })}
+      />
       {lists.map(([name, label]) => (
         <TextArea
           key={name}

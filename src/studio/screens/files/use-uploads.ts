@@ -45,7 +45,7 @@ const triedAgainAfterInMs = 10_000
 /** Uploads files of a course; each calls `onDone` when the academy has it. */
 export function useUploads(
   { courseId, kind, atOnce }: UploadPlan,
-  onDone: (made: Made, upload: RunningUpload) => void,
+  onDone: (made: Made, upload: RunningUpload, file: File) => void,
 ): Uploads & { add(files: readonly ChosenFile[]): void } {
   const [running, setRunning] = useState<RunningUpload[]>([])
   const files = useRef(new Map<number, File>())
@@ -85,7 +85,7 @@ export function useUploads(
       onRefused: (sentence) => change(key, { state: 'refused', sentence }),
       onDone: (made) => {
         remove(key)
-        done.current(made, upload)
+        done.current(made, upload, file)
       },
     })
     sendings.current.set(key, sending)

@@ -14,6 +14,8 @@ export function filmQuery(filmId: string) {
     queryFn: () => call<typeof getFilm>('GET /admin/films/:id', { params: { id: filmId } }),
     staleTime: 0,
     refetchInterval: ({ state: { data } }) =>
-      data?.state === 'uploading' || data?.state === 'processing' ? askedEveryInMs : false,
+      data?.state === 'uploading' || data?.state === 'processing' || data?.missing.length
+        ? askedEveryInMs
+        : false,
   })
 }

@@ -1,8 +1,15 @@
+import { lazy, Suspense } from 'react'
 import { Alert } from '../../../ui/controls/alert.tsx'
 import { ProgressBar } from '../../../ui/controls/progress-bar.tsx'
 import { Skeleton } from '../../../ui/controls/skeleton.tsx'
 import { formatSize } from '../../../ui/format-size.ts'
 import type { ShownFilm } from './film-queries.ts'
+
+// Only where the server has no ffmpeg.
+const FilmMakingState = lazy(async () => {
+  const { FilmMakingState } = await import('./making/film-making-state.tsx')
+  return { default: FilmMakingState }
+})
 
 interface FilmStateProps {
   film: ShownFilm | undefined
@@ -27,6 +34,11 @@ export function FilmState({ film, error }: FilmStateProps) {
         <ProgressBar percent={100 * (film.progress ?? 0)} label={`Sizes of ${film.filename}`} />
       )}
       {film.message !== undefined && <p className="mt-1 text-sm text-amber">{film.message}</p>}
+      {film.made_by === 'browser' && film.missing.length > 0 && (
+        <Suspense fallback={null}>
+          <FilmMakingState film={film} />
+        </Suspense>
+      )}
       {film.renditions.length > 0 && (
         <ul className="mt-2 flex flex-wrap gap-x-4 gap-y-1 text-sm tabular-nums">
           {film.renditions.map(({ name, height, size_in_bytes }) => (

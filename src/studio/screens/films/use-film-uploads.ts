@@ -24,16 +24,20 @@ export function useFilmUploads(
 ): FilmUploads {
   /** Lessons that are there only for the film that comes. */
   const added = useRef(new Map<string, string>())
-  const uploads = useUploads({ courseId, kind: 'film', atOnce: 2 }, (made, { purpose: id }) => {
-    added.current.delete(id)
-    const lesson = findLesson(store.read().course, id)?.lesson
-    if (!lesson) return say(`The lesson of ${made.name} is not there any more.`)
-    const { durationInSeconds } = made
-    const isTimed = lesson.duration.trim() === '' && durationInSeconds !== null
-    const duration = isTimed ? { duration: tellDuration(durationInSeconds) } : {}
-    store.edit({ type: 'set-lesson', id, values: { url: `film:${made.id}`, ...duration } })
-    say(`${made.name} is uploaded.`)
-  })
+  const uploads = useUploads(
+    { courseId, kind: 'film', atOnce: 2 },
+    (made, { purpose: id }, file) => {
+      void makeSmaller(made.id, file)
+      added.current.delete(id)
+      const lesson = findLesson(store.read().course, id)?.lesson
+      if (!lesson) return say(`The lesson of ${made.name} is not there any more.`)
+      const { durationInSeconds } = made
+      const isTimed = lesson.duration.trim() === '' && durationInSeconds !== null
+      const duration = isTimed ? { duration: tellDuration(durationInSeconds) } : {}
+      store.edit({ type: 'set-lesson', id, values: { url: `film:${made.id}`, ...duration } })
+      say(`${made.name} is uploaded.`)
+    },
+  )
 
   const isUnderWay = uploads.running.some(({ state }) => state !== 'refused')
   useEffect(() => {
@@ -104,6 +108,12 @@ export function useFilmUploads(
       say(`Uploading ${file.name}.`)
     },
   }
+}
+
+/** Where the server does not, from the file that is at hand. What cannot be loaded now is when the lesson is opened. */
+async function makeSmaller(filmId: string, file: File): Promise<void> {
+  const loaded = await import('./making/film-making.ts').catch(() => null)
+  loaded?.startMaking(filmId, file)
 }
 
 /** As lessons tell their length: `15 min`. */
