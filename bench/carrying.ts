@@ -13,8 +13,8 @@ import { courseOf, fillCatalogue, fillLearners } from './support/fill-database.t
 import { makeFilms, openFilm } from './support/make-films.ts'
 import { drawTable, publish } from './support/report.ts'
 import { runLoad, writeRequest } from './support/run-load.ts'
-import { findFreePort, type RunningProgram, startProduct } from './support/start-program.ts'
 import { hasNginx, startNginx } from './support/start-nginx.ts'
+import { findFreePort, type RunningProgram, startProduct } from './support/start-program.ts'
 import type { WatchedLink, WatchPlan, WatchResult } from './support/watch-plan.ts'
 
 const { values: options } = parseArgs({
