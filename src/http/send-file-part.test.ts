@@ -10,7 +10,7 @@ import { sendFilePart } from './send-file-part.ts'
 
 const folder = await mkdtemp(join(tmpdir(), 'academy-send-'))
 const path = join(folder, 'film')
-const bytes = randomBytes(12_000_000)
+const bytes = randomBytes(4_000_000)
 await writeFile(path, bytes)
 const told = { sizeInBytes: bytes.length }
 
@@ -29,14 +29,14 @@ afterAll(async () => {
 })
 
 async function listOpenFilms(): Promise<string[]> {
-  const links = await readdir('/proc/self/fd')
+  const links = await readdir('/proc/self/fd').catch(() => [])
   const paths = await Promise.all(links.map((fd) => readlink(`/proc/self/fd/${fd}`).catch(() => '')))
   return paths.filter((one) => one.startsWith(folder))
 }
 
 test('many readers, quick and slow, each get their own bytes', async () => {
   const read = async (place: number): Promise<boolean> => {
-    const from = place * 77_777
+    const from = place * 7_777
     const answer = await fetch(`${url}/?from=${from}`)
     expect(answer.status).toBe(206)
     expect(answer.headers.get('x-content-type-options')).toBe('nosniff')
