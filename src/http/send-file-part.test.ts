@@ -30,7 +30,9 @@ afterAll(async () => {
 
 async function listOpenFilms(): Promise<string[]> {
   const links = await readdir('/proc/self/fd').catch(() => [])
-  const paths = await Promise.all(links.map((fd) => readlink(`/proc/self/fd/${fd}`).catch(() => '')))
+  const paths = await Promise.all(
+    links.map((fd) => readlink(`/proc/self/fd/${fd}`).catch(() => '')),
+  )
   return paths.filter((one) => one.startsWith(folder))
 }
 
