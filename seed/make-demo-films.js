@@ -20,17 +20,10 @@ import { renderLesson, writeCaptions } from './render-lesson.js'
 const TARGET = fileURLToPath(new URL('./films/', import.meta.url))
 const THUMBNAILS_EVERY_IN_SECONDS = 2
 
-const x264 = (crf) => [
-  ...['-c:v', 'libx264', '-profile:v', 'high', '-preset', 'veryslow', '-tune', 'animation'],
-  ...[
-    '-crf',
-    String(crf),
-    '-force_key_frames',
-    'expr:gte(t,n_forced*4)',
-    '-movflags',
-    '+faststart',
-  ],
-]
+const x264 = (crf) =>
+  `-c:v libx264 -profile:v high -preset veryslow -tune animation -crf ${crf} -force_key_frames expr:gte(t,n_forced*4) -movflags +faststart`.split(
+    ' ',
+  )
 const aac = (kilobits) => ['-c:a', 'aac', '-b:a', `${kilobits}k`, '-ac', '1', '-ar', '24000']
 const clean = ['-map_metadata', '-1', '-fflags', '+bitexact']
 

@@ -40,7 +40,7 @@ export async function startNginx({
 worker_processes 1;
 daemon off;
 pid ${folder}/pid;
-error_log stderr error;
+error_log stderr crit;
 events { worker_connections 1024; }
 http {
   access_log off;

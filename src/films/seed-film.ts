@@ -51,10 +51,10 @@ export async function keepSampleFiles(
   { name, files }: SampleFilm,
 ): Promise<void> {
   await Promise.all(
-    files.map(async ({ file, ...about }) => {
-      const path = join(folder, name, file)
-      if ((await checksum(path)) !== about.sha256) throw new Error(`${path} is not what it was`)
-      await keepFile(deps, withKey(about), path, async () => undefined)
+    files.map(async (sample) => {
+      const path = join(folder, name, sample.file)
+      if ((await checksum(path)) !== sample.sha256) throw new Error(`${path} is not what it was`)
+      await keepFile(deps, describeFile(sample), path, async () => undefined)
     }),
   )
 }
@@ -71,7 +71,7 @@ export async function recordSampleFilm(
     .onConflictDoNothing()
   await db
     .insert(filmRenditions)
-    .values(files.map(({ file: _, ...about }) => ({ ...withKey(about), filmId: id })))
+    .values(files.map((file) => ({ ...describeFile(file), filmId: id })))
     .onConflictDoNothing()
   for (const { language, label, file } of captions) {
     const vtt = writeVtt(readCaptions(await readFile(join(folder, name, file), 'utf8')))
@@ -79,6 +79,7 @@ export async function recordSampleFilm(
   }
 }
 
-function withKey(about: Omit<FilmFile, 'key'>): FilmFile {
+function describeFile(sample: SampleFilm['files'][number]): FilmFile {
+  const { file: _, ...about } = sample
   return { ...about, key: contentKey(about.sha256, extensionOf(about.type)) }
 }

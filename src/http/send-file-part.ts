@@ -30,17 +30,22 @@ export async function sendFilePart(
   for (const [name, value] of Object.entries(reply.getHeaders())) {
     if (value !== undefined) response.setHeader(name, value)
   }
-  sendPieces(response, file, { range, piece: Buffer.allocUnsafeSlow(sizeInBytes) })
-    .catch((error: unknown) => {
-      reply.log.error({ err: error }, 'file not sent to its end')
-      response.destroy()
-    })
-    .finally(async () => {
-      underWay -= 1
-      await file.close()
-    })
-    .catch((error: unknown) => reply.log.error({ err: error }, 'file not closed'))
+  const piece = Buffer.allocUnsafeSlow(sizeInBytes)
+  sendAndClose(response, file, { range, piece }).catch((error: unknown) => {
+    reply.log.error({ err: error }, 'file not sent to its end')
+    response.destroy()
+  })
   return reply
+}
+
+async function sendAndClose(...sending: Parameters<typeof sendPieces>): Promise<void> {
+  const [, file] = sending
+  try {
+    await sendPieces(...sending)
+  } finally {
+    underWay -= 1
+    await file.close()
+  }
 }
 
 async function sendPieces(
