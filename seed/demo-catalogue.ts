@@ -17,8 +17,9 @@ export type DemoCourse = {
 
 /**
  * What an empty academy shows. The first course consists of our own small films (seed/media), so
- * that it plays without a network. The others stand on open films of Blender and on films
- * that Vimeo and their makers keep public, in place of lessons.
+ * that it plays without a network; those of the last (seed/films) lie in the media store in several
+ * sizes, with captions and chapters, as uploaded films do. The others stand on open films of Blender
+ * and on films that Vimeo and their makers keep public, in place of lessons.
  */
 export const demoCatalogue: DemoCourse[] = [
   {
@@ -164,13 +165,13 @@ export const demoCatalogue: DemoCourse[] = [
         videos: [
           {
             title: 'Start with one idea',
-            url: '/media/demo/one-idea-one-reel.mp4',
-            duration: '22 sec',
+            url: 'film:0fe57a10-0000-4000-8000-000000000001',
+            duration: '17 sec',
           },
           {
             title: 'Borrow a palette from a film',
-            url: 'https://www.youtube.com/watch?v=mN0zPOpADL4',
-            duration: '4 min',
+            url: 'film:0fe57a10-0000-4000-8000-000000000002',
+            duration: '17 sec',
           },
         ],
       },

@@ -65,6 +65,48 @@ export const LESSONS = [
   },
 ]
 
+/** Those that go through the media store as an uploaded film would, in two languages. */
+export const FILMS = [
+  {
+    id: '0fe57a10-0000-4000-8000-000000000001',
+    name: 'start-with-one-idea',
+    eyebrow: 'Lesson 1',
+    title: ['Start with', 'one idea'],
+    points: [
+      ['Look at your own doorstep', 'A rangoli, a saree border, a steel tumbler.'],
+      ['Say it in one line', 'Who gets this poster, and what should they feel?'],
+    ],
+    theme: 'rani',
+    hindi: {
+      title: ['शुरुआत', 'एक विचार से'],
+      points: [
+        ['अपनी ही चौखट को देखिए।', 'एक रंगोली, साड़ी का किनारा, स्टील का गिलास।'],
+        ['उसे एक पंक्ति में कहिए।', 'यह पोस्टर किसके लिए है, और उन्हें कैसा लगे?'],
+      ],
+      close: 'अब आपकी बारी। यहाँ रोकिए और एक बनाइए।',
+    },
+  },
+  {
+    id: '0fe57a10-0000-4000-8000-000000000002',
+    name: 'borrow-a-palette',
+    eyebrow: 'Lesson 2',
+    title: ['Borrow', 'a palette'],
+    points: [
+      ['Pause a film you love', 'Pick three colours: dark, warm, bright.'],
+      ['Give each a task', 'Ground, pattern, greeting; never two for one.'],
+    ],
+    theme: 'marigold',
+    hindi: {
+      title: ['रंग', 'उधार लीजिए'],
+      points: [
+        ['अपनी पसंद की फ़िल्म को रोकिए।', 'तीन रंग चुनिए: गहरा, गरम और चमकीला।'],
+        ['हर रंग को एक काम दीजिए।', 'पृष्ठभूमि, नमूना, शुभकामना; एक काम के लिए दो रंग नहीं।'],
+      ],
+      close: 'अब आपकी बारी। यहाँ रोकिए और एक बनाइए।',
+    },
+  },
+]
+
 export const TITLE_IN_SECONDS = 4
 export const POINT_IN_SECONDS = 5
 export const CLOSE_IN_SECONDS = 3

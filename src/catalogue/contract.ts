@@ -1,6 +1,5 @@
 import * as z from 'zod'
 import { renditionNames } from '../films/film-file.ts'
-import { filmIdOf } from '../films/film-link.ts'
 import { endpoint } from '../http/endpoint.ts'
 import { isSafeVideoUrl } from './video-link.ts'
 
@@ -117,7 +116,7 @@ export const coursePage = z.object({
     .trim()
     .max(2000)
     .refine(
-      (url) => url === '' || (isSafeVideoUrl(url) && filmIdOf(url) === null),
+      (url) => url === '' || isSafeVideoUrl(url),
       'Please give a web address that begins with https://.',
     )
     .default(''),
@@ -149,7 +148,12 @@ const courseFields = {
 }
 
 export const course = z
-  .object({ ...courseFields, modules: z.array(courseModule), ...coursePage.partial().shape })
+  .object({
+    ...courseFields,
+    modules: z.array(courseModule),
+    ...coursePage.partial().shape,
+    trailer_film: film.optional().describe('Of a trailer that is an own film.'),
+  })
   .meta({ id: 'Course' })
 
 export type Course = z.infer<typeof course>

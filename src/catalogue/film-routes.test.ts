@@ -17,8 +17,8 @@ import { deleteCaptions, putCaptions, putChapters } from '../films/contract.ts'
 import { signFilmLink } from '../films/sign-film-link.ts'
 import type { AnswerOf } from '../http/endpoint.ts'
 import { newId } from '../platform/database/new-id.ts'
-import type { getCourse } from './contract.ts'
-import { videos } from './tables.ts'
+import { getCourse } from './contract.ts'
+import { courses, videos } from './tables.ts'
 
 const server = await startTestServer()
 const { db } = server
@@ -289,6 +289,30 @@ test('a preview plays for everybody, as long as it is one', async () => {
 
   await db.update(videos).set({ isPreview: false }).where(first)
   await expect.poll(async () => (await play(link, '')).status).toBe(403)
+})
+
+test('a trailer plays for everybody, as long as it is one, and opens nothing else', async () => {
+  const { course, filmId } = await makeFilmCourse()
+  const trailer = await makeFilm(db, course, [
+    { key: 'films/small', sizeInBytes: small.length, width: 426, height: 240 },
+  ])
+  const setTrailer = (url: string) =>
+    db
+      .update(courses)
+      .set({ page: { trailer: url } })
+      .where(eq(courses.id, course.id))
+  await setTrailer(`film:${trailer}`)
+  const ask = { params: { course_id: course.id } }
+  const shown = await server.visitor(getCourse, ask)
+  expect(shown.trailer).toBe(`/films/${trailer}/original.mp4?preview=${course.id}`)
+  expect(shown.trailer_film?.renditions).toHaveLength(1)
+  expect((await play(shown.trailer ?? '', '')).status).toBe(200)
+  const lesson = `/films/${filmId}/original.mp4?preview=${course.id}`
+  expect((await play(lesson, '')).status).toBe(403)
+
+  await setTrailer(`film:${newId()}`)
+  await expect.poll(async () => (await play(shown.trailer ?? '', '')).status).toBe(403)
+  expect(await server.visitor(getCourse, ask)).not.toHaveProperty('trailer')
 })
 
 test('an administrator watches what is not on sale', async () => {

@@ -17,8 +17,9 @@ import {
   withLinks,
   withNewVersions,
   withoutLinks,
+  withTrailer,
 } from './read-courses.ts'
-import { isOwnMedia, previewMediaLink } from './sign-media-link.ts'
+import { isOwnMedia } from './sign-media-link.ts'
 
 interface CourseDependencies {
   db: Database
@@ -69,7 +70,7 @@ export async function getCourse(
         : withoutLinks(course, linksForVisitors(stored.films, courseId))
     const answer: AnswerOf<typeof getCourseEndpoint> = {
       ...shown,
-      ...(shown.trailer && { trailer: previewMediaLink(shown.trailer, courseId) }),
+      ...withTrailer(shown.trailer, linksForVisitors(stored.films, courseId)),
       owned: isOwner,
       ...(stored.isUnlisted && { is_unlisted: true }),
     }
@@ -104,8 +105,9 @@ async function findStored({ db, cache }: CourseDependencies, courseId: string) {
 }
 
 /** Also of films that are not there: they may come. */
-function listFilmIds({ modules }: StoredCourse['course']): string[] {
-  return modules.flatMap(({ videos }) => videos.flatMap(({ url = '' }) => filmIdOf(url) ?? []))
+function listFilmIds({ trailer = '', modules }: StoredCourse['course']): string[] {
+  const urls = modules.flatMap(({ videos }) => videos.map(({ url = '' }) => url))
+  return [trailer, ...urls].flatMap((url) => filmIdOf(url) ?? [])
 }
 
 type Video = StoredCourse['course']['modules'][number]['videos'][number]

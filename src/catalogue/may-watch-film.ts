@@ -6,7 +6,7 @@ import { filmIdOf } from '../films/film-link.ts'
 import { type FilmViewing, readFilmLink } from '../films/sign-film-link.ts'
 import type { ResponseCache } from '../http/response-cache.ts'
 import type { Database } from '../platform/database/database.ts'
-import { readCourse } from './read-courses.ts'
+import { readCourse, type StoredCourse } from './read-courses.ts'
 
 export interface FilmGateDependencies {
   db: Database
@@ -71,7 +71,7 @@ async function stillMayWatch(
   return isAllowed
 }
 
-/** True for the film of a lesson that is free to see, in a course that visitors can see. */
+/** True for the film of a lesson that is free to see, or of the trailer, in a course that visitors can see. */
 async function isPreviewFilm(
   { db, cache }: FilmGateDependencies,
   filmId: string,
@@ -79,13 +79,15 @@ async function isPreviewFilm(
 ): Promise<boolean> {
   const { ids } = await cache.find(`preview films ${courseId}`, async () => {
     const stored = await readCourse(db, courseId)
-    const lessons = stored?.isHidden === false ? stored.course.modules.flatMap((m) => m.videos) : []
-    const ids = lessons.flatMap(({ is_preview, url = '' }) =>
-      is_preview ? (filmIdOf(url) ?? []) : [],
-    )
+    const ids = stored?.isHidden === false ? listOpenFilms(stored.course) : []
     const value = { ids: new Set(ids) }
     const isKept = stored !== undefined // anybody may ask for courses that are not there
     return { value, sizeInBytes: 100 * (1 + ids.length), tags: [`course:${courseId}`], isKept }
   })
   return ids.has(filmId)
+}
+
+function listOpenFilms({ trailer = '', modules }: StoredCourse['course']): string[] {
+  const free = modules.flatMap(({ videos }) => videos).filter(({ is_preview }) => is_preview)
+  return [trailer, ...free.map(({ url = '' }) => url)].flatMap((url) => filmIdOf(url) ?? [])
 }

@@ -15,7 +15,7 @@ export interface StoredCourse {
   /** Not to be seen by visitors: off sale and kept for its buyers, or never published. */
   isHidden: boolean
   isUnlisted: boolean
-  /** Those that its lessons name and that are there, by id. */
+  /** Those that its lessons and its trailer name and that are there, by id. */
   films: Map<string, Film>
 }
 
@@ -48,7 +48,8 @@ async function readCourses(db: Database, where: SQL | undefined): Promise<Stored
     db,
     lessons.flatMap(({ video }) => video?.attachments.map(({ id }) => id) ?? []),
   )
-  const filmIds = lessons.flatMap(({ video }) => filmIdOf(video?.url ?? '') ?? [])
+  const urls = [...lessons.map(({ video }) => video?.url), ...found.map(({ page }) => page.trailer)]
+  const filmIds = urls.flatMap((url) => filmIdOf(url ?? '') ?? [])
   const films = await readFilms(db, filmIds)
   const outlines = new Map(ids.map((id) => [id, new Map<string, Module>()]))
   for (const { module, video } of lessons) {
@@ -63,7 +64,8 @@ async function readCourses(db: Database, where: SQL | undefined): Promise<Stored
     const price = priceInPaise / 100
     const course = { id, title, description, price, thumbnail, modules: outline, ...page }
     const isHidden = kept.hiddenAt !== null || kept.state === 'draft' || kept.state === 'off_sale'
-    const shown = outline.flatMap((module) => module.videos.map((video) => filmOf(video, films)))
+    const lessonFilms = outline.flatMap(({ videos }) => videos.map(({ url }) => filmOf(url, films)))
+    const shown = [filmOf(page.trailer, films), ...lessonFilms]
     const own = new Map(shown.filter((film) => film !== null).map((film) => [film.id, film]))
     return { course, isHidden, isUnlisted: kept.state === 'unlisted', films: own }
   })
@@ -87,9 +89,9 @@ function describeVideo(row: typeof videos.$inferSelect, sizes: Map<string, numbe
   }
 }
 
-/** The film that a lesson shows; null: none of our own, or it is not there. */
-function filmOf({ url = '' }: Video, films: Map<string, Film>): Film | null {
-  return films.get(filmIdOf(url) ?? '') ?? null
+/** The film that an address shows; null: none of our own, or it is not there. */
+function filmOf(url: string | undefined, films: Map<string, Film>): Film | null {
+  return films.get(filmIdOf(url ?? '') ?? '') ?? null
 }
 
 export interface LinkMaker {
@@ -122,6 +124,18 @@ function linked({ attachments, ...video }: Video, { linkFor, filmFor }: LinkMake
       attachments: attachments.map((file) => ({ ...file, url: linkFor(file.url) })),
     }),
   }
+}
+
+/** What a course's page gets of its trailer in place of the address; nothing of a film that is not there. */
+export function withTrailer(
+  trailer: string | undefined,
+  { linkFor, filmFor }: LinkMaker,
+): { trailer?: string | undefined; trailer_film?: NonNullable<Video['film']> } {
+  if (trailer === undefined || trailer === '') return {}
+  const filmId = filmIdOf(trailer)
+  if (filmId === null) return { trailer: linkFor(trailer) }
+  const shown = filmFor(filmId)
+  return shown ? { trailer: shown.url, trailer_film: shown.film } : { trailer: undefined }
 }
 
 /** As a list shows it: what a page tells at length is left to the page. */

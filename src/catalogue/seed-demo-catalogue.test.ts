@@ -1,8 +1,10 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { demoCatalogue } from '../../seed/demo-catalogue.ts'
-import { makeCourse } from '../../tests/support/factories.ts'
+import { makeAdmin, makeCourse } from '../../tests/support/factories.ts'
 import { startTestServer, type TestServer } from '../../tests/support/start-test-server.ts'
-import { listCourses } from './contract.ts'
+import { checkMedia, listKeptFiles } from '../films/check-media.ts'
+import { createNamedLocks } from '../platform/database/named-locks.ts'
+import { getCourse, listCourses } from './contract.ts'
 import { seedDemoCatalogue } from './seed-demo-catalogue.ts'
 
 let server: TestServer
@@ -11,9 +13,15 @@ beforeEach(async () => {
 })
 afterEach(() => server.close())
 
+/** As of a process of its own each time. */
+const deps = () => {
+  const { db, media, pool } = server
+  return { db, media, locks: createNamedLocks(pool) }
+}
+
 test('an empty academy that starts several times at once is filled once', async () => {
   const seeded = await Promise.all(
-    Array.from({ length: 4 }, () => seedDemoCatalogue(server.db, demoCatalogue)),
+    Array.from({ length: 4 }, () => seedDemoCatalogue(deps(), demoCatalogue)),
   )
 
   expect(seeded.filter(Boolean)).toHaveLength(1)
@@ -23,8 +31,31 @@ test('an empty academy that starts several times at once is filled once', async 
   expect(courses[0]?.modules[1]?.videos[0]?.id).toBe('ai-reels-studio-2-1')
 })
 
+test('its own films lie in the media store, whole, and play with captions and chapters', async () => {
+  await seedDemoCatalogue(deps(), demoCatalogue)
+  const listed = await listKeptFiles(server.db)
+  expect(await checkMedia(server.media, listed)).toEqual({ checked: 12, faults: [] })
+
+  const params = { course_id: 'first-festival-poster' }
+  const course = await server.as(await makeAdmin(server.db))(getCourse, { params })
+  const films = course.modules.flatMap(({ videos }) => videos.map(({ film }) => film))
+  expect(films).toHaveLength(2)
+  for (const film of films) {
+    expect(film?.renditions.map(({ name }) => name)).toEqual([
+      'original',
+      '480p',
+      'data_saver',
+      'sound_only',
+    ])
+    expect(film?.captions.map(({ language }) => language)).toEqual(['en', 'hi'])
+    expect(film?.chapters).toHaveLength(4)
+    expect(film?.poster).not.toBeNull()
+    expect(film?.sprite).toMatchObject({ columns: 9, every_in_seconds: 2 })
+  }
+})
+
 test('an academy with a course of its own is left alone', async () => {
   await makeCourse(server.db)
 
-  expect(await seedDemoCatalogue(server.db, demoCatalogue)).toBe(false)
+  expect(await seedDemoCatalogue(deps(), demoCatalogue)).toBe(false)
 })

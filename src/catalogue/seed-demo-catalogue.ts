@@ -1,7 +1,11 @@
-import type { Database } from '../platform/database/database.ts'
+import { fileURLToPath } from 'node:url'
+import { keepSampleFiles, readSampleFilms, recordSampleFilm } from '../films/seed-film.ts'
+import type { StoreDependencies } from '../films/store-film.ts'
 import { lockUntilCommit } from '../platform/database/lock-until-commit.ts'
 import { createCourse } from './create-course.ts'
 import { courses } from './tables.ts'
+
+const filmsFolder = fileURLToPath(new URL('../../seed/films/', import.meta.url))
 
 export interface SampleCourse {
   /** Becomes the id, so that links to sample courses stay good over a new start. */
@@ -17,14 +21,22 @@ export interface SampleCourse {
   }[]
 }
 
-/** Fills an academy that has no course yet, hidden ones included. Resolves to whether it did. */
+/**
+ * Fills an academy that has no course yet, hidden ones included; its own films go through the media
+ * store as uploaded ones do. Resolves to whether it did.
+ */
 export async function seedDemoCatalogue(
-  outer: Database,
+  deps: Pick<StoreDependencies, 'db' | 'media' | 'locks'>,
   samples: readonly SampleCourse[],
 ): Promise<boolean> {
+  const { db: outer } = deps
+  if ((await outer.$count(courses)) > 0) return false
+  const films = await readSampleFilms(filmsFolder)
+  for (const film of films) await keepSampleFiles(deps, filmsFolder, film)
   return outer.transaction(async (db) => {
     await lockUntilCommit(db, 'seed the demo catalogue')
     if ((await db.$count(courses)) > 0) return false
+    for (const film of films) await recordSampleFilm(db, filmsFolder, film)
     for (const sample of samples) {
       await createCourse(db, {
         id: sample.slug,

@@ -67,7 +67,7 @@ export const deleteFilm = endpoint('DELETE /admin/films/:id', {
 
 export const deleteMissing = endpoint('DELETE /admin/films/:id/missing/:name', {
   summary: 'Leaves out what a browser found that it need not or cannot make of a film',
-  access: 'admin',
+  access: { right: 'courses' },
   params: filmParams.extend({ name: z.enum(fileNames) }),
   answer: z.object({ missing: z.array(z.enum(fileNames)) }),
   problems: ['film_not_found'],

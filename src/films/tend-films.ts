@@ -1,6 +1,6 @@
-import { and, eq, inArray, isNotNull, isNull, lt, ne, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNotNull, isNull, lt, ne, or, sql } from 'drizzle-orm'
 import type { Database } from '../platform/database/database.ts'
-import { removeFilm } from './remove-film.ts'
+import { removalMessage, removeFilm } from './remove-film.ts'
 import { type StoreDependencies, storeFilm } from './store-film.ts'
 import { films } from './tables.ts'
 
@@ -42,8 +42,8 @@ export async function removeUnusedFilms(deps: TidyDependencies): Promise<void> {
     .select({ id: films.id })
     .from(films)
     .where(
-      and(
-        isNotNull(films.unusedSince),
+      or(
+        eq(films.message, removalMessage),
         lt(films.unusedSince, sql`now() - make_interval(days => ${unusedForDays})`),
       ),
     )

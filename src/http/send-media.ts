@@ -3,6 +3,7 @@ import { contentDisposition } from '../platform/media/content-disposition.ts'
 import type { MediaStore } from '../platform/media/media-store.ts'
 import { readByteRange } from './byte-range.ts'
 import { ProblemError } from './problem.ts'
+import { sendFilePart } from './send-file-part.ts'
 
 /** A presigned link is followed at once, and is refused within a minute after access ended. */
 const linkForInSeconds = 60
@@ -53,6 +54,8 @@ export async function sendMedia(
   if (range) reply.code(206).header('content-range', `bytes ${from}-${to}/${sizeInBytes}`)
   reply.header('content-length', to + 1 - from)
   if (request.method === 'HEAD') return reply.send()
+  const path = media.pathOf(key)
+  if (path !== null) return sendFilePart(reply, path, { from, to })
   const found = await media.read(key, range ?? undefined)
   if (!found) throw new ProblemError('file_not_found')
   return reply.send(found.stream)

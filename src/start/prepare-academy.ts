@@ -5,8 +5,10 @@ import { seedDemoCatalogue } from '../catalogue/seed-demo-catalogue.ts'
 import { refuseHalfRestored } from '../platform/backup/restore-mark.ts'
 import { type OpenDatabase, openDatabase } from '../platform/database/database.ts'
 import { migrate } from '../platform/database/migrate.ts'
+import { createNamedLocks } from '../platform/database/named-locks.ts'
 import { startEmbeddedPostgres } from '../platform/embedded/embedded-postgres.ts'
 import type { Log } from '../platform/logging.ts'
+import { openMediaStore } from '../platform/media/open-media-store.ts'
 import { readSecrets } from '../platform/secrets.ts'
 import type { Settings } from '../platform/settings.ts'
 import type { Academy } from './academy.ts'
@@ -48,7 +50,7 @@ export async function prepareAcademy(
   const [provider, { inventedPassword, notice }] = await Promise.all([
     openProvider(settings, closers, { keys, port, publicUrl }),
     ensureFirstAdmin(database.db, settings.admin),
-    settings.seed === 'demo' ? seedDemoCatalogue(database.db, demoCatalogue) : undefined,
+    settings.seed === 'demo' ? seedDemo(settings, database) : undefined,
   ])
   return {
     academy: { databaseUrl, port, publicUrl, keys, provider },
@@ -56,6 +58,11 @@ export async function prepareAcademy(
     inventedPassword,
     adminNotice: notice,
   }
+}
+
+async function seedDemo(settings: Settings, { db, pool }: OpenDatabase): Promise<void> {
+  const media = await openMediaStore(settings.media)
+  await seedDemoCatalogue({ db, media, locks: createNamedLocks(pool) }, demoCatalogue)
 }
 
 export function openAcademyDatabase(settings: Settings, log: Log, url: string): OpenDatabase {

@@ -4,6 +4,7 @@ import { readFilms } from '../films/list-films.ts'
 import type { Database } from '../platform/database/database.ts'
 
 interface WithFiles {
+  trailer: string
   modules: { videos: { url: string; attachments: { id: string }[] }[] }[]
 }
 
@@ -35,13 +36,14 @@ async function listMissingAttachments(db: Database, { modules }: WithFiles): Pro
     .map(({ path }) => ({ path, message: 'This file is not here. Please upload it again.' }))
 }
 
-async function listMissingFilms(db: Database, { modules }: WithFiles): Promise<Missing[]> {
-  const named = modules.flatMap(({ videos }, moduleAt) =>
-    videos.flatMap(({ url }, videoAt) => {
-      const id = filmIdOf(url)
-      return id === null ? [] : [{ id, path: `modules.${moduleAt}.videos.${videoAt}.url` }]
-    }),
+async function listMissingFilms(db: Database, { trailer, modules }: WithFiles): Promise<Missing[]> {
+  const lessons = modules.flatMap(({ videos }, moduleAt) =>
+    videos.map(({ url }, videoAt) => ({ url, path: `modules.${moduleAt}.videos.${videoAt}.url` })),
   )
+  const named = [{ url: trailer, path: 'trailer' }, ...lessons].flatMap(({ url, path }) => {
+    const id = filmIdOf(url)
+    return id === null ? [] : [{ id, path }]
+  })
   const films = await readFilms(
     db,
     named.map(({ id }) => id),

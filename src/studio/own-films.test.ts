@@ -14,6 +14,7 @@ import { reportProgress } from '../learning/contract.ts'
 import { newId } from '../platform/database/new-id.ts'
 import { getDraft, previewDraft, publish, saveDraft } from './contract.ts'
 import type { CourseDraft } from './course-input.ts'
+import { courseDrafts, coursePublications } from './tables.ts'
 
 const server = await startTestServer()
 const { db } = server
@@ -69,6 +70,30 @@ test('a draft shows its films, and a film that a draft or a publication names ca
   const other = await makeFilm(db, course)
   await admin(deleteFilm, { params: { id: other } })
   await expect(admin(getFilm, { params: { id: other } })).rejects.toMatchObject({ status: 404 })
+})
+
+test('a trailer is a film like another: it has to be there, is shown, and is kept', async () => {
+  const course = await makeCourse(db)
+  const params = { id: course.id }
+  const putTrailer = async (film: string) => {
+    const { revision, course: content } = await admin(getDraft, { params })
+    const draft = { ...(content as CourseDraft), trailer: `film:${film}` }
+    const saved = await admin(saveDraft, { params, body: { revision, course: draft } })
+    return admin(publish, { params, body: { revision: saved.revision } })
+  }
+  await expect(putTrailer(newId())).rejects.toMatchObject({
+    status: 400,
+    problem: { errors: [{ path: 'course.trailer' }] },
+  })
+  const film = await makeFilm(db, course)
+  await putTrailer(film)
+  expect((await admin(previewDraft, { params })).trailer_film?.duration_in_seconds).toBe(5)
+  await expect(admin(deleteFilm, { params: { id: film } })).rejects.toMatchObject({ status: 409 })
+
+  // Of a course that was put on sale without a publication its own row is all there is.
+  await db.delete(courseDrafts)
+  await db.delete(coursePublications)
+  await expect(admin(deleteFilm, { params: { id: film } })).rejects.toMatchObject({ status: 409 })
 })
 
 test('a film equally long has only moved; its length is measured, whatever a player says', async () => {

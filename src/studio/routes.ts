@@ -3,7 +3,7 @@ import { changeState } from '../catalogue/change-state.ts'
 import { describeInHtml } from '../catalogue/describe-in-html.ts'
 import { isKept } from '../catalogue/is-kept.ts'
 import { linksForViewer } from '../catalogue/make-links.ts'
-import { withLinks } from '../catalogue/read-courses.ts'
+import { withLinks, withTrailer } from '../catalogue/read-courses.ts'
 import { readSale } from '../catalogue/read-sale.ts'
 import { filmCookie } from '../films/film-cookie.ts'
 import { filmIdOf } from '../films/film-link.ts'
@@ -93,7 +93,8 @@ export function studioRoutes(serve: Serve, deps: StudioDependencies): void {
   serve(previewDraft, async ({ params, caller, reply }) => {
     const { course } = await readDraft(db, params.id)
     const { learnerId, sessionHash } = caller
-    const urls = course.modules.flatMap(({ videos }) => videos.map(({ url }) => url))
+    const lessons = course.modules.flatMap(({ videos }) => videos.map(({ url }) => url))
+    const urls = [course.trailer, ...lessons]
     const films = await readFilms(
       db,
       urls.flatMap((url) => filmIdOf(url) ?? []),
@@ -105,7 +106,7 @@ export function studioRoutes(serve: Serve, deps: StudioDependencies): void {
       describeInHtml(describePreview(params.id, course)),
       links,
     )
-    return { ...preview, ...(trailer !== undefined && { trailer: links.linkFor(trailer) }) }
+    return { ...preview, ...withTrailer(trailer, links) }
   })
 
   serve(publish, async ({ params, body, caller, audit }) => {

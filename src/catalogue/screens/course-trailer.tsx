@@ -8,6 +8,7 @@ export function CourseTrailer({ course }: { course: Course }) {
     <Player
       link={recogniseVideoLink(course.trailer ?? '')}
       title={`Trailer of ${course.title}`}
+      film={course.trailer_film}
       {...(course.thumbnail ? { posterUrl: course.thumbnail } : {})}
     />
   )

@@ -1,7 +1,9 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { useState } from 'react'
+import { useRevalidator } from 'react-router'
 import type { Course } from '../../catalogue/contract.ts'
 import { Alert } from '../../ui/controls/alert.tsx'
+import { Button } from '../../ui/controls/button.tsx'
 import { LoadFailure } from '../../ui/load-failure.tsx'
 import { useSession } from '../../ui/session.ts'
 import { ClassroomSkeleton } from './classroom-skeleton.tsx'
@@ -26,6 +28,7 @@ export function Classroom({ course }: { course: OpenCourse }) {
 
 function OwnersRoom({ course, learnerId }: { course: Course; learnerId: string }) {
   const room = useProgress({ courseId: course.id, learnerId })
+  if (room.hasAccessEnded) return <AccessEnded />
   if (room.progress === undefined && !room.isError) return <ClassroomSkeleton />
   return (
     <>
@@ -47,6 +50,20 @@ function OwnersRoom({ course, learnerId }: { course: Course; learnerId: string }
       />
       <SendingChip notice={room.notice} />
     </>
+  )
+}
+
+/** In the place of the film: after a refund or a withdrawal it stops, wherever it stood. */
+function AccessEnded() {
+  const { revalidate } = useRevalidator()
+  return (
+    <Alert
+      tone="warning"
+      isUrgent
+      action={<Button onClick={() => void revalidate()}>See the course</Button>}
+    >
+      You do not have this course any more, so the video has stopped.
+    </Alert>
   )
 }
 

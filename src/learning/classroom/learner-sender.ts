@@ -41,6 +41,9 @@ function createLearnerSender(learnerId: string): LearnerSender {
     onRefused: (reason) => {
       for (const listener of listeners) listener.onRefused(reason)
     },
+    onAccessEnded: (video) => {
+      for (const listener of listeners) listener.onAccessEnded?.(video)
+    },
     onState: (state) => {
       if (state === 'unsent' && !hasFailed) setTimeout(sender.sendAll, secondTryAfterInMs)
       hasFailed = state === 'unsent'

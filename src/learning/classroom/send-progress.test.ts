@@ -169,6 +169,21 @@ it('a learner is told why something will never count', async () => {
   expect(room.waiting()).toEqual({})
 })
 
+it('a course that was taken back is told apart from a lesson that is gone', async () => {
+  for (const [code, lost] of [
+    ['course_not_owned', ['c1']],
+    ['video_not_found', []],
+    ['unknown', []],
+  ] as const) {
+    const room = openRoom(async () => {
+      throw new ApiError(403, { code, detail: 'No.' })
+    })
+    room.sender.report(video, played([0, 5]))
+    await vi.waitFor(() => expect(room.states).toHaveLength(1))
+    expect(room.lost).toEqual(lost)
+  }
+})
+
 it('a store that somebody else has written to counts as empty', () => {
   for (const text of ['nonsense', '[]', '{"c1/v1":{"position":"x"}}', '{"c1":null}', 'null']) {
     expect(readPending({ read: () => text, write: () => {} })).toEqual({})
@@ -181,6 +196,7 @@ function openRoom(answerNext: () => Promise<Answered>, store = makeStore()) {
     sent: [] as PlaybackReport[],
     states: [] as SendingState[],
     refusals: [] as string[],
+    lost: [] as string[],
     isLeaving: false,
     waiting: () => readPending(store),
   }
@@ -192,6 +208,7 @@ function openRoom(answerNext: () => Promise<Answered>, store = makeStore()) {
     },
     onAnswer: () => {},
     onRefused: (reason) => room.refusals.push(reason),
+    onAccessEnded: ({ courseId }) => room.lost.push(courseId),
     onState: (state) => room.states.push(state),
     isLeaving: () => room.isLeaving,
   })

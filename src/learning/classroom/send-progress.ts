@@ -29,6 +29,8 @@ export interface SenderListener {
   onState: (state: SendingState) => void
   /** What was sent will never count and is given up; why, in the academy's own sentence. */
   onRefused: (reason: string) => void
+  /** The course is not the learner's any more. */
+  onAccessEnded?: (video: VideoOfCourse) => void
 }
 
 interface SenderDependencies extends SenderListener {
@@ -62,6 +64,7 @@ export function createProgressSender(deps: SenderDependencies): ProgressSender {
       if (isFinalRefusal(error)) {
         credited = sent.played
         deps.onRefused(error.message)
+        if (error.code === 'course_not_owned') deps.onAccessEnded?.(videoOf(key))
       }
       deps.onState(credited ? 'sent' : error.status === 401 ? 'signed_out' : 'unsent')
     } finally {

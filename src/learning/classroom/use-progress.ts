@@ -1,5 +1,5 @@
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useEffectEvent } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import { ApiError } from '../../http/api-client.ts'
 import type { AnswerOf } from '../../http/endpoint.ts'
 import { call } from '../../ui/call.ts'
@@ -19,6 +19,7 @@ export function useProgress({ courseId, learnerId }: { courseId: string; learner
   const { data: progress, isError, isFetching, refetch } = useQuery(query)
   const sender = senderOf(learnerId)
   const notice = useSendingNotice(sender)
+  const [hasAccessEnded, setHasAccessEnded] = useState(false)
   const hearAnswer = useEffectEvent((video: VideoOfCourse, answer: ProgressAnswer) => {
     if (video.courseId !== courseId) return
     client.setQueryData(query.queryKey, (before) =>
@@ -31,11 +32,14 @@ export function useProgress({ courseId, learnerId }: { courseId: string; learner
       onAnswer: (video, answer) => hearAnswer(video, answer),
       onState: () => undefined,
       onRefused: () => undefined,
+      onAccessEnded: (video) => {
+        if (video.courseId === courseId) setHasAccessEnded(true)
+      },
     })
     keepSending()
     sender.sendAll()
     return stopListening
-  }, [sender])
+  }, [sender, courseId])
 
   return {
     progress,
@@ -43,6 +47,7 @@ export function useProgress({ courseId, learnerId }: { courseId: string; learner
     isFetching,
     retry: () => void refetch(),
     notice,
+    hasAccessEnded,
     report: (videoId: string, report: PlaybackReport) =>
       sender.report(
         { courseId, videoId },

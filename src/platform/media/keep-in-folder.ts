@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { link, mkdir, open, readFile, rename, rm, stat } from 'node:fs/promises'
+import { link, mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
@@ -39,6 +39,7 @@ export function keepInFolder(folder: string): MediaStore {
       const path = pathOf(key)
       await rm(path, { force: true })
       await rm(typePath(path), { force: true })
+      for (const part of await listParts(path)) await rm(part, { force: true })
     },
     linkFor: async () => null,
   }
@@ -46,6 +47,14 @@ export function keepInFolder(folder: string): MediaStore {
 
 function typePath(path: string): string {
   return join(dirname(path), `.${basename(path)}.type`)
+}
+
+/** What processes left that died while they wrote this file. */
+async function listParts(path: string): Promise<string[]> {
+  const names = (await unlessMissing(readdir(dirname(path)))) ?? []
+  return names
+    .filter((name) => name.startsWith(`.${basename(path)}.`) && name.endsWith('.part'))
+    .map((name) => join(dirname(path), name))
 }
 
 function boundsOf(range: ByteRange | undefined, sizeInBytes: number) {
@@ -84,7 +93,7 @@ async function replace(
   fill: Fill,
   beforeRename?: () => Promise<void>,
 ): Promise<void> {
-  const temporary = join(dirname(path), `.${randomUUID()}.part`)
+  const temporary = join(dirname(path), `.${basename(path)}.${randomUUID()}.part`)
   try {
     await fill(temporary)
     await beforeRename?.()
