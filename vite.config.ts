@@ -3,6 +3,19 @@ import tailwindcss from '@tailwindcss/vite'
 import { defineConfig } from 'vite'
 import { retryImports } from './src/http/pages/retry-imports.ts'
 
+/** What no visitor needs, though many screens of learners and staff share it. */
+const toolFiles = [
+  'controls/(alert-dialog|code-field|data-table|dialog|empty-state|pagination|progress-bar)',
+  'controls/(select-field|short-id|tabs|text-area)',
+  'figures/(draw-cover-figures|qr-code)',
+  'layout/require-session',
+  '(format-size|load-failure|prose|save-file|shorten-text)',
+].join('|')
+const tools = new RegExp(`/src/(http/rights|ui/(${toolFiles}))`)
+const shell = new RegExp(
+  `/src/(ui/(?!controls/(password-|text-)?field|${toolFiles})|http/(?!rights)|paths)`,
+)
+
 export default defineConfig({
   plugins: [tailwindcss(), reactRouter(), retryImports()],
   build: {
@@ -26,15 +39,22 @@ export default defineConfig({
                 {
                   name: 'framework',
                   test: /node_modules\/(react|react-dom|scheduler|react-router)\/|preload-helper/,
-                  priority: 2,
+                  priority: 3,
                 },
                 // What most pages share comes in one answer instead of ten; forms, and what only those
                 // signed in see, are on few.
                 {
                   name: 'shell',
-                  test: /\/src\/(ui(?!\/(load-failure|layout\/require-session|controls\/(password-|text-)?field))|http|paths)/,
+                  test: shell,
                   minShareCount: 4,
-                  priority: 1,
+                  priority: 2,
+                },
+                // No visitor needs these: they must not come along with what most pages share.
+                {
+                  name: 'tools',
+                  test: tools,
+                  minShareCount: 4,
+                  priority: 0,
                 },
                 {
                   name: 'course',
@@ -44,6 +64,7 @@ export default defineConfig({
                   name: 'auth',
                   test: /\/src\/(accounts\/screens|ui\/controls\/(password-|text-)?field)/,
                   minShareCount: 2,
+                  priority: 1,
                 },
               ],
             },

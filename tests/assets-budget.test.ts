@@ -76,19 +76,29 @@ test.each([...publicPages, ...learnersPages])(
   },
 )
 
-/** What only the administration has: its files, and the sentences in the sources of its screens. */
+/** Screens that only staff see. */
+const office = /^(admin|desk|insight|letters|people|staff|standby|studio)\/screens\/.*\.tsx$/
+
+/** What only the administration has: its built files, and the sentences in the sources of its screens. */
 async function listAdministration(): Promise<{ urls: string[]; words: string[] }> {
-  const { scripts } = await measure('/admin')
+  const folder = join(buildDir, 'client/assets')
+  const files = (await readdir(folder)).filter((name) => name.endsWith('.js'))
+  const scripts = await Promise.all(
+    files.map(async (name) => ({
+      url: `/assets/${name}`,
+      code: await readFile(join(folder, name), 'utf8'),
+    })),
+  )
   const sources = readSourceFiles()
-  const others = sources.filter(({ path }) => !path.startsWith('admin/')).map(({ text }) => text)
+  const others = sources.filter(({ path }) => !office.test(path)).map(({ text }) => text)
   const words = sources
-    .filter(({ path }) => /^admin\/screens\/.*\.tsx$/.test(path))
+    .filter(({ path }) => office.test(path))
     .flatMap(({ text }) => [...text.matchAll(/(?<=[>'"]\s*)[A-Z][\w ]{9,}(?=[<'".])/g)])
     .map(([word]) => word.trim())
-    .filter((word) => [...scripts.values()].some((code) => code.includes(word)))
+    .filter((word) => scripts.some(({ code }) => code.includes(word)))
     .filter((word) => !others.some((text) => text.includes(word)))
-  const inAdmin = [...scripts].filter(([, code]) => words.some((word) => code.includes(word)))
-  return { urls: inAdmin.map(([url]) => url), words: [...new Set(words)] }
+  const inAdmin = scripts.filter(({ code }) => words.some((word) => code.includes(word)))
+  return { urls: inAdmin.map(({ url }) => url), words: [...new Set(words)] }
 }
 
 test('no file of the browser names a server package or a secret setting', async () => {
