@@ -96,8 +96,8 @@ async function readShown(db: Database, courseId: string): Promise<{ endsAt: Date
   const [newest] = await db
     .select({
       endsAt: launchPrices.endsAt,
-      isShown: sql<boolean>`${launchPrices.startsAt} <= clock_timestamp()
-        and ${launchPrices.endsAt} > clock_timestamp() - ${renewedWithin}`,
+      isShown: sql<boolean>`${launchPrices.startsAt} <= (select clock_timestamp())
+        and ${launchPrices.endsAt} > (select clock_timestamp()) - ${renewedWithin}`,
     })
     .from(launchPrices)
     .where(eq(launchPrices.courseId, courseId))
@@ -114,7 +114,7 @@ async function readRows(
   const rows = await db
     .select({
       row: launchPrices,
-      isOver: sql<boolean>`${launchPrices.endsAt} <= clock_timestamp()`,
+      isOver: sql<boolean>`${launchPrices.endsAt} <= (select clock_timestamp())`,
     })
     .from(launchPrices)
     .where(eq(launchPrices.courseId, courseId))
