@@ -409,8 +409,8 @@ export const screens: Screen[] = [
     await page.getByRole('dialog').waitFor()
   }),
   ownPage('the audit log', 'admin', '/admin/audit?search=publish', async (page) => {
-    await page.getByText('Before and after').first().click()
-    await page.getByText('Before:').first().waitFor()
+    await page.locator('summary').first().click()
+    await page.locator('details[open] dl').first().waitFor()
   }),
   ownPage('what a role does not open', 'support', '/admin/audit', (page) =>
     page.getByText(/^Your role is Support/).waitFor(),
