@@ -385,9 +385,9 @@ describe('of every call it is decided who may use it', () => {
     expect(Object.fromEntries(found)).toEqual(expected)
     for (const who of ['visitor', 'learner', 'other', 'support', 'finance']) {
       expect(answers[who]?.text).not.toContain(secretLink)
-      if (expected[who] !== 'ok' || !isRole(who)) {
-        expect(answers[who]?.text).not.toContain(world.buyer.email)
-      }
+    }
+    for (const who of ['visitor', 'learner', 'other']) {
+      expect(answers[who]?.text).not.toContain(world.buyer.email)
     }
   })
 })
@@ -396,7 +396,7 @@ describe('of every call it is decided who may use it', () => {
 function expectedOf(route: Route, outcomes: Case[0]): Record<string, Outcome> {
   const access = endpoints.find((endpoint) => endpoint.route === route)?.access
   if ('visitor' in outcomes) {
-    expect(access).toBeTypeOf('string')
+    if (typeof access === 'object') throw new Error(`${route} is a call of staff`)
     const likeLearners = roles.map((role) => [role, outcomes.learner])
     return { ...outcomes, ...Object.fromEntries(likeLearners) }
   }
@@ -407,10 +407,6 @@ function expectedOf(route: Route, outcomes: Case[0]): Record<string, Outcome> {
     may.includes(role) ? outcomes.withRight : 'not_allowed',
   ])
   return { ...signedIn('not_allowed'), ...Object.fromEntries(byRole) }
-}
-
-function isRole(who: string): who is Role {
-  return roles.some((role) => role === who)
 }
 
 function makeWorldFor(route: Route): Promise<World> {

@@ -121,7 +121,7 @@ describe('an act of staff is in the audit log', () => {
     await asOwner(closeAlarm, { params: { id } })
 
     expect(await newest({ act: 'POST /admin/payment-alarms/:id/close' })).toMatchObject({
-      subject: { kind: 'payment alarm', id: String(id) },
+      subject: { kind: 'payment alarm', id },
       before: null,
       outcome: 'done',
     })

@@ -86,10 +86,11 @@ function OfficeNavigation() {
   )
 }
 
+/** As the server renders every part of the office: it knows of one address only. */
 function Opening() {
   return (
     <div className="page-width py-12">
-      <Skeleton label="Loading the page" className="h-96" />
+      <Skeleton label="Loading your account" className="h-96" />
     </div>
   )
 }

@@ -1,6 +1,7 @@
-import { type ComponentType, type LazyExoticComponent, lazy } from 'react'
+import { type ComponentType, lazy } from 'react'
 import type { Right } from '../../http/rights.ts'
 import { paths } from '../../paths.ts'
+import { AdminDashboard } from './admin-dashboard.tsx'
 
 export interface OfficePlace {
   /** In the address, below `/admin`; empty: `/admin` itself. */
@@ -8,22 +9,19 @@ export interface OfficePlace {
   label: string
   /** Any of these opens it. */
   rights: readonly Right[]
-  Screen: LazyExoticComponent<ComponentType>
+  Screen: ComponentType
 }
 
 /**
  * The parts of the office, in the order of its navigation. All are one route, as each route costs
- * every page's first load; each comes with a script of its own. A new part is a line here.
+ * every page's first load; all but the dashboard come with scripts of their own. A new part is a line here.
  */
 export const officePlaces: readonly OfficePlace[] = [
   {
     name: '',
     label: 'Admin Dashboard',
     rights: ['courses', 'orders'],
-    Screen: lazy(async () => {
-      const { AdminDashboard } = await import('./admin-dashboard.tsx')
-      return { default: AdminDashboard }
-    }),
+    Screen: AdminDashboard,
   },
   {
     name: 'money',

@@ -23,7 +23,40 @@ export function InvitationTable({ invitations, onTold }: InvitationTableProps) {
     ...tell,
   })
   const withdrawal = useMutation({ mutationFn: ({ id }: Invitation) => askToWithdraw(id), ...tell })
-  const columns: Column<Invitation>[] = [
+  const underWay = [again, withdrawal].find(({ isPending }) => isPending)
+  const columns = describeColumns({
+    busyId: underWay?.variables?.id,
+    onAgain: again.mutate,
+    onWithdraw: withdrawal.mutate,
+  })
+  return (
+    <section aria-labelledby="invitations" className="mt-10">
+      <h2 id="invitations" className="mb-3 text-2xl">
+        Invited
+      </h2>
+      {invitations.length === 0 ? (
+        <p className="text-ink-soft">Nobody is invited right now.</p>
+      ) : (
+        <DataTable
+          caption="Invitations"
+          columns={columns}
+          rows={invitations}
+          keyOf={({ id }) => id}
+        />
+      )}
+    </section>
+  )
+}
+
+interface ColumnsInput {
+  /** Of the invitation that is being sent or withdrawn. */
+  busyId: string | undefined
+  onAgain: (invitation: Invitation) => void
+  onWithdraw: (invitation: Invitation) => void
+}
+
+function describeColumns({ busyId, onAgain, onWithdraw }: ColumnsInput): Column<Invitation>[] {
+  return [
     {
       heading: 'E-mail',
       cell: ({ email }) => <span className="font-medium break-all">{email}</span>,
@@ -43,16 +76,16 @@ export function InvitationTable({ invitations, onTold }: InvitationTableProps) {
           <Button
             variant="secondary"
             size="small"
-            isBusy={again.isPending && again.variables.id === invitation.id}
-            onClick={() => again.mutate(invitation)}
+            isBusy={busyId === invitation.id}
+            onClick={() => onAgain(invitation)}
           >
             Invite again<span className="sr-only">: {invitation.email}</span>
           </Button>
           <Button
             variant="quiet"
             size="small"
-            isBusy={withdrawal.isPending && withdrawal.variables.id === invitation.id}
-            onClick={() => withdrawal.mutate(invitation)}
+            isBusy={busyId === invitation.id}
+            onClick={() => onWithdraw(invitation)}
           >
             Withdraw<span className="sr-only"> the invitation of {invitation.email}</span>
           </Button>
@@ -60,21 +93,4 @@ export function InvitationTable({ invitations, onTold }: InvitationTableProps) {
       ),
     },
   ]
-  return (
-    <section aria-labelledby="invitations" className="mt-10">
-      <h2 id="invitations" className="mb-3 text-2xl">
-        Invited
-      </h2>
-      {invitations.length === 0 ? (
-        <p className="text-ink-soft">Nobody is invited right now.</p>
-      ) : (
-        <DataTable
-          caption="Invitations"
-          columns={columns}
-          rows={invitations}
-          keyOf={({ id }) => id}
-        />
-      )}
-    </section>
-  )
 }

@@ -78,15 +78,28 @@ interface MemberTableProps {
   onRemove: (member: Member) => void
 }
 
-function MemberTable({ staff, onChange, onRemove }: MemberTableProps) {
-  const own = useSession()?.user.id
-  const columns: Column<Member>[] = [
+function MemberTable({ staff, ...acts }: MemberTableProps) {
+  const columns = describeColumns({ ...acts, ownId: useSession()?.user.id })
+  return (
+    <section aria-labelledby="members" className="mt-8">
+      <h2 id="members" className="mb-3 text-2xl">
+        Who works here
+      </h2>
+      <DataTable caption="Staff" columns={columns} rows={staff} keyOf={({ id }) => id} />
+    </section>
+  )
+}
+
+type ColumnsInput = Omit<MemberTableProps, 'staff'> & { ownId: string | undefined }
+
+function describeColumns({ onChange, onRemove, ownId }: ColumnsInput): Column<Member>[] {
+  return [
     {
       heading: 'Name',
       cell: ({ id, name }) => (
         <span className="font-medium">
           {name}
-          {id === own && <span className="text-ink-soft"> (you)</span>}
+          {id === ownId && <span className="text-ink-soft"> (you)</span>}
         </span>
       ),
     },
@@ -116,12 +129,4 @@ function MemberTable({ staff, onChange, onRemove }: MemberTableProps) {
       ),
     },
   ]
-  return (
-    <section aria-labelledby="members" className="mt-8">
-      <h2 id="members" className="mb-3 text-2xl">
-        Who works here
-      </h2>
-      <DataTable caption="Staff" columns={columns} rows={staff} keyOf={({ id }) => id} />
-    </section>
-  )
 }

@@ -1,5 +1,7 @@
 import type { Page } from '@playwright/test'
 import type { readProfile } from '../../../src/accounts/contract.ts'
+import type { Role } from '../../../src/http/rights.ts'
+import type { inviteStaff } from '../../../src/staff/contract.ts'
 import { unique } from '../../support/factories.ts'
 import type { Academy, Site } from './test.ts'
 
@@ -34,4 +36,19 @@ export async function readMailedCode(academy: Academy, to: string): Promise<stri
   const code = /^\d{6}$/m.exec(newest?.text ?? '')?.[0]
   if (code === undefined) throw new Error(`No code was mailed to ${to}`)
   return code
+}
+
+/** Invites somebody new to the staff; resolves to the token in the mailed link. */
+export async function inviteToStaff(
+  academy: Academy,
+  owner: { token: string },
+  role: Role = 'support',
+): Promise<string> {
+  const email = newEmail()
+  await academy.as(owner)<typeof inviteStaff>('POST /admin/staff', { body: { email, role } })
+  const answer = await fetch(`${academy.url}/dev/outbox.json?to=${encodeURIComponent(email)}`)
+  const [newest]: { text: string }[] = await answer.json()
+  const token = /\?token=([\w-]+)/.exec(newest?.text ?? '')?.[1]
+  if (token === undefined) throw new Error(`No invitation was mailed to ${email}`)
+  return token
 }

@@ -8,11 +8,12 @@ import {
   type MadeCourse,
   makeAdmin,
   makeLearner,
+  makeStaff,
   type Person,
 } from '../../support/factories.ts'
 import { makeShortCourse, makeToldCourse } from './courses.ts'
 import { draftLesson, editDraft } from './drafts.ts'
-import { signIn } from './people.ts'
+import { inviteToStaff, newEmail, signIn } from './people.ts'
 import { buyCourse, orderCourse } from './purchases.ts'
 import type { Academy } from './test.ts'
 import type { Watch } from './watch-context.ts'
@@ -25,6 +26,7 @@ export interface World {
   owner: Person
   graduate: Person
   admin: Person
+  support: Person
   /** The graduate has completed it. */
   completed: MadeCourse
   /** The graduate has bought and not begun it. */
@@ -52,11 +54,12 @@ export function findWorld(academy: Academy): Promise<World> {
 
 async function makeWorld(academy: Academy): Promise<World> {
   const { db } = academy
-  const [newcomer, owner, graduate, admin, completed, bought, open] = await Promise.all([
+  const [newcomer, owner, graduate, admin, support, completed, bought, open] = await Promise.all([
     makeLearner(db),
     makeLearner(db),
     makeLearner(db, { name: 'Anagha Ramachandran Venkatasubramanian' }),
     makeAdmin(db),
+    makeStaff(db, 'support'),
     makeShortCourse(academy),
     makeShortCourse(academy),
     makeShortCourse(academy),
@@ -91,6 +94,7 @@ async function makeWorld(academy: Academy): Promise<World> {
     owner,
     graduate,
     admin,
+    support,
     completed,
     bought,
     paymentId,
@@ -135,7 +139,7 @@ function publicPage(path: string): Screen {
 
 function ownPage(
   name: string,
-  who: 'newcomer' | 'graduate' | 'admin',
+  who: 'newcomer' | 'graduate' | 'admin' | 'support',
   path: string | ((world: World) => string),
   settle: (page: Page, watch: Watch) => Promise<unknown>,
 ): Screen {
@@ -434,6 +438,34 @@ export const screens: Screen[] = [
       )
       await signIn(page, world.academy, world.admin, '/admin/money?list=failed')
       await page.getByText('No refund has failed').waitFor()
+  ownPage('the staff', 'admin', '/admin/staff', async (page) => {
+    await page.getByLabel('E-mail').fill(newEmail())
+    await page.getByRole('button', { name: 'Send the invitation' }).click()
+    await page
+      .getByRole('button', { name: /^Withdraw/ })
+      .first()
+      .waitFor()
+  }),
+  ownPage('another role for somebody', 'admin', '/admin/staff', async (page) => {
+    await page
+      .getByRole('button', { name: /^Change role/ })
+      .first()
+      .click()
+    await page.getByRole('dialog').waitFor()
+  }),
+  ownPage('the audit log', 'admin', '/admin/audit?search=publish', async (page) => {
+    await page.locator('summary').first().click()
+    await page.locator('details[open] dl').first().waitFor()
+  }),
+  ownPage('what a role does not open', 'support', '/admin/audit', (page) =>
+    page.getByText(/^Your role is Support/).waitFor(),
+  ),
+  {
+    name: 'an invitation to the staff',
+    open: async (page, { academy, admin }) => {
+      const token = await inviteToStaff(academy, admin)
+      await page.goto(`/admin/join?token=${token}`)
+      await page.getByRole('button', { name: 'Accept the invitation' }).waitFor()
     },
   },
 ]
