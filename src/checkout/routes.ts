@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import type { Limits } from '../accounts/limits.ts'
+import { networkOf } from '../accounts/network-of.ts'
 import type { Serve } from '../http/serve.ts'
 import { readCode } from '../offers/coupons/read-code.ts'
 import { guardCodes } from '../offers/prices/guard-codes.ts'
@@ -27,7 +28,7 @@ export function checkoutRoutes(
   serve(createOrderEndpoint, async ({ body, caller, ip }) => {
     const buckets = [
       limits.unknownCouponByLearner(caller.learnerId),
-      limits.unknownCouponByNetwork(ip),
+      limits.unknownCouponByNetwork(networkOf(ip)),
     ]
     const order = await guardCodes(buckets, readCode(body.coupon), () =>
       createOrder(deps, caller, body),

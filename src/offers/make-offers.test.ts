@@ -138,7 +138,7 @@ test('a launch price must be lower than the price, and taking it away is no way 
   await expect(set(999, later)).rejects.toMatchObject({ errors: [{ path: 'reason' }] })
   await expect(
     db.execute(sql`update launch_prices set ends_at = now() + interval '1 year'`),
-  ).rejects.toThrow()
+  ).rejects.toMatchObject({ cause: { message: 'launch_prices is append-only' } })
 })
 
 test('a bundle whose courses became cheaper shows no saving that is none', async () => {

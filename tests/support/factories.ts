@@ -116,7 +116,7 @@ export async function makeCoupon(
   db: Database,
   plan: Partial<typeof coupons.$inferInsert> = {},
 ): Promise<CouponRow> {
-  const percentOff = plan.amountOffInPaise == null ? 10 : null
+  const percentOff = plan.amountOffInPaise ? null : 10
   const values = { code: unique('CODE').toUpperCase(), percentOff, ...plan }
   const [made] = await db.insert(coupons).values(values).returning()
   if (!made) throw new Error('no coupon was made')

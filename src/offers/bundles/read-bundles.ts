@@ -58,10 +58,12 @@ async function read(db: Database, where: SQL | undefined, limit: number): Promis
   const parts = await db
     .select({
       bundleId: bundleCourses.bundleId,
-      id: courses.id,
-      title: courses.title,
-      priceInPaise: courses.priceInPaise,
-      thumbnail: courses.thumbnail,
+      course: {
+        id: courses.id,
+        title: courses.title,
+        priceInPaise: courses.priceInPaise,
+        thumbnail: courses.thumbnail,
+      },
     })
     .from(bundleCourses)
     .innerJoin(courses, eq(courses.id, bundleCourses.courseId))
@@ -69,8 +71,6 @@ async function read(db: Database, where: SQL | undefined, limit: number): Promis
     .orderBy(asc(bundleCourses.position))
   return found.map((bundle) => ({
     bundle,
-    courses: parts
-      .filter(({ bundleId }) => bundleId === bundle.id)
-      .map(({ bundleId: _, ...course }) => course),
+    courses: parts.filter(({ bundleId }) => bundleId === bundle.id).map(({ course }) => course),
   }))
 }

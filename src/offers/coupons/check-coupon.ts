@@ -54,8 +54,8 @@ async function readCoupon(db: Database, code: string): Promise<CouponRow> {
     .select({
       coupon: coupons,
       isOver: sql<boolean>`${coupons.endedAt} is not null
-        or coalesce(${coupons.endsAt} <= (select clock_timestamp()), false)`,
-      isToCome: sql<boolean>`coalesce(${coupons.startsAt} > (select clock_timestamp()), false)`,
+        or coalesce(${coupons.endsAt} <= now(), false)`,
+      isToCome: sql<boolean>`coalesce(${coupons.startsAt} > now(), false)`,
     })
     .from(coupons)
     .where(eq(coupons.code, code))

@@ -10,18 +10,18 @@ export async function createCoupon(
   input: CouponInput,
   administratorId: string,
 ): Promise<CouponRow> {
-  if (input.course_id != null) await requireCourses(db, [input.course_id], () => 'course_id')
+  if (input.course_id !== null) await requireCourses(db, [input.course_id], () => 'course_id')
   const [made] = await db
     .insert(coupons)
     .values({
       code: input.code,
-      percentOff: input.percent_off ?? null,
-      amountOffInPaise: input.amount_off == null ? null : Math.round(input.amount_off * 100),
-      courseId: input.course_id ?? null,
-      startsAt: input.starts_at == null ? null : new Date(input.starts_at),
-      endsAt: input.ends_at == null ? null : new Date(input.ends_at),
-      maxUses: input.max_uses ?? null,
-      maxUsesPerLearner: input.max_uses_per_learner ?? null,
+      percentOff: input.percent_off,
+      amountOffInPaise: input.amount_off === null ? null : Math.round(input.amount_off * 100),
+      courseId: input.course_id,
+      startsAt: input.starts_at === null ? null : new Date(input.starts_at),
+      endsAt: input.ends_at === null ? null : new Date(input.ends_at),
+      maxUses: input.max_uses,
+      maxUsesPerLearner: input.max_uses_per_learner,
       firstPurchaseOnly: input.first_purchase_only,
       createdBy: administratorId,
     })

@@ -79,7 +79,7 @@ export async function releaseCoupon(
   orderId: string,
   when: 'now' | 'overdue',
 ): Promise<boolean> {
-  const isOverdue = lt(couponUses.changedAt, sql`clock_timestamp() - ${reservedFor}`)
+  const isOverdue = lt(couponUses.changedAt, sql`now() - ${reservedFor}`)
   const [use] = await db
     .select()
     .from(couponUses)

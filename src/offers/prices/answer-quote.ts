@@ -1,3 +1,4 @@
+import { networkOf } from '../../accounts/network-of.ts'
 import type { CurrentUser } from '../../http/current-user.ts'
 import type { AnswerOf, QueryOf } from '../../http/endpoint.ts'
 import { ProblemError } from '../../http/problem.ts'
@@ -26,7 +27,7 @@ export async function answerQuote(
   }
   const code = readCode(coupon)
   try {
-    const buckets = [deps.limits.unknownCouponByNetwork(ip)]
+    const buckets = [deps.limits.unknownCouponByNetwork(networkOf(ip))]
     const offer = await guardCodes(buckets, code, () => quoteOffer(deps.db, item, code, user))
     return describe(offer)
   } catch (error) {

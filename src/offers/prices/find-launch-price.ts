@@ -25,9 +25,7 @@ export async function findLaunchPrice(
   const [found] = await db
     .select({ priceInPaise: newest.priceInPaise, endsAt: newest.endsAt })
     .from(newest)
-    .where(
-      and(lte(newest.startsAt, sql`clock_timestamp()`), gt(newest.endsAt, sql`clock_timestamp()`)),
-    )
+    .where(and(lte(newest.startsAt, sql`now()`), gt(newest.endsAt, sql`now()`)))
   if (!found || found.priceInPaise === null || found.priceInPaise >= course.priceInPaise)
     return null
   return { priceInPaise: found.priceInPaise, endsAt: found.endsAt }

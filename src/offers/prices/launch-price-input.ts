@@ -9,7 +9,7 @@ export const launchPriceInput = z
       .min(1, 'The price is at least 1 rupee.')
       .max(500_000, 'The price is at most 5,00,000 rupees.')
       .multipleOf(1, 'The price is in whole rupees.'),
-    starts_at: instantInput.nullish().describe('Left out: now.'),
+    starts_at: instantInput.nullable().default(null).describe('Left out: now.'),
     ends_at: instantInput,
     reason: z
       .string()
@@ -22,7 +22,7 @@ export const launchPriceInput = z
     const refuse = (message: string): void =>
       context.addIssue({ code: 'custom', path: ['ends_at'], message })
     const end = Date.parse(input.ends_at)
-    if (input.starts_at != null && end <= Date.parse(input.starts_at)) {
+    if (input.starts_at !== null && end <= Date.parse(input.starts_at)) {
       refuse('The end must come after the beginning.')
     } else if (end <= Date.now()) refuse('This end has passed already.')
   })

@@ -42,7 +42,7 @@ export async function setLaunchPrice(
     await db.insert(launchPrices).values({
       courseId,
       priceInPaise,
-      startsAt: input.starts_at == null ? sql`clock_timestamp()` : new Date(input.starts_at),
+      startsAt: input.starts_at === null ? sql`clock_timestamp()` : new Date(input.starts_at),
       endsAt,
       reason: input.reason || null,
       setBy: administratorId,
@@ -96,8 +96,8 @@ async function readShown(db: Database, courseId: string): Promise<{ endsAt: Date
   const [newest] = await db
     .select({
       endsAt: launchPrices.endsAt,
-      isShown: sql<boolean>`${launchPrices.startsAt} <= (select clock_timestamp())
-        and ${launchPrices.endsAt} > (select clock_timestamp()) - ${renewedWithin}`,
+      isShown: sql<boolean>`${launchPrices.startsAt} <= now()
+        and ${launchPrices.endsAt} > now() - ${renewedWithin}`,
     })
     .from(launchPrices)
     .where(eq(launchPrices.courseId, courseId))
@@ -114,7 +114,7 @@ async function readRows(
   const rows = await db
     .select({
       row: launchPrices,
-      isOver: sql<boolean>`${launchPrices.endsAt} <= (select clock_timestamp())`,
+      isOver: sql<boolean>`${launchPrices.endsAt} <= now()`,
     })
     .from(launchPrices)
     .where(eq(launchPrices.courseId, courseId))

@@ -438,6 +438,8 @@ export const screens: Screen[] = [
       )
       await signIn(page, world.academy, world.admin, '/admin/money?list=failed')
       await page.getByText('No refund has failed').waitFor()
+    },
+  },
   ownPage('the staff', 'admin', '/admin/staff', async (page) => {
     await page.getByLabel('E-mail').fill(newEmail())
     await page.getByRole('button', { name: 'Send the invitation' }).click()
