@@ -30,7 +30,24 @@ const buyer: Column<Pick<Refund, 'user_name' | 'user_email' | 'course_title'>>[]
 
 export function RefundList({ state }: { state: 'waiting' | 'failed' }) {
   const found = useInfiniteQuery(refundsQuery(state))
-  const columns: Column<Refund>[] = [
+  return (
+    <PagedTable
+      noun={state === 'failed' ? 'failed refunds' : 'refunds on the way'}
+      found={found}
+      rowsOf={({ refunds }) => refunds}
+      keyOf={({ id }) => id}
+      columns={describeRefundColumns(state)}
+      empty={
+        state === 'failed'
+          ? { title: 'No refund has failed', text: 'Those that Razorpay turns down stand here.' }
+          : { title: 'No refund is on its way', text: 'All that was asked for has gone back.' }
+      }
+    />
+  )
+}
+
+function describeRefundColumns(state: 'waiting' | 'failed'): Column<Refund>[] {
+  return [
     { heading: 'Asked for', cell: ({ created_at }) => formatDateTime(created_at) },
     ...buyer,
     { heading: 'Amount', cell: ({ amount }) => formatRupees(amount), isNumber: true },
@@ -44,20 +61,6 @@ export function RefundList({ state }: { state: 'waiting' | 'failed' }) {
       cell: ({ razorpay_payment_id: id }) => <ShortId id={id} length={idLength} />,
     },
   ]
-  return (
-    <PagedTable
-      noun={state === 'failed' ? 'failed refunds' : 'refunds on the way'}
-      found={found}
-      rowsOf={({ refunds }) => refunds}
-      keyOf={({ id }) => id}
-      columns={columns}
-      empty={
-        state === 'failed'
-          ? { title: 'No refund has failed', text: 'Those that Razorpay turns down stand here.' }
-          : { title: 'No refund is on its way', text: 'All that was asked for has gone back.' }
-      }
-    />
-  )
 }
 
 const causes: Record<string, string> = {
@@ -69,31 +72,32 @@ const causes: Record<string, string> = {
   dispute: 'Dispute lost',
 }
 
+const disputeColumns: Column<Dispute>[] = [
+  {
+    heading: 'Answer by',
+    cell: ({ respond_by }) => (respond_by === null ? 'no date' : formatDate(respond_by)),
+  },
+  ...buyer,
+  { heading: 'Payment', cell: ({ amount }) => formatRupees(amount), isNumber: true },
+  {
+    heading: 'Status',
+    cell: ({ status }) => <Badge tone="waiting">{status.replaceAll('_', ' ')}</Badge>,
+  },
+  {
+    heading: 'Payment ID',
+    cell: ({ razorpay_payment_id: id }) => <ShortId id={id} length={idLength} />,
+  },
+]
+
 export function DisputeList() {
   const found = useInfiniteQuery(disputesQuery)
-  const columns: Column<Dispute>[] = [
-    {
-      heading: 'Answer by',
-      cell: ({ respond_by }) => (respond_by === null ? 'no date' : formatDate(respond_by)),
-    },
-    ...buyer,
-    { heading: 'Payment', cell: ({ amount }) => formatRupees(amount), isNumber: true },
-    {
-      heading: 'Status',
-      cell: ({ status }) => <Badge tone="waiting">{status.replaceAll('_', ' ')}</Badge>,
-    },
-    {
-      heading: 'Payment ID',
-      cell: ({ razorpay_payment_id: id }) => <ShortId id={id} length={idLength} />,
-    },
-  ]
   return (
     <PagedTable
       noun="open disputes"
       found={found}
       rowsOf={({ disputes }) => disputes}
       keyOf={({ id }) => id}
-      columns={columns}
+      columns={disputeColumns}
       empty={{
         title: 'No open disputes',
         text: 'When a bank questions a payment, it stands here.',
@@ -102,32 +106,33 @@ export function DisputeList() {
   )
 }
 
+const settlementColumns: Column<Settlement>[] = [
+  { heading: 'Settled', cell: ({ settled_at }) => formatDateTime(settled_at) },
+  { heading: 'Reference (UTR)', cell: ({ utr }) => <span className="break-all">{utr}</span> },
+  { heading: 'Lines', cell: ({ lines }) => lines.toLocaleString('en-IN'), isNumber: true },
+  {
+    heading: 'Payments',
+    cell: ({ credit, fee }) => formatRupees(credit + fee),
+    isNumber: true,
+  },
+  { heading: 'Taken back', cell: ({ debit }) => formatRupees(debit), isNumber: true },
+  { heading: 'Fee with GST', cell: ({ fee }) => formatRupees(fee), isNumber: true },
+  {
+    heading: 'Paid out',
+    cell: ({ net }) => <span className="font-medium">{formatRupees(net)}</span>,
+    isNumber: true,
+  },
+]
+
 export function SettlementList() {
   const found = useInfiniteQuery(settlementsQuery)
-  const columns: Column<Settlement>[] = [
-    { heading: 'Settled', cell: ({ settled_at }) => formatDateTime(settled_at) },
-    { heading: 'Reference (UTR)', cell: ({ utr }) => <span className="break-all">{utr}</span> },
-    { heading: 'Lines', cell: ({ lines }) => lines.toLocaleString('en-IN'), isNumber: true },
-    {
-      heading: 'Payments',
-      cell: ({ credit, fee }) => formatRupees(credit + fee),
-      isNumber: true,
-    },
-    { heading: 'Taken back', cell: ({ debit }) => formatRupees(debit), isNumber: true },
-    { heading: 'Fee with GST', cell: ({ fee }) => formatRupees(fee), isNumber: true },
-    {
-      heading: 'Paid out',
-      cell: ({ net }) => <span className="font-medium">{formatRupees(net)}</span>,
-      isNumber: true,
-    },
-  ]
   return (
     <PagedTable
       noun="settlements"
       found={found}
       rowsOf={({ settlements }) => settlements}
       keyOf={({ id }) => id}
-      columns={columns}
+      columns={settlementColumns}
       empty={{
         title: 'No settlements yet',
         text: 'Razorpay pays out two working days after a payment.',
