@@ -2,13 +2,13 @@ import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { openBenchDatabase } from './support/bench-database.ts'
-import { median, readCpuInMicroseconds } from './support/compare.ts'
+import { median, readCpuInMicroseconds, spreadOf } from './support/compare.ts'
 import { courseOf, fillCatalogue, fillLearners } from './support/fill-database.ts'
 import { makeFilms, openFilm } from './support/make-films.ts'
 import { drawTable, publish } from './support/report.ts'
@@ -35,6 +35,7 @@ const rangeInBytes = 2 * 1024 * 1024
 const sizeInBytes = 256 * 1024 * 1024
 const films = 4
 const downloads = 8
+const [loadBefore = 0] = loadavg()
 const bars = { pagesP99InMs: 50, memoryInMegabytes: 300, ratio: 0.6 }
 
 const dataDir = await mkdtemp(join(tmpdir(), 'academy-bench-films-'))
@@ -204,25 +205,31 @@ async function report(): Promise<void> {
   ]
   const ours = median(fetched.ours)
   const nginx = median(fetched.nginx)
-  const ratioOf = (values: number[]) =>
-    bare ? median(values.map((value, round) => value / (fetched.nginx[round] ?? 0))) : 0
+  const ratioOf = (values: number[]): string => {
+    if (!bare) return '–'
+    const ratios = values.map((value, round) => value / (fetched.nginx[round] ?? 0))
+    const { median, lowest, highest } = spreadOf(ratios)
+    return `${median.toFixed(2)} (${lowest.toFixed(2)}–${highest.toFixed(2)})`
+  }
   const speeds = [
     ['whole films', 'MB/s', `of nginx (bar: ${bars.ratio})`],
-    ['the academy’s one process', ours.toFixed(0), bare ? ratioOf(fetched.ours).toFixed(2) : '–'],
+    ['the academy’s one process', ours.toFixed(0), ratioOf(fetched.ours)],
     ...(bare ? [['one worker of nginx', nginx.toFixed(0), '1.00']] : []),
     ...(behind
       ? [
           [
             'with MEDIA_ACCEL behind nginx',
             median(fetched.behind).toFixed(0),
-            ratioOf(fetched.behind).toFixed(2),
+            ratioOf(fetched.behind),
           ],
         ]
       : []),
   ]
   const text = `Medians of ${rounds} rounds of ${options.seconds} s. Each viewer reads a film of ${sizeInBytes / 2 ** 20} MB through the gate, by a
 signed link and its cookie, in ranges of ${rangeInBytes / 2 ** 20} MB at the pace of the film; meanwhile four connections ask for
-/, /courses and a course, 5 ms apart. Viewers, pages and database share the machine's cores.
+/, /courses and a course, 5 ms apart. Viewers, pages and database share the machine's cores. Load of the
+machine before it began: ${loadBefore.toFixed(1)}; above its number of cores, others were at work too, and the
+ratios of the rounds (lowest and highest in brackets) tell little.
 
 ${drawTable(rows)}
 
