@@ -13,13 +13,14 @@ export const encryptedHeadSizeInBytes = encryptedFirstLine.length + 17
 const chunkInBytes = 64 * 1024
 const tagInBytes = 16
 /** 64 MiB and a fifth of a second for each guess at the key. */
-const cost = 16
+const usualCost = 16
 /** More than a gigabyte of memory is no cost that we wrote. */
 const highestCost = 20
 
 export async function* encryptBackup(
   plain: AsyncIterable<Buffer>,
   key: string,
+  cost = usualCost,
 ): AsyncGenerator<Buffer> {
   const head = Buffer.concat([
     Buffer.from(encryptedFirstLine),
@@ -60,7 +61,7 @@ export async function* decryptBackup(
 
 function deriveKey(key: string, head: Buffer): Promise<Buffer> {
   const salt = head.subarray(-16)
-  const N = 2 ** (head.at(-17) ?? cost)
+  const N = 2 ** (head.at(-17) ?? usualCost)
   return new Promise((resolve, reject) => {
     scrypt(key, salt, 32, { N, r: 8, p: 1, maxmem: 129 * N * 8 }, (error, derived) =>
       error ? reject(error) : resolve(derived),

@@ -25,5 +25,6 @@ export async function openMediaStore(
       { cause: error },
     )
   }
-  return keepInFolder(folder)
+  // Whoever has a backup has the academy.
+  return keepInFolder(folder, variable === 'BACKUP_URL' ? { mode: 0o600 } : {})
 }
