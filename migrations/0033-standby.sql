@@ -6,9 +6,7 @@ create table backups (
   made_at timestamptz not null,
   size_in_bytes bigint not null check (size_in_bytes > 0),
   is_encrypted boolean not null,
-  verified_at timestamptz not null default clock_timestamp(),
-  -- When it was brought back whole into a database made for that; null: it was not tried.
-  restored_at timestamptz
+  verified_at timestamptz not null default clock_timestamp()
 );
 create index backups_made on backups (made_at desc);
 
@@ -20,10 +18,12 @@ create table backup_schedule (
   -- Somebody wants one now.
   asked_at timestamptz,
   started_at timestamptz,
+  -- When a backup was last brought back whole into a database made for that.
+  restored_at timestamptz,
+  restore_started_at timestamptz,
   -- Why the last one, or the last trial of a restore, was none: sentences for people.
   failure text,
-  restore_failure text,
-  restore_started_at timestamptz
+  restore_failure text
 );
 
 -- What a test of the checklist found; of those that ask somebody else.

@@ -19,6 +19,7 @@ const order = [
   'certificates',
   'checkout',
   'admin',
+  'operations',
 ]
 /** These stand beside the order: no domain of it knows them. */
 const beside: Record<string, string[]> = {

@@ -29,6 +29,7 @@ export const testChecklistItem = endpoint('POST /admin/checklist/:item/test', {
   access: 'admin',
   params: z.object({ item: z.enum(checklistItems) }),
   answer: checkedItem,
+  problems: ['not_found'],
 })
 
 export const setGrievanceOfficer = endpoint('PUT /admin/grievance-officer', {

@@ -12,8 +12,6 @@ export const backups = pgTable('backups', {
   sizeInBytes: bigint('size_in_bytes', { mode: 'number' }).notNull(),
   isEncrypted: boolean('is_encrypted').notNull(),
   verifiedAt: instant('verified_at').notNull().default(now),
-  /** When it was brought back whole into a database made for that. */
-  restoredAt: instant('restored_at'),
 })
 
 /** One row: what the clock did last. */
@@ -22,9 +20,11 @@ export const backupSchedule = pgTable('backup_schedule', {
   since: instant('since').notNull().default(now),
   askedAt: instant('asked_at'),
   startedAt: instant('started_at'),
+  /** When a backup was last brought back whole into a database made for that. */
+  restoredAt: instant('restored_at'),
+  restoreStartedAt: instant('restore_started_at'),
   failure: text(),
   restoreFailure: text('restore_failure'),
-  restoreStartedAt: instant('restore_started_at'),
 })
 
 /** What a test of the checklist found. */

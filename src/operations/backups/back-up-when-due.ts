@@ -56,7 +56,7 @@ async function tryRestore(deps: BackupDependencies, key: string): Promise<void> 
   await noteSchedule(deps.db, { restoreStartedAt: sql`clock_timestamp()` })
   try {
     await proveRestore(deps, key)
-    await noteSchedule(deps.db, { restoreFailure: null })
+    await noteSchedule(deps.db, { restoredAt: sql`clock_timestamp()`, restoreFailure: null })
   } catch (error) {
     deps.log.error({ err: error, backup: key }, 'the restore of a backup was not proven')
     await noteSchedule(deps.db, { restoreFailure: describe(error) })

@@ -1,4 +1,4 @@
-import { desc, isNotNull, sql } from 'drizzle-orm'
+import { desc, sql } from 'drizzle-orm'
 import type { PgUpdateSetSource } from 'drizzle-orm/pg-core'
 import type { Database } from '../../platform/database/database.ts'
 import { backupSchedule, backups } from '../tables.ts'
@@ -9,12 +9,6 @@ export async function readBackupState(db: Database): Promise<BackupState> {
   await db.insert(backupSchedule).values({}).onConflictDoNothing()
   const [schedule] = await db.select().from(backupSchedule)
   const [newest] = await db.select().from(backups).orderBy(desc(backups.madeAt)).limit(1)
-  const [restored] = await db
-    .select({ restoredAt: backups.restoredAt })
-    .from(backups)
-    .where(isNotNull(backups.restoredAt))
-    .orderBy(desc(backups.restoredAt))
-    .limit(1)
   return {
     since: schedule?.since ?? new Date(),
     askedAt: schedule?.askedAt ?? null,
@@ -24,7 +18,7 @@ export async function readBackupState(db: Database): Promise<BackupState> {
     restoreFailure: schedule?.restoreFailure ?? null,
     newestAt: newest?.madeAt ?? null,
     newestKey: newest?.key ?? null,
-    restoredAt: restored?.restoredAt ?? null,
+    restoredAt: schedule?.restoredAt ?? null,
   }
 }
 

@@ -1,11 +1,11 @@
-import type { FastifyBaseLogger } from 'fastify'
 import type { Database } from '../../platform/database/database.ts'
 import type { NamedLocks } from '../../platform/database/named-locks.ts'
+import type { Log } from '../../platform/logging.ts'
 import type { MediaStore } from '../../platform/media/media-store.ts'
 
 export interface BackupDependencies {
   db: Database
-  log: FastifyBaseLogger
+  log: Pick<Log, 'info' | 'warn' | 'error'>
   locks: NamedLocks
   /** Where backups are put. */
   store: MediaStore

@@ -1,11 +1,9 @@
 import { chmod, mkdir } from 'node:fs/promises'
-import { eq, sql } from 'drizzle-orm'
 import { decrypted } from '../../platform/backup/backup-source.ts'
 import { verifyBackup } from '../../platform/backup/read-backup-file.ts'
 import { restore } from '../../platform/backup/restore.ts'
 import { startEmbeddedPostgres } from '../../platform/embedded/embedded-postgres.ts'
 import { recreateDatabase } from '../../platform/embedded/roles.ts'
-import { backups } from '../tables.ts'
 import type { BackupDependencies } from './dependencies.ts'
 import { storeSource } from './store-source.ts'
 import { clearWorkFolder, trialFolder, workFolder } from './work-folder.ts'
@@ -39,8 +37,4 @@ export async function proveRestore(deps: BackupDependencies, key: string): Promi
     await embedded.stop()
     await clearWorkFolder(deps)
   }
-  await deps.db
-    .update(backups)
-    .set({ restoredAt: sql`clock_timestamp()` })
-    .where(eq(backups.key, key))
 }
