@@ -24,6 +24,7 @@ export default [
     route('certificate/:course_id', 'certificates/screens/certificate-screen.tsx'),
     route('payment-success', 'checkout/screens/payment-success-screen.tsx'),
     route('admin', 'admin/screens/admin-screen.tsx'),
+    route('admin/checklist', 'operations/screens/checklist-screen.tsx'),
     route('admin/courses/:course_id', 'studio/screens/course-editor-screen.tsx'),
     route('admin/courses/:course_id/:page', 'studio/screens/course-page-screen.tsx'),
   ]),

@@ -201,6 +201,13 @@ const matrix: Record<Route, Case> = {
   'POST /admin/payments/:payment_id/refund': [admins, ofPayment],
   'GET /admin/fix-payment-status': [admins, nothing],
   'POST /admin/fix-payment-status': [admins, nothing],
+  'GET /admin/checklist': [admins, nothing],
+  'POST /admin/checklist/:item/test': [admins, () => ({ params: { item: 'webhook' } })],
+  'PUT /admin/grievance-officer': [
+    admins,
+    () => ({ body: { name: 'Asha Rao', email: 'asha@example.test', phone: '080 4000 0001' } }),
+  ],
+  'GET /grievance-officer': [everybody('ok'), nothing],
   'GET /admin/payment-alarms': [admins, nothing],
   'POST /admin/payment-alarms/:id/close': [admins, ({ alarmId }) => ({ params: { id: alarmId } })],
 }

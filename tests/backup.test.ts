@@ -95,7 +95,13 @@ describe('a backup', { timeout: 60_000 }, () => {
     const url = await makeDatabase()
     content.tables.set('users', { ...content.tables.get('users')!, rows: 4711 })
 
-    const restored = restore({ databaseUrl: url, dataDir: folder, migrations, source: fileSource(path), content })
+    const restored = restore({
+      databaseUrl: url,
+      dataDir: folder,
+      migrations,
+      source: fileSource(path),
+      content,
+    })
 
     await expect(restored).rejects.toThrow('The table users did not come back')
     expect(await ask(url, `select from pg_tables where schemaname = 'public'`)).toEqual([])
@@ -146,7 +152,13 @@ describe('a backup', { timeout: 60_000 }, () => {
     const content = await verifyBackup(fileSource(path))
     const target = join(folder, unique('target'))
 
-    await restore({ databaseUrl: await makeDatabase(), dataDir: target, migrations, source: fileSource(path), content })
+    await restore({
+      databaseUrl: await makeDatabase(),
+      dataDir: target,
+      migrations,
+      source: fileSource(path),
+      content,
+    })
 
     expect(content.files).toEqual(['key', 'media/films/फ़िल्म.mp4', 'nothing'])
     expect((await readdir(target)).sort()).toEqual(['key', 'media', 'nothing'])
@@ -234,7 +246,13 @@ async function restoreToNew(path: string): Promise<string> {
 
 async function restoreInto(url: string, path: string) {
   const content = await verifyBackup(fileSource(path))
-  return restore({ databaseUrl: url, dataDir: join(folder, 'no-data'), migrations, source: fileSource(path), content })
+  return restore({
+    databaseUrl: url,
+    dataDir: join(folder, 'no-data'),
+    migrations,
+    source: fileSource(path),
+    content,
+  })
 }
 
 async function makeDatabase(): Promise<string> {

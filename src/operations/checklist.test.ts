@@ -1,8 +1,9 @@
 import { afterAll, describe, expect, test } from 'vitest'
-import { buy } from '../../tests/support/buy.ts'
+import { pay } from '../../tests/support/buy.ts'
 import { makeAdmin, makeCourse, makeLearner } from '../../tests/support/factories.ts'
 import { startMailServer } from '../../tests/support/mail-server.ts'
 import { startTestServer, type TestServer } from '../../tests/support/start-test-server.ts'
+import { createOrder } from '../checkout/contract.ts'
 import { raiseAlarm, resolveAlarm } from '../checkout/settling/alarms.ts'
 import type { ChecklistItem } from './check-states.ts'
 import {
@@ -108,8 +109,7 @@ test('keys that Razorpay does not take are failing, those that it takes are not'
   })
   await forgetTrials()
   const listOrders = checkout.razorpay.listOrders
-  checkout.razorpay.listOrders = (filter) =>
-    fetchWithWrongKeys(real).then(() => listOrders(filter))
+  checkout.razorpay.listOrders = (filter) => fetchWithWrongKeys(real).then(() => listOrders(filter))
   try {
     expect(await tryOut('payment_keys')).toMatchObject({
       state: 'failing',
@@ -123,7 +123,10 @@ test('keys that Razorpay does not take are failing, those that it takes are not'
 test('a webhook is heard of for a day, and a wrong signature is failing', async () => {
   expect(await look(sandbox, 'webhook')).toMatchObject({ state: 'todo' })
 
-  await buy(sandbox, await makeLearner(sandbox.db), await makeCourse(sandbox.db))
+  const learner = await makeLearner(sandbox.db)
+  const course = await makeCourse(sandbox.db)
+  const order = await sandbox.as(learner)(createOrder, { body: { course_id: course.id } })
+  await pay(sandbox, order.order_id, { webhook: 'now' })
   await expect.poll(async () => (await look(sandbox, 'webhook'))?.state).toBe('ok')
 
   const subject = 'webhook signature'

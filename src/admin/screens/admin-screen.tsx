@@ -1,5 +1,6 @@
 import { useState } from 'react'
-import { type MetaFunction, useSearchParams } from 'react-router'
+import { Link, type MetaFunction, useSearchParams } from 'react-router'
+import { checklistPath } from '../../operations/screens/checklist-path.ts'
 import { paths } from '../../paths.ts'
 import { Tabs } from '../../ui/controls/tabs.tsx'
 import { RequireSession } from '../../ui/layout/require-session.tsx'
@@ -21,7 +22,12 @@ function AdminDashboard({ adminId }: { adminId: string }) {
   const [drafts] = useState(() => createDraftStore(adminId, () => sessionStorage))
   return (
     <div className="page-width py-8 sm:py-10">
-      <h1 className="text-3xl">Admin Dashboard</h1>
+      <div className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1">
+        <h1 className="text-3xl">Admin Dashboard</h1>
+        <Link to={checklistPath} className="text-link">
+          Checklist
+        </Link>
+      </div>
       <div className="mt-4">
         <Tabs
           label="Admin Dashboard"

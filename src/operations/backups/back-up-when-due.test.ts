@@ -130,7 +130,10 @@ describe('the backup of the night', { timeout: 60_000 }, () => {
   test('takes away older ones by the rule, and what is not its own stays', async () => {
     await skipTrial()
     const nights = Array.from({ length: 60 }, (_, n) =>
-      nameBackup('ours', { madeAt: new Date(Date.now() - (n + 2) * 24 * hourInMs), isEncrypted: false }),
+      nameBackup('ours', {
+        madeAt: new Date(Date.now() - (n + 2) * 24 * hourInMs),
+        isEncrypted: false,
+      }),
     )
     const foreign = ['notes.txt', nights[3]!.replace('ours', 'theirs'), 'academy-ours-old.backup']
     for (const name of [...nights, ...foreign]) await writeFile(join(folder, name), 'x')
@@ -180,7 +183,9 @@ test('a backup that is too old is an alarm and a measure, until a new one is the
 
   await watchBackups(db, { isOn: true, now })
   await watchBackups(db, { isOn: true, now })
-  expect(await open()).toMatchObject([{ message: expect.stringContaining('more than 48 hours ago') }])
+  expect(await open()).toMatchObject([
+    { message: expect.stringContaining('more than 48 hours ago') },
+  ])
   const metrics = await (await server.fetch('/metrics')).text()
   expect(metrics).toMatch(/^academy_backup_age_seconds 1764\d\d/m)
   expect(metrics).toMatch(/^academy_proven_restore_age_seconds 864\d\d/m)

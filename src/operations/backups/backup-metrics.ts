@@ -16,7 +16,11 @@ export function backupMetrics(db: Database): Gauge[] {
       },
     })
   return [
-    ageGauge('academy_backup_age_seconds', 'Since the newest backup that was read again', 'newestAt'),
+    ageGauge(
+      'academy_backup_age_seconds',
+      'Since the newest backup that was read again',
+      'newestAt',
+    ),
     ageGauge(
       'academy_proven_restore_age_seconds',
       'Since a backup was last brought back into a database made for that',

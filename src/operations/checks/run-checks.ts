@@ -66,7 +66,7 @@ async function claimTrial(
     .onConflictDoUpdate({
       target: checklistResults.item,
       set: fresh,
-      setWhere: sql`${startedAt} + interval '10 seconds' < clock_timestamp()
+      setWhere: sql`clock_timestamp() - ${startedAt} > interval '10 seconds'
         or ${checklistResults.subject} <> ${subject}`,
     })
     .returning({ item: checklistResults.item })

@@ -80,7 +80,9 @@ describe('a backup file', () => {
     const path = join(folder, 'letter')
     await writeFile(path, 'Dear academy,\n'.repeat(20))
 
-    await expect(verifyBackup(fileSource(path))).rejects.toThrow(`${path} is not a backup of an academy.`)
+    await expect(verifyBackup(fileSource(path))).rejects.toThrow(
+      `${path} is not a backup of an academy.`,
+    )
     await expect(verifyBackup(fileSource(folder))).rejects.toThrow(`${folder} is not a file.`)
     await expect(verifyBackup(fileSource(`${path}s`))).rejects.toThrow(`There is no ${path}s.`)
   })

@@ -58,19 +58,22 @@ describe('the backups that are kept', () => {
 
   test('night by night are those that the rule would choose of all that ever were', () => {
     fc.assert(
-      fc.property(fc.array(fc.integer({ min: 1, max: 900 }), { maxLength: 120 }), (pausesInHours) => {
-        const all: { madeAt: Date }[] = []
-        let there: { madeAt: Date }[] = []
-        let now = Date.UTC(2025, 0, 1)
-        for (const pause of pausesInHours) {
-          now += pause * 3_600_000
-          const next = { madeAt: new Date(now) }
-          all.push(next)
-          there = chooseBackupsToKeep([...there, next])
-        }
+      fc.property(
+        fc.array(fc.integer({ min: 1, max: 900 }), { maxLength: 120 }),
+        (pausesInHours) => {
+          const all: { madeAt: Date }[] = []
+          let there: { madeAt: Date }[] = []
+          let now = Date.UTC(2025, 0, 1)
+          for (const pause of pausesInHours) {
+            now += pause * 3_600_000
+            const next = { madeAt: new Date(now) }
+            all.push(next)
+            there = chooseBackupsToKeep([...there, next])
+          }
 
-        expect(new Set(there)).toEqual(new Set(chooseBackupsToKeep(all)))
-      }),
+          expect(new Set(there)).toEqual(new Set(chooseBackupsToKeep(all)))
+        },
+      ),
     )
   })
 })

@@ -12,7 +12,8 @@ export const backupWorkName = 'backup-work'
  * not whole yet, whoever sends them sends them again; nor half-made renditions and backups.
  */
 const isLeftOut = (name: string) =>
-  name.startsWith('postgres') || ['uploads', 'renditions', backupWorkName, restoreMarkName].includes(name)
+  name.startsWith('postgres') ||
+  ['uploads', 'renditions', backupWorkName, restoreMarkName].includes(name)
 
 /** All else that is kept in DATA_DIR, each file as long as it was when its turn came. */
 export async function* readDataFiles(dataDir: string): AsyncGenerator<Part> {
