@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import { resolve } from 'node:path'
-import { backUpWhenDue } from '../operations/backups/back-up-when-due.ts'
+import { backUpWhenDue, clearUpAfterKill } from '../operations/backups/back-up-when-due.ts'
 import type { BackupDependencies } from '../operations/backups/dependencies.ts'
 import { watchBackups } from '../operations/backups/watch-backups.ts'
 import { clearWorkFolder } from '../operations/backups/work-folder.ts'
@@ -38,8 +38,17 @@ export async function keepBackups(parts: Parts, closers: Closers): Promise<void>
     dataDir: resolve(settings.dataDir),
     migrations: new URL('../../migrations/', import.meta.url),
   }
+  let isClear = false
   const work = startRecurringWork(log, [
-    { name: 'backups', everyInMs: 10_000, run: () => backUpWhenDue(deps) },
+    {
+      name: 'backups',
+      everyInMs: 10_000,
+      run: async () => {
+        if (!isClear) await clearUpAfterKill(deps)
+        isClear = true
+        await backUpWhenDue(deps)
+      },
+    },
   ])
   // Not waited for: a backup may take long, and one that is cut short counts for nothing.
   closers.push(async () => {

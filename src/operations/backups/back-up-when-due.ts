@@ -5,6 +5,7 @@ import type { BackupDependencies } from './dependencies.ts'
 import { isBackupDue, isRestoreDue } from './judge-backups.ts'
 import { makeBackup } from './make-backup.ts'
 import { proveRestore } from './prove-restore.ts'
+import { clearWorkFolder } from './work-folder.ts'
 
 /**
  * Makes the night's backup if its hour has passed, and once a week brings the newest one back. One
@@ -22,6 +23,17 @@ export async function backUpWhenDue(deps: BackupDependencies, now = new Date()):
     if (isRestoreDue(after, now) && after.newestKey !== null) {
       await tryRestore(deps, after.newestKey)
     }
+  } finally {
+    await release()
+  }
+}
+
+/** What a process that was killed left, a running database server perhaps, goes with the next start. */
+export async function clearUpAfterKill(deps: BackupDependencies): Promise<void> {
+  const release = await tryToHold(deps.locks)
+  if (release === null) return
+  try {
+    await clearWorkFolder(deps)
   } finally {
     await release()
   }
