@@ -309,7 +309,8 @@ export const screens: Screen[] = [
     'the checklist, with a grievance officer who cannot be',
     'admin',
     '/admin/checklist',
-    async (page) => {
+    async (page, watch) => {
+      watch.allow(/400/)
       await page.getByRole('button', { name: 'Save' }).click()
       await page.locator('[aria-invalid]').first().waitFor()
     },
