@@ -108,7 +108,7 @@ test('keys that Razorpay does not take are failing, those that it takes are not'
     sentence: 'Razorpay takes the key rzp_live_ours.',
   })
   await forgetTrials()
-  const listOrders = checkout.razorpay.listOrders
+  const listOrders = checkout.razorpay.listOrders.bind(checkout.razorpay)
   checkout.razorpay.listOrders = (filter) => fetchWithWrongKeys(real).then(() => listOrders(filter))
   try {
     expect(await tryOut('payment_keys')).toMatchObject({

@@ -40,7 +40,7 @@ export function CheckedItemRow({ checked }: { checked: CheckedItem }) {
           {title}
           <span className={`ml-2 text-base font-medium ${tones[state]}`}>{words[state]}</span>
         </h2>
-        <p className="wrap-anywhere" role="status">
+        <p className="wrap-anywhere" aria-live="polite">
           {shown}
         </p>
         {can_test && item !== 'backup' && checked_at !== null && (

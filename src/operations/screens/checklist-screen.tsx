@@ -48,7 +48,7 @@ function ShownChecklist({ checklist: { items, grievance_officer } }: { checklist
   const ready = items.filter(({ state }) => state === 'ok').length
   return (
     <>
-      <p className="mt-2 text-ink-soft" role="status">
+      <p className="mt-2 text-ink-soft" aria-live="polite">
         {ready === items.length
           ? 'All is ready.'
           : `${ready} of ${items.length} are ready. What can be tried out has a button.`}

@@ -20,7 +20,10 @@ export function OfficerForm({ officer }: { officer: GrievanceOfficer | null }) {
     event.preventDefault()
     if (isPending) return
     const typed = new FormData(event.currentTarget)
-    const textOf = (name: string) => String(typed.get(name) ?? '')
+    const textOf = (name: string) => {
+      const value = typed.get(name)
+      return typeof value === 'string' ? value : ''
+    }
     mutate({ name: textOf('name'), email: textOf('email'), phone: textOf('phone') })
   }
   return (

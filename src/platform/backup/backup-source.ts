@@ -6,7 +6,7 @@ import { decryptBackup, encryptedFirstLine } from './encrypt-backup.ts'
 export interface BackupSource {
   /** Named to people when something is wrong with it. */
   name: string
-  read(): AsyncIterable<Buffer>
+  read: () => AsyncIterable<Buffer>
 }
 
 /** A backup that lies in a file of this machine. */

@@ -35,8 +35,8 @@ describe('an encrypted backup', () => {
         const read = await open(given).catch((error: unknown) => error)
 
         // Damage to the first line makes it something else, which the reader of backups refuses.
-        if (Buffer.isBuffer(read)) expect(read).toEqual(given)
-        else expect(read).toBeInstanceOf(BackupError)
+        const isSomethingElse = Buffer.isBuffer(read) && read.equals(given)
+        expect(isSomethingElse || read instanceof BackupError).toBe(true)
       }),
     )
   })
