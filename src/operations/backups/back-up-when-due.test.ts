@@ -91,6 +91,19 @@ describe('the backup of the night', { timeout: 60_000 }, () => {
     expect(await filesIn(folder)).toHaveLength(1)
   })
 
+  test('is not made again by a process that saw it was due before another made it', async () => {
+    await skipTrial()
+    const { locks, ...deps } = dependencies({})
+    const hold: typeof locks.hold = async (...asked) => {
+      await backUpWhenDue(dependencies({}))
+      return locks.hold(...asked)
+    }
+
+    await backUpWhenDue({ ...deps, locks: { hold } })
+
+    expect(await filesIn(folder)).toHaveLength(1)
+  })
+
   test('that did not arrive as it was written counts for nothing', async () => {
     await skipTrial()
     const store = keepInFolder(folder)
