@@ -45,6 +45,8 @@ import { useValidationMessages } from './http/validation-messages.ts'
 import { learningRoutes } from './learning/routes.ts'
 import { createVideoAlarms } from './learning/video-alarms.ts'
 import { offersRoutes } from './offers/routes.ts'
+import { backupMetrics } from './operations/backups/backup-metrics.ts'
+import { operationsRoutes } from './operations/routes.ts'
 import type { VerifyIdToken } from './outside/google/verify-id-token.ts'
 import { outboxRoutes } from './outside/mail/outbox.ts'
 import { createEmbeddingCheck } from './outside/video-providers/check-embedding.ts'
@@ -130,7 +132,12 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   // Trying calls out by hand is for the sandbox, not for where real money moves.
   if (settings.sandbox) await apiReference(app, { publicUrl })
 
-  healthRoutes(app, { pool: parts.pool, metricsToken: settings.metricsToken, frontDoor })
+  healthRoutes(app, {
+    pool: parts.pool,
+    metricsToken: settings.metricsToken,
+    frontDoor,
+    metrics: settings.backup.store === undefined ? [] : backupMetrics(db),
+  })
   if (settings.outbox) outboxRoutes(app, db)
   discoveryRoutes(app, {
     db,
@@ -254,6 +261,12 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
       db,
       checkout: parts.checkout,
       checkEmbedding: createEmbeddingCheck(settings.videoProviders, publicUrl),
+    })
+    operationsRoutes(serve, {
+      db,
+      settings,
+      razorpay: parts.checkout.razorpay,
+      publicUrl,
     })
     app.all('/api/*', { schema: { hide: true } }, answerUnknownCall)
   })

@@ -336,6 +336,13 @@ const matrix: Record<Route, Case> = {
     staff,
     () => ({ query: { from: '2026-01-01', to: '2026-12-31' } }),
   ],
+  'GET /admin/checklist': [staff, nothing],
+  'POST /admin/checklist/:item/test': [staff, () => ({ params: { item: 'webhook' } })],
+  'PUT /admin/grievance-officer': [
+    staff,
+    () => ({ body: { name: 'Asha Rao', email: 'asha@example.test', phone: '080 4000 0001' } }),
+  ],
+  'GET /grievance-officer': [everybody('ok'), nothing],
 }
 
 /** For calls that change nothing. */

@@ -23,6 +23,7 @@ const order = [
   'checkout',
   'desk',
   'admin',
+  'operations',
 ]
 /** These stand beside the order: no domain of it knows them. */
 const beside: Record<string, string[]> = {

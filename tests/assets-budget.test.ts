@@ -77,7 +77,7 @@ test.each([...publicPages, ...learnersPages])(
 )
 
 /** Screens that only staff see. */
-const office = /^(admin|desk|insight|letters|people|staff|standby|studio)\/screens\/.*\.tsx$/
+const office = /^(admin|desk|insight|letters|operations|people|staff|studio)\/screens\/.*\.tsx$/
 
 /** What only the administration has: its built files, and the sentences in the sources of its screens. */
 async function listAdministration(): Promise<{ urls: string[]; words: string[] }> {

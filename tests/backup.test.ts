@@ -5,7 +5,8 @@ import pg from 'pg'
 import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from 'vitest'
 import { backUp } from '../src/platform/backup/back-up.ts'
 import { BackupError } from '../src/platform/backup/backup-error.ts'
-import { verifyBackupFile } from '../src/platform/backup/read-backup-file.ts'
+import { fileSource } from '../src/platform/backup/backup-source.ts'
+import { verifyBackup } from '../src/platform/backup/read-backup-file.ts'
 import { refuseUnknownMigrations, restore } from '../src/platform/backup/restore.ts'
 import { listMigrations, migrate } from '../src/platform/database/migrate.ts'
 import { buy } from './support/buy.ts'
@@ -69,7 +70,7 @@ describe('a backup', { timeout: 60_000 }, () => {
   })
 
   test('of a newer version is refused', async () => {
-    const { academy } = await verifyBackupFile(await backUpTo('newer', server.url))
+    const { academy } = await verifyBackup(fileSource(await backUpTo('newer', server.url)))
 
     await expect(refuseUnknownMigrations(academy, await copyMigrations(-1))).rejects.toThrow(
       /made by a newer version of the academy/,
@@ -90,11 +91,17 @@ describe('a backup', { timeout: 60_000 }, () => {
 
   test('that goes wrong half-way leaves the database empty', async () => {
     const path = await backUpTo('half-way', server.url)
-    const content = await verifyBackupFile(path)
+    const content = await verifyBackup(fileSource(path))
     const url = await makeDatabase()
     content.tables.set('users', { ...content.tables.get('users')!, rows: 4711 })
 
-    const restored = restore({ databaseUrl: url, dataDir: folder, migrations, path, content })
+    const restored = restore({
+      databaseUrl: url,
+      dataDir: folder,
+      migrations,
+      source: fileSource(path),
+      content,
+    })
 
     await expect(restored).rejects.toThrow('The table users did not come back')
     expect(await ask(url, `select from pg_tables where schemaname = 'public'`)).toEqual([])
@@ -129,7 +136,7 @@ describe('a backup', { timeout: 60_000 }, () => {
 
     await backUp({ databaseUrl: server.url, dataDir: join(own, 'none'), path })
     expect(await readdir(own)).toEqual(['academy.backup'])
-    await verifyBackupFile(path)
+    await verifyBackup(fileSource(path))
   })
 
   test('holds the files of DATA_DIR, without the database’s own', async () => {
@@ -142,10 +149,16 @@ describe('a backup', { timeout: 60_000 }, () => {
     await writeFile(join(dataDir, 'nothing'), '')
     const path = join(folder, 'with-files')
     await backUp({ databaseUrl: server.url, dataDir, path })
-    const content = await verifyBackupFile(path)
+    const content = await verifyBackup(fileSource(path))
     const target = join(folder, unique('target'))
 
-    await restore({ databaseUrl: await makeDatabase(), dataDir: target, migrations, path, content })
+    await restore({
+      databaseUrl: await makeDatabase(),
+      dataDir: target,
+      migrations,
+      source: fileSource(path),
+      content,
+    })
 
     expect(content.files).toEqual(['key', 'media/films/फ़िल्म.mp4', 'nothing'])
     expect((await readdir(target)).sort()).toEqual(['key', 'media', 'nothing'])
@@ -232,8 +245,14 @@ async function restoreToNew(path: string): Promise<string> {
 }
 
 async function restoreInto(url: string, path: string) {
-  const content = await verifyBackupFile(path)
-  return restore({ databaseUrl: url, dataDir: join(folder, 'no-data'), migrations, path, content })
+  const content = await verifyBackup(fileSource(path))
+  return restore({
+    databaseUrl: url,
+    dataDir: join(folder, 'no-data'),
+    migrations,
+    source: fileSource(path),
+    content,
+  })
 }
 
 async function makeDatabase(): Promise<string> {

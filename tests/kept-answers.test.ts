@@ -53,6 +53,19 @@ describe('what is changed by hand in the database is seen in every process', () 
     }, 'After the edit,After the edit')
   })
 
+  test('the grievance officer, on the contact page', async () => {
+    expect(await becomes('/contact', (text) => !text.includes('Grievance officer'))).toBe(true)
+
+    await byHand.db.execute(sql`
+      insert into office_settings
+        (grievance_officer_name, grievance_officer_email, grievance_officer_phone)
+      values ('Asha Rao', 'asha@example.test', '080 4000 0001')`)
+    expect(await becomes('/contact', contains('Asha Rao'))).toBe(true)
+    await byHand.db.execute(sql`update office_settings set grievance_officer_name = 'Meera Nair'`)
+
+    expect(await becomes('/contact', contains('Meera Nair'))).toBe(true)
+  })
+
   test('a module and a video, added, changed and removed', async () => {
     const course = await makeCourse(first.db)
     const outlineIn = (server: TestServer) => async (): Promise<string> => {

@@ -2,7 +2,7 @@ import { timingSafeEqual } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type pg from 'pg'
-import { Counter, collectDefaultMetrics, Histogram, Registry } from 'prom-client'
+import { Counter, collectDefaultMetrics, Histogram, type Metric, Registry } from 'prom-client'
 import { isFromThisMachine } from '../platform/is-from-this-machine.ts'
 import type { FrontDoor } from './front-door.ts'
 import { ProblemError } from './problem.ts'
@@ -12,6 +12,8 @@ interface HealthOptions {
   /** Undefined: metrics are for this machine only. */
   metricsToken: string | undefined
   frontDoor: Pick<FrontDoor, 'sent'>
+  /** What others measure. */
+  metrics?: Metric[]
 }
 
 const timeoutInMs = 2_000
@@ -19,7 +21,7 @@ const timeoutInMs = 2_000
 /** `/healthz` lives, `/readyz` can serve, `/metrics` for Prometheus (this machine or a token). */
 export function healthRoutes(
   app: FastifyInstance,
-  { pool, metricsToken, frontDoor }: HealthOptions,
+  { pool, metricsToken, frontDoor, metrics = [] }: HealthOptions,
 ): void {
   const options = { schema: { hide: true } }
   app.get('/healthz', options, async () => 'ok')
@@ -54,6 +56,7 @@ export function healthRoutes(
       },
     }),
   )
+  for (const metric of metrics) registry.registerMetric(metric)
   app.addHook('onResponse', (request, reply, done) => {
     const { method, routeOptions } = request
     seconds.observe(

@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import * as z from 'zod'
+import { type BackupSettings, readBackupSettings } from './backup/read-backup-settings.ts'
 import { type MediaSettings, readMediaSettings } from './media/read-media-settings.ts'
 import { decideSandbox } from './sandbox-rules.ts'
 import { StartError } from './start-error.ts'
@@ -68,6 +69,25 @@ const environment = z.object({
   MEDIA_URL: optionalText,
   MEDIA_ACCESS_KEY_ID: optionalText,
   MEDIA_SECRET_ACCESS_KEY: optionalText,
+  /** Where backups are put every night: a folder, or a store that speaks S3. Unset: none are made. */
+  BACKUP_URL: optionalText,
+  /** Those of the media, if left out. */
+  BACKUP_ACCESS_KEY_ID: optionalText,
+  BACKUP_SECRET_ACCESS_KEY: optionalText,
+  /** By the clock of India. */
+  BACKUP_AT: z.preprocess(
+    (value) => value || undefined,
+    z
+      .string()
+      .trim()
+      .regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'Write the hour and minute in India, e.g. 03:00.')
+      .default('03:00'),
+  ),
+  /** Encrypts them; without it nobody can restore what was made with it. */
+  BACKUP_KEY: z.preprocess(
+    (value) => value || undefined,
+    z.string().min(16, 'Write at least 16 characters.').optional(),
+  ),
   /** A prefix of nginx that is `internal` and shows the folder of MEDIA_URL: it then carries the films. */
   MEDIA_ACCEL: z.preprocess(
     (value) => value || undefined,
@@ -150,6 +170,7 @@ export interface Settings {
   databaseUrl: string | undefined
   databasePoolSize: number
   media: MediaSettings
+  backup: BackupSettings
   /** Ends with a slash. Undefined: we carry the bytes ourselves. */
   mediaAccel: string | undefined
   ffmpegPath: string | undefined
@@ -209,6 +230,14 @@ export function readSettings(env: Record<string, string | undefined>): Settings 
       url: read.MEDIA_URL,
       accessKeyId: read.MEDIA_ACCESS_KEY_ID,
       secretAccessKey: read.MEDIA_SECRET_ACCESS_KEY,
+    }),
+    backup: readBackupSettings({
+      dataDir: read.DATA_DIR,
+      url: read.BACKUP_URL,
+      accessKeyId: read.BACKUP_ACCESS_KEY_ID ?? read.MEDIA_ACCESS_KEY_ID,
+      secretAccessKey: read.BACKUP_SECRET_ACCESS_KEY ?? read.MEDIA_SECRET_ACCESS_KEY,
+      at: read.BACKUP_AT,
+      key: read.BACKUP_KEY,
     }),
     mediaAccel: read.MEDIA_ACCEL?.replace(/\/*$/, '/'),
     ffmpegPath: read.FFMPEG_PATH,

@@ -12,6 +12,7 @@ import { startRecurringWork } from '../platform/recurring-work.ts'
 import { removeUnusedPictures } from '../studio/pictures/remove-unused-pictures.ts'
 import { publishWhatIsDue } from '../studio/publish.ts'
 import type { Closers } from './closers.ts'
+import { keepBackups } from './keep-backups.ts'
 import type { Parts } from './open-parts.ts'
 import { tendFilms } from './tend-films.ts'
 
@@ -44,6 +45,7 @@ export async function doRecurringWork(parts: Parts, closers: Closers): Promise<v
   ])
   closers.push(() => work.stop())
   await tendFilms(parts, closers)
+  await keepBackups(parts, closers)
   const { smtpUrl, from } = settings.mail
   if (smtpUrl !== undefined) await deliverBySmtp(parts, closers, { smtpUrl, from })
 }

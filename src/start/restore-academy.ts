@@ -1,8 +1,9 @@
 import { readdir } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { BackupError } from '../platform/backup/backup-error.ts'
+import { decrypted, fileSource } from '../platform/backup/backup-source.ts'
 import { describeContent } from '../platform/backup/describe-content.ts'
-import { verifyBackupFile } from '../platform/backup/read-backup-file.ts'
+import { verifyBackup } from '../platform/backup/read-backup-file.ts'
 import {
   refuseExistingFiles,
   refuseFilledDatabase,
@@ -31,17 +32,18 @@ await runCommand(async (settings, log, closers) => {
     throw new BackupError('Name the backup to restore: npm run restore -- FILE')
   }
   const path = resolve(given)
+  const source = decrypted(fileSource(path), settings.backup.key)
   const target = settings.databaseUrl === undefined ? 'embedded' : 'DATABASE_URL'
   const isSecondTry = hasRestoreMark(dataDir, target)
   if (settings.databaseUrl !== undefined) await refuseFilledDatabase(settings.databaseUrl)
   else if (!isSecondTry) await refuseUnlessEmpty(dataDir)
-  const content = await verifyBackupFile(path)
+  const content = await verifyBackup(source)
   await refuseUnknownMigrations(content.academy, migrations)
   if (!isSecondTry) refuseExistingFiles(content, dataDir)
 
   await setRestoreMark(dataDir, target)
   const databaseUrl = settings.databaseUrl ?? (await openEmptyDatabase(settings, log, closers))
-  const { leftOut } = await restore({ databaseUrl, dataDir, migrations, path, content })
+  const { leftOut } = await restore({ databaseUrl, dataDir, migrations, source, content })
   await removeRestoreMark(dataDir)
   const note = leftOut.length > 0 ? ` Left out, as not the academy's: ${leftOut.join(', ')}.` : ''
   return `Restored from ${path} and compared: ${describeContent(content)}.${note}`

@@ -12,6 +12,8 @@ interface Stored {
 export interface S3StandIn {
   url: string
   objects: Map<string, Stored>
+  /** Uploads in parts that were begun and not finished. */
+  uploads: ReadonlyMap<string, { key: string }>
   /** The next requests are answered with this status. */
   failNext(fault: { status: number; times: number }): void
   close(): Promise<void>
@@ -20,8 +22,9 @@ export interface S3StandIn {
 /** The parts of S3's wire that the media store uses, in memory. Signatures are asked for, not checked. */
 export async function startS3StandIn(): Promise<S3StandIn> {
   const objects = new Map<string, Stored>()
-  const uploads = new Map<string, { type: string; parts: Map<number, Buffer> }>()
+  const uploads = new Map<string, { key: string; type: string; parts: Map<number, Buffer> }>()
   let fault = { status: 0, times: 0 }
+  let lastUpload = 0
 
   const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const url = new URL(request.url ?? '', 'http://s3.invalid')
@@ -40,8 +43,8 @@ export async function startS3StandIn(): Promise<S3StandIn> {
     switch (request.method) {
       case 'POST': {
         if (query.has('uploads')) {
-          const id = String(uploads.size + 1)
-          uploads.set(id, { type, parts: new Map() })
+          const id = String((lastUpload += 1))
+          uploads.set(id, { key, type, parts: new Map() })
           return sendXml(
             response,
             `<InitiateMultipartUploadResult><UploadId>${id}</UploadId></InitiateMultipartUploadResult>`,
@@ -50,6 +53,7 @@ export async function startS3StandIn(): Promise<S3StandIn> {
         if (!upload) return sendError(response, 404, 'NoSuchUpload')
         const parts = [...upload.parts].toSorted(([a], [b]) => a - b).map(([, part]) => part)
         objects.set(key, { content: Buffer.concat(parts), type: upload.type })
+        uploads.delete(query.get('uploadId') ?? '')
         return sendXml(response, '<CompleteMultipartUploadResult/>')
       }
       case 'PUT': {
@@ -64,6 +68,10 @@ export async function startS3StandIn(): Promise<S3StandIn> {
         else objects.delete(key)
         response.writeHead(204).end()
         return
+      case 'GET':
+        if (query.has('list-type')) return sendXml(response, listObjects([...objects.keys()], url))
+        if (query.has('uploads')) return sendXml(response, listUploads([...uploads], url))
+        return sendObject(request, response, { stored: objects.get(key), query })
       default:
         return sendObject(request, response, { stored: objects.get(key), query })
     }
@@ -77,6 +85,7 @@ export async function startS3StandIn(): Promise<S3StandIn> {
   return {
     url: `http://127.0.0.1:${port}`,
     objects,
+    uploads,
     failNext: (next) => {
       fault = { ...next }
     },
@@ -86,6 +95,35 @@ export async function startS3StandIn(): Promise<S3StandIn> {
       await once(server, 'close')
     },
   }
+}
+
+/** Two at a time, so that whoever asks has to turn pages. */
+const keysOfPage = 2
+
+function listObjects(all: string[], url: URL): string {
+  const bucket = `${url.pathname.replace(/\/$/, '')}/`
+  const start = bucket + (url.searchParams.get('prefix') ?? '')
+  const after = url.searchParams.get('continuation-token') ?? ''
+  const keys = all
+    .filter((key) => key.startsWith(start) && !key.slice(start.length).includes('/') && key > after)
+    .toSorted()
+  const page = keys.slice(0, keysOfPage)
+  const contents = page.map((key) => `<Contents><Key>${key.slice(bucket.length)}</Key></Contents>`)
+  const isTruncated = keys.length > keysOfPage
+  const next = isTruncated ? `<NextContinuationToken>${page.at(-1)}</NextContinuationToken>` : ''
+  return `<ListBucketResult><IsTruncated>${isTruncated}</IsTruncated>${next}${contents.join('')}</ListBucketResult>`
+}
+
+function listUploads(uploads: [string, { key: string }][], url: URL): string {
+  const bucket = `${url.pathname.replace(/\/$/, '')}/`
+  const start = bucket + (url.searchParams.get('prefix') ?? '')
+  const found = uploads
+    .filter(([, { key }]) => key.startsWith(start))
+    .map(
+      ([id, { key }]) =>
+        `<Upload><Key>${key.slice(bucket.length)}</Key><UploadId>${id}</UploadId></Upload>`,
+    )
+  return `<ListMultipartUploadsResult>${found.join('')}</ListMultipartUploadsResult>`
 }
 
 function sendObject(

@@ -50,6 +50,15 @@ export const officePlaces: readonly OfficePlace[] = [
       return { default: AuditPage }
     }),
   },
+  {
+    name: 'checklist',
+    label: 'Checklist',
+    rights: ['settings'],
+    Screen: lazy(async () => {
+      const { ChecklistPage } = await import('../../operations/screens/checklist-page.tsx')
+      return { default: ChecklistPage }
+    }),
+  },
 ]
 
 export function officePath({ name }: Pick<OfficePlace, 'name'>): string {

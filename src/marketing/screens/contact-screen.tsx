@@ -1,8 +1,15 @@
-import type { MetaFunction } from 'react-router'
+import { type LoaderFunctionArgs, type MetaFunction, useLoaderData } from 'react-router'
+import { siteContext } from '../../http/pages/page-context.ts'
+import type { GetGrievanceOfficer } from '../../operations/queries.ts'
 import { paths } from '../../paths.ts'
 import { pageMeta } from '../../ui/page-meta.ts'
 import { useSite } from '../../ui/site.ts'
 import { TextPage, TextSection } from '../text-page.tsx'
+
+export async function loader({ context }: LoaderFunctionArgs) {
+  const { ask } = context.get(siteContext)
+  return ask<GetGrievanceOfficer>('GET /grievance-officer', {})
+}
 
 export const meta: MetaFunction = (args) =>
   pageMeta(args, {
@@ -13,6 +20,7 @@ export const meta: MetaFunction = (args) =>
 
 export default function ContactScreen() {
   const { brand } = useSite()
+  const { grievance_officer: officer } = useLoaderData<typeof loader>()
   return (
     <TextPage heading="Contact" lead={`We answer ${brand.supportHours}.`}>
       <TextSection heading="E-mail">
@@ -36,6 +44,24 @@ export default function ContactScreen() {
       <TextSection heading="Post">
         <address className="not-italic">{brand.postalAddress}</address>
       </TextSection>
+      {officer && (
+        <TextSection heading="Grievance officer">
+          <p>
+            {officer.name},{' '}
+            <a href={`mailto:${officer.email}`} className="text-link">
+              {officer.email}
+            </a>
+            ,{' '}
+            <a href={`tel:${officer.phone.replaceAll(/[^+\d]/g, '')}`} className="text-link">
+              {officer.phone}
+            </a>
+          </p>
+          <p className="text-ink-soft">
+            Write or call if something was not put right. You hear within 48 hours that it was
+            received, and have an answer within a month.
+          </p>
+        </TextSection>
+      )}
     </TextPage>
   )
 }

@@ -4,13 +4,14 @@ import type pg from 'pg'
 import { migrationLock } from '../database/migrate.ts'
 import { isProcessAlive } from '../embedded/postmaster.ts'
 import { BackupError } from './backup-error.ts'
+import { fileSource } from './backup-source.ts'
 import { copyOut } from './copy-rows.ts'
 import { readDataFiles } from './data-files.ts'
 import { listTables, readSequences } from './describe-database.ts'
 import type { AcademyHead } from './format.ts'
 import { holdSameRows, measureAll } from './measure.ts'
 import { openClient } from './open-client.ts'
-import { type BackupContent, verifyBackupFile } from './read-backup-file.ts'
+import { type BackupContent, verifyBackup } from './read-backup-file.ts'
 import { type Part, publishFile, removeFile, writeBackupFile } from './write-backup-file.ts'
 
 interface Options {
@@ -39,7 +40,7 @@ export async function backUp({
   try {
     const academy = await beginSnapshot(client)
     await writeBackupFile(unfinished, readAcademy(client, academy, dataDir))
-    const content = await verifyBackupFile(unfinished)
+    const content = await verifyBackup(fileSource(unfinished))
     await compareWithSnapshot(client, content)
     await publishFile(unfinished, path)
     return content

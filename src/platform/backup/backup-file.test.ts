@@ -5,9 +5,10 @@ import { join } from 'node:path'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { BackupError } from './backup-error.ts'
+import { fileSource } from './backup-source.ts'
 import type { PartHead } from './format.ts'
 import { holdSameRows, startMeasure } from './measure.ts'
-import { readParts, verifyBackupFile } from './read-backup-file.ts'
+import { readParts, verifyBackup } from './read-backup-file.ts'
 import { type Part, writeBackupFile } from './write-backup-file.ts'
 
 let folder = ''
@@ -35,14 +36,14 @@ describe('a backup file', () => {
         const path = await write(contents)
 
         const read: Buffer[] = []
-        for await (const { head, content } of readParts(path)) {
+        for await (const { head, content } of readParts(fileSource(path))) {
           const chunks: Buffer[] = []
           for await (const chunk of content) chunks.push(chunk)
           if (head.kind === 'table') read.push(Buffer.concat(chunks))
         }
 
         expect(read).toEqual(contents.map((chunks) => Buffer.concat(chunks)))
-        expect((await verifyBackupFile(path)).tables.size).toBe(contents.length)
+        expect((await verifyBackup(fileSource(path))).tables.size).toBe(contents.length)
       }),
       { numRuns: 40 },
     )
@@ -51,7 +52,7 @@ describe('a backup file', () => {
   test('holds a row that is larger than any frame', async () => {
     const row = Buffer.concat([Buffer.alloc(5 * 2 ** 20, randomBytes(7).toString('hex')), lineEnd])
 
-    const { tables } = await verifyBackupFile(await write([[row, row]]))
+    const { tables } = await verifyBackup(fileSource(await write([[row, row]])))
 
     expect(tables.get('table0')).toMatchObject({ rows: 2, size_in_bytes: 2 * row.length })
   })
@@ -70,7 +71,7 @@ describe('a backup file', () => {
         const path = join(folder, `damaged${count++}`)
         await writeFile(path, 'flip' in damage ? damaged : damaged.subarray(0, damage.at))
 
-        await expect(verifyBackupFile(path)).rejects.toThrow(BackupError)
+        await expect(verifyBackup(fileSource(path))).rejects.toThrow(BackupError)
       }),
     )
   })
@@ -79,9 +80,11 @@ describe('a backup file', () => {
     const path = join(folder, 'letter')
     await writeFile(path, 'Dear academy,\n'.repeat(20))
 
-    await expect(verifyBackupFile(path)).rejects.toThrow(`${path} is not a backup of an academy.`)
-    await expect(verifyBackupFile(folder)).rejects.toThrow(`${folder} is not a file.`)
-    await expect(verifyBackupFile(`${path}s`)).rejects.toThrow(`There is no ${path}s.`)
+    await expect(verifyBackup(fileSource(path))).rejects.toThrow(
+      `${path} is not a backup of an academy.`,
+    )
+    await expect(verifyBackup(fileSource(folder))).rejects.toThrow(`${folder} is not a file.`)
+    await expect(verifyBackup(fileSource(`${path}s`))).rejects.toThrow(`There is no ${path}s.`)
   })
 
   test.each(['/etc/passwd', '../up', 'media/../../up', './here', ''])(
@@ -93,7 +96,7 @@ describe('a backup file', () => {
         { head: { kind: 'end' } },
       ]
 
-      await expect(verifyBackupFile(await writeParts(parts))).rejects.toThrow(BackupError)
+      await expect(verifyBackup(fileSource(await writeParts(parts)))).rejects.toThrow(BackupError)
     },
   )
 })

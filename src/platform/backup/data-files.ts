@@ -4,12 +4,16 @@ import { pipeline } from 'node:stream/promises'
 import { restoreMarkName } from './restore-mark.ts'
 import type { Part } from './write-backup-file.ts'
 
+/** Where a backup by the clock lies while it is made, and the database of a trial. */
+export const backupWorkName = 'backup-work'
+
 /**
  * The embedded database, its log and its programs: rows are backed up instead. Nor uploads that are
- * not whole yet, whoever sends them sends them again; nor half-made renditions.
+ * not whole yet, whoever sends them sends them again; nor half-made renditions and backups.
  */
 const isLeftOut = (name: string) =>
-  name.startsWith('postgres') || ['uploads', 'renditions', restoreMarkName].includes(name)
+  name.startsWith('postgres') ||
+  ['uploads', 'renditions', backupWorkName, restoreMarkName].includes(name)
 
 /** All else that is kept in DATA_DIR, each file as long as it was when its turn came. */
 export async function* readDataFiles(dataDir: string): AsyncGenerator<Part> {

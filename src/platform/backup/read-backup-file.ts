@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
-import { createReadStream } from 'node:fs'
-import { open } from 'node:fs/promises'
+import { Readable } from 'node:stream'
 import { createZstdDecompress } from 'node:zlib'
 import { BackupError } from './backup-error.ts'
+import type { BackupSource } from './backup-source.ts'
 import {
   type AcademyHead,
   contentOfFrameInBytes,
@@ -33,37 +33,34 @@ export interface BackupContent {
 }
 
 /** Reads all of a backup. Refused unless every byte of it is as it was written. */
-export async function verifyBackupFile(path: string): Promise<BackupContent> {
-  await verifySeal(path)
+export async function verifyBackup(source: BackupSource): Promise<BackupContent> {
+  await verifySeal(source)
   const tables = new Map<string, PartTail>()
   const files: string[] = []
   let academy: AcademyHead | undefined
   let isWhole = false
-  for await (const { head, tail } of readMeasured(path)) {
+  for await (const { head, tail } of readMeasured(source)) {
     if (head.kind === 'academy') academy = head
     if (head.kind === 'table') tables.set(head.name, tail)
     if (head.kind === 'file') files.push(head.path)
     isWhole = head.kind === 'end'
   }
-  if (academy === undefined || !isWhole) throw damaged(path)
+  if (academy === undefined || !isWhole) throw damaged(source.name)
   return { academy, tables, files }
 }
 
 /** The parts in the order in which they were written. A content that is not as it was written is an error. */
-export async function* readParts(path: string): AsyncGenerator<ReadPart> {
-  const { size } = await statBackup(path)
-  const packed = createReadStream(path, {
-    start: firstLine.length,
-    end: size - sealSizeInBytes - 1,
-  })
+export async function* readParts(source: BackupSource): AsyncGenerator<ReadPart> {
+  const { name } = source
+  const packed = Readable.from(readSealed(source), { objectMode: false })
   const unpacked = createZstdDecompress()
   packed.once('error', (error) => unpacked.destroy(error))
-  const frames = readFrames(path, packed.pipe(unpacked))
+  const frames = readFrames(name, packed.pipe(unpacked))
   try {
     for (let next = await frames.next(); !next.done; next = await frames.next()) {
-      if (next.value.kind !== 'H') throw damaged(path)
-      const content = readContent(path, frames)
-      yield { head: parse(path, partHead, next.value.content), content }
+      if (next.value.kind !== 'H') throw damaged(name)
+      const content = readContent(name, frames)
+      yield { head: parse(name, partHead, next.value.content), content }
       for await (const _ of content); // what nobody wanted
     }
   } finally {
@@ -71,15 +68,17 @@ export async function* readParts(path: string): AsyncGenerator<ReadPart> {
   }
 }
 
-async function* readMeasured(path: string): AsyncGenerator<{ head: PartHead; tail: PartTail }> {
-  for await (const { head, content } of readParts(path)) {
+async function* readMeasured(
+  source: BackupSource,
+): AsyncGenerator<{ head: PartHead; tail: PartTail }> {
+  for await (const { head, content } of readParts(source)) {
     const measure = startMeasure()
     for await (const chunk of content) measure.add(chunk)
     yield { head, tail: measure.result() }
   }
 }
 
-async function* readContent(path: string, frames: AsyncGenerator<Frame>): AsyncGenerator<Buffer> {
+async function* readContent(name: string, frames: AsyncGenerator<Frame>): AsyncGenerator<Buffer> {
   const measure = startMeasure()
   for (let next = await frames.next(); !next.done; next = await frames.next()) {
     const { kind, content } = next.value
@@ -88,11 +87,11 @@ async function* readContent(path: string, frames: AsyncGenerator<Frame>): AsyncG
       yield content
       continue
     }
-    const written = kind === 'T' ? parse(path, partTail, content) : null
+    const written = kind === 'T' ? parse(name, partTail, content) : null
     if (JSON.stringify(written) === JSON.stringify(measure.result())) return
     break
   }
-  throw damaged(path)
+  throw damaged(name)
 }
 
 interface Frame {
@@ -100,14 +99,14 @@ interface Frame {
   content: Buffer
 }
 
-async function* readFrames(path: string, chunks: AsyncIterable<Buffer>): AsyncGenerator<Frame> {
+async function* readFrames(name: string, chunks: AsyncIterable<Buffer>): AsyncGenerator<Frame> {
   let rest: Buffer = Buffer.alloc(0)
   for await (const chunk of chunks) {
     rest = rest.length === 0 ? chunk : Buffer.concat([rest, chunk])
     let at = 0
     while (rest.length - at >= frameHeadSizeInBytes) {
       const length = rest.readUInt32BE(at + 1)
-      if (length > contentOfFrameInBytes) throw damaged(path)
+      if (length > contentOfFrameInBytes) throw damaged(name)
       const end = at + frameHeadSizeInBytes + length
       if (rest.length < end) break
       yield {
@@ -118,64 +117,63 @@ async function* readFrames(path: string, chunks: AsyncIterable<Buffer>): AsyncGe
     }
     rest = rest.subarray(at)
   }
-  if (rest.length > 0) throw damaged(path)
+  if (rest.length > 0) throw damaged(name)
 }
 
-async function verifySeal(path: string): Promise<void> {
-  const { size, start, seal } = await statBackup(path)
-  if (start !== firstLine) {
-    const isNewer = start.startsWith('academy-backup ')
-    throw new BackupError(
-      isNewer
-        ? `${path} was made by a newer version of the academy: restore it with that version.`
-        : `${path} is not a backup of an academy.`,
-    )
-  }
-  if (!sealPattern.test(seal)) throw damaged(path)
-  const whole = createHash('sha256')
-  for await (const chunk of createReadStream(path, { end: size - sealSizeInBytes - 1 })) {
-    whole.update(chunk)
-  }
-  if (seal !== `\nsha256 ${whole.digest('hex')}\n`) throw damaged(path)
+/** Reads all bytes, and refuses them unless they are those that were sealed. */
+export async function verifySeal(source: BackupSource): Promise<void> {
+  const whole = createHash('sha256').update(firstLine)
+  let seal = ''
+  for await (const chunk of readSealed(source, (found) => (seal = found))) whole.update(chunk)
+  if (!sealPattern.test(seal)) throw damaged(source.name)
+  if (seal !== `\nsha256 ${whole.digest('hex')}\n`) throw damaged(source.name)
 }
 
-async function statBackup(path: string) {
-  const file = await open(path).catch((error: NodeJS.ErrnoException) => {
-    throw new BackupError(
-      error.code === 'ENOENT'
-        ? `There is no ${path}.`
-        : `${path} cannot be read: ${error.message}.`,
-      { cause: error },
-    )
-  })
-  try {
-    const stat = await file.stat()
-    if (!stat.isFile()) throw new BackupError(`${path} is not a file.`)
-    const start = Buffer.alloc(firstLine.length)
-    const seal = Buffer.alloc(sealSizeInBytes)
-    await file.read(start, 0, start.length, 0)
-    await file.read(seal, 0, seal.length, Math.max(0, stat.size - seal.length))
-    const isLongEnough = stat.size > start.length + seal.length
-    return {
-      size: stat.size,
-      start: start.toString('latin1'),
-      seal: isLongEnough ? seal.toString('latin1') : '',
+/** What stands between the first line and the seal. */
+async function* readSealed(
+  { name, read }: BackupSource,
+  onSeal?: (seal: string) => void,
+): AsyncGenerator<Buffer> {
+  let rest: Buffer = Buffer.alloc(0)
+  let isBehindFirstLine = false
+  for await (const chunk of read()) {
+    rest = Buffer.concat([rest, chunk])
+    if (!isBehindFirstLine) {
+      if (rest.length < firstLine.length) continue
+      refuseOther(name, rest)
+      rest = rest.subarray(firstLine.length)
+      isBehindFirstLine = true
     }
-  } finally {
-    await file.close()
+    // Whatever comes last is the seal, so as much as that is kept back.
+    const end = rest.length - sealSizeInBytes
+    if (end <= 0) continue
+    yield rest.subarray(0, end)
+    rest = rest.subarray(end)
   }
+  if (!isBehindFirstLine) refuseOther(name, rest)
+  onSeal?.(rest.toString('latin1'))
+}
+
+function refuseOther(name: string, start: Buffer): void {
+  const line = start.toString('latin1', 0, firstLine.length)
+  if (line === firstLine) return
+  throw new BackupError(
+    line.startsWith('academy-backup ')
+      ? `${name} was made by a newer version of the academy: restore it with that version.`
+      : `${name} is not a backup of an academy.`,
+  )
 }
 
 function parse<Value>(
-  path: string,
+  name: string,
   schema: { safeParse(value: unknown): { success: true; data: Value } | { success: false } },
   content: Buffer,
 ): Value {
   const parsed = schema.safeParse(JSON.parse(content.toString()))
-  if (!parsed.success) throw damaged(path)
+  if (!parsed.success) throw damaged(name)
   return parsed.data
 }
 
-function damaged(path: string): BackupError {
-  return new BackupError(`${path} is damaged or not whole: nothing was restored from it.`)
+function damaged(name: string): BackupError {
+  return new BackupError(`${name} is damaged or not whole: nothing was restored from it.`)
 }

@@ -8,6 +8,7 @@ import {
   runMigration,
 } from '../database/migrate.ts'
 import { BackupError } from './backup-error.ts'
+import type { BackupSource } from './backup-source.ts'
 import { copyIn, copyOut } from './copy-rows.ts'
 import { writeDataFile } from './data-files.ts'
 import { listTables, readSequences } from './describe-database.ts'
@@ -19,10 +20,11 @@ import { restoreConstraints, suspendConstraints } from './suspend-constraints.ts
 
 interface Options {
   databaseUrl: string
-  dataDir: string
+  /** Null: the files are read and measured, and kept nowhere. */
+  dataDir: string | null
   migrations: URL
-  path: string
-  /** As `verifyBackupFile` found it. */
+  source: BackupSource
+  /** As `verifyBackup` found it. */
   content: BackupContent
 }
 
@@ -31,7 +33,7 @@ interface Options {
  * the database in one transaction, which commits only once every table holds what the backup does.
  */
 export async function restore(options: Options): Promise<{ leftOut: string[] }> {
-  const { databaseUrl, path, dataDir, content } = options
+  const { databaseUrl, source, dataDir, content } = options
   const client = await openClient(databaseUrl)
   try {
     await client.query('begin')
@@ -42,9 +44,11 @@ export async function restore(options: Options): Promise<{ leftOut: string[] }> 
     // Some migrations bring rows.
     await client.query(`truncate ${tables.map(({ name }) => name).join(', ')}`)
     const ours = new Set(tables.map(({ name }) => name))
-    for await (const { head, content: bytes } of readParts(path)) {
+    for await (const { head, content: bytes } of readParts(source)) {
       if (head.kind === 'table' && ours.has(head.name)) await copyIn(client, head, bytes)
-      if (head.kind === 'file') await writeDataFile(join(dataDir, head.path), head.mode, bytes)
+      if (head.kind === 'file' && dataDir !== null) {
+        await writeDataFile(join(dataDir, head.path), head.mode, bytes)
+      }
     }
     await setSequences(client, content.academy.sequences)
     await restoreConstraints(client, suspended)

@@ -8,17 +8,23 @@ import type { ByteRange, MediaStore } from './media-store.ts'
 
 const unknownType = 'application/octet-stream'
 
+const partialName = /^\.[0-9a-f-]{36}\.part$/
+
 /** Files of this machine; a file's type lies beside it under a name that no key can have. */
-export function keepInFolder(folder: string): MediaStore {
+export function keepInFolder(folder: string, { mode = 0o666 } = {}): MediaStore {
+  const namesIn = async () =>
+    (await unlessMissing(readdir(folder, { withFileTypes: true })))
+      ?.filter((entry) => entry.isFile())
+      .map(({ name }) => name) ?? []
   const pathOf = (key: string) => join(folder, requireMediaKey(key))
   const write = async (key: string, fill: Fill, { type }: { type: string }): Promise<void> => {
     const path = pathOf(key)
     await mkdir(dirname(path), { recursive: true })
-    await replace(path, fill, () => replace(typePath(path), fillWith(Buffer.from(type))))
+    await replace(path, fill, () => replace(typePath(path), fillWith(Buffer.from(type), mode)))
   }
   return {
-    write: (key, content, about) => write(key, fillWith(content), about),
-    writeFrom: (source, key, about) => write(key, (path) => linkOrCopy(source, path), about),
+    write: (key, content, about) => write(key, fillWith(content, mode), about),
+    writeFrom: (source, key, about) => write(key, (path) => linkOrCopy(source, path, mode), about),
     pathOf,
     read: async (key, range) => {
       const path = pathOf(key)
@@ -40,6 +46,14 @@ export function keepInFolder(folder: string): MediaStore {
       await rm(path, { force: true })
       await rm(typePath(path), { force: true })
       for (const part of await listParts(path)) await rm(part, { force: true })
+    },
+    list: async (prefix) => {
+      const start = requireMediaKey(prefix)
+      return (await namesIn()).filter((name) => name.startsWith(start))
+    },
+    removeUnfinished: async () => {
+      const names = (await namesIn()).filter((name) => partialName.test(name))
+      await Promise.all(names.map((name) => rm(join(folder, name), { force: true })))
     },
     linkFor: async () => null,
   }
@@ -66,9 +80,9 @@ function boundsOf(range: ByteRange | undefined, sizeInBytes: number) {
 /** Makes the file of this path, which is not there yet, and sees to it that it is on the disk. */
 type Fill = (path: string) => Promise<void>
 
-function fillWith(content: Readable | Buffer): Fill {
+function fillWith(content: Readable | Buffer, mode: number): Fill {
   return async (path) => {
-    const file = await open(path, 'wx')
+    const file = await open(path, 'wx', mode)
     await pipeline(
       Buffer.isBuffer(content) ? Readable.from([content]) : content,
       file.createWriteStream({ flush: true }),
@@ -77,12 +91,12 @@ function fillWith(content: Readable | Buffer): Fill {
 }
 
 /** On the same disk a film of many gigabytes takes no second place. */
-async function linkOrCopy(source: string, path: string): Promise<void> {
+async function linkOrCopy(source: string, path: string, mode: number): Promise<void> {
   try {
     await link(source, path)
   } catch {
     const file = await open(source)
-    return fillWith(file.createReadStream())(path)
+    return fillWith(file.createReadStream(), mode)(path)
   }
   await flush(path)
 }

@@ -1,9 +1,12 @@
 import { open } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import {
+  AbortMultipartUploadCommand,
   DeleteObjectCommand,
   GetObjectCommand,
   HeadObjectCommand,
+  ListMultipartUploadsCommand,
+  paginateListObjectsV2,
   S3Client,
   S3ServiceException,
 } from '@aws-sdk/client-s3'
@@ -65,6 +68,32 @@ export function keepInS3(settings: S3Settings): MediaStore {
     },
     remove: async (key) => {
       await unlessMissing(client.send(new DeleteObjectCommand(objectOf(key))))
+    },
+    list: async (prefix) => {
+      const names: string[] = []
+      const pages = paginateListObjectsV2(
+        { client },
+        {
+          Bucket: settings.bucket,
+          Prefix: settings.prefix + requireMediaKey(prefix),
+          Delimiter: '/',
+        },
+      )
+      for await (const { Contents = [] } of pages) {
+        names.push(...Contents.map(({ Key = '' }) => Key.slice(settings.prefix.length)))
+      }
+      return names
+    },
+    removeUnfinished: async (prefix) => {
+      const Prefix = settings.prefix + requireMediaKey(prefix)
+      const { Uploads = [] } = await client.send(
+        new ListMultipartUploadsCommand({ Bucket: settings.bucket, Prefix }),
+      )
+      for (const { Key, UploadId } of Uploads) {
+        await client.send(
+          new AbortMultipartUploadCommand({ Bucket: settings.bucket, Key, UploadId }),
+        )
+      }
     },
     linkFor: async (key, { expiresInSeconds, filename, type }) =>
       getSignedUrl(

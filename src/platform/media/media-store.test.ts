@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -110,6 +111,14 @@ describe.each(Object.entries(stores))('in %s', (_name, store) => {
     await expect(store.remove('none')).resolves.toBeUndefined()
   })
 
+  test('keys are listed by how they begin, and those below a folder are not among them', async () => {
+    const keys = ['list-1', 'list-2', 'list-3', 'list-4', 'list-5']
+    for (const key of [...keys, 'other', 'list-x/6']) await store.write(key, Buffer.from('x'), text)
+
+    expect((await store.list('list-')).toSorted()).toEqual(keys)
+    expect(await store.list('nothing-')).toEqual([])
+  })
+
   test('what was removed is gone', async () => {
     await store.write('b/gone', Buffer.from('x'), text)
     await store.remove('b/gone')
@@ -144,6 +153,25 @@ test('a folder keeps nothing of a write that broke off, and gives no links', asy
 
   expect(await readdir(join(folder, 'c'))).toEqual([])
   expect(await store.linkFor('c/file', { expiresInSeconds: 60 })).toBeNull()
+})
+
+test('what killed writers left is removed, and whole files stay', async () => {
+  const folderStore = stores['a folder']
+  const s3 = stores['an S3 store']
+  await folderStore.write('kill-whole', Buffer.from('x'), { type: 'text/plain' })
+  await writeFile(join(folder, `.${randomUUID()}.part`), 'half')
+  const begin = `${standIn.url}/films/academy/kill-half?uploads`
+  await fetch(begin, { method: 'POST', headers: { authorization: 'any' } })
+  expect(standIn.uploads.size).toBe(1)
+
+  await folderStore.removeUnfinished('kill-')
+  await s3.removeUnfinished('other-')
+  expect(standIn.uploads.size).toBe(1)
+  await s3.removeUnfinished('kill-')
+
+  expect(standIn.uploads.size).toBe(0)
+  expect((await readdir(folder)).filter((name) => name.endsWith('.part'))).toEqual([])
+  expect(await folderStore.sizeOf('kill-whole')).toBe(1)
 })
 
 test('an S3 store gives links that open the one file, under its name, until they expire', async () => {

@@ -7,7 +7,10 @@ import type { MediaStore } from './media-store.ts'
 import type { MediaSettings } from './read-media-settings.ts'
 
 /** Opens the store that the settings name. S3's client is loaded only where it is used. */
-export async function openMediaStore(settings: MediaSettings): Promise<MediaStore> {
+export async function openMediaStore(
+  settings: MediaSettings,
+  variable: 'MEDIA_URL' | 'BACKUP_URL' = 'MEDIA_URL',
+): Promise<MediaStore> {
   if (settings.kind === 's3') {
     const { keepInS3 } = await import('./keep-in-s3.ts')
     return keepInS3(settings)
@@ -18,9 +21,10 @@ export async function openMediaStore(settings: MediaSettings): Promise<MediaStor
     await access(folder, constants.W_OK | constants.X_OK)
   } catch (error) {
     throw new StartError(
-      `${folder} (MEDIA_URL) cannot be written: allow it, or choose another folder.`,
+      `${folder} (${variable}) cannot be written: allow it, or choose another folder.`,
       { cause: error },
     )
   }
-  return keepInFolder(folder)
+  // Whoever has a backup has the academy.
+  return keepInFolder(folder, variable === 'BACKUP_URL' ? { mode: 0o600 } : {})
 }

@@ -334,6 +334,16 @@ export const screens: Screen[] = [
   ownPage('the course management', 'admin', '/admin', (page) =>
     page.getByRole('heading', { name: /^AI Reels Studio/ }).waitFor(),
   ),
+  ownPage(
+    'the checklist, with a grievance officer who cannot be',
+    'admin',
+    '/admin/checklist',
+    async (page, watch) => {
+      watch.allow(/400/)
+      await page.getByRole('button', { name: 'Save' }).click()
+      await page.locator('[aria-invalid]').first().waitFor()
+    },
+  ),
   ownPage('the form of a new course, all wrong', 'admin', '/admin', async (page) => {
     await page.getByRole('button', { name: '+ Create New Course' }).click()
     await page.getByRole('button', { name: 'Add Module' }).click()

@@ -1,0 +1,72 @@
+import { chmod, mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { inArray, not } from 'drizzle-orm'
+import { backUp } from '../../platform/backup/back-up.ts'
+import { BackupError } from '../../platform/backup/backup-error.ts'
+import { decrypted, fileSource } from '../../platform/backup/backup-source.ts'
+import { chooseBackupsToKeep } from '../../platform/backup/choose-backups-to-keep.ts'
+import { encryptBackup } from '../../platform/backup/encrypt-backup.ts'
+import { verifySeal } from '../../platform/backup/read-backup-file.ts'
+import { backups } from '../tables.ts'
+import { nameBackup, namePrefix, readBackupName } from './backup-names.ts'
+import type { BackupDependencies } from './dependencies.ts'
+import { storeSource } from './store-source.ts'
+import { clearWorkFolder, workFolder } from './work-folder.ts'
+
+/**
+ * Backs up as `npm run backup` does, to a file of this machine; puts that into the store, encrypted if
+ * there is a key; reads it there from its first byte to its last. Only then it counts, and older ones
+ * go by the rule.
+ */
+export async function makeBackup(deps: BackupDependencies): Promise<void> {
+  const { db, store, key: secret } = deps
+  await clearWorkFolder(deps)
+  await store.removeUnfinished(namePrefix(deps.academyId))
+  const path = join(workFolder(deps), 'academy.backup')
+  await mkdir(workFolder(deps), { recursive: true })
+  await chmod(workFolder(deps), 0o711) // the database of a trial lies below it
+  const { databaseUrl, dataDir } = deps
+  const { academy } = await backUp({ databaseUrl, dataDir, path })
+  const madeAt = new Date(academy.made_at)
+  const isEncrypted = secret !== undefined
+  const key = nameBackup(deps.academyId, { madeAt, isEncrypted })
+  try {
+    await putIntoStore(deps, { path, key })
+    await verifySeal(decrypted(storeSource(store, key), secret))
+    const sizeInBytes = await store.sizeOf(key)
+    if (sizeInBytes === null) throw new BackupError(`The backup ${key} is gone from the store.`)
+    await db.insert(backups).values({ key, madeAt, sizeInBytes, isEncrypted })
+  } catch (error) {
+    await store.remove(key).catch(() => undefined) // what failed before tells more
+    throw error
+  } finally {
+    await clearWorkFolder(deps)
+  }
+  await removeOlder(deps)
+}
+
+async function putIntoStore(
+  { store, key: secret }: BackupDependencies,
+  { path, key }: { path: string; key: string },
+): Promise<void> {
+  const about = { type: 'application/octet-stream' }
+  if (secret === undefined) return store.writeFrom(path, key, about)
+  const encrypted = encryptBackup(fileSource(path).read(), secret)
+  await store.write(key, Readable.from(encrypted, { objectMode: false }), about)
+}
+
+/**
+ * What the store has decides, not the rows: an academy that was restored knows nothing of what was
+ * backed up later.
+ */
+async function removeOlder({ db, store, academyId }: BackupDependencies): Promise<void> {
+  const there = (await store.list(namePrefix(academyId))).flatMap((key) => {
+    const madeAt = readBackupName(academyId, key)
+    return madeAt === null ? [] : [{ key, madeAt }]
+  })
+  const kept = new Set(chooseBackupsToKeep(there).map(({ key }) => key))
+  if (kept.size === 0) return
+  for (const { key } of there) if (!kept.has(key)) await store.remove(key)
+  await db.delete(backups).where(not(inArray(backups.key, [...kept])))
+}

@@ -1,0 +1,69 @@
+import { readBackupState } from '../backups/backup-state.ts'
+import { judgeBackups } from '../backups/judge-backups.ts'
+import type { ChecklistItem, Finding } from '../check-states.ts'
+import type { OperationsDependencies } from '../dependencies.ts'
+import { readGrievanceOfficer } from '../grievance-officer.ts'
+import { checkHttps } from './check-https.ts'
+import { checkMail } from './check-mail.ts'
+import { checkPaymentKeys } from './check-payment-keys.ts'
+import { checkWebhook } from './check-webhook.ts'
+import { judgeTax } from './judge-tax.ts'
+
+/** Somebody else is asked, so only when a person wants it. */
+export interface Trial {
+  /** What is tried, e.g. the mail server: a result about another one counts no more. */
+  subject: string
+  /** What to say before it was tried. */
+  untested: string
+  run: (caller: { email: string }) => Promise<Finding>
+}
+
+/** What is looked up each time, or tried on request. */
+export type Check = { item: ChecklistItem } & (
+  | { look: () => Promise<Finding>; trial?: never }
+  | { trial: Trial; look?: never }
+)
+
+/** The checklist, in the order in which an owner goes through it. */
+export function listChecks(deps: OperationsDependencies): Check[] {
+  const { db, settings } = deps
+  return [
+    checkMail(settings),
+    checkPaymentKeys(deps),
+    { item: 'webhook', look: () => checkWebhook(db) },
+    checkHttps(deps.publicUrl()),
+    { item: 'brand', look: async () => judgeBrand(settings) },
+    { item: 'grievance_officer', look: () => lookForOfficer(deps) },
+    { item: 'tax', look: () => judgeTax(db) },
+    { item: 'backup', look: () => lookForBackups(deps) },
+  ]
+}
+
+/** The demo's addresses end in a name that nobody can own. */
+function judgeBrand({ brand }: OperationsDependencies['settings']): Finding {
+  if (brand.supportEmail.endsWith('.example')) {
+    return {
+      state: 'todo',
+      sentence:
+        'The brand is still the demo’s: set BRAND_NAME, SUPPORT_EMAIL, SUPPORT_PHONE, SUPPORT_HOURS and POSTAL_ADDRESS.',
+    }
+  }
+  return { state: 'ok', sentence: `${brand.name}, reached at ${brand.supportEmail}.` }
+}
+
+async function lookForOfficer({ db }: OperationsDependencies): Promise<Finding> {
+  const officer = await readGrievanceOfficer(db)
+  return officer === null
+    ? { state: 'todo', sentence: 'Name the grievance officer whom the law asks for, below.' }
+    : { state: 'ok', sentence: `${officer.name} is named on the contact page.` }
+}
+
+async function lookForBackups({ db, settings }: OperationsDependencies): Promise<Finding> {
+  if (settings.backup.store === undefined) {
+    return {
+      state: 'todo',
+      sentence: 'No backups are made: say in BACKUP_URL where they should go.',
+    }
+  }
+  return judgeBackups(await readBackupState(db), new Date())
+}

@@ -1,0 +1,10 @@
+import type { RazorpayClient } from '../outside/razorpay/client.ts'
+import type { Database } from '../platform/database/database.ts'
+import type { Settings } from '../platform/settings.ts'
+
+export interface OperationsDependencies {
+  db: Database
+  settings: Pick<Settings, 'mail' | 'outbox' | 'brand' | 'razorpay' | 'backup'>
+  razorpay: Pick<RazorpayClient, 'listOrders'>
+  publicUrl: () => string
+}
