@@ -1,5 +1,6 @@
 import { hash } from '@node-rs/argon2'
 import type pg from 'pg'
+import { fillBooks } from './fill-books.ts'
 
 export const filling = {
   courses: 12,
@@ -110,6 +111,7 @@ export async function fillLearners(
         from ${people}, (select 2 as place) as last
        where n > ${filling.learnersWithCompletedCourse}`)
     await fillSettlements(client, purchases)
+    await fillBooks(client, { from, to, boughtAt, learnerId })
     await fillVideoProgress(client, purchases)
     await client.query('set session_replication_role = origin')
   } finally {
