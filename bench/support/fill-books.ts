@@ -74,8 +74,6 @@ async function fillRefunds(
            ${boughtAt}, case when isDone then ${boughtAt} + interval '1 hour' end
       from ${people}, (select 0 as place) as first, lateral (select n % 1000 <> 1 as isDone) done
      where n % 20 = 1;
-    update orders set status = 'refunded', refunded_at = refunds.created_at
-      from refunds where refunds.order_id = orders.id and orders.status = 'completed';
     insert into disputes (id, order_id, razorpay_payment_id, status, deducted_in_paise, heard_at)
     select 'disp_' || n, ${orderId}, 'pay_' || md5(n || '-' || place),
            case when n % 1000 = 3 then 'under_review' else 'won' end, 0, ${boughtAt}
@@ -103,6 +101,7 @@ async function fillDocuments(
       from ${people}, (select 0 as place) as first,
            lateral (select n % 4 = 1 and n % 10 <> 1 as isNear) near
      where n % 50 <> 0;
+    analyze tax_documents;
     insert into tax_documents (${documentColumns})
     select ${creditNoteId}, 'credit_note', 'CN/BENCH', n, 'CN/B/' || n,
            invoice.issued_at + interval '1 hour', invoice.order_id, invoice.learner_id, ${refundId},
