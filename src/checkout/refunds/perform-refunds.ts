@@ -77,19 +77,16 @@ async function performRefund(deps: CheckoutDependencies, refund: RefundRow): Pro
     isRefunded: payment.status === 'refunded',
     refunds: made,
   }
-  let step = planRefund({ ...view, deductedInPaise: 0 })
-  if (step.kind === 'ask') {
-    // The bank may have taken it meanwhile, and nobody told us.
-    const lost = await listLostDisputes(deps, refund.razorpayPaymentId)
-    const deductedInPaise = lost.reduce((sum, dispute) => sum + dispute.amountDeductedInPaise, 0)
-    step = planRefund({ ...view, deductedInPaise })
-    if (step.kind === 'lost') return noteLost(deps, refund, lost)
-  }
+  const first = planRefund({ ...view, deductedInPaise: 0 })
+  // Before it is given: the bank may have taken it meanwhile, and nobody told us.
+  const lost = first.kind === 'ask' ? await listLostDisputes(deps, refund.razorpayPaymentId) : []
+  const deductedInPaise = lost.reduce((sum, dispute) => sum + dispute.amountDeductedInPaise, 0)
+  const step = planRefund({ ...view, deductedInPaise })
+  if (step.kind === 'lost') return noteLost(deps, refund, lost)
   if (step.kind === 'done')
     return record(deps, refund, 'processed', step.refundId, step.amountInPaise ?? undefined)
   if (step.kind === 'wait')
     return record(deps, refund, 'pending', step.refundId, step.amountInPaise)
-  if (step.kind === 'lost') return
   // What was pending before is neither done nor pending now: the bank could not pay it out.
   if (refund.status === 'pending' && step.failures > 0) await raiseFailure(deps, refund)
   const answer = await askForRefund(deps, refund, step)

@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { expect, onTestFinished, test } from 'vitest'
 import { makeCourse, makeLearner } from '../../../tests/support/factories.ts'
 import { openTestDatabase } from '../../../tests/support/test-database.ts'
-import { orders } from '../../checkout/tables.ts'
+import { orderItems, orders } from '../../checkout/tables.ts'
 import type { RazorpaySettlementLine } from '../../outside/razorpay/entities.ts'
 import { RazorpayError } from '../../outside/razorpay/razorpay-error.ts'
 import { newId } from '../../platform/database/new-id.ts'
@@ -38,7 +38,14 @@ test('whoever reads when, dies where or comes twice: every line is kept once, ev
 
   await fc.assert(
     fc.asyncProperty(steps, async (steps) => {
-      for (const table of [differences, settlementLines, settlements, settlementDays, orders])
+      for (const table of [
+        differences,
+        settlementLines,
+        settlements,
+        settlementDays,
+        orderItems,
+        orders,
+      ])
         await db.delete(table)
       const provider = createProvider()
       await provider.makeOrder(db, learner.id, course.id)
