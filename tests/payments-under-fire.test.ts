@@ -20,6 +20,7 @@ test(`thirty purchases under faults, closed browsers and kill -9: nothing lost, 
       patienceInSeconds: 0,
       limitInSeconds: 400,
       keep: false,
+      publish: false,
     },
     () => undefined,
   )

@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm'
 import { fetchExports } from './check-accounts.ts'
 import { checkBooks, type Violations } from './check-books.ts'
 import type { HealingRun } from './heal.ts'
@@ -19,6 +20,7 @@ export interface Report {
   absences: World['absences']
   violations: Violations
   breaches: string[]
+  postgresVersion: string
   /** For each order of a violation all that was heard of it. */
   timelines: { razorpayOrderId: string; lines: string[] }[]
 }
@@ -36,6 +38,9 @@ export async function makeReport(
   const books = world.provider.readBooks()
   const ledger = await world.query(readLedger)
   const violations = checkBooks(books, ledger, await fetchExports(world))
+  const version = await world.query((db) =>
+    db.execute<{ server_version: string }>(sql`show server_version`),
+  )
   const ownEnds = world.process.ownEnds()
   if (ownEnds > 0) world.breaches.push(`the server ended by itself ${ownEnds} times`)
   const outcomes = createTally()
@@ -73,6 +78,7 @@ export async function makeReport(
     absences: world.absences,
     violations,
     breaches: world.breaches,
+    postgresVersion: version.rows[0]?.server_version ?? 'unknown',
     timelines,
   }
 }
