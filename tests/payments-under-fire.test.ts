@@ -20,12 +20,13 @@ test(`thirty purchases under faults, closed browsers and kill -9: nothing lost, 
       patienceInSeconds: 0,
       limitInSeconds: 400,
       keep: false,
+      publish: false,
     },
     () => undefined,
   )
 
   expect(isClean(report), printReport(report)).toBe(true)
-  expect(report.absences.server).toHaveLength(2)
+  expect(report.absences.server).toHaveLength(3)
   expect(report.absences.database).toHaveLength(1)
   expect(report.healing.reduce((sum, { count }) => sum + count, 0)).toBeGreaterThan(10)
 })

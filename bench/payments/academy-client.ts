@@ -9,16 +9,19 @@ import type {
 } from '../../src/checkout/contract.ts'
 import { ApiError, createApiClient } from '../../src/http/api-client.ts'
 import type { AnswerOf } from '../../src/http/endpoint.ts'
+import type { Wish } from './plan-wish.ts'
 import type { Tally } from './tally.ts'
 
 /** What a learner's browser asks of the academy; it tries again for as long as a buyer waits. */
 export interface AcademyClient {
-  createOrder(token: string, courseId: string): Promise<Reply<AnswerOf<typeof createOrder>>>
+  createOrder(token: string, wish: Wish): Promise<Reply<AnswerOf<typeof createOrder>>>
   verify(token: string, paid: CheckoutReply): Promise<Reply<AnswerOf<typeof verifyPayment>>>
   listPayments(token: string): Promise<Reply<AnswerOf<typeof listMyPayments>>>
   refund(token: string, orderId: string): Promise<Reply<AnswerOf<typeof refundMyPayment>>>
   /** What an administrator presses when payments hang. */
   fixPayments(token: string): Promise<Reply<AnswerOf<typeof fixPaymentStatus>>>
+  /** A file of the accountant, of all that was ever sold. */
+  exportFile(token: string, name: string): Promise<string>
 }
 
 /** The answer, the code of a refusal, or null: the buyer gave up waiting. */
@@ -53,10 +56,10 @@ export function createAcademyClient(baseUrl: string, tally: Tally): AcademyClien
   }
 
   return {
-    createOrder: (token, courseId) =>
+    createOrder: (token, wish) =>
       persist(() =>
         askAs(token)<typeof createOrder>('POST /payment/create-order', {
-          body: { course_id: courseId },
+          body: wish,
         }),
       ),
     verify: (token, paid) =>
@@ -71,5 +74,13 @@ export function createAcademyClient(baseUrl: string, tally: Tally): AcademyClien
       ),
     fixPayments: (token) =>
       persist(() => askAs(token)<typeof fixPaymentStatus>('POST /admin/fix-payment-status', {})),
+    async exportFile(token, name) {
+      const period = 'from=2020-01-01&to=2099-12-31'
+      const answer = await fetch(`${baseUrl}/api/admin/exports/${name}.csv?${period}`, {
+        headers: { authorization: `Bearer ${token}` },
+      })
+      if (!answer.ok) throw new Error(`${name}.csv was answered with ${answer.status}`)
+      return answer.text()
+    },
   }
 }

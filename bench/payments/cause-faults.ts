@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Fault } from '../../sandbox/faults.ts'
 import type { Chance } from './chance.ts'
+import { payOut } from './settle-accounts.ts'
 import type { World } from './world.ts'
 
 const kinds = {
@@ -34,6 +35,7 @@ interface Storm {
 }
 
 const purchasesPerFault = 2
+const faultsPerPayout = 12
 
 /** Keeps things going wrong at the provider until told to stop, then ends the faults that are left. */
 export async function causeFaults(
@@ -45,6 +47,7 @@ export async function causeFaults(
     await delay(pause, undefined, { signal: stopping }).catch(() => undefined)
     if (caused >= countBegun() / purchasesPerFault) continue
     caused += 1
+    if (caused % faultsPerPayout === 0) await payOut(world)
     const fault = makeFault(chance)
     await world.provider.addFault(fault)
     world.faults.count(`provider: ${nameOf(fault)}`, fault.times ?? 0)

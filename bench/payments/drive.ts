@@ -2,6 +2,7 @@ import { causeFaults } from './cause-faults.ts'
 import { createChance } from './chance.ts'
 import { killProcesses, planKills } from './kill-processes.ts'
 import { planPurchase } from './plan-purchase.ts'
+import { planWish } from './plan-wish.ts'
 import { playPurchase, type Scene } from './play-purchase.ts'
 import type { World } from './world.ts'
 
@@ -42,5 +43,8 @@ function stage(world: World, index: number): Scene {
   const stranger = learners[(index + 1) % learners.length]
   const courseId = courseIds[(index + Math.floor(index / learners.length)) % courseIds.length]
   if (!learner || !stranger || courseId === undefined) throw new Error('the stage is empty')
-  return { world, chance, plan: planPurchase(chance), learner, stranger, courseId }
+  const plan = planPurchase(chance)
+  // By chance of its own, so that a seed still tells the stories it told before there were offers.
+  const wish = planWish(createChance(world.options.seed, `wish ${index}`), world.shop, courseId)
+  return { world, chance, plan, wish, learner, stranger, courseId }
 }

@@ -4,7 +4,7 @@ import type { Payment } from '../../sandbox/entities.ts'
 import type { Store } from '../../sandbox/store.ts'
 import type { Chance } from './chance.ts'
 import { checkBooks } from './check-books.ts'
-import { type Ledger, readLedger } from './ledger.ts'
+import { coursesOf, type Ledger, readLedger } from './ledger.ts'
 import type { World } from './world.ts'
 
 export interface HealingRun {
@@ -59,6 +59,9 @@ export async function makeDue(world: World, isAboutOrders = true): Promise<numbe
     const orders = await db.execute(sql`
       update orders set next_check_at = clock_timestamp()
        where next_check_at is not null and ${isAboutOrders}`)
+    // A coupon is held for half an hour.
+    await db.execute(sql`
+      update coupon_uses set changed_at = changed_at - interval '1 hour' where state = 'reserved'`)
     const refunds = await db.execute(sql`
       update refunds set next_attempt_at = clock_timestamp() where next_attempt_at is not null`)
     return (orders.rowCount ?? 0) + (refunds.rowCount ?? 0)
@@ -87,7 +90,7 @@ function listUnsettled(books: Store, ledger: Ledger): string[] {
     if (payment.captured) return line.razorpayPaymentId !== payment.id
     const isWanted = line.status === 'pending' || line.status === 'failed'
     const isExact = payment.amount === line.amountInPaise
-    const isOwned = entitled.has(`${line.learnerId} ${line.courseId}`)
+    const isOwned = coursesOf(ledger, line).every((id) => entitled.has(`${line.learnerId} ${id}`))
     return payment.status === 'authorized' && isWanted && isExact && !isOwned
   }
   return [

@@ -23,7 +23,7 @@ export async function killProcesses(
   for (const kill of kills) {
     while (countBegun() < kill.afterPurchases) await delay(10)
     await delay(kill.waitInMs)
-    if (kill.target === 'server') await killServer(world, kill.isTwice)
+    if (kill.target === 'server') await killServer(world, { isTwice: kill.isTwice })
     else await killDatabase(world)
   }
 }
@@ -46,7 +46,13 @@ export function planKills(world: World, chance: Chance): Kill[] {
   return kills.toSorted((one, other) => one.afterPurchases - other.afterPurchases)
 }
 
-export async function killServer(world: World, isTwice = false): Promise<void> {
+export async function killServer(
+  world: World,
+  {
+    isTwice = false,
+    whileItIsDown,
+  }: { isTwice?: boolean; whileItIsDown?: () => Promise<void> } = {},
+): Promise<void> {
   const killedAt = Date.now()
   await world.process.kill()
   world.faults.count('kill -9 of the server')
@@ -56,6 +62,7 @@ export async function killServer(world: World, isTwice = false): Promise<void> {
     await world.process.kill()
     world.faults.count('kill -9 of the server while it was starting')
   }
+  await whileItIsDown?.()
   await world.process.start()
   world.absences.server.push(Date.now() - killedAt)
 }

@@ -17,13 +17,15 @@ const schema = z.object({
   patienceInSeconds: count.default(300),
   /** Keep the folder with the database, the provider's journal and the server's log. */
   keep: z.boolean().default(false),
+  /** Puts the report into docs/benchmarks.md. */
+  publish: z.boolean().default(false),
   /** The run ends by itself after this long, as failed. */
   limitInSeconds: count.default(1800),
 })
 
 export type BenchOptions = z.infer<typeof schema>
 
-/** Reads `--purchases 10000 --seed 7 --kills 8 --database-kills 3 --at-once 24 --workers 1 --patience 300 --limit 1800 --keep`. */
+/** Reads `--purchases 10000 --seed 7 --kills 8 --database-kills 3 --at-once 24 --workers 1 --patience 300 --limit 1800 --keep --publish`. */
 export function readOptions(args: string[]): BenchOptions {
   const text = { type: 'string' } as const
   const { values } = parseArgs({
@@ -38,6 +40,7 @@ export function readOptions(args: string[]): BenchOptions {
       patience: text,
       limit: text,
       keep: { type: 'boolean' },
+      publish: { type: 'boolean' },
     },
   })
   return schema.parse({
@@ -50,5 +53,6 @@ export function readOptions(args: string[]): BenchOptions {
     patienceInSeconds: values.patience,
     limitInSeconds: values.limit,
     keep: values.keep,
+    publish: values.publish,
   })
 }

@@ -40,13 +40,13 @@ export async function makeAdministrator(db: Database): Promise<Learner> {
   return administrator
 }
 
-/** Courses on sale; what is in them does not matter to a payment. */
+/** Courses on sale, one so dear that its invoices are listed apart; what is in them does not matter. */
 export async function makeCourses(db: Database, count: number): Promise<string[]> {
   const ids = Array.from({ length: count }, (_, index) => `course-${index + 1}`)
   for (const [index, id] of ids.entries()) {
     await db.execute(sql`
       insert into courses (id, title, description, price_in_paise)
-      values (${id}, ${`Course ${index + 1}`}, 'For the bench.', ${499_900 + index * 10_000})`)
+      values (${id}, ${`Course ${index + 1}`}, 'For the bench.', ${index === count - 1 ? 12_000_000 : 499_900 + index * 10_000})`)
   }
   return ids
 }

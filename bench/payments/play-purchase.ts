@@ -5,6 +5,7 @@ import type { Chance } from './chance.ts'
 import type { Learner } from './people.ts'
 import { changePrice } from './people.ts'
 import { type PurchasePlan, planWebhook } from './plan-purchase.ts'
+import type { Wish } from './plan-wish.ts'
 import { playAftermath } from './play-aftermath.ts'
 import type { World } from './world.ts'
 
@@ -17,12 +18,17 @@ export interface Scene {
   /** Somebody who has nothing to do with it. */
   stranger: Learner
   courseId: string
+  wish: Wish
 }
+
+const couponRefusals = new Set(['coupon_used_up', 'coupon_not_for_this'])
 
 /** Plays one purchase to its end, as far as the buyer sees it. */
 export async function playPurchase(scene: Scene): Promise<void> {
   const { world, plan } = scene
   world.purchases.count(plan.story)
+  if (scene.wish.bundle_id !== undefined) world.purchases.count('of a bundle')
+  if (scene.wish.coupon !== undefined) world.purchases.count('with a coupon')
   if (plan.isTwoTabs) world.faults.count('orders asked for in two tabs at once')
   const [razorpayOrderId] = await Promise.all([
     placeOrder(scene),
@@ -33,12 +39,25 @@ export async function playPurchase(scene: Scene): Promise<void> {
   if (paid !== null) await playAftermath(scene, paid)
 }
 
-async function placeOrder({ world, learner, courseId }: Scene): Promise<string | null> {
-  const reply = await world.academy.createOrder(learner.token, courseId)
+/** Null also where nothing is left to pay: then there is no story to play. */
+async function placeOrder({ world, learner, wish }: Scene): Promise<string | null> {
+  let reply = await world.academy.createOrder(learner.token, wish)
+  if (reply !== null && 'refusal' in reply && wish.coupon !== undefined) {
+    if (!couponRefusals.has(reply.refusal)) return endRefused(world, reply.refusal)
+    world.purchases.count(`coupon refused: ${reply.refusal}`)
+    const { coupon: _, ...withoutCoupon } = wish
+    reply = await world.academy.createOrder(learner.token, withoutCoupon)
+  }
   if (reply === null) return null
-  if ('content' in reply) return reply.content.order_id
-  if (reply.refusal !== 'course_already_owned')
-    world.breaches.push(`create-order was refused: ${reply.refusal}`)
+  if ('refusal' in reply) return endRefused(world, reply.refusal)
+  if (!reply.content.granted) return reply.content.order_id
+  world.purchases.count('granted: nothing was left to pay')
+  return null
+}
+
+function endRefused(world: World, refusal: string): null {
+  if (refusal !== 'course_already_owned')
+    world.breaches.push(`create-order was refused: ${refusal}`)
   return null
 }
 

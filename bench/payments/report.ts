@@ -1,3 +1,5 @@
+import { sql } from 'drizzle-orm'
+import { fetchExports } from './check-accounts.ts'
 import { checkBooks, type Violations } from './check-books.ts'
 import type { HealingRun } from './heal.ts'
 import { readLedger, readTimeline } from './ledger.ts'
@@ -18,6 +20,7 @@ export interface Report {
   absences: World['absences']
   violations: Violations
   breaches: string[]
+  postgresVersion: string
   /** For each order of a violation all that was heard of it. */
   timelines: { razorpayOrderId: string; lines: string[] }[]
 }
@@ -34,7 +37,10 @@ export async function makeReport(
 ): Promise<Report> {
   const books = world.provider.readBooks()
   const ledger = await world.query(readLedger)
-  const violations = checkBooks(books, ledger)
+  const violations = checkBooks(books, ledger, await fetchExports(world))
+  const version = await world.query((db) =>
+    db.execute<{ server_version: string }>(sql`show server_version`),
+  )
   const ownEnds = world.process.ownEnds()
   if (ownEnds > 0) world.breaches.push(`the server ended by itself ${ownEnds} times`)
   const outcomes = createTally()
@@ -46,6 +52,12 @@ export async function makeReport(
   outcomes.count('courses open', ledger.entitlements.length)
   outcomes.count('receipts', ledger.receipts.length)
   outcomes.count('mails', ledger.mails.length)
+  outcomes.count('bundles ordered', ledger.orders.filter((line) => line.bundleId !== null).length)
+  for (const use of ledger.couponUses) outcomes.count(`uses of coupons ${use.state}`)
+  for (const document of ledger.documents)
+    outcomes.count(document.kind === 'invoice' ? 'invoices' : 'credit notes')
+  outcomes.count('lines of settlements', books.settlementLines.size)
+  outcomes.count('differences of settlements', ledger.differences.length)
   const razorpayOrderIds = new Set(Object.values(violations).flat())
   const timelines = await Promise.all(
     Array.from(razorpayOrderIds)
@@ -66,6 +78,7 @@ export async function makeReport(
     absences: world.absences,
     violations,
     breaches: world.breaches,
+    postgresVersion: version.rows[0]?.server_version ?? 'unknown',
     timelines,
   }
 }

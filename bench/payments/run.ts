@@ -12,10 +12,12 @@ import { createChance } from './chance.ts'
 import { drive } from './drive.ts'
 import { bringClockForward, type HealingRun, makeDue, waitForReconciler } from './heal.ts'
 import { killServer } from './kill-processes.ts'
+import { makeShop, registerSeller } from './make-shop.ts'
 import type { BenchOptions } from './options.ts'
 import { makeAdministrator, makeCourses, makeLearners } from './people.ts'
 import { type Provider, startProvider } from './provider.ts'
 import { isClean, makeReport, type Report } from './report.ts'
+import { settleAccounts } from './settle-accounts.ts'
 import { createTally } from './tally.ts'
 import type { World } from './world.ts'
 
@@ -89,6 +91,11 @@ async function runInside({ options, academy, provider, say, dataDir }: Parts): P
   const query = persistently(database.db)
   const purchases = createTally()
   const learnerCount = Math.max(2, Math.ceil(options.purchases * 0.7))
+  const administrator = await query(makeAdministrator)
+  const courseIds = await query((db) => makeCourses(db, 6))
+  const by = administrator.id
+  await query((db) => registerSeller(db, by))
+  const shop = await query((db) => makeShop(db, { courseIds, purchases: options.purchases, by }))
   const world: World = {
     options,
     academy: createAcademyClient(academy.url, purchases),
@@ -96,8 +103,9 @@ async function runInside({ options, academy, provider, say, dataDir }: Parts): P
     provider,
     query,
     learners: await query((db) => makeLearners(db, learnerCount)),
-    administrator: await query(makeAdministrator),
-    courseIds: await query((db) => makeCourses(db, 6)),
+    administrator,
+    courseIds,
+    shop,
     purchases,
     faults: createTally(),
     absences: { server: [], database: [] },
@@ -125,6 +133,7 @@ async function heal(world: World): Promise<HealingRun> {
   }
   const healingRun = await waitForReconciler(world)
   healingRun.broughtForward = await bringClockForward(world, chance)
+  await settleAccounts(world)
   return healingRun
 }
 

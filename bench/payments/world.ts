@@ -1,6 +1,7 @@
 import type { Database } from '../../src/platform/database/database.ts'
 import type { AcademyClient } from './academy-client.ts'
 import type { AcademyProcess } from './academy-process.ts'
+import type { Shop } from './make-shop.ts'
 import type { BenchOptions } from './options.ts'
 import type { Learner } from './people.ts'
 import type { Provider } from './provider.ts'
@@ -17,6 +18,7 @@ export interface World {
   learners: Learner[]
   administrator: Learner
   courseIds: string[]
+  shop: Shop
   /** What happened to the buyers. */
   purchases: Tally
   /** What was done to the academy. */

@@ -37,10 +37,11 @@ export async function openBenchDatabase(options: { durable: boolean }): Promise<
   }
 }
 
-/** Millions of rows are written without asking each foreign key. */
+/** Millions of rows are written without asking each foreign key, and then brought to the disk. */
 async function allowFilling(superuserUrl: string): Promise<void> {
   const client = new pg.Client(superuserUrl)
   await client.connect()
   await client.query(`grant set on parameter session_replication_role to ${applicationRole}`)
+  await client.query(`grant pg_checkpoint to ${applicationRole}`)
   await client.end()
 }

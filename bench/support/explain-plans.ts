@@ -9,6 +9,7 @@ import {
   progressSnapshotAgain,
   progressSnapshotQuery,
 } from '../../src/learning/progress-snapshot.ts'
+import { orderOf } from './fill-books.ts'
 import { courseOf, idOf, tokenOf, videoOf } from './fill-database.ts'
 
 export interface PlanFinding {
@@ -19,7 +20,7 @@ export interface PlanFinding {
 }
 
 /** Tables that do not grow with the number of learners may be read from end to end. */
-const smallTables = new Set(['courses', 'modules', 'videos', 'refunds'])
+const smallTables = new Set(['courses', 'modules', 'videos', 'films', 'settlements'])
 
 /** Asks PostgreSQL how it reads, for the very statements that the product runs. */
 export async function explainPlans(pool: pg.Pool, learners: number): Promise<PlanFinding[]> {
@@ -66,6 +67,29 @@ export async function explainPlans(pool: pg.Pool, learners: number): Promise<Pla
     'payments settled lately, for silent webhooks': `
       select id from orders
        where completed_at between now() - interval '1 hour' and now() - interval '10 minutes'`,
+    'newest coupons': 'select * from coupons order by number desc limit 51',
+    'one coupon and what one learner had of it': `
+      select * from coupons join coupon_uses on coupon_uses.coupon_code = coupons.code
+       where coupons.code = 'BENCH${n}' and coupon_uses.learner_id = '${idOf(n)}'`,
+    'refunds on the way': `
+      select * from refunds join orders on orders.id = refunds.order_id
+       where refunds.status in ('intended', 'pending')
+       order by refunds.created_at desc, refunds.id desc limit 26`,
+    'open disputes': `
+      select * from disputes where status not in ('won', 'lost', 'closed')
+       order by heard_at desc, id desc limit 26`,
+    'newest settlements': 'select * from settlements order by settled_at desc, id desc limit 26',
+    'open differences': `
+      select * from differences where resolved_at is null order by id desc limit 26`,
+    'documents of a month, a thousand at a time': `
+      select * from tax_documents where issued_at >= now() - interval '60 days'
+         and issued_at < now() - interval '30 days' order by issued_at, id limit 1000`,
+    'invoice of an order': `select * from tax_documents where order_id = '${orderOf(n)}' and kind = 'invoice'`,
+    'newest acts in the audit log': `select * from audit_log order by at desc, id desc limit 51`,
+    'acts of one person': `
+      select * from audit_log where actor_id = '${idOf(1)}' order by at desc, id desc limit 51`,
+    'acts that name a subject': `
+      select * from audit_log where searched like '%subject-${n}.%' order by at desc, id desc limit 51`,
     'learners by a piece of a name': `select id from users where name ilike '%ab1c%' or email ilike '%ab1c%'`,
   }
   const findings: PlanFinding[] = []

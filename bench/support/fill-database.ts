@@ -1,5 +1,6 @@
 import { hash } from '@node-rs/argon2'
 import type pg from 'pg'
+import { fillBooks } from './fill-books.ts'
 
 export const filling = {
   courses: 12,
@@ -84,14 +85,15 @@ export async function fillLearners(
              lateral (select n <= ${filling.learnersWithCompletedCourse} and place = 0 as isDone) done`)
     await client.query(`
       insert into orders (id, receipt, razorpay_order_id, learner_id, course_id, course_title,
-             amount_in_paise, currency, status, razorpay_payment_id, created_at, completed_at)
+             amount_in_paise, currency, status, razorpay_payment_id, created_at, completed_at, refunded_at)
       select ('10000000-0000-7000-800' || place || '-' || lpad(to_hex(n), 12, '0'))::uuid,
              n || '-' || place, 'order_' || md5(n || '-' || place), ${learnerId}, ${courseId},
              'Course number ' || (n + place * 5) % ${filling.courses}, 499900, 'INR',
-             case when n % 50 = 0 then 'failed' else 'completed' end,
+             case when n % 50 = 0 then 'failed' when isRefunded then 'refunded' else 'completed' end,
              case when n % 50 <> 0 then 'pay_' || md5(n || '-' || place) end, ${boughtAt},
-             case when n % 50 <> 0 then ${boughtAt} + interval '1 minute' end
-        from ${purchases}`)
+             case when n % 50 <> 0 then ${boughtAt} + interval '1 minute' end,
+             case when isRefunded then ${boughtAt} + interval '1 hour' end
+        from ${purchases}, lateral (select place = 0 and n % 20 = 1 as isRefunded) refunded`)
     await client.query(`
       insert into order_items (order_id, position, course_id, course_title, amount_in_paise)
       select ('10000000-0000-7000-800' || place || '-' || lpad(to_hex(n), 12, '0'))::uuid,
@@ -110,6 +112,7 @@ export async function fillLearners(
         from ${people}, (select 2 as place) as last
        where n > ${filling.learnersWithCompletedCourse}`)
     await fillSettlements(client, purchases)
+    await fillBooks(client, { from, to, boughtAt, learnerId })
     await fillVideoProgress(client, purchases)
     await client.query('set session_replication_role = origin')
   } finally {

@@ -1,3 +1,4 @@
+import { actorOf, commonAct } from './fill-books.ts'
 import { courseOf, filling, idOf, tokenOf, videoOf } from './fill-database.ts'
 import { writeRequest } from './run-load.ts'
 
@@ -28,12 +29,15 @@ export function growthCalls(learners: number): GrowthCall[] {
       writeRequest(`GET /api/admin/payments${path}`, { token: tokenOf(1) }),
     ),
   })
-  const byDesk = (name: string, path: string): GrowthCall => ({
-    name: `money desk: ${name}`,
+  const byStaff = (name: string, paths: string[]): GrowthCall => ({
+    name,
     connections: 1,
-    requests: [writeRequest(`GET /api/admin/desk/${path}`, { token: tokenOf(1) })],
+    requests: paths.map((path) => writeRequest(`GET /api/admin/${path}`, { token: tokenOf(1) })),
   })
+  const byDesk = (name: string, path: string): GrowthCall =>
+    byStaff(`money desk: ${name}`, [`desk/${path}`])
   const some = people.slice(0, 200)
+  const today = new Date().toISOString().slice(0, 10)
   return [
     { name: 'GET /courses', connections: 1, requests: [writeRequest('GET /courses')] },
     read('/api/auth/profile', () => '/api/auth/profile'),
@@ -78,6 +82,30 @@ export function growthCalls(learners: number): GrowthCall[] {
     byDesk('settlements', 'settlements'),
     byDesk('open differences', 'differences'),
     byDesk('resolved differences', 'differences?state=resolved'),
+    byDesk('disputes that are over', 'disputes?state=over'),
+    byStaff('coupons: newest', ['coupons']),
+    byStaff('coupons: from the middle', [`coupons?cursor=${Math.ceil(learners / 2)}`]),
+    byStaff(
+      'coupons: one of them',
+      some.map((n) => `coupons/BENCH${n}`),
+    ),
+    byStaff('audit log: newest', ['audit']),
+    byStaff(
+      'audit log: from anywhere',
+      some.map((n) => `audit?cursor=${n}`),
+    ),
+    byStaff(
+      'audit log: of one person',
+      some.map((n) => `audit?actor=${idOf(actorOf(n))}`),
+    ),
+    byStaff('audit log: of one act', [`audit?act=${encodeURIComponent(commonAct)}`]),
+    byStaff('audit log: of one day', [`audit?from=${today}&to=${today}`]),
+    byStaff(
+      'audit log: search for one subject',
+      some.map((n) => `audit?search=subject-${n}.`),
+    ),
+    byStaff('audit log: search for what every row has', ['audit?search=bench']),
+    byStaff('audit log: search for nothing that exists', ['audit?search=nobody+at+all']),
   ]
 }
 

@@ -29,14 +29,20 @@ export interface Section {
 }
 
 /** Prints a section and puts it in the place of its last edition in docs/benchmarks.md. */
-export async function publish(pool: pg.Pool, { command, title, text }: Section): Promise<void> {
+export async function publish(pool: pg.Pool, section: Section): Promise<void> {
+  const { rows } = await pool.query<{ server_version: string }>('show server_version')
+  writeSection(section, rows[0]?.server_version ?? 'unknown')
+}
+
+/** The same, where the database is gone by then. */
+export function writeSection({ command, title, text }: Section, postgresVersion: string): void {
   const start = `<!-- ${command} -->`
   const end = `<!-- end of ${command} -->`
   const section = [
     start,
     `## ${title}`,
     '',
-    `\`npm run ${command}\`, ${await describeMachine(pool)}.`,
+    `\`npm run ${command}\`, ${describeMachine(postgresVersion)}.`,
     '',
     text.trim(),
     end,
@@ -52,13 +58,12 @@ export async function publish(pool: pg.Pool, { command, title, text }: Section):
   writeFileSync(file, before + section + after)
 }
 
-async function describeMachine(pool: pg.Pool): Promise<string> {
-  const { rows } = await pool.query<{ server_version: string }>('show server_version')
+function describeMachine(postgresVersion: string): string {
   const memory = Math.round(totalmem() / 2 ** 30)
   return [
     new Date().toISOString().slice(0, 10),
     `${availableParallelism()} cores (${cpus()[0]?.model.trim() ?? 'unknown'}), ${memory} GB`,
-    `Node ${process.version.slice(1)}, PostgreSQL ${rows[0]?.server_version}, commit ${readCommit()}`,
+    `Node ${process.version.slice(1)}, PostgreSQL ${postgresVersion}, commit ${readCommit()}`,
   ].join('; ')
 }
 

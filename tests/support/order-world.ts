@@ -48,7 +48,7 @@ export interface World {
   orders: readonly KeptOrder[]
   payments: readonly ProviderPayment[]
   /** The refund row of each payment. */
-  rows: readonly ('none' | 'intended' | 'pending' | 'processed')[]
+  rows: readonly ('none' | 'intended' | 'pending' | 'processed' | 'lost')[]
   /** What the learner was last told of the course. */
   lastMail: 'none' | 'open' | 'closed'
   /** Somebody asked the academy for a refund. */
@@ -149,7 +149,7 @@ export function applyUpdate(
       if (at(rows, index) === 'none') lastMail = isOpenNow() ? 'open' : 'closed'
       if (at(rows, index) === 'none')
         rows[index] = effect.kind === 'refund' ? 'intended' : 'pending'
-      if (isLost) rows[index] = 'processed'
+      if (isLost && at(rows, index) !== 'processed') rows[index] = 'lost'
     }
   }
   const settled = decision.razorpayPaymentId === null ? null : indexOf(decision.razorpayPaymentId)
@@ -238,13 +238,19 @@ export function performRefund(
   answer: 'pending' | 'processed' | 'failed' | 'lost',
 ): World {
   const payment = at(world.payments, index)
-  if (at(world.rows, index) === 'none' || payment.isDisputeLost) return world
+  const row = at(world.rows, index)
+  if (row === 'none' || row === 'lost') return world
   if (payment.phase !== 'captured' && payment.phase !== 'expired') return world
   const step = rules.planRefund({
     amountInPaise: price,
     isRefunded: payment.phase === 'expired' || given(payment) >= price,
+    deductedInPaise: payment.isDisputeLost ? price : 0,
     refunds: payment.refunds.map((refund, at) => ({ ...refund, id: `rfnd_${at}` })),
   })
+  if (step.kind === 'lost') {
+    const { captures: _, ...heard } = applyUpdate(rules, world, payment.order, lostDispute(index))
+    return { ...heard, rows: replace(heard.rows, index, 'lost') }
+  }
   if (step.kind === 'done') return { ...world, rows: replace(world.rows, index, 'processed') }
   if (step.kind === 'wait') return { ...world, rows: replace(world.rows, index, 'pending') }
   if (step.amountInPaise > price - given(payment)) return world // refused: more than is left
@@ -255,8 +261,8 @@ export function performRefund(
   }
   const payments = change(world.payments, index, { refunds: [...payment.refunds, made] })
   if (answer === 'lost') return { ...world, payments }
-  const row = answer === 'processed' ? 'processed' : 'pending'
-  return { ...world, payments, rows: replace(world.rows, index, row) }
+  const after = answer === 'processed' ? 'processed' : 'pending'
+  return { ...world, payments, rows: replace(world.rows, index, after) }
 }
 
 export function refundByHand(

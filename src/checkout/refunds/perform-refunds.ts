@@ -1,11 +1,15 @@
 import { and, eq, inArray, isNotNull, lte, ne, sql } from 'drizzle-orm'
-import type { RazorpayRefund } from '../../outside/razorpay/entities.ts'
+import type { RazorpayDispute, RazorpayRefund } from '../../outside/razorpay/entities.ts'
 import { RazorpayError } from '../../outside/razorpay/razorpay-error.ts'
 import type { CheckoutDependencies } from '../dependencies.ts'
 import { raiseAlarm, resolveAlarm } from '../settling/alarms.ts'
 import { nextRefundAttempt } from '../settling/plan-next-check.ts'
+import { listLostDisputes } from '../settling/recent-disputes.ts'
+import { settleOrder } from '../settling/settle-order.ts'
+import { disputeSnapshotOf } from '../settling/snapshots.ts'
 import { type RefundRow, refunds } from '../tables.ts'
 import { planRefund } from './plan-refund.ts'
+import { closeRefund } from './record-refund.ts'
 
 /**
  * Brings every refund that is due nearer to its end: asks the provider what is left of the payment,
@@ -68,13 +72,21 @@ async function performRefund(deps: CheckoutDependencies, refund: RefundRow): Pro
   const { razorpay } = deps
   const payment = await razorpay.fetchPayment(refund.razorpayPaymentId)
   const made = await razorpay.listPaymentRefunds(refund.razorpayPaymentId)
-  const step = planRefund({
+  const view = {
     amountInPaise: payment.amountInPaise,
     isRefunded: payment.status === 'refunded',
     refunds: made,
-  })
-  if (step.kind === 'done') return record(deps, refund, 'processed', step.refundId)
-  if (step.kind === 'wait') return record(deps, refund, 'pending', step.refundId)
+  }
+  const first = planRefund({ ...view, deductedInPaise: 0 })
+  // Before it is given: the bank may have taken it meanwhile, and nobody told us.
+  const lost = first.kind === 'ask' ? await listLostDisputes(deps, refund.razorpayPaymentId) : []
+  const deductedInPaise = lost.reduce((sum, dispute) => sum + dispute.amountDeductedInPaise, 0)
+  const step = planRefund({ ...view, deductedInPaise })
+  if (step.kind === 'lost') return noteLost(deps, refund, lost)
+  if (step.kind === 'done')
+    return record(deps, refund, 'processed', step.refundId, step.amountInPaise ?? undefined)
+  if (step.kind === 'wait')
+    return record(deps, refund, 'pending', step.refundId, step.amountInPaise)
   // What was pending before is neither done nor pending now: the bank could not pay it out.
   if (refund.status === 'pending' && step.failures > 0) await raiseFailure(deps, refund)
   const answer = await askForRefund(deps, refund, step)
@@ -84,6 +96,21 @@ async function performRefund(deps: CheckoutDependencies, refund: RefundRow): Pro
   }
   await record(deps, refund, 'failed', answer.id)
   await raiseFailure(deps, refund)
+}
+
+/** What a bank took back in full is never given once more. */
+async function noteLost(
+  deps: CheckoutDependencies,
+  refund: RefundRow,
+  lost: RazorpayDispute[],
+): Promise<void> {
+  for (const dispute of lost) {
+    const update = { kind: 'dispute' as const, dispute: disputeSnapshotOf(dispute) }
+    await settleOrder(deps, refund.orderId, { source: 'provider', kind: 'dispute', update })
+  }
+  // Also where the payment was not of the order's amount, and its dispute says nothing of the order.
+  await closeRefund(deps.db, refund.razorpayPaymentId)
+  await resolveAlarm(deps.db, alarmSubject(refund))
 }
 
 /**

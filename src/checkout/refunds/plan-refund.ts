@@ -9,6 +9,8 @@ export interface RefundView {
   amountInPaise: number
   /** The provider calls the payment refunded: all of it went back. */
   isRefunded: boolean
+  /** What banks took of it by disputes that were lost. */
+  deductedInPaise: number
   /** Every refund of this payment, whoever made it. */
   refunds: readonly { id: string; amountInPaise: number; status: string }[]
 }
@@ -17,17 +19,26 @@ export type RefundStep =
   /** Ask for this much; `failures`: how many refunds of this payment have failed before. */
   | { kind: 'ask'; amountInPaise: number; failures: number }
   /** All is on its way; the last of it is not confirmed. */
-  | { kind: 'wait'; refundId: string }
-  | { kind: 'done'; refundId: string | null }
+  | { kind: 'wait'; refundId: string; amountInPaise: number }
+  | { kind: 'done'; refundId: string | null; amountInPaise: number | null }
+  /** A bank took it back: whoever gave it too would give it twice. */
+  | { kind: 'lost' }
 
 export function planRefund(view: RefundView): RefundStep {
   const standing = view.refunds.filter((refund) => refund.status !== 'failed')
   const given = standing.reduce((sum, refund) => sum + refund.amountInPaise, 0)
   const failures = view.refunds.length - standing.length
-  const left = view.amountInPaise - given
+  const left = view.amountInPaise - given - view.deductedInPaise
   const isAllOfItGiven = left <= 0 || (view.isRefunded && failures === 0)
+  if (isAllOfItGiven && view.deductedInPaise > 0) return { kind: 'lost' }
   if (!isAllOfItGiven) return { kind: 'ask', amountInPaise: left, failures }
   const pending = standing.find((refund) => refund.status === 'pending')
-  if (pending) return { kind: 'wait', refundId: pending.id }
-  return { kind: 'done', refundId: standing[0]?.id ?? null }
+  if (pending) return { kind: 'wait', refundId: pending.id, amountInPaise: pending.amountInPaise }
+  // Of several it is the largest: a part that was given by hand before is a refund of its own.
+  const [largest] = standing.toSorted((one, other) => other.amountInPaise - one.amountInPaise)
+  return {
+    kind: 'done',
+    refundId: largest?.id ?? null,
+    amountInPaise: largest?.amountInPaise ?? null,
+  }
 }

@@ -54,7 +54,7 @@ export async function recordProviderRefund(
 }
 
 /** The dispute becomes its cause: whatever is heard later, this money is never asked for again. */
-async function closeRefund(db: Database, razorpayPaymentId: string): Promise<void> {
+export async function closeRefund(db: Database, razorpayPaymentId: string): Promise<void> {
   await db
     .update(refunds)
     .set({

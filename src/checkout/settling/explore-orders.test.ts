@@ -55,7 +55,9 @@ test('the explorer finds a part that is subtracted twice', () => {
       const known = parts.reduce((sum, refund) => sum + refund.amountInPaise, 0)
       if (step.kind !== 'ask') return step
       const rest = step.amountInPaise - known
-      return rest > 0 ? { ...step, amountInPaise: rest } : { kind: 'done', refundId: null }
+      return rest > 0
+        ? { ...step, amountInPaise: rest }
+        : { kind: 'done', refundId: null, amountInPaise: null }
     },
   }
   const scope = { orders: 1, paymentsEach: 2, refundTroubles: true }

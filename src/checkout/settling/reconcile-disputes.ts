@@ -2,12 +2,9 @@ import { inArray } from 'drizzle-orm'
 import { RazorpayError } from '../../outside/razorpay/razorpay-error.ts'
 import type { CheckoutDependencies } from '../dependencies.ts'
 import { orders, refunds } from '../tables.ts'
+import { readRecentDisputes } from './recent-disputes.ts'
 import { settleOrder } from './settle-order.ts'
 import { disputeSnapshotOf } from './snapshots.ts'
-
-const pageSize = 100
-/** A bank decides on a dispute within some months; older ones are not read again. */
-const oldestInMs = 200 * 24 * 3_600_000
 
 /**
  * Asks the provider for its disputes and settles each, so that one whose webhooks were lost is found
@@ -16,9 +13,7 @@ const oldestInMs = 200 * 24 * 3_600_000
 export async function reconcileDisputes(deps: CheckoutDependencies): Promise<number> {
   let settled = 0
   try {
-    for (let skip = 0; ; skip += pageSize) {
-      const page = await deps.razorpay.listDisputes({ skip })
-      const recent = page.filter(({ createdAt }) => Date.now() - createdAt.getTime() < oldestInMs)
+    for await (const recent of readRecentDisputes(deps)) {
       const orderIds = await findOrders(
         deps,
         recent.map((dispute) => dispute.razorpayPaymentId),
@@ -30,8 +25,8 @@ export async function reconcileDisputes(deps: CheckoutDependencies): Promise<num
         await settleOrder(deps, orderId, { source: 'provider', kind: 'dispute', update })
         settled += 1
       }
-      if (recent.length < pageSize) return settled
     }
+    return settled
   } catch (error) {
     if (!(error instanceof RazorpayError)) throw error
     deps.log.warn({ kind: error.kind }, 'disputes not read')

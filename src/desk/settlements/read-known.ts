@@ -43,12 +43,14 @@ export async function readKnown(
   const refundOf = new Map(givenBack.map((row) => [row.paymentId, row]))
   const refundById = new Map(givenBack.map((row) => [row.refundId, row]))
   const disputeById = new Map(disputed.map((row) => [row.id, row]))
-  return ({ entityId, razorpayPaymentId, disputeId }) => {
+  return ({ entityId, razorpayPaymentId, disputeId, amountInPaise }) => {
     const ofPayment = refundOf.get(razorpayPaymentId ?? '')
+    // By its payment only while we wait to hear its id, and only if it is all that we gave: a part that
+    // somebody gave by hand is a stranger, and ours is compared again once its id was heard.
+    const isIt = ofPayment?.refundId === null && ofPayment.amountInPaise === amountInPaise
     return {
       payment: orderOf.get(razorpayPaymentId) ?? ofPayment ?? null,
-      // By its payment only while we wait to hear its id: another refund of it is a stranger.
-      refund: refundById.get(entityId) ?? (ofPayment?.refundId === null ? ofPayment : null),
+      refund: refundById.get(entityId) ?? (isIt ? ofPayment : null),
       dispute: disputeById.get(disputeId ?? '') ?? null,
     }
   }

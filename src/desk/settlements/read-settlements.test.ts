@@ -4,7 +4,7 @@ import { buy, clearFaults, postSandbox } from '../../../tests/support/buy.ts'
 import { makeAdmin, makeCourse, makeLearner } from '../../../tests/support/factories.ts'
 import { startTestServer } from '../../../tests/support/start-test-server.ts'
 import { refundPayment } from '../../admin/contract.ts'
-import { performRefunds } from '../../checkout/refunds/perform-refunds.ts'
+import { makeRefundsDue, performRefunds } from '../../checkout/refunds/perform-refunds.ts'
 import { orders, refunds } from '../../checkout/tables.ts'
 import { getDeskSummary, listDifferences, resolveDifference } from '../contract.ts'
 import { differences, settlementDays, settlementLines, settlements } from '../tables.ts'
@@ -164,6 +164,24 @@ describe('settlements', () => {
     await postSandbox(server, 'settle')
     await readAgain()
     expect(await listOpen()).toEqual([])
+  })
+
+  test('a part given back by hand is listed as a stranger, also while our refund waits for its id', async () => {
+    const order = await buyOne()
+    const paymentId = order.razorpayPaymentId!
+    await postSandbox(server, `payments/${paymentId}/refund`, { amount: 100, webhook: 'never' })
+    await postSandbox(server, 'faults', { path: '/v1/payments/*/refund', status: 503, times: 9 })
+    await server.as(admin)(refundPayment, { params: { payment_id: order.id } })
+    await postSandbox(server, 'settle')
+    await readAgain()
+
+    await clearFaults(server)
+    await makeRefundsDue(checkout, order.id)
+    await performRefunds(checkout, { orderId: order.id })
+    await postSandbox(server, 'settle')
+    await readAgain()
+
+    expect(await listOpen()).toMatchObject([{ kind: 'unknown_order', found: 1 }])
   })
 
   test('an unknown payment whose order is heard of later fits then', async () => {

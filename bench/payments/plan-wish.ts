@@ -1,0 +1,30 @@
+import type { Chance } from './chance.ts'
+import { makeGstin, type Shop } from './make-shop.ts'
+
+/** What a buyer asks create-order for, as its body. */
+export interface Wish {
+  course_id?: string
+  bundle_id?: string
+  coupon?: string
+  buyer_state: string
+  buyer_gstin?: string
+}
+
+const states = ['29', '29', '29', '27', '33', '07', '09', '32']
+
+/** A course or a bundle that holds it, with a coupon or without, by somebody who lives somewhere. */
+export function planWish(chance: Chance, { bundles, coupons }: Shop, courseId: string): Wish {
+  const holding = bundles.filter((bundle) => bundle.courseIds.includes(courseId))
+  const isBundle = chance.of(0.15)
+  const hasCoupon = chance.of(0.4)
+  const coupon = chance.pick(coupons)
+  const state = chance.pick(states)
+  const isBusiness = chance.of(0.2)
+  const number = chance.between(0, 9999)
+  return {
+    ...(isBundle ? { bundle_id: chance.pick(holding).id } : { course_id: courseId }),
+    ...(hasCoupon && { coupon }),
+    buyer_state: state,
+    ...(isBusiness && { buyer_gstin: makeGstin(state, number) }),
+  }
+}
