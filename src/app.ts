@@ -44,6 +44,9 @@ import { createServe, usualBodyInBytes } from './http/serve.ts'
 import { useValidationMessages } from './http/validation-messages.ts'
 import { learningRoutes } from './learning/routes.ts'
 import { createVideoAlarms } from './learning/video-alarms.ts'
+import type { LetterDependencies } from './letters/dependencies.ts'
+import { lettersRoutes } from './letters/routes.ts'
+import { unsubscribeRoutes } from './letters/unsubscribe-routes.ts'
 import { offersRoutes } from './offers/routes.ts'
 import type { VerifyIdToken } from './outside/google/verify-id-token.ts'
 import { outboxRoutes } from './outside/mail/outbox.ts'
@@ -132,6 +135,17 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
 
   healthRoutes(app, { pool: parts.pool, metricsToken: settings.metricsToken, frontDoor })
   if (settings.outbox) outboxRoutes(app, db)
+  const letters: LetterDependencies = {
+    db,
+    queueMail: parts.checkout.queueMail,
+    sender: {
+      brandName: settings.brand.name,
+      supportEmail: settings.brand.supportEmail,
+      publicUrl,
+    },
+    unsubscribeKey: parts.secrets.unsubscribeKey,
+  }
+  unsubscribeRoutes(app, letters)
   discoveryRoutes(app, {
     db,
     cache,
@@ -255,6 +269,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
       checkout: parts.checkout,
       checkEmbedding: createEmbeddingCheck(settings.videoProviders, publicUrl),
     })
+    lettersRoutes(serve, letters)
     app.all('/api/*', { schema: { hide: true } }, answerUnknownCall)
   })
 
