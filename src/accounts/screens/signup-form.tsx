@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { Link } from 'react-router'
 import { paths } from '../../paths.ts'
 import { PasswordField } from '../../ui/controls/password-field.tsx'
@@ -13,17 +13,24 @@ import type { Form } from './use-form.ts'
 interface SignupFormProps {
   /** Held by the screen, so that what was typed is still there after a look at the next step. */
   form: Form<SignUpInput>
+  /** Held by the screen too; no yes unless somebody ticks it. */
+  wantsNews: boolean
+  onNews: (wantsNews: boolean) => void
   /** The code is on its way to this address. */
   onMailed: (email: string) => void | Promise<void>
 }
 
-export function SignupForm({ form, onMailed }: SignupFormProps) {
+export function SignupForm({ form, wantsNews, onNews, onMailed }: SignupFormProps) {
   const [failure, setFailure] = useState<Failure | null>(null)
+  const newsBox = useRef<HTMLInputElement>(null)
   const { register, handleSubmit, showServerErrors, load, errors, isSubmitting } = form
   const submit = handleSubmit(async (values) => {
     setFailure(null)
     try {
-      const { email } = await askToSignUp(values)
+      const { email } = await askToSignUp({
+        ...values,
+        wants_news: newsBox.current?.checked ?? false,
+      })
       await onMailed(email)
     } catch (error) {
       if (showServerErrors(error)) return
@@ -68,6 +75,19 @@ export function SignupForm({ form, onMailed }: SignupFormProps) {
         error={errors.confirm_password}
         {...register('confirm_password')}
       />
+      <label className="flex min-h-11 items-start gap-3">
+        <input
+          type="checkbox"
+          ref={newsBox} // the browser holds what is ticked before the page is alive
+          defaultChecked={wantsNews}
+          onChange={(event) => onNews(event.target.checked)}
+          className="mt-0.5 size-5 shrink-0 accent-ink"
+        />
+        <span>
+          Mail me news and offers
+          <span className="block text-sm text-ink-soft">You can say no again at any time.</span>
+        </span>
+      </label>
       <FailureAlert failure={failure} />
       <SubmitButton isBusy={isSubmitting}>Sign Up</SubmitButton>
       <p className="text-sm text-ink-soft">
