@@ -174,7 +174,7 @@ test('three processes, killed again and again, mail each of four hundred readers
   let kills = 0
   while ((await countMails()).size < readers.length) {
     const senders = [startSender(), startSender(), startSender()]
-    await Promise.all(senders.map(({ stdout }) => stdout && once(stdout, 'data')))
+    await Promise.all(senders.map(async ({ stdout }) => stdout && once(stdout, 'data')))
     await delay(20 + Math.random() * 80)
     for (const one of senders) {
       one.kill('SIGKILL')

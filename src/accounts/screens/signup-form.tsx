@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import { Link } from 'react-router'
 import { paths } from '../../paths.ts'
 import { PasswordField } from '../../ui/controls/password-field.tsx'
@@ -22,14 +22,13 @@ interface SignupFormProps {
 
 export function SignupForm({ form, wantsNews, onNews, onMailed }: SignupFormProps) {
   const [failure, setFailure] = useState<Failure | null>(null)
-  const newsBox = useRef<HTMLInputElement>(null)
   const { register, handleSubmit, showServerErrors, load, errors, isSubmitting } = form
   const submit = handleSubmit(async (values) => {
     setFailure(null)
     try {
       const { email } = await askToSignUp({
         ...values,
-        wants_news: newsBox.current?.checked ?? false,
+        wants_news: wantsNews,
       })
       await onMailed(email)
     } catch (error) {
@@ -78,7 +77,10 @@ export function SignupForm({ form, wantsNews, onNews, onMailed }: SignupFormProp
       <label className="flex min-h-11 items-start gap-3">
         <input
           type="checkbox"
-          ref={newsBox} // the browser holds what is ticked before the page is alive
+          // What was ticked before the page was alive counts too.
+          ref={(box) => {
+            if (box?.checked && !wantsNews) onNews(true)
+          }}
           defaultChecked={wantsNews}
           onChange={(event) => onNews(event.target.checked)}
           className="mt-0.5 size-5 shrink-0 accent-ink"

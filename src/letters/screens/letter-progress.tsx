@@ -15,9 +15,9 @@ export function LetterProgress({ letter }: { letter: Letter }) {
   return (
     <div className="mt-3 max-w-text">
       <p className="text-ink-soft">{wordAudience(letter)}</p>
-      <p className="mt-2" role="status">
+      <output className="mt-2 block">
         <strong>{stateNames[state]}</strong>. {wordProgress(letter)}
-      </p>
+      </output>
       {state === 'sending' && isCounted && people > 0 && (
         <div className="mt-3">
           <ProgressBar

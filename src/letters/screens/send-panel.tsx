@@ -27,7 +27,7 @@ export function SendPanel({ letter }: { letter: Letter }) {
     onSettled: () => setAsked(null),
   })
   const askForLater = () => {
-    const isFuture = at !== null && Date.parse(at) > Date.now()
+    const isFuture = at !== null && isToCome(at)
     setTimeError(isFuture ? undefined : 'Please choose a day and a time to come.')
     if (isFuture) setAsked('later')
   }
@@ -103,6 +103,10 @@ export function SendPanel({ letter }: { letter: Letter }) {
       <DeleteDialog letter={letter} isOpen={asked === 'delete'} onClose={() => setAsked(null)} />
     </section>
   )
+}
+
+function isToCome(at: string): boolean {
+  return Date.parse(at) > Date.now()
 }
 
 interface DeleteDialogProps {

@@ -207,7 +207,7 @@ describe('a letter to many people', () => {
     await queueMail(db, letter())
     const dies: MailTransport = {
       send: () => new Promise(() => undefined),
-      close: async () => undefined,
+      close: () => undefined,
     }
     void deliverMails(db, dies, noAttachment, log)
     await vi.waitFor(async () => expect((await readMail()).attempts).toBe(1))
@@ -230,7 +230,7 @@ describe('a letter to many people', () => {
       send: async () => {
         throw Object.assign(new Error('Timeout'), { code: 'ETIMEDOUT', command: 'CONN' })
       },
-      close: async () => undefined,
+      close: () => undefined,
     }
     await deliverMails(db, silent, noAttachment, log)
 

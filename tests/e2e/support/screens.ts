@@ -427,7 +427,7 @@ export const screens: Screen[] = [
     page.getByRole('row').nth(1).waitFor(),
   ),
   publicPage('/unsubscribe?token=none'),
-  ownPage('the letters', 'admin', '/admin/letters', async (page, _) => {
+  ownPage('the letters', 'admin', '/admin/letters', async (page) => {
     await page.getByRole('heading', { name: 'Settings' }).waitFor()
     await page.getByRole('button', { name: 'Save the settings' }).waitFor()
   }),
