@@ -426,7 +426,14 @@ export const screens: Screen[] = [
   ownPage('the settlements', 'admin', '/admin/money?list=settlements', (page) =>
     page.getByRole('row').nth(1).waitFor(),
   ),
-  publicPage('/unsubscribe?token=none'),
+  {
+    name: 'a link to unsubscribe that is not complete',
+    open: async (page, _, watch) => {
+      watch.allow(/400/)
+      await page.goto('/unsubscribe?token=none')
+      await page.getByRole('heading', { name: 'This link is not complete' }).waitFor()
+    },
+  },
   ownPage('the letters', 'admin', '/admin/letters', async (page) => {
     await page.getByRole('heading', { name: 'Settings' }).waitFor()
     await page.getByRole('button', { name: 'Save the settings' }).waitFor()
