@@ -44,6 +44,9 @@ import { createServe, usualBodyInBytes } from './http/serve.ts'
 import { useValidationMessages } from './http/validation-messages.ts'
 import { learningRoutes } from './learning/routes.ts'
 import { createVideoAlarms } from './learning/video-alarms.ts'
+import type { LetterDependencies } from './letters/dependencies.ts'
+import { lettersRoutes } from './letters/routes.ts'
+import { unsubscribeRoutes } from './letters/unsubscribe-routes.ts'
 import { offersRoutes } from './offers/routes.ts'
 import { backupMetrics } from './operations/backups/backup-metrics.ts'
 import { operationsRoutes } from './operations/routes.ts'
@@ -139,6 +142,17 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
     metrics: settings.backup.store === undefined ? [] : backupMetrics(db),
   })
   if (settings.outbox) outboxRoutes(app, db)
+  const letters: LetterDependencies = {
+    db,
+    queueMail: parts.checkout.queueMail,
+    sender: {
+      brandName: settings.brand.name,
+      supportEmail: settings.brand.supportEmail,
+      publicUrl,
+    },
+    unsubscribeKey: parts.secrets.unsubscribeKey,
+  }
+  unsubscribeRoutes(app, letters)
   discoveryRoutes(app, {
     db,
     cache,
@@ -268,6 +282,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
       razorpay: parts.checkout.razorpay,
       publicUrl,
     })
+    lettersRoutes(serve, letters)
     app.all('/api/*', { schema: { hide: true } }, answerUnknownCall)
   })
 

@@ -6,6 +6,7 @@ import { filmCaptions } from '../src/films/tables.ts'
 import { buildRequest } from '../src/http/api-client.ts'
 import { methodOf, pathOf, type Route } from '../src/http/endpoint.ts'
 import { type Right, type Role, roles } from '../src/http/rights.ts'
+import { letters } from '../src/letters/tables.ts'
 import { staffInvitations } from '../src/staff/tables.ts'
 import { buy } from './support/buy.ts'
 import { endpoints } from './support/contracts.ts'
@@ -46,6 +47,7 @@ interface World {
   filmId: string
   couponCode: string
   bundleId: string
+  letterId: string
   bundleBody: { title: string; price: number; course_ids: string[] }
 }
 
@@ -104,6 +106,14 @@ const wrongPair = (): Input => ({
   body: { email: `${crypto.randomUUID()}@example.test`, password: 'wrong password' },
 })
 const ofBundle = ({ bundleId }: World): Input => ({ params: { id: bundleId } })
+const ofLetter = ({ letterId }: World): Input => ({ params: { id: letterId } })
+const newsLetter = {
+  list: 'news',
+  subject: 'New',
+  body: 'Hello',
+  audience: 'everybody',
+  course_id: null,
+} as const
 const ofCoupon = ({ couponCode }: World): Input => ({ params: { code: couponCode } })
 const ofNovember = (): Input => ({ query: { from: '2026-11-01', to: '2026-11-30' } })
 const fresh = { password: 'something new', confirm_password: 'something new' }
@@ -128,6 +138,8 @@ const matrix: Record<Route, Case> = {
   'POST /auth/google': [everybody('google_off'), () => ({ body: { credential: 'x' } })],
   'GET /auth/google-nonce': [everybody('google_off'), nothing],
   'POST /auth/logout': [everybody('ok'), nothing],
+  'GET /my-mail-consents': [signedIn('ok'), nothing],
+  'PUT /my-mail-consents': [signedIn('ok'), () => ({ body: { news: true } })],
   'GET /auth/profile': [signedIn('ok'), nothing],
   'PATCH /auth/profile': [signedIn('ok'), () => ({ body: {} })],
   'POST /auth/change-password': [
@@ -323,6 +335,26 @@ const matrix: Record<Route, Case> = {
     }),
   ],
   'DELETE /admin/courses/:id/launch-price': [staff, ofId],
+  'GET /admin/letters': [staff, nothing],
+  'POST /admin/letters': [staff, () => ({ body: newsLetter })],
+  'GET /admin/letters/:id': [staff, ofLetter],
+  'PUT /admin/letters/:id': [
+    staff,
+    ({ letterId }) => ({ params: { id: letterId }, body: { ...newsLetter, revision: 1 } }),
+  ],
+  'DELETE /admin/letters/:id': [staff, ofLetter],
+  'GET /admin/letters/:id/preview': [staff, ofLetter],
+  'POST /admin/letters/:id/test': [staff, ofLetter],
+  'POST /admin/letters/:id/send': [
+    staff,
+    ({ letterId }) => ({ params: { id: letterId }, body: { revision: 1 } }),
+  ],
+  'POST /admin/letters/:id/cancel': [staff, ofLetter],
+  'GET /admin/letter-settings': [staff, nothing],
+  'PUT /admin/letter-settings': [
+    staff,
+    () => ({ body: { letters_a_minute: 60, are_reminders_on: false } }),
+  ],
   'GET /admin/desk/summary': [staff, nothing],
   'GET /admin/desk/refunds': [staff, nothing],
   'GET /admin/desk/disputes': [staff, nothing],
@@ -471,6 +503,7 @@ async function makeWorld(): Promise<World> {
     attachmentId,
     filmId,
     couponCode,
+    letterId: await makeLetter(),
     bundleId,
     bundleBody: { title: 'Both', price: 1, course_ids: bundled },
     paymentId: payment.rows[0]!.id,
@@ -478,6 +511,13 @@ async function makeWorld(): Promise<World> {
     differenceId: String(difference!.id),
     certificateId: (JSON.parse(certificate.text) as { certificate_id: string }).certificate_id,
   }
+}
+
+async function makeLetter(): Promise<string> {
+  const id = crypto.randomUUID()
+  const { list, subject, body, audience } = newsLetter
+  await db.insert(letters).values({ id, list, subject, body, audience })
+  return id
 }
 
 async function makeInvitation(): Promise<string> {

@@ -24,6 +24,7 @@ const order = [
   'desk',
   'admin',
   'operations',
+  'letters',
 ]
 /** These stand beside the order: no domain of it knows them. */
 const beside: Record<string, string[]> = {
@@ -69,6 +70,15 @@ const foreignTables: Record<string, string> = {
   'desk refunds': 'settlements are compared with refunds in sets; lists of those not done',
   'desk disputes': 'an adjustment is explained by its dispute; the list of open ones',
   'desk receipts': 'the file of all orders names their receipts',
+  'letters users':
+    'an audience is walked by learner, and its readers are locked while mails are queued',
+  'letters mail_consents': 'everybody means who said yes to news: the list itself is walked',
+  'letters entitlements': 'an audience is those who have a course, in one statement',
+  'letters course_progress': 'who has stalled is told in the statement that walks an audience',
+  'letters video_progress': 'who has begun, and when they went on last, in the same statement',
+  'letters courses': 'a list of letters names their courses',
+  'letters orders':
+    'checkouts that were left are found with consent and ownership in one statement',
   'desk users': 'lists and the file of all orders name the buyers; who resolved a difference',
 }
 

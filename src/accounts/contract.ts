@@ -42,6 +42,7 @@ export const signUpInput = z
     name: personName,
     password: newPassword,
     confirm_password: z.string(),
+    wants_news: z.boolean().optional().describe('Says yes to news by mail.'),
   })
   .refine((input) => input.password === input.confirm_password, {
     path: ['confirm_password'],
@@ -219,4 +220,26 @@ export const resetPassword = endpoint('POST /auth/reset-password', {
   body: resetPasswordInput,
   answer: done,
   problems: ['reset_link_unusable'],
+})
+
+const consent = z.object({
+  is_given: z.boolean(),
+  said_at: z.iso.datetime().nullable().describe('Null: they never said anything.'),
+})
+const consents = z.object({
+  news: consent.describe('Announcements and offers.'),
+  courses: consent.describe('Letters about courses they have.'),
+})
+
+export const readMailConsents = endpoint('GET /my-mail-consents', {
+  summary: 'Which mails the signed-in person agrees to; receipts, codes and security always come',
+  access: 'learner',
+  answer: consents,
+})
+
+export const saveMailConsents = endpoint('PUT /my-mail-consents', {
+  summary: 'Says yes or no to mails; what is not sent stays',
+  access: 'learner',
+  body: z.object({ news: z.boolean().optional(), courses: z.boolean().optional() }),
+  answer: consents,
 })

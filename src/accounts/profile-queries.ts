@@ -1,7 +1,14 @@
 import { queryOptions } from '@tanstack/react-query'
+import type { AnswerOf } from '../http/endpoint.ts'
 import { call } from '../ui/call.ts'
 import { readSession, storeSession } from '../ui/session.ts'
-import type { changePassword, readProfile, updateProfile } from './contract.ts'
+import type {
+  changePassword,
+  readMailConsents,
+  readProfile,
+  saveMailConsents,
+  updateProfile,
+} from './contract.ts'
 
 /** What the server knows of the signed-in person just now. */
 export const profileQuery = queryOptions({
@@ -32,4 +39,19 @@ interface ChangePasswordInput {
 
 export function askToChangePassword(input: ChangePasswordInput): Promise<{ message: string }> {
   return call<typeof changePassword>('POST /auth/change-password', { body: input })
+}
+
+export type MailConsents = AnswerOf<typeof readMailConsents>
+
+export const mailConsentsQuery = queryOptions({
+  queryKey: ['mail-consents'],
+  queryFn: () => call<typeof readMailConsents>('GET /my-mail-consents', {}),
+})
+
+/** What is left out stays as it is. */
+export function askToSaveMailConsents(body: {
+  news?: boolean
+  courses?: boolean
+}): Promise<MailConsents> {
+  return call<typeof saveMailConsents>('PUT /my-mail-consents', { body })
 }

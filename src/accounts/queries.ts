@@ -87,6 +87,7 @@ export function signInByGoogle(credential: string): Promise<Session> {
 export interface SignUpInput extends Credentials {
   name: string
   confirm_password: string
+  wants_news?: boolean | undefined
 }
 
 export function askToSignUp(input: SignUpInput): Promise<{ email: string }> {

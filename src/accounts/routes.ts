@@ -13,9 +13,11 @@ import {
   googleNonce,
   login,
   logout,
+  readMailConsents as readMailConsentsEndpoint,
   readProfile,
   resendCode as resendCodeEndpoint,
   resetPassword as resetPasswordEndpoint,
+  saveMailConsents,
   signUp as signUpEndpoint,
   updateProfile as updateProfileEndpoint,
   verifySignUp as verifySignUpEndpoint,
@@ -23,6 +25,7 @@ import {
 import { describeUser, type ListOwnedCourseIds, signInAs } from './describe-user.ts'
 import { ensureDevice, readDevice, rememberDevice } from './device.ts'
 import { dropGoogleNonce, issueGoogleNonce, readGoogleNonce } from './google-nonce.ts'
+import { type MailConsents, readMailConsents, recordMailConsents } from './mail-consents.ts'
 import { networkOf } from './network-of.ts'
 import { requestPasswordReset } from './request-password-reset.ts'
 import { resendCode } from './resend-code.ts'
@@ -66,9 +69,10 @@ export function accountsRoutes(serve: Serve, deps: AccountsDependencies): void {
   }
 
   serveForm(signUpEndpoint, async (context) => {
-    const { email, name, password } = context.body
+    const { email, name, password, wants_news: wantsNews = false } = context.body
     const network = networkOf(context.ip)
-    await signUp(deps, { email, name, password, deviceHash: deviceOf(context), network })
+    const deviceHash = deviceOf(context)
+    await signUp(deps, { email, name, password, wantsNews, deviceHash, network })
     return { email }
   })
 
@@ -135,6 +139,16 @@ export function accountsRoutes(serve: Serve, deps: AccountsDependencies): void {
     return { user: await describeUser(db, listOwnedCourseIds, row) }
   })
 
+  serve(readMailConsentsEndpoint, async ({ caller }) =>
+    describeConsents(await readMailConsents(db, caller.learnerId)),
+  )
+
+  serveForm(saveMailConsents, async ({ body, caller }) => {
+    const { learnerId } = caller
+    await recordMailConsents(db, { learnerId, said: body, source: 'account' })
+    return describeConsents(await readMailConsents(db, learnerId))
+  })
+
   serveForm(changePasswordEndpoint, async (context) => {
     const { current_password: currentPassword, password } = context.body
     const deviceHash = deviceOf(context)
@@ -152,6 +166,14 @@ export function accountsRoutes(serve: Serve, deps: AccountsDependencies): void {
     await resetPassword(deps, { token, password, deviceHash: deviceOf(context) })
     return { message: 'Your password is changed. Please log in.' }
   })
+}
+
+function describeConsents({ news, courses }: MailConsents) {
+  const describe = ({ isGiven, saidAt }: MailConsents['news']) => ({
+    is_given: isGiven,
+    said_at: saidAt?.toISOString() ?? null,
+  })
+  return { news: describe(news), courses: describe(courses) }
 }
 
 function signInInput({

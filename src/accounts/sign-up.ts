@@ -20,6 +20,7 @@ interface SignUpInput {
   /** The browser that asks: its sign-up of this address before is replaced, those of others stay. */
   deviceHash: Buffer
   network: string
+  wantsNews: boolean
 }
 
 /**
@@ -39,6 +40,7 @@ export async function signUp(deps: SignUpDependencies, input: SignUpInput): Prom
       name,
       passwordHash,
       codeHash: await mailCode(deps, db, email),
+      wantsNews: input.wantsNews,
       tries: 0,
       triesElsewhere: 0,
       expiresAt: sql`now() + make_interval(mins => ${codeLifetimeInMinutes})`,

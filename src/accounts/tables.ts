@@ -4,12 +4,15 @@ import {
   customType,
   integer,
   pgTable,
+  primaryKey,
   text,
   timestamp,
   uuid,
   varchar,
 } from 'drizzle-orm/pg-core'
 import { roles } from '../http/rights.ts'
+import { mailLists } from '../outside/mail/mail-lists.ts'
+import { consentSources } from './consent-sources.ts'
 
 const bytea = customType<{ data: Buffer }>({ dataType: () => 'bytea' })
 const instant = (name: string) => timestamp(name, { withTimezone: true })
@@ -50,6 +53,8 @@ export const signUpAttempts = pgTable('sign_up_attempts', {
   tries: integer().notNull().default(0),
   triesElsewhere: integer('tries_elsewhere').notNull().default(0),
   expiresAt: instant('expires_at').notNull(),
+  /** Ticked the box for news. */
+  wantsNews: boolean('wants_news').notNull().default(false),
 })
 
 /** Took no more sign-ups when `sign_up_attempts` came; what is left in it runs out. */
@@ -89,4 +94,23 @@ export const rateLimits = pgTable('rate_limits', {
   points: integer().notNull().default(0),
   /** In milliseconds since 1970; null: never. */
   expire: bigint({ mode: 'number' }),
+})
+
+const saidOfMails = {
+  learnerId: uuid('learner_id').notNull(),
+  list: text({ enum: mailLists }).notNull(),
+  isGiven: boolean('is_given').notNull(),
+  saidAt: instant('said_at').notNull(),
+  source: text({ enum: consentSources }).notNull(),
+}
+
+/** What somebody last said about a list of mails. No row: they never said anything. */
+export const mailConsents = pgTable('mail_consents', saidOfMails, (table) => [
+  primaryKey({ columns: [table.learnerId, table.list] }),
+])
+
+/** All that was ever said. Append-only. */
+export const mailConsentEvents = pgTable('mail_consent_events', {
+  id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+  ...saidOfMails,
 })

@@ -11,6 +11,7 @@ import {
   refundAttempt,
 } from './limits.ts'
 import { lockAddress } from './lock-address.ts'
+import { recordMailConsents } from './mail-consents.ts'
 import { hashCode } from './sign-up-codes.ts'
 import { signUpAttempts, users } from './tables.ts'
 
@@ -172,13 +173,16 @@ async function createUser(
       .where(and(eq(signUpAttempts.id, id), eq(signUpAttempts.codeHash, codeHash)))
       .returning()
     if (!attempt) throw new ProblemError('code_expired') // used by a parallel request, or replaced
-    const { name, passwordHash } = attempt
+    const { name, passwordHash, wantsNews } = attempt
     const [user] = await db
       .insert(users)
       .values({ id: newId(), email, name, passwordHash })
       .onConflictDoNothing({ target: users.email })
       .returning()
     if (!user) throw new ProblemError('code_expired') // the address got an account by another way
+    if (wantsNews) {
+      await recordMailConsents(db, { learnerId: user.id, said: { news: true }, source: 'sign_up' })
+    }
     // The other sign-ups stay as those of an address that has an account: nobody hears of it.
     await db.update(signUpAttempts).set({ codeHash: null }).where(eq(signUpAttempts.email, email))
     return user

@@ -1,4 +1,5 @@
 import { eq } from 'drizzle-orm'
+import { readMailConsents } from '../accounts/mail-consents.ts'
 import { courses } from '../catalogue/tables.ts'
 import type { CurrentUser } from '../http/current-user.ts'
 import type { QueueMail } from '../outside/mail/queue-mail.ts'
@@ -10,7 +11,10 @@ export interface CompletionMailDependencies {
   publicUrl: () => string
 }
 
-/** Queues the mail about a completed course inside the transaction that completes it; once only. */
+/**
+ * Queues the mail about a completed course inside the transaction that completes it; once only, and
+ * not to who wants no mails about their courses.
+ */
 export async function mailCompletion(
   { queueMail, publicUrl }: CompletionMailDependencies,
   db: Database,
@@ -24,6 +28,7 @@ export async function mailCompletion(
     .from(courses)
     .where(eq(courses.id, courseId))
   if (!course) return // deleted meanwhile: then there is no certificate either
+  if (!(await readMailConsents(db, learner.learnerId)).courses.isGiven) return
   await queueMail(db, {
     to: learner.email,
     template: completionMail({

@@ -10,6 +10,8 @@ export interface Secrets {
   mediaKey: string
   /** Signs when a learner opened their lessons. */
   openingKey: string
+  /** Signs the links by which a letter's reader unsubscribes. */
+  unsubscribeKey: string
   sandboxKeyId: string
   sandboxKeySecret: string
   sandboxWebhookSecret: string
@@ -20,6 +22,7 @@ export async function readSecrets(db: Database): Promise<Secrets> {
     codeKey: randomSecret(),
     mediaKey: randomSecret(),
     openingKey: randomSecret(),
+    unsubscribeKey: randomSecret(),
     sandboxKeyId: `rzp_test_${randomBytes(7).toString('hex')}`,
     sandboxKeySecret: randomSecret(),
     sandboxWebhookSecret: randomSecret(),

@@ -15,6 +15,7 @@ import type { Closers } from './closers.ts'
 import { keepBackups } from './keep-backups.ts'
 import type { Parts } from './open-parts.ts'
 import { tendFilms } from './tend-films.ts'
+import { tendLetters } from './tend-letters.ts'
 
 /** Starts what runs by the clock in one of the academy's processes: payments, refunds, mail, tidying. */
 export async function doRecurringWork(parts: Parts, closers: Closers): Promise<void> {
@@ -46,6 +47,7 @@ export async function doRecurringWork(parts: Parts, closers: Closers): Promise<v
   closers.push(() => work.stop())
   await tendFilms(parts, closers)
   await keepBackups(parts, closers)
+  await tendLetters(parts, closers)
   const { smtpUrl, from } = settings.mail
   if (smtpUrl !== undefined) await deliverBySmtp(parts, closers, { smtpUrl, from })
 }

@@ -13,7 +13,7 @@ const fresh = 'the new one 2'
 async function openDetails(page: Page, academy: Academy) {
   const learner = await makeLearner(academy.db, { passwordHash: await hashPassword(old) })
   await signIn(page, academy, learner, '/my-courses')
-  await page.getByRole('link', { name: 'Change name, phone or password' }).click()
+  await page.getByRole('link', { name: 'Change name, phone, password or mails' }).click()
   await expect(page.getByLabel('Full Name')).toHaveValue(learner.name)
   return learner
 }

@@ -6,6 +6,7 @@ import { Skeleton } from '../../ui/controls/skeleton.tsx'
 import { LoadFailure } from '../../ui/load-failure.tsx'
 import { profileQuery } from '../profile-queries.ts'
 import { ChangePasswordForm } from './change-password-form.tsx'
+import { MailConsentsForm } from './mail-consents-form.tsx'
 import { ProfileForm } from './profile-form.tsx'
 
 /** What a person may change about their own account: name, phone and password. */
@@ -29,6 +30,9 @@ export function AccountDetails() {
       </Part>
       <Part heading="Password">
         {hasPassword ? <ChangePasswordForm email={user.email} /> : <NoPassword />}
+      </Part>
+      <Part heading="Mails">
+        <MailConsentsForm />
       </Part>
     </div>
   )

@@ -38,7 +38,7 @@ function MyAccount({ user }: Pick<Session, 'user'>) {
           </Link>
         ) : (
           <Link to={detailsAddress} className="text-link inline-block py-1">
-            Change name, phone or password
+            Change name, phone, password or mails
           </Link>
         )}
       </p>

@@ -13,17 +13,23 @@ import type { Form } from './use-form.ts'
 interface SignupFormProps {
   /** Held by the screen, so that what was typed is still there after a look at the next step. */
   form: Form<SignUpInput>
+  /** Held by the screen too; no yes unless somebody ticks it. */
+  wantsNews: boolean
+  onNews: (wantsNews: boolean) => void
   /** The code is on its way to this address. */
   onMailed: (email: string) => void | Promise<void>
 }
 
-export function SignupForm({ form, onMailed }: SignupFormProps) {
+export function SignupForm({ form, wantsNews, onNews, onMailed }: SignupFormProps) {
   const [failure, setFailure] = useState<Failure | null>(null)
   const { register, handleSubmit, showServerErrors, load, errors, isSubmitting } = form
   const submit = handleSubmit(async (values) => {
     setFailure(null)
     try {
-      const { email } = await askToSignUp(values)
+      const { email } = await askToSignUp({
+        ...values,
+        wants_news: wantsNews,
+      })
       await onMailed(email)
     } catch (error) {
       if (showServerErrors(error)) return
@@ -68,6 +74,22 @@ export function SignupForm({ form, onMailed }: SignupFormProps) {
         error={errors.confirm_password}
         {...register('confirm_password')}
       />
+      <label className="flex min-h-11 items-start gap-3">
+        <input
+          type="checkbox"
+          // What was ticked before the page was alive counts too.
+          ref={(box) => {
+            if (box?.checked && !wantsNews) onNews(true)
+          }}
+          defaultChecked={wantsNews}
+          onChange={(event) => onNews(event.target.checked)}
+          className="mt-0.5 size-5 shrink-0 accent-ink"
+        />
+        <span>
+          Mail me news and offers
+          <span className="block text-sm text-ink-soft">You can say no again at any time.</span>
+        </span>
+      </label>
       <FailureAlert failure={failure} />
       <SubmitButton isBusy={isSubmitting}>Sign Up</SubmitButton>
       <p className="text-sm text-ink-soft">

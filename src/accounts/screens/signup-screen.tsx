@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect, useEffectEvent, useRef } from 'react'
+import { lazy, Suspense, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { Link, type MetaFunction, useLocation, useNavigate } from 'react-router'
 import { paths } from '../../paths.ts'
 import { Skeleton } from '../../ui/controls/skeleton.tsx'
@@ -31,6 +31,7 @@ export const meta: MetaFunction = (args) =>
  */
 export default function SignupScreen() {
   const form = useForm('signUp')
+  const [wantsNews, setWantsNews] = useState(false)
   const location = useLocation()
   const navigate = useNavigate()
   const isReady = useIsSessionKnown()
@@ -93,6 +94,8 @@ export default function SignupScreen() {
         <IntendedCourse intention={intention} />
         <SignupForm
           form={form}
+          wantsNews={wantsNews}
+          onNews={setWantsNews}
           onMailed={(verifying) =>
             navigate(paths.signup + location.search, { state: { ...formState, verifying } })
           }

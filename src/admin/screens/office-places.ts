@@ -33,6 +33,15 @@ export const officePlaces: readonly OfficePlace[] = [
     }),
   },
   {
+    name: 'letters',
+    label: 'Letters',
+    rights: ['letters'],
+    Screen: lazy(async () => {
+      const { LettersPage } = await import('../../letters/screens/letters-page.tsx')
+      return { default: LettersPage }
+    }),
+  },
+  {
     name: 'staff',
     label: 'Staff',
     rights: ['staff'],

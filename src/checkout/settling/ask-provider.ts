@@ -34,6 +34,16 @@ export async function askAndSettle(
   return (await settleOrder(deps, order.id, { source, kind: 'listed', update })).order
 }
 
+/** True if the provider, asked at this moment, knows of nothing that is money or may become it. */
+export async function isSurelyUnpaid(
+  { razorpay }: { razorpay: Pick<CheckoutDependencies['razorpay'], 'listOrderPayments'> },
+  { razorpayOrderId }: Pick<OrderRow, 'razorpayOrderId'>,
+): Promise<boolean> {
+  if (razorpayOrderId === null) return false
+  const attempts = await razorpay.listOrderPayments(razorpayOrderId)
+  return attempts.every(({ status }) => status === 'failed')
+}
+
 /** A listing in the order in which it is settled; unknown statuses are left out. */
 export function readAttempts(listed: readonly RazorpayPayment[]): PaymentSnapshot[] {
   const snapshots = listed

@@ -2,7 +2,12 @@ import { sql } from 'drizzle-orm'
 import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { startMailServer } from '../../../tests/support/mail-server.ts'
 import { openTestDatabase } from '../../../tests/support/test-database.ts'
-import { createSmtpTransport, deliverMails, type RenderAttachment } from './deliver-mails.ts'
+import {
+  createSmtpTransport,
+  deliverMails,
+  type MailTransport,
+  type RenderAttachment,
+} from './deliver-mails.ts'
 import { createMailQueue, type Mail } from './queue-mail.ts'
 
 const database = await openTestDatabase()
@@ -167,6 +172,77 @@ test('a name with a line break in it cannot add a header', async () => {
   expect(headers).toMatch(/^Subject: Hello/m)
   expect(headers).not.toMatch(/^Bcc:/m)
 })
+
+describe('a letter to many people', () => {
+  const url =
+    'https://academy.test/unsubscribe?token=abc_DEF-012345678901234567890123456789012345678'
+  const letter = (unsubscribeUrl = url): Mail => ({
+    ...mail('a@example.test'),
+    letter: { list: 'news', unsubscribeUrl },
+  })
+
+  test('can be unsubscribed from by one click of the mail program (RFC 8058)', async () => {
+    await queueMail(db, letter())
+
+    await deliver()
+
+    const [headers = '', ...parts] = postOffice.received[0]?.source.split('\r\n\r\n') ?? []
+    expect(headers.replaceAll(/\r\n\s/g, ' ')).toContain(`List-Unsubscribe: <${url}>\r\n`)
+    expect(headers).toMatch(/^List-Unsubscribe-Post: List-Unsubscribe=One-Click\r?$/m)
+    expect(decoded(parts.join('\r\n\r\n'))).toContain('Unsubscribe from these mails')
+  })
+
+  test('promises no click where there is no HTTPS, and other mails have neither', async () => {
+    await queueMail(db, letter('http://127.0.0.1/unsubscribe?token=abc'))
+    await queueMail(db, mail('b@example.test'))
+
+    await deliver()
+
+    const sources = postOffice.received.map(({ source }) => source)
+    expect(sources.filter((source) => source.includes('List-Unsubscribe:'))).toHaveLength(1)
+    expect(sources.join()).not.toContain('List-Unsubscribe-Post')
+  })
+
+  test('claimed by a process that died is never sent again: it may have arrived', async () => {
+    await queueMail(db, letter())
+    const dies: MailTransport = {
+      send: () => new Promise(() => undefined),
+      close: () => undefined,
+    }
+    void deliverMails(db, dies, noAttachment, log)
+    await vi.waitFor(async () => expect((await readMail()).attempts).toBe(1))
+
+    await passTime('1 day')
+    expect(await deliver()).toBe(0)
+
+    expect(await readMail()).toMatchObject({
+      next_attempt_at: null,
+      last_error: expect.stringContaining('may have arrived'),
+    })
+  })
+
+  test('is tried again if the server said no, not if it fell silent', async () => {
+    await queueMail(db, letter())
+    postOffice.refuse(1)
+    expect(await deliver()).toBe(0)
+    await passTime('1 minute')
+    const silent: MailTransport = {
+      send: async () => {
+        throw Object.assign(new Error('Timeout'), { code: 'ETIMEDOUT', command: 'CONN' })
+      },
+      close: () => undefined,
+    }
+    await deliverMails(db, silent, noAttachment, log)
+
+    expect(await readMail()).toMatchObject({ attempts: 2, next_attempt_at: null })
+  })
+})
+
+async function readMail() {
+  const { rows } = await db.execute<{ attempts: number; next_attempt_at: Date | null }>(sql`
+    select attempts, next_attempt_at, last_error from mails`)
+  return rows[0]!
+}
 
 function mail(to: string, template: Partial<Mail['template']> = {}): Mail {
   return { to, template: { subject: 'A letter', paragraphs: ['Something.'], ...template } }

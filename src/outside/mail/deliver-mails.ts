@@ -40,9 +40,18 @@ export function createSmtpTransport(options: { smtpUrl: string; from: string }):
         html: mail.html,
         messageId: `<${mail.id}@${options.from.split('@').at(-1)?.replace('>', '') ?? 'academy'}>`,
         attachments: attachment === null ? [] : [attachment],
+        ...(mail.unsubscribeUrl !== null && { headers: unsubscribeHeaders(mail.unsubscribeUrl) }),
       })
     },
     close: () => transport.close(),
+  }
+}
+
+/** RFC 8058: mail programs show a button that unsubscribes without a visit. It is for HTTPS only. */
+function unsubscribeHeaders(url: string): Record<string, string> {
+  return {
+    'List-Unsubscribe': `<${url}>`,
+    ...(url.startsWith('https:') && { 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' }),
   }
 }
 
@@ -53,6 +62,8 @@ const attemptsBeforeGivingUp = 12
  * Sends what is due, oldest first. A mail is claimed before it is sent, so several processes never
  * send the same one; a claim whose process died comes due again after five minutes.
  * Failures are retried with doubling pauses (one minute up to six hours), then kept with their error.
+ * Of letters to many people a claim never comes due again, nor does one that the mail server may have
+ * taken: rather lost than read twice.
  */
 export async function deliverMails(
   db: Database,
@@ -72,7 +83,7 @@ export async function deliverMails(
       } catch (error) {
         const reason = error instanceof Error ? error.message : String(error)
         log.warn({ mail_id: mail.id, attempts: mail.attempts, reason }, 'mail not sent yet')
-        await markFailed(db, mail, reason)
+        await markFailed(db, mail, reason, isSurelyUnsent(error))
       }
     }
     if (claimed.length < batchSize) return sent
@@ -92,7 +103,8 @@ async function claimDueMails(db: Database): Promise<ClaimedMail[]> {
       .update(mails)
       .set({
         attempts: sql`${mails.attempts} + 1`,
-        nextAttemptAt: sql`clock_timestamp() + interval '5 minutes'`,
+        nextAttemptAt: sql`case when ${mails.list} is null then clock_timestamp() + interval '5 minutes' end`,
+        lastError: sql`case when ${mails.list} is null then ${mails.lastError} else 'The process that was sending it ended: it may have arrived.' end`,
       })
       .where(inArray(mails.id, due))
       .returning(),
@@ -107,9 +119,20 @@ async function markSent(db: Database, id: string): Promise<void> {
     .where(eq(mails.id, id))
 }
 
-async function markFailed(db: Database, mail: ClaimedMail, reason: string): Promise<void> {
+/** True if the server has said no, or could not be reached: then it has nothing of the mail. */
+function isSurelyUnsent(error: unknown): boolean {
+  const { responseCode, syscall, code }: Record<string, unknown> = Object(error)
+  return responseCode !== undefined || syscall === 'connect' || code === 'EDNS'
+}
+
+async function markFailed(
+  db: Database,
+  mail: ClaimedMail,
+  reason: string,
+  mayBeRepeated: boolean,
+): Promise<void> {
   const pauseInMinutes = Math.min(2 ** (mail.attempts - 1), 360)
-  const gaveUp = mail.attempts >= attemptsBeforeGivingUp
+  const gaveUp = mail.attempts >= attemptsBeforeGivingUp || (mail.list !== null && !mayBeRepeated)
   await db
     .update(mails)
     .set({

@@ -36,6 +36,7 @@ export function outboxRoutes(app: FastifyInstance, db: Database): void {
             text: mail.text,
             html: mail.html,
             attachment: mail.attachment,
+            unsubscribe_url: mail.unsubscribeUrl,
             sent_at: mail.queuedAt.toISOString(),
           })),
         ),

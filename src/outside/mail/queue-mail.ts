@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import type { Database } from '../../platform/database/database.ts'
+import type { MailList } from './mail-lists.ts'
 import { type MailTemplate, renderMail, type Sender } from './render-mail.ts'
 import { mails } from './tables.ts'
 
@@ -11,10 +12,12 @@ export interface Mail {
   attachment?: string
   /** What this mail is about, when that must be mailed once only. */
   cause?: string
+  /** Makes it a letter to many people. */
+  letter?: { list: MailList; unsubscribeUrl: string }
 }
 
-/** Puts a mail into the queue, inside the caller's transaction: it is sent if that commits. */
-export type QueueMail = (db: Database, mail: Mail) => Promise<void>
+/** Puts one mail or several into the queue, inside the caller's transaction: sent if that commits. */
+export type QueueMail = (db: Database, mail: Mail | readonly Mail[]) => Promise<void>
 
 interface QueueOptions {
   sender: Sender
@@ -23,23 +26,28 @@ interface QueueOptions {
 }
 
 export function createMailQueue({ sender, outbox }: QueueOptions): QueueMail {
-  return async (db, mail) => {
-    const { text, html } = renderMail(mail.template, sender)
-    const now = sql`clock_timestamp()`
-    await db
-      .insert(mails)
-      .values({
-        id: randomUUID(),
-        recipient: mail.to,
-        subject: mail.template.subject,
-        text,
-        html,
-        attachment: mail.attachment ?? null,
-        cause: mail.cause ?? null,
-        queuedAt: now,
-        sentAt: outbox ? now : null,
-        nextAttemptAt: outbox ? null : now,
-      })
-      .onConflictDoNothing({ target: mails.cause })
+  return async (db, given) => {
+    const rows = [given].flat().map((mail) => describeMail(mail, sender, outbox))
+    if (rows.length > 0)
+      await db.insert(mails).values(rows).onConflictDoNothing({ target: mails.cause })
+  }
+}
+
+function describeMail(mail: Mail, sender: Sender, outbox: boolean) {
+  const { unsubscribeUrl = null, list = null } = mail.letter ?? {}
+  const template = { ...mail.template, ...(unsubscribeUrl !== null && { unsubscribeUrl }) }
+  const now = sql`clock_timestamp()`
+  return {
+    id: randomUUID(),
+    recipient: mail.to,
+    subject: mail.template.subject,
+    ...renderMail(template, sender),
+    attachment: mail.attachment ?? null,
+    cause: mail.cause ?? null,
+    queuedAt: now,
+    sentAt: outbox ? now : null,
+    nextAttemptAt: outbox ? null : now,
+    list,
+    unsubscribeUrl,
   }
 }

@@ -1,8 +1,12 @@
+import { renderMarkdown } from '../../platform/markdown/render-markdown.ts'
+
 /** A mail as people read it; one structure gives the text and the HTML alike. */
 export interface MailTemplate {
   subject: string
   greeting?: string
   paragraphs: string[]
+  /** Markdown, after the paragraphs. The text shows it as it was typed. */
+  markdown?: string
   /** Stands alone and large, e.g. a verification code. */
   code?: string
   button?: { label: string; url: string }
@@ -11,6 +15,8 @@ export interface MailTemplate {
   closing?: string
   /** What the mail is about, e.g. a course's cover. Left out where mail programs would not load it. */
   picture?: { url: string; alt: string }
+  /** Of letters to many people: where their reader says no to more of them. */
+  unsubscribeUrl?: string
 }
 
 export interface Sender {
@@ -29,11 +35,13 @@ function renderText(template: MailTemplate, sender: Sender): string {
   const blocks = [
     template.greeting,
     ...template.paragraphs,
+    template.markdown,
     template.code,
     template.facts?.map(([label, value]) => `${label}: ${value}`).join('\n'),
     template.button && `${template.button.label}:\n${template.button.url}`,
     template.closing,
     `${sender.brandName}\n${sender.supportEmail}`,
+    template.unsubscribeUrl && `${noMore}:\n${template.unsubscribeUrl}`,
   ]
   return `${blocks.filter(Boolean).join('\n\n')}\n`
 }
@@ -44,6 +52,7 @@ function renderHtml(template: MailTemplate, sender: Sender): string {
     template.picture && renderPicture(template.picture),
     template.greeting && paragraph(template.greeting),
     ...template.paragraphs.map(paragraph),
+    template.markdown && renderBody(template.markdown, sender),
     template.code &&
       `<p style="margin:0 0 16px;font-size:32px;letter-spacing:8px;font-weight:700">${escapeHtml(template.code)}</p>`,
     template.facts && renderFacts(template.facts),
@@ -56,8 +65,24 @@ function renderHtml(template: MailTemplate, sender: Sender): string {
 <div style="max-width:560px;margin:0 auto;padding:32px 24px">
 <p style="margin:0 0 24px;font-size:20px;font-weight:700">${renderMark(sender)}${escapeHtml(sender.brandName)}</p>
 ${parts.filter(Boolean).join('\n')}
-<p style="margin:32px 0 0;padding-top:16px;border-top:1px solid #e9dfd0;color:#5d5069;font-size:14px">${escapeHtml(sender.brandName)} · <a href="mailto:${escapeHtml(sender.supportEmail)}" style="color:#5d5069">${escapeHtml(sender.supportEmail)}</a></p>
+<p style="margin:32px 0 0;padding-top:16px;border-top:1px solid #e9dfd0;color:#5d5069;font-size:14px">${escapeHtml(sender.brandName)} · <a href="mailto:${escapeHtml(sender.supportEmail)}" style="color:#5d5069">${escapeHtml(sender.supportEmail)}</a>${renderUnsubscribe(template)}</p>
 </div></body></html>`
+}
+
+const noMore = 'Unsubscribe from these mails'
+
+function renderUnsubscribe({ unsubscribeUrl }: MailTemplate): string {
+  if (unsubscribeUrl === undefined) return ''
+  return `<br><a href="${escapeHtml(unsubscribeUrl)}" style="color:#5d5069">${noMore}</a>`
+}
+
+/** Addresses of the site itself are written out: a mail has no place of its own. */
+function renderBody(markdown: string, sender: Sender): string {
+  const site = escapeHtml(sender.publicUrl())
+  return renderMarkdown(markdown)
+    .replaceAll(/ (href|src)="\/(?!\/)/g, ` $1="${site}/`)
+    .replaceAll('<img ', '<img style="max-width:100%;height:auto;border-radius:8px" ')
+    .replaceAll('<a ', '<a style="color:#7a1040" ')
 }
 
 /** Beside the brand's name, which says the same where pictures are not loaded. */

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { integer, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+import { mailLists } from './mail-lists.ts'
 
 /** Mails queued and sent. In the sandbox this is the outbox itself. */
 export const mails = pgTable('mails', {
@@ -18,4 +19,8 @@ export const mails = pgTable('mails', {
   attempts: integer().notNull().default(0),
   nextAttemptAt: timestamp('next_attempt_at', { withTimezone: true }),
   lastError: text('last_error'),
+  /** Set: a letter to many people, which is sent at most once. */
+  list: text({ enum: mailLists }),
+  /** Of letters: where their reader says no to more of them. */
+  unsubscribeUrl: text('unsubscribe_url'),
 })

@@ -441,6 +441,37 @@ export const screens: Screen[] = [
     page.getByRole('row').nth(1).waitFor(),
   ),
   {
+    name: 'a link to unsubscribe that is not complete',
+    open: async (page, _, watch) => {
+      watch.allow(/400/)
+      await page.goto('/unsubscribe?token=none')
+      await page.getByRole('heading', { name: 'This link is not complete' }).waitFor()
+    },
+  },
+  ownPage('the letters', 'admin', '/admin/letters', async (page) => {
+    await page.getByRole('heading', { name: 'Settings' }).waitFor()
+    await page.getByRole('button', { name: 'Save the settings' }).waitFor()
+  }),
+  ownPage(
+    'a new letter with everything wrong',
+    'admin',
+    '/admin/letters?letter=new',
+    async (page, watch) => {
+      watch.allow(/400/)
+      await page.getByLabel('To', { exact: true }).selectOption('stalled')
+      await page.getByRole('button', { name: 'Save and look at it' }).click()
+      await page.locator('[aria-invalid]').first().waitFor()
+    },
+  ),
+  ownPage('a letter before it is sent', 'admin', '/admin/letters?letter=new', async (page) => {
+    await page.getByLabel('Subject').fill('A new course')
+    await page.getByRole('textbox', { name: 'Letter' }).fill('It is **here**.')
+    await page.getByRole('button', { name: 'Save and look at it' }).click()
+    await page.getByTitle('The letter “A new course”').waitFor()
+    await page.getByRole('button', { name: 'Send now' }).click()
+    await page.getByRole('alertdialog').waitFor()
+  }),
+  {
     name: 'no failed refunds',
     open: async (page, world) => {
       await page.route('**/api/admin/desk/refunds?*', (route) =>

@@ -1,0 +1,97 @@
+import { and, asc, eq, exists, gt, inArray, isNotNull, lte, not, type SQL, sql } from 'drizzle-orm'
+import { QueryBuilder } from 'drizzle-orm/pg-core'
+import { entitlements } from '../access/tables.ts'
+import { consentsTo } from '../accounts/mail-consents.ts'
+import { mailConsents, users } from '../accounts/tables.ts'
+import { courseProgress, videoProgress } from '../learning/tables.ts'
+import type { Database } from '../platform/database/database.ts'
+import { stalledAfterInDays } from './letter-words.ts'
+import type { LetterRow } from './tables.ts'
+
+type Meant = Pick<LetterRow, 'list' | 'audience' | 'courseId'>
+
+/** How many would get such a letter now. */
+export function countAudience(db: Database, letter: Meant): Promise<number> {
+  return db.$count(sql`(${selectMembers(letter)}) as members`)
+}
+
+/** The next of those who had an account when the letter began, by id. */
+export async function listAudience(
+  db: Database,
+  letter: LetterRow,
+  { after, limit }: { after: string | null; limit: number },
+): Promise<string[]> {
+  const rows = await db
+    .select({ id: users.id })
+    .from(users)
+    .where(
+      and(
+        inArray(users.id, selectMembers(letter, after)),
+        after === null ? undefined : gt(users.id, after),
+        letter.begunAt === null ? undefined : lte(users.createdAt, letter.begunAt),
+      ),
+    )
+    .orderBy(asc(users.id))
+    .limit(limit)
+  return rows.map(({ id }) => id)
+}
+
+/** The ids of all who are meant and agree to such mails. */
+function selectMembers(letter: Meant, after: string | null = null) {
+  const build = new QueryBuilder()
+  if (letter.courseId === null) {
+    const { learnerId } = mailConsents
+    const isBehind = after === null ? undefined : gt(learnerId, after)
+    return build
+      .select({ learnerId })
+      .from(mailConsents)
+      .where(and(eq(mailConsents.list, letter.list), mailConsents.isGiven, isBehind))
+      .$dynamic()
+  }
+  const { learnerId, courseId } = entitlements
+  return build
+    .select({ learnerId })
+    .from(entitlements)
+    .where(
+      and(
+        eq(courseId, letter.courseId),
+        after === null ? undefined : gt(learnerId, after),
+        consentsTo(letter.list, learnerId),
+        howFar(letter.audience),
+      ),
+    )
+    .$dynamic()
+}
+
+/** What an audience says about the progress in the course, beside the entitlement. */
+function howFar(audience: LetterRow['audience']): SQL | undefined {
+  if (audience === 'not_started') return not(hasPlayed())
+  if (audience !== 'stalled') return undefined
+  const { learnerId, courseId, completedAt } = courseProgress
+  const isComplete = exists(
+    new QueryBuilder()
+      .select({ completedAt })
+      .from(courseProgress)
+      .where(
+        and(
+          eq(learnerId, entitlements.learnerId),
+          eq(courseId, entitlements.courseId),
+          isNotNull(completedAt),
+        ),
+      ),
+  )
+  const lately = sql`now() - make_interval(days => ${stalledAfterInDays})`
+  return and(hasPlayed(), not(hasPlayed(gt(videoProgress.reportedAt, lately))), not(isComplete))
+}
+
+function hasPlayed(which?: SQL): SQL {
+  const { learnerId, courseId, videoId } = videoProgress
+  return exists(
+    new QueryBuilder()
+      .select({ videoId })
+      .from(videoProgress)
+      .where(
+        and(eq(learnerId, entitlements.learnerId), eq(courseId, entitlements.courseId), which),
+      ),
+  )
+}

@@ -1,0 +1,54 @@
+import { eq, getTableColumns } from 'drizzle-orm'
+import { courses } from '../catalogue/tables.ts'
+import { ProblemError } from '../http/problem.ts'
+import type { Database } from '../platform/database/database.ts'
+import type { Letter } from './contract.ts'
+import { type LetterRow, letters } from './tables.ts'
+
+export const letterColumns = { ...getTableColumns(letters), courseTitle: courses.title }
+
+/** Refused with `letter_not_found`. */
+export async function readLetter(db: Database, id: string): Promise<Letter> {
+  const [row] = await db
+    .select(letterColumns)
+    .from(letters)
+    .leftJoin(courses, eq(courses.id, letters.courseId))
+    .where(eq(letters.id, id))
+  if (!row) throw new ProblemError('letter_not_found')
+  return describeLetter(row)
+}
+
+/** Inside a transaction. Refused with `letter_not_found`. */
+export async function lockLetter(db: Database, id: string): Promise<LetterRow> {
+  const [letter] = await db.select().from(letters).where(eq(letters.id, id)).for('update')
+  if (!letter) throw new ProblemError('letter_not_found')
+  return letter
+}
+
+export function describeLetter(row: LetterRow & { courseTitle: string | null }): Letter {
+  const at = (instant: Date | null) => instant?.toISOString() ?? null
+  return {
+    id: row.id,
+    list: row.list,
+    subject: row.subject,
+    body: row.body,
+    audience: row.audience,
+    course_id: row.courseId,
+    course_title: row.courseTitle,
+    state: row.state,
+    revision: row.revision,
+    send_at: at(row.sendAt),
+    created_at: row.createdAt.toISOString(),
+    begun_at: at(row.begunAt),
+    finished_at: at(row.finishedAt),
+    people: row.people,
+    is_counted: row.frozenAt !== null,
+    mailed: row.mailed,
+    left_out: row.leftOut,
+  }
+}
+
+/** What the audit log keeps of a letter. */
+export function noteLetter({ subject, list, audience, courseId, sendAt }: LetterRow) {
+  return { subject, list, audience, course_id: courseId, send_at: sendAt }
+}

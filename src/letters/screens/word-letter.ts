@@ -1,0 +1,57 @@
+import { formatDateTime } from '../../ui/format.ts'
+import type { Letter, LetterInput } from '../contract.ts'
+import type { AudienceName, LetterState } from '../letter-words.ts'
+
+export const audienceOptions: { value: AudienceName; label: string }[] = [
+  { value: 'everybody', label: 'Everybody who wants news' },
+  { value: 'owners', label: 'Who has a course' },
+  { value: 'not_started', label: 'Who has a course and has not started' },
+  { value: 'stalled', label: 'Who has stopped for two weeks' },
+]
+
+export const listOptions: { value: LetterInput['list']; label: string }[] = [
+  { value: 'news', label: 'News or an offer' },
+  { value: 'courses', label: 'About a course they have' },
+]
+
+export const stateNames: Record<LetterState, string> = {
+  draft: 'Draft',
+  scheduled: 'Scheduled',
+  sending: 'Sending',
+  sent: 'Sent',
+}
+
+export function wordAudience({
+  audience,
+  course_title: title,
+}: Pick<Letter, 'audience' | 'course_title'>): string {
+  const label = audienceOptions.find(({ value }) => value === audience)?.label ?? audience
+  return audience === 'everybody' ? label : `${label}: ${title ?? 'a course that is gone'}`
+}
+
+/** How far it is, in a few words. */
+export function wordProgress(letter: Omit<Letter, 'body'>): string {
+  const {
+    state,
+    mailed,
+    people,
+    is_counted: isCounted,
+    left_out: leftOut,
+    send_at: sendAt,
+  } = letter
+  if (state === 'draft') return ''
+  if (state === 'scheduled') return `Goes out ${formatDateTime(sendAt ?? '')}`
+  if (state === 'sending') {
+    return isCounted ? `${format(mailed)} of ${countPeople(people)}` : 'Counting its readers'
+  }
+  const out = leftOut === 0 ? '' : `, ${format(leftOut)} left out`
+  return `${countPeople(mailed)}${out}`
+}
+
+export function countPeople(count: number): string {
+  return count === 1 ? '1 person' : `${format(count)} people`
+}
+
+function format(count: number): string {
+  return count.toLocaleString('en-IN')
+}

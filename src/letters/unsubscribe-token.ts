@@ -1,0 +1,22 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
+
+const macInBytes = 16
+
+/** Says who unsubscribes; holds for ever, as the mail it stands in does. */
+export function signUnsubscribeToken(key: string, learnerId: string): string {
+  const id = Buffer.from(learnerId.replaceAll('-', ''), 'hex')
+  return Buffer.concat([id, macOf(key, id)]).toString('base64url')
+}
+
+/** Whom a token is of; null: it is none of ours. */
+export function readUnsubscribeToken(key: string, token: string): string | null {
+  const bytes = Buffer.from(token, 'base64url')
+  const id = bytes.subarray(0, 16)
+  const mac = bytes.subarray(16)
+  if (mac.length !== macInBytes || !timingSafeEqual(mac, macOf(key, id))) return null
+  return id.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
+}
+
+function macOf(key: string, id: Buffer): Buffer {
+  return createHmac('sha256', key).update('unsubscribe').update(id).digest().subarray(0, macInBytes)
+}
