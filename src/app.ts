@@ -48,6 +48,7 @@ import { offersRoutes } from './offers/routes.ts'
 import type { VerifyIdToken } from './outside/google/verify-id-token.ts'
 import { outboxRoutes } from './outside/mail/outbox.ts'
 import { createEmbeddingCheck } from './outside/video-providers/check-embedding.ts'
+import { peopleRoutes } from './people/routes.ts'
 import type { ChangeNotices } from './platform/database/change-notices.ts'
 import type { Database } from './platform/database/database.ts'
 import { createNamedLocks } from './platform/database/named-locks.ts'
@@ -254,6 +255,13 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
       db,
       checkout: parts.checkout,
       checkEmbedding: createEmbeddingCheck(settings.videoProviders, publicUrl),
+    })
+    peopleRoutes(serve, {
+      db,
+      queueMail: parts.checkout.queueMail,
+      brandName: settings.brand.name,
+      publicUrl,
+      outbox: settings.outbox,
     })
     app.all('/api/*', { schema: { hide: true } }, answerUnknownCall)
   })

@@ -23,6 +23,7 @@ const order = [
   'checkout',
   'desk',
   'admin',
+  'people',
 ]
 /** These stand beside the order: no domain of it knows them. */
 const beside: Record<string, string[]> = {
@@ -68,6 +69,17 @@ const foreignTables: Record<string, string> = {
   'desk refunds': 'settlements are compared with refunds in sets; lists of those not done',
   'desk disputes': 'an adjustment is explained by its dispute; the list of open ones',
   'desk receipts': 'the file of all orders names their receipts',
+  'people users': 'the list, its searches and filters, and the export of learners',
+  'people access_ledger': 'the history of a course, and which gifts of it stand',
+  'people entitlements': 'the list counts courses and filters by them, in one statement',
+  'people courses': 'one person is shown with all their courses, lesson by lesson, in sets',
+  'people modules': 'one person is shown with all their courses, lesson by lesson, in sets',
+  'people videos': 'one person is shown with all their courses, lesson by lesson, in sets',
+  'people course_progress': 'shown with the courses; who never started, and who stalled',
+  'people video_progress': 'shown with the courses; who stalled',
+  'people certificates': 'shown with the person; a search by the id of a certificate',
+  'people orders': 'shown with the person; a search by the id of a payment; who was refunded',
+  'people order_events': 'the timelines of all orders of a person in one statement',
   'desk users': 'lists and the file of all orders name the buyers; who resolved a difference',
 }
 
