@@ -31,5 +31,8 @@ async function sendWaitingProgress(): Promise<void> {
   await import('./learning/classroom/start-sending.ts')
 }
 
+// Not before React has its document: it must not find more there than the server sent.
+if (sessionStorage.getItem('token')) void import('./people/screens/view-banner.ts')
+
 // After what the page itself needs. Without a network the next page tries again.
 setTimeout(() => void sendWaitingProgress().catch(() => undefined), 1_000)
