@@ -5,6 +5,8 @@ import type { UnsentKeyPrefix } from './learning/classroom/unsent-key.ts'
 
 /** Somebody back from a payment is signed in again before any screen asks who is there. */
 async function restoreBuyer(): Promise<void> {
+  // A tab in which support looks at somebody's account has a session of its own.
+  if (sessionStorage['token']) await import('./people/screens/view-banner.ts')
   const address = new URL(window.location.href)
   if (!address.searchParams.has('session_id')) return
   const restoring = await import('./checkout/purchase/restore-this-tab.ts')
@@ -30,9 +32,6 @@ async function sendWaitingProgress(): Promise<void> {
   if (!Object.keys(localStorage).join().includes(prefix)) return
   await import('./learning/classroom/start-sending.ts')
 }
-
-// Not before React has its document: it must not find more there than the server sent.
-if (sessionStorage.getItem('token')) void import('./people/screens/view-banner.ts')
 
 // After what the page itself needs. Without a network the next page tries again.
 setTimeout(() => void sendWaitingProgress().catch(() => undefined), 1_000)

@@ -30,33 +30,26 @@ const listeners = new Set<() => void>()
 /** Kept while the stored text stays the same, as React needs one object per state. */
 let lastRead: { text: string; session: Session | null } | undefined
 
-/** A tab in which support looks at somebody's account has a session of its own. */
-function storage(): Storage {
-  return sessionStorage.getItem(tokenKey) ? sessionStorage : localStorage
-}
-
 /** Null when nobody is signed in, or when what is stored cannot be trusted to have the right form. */
 export function readSession(): Session | null {
-  const token = storage().getItem(tokenKey)
-  const user = storage().getItem(userKey)
+  const token = localStorage.getItem(tokenKey)
+  const user = localStorage.getItem(userKey)
   const text = `${token}\n${user}`
   if (lastRead?.text !== text) lastRead = { text, session: parseSession(token, user) }
   return lastRead.session
 }
 
 export function storeSession(session: Session): void {
-  const kept = storage()
-  if (session.token !== kept.getItem(tokenKey)) forgetPurchase()
-  kept.setItem(tokenKey, session.token)
-  kept.setItem(userKey, JSON.stringify(session.user))
+  if (session.token !== localStorage.getItem(tokenKey)) forgetPurchase()
+  localStorage.setItem(tokenKey, session.token)
+  localStorage.setItem(userKey, JSON.stringify(session.user))
   tellListeners()
 }
 
 export function clearSession(): void {
   forgetPurchase()
-  const kept = storage()
-  kept.removeItem(tokenKey)
-  kept.removeItem(userKey)
+  localStorage.removeItem(tokenKey)
+  localStorage.removeItem(userKey)
   tellListeners()
 }
 

@@ -5,7 +5,7 @@ export interface KeptView extends Session {
   until: string
 }
 
-// The first two as `ui/session.ts` reads them.
+// The first two are those of `ui/session.ts`.
 const keys = { token: 'token', user: 'user', until: 'view_until' }
 
 /** Keeps a look at somebody's account in this tab alone; other tabs stay who they are. */

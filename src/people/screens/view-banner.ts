@@ -1,16 +1,15 @@
-import type { logout } from '../../accounts/contract.ts'
-import { createApiClient } from '../../http/api-client.ts'
-import { formatDateTime } from '../../ui/format.ts'
 import { peoplePaths } from '../people-paths.ts'
 import { dropView, readView } from './kept-view.ts'
 
 /**
  * Says on top of every page of this tab whose account it shows, and until when. Not of React's tree,
- * so that no page costs a byte for it and no page can leave it out.
+ * so that no page can leave it out; and with nothing that pages share, so that none costs a byte more.
  */
 function showBanner(): void {
   const view = readView()
   if (view === null) return
+  // All that asks who is there, or keeps something for them, reads this tab's own storage from now on.
+  Object.defineProperty(window, 'localStorage', { value: sessionStorage })
   const banner = document.createElement('aside')
   banner.ariaLabel = 'Looking as a learner'
   banner.className =
@@ -19,7 +18,7 @@ function showBanner(): void {
   text.append(
     'You see the account of ',
     strong(view.name),
-    `. Nothing can be changed. Until ${formatDateTime(view.until)}.`,
+    `. Nothing can be changed. Until ${clock.format(new Date(view.until))}.`,
   )
   const end = document.createElement('button')
   end.type = 'button'
@@ -37,9 +36,12 @@ function showBanner(): void {
     }
     if (!banner.isConnected) document.body.prepend(banner)
   }
-  look()
+  // Not before React has its document: it must not find more there than the server sent.
+  setTimeout(look, 300)
   setInterval(look, 1_000)
 }
+
+const clock = new Intl.DateTimeFormat('en-IN', { timeStyle: 'short', timeZone: 'Asia/Kolkata' })
 
 function strong(text: string): HTMLElement {
   const element = document.createElement('strong')
@@ -48,9 +50,9 @@ function strong(text: string): HTMLElement {
 }
 
 async function endView(token: string): Promise<void> {
-  const ask = createApiClient({ readToken: () => token })
+  const headers = { authorization: `Bearer ${token}` }
   // Without a network it ends by itself.
-  await ask<typeof logout>('POST /auth/logout', {}).catch(() => undefined)
+  await fetch('/api/auth/logout', { method: 'POST', headers }).catch(() => undefined)
   leave()
 }
 
