@@ -85,7 +85,7 @@ function describeLesson({ id, title, module, film, progress }: LessonRead) {
     title,
     module,
     fraction: counts ? progress.fraction : 0,
-    completed: progress?.completedAt != null,
+    completed: (progress?.completedAt ?? null) !== null,
     last_played_at: progress?.reportedAt.toISOString() ?? null,
   }
 }

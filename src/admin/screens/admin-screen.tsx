@@ -109,10 +109,11 @@ function OfficeNavigation() {
   )
 }
 
+/** As the server draws every part of the office: what `RequireSession` shows at first. */
 function Opening() {
   return (
     <div className="page-width py-12">
-      <Skeleton label="Loading the page" className="h-96" />
+      <Skeleton label="Loading your account" className="h-96" />
     </div>
   )
 }

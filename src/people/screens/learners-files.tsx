@@ -89,7 +89,7 @@ function ImportForm() {
         onChange={(event) => void choose(event)}
         className="mt-1 block min-h-11 w-full max-w-full py-2 text-sm"
       />
-      {load.isPending && <p role="status">Reading the file…</p>}
+      {load.isPending && <output className="block">Reading the file…</output>}
       {load.isError && (
         <div className="mt-3">
           <Alert tone="danger">{load.error.message}</Alert>
