@@ -53,6 +53,7 @@ import { operationsRoutes } from './operations/routes.ts'
 import type { VerifyIdToken } from './outside/google/verify-id-token.ts'
 import { outboxRoutes } from './outside/mail/outbox.ts'
 import { createEmbeddingCheck } from './outside/video-providers/check-embedding.ts'
+import { peopleRoutes } from './people/routes.ts'
 import type { ChangeNotices } from './platform/database/change-notices.ts'
 import type { Database } from './platform/database/database.ts'
 import { createNamedLocks } from './platform/database/named-locks.ts'
@@ -283,6 +284,13 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
       publicUrl,
     })
     lettersRoutes(serve, letters)
+    peopleRoutes(serve, {
+      db,
+      queueMail: parts.checkout.queueMail,
+      brandName: settings.brand.name,
+      publicUrl,
+      outbox: settings.outbox,
+    })
     app.all('/api/*', { schema: { hide: true } }, answerUnknownCall)
   })
 

@@ -5,6 +5,8 @@ import type { UnsentKeyPrefix } from './learning/classroom/unsent-key.ts'
 
 /** Somebody back from a payment is signed in again before any screen asks who is there. */
 async function restoreBuyer(): Promise<void> {
+  // A tab in which support looks at somebody's account has a session of its own.
+  if (sessionStorage['token']) await import('./people/screens/view-banner.ts')
   const address = new URL(window.location.href)
   if (!address.searchParams.has('session_id')) return
   const restoring = await import('./checkout/purchase/restore-this-tab.ts')

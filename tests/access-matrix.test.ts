@@ -37,6 +37,7 @@ const secretLink = 'https://videos.example/for-owners-only.mp4'
 interface World {
   course: MadeCourse
   buyer: Person
+  learnerId: string
   memberId: string
   invitationId: string
   paymentId: string
@@ -100,6 +101,11 @@ const nothing = (): Input => ({})
 const ofCourse = ({ course }: World): Input => ({ params: { course_id: course.id } })
 const ofId = ({ course }: World): Input => ({ params: { id: course.id } })
 const ofPayment = ({ paymentId }: World): Input => ({ params: { payment_id: paymentId } })
+const ofBuyer = ({ buyer }: World): Input => ({ params: { id: buyer.id } })
+const ofLearner = ({ learnerId }: World): Input => ({
+  params: { id: learnerId },
+  body: { reason: 'They asked for it.' },
+})
 const unknownEmail = 'nobody@example.test'
 /** Always another's, so that nobody runs out of tries. */
 const wrongPair = (): Input => ({
@@ -364,6 +370,44 @@ const matrix: Record<Route, Case> = {
     staff,
     ({ differenceId }) => ({ params: { id: differenceId }, body: { note: 'Paid in cash.' } }),
   ],
+  'GET /admin/learners': [staff, nothing],
+  'GET /admin/learners/:id': [staff, ofBuyer],
+  'POST /admin/learners/:id/courses': [
+    staff,
+    ({ buyer, course }) => ({
+      params: { id: buyer.id },
+      body: { course_id: course.id, reason: 'A friend.' },
+    }),
+  ],
+  'DELETE /admin/learners/:id/courses/:course_id': [
+    { withRight: 'gift_not_found' },
+    ({ buyer, course }) => ({
+      params: { id: buyer.id, course_id: course.id },
+      body: { reason: 'Over.' },
+    }),
+  ],
+  'POST /admin/learners/:id/mails/:mail_id/resend': [
+    { withRight: 'mail_not_found' },
+    ({ buyer }) => ({ params: { id: buyer.id, mail_id: crypto.randomUUID() } }),
+  ],
+  'POST /admin/learners/:id/email': [
+    staff,
+    (world) => ({
+      ...ofBuyer(world),
+      body: { email: `${crypto.randomUUID()}@example.test`, reason: 'Lost it.' },
+    }),
+  ],
+  'POST /email-changes/confirm': [
+    everybody('email_link_unusable'),
+    () => ({ body: { token: 'x' } }),
+  ],
+  'POST /admin/learners/:id/end-sessions': [staff, ofLearner],
+  'POST /admin/learners/:id/block': [staff, ofLearner],
+  'POST /admin/learners/:id/unblock': [staff, ofLearner],
+  'POST /admin/learners/:id/see-as': [staff, ofLearner],
+  'GET /my-account/support-views': [signedIn('ok'), nothing],
+  'GET /admin/exports/learners.csv': [staff, nothing],
+  'POST /admin/learners/import': [staff, () => ({ body: { csv: 'email,name,courses' } })],
   'GET /admin/exports/orders.csv': [
     staff,
     () => ({ query: { from: '2026-01-01', to: '2026-12-31' } }),
@@ -498,6 +542,7 @@ async function makeWorld(): Promise<World> {
   return {
     course,
     buyer,
+    learnerId: (await makeLearner(db)).id,
     memberId: member.id,
     invitationId,
     attachmentId,

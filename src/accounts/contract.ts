@@ -116,7 +116,7 @@ export const login = endpoint('POST /auth/login', {
   access: 'anyone',
   body: loginInput,
   answer: session,
-  problems: ['credentials_wrong', 'too_many_tries'],
+  problems: ['credentials_wrong', 'account_blocked', 'too_many_tries'],
 })
 
 export const adminLogin = endpoint('POST /auth/admin/login', {
@@ -124,7 +124,7 @@ export const adminLogin = endpoint('POST /auth/admin/login', {
   access: 'anyone',
   body: loginInput,
   answer: session,
-  problems: ['credentials_wrong', 'too_many_tries'],
+  problems: ['credentials_wrong', 'account_blocked', 'too_many_tries'],
 })
 
 export const googleLogin = endpoint('POST /auth/google', {
@@ -132,7 +132,13 @@ export const googleLogin = endpoint('POST /auth/google', {
   access: 'anyone',
   body: z.object({ credential: z.string().min(1).max(10_000) }),
   answer: session,
-  problems: ['google_refused', 'google_email_unverified', 'google_off', 'google_unreachable'],
+  problems: [
+    'google_refused',
+    'account_blocked',
+    'google_email_unverified',
+    'google_off',
+    'google_unreachable',
+  ],
 })
 
 export const googleNonce = endpoint('GET /auth/google-nonce', {
@@ -146,6 +152,7 @@ export const googleNonce = endpoint('GET /auth/google-nonce', {
 export const logout = endpoint('POST /auth/logout', {
   summary: 'Ends the session; answers the same when there was none',
   access: 'anyone',
+  isOpenToViews: true,
   answer: done,
 })
 

@@ -30,7 +30,8 @@ export async function signInAs(
   db: Database,
   listOwnedCourseIds: ListOwnedCourseIds,
   row: UserRow,
+  device: string | null = null,
 ): Promise<{ token: string; user: User }> {
-  const token = await openSession(db, row.id)
+  const token = await openSession(db, row.id, device)
   return { token, user: await describeUser(db, listOwnedCourseIds, row) }
 }

@@ -64,8 +64,11 @@ export function accountsRoutes(serve: Serve, deps: AccountsDependencies): void {
 
   /** Opens a session and remembers the browser: the end of every way of signing in. */
   const enter = async (exchange: Exchange, user: typeof users.$inferSelect) => {
+    // Said only to who has proved that the account is theirs.
+    if (user.blockedAt !== null) throw new ProblemError('account_blocked')
     await rememberDevice(db, user.id, deviceOf(exchange))
-    return signInAs(db, listOwnedCourseIds, user)
+    const device = exchange.request.headers['user-agent'] ?? null
+    return signInAs(db, listOwnedCourseIds, user, device)
   }
 
   serveForm(signUpEndpoint, async (context) => {

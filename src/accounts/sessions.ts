@@ -12,13 +12,21 @@ import { sessions } from './tables.ts'
 
 const lifetimeInDays = 30
 
-/** Opens a session and resolves to its token: 256 random bits, of which only the hash is kept. */
-export async function openSession(db: Database, userId: string): Promise<string> {
+/**
+ * Opens a session and resolves to its token: 256 random bits, of which only the hash is kept. `device`
+ * is what the browser calls itself.
+ */
+export async function openSession(
+  db: Database,
+  userId: string,
+  device: string | null = null,
+): Promise<string> {
   const token = randomBytes(32).toString('base64url')
   await db.insert(sessions).values({
     tokenHash: hashToken(token),
     userId,
     expiresAt: sql`now() + make_interval(days => ${lifetimeInDays})`,
+    device: device?.slice(0, 300) ?? null,
   })
   return token
 }
@@ -51,16 +59,29 @@ type SessionRow = {
   email: string
   name: string
   role: Role | null
+  is_view: boolean
   is_ageing: boolean
 }
 
-/** The person of a session that holds, for an SQL expression of the token's hash. */
+/**
+ * The person of a session that holds, for an SQL expression of the token's hash. Whoever looks at an
+ * account as support has no role in it, and only as long as they are staff.
+ */
 function selectCaller(tokenHash: string): string {
   return `
-    select users.id, users.email, users.name, users.role,
-           sessions.expires_at < now() + interval '${lifetimeInDays - 1} days' as is_ageing
+    select users.id, users.email, users.name,
+           case when sessions.viewer_id is null then users.role end as role,
+           sessions.viewer_id is not null as is_view,
+           sessions.viewer_id is null
+             and (sessions.expires_at < now() + interval '${lifetimeInDays - 1} days'
+                  or sessions.last_used_at < now() - interval '1 hour') as is_ageing
       from sessions join users on users.id = sessions.user_id
-     where sessions.token_hash = ${tokenHash} and sessions.expires_at > now()`
+     where sessions.token_hash = ${tokenHash} and sessions.expires_at > now()
+       and users.blocked_at is null
+       and (sessions.viewer_id is null
+            or exists (select from users viewer
+                        where viewer.id = sessions.viewer_id
+                          and viewer.role is not null and viewer.blocked_at is null))`
 }
 
 /**
@@ -90,7 +111,7 @@ type Load = (key: Key) => Promise<CurrentUserRow | null>
 /**
  * Finds the person behind a request's bearer token; null without a token or with one that does not
  * hold. Asks the database for every request, and for those that come at the same time at once.
- * A session used after its first day is good for another thirty.
+ * A session used after its first day is good for another thirty; when it was used is kept to the hour.
  */
 export function createIdentify(pool: pg.Pool): Identify {
   const loaders = new Map<SessionQuery<unknown>, Load>()
@@ -145,13 +166,15 @@ async function toCurrentUser(
     email: row.email,
     name: row.name,
     role: row.role,
+    isView: row.is_view,
     sessionHash,
   }
 }
 
 async function extendSession(pool: pg.Pool, sessionHash: Buffer): Promise<void> {
   await pool.query(
-    `update sessions set expires_at = now() + interval '${lifetimeInDays} days' where token_hash = $1`,
+    `update sessions set expires_at = now() + interval '${lifetimeInDays} days', last_used_at = now()
+      where token_hash = $1`,
     [sessionHash],
   )
 }

@@ -29,6 +29,10 @@ export const users = pgTable('users', {
   isAdmin: boolean('is_admin').notNull().default(false),
   /** Null: no staff. */
   role: text({ enum: roles }),
+  /** Set: cannot sign in, and no session holds. */
+  blockedAt: instant('blocked_at'),
+  /** Null exactly while not blocked. */
+  blockedReason: text('blocked_reason'),
   createdAt: instant('created_at').notNull().defaultNow(),
 })
 
@@ -37,6 +41,12 @@ export const sessions = pgTable('sessions', {
   userId: uuid('user_id').notNull(),
   createdAt: instant('created_at').notNull().defaultNow(),
   expiresAt: instant('expires_at').notNull(),
+  /** As the browser names itself. Null: not told, or from before it was kept. */
+  device: text(),
+  /** To the hour. */
+  lastUsedAt: instant('last_used_at').notNull().defaultNow(),
+  /** The member of staff who looks at the account by this session, which reads only; null: its owner. */
+  viewerId: uuid('viewer_id'),
 })
 
 /** What each browser that signs up an address typed, until its mailed code comes back. */

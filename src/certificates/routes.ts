@@ -1,3 +1,4 @@
+import { ProblemError } from '../http/problem.ts'
 import type { ResponseCache } from '../http/response-cache.ts'
 import type { Serve } from '../http/serve.ts'
 import type { Database } from '../platform/database/database.ts'
@@ -24,8 +25,13 @@ export interface CertificatesDependencies {
 export function certificatesRoutes(serve: Serve, deps: CertificatesDependencies): void {
   serve(
     getCertificate,
-    async ({ params, caller, found }) =>
-      prepareCertificate(deps, found ?? (await issueCertificate(deps, caller, params.course_id))),
+    async ({ params, caller, found }) => {
+      if (!found && caller.isView) throw new ProblemError('read_only') // it would be issued
+      return prepareCertificate(
+        deps,
+        found ?? (await issueCertificate(deps, caller, params.course_id)),
+      )
+    },
     { query: heldCertificateQuery, keptForInMs: 60_000 },
   )
 

@@ -7,6 +7,8 @@ export interface CurrentUser {
   name: string
   /** Null: no staff. */
   role: Role | null
+  /** True: it is not them who ask but support, which looks at their account and changes nothing. */
+  isView: boolean
   /** SHA-256 of the bearer token: names the session, cannot be used as one. */
   sessionHash: Buffer
 }

@@ -16,6 +16,8 @@ interface EndpointParts {
   answer: z.ZodType
   /** Of staff's calls: whether each leaves an entry in the audit log. Left out: all but GET do. */
   isAudited?: boolean
+  /** Of calls that change something: also open to support looking at somebody's account. */
+  isOpenToViews?: boolean
   /** JSON, if left out. Other answers are prepared by their handler. */
   answerType?: 'text/csv' | 'application/pdf'
   /** The problems a caller should be ready for, besides bad input and a missing session. */

@@ -94,7 +94,9 @@ export function createServe(
       try {
         admit(endpoint, caller)
       } catch (error) {
-        if (caller) await auditRefusal(recordAct, staffCall(request, caller))
+        if (caller && typeof endpoint.access !== 'string') {
+          await auditRefusal(recordAct, staffCall(request, caller))
+        }
         throw error
       }
     }
@@ -156,7 +158,11 @@ export function createServe(
   }
 }
 
-function admit({ access }: Endpoint, caller: CurrentUser | undefined): void {
+function admit(endpoint: Endpoint, caller: CurrentUser | undefined): void {
+  const { access, route, isOpenToViews = false } = endpoint
+  if (caller?.isView && methodOf(route) !== 'GET' && !isOpenToViews) {
+    throw new ProblemError('read_only')
+  }
   if (access === 'anyone') return
   if (!caller) throw new ProblemError('not_signed_in')
   if (access === 'learner') return

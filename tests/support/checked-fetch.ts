@@ -8,6 +8,7 @@ const refusalsOfAll = new Set([
   'malformed_json',
   'not_signed_in',
   'not_allowed',
+  'read_only',
   'too_large',
   'wrong_media_type',
   'our_fault',

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useId } from 'react'
 import { paths } from '../../paths.ts'
+import { SupportViews } from '../../people/screens/support-views.tsx'
 import { LinkButton } from '../../ui/controls/link-button.tsx'
 import { Skeleton } from '../../ui/controls/skeleton.tsx'
 import { LoadFailure } from '../../ui/load-failure.tsx'
@@ -24,17 +25,20 @@ export function AccountDetails() {
   }
   const { user, has_password: hasPassword } = profile
   return (
-    <div className="grid gap-x-16 gap-y-12 lg:grid-cols-2">
-      <Part heading="Your details">
-        <ProfileForm user={user} />
-      </Part>
-      <Part heading="Password">
-        {hasPassword ? <ChangePasswordForm email={user.email} /> : <NoPassword />}
-      </Part>
-      <Part heading="Mails">
-        <MailConsentsForm />
-      </Part>
-    </div>
+    <>
+      <div className="grid gap-x-16 gap-y-12 lg:grid-cols-2">
+        <Part heading="Your details">
+          <ProfileForm user={user} />
+        </Part>
+        <Part heading="Password">
+          {hasPassword ? <ChangePasswordForm email={user.email} /> : <NoPassword />}
+        </Part>
+        <Part heading="Mails">
+          <MailConsentsForm />
+        </Part>
+      </div>
+      <SupportViews />
+    </>
   )
 }
 

@@ -1,4 +1,4 @@
-import { lazy, Suspense } from 'react'
+import { type ComponentType, type LazyExoticComponent, lazy, Suspense } from 'react'
 import { type MetaFunction, NavLink, useParams } from 'react-router'
 import { paths } from '../../paths.ts'
 import { MissingRight } from '../../staff/screens/require-right.tsx'
@@ -9,19 +9,41 @@ import { pageMeta } from '../../ui/page-meta.ts'
 import { useIsSessionKnown } from '../../ui/session.ts'
 import { type OfficePlace, officePath, officePlaces } from './office-places.ts'
 
-/** Not behind the login: who opens it may have no account yet. */
-const joining = 'join'
-const JoinPage = lazy(async () => {
-  const { JoinPage } = await import('../../staff/screens/join-page.tsx')
-  return { default: JoinPage }
-})
+interface OpenPage {
+  title: string
+  Page: LazyExoticComponent<ComponentType>
+}
+
+/** Not behind the login: where mailed links lead, and a tab that looks as a learner. */
+const openPages: Partial<Record<string, OpenPage>> = {
+  join: {
+    title: 'Join the team',
+    Page: lazy(async () => {
+      const { JoinPage } = await import('../../staff/screens/join-page.tsx')
+      return { default: JoinPage }
+    }),
+  },
+  'confirm-email': {
+    title: 'Your new address',
+    Page: lazy(async () => {
+      const { ConfirmEmailPage } = await import('../../people/screens/confirm-email-page.tsx')
+      return { default: ConfirmEmailPage }
+    }),
+  },
+  'see-as': {
+    title: 'See as a learner',
+    Page: lazy(async () => {
+      const { SeeAsPage } = await import('../../people/screens/see-as-page.tsx')
+      return { default: SeeAsPage }
+    }),
+  },
+}
 
 export const meta: MetaFunction = (args) =>
   pageMeta(args, { title: titleOf(args.params['place']), path: paths.admin })
 
-function titleOf(name: string | undefined): string {
-  if (name === joining) return 'Join the team'
-  return findPlace(name)?.label ?? 'Admin'
+function titleOf(name = ''): string {
+  return openPages[name]?.title ?? findPlace(name)?.label ?? 'Admin'
 }
 
 function findPlace(name = ''): OfficePlace | undefined {
@@ -32,11 +54,12 @@ function findPlace(name = ''): OfficePlace | undefined {
 export default function AdminScreen() {
   const { place: name } = useParams()
   const isKnown = useIsSessionKnown()
-  if (name === joining) {
+  const open = openPages[name ?? '']
+  if (open) {
     if (!isKnown) return <Opening />
     return (
       <Suspense fallback={<Opening />}>
-        <JoinPage />
+        <open.Page />
       </Suspense>
     )
   }
@@ -86,7 +109,7 @@ function OfficeNavigation() {
   )
 }
 
-/** As the server renders every part of the office: it knows of one address only. */
+/** As the server draws every part of the office: what `RequireSession` shows at first. */
 function Opening() {
   return (
     <div className="page-width py-12">

@@ -33,6 +33,15 @@ export const officePlaces: readonly OfficePlace[] = [
     }),
   },
   {
+    name: 'learners',
+    label: 'Learners',
+    rights: ['people'],
+    Screen: lazy(async () => {
+      const { LearnersPage } = await import('../../people/screens/learners-page.tsx')
+      return { default: LearnersPage }
+    }),
+  },
+  {
     name: 'letters',
     label: 'Letters',
     rights: ['letters'],

@@ -437,6 +437,28 @@ export const screens: Screen[] = [
     await page.getByRole('dialog').getByRole('button', { name: 'Resolve' }).click()
     await page.getByText('Please say what explains the difference.').waitFor()
   }),
+  ownPage('the list of learners', 'admin', '/admin/learners', (page) =>
+    page.getByRole('row').nth(1).waitFor(),
+  ),
+  ownPage(
+    'all about a learner',
+    'admin',
+    ({ graduate }) => `/admin/learners?person=${graduate.id}`,
+    async (page) => {
+      await page.getByText('Lesson by lesson').first().click()
+      await page.getByRole('table', { name: 'Mails' }).waitFor()
+    },
+  ),
+  ownPage(
+    'giving a course',
+    'admin',
+    ({ graduate }) => `/admin/learners?person=${graduate.id}`,
+    async (page) => {
+      await page.getByRole('button', { name: 'Give a course…' }).click()
+      await page.getByRole('dialog').getByRole('button', { name: 'Give' }).click()
+      await page.getByText('Please say why.').waitFor()
+    },
+  ),
   ownPage('the settlements', 'admin', '/admin/money?list=settlements', (page) =>
     page.getByRole('row').nth(1).waitFor(),
   ),

@@ -1,0 +1,252 @@
+import * as z from 'zod'
+import { emailAddress } from '../accounts/contract.ts'
+import { endpoint } from '../http/endpoint.ts'
+
+export const learnerFilters = ['never_started', 'stalled', 'refunded'] as const
+export const learnerSorts = ['newest', 'name'] as const
+
+const params = z.object({ id: z.uuid() })
+const courseId = z.string().min(1).max(200)
+const done = z.object({ message: z.string() })
+const reason = z
+  .string()
+  .trim()
+  .min(1, 'Please say why.')
+  .max(500, 'Please use at most 500 characters.')
+const withReason = z.object({ reason })
+const maybeReason = z.object({ reason: reason.optional() })
+
+const listedLearner = z.object({
+  id: z.string(),
+  name: z.string(),
+  email: z.string(),
+  created_at: z.iso.datetime(),
+  courses: z.int().describe('How many they have now.'),
+  is_blocked: z.boolean(),
+})
+export type ListedLearner = z.infer<typeof listedLearner>
+
+export const listLearners = endpoint('GET /admin/learners', {
+  summary: 'Who has an account, page by page',
+  access: { right: 'people' },
+  query: z.object({
+    search: z
+      .string()
+      .trim()
+      .max(200)
+      .optional()
+      .describe('Part of a name or e-mail, the id of a payment or order, or of a certificate.'),
+    filter: z.enum(learnerFilters).optional(),
+    has_course: courseId.optional(),
+    sort: z.enum(learnerSorts).default('newest'),
+    cursor: z.uuid().optional().describe('From `next_cursor`.'),
+    limit: z.coerce.number().int().min(1).max(100).default(25),
+  }),
+  answer: z.object({
+    learners: z.array(listedLearner),
+    next_cursor: z.string().nullable().describe('Null: this is the last page.'),
+  }),
+})
+
+const instant = z.iso.datetime()
+const lesson = z.object({
+  id: z.string(),
+  title: z.string(),
+  module: z.string(),
+  fraction: z.number(),
+  completed: z.boolean(),
+  last_played_at: instant.nullable(),
+})
+const learnersCourse = z.object({
+  course_id: z.string(),
+  title: z.string(),
+  owned: z.boolean().describe('False: they had it once.'),
+  is_gift: z.boolean().describe('True: there is a gift to withdraw.'),
+  progress: z.number().describe('Percent.'),
+  completed_at: instant.nullable(),
+  history: z.array(z.object({ at: instant, change: z.string(), reason: z.string() })),
+  lessons: z.array(lesson),
+})
+const learnersOrder = z.object({
+  id: z.string(),
+  course_title: z.string(),
+  status: z.string(),
+  amount: z.number().nullable().describe('Rupees. Null: not shown to this role.'),
+  razorpay_order_id: z.string().nullable(),
+  razorpay_payment_id: z.string().nullable(),
+  created_at: instant,
+  timeline: z.array(z.object({ at: instant, source: z.string(), text: z.string() })),
+})
+
+const learner = z.object({
+  id: z.string(),
+  name: z.string(),
+  email: z.string(),
+  phone: z.string().nullable(),
+  role: z.string().nullable().describe('Null: no staff.'),
+  created_at: instant,
+  blocked: z.object({ at: instant, reason: z.string() }).nullable(),
+  new_email: z.string().nullable().describe('Waits for the link that was mailed there.'),
+  courses: z.array(learnersCourse),
+  orders: z.array(learnersOrder).describe('The newest fifty.'),
+  certificates: z.array(
+    z.object({
+      id: z.string(),
+      course_title: z.string(),
+      issued_at: instant,
+      revoked_at: instant.nullable(),
+    }),
+  ),
+  mails: z
+    .array(
+      z.object({
+        id: z.string(),
+        subject: z.string(),
+        queued_at: instant,
+        sent_at: instant.nullable(),
+        failure: z.string().nullable(),
+      }),
+    )
+    .describe('The newest fifty that are kept.'),
+  sessions: z.array(
+    z.object({
+      device: z.string().nullable().describe('As the browser calls itself.'),
+      created_at: instant,
+      last_used_at: instant.describe('To the hour.'),
+    }),
+  ),
+})
+export type Learner = z.infer<typeof learner>
+
+export const getLearner = endpoint('GET /admin/learners/:id', {
+  summary: 'All about one person',
+  access: { right: 'people' },
+  params,
+  answer: learner,
+  problems: ['learner_not_found'],
+})
+
+export const giveCourse = endpoint('POST /admin/learners/:id/courses', {
+  summary: 'Gives a course as a gift; once, also if asked again',
+  access: { right: 'gifts' },
+  params,
+  body: z.object({ course_id: courseId, reason }),
+  answer: done,
+  problems: ['learner_not_found', 'course_not_found', 'course_not_published'],
+})
+
+export const withdrawGift = endpoint('DELETE /admin/learners/:id/courses/:course_id', {
+  summary: 'Takes back what was given as a gift; what was paid for stays',
+  access: { right: 'gifts' },
+  params: z.object({ id: z.uuid(), course_id: courseId }),
+  body: withReason,
+  answer: z.object({
+    message: z.string(),
+    owned: z.boolean().describe('True: something else still opens the course.'),
+  }),
+  problems: ['learner_not_found', 'gift_not_found'],
+})
+
+export const resendMail = endpoint('POST /admin/learners/:id/mails/:mail_id/resend', {
+  summary: 'Sends a kept mail once more, at most once a minute',
+  access: { right: 'people' },
+  params: z.object({ id: z.uuid(), mail_id: z.uuid() }),
+  answer: done,
+  problems: ['learner_not_found', 'mail_not_found', 'of_staff'],
+})
+
+export const requestEmailChange = endpoint('POST /admin/learners/:id/email', {
+  summary: 'Mails a link to a new address; the account gets it when the link is opened',
+  access: { right: 'people' },
+  params,
+  body: z.object({ email: emailAddress, reason: reason.optional() }),
+  answer: done,
+  problems: ['learner_not_found', 'email_taken', 'of_staff'],
+})
+
+export const confirmEmail = endpoint('POST /email-changes/confirm', {
+  summary: 'Gives an account its new address, tells the old one, and ends all sessions',
+  access: 'anyone',
+  body: z.object({ token: z.string().min(1).max(200) }),
+  answer: z.object({ message: z.string(), email: z.string() }),
+  problems: ['email_link_unusable', 'email_taken'],
+})
+
+export const endSessions = endpoint('POST /admin/learners/:id/end-sessions', {
+  summary: 'Logs somebody out everywhere',
+  access: { right: 'people' },
+  params,
+  body: maybeReason.nullish(),
+  answer: done,
+  problems: ['learner_not_found', 'of_staff'],
+})
+
+export const blockLearner = endpoint('POST /admin/learners/:id/block', {
+  summary: 'Keeps somebody from signing in; money and courses stay as they are',
+  access: { right: 'people' },
+  params,
+  body: withReason,
+  answer: done,
+  problems: ['learner_not_found', 'of_staff', 'owner_not_blockable', 'not_yourself'],
+})
+
+export const unblockLearner = endpoint('POST /admin/learners/:id/unblock', {
+  summary: 'Lets somebody sign in again',
+  access: { right: 'people' },
+  params,
+  body: maybeReason.nullish(),
+  answer: done,
+  problems: ['learner_not_found', 'of_staff'],
+})
+
+export const seeAsLearner = endpoint('POST /admin/learners/:id/see-as', {
+  summary: 'A session of 15 minutes that shows what a learner sees and changes nothing',
+  access: { right: 'people' },
+  params,
+  body: withReason,
+  answer: z.object({ token: z.string(), name: z.string(), expires_at: instant }),
+  problems: ['learner_not_found', 'learner_is_staff', 'account_blocked'],
+})
+
+export const listSupportViews = endpoint('GET /my-account/support-views', {
+  summary: 'When support looked at the account of the caller, and why: newest first',
+  access: 'learner',
+  answer: z.object({ views: z.array(z.object({ at: instant, reason: z.string() })) }),
+})
+
+/** PostgreSQL and people agree about these years. */
+const day = z
+  .string()
+  .regex(/^2[01]\d\d-/, 'Please enter a date as YYYY-MM-DD.')
+  .pipe(z.iso.date('Please enter a date as YYYY-MM-DD.'))
+
+export const exportLearners = endpoint('GET /admin/exports/learners.csv', {
+  summary: 'Accounts opened from one day to another in India, both included, oldest first',
+  access: { right: 'exports' },
+  isAudited: true,
+  query: z
+    .object({ from: day.optional(), to: day.optional() })
+    .refine(({ from, to }) => !from || !to || from <= to, {
+      path: ['to'],
+      message: 'Please choose a last day that is not before the first.',
+    }),
+  answer: z.string(),
+  answerType: 'text/csv',
+})
+
+export const importLearners = endpoint('POST /admin/learners/import', {
+  summary:
+    'Opens accounts and gives courses by a spreadsheet with the columns email, name and courses; nothing at all if a row is wrong',
+  access: { right: 'gifts' },
+  query: z.object({
+    dry_run: z.enum(['true', 'false', '1', '0', '']).default('false').describe('True: only looks.'),
+  }),
+  body: z.object({ csv: z.string().max(1_000_000, 'Please use a smaller file.') }),
+  answer: z.object({
+    rows: z.int(),
+    problems: z.array(z.object({ row: z.int(), message: z.string() })),
+    learners: z.int().describe('New accounts.'),
+    gifts: z.int().describe('Courses given.'),
+    done: z.boolean(),
+  }),
+})

@@ -1,0 +1,36 @@
+import type { MailTemplate } from '../outside/mail/render-mail.ts'
+import { peoplePaths } from './people-paths.ts'
+
+export const emailLinkLifetimeInHours = 24
+
+/** To the new address. Names nobody: whoever reads there has not shown yet that it is theirs. */
+export function confirmEmailMail(facts: {
+  brandName: string
+  token: string
+  publicUrl: string
+}): MailTemplate {
+  return {
+    subject: `Confirm your new address for ${facts.brandName}`,
+    greeting: 'Hello,',
+    paragraphs: [
+      `Somebody asked us to use this address for an account at ${facts.brandName}. This link works only once, within ${emailLinkLifetimeInHours} hours:`,
+    ],
+    button: {
+      label: 'Use this address',
+      url: `${facts.publicUrl}${peoplePaths.confirmEmail}?token=${facts.token}`,
+    },
+    closing: 'If you did not ask for this, please ignore this mail and do not pass it on.',
+  }
+}
+
+/** To the old address, once the new one is in use. */
+export function emailChangedMail(facts: { name: string; newEmail: string }): MailTemplate {
+  return {
+    subject: 'The address of your account was changed',
+    greeting: `Hello ${facts.name},`,
+    paragraphs: [
+      `Your account now uses the address ${facts.newEmail}, and every device was logged out.`,
+      'If you did not ask for this, please write to us at once.',
+    ],
+  }
+}

@@ -1,0 +1,8 @@
+/** Addresses of people's matters, apart from `src/paths.ts`, which every public page loads. */
+export const peoplePaths = {
+  /** Where a link mailed to a new address leads, with its token. */
+  confirmEmail: '/admin/confirm-email',
+  /** Where a tab begins that shows the site as a learner sees it; its token stands behind a `#`. */
+  seeAs: '/admin/see-as',
+  learners: '/admin/learners',
+}

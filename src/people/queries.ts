@@ -1,0 +1,141 @@
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import type { listCourses } from '../catalogue/contract.ts'
+import { call } from '../ui/call.ts'
+import { saveFile } from '../ui/save-file.ts'
+import { readSession } from '../ui/session.ts'
+import type {
+  blockLearner,
+  confirmEmail,
+  endSessions,
+  getLearner,
+  giveCourse,
+  importLearners,
+  learnerFilters,
+  learnerSorts,
+  listLearners,
+  listSupportViews,
+  requestEmailChange,
+  resendMail,
+  seeAsLearner,
+  unblockLearner,
+  withdrawGift,
+} from './contract.ts'
+
+/** All of the office's learners: what an act on one makes stale. */
+export const learnersKey = ['admin', 'learners']
+
+export interface LearnersFilter {
+  search: string
+  /** Empty: all. */
+  filter: (typeof learnerFilters)[number] | ''
+  /** The id of a course; empty: any. */
+  has_course: string
+  sort: (typeof learnerSorts)[number]
+}
+
+/** Page after page of the list. */
+export function learnersQuery({ search, filter, has_course, sort }: LearnersFilter) {
+  return infiniteQueryOptions({
+    queryKey: [...learnersKey, 'list', search, filter, has_course, sort],
+    queryFn: ({ pageParam: cursor }) =>
+      call<typeof listLearners>('GET /admin/learners', {
+        query: {
+          sort,
+          ...(search !== '' && { search }),
+          ...(filter !== '' && { filter }),
+          ...(has_course !== '' && { has_course }),
+          ...(cursor !== null && { cursor }),
+        },
+      }),
+    initialPageParam: null as string | null, // the first page begins nowhere
+    getNextPageParam: ({ next_cursor: next }) => next,
+  })
+}
+
+export function learnerQuery(id: string) {
+  return queryOptions({
+    queryKey: [...learnersKey, 'one', id],
+    queryFn: () => call<typeof getLearner>('GET /admin/learners/:id', { params: { id } }),
+  })
+}
+
+/** What can be chosen: the courses of the shop. */
+export const coursesQuery = queryOptions({
+  queryKey: [...learnersKey, 'courses'],
+  queryFn: () => call<typeof listCourses>('GET /courses', {}),
+})
+
+/** What the caller is told of looks at their own account. */
+export const supportViewsQuery = queryOptions({
+  queryKey: ['support-views'],
+  queryFn: () => call<typeof listSupportViews>('GET /my-account/support-views', {}),
+})
+
+export function askToGive(id: string, body: { course_id: string; reason: string }) {
+  return call<typeof giveCourse>('POST /admin/learners/:id/courses', { params: { id }, body })
+}
+
+export function askToWithdraw(id: string, course_id: string, reason: string) {
+  return call<typeof withdrawGift>('DELETE /admin/learners/:id/courses/:course_id', {
+    params: { id, course_id },
+    body: { reason },
+  })
+}
+
+export function askToResend(id: string, mail_id: string) {
+  return call<typeof resendMail>('POST /admin/learners/:id/mails/:mail_id/resend', {
+    params: { id, mail_id },
+  })
+}
+
+export function askToChangeEmail(id: string, body: { email: string; reason: string }) {
+  return call<typeof requestEmailChange>('POST /admin/learners/:id/email', { params: { id }, body })
+}
+
+export function askToEndSessions(id: string, reason: string) {
+  return call<typeof endSessions>('POST /admin/learners/:id/end-sessions', {
+    params: { id },
+    body: { reason },
+  })
+}
+
+export function askToBlock(id: string, reason: string) {
+  return call<typeof blockLearner>('POST /admin/learners/:id/block', {
+    params: { id },
+    body: { reason },
+  })
+}
+
+export function askToUnblock(id: string, reason: string) {
+  return call<typeof unblockLearner>('POST /admin/learners/:id/unblock', {
+    params: { id },
+    body: { reason },
+  })
+}
+
+export function askToSeeAs(id: string, reason: string) {
+  return call<typeof seeAsLearner>('POST /admin/learners/:id/see-as', {
+    params: { id },
+    body: { reason },
+  })
+}
+
+export function askToConfirmEmail(token: string) {
+  return call<typeof confirmEmail>('POST /email-changes/confirm', { body: { token } })
+}
+
+export function askToImport({ csv, isDryRun }: { csv: string; isDryRun: boolean }) {
+  return call<typeof importLearners>('POST /admin/learners/import', {
+    query: { dry_run: isDryRun ? 'true' : 'false' },
+    body: { csv },
+  })
+}
+
+/** Past the API client, which reads JSON only: the file is saved as the server wrote it. */
+export async function downloadLearners(): Promise<void> {
+  const answer = await fetch('/api/admin/exports/learners.csv', {
+    headers: { authorization: `Bearer ${readSession()?.token ?? ''}` },
+  })
+  if (!answer.ok) throw new Error(`The export was answered with ${answer.status}`)
+  saveFile(await answer.blob(), 'learners.csv')
+}

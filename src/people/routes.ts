@@ -1,0 +1,157 @@
+import { countSessions } from '../accounts/list-sessions.ts'
+import { closeAllSessions } from '../accounts/sessions.ts'
+import { ProblemError } from '../http/problem.ts'
+import { hasRight } from '../http/rights.ts'
+import type { Serve } from '../http/serve.ts'
+import { StreamedAnswer } from '../http/streamed-answer.ts'
+import { resendMail } from '../outside/mail/resend-mail.ts'
+import { writeCsv } from '../platform/csv/write-csv.ts'
+import type { Database } from '../platform/database/database.ts'
+import { blockLearner, unblockLearner } from './block-learner.ts'
+import { confirmEmail } from './confirm-email.ts'
+import {
+  blockLearner as blockLearnerEndpoint,
+  confirmEmail as confirmEmailEndpoint,
+  endSessions,
+  exportLearners as exportLearnersEndpoint,
+  getLearner as getLearnerEndpoint,
+  importLearners as importLearnersEndpoint,
+  listLearners as listLearnersEndpoint,
+  listSupportViews as listSupportViewsEndpoint,
+  requestEmailChange as requestEmailChangeEndpoint,
+  resendMail as resendMailEndpoint,
+  seeAsLearner as seeAsLearnerEndpoint,
+  unblockLearner as unblockLearnerEndpoint,
+} from './contract.ts'
+import { exportLearners, learnerHeadings } from './export-learners.ts'
+import { getLearner } from './get-learner.ts'
+import { giftRoutes } from './gift-routes.ts'
+import { importLearners } from './import-learners.ts'
+import { listLearners } from './list-learners.ts'
+import { type EmailChangeDependencies, requestEmailChange } from './request-email-change.ts'
+import { requireManageable } from './require-learner.ts'
+import { listSupportViews, seeAsLearner } from './see-as-learner.ts'
+
+export interface PeopleDependencies extends EmailChangeDependencies {
+  db: Database
+  /** The sandbox keeps mails in the outbox: they count as sent at once. */
+  outbox: boolean
+}
+
+const formInBytes = 8 * 1024
+const spreadsheetInBytes = 2 * 1024 * 1024
+
+export function peopleRoutes(serve: Serve, deps: PeopleDependencies): void {
+  const { db, outbox } = deps
+  giftRoutes(serve, { db })
+
+  serve(listLearnersEndpoint, ({ query }) => listLearners(db, query))
+
+  serve(getLearnerEndpoint, ({ params, caller }) =>
+    // Who answers mails need not see money.
+    getLearner(db, params.id, { withAmounts: hasRight(caller.role, 'orders') }),
+  )
+
+  serve(resendMailEndpoint, async ({ params, caller, audit }) => {
+    const subject = await db.transaction(async (db) => {
+      const { id, email } = await requireManageable(db, caller, params.id)
+      const mail = { id: params.mail_id, recipient: email, outbox }
+      const subject = await resendMail(db, mail)
+      if (subject === null) throw new ProblemError('mail_not_found')
+      await audit(db, { subject: learner(id), after: { mail: subject } })
+      return subject
+    })
+    return { message: `“${subject}” is on its way once more.` }
+  })
+
+  serve(requestEmailChangeEndpoint, async ({ params, body, caller, audit }) => {
+    const { email, reason } = body
+    await db.transaction(async (db) => {
+      const person = await requireManageable(db, caller, params.id)
+      await requestEmailChange(deps, db, { userId: person.id, email })
+      await audit(db, {
+        subject: learner(person.id),
+        before: { email: person.email },
+        after: { email_to_confirm: email },
+        ...withReason(reason),
+      })
+    })
+    return { message: `A link is on its way to ${email}. The address changes when it is opened.` }
+  })
+
+  serve(
+    confirmEmailEndpoint,
+    async ({ body }) => {
+      const email = await confirmEmail(deps, body.token)
+      return { email, message: 'Your account has its new address. Please log in.' }
+    },
+    { bodyInBytes: formInBytes },
+  )
+
+  serve(endSessions, async ({ params, body, caller, audit }) => {
+    const name = await db.transaction(async (db) => {
+      const { id, name } = await requireManageable(db, caller, params.id)
+      const sessions = await countSessions(db, id)
+      await closeAllSessions(db, id)
+      await audit(db, {
+        subject: learner(id),
+        before: { sessions },
+        after: { sessions: 0 },
+        ...withReason(body?.reason),
+      })
+      return name
+    })
+    return { message: `${name} is logged out everywhere.` }
+  })
+
+  serve(blockLearnerEndpoint, async ({ params: { id }, body: { reason }, caller, audit }) => {
+    const name = await blockLearner(db, { id, reason, caller, audit })
+    return { message: `${name} is blocked and logged out everywhere.` }
+  })
+
+  serve(unblockLearnerEndpoint, async ({ params: { id }, body, caller, audit }) => {
+    const name = await unblockLearner(db, { id, reason: body?.reason, caller, audit })
+    return { message: `${name} can log in again.` }
+  })
+
+  serve(seeAsLearnerEndpoint, async ({ params: { id }, body: { reason }, caller, audit }) => {
+    const { token, name, expiresAt } = await seeAsLearner(db, { id, reason, caller, audit })
+    return { token, name, expires_at: expiresAt.toISOString() }
+  })
+
+  serve(listSupportViewsEndpoint, async ({ caller }) => ({
+    views: await listSupportViews(db, caller.learnerId),
+  }))
+
+  serve(exportLearnersEndpoint, async ({ query, audit }) => {
+    // Written first, so that nothing leaves without an entry.
+    await audit(db, { subject: { kind: 'export', id: 'learners' }, after: query })
+    const pieces = writeCsv(learnerHeadings, exportLearners(db, query))
+    return new StreamedAnswer({ name: 'learners.csv', type: 'text/csv', pieces })
+  })
+
+  serve(
+    importLearnersEndpoint,
+    async ({ query, body, audit }) => {
+      const isDryRun = ['true', '1'].includes(query.dry_run)
+      const subject = { kind: 'import', id: 'learners' }
+      // Before it begins, too: a server that dies amid it has given what it has given.
+      if (!isDryRun) await audit(db, { subject, after: { begins: true } })
+      const { problems, ...counted } = await importLearners(db, { csv: body.csv, isDryRun })
+      await audit(db, {
+        subject,
+        after: { ...counted, dry_run: isDryRun, problems: problems.length },
+      })
+      return { problems, ...counted }
+    },
+    { bodyInBytes: spreadsheetInBytes },
+  )
+}
+
+function learner(id: string): { kind: string; id: string } {
+  return { kind: 'learner', id }
+}
+
+function withReason(reason: string | undefined): { reason?: string } {
+  return reason === undefined ? {} : { reason }
+}

@@ -1,0 +1,157 @@
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { Link, useSearchParams } from 'react-router'
+import { PagedTable } from '../../desk/screens/paged-table.tsx'
+import { useRights } from '../../staff/screens/use-rights.ts'
+import { Badge } from '../../ui/controls/badge.tsx'
+import { Button } from '../../ui/controls/button.tsx'
+import type { Column } from '../../ui/controls/data-table.tsx'
+import { SelectField } from '../../ui/controls/select-field.tsx'
+import { TextField } from '../../ui/controls/text-field.tsx'
+import { formatDate } from '../../ui/format.ts'
+import type { ListedLearner } from '../contract.ts'
+import { coursesQuery, type LearnersFilter, learnersQuery } from '../queries.ts'
+import { LearnersFiles } from './learners-files.tsx'
+
+const filters = [
+  { value: '', label: 'All learners' },
+  { value: 'never_started', label: 'Never started' },
+  { value: 'stalled', label: 'Stalled for two weeks' },
+  { value: 'refunded', label: 'Refunded' },
+]
+const sorts = [
+  { value: 'newest', label: 'Newest first' },
+  { value: 'name', label: 'By name' },
+]
+
+/** Search, filters and pages of all who have an account; what is asked for stands in the address. */
+export function LearnersList() {
+  const { may } = useRights()
+  const [params, setParams] = useSearchParams()
+  const wanted = readFilter(params)
+  const found = useInfiniteQuery(learnersQuery(wanted))
+  const { data: courses } = useQuery(coursesQuery)
+  const show = (changed: Partial<Record<keyof LearnersFilter, string>>) => {
+    const all = Object.entries({ ...wanted, ...changed }).filter(
+      ([name, value]) => value !== '' && !(name === 'sort' && value === 'newest'),
+    )
+    setParams(Object.fromEntries(all), { replace: true })
+  }
+  const courseOptions = [
+    { value: '', label: 'Any course' },
+    ...(courses ?? []).map(({ id, title }) => ({ value: id, label: title })),
+  ]
+  const isFiltered = wanted.search !== '' || wanted.filter !== '' || wanted.has_course !== ''
+  return (
+    <>
+      <SearchForm
+        key={wanted.search}
+        search={wanted.search}
+        onSearch={(search) => show({ search })}
+      />
+      <div className="mt-4 grid gap-4 sm:grid-cols-3">
+        <SelectField
+          label="Show"
+          options={filters}
+          value={wanted.filter}
+          onChange={(event) => show({ filter: event.target.value })}
+        />
+        <SelectField
+          label="Who have"
+          options={courseOptions}
+          value={wanted.has_course}
+          onChange={(event) => show({ has_course: event.target.value })}
+        />
+        <SelectField
+          label="Sort"
+          options={sorts}
+          value={wanted.sort}
+          onChange={(event) => show({ sort: event.target.value })}
+        />
+      </div>
+      <PagedTable
+        noun="learners"
+        found={found}
+        rowsOf={({ learners }) => learners}
+        keyOf={({ id }) => id}
+        columns={columns}
+        empty={
+          isFiltered
+            ? {
+                title: 'Nobody matches',
+                text: 'Try part of the name or the e-mail, or show all learners.',
+              }
+            : {
+                title: 'Nobody has an account yet',
+                text: 'Learners appear here when they sign up, or come in by a file.',
+              }
+        }
+      />
+      {(may('gifts') || may('exports')) && <LearnersFiles />}
+    </>
+  )
+}
+
+const columns: Column<ListedLearner>[] = [
+  {
+    heading: 'Name',
+    cell: ({ id, name, is_blocked: isBlocked }) => (
+      <>
+        <Link
+          to={`?${new URLSearchParams({ person: id })}`}
+          className="text-link inline-block min-h-6 font-medium wrap-anywhere"
+        >
+          {name}
+        </Link>
+        {isBlocked && (
+          <>
+            {' '}
+            <Badge tone="waiting">Blocked</Badge>
+          </>
+        )}
+      </>
+    ),
+  },
+  { heading: 'E-mail', cell: ({ email }) => <span className="wrap-anywhere">{email}</span> },
+  { heading: 'Courses', isNumber: true, cell: ({ courses }) => courses },
+  { heading: 'Joined', cell: ({ created_at: at }) => formatDate(at) },
+]
+
+function SearchForm({ search, onSearch }: { search: string; onSearch: (word: string) => void }) {
+  const [word, setWord] = useState(search)
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    onSearch(word.trim())
+  }
+  return (
+    <search>
+      <form onSubmit={submit} className="grid items-start gap-4 sm:grid-cols-[1fr_auto]">
+        <TextField
+          label="Search"
+          hint="A name, an e-mail, or the id of a payment, an order or a certificate."
+          type="search"
+          maxLength={200}
+          isOptional
+          value={word}
+          onChange={(event) => setWord(event.target.value)}
+        />
+        <Button type="submit" variant="secondary" className="sm:mt-8">
+          Search
+        </Button>
+      </form>
+    </search>
+  )
+}
+
+function readFilter(params: URLSearchParams): LearnersFilter {
+  const filter = params.get('filter') ?? ''
+  return {
+    search: params.get('search') ?? '',
+    // Known by the list of what can be chosen.
+    filter: filters.some(({ value }) => value === filter)
+      ? (filter as LearnersFilter['filter'])
+      : '',
+    has_course: params.get('has_course') ?? '',
+    sort: params.get('sort') === 'name' ? 'name' : 'newest',
+  }
+}

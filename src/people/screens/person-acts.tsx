@@ -1,0 +1,145 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useRights } from '../../staff/screens/use-rights.ts'
+import { Button } from '../../ui/controls/button.tsx'
+import { SelectField } from '../../ui/controls/select-field.tsx'
+import { TextField } from '../../ui/controls/text-field.tsx'
+import type { Learner } from '../contract.ts'
+import {
+  askToBlock,
+  askToChangeEmail,
+  askToEndSessions,
+  askToGive,
+  askToUnblock,
+  coursesQuery,
+} from '../queries.ts'
+import { ActDialog } from './act-dialog.tsx'
+import { SeeAsDialog } from './see-as-dialog.tsx'
+
+type Act = 'give' | 'email' | 'sessions' | 'block' | 'unblock' | 'see'
+
+interface PersonActsProps {
+  learner: Learner
+  onTold: (message: string) => void
+}
+
+/** What can be done for, or about, somebody. */
+export function PersonActs({ learner, onTold }: PersonActsProps) {
+  const { may } = useRights()
+  const [act, setAct] = useState<Act | null>(null)
+  const mayManage = learner.role === null || may('staff')
+  const close = () => setAct(null)
+  const done = (message: string) => {
+    close()
+    onTold(message)
+  }
+  const button = (name: Act, label: string) => (
+    <Button variant="secondary" size="small" onClick={() => setAct(name)}>
+      {label}
+    </Button>
+  )
+  const dialog = { onClose: close, onDone: done, reasonHint: 'It stands in the audit log.' }
+  const { id, name } = learner
+  return (
+    <>
+      <div className="mt-4 flex flex-wrap gap-2">
+        {learner.role === null && !learner.blocked && button('see', 'See as this learner…')}
+        {may('gifts') && button('give', 'Give a course…')}
+        {mayManage && button('email', 'Change address…')}
+        {mayManage && button('sessions', 'Log out everywhere…')}
+        {mayManage && (learner.blocked ? button('unblock', 'Unblock…') : button('block', 'Block…'))}
+      </div>
+      {act === 'see' && <SeeAsDialog learner={learner} onClose={close} />}
+      {act === 'give' && <GiveDialog learner={learner} onClose={close} onDone={done} />}
+      {act === 'email' && <EmailDialog learner={learner} onClose={close} onDone={done} />}
+      {act === 'sessions' && (
+        <ActDialog
+          {...dialog}
+          title="Log out everywhere"
+          text={`${name} is logged out on every device and can log in again.`}
+          confirmLabel="Log out"
+          act={(reason) => askToEndSessions(id, reason)}
+        />
+      )}
+      {act === 'block' && (
+        <ActDialog
+          {...dialog}
+          title="Block"
+          text={`${name} is logged out and cannot log in any more. Payments and courses stay as they are.`}
+          confirmLabel="Block"
+          act={(reason) => askToBlock(id, reason)}
+        />
+      )}
+      {act === 'unblock' && (
+        <ActDialog
+          {...dialog}
+          title="Unblock"
+          text={`${name} can log in again.`}
+          confirmLabel="Unblock"
+          act={(reason) => askToUnblock(id, reason)}
+        />
+      )}
+    </>
+  )
+}
+
+interface OwnDialogProps {
+  learner: Learner
+  onClose: () => void
+  onDone: (message: string) => void
+}
+
+function GiveDialog({ learner, onClose, onDone }: OwnDialogProps) {
+  const [courseId, setCourseId] = useState('')
+  const { data: courses } = useQuery(coursesQuery)
+  const options = [
+    { value: '', label: 'Choose a course' },
+    ...(courses ?? []).map(({ id, title }) => ({ value: id, label: title })),
+  ]
+  return (
+    <ActDialog
+      title="Give a course"
+      text={`${learner.name} gets the course as a gift, for good or until you withdraw it.`}
+      confirmLabel="Give"
+      reasonHint="The learner can read it."
+      onClose={onClose}
+      onDone={onDone}
+      act={(reason) => askToGive(learner.id, { course_id: courseId, reason })}
+      fields={(errorAt) => (
+        <SelectField
+          label="Course"
+          options={options}
+          value={courseId}
+          error={errorAt('course_id') && 'Please choose a course.'}
+          onChange={(event) => setCourseId(event.target.value)}
+        />
+      )}
+    />
+  )
+}
+
+function EmailDialog({ learner, onClose, onDone }: OwnDialogProps) {
+  const [email, setEmail] = useState('')
+  return (
+    <ActDialog
+      title="Change address"
+      text="We mail a link to the new address. When it is opened, the address changes, the old one is told, and every device is logged out."
+      confirmLabel="Send the link"
+      reasonHint="It stands in the audit log."
+      onClose={onClose}
+      onDone={onDone}
+      act={(reason) => askToChangeEmail(learner.id, { email, reason })}
+      fields={(errorAt) => (
+        <TextField
+          label="New e-mail"
+          type="email"
+          autoComplete="off"
+          maxLength={254}
+          value={email}
+          error={errorAt('email')}
+          onChange={(event) => setEmail(event.target.value)}
+        />
+      )}
+    />
+  )
+}

@@ -1,0 +1,82 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { Link } from 'react-router'
+import { nameRole } from '../../staff/role-names.ts'
+import { Alert } from '../../ui/controls/alert.tsx'
+import { Skeleton } from '../../ui/controls/skeleton.tsx'
+import { formatDateTime } from '../../ui/format.ts'
+import { LoadFailure } from '../../ui/load-failure.tsx'
+import type { Learner } from '../contract.ts'
+import { peoplePaths } from '../people-paths.ts'
+import { learnerQuery } from '../queries.ts'
+import { PersonActs } from './person-acts.tsx'
+import { PersonCourses } from './person-courses.tsx'
+import { PersonOrders } from './person-orders.tsx'
+import { PersonRecords } from './person-records.tsx'
+
+/** All about one person, and what can be done for them. */
+export function PersonPage({ id }: { id: string }) {
+  const { data, error, isFetching, refetch } = useQuery(learnerQuery(id))
+  const [told, setTold] = useState<string | null>(null)
+  return (
+    <>
+      <p>
+        <Link to={peoplePaths.learners} className="text-link inline-block py-1">
+          All learners
+        </Link>
+      </p>
+      {error && !data && (
+        <div className="mt-4">
+          <LoadFailure
+            sentence={error.message}
+            isRetrying={isFetching}
+            onRetry={() => void refetch()}
+          />
+        </div>
+      )}
+      {!data && !error && <Skeleton label="Loading the learner" className="mt-4 h-96" />}
+      {data && (
+        <>
+          <Summary learner={data} />
+          <PersonActs learner={data} onTold={setTold} />
+          {told !== null && (
+            <div className="mt-4">
+              <Alert tone="success" isUrgent>
+                {told}
+              </Alert>
+            </div>
+          )}
+          <PersonCourses learner={data} onTold={setTold} />
+          <PersonOrders orders={data.orders} />
+          <PersonRecords learner={data} onTold={setTold} />
+        </>
+      )}
+    </>
+  )
+}
+
+function Summary({ learner }: { learner: Learner }) {
+  const { name, email, phone, role, blocked, new_email: newEmail, created_at: since } = learner
+  return (
+    <>
+      <h2 className="mt-2 text-2xl wrap-anywhere">{name}</h2>
+      <p className="mt-1 text-ink-soft">
+        <span className="wrap-anywhere">{email}</span>
+        {phone !== null && <>, {phone}</>}
+        {role !== null && <>, {nameRole(role)}</>}. Joined {formatDateTime(since)}.
+      </p>
+      {newEmail !== null && (
+        <p className="mt-2 text-sm wrap-anywhere">
+          A link was mailed to {newEmail}. The address changes when it is opened.
+        </p>
+      )}
+      {blocked && (
+        <div className="mt-4">
+          <Alert tone="warning" detail={blocked.reason}>
+            Blocked since {formatDateTime(blocked.at)}
+          </Alert>
+        </div>
+      )}
+    </>
+  )
+}

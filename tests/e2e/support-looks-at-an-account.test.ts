@@ -1,0 +1,42 @@
+import { grantCourse, makeLearner, makeStaff } from '../support/factories.ts'
+import { makeShortCourse } from './support/courses.ts'
+import { signIn } from './support/people.ts'
+import { expect, test } from './support/test.ts'
+
+test('support sees what a learner sees, in a tab that says so, and stays who it is elsewhere', async ({
+  page,
+  academy,
+  watch,
+}) => {
+  const learner = await makeLearner(academy.db, { name: 'Zubin Daruwalla' })
+  const course = await makeShortCourse(academy)
+  await grantCourse(academy.db, learner, course)
+  const support = await makeStaff(academy.db, 'support')
+  await signIn(page, academy, support, '/admin/learners')
+  await page.getByRole('searchbox', { name: 'Search' }).fill(learner.email)
+  await page.getByRole('button', { name: 'Search' }).click()
+  await page.getByRole('link', { name: learner.name }).click()
+  await page.getByRole('button', { name: 'See as this learner…' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('button', { name: 'Continue' }).click()
+  await expect(dialog.getByText('Please say why.')).toBeVisible()
+  await dialog.getByLabel('Reason').fill('A lesson does not play')
+  await dialog.getByRole('button', { name: 'Continue' }).click()
+
+  const opening = page.context().waitForEvent('page')
+  await dialog.getByRole('link', { name: `Open as ${learner.name}` }).click()
+  const tab = await opening
+  const banner = tab.getByRole('complementary', { name: 'Looking as a learner' })
+  await expect(banner).toContainText(learner.name)
+  await expect(tab.getByText(course.title).first()).toBeVisible()
+  await tab.reload()
+  await expect(banner).toBeVisible()
+  await expect(tab.getByText(learner.email)).toBeVisible()
+  watch.allow(/40[13]/)
+
+  await banner.getByRole('button', { name: 'End' }).click()
+  await expect(tab).toHaveURL(/\/admin\/learners/)
+  await expect(banner).toBeHidden()
+  await signIn(page, academy, learner, '/my-courses?tab=details')
+  await expect(page.getByText(/Reason: A lesson does not play/)).toBeVisible()
+})
