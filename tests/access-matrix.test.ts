@@ -105,6 +105,9 @@ const wrongPair = (): Input => ({
 })
 const ofBundle = ({ bundleId }: World): Input => ({ params: { id: bundleId } })
 const ofCoupon = ({ couponCode }: World): Input => ({ params: { code: couponCode } })
+const ofFirstVideo = ({ course }: World): Input => ({
+  query: { video_id: course.videoIds[0] },
+})
 const ofNovember = (): Input => ({ query: { from: '2026-11-01', to: '2026-11-30' } })
 const fresh = { password: 'something new', confirm_password: 'something new' }
 
@@ -323,6 +326,16 @@ const matrix: Record<Route, Case> = {
     }),
   ],
   'DELETE /admin/courses/:id/launch-price': [staff, ofId],
+  'GET /admin/insight/today': [staff, nothing],
+  'GET /admin/insight/revenue': [staff, ofNovember],
+  'GET /admin/insight/funnel': [staff, ofNovember],
+  'GET /admin/insight/completion': [staff, nothing],
+  'GET /admin/insight/lessons': [staff, ({ course }) => ({ query: { course_id: course.id } })],
+  'GET /admin/insight/retention': [staff, ofFirstVideo],
+  'GET /admin/exports/insight-revenue.csv': [staff, ofNovember],
+  'GET /admin/exports/insight-funnel.csv': [staff, ofNovember],
+  'GET /admin/exports/insight-completion.csv': [staff, nothing],
+  'GET /admin/exports/insight-retention.csv': [staff, ofFirstVideo],
   'GET /admin/desk/summary': [staff, nothing],
   'GET /admin/desk/refunds': [staff, nothing],
   'GET /admin/desk/disputes': [staff, nothing],

@@ -1,7 +1,7 @@
-import fc from 'fast-check'
 import { eq, sql } from 'drizzle-orm'
+import fc from 'fast-check'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
-import { makeCourse, makeLearner, type MadeCourse } from '../../../tests/support/factories.ts'
+import { type MadeCourse, makeCourse, makeLearner } from '../../../tests/support/factories.ts'
 import { openTestDatabase } from '../../../tests/support/test-database.ts'
 import { users } from '../../accounts/tables.ts'
 import { alarms, orders, refunds } from '../../checkout/tables.ts'
@@ -9,7 +9,13 @@ import { dayInIndia } from '../../desk/india-days.ts'
 import { courseProgress, videoProgress } from '../../learning/tables.ts'
 import type { Database } from '../../platform/database/database.ts'
 import { newId } from '../../platform/database/new-id.ts'
-import { insightChanges, insightDays, lessonAudiences, lessonParts, playedChanges } from '../tables.ts'
+import {
+  insightChanges,
+  insightDays,
+  lessonAudiences,
+  lessonParts,
+  playedChanges,
+} from '../tables.ts'
 import { addUpChanges } from './add-up-changes.ts'
 import { addUpPlays } from './add-up-plays.ts'
 import { recountDay } from './recount-day.ts'
@@ -150,7 +156,9 @@ async function countFromRows(): Promise<Record<string, number>> {
     add('paid', completedAt, courseId)
     add('paid_in_paise', completedAt, courseId, amountInPaise)
   }
-  for (const { orderId, status, cause, processedAt, amountInPaise } of await db.select().from(refunds)) {
+  for (const { orderId, status, cause, processedAt, amountInPaise } of await db
+    .select()
+    .from(refunds)) {
     if (status !== 'processed' || cause === 'duplicate') continue
     const courseId = sold.find(({ id }) => id === orderId)?.courseId ?? ''
     add('refunds', processedAt, courseId)
@@ -282,7 +290,10 @@ describe('the parts of a lesson that were played', () => {
     await play(id, [[0, 5]])
     await addUpPlays(db)
     await play(id, [[0, 6]])
-    await play(id, [[0, 6], [90, 92.4]])
+    await play(id, [
+      [0, 6],
+      [90, 92.4],
+    ])
     await addUpPlays(db)
 
     const { parts, learners } = await readParts()
@@ -293,7 +304,10 @@ describe('the parts of a lesson that were played', () => {
   })
 
   const interval = fc
-    .tuple(fc.double({ min: 0, max: 700, noNaN: true }), fc.double({ min: 0.1, max: 80, noNaN: true }))
+    .tuple(
+      fc.double({ min: 0, max: 700, noNaN: true }),
+      fc.double({ min: 0.1, max: 80, noNaN: true }),
+    )
     .map(([from, length]): [number, number] => [from, from + length])
   const report = fc.record({
     who: fc.nat({ max: 5 }),

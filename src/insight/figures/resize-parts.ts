@@ -42,9 +42,7 @@ export async function recountLesson(
   db: Database,
   { videoId, film, partInSeconds }: { videoId: string; film: number; partInSeconds: number },
 ): Promise<void> {
-  await db.execute(
-    sql`delete from lesson_parts where video_id = ${videoId} and film = ${film}`,
-  )
+  await db.execute(sql`delete from lesson_parts where video_id = ${videoId} and film = ${film}`)
   await db.execute(sql`
     with gone as (
       delete from played_changes
