@@ -16,7 +16,7 @@ const courseId = z.string().min(1).max(100)
 const mostDays = 3_660
 const dayInMs = 24 * 3_600_000
 /** Both days included. */
-function inOrder<Query extends { from: string; to: string }>(query: z.ZodType<Query, unknown>) {
+function inOrder<Query extends { from: string; to: string }>(query: z.ZodType<Query>) {
   return query
     .refine(({ from, to }) => from <= to, {
       path: ['to'],

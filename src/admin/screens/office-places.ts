@@ -26,6 +26,15 @@ export const officePlaces: readonly OfficePlace[] = [
     }),
   },
   {
+    name: 'insight',
+    label: 'Insight',
+    rights: ['insight'],
+    Screen: lazy(async () => {
+      const { InsightPage } = await import('../../insight/screens/insight-page.tsx')
+      return { default: InsightPage }
+    }),
+  },
+  {
     name: 'money',
     label: 'Money',
     rights: ['orders'],
