@@ -313,17 +313,17 @@ describe('the parts of a lesson that were played', () => {
     who: fc.nat({ max: 5 }),
     played: interval,
     duration: fc.constantFrom(60, 100, 650),
-    then: fc.constantFrom('nothing', 'nothing', 'count', 'die'),
+    next: fc.constantFrom('nothing', 'nothing', 'count', 'die'),
   })
 
   test('are what a count from scratch gives, in whatever order reports come and processes die', async () => {
     const people = await Promise.all(Array.from({ length: 6 }, () => makeLearner(db)))
     await fc.assert(
       fc.asyncProperty(fc.array(report, { minLength: 3, maxLength: 15 }), async (reports) => {
-        for (const { who, played, duration, then } of reports) {
+        for (const { who, played, duration, next } of reports) {
           await play(people[who]?.id ?? '', [played], duration)
-          if (then === 'count') await addUpPlays(db, 2)
-          if (then === 'die') await dieWhileCounting((db) => addUpPlays(db))
+          if (next === 'count') await addUpPlays(db, 2)
+          if (next === 'die') await dieWhileCounting((db) => addUpPlays(db))
         }
         await addUpPlays(db)
 

@@ -1,21 +1,20 @@
 import { useEffect, useRef } from 'react'
 import { useTheme } from '../../ui/theme.ts'
-import { type ChartPlan, type DrawnChart, drawChart } from './draw-chart.ts'
+import { type ChartPlan, drawChart } from './draw-chart.ts'
 
-/**
- * A drawn chart, for screen readers a picture with a name; its numbers stand in the table beside it.
- * The plan must stay the same object while its numbers do.
- */
-export function Chart({ name, plan }: { name: string; plan: ChartPlan }) {
+/** A drawn chart. The plan must stay the same object while its numbers do. */
+export function Chart({ plan }: { plan: ChartPlan }) {
+  // Another theme is another canvas: it keeps the colours it was drawn in.
+  return <Drawn key={useTheme()} plan={plan} />
+}
+
+function Drawn({ plan }: { plan: ChartPlan }) {
   const place = useRef<HTMLDivElement>(null)
-  const drawn = useRef<DrawnChart | null>(null)
-  const theme = useTheme()
 
   useEffect(() => {
     const element = place.current
     if (!element) return
     const chart = drawChart(element, plan)
-    drawn.current = chart
     const watch = new ResizeObserver(() => chart.resize(element.clientWidth))
     watch.observe(element)
     const system = matchMedia('(prefers-color-scheme: dark)')
@@ -24,15 +23,8 @@ export function Chart({ name, plan }: { name: string; plan: ChartPlan }) {
       system.removeEventListener('change', chart.redraw)
       watch.disconnect()
       chart.destroy()
-      drawn.current = null
     }
   }, [plan])
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the colours hang on it
-  useEffect(() => drawn.current?.redraw(), [theme])
 
-  return (
-    <div role="img" aria-label={name} className="min-h-56 w-full overflow-hidden">
-      <div ref={place} className="w-full" />
-    </div>
-  )
+  return <div ref={place} className="min-h-56 w-full overflow-hidden" />
 }

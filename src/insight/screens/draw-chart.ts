@@ -9,6 +9,8 @@ export interface Series {
 }
 
 export interface ChartPlan {
+  /** Read out in the place of the picture. */
+  name: string
   series: Series[]
   kind: 'bars' | 'area'
   /** What stands below the x-th value. */
@@ -29,7 +31,7 @@ const heightInPx = 220
 
 /** Draws into an element. The library draws on a canvas: colours are looked up when it does. */
 export function drawChart(place: HTMLElement, plan: ChartPlan): DrawnChart {
-  const { series, kind, nameX, nameY, highest } = plan
+  const { name, series, kind, nameX, nameY, highest } = plan
   const color = (name: string): string => resolveColor(place, name)
   const count = series[0]?.values.length ?? 0
   const axis = {
@@ -78,6 +80,9 @@ export function drawChart(place: HTMLElement, plan: ChartPlan): DrawnChart {
     [Array.from({ length: count }, (_, at) => at), ...series.map(({ values }) => values)],
     place,
   )
+  // For screen readers a picture; its numbers stand in the table beside it.
+  chart.ctx.canvas.setAttribute('role', 'img')
+  chart.ctx.canvas.setAttribute('aria-label', name)
   return {
     resize: (width) => chart.setSize({ width: Math.max(200, width), height: heightInPx }),
     redraw: () => chart.redraw(false),

@@ -108,22 +108,15 @@ function ChosenLesson({ videoId }: { videoId: string }) {
 
 function Curve({ retention, videoId }: { retention: Retention; videoId: string }) {
   const { title, learners, parts, part_in_seconds: seconds } = retention
-  const plan = useMemo(() => planOf(parts), [parts])
-  const half = parts.find(({ share }) => share < 0.5)
-  const end = percent(parts.at(-1)?.share ?? 0)
-  const told = half
-    ? `At ${clock(half.from_in_seconds)} less than half of them are there, at the end ${end}.`
-    : `At the end ${end} are there.`
+  const plan = useMemo(() => planOf(retention), [retention])
+  const told = describeCurve(parts)
   return (
     <>
       <p className="text-sm">
         {learners.toLocaleString('en-IN')} {learners === 1 ? 'learner' : 'learners'} opened the
         lesson. {told}
       </p>
-      <Chart
-        name={`Retention of ${title}: ${learners} opened it. ${told} The table below has every part.`}
-        plan={plan}
-      />
+      <Chart plan={plan} />
       <div className="mt-2 flex flex-wrap items-center justify-between gap-3">
         <p className="text-sm text-ink-soft">
           {seconds === 1 ? 'Second by second.' : `In parts of ${seconds} seconds.`}
@@ -142,6 +135,14 @@ function Curve({ retention, videoId }: { retention: Retention; videoId: string }
   )
 }
 
+function describeCurve(parts: Part[]): string {
+  const half = parts.find(({ share }) => share < 0.5)
+  const end = percent(parts.at(-1)?.share ?? 0)
+  return half
+    ? `At ${clock(half.from_in_seconds)} less than half of them are there, at the end ${end}.`
+    : `At the end ${end} are there.`
+}
+
 const percent = (share: number): string => `${Math.round(share * 100)}%`
 
 const columns: Column<Part>[] = [
@@ -150,8 +151,9 @@ const columns: Column<Part>[] = [
   { heading: 'Of those who opened it', cell: ({ share }) => percent(share), isNumber: true },
 ]
 
-function planOf(parts: Part[]): ChartPlan {
+function planOf({ title, learners, parts }: Retention): ChartPlan {
   return {
+    name: `Retention of ${title}: ${learners} opened it. ${describeCurve(parts)} The table below has every part.`,
     kind: 'area',
     series: [{ label: 'Learners', color: '--color-rani', values: parts.map(({ share }) => share) }],
     nameX: (x) => clock(parts[x]?.from_in_seconds ?? 0),

@@ -31,8 +31,6 @@ export function RevenueBlock({ days, by }: { days: Days; by: Step }) {
 
 function Revenue({ rows, by }: { rows: Row[]; by: Step }) {
   const plan = useMemo(() => planOf(rows, by), [rows, by])
-  const moneyIn = rows.reduce((sum, row) => sum + row.money_in, 0)
-  const refunded = rows.reduce((sum, row) => sum + row.refunded, 0)
   const columns: Column<Row>[] = [
     { heading: headingOf[by], cell: ({ from }) => from },
     { heading: 'Orders paid', cell: ({ paid }) => paid, isNumber: true },
@@ -43,18 +41,15 @@ function Revenue({ rows, by }: { rows: Row[]; by: Step }) {
   return (
     <>
       <p className="flex flex-wrap gap-x-5 text-sm">
-        <Key color="bg-leaf">Money in: {formatRupees(moneyIn)}</Key>
-        <Key color="bg-rani">Refunded: {formatRupees(refunded)}</Key>
+        <Key color="bg-leaf">Money in: {formatRupees(sumOf(rows, 'money_in'))}</Key>
+        <Key color="bg-rani">Refunded: {formatRupees(sumOf(rows, 'refunded'))}</Key>
       </p>
-      <Chart
-        name={`Revenue by ${by}: ${formatRupees(moneyIn)} in, ${formatRupees(refunded)} refunded. The table below has every ${by}.`}
-        plan={plan}
-      />
+      <Chart plan={plan} />
       <Numbers>
         <DataTable
           caption="Revenue"
           columns={columns}
-          rows={[...rows].reverse()}
+          rows={rows.toReversed()}
           keyOf={({ from }) => from}
         />
       </Numbers>
@@ -62,10 +57,17 @@ function Revenue({ rows, by }: { rows: Row[]; by: Step }) {
   )
 }
 
+function sumOf(rows: Row[], name: 'money_in' | 'refunded'): number {
+  return rows.reduce((sum, row) => sum + row[name], 0)
+}
+
 const headingOf: Record<Step, string> = { day: 'Day', week: 'Week from', month: 'Month from' }
 
 function planOf(rows: Row[], by: Step): ChartPlan {
+  const moneyIn = formatRupees(sumOf(rows, 'money_in'))
+  const refunded = formatRupees(sumOf(rows, 'refunded'))
   return {
+    name: `Revenue by ${by}: ${moneyIn} in, ${refunded} refunded. The table below has every ${by}.`,
     kind: 'bars',
     series: [
       { label: 'Money in', color: '--color-leaf', values: rows.map((row) => row.money_in) },

@@ -9,7 +9,7 @@ interface SaveCsvButtonProps {
   query?: Record<string, string>
 }
 
-export function SaveCsvButton({ name, query = {} }: SaveCsvButtonProps) {
+export function SaveCsvButton({ name, query }: SaveCsvButtonProps) {
   const save = useMutation({ mutationFn: () => download(name, query) })
   return (
     <div>
@@ -31,7 +31,7 @@ export function SaveCsvButton({ name, query = {} }: SaveCsvButtonProps) {
 }
 
 /** Past the API client, which reads JSON only: the file is saved as the server wrote it. */
-async function download(name: string, query: Record<string, string>): Promise<void> {
+async function download(name: string, query: Record<string, string> = {}): Promise<void> {
   const answer = await fetch(
     `/api/admin/exports/insight-${name}.csv?${new URLSearchParams(query)}`,
     { headers: { authorization: `Bearer ${readSession()?.token ?? ''}` } },

@@ -79,7 +79,7 @@ interface CardProps {
   write?: (value: number) => string
 }
 
-function Card({ name, figure, write = (value) => value.toLocaleString('en-IN') }: CardProps) {
+function Card({ name, figure, write = inWords }: CardProps) {
   return (
     <div className="min-w-0 rounded-md border border-line bg-sheet px-3 py-3">
       <dt className="text-sm text-ink-soft">{name}</dt>
@@ -95,6 +95,8 @@ function Card({ name, figure, write = (value) => value.toLocaleString('en-IN') }
     </div>
   )
 }
+
+const inWords = (value: number): string => value.toLocaleString('en-IN')
 
 /** Where the period before had nothing, no percent says anything. */
 function describeChange({ now, before }: Compared): string {
