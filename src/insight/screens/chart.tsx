@@ -8,6 +8,10 @@ export function Chart({ plan }: { plan: ChartPlan }) {
   return <Drawn key={useTheme()} plan={plan} />
 }
 
+/** All of the library's style sheet that a chart without legend and cursor needs. */
+const layers =
+  '[&_.u-wrap]:relative [&_.u-over]:absolute [&_.u-under]:absolute [&_.u-axis]:absolute [&_canvas]:block [&_canvas]:size-full'
+
 function Drawn({ plan }: { plan: ChartPlan }) {
   const place = useRef<HTMLDivElement>(null)
 
@@ -26,5 +30,5 @@ function Drawn({ plan }: { plan: ChartPlan }) {
     }
   }, [plan])
 
-  return <div ref={place} className="min-h-56 w-full overflow-hidden" />
+  return <div ref={place} className={`min-h-56 w-full overflow-hidden ${layers}`} />
 }

@@ -1,5 +1,4 @@
 import uPlot from 'uplot'
-import 'uplot/dist/uPlot.min.css'
 
 export interface Series {
   label: string

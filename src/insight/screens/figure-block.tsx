@@ -60,7 +60,7 @@ export function Numbers({ children }: { children: ReactNode }) {
       <summary className="inline-flex min-h-11 cursor-pointer items-center text-sm font-medium">
         Show as a table
       </summary>
-      <div className="mt-2 max-h-96 overflow-y-auto">{children}</div>
+      <div className="mt-2">{children}</div>
     </details>
   )
 }
