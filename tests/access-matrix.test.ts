@@ -327,6 +327,7 @@ const matrix: Record<Route, Case> = {
   ],
   'DELETE /admin/courses/:id/launch-price': [staff, ofId],
   'GET /admin/insight/today': [staff, nothing],
+  'POST /admin/insight/recount': [staff, () => ({ body: { day: '2026-11-01' } })],
   'GET /admin/insight/revenue': [staff, ofNovember],
   'GET /admin/insight/funnel': [staff, ofNovember],
   'GET /admin/insight/completion': [staff, nothing],

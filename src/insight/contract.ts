@@ -127,6 +127,13 @@ export const getRetention = endpoint('GET /admin/insight/retention', {
   problems: ['video_not_found'],
 })
 
+export const recountInsight = endpoint('POST /admin/insight/recount', {
+  summary: "Counts a day's figures again from the rows themselves, for repair; page views stay",
+  access,
+  body: z.object({ day }),
+  answer: z.object({ message: z.string() }),
+})
+
 const csv = { access, isAudited: true, answer: z.string(), answerType: 'text/csv' } as const
 
 export const exportRevenue = endpoint('GET /admin/exports/insight-revenue.csv', {

@@ -14,8 +14,10 @@ import {
   getRetention,
   getRevenue,
   listInsightLessons,
+  recountInsight,
 } from './contract.ts'
 import { countFunnel, describeFunnel, funnelHeadings } from './count-funnel.ts'
+import { recountDay } from './figures/recount-day.ts'
 import { completionHeadings, describeCompletion, listCompletion } from './list-completion.ts'
 import { listLessons } from './list-lessons.ts'
 import { describeRevenue, listRevenue, revenueHeadings } from './list-revenue.ts'
@@ -31,6 +33,11 @@ export function insightRoutes(serve: Serve, { db }: { db: Database }): void {
     lessons: await listLessons(db, query.course_id),
   }))
   serve(getRetention, ({ query }) => readRetention(db, query.video_id))
+
+  serve(recountInsight, async ({ body: { day }, audit }) => {
+    await recountDay(db, day, (db) => audit(db, { subject: { kind: 'insight', id: day } }))
+    return { message: 'The day is counted again.' }
+  })
 
   serve(exportRevenue, async ({ query, audit }) => {
     await noteExport(db, audit, 'insight-revenue', query)

@@ -8,9 +8,15 @@ import { addUpChanges } from './add-up-changes.ts'
  * change. Page views stay: nothing else tells of them. One statement sees changes and rows at the same
  * moment, so what is reported meanwhile is neither lost nor counted twice.
  */
-export async function recountDay(db: Database, day: string): Promise<void> {
+export async function recountDay(
+  db: Database,
+  day: string,
+  /** Runs in its transaction. */
+  note: (db: Database) => Promise<void> = async () => undefined,
+): Promise<void> {
   await db.transaction(async (db) => {
     await lockUntilCommit(db, 'insight')
+    await note(db)
     await db.execute(sql`
       with gone as (
         delete from insight_changes where day = ${day}::date and figure <> 'views'

@@ -58,6 +58,7 @@ export function drawChart(place: HTMLElement, plan: ChartPlan): DrawnChart {
       axes: [
         {
           ...axis,
+          size: 32,
           space: 64,
           incrs: [1, 2, 5, 7, 10, 20, 30, 50, 60, 100],
           values: (_, at) => at.map((x) => (x >= 0 && x < count ? nameX(x) : '')),
@@ -84,7 +85,7 @@ export function drawChart(place: HTMLElement, plan: ChartPlan): DrawnChart {
   chart.ctx.canvas.setAttribute('aria-label', name)
   return {
     resize: (width) => chart.setSize({ width: Math.max(200, width), height: heightInPx }),
-    redraw: () => chart.redraw(false),
+    redraw: () => chart.redraw(),
     destroy: () => chart.destroy(),
   }
 }
