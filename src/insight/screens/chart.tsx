@@ -1,18 +1,15 @@
 import { useEffect, useRef } from 'react'
-import { useTheme } from '../../ui/theme.ts'
 import { type ChartPlan, drawChart } from './draw-chart.ts'
-
-/** A drawn chart. The plan must stay the same object while its numbers do. */
-export function Chart({ plan }: { plan: ChartPlan }) {
-  // Another theme is another canvas: it keeps the colours it was drawn in.
-  return <Drawn key={useTheme()} plan={plan} />
-}
 
 /** All of the library's style sheet that a chart without legend and cursor needs. */
 const layers =
   '[&_.u-wrap]:relative [&_.u-over]:absolute [&_.u-under]:absolute [&_.u-axis]:absolute [&_canvas]:block [&_canvas]:size-full'
 
-function Drawn({ plan }: { plan: ChartPlan }) {
+/**
+ * A drawn chart. The plan must stay the same object while its numbers do. The theme is watched where it
+ * stands: importing its file would split it from every page's first script.
+ */
+export function Chart({ plan }: { plan: ChartPlan }) {
   const place = useRef<HTMLDivElement>(null)
 
   useEffect(() => {
@@ -23,8 +20,11 @@ function Drawn({ plan }: { plan: ChartPlan }) {
     watch.observe(element)
     const system = matchMedia('(prefers-color-scheme: dark)')
     system.addEventListener('change', chart.redraw)
+    const themes = new MutationObserver(chart.redraw)
+    themes.observe(document.documentElement, { attributeFilter: ['data-theme'] })
     return () => {
       system.removeEventListener('change', chart.redraw)
+      themes.disconnect()
       watch.disconnect()
       chart.destroy()
     }
