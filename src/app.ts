@@ -42,6 +42,8 @@ import { ProblemError } from './http/problem.ts'
 import { createResponseCache } from './http/response-cache.ts'
 import { createServe, usualBodyInBytes } from './http/serve.ts'
 import { useValidationMessages } from './http/validation-messages.ts'
+import { createPageViews } from './insight/page-views.ts'
+import { insightRoutes } from './insight/routes.ts'
 import { learningRoutes } from './learning/routes.ts'
 import { createVideoAlarms } from './learning/video-alarms.ts'
 import type { LetterDependencies } from './letters/dependencies.ts'
@@ -59,6 +61,7 @@ import type { Database } from './platform/database/database.ts'
 import { createNamedLocks } from './platform/database/named-locks.ts'
 import type { MediaStore } from './platform/media/media-store.ts'
 import type { PdfRenderer } from './platform/pdf/render-pdf.ts'
+import { startRecurringWork } from './platform/recurring-work.ts'
 import type { Secrets } from './platform/secrets.ts'
 import type { Settings } from './platform/settings.ts'
 import { trustOption } from './platform/trust-proxy.ts'
@@ -92,10 +95,12 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   const { settings, db, publicUrl } = parts
   useValidationMessages()
   const cache = createResponseCache(parts.changes)
+  const pageViews = createPageViews(db)
   let findFile = (_url: string): PreparedAnswer | undefined => undefined
   const frontDoor = createFrontDoor(
     (url) => cache.findKept(url) ?? findFile(url),
     (url) => url.startsWith(uploadsPath),
+    (sent) => pageViews.note(sent),
   )
   const app: FastifyInstance = fastify({
     serverFactory: frontDoor.serverFactory,
@@ -112,6 +117,13 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
     frameworkErrors: (_error, _request, reply) => {
       sendProblem(reply, new ProblemError('not_found'))
     },
+  })
+  const saving = startRecurringWork(parts.log, [
+    { name: 'page views', everyInMs: 5_000, run: () => pageViews.save() },
+  ])
+  app.addHook('onClose', async () => {
+    await saving.stop()
+    await pageViews.save()
   })
   parseJsonOnly(app)
   answerProblems(app)
@@ -291,6 +303,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
       publicUrl,
       outbox: settings.outbox,
     })
+    insightRoutes(serve, { db })
     app.all('/api/*', { schema: { hide: true } }, answerUnknownCall)
   })
 
@@ -299,6 +312,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
       buildDir: parts.pages.buildDir,
       dev: parts.pages.dev,
       cache,
+      onSent: (sent) => pageViews.note(sent),
       site: {
         ask: createInProcessAsk(app, cache),
         settings: {

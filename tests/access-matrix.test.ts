@@ -121,6 +121,9 @@ const newsLetter = {
   course_id: null,
 } as const
 const ofCoupon = ({ couponCode }: World): Input => ({ params: { code: couponCode } })
+const ofFirstVideo = ({ course }: World): Input => ({
+  query: { video_id: course.videoIds[0] },
+})
 const ofNovember = (): Input => ({ query: { from: '2026-11-01', to: '2026-11-30' } })
 const fresh = { password: 'something new', confirm_password: 'something new' }
 
@@ -361,6 +364,17 @@ const matrix: Record<Route, Case> = {
     staff,
     () => ({ body: { letters_a_minute: 60, are_reminders_on: false } }),
   ],
+  'GET /admin/insight/today': [staff, nothing],
+  'POST /admin/insight/recount': [staff, () => ({ body: { day: '2026-11-01' } })],
+  'GET /admin/insight/revenue': [staff, ofNovember],
+  'GET /admin/insight/funnel': [staff, ofNovember],
+  'GET /admin/insight/completion': [staff, nothing],
+  'GET /admin/insight/lessons': [staff, ({ course }) => ({ query: { course_id: course.id } })],
+  'GET /admin/insight/retention': [staff, ofFirstVideo],
+  'GET /admin/exports/insight-revenue.csv': [staff, ofNovember],
+  'GET /admin/exports/insight-funnel.csv': [staff, ofNovember],
+  'GET /admin/exports/insight-completion.csv': [staff, nothing],
+  'GET /admin/exports/insight-retention.csv': [staff, ofFirstVideo],
   'GET /admin/desk/summary': [staff, nothing],
   'GET /admin/desk/refunds': [staff, nothing],
   'GET /admin/desk/disputes': [staff, nothing],

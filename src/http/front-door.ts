@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { FastifyServerFactory } from 'fastify'
-import { type PreparedAnswer, sendAhead } from './prepared-answer.ts'
+import { type PreparedAnswer, type SentAnswer, sendAhead } from './prepared-answer.ts'
 import { privateKey } from './response-cache.ts'
 
 /**
@@ -17,10 +17,12 @@ export interface FrontDoor {
 /**
  * `find` tells what is in memory under a key; the ordinary way answers the same. A request that
  * `takesLong` may bring its body as slowly as it likes; its route minds the silence.
+ * `onSent` hears of each answer that went out this way.
  */
 export function createFrontDoor(
   find: (key: string) => PreparedAnswer | undefined,
   takesLong: (url: string) => boolean = () => false,
+  onSent: (sent: SentAnswer) => void = () => undefined,
 ): FrontDoor {
   let sent = 0
   const findFor = ({ url = '', headers: { authorization } }: IncomingMessage) =>
@@ -41,7 +43,8 @@ export function createFrontDoor(
         return handler(forgetEmptyBody(request), response)
       }
       sent += 1
-      sendAhead(request.headers, response, answer)
+      const { url = '', headers: asked } = request
+      onSent({ url, asked, status: sendAhead(asked, response, answer) })
     })
   }
   return { serverFactory, sent: () => sent }

@@ -11,6 +11,13 @@ interface Sending {
   body: Buffer | string | undefined
 }
 
+/** What left, and to whom: for those who count. */
+export interface SentAnswer {
+  url: string
+  status: number
+  asked: IncomingHttpHeaders
+}
+
 /** An answer prepared for the wire, headers included; may be sent many times. */
 export class PreparedAnswer {
   readonly sizeInBytes: number
@@ -95,14 +102,15 @@ export function send(reply: FastifyReply, answer: PreparedAnswer): FastifyReply 
   return reply.code(status).send(body)
 }
 
-/** Sends the same ahead of routing and hooks: for `front-door.ts` alone. */
+/** Sends the same ahead of routing and hooks: for `front-door.ts` alone. Tells the status. */
 export function sendAhead(
   asked: IncomingHttpHeaders,
   response: ServerResponse,
   answer: PreparedAnswer,
-): void {
+): number {
   const { status, headers, body } = answer.choose(asked)
   response.writeHead(status, headers as string[]).end(body) // it does not change them
+  return status
 }
 
 function hasAlready(header: string | undefined, etag: string): boolean {

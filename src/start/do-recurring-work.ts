@@ -6,6 +6,8 @@ import { reconcileOrders } from '../checkout/settling/reconcile-orders.ts'
 import { readSettlements } from '../desk/settlements/read-settlements.ts'
 import { forgetUnfinishedUploads } from '../files/forget-unfinished-uploads.ts'
 import { uploadsFolder } from '../files/uploads.ts'
+import { addUpChanges } from '../insight/figures/add-up-changes.ts'
+import { addUpPlays } from '../insight/figures/add-up-plays.ts'
 import { recountProgress } from '../learning/recount-progress.ts'
 import { forgetOldMails } from '../outside/mail/forget-old-mails.ts'
 import { startRecurringWork } from '../platform/recurring-work.ts'
@@ -31,6 +33,8 @@ export async function doRecurringWork(parts: Parts, closers: Closers): Promise<v
       everyInMs: 5_000,
       run: () => recountProgress(checkout, { atMostMs: 60_000 }),
     },
+    { name: 'figures', everyInMs: 5_000, run: () => addUpChanges(checkout.db) },
+    { name: 'retention', everyInMs: 10_000, run: () => addUpPlays(checkout.db) },
     { name: 'old data', everyInMs: 3_600_000, run: () => forgetOldAccountData(checkout.db) },
     {
       name: 'unfinished uploads',

@@ -24,6 +24,15 @@ export const officePlaces: readonly OfficePlace[] = [
     Screen: AdminDashboard,
   },
   {
+    name: 'insight',
+    label: 'Insight',
+    rights: ['insight'],
+    Screen: lazy(async () => {
+      const { InsightPage } = await import('../../insight/screens/insight-page.tsx')
+      return { default: InsightPage }
+    }),
+  },
+  {
     name: 'money',
     label: 'Money',
     rights: ['orders'],

@@ -2,7 +2,7 @@ import { resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { ServerBuild } from 'react-router'
-import { type PreparedAnswer, preparePacked, send } from '../prepared-answer.ts'
+import { type PreparedAnswer, preparePacked, type SentAnswer, send } from '../prepared-answer.ts'
 import type { Made, ResponseCache } from '../response-cache.ts'
 import { pack } from './pack.ts'
 import type { Site } from './page-context.ts'
@@ -18,6 +18,8 @@ export interface PagesOptions {
   buildDir: string
   site: Site
   cache: Pick<ResponseCache, 'find' | 'findKept'>
+  /** Hears of each page that goes out from here; kept ones leave by the front door. */
+  onSent?: (sent: SentAnswer) => void
   /** Live reload from the sources instead of a build. */
   dev?: DevelopmentPages | undefined
 }
@@ -53,7 +55,10 @@ export async function servePages(
     const file = findFile(files, request.url)
     if (file) return send(reply, file)
     if (request.url.length > longestUrl) return reply.code(414).send()
-    return send(reply, await findPage(pages.locate(request.url), request))
+    const page = await findPage(pages.locate(request.url), request)
+    const { url, headers: asked, method } = request
+    if (method === 'GET') options.onSent?.({ url, asked, status: page.choose(asked).status })
+    return send(reply, page)
   })
   return (url) => findFile(files, url)
 

@@ -428,6 +428,12 @@ export const screens: Screen[] = [
   ownPage('the payment details', 'admin', '/admin?tab=payments', (page) =>
     page.getByRole('row').nth(1).waitFor(),
   ),
+  ownPage('insight', 'admin', '/admin/insight', async (page) => {
+    await page.getByRole('img', { name: /^Revenue by day/ }).waitFor()
+    await page.getByText('Show as a table').first().click()
+    await page.getByRole('table', { name: 'Completion by course' }).waitFor()
+    await page.getByRole('combobox', { name: 'Lesson' }).waitFor()
+  }),
   ownPage('the money desk', 'admin', '/admin/money?list=differences', async (page) => {
     await page.getByText('Paid out, last 30 days').waitFor()
     await page.getByRole('button', { name: 'Resolve pay_unknown' }).first().waitFor()

@@ -1,0 +1,97 @@
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeEach, expect, test, vi } from 'vitest'
+import { makeCourse } from '../../tests/support/factories.ts'
+import { startTestServer } from '../../tests/support/start-test-server.ts'
+import type { Database } from '../platform/database/database.ts'
+import { addUpChanges } from './figures/add-up-changes.ts'
+import { createPageViews } from './page-views.ts'
+import { insightTotals } from './tables.ts'
+
+const browser =
+  'Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/130.0.0.0 Mobile Safari/537.36'
+const server = await startTestServer({
+  pages: true,
+  env: { PUBLIC_URL: 'http://127.0.0.1:6500' },
+})
+const { db } = server
+afterAll(() => server.close())
+
+let course = { id: '' }
+beforeEach(async () => {
+  course = await makeCourse(db)
+})
+
+async function look(path: string, headers: Record<string, string> = {}): Promise<number> {
+  const answer = await server.fetch(path, { headers: { 'user-agent': browser, ...headers } })
+  await answer.arrayBuffer()
+  return answer.status
+}
+
+async function readViews(): Promise<number> {
+  await addUpChanges(db)
+  const [row] = await db.select().from(insightTotals).where(eq(insightTotals.courseId, course.id))
+  return row?.amount ?? 0
+}
+
+test('a look at a course page counts, also one that is answered from memory', async () => {
+  const path = `/course/${course.id}`
+  for (let looks = 0; looks < 5; looks += 1) await look(path)
+  const etag = (await server.fetch(path, { headers: { 'user-agent': 'curl/8' } })).headers.get(
+    'etag',
+  )
+  expect(await look(path, { 'if-none-match': etag ?? '' })).toBe(304)
+  await look(`${path}.data`)
+
+  await vi.waitFor(async () => expect(await readViews()).toBe(7), { timeout: 20_000 })
+}, 30_000)
+
+test('machines, pages fetched in advance and courses that are none do not count', async () => {
+  const views = createPageViews(db)
+  const note = (headers: Record<string, string>, url = `/course/${course.id}`, status = 200) =>
+    views.note({ url, status, asked: { 'user-agent': browser, ...headers } })
+  note({ 'user-agent': 'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)' })
+  note({ 'user-agent': 'curl/8.5.0' })
+  note({ 'user-agent': '' })
+  note({ 'sec-purpose': 'prefetch;prerender' })
+  note({}, '/course/made-up', 404)
+  note({}, '/course/%E0%A4%A', 200)
+  note({}, '/courses')
+  note({}, `/course/${course.id}/more`)
+  await views.save()
+  expect(await readViews()).toBe(0)
+
+  note({})
+  await views.save()
+  expect(await readViews()).toBe(1)
+})
+
+async function failWith(error: Error): Promise<never> {
+  throw error
+}
+
+test('what the database refused is kept for later; what it may have taken is not sent again', async () => {
+  const failing = (error: Error) =>
+    ({ insert: () => ({ values: () => failWith(error) }) }) as unknown as Database
+  const note = (views: ReturnType<typeof createPageViews>) =>
+    views.note({ url: `/course/${course.id}`, status: 200, asked: { 'user-agent': browser } })
+  const refusal = Object.assign(new Error('no room'), { code: '53100' })
+  const lost = Object.assign(new Error('gone'), { code: 'ECONNRESET' })
+
+  for (const [error, kept] of [
+    [refusal, 1],
+    [lost, 0],
+  ] as const) {
+    let isFailing = true
+    const saved: unknown[] = []
+    const working = { insert: () => ({ values: (rows: unknown[]) => saved.push(...rows) }) }
+    const both = {
+      insert: () => (isFailing ? failing(error) : (working as never)).insert({} as never),
+    }
+    const views = createPageViews(both as unknown as Database)
+    note(views)
+    await expect(views.save()).rejects.toThrow(error)
+    isFailing = false
+    await views.save()
+    expect(saved).toHaveLength(kept)
+  }
+})

@@ -1,0 +1,86 @@
+import { isbot } from 'isbot'
+import { dayInIndia } from '../desk/india-days.ts'
+import type { SentAnswer } from '../http/prepared-answer.ts'
+import type { Database } from '../platform/database/database.ts'
+import { insightChanges } from './tables.ts'
+
+export interface PageViews {
+  note(sent: SentAnswer): void
+  /** Writes down what was counted since the last time. */
+  save(): Promise<void>
+}
+
+const coursePage = /^\/course\/([^/?#]+?)(?:\.data)?\/?(?:[?#]|$)/
+const mostCourses = 10_000
+
+/**
+ * Counts how often each course's page was looked at, with nothing about who did: no cookie, no address.
+ * Kept in memory for a few seconds; a process that is killed forgets those, and counts none twice.
+ */
+export function createPageViews(db: Database, now = () => new Date()): PageViews {
+  /** By day and course. */
+  let counted = new Map<string, number>()
+
+  const add = (key: string, views: number): void => {
+    if (counted.size < mostCourses || counted.has(key)) {
+      counted.set(key, (counted.get(key) ?? 0) + views)
+    }
+  }
+
+  return {
+    note: ({ url, status, asked }) => {
+      // First, as most of what leaves is no course page.
+      if (!url.startsWith('/course/') || (status !== 200 && status !== 304)) return
+      const courseId = readCourseId(url)
+      if (courseId === null || !isLook(asked)) return
+      add(`${dayInIndia(now())} ${courseId}`, 1)
+    },
+    save: async () => {
+      if (counted.size === 0) return
+      const saved = counted
+      counted = new Map()
+      const rows = [...saved].map(([key, amount]) => ({
+        day: key.slice(0, 10),
+        courseId: key.slice(11),
+        figure: 'views',
+        amount,
+      }))
+      try {
+        await db.insert(insightChanges).values(rows)
+      } catch (error) {
+        // Only if the database surely has not taken them: else they might count twice.
+        if (isRefusal(error)) for (const [key, views] of saved) add(key, views)
+        throw error
+      }
+    },
+  }
+}
+
+function readCourseId(url: string): string | null {
+  const [, encoded] = coursePage.exec(url) ?? []
+  if (encoded === undefined) return null
+  try {
+    return decodeURIComponent(encoded)
+  } catch {
+    return null
+  }
+}
+
+/** The last one asked about: most that follow each other are of a few kinds. */
+let lastAgent = { name: '', isPerson: false }
+
+/** A person's browser that shows the page, not one that fetches it in case it is asked for. */
+function isLook(asked: SentAnswer['asked']): boolean {
+  const purpose = asked['sec-purpose'] ?? asked['purpose']
+  if (purpose !== undefined && String(purpose).startsWith('prefetch')) return false
+  const name = asked['user-agent'] ?? ''
+  if (name !== lastAgent.name) lastAgent = { name, isPerson: name !== '' && !isbot(name) }
+  return lastAgent.isPerson
+}
+
+/** PostgreSQL answered that it did not, or nobody was there to ask. */
+function isRefusal(error: unknown): boolean {
+  const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error
+  const code = typeof cause === 'object' && cause !== null && 'code' in cause ? cause.code : null
+  return typeof code === 'string' && (/^(?=.*\d)[0-9A-Z]{5}$/.test(code) || code === 'ECONNREFUSED')
+}
