@@ -44,6 +44,7 @@ import { createServe, usualBodyInBytes } from './http/serve.ts'
 import { useValidationMessages } from './http/validation-messages.ts'
 import { learningRoutes } from './learning/routes.ts'
 import { createVideoAlarms } from './learning/video-alarms.ts'
+import { listLaunchPrices } from './offers/prices/list-launch-prices.ts'
 import { offersRoutes } from './offers/routes.ts'
 import type { VerifyIdToken } from './outside/google/verify-id-token.ts'
 import { outboxRoutes } from './outside/mail/outbox.ts'
@@ -61,6 +62,7 @@ import { staffRoutes } from './staff/routes.ts'
 import { listNamedFilms } from './studio/list-named-films.ts'
 import { pictureRoutes } from './studio/pictures/routes.ts'
 import { studioRoutes } from './studio/routes.ts'
+import { findIncludedTax } from './tax/find-included-tax.ts'
 import { taxRoutes } from './tax/routes.ts'
 
 export interface AppParts {
@@ -185,6 +187,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
       mediaAccel: parts.settings.media.kind === 'files' ? parts.settings.mediaAccel : undefined,
       publicUrl,
       app,
+      offers: { listLaunchPrices, findIncludedTax },
     })
     const locks = createNamedLocks(parts.pool)
     const uploads = uploadsFolder(settings.dataDir)
@@ -234,7 +237,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
       publicUrl,
       cache,
     })
-    offersRoutes(serve, { db, limits, hasBought })
+    offersRoutes(serve, { db, limits, hasBought, findIncludedTax })
     taxRoutes(serve, { db, pdfRenderer: parts.pdfRenderer, brand: settings.brand })
     checkoutRoutes(app, serve, parts.checkout, limits)
     studioRoutes(serve, {

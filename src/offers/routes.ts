@@ -42,7 +42,11 @@ export function offersRoutes(serve: Serve, deps: OffersDependencies): void {
   serve(getBundle, async ({ params }) => {
     const stored = await findBundleOnSale(db, params.id)
     if (!stored) throw new ProblemError('bundle_not_found')
-    return describeBundle(stored)
+    const taxInPaise = await deps.findIncludedTax(db, stored.bundle.priceInPaise)
+    return {
+      ...describeBundle(stored),
+      tax_included: taxInPaise === null ? null : taxInPaise / 100,
+    }
   })
 
   serve(listAdminBundles, async ({ query }) =>
