@@ -1,3 +1,4 @@
+import { lazy } from 'react'
 import {
   data,
   type LoaderFunctionArgs,
@@ -5,12 +6,21 @@ import {
   type ShouldRevalidateFunction,
   useLoaderData,
 } from 'react-router'
+import { LatePart } from '../../catalogue/screens/late-part.tsx'
 import { siteContext } from '../../http/pages/page-context.ts'
 import { paths } from '../../paths.ts'
+import { Skeleton } from '../../ui/controls/skeleton.tsx'
 import { pageMeta } from '../../ui/page-meta.ts'
 import type { getBundle, listBundles } from '../contract.ts'
-import { BundleList } from './bundle-list.tsx'
-import { BundleOffer } from './bundle-offer.tsx'
+
+const BundleList = lazy(async () => {
+  const { BundleList } = await import('./bundle-list.tsx')
+  return { default: BundleList }
+})
+const BundleOffer = lazy(async () => {
+  const { BundleOffer } = await import('./bundle-offer.tsx')
+  return { default: BundleOffer }
+})
 
 /** A coupon is a matter of the address only. */
 export const shouldRevalidate: ShouldRevalidateFunction = (change) =>
@@ -59,8 +69,14 @@ export const meta: MetaFunction<typeof loader> = (args) => {
 
 export default function BundlesScreen() {
   const { bundles, bundle } = useLoaderData<typeof loader>()
-  if (bundle) return <BundleOffer key={bundle.id} bundle={bundle} />
-  return <BundleList bundles={bundles} />
+  return (
+    <LatePart
+      key={bundle?.id}
+      fallback={<Skeleton label="Opening the page" className="m-8 h-96" />}
+    >
+      {bundle ? <BundleOffer bundle={bundle} /> : <BundleList bundles={bundles} />}
+    </LatePart>
+  )
 }
 
 /** Refusals reach a loader as the page's own answer. */
