@@ -134,7 +134,10 @@ function PlaceForm({ details, confirmLabel, onEnd }: PlaceDialogProps & { detail
 
 /** An empty GSTIN beside the tick is sent as it is, so that it is asked for at its field. */
 function readPlace(form: FormData, hasGstin: boolean) {
-  const text = (name: string) => String(form.get(name) ?? '')
+  const text = (name: string) => {
+    const value = form.get(name)
+    return typeof value === 'string' ? value : ''
+  }
   if (!hasGstin) return { state: text('state'), gstin: null }
   return {
     gstin: text('gstin').trim() || '-',

@@ -50,8 +50,13 @@ export function usePurchase({ onMaybeOwned }: { onMaybeOwned: () => void }): Pur
     const { id, title, price, thumbnail, path = paths.course(id) } = item
     const pressedAt = Date.now()
     const intention: PurchaseIntention = {
-      ...{ id, title, price, thumbnail, path },
-      ...{ pressedAt, isReturning },
+      id,
+      title,
+      price,
+      thumbnail,
+      path,
+      pressedAt,
+      isReturning,
     }
     return navigate(paths.login, { state: { next: path, intention } })
   }

@@ -1,4 +1,4 @@
-import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { type ComponentProps, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import type { getQuote } from '../../offers/contract.ts'
 import { call } from '../../ui/call.ts'
@@ -25,7 +25,6 @@ export function OfferDetails(props: OfferDetailsProps) {
   const { quote, taxIncluded } = props
   const tax = quote ? quote.tax_included : taxIncluded
   const coupon = useCoupon(props)
-  const button = useFocusOnChange(coupon.isChangedHere, Boolean(quote?.coupon))
   return (
     <div className="text-sm">
       {tax !== null && (
@@ -42,47 +41,33 @@ export function OfferDetails(props: OfferDetailsProps) {
         )}
       </output>
       {quote?.coupon ? (
-        <button
-          type="button"
-          ref={button}
-          className="text-link min-h-9"
-          onClick={() => coupon.apply('')}
-        >
+        <LinkLikeButton isFocused={coupon.isChangedHere} onClick={() => coupon.apply('')}>
           Remove the coupon
-        </button>
+        </LinkLikeButton>
       ) : (
-        <CouponField
-          {...coupon}
-          button={button}
-          error={quote?.problem?.detail ?? coupon.failure ?? undefined}
-        />
+        <CouponField {...coupon} error={quote?.problem?.detail ?? coupon.failure ?? undefined} />
       )}
     </div>
   )
 }
 
 interface CouponFieldProps extends ReturnType<typeof useCoupon> {
-  button: RefObject<HTMLButtonElement | null>
   error: string | undefined
 }
 
-function CouponField({ code, isBusy, error, apply, button }: CouponFieldProps) {
+function CouponField({ code, isBusy, error, apply, isChangedHere }: CouponFieldProps) {
   const [isAsked, setIsAsked] = useState(false)
   const [isMissing, setIsMissing] = useState(false)
   const form = useRef<HTMLFormElement>(null)
   useEffect(() => {
     if (isAsked) form.current?.querySelector('input')?.focus()
   }, [isAsked])
-  if (!isAsked && code === '') {
+  // What the address says is known to the browser alone: the page comes as it is without.
+  if (!isAsked && error === undefined) {
     return (
-      <button
-        type="button"
-        ref={button}
-        className="text-link min-h-9"
-        onClick={() => setIsAsked(true)}
-      >
+      <LinkLikeButton isFocused={isChangedHere} onClick={() => setIsAsked(true)}>
         Have a coupon?
-      </button>
+      </LinkLikeButton>
     )
   }
   return (
@@ -91,7 +76,7 @@ function CouponField({ code, isBusy, error, apply, button }: CouponFieldProps) {
       ref={form}
       onSubmit={(event) => {
         event.preventDefault()
-        const typed = String(new FormData(event.currentTarget).get('code') ?? '').trim()
+        const typed = event.currentTarget.querySelector('input')?.value.trim() ?? ''
         setIsMissing(typed === '')
         if (!isBusy) apply(typed)
       }}
@@ -117,33 +102,28 @@ function CouponField({ code, isBusy, error, apply, button }: CouponFieldProps) {
 function useCoupon({ item, isBundle = false, onQuote }: OfferDetailsProps) {
   const [search, setSearch] = useSearchParams()
   const code = (search.get('coupon') ?? '').trim()
-  const [isBusy, setIsBusy] = useState(false)
-  const [failure, setFailure] = useState<string | null>(null)
-  const isChangedHere = useRef(false)
-  const tell = useEffectEvent(onQuote)
+  const [answered, setAnswered] = useState<{ code: string; failure: string | null } | null>(null)
+  const [isChangedHere, setIsChangedHere] = useState(false)
+  const tell = useEffectEvent((quote: Quote | null, failure: string | null) => {
+    onQuote(quote)
+    setAnswered({ code, failure })
+  })
 
   useEffect(() => {
-    if (code === '') return tell(null)
+    if (code === '') return tell(null, null)
     let isWanted = true
-    setIsBusy(true)
-    setFailure(null)
-    askQuote(item.id, isBundle, code)
-      .then(
-        (quote) => isWanted && tell(quote),
-        (error: unknown) => {
-          if (!isWanted) return
-          tell(null)
-          setFailure(error instanceof Error ? error.message : 'Please try again.')
-        },
-      )
-      .finally(() => isWanted && setIsBusy(false))
+    askQuote(item.id, isBundle, code).then(
+      (quote) => isWanted && tell(quote, null),
+      (error: unknown) =>
+        isWanted && tell(null, error instanceof Error ? error.message : 'Please try again.'),
+    )
     return () => {
       isWanted = false
     }
   }, [item, isBundle, code])
 
   const apply = (typed: string) => {
-    isChangedHere.current = true
+    setIsChangedHere(true)
     setSearch(
       (before) => {
         if (typed === '') before.delete('coupon')
@@ -153,17 +133,26 @@ function useCoupon({ item, isBundle = false, onQuote }: OfferDetailsProps) {
       { replace: true, preventScrollReset: true },
     )
   }
-  return { code, isBusy, failure, apply, isChangedHere }
+  const isBusy = code !== '' && answered?.code !== code
+  return { code, isBusy, failure: answered?.failure ?? null, apply, isChangedHere }
 }
 
-/** The button that takes the place of the control that had the focus gets it. */
-function useFocusOnChange(isChangedHere: RefObject<boolean>, hasCoupon: boolean) {
+interface LinkLikeButtonProps extends ComponentProps<'button'> {
+  /** It takes the place of the control that had the focus. */
+  isFocused: boolean
+}
+
+function LinkLikeButton({ isFocused, onClick, children }: LinkLikeButtonProps) {
   const button = useRef<HTMLButtonElement>(null)
+  const focus = useEffectEvent(() => isFocused && button.current?.focus())
   useEffect(() => {
-    if (isChangedHere.current) button.current?.focus()
-    isChangedHere.current = false
-  }, [hasCoupon, isChangedHere])
-  return button
+    focus()
+  }, [])
+  return (
+    <button type="button" ref={button} className="text-link min-h-9" onClick={onClick}>
+      {children}
+    </button>
+  )
 }
 
 function askQuote(id: string, isBundle: boolean, coupon: string): Promise<Quote> {

@@ -30,7 +30,8 @@ export function useSave<Answer>({ save, onSaved }: Save<Answer>) {
 }
 
 export function textOf(form: FormData, name: string): string {
-  return String(form.get(name) ?? '').trim()
+  const value = form.get(name)
+  return typeof value === 'string' ? value.trim() : ''
 }
 
 /** Undefined: left blank. */
