@@ -11,7 +11,7 @@ import {
   useRevalidator,
 } from 'react-router'
 import { type PageHandle, siteContext } from '../../http/pages/page-context.ts'
-import type { listBundles } from '../../offers/contract.ts'
+import type { ListBundles } from '../../offers/screens/ask-bundles.ts'
 import { paths } from '../../paths.ts'
 import { Alert } from '../../ui/controls/alert.tsx'
 import { Button } from '../../ui/controls/button.tsx'
@@ -56,7 +56,7 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
   const courses = found.courses.map(summarise)
   const hasBundles = await context
     .get(siteContext)
-    .ask<typeof listBundles>('GET /bundles', { query: { limit: 1 } })
+    .ask<ListBundles>('GET /bundles', { query: { limit: 1 } })
     .then(({ bundles }) => bundles.length > 0)
     .catch(() => false)
   const list: CourseList = { ...found, courses, search, page, perPage: coursesPerPage }
