@@ -110,9 +110,9 @@ function useCoupon({ item, isBundle = false, onQuote }: OfferDetailsProps) {
   })
 
   useEffect(() => {
-    if (code === '') return tell(null, null)
     let isWanted = true
-    askQuote(item.id, isBundle, code).then(
+    const asked = code === '' ? Promise.resolve(null) : askQuote(item.id, isBundle, code)
+    asked.then(
       (quote) => isWanted && tell(quote, null),
       (error: unknown) =>
         isWanted && tell(null, error instanceof Error ? error.message : 'Please try again.'),
