@@ -49,6 +49,7 @@ import { createVideoAlarms } from './learning/video-alarms.ts'
 import type { LetterDependencies } from './letters/dependencies.ts'
 import { lettersRoutes } from './letters/routes.ts'
 import { unsubscribeRoutes } from './letters/unsubscribe-routes.ts'
+import { listLaunchPrices } from './offers/prices/list-launch-prices.ts'
 import { offersRoutes } from './offers/routes.ts'
 import { backupMetrics } from './operations/backups/backup-metrics.ts'
 import { operationsRoutes } from './operations/routes.ts'
@@ -70,6 +71,7 @@ import { staffRoutes } from './staff/routes.ts'
 import { listNamedFilms } from './studio/list-named-films.ts'
 import { pictureRoutes } from './studio/pictures/routes.ts'
 import { studioRoutes } from './studio/routes.ts'
+import { findIncludedTax } from './tax/find-included-tax.ts'
 import { taxRoutes } from './tax/routes.ts'
 
 export interface AppParts {
@@ -219,6 +221,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
       mediaAccel: parts.settings.media.kind === 'files' ? parts.settings.mediaAccel : undefined,
       publicUrl,
       app,
+      offers: { listLaunchPrices, findIncludedTax },
     })
     const locks = createNamedLocks(parts.pool)
     const uploads = uploadsFolder(settings.dataDir)
@@ -268,7 +271,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
       publicUrl,
       cache,
     })
-    offersRoutes(serve, { db, limits, hasBought })
+    offersRoutes(serve, { db, limits, hasBought, findIncludedTax })
     taxRoutes(serve, { db, pdfRenderer: parts.pdfRenderer, brand: settings.brand })
     checkoutRoutes(app, serve, parts.checkout, limits)
     studioRoutes(serve, {

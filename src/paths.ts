@@ -15,6 +15,8 @@ export const paths = {
     return query === '' ? '/courses' : `/courses?${query}`
   },
   course: (courseId: string) => `/course/${encodeURIComponent(courseId)}`,
+  bundles: '/bundles',
+  bundle: (bundleId: string) => `/bundles/${encodeURIComponent(bundleId)}`,
   about: '/about',
   results: '/results',
   contact: '/contact',

@@ -17,6 +17,7 @@ export default [
 
   route('courses', 'catalogue/screens/courses-screen.tsx'),
   route('course/:course_id', 'catalogue/screens/course-screen.tsx'),
+  route('bundles/:bundle_id?', 'offers/screens/bundles-screen.tsx'),
   route('verify/:certificate_id', 'certificates/screens/verify-screen.tsx'),
 
   layout('ui/layout/signed-in-layout.tsx', [

@@ -68,6 +68,7 @@ const foreignTables: Record<string, string> = {
   'offers courses': 'a bundle is read with the titles and prices of its courses, in one statement',
   'checkout users': "the administrators' list and the receipts show, search and sort by buyers",
   'checkout courses': 'a search finds orders by the present title of their course',
+  'checkout tax_documents': "lists of payments name each one's invoice and credit note",
   'desk orders': 'settlements are compared with orders, and all are written out, in sets',
   'desk refunds': 'settlements are compared with refunds in sets; lists of those not done',
   'desk disputes': 'an adjustment is explained by its dispute; the list of open ones',

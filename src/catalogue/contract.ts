@@ -143,7 +143,11 @@ const courseFields = {
   description: z.string().describe('Markdown.'),
   summary: z.string().optional().describe('Its first words, without markup.'),
   description_html: z.string().optional().describe('As safe HTML, for the course page.'),
-  price: z.number().describe('Rupees.'),
+  price: z.number().describe('Rupees. The list price: what it costs without any offer.'),
+  launch_price: z
+    .object({ price: z.number().describe('Rupees.'), ends_at: z.iso.datetime() })
+    .optional()
+    .describe('What is paid in its place until then; left out: there is none now.'),
   thumbnail: z.string().nullable(),
 }
 
@@ -173,6 +177,10 @@ export const getCourse = endpoint('GET /courses/:course_id', {
   answer: course.extend({
     owned: z.boolean(),
     is_unlisted: z.literal(true).optional().describe('Found by its address only.'),
+    tax_included: z
+      .number()
+      .optional()
+      .describe('Rupees of GST in what is paid now; left out: none is collected.'),
   }),
   problems: ['course_not_found'],
 })

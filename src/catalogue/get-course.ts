@@ -11,6 +11,7 @@ import type { getCourse as getCourseEndpoint } from './contract.ts'
 import { describeInHtml } from './describe-in-html.ts'
 import { findCourseOnSale } from './find-course-on-sale.ts'
 import { linksForViewer, linksForVisitors } from './make-links.ts'
+import { describeLaunchPrice, keptUntilChange, type PriceReader } from './offered-price.ts'
 import {
   readCourse,
   type StoredCourse,
@@ -25,6 +26,7 @@ interface CourseDependencies {
   db: Database
   cache: Pick<ResponseCache, 'find'>
   mediaKey: string
+  offers: PriceReader
 }
 
 /** Whether the caller owns the course of the address. Read for every call, never kept. */
@@ -56,7 +58,7 @@ export async function getCourse(
   const { learnerId, isOwner } = viewer
   const mayWatch = learnerId !== null && (isOwner || viewer.isAdmin)
   const describe = (
-    { course, ...stored }: StoredCourse,
+    { course, ...stored }: StoredCourse & { taxInPaise: number | null },
     newVersions?: Set<string>,
   ): PreparedAnswer => {
     if (stored.isHidden && !mayWatch) throw new ProblemError('course_not_found')
@@ -73,6 +75,7 @@ export async function getCourse(
       ...withTrailer(shown.trailer, linksForVisitors(stored.films, courseId)),
       owned: isOwner,
       ...(stored.isUnlisted && { is_unlisted: true }),
+      ...(stored.taxInPaise !== null && { tax_included: stored.taxInPaise / 100 }),
     }
     return prepareJson(JSON.stringify(answer))
   }
@@ -90,17 +93,22 @@ export async function getCourse(
   })
 }
 
-async function findStored({ db, cache }: CourseDependencies, courseId: string) {
+async function findStored({ db, cache, offers }: CourseDependencies, courseId: string) {
   return cache.find(`course ${courseId}`, async () => {
     const stored = await readCourse(db, courseId)
     if (!stored) throw new ProblemError('course_not_found')
-    const course = describeInHtml(stored.course)
+    const launchPrices = await offers.listLaunchPrices(db, [courseId])
+    const launch = describeLaunchPrice(launchPrices, stored.course)
+    const course = { ...describeInHtml(stored.course), ...launch }
+    const price = course.launch_price?.price ?? course.price
+    const taxInPaise = await offers.findIncludedTax(db, Math.round(price * 100))
     const hasAttachments = hasVideo(course, ({ attachments }) => attachments !== undefined)
     const hasOwnMedia = hasAttachments || hasVideo(course, ({ url = '' }) => isOwnMedia(url))
-    const value = { ...stored, course, hasOwnMedia, hasAttachments }
+    const value = { ...stored, course, taxInPaise, hasOwnMedia, hasAttachments }
     const sizeInBytes = 2 * JSON.stringify([value, [...stored.films]]).length
     const filmTags = listFilmIds(course).map((id) => `film:${id}`)
-    return { value, sizeInBytes, tags: [`course:${courseId}`, ...filmTags] }
+    const tags = [`course:${courseId}`, 'tax', ...filmTags]
+    return { value, sizeInBytes, tags, ...keptUntilChange(launchPrices) }
   })
 }
 

@@ -4,6 +4,7 @@ import { type PreparedAnswer, preparePacked } from '../http/prepared-answer.ts'
 import type { ResponseCache } from '../http/response-cache.ts'
 import type { Database } from '../platform/database/database.ts'
 import { type Course, listCourses as listCoursesEndpoint } from './contract.ts'
+import { describeLaunchPrice, keptUntilChange, type PriceReader } from './offered-price.ts'
 import { inShort, readCoursesOnSale } from './read-courses.ts'
 
 const headers = { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store' }
@@ -12,11 +13,17 @@ const headers = { 'content-type': 'application/json; charset=utf-8', 'cache-cont
 export async function listCourses(deps: {
   db: Database
   cache: Pick<ResponseCache, 'find'>
+  offers: PriceReader
 }): Promise<PreparedAnswer> {
   return deps.cache.find(pathOf(listCoursesEndpoint.route), async () => {
     const rows = await readCoursesOnSale(deps.db)
-    const courses: Course[] = rows.map(({ course }) => inShort(course))
+    const launchPrices = await deps.offers.listLaunchPrices(deps.db)
+    const courses: Course[] = rows.map(({ course }) => ({
+      ...inShort(course),
+      ...describeLaunchPrice(launchPrices, course),
+    }))
     const value = preparePacked(await pack(Buffer.from(JSON.stringify(courses)), 9), headers)
-    return { value, sizeInBytes: value.sizeInBytes, tags: ['courses'] }
+    const { sizeInBytes } = value
+    return { value, sizeInBytes, tags: ['courses'], ...keptUntilChange(launchPrices) }
   })
 }

@@ -17,10 +17,12 @@ import { courseOwnershipQuery, getCourse } from './get-course.ts'
 import { listCourses } from './list-courses.ts'
 import { listTranscripts } from './list-transcripts.ts'
 import { mediaRoutes } from './media-routes.ts'
+import type { PriceReader } from './offered-price.ts'
 
 export interface CatalogueDependencies {
   db: Database
   cache: Pick<ResponseCache, 'find'>
+  offers: PriceReader
   /** Signs links to our own video files. */
   mediaKey: string
   media: MediaStore

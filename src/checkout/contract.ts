@@ -18,6 +18,8 @@ const paymentFields = {
   completed_at: z.iso.datetime().nullable(),
   razorpay_payment_id: z.string().nullable().describe('Null until a payment was captured.'),
   receipt_number: z.string().nullable().describe('Null: no receipt was issued (yet).'),
+  invoice_number: z.string().nullable().describe('Null: no tax invoice was issued.'),
+  credit_note_number: z.string().nullable().describe('Null: none was issued.'),
   refund: z
     .object({ status: z.enum(['pending', 'processed', 'failed']), amount: z.number() })
     .nullable(),

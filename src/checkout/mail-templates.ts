@@ -48,7 +48,12 @@ export function receiptMail(facts: {
         : [['Tax invoice', facts.invoiceNumber] satisfies [string, string]]),
       ['Payment', facts.razorpayPaymentId],
     ],
-    button: { label: 'Start learning', url: `${facts.publicUrl}${paths.course(facts.courseId)}` },
+    button: {
+      label: 'Start learning',
+      url:
+        facts.publicUrl +
+        (facts.bundledTitles.length > 0 ? paths.myCourses : paths.course(facts.courseId)),
+    },
     ...(facts.cover !== null && {
       picture: {
         url: ownPictureUrl(facts.cover, facts.publicUrl) ?? facts.cover,

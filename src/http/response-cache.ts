@@ -33,6 +33,14 @@ interface Entry {
   value: object
   tags: ReadonlySet<string>
   sizeInBytes: number
+  /** On the clock of `performance.now()`; infinite: as long as nothing changes. */
+  keptUntil: number
+}
+
+/** What an entry hangs on, gathered while it is made. */
+interface Making {
+  tags: Set<string>
+  keptUntil: number
 }
 
 /** Cleared by every change. */
@@ -66,7 +74,7 @@ export function createResponseCache(
   const underWay = new Map<string, Promise<Entry>>()
   /** For each making the tags that changed since it began. */
   const changedSince = new Set<Set<string>>()
-  const tagsOfMaking = new AsyncLocalStorage<Set<string>>()
+  const makings = new AsyncLocalStorage<Making>()
 
   const clear = (tag: string | null): void => {
     underWay.clear()
@@ -78,8 +86,10 @@ export function createResponseCache(
   }
   notices.on(clear)
 
-  const keep = (key: string, entry: Entry, ttl = 0): void => {
-    kept.set(key, entry, { ttl }) // 0: no end
+  const keep = (key: string, entry: Entry): void => {
+    const ttl = entry.keptUntil - performance.now()
+    if (ttl <= 0) return
+    kept.set(key, entry, { ttl: Number.isFinite(ttl) ? Math.ceil(ttl) : 0 }) // 0: no end
     if (!kept.has(key)) return // larger than all that may be kept
     for (const tag of entry.tags) {
       const keys = keysByTag.get(tag) ?? new Set()
@@ -91,14 +101,17 @@ export function createResponseCache(
     key: string,
     makeValue: () => Promise<Made<Value>>,
   ): Promise<Entry> => {
-    const tags = new Set<string>()
+    const making = beginMaking()
+    const { tags } = making
     const changed = new Set<string>()
     changedSince.add(changed)
     try {
-      const made = await tagsOfMaking.run(tags, makeValue)
+      const made = await makings.run(making, makeValue)
       for (const tag of made.tags ?? []) tags.add(tag)
-      const entry = { value: made.value, tags, sizeInBytes: made.sizeInBytes }
-      if (made.isKept !== false && !isOutdated(tags, changed)) keep(key, entry, made.keptForInMs)
+      const { value, sizeInBytes, keptForInMs = Number.POSITIVE_INFINITY } = made
+      const keptUntil = Math.min(making.keptUntil, performance.now() + keptForInMs)
+      const entry = { value, tags, sizeInBytes, keptUntil }
+      if (made.isKept !== false && !isOutdated(tags, changed)) keep(key, entry)
       return entry
     } finally {
       changedSince.delete(changed)
@@ -119,15 +132,18 @@ export function createResponseCache(
     return making
   }
 
-  const hangOn = (tags: Iterable<string>): void => {
-    const outer = tagsOfMaking.getStore()
-    if (outer) for (const tag of tags) outer.add(tag)
+  /** What is made from something that ends ends no later. */
+  const hangOn = (tags: Iterable<string>, keptUntil: number): void => {
+    const outer = makings.getStore()
+    if (!outer) return
+    for (const tag of tags) outer.tags.add(tag)
+    outer.keptUntil = Math.min(outer.keptUntil, keptUntil)
   }
 
   return {
     find: async <Value extends object>(key: string, makeValue: () => Promise<Made<Value>>) => {
-      const { value, tags } = await findEntry(key, makeValue)
-      hangOn(tags)
+      const { value, tags, keptUntil } = await findEntry(key, makeValue)
+      hangOn(tags, keptUntil)
       return value as Value // each key has one maker
     },
     findKept: (key) => {
@@ -135,17 +151,21 @@ export function createResponseCache(
       return value instanceof PreparedAnswer ? value : undefined
     },
     track: async (read) => {
-      const tags = new Set<string>()
+      const part = beginMaking()
       try {
-        return await tagsOfMaking.run(tags, read)
+        return await makings.run(part, read)
       } finally {
-        hangOn(tags.size > 0 ? tags : [anything])
+        hangOn(part.tags.size > 0 ? part.tags : [anything], part.keptUntil)
       }
     },
     get size() {
       return kept.size
     },
   }
+}
+
+function beginMaking(): Making {
+  return { tags: new Set(), keptUntil: Number.POSITIVE_INFINITY }
 }
 
 /** Where an answer lies that is only for who sends this header; the header itself is not kept. */

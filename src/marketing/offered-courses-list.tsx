@@ -33,7 +33,11 @@ export function OfferedCourses({ courses }: { courses: OfferedCourse[] }) {
               </h3>
               <p className="mt-1 line-clamp-2 text-ink-soft">{course.summary}</p>
               <div className="mt-2 flex flex-wrap items-center justify-between gap-x-4">
-                <Price amountInRupees={course.price} className="text-lg" />
+                <Price
+                  amountInRupees={course.price}
+                  usualInRupees={course.formerPrice}
+                  className="text-lg"
+                />
                 {course.freeLessonPath !== null && (
                   <Link to={course.freeLessonPath} className="text-link relative py-2.5 text-leaf">
                     Free lesson

@@ -5,13 +5,17 @@ export interface OfferedCourse {
   id: string
   title: string
   summary?: string | undefined
+  /** Rupees: what is paid now. */
   price: number
+  /** What it costs without the launch price that runs. */
+  formerPrice?: number
   thumbnail?: string | null | undefined
   /** Where a lesson of it can be seen without paying; null if there is none. */
   freeLessonPath: string | null
 }
 
-interface ListedCourse extends Omit<OfferedCourse, 'freeLessonPath'> {
+interface ListedCourse extends Omit<OfferedCourse, 'freeLessonPath' | 'formerPrice'> {
+  launch_price?: { price: number } | undefined
   modules: readonly { videos: readonly { id: string; is_preview?: true | undefined }[] }[]
 }
 

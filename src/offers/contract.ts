@@ -26,6 +26,7 @@ export const getQuote = endpoint('GET /offers/quote', {
     launch_price_ends_at: instant,
     discount: rupees.describe('All that is taken off the list price.'),
     price: rupees.describe('What is paid; 0 is granted without a payment.'),
+    tax_included: rupees.nullable().describe('GST in the price; null: none is collected.'),
     coupon: z
       .object({
         code: z.string(),
@@ -73,7 +74,10 @@ export const getBundle = endpoint('GET /bundles/:id', {
   summary: 'A bundle on sale with its courses',
   access: 'anyone',
   params: bundleParams,
-  answer: bundle,
+  answer: z.object({
+    ...bundleFields,
+    tax_included: rupees.nullable().describe('GST in the price; null: none is collected.'),
+  }),
   problems: ['bundle_not_found'],
 })
 

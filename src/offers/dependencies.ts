@@ -6,4 +6,6 @@ export interface OffersDependencies {
   limits: Pick<Limits, 'unknownCouponByNetwork'>
   /** Whether a learner has bought anything, which a later domain knows. */
   hasBought: (db: Database, learnerId: string) => Promise<boolean>
+  /** GST inside a price, in paise; null: none is collected. Also of a later domain. */
+  findIncludedTax: (db: Database, amountInPaise: number) => Promise<number | null>
 }

@@ -2,7 +2,12 @@ import { ProblemError } from '../http/problem.ts'
 import type { Serve } from '../http/serve.ts'
 import { onlyCurrentUser } from '../http/session-query.ts'
 import { describeAdminBundle, describeBundle } from './bundles/describe-bundle.ts'
-import { findBundleOnSale, listAllBundles, listBundlesOnSale } from './bundles/read-bundles.ts'
+import {
+  findBundle,
+  findBundleOnSale,
+  listAllBundles,
+  listBundlesOnSale,
+} from './bundles/read-bundles.ts'
 import { changeBundle, createBundle, endBundle } from './bundles/save-bundle.ts'
 import {
   changeBundle as changeBundleEndpoint,
@@ -42,26 +47,55 @@ export function offersRoutes(serve: Serve, deps: OffersDependencies): void {
   serve(getBundle, async ({ params }) => {
     const stored = await findBundleOnSale(db, params.id)
     if (!stored) throw new ProblemError('bundle_not_found')
-    return describeBundle(stored)
+    const taxInPaise = await deps.findIncludedTax(db, stored.bundle.priceInPaise)
+    return {
+      ...describeBundle(stored),
+      tax_included: taxInPaise === null ? null : taxInPaise / 100,
+    }
   })
 
   serve(listAdminBundles, async ({ query }) =>
     pageOf(query.limit, await listAllBundles(db, oneMore(query)), describeAdminBundle),
   )
 
-  serve(createBundleEndpoint, async ({ body }) => describeAdminBundle(await createBundle(db, body)))
-
-  serve(changeBundleEndpoint, async ({ params, body }) =>
-    describeAdminBundle(await changeBundle(db, params.id, body)),
+  serve(createBundleEndpoint, async ({ body, audit }) =>
+    db.transaction(async (db) => {
+      const made = describeAdminBundle(await createBundle(db, body))
+      await audit(db, { subject: { kind: 'bundle', id: made.id }, after: soldAs(made) })
+      return made
+    }),
   )
 
-  serve(endBundleEndpoint, async ({ params }) => {
-    await endBundle(db, params.id)
+  serve(changeBundleEndpoint, async ({ params, body, audit }) =>
+    db.transaction(async (db) => {
+      const before = await findBundle(db, params.id)
+      const changed = describeAdminBundle(await changeBundle(db, params.id, body))
+      await audit(db, {
+        before: before && soldAs(describeAdminBundle(before)),
+        after: soldAs(changed),
+      })
+      return changed
+    }),
+  )
+
+  serve(endBundleEndpoint, async ({ params, audit }) => {
+    await db.transaction(async (db) => {
+      const before = await findBundle(db, params.id)
+      await endBundle(db, params.id)
+      await audit(db, {
+        before: before && soldAs(describeAdminBundle(before)),
+        after: { state: 'ended' },
+      })
+    })
     return { message: 'The bundle is off sale. Its buyers keep its courses.' }
   })
 
-  serve(createCouponEndpoint, async ({ body, caller }) =>
-    describeCoupon(await createCoupon(db, body, caller.learnerId)),
+  serve(createCouponEndpoint, async ({ body, caller, audit }) =>
+    db.transaction(async (db) => {
+      const made = describeCoupon(await createCoupon(db, body, caller.learnerId))
+      await audit(db, { subject: { kind: 'coupon', id: made.code }, after: body })
+      return made
+    }),
   )
 
   serve(listCouponsEndpoint, async ({ query }) => {
@@ -71,19 +105,33 @@ export function offersRoutes(serve: Serve, deps: OffersDependencies): void {
 
   serve(getCoupon, async ({ params }) => describeCoupon(await readCoupon(db, params.code)))
 
-  serve(endCouponEndpoint, async ({ params }) => {
-    await endCoupon(db, params.code)
+  serve(endCouponEndpoint, async ({ params, audit }) => {
+    await db.transaction(async (db) => {
+      await endCoupon(db, params.code)
+      const { text, uses, ended_at } = describeCoupon(await readCoupon(db, params.code))
+      await audit(db, { before: { text, uses }, after: { ended_at } })
+    })
     return { message: 'The coupon has ended. Orders made with it may still be paid.' }
   })
 
   serve(getLaunchPrice, ({ params }) => readLaunchPrices(db, params.id))
 
-  serve(setLaunchPriceEndpoint, ({ params, body, caller }) =>
-    setLaunchPrice(db, params.id, body, caller.learnerId),
+  serve(setLaunchPriceEndpoint, ({ params, body, caller, audit }) =>
+    db.transaction(async (db) => {
+      const before = (await readLaunchPrices(db, params.id)).current
+      const set = await setLaunchPrice(db, params.id, body, caller.learnerId)
+      await audit(db, { subject: launchPriceOf(params.id), before, after: set.current })
+      return set
+    }),
   )
 
-  serve(removeLaunchPriceEndpoint, ({ params, caller }) =>
-    removeLaunchPrice(db, params.id, caller.learnerId),
+  serve(removeLaunchPriceEndpoint, ({ params, caller, audit }) =>
+    db.transaction(async (db) => {
+      const before = (await readLaunchPrices(db, params.id)).current
+      const removed = await removeLaunchPrice(db, params.id, caller.learnerId)
+      await audit(db, { subject: launchPriceOf(params.id), before, after: removed.current })
+      return removed
+    }),
   )
 }
 
@@ -99,4 +147,13 @@ function pageOf<Row, Described extends { id: string }>(
 ): { bundles: Described[]; next_cursor: string | null } {
   const bundles = rows.slice(0, limit).map(describe)
   return { bundles, next_cursor: rows.length > limit ? (bundles.at(-1)?.id ?? null) : null }
+}
+
+function launchPriceOf(courseId: string) {
+  return { kind: 'launch price', id: courseId }
+}
+
+/** What the audit log tells of a bundle. */
+function soldAs({ title, price, courses, ended_at }: ReturnType<typeof describeAdminBundle>) {
+  return { title, price, course_ids: courses.map(({ id }) => id), ended_at }
 }

@@ -3,7 +3,7 @@ import { formatRupees } from './format.ts'
 interface PriceProps {
   amountInRupees: number
   /** Shown struck through. */
-  usualInRupees?: number
+  usualInRupees?: number | undefined
   className?: string
 }
 

@@ -18,6 +18,8 @@ const shop: AdminPayment = {
   completed_at: null,
   razorpay_payment_id: null,
   receipt_number: null,
+  invoice_number: null,
+  credit_note_number: null,
   refund: null,
   can_refund: false,
   user_name: 'Meera Nair',

@@ -42,6 +42,24 @@ export const officePlaces: readonly OfficePlace[] = [
     }),
   },
   {
+    name: 'offers',
+    label: 'Offers',
+    rights: ['offers'],
+    Screen: lazy(async () => {
+      const { OffersPage } = await import('../../offers/screens/offers-page.tsx')
+      return { default: OffersPage }
+    }),
+  },
+  {
+    name: 'tax',
+    label: 'Tax',
+    rights: ['tax'],
+    Screen: lazy(async () => {
+      const { TaxPage } = await import('../../tax/screens/tax-page.tsx')
+      return { default: TaxPage }
+    }),
+  },
+  {
     name: 'learners',
     label: 'Learners',
     rights: ['people'],

@@ -1,6 +1,8 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { describeCompletion } from '../../checkout/screens/describe-completion.ts'
+import { describeDiscount } from '../../checkout/screens/describe-discount.ts'
+import { saveTaxDocument, taxDocumentsOf } from '../../checkout/screens/tax-documents-of.ts'
 import type { AnswerOf } from '../../http/endpoint.ts'
 import { useRights } from '../../staff/screens/use-rights.ts'
 import { call } from '../../ui/call.ts'
@@ -44,14 +46,25 @@ function PaymentStory({ paymentId, onClose, onTold }: PaymentStoryProps) {
   if (isError) return <Alert tone="warning">This payment cannot be shown right now.</Alert>
   if (story === undefined) return <Skeleton label="Loading the payment" className="h-64" />
   const { payment } = story
+  const isBundle = payment.bundle_id !== null
   return (
     <>
       <dl className="grid gap-x-6 gap-y-1.5 text-sm sm:grid-cols-[auto_1fr]">
-        <Fact name="Course">{payment.course_title}</Fact>
+        <Fact name={isBundle ? 'Bundle' : 'Course'}>{payment.course_title}</Fact>
+        {isBundle && (
+          <Fact name="Its courses">
+            {story.items.map(({ course_id, course_title, amount }) => (
+              <span key={course_id} className="block">
+                {course_title}, {formatRupees(amount)}
+              </span>
+            ))}
+          </Fact>
+        )}
         <Fact name="Learner">
           {payment.user_name}, {payment.user_email}
         </Fact>
         <Fact name="Amount">{formatRupees(payment.amount)}</Fact>
+        {payment.discount > 0 && <Fact name="Discount">{describeDiscount(payment)}</Fact>}
         <Fact name="Status">
           <StatusBadge status={payment.status} />
         </Fact>
@@ -60,6 +73,11 @@ function PaymentStory({ paymentId, onClose, onTold }: PaymentStoryProps) {
         <Fact name="Order">{story.order_id ?? 'none yet'}</Fact>
         <Fact name="Payment ID">{payment.razorpay_payment_id ?? 'none yet'}</Fact>
         {payment.receipt_number !== null && <Fact name="Receipt">{payment.receipt_number}</Fact>}
+        {taxDocumentsOf(payment).map((document) => (
+          <Fact key={document.kind} name={document.label}>
+            <TaxDocumentButton payment={payment} document={document} onTold={onTold} />
+          </Fact>
+        ))}
       </dl>
       <Entries
         heading="What happened"
@@ -84,7 +102,7 @@ function PaymentStory({ paymentId, onClose, onTold }: PaymentStoryProps) {
       <AlertDialog
         isOpen={refund.isAsking}
         title="Refund"
-        text={`Give ${formatRupees(payment.amount)} back to ${payment.user_name} and close the course?`}
+        text={`Give ${formatRupees(payment.amount)} back to ${payment.user_name} and close ${isBundle ? 'its courses' : 'the course'}?`}
         confirmLabel="Refund"
         isDangerous
         isBusy={refund.isBusy}
@@ -101,6 +119,29 @@ function Fact({ name, children }: { name: string; children: React.ReactNode }) {
       <dt className="text-ink-soft">{name}</dt>
       <dd className="min-w-0 break-words max-sm:mb-1.5">{children}</dd>
     </>
+  )
+}
+
+interface TaxDocumentButtonProps extends Pick<PaymentDialogProps, 'onTold'> {
+  payment: Story['payment']
+  document: ReturnType<typeof taxDocumentsOf>[number]
+}
+
+/** The number, which saves the document as a PDF. */
+function TaxDocumentButton({ payment, document, onTold }: TaxDocumentButtonProps) {
+  const save = useMutation({
+    mutationFn: () => saveTaxDocument(payment, document.kind, 'admin/payments'),
+    onError: (error) => onTold({ tone: 'danger', text: error.message }),
+  })
+  return (
+    <button
+      type="button"
+      className="text-link"
+      aria-busy={save.isPending}
+      onClick={() => save.isPending || save.mutate()}
+    >
+      {document.number}
+    </button>
   )
 }
 

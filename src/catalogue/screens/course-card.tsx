@@ -9,8 +9,10 @@ export interface ListedCourse {
   id: string
   title: string
   description: string
-  /** Rupees. */
+  /** Rupees: what is paid now. */
   price: number
+  /** What it costs without the launch price that runs. */
+  formerPrice?: number
   thumbnail: string | null
   /** How many and how long, as far as known. */
   lessons: string | null
@@ -53,7 +55,11 @@ export function CourseCard({ course, isFirst = false, titleId, action, notice }:
           {course.description}
         </p>
         <div className="mt-auto flex flex-wrap items-baseline justify-between gap-x-3 pt-3 sm:pt-4">
-          <Price amountInRupees={course.price} className="text-xl sm:text-2xl" />
+          <Price
+            amountInRupees={course.price}
+            usualInRupees={course.formerPrice}
+            className="text-xl sm:text-2xl"
+          />
           {course.lessons !== null && (
             <span className="text-sm text-ink-soft">{course.lessons}</span>
           )}

@@ -22,7 +22,7 @@ export function CourseGrid({ courses }: { courses: ListedCourse[] }) {
           action={<CourseAction course={course} purchase={purchase} />}
           notice={
             purchase.notice !== null &&
-            purchase.courseId === course.id && (
+            purchase.itemId === course.id && (
               <div className="relative mt-4">
                 <PurchaseNoticeBox notice={purchase.notice} />
               </div>
@@ -46,11 +46,6 @@ function CourseAction({ course, purchase }: { course: ListedCourse; purchase: Pu
     )
   }
   return (
-    <PurchaseButton
-      purchase={purchase}
-      course={course}
-      describedBy={titleId}
-      className="relative"
-    />
+    <PurchaseButton purchase={purchase} item={course} describedBy={titleId} className="relative" />
   )
 }

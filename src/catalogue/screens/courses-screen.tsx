@@ -3,6 +3,7 @@ import {
   type ClientLoaderFunctionArgs,
   data,
   type HeadersFunction,
+  Link,
   type LoaderFunctionArgs,
   type MetaFunction,
   redirect,
@@ -10,6 +11,7 @@ import {
   useRevalidator,
 } from 'react-router'
 import { type PageHandle, siteContext } from '../../http/pages/page-context.ts'
+import type { ListBundles } from '../../offers/screens/ask-bundles.ts'
 import { paths } from '../../paths.ts'
 import { Alert } from '../../ui/controls/alert.tsx'
 import { Button } from '../../ui/controls/button.tsx'
@@ -46,15 +48,23 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
     .ask<typeof listCourses>('GET /courses', {})
     // The call has logged its own fault; the page stands without the list.
     .catch(() => null)
-  if (listed === null) return data({ list: null }, { status: 503 })
+  if (listed === null) return data({ list: null, hasBundles: false }, { status: 503 })
   const { page, ...found } = findCourses(listed, { search, page: Number(pageAsked ?? 1) })
   // One address for each list: no empty search, and no page that is not there (any more).
   const isSpelledOtherwise = searchParams.get('search') === '' || (page === 1 && pageAsked !== null)
   if (page === null || isSpelledOtherwise) throw redirect(paths.coursesFound(search))
   const courses = found.courses.map(summarise)
+  const hasBundles = await context
+    .get(siteContext)
+    .ask<ListBundles>('GET /bundles', { query: { limit: 1 } })
+    .then(({ bundles }) => bundles.length > 0)
+    .catch(() => false)
   const list: CourseList = { ...found, courses, search, page, perPage: coursesPerPage }
   // What people search is endless: those pages are not kept.
-  return data({ list }, search === '' ? {} : { headers: { 'cache-control': 'no-store' } })
+  return data(
+    { list, hasBundles },
+    search === '' ? {} : { headers: { 'cache-control': 'no-store' } },
+  )
 }
 
 export const headers: HeadersFunction = ({ loaderHeaders }) => loaderHeaders
@@ -62,7 +72,7 @@ export const headers: HeadersFunction = ({ loaderHeaders }) => loaderHeaders
 export async function clientLoader({ serverLoader }: ClientLoaderFunctionArgs) {
   return serverLoader<typeof loader>().catch((error: unknown) => {
     if (error instanceof Response) throw error // a redirection
-    return { list: null }
+    return { list: null, hasBundles: false }
   })
 }
 
@@ -91,11 +101,12 @@ function linkNeighbours(page: number, pages: number): ReturnType<typeof pageMeta
 }
 
 function summarise({ modules, summary = '', ...course }: Course): ListedCourse {
-  const { id, title, price, thumbnail } = course
+  const { id, title, price, launch_price: launch, thumbnail } = course
   return {
     id,
     title,
-    price,
+    price: launch?.price ?? price,
+    ...(launch && { formerPrice: price }),
     thumbnail,
     description: summary,
     lessons: describeLessons({ modules }),
@@ -103,14 +114,19 @@ function summarise({ modules, summary = '', ...course }: Course): ListedCourse {
 }
 
 export default function CoursesScreen() {
-  const { list } = useLoaderData<typeof loader>()
+  const { list, hasBundles } = useLoaderData<typeof loader>()
   const { guaranteeInDays } = useSite().figures
   return (
     <div className="page-width py-10 sm:py-14">
       <h1 className="text-4xl sm:text-5xl">Courses</h1>
       <p className="mt-3 max-w-text text-lg text-ink-soft">
         Pay once and keep the course for life. If it is not for you, you have {guaranteeInDays} days
-        to get your money back.
+        to get your money back.{' '}
+        {hasBundles && (
+          <Link to={paths.bundles} className="text-link">
+            Several together cost less
+          </Link>
+        )}
       </p>
       {list === null && <UnreadableList />}
       {list?.total === 0 && <EmptyList />}

@@ -29,8 +29,9 @@ export function describeCourse(course: Course, { publicUrl }: PublicSite): Struc
     offers: {
       '@type': 'Offer',
       category: 'Paid',
-      price: course.price,
+      price: course.launch_price?.price ?? course.price,
       priceCurrency: 'INR',
+      ...(course.launch_price && { priceValidUntil: course.launch_price.ends_at }),
       availability: 'https://schema.org/InStock',
       url,
     },

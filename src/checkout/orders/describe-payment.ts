@@ -1,9 +1,17 @@
 import { and, eq, isNotNull, or, sql } from 'drizzle-orm'
+import { type DocumentKind, taxDocuments } from '../../tax/tables.ts'
 import type { AdminPayment, Payment } from '../contract.ts'
 import { receiptNumber } from '../receipts/issue-receipt.ts'
 import { isWithinGuarantee } from '../refunds/request-refund.ts'
 import type { OrderStatus } from '../statuses.ts'
 import { orders, type RefundRow, receipts, refunds } from '../tables.ts'
+
+/** Of the order's one document of a kind. */
+function numberOf(kind: DocumentKind) {
+  const { documentNumber, orderId } = taxDocuments
+  return sql<string | null>`(select ${documentNumber} from ${taxDocuments}
+    where ${orderId} = ${orders.id} and ${taxDocuments.kind} = ${sql.raw(`'${kind}'`)})`
+}
 
 /** What every list reads of an order, its receipt and its refund. */
 export const listedFields = {
@@ -21,6 +29,8 @@ export const listedFields = {
   razorpay_payment_id: orders.razorpayPaymentId,
   series: receipts.series,
   number: receipts.number,
+  invoice_number: numberOf('invoice'),
+  credit_note_number: numberOf('credit_note'),
   refund_status: refunds.status,
   refunded_in_paise: refunds.amountInPaise,
 }
@@ -50,6 +60,8 @@ export interface ListedOrder {
   razorpay_payment_id: string | null
   series: string | null
   number: number | null
+  invoice_number: string | null
+  credit_note_number: string | null
   refund_status: RefundRow['status'] | null
   refunded_in_paise: number | null
 }
@@ -71,6 +83,8 @@ export function describePayment(row: ListedOrder, guaranteeInDays: number): Paym
     razorpay_payment_id: row.razorpay_payment_id,
     receipt_number:
       row.series === null || row.number === null ? null : receiptNumber(row.series, row.number),
+    invoice_number: row.invoice_number,
+    credit_note_number: row.credit_note_number,
     refund:
       row.refund_status === null || row.refunded_in_paise === null
         ? null

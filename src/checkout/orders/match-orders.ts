@@ -1,6 +1,7 @@
 import { ilike, like, or, type SQL, sql } from 'drizzle-orm'
 import { users } from '../../accounts/tables.ts'
 import { courses } from '../../catalogue/tables.ts'
+import { findBundlesAbout } from '../../offers/bundles/find-bundles-about.ts'
 import type { Database } from '../../platform/database/database.ts'
 import { orders } from '../tables.ts'
 
@@ -11,7 +12,7 @@ const shortestPart = 3
 
 /**
  * The condition for orders that a word is about: part of their learner's name or e-mail or of the
- * course's title, or the beginning of an id. Looks the word up in the small tables first, so that the
+ * course's title, or the bundle's or those of its courses, or the beginning of an id. Looks the word up in the small tables first, so that the
  * large one is read by its indexes. `orders` and `users` are joined in the query that uses it.
  */
 export async function matchOrders(db: Database, word: string): Promise<SQL | undefined> {
@@ -19,6 +20,10 @@ export async function matchOrders(db: Database, word: string): Promise<SQL | und
   const part = word.length < shortestPart ? `${escaped}%` : `%${escaped}%`
   const isLearner = or(ilike(users.name, part), ilike(users.email, part))
   const titled = await db.select({ id: courses.id }).from(courses).where(ilike(courses.title, part))
+  const sold = await findBundlesAbout(db, {
+    titleLike: part,
+    courseIds: titled.map(({ id }) => id),
+  })
   const learners = await db
     .select({ id: users.id })
     .from(users)
@@ -29,6 +34,7 @@ export async function matchOrders(db: Database, word: string): Promise<SQL | und
       ? isLearner
       : sql`${orders.learnerId} = any(${idsOf(learners)}::uuid[])`,
     sql`${orders.courseId} = any(${idsOf(titled)}::text[])`,
+    sql`${orders.bundleId} = any(${idsOf(sold)}::uuid[])`,
     like(orders.razorpayPaymentId, `${escaped}%`),
     like(orders.razorpayOrderId, `${escaped}%`),
   )

@@ -10,10 +10,10 @@ interface Arrival {
   nowInMs: number
 }
 
-/** Lets the course's page open its checkout once, unless there is nothing to buy there. */
+/** Lets the page of what is bought open its checkout once, unless there is nothing to buy there. */
 export function announceCheckout(storage: Storage, arrival: Arrival): void {
   const { intention, user, destination, nowInMs } = arrival
-  if (destination !== paths.course(intention.id)) return
+  if (destination !== (intention.path ?? paths.course(intention.id))) return
   if (user.purchased_courses.includes(intention.id)) return
   storage.setItem(dueCheckoutKey, `${nowInMs} ${intention.id}`)
 }

@@ -1,5 +1,7 @@
 import { paths } from '../../paths.ts'
+import { formatRupees } from '../../ui/format.ts'
 import { clearSession } from '../../ui/session.ts'
+import type { ItemForSale } from './intended-purchase.ts'
 import type { PurchaseNotice } from './purchase-notice.tsx'
 import type { PurchaseOutcome } from './run-purchase.ts'
 import { wordNotice } from './word-notice.ts'
@@ -10,12 +12,14 @@ export interface PurchaseEnd {
   goTo?: string
   /** The server knows the buyer's session no more. */
   isSignedOut?: boolean
-  /** The course may be the buyer's: the page asks for it again. */
+  /** It may be the buyer's, or cost something else: the page asks for it again. */
   mayBeOwned?: boolean
   notice?: PurchaseNotice
 }
 
-export function concludePurchase(courseId: string, outcome: PurchaseOutcome): PurchaseEnd {
+export function concludePurchase(item: ItemForSale, outcome: PurchaseOutcome): PurchaseEnd {
+  // Several courses open at once: they stand side by side there.
+  const own = item.isBundle ? paths.myCourses : paths.course(item.id)
   switch (outcome.kind) {
     case 'bought':
       return { goTo: paths.paymentSuccess(outcome.razorpayPaymentId, outcome.courseId) }
@@ -25,10 +29,33 @@ export function concludePurchase(courseId: string, outcome: PurchaseOutcome): Pu
     case 'dismissed':
       return { mayBeOwned: true }
     case 'already_owned':
-      return { goTo: paths.course(courseId), mayBeOwned: true }
+    case 'granted':
+      return { goTo: own, mayBeOwned: true }
+    case 'coupon_refused':
+      return { notice: wordRefusedCoupon(outcome.detail, item), mayBeOwned: true }
+    case 'price_changed':
+      return { notice: wordChangedPrice(outcome.price), mayBeOwned: true }
     case 'initiation_failed':
       return { notice: wordNotice(outcome.kind, outcome.detail) }
     default:
       return { notice: wordNotice(outcome.kind) }
+  }
+}
+
+function wordRefusedCoupon(detail: string, { isBundle }: ItemForSale): PurchaseNotice {
+  const what = isBundle ? 'the bundle' : 'the course'
+  return {
+    tone: 'warning',
+    sentence: detail,
+    more: [`Nothing was charged. You can buy ${what} without the coupon, for the price shown.`],
+  }
+}
+
+/** @param price In rupees. */
+function wordChangedPrice(price: number): PurchaseNotice {
+  return {
+    tone: 'warning',
+    sentence: `The price is ${formatRupees(price)} now.`,
+    more: ['The offer you saw has ended. Nothing was charged.'],
   }
 }

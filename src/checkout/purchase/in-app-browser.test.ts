@@ -26,7 +26,7 @@ const order = {
   user_name: 'Asha',
   user_email: 'asha@example.in',
 }
-const shop = { brandName: 'An Academy', courseId: 'a b', origin: 'https://academy.example' }
+const shop = { brandName: 'An Academy', item: { id: 'a b' }, origin: 'https://academy.example' }
 const listeners = { handler: () => {}, onDismiss: () => {} }
 
 it('a buyer in Instagram is led away and back to the course', () => {

@@ -1,5 +1,6 @@
 import type { CheckoutOptions, CheckoutReply } from './checkout-script.ts'
 import { isInAppBrowser } from './in-app-browser.ts'
+import type { ItemForSale } from './intended-purchase.ts'
 
 interface Order {
   key: string
@@ -13,7 +14,7 @@ interface Order {
 
 export interface Shop {
   brandName: string
-  courseId: string
+  item: Pick<ItemForSale, 'id' | 'isBundle'>
   origin: string
   userAgent: string
   /** The checkout's own colour, as CSS. */
@@ -30,7 +31,7 @@ export function needsRedirect({ userAgent }: Pick<Shop, 'userAgent'>): boolean {
 /** What the provider's checkout is opened with; in in-app browsers it leads away and comes back. */
 export function describeCheckout(order: Order, shop: Shop, listeners: Listeners): CheckoutOptions {
   const callback = new URL('/api/payment/callback', shop.origin)
-  callback.searchParams.set('course_id', shop.courseId)
+  callback.searchParams.set(shop.item.isBundle ? 'bundle_id' : 'course_id', shop.item.id)
   return {
     key: order.key,
     amount: order.amount,

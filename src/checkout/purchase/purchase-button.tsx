@@ -1,22 +1,23 @@
 import { Button } from '../../ui/controls/button.tsx'
-import type { CourseForSale, Purchase } from './use-purchase.ts'
+import type { ItemForSale } from './intended-purchase.ts'
+import type { Purchase } from './use-purchase.ts'
 
 interface PurchaseButtonProps {
   purchase: Purchase
-  course: CourseForSale
-  /** The id of what names the course, for screen readers. */
+  item: ItemForSale
+  /** The id of what names it, for screen readers. */
   describedBy?: string
   className?: string
 }
 
 export function PurchaseButton(props: PurchaseButtonProps) {
-  const { purchase, course, describedBy, className = '' } = props
-  const isBusy = purchase.isBusy && purchase.courseId === course.id
+  const { purchase, item, describedBy, className = '' } = props
+  const isBusy = purchase.isBusy && purchase.itemId === item.id
   return (
     <Button
       isBusy={isBusy}
       disabled={purchase.isBusy && !isBusy}
-      onClick={() => purchase.buy(course)}
+      onClick={() => purchase.buy(item)}
       aria-describedby={describedBy}
       className={className}
     >

@@ -10,7 +10,8 @@ const user: SessionUser = {
   is_admin: false,
   purchased_courses: [],
 }
-const start = { session: { token: 'tok', user }, courseId: 'reels-7x' }
+const item = { id: 'reels-7x', title: 'AI Reels', price: 4999, thumbnail: null }
+const start = { session: { token: 'tok', user }, item }
 const reply = {
   razorpay_order_id: 'order_1',
   razorpay_payment_id: 'pay_1',
@@ -114,6 +115,56 @@ describe('a purchase', () => {
     expect(await runPurchase(shop.deps, start)).toEqual({ kind: 'refunded' })
   })
 
+  it('over nothing opens what was bought without a checkout, also where its script is kept out', async () => {
+    const free = { ...order, amount: 0, order_id: '', granted: true }
+    const shop = openShop({ 'POST /payment/create-order': [free] })
+    shop.deps.loadScript = () => Promise.reject(new Error('blocked'))
+    shop.deps.openCheckout = () => Promise.reject(new Error('opened'))
+
+    expect(await runPurchase(shop.deps, start)).toEqual({ kind: 'granted' })
+    expect(shop.stored).toEqual([owner])
+  })
+
+  it.each(['coupon_unknown', 'coupon_expired', 'coupon_used_up', 'coupon_not_for_this'])(
+    'with a coupon that does not count (%s) says why, and charges nothing',
+    async (code) => {
+      const refusal = new ApiError(409, { code, detail: 'This coupon is over.' })
+      const shop = openShop({ 'POST /payment/create-order': [refusal] })
+
+      const outcome = await runPurchase(shop.deps, start)
+
+      expect(outcome).toEqual({ kind: 'coupon_refused', detail: 'This coupon is over.' })
+      expect(shop.asked).toEqual(['POST /payment/create-order'])
+    },
+  )
+
+  it('asks once where the buyer is if the invoice has to say it', async () => {
+    const shop = openShop({ 'POST /payment/create-order': [no(400, 'buyer_state_missing')] })
+
+    expect(await runPurchase(shop.deps, start)).toMatchObject({ kind: 'bought' })
+    expect(shop.asked.slice(0, 2)).toEqual([
+      'POST /payment/create-order',
+      'POST /payment/create-order',
+    ])
+  })
+
+  it('ends where the buyer does not say where they are', async () => {
+    const shop = openShop({ 'POST /payment/create-order': [no(400, 'buyer_state_missing')] })
+    shop.deps.askPlace = async () => false
+
+    expect(await runPurchase(shop.deps, start)).toEqual({ kind: 'dismissed' })
+    expect(shop.asked).toHaveLength(1)
+  })
+
+  it('that would cost more than was shown is not begun', async () => {
+    const shop = openShop()
+
+    const outcome = await runPurchase(shop.deps, { ...start, item: { ...item, price: 1999 } })
+
+    expect(outcome).toEqual({ kind: 'price_changed', price: 4999 })
+    expect(shop.asked).toHaveLength(1)
+  })
+
   it('stays bought when the profile cannot be read afterwards', async () => {
     const shop = openShop({ 'GET /auth/profile': [no(0, 'offline')] })
 
@@ -145,6 +196,7 @@ function openShop(first: Record<string, unknown[]> = {}) {
     storage: makeStorage(),
     loadScript: async () => {},
     openCheckout: async () => reply,
+    askPlace: async () => true,
     storeUser: (stored) => shop.stored.push(stored),
     onPending: () => {
       shop.pendingTold += 1

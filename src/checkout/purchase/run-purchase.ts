@@ -4,6 +4,7 @@ import type { AnswerOf } from '../../http/endpoint.ts'
 import type { Session, SessionUser } from '../../ui/session.ts'
 import type { createOrder, verifyPayment } from '../contract.ts'
 import type { CheckoutReply } from './checkout-script.ts'
+import type { ItemForSale } from './intended-purchase.ts'
 import { clearPrePayment, savePrePayment } from './pre-payment.ts'
 
 export type PurchaseOutcome =
@@ -11,6 +12,11 @@ export type PurchaseOutcome =
   /** `detail`: what else is known of the reason, for people. */
   | { kind: 'initiation_failed'; detail: string | null }
   | { kind: 'verification_failed' }
+  | { kind: 'coupon_refused'; detail: string }
+  /** `price`: in rupees, more than was shown. */
+  | { kind: 'price_changed'; price: number }
+  /** There was nothing to pay. */
+  | { kind: 'granted' }
   | { kind: 'dismissed' | 'already_owned' | 'signed_out' | 'pending' | 'refunded' }
 
 export type PaymentOrder = AnswerOf<typeof createOrder>
@@ -21,6 +27,8 @@ export interface PurchaseDependencies {
   loadScript: () => Promise<void>
   /** Null: closed without a payment. */
   openCheckout: (order: PaymentOrder) => Promise<CheckoutReply | null>
+  /** Asks where the buyer is, as the invoice has to name it; false: they did not say. */
+  askPlace: () => Promise<boolean>
   storeUser: (user: SessionUser) => void
   /** The payment is made but not confirmed; called once, while it is asked about on and on. */
   onPending: () => void
@@ -39,11 +47,11 @@ const secondsBetweenChecks = [2, 2, 3, 3, 5, 5, 10, 10, 15, 15, 20, 30]
  */
 export async function runPurchase(
   deps: PurchaseDependencies,
-  { session, courseId }: { session: Session; courseId: string },
+  { session, item }: { session: Session; item: ItemForSale },
 ): Promise<PurchaseOutcome> {
-  savePrePayment(deps.storage, { session, courseId, now: deps.now() })
+  savePrePayment(deps.storage, { session, courseId: item.id, now: deps.now() })
   try {
-    const reply = await payOrder(deps, courseId)
+    const reply = await payOrder(deps, item)
     return 'kind' in reply ? reply : await confirm(deps, reply)
   } finally {
     clearPrePayment(deps.storage)
@@ -52,13 +60,20 @@ export async function runPurchase(
 
 async function payOrder(
   deps: PurchaseDependencies,
-  courseId: string,
+  item: ItemForSale,
 ): Promise<CheckoutReply | PurchaseOutcome> {
+  const script = deps.loadScript()
+  script.catch(() => undefined) // told below, where it is needed
   try {
-    const [order] = await Promise.all([
-      deps.ask<typeof createOrder>('POST /payment/create-order', { body: { course_id: courseId } }),
-      deps.loadScript(),
-    ])
+    const order = await askForOrder(deps, item)
+    if (order === null) return { kind: 'dismissed' }
+    if (order.granted) {
+      await refreshProfile(deps)
+      return { kind: 'granted' }
+    }
+    const price = order.amount / 100
+    if (price > item.price) return { kind: 'price_changed', price }
+    await script
     return (await deps.openCheckout(order)) ?? { kind: 'dismissed' }
   } catch (error) {
     if (error instanceof ApiError && error.status === 401) return { kind: 'signed_out' }
@@ -66,7 +81,28 @@ async function payOrder(
       await refreshProfile(deps)
       return { kind: 'already_owned' }
     }
+    if (error instanceof ApiError && error.code.startsWith('coupon_')) {
+      return { kind: 'coupon_refused', detail: error.message }
+    }
     return { kind: 'initiation_failed', detail: error instanceof Error ? error.message : null }
+  }
+}
+
+/** Null: the buyer was asked where they are, and did not say. */
+async function askForOrder(
+  deps: PurchaseDependencies,
+  { id, isBundle, coupon }: ItemForSale,
+): Promise<PaymentOrder | null> {
+  const body = {
+    ...(isBundle ? { bundle_id: id } : { course_id: id }),
+    ...(coupon && { coupon }),
+  }
+  const ask = () => deps.ask<typeof createOrder>('POST /payment/create-order', { body })
+  try {
+    return await ask()
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.code !== 'buyer_state_missing') throw error
+    return (await deps.askPlace()) ? ask() : null
   }
 }
 

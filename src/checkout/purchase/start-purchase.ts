@@ -2,6 +2,7 @@ import { call } from '../../ui/call.ts'
 import { type Session, storeSession } from '../../ui/session.ts'
 import { loadCheckoutScript } from './checkout-script.ts'
 import { concludePurchase, type PurchaseEnd } from './conclude-purchase.ts'
+import type { ItemForSale } from './intended-purchase.ts'
 import { needsRedirect, openCheckout } from './open-checkout.ts'
 import { markRedirecting } from './pre-payment.ts'
 import type { PurchaseNotice } from './purchase-notice.tsx'
@@ -10,7 +11,7 @@ import { wordNotice } from './word-notice.ts'
 
 interface PurchaseStart {
   session: Session
-  courseId: string
+  item: ItemForSale
   brandName: string
   checkoutScript: string
   onPending: (notice: PurchaseNotice) => void
@@ -18,10 +19,10 @@ interface PurchaseStart {
 
 /** Runs a purchase in this browser: its storage, its window, its server. */
 export async function startPurchase(start: PurchaseStart): Promise<PurchaseEnd> {
-  const { session, courseId, onPending } = start
+  const { session, item, onPending } = start
   const shop = {
     brandName: start.brandName,
-    courseId,
+    item,
     origin: window.location.origin,
     userAgent: navigator.userAgent,
     themeColor: getComputedStyle(document.documentElement).getPropertyValue('--color-on-marigold'),
@@ -36,11 +37,15 @@ export async function startPurchase(start: PurchaseStart): Promise<PurchaseEnd> 
         return openCheckout(order, shop)
       },
       storeUser: (user) => storeSession({ token: session.token, user }),
+      askPlace: async () => {
+        const { askPlaceOverPage } = await import('./ask-place-over-page.tsx')
+        return askPlaceOverPage()
+      },
       onPending: () => onPending(wordNotice('pending')),
       wait: (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds)),
       now: () => new Date(),
     },
-    { session, courseId },
+    { session, item },
   )
-  return concludePurchase(courseId, outcome)
+  return concludePurchase(item, outcome)
 }

@@ -4,20 +4,18 @@ import { paths } from '../../paths.ts'
 import { readSession, type Session } from '../../ui/session.ts'
 import { useSite } from '../../ui/site.ts'
 import type { PurchaseEnd } from './conclude-purchase.ts'
-import type { PurchaseIntention } from './intended-purchase.ts'
+import type { ItemForSale, PurchaseIntention } from './intended-purchase.ts'
 import type { PurchaseNotice } from './purchase-notice.tsx'
 
 export interface Purchase {
-  /** The course that is being bought, or that the notice is about; null before the first try. */
-  courseId: string | null
+  /** The course or bundle that is being bought, or that the notice is about; null before the first try. */
+  itemId: string | null
   isBusy: boolean
   notice: PurchaseNotice | null
-  buy: (course: CourseForSale) => void
+  buy: (item: ItemForSale) => void
 }
 
-export type CourseForSale = Pick<PurchaseIntention, 'id' | 'title' | 'price' | 'thumbnail'>
-
-const idle = { courseId: null, isBusy: false, notice: null }
+const idle = { itemId: null, isBusy: false, notice: null }
 
 /** The flow itself could not be fetched: nothing has begun. */
 const unfetched: PurchaseNotice = {
@@ -27,8 +25,9 @@ const unfetched: PurchaseNotice = {
 }
 
 /**
- * Buys a course from wherever the button stands. The flow itself is fetched on the first press.
- * `onMaybeOwned` is called when the course may have become the buyer's without a success page.
+ * Buys a course or a bundle from wherever the button stands. The flow itself is fetched on the first
+ * press. `onMaybeOwned` is called when it may have become the buyer's without a success page, or costs
+ * something else than was shown.
  */
 export function usePurchase({ onMaybeOwned }: { onMaybeOwned: () => void }): Purchase {
   const navigate = useNavigate()
@@ -47,43 +46,53 @@ export function usePurchase({ onMaybeOwned }: { onMaybeOwned: () => void }): Pur
     return () => window.removeEventListener('pageshow', wakeUp)
   }, [])
 
-  const logIn = ({ id, title, price, thumbnail }: CourseForSale, isReturning: boolean) => {
+  const logIn = (item: ItemForSale, isReturning: boolean) => {
+    const { id, title, price, thumbnail, path = paths.course(id) } = item
     const pressedAt = Date.now()
-    const intention: PurchaseIntention = { id, title, price, thumbnail, pressedAt, isReturning }
-    return navigate(paths.login, { state: { next: paths.course(id), intention } })
+    const intention: PurchaseIntention = {
+      id,
+      title,
+      price,
+      thumbnail,
+      path,
+      pressedAt,
+      isReturning,
+    }
+    return navigate(paths.login, { state: { next: path, intention } })
   }
 
-  const run = async (session: Session, courseId: string): Promise<PurchaseEnd> => {
-    const onPending = (notice: PurchaseNotice) => setState({ courseId, isBusy: true, notice })
+  const run = async (session: Session, item: ItemForSale): Promise<PurchaseEnd> => {
+    const onPending = (notice: PurchaseNotice) =>
+      setState({ itemId: item.id, isBusy: true, notice })
     try {
       const { startPurchase } = await import('./start-purchase.ts')
       const { name: brandName } = brand
-      return await startPurchase({ session, courseId, brandName, checkoutScript, onPending })
+      return await startPurchase({ session, item, brandName, checkoutScript, onPending })
     } catch {
       return { notice: unfetched }
     }
   }
 
-  const buy = async (course: CourseForSale) => {
-    const { id: courseId } = course
+  const buy = async (item: ItemForSale) => {
+    const itemId = item.id
     const session = readSession()
-    if (session === null) return logIn(course, false)
+    if (session === null) return logIn(item, false)
     if (isRunning.current) return
     isRunning.current = true
-    setState({ courseId, isBusy: true, notice: null })
-    const { goTo, isSignedOut, mayBeOwned, notice } = await run(session, courseId)
+    setState({ itemId, isBusy: true, notice: null })
+    const { goTo, isSignedOut, mayBeOwned, notice } = await run(session, item)
     isRunning.current = false
-    if (isSignedOut) return logIn(course, true)
+    if (isSignedOut) return logIn(item, true)
     if (mayBeOwned) setState(idle)
-    if (notice) setState({ courseId, isBusy: false, notice })
+    if (notice) setState({ itemId, isBusy: false, notice })
     if (goTo) await navigate(goTo)
     if (mayBeOwned) onMaybeOwned()
   }
 
   return {
     ...state,
-    buy: (course) => {
-      void buy(course)
+    buy: (item) => {
+      void buy(item)
     },
   }
 }

@@ -3,12 +3,14 @@ import { useRevalidator, useSearchParams } from 'react-router'
 import type { Course } from '../../catalogue/contract.ts'
 import { LatePart } from '../../catalogue/screens/late-part.tsx'
 import { LockPicture } from '../../catalogue/screens/lock-picture.tsx'
+import { paths } from '../../paths.ts'
 import { Skeleton } from '../../ui/controls/skeleton.tsx'
 import { Cover } from '../../ui/figures/cover.tsx'
+import type { ItemForSale } from '../purchase/intended-purchase.ts'
 import { takeDueCheckout } from '../purchase/purchase-due.ts'
-import type { PurchaseNotice } from '../purchase/purchase-notice.tsx'
 import { usePurchase } from '../purchase/use-purchase.ts'
-import { BuyBlock, CourseTerms } from './price-panel.tsx'
+import { BuyBlock, CourseTerms, type Quote, type SoldCourse } from './price-panel.tsx'
+import { useLandingNotice } from './use-landing-notice.ts'
 
 const CourseDetails = lazy(() =>
   import('../../catalogue/screens/course-details.tsx').then(
@@ -28,14 +30,16 @@ const CourseTrailer = lazy(() =>
  * The course for those who do not own it: the picture, what the course tells of itself, and the
  * price, which stays beside it on wide screens and at the bottom edge on narrow ones.
  */
-export function CourseOffer({ course }: { course: Course }) {
+export function CourseOffer({ course }: { course: SoldCourse }) {
   const { revalidate } = useRevalidator()
+  const [quote, setQuote] = useState<Quote | null>(null)
+  const item = useItem(course, quote)
   const purchase = usePurchase({ onMaybeOwned: () => void revalidate() })
   const landing = useLandingNotice()
 
   // Who has just signed in to buy this course finds its checkout open.
   const goOnBuying = useEffectEvent(() => {
-    if (takeDueCheckout(sessionStorage, course.id, Date.now())) purchase.buy(course)
+    if (takeDueCheckout(sessionStorage, course.id, Date.now())) purchase.buy(item)
   })
   useEffect(() => goOnBuying(), [])
 
@@ -49,12 +53,33 @@ export function CourseOffer({ course }: { course: Course }) {
           aria-label="Price and purchase"
           className="max-lg:contents lg:sticky lg:top-6 lg:self-start lg:rounded-md lg:border lg:border-line lg:bg-sheet lg:p-6"
         >
-          <BuyBlock course={course} purchase={purchase} landing={landing} />
-          <CourseTerms course={course} />
+          <BuyBlock
+            course={course}
+            quote={quote}
+            item={item}
+            purchase={purchase}
+            landing={landing}
+          />
+          <CourseTerms course={course} quote={quote} onQuote={setQuote} />
         </aside>
       </div>
     </div>
   )
+}
+
+/** The course as it is bought: with the coupon of the address, unless the server says it counts not. */
+function useItem(course: SoldCourse, quote: Quote | null): ItemForSale {
+  const [search] = useSearchParams()
+  const coupon = search.get('coupon')
+  const { id, title, thumbnail } = course
+  return {
+    id,
+    title,
+    thumbnail,
+    price: quote?.price ?? course.launch_price?.price ?? course.price,
+    coupon: quote ? quote.coupon?.code : coupon,
+    path: paths.course(id) + (coupon ? `?${new URLSearchParams({ coupon })}` : ''),
+  }
 }
 
 /**
@@ -101,43 +126,4 @@ const Article = memo(function Article({ course }: { course: Course }) {
 /** A lost script must not take the words away that are there without it. */
 function never(): Promise<never> {
   return new Promise(() => undefined)
-}
-
-const checkEveryInMs = 4000
-const checksAtMost = 45
-
-/** The words could not be fetched: said of every way in which a payment can have ended. */
-const unfetched: PurchaseNotice = {
-  tone: 'warning',
-  sentence: 'Please check your payment history before you pay again.',
-  more: [],
-}
-
-/** What a checkout that led away came back with. While it is pending, the course is asked for. */
-function useLandingNotice() {
-  const [search] = useSearchParams()
-  const { revalidate } = useRevalidator()
-  const [checks, setChecks] = useState(0)
-  const [notice, setNotice] = useState<PurchaseNotice | null>(null)
-  const payment = search.get('payment')
-  const isPending = payment === 'pending'
-
-  useEffect(() => {
-    if (payment === null) return
-    import('../purchase/landing-notice.ts').then(
-      ({ describeLanding }) => setNotice(describeLanding(payment)),
-      () => setNotice(unfetched),
-    )
-  }, [payment])
-
-  useEffect(() => {
-    if (!isPending || checks >= checksAtMost) return undefined
-    const timer = setTimeout(() => {
-      setChecks(checks + 1)
-      void revalidate()
-    }, checkEveryInMs)
-    return () => clearTimeout(timer)
-  }, [isPending, checks, revalidate])
-
-  return payment === null ? null : notice
 }

@@ -16,6 +16,8 @@ const paid: Payment = {
   completed_at: '2026-11-21T05:01:00Z',
   razorpay_payment_id: 'pay_1',
   receipt_number: 'KA/1',
+  invoice_number: null,
+  credit_note_number: null,
   refund: null,
   can_refund: true,
 }

@@ -9,6 +9,7 @@ import { formatDateTime, formatRupees } from '../../ui/format.ts'
 import { pageMeta } from '../../ui/page-meta.ts'
 import { useIsSessionKnown, useSession } from '../../ui/session.ts'
 import { myPaymentsQuery } from '../queries.ts'
+import { describeDiscount } from './describe-discount.ts'
 import { explainStatus } from './explain-status.ts'
 import { findPayment } from './find-payment.ts'
 import { PaymentMark } from './payment-mark.tsx'
@@ -63,6 +64,7 @@ function Confirmation({
   const [openedAt] = useState(() => new Date().toISOString())
   const payment = payments ? findPayment(payments, { razorpayPaymentId, courseId }) : null
   const status = payment?.status ?? 'completed'
+  const isBundle = payment !== null && payment.bundle_id !== null
   const explanation = status === 'pending' ? waiting : payment && explainStatus(payment)
   if (isLoading) return <Skeleton label="Loading your payment" className="h-120" />
 
@@ -71,10 +73,14 @@ function Confirmation({
       <PaymentMark isDone={status === 'completed'} />
       <h1 className="mt-5 text-3xl">{headings[status]}</h1>
       <output className="block mx-auto mt-3 max-w-96 text-ink-soft">
-        {explanation ?? 'The course is yours, for life. We have e-mailed you the receipt.'}
+        {explanation ??
+          `${isBundle ? 'Its courses are' : 'The course is'} yours, for life. We have e-mailed you the receipt.`}
       </output>
       <dl className="mt-8 border-t border-line text-left">
-        {payment && <Fact name="Course">{payment.course_title}</Fact>}
+        {payment && <Fact name={isBundle ? 'Bundle' : 'Course'}>{payment.course_title}</Fact>}
+        {payment && payment.discount > 0 && (
+          <Fact name="Discount">{describeDiscount(payment)}</Fact>
+        )}
         {payment && <Fact name="Amount">{formatRupees(payment.amount)}</Fact>}
         <Fact name="Payment ID">
           <span className="font-mono text-[0.9em] break-all">{razorpayPaymentId}</span>
@@ -87,17 +93,22 @@ function Confirmation({
         </Fact>
       </dl>
       <p className="mt-8 grid gap-3 sm:grid-cols-2">
-        {status === 'completed' && (
+        {status === 'completed' && !isBundle && (
           <LinkButton to={paths.course(courseId)} className="sm:col-span-2">
             Start lesson 1
           </LinkButton>
         )}
-        <LinkButton to={paths.myCourses} variant={status === 'completed' ? 'secondary' : 'primary'}>
+        <LinkButton
+          to={paths.myCourses}
+          variant={status === 'completed' && !isBundle ? 'secondary' : 'primary'}
+        >
           Go to My Courses
         </LinkButton>
-        <LinkButton to={paths.certificate(courseId)} variant="secondary">
-          Get Certificate
-        </LinkButton>
+        {!isBundle && (
+          <LinkButton to={paths.certificate(courseId)} variant="secondary">
+            Get Certificate
+          </LinkButton>
+        )}
       </p>
     </div>
   )

@@ -10,7 +10,9 @@ import { pdfFromBase64, saveFile } from '../../ui/save-file.ts'
 import type { Payment } from '../contract.ts'
 import { fetchReceipt } from '../queries.ts'
 import { describeCompletion } from './describe-completion.ts'
+import { describeDiscount } from './describe-discount.ts'
 import { explainStatus } from './explain-status.ts'
+import { saveTaxDocument, type TaxDocumentKind, taxDocumentsOf } from './tax-documents-of.ts'
 
 interface PaymentActions {
   onRefund: (payment: Payment) => void
@@ -44,7 +46,18 @@ const listColumns = (actions: PaymentActions): Column<Payment>[] => [
     cell: describeCompletion,
   },
   { heading: 'Course', cell: (payment) => payment.course_title },
-  { heading: 'Amount', isNumber: true, cell: (payment) => formatRupees(payment.amount) },
+  {
+    heading: 'Amount',
+    isNumber: true,
+    cell: (payment) => (
+      <>
+        {formatRupees(payment.amount)}
+        {payment.discount > 0 && (
+          <span className="mt-1 block text-xs text-ink-soft">{describeDiscount(payment)}</span>
+        )}
+      </>
+    ),
+  },
   { heading: 'Status', cell: (payment) => <PaymentStatus payment={payment} /> },
   {
     heading: 'Payment ID',
@@ -81,19 +94,37 @@ function PaymentActions({ payment, onRefund, onNotice }: PaymentActions & { paym
       saveFile(pdfFromBase64(pdf_data), download_filename),
     onError: (error) => onNotice({ tone: 'danger', text: error.message }),
   })
+  const taxDocument = useMutation({
+    mutationFn: (kind: TaxDocumentKind) => saveTaxDocument(payment, kind),
+    onMutate: () => onNotice(null),
+    onError: (error) => onNotice({ tone: 'danger', text: error.message }),
+  })
   const isCompleted = payment.status === 'completed'
   const hasReceipt = payment.receipt_number !== null
-  if (!isCompleted && !hasReceipt && !payment.can_refund) return null
+  const hasDocument = taxDocumentsOf(payment).length > 0
+  if (!isCompleted && !hasReceipt && !hasDocument && !payment.can_refund) return null
   return (
     <span className="grid gap-1 max-lg:pt-1">
       {isCompleted && (
         <span className="flex flex-wrap gap-1.5 max-lg:*:grow xl:min-w-64">
-          <LinkButton to={paths.course(payment.course_id)} variant="secondary" size="small">
-            View Course
-          </LinkButton>
-          <LinkButton to={paths.certificate(payment.course_id)} variant="secondary" size="small">
-            Certificate
-          </LinkButton>
+          {payment.bundle_id === null ? (
+            <>
+              <LinkButton to={paths.course(payment.course_id)} variant="secondary" size="small">
+                View Course
+              </LinkButton>
+              <LinkButton
+                to={paths.certificate(payment.course_id)}
+                variant="secondary"
+                size="small"
+              >
+                Certificate
+              </LinkButton>
+            </>
+          ) : (
+            <LinkButton to={paths.myCourses} variant="secondary" size="small">
+              View Courses
+            </LinkButton>
+          )}
         </span>
       )}
       <span className="flex flex-wrap gap-x-4 max-lg:justify-between">
@@ -108,6 +139,18 @@ function PaymentActions({ payment, onRefund, onNotice }: PaymentActions & { paym
             Receipt
           </button>
         )}
+        {taxDocumentsOf(payment).map(({ kind, label, number }) => (
+          <button
+            key={kind}
+            type="button"
+            title={`${label} ${number}`}
+            aria-busy={taxDocument.isPending}
+            onClick={() => taxDocument.isPending || taxDocument.mutate(kind)}
+            className={quietAction}
+          >
+            {label}
+          </button>
+        ))}
         {payment.can_refund && (
           <button type="button" onClick={() => onRefund(payment)} className={quietAction}>
             Ask for a refund

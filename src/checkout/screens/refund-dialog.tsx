@@ -27,14 +27,15 @@ export function RefundDialog({ payment, onClose, onNotice }: RefundDialogProps) 
       await Promise.allSettled([client.invalidateQueries(), refreshUser()])
     },
   })
+  const isBundle = payment !== null && payment.bundle_id !== null
   const amount = payment ? formatRupees(payment.amount) : ''
   return (
     <AlertDialog
       isOpen={payment !== null}
       title="Ask for a refund?"
-      text={`You get ${amount} back for “${payment?.course_title}”, usually within 5 to 7 working days. The course closes at once, and its certificate, if you have one, is withdrawn.`}
+      text={`You get ${amount} back for “${payment?.course_title}”, usually within 5 to 7 working days. ${isBundle ? 'All its courses close at once, and their certificates, if you have any, are withdrawn.' : 'The course closes at once, and its certificate, if you have one, is withdrawn.'}`}
       confirmLabel={`Refund ${amount}`}
-      cancelLabel="Keep the course"
+      cancelLabel={isBundle ? 'Keep the courses' : 'Keep the course'}
       isDangerous
       isBusy={refund.isPending}
       onConfirm={() => payment && refund.mutate(payment.id)}

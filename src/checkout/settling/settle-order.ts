@@ -55,7 +55,8 @@ export async function settleOrder(
     const before = await lockOrder(db, orderId)
     guard(before)
     const decision = decideOrder(await readState(db, before), received.update)
-    const isFresh = await recordUpdate(db, before, received, decision.outcome)
+    const outcome = wordOutcome(before, decision)
+    const isFresh = await recordUpdate(db, before, received, outcome)
     if (!isFresh) return { order: before, isCaptureDue: false }
     const order = await writeRow(db, before, decision)
     const { update, source } = received
@@ -63,6 +64,14 @@ export async function settleOrder(
     for (const effect of decision.effects) await applyEffect(deps, db, order, effect)
     return { order, isCaptureDue: decision.effects.some(({ kind }) => kind === 'capture') }
   })
+}
+
+/** The rules know of one order and not of how many courses it opens. */
+function wordOutcome({ bundleId }: OrderRow, { outcome }: Decision): string {
+  if (bundleId === null) return outcome
+  return outcome
+    .replace('the course is open', 'its courses are open')
+    .replace('the course closed', 'its courses closed')
 }
 
 async function lockOrder(db: Database, orderId: string): Promise<OrderRow> {

@@ -31,15 +31,15 @@ export function webhookRoutes(app: FastifyInstance, deps: CheckoutDependencies):
      * Where the checkout returns when it cannot call back into the page (in-app browsers): the
      * provider posts the three fields as a form, or `error[...]` after a failure.
      */
-    app.post<{ Querystring: { course_id?: string } }>(
+    app.post<{ Querystring: { course_id?: string; bundle_id?: string } }>(
       '/api/payment/callback',
       hidden,
       async (request, reply) => {
         const form = new URLSearchParams(
           Buffer.isBuffer(request.body) ? request.body.toString() : '',
         )
-        const courseId = request.query.course_id ?? ''
-        return reply.redirect(await landingFor(deps, form, courseId), 303)
+        const { course_id: courseId = '', bundle_id: bundleId = null } = request.query
+        return reply.redirect(await landingFor(deps, form, { courseId, bundleId }), 303)
       },
     )
   })
@@ -58,13 +58,13 @@ function followUp(deps: CheckoutDependencies, orderId: string): void {
 async function landingFor(
   deps: CheckoutDependencies,
   form: URLSearchParams,
-  courseId: string,
+  wanted: Bought,
 ): Promise<string> {
   const razorpayOrderId = form.get('razorpay_order_id')
   const razorpayPaymentId = form.get('razorpay_payment_id')
   const signature = form.get('razorpay_signature')
   if (razorpayOrderId === null || razorpayPaymentId === null || signature === null) {
-    return `${paths.course(courseId)}?payment=failed`
+    return `${pageOf(wanted)}?payment=failed`
   }
   try {
     const verified = await verifyPayment(deps, null, {
@@ -75,11 +75,22 @@ async function landingFor(
     return landingAfter(verified, razorpayPaymentId)
   } catch (error) {
     if (!(error instanceof ProblemError)) throw error
-    return `${paths.course(courseId)}?payment=unverified`
+    return `${pageOf(wanted)}?payment=unverified`
   }
 }
 
 function landingAfter({ status, order }: Verified, razorpayPaymentId: string): string {
   if (status === 'success') return paths.paymentSuccess(razorpayPaymentId, order.courseId)
-  return `${paths.course(order.courseId)}?payment=${status}`
+  return `${pageOf(order)}?payment=${status}`
+}
+
+interface Bought {
+  courseId: string
+  /** Null: a single course. */
+  bundleId: string | null
+}
+
+/** Where it was bought. */
+function pageOf({ courseId, bundleId }: Bought): string {
+  return bundleId === null ? paths.course(courseId) : paths.bundle(bundleId)
 }

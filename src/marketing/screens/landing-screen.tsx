@@ -17,11 +17,20 @@ export async function loader({ context }: LoaderFunctionArgs) {
   const courses = await context.get(siteContext).ask<ListOfferedCourses>('GET /courses', {})
   const first = courses.slice(0, 3)
   return {
-    courses: first.map(({ id, title, summary, price, thumbnail, modules }): OfferedCourse => {
+    courses: first.map((course): OfferedCourse => {
+      const { id, title, summary, launch_price: launch, thumbnail, modules } = course
       const lessons = modules.flatMap(({ videos }) => videos)
       const free = lessons.find(({ is_preview }) => is_preview)
       const freeLessonPath = free ? `${paths.course(id)}#${lessonAnchor(free.id)}` : null
-      return { id, title, summary, price, thumbnail, freeLessonPath }
+      return {
+        id,
+        title,
+        summary,
+        price: launch?.price ?? course.price,
+        ...(launch && { formerPrice: course.price }),
+        thumbnail,
+        freeLessonPath,
+      }
     }),
   }
 }

@@ -29,19 +29,24 @@ export async function answerQuote(
   try {
     const buckets = [deps.limits.unknownCouponByNetwork(networkOf(ip))]
     const offer = await guardCodes(buckets, code, () => quoteOffer(deps.db, item, code, user))
-    return describe(offer)
+    return await describe(deps, offer)
   } catch (error) {
     if (!(error instanceof ProblemError) || !error.code.startsWith('coupon_')) throw error
     const { code, message } = error
     return {
-      ...describe(await quoteOffer(deps.db, item, null, user)),
+      ...(await describe(deps, await quoteOffer(deps.db, item, null, user))),
       problem: { code, detail: message },
     }
   }
 }
 
-function describe(offer: Offer): AnswerOf<typeof getQuote> {
+async function describe(
+  { db, findIncludedTax }: OffersDependencies,
+  offer: Offer,
+): Promise<AnswerOf<typeof getQuote>> {
   const { item, coupon } = offer
+  const taxInPaise =
+    offer.amountInPaise === 0 ? null : await findIncludedTax(db, offer.amountInPaise)
   const isReduced = item.priceInPaise < item.listPriceInPaise
   return {
     list_price: item.listPriceInPaise / 100,
@@ -49,6 +54,7 @@ function describe(offer: Offer): AnswerOf<typeof getQuote> {
     launch_price_ends_at: item.launchPriceEndsAt?.toISOString() ?? null,
     discount: offer.discountInPaise / 100,
     price: offer.amountInPaise / 100,
+    tax_included: taxInPaise === null ? null : taxInPaise / 100,
     coupon: coupon && {
       code: coupon.code,
       text: wordCoupon(coupon),

@@ -465,6 +465,12 @@ export const screens: Screen[] = [
       await page.getByText('Please say why.').waitFor()
     },
   ),
+  ownPage('the offers', 'admin', '/admin/offers', (page) =>
+    page.getByRole('button', { name: 'Set the launch price' }).waitFor(),
+  ),
+  ownPage('the tax settings', 'admin', '/admin/tax', (page) =>
+    page.getByRole('button', { name: 'Table 4: registered buyers' }).waitFor(),
+  ),
   ownPage('the settlements', 'admin', '/admin/money?list=settlements', (page) =>
     page.getByRole('row').nth(1).waitFor(),
   ),

@@ -1,0 +1,158 @@
+import { useEffect, useState } from 'react'
+import { ApiError } from '../../http/api-client.ts'
+import type { AnswerOf } from '../../http/endpoint.ts'
+import type { getMyTaxDetails, putMyTaxDetails } from '../../tax/contract.ts'
+import { call } from '../../ui/call.ts'
+import { Alert } from '../../ui/controls/alert.tsx'
+import { Button } from '../../ui/controls/button.tsx'
+import { Dialog } from '../../ui/controls/dialog.tsx'
+import { SelectField } from '../../ui/controls/select-field.tsx'
+import { Skeleton } from '../../ui/controls/skeleton.tsx'
+import { TextArea } from '../../ui/controls/text-area.tsx'
+import { TextField } from '../../ui/controls/text-field.tsx'
+
+type Details = AnswerOf<typeof getMyTaxDetails>
+
+interface PlaceDialogProps {
+  confirmLabel: string
+  /** True: it was said and kept. */
+  onEnd: (isSaid: boolean) => void
+}
+
+/** Where a buyer is, asked once for all purchases, and the GSTIN of those who have one. */
+export function PlaceDialog({ confirmLabel, onEnd }: PlaceDialogProps) {
+  const { details, failure } = useDetails()
+  return (
+    <Dialog isOpen onClose={() => onEnd(false)} title="Where do you live?">
+      <p className="mb-4 text-ink-soft">
+        Your tax invoice has to name your State. We ask once and keep it for the next time.
+      </p>
+      {failure !== null && <Alert tone="danger">{failure}</Alert>}
+      {details === null && failure === null && (
+        <Skeleton label="Loading the States" className="h-32" />
+      )}
+      {details && <PlaceForm details={details} confirmLabel={confirmLabel} onEnd={onEnd} />}
+    </Dialog>
+  )
+}
+
+function PlaceForm({ details, confirmLabel, onEnd }: PlaceDialogProps & { details: Details }) {
+  const [hasGstin, setHasGstin] = useState(details.gstin !== null)
+  const [isBusy, setIsBusy] = useState(false)
+  const [error, setError] = useState<ApiError | null>(null)
+  const errorAt = (path: string) => error?.errors.find((one) => one.path === path)?.message
+  const atNoField = error && error.errors.length === 0 ? error.message : null
+
+  const save = async (form: FormData) => {
+    setIsBusy(true)
+    setError(null)
+    try {
+      await call<typeof putMyTaxDetails>('PUT /my-tax-details', { body: readPlace(form, hasGstin) })
+      onEnd(true)
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error
+      setError(error)
+      setIsBusy(false)
+    }
+  }
+
+  return (
+    <form
+      noValidate
+      className="grid gap-4"
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (!isBusy) void save(new FormData(event.currentTarget))
+      }}
+    >
+      {!hasGstin && (
+        <SelectField
+          label="State or Union territory"
+          name="state"
+          autoComplete="address-level1"
+          defaultValue={details.state ?? ''}
+          error={errorAt('buyer_state')}
+          options={[
+            { value: '', label: 'Please choose' },
+            ...details.states.map(({ code, name }) => ({ value: code, label: name })),
+          ]}
+        />
+      )}
+      <label className="flex min-h-11 items-center gap-3">
+        <input
+          type="checkbox"
+          checked={hasGstin}
+          className="size-5 accent-rani"
+          onChange={(event) => setHasGstin(event.target.checked)}
+        />
+        I have a GSTIN
+      </label>
+      {hasGstin && (
+        <>
+          <TextField
+            label="GSTIN"
+            name="gstin"
+            hint="15 characters. It says your State, too."
+            autoCapitalize="characters"
+            autoComplete="off"
+            spellCheck={false}
+            defaultValue={details.gstin ?? ''}
+            error={errorAt('buyer_gstin') ?? errorAt('gstin')}
+          />
+          <TextField
+            label="Name of the business"
+            name="business_name"
+            autoComplete="organization"
+            isOptional
+            maxLength={200}
+            defaultValue={details.business_name ?? ''}
+            error={errorAt('business_name')}
+          />
+          <TextArea
+            label="Address of the business"
+            name="address"
+            autoComplete="street-address"
+            isOptional
+            maxLength={500}
+            defaultValue={details.address ?? ''}
+            error={errorAt('address')}
+          />
+        </>
+      )}
+      {atNoField !== null && <Alert tone="danger">{atNoField}</Alert>}
+      <p className="flex flex-wrap justify-end gap-3">
+        <Button variant="secondary" onClick={() => onEnd(false)}>
+          Cancel
+        </Button>
+        <Button type="submit" isBusy={isBusy}>
+          {confirmLabel}
+        </Button>
+      </p>
+    </form>
+  )
+}
+
+/** An empty GSTIN beside the tick is sent as it is, so that it is asked for at its field. */
+function readPlace(form: FormData, hasGstin: boolean) {
+  const text = (name: string) => {
+    const value = form.get(name)
+    return typeof value === 'string' ? value : ''
+  }
+  if (!hasGstin) return { state: text('state'), gstin: null }
+  return {
+    gstin: text('gstin').trim() || '-',
+    business_name: text('business_name'),
+    address: text('address'),
+  }
+}
+
+function useDetails() {
+  const [details, setDetails] = useState<Details | null>(null)
+  const [failure, setFailure] = useState<string | null>(null)
+  useEffect(() => {
+    call<typeof getMyTaxDetails>('GET /my-tax-details', {}).then(setDetails, (error: unknown) =>
+      setFailure(error instanceof Error ? error.message : 'Please try again.'),
+    )
+  }, [])
+  return { details, failure }
+}

@@ -1,0 +1,36 @@
+import { formatDateTime, formatRupees } from '../../ui/format.ts'
+import { Price } from '../../ui/price.tsx'
+
+interface OfferPriceProps {
+  /** Rupees, as all here. */
+  price: number
+  /** Null: there is nothing to hold it against. */
+  formerPrice: number | null
+  /** When it ends; null: it does not, or nobody said. */
+  endsAt: string | null
+  className: string
+}
+
+/** A price, what it saves and until when. Nothing of it ticks: the end is told as it is. */
+export function OfferPrice({ price, formerPrice, endsAt, className }: OfferPriceProps) {
+  if (price === 0) {
+    return <p className="font-display text-2xl font-semibold">Free with your coupon</p>
+  }
+  return (
+    <>
+      <Price
+        amountInRupees={price}
+        usualInRupees={formerPrice ?? undefined}
+        className={className}
+      />
+      {formerPrice !== null && (
+        <p className="text-sm font-medium text-leaf tabular-nums lg:mt-1 lg:text-base">
+          Save {formatRupees(formerPrice - price)}
+        </p>
+      )}
+      {endsAt !== null && (
+        <p className="text-sm text-ink-soft">Launch price until {formatDateTime(endsAt)} IST</p>
+      )}
+    </>
+  )
+}

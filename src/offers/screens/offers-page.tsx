@@ -1,0 +1,18 @@
+import { BundlesPart } from './bundles-part.tsx'
+import { CouponsPart } from './coupons-part.tsx'
+import { LaunchPricesPart } from './launch-prices-part.tsx'
+
+/** All that makes a price lower than the list price. */
+export function OffersPage() {
+  return (
+    <>
+      <p className="max-w-text text-ink-soft">
+        What is set here is what the shop shows and what an order costs. Times are Indian. Every
+        change stands in the audit log.
+      </p>
+      <CouponsPart />
+      <LaunchPricesPart />
+      <BundlesPart />
+    </>
+  )
+}

@@ -1,0 +1,47 @@
+import { useMutation } from '@tanstack/react-query'
+import type { FormEvent } from 'react'
+import { ApiError } from '../../http/api-client.ts'
+
+interface Save<Answer> {
+  save: (form: FormData) => Promise<Answer>
+  onSaved: (answer: Answer, form: HTMLFormElement) => unknown
+}
+
+/** A form that is sent as it stands; what the server finds wrong is told at its field. */
+export function useSave<Answer>({ save, onSaved }: Save<Answer>) {
+  const mutation = useMutation({
+    mutationFn: (form: HTMLFormElement) => save(new FormData(form)),
+    onSuccess: onSaved,
+  })
+  const error = mutation.error instanceof ApiError ? mutation.error : null
+  const errors = error?.errors ?? []
+  return {
+    isBusy: mutation.isPending,
+    isSaved: mutation.isSuccess,
+    submit: (event: FormEvent<HTMLFormElement>) => {
+      event.preventDefault()
+      if (!mutation.isPending) mutation.mutate(event.currentTarget)
+    },
+    /** Of the first of these fields about which there is something to say. */
+    errorAt: (...paths: string[]) => errors.find(({ path }) => paths.includes(path))?.message,
+    /** What is said of no field. */
+    failure: mutation.error && errors.length === 0 ? mutation.error.message : null,
+  }
+}
+
+export function textOf(form: FormData, name: string): string {
+  const value = form.get(name)
+  return typeof value === 'string' ? value.trim() : ''
+}
+
+/** Undefined: left blank. */
+export function numberOf(form: FormData, name: string): number | undefined {
+  const text = textOf(form, name)
+  return text === '' ? undefined : Number(text)
+}
+
+/** A day and time as typed into a form, which is Indian; undefined: left blank. */
+export function instantOf(form: FormData, name: string): string | undefined {
+  const text = textOf(form, name)
+  return text === '' ? undefined : `${text.slice(0, 16)}:00+05:30`
+}

@@ -1,0 +1,113 @@
+import type { putTaxSettings } from '../../src/tax/contract.ts'
+import { makeAdmin, makeBundle, makeCoupon, makeLearner } from '../support/factories.ts'
+import { checkoutSheet, payBy } from './support/checkout-sheet.ts'
+import { makeShortCourse } from './support/courses.ts'
+import { newEmail, readMailedCode, signIn } from './support/people.ts'
+import { expect, test } from './support/test.ts'
+
+test('a newcomer with a coupon from a link sees its price, signs up, and pays that price', async ({
+  page,
+  academy,
+}) => {
+  const course = await makeShortCourse(academy)
+  const { code } = await makeCoupon(academy.db, { percentOff: 20 })
+  const address = `/course/${course.id}?coupon=${code}`
+  const email = newEmail()
+
+  await page.goto(address)
+  await expect(page.getByText(`Coupon ${code}, 20% off: ₹999.80 less`)).toBeVisible()
+  const panel = page.getByRole('complementary', { name: 'Price and purchase' })
+  await expect(panel.getByText('₹3,999.20')).toBeVisible()
+  await page.getByRole('button', { name: 'Purchase Now' }).click()
+  await expect(page.getByRole('region', { name: 'What you are buying' })).toContainText('₹3,999.20')
+  await page.getByRole('main').getByRole('link', { name: 'Sign up' }).click()
+  await page.getByLabel('Full Name').fill('Asha Rao')
+  await page.getByLabel('Email').fill(email)
+  await page.getByLabel('Password', { exact: true }).fill('a long enough password')
+  await page.getByLabel('Confirm Password', { exact: true }).fill('a long enough password')
+  await page.getByRole('button', { name: 'Sign Up' }).click()
+  await expect(page.getByLabel('Verification Code')).toBeFocused()
+  await page.getByLabel('Verification Code').fill(await readMailedCode(academy, email))
+  await page.getByRole('button', { name: 'Verify' }).click()
+
+  await expect(page).toHaveURL(address)
+  await expect(checkoutSheet(page).getByRole('button', { name: 'Pay ₹3,999.20' })).toBeVisible()
+  await payBy(page, 'UPI')
+  await expect(page).toHaveURL(/\/payment-success/)
+  await expect(page.getByText(`₹999.80 off ₹4,999 (coupon ${code})`)).toBeVisible()
+})
+
+test('a coupon is typed, refused with a sentence at its field, and taken out again', async ({
+  page,
+  academy,
+}) => {
+  const course = await makeShortCourse(academy)
+  const { code } = await makeCoupon(academy.db, { percentOff: 20 })
+
+  await page.goto(`/course/${course.id}`)
+  await page.getByRole('button', { name: 'Have a coupon?' }).click()
+  await expect(page.getByLabel('Coupon code')).toBeFocused()
+  await page.keyboard.type('NO-SUCH-CODE')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('alert')).toContainText('We do not know this coupon.')
+  await page.getByLabel('Coupon code').fill(code.toLowerCase())
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('₹3,999.20')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Remove the coupon' })).toBeFocused()
+  await page.keyboard.press('Enter')
+
+  await expect(page.getByRole('button', { name: 'Have a coupon?' })).toBeFocused()
+  await expect(page).toHaveURL(`/course/${course.id}`)
+})
+
+test('what is free with a coupon opens without a checkout', async ({ page, academy }) => {
+  const course = await makeShortCourse(academy)
+  const { code } = await makeCoupon(academy.db, { percentOff: 100 })
+  await signIn(page, academy, await makeLearner(academy.db))
+
+  await page.goto(`/course/${course.id}?coupon=${code}`)
+  await expect(page.getByText('Free with your coupon')).toBeVisible()
+  await page.getByRole('button', { name: 'Purchase Now' }).click()
+
+  await expect(page.getByRole('button', { name: 'Play video: Video 1' })).toBeVisible()
+})
+
+test('a bundle is bought as one order, and its State is asked once', async ({
+  page,
+  academy,
+  watch,
+}) => {
+  watch.allow(/400/)
+  const courses = await Promise.all([makeShortCourse(academy), makeShortCourse(academy)])
+  const bundleId = await makeBundle(
+    academy.db,
+    courses.map(({ id }) => id),
+  )
+  const settings = { legal_name: 'Academy', address: 'Mumbai', state: '27', sac: '999293' }
+  const saveSettings = async (gstin: string | null) =>
+    academy.as(await makeAdmin(academy.db))<typeof putTaxSettings>('PUT /admin/tax-settings', {
+      body: { ...settings, gstin },
+    })
+  await saveSettings('27AAPFU0939F1ZV')
+  await signIn(page, academy, await makeLearner(academy.db))
+
+  try {
+    await page.goto(`/bundles/${bundleId}`)
+    await expect(page.getByText('Save ₹3,999')).toBeVisible()
+    await expect(page.getByText('Price includes 18 % GST (₹915.10)')).toBeVisible()
+    await page.getByRole('button', { name: 'Purchase Now' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Where do you live?' })
+    await dialog.getByRole('button', { name: 'Go to the payment' }).click()
+    await expect(dialog.getByRole('alert')).toContainText('Please choose')
+    await dialog.getByLabel('State or Union territory').selectOption('Karnataka')
+    await dialog.getByRole('button', { name: 'Go to the payment' }).click()
+    await expect(dialog).toBeHidden()
+    await payBy(page, 'UPI')
+    await expect(page).toHaveURL(/\/payment-success/)
+    await page.getByRole('link', { name: 'Go to My Courses' }).click()
+
+    for (const { title } of courses) await expect(page.getByText(title).first()).toBeVisible()
+  } finally {
+    await saveSettings(null)
+  }
+})
