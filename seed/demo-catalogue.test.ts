@@ -1,6 +1,7 @@
 import { statSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { recogniseVideoLink } from '../src/catalogue/video-link.ts'
+import { filmIdOf } from '../src/films/film-link.ts'
 import { demoCatalogue } from './demo-catalogue.ts'
 
 const videos = demoCatalogue.flatMap((course) => course.modules.flatMap((module) => module.videos))
@@ -8,7 +9,7 @@ const ownFiles = videos.map((video) => video.url).filter((url) => url.startsWith
 const sizeOf = (path: string) => statSync(new URL(`.${path}`, import.meta.url)).size
 
 test.each(videos)('the demo lesson "$title" plays', ({ url }) => {
-  expect(recogniseVideoLink(url)).not.toBeNull()
+  expect(filmIdOf(url) ?? recogniseVideoLink(url)).not.toBeNull()
 })
 
 test.each(ownFiles)('%s is there, small, and has captions beside it', (url) => {

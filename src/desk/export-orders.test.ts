@@ -33,9 +33,9 @@ async function fillOrders(count: number): Promise<void> {
   for (let from = 1; from <= count; from += filledAtOnce) {
     await db.execute(sql`
     insert into orders (id, receipt, razorpay_order_id, learner_id, course_id, course_title,
-           amount_in_paise, list_price_in_paise, currency, status, created_at)
+           amount_in_paise, currency, status, created_at)
     select gen_random_uuid(), 'filled-' || n, 'order_filled-' || n, ${learner.id}::uuid,
-           ${course.id}, 'Course', 499900, 499900, 'INR', 'failed',
+           ${course.id}, 'Course', 499900, 'INR', 'failed',
            '2021-01-02'::timestamptz + n / 7 * interval '1 second'
       from generate_series(${from}::integer, ${from + filledAtOnce - 1}::integer) n`)
   }
@@ -92,7 +92,7 @@ describe('the file of all orders', () => {
       expect(rows).toBe(100_000)
       expect(isInOrder).toBe(true) // so that none is there twice
       expect(bytes).toBeGreaterThan(12_000_000)
-      expect(later - atFirst).toBeLessThan(3_000_000)
+      expect(later - atFirst).toBeLessThan(6_000_000) // a batch as cells and as text; the whole has four times as much
     }, 120_000)
 
     test('is read from the database no faster than it is taken', async () => {
@@ -105,10 +105,10 @@ describe('the file of all orders', () => {
       })
       const pieces = exportOrders(counting, days)
 
-      for (let taken = 0; taken < 3; taken += 1) await pieces.next()
+      for (let taken = 0; taken < 2; taken += 1) await pieces.next()
       await new Promise((resolve) => setTimeout(resolve, 50))
 
-      // The line of headings and two batches; each batch is a select with another inside.
+      // Each batch is a select with another inside.
       expect(statements).toBe(4)
       await pieces.return(undefined)
     })

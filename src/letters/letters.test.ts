@@ -207,6 +207,20 @@ describe('a letter to everybody', () => {
     expect(await read(id)).toMatchObject({ state: 'sent', people: 2, mailed: 1, left_out: 1 })
   })
 
+  test('leaves out who was blocked after the audience was written down', async () => {
+    const reader = await makeReader()
+    await setPace(12)
+    const { id } = await release()
+    await db
+      .update(users)
+      .set({ blockedAt: new Date(), blockedReason: 'Shared the account.' })
+      .where(eq(users.id, reader.id))
+    await sendLetters(deps)
+
+    expect(await readOutbox(server, reader.email)).toEqual([])
+    expect(await read(id)).toMatchObject({ state: 'sent', people: 1, mailed: 0, left_out: 1 })
+  })
+
   test('means those who were there when it began', async () => {
     await makeReader()
     await setPace(12)

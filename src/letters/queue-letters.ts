@@ -1,4 +1,4 @@
-import { and, asc, eq, exists, gt, inArray, isNotNull, not, sql } from 'drizzle-orm'
+import { and, asc, eq, exists, gt, inArray, isNotNull, isNull, not, sql } from 'drizzle-orm'
 import { consentsTo } from '../accounts/mail-consents.ts'
 import { users } from '../accounts/tables.ts'
 import { countWaitingLetters } from '../outside/mail/withdraw-letters.ts'
@@ -81,7 +81,7 @@ async function listReaders(db: Database, letter: LetterRow, ids: string[]) {
   return db
     .select({ id, email, name })
     .from(users)
-    .where(and(inArray(id, ids), consentsTo(letter.list, id)))
+    .where(and(inArray(id, ids), consentsTo(letter.list, id), isNull(users.blockedAt)))
 }
 
 async function markDone(

@@ -78,7 +78,7 @@ async function remind(deps: ReminderDependencies, order: OrderRow): Promise<bool
       .select({ name: users.name, email: users.email })
       .from(orders)
       .innerJoin(users, eq(users.id, orders.learnerId))
-      .where(and(eq(orders.id, order.id), isLeft(db)))
+      .where(and(eq(orders.id, order.id), isNull(users.blockedAt), isLeft(db)))
     const course = await findCourseOnSale(db, courseId)
     if (!reader || !course) return false
     const [isFirst] = await db

@@ -105,6 +105,7 @@ const learner = z.object({
         queued_at: instant,
         sent_at: instant.nullable(),
         failure: z.string().nullable(),
+        can_resend: z.boolean().describe('False for letters, which ask for consent each time.'),
       }),
     )
     .describe('The newest fifty that are kept.'),

@@ -37,6 +37,7 @@ export async function getLearner(
       queued_at: mail.queuedAt.toISOString(),
       sent_at: mail.sentAt?.toISOString() ?? null,
       failure: mail.sentAt === null ? mail.lastError : null,
+      can_resend: !mail.isLetter,
     })),
     sessions: (await listSessions(db, id)).map((session) => ({
       device: session.device,

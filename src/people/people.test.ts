@@ -292,6 +292,10 @@ describe('a mail', () => {
     await expect(
       asSupport(resendMail, { params: { ...params, id: other.id } }),
     ).rejects.toMatchObject({ code: 'mail_not_found' })
+    await db.update(mails).set({ list: 'news' }).where(eq(mails.id, params.mail_id))
+    await expect(asSupport(resendMail, { params })).rejects.toMatchObject({
+      code: 'mail_not_found',
+    })
   })
 })
 

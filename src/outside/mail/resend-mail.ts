@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { and, desc, eq, gt, like, sql } from 'drizzle-orm'
+import { and, desc, eq, gt, isNull, like, sql } from 'drizzle-orm'
 import type { Database } from '../../platform/database/database.ts'
 import { lockUntilCommit } from '../../platform/database/lock-until-commit.ts'
 import { mails } from './tables.ts'
@@ -11,15 +11,24 @@ export interface MailSummary {
   queuedAt: Date
   sentAt: Date | null
   lastError: string | null
+  /** To many people: sent again it would come to somebody who said no since. */
+  isLetter: boolean
 }
 
 const listedAtMost = 50
 
 /** The mails to an address that are still kept, newest first. */
 export async function listMailsTo(db: Database, recipient: string): Promise<MailSummary[]> {
-  const { id, subject, queuedAt, sentAt, lastError } = mails
+  const { id, subject, queuedAt, sentAt, lastError, list } = mails
   return db
-    .select({ id, subject, queuedAt, sentAt, lastError })
+    .select({
+      id,
+      subject,
+      queuedAt,
+      sentAt,
+      lastError,
+      isLetter: sql<boolean>`${list} is not null`,
+    })
     .from(mails)
     .where(eq(mails.recipient, recipient))
     .orderBy(desc(queuedAt))
@@ -31,7 +40,7 @@ const isMeantOnce = gt(mails.queuedAt, sql`now() - interval '1 minute'`)
 
 /**
  * Puts a mail to an address into the queue once more, as it was. Inside a transaction. Resolves to its
- * subject; null if there is no such mail to this address any more.
+ * subject; null if there is no such mail to this address any more, or it is a letter.
  */
 export async function resendMail(
   db: Database,
@@ -41,7 +50,7 @@ export async function resendMail(
   const [mail] = await db
     .select()
     .from(mails)
-    .where(and(eq(mails.id, id), eq(mails.recipient, recipient)))
+    .where(and(eq(mails.id, id), eq(mails.recipient, recipient), isNull(mails.list)))
   if (!mail) return null
   const again = await db
     .select({ id: mails.id })

@@ -15,14 +15,14 @@ interface ActDialogProps {
   reasonHint: string
   onClose: () => void
   /** Fields of this act alone, given what the server says of each. */
-  fields?: (errorAt: (path: string) => string | undefined) => ReactNode
+  renderFields?: (errorAt: (path: string) => string | undefined) => ReactNode
   act: (reason: string) => Promise<{ message: string }>
   onDone: (message: string) => void
 }
 
 /** Asks for a reason, acts, and says at the field what is wrong. */
 export function ActDialog(props: ActDialogProps) {
-  const { title, text, confirmLabel, reasonHint, onClose, fields, act, onDone } = props
+  const { title, text, confirmLabel, reasonHint, onClose, renderFields, act, onDone } = props
   const client = useQueryClient()
   const [reason, setReason] = useState('')
   const [isTold, setIsTold] = useState(false)
@@ -56,7 +56,7 @@ export function ActDialog(props: ActDialogProps) {
     >
       <p>{text}</p>
       <div className="mt-4 grid gap-4">
-        {fields?.(errorAt)}
+        {renderFields?.(errorAt)}
         <TextArea
           label="Reason"
           hint={reasonHint}

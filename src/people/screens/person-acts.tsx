@@ -105,7 +105,7 @@ function GiveDialog({ learner, onClose, onDone }: OwnDialogProps) {
       onClose={onClose}
       onDone={onDone}
       act={(reason) => askToGive(learner.id, { course_id: courseId, reason })}
-      fields={(errorAt) => (
+      renderFields={(errorAt) => (
         <SelectField
           label="Course"
           options={options}
@@ -129,7 +129,7 @@ function EmailDialog({ learner, onClose, onDone }: OwnDialogProps) {
       onClose={onClose}
       onDone={onDone}
       act={(reason) => askToChangeEmail(learner.id, { email, reason })}
-      fields={(errorAt) => (
+      renderFields={(errorAt) => (
         <TextField
           label="New e-mail"
           type="email"

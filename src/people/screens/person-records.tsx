@@ -22,32 +22,10 @@ export function PersonRecords({ learner, onTold }: PersonRecordsProps) {
     mutationFn: (mailId: string) => askToResend(learner.id, mailId),
     onSuccess: ({ message }) => onTold(message),
   })
-  const mailColumns: Column<Learner['mails'][number]>[] = [
-    { heading: 'Mail', cell: ({ subject }) => <span className="wrap-anywhere">{subject}</span> },
-    { heading: 'Queued', cell: ({ queued_at: at }) => formatDateTime(at) },
-    {
-      heading: 'State',
-      cell: ({ sent_at: sentAt, failure }) => (
-        <Badge tone={sentAt ? 'good' : 'waiting'}>
-          {sentAt ? 'Sent' : failure ? 'Failed' : 'Waits'}
-        </Badge>
-      ),
-    },
-    {
-      heading: 'Again',
-      isWide: true,
-      cell: ({ id, subject }) => (
-        <Button
-          variant="secondary"
-          size="small"
-          isBusy={resend.isPending && resend.variables === id}
-          onClick={() => resend.mutate(id)}
-        >
-          Send again<span className="sr-only">: {subject}</span>
-        </Button>
-      ),
-    },
-  ]
+  const mailColumns = columnsOfMails({
+    busyId: resend.isPending ? resend.variables : null,
+    onResend: resend.mutate,
+  })
   return (
     <>
       <Section
@@ -108,3 +86,39 @@ const sessionColumns: Column<Learner['sessions'][number]>[] = [
   { heading: 'Logged in', cell: ({ created_at: at }) => formatDateTime(at) },
   { heading: 'Last used', cell: ({ last_used_at: at }) => formatDateTime(at) },
 ]
+
+interface Resending {
+  /** The mail that is being sent again; null: none is. */
+  busyId: string | null
+  onResend: (mailId: string) => void
+}
+
+function columnsOfMails({ busyId, onResend }: Resending): Column<Learner['mails'][number]>[] {
+  return [
+    { heading: 'Mail', cell: ({ subject }) => <span className="wrap-anywhere">{subject}</span> },
+    { heading: 'Queued', cell: ({ queued_at: at }) => formatDateTime(at) },
+    {
+      heading: 'State',
+      cell: ({ sent_at: sentAt, failure }) => (
+        <Badge tone={sentAt ? 'good' : 'waiting'}>
+          {sentAt ? 'Sent' : failure ? 'Failed' : 'Waits'}
+        </Badge>
+      ),
+    },
+    {
+      heading: 'Again',
+      isWide: true,
+      cell: ({ id, subject, can_resend: canResend }) =>
+        canResend && (
+          <Button
+            variant="secondary"
+            size="small"
+            isBusy={busyId === id}
+            onClick={() => onResend(id)}
+          >
+            Send again<span className="sr-only">: {subject}</span>
+          </Button>
+        ),
+    },
+  ]
+}
