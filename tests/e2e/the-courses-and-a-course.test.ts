@@ -1,5 +1,6 @@
 import { grantCourse, makeCourse, makeLearner } from '../support/factories.ts'
 import { demoCourseFound, newTitle, shortFilm } from './support/courses.ts'
+import { expectAlive } from './support/expect-alive.ts'
 import { signIn } from './support/people.ts'
 import { expect, test } from './support/test.ts'
 
@@ -43,10 +44,11 @@ test.describe('the list of courses', () => {
     watch.allow(/500/)
     await page.goto('/about')
     await page.route('**/courses.data**', (route) => route.fulfill({ status: 500, body: '' }))
-    await page
+    const link = page
       .getByRole('navigation', { name: 'Main' })
       .getByRole('link', { name: 'Courses' })
-      .click()
+    await expectAlive(link)
+    await link.click()
     await expect(page.getByText('The courses cannot be shown right now.')).toBeVisible()
 
     await page.unroute('**/courses.data**')

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { makeAdmin, makeCourse } from '../support/factories.ts'
 import { newTitle } from './support/courses.ts'
+import { expectAlive } from './support/expect-alive.ts'
 import { signIn } from './support/people.ts'
 import { type Academy, expect, test } from './support/test.ts'
 
@@ -51,6 +52,7 @@ test('somebody finds a course while typing, and Back clears the search', async (
   const word = await findForty(academy)
   await page.goto('/courses')
   const field = page.getByRole('searchbox', { name: 'Search courses' })
+  await expectAlive(field)
 
   await field.pressSequentially(`${word} minutes 7`)
 

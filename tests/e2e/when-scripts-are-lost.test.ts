@@ -1,4 +1,5 @@
 import type { Browser, Page } from '@playwright/test'
+import { expectAlive } from './support/expect-alive.ts'
 import { expect, test } from './support/test.ts'
 
 const course = '/course/ai-reels-studio'
@@ -89,10 +90,7 @@ test('what a tap asks for and does not come says so, and comes when it is asked 
   await page.clock.install()
   await page.route('**/assets/signup-screen*.js', (route) => route.abort())
   const link = page.getByRole('main').getByRole('link', { name: 'Sign Up' })
-  // Before it is React's, a tap on it is a link of the browser's.
-  await expect
-    .poll(() => link.evaluate((it) => Object.keys(it).some((key) => key.startsWith('__react'))))
-    .toBe(true)
+  await expectAlive(link)
 
   await link.click()
   await expect(async () => {
