@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
+import pLimit, { type LimitFunction } from 'p-limit'
 import type pg from 'pg'
 
 const wantedChannel = 'academy_lock_wanted'
@@ -27,6 +28,8 @@ interface Session {
   client: Promise<pg.PoolClient>
   users: number
   names: Set<string>
+  /** One statement after the other: a connection answers one at a time. */
+  inTurn: LimitFunction
 }
 
 /**
@@ -39,7 +42,7 @@ export function createNamedLocks(pool: pg.Pool): NamedLocks {
   let current: Session | null = null
 
   const enter = (): Session => {
-    current ??= { client: pool.connect(), users: 0, names: new Set() }
+    current ??= { client: pool.connect(), users: 0, names: new Set(), inTurn: pLimit(1) }
     const session = current
     session.users += 1
     if (session.users === 1) session.client = session.client.then((client) => listen(client))
@@ -70,9 +73,11 @@ export function createNamedLocks(pool: pg.Pool): NamedLocks {
     const session = enter()
     try {
       const client = await session.client
-      const { rows } = await client.query<{ got: boolean }>(
-        'select pg_try_advisory_lock(hashtextextended($1, 0)) as got',
-        [name],
+      const { rows } = await session.inTurn(() =>
+        client.query<{ got: boolean }>(
+          'select pg_try_advisory_lock(hashtextextended($1, 0)) as got',
+          [name],
+        ),
       )
       if (rows[0]?.got !== true) {
         await leave(session)
@@ -81,8 +86,8 @@ export function createNamedLocks(pool: pg.Pool): NamedLocks {
       session.names.add(name)
       return async () => {
         session.names.delete(name)
-        await client
-          .query('select pg_advisory_unlock(hashtextextended($1, 0))', [name])
+        await session
+          .inTurn(() => client.query('select pg_advisory_unlock(hashtextextended($1, 0))', [name]))
           .catch(() => undefined) // lost with its connection already
         await leave(session)
       }
