@@ -16,7 +16,10 @@ test('who signs in does not wait for those who choose a new password', async () 
   expect(done.indexOf('sign-in')).toBeLessThan(9) // in one queue it would come last
 })
 
-test('the server goes on with its other work while a password is checked', async () => {
+// A machine that others keep busy may give it few turns once.
+test('the server goes on with its other work while a password is checked', {
+  retry: 2,
+}, async () => {
   const passwordHash = await hashPassword('mine')
   let isChecking = true
   const checked = isPasswordRight(passwordHash, 'mine').finally(() => {
@@ -26,7 +29,7 @@ test('the server goes on with its other work while a password is checked', async
   let turns = 0
   for (; isChecking && turns < 100; turns += 1) await setImmediate()
 
-  expect(turns).toBeGreaterThan(0)
+  expect(turns).toBe(100)
   expect(await checked).toBe(true)
 })
 
