@@ -3,6 +3,7 @@ import type pg from 'pg'
 import { openBenchDatabase } from './support/bench-database.ts'
 import { explainPlans, type PlanFinding } from './support/explain-plans.ts'
 import { fillCatalogue, fillLearners, tokenOf } from './support/fill-database.ts'
+import { fillInsightAndLetters } from './support/fill-office.ts'
 import { growthCalls } from './support/growth-calls.ts'
 import type { Latency } from './support/load-plan.ts'
 import { type MeasuredExport, measureExports } from './support/measure-export.ts'
@@ -33,6 +34,7 @@ interface Measured {
 
 const database = await openBenchDatabase({ durable: false })
 await fillCatalogue(database.pool)
+await fillInsightAndLetters(database.pool)
 await database.pool.query('alter table video_progress set unlogged') // thirty million rows
 const provider = await startQuietProvider()
 const measured: Measured[] = []

@@ -1,6 +1,7 @@
 import { hash } from '@node-rs/argon2'
 import type pg from 'pg'
 import { fillBooks } from './fill-books.ts'
+import { fillPeople, isUnstarted, lastPlayedAt } from './fill-office.ts'
 
 export const filling = {
   courses: 12,
@@ -63,8 +64,9 @@ export async function fillLearners(
       set synchronous_commit = off;
       set maintenance_work_mem = '1GB'`)
     await client.query(`
-      insert into users (id, email, name, password_hash)
-      select ${learnerId}, 'learner' || n || '@bench.test', 'Learner ' || md5(n::text), '${passwordHash}'
+      insert into users (id, email, name, password_hash, created_at)
+      select ${learnerId}, 'learner' || n || '@bench.test', 'Learner ' || md5(n::text),
+             '${passwordHash}', now() - make_interval(mins => ((n * 31) % 525600)::int)
         from ${people}`)
     await client.query(`
       insert into sessions (token_hash, user_id, expires_at)
@@ -82,7 +84,8 @@ export async function fillLearners(
       select ${learnerId}, ${courseId}, case when isDone then 100 else 50 end,
              case when isDone then now() end
         from ${purchases},
-             lateral (select n <= ${filling.learnersWithCompletedCourse} and place = 0 as isDone) done`)
+             lateral (select n <= ${filling.learnersWithCompletedCourse} and place = 0 as isDone) done
+       where not (${isUnstarted})`)
     await client.query(`
       insert into orders (id, receipt, razorpay_order_id, learner_id, course_id, course_title,
              amount_in_paise, currency, status, razorpay_payment_id, created_at, completed_at, refunded_at)
@@ -113,6 +116,7 @@ export async function fillLearners(
        where n > ${filling.learnersWithCompletedCourse}`)
     await fillSettlements(client, purchases)
     await fillBooks(client, { from, to, boughtAt, learnerId })
+    await fillPeople(client, { people, learnerId })
     await fillVideoProgress(client, purchases)
     await client.query('set session_replication_role = origin')
   } finally {
@@ -157,9 +161,10 @@ async function fillVideoProgress(client: pg.PoolClient, purchases: string): Prom
     select ${learnerId}, ${courseId}, ${courseId} || '-video-' || video, 150, 300,
            case when isDone then '[[0, 300]]' else '[[0, 150]]' end::jsonb,
            case when isDone then 300 else 150 end, case when isDone then 1 else 0.5 end,
-           case when isDone then now() end, now() - interval '1 day'
+           case when isDone then now() end, ${lastPlayedAt}
       from generate_series(0, ${filling.videosInCourse - 1}) video, ${purchases},
-           lateral (select n <= ${filling.learnersWithCompletedCourse} and place = 0 as isDone) done`)
+           lateral (select n <= ${filling.learnersWithCompletedCourse} and place = 0 as isDone) done
+     where not (${isUnstarted})`)
   await client.query(`
     alter table video_progress
       add constraint video_progress_pkey primary key (learner_id, course_id, video_id)`)

@@ -1,5 +1,6 @@
 import { actorOf, commonAct } from './fill-books.ts'
-import { courseOf, filling, idOf, tokenOf, videoOf } from './fill-database.ts'
+import { courseOf, emailOf, filling, idOf, tokenOf, videoOf } from './fill-database.ts'
+import { letterOf } from './fill-office.ts'
 import { writeRequest } from './run-load.ts'
 
 export interface GrowthCall {
@@ -106,6 +107,58 @@ export function growthCalls(learners: number): GrowthCall[] {
     ),
     byStaff('audit log: search for what every row has', ['audit?search=bench']),
     byStaff('audit log: search for nothing that exists', ['audit?search=nobody+at+all']),
+    ...learnersCalls(byStaff, some),
+    ...insightCalls(byStaff, today),
+    byStaff('letters: newest', ['letters']),
+    ...Object.entries(letterOf).map(([audience, id]) =>
+      byStaff(`letters: preview to ${audience.replace('_', ' ')}`, [`letters/${id}/preview`]),
+    ),
+  ]
+}
+
+type ByStaff = (name: string, paths: string[]) => GrowthCall
+
+function learnersCalls(byStaff: ByStaff, some: number[]): GrowthCall[] {
+  const list = (name: string, ...queries: string[]) =>
+    byStaff(
+      `learners: ${name}`,
+      queries.map((query) => `learners?${query}`),
+    )
+  return [
+    list('newest', ''),
+    list('from anywhere', ...some.map((n) => `cursor=${idOf(n)}`)),
+    list('by name', 'sort=name'),
+    list('by name, from anywhere', ...some.map((n) => `sort=name&cursor=${idOf(n)}`)),
+    list('never started, one in a thousand', 'filter=never_started'),
+    list('never started, by name', 'filter=never_started&sort=name'),
+    list('stalled, one in three', 'filter=stalled'),
+    list('refunded, one in twenty', 'filter=refunded'),
+    list('who has a course', 'has_course=course-3'),
+    list('who has a course and never started', 'has_course=course-3&filter=never_started'),
+    list('search for an e-mail', ...some.map((n) => `search=${emailOf(n)}`)),
+    list('search for a piece of a name', ...some.map((n) => `search=${idOf(n).slice(-3)}ab`)),
+    list('search for two letters', 'search=le', 'search=zz'),
+    list('search for what everybody has', 'search=learner'),
+    list('search for what everybody has, stalled', 'search=learner&filter=stalled'),
+    list('search for nothing that exists', 'search=nobody+at+all'),
+    list('search for a certificate', ...some.map((n) => `search=BENCH-${n}`)),
+    list('search for every payment', 'search=pay_'),
+    byStaff(
+      'learners: one person',
+      some.map((n) => `learners/${idOf(n)}`),
+    ),
+  ]
+}
+
+function insightCalls(byStaff: ByStaff, today: string): GrowthCall[] {
+  const year = `from=${Number(today.slice(0, 4)) - 1}${today.slice(4)}&to=${today}`
+  return [
+    byStaff('insight: today and this month', ['insight/today']),
+    byStaff('insight: revenue of a year', [`insight/revenue?${year}`]),
+    byStaff('insight: funnel of a year', [`insight/funnel?${year}`]),
+    byStaff('insight: completion', ['insight/completion']),
+    byStaff('insight: lessons of a course', ['insight/lessons?course_id=course-3']),
+    byStaff('insight: retention of a lesson', ['insight/retention?video_id=course-3-video-3']),
   ]
 }
 

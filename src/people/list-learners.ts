@@ -1,24 +1,14 @@
-import {
-  and,
-  asc,
-  desc,
-  eq,
-  exists,
-  inArray,
-  isNotNull,
-  notExists,
-  type SQL,
-  sql,
-} from 'drizzle-orm'
+import { and, asc, desc, eq, exists, gt, inArray, lte, notExists, type SQL, sql } from 'drizzle-orm'
 import { entitlements } from '../access/tables.ts'
 import { users } from '../accounts/tables.ts'
 import { orders } from '../checkout/tables.ts'
 import { cutPage, isBehind } from '../desk/page.ts'
 import type { AnswerOf, QueryOf } from '../http/endpoint.ts'
-import { courseProgress, videoProgress } from '../learning/tables.ts'
+import { videoProgress } from '../learning/tables.ts'
 import type { Database } from '../platform/database/database.ts'
 import type { learnerFilters, listLearners as listLearnersEndpoint } from './contract.ts'
 import { matchLearners } from './match-learners.ts'
+import { learnerStandings } from './tables.ts'
 
 type Query = QueryOf<typeof listLearnersEndpoint>
 
@@ -28,17 +18,22 @@ export async function listLearners(
   { search, filter, has_course: courseId, sort, cursor, limit }: Query,
 ): Promise<AnswerOf<typeof listLearnersEndpoint>> {
   const { id, name, email, createdAt, blockedAt } = users
+  const isByStanding = filter === 'never_started' || filter === 'stalled'
+  const newest = isByStanding
+    ? { at: learnerStandings.createdAt, id: learnerStandings.learnerId }
+    : { at: createdAt, id }
   const conditions = [
     search ? await matchLearners(db, search) : undefined,
     filter && isIn(db)[filter],
     courseId && exists(ownsCourse(db, eq(entitlements.courseId, courseId))),
-    sort === 'newest' ? isBehind(createdAt, id, cursor) : isNamedBehind(cursor),
+    sort === 'newest' ? isBehind(newest.at, newest.id, cursor) : isNamedBehind(cursor),
   ]
   const rows = await db
     .select({ id, name, email, createdAt, blockedAt })
     .from(users)
+    .leftJoin(learnerStandings, eq(learnerStandings.learnerId, id))
     .where(and(...conditions.filter((condition) => condition !== '')))
-    .orderBy(...(sort === 'newest' ? [desc(createdAt), desc(id)] : [asc(name), asc(id)]))
+    .orderBy(...(sort === 'newest' ? [desc(newest.at), desc(newest.id)] : [asc(name), asc(id)]))
     .limit(limit + 1)
   const { page, next_cursor } = cutPage(rows, limit)
   const counts = await countCourses(db, page)
@@ -69,31 +64,23 @@ async function countCourses(db: Database, page: { id: string }[]): Promise<Map<s
   return new Map(counted.map(({ id, courses }) => [id, courses]))
 }
 
-/** The filters as conditions over `users`; each asks only for what an index by learner answers. */
+/** The filters as conditions over `users` and `learner_standings`, each with an index of its own. */
 function isIn(db: Database): Record<(typeof learnerFilters)[number], SQL | undefined> {
-  const own = eq(courseProgress.learnerId, users.id)
-  const ofCourse = and(own, eq(courseProgress.courseId, entitlements.courseId))
-  const progress = (condition: SQL | undefined) =>
-    db.select({ percent: courseProgress.percent }).from(courseProgress).where(condition)
+  const twoWeeksAgo = sql`now() - interval '14 days'`
   const playedLately = db
     .select({ at: videoProgress.reportedAt })
     .from(videoProgress)
-    .where(
-      and(
-        eq(videoProgress.learnerId, users.id),
-        sql`${videoProgress.reportedAt} > now() - interval '14 days'`,
-      ),
-    )
-  const completed = and(ofCourse, isNotNull(courseProgress.completedAt))
+    .where(and(eq(videoProgress.learnerId, users.id), gt(videoProgress.reportedAt, twoWeeksAgo)))
   const refunded = db
     .select({ id: orders.id })
     .from(orders)
     .where(and(eq(orders.learnerId, users.id), eq(orders.status, 'refunded')))
   return {
-    never_started: and(exists(ownsCourse(db)), notExists(progress(own))),
+    never_started: learnerStandings.hasNeverStarted.getSQL(),
     // Began a course that they have and did not complete, and played nothing for two weeks.
     stalled: and(
-      exists(ownsCourse(db, exists(progress(ofCourse)), notExists(progress(completed)))),
+      learnerStandings.hasUnfinished.getSQL(),
+      lte(learnerStandings.playedAt, twoWeeksAgo),
       notExists(playedLately),
     ),
     refunded: exists(refunded),

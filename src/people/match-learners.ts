@@ -1,4 +1,4 @@
-import { eq, ilike, like, or, type SQL, sql } from 'drizzle-orm'
+import { and, eq, exists, ilike, like, or, type SQL, sql } from 'drizzle-orm'
 import { users } from '../accounts/tables.ts'
 import { readCertificateId } from '../certificates/read-certificate-id.ts'
 import { certificates } from '../certificates/tables.ts'
@@ -17,7 +17,7 @@ const shortestPart = 3
  */
 export async function matchLearners(db: Database, word: string): Promise<SQL | undefined> {
   const escaped = word.replaceAll(/[\\%_]/g, String.raw`\$&`)
-  if (/^(pay|order)_/.test(word)) return isOneOf(await listPayers(db, escaped))
+  if (/^(pay|order)_/.test(word)) return matchPayers(db, escaped)
   const part = word.length < shortestPart ? `${escaped}%` : `%${escaped}%`
   const isNamed = or(ilike(users.name, part), ilike(users.email, part))
   const found = await db
@@ -33,17 +33,16 @@ export async function matchLearners(db: Database, word: string): Promise<SQL | u
   return isOneOf([...found, ...certified])
 }
 
-function listPayers(db: Database, escaped: string): Promise<{ id: string }[]> {
-  return db
-    .selectDistinct({ id: orders.learnerId })
-    .from(orders)
-    .where(
-      or(
-        like(orders.razorpayPaymentId, `${escaped}%`),
-        like(orders.razorpayOrderId, `${escaped}%`),
-      ),
-    )
-    .limit(fewLearners)
+async function matchPayers(db: Database, escaped: string): Promise<SQL | undefined> {
+  const isPaid = or(
+    like(orders.razorpayPaymentId, `${escaped}%`),
+    like(orders.razorpayOrderId, `${escaped}%`),
+  )
+  const paid = db.select({ id: orders.learnerId }).from(orders)
+  const found = await paid.where(isPaid).limit(fewLearners + 1)
+  if (found.length <= fewLearners) return isOneOf(found)
+  const one = db.select({ id: orders.learnerId }).from(orders)
+  return exists(one.where(and(eq(orders.learnerId, users.id), isPaid)))
 }
 
 /** One parameter, however many there are. */

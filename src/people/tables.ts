@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { customType, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+import { boolean, customType, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
 
 const bytea = customType<{ data: Buffer }>({ dataType: () => 'bytea' })
 const instant = (name: string) => timestamp(name, { withTimezone: true })
@@ -21,4 +21,16 @@ export const emailChanges = pgTable('email_changes', {
   tokenHash: bytea('token_hash').notNull(),
   requestedAt: instant('requested_at').notNull().defaultNow(),
   expiresAt: instant('expires_at').notNull(),
+})
+
+/** How each learner stands, kept by triggers for the lists that look for few among all. */
+export const learnerStandings = pgTable('learner_standings', {
+  learnerId: uuid('learner_id').primaryKey(),
+  /** When the account was opened. */
+  createdAt: instant('created_at').notNull(),
+  hasNeverStarted: boolean('has_never_started').notNull().default(false),
+  /** Has a course that was begun and is not completed. */
+  hasUnfinished: boolean('has_unfinished').notNull().default(false),
+  /** At most an hour before the truth. Null: never. */
+  playedAt: instant('played_at'),
 })
