@@ -90,6 +90,22 @@ export async function explainPlans(pool: pg.Pool, learners: number): Promise<Pla
       select * from audit_log where actor_id = '${idOf(1)}' order by at desc, id desc limit 51`,
     'acts that name a subject': `
       select * from audit_log where searched like '%subject-${n}.%' order by at desc, id desc limit 51`,
+    'newest learners': 'select id from users order by created_at desc, id desc limit 26',
+    'learners who never started': `
+      select users.id from users join learner_standings on learner_id = users.id
+       where has_never_started
+       order by learner_standings.created_at desc, learner_id desc limit 26`,
+    'learners who stalled': `
+      select users.id from users join learner_standings on learner_id = users.id
+       where has_unfinished and played_at <= now() - interval '14 days'
+       order by learner_standings.created_at desc, learner_id desc limit 26`,
+    'a learner by a certificate': `select learner_id from certificates where id = 'BENCH-${n}'`,
+    'mails to one person': `
+      select id from mails where recipient = 'learner${n}@bench.test'
+       order by queued_at desc limit 50`,
+    'readers of a letter, five thousand at a time': `
+      select learner_id from mail_consents where list = 'news' and is_given
+         and learner_id > '${idOf(n)}' order by learner_id limit 5000`,
     'learners by a piece of a name': `select id from users where name ilike '%ab1c%' or email ilike '%ab1c%'`,
   }
   const findings: PlanFinding[] = []
