@@ -30,7 +30,7 @@ export async function listLearners(
   const { id, name, email, createdAt, blockedAt } = users
   const conditions = [
     search ? await matchLearners(db, search) : undefined,
-    filter && isIn(db)[filter],
+    filter && isIn(db, courseId)[filter],
     courseId && exists(ownsCourse(db, eq(entitlements.courseId, courseId))),
     sort === 'newest' ? isBehind(createdAt, id, cursor) : isNamedBehind(cursor),
   ]
@@ -69,33 +69,44 @@ async function countCourses(db: Database, page: { id: string }[]): Promise<Map<s
   return new Map(counted.map(({ id, courses }) => [id, courses]))
 }
 
-/** The filters as conditions over `users`; each asks only for what an index by learner answers. */
-function isIn(db: Database): Record<(typeof learnerFilters)[number], SQL | undefined> {
-  const own = eq(courseProgress.learnerId, users.id)
-  const ofCourse = and(own, eq(courseProgress.courseId, entitlements.courseId))
-  const progress = (condition: SQL | undefined) =>
-    db.select({ percent: courseProgress.percent }).from(courseProgress).where(condition)
-  const playedLately = db
-    .select({ at: videoProgress.reportedAt })
-    .from(videoProgress)
+/**
+ * The filters as conditions over `users`; each asks only for what an index by learner answers. With a
+ * course they tell how somebody is with that one, as the audiences of letters do.
+ */
+function isIn(
+  db: Database,
+  courseId: string | undefined,
+): Record<(typeof learnerFilters)[number], SQL | undefined> {
+  const played = (...conditions: (SQL | undefined)[]) =>
+    db
+      .select({ at: videoProgress.reportedAt })
+      .from(videoProgress)
+      .where(and(eq(videoProgress.learnerId, users.id), ...conditions))
+  const begun = exists(played(eq(videoProgress.courseId, entitlements.courseId)))
+  const lately = played(
+    courseId === undefined ? undefined : eq(videoProgress.courseId, courseId),
+    sql`${videoProgress.reportedAt} > now() - interval '14 days'`,
+  )
+  const completed = db
+    .select({ at: courseProgress.completedAt })
+    .from(courseProgress)
     .where(
       and(
-        eq(videoProgress.learnerId, users.id),
-        sql`${videoProgress.reportedAt} > now() - interval '14 days'`,
+        eq(courseProgress.learnerId, users.id),
+        eq(courseProgress.courseId, entitlements.courseId),
+        isNotNull(courseProgress.completedAt),
       ),
     )
-  const completed = and(ofCourse, isNotNull(courseProgress.completedAt))
+  const chosen = courseId === undefined ? undefined : eq(entitlements.courseId, courseId)
   const refunded = db
     .select({ id: orders.id })
     .from(orders)
     .where(and(eq(orders.learnerId, users.id), eq(orders.status, 'refunded')))
   return {
-    never_started: and(exists(ownsCourse(db)), notExists(progress(own))),
-    // Began a course that they have and did not complete, and played nothing for two weeks.
-    stalled: and(
-      exists(ownsCourse(db, exists(progress(ofCourse)), notExists(progress(completed)))),
-      notExists(playedLately),
-    ),
+    // Has it and has played nothing of it; without a course: of none that they have.
+    never_started: and(exists(ownsCourse(db, chosen)), notExists(ownsCourse(db, chosen, begun))),
+    // Began it, did not complete it, and played nothing (of it) for two weeks.
+    stalled: and(exists(ownsCourse(db, chosen, begun, notExists(completed))), notExists(lately)),
     refunded: exists(refunded),
   }
 }

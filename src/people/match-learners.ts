@@ -9,17 +9,22 @@ import type { Database } from '../platform/database/database.ts'
 const fewLearners = 2_000
 /** Shorter words are looked for at the beginning only: no index knows where two letters stand. */
 const shortestPart = 3
+const isUuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i
 
 /**
  * The condition for learners that a word is about: part of a name or e-mail, the beginning of the id
- * of a payment or order at Razorpay, or a certificate's id. What few learners match is looked up first,
- * so that the list's own statement reads these alone.
+ * of a payment or order at Razorpay, our own id of an order, or a certificate's. What few learners
+ * match is looked up first, so that the list's own statement reads these alone.
  */
 export async function matchLearners(db: Database, word: string): Promise<SQL | undefined> {
-  const escaped = word.replaceAll(/[\\%_]/g, String.raw`\$&`)
-  if (/^(pay|order)_/.test(word)) return isOneOf(await listPayers(db, escaped))
-  const part = word.length < shortestPart ? `${escaped}%` : `%${escaped}%`
-  const isNamed = or(ilike(users.name, part), ilike(users.email, part))
+  // A name is kept as it was typed, and devices compose accents and vowel signs in two ways.
+  const spellings = [...new Set([word, word.normalize('NFC'), word.normalize('NFD')])]
+  const parts = spellings.map(escapePattern).map((escaped) => {
+    return word.length < shortestPart ? `${escaped}%` : `%${escaped}%`
+  })
+  const isNamed = or(
+    ...parts.flatMap((part) => [ilike(users.name, part), ilike(users.email, part)]),
+  )
   const found = await db
     .select({ id: users.id })
     .from(users)
@@ -30,10 +35,15 @@ export async function matchLearners(db: Database, word: string): Promise<SQL | u
     .select({ id: certificates.learnerId })
     .from(certificates)
     .where(eq(certificates.id, readCertificateId(word)))
-  return isOneOf([...found, ...certified])
+  return isOneOf([...found, ...certified, ...(await listPayers(db, word))])
 }
 
-function listPayers(db: Database, escaped: string): Promise<{ id: string }[]> {
+async function listPayers(db: Database, word: string): Promise<{ id: string }[]> {
+  if (isUuid.test(word)) {
+    return db.select({ id: orders.learnerId }).from(orders).where(eq(orders.id, word))
+  }
+  if (!/^(pay|order)_/.test(word)) return []
+  const escaped = escapePattern(word)
   return db
     .selectDistinct({ id: orders.learnerId })
     .from(orders)
@@ -44,6 +54,10 @@ function listPayers(db: Database, escaped: string): Promise<{ id: string }[]> {
       ),
     )
     .limit(fewLearners)
+}
+
+function escapePattern(text: string): string {
+  return text.replaceAll(/[\\%_]/g, String.raw`\$&`)
 }
 
 /** One parameter, however many there are. */
