@@ -4,7 +4,7 @@ create table learner_standings (
   learner_id uuid primary key references users on delete cascade,
   -- A copy, so that one index finds and orders.
   created_at timestamptz not null,
-  -- Has a course, and has opened none.
+  -- Has a course, and has begun none of those they have.
   has_never_started boolean not null default false,
   -- Has a course that was begun and is not completed.
   has_unfinished boolean not null default false,
@@ -13,16 +13,13 @@ create table learner_standings (
 );
 
 insert into learner_standings
-select users.id, users.created_at, coalesce(owned.some and not started.some, false),
-       coalesce(owned.unfinished, false), played.at
+select users.id, users.created_at, coalesce(owned.have_begun_none, false),
+       coalesce(owned.have_unfinished, false), played.at
   from users
-  left join (select entitlements.learner_id, true as some,
-                    bool_or(course_progress.learner_id is not null
-                            and course_progress.completed_at is null) as unfinished
+  left join (select learner_id, bool_and(percent is null) as have_begun_none,
+                    bool_or(percent is not null and completed_at is null) as have_unfinished
                from entitlements left join course_progress using (learner_id, course_id)
-              group by entitlements.learner_id) owned on owned.learner_id = users.id
-  left join lateral (select exists (select from course_progress
-                                     where learner_id = users.id) as some) started on true
+              group by learner_id) owned on owned.learner_id = users.id
   left join (select learner_id, max(reported_at) as at from video_progress
               group by learner_id) played on played.learner_id = users.id;
 
@@ -38,7 +35,9 @@ begin
   update learner_standings kept
      set has_never_started = found.has_never_started, has_unfinished = found.has_unfinished
     from (select exists (select from entitlements where learner_id = learner)
-                 and not exists (select from course_progress where learner_id = learner)
+                 and not exists (select from entitlements
+                                   join course_progress using (learner_id, course_id)
+                                  where learner_id = learner)
                  as has_never_started,
                  exists (select from entitlements join course_progress using (learner_id, course_id)
                           where learner_id = learner and completed_at is null)

@@ -385,6 +385,7 @@ const matrix: Record<Route, Case> = {
     ({ differenceId }) => ({ params: { id: differenceId }, body: { note: 'Paid in cash.' } }),
   ],
   'GET /admin/learners': [staff, nothing],
+  'GET /admin/course-names': [staff, nothing],
   'GET /admin/learners/:id': [staff, ofBuyer],
   'POST /admin/learners/:id/courses': [
     staff,

@@ -130,7 +130,13 @@ export const adminLogin = endpoint('POST /auth/admin/login', {
 export const googleLogin = endpoint('POST /auth/google', {
   summary: 'Signs in, or up, with an ID token from Google',
   access: 'anyone',
-  body: z.object({ credential: z.string().min(1).max(10_000) }),
+  body: z.object({
+    credential: z.string().min(1).max(10_000),
+    wants_news: z
+      .boolean()
+      .optional()
+      .describe('Says yes to news by mail. Heard for a new account only.'),
+  }),
   answer: session,
   problems: [
     'google_refused',

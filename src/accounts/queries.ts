@@ -80,8 +80,9 @@ export async function fetchGoogleNonce(): Promise<string> {
   return (await call<typeof googleNonce>('GET /auth/google-nonce', {})).nonce
 }
 
-export function signInByGoogle(credential: string): Promise<Session> {
-  return call<typeof googleLogin>('POST /auth/google', { body: { credential } })
+export function signInByGoogle(credential: string, wantsNews: boolean): Promise<Session> {
+  const body = { credential, wants_news: wantsNews }
+  return call<typeof googleLogin>('POST /auth/google', { body })
 }
 
 export interface SignUpInput extends Credentials {

@@ -118,7 +118,8 @@ export function accountsRoutes(serve: Serve, deps: AccountsDependencies): void {
     if (nonce !== null) context.reply.header('set-cookie', dropGoogleNonce(cookieOptions()))
     if (nonce === undefined) throw new ProblemError('google_refused')
     const identity = await deps.verifyIdToken(context.body.credential)
-    return enter(context, await signInWithGoogle(db, identity, nonce))
+    const { wants_news: wantsNews = false } = context.body
+    return enter(context, await signInWithGoogle(db, identity, { asked: nonce, wantsNews }))
   })
 
   serve(

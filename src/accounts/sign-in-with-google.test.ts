@@ -4,7 +4,7 @@ import { afterAll, describe, expect, test } from 'vitest'
 import { makeLearner, unique } from '../../tests/support/factories.ts'
 import { startGoogleStandIn, typicalClaims } from '../../tests/support/google-keys.ts'
 import { startTestServer } from '../../tests/support/start-test-server.ts'
-import { googleLogin, readProfile } from './contract.ts'
+import { googleLogin, readMailConsents, readProfile } from './contract.ts'
 import { forgetOldAccountData } from './forget-old-data.ts'
 
 const google = await startGoogleStandIn()
@@ -26,6 +26,29 @@ describe('somebody who comes with Google', () => {
     expect(answer.user).toMatchObject({ email: claims.email, name: 'రవి Kumar', is_admin: false })
     expect((await server.as(answer)(readProfile, {})).user.id).toBe(answer.user.id)
   })
+
+  test.each([
+    [true, true],
+    [false, false],
+    [undefined, false],
+  ])(
+    'and answers %s to news gets them: %s, and later ticks change nothing',
+    async (wants, gets) => {
+      const claims = newIdentity()
+      const come = async (wants_news: boolean | undefined, jti: string) => {
+        const credential = await google.sign({ ...claims, jti })
+        const body = { credential, ...(wants_news !== undefined && { wants_news }) }
+        return server.visitor(googleLogin, { body })
+      }
+
+      const answer = await come(wants, '1')
+      const first = await server.as(answer)(readMailConsents, {})
+      await come(true, '2')
+
+      expect(first.news).toMatchObject({ is_given: gets })
+      expect(await server.as(answer)(readMailConsents, {})).toEqual(first)
+    },
+  )
 
   test('again is the same person, also with another address by now', async () => {
     const claims = newIdentity()

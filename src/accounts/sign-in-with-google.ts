@@ -5,22 +5,29 @@ import type { Database } from '../platform/database/database.ts'
 import { newId } from '../platform/database/new-id.ts'
 import { consumeGoogleToken } from './consume-google-token.ts'
 import type { BrowserNonce } from './google-nonce.ts'
+import { recordMailConsents } from './mail-consents.ts'
 import { choosePersonName } from './person-name.ts'
 import { users } from './tables.ts'
 
+interface GoogleSignIn {
+  /** The nonce that the browser was given; null if it asked for none. */
+  asked: BrowserNonce | null
+  wantsNews: boolean
+}
+
 /**
  * Finds the person by Google's subject, else by the verified e-mail (and remembers the subject),
- * else creates them. Google may change an e-mail; the subject stays. `asked` is the nonce that the
- * browser was given, null if it asked for none.
+ * else creates them. Google may change an e-mail; the subject stays. Only who is new is heard about
+ * news: others have said what they want, or can in My Account.
  */
 export async function signInWithGoogle(
   outer: Database,
   identity: GoogleIdentity,
-  asked: BrowserNonce | null,
+  { asked, wantsNews }: GoogleSignIn,
 ): Promise<typeof users.$inferSelect> {
   return outer.transaction(async (db) => {
     await consumeGoogleToken(db, identity, asked)
-    await db
+    const [made] = await db
       .insert(users)
       .values({
         id: newId(),
@@ -29,6 +36,7 @@ export async function signInWithGoogle(
         googleSubject: identity.subject,
       })
       .onConflictDoNothing()
+      .returning({ id: users.id })
     const found = await db
       .select()
       .from(users)
@@ -41,6 +49,9 @@ export async function signInWithGoogle(
       throw new ProblemError('google_refused')
     }
     await db.update(users).set({ googleSubject: identity.subject }).where(eq(users.id, user.id))
+    if (made && wantsNews) {
+      await recordMailConsents(db, { learnerId: made.id, said: { news: true }, source: 'sign_up' })
+    }
     return user
   })
 }

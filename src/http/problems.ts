@@ -67,6 +67,10 @@ export const problems = {
   letter_not_found: [404, 'This letter does not exist.'],
   letter_changed: [409, 'Somebody has changed this letter meanwhile. Please open it again.'],
   letter_not_draft: [409, 'This letter is to be sent already. Please cancel that first.'],
+  letter_without_readers: [
+    409,
+    'Nobody would get this letter now. Please choose whom it is for again.',
+  ],
   letter_has_begun: [409, 'This letter has begun to go out and cannot be cancelled any more.'],
   difference_not_found: [404, 'This difference does not exist.'],
   invoice_not_found: [404, 'There is no tax invoice for this payment.'],

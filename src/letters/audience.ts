@@ -1,4 +1,17 @@
-import { and, asc, eq, exists, gt, inArray, isNotNull, lte, not, type SQL, sql } from 'drizzle-orm'
+import {
+  and,
+  asc,
+  eq,
+  exists,
+  gt,
+  inArray,
+  isNotNull,
+  lte,
+  not,
+  type SQL,
+  type SQLWrapper,
+  sql,
+} from 'drizzle-orm'
 import { QueryBuilder } from 'drizzle-orm/pg-core'
 import { entitlements } from '../access/tables.ts'
 import { consentsTo } from '../accounts/mail-consents.ts'
@@ -36,7 +49,7 @@ export async function listAudience(
   return rows.map(({ id }) => id)
 }
 
-/** The ids of all who are meant and agree to such mails. */
+/** The ids of all who are meant, agree to such mails and are not blocked. */
 function selectMembers(letter: Meant, after: string | null = null) {
   const build = new QueryBuilder()
   if (letter.courseId === null) {
@@ -45,7 +58,14 @@ function selectMembers(letter: Meant, after: string | null = null) {
     return build
       .select({ learnerId })
       .from(mailConsents)
-      .where(and(eq(mailConsents.list, letter.list), mailConsents.isGiven, isBehind))
+      .where(
+        and(
+          eq(mailConsents.list, letter.list),
+          mailConsents.isGiven,
+          isBehind,
+          not(isBlocked(learnerId)),
+        ),
+      )
       .$dynamic()
   }
   const { learnerId, courseId } = entitlements
@@ -58,9 +78,19 @@ function selectMembers(letter: Meant, after: string | null = null) {
         after === null ? undefined : gt(learnerId, after),
         consentsTo(letter.list, learnerId),
         howFar(letter.audience),
+        not(isBlocked(learnerId)),
       ),
     )
     .$dynamic()
+}
+
+function isBlocked(learnerId: SQLWrapper): SQL {
+  return exists(
+    new QueryBuilder()
+      .select({ id: users.id })
+      .from(users)
+      .where(and(eq(users.id, learnerId), isNotNull(users.blockedAt))),
+  )
 }
 
 /** What an audience says about the progress in the course, beside the entitlement. */

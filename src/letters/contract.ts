@@ -57,9 +57,24 @@ const letter = z.object({
   people: z.int().describe('In the audience, as far as it is counted.'),
   is_counted: z.boolean().describe('False: the audience is still being written down.'),
   mailed: z.int(),
-  left_out: z.int().describe('Said no meanwhile, or have no account any more.'),
+  left_out: z.int().describe('Said no or were blocked meanwhile, or have no account any more.'),
+  unknown: z
+    .int()
+    .nullable()
+    .describe(
+      'Of `mailed`: the mail server fell silent amid them, so they may not have arrived. Null: the mails are not kept any more.',
+    ),
+  refused: z
+    .int()
+    .nullable()
+    .describe(
+      'Of `mailed`: not taken by the mail server, or taken back as their reader said no. Null: as above.',
+    ),
 })
 export type Letter = z.infer<typeof letter>
+
+const listedLetter = letter.omit({ body: true, unknown: true, refused: true })
+export type ListedLetter = z.infer<typeof listedLetter>
 
 export const listLetters = endpoint('GET /admin/letters', {
   summary: 'Letters, newest first',
@@ -69,7 +84,7 @@ export const listLetters = endpoint('GET /admin/letters', {
     limit: z.coerce.number().int().min(1).max(100).default(25),
   }),
   answer: z.object({
-    letters: z.array(letter.omit({ body: true })),
+    letters: z.array(listedLetter),
     next_cursor: z.string().nullable().describe('Null: this is the last page.'),
   }),
 })
@@ -143,7 +158,7 @@ export const sendLetter = endpoint('POST /admin/letters/:id/send', {
       .describe('Null, left out or past: now.'),
   }),
   answer: letter,
-  problems: ['letter_not_found', 'letter_changed', 'letter_not_draft'],
+  problems: ['letter_not_found', 'letter_changed', 'letter_not_draft', 'letter_without_readers'],
 })
 
 export const cancelLetter = endpoint('POST /admin/letters/:id/cancel', {

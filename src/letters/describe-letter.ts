@@ -1,8 +1,10 @@
 import { eq, getTableColumns } from 'drizzle-orm'
 import { courses } from '../catalogue/tables.ts'
 import { ProblemError } from '../http/problem.ts'
+import { countLostLetters } from '../outside/mail/count-lost-letters.ts'
+import { mailsKeptForDays } from '../outside/mail/forget-old-mails.ts'
 import type { Database } from '../platform/database/database.ts'
-import type { Letter } from './contract.ts'
+import type { Letter, ListedLetter } from './contract.ts'
 import { type LetterRow, letters } from './tables.ts'
 
 export const letterColumns = { ...getTableColumns(letters), courseTitle: courses.title }
@@ -15,7 +17,7 @@ export async function readLetter(db: Database, id: string): Promise<Letter> {
     .leftJoin(courses, eq(courses.id, letters.courseId))
     .where(eq(letters.id, id))
   if (!row) throw new ProblemError('letter_not_found')
-  return describeLetter(row)
+  return { ...describeLetter(row), body: row.body, ...(await countLost(db, row)) }
 }
 
 /** Inside a transaction. Refused with `letter_not_found`. */
@@ -25,13 +27,21 @@ export async function lockLetter(db: Database, id: string): Promise<LetterRow> {
   return letter
 }
 
-export function describeLetter(row: LetterRow & { courseTitle: string | null }): Letter {
+/** What became of its mails that the mail server did not take; null: they are not kept any more. */
+async function countLost(db: Database, { id, finishedAt }: LetterRow) {
+  const keptSinceInMs = Date.now() - mailsKeptForDays * 24 * 3_600_000
+  if (finishedAt !== null && finishedAt.getTime() < keptSinceInMs) {
+    return { unknown: null, refused: null }
+  }
+  return countLostLetters(db, id)
+}
+
+export function describeLetter(row: LetterRow & { courseTitle: string | null }): ListedLetter {
   const at = (instant: Date | null) => instant?.toISOString() ?? null
   return {
     id: row.id,
     list: row.list,
     subject: row.subject,
-    body: row.body,
     audience: row.audience,
     course_id: row.courseId,
     course_title: row.courseTitle,

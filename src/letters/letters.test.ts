@@ -29,6 +29,7 @@ import {
   testLetter,
 } from './contract.ts'
 import { unsubscribeUrlOf } from './dependencies.ts'
+import { beginDueLetters, freezeSome } from './freeze-audience.ts'
 import { sendLetters } from './send-letters.ts'
 import { letterRecipients, letters } from './tables.ts'
 
@@ -73,6 +74,13 @@ async function makeReader(): Promise<Person> {
   const person = await makeLearner(db)
   await server.as(person)(saveMailConsents, { body: { news: true } })
   return person
+}
+
+async function block(person: Person): Promise<void> {
+  await db
+    .update(users)
+    .set({ blockedAt: new Date(), blockedReason: 'Shared the account.' })
+    .where(eq(users.id, person.id))
 }
 
 async function release(input: LetterInput = news, sendAt: string | null = null) {
@@ -181,12 +189,45 @@ describe('a letter to everybody', () => {
   })
 
   test('cannot be changed or deleted on its way', async () => {
+    await makeReader()
     const { id } = await release()
     const refusal = { code: 'letter_not_draft' }
     const body = { ...news, revision: 1 }
 
     await expect(asOwner(changeLetter, { params: { id }, body })).rejects.toMatchObject(refusal)
     await expect(asOwner(deleteLetter, { params: { id } })).rejects.toMatchObject(refusal)
+  })
+
+  test('is refused, now and for later, while nobody would get it', async () => {
+    const reader = await makeReader()
+    await block(reader)
+    const { id } = await asOwner(createLetter, { body: news })
+    const later = new Date(Date.now() + 3_600_000).toISOString()
+
+    for (const send_at of [null, later]) {
+      const send = asOwner(sendLetter, { params: { id }, body: { revision: 1, send_at } })
+      await expect(send).rejects.toMatchObject({ status: 409, code: 'letter_without_readers' })
+    }
+
+    expect(await asOwner(previewLetter, { params: { id } })).toMatchObject({ people: 0 })
+    expect(await read(id)).toMatchObject({ state: 'draft', send_at: null })
+  })
+
+  test('says how many of its mails may not have arrived, or did not', async () => {
+    for (let count = 0; count < 4; count += 1) await makeReader()
+    const { id } = await release()
+    await sendLetters({ ...deps, queueMail: createMailQueue({ sender, outbox: false }) })
+    const [silent, refused, waiting] = await db.select().from(mails)
+    const isGivenUp = { nextAttemptAt: null, queuedAt: sql`now() - interval '2 minutes'` }
+    const change = (mail: typeof silent, set: object) =>
+      db.update(mails).set(set).where(eq(mails.id, mail!.id))
+    await change(silent, { ...isGivenUp, mayHaveArrived: true })
+    await change(refused, isGivenUp)
+    await change(waiting, { nextAttemptAt: new Date(), queuedAt: isGivenUp.queuedAt })
+
+    expect(await read(id)).toMatchObject({ mailed: 4, unknown: 1, refused: 1 })
+    await db.update(letters).set({ finishedAt: sql`now() - interval '91 days'` })
+    expect(await read(id)).toMatchObject({ mailed: 4, unknown: null, refused: null })
   })
 
   test('leaves out who said no after the audience was written down', async () => {
@@ -211,10 +252,9 @@ describe('a letter to everybody', () => {
     const reader = await makeReader()
     await setPace(12)
     const { id } = await release()
-    await db
-      .update(users)
-      .set({ blockedAt: new Date(), blockedReason: 'Shared the account.' })
-      .where(eq(users.id, reader.id))
+    await beginDueLetters(db)
+    await freezeSome(db)
+    await block(reader)
     await sendLetters(deps)
 
     expect(await readOutbox(server, reader.email)).toEqual([])

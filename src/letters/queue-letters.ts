@@ -29,7 +29,7 @@ export async function queueSome(deps: LetterDependencies): Promise<number> {
     const mails = readers.map(({ id, email, name }) => ({
       to: email,
       template: letterMail({ ...letter, learnerName: name }),
-      letter: { list: letter.list, unsubscribeUrl: unsubscribeUrlOf(deps, id) },
+      letter: { id: letter.id, list: letter.list, unsubscribeUrl: unsubscribeUrlOf(deps, id) },
     }))
     await deps.queueMail(db, mails)
     await markDone(db, letter, ids, new Set(readers.map(({ id }) => id)))

@@ -27,12 +27,13 @@ export async function scheduleLetter(
     const isLetGo = before.state !== 'draft' && before.revision === revision
     if (isLetGo && isSameTime(before.sendAt, sendAt)) return readLetter(db, id)
     requireDraft(before, revision)
+    const people = await countAudience(db, before)
+    if (people === 0) throw new ProblemError('letter_without_readers')
     const [after] = await db
       .update(letters)
       .set({ state: 'scheduled', sendAt: sendAt ?? sql`clock_timestamp()` })
       .where(eq(letters.id, id))
       .returning()
-    const people = await countAudience(db, before)
     await audit(db, { after: after && { ...noteLetter(after), people } })
     return readLetter(db, id)
   })

@@ -9,12 +9,13 @@ interface Blocking {
   id: string
   caller: CurrentUser
   audit: Audit
+  reason: string
 }
 
 /** Keeps somebody from signing in and ends their sessions; owners and oneself are refused. */
 export async function blockLearner(
   outer: Database,
-  { id, caller, audit, reason }: Blocking & { reason: string },
+  { id, caller, audit, reason }: Blocking,
 ): Promise<string> {
   if (id === caller.learnerId) throw new ProblemError('not_yourself')
   return outer.transaction(async (db) => {
@@ -33,7 +34,7 @@ export async function blockLearner(
 
 export async function unblockLearner(
   outer: Database,
-  { id, caller, audit, reason }: Blocking & { reason: string | undefined },
+  { id, caller, audit, reason }: Blocking,
 ): Promise<string> {
   return outer.transaction(async (db) => {
     const person = await requireManageable(db, caller, id)
@@ -42,7 +43,7 @@ export async function unblockLearner(
       subject: { kind: 'learner', id },
       before: { blocked: person.blockedAt !== null },
       after: { blocked: false },
-      ...(reason !== undefined && { reason }),
+      reason,
     })
     return person.name
   })

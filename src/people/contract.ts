@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { emailAddress } from '../accounts/contract.ts'
+import { courseStates } from '../catalogue/contract.ts'
 import { endpoint } from '../http/endpoint.ts'
 
 export const learnerFilters = ['never_started', 'stalled', 'refunded'] as const
@@ -14,7 +15,9 @@ const reason = z
   .min(1, 'Please say why.')
   .max(500, 'Please use at most 500 characters.')
 const withReason = z.object({ reason })
-const maybeReason = z.object({ reason: reason.optional() })
+
+/** The longest e-mail address has 254. */
+const searchInCharacters = 300
 
 const listedLearner = z.object({
   id: z.string(),
@@ -33,11 +36,16 @@ export const listLearners = endpoint('GET /admin/learners', {
     search: z
       .string()
       .trim()
-      .max(200)
+      .max(searchInCharacters, `Please search for at most ${searchInCharacters} characters.`)
       .optional()
       .describe('Part of a name or e-mail, the id of a payment or order, or of a certificate.'),
-    filter: z.enum(learnerFilters).optional(),
-    has_course: courseId.optional(),
+    filter: z
+      .enum(learnerFilters)
+      .optional()
+      .describe(
+        '`never_started`: has a course and has played nothing of any they have. `stalled`: has begun one and not completed it, and played nothing for two weeks. With `has_course` both are about that course alone. `refunded`: an order of theirs was.',
+      ),
+    has_course: courseId.optional().describe('Who have this course now.'),
     sort: z.enum(learnerSorts).default('newest'),
     cursor: z.uuid().optional().describe('From `next_cursor`.'),
     limit: z.coerce.number().int().min(1).max(100).default(25),
@@ -46,6 +54,19 @@ export const listLearners = endpoint('GET /admin/learners', {
     learners: z.array(listedLearner),
     next_cursor: z.string().nullable().describe('Null: this is the last page.'),
   }),
+})
+
+export const listCourseNames = endpoint('GET /admin/course-names', {
+  summary: 'Every course that somebody can have, also what is not sold any more, by title',
+  access: { right: 'people' },
+  answer: z.array(
+    z.object({
+      id: z.string(),
+      title: z.string(),
+      state: z.enum(courseStates),
+      is_deleted: z.boolean().describe('True: it cannot be given any more.'),
+    }),
+  ),
 })
 
 const instant = z.iso.datetime()
@@ -160,7 +181,7 @@ export const requestEmailChange = endpoint('POST /admin/learners/:id/email', {
   summary: 'Mails a link to a new address; the account gets it when the link is opened',
   access: { right: 'people' },
   params,
-  body: z.object({ email: emailAddress, reason: reason.optional() }),
+  body: z.object({ email: emailAddress, reason }),
   answer: done,
   problems: ['learner_not_found', 'email_taken', 'of_staff'],
 })
@@ -177,7 +198,7 @@ export const endSessions = endpoint('POST /admin/learners/:id/end-sessions', {
   summary: 'Logs somebody out everywhere',
   access: { right: 'people' },
   params,
-  body: maybeReason.nullish(),
+  body: z.object({ reason: reason.optional() }).nullish(),
   answer: done,
   problems: ['learner_not_found', 'of_staff'],
 })
@@ -195,7 +216,7 @@ export const unblockLearner = endpoint('POST /admin/learners/:id/unblock', {
   summary: 'Lets somebody sign in again',
   access: { right: 'people' },
   params,
-  body: maybeReason.nullish(),
+  body: withReason,
   answer: done,
   problems: ['learner_not_found', 'of_staff'],
 })

@@ -9,40 +9,67 @@ import type { Database } from '../platform/database/database.ts'
 const fewLearners = 2_000
 /** Shorter words are looked for at the beginning only: no index knows where two letters stand. */
 const shortestPart = 3
+const isProvidersId = /^(pay|order)_/
+const isUuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i
 
 /**
  * The condition for learners that a word is about: part of a name or e-mail, the beginning of the id
- * of a payment or order at Razorpay, or a certificate's id. What few learners match is looked up first,
- * so that the list's own statement reads these alone.
+ * of a payment or order at Razorpay, our own id of an order, or a certificate's. What few learners
+ * match is looked up first, so that the list's own statement reads these alone.
  */
 export async function matchLearners(db: Database, word: string): Promise<SQL | undefined> {
-  const escaped = word.replaceAll(/[\\%_]/g, String.raw`\$&`)
-  if (/^(pay|order)_/.test(word)) return matchPayers(db, escaped)
-  const part = word.length < shortestPart ? `${escaped}%` : `%${escaped}%`
-  const isNamed = or(ilike(users.name, part), ilike(users.email, part))
+  // A name is kept as it was typed, and devices compose accents and vowel signs in two ways.
+  const spellings = [...new Set([word, word.normalize('NFC'), word.normalize('NFD')])]
+  const parts = spellings.map(escapePattern).map((escaped) => {
+    return word.length < shortestPart ? `${escaped}%` : `%${escaped}%`
+  })
+  const isNamed = or(
+    ...parts.flatMap((part) => [ilike(users.name, part), ilike(users.email, part)]),
+  )
   const found = await db
     .select({ id: users.id })
     .from(users)
     .where(isNamed)
     .limit(fewLearners + 1)
   if (found.length > fewLearners) return isNamed
+  const payers = await listPayers(db, word)
+  if (payers.length > fewLearners) return hasPaid(db, word)
   const certified = await db
     .select({ id: certificates.learnerId })
     .from(certificates)
     .where(eq(certificates.id, readCertificateId(word)))
-  return isOneOf([...found, ...certified])
+  return isOneOf([...found, ...certified, ...payers])
 }
 
-async function matchPayers(db: Database, escaped: string): Promise<SQL | undefined> {
-  const isPaid = or(
-    like(orders.razorpayPaymentId, `${escaped}%`),
-    like(orders.razorpayOrderId, `${escaped}%`),
+async function listPayers(db: Database, word: string): Promise<{ id: string }[]> {
+  if (isUuid.test(word)) {
+    return db.select({ id: orders.learnerId }).from(orders).where(eq(orders.id, word))
+  }
+  if (!isProvidersId.test(word)) return []
+  return db
+    .select({ id: orders.learnerId })
+    .from(orders)
+    .where(beginsWith(word))
+    .limit(fewLearners + 1)
+}
+
+function hasPaid(db: Database, word: string): SQL {
+  const { id, learnerId } = orders
+  return exists(
+    db
+      .select({ id })
+      .from(orders)
+      .where(and(eq(learnerId, users.id), beginsWith(word))),
   )
-  const paid = db.select({ id: orders.learnerId }).from(orders)
-  const found = await paid.where(isPaid).limit(fewLearners + 1)
-  if (found.length <= fewLearners) return isOneOf(found)
-  const one = db.select({ id: orders.learnerId }).from(orders)
-  return exists(one.where(and(eq(orders.learnerId, users.id), isPaid)))
+}
+
+function beginsWith(word: string): SQL | undefined {
+  const start = `${escapePattern(word)}%`
+  return or(like(orders.razorpayPaymentId, start), like(orders.razorpayOrderId, start))
+}
+
+function escapePattern(text: string): string {
+  return text.replaceAll(/[\\%_]/g, String.raw`\$&`)
 }
 
 /** One parameter, however many there are. */

@@ -6,6 +6,7 @@ import { buy } from '../../tests/support/buy.ts'
 import {
   completeCourse,
   grantCourse,
+  hideCourse,
   makeAdmin,
   makeCourse,
   makeLearner,
@@ -21,6 +22,7 @@ import { sessions, users } from '../accounts/tables.ts'
 import { getCertificate, verifyCertificate } from '../certificates/contract.ts'
 import { refundMyPayment } from '../checkout/contract.ts'
 import { orders } from '../checkout/tables.ts'
+import { pathOf } from '../http/endpoint.ts'
 import { listMyCourses } from '../learning/contract.ts'
 import { mails } from '../outside/mail/tables.ts'
 import { listAudit, listStaff } from '../staff/contract.ts'
@@ -31,6 +33,7 @@ import {
   getLearner,
   giveCourse,
   importLearners,
+  listCourseNames,
   listLearners,
   listSupportViews,
   requestEmailChange,
@@ -90,6 +93,31 @@ describe('the list of learners', () => {
     expect(await find('no such person')).toEqual([])
   })
 
+  test('finds odd names and addresses as they are, and answers any word', async () => {
+    const tag = unique('odd')
+    const email = `order_${tag}+reels@example.test`
+    const person = await makeLearner(db, { name: `Zoë O'Brien "${tag}" 100%_\\ मीरा`, email })
+    const find = async (search: string) =>
+      (await asSupport(listLearners, { query: { search } })).learners.map(({ id }) => id)
+
+    for (const search of [
+      email,
+      `  ${email.toUpperCase()} `,
+      `order_${tag}`,
+      `zoë o'brien "${tag}"`,
+      `ZOË O'BRIEN "${tag}"`.normalize('NFD'),
+      `${tag}" 100%_\\ मी`,
+    ]) {
+      expect(await find(search)).toEqual([person.id])
+    }
+    for (const search of [`${tag}%`, `${tag}_`, `'; drop table users; --${tag}`, '\\', '""', '😀'])
+      expect(await find(search)).not.toContain(person.id)
+    await expect(find('x'.repeat(10_000))).rejects.toMatchObject({
+      status: 400,
+      errors: [{ path: 'search', message: expect.stringContaining('at most 300') }],
+    })
+  })
+
   test('finds by the id of a payment, an order and a certificate', async () => {
     const course = await makeCourse(db)
     const buyer = await makeLearner(db)
@@ -104,6 +132,8 @@ describe('the list of learners', () => {
       (await asSupport(listLearners, { query: { search } })).learners.map(({ id }) => id)
 
     expect(await find(razorpay_payment_id)).toEqual([buyer.id])
+    expect(await find(` ${razorpay_payment_id}\n`)).toEqual([buyer.id])
+    expect(await find(order!.id.toUpperCase())).toEqual([buyer.id])
     expect(await find(order!.razorpayOrderId!)).toEqual([buyer.id])
     expect(await find(certificate_id.toLowerCase())).toEqual([graduate.id])
   })
@@ -238,6 +268,44 @@ describe('a gift', () => {
   })
 })
 
+describe('an act on an account', () => {
+  test.each([
+    ['a block', blockLearner, {}],
+    ['an end of a block', unblockLearner, {}],
+    ['a new address', requestEmailChange, { email: 'new@example.test' }],
+  ] as const)('that is %s needs a reason', async (_, endpoint, body) => {
+    const learner = await makeLearner(db)
+    for (const reason of [undefined, '', ' \n']) {
+      const answer = await server.fetch(pathOf(endpoint.route).replace(':id', learner.id), {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', authorization: `Bearer ${support.token}` },
+        body: JSON.stringify({ ...body, reason }),
+      })
+      expect(await answer.json()).toMatchObject({ status: 400, errors: [{ path: 'reason' }] })
+    }
+  })
+})
+
+describe('courses to choose from', () => {
+  test('are all that somebody can have, with what became of them', async () => {
+    const states = ['on_sale', 'unlisted', 'off_sale', 'draft'] as const
+    const made = await Promise.all(states.map((state) => makeCourse(db, { state })))
+    const gone = await makeCourse(db)
+    await hideCourse(db, gone)
+
+    const listed = await asSupport(listCourseNames, {})
+
+    const about = (course: { id: string }) => listed.find(({ id }) => id === course.id)
+    expect(made.map((course) => about(course)?.state)).toEqual([
+      'on_sale',
+      'unlisted',
+      'off_sale',
+      undefined,
+    ])
+    expect(about(gone)).toMatchObject({ is_deleted: true })
+  })
+})
+
 describe('a new address', () => {
   test('holds only once its own mail was opened; the old one is told and sessions end', async () => {
     const learner = await makeLearner(db, { googleSubject: unique('google') })
@@ -264,7 +332,7 @@ describe('a new address', () => {
   test('is refused if somebody has it, also if they took it meanwhile', async () => {
     const [learner, other] = [await makeLearner(db), await makeLearner(db)]
     const change = (email: string) =>
-      asSupport(requestEmailChange, { ...of(learner), body: { email } })
+      asSupport(requestEmailChange, { ...of(learner), body: { email, reason: 'asked for' } })
     await expect(change(other.email)).rejects.toMatchObject({ code: 'email_taken' })
 
     const email = `${unique('wanted')}@example.test`
@@ -314,7 +382,7 @@ describe('somebody who is blocked', () => {
     const shown = await asSupport(getLearner, of(learner))
     expect(shown.blocked?.reason).toBe('shares the password')
     expect(shown.courses).toMatchObject([{ owned: true }])
-    await asSupport(unblockLearner, { ...of(learner), body: {} })
+    await asSupport(unblockLearner, { ...of(learner), body: { reason: 'promised' } })
     expect(await enter('a good one 1')).toHaveProperty('token')
   })
 
@@ -341,7 +409,10 @@ describe('somebody who is blocked', () => {
     })
     await block(asOwner, teacher)
     await expect(
-      asSupport(requestEmailChange, { ...of(owner), body: { email: 'evil@example.test' } }),
+      asSupport(requestEmailChange, {
+        ...of(owner),
+        body: { email: 'evil@example.test', reason: 'x' },
+      }),
     ).rejects.toMatchObject({ code: 'of_staff' })
     await expect(asSupport(endSessions, { ...of(owner), body: {} })).rejects.toMatchObject({
       code: 'of_staff',
@@ -442,6 +513,57 @@ describe('a list of learners as a file', () => {
       body: { csv: 'email\na@b.c' },
     })
     expect(withoutNames.problems).toMatchObject([{ row: 1 }])
+  })
+
+  test('changes nothing twice, also when it is sent twice at once', async () => {
+    const course = await makeCourse(db)
+    const emails = Array.from({ length: 5 }, () => `${unique('both')}@example.test`)
+    const rows = emails.map((email) => `${email};Ravi Iyer;${course.id}`)
+    const load = (csv: string) => asSupport(importLearners, { query: {}, body: { csv } })
+
+    const both = await Promise.all([
+      load(['\uFEFFemail;name;courses', ...rows].join('\r\n')),
+      load(['email;name;courses', ...rows.toReversed()].join('\n')),
+    ])
+
+    expect(both.every(({ done }) => done)).toBe(true)
+    expect(both[0].learners + both[1].learners).toBe(5)
+    expect(both[0].gifts + both[1].gifts).toBe(5)
+    expect(await load(['email;name;courses', ...rows].join('\r'))).toMatchObject({
+      learners: 0,
+      gifts: 0,
+      done: true,
+    })
+    for (const search of emails) {
+      const { learners } = await asSupport(listLearners, { query: { search } })
+      expect(learners).toMatchObject([{ courses: 1 }])
+    }
+  })
+
+  test.each([
+    ['in UTF-16', Buffer.from('email,name\na@b.test,Ravi', 'utf16le').toString(), 'CSV UTF-8'],
+    ['in another encoding', 'email,name\na@b.test,Ren\uFFFD', 'CSV UTF-8'],
+    ['with other headings', 'mail,who\na@b.test,Ravi', 'no column “email”'],
+    ['with a heading twice', 'email,name,email\na@b.test,Ravi,b@b.test', 'there twice'],
+    ['that is empty', '\r\n\r\n', 'empty'],
+    ['cut off in a cell', 'email,name\na@b.test,"Ravi', 'quotation mark'],
+    ['that is too long', `email,name\n${'a@b.test,R\n'.repeat(50_000)}`, 'has 50,000 rows'],
+  ])('%s is refused in a sentence, and changes nothing', async (_, csv, sentence) => {
+    const before = await db.$count(users)
+
+    const told = await asSupport(importLearners, { query: {}, body: { csv } })
+
+    expect(told).toMatchObject({ done: false, learners: 0, gifts: 0 })
+    expect(told.problems).toMatchObject([{ message: expect.stringContaining(sentence) }])
+    expect(await db.$count(users)).toBe(before)
+  })
+
+  test('of more than a million characters is refused in a sentence', async () => {
+    const load = asSupport(importLearners, { query: {}, body: { csv: 'x'.repeat(1_000_001) } })
+
+    await expect(load).rejects.toMatchObject({
+      errors: [{ path: 'csv', message: 'Please use a smaller file.' }],
+    })
   })
 
   test('goes out so that no spreadsheet runs a name', async () => {

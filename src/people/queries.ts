@@ -1,5 +1,4 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
-import type { listCourses } from '../catalogue/contract.ts'
 import { call } from '../ui/call.ts'
 import { saveFile } from '../ui/save-file.ts'
 import { readSession } from '../ui/session.ts'
@@ -12,6 +11,7 @@ import type {
   importLearners,
   learnerFilters,
   learnerSorts,
+  listCourseNames,
   listLearners,
   listSupportViews,
   requestEmailChange,
@@ -59,10 +59,10 @@ export function learnerQuery(id: string) {
   })
 }
 
-/** What can be chosen: the courses of the shop. */
-export const coursesQuery = queryOptions({
+/** What can be chosen. */
+export const courseNamesQuery = queryOptions({
   queryKey: [...learnersKey, 'courses'],
-  queryFn: () => call<typeof listCourses>('GET /courses', {}),
+  queryFn: () => call<typeof listCourseNames>('GET /admin/course-names', {}),
 })
 
 /** What the caller is told of looks at their own account. */

@@ -32,6 +32,10 @@ const otherNames: Record<string, string> = {
 
 /** The rows of a spreadsheet, each either read or with a sentence that says what is wrong. */
 export function readLearnersCsv(csv: string): ReadLearners {
+  // A file in another encoding, or none of text, was read as UTF-8.
+  if (/[\0\uFFFD]/.test(csv)) {
+    return broken(1, 'This file is not read right. Please save it as “CSV UTF-8” and try again.')
+  }
   const split = splitCsv(csv)
   if ('brokenRow' in split) {
     return broken(split.brokenRow, 'A quotation mark begins in this row and does not end.')
@@ -39,13 +43,16 @@ export function readLearnersCsv(csv: string): ReadLearners {
   const [header, ...rows] = split.rows.filter(({ cells }) => cells.some((cell) => cell.trim()))
   if (!header) return broken(1, 'This spreadsheet is empty.')
   const names = header.cells.map(readName)
+  const twice = columns.find((name) => names.indexOf(name) !== names.lastIndexOf(name))
+  if (twice) return broken(header.row, `The column “${twice}” is there twice.`)
   const missing = columns.find((name) => name !== 'courses' && !names.includes(name))
   if (missing) {
     const told = `There is no column “${missing}”. The first row names the columns: ${columns.join(', ')}.`
     return broken(header.row, told)
   }
   if (rows.length > rowsAtMost) {
-    return broken(header.row, `Please use at most ${rowsAtMost} rows in one file.`)
+    const told = `This file has ${rows.length.toLocaleString('en-IN')} rows. Please use at most ${rowsAtMost.toLocaleString('en-IN')} in one file.`
+    return broken(header.row, told)
   }
   return readRows(rows, names)
 }

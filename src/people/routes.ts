@@ -16,6 +16,7 @@ import {
   exportLearners as exportLearnersEndpoint,
   getLearner as getLearnerEndpoint,
   importLearners as importLearnersEndpoint,
+  listCourseNames as listCourseNamesEndpoint,
   listLearners as listLearnersEndpoint,
   listSupportViews as listSupportViewsEndpoint,
   requestEmailChange as requestEmailChangeEndpoint,
@@ -27,6 +28,7 @@ import { exportLearners, learnerHeadings } from './export-learners.ts'
 import { getLearner } from './get-learner.ts'
 import { giftRoutes } from './gift-routes.ts'
 import { importLearners } from './import-learners.ts'
+import { listCourseNames } from './list-course-names.ts'
 import { listLearners } from './list-learners.ts'
 import { type EmailChangeDependencies, requestEmailChange } from './request-email-change.ts'
 import { requireManageable } from './require-learner.ts'
@@ -46,6 +48,8 @@ export function peopleRoutes(serve: Serve, deps: PeopleDependencies): void {
   giftRoutes(serve, { db })
 
   serve(listLearnersEndpoint, ({ query }) => listLearners(db, query))
+
+  serve(listCourseNamesEndpoint, () => listCourseNames(db))
 
   serve(getLearnerEndpoint, ({ params, caller }) =>
     // Who answers mails need not see money.
@@ -73,7 +77,7 @@ export function peopleRoutes(serve: Serve, deps: PeopleDependencies): void {
         subject: learner(person.id),
         before: { email: person.email },
         after: { email_to_confirm: email },
-        ...withReason(reason),
+        reason,
       })
     })
     return { message: `A link is on its way to ${email}. The address changes when it is opened.` }
@@ -97,7 +101,7 @@ export function peopleRoutes(serve: Serve, deps: PeopleDependencies): void {
         subject: learner(id),
         before: { sessions },
         after: { sessions: 0 },
-        ...withReason(body?.reason),
+        ...(body?.reason !== undefined && { reason: body.reason }),
       })
       return name
     })
@@ -109,8 +113,8 @@ export function peopleRoutes(serve: Serve, deps: PeopleDependencies): void {
     return { message: `${name} is blocked and logged out everywhere.` }
   })
 
-  serve(unblockLearnerEndpoint, async ({ params: { id }, body, caller, audit }) => {
-    const name = await unblockLearner(db, { id, reason: body?.reason, caller, audit })
+  serve(unblockLearnerEndpoint, async ({ params: { id }, body: { reason }, caller, audit }) => {
+    const name = await unblockLearner(db, { id, reason, caller, audit })
     return { message: `${name} can log in again.` }
   })
 
@@ -150,8 +154,4 @@ export function peopleRoutes(serve: Serve, deps: PeopleDependencies): void {
 
 function learner(id: string): { kind: string; id: string } {
   return { kind: 'learner', id }
-}
-
-function withReason(reason: string | undefined): { reason?: string } {
-  return reason === undefined ? {} : { reason }
 }

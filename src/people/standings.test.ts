@@ -92,7 +92,8 @@ async function readKept(id: string) {
 async function recount(id: string) {
   const { rows } = await db.execute(sql`
     select exists (select from entitlements where learner_id = ${id})
-           and not exists (select from course_progress where learner_id = ${id}) as has_never_started,
+           and not exists (select from course_progress join entitlements using (learner_id, course_id)
+                            where learner_id = ${id}) as has_never_started,
            exists (select from course_progress join entitlements using (learner_id, course_id)
                     where learner_id = ${id} and completed_at is null) as has_unfinished,
            (select max(reported_at) from video_progress

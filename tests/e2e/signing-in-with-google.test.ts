@@ -45,6 +45,10 @@ for (const [door, inside, failure] of [
     await stubGoogle(page, signFor(academy, claims))
     await page.goto(academy.firstDay.url + door)
 
+    await expect(page.getByRole('button', { name: /^Google: academy/ })).toBeVisible()
+    const news = page.getByRole('checkbox', { name: /if I sign up with Google/ })
+    if (door === '/signup') await expect(news).not.toBeChecked()
+    else await expect(news).toBeHidden()
     await page.getByRole('button', { name: /^Google: academy/ }).click()
 
     await expect(page).toHaveURL(academy.firstDay.url + inside)

@@ -27,6 +27,7 @@ export function GoogleSignIn({ clientId, purpose, onTryAgain }: GoogleSignInProp
   const [isEntering, setIsEntering] = useState(false)
   const [failure, setFailure] = useState<string | null>(null)
   const [isScriptMissing, setIsScriptMissing] = useState(false)
+  const [wantsNews, setWantsNews] = useState(false)
   /** What the button was drawn with, good for one try; null: it is to be drawn anew. */
   const [nonce, setNonce] = useState<string | null>(null)
 
@@ -35,7 +36,7 @@ export function GoogleSignIn({ clientId, purpose, onTryAgain }: GoogleSignInProp
     setFailure(null)
     setIsEntering(true)
     try {
-      await enter(await signInByGoogle(credential))
+      await enter(await signInByGoogle(credential, wantsNews))
     } catch (error) {
       setFailure(purpose === 'login' ? explainGoogleLoginFailure(error) : googleSignUpFailure)
       setNonce(null)
@@ -73,6 +74,20 @@ export function GoogleSignIn({ clientId, purpose, onTryAgain }: GoogleSignInProp
 
   return (
     <div className="mt-6">
+      {purpose === 'signup' && !isScriptMissing && (
+        <label className="mb-4 flex min-h-11 items-start gap-3">
+          <input
+            type="checkbox"
+            checked={wantsNews}
+            onChange={(event) => setWantsNews(event.target.checked)}
+            className="mt-0.5 size-5 shrink-0 accent-ink"
+          />
+          <span>
+            Mail me news and offers if I sign up with Google
+            <span className="block text-sm text-ink-soft">You can say no again at any time.</span>
+          </span>
+        </label>
+      )}
       {/* Google's frame is drawn for light pages: in dark ones it would stand in a white box. */}
       <div
         ref={place}

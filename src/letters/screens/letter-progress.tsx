@@ -5,7 +5,7 @@ import { ProgressBar } from '../../ui/controls/progress-bar.tsx'
 import type { Letter } from '../contract.ts'
 import { askToCancel } from '../queries.ts'
 import { useTakeLetter } from './use-take-letter.ts'
-import { stateNames, wordAudience, wordProgress } from './word-letter.ts'
+import { stateNames, wordAudience, wordLosses, wordProgress } from './word-letter.ts'
 
 /** To whom a letter goes and how far it is; until it begins it can be cancelled. */
 export function LetterProgress({ letter }: { letter: Letter }) {
@@ -26,6 +26,11 @@ export function LetterProgress({ letter }: { letter: Letter }) {
           />
         </div>
       )}
+      {wordLosses(letter).map((sentence) => (
+        <div key={sentence} className="mt-3">
+          <Alert tone="warning">{sentence}</Alert>
+        </div>
+      ))}
       {state === 'scheduled' && (
         <Button
           variant="secondary"

@@ -19,11 +19,14 @@ export function SendPanel({ letter }: { letter: Letter }) {
   const [typed, setTyped] = useState('')
   const [timeError, setTimeError] = useState<string>()
   const take = useTakeLetter()
+  const client = useQueryClient()
   const test = useMutation({ mutationFn: () => askForTest(letter.id) })
   const at = fromIndiaTime(typed)
   const send = useMutation({
     mutationFn: () => askToSend(letter, asked === 'later' ? at : null),
     onSuccess: take,
+    // Refused, perhaps because nobody is left who would get it: the number is asked for anew.
+    onError: () => client.invalidateQueries(previewQuery(letter)),
     onSettled: () => setAsked(null),
   })
   const askForLater = () => {
@@ -31,6 +34,7 @@ export function SendPanel({ letter }: { letter: Letter }) {
     setTimeError(isFuture ? undefined : 'Please choose a day and a time to come.')
     if (isFuture) setAsked('later')
   }
+  const hasReaders = preview !== undefined && preview.people > 0
   const people = countPeople(preview?.people ?? 0)
   const when = asked === 'later' && at !== null ? formatDateTime(at) : 'now'
   return (
@@ -38,12 +42,20 @@ export function SendPanel({ letter }: { letter: Letter }) {
       <h2 id="send" className="mb-3 text-2xl">
         Send it
       </h2>
-      {preview && <p>{people} would get this letter now.</p>}
+      {hasReaders && <p>{people} would get this letter now.</p>}
+      {preview?.people === 0 && (
+        <Alert
+          tone="warning"
+          detail="News goes only to who said yes to it, and no letter goes to who is blocked or unsubscribed."
+        >
+          Nobody would get this letter now. Please choose whom it is for again.
+        </Alert>
+      )}
       <div className="mt-4 flex flex-wrap items-start gap-3">
         <Button variant="secondary" isBusy={test.isPending} onClick={() => test.mutate()}>
           Mail me a test
         </Button>
-        {preview && <Button onClick={() => setAsked('now')}>Send now</Button>}
+        {hasReaders && <Button onClick={() => setAsked('now')}>Send now</Button>}
       </div>
       {test.data && (
         <div className="mt-4">
@@ -52,7 +64,7 @@ export function SendPanel({ letter }: { letter: Letter }) {
           </Alert>
         </div>
       )}
-      {preview && (
+      {hasReaders && (
         <div className="mt-5 grid items-start gap-3 sm:grid-cols-[1fr_auto]">
           <TextField
             label="Date and time"

@@ -1,5 +1,5 @@
 import { formatDateTime } from '../../ui/format.ts'
-import type { Letter, LetterInput } from '../contract.ts'
+import type { Letter, LetterInput, ListedLetter } from '../contract.ts'
 import type { AudienceName, LetterState } from '../letter-words.ts'
 
 export const audienceOptions: { value: AudienceName; label: string }[] = [
@@ -30,7 +30,7 @@ export function wordAudience({
 }
 
 /** How far it is, in a few words. */
-export function wordProgress(letter: Omit<Letter, 'body'>): string {
+export function wordProgress(letter: ListedLetter): string {
   const {
     state,
     mailed,
@@ -46,6 +46,26 @@ export function wordProgress(letter: Omit<Letter, 'body'>): string {
   }
   const out = leftOut === 0 ? '' : `, ${format(leftOut)} left out`
   return `${countPeople(mailed)}${out}`
+}
+
+/** What is not sure of the mails of a letter, or did not arrive; nothing where all went well. */
+export function wordLosses({ unknown, refused }: Pick<Letter, 'unknown' | 'refused'>): string[] {
+  return [
+    ...(unknown
+      ? [
+          `${countMails(unknown)} may not have arrived: the mail server fell silent, and a letter is never sent twice.`,
+        ]
+      : []),
+    ...(refused
+      ? [
+          `${countMails(refused)} did not arrive: the mail server refused it, or its reader unsubscribed meanwhile.`,
+        ]
+      : []),
+  ]
+}
+
+function countMails(count: number): string {
+  return count === 1 ? '1 mail' : `${format(count)} mails`
 }
 
 export function countPeople(count: number): string {

@@ -217,6 +217,7 @@ describe('a letter to many people', () => {
 
     expect(await readMail()).toMatchObject({
       next_attempt_at: null,
+      may_have_arrived: true,
       last_error: expect.stringContaining('may have arrived'),
     })
   })
@@ -225,6 +226,7 @@ describe('a letter to many people', () => {
     await queueMail(db, letter())
     postOffice.refuse(1)
     expect(await deliver()).toBe(0)
+    expect(await readMail()).toMatchObject({ may_have_arrived: false })
     await passTime('1 minute')
     const silent: MailTransport = {
       send: async () => {
@@ -234,13 +236,17 @@ describe('a letter to many people', () => {
     }
     await deliverMails(db, silent, noAttachment, log)
 
-    expect(await readMail()).toMatchObject({ attempts: 2, next_attempt_at: null })
+    expect(await readMail()).toMatchObject({
+      attempts: 2,
+      next_attempt_at: null,
+      may_have_arrived: true,
+    })
   })
 })
 
 async function readMail() {
   const { rows } = await db.execute<{ attempts: number; next_attempt_at: Date | null }>(sql`
-    select attempts, next_attempt_at, last_error from mails`)
+    select attempts, next_attempt_at, may_have_arrived, last_error from mails`)
   return rows[0]!
 }
 

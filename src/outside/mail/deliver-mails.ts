@@ -104,6 +104,7 @@ async function claimDueMails(db: Database): Promise<ClaimedMail[]> {
       .set({
         attempts: sql`${mails.attempts} + 1`,
         nextAttemptAt: sql`case when ${mails.list} is null then clock_timestamp() + interval '5 minutes' end`,
+        mayHaveArrived: sql`${mails.list} is not null`,
         lastError: sql`case when ${mails.list} is null then ${mails.lastError} else 'The process that was sending it ended: it may have arrived.' end`,
       })
       .where(inArray(mails.id, due))
@@ -115,7 +116,12 @@ async function claimDueMails(db: Database): Promise<ClaimedMail[]> {
 async function markSent(db: Database, id: string): Promise<void> {
   await db
     .update(mails)
-    .set({ sentAt: sql`clock_timestamp()`, nextAttemptAt: null, lastError: null })
+    .set({
+      sentAt: sql`clock_timestamp()`,
+      nextAttemptAt: null,
+      lastError: null,
+      mayHaveArrived: false,
+    })
     .where(eq(mails.id, id))
 }
 
@@ -137,6 +143,7 @@ async function markFailed(
     .update(mails)
     .set({
       lastError: reason.slice(0, 500),
+      mayHaveArrived: mail.list !== null && !mayBeRepeated,
       nextAttemptAt: gaveUp
         ? null
         : sql`clock_timestamp() + make_interval(mins => ${pauseInMinutes})`,

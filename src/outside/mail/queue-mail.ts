@@ -13,7 +13,12 @@ export interface Mail {
   /** What this mail is about, when that must be mailed once only. */
   cause?: string
   /** Makes it a letter to many people. */
-  letter?: { list: MailList; unsubscribeUrl: string }
+  letter?: {
+    list: MailList
+    unsubscribeUrl: string
+    /** Of the office's letter; left out: of none. */
+    id?: string
+  }
 }
 
 /** Puts one mail or several into the queue, inside the caller's transaction: sent if that commits. */
@@ -34,7 +39,7 @@ export function createMailQueue({ sender, outbox }: QueueOptions): QueueMail {
 }
 
 function describeMail(mail: Mail, sender: Sender, outbox: boolean) {
-  const { unsubscribeUrl = null, list = null } = mail.letter ?? {}
+  const { unsubscribeUrl = null, list = null, id: letterId = null } = mail.letter ?? {}
   const template = { ...mail.template, ...(unsubscribeUrl !== null && { unsubscribeUrl }) }
   const now = sql`clock_timestamp()`
   return {
@@ -49,5 +54,6 @@ function describeMail(mail: Mail, sender: Sender, outbox: boolean) {
     nextAttemptAt: outbox ? null : now,
     list,
     unsubscribeUrl,
+    letterId,
   }
 }

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { integer, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+import { boolean, integer, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
 import { mailLists } from './mail-lists.ts'
 
 /** Mails queued and sent. In the sandbox this is the outbox itself. */
@@ -23,4 +23,8 @@ export const mails = pgTable('mails', {
   list: text({ enum: mailLists }),
   /** Of letters: where their reader says no to more of them. */
   unsubscribeUrl: text('unsubscribe_url'),
+  /** Which letter of the office it is; null: of none. */
+  letterId: uuid('letter_id'),
+  /** Of letters that nobody will send again: whether the mail server has it is not known. */
+  mayHaveArrived: boolean('may_have_arrived').notNull().default(false),
 })

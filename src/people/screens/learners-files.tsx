@@ -6,6 +6,7 @@ import { Alert } from '../../ui/controls/alert.tsx'
 import { Button } from '../../ui/controls/button.tsx'
 import type { importLearners } from '../contract.ts'
 import { askToImport, downloadLearners, learnersKey } from '../queries.ts'
+import { readCsvFile } from './read-csv-file.ts'
 
 type Imported = AnswerOf<typeof importLearners>
 
@@ -51,6 +52,7 @@ function ImportForm() {
   const fieldId = useId()
   const client = useQueryClient()
   const [csv, setCsv] = useState<string | null>(null)
+  const [unread, setUnread] = useState<string | null>(null)
   const load = useMutation({
     mutationFn: askToImport,
     onSuccess: ({ done }) =>
@@ -60,10 +62,15 @@ function ImportForm() {
     const file = event.target.files?.[0]
     load.reset()
     setCsv(null)
+    setUnread(null)
     if (!file) return
-    const text = await file.text()
-    setCsv(text)
-    load.mutate({ csv: text, isDryRun: true })
+    try {
+      const text = await readCsvFile(file)
+      setCsv(text)
+      load.mutate({ csv: text, isDryRun: true })
+    } catch (error) {
+      setUnread(error instanceof Error ? error.message : 'This file cannot be read.')
+    }
   }
   const { data } = load
   const isReady = csv !== null && data !== undefined && !data.done && data.problems.length === 0
@@ -76,8 +83,9 @@ function ImportForm() {
         Bring learners in
       </h2>
       <p className="mt-2 text-ink-soft">
-        A CSV file with the columns email, name and courses (ids, with spaces between). Everybody
-        chooses a password by “Forgot password”. The same file twice changes nothing.
+        A CSV file with the columns email, name and courses (ids, with spaces between), at most
+        2,000 rows. Everybody chooses a password by “Forgot password”. The same file twice changes
+        nothing.
       </p>
       <label htmlFor={fieldId} className="mt-4 block font-medium">
         CSV file
@@ -90,9 +98,9 @@ function ImportForm() {
         className="mt-1 block min-h-11 w-full max-w-full py-2 text-sm"
       />
       {load.isPending && <output className="block">Reading the file…</output>}
-      {load.isError && (
+      {(unread !== null || load.isError) && (
         <div className="mt-3">
-          <Alert tone="danger">{load.error.message}</Alert>
+          <Alert tone="danger">{unread ?? load.error?.message}</Alert>
         </div>
       )}
       {data && <ImportResult result={data} />}

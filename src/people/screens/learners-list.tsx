@@ -1,4 +1,4 @@
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { useInfiniteQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { Link, useSearchParams } from 'react-router'
 import { PagedTable } from '../../desk/screens/paged-table.tsx'
@@ -10,8 +10,9 @@ import { SelectField } from '../../ui/controls/select-field.tsx'
 import { TextField } from '../../ui/controls/text-field.tsx'
 import { formatDate } from '../../ui/format.ts'
 import type { ListedLearner } from '../contract.ts'
-import { coursesQuery, type LearnersFilter, learnersQuery } from '../queries.ts'
+import { type LearnersFilter, learnersQuery } from '../queries.ts'
 import { LearnersFiles } from './learners-files.tsx'
+import { useCourseOptions } from './use-course-options.ts'
 
 const filters = [
   { value: '', label: 'All learners' },
@@ -30,17 +31,13 @@ export function LearnersList() {
   const [params, setParams] = useSearchParams()
   const wanted = readFilter(params)
   const found = useInfiniteQuery(learnersQuery(wanted))
-  const { data: courses } = useQuery(coursesQuery)
+  const courses = useCourseOptions()
   const show = (changed: Partial<Record<keyof LearnersFilter, string>>) => {
     const all = Object.entries({ ...wanted, ...changed }).filter(
       ([name, value]) => value !== '' && !(name === 'sort' && value === 'newest'),
     )
     setParams(Object.fromEntries(all), { replace: true })
   }
-  const courseOptions = [
-    { value: '', label: 'Any course' },
-    ...(courses ?? []).map(({ id, title }) => ({ value: id, label: title })),
-  ]
   const isFiltered = wanted.search !== '' || wanted.filter !== '' || wanted.has_course !== ''
   return (
     <>
@@ -58,7 +55,7 @@ export function LearnersList() {
         />
         <SelectField
           label="Who have"
-          options={courseOptions}
+          options={[{ value: '', label: 'Any course' }, ...courses]}
           value={wanted.has_course}
           onChange={(event) => show({ has_course: event.target.value })}
         />
@@ -130,7 +127,7 @@ function SearchForm({ search, onSearch }: { search: string; onSearch: (word: str
           label="Search"
           hint="A name, an e-mail, or the id of a payment, an order or a certificate."
           type="search"
-          maxLength={200}
+          maxLength={300}
           isOptional
           value={word}
           onChange={(event) => setWord(event.target.value)}

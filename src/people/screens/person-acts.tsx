@@ -1,4 +1,3 @@
-import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useRights } from '../../staff/screens/use-rights.ts'
 import { Button } from '../../ui/controls/button.tsx'
@@ -11,10 +10,10 @@ import {
   askToEndSessions,
   askToGive,
   askToUnblock,
-  coursesQuery,
 } from '../queries.ts'
 import { ActDialog } from './act-dialog.tsx'
 import { SeeAsDialog } from './see-as-dialog.tsx'
+import { useGivableOptions } from './use-course-options.ts'
 
 type Act = 'give' | 'email' | 'sessions' | 'block' | 'unblock' | 'see'
 
@@ -91,11 +90,7 @@ interface OwnDialogProps {
 
 function GiveDialog({ learner, onClose, onDone }: OwnDialogProps) {
   const [courseId, setCourseId] = useState('')
-  const { data: courses } = useQuery(coursesQuery)
-  const options = [
-    { value: '', label: 'Choose a course' },
-    ...(courses ?? []).map(({ id, title }) => ({ value: id, label: title })),
-  ]
+  const courses = useGivableOptions()
   return (
     <ActDialog
       title="Give a course"
@@ -108,7 +103,7 @@ function GiveDialog({ learner, onClose, onDone }: OwnDialogProps) {
       renderFields={(errorAt) => (
         <SelectField
           label="Course"
-          options={options}
+          options={[{ value: '', label: 'Choose a course' }, ...courses]}
           value={courseId}
           error={errorAt('course_id') && 'Please choose a course.'}
           onChange={(event) => setCourseId(event.target.value)}

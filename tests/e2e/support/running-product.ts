@@ -6,6 +6,8 @@ export interface RunningProduct {
   databaseUrl: string
   /** Of a database for a test that starts a product of its own. */
   emptyDatabaseUrl: string
+  /** The same, for the one that sends real mails. */
+  mailDatabaseUrl: string
   /** Signs what the product takes for Google's credentials. */
   signerUrl: string
   /** Another product with a name of its own, sign-in by Google and nothing to sell yet. */

@@ -35,6 +35,10 @@ export default async function startProduct(): Promise<() => Promise<void>> {
     urlOf(dataDir, 'postgres', superuser),
     `create database academy_of_one_test owner ${applicationRole}`,
   )
+  await runOn(
+    urlOf(dataDir, 'postgres', superuser),
+    `create database academy_with_mail owner ${applicationRole}`,
+  )
   const firstDayPort = await findFreePair()
   const firstDay = await launchServer({
     ...google.env,
@@ -52,6 +56,7 @@ export default async function startProduct(): Promise<() => Promise<void>> {
     razorpayUrl: `http://127.0.0.1:${port + 1}`,
     databaseUrl: urlOf(dataDir, 'academy'),
     emptyDatabaseUrl: urlOf(dataDir, 'academy_of_one_test'),
+    mailDatabaseUrl: urlOf(dataDir, 'academy_with_mail'),
     signerUrl: signer.url,
     firstDayUrl: `http://127.0.0.1:${firstDayPort}`,
   }
