@@ -1,7 +1,7 @@
 import { isbot } from 'isbot'
-import { dayInIndia } from '../desk/india-days.ts'
 import type { SentAnswer } from '../http/prepared-answer.ts'
 import type { Database } from '../platform/database/database.ts'
+import { dayInIndia } from '../platform/india-days.ts'
 import { insightChanges } from './tables.ts'
 
 export interface PageViews {
