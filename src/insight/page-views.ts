@@ -7,7 +7,7 @@ import { insightChanges } from './tables.ts'
 export interface PageViews {
   note(sent: SentAnswer): void
   /** A look at a course's page that was asked for by a call, as no page was loaded. */
-  noteLook(courseId: string, asked: SentAnswer['asked']): void
+  noteLook: (courseId: string, asked: SentAnswer['asked']) => void
   /** Writes down what was counted since the last time. */
   save(): Promise<void>
 }

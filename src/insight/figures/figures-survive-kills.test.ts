@@ -27,7 +27,7 @@ interface World {
 interface Writer {
   /** How often it sent looks to the database, heard that they are kept, and did anything at all. */
   said: { sent: number; kept: number; done: number }
-  kill(): Promise<void>
+  kill: () => Promise<void>
 }
 
 /** Sells, plays, looks and adds up as fast as it can, whatever becomes of its connections. */
