@@ -55,7 +55,7 @@ type Present<T> = { [K in keyof T as T[K] extends undefined ? never : K]: T[K] }
 /** A query without any field that must be there may be left out. */
 type QueryPart<Q> = Q extends undefined
   ? unknown
-  : Record<never, never> extends Q
+  : Partial<Q> extends Q
     ? { query?: Q | undefined }
     : { query: Q }
 
