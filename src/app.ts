@@ -222,6 +222,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
       publicUrl,
       app,
       offers: { listLaunchPrices, findIncludedTax },
+      onLook: pageViews.noteLook,
     })
     const locks = createNamedLocks(parts.pool)
     const uploads = uploadsFolder(settings.dataDir)

@@ -174,6 +174,12 @@ export const getCourse = endpoint('GET /courses/:course_id', {
   summary: 'One course; an owner or an administrator also gets the video links',
   access: 'anyone',
   params: courseParams,
+  query: z.object({
+    look: z
+      .literal('1')
+      .optional()
+      .describe('Sent when a page begins to show the course: a look, as a page that is loaded.'),
+  }),
   answer: course.extend({
     owned: z.boolean(),
     is_unlisted: z.literal(true).optional().describe('Found by its address only.'),

@@ -1,3 +1,4 @@
+import type { IncomingHttpHeaders } from 'node:http'
 import type { FastifyInstance } from 'fastify'
 import { filmCookie } from '../films/film-cookie.ts'
 import type { ResponseCache } from '../http/response-cache.ts'
@@ -29,6 +30,8 @@ export interface CatalogueDependencies {
   /** Where films are handed to the web server before us. */
   mediaAccel: string | undefined
   publicUrl: () => string
+  /** Hears of looks at a course that may lead to an order, with what the browser tells of itself. */
+  onLook: (courseId: string, asked: IncomingHttpHeaders) => void
   app: FastifyInstance
 }
 
@@ -37,7 +40,7 @@ export function catalogueRoutes(serve: Serve, deps: CatalogueDependencies): void
 
   serve(
     getCourseEndpoint,
-    async ({ params, caller, found, reply }) => {
+    async ({ params, query, caller, found, request, reply }) => {
       const viewer = {
         learnerId: caller?.learnerId ?? null,
         sessionHash: caller?.sessionHash ?? null,
@@ -47,7 +50,10 @@ export function catalogueRoutes(serve: Serve, deps: CatalogueDependencies): void
       if (caller && (viewer.isOwner || viewer.isAdmin)) {
         reply.header('set-cookie', filmCookie(caller.sessionHash, { publicUrl: deps.publicUrl() }))
       }
-      return getCourse(deps, viewer, params.course_id)
+      const answer = await getCourse(deps, viewer, params.course_id)
+      const mayBuy = caller !== null && caller.role === null && !caller.isView && !viewer.isOwner
+      if (query.look && mayBuy) deps.onLook(params.course_id, request.headers)
+      return answer
     },
     { query: courseOwnershipQuery },
   )

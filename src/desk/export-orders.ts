@@ -3,7 +3,7 @@ import { users } from '../accounts/tables.ts'
 import { receiptNumber } from '../checkout/receipts/issue-receipt.ts'
 import { orders, receipts, refunds } from '../checkout/tables.ts'
 import type { Database } from '../platform/database/database.ts'
-import { addDays, startOfDay, writeInIndia } from './india-days.ts'
+import { addDays, startOfDay, writeInIndia } from '../platform/india-days.ts'
 import { settlementLines, settlements } from './tables.ts'
 
 const batchSize = 1000

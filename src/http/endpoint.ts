@@ -48,10 +48,16 @@ export type AnswerOf<E> = E extends { answer: infer A extends z.ZodType } ? z.in
 /** What a client passes: only the parts that the endpoint has. */
 export type AskOf<E> = Present<{
   params: Sent<PartOf<E, 'params'>>
-  query: Sent<PartOf<E, 'query'>>
   body: Sent<PartOf<E, 'body'>>
-}>
+}> &
+  QueryPart<Sent<PartOf<E, 'query'>>>
 type Present<T> = { [K in keyof T as T[K] extends undefined ? never : K]: T[K] }
+/** A query without any field that must be there may be left out. */
+type QueryPart<Q> = Q extends undefined
+  ? unknown
+  : Partial<Q> extends Q
+    ? { query?: Q | undefined }
+    : { query: Q }
 
 /** The full path below the host, e.g. `/api/courses/:course_id`. */
 export function pathOf(route: Route): string {

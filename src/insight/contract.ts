@@ -32,7 +32,16 @@ const compared = z.object({ now: z.number(), before: z.number() })
 const period = z.object({
   from: isoDay,
   to: isoDay,
-  before: z.object({ from: isoDay, to: isoDay }).describe('What it is compared with.'),
+  before: z
+    .object({
+      from: isoDay,
+      to: isoDay,
+      until: z
+        .string()
+        .nullable()
+        .describe('The last day counts until this time in India, HH:MM; null: all of it.'),
+    })
+    .describe('What it is compared with.'),
   money_in: compared.describe('Rupees of orders that were paid.'),
   refunded: compared.describe('Rupees that went back.'),
   paid: compared.describe('Orders that were paid.'),
@@ -44,11 +53,11 @@ const period = z.object({
 })
 
 export const getInsightToday = endpoint('GET /admin/insight/today', {
-  summary: 'How today and this month go, each beside the period before',
+  summary: 'How today and this month go, each beside the period before until the same time',
   access,
   answer: z.object({
     today: period,
-    month: period.describe('Until today, beside as many days of the month before.'),
+    month: period.describe('Until now, beside the month before until the same day and time.'),
     waiting: z.object({ orders: z.int(), alarms: z.int() }).describe('At this moment.'),
   }),
 })

@@ -11,8 +11,8 @@ import {
 } from '../../tests/support/factories.ts'
 import { startTestServer } from '../../tests/support/start-test-server.ts'
 import { orders } from '../checkout/tables.ts'
-import { addDays, dayInIndia, startOfDay } from '../desk/india-days.ts'
 import { videoProgress } from '../learning/tables.ts'
+import { addDays, dayInIndia } from '../platform/india-days.ts'
 import {
   getCompletion,
   getFunnel,
@@ -23,6 +23,7 @@ import {
 } from './contract.ts'
 import { addUpChanges } from './figures/add-up-changes.ts'
 import { addUpPlays } from './figures/add-up-plays.ts'
+import { summariseToday } from './summarise-today.ts'
 
 const server = await startTestServer({ razorpay: true })
 const { db } = server
@@ -30,6 +31,7 @@ afterAll(() => server.close())
 const admin = await makeAdmin(db)
 const as = server.as(admin)
 const today = dayInIndia(new Date())
+const atTime = (day: string, time: string): Date => new Date(`${day}T${time}:00+05:30`)
 
 async function readCsv(path: string): Promise<Record<string, string>[]> {
   const headers = { authorization: `Bearer ${admin.token}` }
@@ -45,17 +47,25 @@ test('a sale today shows beside one of yesterday, in revenue, in the funnel and 
   const yesterday = addDays(today, -1)
   await db
     .update(orders)
-    .set({ createdAt: startOfDay(yesterday), completedAt: startOfDay(yesterday) })
+    .set({ createdAt: atTime(yesterday, '10:00'), completedAt: atTime(yesterday, '14:36') })
     .where(eq(orders.razorpayPaymentId, before.razorpay_payment_id))
   await addUpChanges(db)
 
-  expect((await as(getInsightToday, {})).today).toMatchObject({
-    from: today,
-    before: { from: yesterday, to: yesterday },
-    money_in: { now: 4999, before: 4999 },
-    paid: { now: 1, before: 1 },
-    learners: { now: 2, before: 0 },
+  expect(await summariseToday(db, atTime(today, '14:37'))).toMatchObject({
+    today: {
+      from: today,
+      before: { from: yesterday, to: yesterday, until: '14:37' },
+      money_in: { now: 4999, before: 4999 },
+      paid: { now: 1, before: 1 },
+      learners: { now: 2, before: 0 },
+    },
   })
+  expect((await summariseToday(db, atTime(today, '14:36'))).today).toMatchObject({
+    orders: { now: 1, before: 1 },
+    money_in: { now: 4999, before: 0 },
+  })
+  const asked = await as(getInsightToday, {})
+  expect(asked.today.before.until).toMatch(/^\d\d:\d\d$/)
   const days = { from: addDays(today, -2), to: today }
   expect((await as(getRevenue, { query: days })).rows).toEqual([
     { from: days.from, paid: 0, money_in: 0, refunds: 0, refunded: 0 },
@@ -71,6 +81,32 @@ test('a sale today shows beside one of yesterday, in revenue, in the funnel and 
   expect(await readCsv(`insight-funnel.csv${query}`)).toMatchObject([
     { Course: "'=Reels", Orders: '2', Paid: '2' },
   ])
+})
+
+test('a month is held against the one before until the same day and time', async () => {
+  const course = await makeCourse(db)
+  // Of the future, so that no other test has orders there; kept, as it is not long ago.
+  const times = ['2097-02-01T09:00', '2097-02-10T14:36', '2097-02-10T14:37', '2097-02-11T00:00']
+  for (const time of times) {
+    const sold = await buy(server, await makeLearner(db), course)
+    const at = new Date(`${time}:00+05:30`)
+    await db
+      .update(orders)
+      .set({ createdAt: at, completedAt: at })
+      .where(eq(orders.razorpayPaymentId, sold.razorpay_payment_id))
+  }
+  await addUpChanges(db)
+  const monthAt = async (time: string) =>
+    (await summariseToday(db, new Date(`${time}:00+05:30`))).month
+
+  expect(await monthAt('2097-03-10T14:37')).toMatchObject({
+    before: { from: '2097-02-01', to: '2097-02-10', until: '14:37' },
+    paid: { now: 0, before: 2 },
+  })
+  expect(await monthAt('2097-03-31T00:00')).toMatchObject({
+    before: { from: '2097-02-01', to: '2097-02-28', until: null },
+    paid: { now: 0, before: 4 },
+  })
 })
 
 test('weeks begin on Monday, months on their first, and none is left out', async () => {

@@ -1,6 +1,12 @@
-import { eq } from 'drizzle-orm'
-import { afterAll, beforeEach, expect, test, vi } from 'vitest'
-import { makeCourse } from '../../tests/support/factories.ts'
+import { and, eq } from 'drizzle-orm'
+import { afterAll, expect, test, vi } from 'vitest'
+import {
+  grantCourse,
+  type MadeCourse,
+  makeAdmin,
+  makeCourse,
+  makeLearner,
+} from '../../tests/support/factories.ts'
 import { startTestServer } from '../../tests/support/start-test-server.ts'
 import type { Database } from '../platform/database/database.ts'
 import { addUpChanges } from './figures/add-up-changes.ts'
@@ -16,24 +22,28 @@ const server = await startTestServer({
 const { db } = server
 afterAll(() => server.close())
 
-let course = { id: '' }
-beforeEach(async () => {
-  course = await makeCourse(db)
-})
-
 async function look(path: string, headers: Record<string, string> = {}): Promise<number> {
   const answer = await server.fetch(path, { headers: { 'user-agent': browser, ...headers } })
   await answer.arrayBuffer()
   return answer.status
 }
 
-async function readViews(): Promise<number> {
+async function readViews(course: MadeCourse): Promise<number> {
   await addUpChanges(db)
-  const [row] = await db.select().from(insightTotals).where(eq(insightTotals.courseId, course.id))
+  const [row] = await db
+    .select()
+    .from(insightTotals)
+    .where(and(eq(insightTotals.courseId, course.id), eq(insightTotals.figure, 'views')))
   return row?.amount ?? 0
 }
 
-test('a look at a course page counts, also one that is answered from memory', async () => {
+/** Looks are written every five seconds. */
+async function expectViews(course: MadeCourse, views: number): Promise<void> {
+  await vi.waitFor(async () => expect(await readViews(course)).toBe(views), { timeout: 20_000 })
+}
+
+test.concurrent('a look at a course page counts, also one that is answered from memory', async () => {
+  const course = await makeCourse(db)
   const path = `/course/${course.id}`
   for (let looks = 0; looks < 5; looks += 1) await look(path)
   const etag = (await server.fetch(path, { headers: { 'user-agent': 'curl/8' } })).headers.get(
@@ -42,10 +52,30 @@ test('a look at a course page counts, also one that is answered from memory', as
   expect(await look(path, { 'if-none-match': etag ?? '' })).toBe(304)
   await look(`${path}.data`)
 
-  await vi.waitFor(async () => expect(await readViews()).toBe(7), { timeout: 20_000 })
+  await expectViews(course, 7)
+}, 30_000)
+
+test.concurrent('a learner who comes to a course without loading a page counts, an owner and staff do not', async () => {
+  const course = await makeCourse(db)
+  const [learner, owner] = [await makeLearner(db), await makeLearner(db)]
+  await grantCourse(db, owner, course)
+  const path = `/api/courses/${course.id}`
+  const as = ({ token }: { token: string }) => ({ authorization: `Bearer ${token}` })
+
+  await look(`${path}?look=1`, as(owner)) // back to their lessons
+  await look(`${path}?look=1`, as(await makeAdmin(db)))
+  await look(`${path}?look=1`) // a visitor loads a page
+  await look(path, as(learner)) // read again
+  await look(`${path}?look=1`, { ...as(learner), 'sec-purpose': 'prefetch' })
+  expect(await look('/api/courses/none?look=1', as(learner))).toBe(404)
+  // Last, so that what counted wrongly is written by then.
+  expect(await look(`${path}?look=1`, as(learner))).toBe(200)
+
+  await expectViews(course, 1)
 }, 30_000)
 
 test('machines, pages fetched in advance and courses that are none do not count', async () => {
+  const course = await makeCourse(db)
   const views = createPageViews(db)
   const note = (headers: Record<string, string>, url = `/course/${course.id}`, status = 200) =>
     views.note({ url, status, asked: { 'user-agent': browser, ...headers } })
@@ -58,11 +88,11 @@ test('machines, pages fetched in advance and courses that are none do not count'
   note({}, '/courses')
   note({}, `/course/${course.id}/more`)
   await views.save()
-  expect(await readViews()).toBe(0)
+  expect(await readViews(course)).toBe(0)
 
   note({})
   await views.save()
-  expect(await readViews()).toBe(1)
+  expect(await readViews(course)).toBe(1)
 })
 
 async function failWith(error: Error): Promise<never> {
@@ -70,16 +100,19 @@ async function failWith(error: Error): Promise<never> {
 }
 
 test('what the database refused is kept for later; what it may have taken is not sent again', async () => {
+  const course = await makeCourse(db)
   const failing = (error: Error) =>
     ({ insert: () => ({ values: () => failWith(error) }) }) as unknown as Database
   const note = (views: ReturnType<typeof createPageViews>) =>
     views.note({ url: `/course/${course.id}`, status: 200, asked: { 'user-agent': browser } })
   const refusal = Object.assign(new Error('no room'), { code: '53100' })
+  const ended = Object.assign(new Error('ended'), { code: '57P01' })
   const lost = Object.assign(new Error('gone'), { code: 'ECONNRESET' })
 
   for (const [error, kept] of [
     [refusal, 1],
     [lost, 0],
+    [ended, 0],
   ] as const) {
     let isFailing = true
     const saved: unknown[] = []

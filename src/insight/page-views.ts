@@ -1,11 +1,13 @@
 import { isbot } from 'isbot'
-import { dayInIndia } from '../desk/india-days.ts'
 import type { SentAnswer } from '../http/prepared-answer.ts'
 import type { Database } from '../platform/database/database.ts'
+import { dayInIndia } from '../platform/india-days.ts'
 import { insightChanges } from './tables.ts'
 
 export interface PageViews {
   note(sent: SentAnswer): void
+  /** A look at a course's page that was asked for by a call, as no page was loaded. */
+  noteLook: (courseId: string, asked: SentAnswer['asked']) => void
   /** Writes down what was counted since the last time. */
   save(): Promise<void>
 }
@@ -27,13 +29,17 @@ export function createPageViews(db: Database, now = () => new Date()): PageViews
     }
   }
 
+  const noteLook: PageViews['noteLook'] = (courseId, asked) => {
+    if (isLook(asked)) add(`${dayInIndia(now())} ${courseId}`, 1)
+  }
+
   return {
+    noteLook,
     note: ({ url, status, asked }) => {
       // First, as most of what leaves is no course page.
       if (!url.startsWith('/course/') || (status !== 200 && status !== 304)) return
       const courseId = readCourseId(url)
-      if (courseId === null || !isLook(asked)) return
-      add(`${dayInIndia(now())} ${courseId}`, 1)
+      if (courseId !== null) noteLook(courseId, asked)
     },
     save: async () => {
       if (counted.size === 0) return
@@ -78,9 +84,13 @@ function isLook(asked: SentAnswer['asked']): boolean {
   return lastAgent.isPerson
 }
 
-/** PostgreSQL answered that it did not, or nobody was there to ask. */
+/**
+ * PostgreSQL answered that it did not, or nobody was there to ask. A server process that is ended
+ * (57P01, 57P02) may have committed just before it says so.
+ */
 function isRefusal(error: unknown): boolean {
   const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error
   const code = typeof cause === 'object' && cause !== null && 'code' in cause ? cause.code : null
+  if (code === '57P01' || code === '57P02') return false
   return typeof code === 'string' && (/^(?=.*\d)[0-9A-Z]{5}$/.test(code) || code === 'ECONNREFUSED')
 }

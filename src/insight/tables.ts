@@ -18,6 +18,8 @@ export const insightChanges = pgTable('insight_changes', {
   id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
   /** In India. Null: of no day, counted in the total of the course only. */
   day: date(),
+  /** Of the day, from midnight in India. Null: counts for no minute. */
+  minute: smallint(),
   /** Empty: of no course. */
   courseId: text('course_id').notNull().default(''),
   figure: text().notNull(),
@@ -34,6 +36,18 @@ export const insightDays = pgTable(
     amount: amount(),
   },
   (table) => [primaryKey({ columns: [table.figure, table.courseId, table.day] })],
+)
+
+/** Of the whole academy, for the days that others are held against by the time of day. */
+export const insightMinutes = pgTable(
+  'insight_minutes',
+  {
+    day: date().notNull(),
+    minute: smallint().notNull(),
+    figure: text().notNull(),
+    amount: amount(),
+  },
+  (table) => [primaryKey({ columns: [table.day, table.minute, table.figure] })],
 )
 
 export const insightTotals = pgTable(

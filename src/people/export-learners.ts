@@ -1,8 +1,8 @@
 import { and, asc, eq, gte, lt, sql } from 'drizzle-orm'
 import { entitlements } from '../access/tables.ts'
 import { users } from '../accounts/tables.ts'
-import { addDays, startOfDay, writeInIndia } from '../desk/india-days.ts'
 import type { Database } from '../platform/database/database.ts'
+import { addDays, startOfDay, writeInIndia } from '../platform/india-days.ts'
 
 const batchSize = 1000
 export const learnerHeadings = [

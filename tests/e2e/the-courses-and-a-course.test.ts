@@ -132,6 +132,32 @@ test.describe('a course', () => {
     await expect(page.getByRole('button', { name: 'Purchase Now' })).toBeHidden()
   })
 
+  test('counts one look for each way a learner comes to it without loading a page', async ({
+    page,
+    academy,
+  }) => {
+    const asked: string[] = []
+    page.on('request', (request) => {
+      const { pathname, search } = new URL(request.url())
+      if (pathname.startsWith('/api/courses/')) asked.push(pathname.slice(13) + search)
+    })
+    const learner = await makeLearner(academy.db)
+    await signIn(page, academy, learner, demoCourseFound)
+    const link = page.getByRole('link', { name: 'View Details' }).first()
+    await expectAlive(link)
+    await link.hover() // fetches in advance what the page needs
+    await link.click()
+    await expect(page).toHaveURL('/course/ai-reels-studio')
+    await expect(page.getByRole('button', { name: 'Purchase Now' }).first()).toBeVisible()
+    expect(asked).toEqual(['ai-reels-studio?look=1'])
+
+    // The page that is loaded counts by itself; what it reads anew for the learner does not.
+    const readAnew = page.waitForRequest('**/api/courses/ai-reels-studio')
+    await page.reload()
+    await readAnew
+    expect(asked).toEqual(['ai-reels-studio?look=1', 'ai-reels-studio'])
+  })
+
   test('that does not exist says so and leads to the courses', async ({ page, watch }) => {
     watch.allow(/404/)
 

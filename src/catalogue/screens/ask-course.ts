@@ -12,9 +12,12 @@ import type { getCourse } from '../contract.ts'
 export async function askCourse(
   { token, user }: Session,
   courseId: string,
+  /** Whether the page begins to show the course, and does not only read it again. */
+  { isLook }: { isLook: boolean },
 ): Promise<AnswerOf<typeof getCourse>> {
   const course = await call<typeof getCourse>('GET /courses/:course_id', {
     params: { course_id: courseId },
+    query: { look: isLook ? '1' : undefined },
   })
   if (course.owned || !user.purchased_courses.includes(course.id)) return course
   try {

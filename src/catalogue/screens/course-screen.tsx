@@ -6,6 +6,7 @@ import {
   type MetaFunction,
   type ShouldRevalidateFunction,
   useLoaderData,
+  useParams,
   useRevalidator,
 } from 'react-router'
 import { CourseOffer } from '../../checkout/screens/course-offer.tsx'
@@ -44,13 +45,18 @@ export async function loader({ context, params }: LoaderFunctionArgs) {
   }
 }
 
+/** The course that this page shows now: to read it again is no second look at it. */
+let shownId: string | null = null
+
 /** In the browser a signed-in person gets their own view, with the video links if it is theirs. */
 export async function clientLoader({ params, serverLoader }: ClientLoaderFunctionArgs) {
   const session = readSession()
   if (session === null) return serverLoader<typeof loader>()
   const askedAs = session.user.id
+  const courseId = params['course_id'] ?? ''
   try {
-    return { course: await askCourse(session, params['course_id'] ?? ''), askedAs }
+    const isLook = courseId !== shownId
+    return { course: await askCourse(session, courseId, { isLook }), askedAs }
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
     if (error.status === 404) return { course: null, askedAs }
@@ -88,7 +94,15 @@ export default function CourseScreen() {
   const isKnown = useIsSessionKnown()
   const session = useSession()
   const { revalidate } = useRevalidator()
+  const { course_id: courseId = '' } = useParams()
   const isOthersView = isKnown && askedAs !== (session?.user.id ?? null)
+
+  useEffect(() => {
+    shownId = courseId
+    return () => {
+      shownId = null
+    }
+  }, [courseId])
 
   // What the server rendered is a visitor's view; signing in or out elsewhere changes it too.
   useEffect(() => {

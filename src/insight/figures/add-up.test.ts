@@ -5,13 +5,14 @@ import { type MadeCourse, makeCourse, makeLearner } from '../../../tests/support
 import { openTestDatabase } from '../../../tests/support/test-database.ts'
 import { users } from '../../accounts/tables.ts'
 import { alarms, orders, refunds } from '../../checkout/tables.ts'
-import { dayInIndia } from '../../desk/india-days.ts'
 import { courseProgress, videoProgress } from '../../learning/tables.ts'
 import type { Database } from '../../platform/database/database.ts'
 import { newId } from '../../platform/database/new-id.ts'
+import { addDays, dayInIndia, minuteInIndia, startOfDay } from '../../platform/india-days.ts'
 import {
   insightChanges,
   insightDays,
+  insightMinutes,
   lessonAudiences,
   lessonParts,
   playedChanges,
@@ -37,10 +38,11 @@ async function dieWhileCounting(count: (db: Database) => Promise<unknown>): Prom
   ).rejects.toThrow(Killed)
 }
 
-/** Moments around the beginning of a day in India. */
+/** Moments around the beginning of a day in India, not long ago. */
+const midnight = startOfDay(addDays(dayInIndia(new Date()), -3))
 const moment = fc
   .integer({ min: -2_000, max: 2_000 })
-  .map((minutes) => new Date(Date.parse('2026-03-31T18:30:00Z') + minutes * 60_000))
+  .map((minutes) => new Date(midnight.getTime() + minutes * 60_000))
 
 interface World {
   courses: MadeCourse[]
@@ -145,6 +147,8 @@ async function countFromRows(): Promise<Record<string, number>> {
   const sums: Record<string, number> = {}
   const add = (figure: string, at: Date | null, courseId: string, amount = 1): void => {
     if (at === null) return
+    const ofMinute = `${figure} ${dayInIndia(at)} minute ${minuteInIndia(at)}`
+    sums[ofMinute] = (sums[ofMinute] ?? 0) + amount
     for (const course of new Set([courseId, ''])) {
       const key = `${figure} ${dayInIndia(at)} ${course}`
       sums[key] = (sums[key] ?? 0) + amount
@@ -175,11 +179,16 @@ async function countFromRows(): Promise<Record<string, number>> {
 }
 
 async function readCounted(): Promise<Record<string, number>> {
-  const rows = await db.select().from(insightDays)
+  const ofDays = await db.select().from(insightDays)
+  const ofMinutes = await db.select().from(insightMinutes)
+  const named = [
+    ...ofDays.map(({ courseId, ...row }) => ({ ...row, of: courseId })),
+    ...ofMinutes.map(({ minute, ...row }) => ({ ...row, of: `minute ${minute}` })),
+  ]
   return Object.fromEntries(
-    rows
+    named
       .filter(({ amount }) => amount !== 0)
-      .map(({ figure, day, courseId, amount }) => [`${figure} ${day} ${courseId}`, amount]),
+      .map(({ figure, day, of, amount }) => [`${figure} ${day} ${of}`, amount]),
   )
 }
 
@@ -221,12 +230,28 @@ describe('figures of days', () => {
     await db.insert(alarms).values({ subject: newId(), message: 'Look' })
     await addUpChanges(db)
     await db.update(insightDays).set({ amount: sql`amount + 7` }).where(eq(insightDays.day, day))
+    await db
+      .update(insightMinutes)
+      .set({ amount: sql`amount - 2` })
+      .where(eq(insightMinutes.day, day))
+    await db.insert(insightMinutes).values({ day, minute: 9, figure: 'paid', amount: 4 })
     await db.insert(alarms).values({ subject: newId(), message: 'Not added up yet' })
 
     await recountDay(db, day)
 
     expect(await readCounted()).toEqual(await countFromRows())
   })
+})
+
+test('minutes are forgotten when nothing can be held against them any more', async () => {
+  const ago = (days: number) => addDays(dayInIndia(new Date()), -days)
+  const figure = { minute: 3, figure: 'forgotten', amount: 1 }
+  await db.insert(insightMinutes).values([45, 31].map((days) => ({ day: ago(days), ...figure })))
+  await db.insert(insightChanges).values({ day: ago(45), ...figure })
+  await addUpChanges(db)
+
+  const left = await db.select().from(insightMinutes).where(eq(insightMinutes.figure, 'forgotten'))
+  expect(left).toEqual([{ day: ago(31), ...figure }])
 })
 
 describe('the parts of a lesson that were played', () => {

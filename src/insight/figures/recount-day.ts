@@ -30,6 +30,16 @@ export async function recountDay(
         select f.* from alarms, alarm_figures(alarms) f
          union all
         select f.* from course_progress, completion_figures(course_progress) f
+      ), of_minutes as (
+        select minute, figure, amount from truth where day = ${day}::date
+         union all
+        select minute, figure, -amount from insight_minutes where day = ${day}::date
+      ), in_minutes as (
+        insert into insight_minutes (day, minute, figure, amount)
+        select ${day}::date, minute, figure, sum(amount) from of_minutes
+         group by minute, figure having sum(amount) <> 0
+            on conflict (day, minute, figure) do update
+           set amount = insight_minutes.amount + excluded.amount
       ), counted as (
         select course_id, figure, amount from truth where day = ${day}::date
          union all

@@ -15,7 +15,7 @@ export function FunnelBlock({ days }: { days: Days }) {
   return (
     <FigureBlock
       title="From a look to a payment"
-      hint="Looks at course pages are counted without cookies or addresses, so learners who come back to their lessons count as well. A bundle counts for its first course."
+      hint="Looks at course pages are counted without cookies or addresses, so owners who load their course page count as well. A bundle counts for its first course."
       controls={<SaveCsvButton name="funnel" query={{ ...days }} />}
     >
       <Loaded noun="funnel" found={found}>

@@ -18,13 +18,32 @@ export function TodayCards() {
       {({ today, month, waiting }) => (
         <>
           <Waiting waiting={waiting} />
-          <PeriodCards title="Today" period={today} than="yesterday, the whole day" />
-          <PeriodCards title="This month" period={month} than="in the same days of last month" />
+          <PeriodCards title="Today" period={today} than={tellYesterday(today)} />
+          <PeriodCards title="This month" period={month} than={tellMonthBefore(month)} />
         </>
       )}
     </Loaded>
   )
 }
+
+// Of the server, so that they stay true in a page that lies open past midnight.
+function tellYesterday({ before }: Period): string {
+  return before.until === null ? 'yesterday' : `by this time yesterday, ${before.until}`
+}
+
+function tellMonthBefore({ before }: Period): string {
+  const day = new Date(`${before.to}T00:00:00Z`)
+  return before.until === null
+    ? `all of ${monthName.format(day)}, which had fewer days`
+    : `by this time last month, ${dayAndMonth.format(day)} at ${before.until}`
+}
+
+const monthName = new Intl.DateTimeFormat('en-IN', { month: 'long', timeZone: 'UTC' })
+const dayAndMonth = new Intl.DateTimeFormat('en-IN', {
+  day: 'numeric',
+  month: 'long',
+  timeZone: 'UTC',
+})
 
 function Waiting({ waiting }: Pick<Today, 'waiting'>) {
   const { orders, alarms } = waiting

@@ -1,5 +1,5 @@
-/** India has one time all the year. */
-const offsetInMs = 5.5 * 3_600_000
+import { indiaAheadOfUtcInMs } from '../india-days.ts'
+
 const dayInMs = 86_400_000
 
 /** How many days, weeks and months back a backup is kept of each. */
@@ -37,7 +37,7 @@ function newestOfEach<Backup extends { madeAt: Date }>(
 }
 
 function dayOf(at: Date): number {
-  return Math.floor((at.getTime() + offsetInMs) / dayInMs)
+  return Math.floor((at.getTime() + indiaAheadOfUtcInMs) / dayInMs)
 }
 
 /** The first day of all, 1 January 1970, was a Thursday. */
@@ -46,6 +46,6 @@ function weekOf(at: Date): number {
 }
 
 function monthOf(at: Date): number {
-  const there = new Date(at.getTime() + offsetInMs)
+  const there = new Date(at.getTime() + indiaAheadOfUtcInMs)
   return there.getUTCFullYear() * 12 + there.getUTCMonth()
 }

@@ -1,7 +1,5 @@
+import { byteOrderMark } from './byte-order-mark.ts'
 import { writeCell } from './csv-cell.ts'
-
-/** Excel reads a file as UTF-8 only if it begins so. */
-const byteOrderMark = '\uFEFF'
 
 /** A spreadsheet, piece by piece: the headings, then each batch of rows as it comes. */
 export async function* writeCsv(

@@ -1,4 +1,6 @@
+import type { Socket } from 'node:net'
 import { sql } from 'drizzle-orm'
+import type pg from 'pg'
 import { expect, test } from 'vitest'
 import { openTestDatabase } from '../../../tests/support/test-database.ts'
 
@@ -16,3 +18,21 @@ test('a connection lost in the middle of a transaction fails that transaction an
   expect((await db.execute(sql`select 1 as one`)).rows).toEqual([{ one: 1 }])
   await database.close()
 })
+
+test('connections lost before their transactions begin leave their places to others', async () => {
+  const database = await openTestDatabase()
+  const { db, pool } = database
+  const lose = (client: pg.PoolClient): void => {
+    const { connection } = client as unknown as { connection: { stream: Socket } } // no type says so
+    connection.stream.destroy()
+  }
+
+  pool.on('acquire', lose)
+  for (let time = 0; time < 9; time += 1) {
+    await expect(db.transaction((inside) => inside.execute(sql`select 1`))).rejects.toThrow(/Failed query/)
+  }
+  pool.off('acquire', lose)
+
+  expect((await db.execute(sql`select 1 as one`)).rows).toEqual([{ one: 1 }])
+  await database.close()
+}, 15_000)

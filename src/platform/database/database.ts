@@ -46,11 +46,27 @@ export function openDatabase(options: DatabaseOptions): OpenDatabase {
   // event would end the process.
   pool.on('connect', (client) => client.on('error', () => undefined))
   return {
-    db: drizzle(pool),
+    db: releaseAlways(drizzle(pool), pool),
     pool,
     onOwnChange: (listener) => void listeners.push(listener),
     close: () => pool.end(),
   }
+}
+
+/**
+ * The builder's own transactions keep the connection for ever if `begin` fails, as it does on one that
+ * was lost a moment ago: after as many as the pool has places, nobody would get another.
+ */
+function releaseAlways(db: NodePgDatabase, pool: pg.Pool): NodePgDatabase {
+  const transaction: NodePgDatabase['transaction'] = async (run, config) => {
+    const client = await pool.connect()
+    try {
+      return await drizzle(client).transaction(run, config)
+    } finally {
+      client.release() // the pool throws away what is broken
+    }
+  }
+  return Object.assign(db, { transaction })
 }
 
 async function hearOwnChanges(

@@ -1,9 +1,7 @@
+import { byteOrderMark } from '../../platform/csv/byte-order-mark.ts'
 import { writeCell } from '../../platform/csv/csv-cell.ts'
 import type { CourseDraft } from '../course-input.ts'
 import { columns } from './read-course-csv.ts'
-
-/** Excel reads a file as UTF-8 only if it begins so. */
-const byteOrderMark = '\uFEFF'
 
 /** A row for each lesson, in course order; a row with its name alone for a module without any. */
 export function writeCourseCsv({ modules }: CourseDraft): string {

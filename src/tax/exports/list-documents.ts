@@ -1,6 +1,7 @@
 import { and, or, type SQL } from 'drizzle-orm'
+import { byteOrderMark } from '../../platform/csv/byte-order-mark.ts'
 import type { Database } from '../../platform/database/database.ts'
-import { dayInIndia } from '../financial-year.ts'
+import { dayInIndia } from '../../platform/india-days.ts'
 import { describePlace } from '../indian-states.ts'
 import type { TaxDocument } from '../tables.ts'
 import {
@@ -11,7 +12,7 @@ import {
   type Period,
   selectDocuments,
 } from './select-documents.ts'
-import { byteOrderMark, type Cell, writeRow } from './write-row.ts'
+import { type Cell, writeRow } from './write-row.ts'
 
 /** One of GSTR-1's tables that list documents: a column's heading and what stands in it. */
 interface DocumentTable {

@@ -14,7 +14,7 @@ import {
   sql,
 } from 'drizzle-orm'
 import type { Database } from '../../platform/database/database.ts'
-import { startOfDayInIndia } from '../financial-year.ts'
+import { startOfDay } from '../../platform/india-days.ts'
 import { type TaxDocument, taxDocuments } from '../tables.ts'
 
 /** Days in India, YYYY-MM-DD, both included. */
@@ -47,8 +47,8 @@ export const isInvoice = eq(kind, 'invoice')
 export const isCreditNote = eq(kind, 'credit_note')
 
 export function isIn({ from, to }: Period): SQL | undefined {
-  const end = new Date(startOfDayInIndia(to).getTime() + dayInMs)
-  return and(gte(issuedAt, startOfDayInIndia(from)), lt(issuedAt, end))
+  const end = new Date(startOfDay(to).getTime() + dayInMs)
+  return and(gte(issuedAt, startOfDay(from)), lt(issuedAt, end))
 }
 
 /**

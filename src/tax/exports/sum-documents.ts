@@ -1,11 +1,12 @@
 import { and, asc, count, max, min, type SQL, sql } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
+import { byteOrderMark } from '../../platform/csv/byte-order-mark.ts'
 import type { Database } from '../../platform/database/database.ts'
 import { describePlace } from '../indian-states.ts'
 import { documentNumber } from '../issue-documents.ts'
 import { taxDocuments } from '../tables.ts'
 import { isIn, isRegistered, isSmall, type Period } from './select-documents.ts'
-import { byteOrderMark, type Cell, writeRow } from './write-row.ts'
+import { type Cell, writeRow } from './write-row.ts'
 
 const { kind, series, number, buyerState, sac, rateInPercent, sellerGstin } = taxDocuments
 

@@ -1,8 +1,5 @@
 import { writeCell } from '../../platform/csv/csv-cell.ts'
 
-/** Excel reads a file as UTF-8 only if it begins so. */
-export const byteOrderMark = '\uFEFF'
-
 /** Text, or an amount in paise. */
 export type Cell = string | bigint
 
