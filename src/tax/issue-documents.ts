@@ -1,6 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm'
 import type { Database } from '../platform/database/database.ts'
 import { newId } from '../platform/database/new-id.ts'
+import { taxDocumentPrefixes } from '../platform/document-prefixes.ts'
 import { readBuyerPlace } from './buyer-place.ts'
 import { financialYearOf, keepInFinancialYear } from './financial-year.ts'
 import { readRegistration } from './read-tax-settings.ts'
@@ -130,15 +131,13 @@ async function insertDocument(db: Database, document: NewDocument): Promise<TaxD
   return issued
 }
 
-const prefixes: Record<DocumentKind, string> = { invoice: 'INV', credit_note: 'CN' }
-
 /**
  * The next number of this financial year. The series' row stays locked until the caller commits, so
  * numbers have no gaps; the clock is read under that lock, so they rise with time.
  */
 async function takeNumber(db: Database, kind: DocumentKind) {
   const year = financialYearOf(new Date())
-  const series = `${prefixes[kind]}/${year}`
+  const series = `${taxDocumentPrefixes[kind]}/${year}`
   const [taken] = await db
     .insert(taxSeries)
     .values({ series, lastNumber: 1 })
