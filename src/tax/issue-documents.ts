@@ -25,7 +25,7 @@ export async function issueInvoice(
   db: Database,
   order: InvoicedOrder,
 ): Promise<TaxDocument | null> {
-  const issued = await findDocument(db, order.orderId, 'invoice')
+  const issued = await findInvoice(db, order.orderId)
   if (issued) return issued
   const seller = await readRegistration(db)
   const amountInPaise = order.lines.reduce((sum, line) => sum + line.amountInPaise, 0)
@@ -53,35 +53,8 @@ export async function issueInvoice(
   })
 }
 
-/**
- * Issues the credit note of a refund, in the transaction that writes the refund down: it takes the whole
- * invoice back, as refunds are whole. Null if the refunded payment is not the one that was invoiced,
- * such as a second payment that went back without ever being a sale.
- */
-export async function issueCreditNote(
-  db: Database,
-  refund: { orderId: string; refundId: string; razorpayPaymentId: string },
-): Promise<TaxDocument | null> {
-  const issued = await findDocument(db, refund.orderId, 'credit_note')
-  if (issued) return issued
-  const invoice = await findDocument(db, refund.orderId, 'invoice')
-  if (!invoice || invoice.razorpayPaymentId !== refund.razorpayPaymentId) return null
-  return insertDocument(db, {
-    ...invoice,
-    kind: 'credit_note',
-    refundId: refund.refundId,
-    invoiceId: invoice.id,
-    invoiceNumber: invoice.documentNumber,
-    invoiceIssuedAt: invoice.issuedAt,
-  })
-}
-
-export async function findDocument(
-  db: Database,
-  orderId: string,
-  kind: DocumentKind,
-): Promise<TaxDocument | undefined> {
-  const isIt = and(eq(taxDocuments.orderId, orderId), eq(taxDocuments.kind, kind))
+export async function findInvoice(db: Database, orderId: string): Promise<TaxDocument | undefined> {
+  const isIt = and(eq(taxDocuments.orderId, orderId), eq(taxDocuments.kind, 'invoice'))
   const [found] = await db.select().from(taxDocuments).where(isIt)
   return found
 }
@@ -121,7 +94,8 @@ type NewDocument = Omit<
   'id' | 'series' | 'number' | 'documentNumber' | 'issuedAt'
 >
 
-async function insertDocument(db: Database, document: NewDocument): Promise<TaxDocument> {
+/** With the next number of its series, in the caller's transaction. */
+export async function insertDocument(db: Database, document: NewDocument): Promise<TaxDocument> {
   const taken = await takeNumber(db, document.kind)
   const [issued] = await db
     .insert(taxDocuments)
