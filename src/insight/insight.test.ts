@@ -1,15 +1,17 @@
 import { parse } from 'csv-parse/sync'
 import { eq } from 'drizzle-orm'
 import { afterAll, expect, test } from 'vitest'
-import { buy } from '../../tests/support/buy.ts'
+import { buy, pay } from '../../tests/support/buy.ts'
 import {
   completeCourse,
   grantCourse,
   makeAdmin,
+  makeBundle,
   makeCourse,
   makeLearner,
 } from '../../tests/support/factories.ts'
 import { startTestServer } from '../../tests/support/start-test-server.ts'
+import { createOrder, verifyPayment } from '../checkout/contract.ts'
 import { orders } from '../checkout/tables.ts'
 import { addDays, dayInIndia, startOfDay } from '../desk/india-days.ts'
 import { videoProgress } from '../learning/tables.ts'
@@ -70,6 +72,21 @@ test('a sale today shows beside one of yesterday, in revenue, in the funnel and 
   expect(await readCsv(`insight-revenue.csv${query}`)).toHaveLength(3)
   expect(await readCsv(`insight-funnel.csv${query}`)).toMatchObject([
     { Course: "'=Reels", Orders: '2', Paid: '2' },
+  ])
+})
+
+test('a bundle counts for its first course, once, in the funnel', async () => {
+  const learner = await makeLearner(db)
+  const [first, second] = [await makeCourse(db), await makeCourse(db)]
+  const bundle_id = await makeBundle(db, [first.id, second.id])
+  const order = await server.as(learner)(createOrder, { body: { bundle_id } })
+  await server.as(learner)(verifyPayment, { body: await pay(server, order.order_id) })
+  await addUpChanges(db)
+
+  const query = { from: today, to: today }
+  const { courses } = await as(getFunnel, { query })
+  expect(courses.filter(({ course_id }) => [first.id, second.id].includes(course_id))).toEqual([
+    { course_id: first.id, title: first.title, views: 0, orders: 1, paid: 1 },
   ])
 })
 

@@ -177,7 +177,7 @@ async function expectOneSum(keptInPaise: number): Promise<void> {
   // A note stands where its invoice stands, however small the part.
   const invoices = new Set([...b2b, ...b2cl].map((row) => row['Invoice Number']))
   const credited = documents.filter(({ invoiceNumber }) => invoices.has(invoiceNumber ?? undefined))
-  expect(cdnr.map((row) => row['Note Number']).toSorted()).toEqual(
+  expect(cdnr.map((row) => row['Note Number'] ?? '').toSorted()).toEqual(
     credited.map((one) => one.documentNumber).toSorted(),
   )
   expect(b2cl.every((row) => paise(row['Invoice Value']) > 1_00_000_00)).toBe(true)
