@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
-import { makeCourse } from './support/factories.ts'
+import { makeBundle, makeCourse } from './support/factories.ts'
 import { type Loaded, measureFirstLoad } from './support/measure-first-load.ts'
 import { readSourceFiles } from './support/read-imports.ts'
 import { requireBuild } from './support/require-build.ts'
@@ -18,10 +18,13 @@ const server = await startTestServer({
 afterAll(() => server.close())
 
 const course = await makeCourse(server.db)
+const bundleId = await makeBundle(server.db, [course.id, (await makeCourse(server.db)).id])
 const publicPages = [
   '/',
   '/courses',
   `/course/${course.id}`,
+  '/bundles',
+  `/bundles/${bundleId}`,
   '/about',
   '/results',
   '/contact',

@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, test } from 'vitest'
-import { makeCourse } from './support/factories.ts'
+import { makeBundle, makeCourse } from './support/factories.ts'
 import { startTestServer } from './support/start-test-server.ts'
 
 const publicUrl = 'https://academy.test'
@@ -15,11 +15,14 @@ const course = await makeCourse(db, {
   description: 'From a single idea to a film, in small steps. '.repeat(8),
   priceInPaise: 249_900,
 })
+const bundleId = await makeBundle(db, [course.id, (await makeCourse(db)).id])
 
 const publicPages = [
   '/',
   '/courses',
   `/course/${course.id}`,
+  '/bundles',
+  `/bundles/${bundleId}`,
   '/about',
   '/results',
   '/contact',

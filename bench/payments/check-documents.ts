@@ -5,7 +5,10 @@ import { groupBy, sumOf } from './lists.ts'
 const ofInvoices = 'invoices missing, doubled or wrong'
 const ofCreditNotes = 'credit notes missing, doubled or wrong'
 
-/** Every sale has its invoice, every invoice whose money went back its credit note, each once. */
+/**
+ * Every sale has its invoice, every invoice whose money went back its credit note, each once; what went
+ * back in part before has notes of its own.
+ */
 export function checkDocuments(report: ReportViolation, ledger: Ledger): void {
   const invoices = groupBy(
     ledger.documents.filter(({ kind }) => kind === 'invoice'),
@@ -23,11 +26,14 @@ export function checkDocuments(report: ReportViolation, ledger: Ledger): void {
     if ((invoice !== undefined) !== isSale || otherInvoices.length > 0) report(ofInvoices, name)
     if (invoice && !isInvoiceRight(books, line, invoice)) report(ofInvoices, name)
     const refund = invoice && books.refunds.get(invoice.razorpayPaymentId)
-    const [note, ...otherNotes] = notes.get(line.id) ?? []
+    const allNotes = notes.get(line.id) ?? []
+    const [note, ...otherNotes] = allNotes.filter(({ refundId }) => refundId !== null)
+    const credited = sumOf(allNotes, ({ amountInPaise }) => amountInPaise)
+    const invoiced = invoice?.amountInPaise ?? 0
     if ((note !== undefined) !== (refund !== undefined) || otherNotes.length > 0)
       report(ofCreditNotes, name)
     const isNoteRight =
-      note?.refundId === refund?.id && note?.amountInPaise === (note && invoice?.amountInPaise)
+      note?.refundId === refund?.id && (note ? credited === invoiced : credited <= invoiced)
     if (!isNoteRight) report(ofCreditNotes, name)
     if (invoice && (line.status === 'refunded') !== (note !== undefined))
       report(ofCreditNotes, name)

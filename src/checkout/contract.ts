@@ -19,7 +19,8 @@ const paymentFields = {
   razorpay_payment_id: z.string().nullable().describe('Null until a payment was captured.'),
   receipt_number: z.string().nullable().describe('Null: no receipt was issued (yet).'),
   invoice_number: z.string().nullable().describe('Null: no tax invoice was issued.'),
-  credit_note_number: z.string().nullable().describe('Null: none was issued.'),
+  credit_note_number: z.string().nullable().describe('The newest; null: none was issued.'),
+  credit_note_numbers: z.array(z.string()).describe('All of them, oldest first.'),
   refund: z
     .object({ status: z.enum(['pending', 'processed', 'failed']), amount: z.number() })
     .nullable(),

@@ -111,6 +111,30 @@ export function refundMail(facts: {
   }
 }
 
+/** Of money that was given back by hand; nothing else changes. */
+export function partRefundMail(facts: {
+  buyerName: string
+  courseTitle: string
+  amountInPaise: number
+  razorpayPaymentId: string
+  creditNoteNumber: string
+}): MailTemplate {
+  return {
+    subject: `We gave you ${rupees(facts.amountInPaise)} back`,
+    greeting: `Hello ${facts.buyerName},`,
+    paragraphs: [
+      `We gave back a part of your payment for ${facts.courseTitle}. You keep your access.`,
+      'The money usually reaches you within 5 to 7 working days, in the account you paid from.',
+      'Your credit note is attached.',
+    ],
+    facts: [
+      ['Amount', rupees(facts.amountInPaise)],
+      ['Payment', facts.razorpayPaymentId],
+      ['Credit note', facts.creditNoteNumber],
+    ],
+  }
+}
+
 function explainRefund(facts: {
   courseTitle: string
   isOwned: boolean

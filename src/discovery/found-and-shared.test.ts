@@ -25,6 +25,7 @@ describe('a search engine', () => {
       expect.arrayContaining([
         `${publicUrl}/`,
         `${publicUrl}/courses`,
+        `${publicUrl}/bundles`,
         `${publicUrl}/about`,
         `${publicUrl}/refund-policy`,
         `${publicUrl}/course/${sold.id}`,

@@ -9,6 +9,7 @@ interface ListedCourse {
 const publicPages = [
   paths.home,
   paths.courses,
+  paths.bundles,
   paths.about,
   paths.results,
   paths.contact,

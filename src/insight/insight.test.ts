@@ -1,15 +1,17 @@
 import { parse } from 'csv-parse/sync'
 import { eq } from 'drizzle-orm'
 import { afterAll, expect, test } from 'vitest'
-import { buy } from '../../tests/support/buy.ts'
+import { buy, pay } from '../../tests/support/buy.ts'
 import {
   completeCourse,
   grantCourse,
   makeAdmin,
+  makeBundle,
   makeCourse,
   makeLearner,
 } from '../../tests/support/factories.ts'
 import { startTestServer } from '../../tests/support/start-test-server.ts'
+import { createOrder, verifyPayment } from '../checkout/contract.ts'
 import { orders } from '../checkout/tables.ts'
 import { videoProgress } from '../learning/tables.ts'
 import { addDays, dayInIndia } from '../platform/india-days.ts'
@@ -107,6 +109,21 @@ test('a month is held against the one before until the same day and time', async
     before: { from: '2097-02-01', to: '2097-02-28', until: null },
     paid: { now: 0, before: 4 },
   })
+})
+
+test('a bundle counts for its first course, once, in the funnel', async () => {
+  const learner = await makeLearner(db)
+  const [first, second] = [await makeCourse(db), await makeCourse(db)]
+  const bundle_id = await makeBundle(db, [first.id, second.id])
+  const order = await server.as(learner)(createOrder, { body: { bundle_id } })
+  await server.as(learner)(verifyPayment, { body: await pay(server, order.order_id) })
+  await addUpChanges(db)
+
+  const query = { from: today, to: today }
+  const { courses } = await as(getFunnel, { query })
+  expect(courses.filter(({ course_id }) => [first.id, second.id].includes(course_id))).toEqual([
+    { course_id: first.id, title: first.title, views: 0, orders: 1, paid: 1 },
+  ])
 })
 
 test('weeks begin on Monday, months on their first, and none is left out', async () => {

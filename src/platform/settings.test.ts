@@ -133,6 +133,22 @@ describe('TRUST_PROXY', () => {
   })
 })
 
+describe('receipts have numbers of their own', () => {
+  test.each(['', 'KA', 'INVA', 'C', 'IN', '2627'])('that may begin with “%s”', (prefix) => {
+    expect(readSettings({ RECEIPT_PREFIX: prefix }).receiptPrefix).toBe(prefix || 'KA')
+  })
+
+  test.each(['INV', 'CN', ' INV '])('that never begin as tax documents do: “%s”', (prefix) => {
+    expect(refusalOf({ RECEIPT_PREFIX: prefix })).toMatch(
+      /RECEIPT_PREFIX: Write another prefix than INV and CN, .+ credit notes begin\.$/,
+    )
+  })
+
+  test.each(['ka', 'TOOLONG', 'K/A', 'क'])('that fit on a receipt: “%s”', (prefix) => {
+    expect(refusalOf({ RECEIPT_PREFIX: prefix })).toMatch(/RECEIPT_PREFIX: .*capital letters.*\.$/)
+  })
+})
+
 function refusalOf(env: Record<string, string>): string {
   try {
     readSettings(env)

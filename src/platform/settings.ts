@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import * as z from 'zod'
 import { type BackupSettings, readBackupSettings } from './backup/read-backup-settings.ts'
+import { receiptPrefix } from './document-prefixes.ts'
 import { type MediaSettings, readMediaSettings } from './media/read-media-settings.ts'
 import { decideSandbox } from './sandbox-rules.ts'
 import { StartError } from './start-error.ts'
@@ -102,11 +103,7 @@ const environment = z.object({
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('warn'),
   TRUST_PROXY: trustedProxies,
   METRICS_TOKEN: optionalText,
-  /** Begins every receipt number; sixteen characters must do for all of it. */
-  RECEIPT_PREFIX: z
-    .string()
-    .regex(/^[A-Z0-9]{1,5}$/)
-    .default('KA'),
+  RECEIPT_PREFIX: receiptPrefix,
   BRAND_NAME: text.default('Kalakriti Academy'),
   SUPPORT_EMAIL: z.email().default('support@kalakriti.example'),
   SUPPORT_PHONE: text.default('+91 80 4000 0000'),

@@ -72,6 +72,9 @@ export const putMyTaxDetails = endpoint('PUT /my-tax-details', {
 
 const paymentParams = z.object({ payment_id: z.uuid() })
 const pdf = z.string().describe('A PDF.')
+const creditNoteQuery = z.object({
+  number: z.string().max(16).optional().describe('Of several, this one; else the newest.'),
+})
 
 export const getMyInvoice = endpoint('GET /my-payments/:payment_id/invoice', {
   summary: "The tax invoice of one of the caller's payments",
@@ -83,9 +86,10 @@ export const getMyInvoice = endpoint('GET /my-payments/:payment_id/invoice', {
 })
 
 export const getMyCreditNote = endpoint('GET /my-payments/:payment_id/credit-note', {
-  summary: "The credit note of one of the caller's refunded payments",
+  summary: "A credit note of one of the caller's refunded payments",
   access: 'learner',
   params: paymentParams,
+  query: creditNoteQuery,
   answer: pdf,
   answerType: 'application/pdf',
   problems: ['credit_note_not_found'],
@@ -101,9 +105,10 @@ export const getInvoice = endpoint('GET /admin/payments/:payment_id/invoice', {
 })
 
 export const getCreditNote = endpoint('GET /admin/payments/:payment_id/credit-note', {
-  summary: 'The credit note of a refunded payment',
+  summary: 'A credit note of a refunded payment',
   access: { right: 'orders' },
   params: paymentParams,
+  query: creditNoteQuery,
   answer: pdf,
   answerType: 'application/pdf',
   problems: ['credit_note_not_found'],

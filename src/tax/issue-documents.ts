@@ -1,6 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm'
 import type { Database } from '../platform/database/database.ts'
 import { newId } from '../platform/database/new-id.ts'
+import { taxDocumentPrefixes } from '../platform/document-prefixes.ts'
 import { readBuyerPlace } from './buyer-place.ts'
 import { financialYearOf, keepInFinancialYear } from './financial-year.ts'
 import { readRegistration } from './read-tax-settings.ts'
@@ -24,7 +25,7 @@ export async function issueInvoice(
   db: Database,
   order: InvoicedOrder,
 ): Promise<TaxDocument | null> {
-  const issued = await findDocument(db, order.orderId, 'invoice')
+  const issued = await findInvoice(db, order.orderId)
   if (issued) return issued
   const seller = await readRegistration(db)
   const amountInPaise = order.lines.reduce((sum, line) => sum + line.amountInPaise, 0)
@@ -52,35 +53,8 @@ export async function issueInvoice(
   })
 }
 
-/**
- * Issues the credit note of a refund, in the transaction that writes the refund down: it takes the whole
- * invoice back, as refunds are whole. Null if the refunded payment is not the one that was invoiced,
- * such as a second payment that went back without ever being a sale.
- */
-export async function issueCreditNote(
-  db: Database,
-  refund: { orderId: string; refundId: string; razorpayPaymentId: string },
-): Promise<TaxDocument | null> {
-  const issued = await findDocument(db, refund.orderId, 'credit_note')
-  if (issued) return issued
-  const invoice = await findDocument(db, refund.orderId, 'invoice')
-  if (!invoice || invoice.razorpayPaymentId !== refund.razorpayPaymentId) return null
-  return insertDocument(db, {
-    ...invoice,
-    kind: 'credit_note',
-    refundId: refund.refundId,
-    invoiceId: invoice.id,
-    invoiceNumber: invoice.documentNumber,
-    invoiceIssuedAt: invoice.issuedAt,
-  })
-}
-
-export async function findDocument(
-  db: Database,
-  orderId: string,
-  kind: DocumentKind,
-): Promise<TaxDocument | undefined> {
-  const isIt = and(eq(taxDocuments.orderId, orderId), eq(taxDocuments.kind, kind))
+export async function findInvoice(db: Database, orderId: string): Promise<TaxDocument | undefined> {
+  const isIt = and(eq(taxDocuments.orderId, orderId), eq(taxDocuments.kind, 'invoice'))
   const [found] = await db.select().from(taxDocuments).where(isIt)
   return found
 }
@@ -120,7 +94,8 @@ type NewDocument = Omit<
   'id' | 'series' | 'number' | 'documentNumber' | 'issuedAt'
 >
 
-async function insertDocument(db: Database, document: NewDocument): Promise<TaxDocument> {
+/** With the next number of its series, in the caller's transaction. */
+export async function insertDocument(db: Database, document: NewDocument): Promise<TaxDocument> {
   const taken = await takeNumber(db, document.kind)
   const [issued] = await db
     .insert(taxDocuments)
@@ -130,15 +105,13 @@ async function insertDocument(db: Database, document: NewDocument): Promise<TaxD
   return issued
 }
 
-const prefixes: Record<DocumentKind, string> = { invoice: 'INV', credit_note: 'CN' }
-
 /**
  * The next number of this financial year. The series' row stays locked until the caller commits, so
  * numbers have no gaps; the clock is read under that lock, so they rise with time.
  */
 async function takeNumber(db: Database, kind: DocumentKind) {
   const year = financialYearOf(new Date())
-  const series = `${prefixes[kind]}/${year}`
+  const series = `${taxDocumentPrefixes[kind]}/${year}`
   const [taken] = await db
     .insert(taxSeries)
     .values({ series, lastNumber: 1 })

@@ -22,13 +22,12 @@ import {
   putTaxSettings,
 } from './contract.ts'
 import type { TaxDependencies } from './dependencies.ts'
-import { readTaxDocument } from './documents/read-tax-document.ts'
+import { readTaxDocument, type WantedDocument } from './documents/read-tax-document.ts'
 import { listDocuments } from './exports/list-documents.ts'
 import type { Period } from './exports/select-documents.ts'
 import { listSeries, sumBySac, sumByState } from './exports/sum-documents.ts'
 import { indianStates } from './indian-states.ts'
 import { readRegistration, readTaxSettings } from './read-tax-settings.ts'
-import type { DocumentKind } from './tables.ts'
 
 /** Usual for courses: commercial training and coaching services. */
 const usualSac = '999293'
@@ -61,13 +60,30 @@ export function taxRoutes(serve: Serve, deps: TaxDependencies): void {
   })
 
   serve(getMyInvoice, ({ params, caller }) =>
-    answerDocument(deps, 'invoice', params.payment_id, caller.learnerId),
+    answerDocument(deps, {
+      kind: 'invoice',
+      orderId: params.payment_id,
+      learnerId: caller.learnerId,
+    }),
   )
-  serve(getMyCreditNote, ({ params, caller }) =>
-    answerDocument(deps, 'credit_note', params.payment_id, caller.learnerId),
+  serve(getMyCreditNote, ({ params, query, caller }) =>
+    answerDocument(deps, {
+      kind: 'credit_note',
+      orderId: params.payment_id,
+      learnerId: caller.learnerId,
+      number: query.number,
+    }),
   )
-  serve(getInvoice, ({ params }) => answerDocument(deps, 'invoice', params.payment_id))
-  serve(getCreditNote, ({ params }) => answerDocument(deps, 'credit_note', params.payment_id))
+  serve(getInvoice, ({ params }) =>
+    answerDocument(deps, { kind: 'invoice', orderId: params.payment_id }),
+  )
+  serve(getCreditNote, ({ params, query }) =>
+    answerDocument(deps, {
+      kind: 'credit_note',
+      orderId: params.payment_id,
+      number: query.number,
+    }),
+  )
 
   const inPieces =
     (table: string, list: (db: Database, period: Period) => AsyncIterable<string>) =>
@@ -96,11 +112,9 @@ export function taxRoutes(serve: Serve, deps: TaxDependencies): void {
 
 async function answerDocument(
   deps: TaxDependencies,
-  kind: DocumentKind,
-  orderId: string,
-  learnerId?: string,
+  wanted: WantedDocument,
 ): Promise<PreparedAnswer> {
-  const { filename, contentType, content } = await readTaxDocument(deps, kind, orderId, learnerId)
+  const { filename, contentType, content } = await readTaxDocument(deps, wanted)
   return prepareDownload({ name: filename, type: contentType, content })
 }
 

@@ -41,32 +41,38 @@ export function splitTax(amountInPaise: number, isWithinState: boolean): TaxSpli
   }
 }
 
-/**
- * Shares a document's taxable value out among its lines by their amounts, so that it sums exactly: who
- * lost most by rounding down gets the paise left over, the earlier line first.
- */
+/** Shares a document's taxable value out among its lines by their amounts, so that it sums exactly. */
 export function shareTaxable<Line extends { amountInPaise: number }>(
   lines: readonly Line[],
   taxableInPaise: number,
 ): (Line & { taxableInPaise: number })[] {
-  const whole = BigInt(lines.reduce((sum, { amountInPaise }) => sum + amountInPaise, 0))
-  const shares = lines.map(({ amountInPaise }, position) => {
-    const product = BigInt(amountInPaise) * BigInt(taxableInPaise)
+  const shares = shareOut(
+    lines.map(({ amountInPaise }) => amountInPaise),
+    taxableInPaise,
+  )
+  return lines.map((line, position) => ({ ...line, taxableInPaise: shares[position] ?? 0 }))
+}
+
+/**
+ * Shares paise out by weights, so that they sum exactly: who lost most by rounding down gets the paise
+ * left over, the earlier first. No share is above its weight unless the total is above their sum.
+ */
+export function shareOut(weights: readonly number[], totalInPaise: number): number[] {
+  const whole = BigInt(weights.reduce((sum, weight) => sum + weight, 0))
+  const shares = weights.map((weight, position) => {
+    const product = BigInt(weight) * BigInt(totalInPaise)
     return {
       position,
       floor: Number(product / (whole || 1n)),
       rest: Number(product % (whole || 1n)),
     }
   })
-  const left = taxableInPaise - shares.reduce((sum, { floor }) => sum + floor, 0)
+  const left = totalInPaise - shares.reduce((sum, { floor }) => sum + floor, 0)
   const lucky = new Set(
     shares
       .toSorted((one, other) => other.rest - one.rest || one.position - other.position)
       .slice(0, left)
       .map(({ position }) => position),
   )
-  return lines.map((line, position) => ({
-    ...line,
-    taxableInPaise: (shares[position]?.floor ?? 0) + (lucky.has(position) ? 1 : 0),
-  }))
+  return shares.map(({ floor }, position) => floor + (lucky.has(position) ? 1 : 0))
 }

@@ -63,11 +63,15 @@ export const taxDocuments = pgTable('tax_documents', {
   issuedAt: instant('issued_at').notNull(),
   orderId: uuid('order_id').notNull(),
   learnerId: uuid('learner_id').notNull(),
-  /** This and the invoice's are of credit notes alone. */
+  /** This and the invoice's are of credit notes alone. Null also of a part that went back by hand. */
   refundId: uuid('refund_id'),
   invoiceId: uuid('invoice_id'),
   invoiceNumber: text('invoice_number'),
   invoiceIssuedAt: instant('invoice_issued_at'),
+  /** Null also of notes from before parts were credited: they are over the whole invoice. */
+  invoicedInPaise: paise('invoiced_in_paise'),
+  /** What earlier notes took back of the same invoice. */
+  creditedBeforeInPaise: paise('credited_before_in_paise').notNull().default(0),
   razorpayPaymentId: text('razorpay_payment_id').notNull(),
   sellerLegalName: text('seller_legal_name').notNull(),
   sellerAddress: text('seller_address').notNull(),

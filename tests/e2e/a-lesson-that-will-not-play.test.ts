@@ -89,6 +89,28 @@ test('the trouble of a lesson is over once it plays again', async ({ page, acade
   await expect.poll(() => alarmsOf(academy, course.title), { timeout: 20_000 }).toEqual([])
 })
 
+test('a film that is cut because access has ended says so, and alarms nobody', async ({
+  page,
+  academy,
+  watch,
+}) => {
+  watch.allow(/403|Failed to load|ERR_/)
+  const { course } = await openLesson(page, academy, shortFilm)
+  await play(page)
+  await page.route('**/media/**', (route) => route.fulfill({ status: 403 }))
+  await page.route(`**/api/courses/${course.id}`, (route) =>
+    // What visitors are told, without its films.
+    route.fulfill({ json: { modules: [] } }),
+  )
+  await page.locator('video').evaluate((film: HTMLVideoElement) => {
+    film.src = `${film.src}&ended`
+  })
+
+  await expect(page.getByRole('alert')).toContainText('This video is not open to you any more')
+  await expect(page.getByText(/check your connection/)).toBeHidden()
+  expect(await alarmsOf(academy, course.title)).toEqual([])
+})
+
 test('a film goes on at the same second when the academy is back', async ({
   page,
   academy,

@@ -107,6 +107,35 @@ test('a bundle is bought as one order, and its State is asked once', async ({
     await page.getByRole('link', { name: 'Go to My Courses' }).click()
 
     for (const { title } of courses) await expect(page.getByText(title).first()).toBeVisible()
+    await page.getByRole('tab', { name: 'Payment History' }).click()
+    const [invoice] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: /^Invoice/ }).click(),
+    ])
+    expect(invoice.suggestedFilename()).toMatch(/^INV-\d{4}-\d{5}\.pdf$/)
+
+    await page.getByRole('link', { name: 'Change the State or GSTIN of future invoices' }).click()
+    const details = page.getByRole('region', { name: 'State and GSTIN' })
+    await expect(details).toContainText('Karnataka')
+    await expect(details).toContainText('Invoices that you have stay as they are.')
+    await details.getByRole('button', { name: 'Change State or GSTIN' }).click()
+    const change = page.getByRole('dialog', { name: 'State and GSTIN' })
+    await change.getByLabel('I have a GSTIN').check()
+    await change.getByLabel('GSTIN', { exact: true }).fill('27AAPFU0939F1ZW')
+    await change.getByRole('button', { name: 'Save' }).click()
+    await expect(change.getByLabel('GSTIN', { exact: true })).toHaveAccessibleDescription(
+      /typing mistake/,
+    )
+    await change.getByLabel('GSTIN', { exact: true }).fill('27AAPFU0939F1ZV')
+    await change.getByLabel('Name of the business').fill('Usha Films LLP')
+    await change.getByRole('button', { name: 'Save' }).click()
+    await expect(details).toContainText('Your State and GSTIN are saved for your next invoice.')
+    await expect(details).toContainText('Maharashtra')
+    await expect(details).toContainText('Usha Films LLP')
+    await details.getByRole('button', { name: 'Change State or GSTIN' }).click()
+    await change.getByLabel('I have a GSTIN').uncheck()
+    await change.getByRole('button', { name: 'Save' }).click()
+    await expect(details).not.toContainText('Usha Films LLP')
   } finally {
     await saveSettings(null)
   }

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { type ReactNode, useId } from 'react'
+import { lazy, type ReactNode, Suspense, useId } from 'react'
 import { paths } from '../../paths.ts'
 import { SupportViews } from '../../people/screens/support-views.tsx'
 import { LinkButton } from '../../ui/controls/link-button.tsx'
@@ -10,7 +10,12 @@ import { ChangePasswordForm } from './change-password-form.tsx'
 import { MailConsentsForm } from './mail-consents-form.tsx'
 import { ProfileForm } from './profile-form.tsx'
 
-/** What a person may change about their own account: name, phone and password. */
+const TaxDetails = lazy(async () => {
+  const { TaxDetails } = await import('../../checkout/screens/tax-details.tsx')
+  return { default: TaxDetails }
+})
+
+/** What a person may change about their own account: name, phone, password, mails and State. */
 export function AccountDetails() {
   const { data: profile, isPending, isFetching, refetch } = useQuery(profileQuery)
   if (isPending) return <Skeleton label="Loading your details" className="h-96" />
@@ -36,6 +41,9 @@ export function AccountDetails() {
         <Part heading="Mails">
           <MailConsentsForm />
         </Part>
+        <Suspense fallback={<Skeleton label="Loading your State and GSTIN" className="h-32" />}>
+          <TaxDetails />
+        </Suspense>
       </div>
       <SupportViews />
     </>

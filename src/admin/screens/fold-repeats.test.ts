@@ -20,6 +20,7 @@ const shop: AdminPayment = {
   receipt_number: null,
   invoice_number: null,
   credit_note_number: null,
+  credit_note_numbers: [],
   refund: null,
   can_refund: false,
   user_name: 'Meera Nair',

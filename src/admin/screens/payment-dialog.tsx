@@ -74,7 +74,7 @@ function PaymentStory({ paymentId, onClose, onTold }: PaymentStoryProps) {
         <Fact name="Payment ID">{payment.razorpay_payment_id ?? 'none yet'}</Fact>
         {payment.receipt_number !== null && <Fact name="Receipt">{payment.receipt_number}</Fact>}
         {taxDocumentsOf(payment).map((document) => (
-          <Fact key={document.kind} name={document.label}>
+          <Fact key={document.number} name={document.label}>
             <TaxDocumentButton payment={payment} document={document} onTold={onTold} />
           </Fact>
         ))}
@@ -130,7 +130,7 @@ interface TaxDocumentButtonProps extends Pick<PaymentDialogProps, 'onTold'> {
 /** The number, which saves the document as a PDF. */
 function TaxDocumentButton({ payment, document, onTold }: TaxDocumentButtonProps) {
   const save = useMutation({
-    mutationFn: () => saveTaxDocument(payment, document.kind, 'admin/payments'),
+    mutationFn: () => saveTaxDocument(payment, document, 'admin/payments'),
     onError: (error) => onTold({ tone: 'danger', text: error.message }),
   })
   return (

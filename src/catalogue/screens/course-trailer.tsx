@@ -1,5 +1,8 @@
+import type { FreshLink } from '../../learning/player/film.ts'
 import { Player } from '../../learning/player/player.tsx'
-import type { Course } from '../contract.ts'
+import { call } from '../../ui/call.ts'
+import { hasRefused } from '../../ui/has-refused.ts'
+import type { Course, getCourse } from '../contract.ts'
 import { recogniseVideoLink } from '../video-link.ts'
 
 /** The trailer in the picture's place: nothing of it is fetched before somebody plays it. */
@@ -10,6 +13,20 @@ export function CourseTrailer({ course }: { course: Course }) {
       title={`Trailer of ${course.title}`}
       film={course.trailer_film}
       {...(course.thumbnail ? { posterUrl: course.thumbnail } : {})}
+      renewUrl={() => renewTrailer(course.id)}
     />
   )
+}
+
+/** Null if the course has none (any more). Rejects while the academy cannot be reached. */
+async function renewTrailer(courseId: string): Promise<FreshLink | null> {
+  try {
+    const params = { course_id: courseId }
+    const course = await call<typeof getCourse>('GET /courses/:course_id', { params })
+    const link = recogniseVideoLink(course.trailer ?? '')
+    return link?.provider === 'file' ? { url: link.url, film: course.trailer_film } : null
+  } catch (error) {
+    if (hasRefused(error)) return null
+    throw error
+  }
 }

@@ -6,11 +6,12 @@ import { isWithinGuarantee } from '../refunds/request-refund.ts'
 import type { OrderStatus } from '../statuses.ts'
 import { orders, type RefundRow, receipts, refunds } from '../tables.ts'
 
-/** Of the order's one document of a kind. */
-function numberOf(kind: DocumentKind) {
-  const { documentNumber, orderId } = taxDocuments
-  return sql<string | null>`(select ${documentNumber} from ${taxDocuments}
-    where ${orderId} = ${orders.id} and ${taxDocuments.kind} = ${sql.raw(`'${kind}'`)})`
+/** Of the order's documents of a kind, oldest first: one invoice, and a credit note for each refund. */
+function numbersOf(kind: DocumentKind) {
+  const { documentNumber, orderId, creditedBeforeInPaise } = taxDocuments
+  return sql<string[]>`array(select ${documentNumber} from ${taxDocuments}
+    where ${orderId} = ${orders.id} and ${taxDocuments.kind} = ${sql.raw(`'${kind}'`)}
+    order by ${creditedBeforeInPaise})`
 }
 
 /** What every list reads of an order, its receipt and its refund. */
@@ -29,8 +30,8 @@ export const listedFields = {
   razorpay_payment_id: orders.razorpayPaymentId,
   series: receipts.series,
   number: receipts.number,
-  invoice_number: numberOf('invoice'),
-  credit_note_number: numberOf('credit_note'),
+  invoice_numbers: numbersOf('invoice'),
+  credit_note_numbers: numbersOf('credit_note'),
   refund_status: refunds.status,
   refunded_in_paise: refunds.amountInPaise,
 }
@@ -60,8 +61,8 @@ export interface ListedOrder {
   razorpay_payment_id: string | null
   series: string | null
   number: number | null
-  invoice_number: string | null
-  credit_note_number: string | null
+  invoice_numbers: string[]
+  credit_note_numbers: string[]
   refund_status: RefundRow['status'] | null
   refunded_in_paise: number | null
 }
@@ -83,8 +84,9 @@ export function describePayment(row: ListedOrder, guaranteeInDays: number): Paym
     razorpay_payment_id: row.razorpay_payment_id,
     receipt_number:
       row.series === null || row.number === null ? null : receiptNumber(row.series, row.number),
-    invoice_number: row.invoice_number,
-    credit_note_number: row.credit_note_number,
+    invoice_number: row.invoice_numbers[0] ?? null,
+    credit_note_number: row.credit_note_numbers.at(-1) ?? null,
+    credit_note_numbers: row.credit_note_numbers,
     refund:
       row.refund_status === null || row.refunded_in_paise === null
         ? null

@@ -14,19 +14,24 @@ import { TextField } from '../../ui/controls/text-field.tsx'
 type Details = AnswerOf<typeof getMyTaxDetails>
 
 interface PlaceDialogProps {
+  title?: string
+  /** What it is asked for. */
+  purpose?: string
   confirmLabel: string
   /** True: it was said and kept. */
   onEnd: (isSaid: boolean) => void
 }
 
+const askedOnce =
+  'Your tax invoice has to name your State. We ask once and keep it for the next time.'
+
 /** Where a buyer is, asked once for all purchases, and the GSTIN of those who have one. */
-export function PlaceDialog({ confirmLabel, onEnd }: PlaceDialogProps) {
+export function PlaceDialog(props: PlaceDialogProps) {
+  const { title = 'Where do you live?', purpose = askedOnce, confirmLabel, onEnd } = props
   const { details, failure } = useDetails()
   return (
-    <Dialog isOpen onClose={() => onEnd(false)} title="Where do you live?">
-      <p className="mb-4 text-ink-soft">
-        Your tax invoice has to name your State. We ask once and keep it for the next time.
-      </p>
+    <Dialog isOpen onClose={() => onEnd(false)} title={title}>
+      <p className="mb-4 text-ink-soft">{purpose}</p>
       {failure !== null && <Alert tone="danger">{failure}</Alert>}
       {details === null && failure === null && (
         <Skeleton label="Loading the States" className="h-32" />
@@ -36,7 +41,9 @@ export function PlaceDialog({ confirmLabel, onEnd }: PlaceDialogProps) {
   )
 }
 
-function PlaceForm({ details, confirmLabel, onEnd }: PlaceDialogProps & { details: Details }) {
+type PlaceFormProps = Pick<PlaceDialogProps, 'confirmLabel' | 'onEnd'> & { details: Details }
+
+function PlaceForm({ details, confirmLabel, onEnd }: PlaceFormProps) {
   const [hasGstin, setHasGstin] = useState(details.gstin !== null)
   const [isBusy, setIsBusy] = useState(false)
   const [error, setError] = useState<ApiError | null>(null)
@@ -132,13 +139,16 @@ function PlaceForm({ details, confirmLabel, onEnd }: PlaceDialogProps & { detail
   )
 }
 
-/** An empty GSTIN beside the tick is sent as it is, so that it is asked for at its field. */
+/**
+ * An empty GSTIN beside the tick is sent as it is, so that it is asked for at its field. With the GSTIN
+ * goes what was said of its business: nobody sees any more that it would be printed.
+ */
 function readPlace(form: FormData, hasGstin: boolean) {
   const text = (name: string) => {
     const value = form.get(name)
     return typeof value === 'string' ? value : ''
   }
-  if (!hasGstin) return { state: text('state'), gstin: null }
+  if (!hasGstin) return { state: text('state'), gstin: null, business_name: null, address: null }
   return {
     gstin: text('gstin').trim() || '-',
     business_name: text('business_name'),

@@ -6,12 +6,15 @@ import { readReceipt } from './read-receipt.ts'
 
 type Dependencies = Pick<CheckoutDependencies, 'db' | 'pdfRenderer' | 'brand'>
 
-/** What a mail names as its attachment: `receipt:`, `invoice:` or `credit_note:` and the order. */
+/**
+ * What a mail names as its attachment: `receipt:`, `invoice:` or `credit_note:` and the order, and of
+ * several credit notes the number.
+ */
 export async function readAttachment(
   deps: Dependencies,
   reference: string,
 ): Promise<MailAttachment> {
-  const [named, orderId = ''] = reference.split(':')
+  const [named, orderId = '', number] = reference.split(':')
   const kind = documentKinds.find((known) => known === named)
-  return kind ? readTaxDocument(deps, kind, orderId) : readReceipt(deps, orderId)
+  return kind ? readTaxDocument(deps, { kind, orderId, number }) : readReceipt(deps, orderId)
 }

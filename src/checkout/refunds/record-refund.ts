@@ -2,7 +2,7 @@ import { and, eq, ne, sql } from 'drizzle-orm'
 import { ownsAll } from '../../access/check-access.ts'
 import type { Database } from '../../platform/database/database.ts'
 import { newId } from '../../platform/database/new-id.ts'
-import { issueCreditNote } from '../../tax/issue-documents.ts'
+import { issueCreditNote } from '../../tax/issue-credit-note.ts'
 import type { CheckoutDependencies } from '../dependencies.ts'
 import { refundMail, refundNoticeMail } from '../mail-templates.ts'
 import { listCourseIds } from '../orders/order-items.ts'
@@ -121,7 +121,7 @@ async function creditAndTell(
       isDisputed: refund.cause === 'dispute',
       creditNoteNumber: note?.documentNumber ?? null,
     }),
-    ...(note && { attachment: `credit_note:${order.id}` }),
+    ...(note && { attachment: `credit_note:${order.id}:${note.documentNumber}` }),
     cause: `refund:${refund.razorpayPaymentId}:learner`,
   })
   await deps.queueMail(db, {

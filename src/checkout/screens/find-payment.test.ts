@@ -18,6 +18,7 @@ const paid: Payment = {
   receipt_number: 'KA/1',
   invoice_number: null,
   credit_note_number: null,
+  credit_note_numbers: [],
   refund: null,
   can_refund: true,
 }

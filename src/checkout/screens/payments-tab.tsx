@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { Link } from 'react-router'
 import { paths } from '../../paths.ts'
 import { Alert } from '../../ui/controls/alert.tsx'
 import { EmptyState } from '../../ui/controls/empty-state.tsx'
@@ -23,6 +24,13 @@ export function PaymentsTab() {
       {notice && <Alert tone={notice.tone}>{notice.text}</Alert>}
       {payments && payments.length > 0 && (
         <PaymentsTable payments={payments} onRefund={setRefunding} onNotice={setNotice} />
+      )}
+      {payments?.some((payment) => payment.invoice_number !== null) && (
+        <p className="text-sm">
+          <Link to="?tab=details" className="text-link inline-block py-1">
+            Change the State or GSTIN of future invoices
+          </Link>
+        </p>
       )}
       {payments?.length === 0 && (
         <EmptyState sentence="No payment history found.">

@@ -12,7 +12,7 @@ import { fetchReceipt } from '../queries.ts'
 import { describeCompletion } from './describe-completion.ts'
 import { describeDiscount } from './describe-discount.ts'
 import { explainStatus } from './explain-status.ts'
-import { saveTaxDocument, type TaxDocumentKind, taxDocumentsOf } from './tax-documents-of.ts'
+import { type NamedDocument, saveTaxDocument, taxDocumentsOf } from './tax-documents-of.ts'
 
 interface PaymentActions {
   onRefund: (payment: Payment) => void
@@ -95,7 +95,7 @@ function PaymentActions({ payment, onRefund, onNotice }: PaymentActions & { paym
     onError: (error) => onNotice({ tone: 'danger', text: error.message }),
   })
   const taxDocument = useMutation({
-    mutationFn: (kind: TaxDocumentKind) => saveTaxDocument(payment, kind),
+    mutationFn: (document: NamedDocument) => saveTaxDocument(payment, document),
     onMutate: () => onNotice(null),
     onError: (error) => onNotice({ tone: 'danger', text: error.message }),
   })
@@ -139,16 +139,16 @@ function PaymentActions({ payment, onRefund, onNotice }: PaymentActions & { paym
             Receipt
           </button>
         )}
-        {taxDocumentsOf(payment).map(({ kind, label, number }) => (
+        {taxDocumentsOf(payment).map((document) => (
           <button
-            key={kind}
+            key={document.number}
             type="button"
-            title={`${label} ${number}`}
+            title={`${document.label} ${document.number}`}
             aria-busy={taxDocument.isPending}
-            onClick={() => taxDocument.isPending || taxDocument.mutate(kind)}
+            onClick={() => taxDocument.isPending || taxDocument.mutate(document)}
             className={quietAction}
           >
-            {label}
+            {document.label}
           </button>
         ))}
         {payment.can_refund && (

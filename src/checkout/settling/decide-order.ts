@@ -74,6 +74,8 @@ export type Effect =
       amountInPaise: number
       cause: Extract<RefundCause, 'provider' | 'dispute'>
     }
+  /** A part of the payment that was invoiced went back by hand: so much of it in all, up to now. */
+  | { kind: 'credit_part'; razorpayPaymentId: string; givenBackInPaise: number }
   | { kind: 'capture'; razorpayPaymentId: string }
   | { kind: 'alarm'; subject: string; message: string }
   | { kind: 'resolve_alarm'; subject: string }
@@ -179,7 +181,7 @@ function decideCaptured(state: OrderState, payment: PaymentSnapshot): Decision {
   }
   const effects = partialRefundAlarm(payment)
   if (state.wasOpened && payment.razorpayPaymentId === state.razorpayPaymentId) {
-    return { ...unchanged(state, 'Known already.'), effects }
+    return { ...unchanged(state, 'Known already.'), effects: [...effects, ...creditPart(payment)] }
   }
   if (!isExact(state, payment)) return decideMismatch(state, payment)
   if (state.wasOpened) {
@@ -215,7 +217,13 @@ function decideCaptured(state: OrderState, payment: PaymentSnapshot): Decision {
     razorpayPaymentId: payment.razorpayPaymentId,
     method: payment.method,
     failure: null,
-    effects: [...effects, { kind: 'spend_coupon' }, { kind: 'grant' }, { kind: 'issue_receipt' }],
+    effects: [
+      ...effects,
+      { kind: 'spend_coupon' },
+      { kind: 'grant' },
+      { kind: 'issue_receipt' },
+      ...creditPart(payment),
+    ],
     outcome: 'Paid: the course is open.',
   }
 }
@@ -408,6 +416,12 @@ function partialRefundAlarm(payment: PaymentSnapshot): Effect[] {
   if (payment.amountRefundedInPaise === 0) return []
   const message = `${payment.amountRefundedInPaise} paise of payment ${payment.razorpayPaymentId} were refunded at the provider; the course stays open.`
   return [{ kind: 'alarm', subject: `partial refund ${payment.razorpayPaymentId}`, message }]
+}
+
+/** After the invoice, from which it is taken back. */
+function creditPart({ razorpayPaymentId, amountRefundedInPaise }: PaymentSnapshot): Effect[] {
+  if (amountRefundedInPaise <= 0) return []
+  return [{ kind: 'credit_part', razorpayPaymentId, givenBackInPaise: amountRefundedInPaise }]
 }
 
 function unchanged(state: OrderState, outcome: string): Decision {

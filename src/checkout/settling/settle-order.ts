@@ -8,6 +8,7 @@ import type { Database } from '../../platform/database/database.ts'
 import type { CheckoutDependencies } from '../dependencies.ts'
 import { listCourseIds } from '../orders/order-items.ts'
 import { issueReceipt } from '../receipts/issue-receipt.ts'
+import { creditPart } from '../refunds/credit-part.ts'
 import { recordProviderRefund, recordRefund } from '../refunds/record-refund.ts'
 import type { OrderStatus, UpdateSource } from '../statuses.ts'
 import { type OrderRow, orderEvents, orders, refunds } from '../tables.ts'
@@ -226,6 +227,9 @@ async function applyEffect(
       return
     case 'note_refund':
       await recordProviderRefund(deps, db, order, effect)
+      return
+    case 'credit_part':
+      await creditPart(deps, db, order, effect)
       return
     case 'resolve_alarm':
       await resolveAlarm(db, effect.subject)

@@ -1,7 +1,7 @@
 import type { getCourse } from '../../catalogue/contract.ts'
 import { recogniseVideoLink } from '../../catalogue/video-link.ts'
-import { ApiError } from '../../http/api-client.ts'
 import { call } from '../../ui/call.ts'
+import { hasRefused } from '../../ui/has-refused.ts'
 import type { Film, FreshLink } from '../player/film.ts'
 
 interface FilmedVideo {
@@ -36,12 +36,7 @@ async function findVideo({ courseId, videoId }: Lesson) {
     })
     return modules.flatMap(({ videos }) => videos).find(({ id }) => id === videoId)
   } catch (error) {
-    if (error instanceof ApiError && isAnswer(error)) return undefined
+    if (hasRefused(error)) return undefined
     throw error
   }
-}
-
-/** The academy's own "no"; silence, a proxy's page and a server in trouble may pass. */
-function isAnswer({ status, code }: ApiError): boolean {
-  return code !== 'unknown' && status >= 400 && status < 500 && status !== 429
 }

@@ -136,7 +136,7 @@ export function openFileMedia(options: FileOptions): MediaPort {
     const isHopeless = kind !== 'network' && failuresInARow >= triesOfBrokenFile
     if (fresh === null || isHopeless) {
       isRenewing = false
-      tellError(kind)
+      tellError(fresh === null ? 'closed' : kind)
       return
     }
     openUrl(takeFresh(fresh))

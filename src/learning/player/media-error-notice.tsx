@@ -50,6 +50,9 @@ function tellError(kind: MediaErrorKind, watchPage: WatchPage | null): string {
       ? 'The video cannot be reached. Please check your connection. It goes on by itself as soon as it can.'
       : `${watchPage.provider} cannot be reached. Please check your connection.`
   }
+  if (kind === 'closed') {
+    return 'This video is not open to you any more: your access has ended, or you have been logged out.'
+  }
   if (kind === 'unplayable' || watchPage === null) {
     return 'This video cannot be played right now. If it stays so, please write to us.'
   }

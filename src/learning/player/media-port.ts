@@ -33,8 +33,11 @@ export interface FileControls {
   enterNativeFullscreen?(): void
 }
 
-/** All but `network` will not play on a second try either, unless somebody repairs the video. */
-export type MediaErrorKind = VideoProblem | 'network'
+/**
+ * `closed`: the academy was asked, and has no link for this viewer any more. The problems of a video
+ * are those that a second try does not mend.
+ */
+export type MediaErrorKind = VideoProblem | 'network' | 'closed'
 
 export type MediaEvent =
   | { type: 'ready' }

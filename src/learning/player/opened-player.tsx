@@ -51,7 +51,7 @@ export function OpenedPlayer({
     begun: retry === null ? props.begun : null,
     startAtInSeconds: retry?.positionInSeconds ?? props.startAtInSeconds ?? startInLink(link),
     captionsUrl: captionsBeside(link),
-    renewUrl: props.renewUrl ?? noOtherUrl,
+    renewUrl: props.renewUrl,
     baseUrls: props.baseUrls ?? EMBED_BASE_URLS,
     listener: {
       onProgress: props.onProgress ?? ignore,
@@ -194,10 +194,6 @@ function useIsUncovered(isReady: boolean): boolean {
 }
 
 function ignore() {}
-
-async function noOtherUrl(): Promise<null> {
-  return null
-}
 
 function startInLink(link: VideoLink): number {
   return link.provider === 'file' ? 0 : (link.startInSeconds ?? 0)

@@ -26,8 +26,8 @@ export type PlayerProps = Partial<PlaybackListener> & {
   takesFocus?: boolean
   /** Somebody has asked for the film already, such as by the lesson's own play button. */
   opensAtOnce?: boolean
-  /** A fresh address for a file whose own is good no more; null if there is none. */
-  renewUrl?: () => Promise<FreshLink | null>
+  /** A fresh address for a file whose own is good no more; null if there is none for this viewer. */
+  renewUrl: () => Promise<FreshLink | null>
   /** The video will play for nobody. */
   onProblem?: (problem: VideoProblem) => void
   baseUrls?: EmbedBaseUrls

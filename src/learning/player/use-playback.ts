@@ -90,7 +90,9 @@ export function usePlayback(
   const onProblem = useEffectEvent(opened.onProblem)
   const hear = useEffectEvent((event: MediaEvent) => {
     if (event.type === 'timeupdate') position.current = event.positionInSeconds
-    if (event.type === 'error' && event.kind !== 'network') onProblem(event.kind)
+    if (event.type === 'error' && event.kind !== 'network' && event.kind !== 'closed') {
+      onProblem(event.kind)
+    }
     setPlayback((before) => showEvent(before, event))
     if (event.type === 'ready') {
       const canPictureInPicture = media.current?.togglePictureInPicture !== undefined

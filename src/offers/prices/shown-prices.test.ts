@@ -133,3 +133,67 @@ test('the tax inside is told where tax is collected, of the price with the coupo
   const bundle = await visitor(getBundle, { params: { id: bundleId } })
   expect(bundle).toMatchObject({ price: 5999, tax_included: 915.1 })
 })
+
+test('launch price, coupon and bundle together: what is shown is what is quoted, ordered and paid', async () => {
+  const [course, other] = [await makeCourse(server.db), await makeCourse(server.db)]
+  const ends_at = inMs(3_600_000).toISOString()
+  const params = { id: course.id }
+  await server.as(admin)(setLaunchPrice, { params, body: { price: 2999, ends_at } })
+  const { code } = await makeCoupon(server.db, { percentOff: 15 })
+  const bundleId = await makeBundle(server.db, [course.id, other.id])
+  const learner = await makeLearner(server.db)
+
+  for (const [wish, price, before, list] of [
+    [{ course_id: course.id }, 2549.15, 2999, 4999],
+    [{ course_id: other.id }, 4249.15, 4999, 4999],
+    // A launch price of a course is not that of its bundle.
+    [{ bundle_id: bundleId }, 5099.15, 5999, 9998],
+  ] as const) {
+    const plain = await visitor(getQuote, { query: wish })
+    expect(plain).toMatchObject({ price: before, list_price: list, coupon: null })
+    const quote = await visitor(getQuote, { query: { ...wish, coupon: code } })
+    expect(quote).toMatchObject({ price, list_price: list, coupon: { code } })
+    expect(Math.round((quote.list_price - quote.discount) * 100)).toBe(Math.round(price * 100))
+    const body = { ...wish, coupon: code, buyer_state: 'Kerala' }
+    const { amount } = await server.as(learner)(createOrder, { body })
+    expect(amount).toBe(Math.round(price * 100))
+  }
+})
+
+test.each([
+  ['10 kB long', 'A'.repeat(10_000), 400],
+  ['Unicode', 'ﬁlm-२०%-🎬', 200],
+  ['a letter that looks like another', 'ЅНАREME', 200],
+  ['a NUL', 'SHAREME\u0000', 200],
+  ['half a character', 'SHAREME\ud800', 200],
+  ['a pattern', '%_\\', 200],
+])('a coupon that is %s is none, and nothing breaks', async (_, coupon, status) => {
+  const course = await makeCourse(server.db)
+  const learner = await makeLearner(server.db)
+  await makeCoupon(server.db, { code: `SHAREME${course.id.slice(-6)}`.toUpperCase() })
+  const query = new URLSearchParams({ course_id: course.id, coupon })
+
+  const quoted = await server.fetch(`/api/offers/quote?${query}`)
+  const ordered = await server.fetch('/api/payment/create-order', {
+    method: 'POST',
+    headers: { authorization: `Bearer ${learner.token}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ course_id: course.id, coupon, buyer_state: 'Kerala' }),
+  })
+
+  expect(quoted.status).toBe(status)
+  const unknown = { coupon: null, problem: { code: 'coupon_unknown' } }
+  expect(await quoted.json()).toMatchObject(status === 200 ? unknown : { status })
+  expect(ordered.status).toBe(status === 200 ? 404 : 400)
+})
+
+test.each([
+  ['lower case', (code: string) => code.toLowerCase()],
+  ['spaces around it', (code: string) => `  ${code}\t`],
+])('a coupon typed with %s counts', async (_, type) => {
+  const course = await makeCourse(server.db)
+  const { code } = await makeCoupon(server.db, { percentOff: 15 })
+
+  const quote = await visitor(getQuote, { query: { course_id: course.id, coupon: type(code) } })
+
+  expect(quote).toMatchObject({ price: 4249.15, coupon: { code } })
+})

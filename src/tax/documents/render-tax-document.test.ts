@@ -24,6 +24,8 @@ const invoice: TaxDocument = {
   invoiceId: null,
   invoiceNumber: null,
   invoiceIssuedAt: null,
+  invoicedInPaise: null,
+  creditedBeforeInPaise: 0,
   razorpayPaymentId: 'pay_QxT7f2kLm9ZpA1',
   sellerLegalName: 'Kalakriti Learning Private Limited',
   sellerAddress: '12, 100 Feet Road, Indiranagar, Bengaluru 560038',

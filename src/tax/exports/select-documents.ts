@@ -28,7 +28,11 @@ const dayInMs = 24 * 3_600_000
 const largeAboveInPaise = 1_00_000_00
 const batchSize = 1000
 
-const { buyerGstin, buyerState, sellerState, amountInPaise, kind, issuedAt, id } = taxDocuments
+const { buyerGstin, buyerState, sellerState, amountInPaise, invoicedInPaise } = taxDocuments
+const { kind, issuedAt, id } = taxDocuments
+
+/** A note goes where its invoice went, however small a part it takes back. */
+const invoiced = sql`coalesce(${invoicedInPaise}, ${amountInPaise})`
 
 /** Table 4: to registered buyers. */
 export const isRegistered = isNotNull(buyerGstin)
@@ -36,12 +40,12 @@ export const isRegistered = isNotNull(buyerGstin)
 export const isLarge = and(
   isNull(buyerGstin),
   ne(buyerState, sellerState),
-  gt(amountInPaise, largeAboveInPaise),
+  gt(invoiced, largeAboveInPaise),
 )
 /** Table 7: all the rest, told by State. */
 export const isSmall = and(
   isNull(buyerGstin),
-  or(eq(buyerState, sellerState), lte(amountInPaise, largeAboveInPaise)),
+  or(eq(buyerState, sellerState), lte(invoiced, largeAboveInPaise)),
 )
 export const isInvoice = eq(kind, 'invoice')
 export const isCreditNote = eq(kind, 'credit_note')

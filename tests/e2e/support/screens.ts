@@ -7,6 +7,7 @@ import {
   grantCourse,
   type MadeCourse,
   makeAdmin,
+  makeBundle,
   makeLearner,
   makeStaff,
   type Person,
@@ -164,6 +165,7 @@ export const screens: Screen[] = [
     '/privacy',
     '/courses',
     '/courses?search=nothing-is-called-so',
+    '/bundles',
     '/course/ai-reels-studio',
     '/login',
     '/signup',
@@ -178,6 +180,15 @@ export const screens: Screen[] = [
       await page.goto(`/course/${course.id}`)
       await page.getByRole('button', { name: /Free preview/ }).click()
       await page.getByRole('button', { name: 'Pause' }).waitFor()
+    },
+  },
+  {
+    name: 'a bundle with a coupon that is none',
+    open: async (page, { academy, completed, bought }) => {
+      const bundleId = await makeBundle(academy.db, [completed.id, bought.id])
+      await page.goto(`/bundles/${bundleId}?coupon=NONE`)
+      await page.getByRole('button', { name: 'Purchase Now' }).waitFor()
+      await page.getByText('We do not know this coupon.').waitFor()
     },
   },
   {
