@@ -47,8 +47,11 @@ function FoldedPlaces({ places, label }: FoldedPlacesProps) {
     fold.current?.querySelector('summary')?.focus()
   }
   return (
-    <details ref={fold} onKeyDown={closeByKey} className="group border-b border-line lg:hidden">
-      <summary className="flex min-h-12 cursor-pointer list-none items-center gap-2 [&::-webkit-details-marker]:hidden">
+    <details ref={fold} className="group border-b border-line lg:hidden">
+      <summary
+        onKeyDown={closeByKey}
+        className="flex min-h-12 cursor-pointer list-none items-center gap-2 [&::-webkit-details-marker]:hidden"
+      >
         <span className="text-ink-soft">Office:</span>
         <span className="grow font-medium wrap-anywhere">{label ?? 'choose a page'}</span>
         <svg
@@ -69,7 +72,8 @@ function FoldedPlaces({ places, label }: FoldedPlacesProps) {
               to={officePath(one)}
               end
               onClick={close}
-              className="flex min-h-12 items-center rounded-sm border-l-3 border-transparent px-3 hover:bg-wash aria-[current=page]:border-marigold aria-[current=page]:bg-wash aria-[current=page]:font-medium"
+              onKeyDown={closeByKey}
+              className="flex min-h-12 items-center rounded-sm border-l-3 border-transparent px-2 text-[0.9375rem] hover:bg-wash aria-[current=page]:border-marigold aria-[current=page]:bg-wash aria-[current=page]:font-medium"
             >
               {one.label}
             </NavLink>

@@ -21,7 +21,7 @@ export function LettersPage() {
   return (
     <>
       <p className="mb-4 text-sm">
-        <Link to="?" className="text-link inline-block py-2.5 lg:py-1">
+        <Link to="?" className="text-link inline-block py-3 lg:py-1">
           Back to all letters
         </Link>
       </p>
@@ -62,7 +62,7 @@ const columns: Column<Listed>[] = [
     cell: ({ id, subject }) => (
       <Link
         to={`?letter=${id}`}
-        className="text-link inline-block py-2 font-medium wrap-anywhere lg:py-0"
+        className="text-link inline-block py-2.5 font-medium wrap-anywhere lg:py-0"
       >
         {subject}
       </Link>

@@ -49,7 +49,7 @@ export function LearnersList() {
         search={wanted.search}
         onSearch={(search) => show({ search })}
       />
-      <div className="mt-4 grid grid-cols-[repeat(auto-fit,minmax(9.5rem,1fr))] gap-4">
+      <div className="mt-4 grid gap-4 sm:grid-cols-3">
         <SelectField
           label="Show"
           options={filters}
@@ -101,7 +101,7 @@ const columns: Column<ListedLearner>[] = [
       <>
         <Link
           to={`?${new URLSearchParams({ person: id })}`}
-          className="text-link inline-block py-2 font-medium wrap-anywhere lg:py-0"
+          className="text-link inline-block py-2.5 font-medium wrap-anywhere lg:py-0"
         >
           {name}
         </Link>

@@ -71,7 +71,7 @@ function Lessons({ course }: { course: Course }) {
   if (course.lessons.length === 0) return null
   return (
     <details className="mt-2">
-      <summary className="cursor-pointer py-2.5 text-sm font-medium lg:py-1">
+      <summary className="cursor-pointer py-3 text-sm font-medium lg:py-1">
         Lesson by lesson
       </summary>
       <ol className="mt-1 grid gap-2 text-sm lg:gap-1">
@@ -94,7 +94,7 @@ function Lessons({ course }: { course: Course }) {
 function History({ course }: { course: Course }) {
   return (
     <details>
-      <summary className="cursor-pointer py-2.5 text-sm font-medium lg:py-1">Why</summary>
+      <summary className="cursor-pointer py-3 text-sm font-medium lg:py-1">Why</summary>
       <ol className="mt-1 grid gap-1 text-sm">
         {course.history.map(({ at, change, reason }) => (
           <li key={`${at} ${change}`} className="wrap-anywhere">

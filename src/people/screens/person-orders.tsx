@@ -22,7 +22,7 @@ export function PersonOrders({ orders }: Pick<Learner, 'orders'>) {
             </p>
             {order.timeline.length > 0 && (
               <details className="mt-2">
-                <summary className="cursor-pointer py-2.5 text-sm font-medium lg:py-1">
+                <summary className="cursor-pointer py-3 text-sm font-medium lg:py-1">
                   What happened
                 </summary>
                 <ol className="mt-1 grid gap-2 text-sm lg:gap-1">

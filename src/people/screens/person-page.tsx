@@ -21,7 +21,7 @@ export function PersonPage({ id }: { id: string }) {
   return (
     <>
       <p>
-        <Link to={peoplePaths.learners} className="text-link inline-block py-2.5 lg:py-1">
+        <Link to={peoplePaths.learners} className="text-link inline-block py-3 lg:py-1">
           All learners
         </Link>
       </p>

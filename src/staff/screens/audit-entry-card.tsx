@@ -27,7 +27,7 @@ export function AuditEntryCard({ entry, onActor }: AuditEntryCardProps) {
           {onActor ? (
             <button
               type="button"
-              className="text-link py-2 lg:py-0"
+              className="text-link py-2.5 lg:py-0"
               onClick={() => onActor(actor.id)}
             >
               {actor.name}
@@ -52,7 +52,7 @@ export function AuditEntryCard({ entry, onActor }: AuditEntryCardProps) {
       )}
       {changes.length > 0 && (
         <details className="mt-2">
-          <summary className="cursor-pointer py-2.5 font-medium lg:py-1">Before and after</summary>
+          <summary className="cursor-pointer py-3 font-medium lg:py-1">Before and after</summary>
           <dl className="mt-1 grid gap-3 sm:gap-1.5">
             {changes.map(({ name, before, after }) => (
               <div key={name} className="sm:grid sm:grid-cols-[10rem_1fr] sm:gap-x-4">

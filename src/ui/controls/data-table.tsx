@@ -82,7 +82,7 @@ interface NarrowStyles {
   content: (column: Placed) => string
 }
 
-type Placed = Pick<Column<never>, 'isWide' | 'inLines' | 'isNumber'>
+type Placed = Pick<Column<never>, 'isWide' | 'inLines' | 'isNumber' | 'isUnbroken'>
 
 const stacked = { table: 'max-lg:block', head: 'max-lg:sr-only', heading: 'whitespace-nowrap' }
 
@@ -109,8 +109,8 @@ const shortRows: NarrowStyles = {
   heading: 'align-bottom max-sm:pr-2 max-sm:last:pr-0',
   rows: '',
   row: '',
-  cell: ({ isNumber }) =>
-    `max-lg:py-2 max-sm:pr-2 max-sm:last:pr-0 ${isNumber ? 'max-lg:text-right max-lg:tabular-nums' : ''}`,
+  cell: ({ isNumber, isUnbroken }) =>
+    `${isUnbroken ? 'whitespace-nowrap' : ''} max-lg:py-2 max-sm:pr-2 max-sm:last:pr-0 ${isNumber ? 'max-lg:text-right max-lg:tabular-nums' : ''}`,
   content: () => '',
 }
 
