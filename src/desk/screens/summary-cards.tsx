@@ -23,7 +23,7 @@ export function SummaryCards() {
   if (data === undefined) return <Skeleton label="Loading the summary" className="h-40" />
   return (
     <>
-      <dl className="grid grid-cols-[repeat(auto-fit,minmax(6.5rem,1fr))] gap-3 lg:grid-cols-5">
+      <dl className="grid grid-cols-[repeat(auto-fit,minmax(min(6.5rem,100%),1fr))] gap-3 lg:grid-cols-5">
         <Card name="Paid out, last 30 days" figure={formatRupees(data.settlements.net)} isWide>
           {describeSettlements(data.settlements)}
         </Card>

@@ -21,7 +21,7 @@ export function AuditFilterForm({ filter, onShow }: AuditFilterFormProps) {
   }
   return (
     <form onSubmit={submit} className="mt-6" aria-label="Search the audit log">
-      <div className="grid grid-cols-[repeat(auto-fit,minmax(9.5rem,1fr))] gap-4 sm:grid-cols-[1fr_auto_auto]">
+      <div className="grid grid-cols-[repeat(auto-fit,minmax(min(9.5rem,100%),1fr))] gap-4 sm:grid-cols-[1fr_auto_auto]">
         <div className="col-span-full sm:col-span-1">
           <TextField
             label="Search"
