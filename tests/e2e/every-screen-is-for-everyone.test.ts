@@ -1,5 +1,7 @@
 import AxeBuilder from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
+import { makeAdmin } from '../support/factories.ts'
+import { signIn } from './support/people.ts'
 import { findWorld, screens } from './support/screens.ts'
 import { expect, test } from './support/test.ts'
 
@@ -51,6 +53,36 @@ test.describe('the menu on a phone', { tag: ['@phone', '@phone-only'] }, () => {
 
     await expect(page.getByRole('dialog', { name: 'Menu' })).toBeVisible()
     expect(await listViolations(page)).toEqual([])
+  })
+})
+
+test.describe('the office on a phone', { tag: ['@phone', '@phone-only'] }, () => {
+  test('its places unfold from one row, fold up once one is chosen or by Escape, and axe finds nothing', async ({
+    page,
+    academy,
+  }) => {
+    await signIn(page, academy, await makeAdmin(academy.db), '/admin/staff')
+    const office = page.getByRole('navigation', { name: 'Office' })
+    const row = office.locator('summary')
+    await expect(row).toHaveText('Office:Staff')
+    await expect(office.getByRole('link')).toHaveCount(0)
+    expect((await office.boundingBox())!.height).toBeLessThan(60)
+
+    await row.tap()
+    await expect(office.getByRole('link', { name: 'Staff' })).toHaveAttribute(
+      'aria-current',
+      'page',
+    )
+    expect(await listViolations(page)).toEqual([])
+    await page.keyboard.press('Escape')
+    await expect(office.getByRole('link')).toHaveCount(0)
+    await expect(row).toBeFocused()
+    await row.press('Enter')
+    await office.getByRole('link', { name: 'Tax' }).tap()
+
+    await expect(page.getByRole('heading', { level: 1, name: 'Tax' })).toBeVisible()
+    await expect(row).toHaveText('Office:Tax')
+    await expect(office.getByRole('link')).toHaveCount(0)
   })
 })
 

@@ -1,5 +1,5 @@
 import { type ComponentType, type LazyExoticComponent, lazy, Suspense } from 'react'
-import { type MetaFunction, NavLink, useParams } from 'react-router'
+import { type MetaFunction, useParams } from 'react-router'
 import { paths } from '../../paths.ts'
 import { MissingRight } from '../../staff/screens/require-right.tsx'
 import { useRights } from '../../staff/screens/use-rights.ts'
@@ -7,7 +7,8 @@ import { Skeleton } from '../../ui/controls/skeleton.tsx'
 import { RequireSession } from '../../ui/layout/require-session.tsx'
 import { pageMeta } from '../../ui/page-meta.ts'
 import { useIsSessionKnown } from '../../ui/session.ts'
-import { type OfficePlace, officePath, officePlaces } from './office-places.ts'
+import { OfficeNavigation } from './office-navigation.tsx'
+import { type OfficePlace, officePlaces } from './office-places.ts'
 
 interface OpenPage {
   title: string
@@ -69,8 +70,8 @@ export default function AdminScreen() {
 function Office({ place }: { place: OfficePlace | undefined }) {
   const { may } = useRights()
   return (
-    <div className="page-width py-8 sm:py-10">
-      <OfficeNavigation />
+    <div className="page-width pt-3 pb-8 lg:py-10">
+      <OfficeNavigation place={place} />
       <h1 className="text-3xl">{place?.label ?? 'Not here'}</h1>
       <div className="mt-4">
         {place === undefined && <p>The office has no such page.</p>}
@@ -82,30 +83,6 @@ function Office({ place }: { place: OfficePlace | undefined }) {
         )}
       </div>
     </div>
-  )
-}
-
-/** The parts that the role opens; nothing while that is one. */
-function OfficeNavigation() {
-  const { may } = useRights()
-  const open = officePlaces.filter(({ rights }) => rights.some(may))
-  if (open.length <= 1) return null
-  return (
-    <nav aria-label="Office" className="mb-6 border-b border-line">
-      <ul className="-mx-1 flex flex-wrap gap-x-1">
-        {open.map((place) => (
-          <li key={place.name}>
-            <NavLink
-              to={officePath(place)}
-              end
-              className="-mb-px inline-flex min-h-11 items-center border-b-3 border-transparent px-2 text-sm font-medium text-ink-soft hover:text-ink aria-[current=page]:border-marigold aria-[current=page]:text-ink sm:px-3"
-            >
-              {place.label}
-            </NavLink>
-          </li>
-        ))}
-      </ul>
-    </nav>
   )
 }
 

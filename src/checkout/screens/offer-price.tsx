@@ -14,22 +14,27 @@ interface OfferPriceProps {
 /** A price, what it saves and until when. Nothing of it ticks: the end is told as it is. */
 export function OfferPrice({ price, formerPrice, endsAt, className }: OfferPriceProps) {
   if (price === 0) {
-    return <p className="font-display text-2xl font-semibold">Free with your coupon</p>
+    return <p className="grow font-display text-2xl font-semibold">Free with your coupon</p>
   }
   return (
     <>
-      <Price
-        amountInRupees={price}
-        usualInRupees={formerPrice ?? undefined}
-        className={className}
-      />
-      {formerPrice !== null && (
-        <p className="text-sm font-medium text-leaf tabular-nums lg:mt-1 lg:text-base">
-          Save {formatRupees(formerPrice - price)}
-        </p>
-      )}
+      <div className="min-w-min grow basis-0">
+        <Price
+          amountInRupees={price}
+          usualInRupees={formerPrice ?? undefined}
+          className={className}
+        />
+        {formerPrice !== null && (
+          <p className="text-sm font-medium text-leaf tabular-nums lg:mt-1 lg:text-base">
+            Save {formatRupees(formerPrice - price)}
+          </p>
+        )}
+      </div>
       {endsAt !== null && (
-        <p className="text-sm text-ink-soft">Launch price until {formatDateTime(endsAt)} IST</p>
+        // In the bar at the bottom edge a line of its own, above price and button.
+        <p className="text-sm text-ink-soft max-lg:order-first max-lg:basis-full">
+          Launch price until {formatDateTime(endsAt)} IST
+        </p>
       )}
     </>
   )

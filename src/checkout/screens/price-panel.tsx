@@ -42,7 +42,7 @@ export function BuyBlock({ course, quote, item, purchase, landing }: BuyBlockPro
         </div>
       )}
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2 lg:block">
-        <div className="min-w-min grow basis-0">
+        <div className="max-lg:contents max-lg:*:contents">
           <LatePrice course={course} quote={quote} />
         </div>
         <PurchaseButton
@@ -59,7 +59,7 @@ export function BuyBlock({ course, quote, item, purchase, landing }: BuyBlockPro
 // must not disturb what still waits for its scripts.
 const LatePrice = memo(function LatePrice(props: Pick<BuyBlockProps, 'course' | 'quote'>) {
   return (
-    <LatePart fallback={<Skeleton className="h-14" />}>
+    <LatePart fallback={<Skeleton className="h-14 grow" />}>
       <CoursePrice {...props} />
     </LatePart>
   )

@@ -11,13 +11,14 @@ interface PagedTableProps<Page, Row> {
   rowsOf: (page: Page) => Row[]
   keyOf: (row: Row) => string
   columns: readonly Column<Row>[]
+  narrow?: 'cards' | 'lines'
   /** Said where there is nothing. */
   empty: { title: string; text: string }
 }
 
 /** A list that grows by a page when asked to, with its empty state and its failure. */
 export function PagedTable<Page, Row>(props: PagedTableProps<Page, Row>) {
-  const { noun, found, rowsOf, keyOf, columns, empty } = props
+  const { noun, found, rowsOf, keyOf, columns, narrow = 'cards', empty } = props
   const rows = found.data?.pages.flatMap(rowsOf) ?? []
   return (
     <div className="mt-5">
@@ -41,6 +42,7 @@ export function PagedTable<Page, Row>(props: PagedTableProps<Page, Row>) {
           columns={columns}
           rows={rows}
           keyOf={keyOf}
+          narrow={narrow}
         />
       )}
       {found.hasNextPage && (

@@ -23,7 +23,7 @@ export function SummaryCards() {
   if (data === undefined) return <Skeleton label="Loading the summary" className="h-40" />
   return (
     <>
-      <dl className="grid gap-3 sm:grid-cols-2 lg:grid-cols-5">
+      <dl className="grid grid-cols-[repeat(auto-fit,minmax(min(6.5rem,100%),1fr))] gap-3 lg:grid-cols-5">
         <Card name="Paid out, last 30 days" figure={formatRupees(data.settlements.net)} isWide>
           {describeSettlements(data.settlements)}
         </Card>
@@ -62,7 +62,7 @@ interface CardProps {
 function Card({ name, figure, children, isWide = false }: CardProps) {
   return (
     <div
-      className={`rounded-md border border-line bg-sheet px-4 py-3 ${isWide ? 'lg:col-span-2' : ''}`}
+      className={`rounded-md border border-line bg-sheet px-2.5 py-3 sm:px-4 ${isWide ? 'col-span-full lg:col-span-2' : ''}`}
     >
       <dt className="text-sm text-ink-soft">{name}</dt>
       <dd>

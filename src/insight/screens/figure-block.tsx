@@ -57,9 +57,7 @@ export function Loaded<Data>({ noun, found, children }: LoadedProps<Data>) {
 export function Numbers({ children }: { children: ReactNode }) {
   return (
     <details className="mt-3">
-      <summary className="inline-flex min-h-11 cursor-pointer items-center text-sm font-medium">
-        Show as a table
-      </summary>
+      <summary className="cursor-pointer py-3 text-sm font-medium">Show as a table</summary>
       <div className="mt-2">{children}</div>
     </details>
   )

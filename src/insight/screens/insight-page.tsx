@@ -29,7 +29,7 @@ export function InsightPage() {
   return (
     <>
       <TodayCards />
-      <div className="mt-8 grid gap-3 sm:max-w-lg sm:grid-cols-2">
+      <div className="mt-8 grid grid-cols-[repeat(auto-fit,minmax(min(9.5rem,100%),1fr))] gap-3 sm:max-w-lg">
         <SelectField
           label="Period"
           options={Object.entries(spans).map(([value, { label }]) => ({ value, label }))}

@@ -129,6 +129,7 @@ function Curve({ retention, videoId }: { retention: Retention; videoId: string }
           columns={columns}
           rows={parts}
           keyOf={({ from_in_seconds }) => String(from_in_seconds)}
+          narrow="rows"
         />
       </Numbers>
     </>

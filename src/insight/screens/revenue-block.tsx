@@ -32,7 +32,7 @@ export function RevenueBlock({ days, by }: { days: Days; by: Step }) {
 function Revenue({ rows, by }: { rows: Row[]; by: Step }) {
   const plan = useMemo(() => planOf(rows, by), [rows, by])
   const columns: Column<Row>[] = [
-    { heading: headingOf[by], cell: ({ from }) => from },
+    { heading: headingOf[by], cell: ({ from }) => shortDay(from, by), isUnbroken: true },
     { heading: 'Orders paid', cell: ({ paid }) => paid, isNumber: true },
     { heading: 'Money in', cell: ({ money_in }) => formatRupees(money_in), isNumber: true },
     { heading: 'Refunds', cell: ({ refunds }) => refunds, isNumber: true },
@@ -51,6 +51,7 @@ function Revenue({ rows, by }: { rows: Row[]; by: Step }) {
           columns={columns}
           rows={rows.toReversed()}
           keyOf={({ from }) => from}
+          narrow="rows"
         />
       </Numbers>
     </>

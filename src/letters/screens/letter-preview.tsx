@@ -25,7 +25,7 @@ export function LetterPreview({ letter }: { letter: Letter }) {
           title={`The letter “${data.subject}”`}
           sandbox=""
           srcDoc={data.html}
-          className="h-112 w-full max-w-text rounded-md border border-line bg-white"
+          className="h-144 w-full max-w-text rounded-md border border-line bg-white"
         />
       )}
     </section>

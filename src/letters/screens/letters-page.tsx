@@ -21,7 +21,7 @@ export function LettersPage() {
   return (
     <>
       <p className="mb-4 text-sm">
-        <Link to="?" className="text-link inline-block py-1">
+        <Link to="?" className="text-link inline-block py-3 lg:py-1">
           Back to all letters
         </Link>
       </p>
@@ -60,7 +60,10 @@ const columns: Column<Listed>[] = [
     heading: 'Subject',
     isWide: true,
     cell: ({ id, subject }) => (
-      <Link to={`?letter=${id}`} className="text-link wrap-anywhere font-medium">
+      <Link
+        to={`?letter=${id}`}
+        className="text-link inline-block py-2.5 font-medium wrap-anywhere lg:py-0"
+      >
         {subject}
       </Link>
     ),
@@ -71,5 +74,5 @@ const columns: Column<Listed>[] = [
     cell: ({ state }) => <Badge tone={tones[state]}>{stateNames[state]}</Badge>,
   },
   { heading: 'Progress', cell: (letter) => wordProgress(letter) },
-  { heading: 'Written', cell: ({ created_at: at }) => formatDate(at) },
+  { heading: 'Written', isUnbroken: true, cell: ({ created_at: at }) => formatDate(at) },
 ]

@@ -75,7 +75,7 @@ const columns: Column<Bundle>[] = [
     heading: 'Title',
     cell: ({ id, title, ended_at }) =>
       ended_at === null ? (
-        <Link to={paths.bundle(id)} className="text-link">
+        <Link to={paths.bundle(id)} className="text-link inline-block max-lg:py-2.5">
           {title}
         </Link>
       ) : (

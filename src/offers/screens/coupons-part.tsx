@@ -4,6 +4,7 @@ import { PagedTable } from '../../desk/screens/paged-table.tsx'
 import { call } from '../../ui/call.ts'
 import { Alert } from '../../ui/controls/alert.tsx'
 import { AlertDialog } from '../../ui/controls/alert-dialog.tsx'
+import { Badge } from '../../ui/controls/badge.tsx'
 import { Button } from '../../ui/controls/button.tsx'
 import type { Column } from '../../ui/controls/data-table.tsx'
 import { formatDateTime } from '../../ui/format.ts'
@@ -60,7 +61,19 @@ export function CouponsPart() {
 }
 
 const columns: Column<Coupon>[] = [
-  { heading: 'Code', cell: ({ code }) => <span className="font-medium break-all">{code}</span> },
+  {
+    heading: 'Code',
+    cell: (coupon) => (
+      <>
+        <span className="font-medium break-all">{coupon.code}</span>
+        {whyNotTaken(coupon) !== null && (
+          <span className="block">
+            <Badge tone="plain">{whyNotTaken(coupon)}</Badge>
+          </span>
+        )}
+      </>
+    ),
+  },
   { heading: 'Takes off', cell: ({ text }) => text },
   {
     heading: 'For',
@@ -73,6 +86,7 @@ const columns: Column<Coupon>[] = [
   },
   {
     heading: 'From and until',
+    isUnbroken: true,
     cell: ({ starts_at, ends_at, ended_at }) => (
       <>
         {ended_at !== null && <span className="block">ended {formatDateTime(ended_at)}</span>}
@@ -97,6 +111,15 @@ const columns: Column<Coupon>[] = [
     ),
   },
 ]
+
+/** Why nobody can use a coupon now; null: somebody can. */
+function whyNotTaken({ starts_at, ends_at, ended_at, uses, max_uses }: Coupon): string | null {
+  const now = Date.now()
+  if (ended_at !== null) return 'Ended'
+  if (ends_at !== null && Date.parse(ends_at) <= now) return 'Over'
+  if (starts_at !== null && Date.parse(starts_at) > now) return 'Not yet'
+  return max_uses !== null && uses.used >= max_uses ? 'Used up' : null
+}
 
 function endColumn(onEnd: (coupon: Coupon) => void): Column<Coupon> {
   return {

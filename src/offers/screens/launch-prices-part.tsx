@@ -150,7 +150,7 @@ function LaunchPriceForm({ courseId }: { courseId: string }) {
 function Earlier({ history }: { history: History['history'] }) {
   return (
     <details className="text-sm">
-      <summary className="min-h-9 py-1.5 font-medium">All that was ever set</summary>
+      <summary className="cursor-pointer py-3 font-medium lg:py-1.5">All that was ever set</summary>
       <ol className="mt-2 grid gap-2 border-l-2 border-line pl-4">
         {history.map((one) => (
           <li key={one.set_at}>

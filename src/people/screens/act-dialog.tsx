@@ -12,6 +12,8 @@ interface ActDialogProps {
   /** What will happen. */
   text: string
   confirmLabel: string
+  /** Takes something away. */
+  isDangerous?: boolean
   reasonHint: string
   onClose: () => void
   /** Fields of this act alone, given what the server says of each. */
@@ -49,7 +51,11 @@ export function ActDialog(props: ActDialogProps) {
       onClose={onClose}
       title={title}
       footer={
-        <Button isBusy={run.isPending} onClick={submit}>
+        <Button
+          variant={props.isDangerous ? 'danger' : 'primary'}
+          isBusy={run.isPending}
+          onClick={submit}
+        >
           {confirmLabel}
         </Button>
       }

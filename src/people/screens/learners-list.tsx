@@ -72,6 +72,7 @@ export function LearnersList() {
         rowsOf={({ learners }) => learners}
         keyOf={({ id }) => id}
         columns={columns}
+        narrow="lines"
         empty={
           isFiltered
             ? {
@@ -92,11 +93,12 @@ export function LearnersList() {
 const columns: Column<ListedLearner>[] = [
   {
     heading: 'Name',
+    inLines: 'max-lg:grow max-lg:text-base',
     cell: ({ id, name, is_blocked: isBlocked }) => (
       <>
         <Link
           to={`?${new URLSearchParams({ person: id })}`}
-          className="text-link inline-block min-h-6 font-medium wrap-anywhere"
+          className="text-link inline-block py-2.5 font-medium wrap-anywhere lg:py-0"
         >
           {name}
         </Link>
@@ -109,9 +111,28 @@ const columns: Column<ListedLearner>[] = [
       </>
     ),
   },
-  { heading: 'E-mail', cell: ({ email }) => <span className="wrap-anywhere">{email}</span> },
-  { heading: 'Courses', isNumber: true, cell: ({ courses }) => courses },
-  { heading: 'Joined', cell: ({ created_at: at }) => formatDate(at) },
+  {
+    heading: 'E-mail',
+    inLines: 'max-lg:order-last max-lg:basis-full max-lg:text-ink-soft',
+    cell: ({ email }) => <span className="wrap-anywhere">{email}</span>,
+  },
+  {
+    heading: 'Courses',
+    isNumber: true,
+    inLines: 'max-lg:order-last',
+    cell: ({ courses }) => (
+      <>
+        {courses}
+        <span className="lg:hidden">{courses === 1 ? ' course' : ' courses'}</span>
+      </>
+    ),
+  },
+  {
+    heading: 'Joined',
+    isUnbroken: true,
+    inLines: 'max-lg:order-last max-lg:ml-auto max-lg:text-ink-soft',
+    cell: ({ created_at: at }) => formatDate(at),
+  },
 ]
 
 function SearchForm({ search, onSearch }: { search: string; onSearch: (word: string) => void }) {

@@ -66,6 +66,7 @@ export function PersonActs({ learner, onTold }: PersonActsProps) {
           title="Block"
           text={`${name} is logged out and cannot log in any more. Payments and courses stay as they are.`}
           confirmLabel="Block"
+          isDangerous
           act={(reason) => askToBlock(id, reason)}
         />
       )}

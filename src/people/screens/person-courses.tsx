@@ -48,6 +48,7 @@ export function PersonCourses({ learner, onTold }: PersonCoursesProps) {
           title="Withdraw the gift"
           text={`“${withdrawing.title}” is closed to ${learner.name}, unless they paid for it.`}
           confirmLabel="Withdraw"
+          isDangerous
           reasonHint="The learner can read it."
           onClose={() => setWithdrawing(null)}
           onDone={(message) => {
@@ -70,10 +71,10 @@ function Lessons({ course }: { course: Course }) {
   if (course.lessons.length === 0) return null
   return (
     <details className="mt-2">
-      <summary className="min-h-8 cursor-pointer py-1 text-sm font-medium">
+      <summary className="cursor-pointer py-3 text-sm font-medium lg:py-1">
         Lesson by lesson
       </summary>
-      <ol className="mt-1 grid gap-1 text-sm">
+      <ol className="mt-1 grid gap-2 text-sm lg:gap-1">
         {course.lessons.map((lesson) => (
           <li key={lesson.id} className="flex flex-wrap justify-between gap-x-4">
             <span className="min-w-0 wrap-anywhere">
@@ -92,8 +93,8 @@ function Lessons({ course }: { course: Course }) {
 
 function History({ course }: { course: Course }) {
   return (
-    <details className="mt-1">
-      <summary className="min-h-8 cursor-pointer py-1 text-sm font-medium">Why</summary>
+    <details>
+      <summary className="cursor-pointer py-3 text-sm font-medium lg:py-1">Why</summary>
       <ol className="mt-1 grid gap-1 text-sm">
         {course.history.map(({ at, change, reason }) => (
           <li key={`${at} ${change}`} className="wrap-anywhere">

@@ -22,10 +22,10 @@ export function PersonOrders({ orders }: Pick<Learner, 'orders'>) {
             </p>
             {order.timeline.length > 0 && (
               <details className="mt-2">
-                <summary className="min-h-8 cursor-pointer py-1 text-sm font-medium">
+                <summary className="cursor-pointer py-3 text-sm font-medium lg:py-1">
                   What happened
                 </summary>
-                <ol className="mt-1 grid gap-1 text-sm">
+                <ol className="mt-1 grid gap-2 text-sm lg:gap-1">
                   {order.timeline.map(({ at, source, text }) => (
                     <li key={`${at} ${text}`} className="wrap-anywhere">
                       <span className="text-ink-soft">

@@ -21,7 +21,7 @@ export function PersonPage({ id }: { id: string }) {
   return (
     <>
       <p>
-        <Link to={peoplePaths.learners} className="text-link inline-block py-1">
+        <Link to={peoplePaths.learners} className="text-link inline-block py-3 lg:py-1">
           All learners
         </Link>
       </p>
@@ -60,10 +60,12 @@ function Summary({ learner }: { learner: Learner }) {
   return (
     <>
       <h2 className="mt-2 text-2xl wrap-anywhere">{name}</h2>
-      <p className="mt-1 text-ink-soft">
-        <span className="wrap-anywhere">{email}</span>
-        {phone !== null && <>, {phone}</>}
-        {role !== null && <>, {nameRole(role)}</>}. Joined {formatDateTime(since)}.
+      <p className="mt-1 wrap-anywhere text-ink-soft">
+        {email}
+        {phone !== null && <span className="whitespace-nowrap">, {phone}</span>}
+      </p>
+      <p className="text-sm text-ink-soft">
+        {role !== null && <>{nameRole(role)}. </>}Joined {formatDateTime(since)}.
       </p>
       {newEmail !== null && (
         <p className="mt-2 text-sm wrap-anywhere">

@@ -46,7 +46,13 @@ export function PersonRecords({ learner, onTold }: PersonRecordsProps) {
             <Alert tone="danger">{resend.error.message}</Alert>
           </div>
         )}
-        <DataTable caption="Mails" columns={mailColumns} rows={mails} keyOf={({ id }) => id} />
+        <DataTable
+          caption="Mails"
+          columns={mailColumns}
+          rows={mails}
+          keyOf={({ id }) => id}
+          narrow="lines"
+        />
       </Section>
       <Section heading="Sessions" isEmpty={sessions.length === 0} empty="Logged in nowhere.">
         <DataTable
@@ -95,10 +101,20 @@ interface Resending {
 
 function columnsOfMails({ busyId, onResend }: Resending): Column<Learner['mails'][number]>[] {
   return [
-    { heading: 'Mail', cell: ({ subject }) => <span className="wrap-anywhere">{subject}</span> },
-    { heading: 'Queued', cell: ({ queued_at: at }) => formatDateTime(at) },
+    {
+      heading: 'Mail',
+      inLines: 'max-lg:basis-full max-lg:font-medium',
+      cell: ({ subject }) => <span className="wrap-anywhere">{subject}</span>,
+    },
+    {
+      heading: 'Queued',
+      inLines: 'max-lg:text-ink-soft',
+      isUnbroken: true,
+      cell: ({ queued_at: at }) => formatDateTime(at),
+    },
     {
       heading: 'State',
+      inLines: 'max-lg:block',
       cell: ({ sent_at: sentAt, failure }) => (
         <Badge tone={sentAt ? 'good' : 'waiting'}>
           {sentAt ? 'Sent' : failure ? 'Failed' : 'Waits'}
@@ -107,7 +123,7 @@ function columnsOfMails({ busyId, onResend }: Resending): Column<Learner['mails'
     },
     {
       heading: 'Again',
-      isWide: true,
+      inLines: 'max-lg:ml-auto',
       cell: ({ id, subject, can_resend: canResend }) =>
         canResend && (
           <Button

@@ -13,8 +13,9 @@ function showBanner(): void {
   const banner = document.createElement('aside')
   banner.ariaLabel = 'Looking as a learner'
   banner.className =
-    'sticky top-0 z-50 flex flex-wrap items-center justify-center gap-x-4 gap-y-1 border-b-4 border-danger bg-marigold px-4 py-2 text-center text-on-marigold'
+    'sticky top-0 z-50 flex items-center justify-center gap-x-4 border-b-4 border-danger bg-marigold px-4 py-2 text-on-marigold max-sm:text-sm sm:text-center'
   const text = document.createElement('p')
+  text.className = 'min-w-0 wrap-anywhere max-sm:grow'
   text.append(
     'You see the account of ',
     strong(view.name),
@@ -23,7 +24,7 @@ function showBanner(): void {
   const end = document.createElement('button')
   end.type = 'button'
   end.textContent = 'End'
-  end.className = 'min-h-11 rounded-sm bg-ink px-5 font-medium text-paper'
+  end.className = 'min-h-11 shrink-0 rounded-sm bg-ink px-5 font-medium text-paper'
   end.addEventListener('click', () => void endView(view.token))
   banner.append(text, end)
   let isOver = false

@@ -21,11 +21,15 @@ export function AuditEntryCard({ entry, onActor }: AuditEntryCardProps) {
         <span className="text-base font-medium">{entry.summary}</span>
         <Outcome entry={entry} />
       </p>
-      <p className="mt-1 flex flex-wrap gap-x-3 text-ink-soft">
+      <p className="mt-1 flex flex-wrap items-baseline gap-x-3 text-ink-soft">
         <span className="tabular-nums">{formatDateTime(entry.at)}</span>
         <span>
           {onActor ? (
-            <button type="button" className="text-link" onClick={() => onActor(actor.id)}>
+            <button
+              type="button"
+              className="text-link py-2.5 lg:py-0"
+              onClick={() => onActor(actor.id)}
+            >
               {actor.name}
               <span className="sr-only">: show only their acts</span>
             </button>
@@ -48,12 +52,12 @@ export function AuditEntryCard({ entry, onActor }: AuditEntryCardProps) {
       )}
       {changes.length > 0 && (
         <details className="mt-2">
-          <summary className="cursor-pointer py-1 font-medium">Before and after</summary>
-          <dl className="mt-1 grid gap-3">
+          <summary className="cursor-pointer py-3 font-medium lg:py-1">Before and after</summary>
+          <dl className="mt-1 grid gap-3 sm:gap-1.5">
             {changes.map(({ name, before, after }) => (
-              <div key={name}>
-                <dt className="text-ink-soft">{capitalise(name)}</dt>
-                <dd className="grid gap-x-4 sm:grid-cols-2">
+              <div key={name} className="sm:grid sm:grid-cols-[10rem_1fr] sm:gap-x-4">
+                <dt className="text-ink-soft wrap-anywhere">{capitalise(name)}</dt>
+                <dd className="grid gap-x-4 sm:auto-cols-fr sm:grid-flow-col">
                   <Value label="Before" text={before} />
                   <Value label="After" text={after} />
                 </dd>
@@ -82,7 +86,7 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
 }
 
 function Value({ label, text }: { label: string; text: string | null }) {
-  if (text === null) return <span />
+  if (text === null) return null
   return (
     <span className="min-w-0">
       <span className="text-ink-soft">{label}: </span>

@@ -21,16 +21,18 @@ export function AuditFilterForm({ filter, onShow }: AuditFilterFormProps) {
   }
   return (
     <form onSubmit={submit} className="mt-6" aria-label="Search the audit log">
-      <div className="grid gap-4 sm:grid-cols-[1fr_auto_auto]">
-        <TextField
-          label="Search"
-          type="search"
-          isOptional
-          maxLength={200}
-          placeholder="Name, id, reason or value"
-          value={typed.search}
-          onChange={(event) => type({ search: event.target.value })}
-        />
+      <div className="grid grid-cols-[repeat(auto-fit,minmax(min(9.5rem,100%),1fr))] gap-4 sm:grid-cols-[1fr_auto_auto]">
+        <div className="col-span-full sm:col-span-1">
+          <TextField
+            label="Search"
+            type="search"
+            isOptional
+            maxLength={200}
+            placeholder="Name, id, reason or value"
+            value={typed.search}
+            onChange={(event) => type({ search: event.target.value })}
+          />
+        </div>
         <TextField
           label="From"
           type="date"

@@ -13,6 +13,15 @@ test('before and after stand beside each other, what differs first', () => {
   ])
 })
 
+test('a moment is told in the time of India, and a text that only begins like one stays as it is', () => {
+  const after = { expires_at: '2026-11-22T16:16:44.039Z', note: '2026-11-22T16:16, she wrote' }
+
+  expect(compareValues(null, after)).toMatchObject([
+    { name: 'expires at', after: '22 Nov 2026, 09:46 pm' },
+    { name: 'note', after: '2026-11-22T16:16, she wrote' },
+  ])
+})
+
 test('of nothing nothing is said, and whatever else there is can be read', () => {
   expect(compareValues(null, undefined)).toEqual([])
   expect(compareValues('one', ['two'])).toEqual([{ name: 'value', before: 'one', after: 'two' }])

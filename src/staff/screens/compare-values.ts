@@ -1,3 +1,5 @@
+import { formatDateTime } from '../../ui/format.ts'
+
 export interface ChangedValue {
   name: string
   /** As a person reads it; null: nothing is said of it. */
@@ -25,9 +27,12 @@ function fieldsOf(value: unknown): Map<string, string> {
   return new Map(Object.entries(value).map(([name, inner]) => [name, inWords(inner)]))
 }
 
+/** As our own code writes them, and nothing else. */
+const instant = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
+
 function inWords(value: unknown): string {
   if (value === null) return 'none'
-  if (typeof value === 'string') return value
+  if (typeof value === 'string') return instant.test(value) ? formatDateTime(value) : value
   if (typeof value === 'boolean') return value ? 'yes' : 'no'
   if (Array.isArray(value) && value.every((one) => typeof one === 'string')) return value.join('\n')
   return JSON.stringify(value)

@@ -59,12 +59,13 @@ function describeColumns({ busyId, onAgain, onWithdraw }: ColumnsInput): Column<
   return [
     {
       heading: 'E-mail',
-      cell: ({ email }) => <span className="font-medium break-all">{email}</span>,
+      cell: ({ email }) => <span className="font-medium wrap-anywhere">{email}</span>,
     },
     { heading: 'Role', cell: ({ role }) => roleNames[role].label },
     { heading: 'Invited by', cell: ({ invited_by: name }) => name },
     {
       heading: 'Good until',
+      isUnbroken: true,
       cell: ({ expires_at: expiresAt, is_expired: isExpired }) =>
         isExpired ? <Badge tone="waiting">Expired</Badge> : formatDateTime(expiresAt),
     },

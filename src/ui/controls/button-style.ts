@@ -11,7 +11,7 @@ const base =
 
 const sizes: Record<ButtonSize, string> = {
   regular: 'min-h-12 px-6 py-2.5',
-  small: 'min-h-9 px-3 py-1.5 text-sm',
+  small: 'min-h-11 px-3 py-1.5 text-sm lg:min-h-9',
 }
 
 const variants: Record<ButtonVariant, string> = {

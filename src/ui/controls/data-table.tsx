@@ -7,6 +7,8 @@ export interface Column<Row> {
   cell: (row: Row) => ReactNode
   /** Numbers stand at the right, in figures of one width. */
   isNumber?: boolean
+  /** Dates: on wide screens they stay on one line. */
+  isUnbroken?: boolean
   /** On a card the cell takes a line of its own, without the heading. */
   isWide?: boolean
   /** Where the cell stands in a row of two lines; left out: it is not shown there. */
@@ -21,8 +23,11 @@ interface DataTableProps<Row> {
   columns: readonly Column<Row>[]
   rows: readonly Row[]
   keyOf: (row: Row) => string
-  /** What a row becomes below 1024 px: a card with its headings beside, or two lines without. */
-  narrow?: 'cards' | 'lines'
+  /**
+   * What a row becomes below 1024 px: a card with its headings beside, two lines without, or still a
+   * row, where all columns are short.
+   */
+  narrow?: 'cards' | 'lines' | 'rows'
   /** Sets off rows that belong to the one above. */
   isQuiet?: (row: Row) => boolean
 }
@@ -30,15 +35,15 @@ interface DataTableProps<Row> {
 /** A real table on wide screens, cards or short rows on narrow ones. */
 export function DataTable<Row>(props: DataTableProps<Row>) {
   const { caption, columns, rows, keyOf, narrow = 'cards', isQuiet } = props
-  const styles = narrow === 'cards' ? cards : lines
+  const styles = { cards, lines, rows: shortRows }[narrow]
   return (
     <div className="overflow-x-auto">
-      <table role="table" className="w-full text-sm max-lg:block">
+      <table role="table" className={`w-full text-sm ${styles.table}`}>
         <caption className="sr-only">{caption}</caption>
-        <thead role="rowgroup" className="border-b border-line text-left max-lg:sr-only">
+        <thead role="rowgroup" className={`border-b border-line text-left ${styles.head}`}>
           <tr role="row">
             {columns.map((column) => (
-              <HeadingCell key={column.heading} column={column} />
+              <HeadingCell key={column.heading} column={column} style={styles.heading} />
             ))}
           </tr>
         </thead>
@@ -54,7 +59,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
                   key={column.heading}
                   role="cell"
                   data-heading={column.heading}
-                  className={`py-3 pr-4 align-top ${column.isNumber ? 'lg:text-right lg:tabular-nums' : ''} ${styles.cell(column)}`}
+                  className={`py-3 pr-4 align-top ${column.isNumber ? 'lg:text-right lg:tabular-nums' : ''} ${column.isUnbroken ? 'lg:whitespace-nowrap' : ''} ${styles.cell(column)}`}
                 >
                   <span className={styles.content(column)}>{column.cell(row)}</span>
                 </td>
@@ -68,15 +73,21 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
 }
 
 interface NarrowStyles {
+  table: string
+  head: string
+  heading: string
   rows: string
   row: string
   cell: (column: Placed) => string
   content: (column: Placed) => string
 }
 
-type Placed = Pick<Column<never>, 'isWide' | 'inLines'>
+type Placed = Pick<Column<never>, 'isWide' | 'inLines' | 'isNumber' | 'isUnbroken'>
+
+const stacked = { table: 'max-lg:block', head: 'max-lg:sr-only', heading: 'whitespace-nowrap' }
 
 const cards: NarrowStyles = {
+  ...stacked,
   rows: 'max-lg:grid max-lg:gap-4 sm:max-lg:grid-cols-2',
   row: 'max-lg:block max-lg:rounded-md max-lg:border max-lg:bg-sheet max-lg:px-4 max-lg:py-2 max-lg:last:border',
   cell: ({ isWide }) =>
@@ -85,13 +96,25 @@ const cards: NarrowStyles = {
 }
 
 const lines: NarrowStyles = {
+  ...stacked,
   rows: 'max-lg:block',
   row: 'max-lg:flex max-lg:flex-wrap max-lg:items-center max-lg:gap-x-2 max-lg:gap-y-1 max-lg:py-3',
   cell: ({ inLines }) => `max-lg:p-0 ${inLines ?? 'max-lg:hidden'}`,
   content: () => '',
 }
 
-function HeadingCell<Row>({ column }: { column: Column<Row> }) {
+const shortRows: NarrowStyles = {
+  table: 'max-sm:text-xs',
+  head: '',
+  heading: 'align-bottom max-sm:pr-2 max-sm:last:pr-0',
+  rows: '',
+  row: '',
+  cell: ({ isNumber, isUnbroken }) =>
+    `${isUnbroken ? 'whitespace-nowrap' : ''} max-lg:py-2 max-sm:pr-2 max-sm:last:pr-0 ${isNumber ? 'max-lg:text-right max-lg:tabular-nums' : ''}`,
+  content: () => '',
+}
+
+function HeadingCell<Row>({ column, style }: { column: Column<Row>; style: string }) {
   const { heading, sort, isNumber } = column
   const arrow = { ascending: ' ↑', descending: ' ↓', none: '' }
   return (
@@ -99,7 +122,7 @@ function HeadingCell<Row>({ column }: { column: Column<Row> }) {
       scope="col"
       role="columnheader"
       aria-sort={sort && sort.direction !== 'none' ? sort.direction : undefined}
-      className={`py-2 pr-4 font-medium whitespace-nowrap text-ink-soft ${isNumber ? 'text-right' : ''}`}
+      className={`py-2 pr-4 font-medium text-ink-soft ${style} ${isNumber ? 'text-right' : ''}`}
     >
       {sort ? (
         <button type="button" onClick={sort.onSort} className="min-h-8 hover:text-ink">

@@ -542,7 +542,7 @@ export const screens: Screen[] = [
     await page.getByRole('dialog').waitFor()
   }),
   ownPage('the audit log', 'admin', '/admin/audit?search=publish', async (page) => {
-    await page.locator('summary').first().click()
+    await page.getByRole('listitem').locator('summary').first().click()
     await page.locator('details[open] dl').first().waitFor()
   }),
   ownPage('what a role does not open', 'support', '/admin/audit', (page) =>
