@@ -1,5 +1,6 @@
 import { eq, isNull, sql } from 'drizzle-orm'
 import { afterAll, describe, expect, test, vi } from 'vitest'
+import { pay } from '../../tests/support/buy.ts'
 import {
   grantCourse,
   makeAdmin,
@@ -11,15 +12,18 @@ import {
   type Person,
   unique,
 } from '../../tests/support/factories.ts'
-import { readResetToken } from '../../tests/support/read-outbox.ts'
+import { readOutbox, readResetToken } from '../../tests/support/read-outbox.ts'
 import { startTestServer } from '../../tests/support/start-test-server.ts'
 import { openDatabaseAgain } from '../../tests/support/test-database.ts'
+import { bearer, beginUpload, idOf } from '../../tests/support/upload.ts'
+import { isOwned } from '../access/check-access.ts'
 import { changePassword, readProfile } from '../accounts/contract.ts'
 import { lockAddress } from '../accounts/lock-address.ts'
 import { hashPassword } from '../accounts/passwords.ts'
 import { passwordResets, users } from '../accounts/tables.ts'
 import { getCourse } from '../catalogue/contract.ts'
 import { videos } from '../catalogue/tables.ts'
+import { createOrder, verifyPayment } from '../checkout/contract.ts'
 import { attachmentFetches } from '../files/tables.ts'
 import type { Role } from '../http/rights.ts'
 import {
@@ -39,7 +43,7 @@ import {
   unblockLearner,
 } from './contract.ts'
 
-const server = await startTestServer()
+const server = await startTestServer({ razorpay: true })
 const { db, visitor } = server
 const second = await startTestServer({ beside: server })
 afterAll(async () => {
@@ -274,3 +278,64 @@ async function lookAt(learner: Person, helper: Person): Promise<{ token: string 
 async function block(person: Person): Promise<void> {
   await asOwner(blockLearner, { ...of(person), body: { reason: 'a test' } })
 }
+
+describe('money that is under way', () => {
+  const owns = async ({ id }: Person, courseId: string) => isOwned(db, id, courseId)
+  const order = (learner: Person, courseId: string) =>
+    server.as(learner)(createOrder, { body: { course_id: courseId } })
+
+  test('of somebody who is blocked meanwhile opens the course, which is there when they are back', async () => {
+    const [learner, course] = [await makeLearner(db), await makeCourse(db)]
+    const { order_id } = await order(learner, course.id)
+    await block(learner)
+
+    const paid = await pay(server, order_id, { webhook: 'now' })
+
+    await expect(server.as(learner)(verifyPayment, { body: paid })).rejects.toMatchObject({
+      status: 401,
+    })
+    await vi.waitFor(async () => expect(await owns(learner, course.id)).toBe(true), 10_000)
+    await asOwner(unblockLearner, { ...of(learner), body: {} })
+    expect(await owns(learner, course.id)).toBe(true)
+  })
+
+  test('is confirmed to the address that the account has by then', async () => {
+    const [learner, course] = [await makeLearner(db), await makeCourse(db)]
+    const { order_id } = await order(learner, course.id)
+    const email = `${unique('moved')}@example.test`
+    await asOwner(requestEmailChange, { ...of(learner), body: { email } })
+    await visitor(confirmEmail, { body: { token: await readResetToken(server, email) } })
+
+    await pay(server, order_id, { webhook: 'now' })
+
+    await vi.waitFor(async () => expect(await owns(learner, course.id)).toBe(true), 10_000)
+    const about = async (to: string) =>
+      (await readOutbox(server, to)).filter(({ text }) => text.includes(course.title))
+    expect((await about(email)).length).toBeGreaterThan(0)
+    expect(await about(learner.email)).toEqual([])
+  })
+})
+
+test('an upload that is begun and one that is taken back are in the audit log', async () => {
+  const teacher = await makeStaff(db, 'teacher')
+  const course = await makeCourse(db)
+  const begun = await beginUpload(server, teacher, {
+    courseId: course.id,
+    filename: 'Notes.pdf',
+    kind: 'attachment',
+    sizeInBytes: 100,
+  })
+  const id = idOf(begun)
+  await server.fetch(`/api/admin/uploads/${id}`, {
+    method: 'DELETE',
+    headers: { ...bearer(teacher), 'tus-resumable': '1.0.0' },
+  })
+
+  await vi.waitFor(async () => {
+    const { entries } = await asOwner(listAudit, { query: { actor: teacher.id } })
+    expect(entries.map(({ act, subject, outcome }) => [act, subject?.id, outcome])).toEqual([
+      ['DELETE /admin/uploads', id, 'done'],
+      ['POST /admin/uploads', id, 'done'],
+    ])
+  }, 10_000)
+})
