@@ -83,7 +83,8 @@ async function removeOlder(
 /** One that was put into the store by who was killed before it was read again there. */
 async function removeUnread({ db, store }: BackupDependencies): Promise<void> {
   const [schedule] = await db.select({ key: backupSchedule.unreadKey }).from(backupSchedule)
-  if (schedule?.key == null) return
-  await store.remove(schedule.key)
+  const key = schedule?.key ?? null
+  if (key === null) return
+  await store.remove(key)
   await noteSchedule(db, { unreadKey: null })
 }
