@@ -20,6 +20,7 @@ import type { CheckoutDependencies } from './checkout/dependencies.ts'
 import { hasBought } from './checkout/orders/has-bought.ts'
 import { checkoutRoutes } from './checkout/routes.ts'
 import { listOpenSubjects, raiseAlarm, resolveAlarm } from './checkout/settling/alarms.ts'
+import { unsignedWebhooks } from './checkout/settling/count-unsigned.ts'
 import { deskRoutes } from './desk/routes.ts'
 import { discoveryRoutes } from './discovery/routes.ts'
 import { openUploads } from './files/open-uploads.ts'
@@ -154,7 +155,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
     pool: parts.pool,
     metricsToken: settings.metricsToken,
     frontDoor,
-    metrics: settings.backup.store === undefined ? [] : backupMetrics(db),
+    metrics: [unsignedWebhooks, ...(settings.backup.store === undefined ? [] : backupMetrics(db))],
   })
   if (settings.outbox) outboxRoutes(app, db)
   const letters: LetterDependencies = {

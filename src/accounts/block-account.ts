@@ -14,6 +14,15 @@ export async function blockAccount(db: Database, userId: string, reason: string)
   return blocked.length > 0
 }
 
+/** True for an account that cannot be signed in to, and for none. */
+export async function isBlocked(db: Database, userId: string): Promise<boolean> {
+  const open = await db
+    .select({ id: users.id })
+    .from(users)
+    .where(and(eq(users.id, userId), isNull(users.blockedAt)))
+  return open.length === 0
+}
+
 /** Lets somebody sign in again. Inside a transaction. */
 export async function unblockAccount(db: Database, userId: string): Promise<void> {
   await db.update(users).set({ blockedAt: null, blockedReason: null }).where(eq(users.id, userId))

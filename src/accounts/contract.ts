@@ -140,6 +140,7 @@ export const googleLogin = endpoint('POST /auth/google', {
   answer: session,
   problems: [
     'google_refused',
+    'credentials_wrong',
     'account_blocked',
     'google_email_unverified',
     'google_off',

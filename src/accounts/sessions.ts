@@ -1,9 +1,9 @@
 import { hash, randomBytes } from 'node:crypto'
-import { and, eq, gt, sql } from 'drizzle-orm'
+import { and, eq, gt, or, sql } from 'drizzle-orm'
 import type { FastifyRequest } from 'fastify'
 import pg from 'pg'
 import type { CurrentUser } from '../http/current-user.ts'
-import type { Role } from '../http/rights.ts'
+import { hasRight, type Role, roles } from '../http/rights.ts'
 import type { Identify } from '../http/serve.ts'
 import type { SessionQuery } from '../http/session-query.ts'
 import { batchingLoader } from '../platform/database/batching-loader.ts'
@@ -36,9 +36,14 @@ export async function closeSession(db: Database, sessionHash: Buffer): Promise<v
   await db.delete(sessions).where(eq(sessions.tokenHash, sessionHash))
 }
 
-/** Ends every session of a person, e.g. after a password change. */
+/** Ends every session of a person, and those by which they look at others, e.g. after a new password. */
 export async function closeAllSessions(db: Database, userId: string): Promise<void> {
-  await db.delete(sessions).where(eq(sessions.userId, userId))
+  await db.delete(sessions).where(or(eq(sessions.userId, userId), eq(sessions.viewerId, userId)))
+}
+
+/** Ends every session by which somebody looks at the accounts of others. */
+export async function closeViewsBy(db: Database, viewerId: string): Promise<void> {
+  await db.delete(sessions).where(eq(sessions.viewerId, viewerId))
 }
 
 /** True while this session of this person holds. */
@@ -63,9 +68,12 @@ type SessionRow = {
   is_ageing: boolean
 }
 
+/** Of constants of the code, so they need no escaping. */
+const rolesThatLook = roles.filter((role) => hasRight(role, 'people')).map((role) => `'${role}'`)
+
 /**
  * The person of a session that holds, for an SQL expression of the token's hash. Whoever looks at an
- * account as support has no role in it, and only as long as they are staff.
+ * account as support has no role in it, and only as long as they may look after people.
  */
 function selectCaller(tokenHash: string): string {
   return `
@@ -81,7 +89,8 @@ function selectCaller(tokenHash: string): string {
        and (sessions.viewer_id is null
             or exists (select from users viewer
                         where viewer.id = sessions.viewer_id
-                          and viewer.role is not null and viewer.blocked_at is null))`
+                          and viewer.role in (${rolesThatLook.join(', ')})
+                          and viewer.blocked_at is null))`
 }
 
 /**

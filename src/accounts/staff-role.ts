@@ -1,11 +1,11 @@
-import { and, asc, eq, isNotNull, ne } from 'drizzle-orm'
+import { and, asc, eq, isNotNull, isNull, ne } from 'drizzle-orm'
 import { ProblemError } from '../http/problem.ts'
 import type { Role } from '../http/rights.ts'
 import type { Database } from '../platform/database/database.ts'
 import { lockUntilCommit } from '../platform/database/lock-until-commit.ts'
 import { newId } from '../platform/database/new-id.ts'
 import { lockAddress } from './lock-address.ts'
-import { closeAllSessions } from './sessions.ts'
+import { closeAllSessions, closeViewsBy } from './sessions.ts'
 import { users } from './tables.ts'
 
 export interface StaffMember {
@@ -43,14 +43,16 @@ export async function changeStaffRole(
   if (!before) throw new ProblemError('staff_not_found')
   if (before.role === 'owner' && role !== 'owner') await requireAnotherOwner(db, userId)
   await db.update(users).set({ role }).where(eq(users.id, userId))
+  await closeViewsBy(db, userId) // opened by a right that they may have no more
   return before
 }
 
+/** Who is blocked cannot log in, so that would leave the academy with nobody. */
 async function requireAnotherOwner(db: Database, userId: string): Promise<void> {
   const others = await db
     .select({ id: users.id })
     .from(users)
-    .where(and(eq(users.role, 'owner'), ne(users.id, userId)))
+    .where(and(eq(users.role, 'owner'), ne(users.id, userId), isNull(users.blockedAt)))
     .limit(1)
   if (others.length === 0) throw new ProblemError('last_owner')
 }
@@ -76,7 +78,7 @@ interface NewMember {
 /**
  * Makes the account of an address staff. Inside a transaction. Whoever had a session with it must log
  * in again: a token that was good for a learner must not be good for the office. Null: the address
- * has no account and none was asked for, or it is of staff already.
+ * has no account and none was asked for, or it is of staff already. Refused with `account_blocked`.
  */
 export async function makeStaff(db: Database, member: NewMember): Promise<StaffMember | null> {
   const { email, role, account } = member
@@ -87,11 +89,16 @@ export async function makeStaff(db: Database, member: NewMember): Promise<StaffM
       .values({ id: newId(), email, ...account })
       .onConflictDoNothing({ target: users.email })
   }
-  const [user] = await db.select(columns).from(users).where(eq(users.email, email)).for('update')
+  const [user] = await db
+    .select({ ...columns, blockedAt: users.blockedAt })
+    .from(users)
+    .where(eq(users.email, email))
+    .for('update')
   if (!user || user.role !== null) return null
+  if (user.blockedAt !== null) throw new ProblemError('account_blocked')
   await db.update(users).set({ role }).where(eq(users.id, user.id))
   await closeAllSessions(db, user.id)
-  return { ...user, role }
+  return { id: user.id, name: user.name, email, role }
 }
 
 function asMember({ role, ...person }: Omit<StaffMember, 'role'> & { role: Role | null }) {

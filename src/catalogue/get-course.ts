@@ -43,6 +43,7 @@ interface Viewer {
   sessionHash: Buffer | null
   isOwner: boolean
   isAdmin: boolean
+  isView: boolean
 }
 
 /**
@@ -55,7 +56,7 @@ export async function getCourse(
   viewer: Viewer,
   courseId: string,
 ): Promise<PreparedAnswer> {
-  const { learnerId, isOwner } = viewer
+  const { learnerId, isOwner, isView } = viewer
   const mayWatch = learnerId !== null && (isOwner || viewer.isAdmin)
   const describe = (
     { course, ...stored }: StoredCourse & { taxInPaise: number | null },
@@ -67,7 +68,12 @@ export async function getCourse(
       mayWatch && sessionHash
         ? withLinks(
             withNewVersions(course, (...names) => newVersions?.has(names.join('/')) === true),
-            linksForViewer(deps.mediaKey, stored.films, { learnerId, sessionHash, courseId }),
+            linksForViewer(deps.mediaKey, stored.films, {
+              learnerId,
+              sessionHash,
+              courseId,
+              isView,
+            }),
           )
         : withoutLinks(course, linksForVisitors(stored.films, courseId))
     const answer: AnswerOf<typeof getCourseEndpoint> = {

@@ -6,11 +6,16 @@ import { previewMediaLink, signMediaLink } from './sign-media-link.ts'
 
 type Films = ReadonlyMap<string, Film>
 
-/** Links that play for one session alone, now. */
-export function linksForViewer(mediaKey: string, films: Films, viewing: FilmViewing): LinkMaker {
+/** Links that play for one session alone, now; those of files outlive it, unless it is a view. */
+export function linksForViewer(
+  mediaKey: string,
+  films: Films,
+  { isView = false, ...viewing }: FilmViewing & { isView?: boolean },
+): LinkMaker {
   const signed = { ...viewing, now: new Date() }
+  const viewHash = isView ? viewing.sessionHash : undefined
   return {
-    linkFor: (url) => signMediaLink(mediaKey, url, signed),
+    linkFor: (url) => signMediaLink(mediaKey, url, { ...signed, viewHash }),
     filmFor: (filmId) =>
       describeFilm(films.get(filmId), (path) =>
         signFilmLink(mediaKey, path, { ...signed, filmId }),

@@ -1,5 +1,7 @@
 import * as z from 'zod'
 import { mayWatch } from '../access/check-access.ts'
+import { isBlocked } from '../accounts/block-account.ts'
+import { isSessionOpen } from '../accounts/sessions.ts'
 import type { Database } from '../platform/database/database.ts'
 import { readCourse } from './read-courses.ts'
 import { isMediaLinkGood, isSameMedia } from './sign-media-link.ts'
@@ -11,11 +13,17 @@ const signature = z.object({
   until: z.coerce.number().int().nonnegative(),
   learner: z.uuid(),
   course: z.string().min(1).max(200),
+  view: z
+    .string()
+    .regex(/^[\w-]{43}$/)
+    .transform((text) => Buffer.from(text, 'base64url'))
+    .optional(),
 })
 
 /**
- * For whom a link to one of our own files was made, if it is good and the course still theirs at this
- * moment; nobody by name for what is free to see. Null: not allowed.
+ * For whom a link to one of our own files was made, if it is good, and the course still theirs and they
+ * are not blocked at this moment; nobody by name for what is free to see, and when support looks. Null:
+ * not allowed.
  */
 export async function mayPlay(
   { db, mediaKey }: { db: Database; mediaKey: string },
@@ -28,9 +36,15 @@ export async function mayPlay(
   }
   const given = signature.safeParse(query)
   if (!given.success) return null
-  const { key, until, learner: learnerId, course: courseId } = given.data
-  if (!isMediaLinkGood(mediaKey, { path, key, until, learnerId, courseId }, new Date())) return null
-  return (await mayWatch(db, learnerId, courseId)) ? { learnerId } : null
+  const { key, until, learner: learnerId, course: courseId, view: viewHash } = given.data
+  const link = { path, key, until, learnerId, courseId, viewHash }
+  if (!isMediaLinkGood(mediaKey, link, new Date())) return null
+  if (viewHash && !(await isSessionOpen(db, { sessionHash: viewHash, userId: learnerId }))) {
+    return null
+  }
+  if (await isBlocked(db, learnerId)) return null
+  if (!(await mayWatch(db, learnerId, courseId))) return null
+  return { learnerId: viewHash ? null : learnerId }
 }
 
 /** True for the trailer, and a free lesson's film and files, of a course that visitors can see. */

@@ -46,6 +46,7 @@ export function catalogueRoutes(serve: Serve, deps: CatalogueDependencies): void
         sessionHash: caller?.sessionHash ?? null,
         isOwner: found === true,
         isAdmin: hasRight(caller?.role ?? null, 'courses'),
+        isView: caller?.isView ?? false,
       }
       if (caller && (viewer.isOwner || viewer.isAdmin)) {
         reply.header('set-cookie', filmCookie(caller.sessionHash, { publicUrl: deps.publicUrl() }))

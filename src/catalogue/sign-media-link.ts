@@ -9,6 +9,8 @@ const lifetimeInSeconds = 2 * stepInSeconds
 interface Viewing {
   learnerId: string
   courseId: string
+  /** Set: support looks at the learner's account, and the link is good only as long as that session. */
+  viewHash?: Buffer | undefined
 }
 
 interface MediaLink extends Viewing {
@@ -43,6 +45,7 @@ export function signMediaLink(
   link.searchParams.set('learner', viewing.learnerId)
   link.searchParams.set('course', viewing.courseId)
   link.searchParams.set('until', String(until))
+  if (viewing.viewHash) link.searchParams.set('view', viewing.viewHash.toString('base64url'))
   link.searchParams.set('key', keyFor(mediaKey, { ...viewing, path, until }))
   return `${link.pathname}${link.search}${link.hash}`
 }
@@ -76,11 +79,12 @@ export function isMediaLinkGood(mediaKey: string, link: MediaLink, now: Date): b
 /** The extension is left out, so that a video's captions beside it open with the same key. */
 function keyFor(
   mediaKey: string,
-  { path, until, learnerId, courseId }: Omit<MediaLink, 'key'>,
+  { path, until, learnerId, courseId, viewHash }: Omit<MediaLink, 'key'>,
 ): string {
   const name = withoutExtension(path)
+  const view = viewHash ? `view ${viewHash.toString('base64url')}\n` : ''
   return createHmac('sha256', mediaKey)
-    .update(`${learnerId}\n${courseId}\n${until}\n${name}`)
+    .update(`${view}${learnerId}\n${courseId}\n${until}\n${name}`)
     .digest('base64url')
 }
 

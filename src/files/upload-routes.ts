@@ -195,7 +195,7 @@ async function requireEditor(
   if (!known) throw new ProblemError('not_signed_in')
   const { caller } = known
   if (hasRight(caller.role, 'courses')) return caller
-  await auditRefusedUpload(recordAct, { caller, request })
+  if (!caller.isView) await auditRefusedUpload(recordAct, { caller, request })
   throw new ProblemError('not_allowed')
 }
 

@@ -5,14 +5,17 @@ import { startMailServer } from '../../tests/support/mail-server.ts'
 import { startTestServer, type TestServer } from '../../tests/support/start-test-server.ts'
 import { createOrder } from '../checkout/contract.ts'
 import { raiseAlarm, resolveAlarm } from '../checkout/settling/alarms.ts'
+import { mails } from '../outside/mail/tables.ts'
 import { putTaxSettings } from '../tax/contract.ts'
 import type { ChecklistItem } from './check-states.ts'
+import { readChecklist } from './checks/run-checks.ts'
 import {
   getChecklist,
   getGrievanceOfficer,
   setGrievanceOfficer,
   testChecklistItem,
 } from './contract.ts'
+import type { OperationsDependencies } from './dependencies.ts'
 import { backupSchedule, checklistResults } from './tables.ts'
 
 const mailServer = await startMailServer()
@@ -121,6 +124,66 @@ test('keys that Razorpay does not take are failing, those that it takes are not'
   }
 })
 
+describe('what was tried and found well', () => {
+  const checkWith = (settings: Partial<OperationsDependencies['settings']>) => {
+    const deps = {
+      db: real.db,
+      settings: { ...real.settings, ...settings },
+      razorpay: real.checkout.razorpay,
+      publicUrl: () => 'https://rang.test',
+    }
+    return readChecklist(deps).then((items) => (item: ChecklistItem) => {
+      return items.find((one) => one.item === item)?.state
+    })
+  }
+
+  test('counts no more with another password of the mail server, or another secret of the keys', async () => {
+    await forgetTrials()
+    await tryOut('mail')
+    await tryOut('payment_keys')
+    const { mail, razorpay } = real.settings
+    const before = await checkWith({})
+    expect([before('mail'), before('payment_keys')]).toEqual(['ok', 'ok'])
+
+    const smtpUrl = mailServer.smtpUrl.replace('://', '://user:another@')
+    const keys = { ...razorpay.keys!, keySecret: 'another' }
+    const after = await checkWith({
+      mail: { ...mail, smtpUrl },
+      razorpay: { ...razorpay, keys },
+    })
+
+    expect([after('mail'), after('payment_keys')]).toEqual(['todo', 'todo'])
+    const stored = JSON.stringify(await real.db.select().from(checklistResults))
+    expect(stored).not.toContain('secret')
+  })
+
+  test('is failing once Razorpay takes the keys no more, or mails wait for an hour', async () => {
+    await forgetTrials()
+    await tryOut('mail')
+    await tryOut('payment_keys')
+    const subject = 'razorpay keys'
+    await raiseAlarm(real.db, { subject, message: 'Not taken.', orderId: null })
+    await real.db.insert(mails).values({
+      id: crypto.randomUUID(),
+      recipient: 'learner@example.test',
+      subject: 'Your receipt',
+      text: '',
+      html: '',
+      queuedAt: new Date(Date.now() - 2 * 3_600_000),
+      nextAttemptAt: new Date(Date.now() + 3_600_000),
+      lastError: 'Mailbox server refused the login',
+    })
+
+    const now = await checkWith({})
+    expect([now('mail'), now('payment_keys')]).toEqual(['failing', 'failing'])
+
+    await resolveAlarm(real.db, subject)
+    await real.db.delete(mails)
+    const later = await checkWith({})
+    expect([later('mail'), later('payment_keys')]).toEqual(['ok', 'ok'])
+  })
+})
+
 test('a webhook is heard of for a day, and a wrong signature is failing', async () => {
   expect(await look(sandbox, 'webhook')).toMatchObject({ state: 'todo' })
 
@@ -128,12 +191,21 @@ test('a webhook is heard of for a day, and a wrong signature is failing', async 
   const course = await makeCourse(sandbox.db)
   const order = await sandbox.as(learner)(createOrder, { body: { course_id: course.id } })
   await pay(sandbox, order.order_id, { webhook: 'now' })
-  await expect.poll(async () => (await look(sandbox, 'webhook'))?.state).toBe('ok')
+  const state = async () => (await look(sandbox, 'webhook'))?.state
+  await expect.poll(state, { timeout: 10_000 }).toBe('ok')
 
   const subject = 'webhook signature'
   await raiseAlarm(sandbox.db, { subject, message: 'Wrong.', orderId: null })
   expect(await look(sandbox, 'webhook')).toMatchObject({ state: 'failing' })
   await resolveAlarm(sandbox.db, subject)
+})
+
+test('payments that come without a webhook are failing, whatever was heard before', async () => {
+  const subject = 'webhooks silent'
+  await raiseAlarm(real.db, { subject, message: 'None.', orderId: null })
+  expect(await look(real, 'webhook')).toMatchObject({ state: 'failing' })
+  await resolveAlarm(real.db, subject)
+  expect(await look(real, 'webhook')).toMatchObject({ state: 'todo' })
 })
 
 test('an address at which nobody answers is failing', async () => {

@@ -23,6 +23,8 @@ export const backupSchedule = pgTable('backup_schedule', {
   /** When a backup was last brought back whole into a database made for that. */
   restoredAt: instant('restored_at'),
   restoreStartedAt: instant('restore_started_at'),
+  /** In the store, or on its way there, and not read again yet. */
+  unreadKey: text('unread_key'),
   failure: text(),
   restoreFailure: text('restore_failure'),
 })

@@ -22,12 +22,13 @@ export interface EmailChangeDependencies {
 export async function requestEmailChange(
   deps: EmailChangeDependencies,
   db: Database,
-  { userId, email }: { userId: string; email: string },
+  { userId, email, by }: { userId: string; email: string; by: string },
 ): Promise<boolean> {
   if (await isAddressTaken(db, email)) throw new ProblemError('email_taken')
   const token = randomBytes(32).toString('base64url')
   const values = {
     email,
+    requestedBy: by,
     tokenHash: hashToken(token),
     requestedAt: sql`now()`,
     expiresAt: sql`now() + make_interval(hours => ${emailLinkLifetimeInHours})`,
@@ -39,6 +40,7 @@ export async function requestEmailChange(
       target: emailChanges.userId,
       set: values,
       setWhere: sql`${emailChanges.email} <> excluded.email
+        or ${emailChanges.requestedBy} is distinct from excluded.requested_by
         or ${emailChanges.requestedAt} < now() - interval '1 minute'`,
     })
     .returning({ userId: emailChanges.userId })

@@ -72,7 +72,7 @@ export function peopleRoutes(serve: Serve, deps: PeopleDependencies): void {
     const { email, reason } = body
     await db.transaction(async (db) => {
       const person = await requireManageable(db, caller, params.id)
-      await requestEmailChange(deps, db, { userId: person.id, email })
+      await requestEmailChange(deps, db, { userId: person.id, email, by: caller.learnerId })
       await audit(db, {
         subject: learner(person.id),
         before: { email: person.email },

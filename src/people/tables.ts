@@ -19,6 +19,8 @@ export const emailChanges = pgTable('email_changes', {
   userId: uuid('user_id').primaryKey(),
   email: text().notNull(),
   tokenHash: bytea('token_hash').notNull(),
+  /** The member of staff. Null: asked before this was kept. */
+  requestedBy: uuid('requested_by'),
   requestedAt: instant('requested_at').notNull().defaultNow(),
   expiresAt: instant('expires_at').notNull(),
 })

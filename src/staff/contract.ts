@@ -81,7 +81,7 @@ export const acceptInvitation = endpoint('POST /staff-invitations/accept', {
     password: newPassword.optional(),
   }),
   answer: z.object({ message: z.string(), email: z.string() }),
-  problems: ['invitation_unusable'],
+  problems: ['invitation_unusable', 'account_blocked'],
 })
 
 const day = z.iso.date('Please enter a day such as 2026-11-22.')

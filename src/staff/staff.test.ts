@@ -155,6 +155,17 @@ describe('somebody who is invited', () => {
     expect(await readOutbox(server, email)).toHaveLength(1)
   })
 
+  test('cannot begin while they are blocked, and can once they are not', async () => {
+    const learner = await makeLearner(db, { blockedAt: new Date(), blockedReason: 'a test' })
+    await invite(learner.email, 'owner')
+    const token = await readResetToken(server, learner.email)
+
+    await expect(accept(token)).rejects.toMatchObject({ code: 'account_blocked' })
+    await db.execute(sql`
+      update users set blocked_at = null, blocked_reason = null where id = ${learner.id}`)
+    await accept(token)
+  })
+
   test('cannot be invited while they work here', async () => {
     const { email } = await makeStaff(db, 'teacher')
 
@@ -225,6 +236,15 @@ describe('of the owners one always stays', () => {
       expect(done.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
       expect(await countOwners()).toBe(1)
     }
+  })
+
+  test('who can log in: one who is blocked is none', async () => {
+    const [one, other] = await makeTheOnlyOwners()
+    await db.execute(sql`
+      update users set blocked_at = now(), blocked_reason = 'a test' where id = ${other.id}`)
+
+    await expect(demote(one, one)).rejects.toMatchObject({ code: 'last_owner' })
+    await demote(one, other)
   })
 
   test('also of one who leaves', async () => {

@@ -2,9 +2,11 @@ import { Counter } from 'prom-client'
 import type { CheckoutDependencies } from '../dependencies.ts'
 import { raiseAlarm } from './alarms.ts'
 
-const unsignedWebhooks = new Counter({
+/** Of this process. In no registry by itself: each server shows it in its own. */
+export const unsignedWebhooks = new Counter({
   name: 'academy_unsigned_webhooks_total',
-  help: 'Webhooks refused for a wrong or missing signature.',
+  help: 'Webhooks refused for a wrong or missing signature',
+  registers: [],
 })
 
 /** Anybody can send one or two; a secret that was mistyped refuses every event of the provider. */

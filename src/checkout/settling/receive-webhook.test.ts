@@ -130,6 +130,9 @@ test('webhooks that nobody signed raise an alarm from a rate, and cannot fill th
   expect(await openAlarms('webhook signature')).toBe(1)
   const lines = server.logged.slice(linesBefore).filter((line) => line.includes('wrong signature'))
   expect(lines.length).toBeLessThan(5)
+  const metrics = await (await server.fetch('/metrics')).text()
+  const counted = /^academy_unsigned_webhooks_total (\d+)$/m.exec(metrics)?.[1]
+  expect(Number(counted)).toBeGreaterThanOrEqual(40)
 })
 
 test('a signed event over another amount opens nothing and asks for the money back', async () => {

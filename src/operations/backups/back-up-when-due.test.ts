@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { startS3StandIn } from '../../../tests/support/s3-stand-in.ts'
 import { startTestServer } from '../../../tests/support/start-test-server.ts'
 import { openDatabaseAgain } from '../../../tests/support/test-database.ts'
@@ -17,7 +17,7 @@ import { openMediaStore } from '../../platform/media/open-media-store.ts'
 import { backupSchedule, backups } from '../tables.ts'
 import { backUpWhenDue } from './back-up-when-due.ts'
 import { nameBackup } from './backup-names.ts'
-import { askForBackup } from './backup-state.ts'
+import { askForBackup, readBackupState } from './backup-state.ts'
 import type { BackupDependencies } from './dependencies.ts'
 import { hourInMs } from './judge-backups.ts'
 import { watchBackups } from './watch-backups.ts'
@@ -135,13 +135,65 @@ describe('the backup of the night', { timeout: 60_000 }, () => {
     const deps = dependencies({})
     await mkdir(join(deps.dataDir, 'backup-work'), { recursive: true })
     await writeFile(join(deps.dataDir, 'backup-work', 'academy.backup'), 'half')
-    await writeFile(join(folder, `.${crypto.randomUUID()}.part`), 'half')
+    const name = nameBackup('ours', { madeAt: new Date(), isEncrypted: false })
+    await writeFile(join(folder, `.${name}.${crypto.randomUUID()}.part`), 'half')
 
     await backUpWhenDue(deps)
 
     expect((await readdir(folder)).filter((name) => name.endsWith('.part'))).toEqual([])
     expect(await readdir(deps.dataDir)).not.toContain('backup-work')
     expect(await db.select().from(backups)).toHaveLength(1)
+  })
+
+  test('that was whole in the store but never read again counts for nothing', async () => {
+    await skipTrial()
+    const store = keepInFolder(folder)
+    const killed = new Error('killed')
+    // Who is killed removes nothing.
+    const dying: MediaStore = {
+      ...store,
+      read: () => Promise.reject(killed),
+      remove: () => Promise.reject(killed),
+    }
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() - 72 * hourInMs })
+    await backUpWhenDue({ ...dependencies({}), store: dying })
+    vi.useRealTimers()
+    const [left, ...others] = await filesIn(folder)
+    expect([left, others]).toEqual([expect.any(String), []])
+
+    await askForBackup(db)
+    await backUpWhenDue(dependencies({}))
+
+    const rows = await db.select().from(backups)
+    expect(await filesIn(folder)).toEqual(rows.map(({ key }) => key))
+    expect(rows[0]?.key).not.toBe(left)
+  })
+
+  test('is made and kept though a clock that went wrong has made later ones', async () => {
+    const inDays = (days: number) => new Date(Date.now() + days * 24 * hourInMs)
+    const later = Array.from({ length: 30 }, (_, n) => ({
+      ...madeBackup,
+      key: nameBackup('ours', { madeAt: inDays(100 + n), isEncrypted: false }),
+      madeAt: inDays(100 + n),
+    }))
+    for (const { key } of later) await writeFile(join(folder, key), 'x')
+    await db.insert(backups).values(later)
+    const wrong = inDays(129)
+    await db.insert(backupSchedule).values({
+      askedAt: wrong,
+      startedAt: wrong,
+      restoredAt: new Date(),
+      restoreStartedAt: wrong,
+    })
+    const isNew = ({ key }: { key: string }) => !later.some((one) => one.key === key)
+
+    await backUpWhenDue(dependencies({}))
+    await backUpWhenDue(dependencies({}))
+
+    const made = (await db.select().from(backups)).filter(isNew)
+    expect(made).toHaveLength(1)
+    expect(await filesIn(folder)).toEqual([...later, ...made].map(({ key }) => key).toSorted())
+    expect((await readBackupState(db)).newestKey).toBe(made[0]?.key)
   })
 
   test('takes away older ones by the rule, and what is not its own stays', async () => {
@@ -216,7 +268,7 @@ const madeBackup = { key: 'made', madeAt: new Date(), sizeInBytes: 1, isEncrypte
 
 /** A trial takes seconds; one test is enough. */
 async function skipTrial(): Promise<void> {
-  await db.insert(backupSchedule).values({ restoreStartedAt: new Date('2100-01-01') })
+  await db.insert(backupSchedule).values({ restoredAt: new Date() })
 }
 
 async function filesIn(path: string): Promise<string[]> {

@@ -5,11 +5,12 @@ import { inArray, not } from 'drizzle-orm'
 import { backUp } from '../../platform/backup/back-up.ts'
 import { BackupError } from '../../platform/backup/backup-error.ts'
 import { decrypted, fileSource } from '../../platform/backup/backup-source.ts'
-import { chooseBackupsToKeep } from '../../platform/backup/choose-backups-to-keep.ts'
+import { chooseBackupsToRemove } from '../../platform/backup/choose-backups-to-keep.ts'
 import { encryptBackup } from '../../platform/backup/encrypt-backup.ts'
 import { verifySeal } from '../../platform/backup/read-backup-file.ts'
-import { backups } from '../tables.ts'
+import { backupSchedule, backups } from '../tables.ts'
 import { nameBackup, namePrefix, readBackupName } from './backup-names.ts'
+import { noteSchedule } from './backup-state.ts'
 import type { BackupDependencies } from './dependencies.ts'
 import { storeSource } from './store-source.ts'
 import { clearWorkFolder, workFolder } from './work-folder.ts'
@@ -23,6 +24,7 @@ export async function makeBackup(deps: BackupDependencies): Promise<void> {
   const { db, store, key: secret } = deps
   await clearWorkFolder(deps)
   await store.removeUnfinished(namePrefix(deps.academyId))
+  await removeUnread(deps)
   const path = join(workFolder(deps), 'academy.backup')
   await mkdir(workFolder(deps), { recursive: true })
   await chmod(workFolder(deps), 0o711) // the database of a trial lies below it
@@ -32,18 +34,22 @@ export async function makeBackup(deps: BackupDependencies): Promise<void> {
   const isEncrypted = secret !== undefined
   const key = nameBackup(deps.academyId, { madeAt, isEncrypted })
   try {
+    await noteSchedule(db, { unreadKey: key })
     await putIntoStore(deps, { path, key })
     await verifySeal(decrypted(storeSource(store, key), secret))
     const sizeInBytes = await store.sizeOf(key)
     if (sizeInBytes === null) throw new BackupError(`The backup ${key} is gone from the store.`)
-    await db.insert(backups).values({ key, madeAt, sizeInBytes, isEncrypted })
+    await db.transaction(async (db) => {
+      await db.insert(backups).values({ key, madeAt, sizeInBytes, isEncrypted })
+      await noteSchedule(db, { unreadKey: null })
+    })
   } catch (error) {
     await store.remove(key).catch(() => undefined) // what failed before tells more
     throw error
   } finally {
     await clearWorkFolder(deps)
   }
-  await removeOlder(deps)
+  await removeOlder(deps, madeAt)
 }
 
 async function putIntoStore(
@@ -60,13 +66,25 @@ async function putIntoStore(
  * What the store has decides, not the rows: an academy that was restored knows nothing of what was
  * backed up later.
  */
-async function removeOlder({ db, store, academyId }: BackupDependencies): Promise<void> {
+async function removeOlder(
+  { db, store, academyId }: BackupDependencies,
+  madeJustNow: Date,
+): Promise<void> {
   const there = (await store.list(namePrefix(academyId))).flatMap((key) => {
     const madeAt = readBackupName(academyId, key)
     return madeAt === null ? [] : [{ key, madeAt }]
   })
-  const kept = new Set(chooseBackupsToKeep(there).map(({ key }) => key))
-  if (kept.size === 0) return
-  for (const { key } of there) if (!kept.has(key)) await store.remove(key)
-  await db.delete(backups).where(not(inArray(backups.key, [...kept])))
+  const removed = new Set(chooseBackupsToRemove(there, madeJustNow).map(({ key }) => key))
+  for (const key of removed) await store.remove(key)
+  const kept = there.flatMap(({ key }) => (removed.has(key) ? [] : [key]))
+  if (kept.length > 0) await db.delete(backups).where(not(inArray(backups.key, kept)))
+}
+
+/** One that was put into the store by who was killed before it was read again there. */
+async function removeUnread({ db, store }: BackupDependencies): Promise<void> {
+  const [schedule] = await db.select({ key: backupSchedule.unreadKey }).from(backupSchedule)
+  const key = schedule?.key ?? null
+  if (key === null) return
+  await store.remove(key)
+  await noteSchedule(db, { unreadKey: null })
 }

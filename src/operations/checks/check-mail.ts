@@ -1,9 +1,11 @@
+import { findWaitingMail } from '../../outside/mail/find-waiting-mail.ts'
 import { sendTestMail } from '../../outside/mail/send-test-mail.ts'
 import type { OperationsDependencies } from '../dependencies.ts'
 import type { Check } from './list-checks.ts'
+import { markOfSecret } from './mark-of-secret.ts'
 import { reasonOf } from './reason-of.ts'
 
-export function checkMail({ mail, brand }: OperationsDependencies['settings']): Check {
+export function checkMail({ db, settings: { mail, brand } }: OperationsDependencies): Check {
   const { smtpUrl, from } = mail
   if (smtpUrl === undefined) {
     return {
@@ -18,7 +20,11 @@ export function checkMail({ mail, brand }: OperationsDependencies['settings']): 
   return {
     item: 'mail',
     trial: {
-      subject: `${host} ${from}`,
+      subject: `${host} ${from} ${markOfSecret(smtpUrl)}`,
+      findTrouble: async () => {
+        const reason = await findWaitingMail(db)
+        return reason === null ? null : `Mails wait for more than an hour: ${reasonOf(reason)}`
+      },
       untested: `No mail was tried yet over ${host}: a test sends one to you.`,
       run: async ({ email }) => {
         try {

@@ -1,10 +1,12 @@
+import { listOpenSubjects } from '../../checkout/settling/alarms.ts'
 import { RazorpayError } from '../../outside/razorpay/razorpay-error.ts'
 import type { Finding } from '../check-states.ts'
 import type { OperationsDependencies } from '../dependencies.ts'
 import type { Check } from './list-checks.ts'
+import { markOfSecret } from './mark-of-secret.ts'
 import { reasonOf } from './reason-of.ts'
 
-export function checkPaymentKeys({ settings, razorpay }: OperationsDependencies): Check {
+export function checkPaymentKeys({ db, settings, razorpay }: OperationsDependencies): Check {
   const { keys } = settings.razorpay
   if (keys === undefined) {
     return {
@@ -19,7 +21,9 @@ export function checkPaymentKeys({ settings, razorpay }: OperationsDependencies)
   return {
     item: 'payment_keys',
     trial: {
-      subject: keys.keyId,
+      subject: `${keys.keyId} ${markOfSecret(keys.keySecret)}`,
+      findTrouble: async () =>
+        (await listOpenSubjects(db, 'razorpay keys')).length > 0 ? notTaken(keys.keyId) : null,
       untested: `Razorpay was not asked yet about the key ${keys.keyId}.`,
       run: () => askRazorpay(razorpay, keys.keyId),
     },
@@ -36,7 +40,7 @@ async function askRazorpay(
     if (error instanceof RazorpayError && error.kind === 'unauthorized') {
       return {
         state: 'failing',
-        sentence: `Razorpay does not take the key ${keyId}: please check RAZORPAY_KEY_ID and RAZORPAY_KEY_SECRET.`,
+        sentence: notTaken(keyId),
       }
     }
     return { state: 'failing', sentence: `Razorpay could not be asked: ${reasonOf(error)}` }
@@ -44,4 +48,8 @@ async function askRazorpay(
   return keyId.startsWith('rzp_test_')
     ? { state: 'todo', sentence: `Razorpay takes the key ${keyId}, with which no money moves.` }
     : { state: 'ok', sentence: `Razorpay takes the key ${keyId}.` }
+}
+
+function notTaken(keyId: string): string {
+  return `Razorpay does not take the key ${keyId}: please check RAZORPAY_KEY_ID and RAZORPAY_KEY_SECRET.`
 }

@@ -16,6 +16,14 @@ export async function checkWebhook(db: Database): Promise<Finding> {
         'Webhooks come with a wrong signature: the secret at Razorpay is not RAZORPAY_WEBHOOK_SECRET.',
     }
   }
+  const silent = await listOpenSubjects(db, 'webhooks silent')
+  if (silent.length > 0) {
+    return {
+      state: 'failing',
+      sentence:
+        'Payments come without a webhook: look at the address and the state of the webhook at Razorpay.',
+    }
+  }
   const last = await findLastWebhook(db)
   if (last === null) {
     return {

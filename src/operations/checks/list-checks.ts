@@ -16,6 +16,8 @@ export interface Trial {
   /** What to say before it was tried. */
   untested: string
   run: (caller: { email: string }) => Promise<Finding>
+  /** What has shown since that it does not work, whatever was found; null: nothing. */
+  findTrouble?: () => Promise<string | null>
 }
 
 /** What is looked up each time, or tried on request. */
@@ -28,7 +30,7 @@ export type Check = { item: ChecklistItem } & (
 export function listChecks(deps: OperationsDependencies): Check[] {
   const { db, settings } = deps
   return [
-    checkMail(settings),
+    checkMail(deps),
     checkPaymentKeys(deps),
     { item: 'webhook', look: () => checkWebhook(db) },
     checkHttps(deps.publicUrl()),

@@ -87,6 +87,8 @@ async function describeCheck(
     return { item, state: 'todo', sentence: check.trial.untested, checked_at: null, can_test }
   }
   const checked_at = stored.checkedAt?.toISOString() ?? null
+  const trouble = stored.state === 'ok' ? await check.trial.findTrouble?.() : null
+  if (trouble) return { item, state: 'failing', sentence: trouble, checked_at, can_test }
   return { item, state: stored.state, sentence: stored.sentence, checked_at, can_test }
 }
 

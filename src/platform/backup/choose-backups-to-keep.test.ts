@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { chooseBackupsToKeep } from './choose-backups-to-keep.ts'
+import { chooseBackupsToKeep, chooseBackupsToRemove } from './choose-backups-to-keep.ts'
 
 const dayInMs = 86_400_000
 const at = (madeAt: string) => ({ madeAt: new Date(madeAt) })
@@ -83,6 +83,43 @@ describe('the backups that are kept', () => {
           }
 
           expect(new Set(there)).toEqual(new Set(chooseBackupsToKeep(all)))
+        },
+      ),
+    )
+  })
+
+  test('stay few and have the newest whatever the clock does, once it is right again', () => {
+    // Months by their ends, leap years, days of no daylight saving; at times years ahead or back.
+    const pause = fc.oneof(
+      { weight: 20, arbitrary: fc.integer({ min: 1, max: 40 * 24 }) },
+      { weight: 1, arbitrary: fc.integer({ min: -3 * 366 * 24, max: 3 * 366 * 24 }) },
+    )
+    fc.assert(
+      fc.property(
+        fc.date({ min: new Date('2023-12-01'), max: new Date('2024-03-31'), noInvalidDate: true }),
+        fc.array(pause, { maxLength: 120 }),
+        (start, pausesInHours) => {
+          let there: { madeAt: Date }[] = []
+          let at = start.getTime()
+          const make = () => {
+            const made = { madeAt: new Date(at) }
+            const before = [...there, made]
+            const removed = new Set(chooseBackupsToRemove(before, made.madeAt))
+            there = before.filter((one) => !removed.has(one))
+            expect(there).toContain(made)
+            for (const { madeAt } of removed) expect(madeAt <= made.madeAt).toBe(true)
+            const rightful = before.filter(({ madeAt }) => madeAt <= made.madeAt)
+            expect(new Set(there.filter((one) => rightful.includes(one)))).toEqual(
+              new Set(chooseBackupsToKeep(rightful)),
+            )
+          }
+          for (const pauseInHours of pausesInHours) {
+            at += pauseInHours * 3_600_000
+            make()
+          }
+          at = Math.max(at, ...there.map(({ madeAt }) => madeAt.getTime())) + 1
+          make()
+          expect(there.length).toBeLessThanOrEqual(7 + 4 + 12)
         },
       ),
     )

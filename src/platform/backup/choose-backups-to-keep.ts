@@ -23,6 +23,19 @@ export function chooseBackupsToKeep<Backup extends { madeAt: Date }>(backups: Ba
   ]
 }
 
+/**
+ * Which go by that rule once a new one was made. What says that it was made later is of a clock that
+ * went wrong: it stays, and takes no other's place.
+ */
+export function chooseBackupsToRemove<Backup extends { madeAt: Date }>(
+  backups: Backup[],
+  madeJustNow: Date,
+): Backup[] {
+  const known = backups.filter(({ madeAt }) => madeAt <= madeJustNow)
+  const kept = new Set(chooseBackupsToKeep(known))
+  return known.filter((backup) => !kept.has(backup))
+}
+
 function newestOfEach<Backup extends { madeAt: Date }>(
   newestFirst: Backup[],
   periodOf: (madeAt: Date) => number,

@@ -8,7 +8,9 @@ import type { ByteRange, MediaStore } from './media-store.ts'
 
 const unknownType = 'application/octet-stream'
 
-const partialName = /^\.[0-9a-f-]{36}\.part$/
+/** As `replace` names what it writes, of a file or of its type. */
+const partialName = /^\.(?<key>.+)\.[0-9a-f-]{36}\.part$/
+const typeName = /^\.(?<key>.+)\.type$/
 
 /** Files of this machine; a file's type lies beside it under a name that no key can have. */
 export function keepInFolder(folder: string, { mode = 0o666 } = {}): MediaStore {
@@ -51,9 +53,17 @@ export function keepInFolder(folder: string, { mode = 0o666 } = {}): MediaStore 
       const start = requireMediaKey(prefix)
       return (await namesIn()).filter((name) => name.startsWith(start))
     },
-    removeUnfinished: async () => {
-      const names = (await namesIn()).filter((name) => partialName.test(name))
-      await Promise.all(names.map((name) => rm(join(folder, name), { force: true })))
+    removeUnfinished: async (prefix) => {
+      const start = requireMediaKey(prefix)
+      const names = await namesIn()
+      const keyOf = (name: string, form: RegExp) => form.exec(name)?.groups?.['key']
+      const unfinished = names.filter((name) => {
+        const partOf = keyOf(name, partialName)
+        if (partOf !== undefined) return (keyOf(partOf, typeName) ?? partOf).startsWith(start)
+        const typeOf = keyOf(name, typeName)
+        return typeOf?.startsWith(start) === true && !names.includes(typeOf)
+      })
+      await Promise.all(unfinished.map((name) => rm(join(folder, name), { force: true })))
     },
     linkFor: async () => null,
   }

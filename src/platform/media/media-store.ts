@@ -34,8 +34,8 @@ export interface MediaStore {
   /** The keys without a slash that begin like this, in no promised order. */
   list(prefix: string): Promise<string[]>
   /**
-   * Removes what writes of keys without a slash left behind that were cut short, those that begin like
-   * this where the store can tell. Only for whom no such write is under way.
+   * Removes what writes of keys without a slash that begin like this left behind when they were cut
+   * short. Only for whom no such write is under way.
    */
   removeUnfinished(prefix: string): Promise<void>
   /** An address that anybody can fetch from until it expires. Null: we serve the bytes ourselves. */
