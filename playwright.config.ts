@@ -22,8 +22,8 @@ export default defineConfig({
     timezoneId: 'Asia/Kolkata',
     // What a worker asks passes by the stubs of a page; the tests of the worker itself allow it.
     serviceWorkers: 'block',
-    // Without the film strip, which costs every passing test more than it tells of a failing one.
-    trace: { mode: 'retain-on-failure', screenshots: false },
+    // Of the second try only: recording costs every passing test more than it tells of a failing one.
+    trace: { mode: 'on-first-retry', screenshots: false },
     actionTimeout: 15_000,
     launchOptions: {
       ...(existsSync(installed) && { executablePath: installed }),
