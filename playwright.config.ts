@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
 import { defineConfig } from '@playwright/test'
+import { unneededFeatures } from './tests/e2e/support/chromium-features.ts'
 
 const installed = process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium'
 
@@ -35,6 +36,7 @@ export default defineConfig({
         '--disable-background-networking',
         '--disable-component-update',
         '--disable-sync',
+        `--disable-features=${unneededFeatures}`,
         // Whatever a page asks of the world outside is stubbed by its test or fails at once.
         '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1',
       ],
