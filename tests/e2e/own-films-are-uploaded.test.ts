@@ -29,10 +29,13 @@ test('films dropped on a module become lessons, get captions and chapters, and p
     { name: '2 - First cut.mp4', mimeType: 'video/mp4', buffer: await makeFilmFile() },
   ])
   await expect
-    .poll(async () => {
-      const [module] = (await readDraft(academy, admin, course)).course.modules
-      return module?.videos.slice(1).map(({ title, url }) => `${title} ${url.slice(0, 5)}`)
-    })
+    .poll(
+      async () => {
+        const [module] = (await readDraft(academy, admin, course)).course.modules
+        return module?.videos.slice(1).map(({ title, url }) => `${title} ${url.slice(0, 5)}`)
+      },
+      { timeout: 30_000 },
+    )
     .toEqual(['First cut film:', 'The end film:'])
 
   await backToOutline(page)
@@ -115,10 +118,13 @@ for (const [moment, address, method] of [
     await page.getByLabel('Upload films').setInputFiles(file)
 
     await expect
-      .poll(async () => {
-        const [module] = (await readDraft(academy, admin, course)).course.modules
-        return module?.videos.slice(1).map(({ title, url }) => `${title} ${url.slice(0, 5)}`)
-      })
+      .poll(
+        async () => {
+          const [module] = (await readDraft(academy, admin, course)).course.modules
+          return module?.videos.slice(1).map(({ title, url }) => `${title} ${url.slice(0, 5)}`)
+        },
+        { timeout: 30_000 },
+      )
       .toEqual(['Long film:'])
     expect(begun).toHaveLength(1)
   })
