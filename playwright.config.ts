@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
 import { defineConfig } from '@playwright/test'
+import { unneededFeatures } from './tests/e2e/support/chromium-features.ts'
 
 const installed = process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium'
 
@@ -22,8 +23,8 @@ export default defineConfig({
     timezoneId: 'Asia/Kolkata',
     // What a worker asks passes by the stubs of a page; the tests of the worker itself allow it.
     serviceWorkers: 'block',
-    // Without the film strip, which costs every passing test more than it tells of a failing one.
-    trace: { mode: 'retain-on-failure', screenshots: false },
+    // Of the second try only: recording costs every passing test more than it tells of a failing one.
+    trace: { mode: 'on-first-retry', screenshots: false },
     actionTimeout: 15_000,
     launchOptions: {
       ...(existsSync(installed) && { executablePath: installed }),
@@ -35,6 +36,7 @@ export default defineConfig({
         '--disable-background-networking',
         '--disable-component-update',
         '--disable-sync',
+        `--disable-features=${unneededFeatures}`,
         // Whatever a page asks of the world outside is stubbed by its test or fails at once.
         '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1',
       ],

@@ -9,11 +9,11 @@ const youtube = 'https://www.youtube-nocookie.com'
 const vimeo = 'https://player.vimeo.com'
 const youtubeLink = 'https://youtu.be/aqz-KE-bpKQ'
 
+// How each of YouTube's numbers is understood stands in src/learning/player/youtube-messages.test.ts.
 for (const [code, sentence] of [
   [2, 'This video does not exist on YouTube.'],
   [100, 'This video has been removed from YouTube, or is private there.'],
   [101, 'This video may not be played outside YouTube.'],
-  [150, 'This video may not be played outside YouTube.'],
 ] as const) {
   test(`YouTube’s error ${code} is named, with the way out, and told to the administrator`, async ({
     page,

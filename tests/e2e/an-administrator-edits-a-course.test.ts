@@ -1,8 +1,8 @@
-import AxeBuilder from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 import type { getDraft } from '../../src/studio/contract.ts'
 import { type MadeCourse, makeAdmin, makeCourse, type Person } from '../support/factories.ts'
 import { newTitle } from './support/courses.ts'
+import { listViolations } from './support/list-violations.ts'
 import { signIn } from './support/people.ts'
 import { type Academy, expect, test } from './support/test.ts'
 
@@ -236,13 +236,6 @@ function readDraft(academy: Academy, admin: Person, course: MadeCourse) {
   return academy.as(admin)<typeof getDraft>('GET /admin/courses/:id/draft', {
     params: { id: course.id },
   })
-}
-
-async function listViolations(page: Page): Promise<string[]> {
-  const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze()
-  return violations.flatMap(({ id, nodes }) =>
-    nodes.map(({ target }) => `${id}: ${target.join(' ')}`),
-  )
 }
 
 type Place = ReturnType<Page['getByRole']>

@@ -1,6 +1,6 @@
-import AxeBuilder from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 import { makeAdmin } from '../support/factories.ts'
+import { listViolations } from './support/list-violations.ts'
 import { signIn } from './support/people.ts'
 import { findWorld, screens } from './support/screens.ts'
 import { expect, test } from './support/test.ts'
@@ -85,15 +85,6 @@ test.describe('the office on a phone', { tag: ['@phone', '@phone-only'] }, () =>
     await expect(office.getByRole('link')).toHaveCount(0)
   })
 })
-
-/** One line for each thing that axe complains about; all its rules unless some are named. */
-async function listViolations(page: Page, rules?: string[]): Promise<string[]> {
-  const axe = new AxeBuilder({ page }).setLegacyMode() // our pages are one document each
-  const { violations } = await (rules ? axe.withRules(rules) : axe).analyze()
-  return violations.flatMap(({ id, nodes }) =>
-    nodes.map(({ target, failureSummary }) => `${id}: ${target.join(' ')}: ${failureSummary}`),
-  )
-}
 
 /** What sticks out to the right, if the page can be scrolled sideways. */
 function findSidewaysScroll(page: Page): Promise<string[]> {

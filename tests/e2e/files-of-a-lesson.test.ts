@@ -1,5 +1,4 @@
 import { readFile } from 'node:fs/promises'
-import AxeBuilder from '@axe-core/playwright'
 import { eq } from 'drizzle-orm'
 import { videos } from '../../src/catalogue/tables.ts'
 import { recordReplacements } from '../../src/files/replacements.ts'
@@ -12,6 +11,7 @@ import {
 } from '../support/factories.ts'
 import { uploadFile } from '../support/upload.ts'
 import { newTitle, shortFilm } from './support/courses.ts'
+import { listViolations } from './support/list-violations.ts'
 import { signIn } from './support/people.ts'
 import { type Academy, expect, test } from './support/test.ts'
 
@@ -40,8 +40,7 @@ test('owners take a lesson’s file away, and are told when there is a newer one
   await page.reload()
 
   await expect(page.getByText('New version')).toBeVisible()
-  const { violations } = await new AxeBuilder({ page }).analyze()
-  expect(violations).toEqual([])
+  expect(await listViolations(page)).toEqual([])
 })
 
 /** Puts a file in the place of the one that the lesson had, as a publication does. */

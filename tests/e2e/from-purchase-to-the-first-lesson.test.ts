@@ -3,6 +3,7 @@ import { hashPassword } from '../../src/accounts/passwords.ts'
 import { grantCourse, type MadeCourse, makeLearner } from '../support/factories.ts'
 import { checkoutSheet, payBy } from './support/checkout-sheet.ts'
 import { makeShortCourse } from './support/courses.ts'
+import { expectAlive } from './support/expect-alive.ts'
 import { newEmail, readMailedCode, signIn } from './support/people.ts'
 import { type Academy, expect, test } from './support/test.ts'
 
@@ -156,10 +157,9 @@ test.describe('after the login', () => {
   test('one is back on the page from which one chose Login', async ({ page, academy }) => {
     const learner = await makeLearner(academy.db, { passwordHash: await hashPassword(password) })
     await page.goto('/results?from=mail#top')
-    await page
-      .getByRole('navigation', { name: 'Main' })
-      .getByRole('link', { name: 'Login' })
-      .click()
+    const link = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Login' })
+    await expectAlive(link)
+    await link.click()
 
     await logIn(page, learner.email)
 
