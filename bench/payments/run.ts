@@ -1,11 +1,11 @@
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
+import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { type Database, openDatabase } from '../../src/platform/database/database.ts'
 import { choosePlace, socketUrl } from '../../src/platform/embedded/place.ts'
 import { applicationDatabase, applicationRole } from '../../src/platform/embedded/roles.ts'
-import { findFreePair } from '../../tests/support/find-free-pair.ts'
 import { createAcademyClient } from './academy-client.ts'
 import { type AcademyProcess, createAcademyProcess } from './academy-process.ts'
 import { createChance } from './chance.ts'
@@ -28,8 +28,7 @@ export async function runPaymentsBench(
 ): Promise<Report> {
   const folder = await mkdtemp(join(tmpdir(), 'academy-payments-'))
   await chmod(folder, 0o755) // the database's own user must reach its data
-  const port = await findFreePair()
-  const providerPort = port + 1
+  const [port, providerPort] = [await findFreePort(), await findFreePort()]
   const providerUrl = `http://127.0.0.1:${providerPort}`
   const keys = {
     RAZORPAY_KEY_ID: 'rzp_test_bench',
@@ -155,4 +154,15 @@ function persistently(db: Database): World['query'] {
 async function failAfter(seconds: number, signal: AbortSignal): Promise<never> {
   await delay(seconds * 1000, undefined, { signal })
   throw new Error(`The run was not over after ${seconds} seconds`)
+}
+
+function findFreePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const probe = createServer()
+    probe.once('error', reject)
+    probe.listen(0, '127.0.0.1', () => {
+      const address = probe.address()
+      probe.close(() => resolve(typeof address === 'object' && address ? address.port : 0))
+    })
+  })
 }
