@@ -1,4 +1,19 @@
+import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
+import { BaseSequencer, type TestSpecification } from 'vitest/node'
+
+/** Short files that take long: whole products, killed and started again. */
+const slow =
+  /(start-failures|embedded-postgres|backup-commands|survive-kills|every-stage|under-fire)/
+
+/** By itself Vitest begins with the largest files until it knows which take long; the last would wait alone. */
+class SlowFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const sorted = await super.sort(files)
+    const isSlow = ({ moduleId }: TestSpecification) => slow.test(moduleId)
+    return [...sorted.filter(isSlow), ...sorted.filter((file) => !isSlow(file))]
+  }
+}
 
 export default defineConfig({
   test: {
@@ -9,7 +24,13 @@ export default defineConfig({
     pool: 'threads',
     // Loading the server costs more than most test files: workers keep what they have loaded.
     isolate: false,
-    testTimeout: 15_000,
-    hookTimeout: 30_000,
+    // More than cores: a file waits for the database, for its children and for clocks half of its time.
+    // Not more than one database has connections for.
+    maxWorkers: Math.min(availableParallelism() + 1, 8),
+    sequence: { sequencer: SlowFirst },
+    testTimeout: 30_000,
+    hookTimeout: 60_000,
+    // Less than the three seconds after which who has become deaf to changes puts that right by itself.
+    expect: { poll: { timeout: 2_500 } },
   },
 })

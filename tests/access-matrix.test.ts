@@ -436,7 +436,7 @@ const matrix: Record<Route, Case> = {
   'GET /grievance-officer': [everybody('ok'), nothing],
 }
 
-/** For calls that change nothing. */
+/** For calls that change nothing in it. */
 const sharedWorld = makeWorld()
 
 describe('of every call it is decided who may use it', () => {
@@ -456,7 +456,10 @@ describe('of every call it is decided who may use it', () => {
 
   test.each(Object.entries(matrix) as [Route, Case][])('%s', async (route, [outcomes, input]) => {
     const expected = expectedOf(route, outcomes)
-    const world = await makeWorldFor(route)
+    // A call of staff that names nothing of a world changes nothing in it.
+    const isSafe = route.startsWith('GET') || ('withRight' in outcomes && input.length === 0)
+    const makeWorldFor = () => (isSafe ? sharedWorld : makeWorld())
+    const world = await makeWorldFor()
     const other = await makeLearner(db)
     await grantCourse(db, other, await makeCourse(db))
     const people: Record<string, { token: string }> = {
@@ -475,7 +478,7 @@ describe('of every call it is decided who may use it', () => {
 
     const answers: Record<string, { outcome: string; text: string }> = {}
     for (const [who, { token }] of Object.entries(people)) {
-      const own = isShared(who) ? world : await makeWorldFor(route)
+      const own = isShared(who) ? world : await makeWorldFor()
       answers[who] = await ask(route, input(own), token)
     }
 
@@ -505,10 +508,6 @@ function expectedOf(route: Route, outcomes: Case[0]): Record<string, Outcome> {
     may.includes(role) ? outcomes.withRight : 'not_allowed',
   ])
   return { ...signedIn('not_allowed'), ...Object.fromEntries(byRole) }
-}
-
-function makeWorldFor(route: Route): Promise<World> {
-  return route.startsWith('GET') ? sharedWorld : makeWorld()
 }
 
 async function ask(route: Route, input: Input, token: string) {

@@ -32,7 +32,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-describe('a backup', { timeout: 60_000 }, () => {
+describe('a backup', { timeout: 120_000 }, () => {
   test('brings back rows, constraints, triggers and counters alike', async () => {
     const course = await makeCourse(server.db, { title: 'रंग और रूप\t"\\' })
     await completeCourse(server.db, await makeLearner(server.db), course)

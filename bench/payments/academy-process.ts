@@ -30,7 +30,7 @@ interface ProcessOptions {
 }
 
 const root = new URL('../..', import.meta.url)
-const startLimitInMs = 60_000
+const startLimitInMs = 180_000
 
 export function createAcademyProcess(options: ProcessOptions): AcademyProcess {
   const url = `http://127.0.0.1:${options.port}`

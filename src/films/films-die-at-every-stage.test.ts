@@ -74,7 +74,7 @@ async function listMedia(): Promise<string[]> {
 
 const readFilm = async (id: string) => (await db.select().from(films).where(eq(films.id, id)))[0]
 
-describe.skipIf(!hasFfmpeg)('the server dies (needs ffmpeg)', { timeout: 180_000 }, () => {
+describe.skipIf(!hasFfmpeg)('the server dies (needs ffmpeg)', { timeout: 360_000 }, () => {
   test('at every stage in turn, and the film is whole in the end, and wholly gone after its removal', async () => {
     const bytes = await makeFilmFile({ seconds: 2 })
     const file = { courseId: course.id, filename: 'Lesson.mp4', kind: 'film' }

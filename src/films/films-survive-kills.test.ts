@@ -71,7 +71,7 @@ async function listEncoders(): Promise<string[]> {
   return found
 }
 
-describe.skipIf(!hasFfmpeg)('kill -9 (needs ffmpeg)', { timeout: 180_000 }, () => {
+describe.skipIf(!hasFfmpeg)('kill -9 (needs ffmpeg)', { timeout: 360_000 }, () => {
   test('at any moment of an upload, of looking at it and of its renditions loses nothing', async () => {
     const options = ['-vf', 'noise=alls=30:allf=t', '-qp', '12']
     const bytes = await makeFilmFile({ size: '854x480', seconds: 25, options })

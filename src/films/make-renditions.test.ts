@@ -57,7 +57,7 @@ async function uploadFilm(bytes: Buffer, filename = 'Lesson.mp4'): Promise<strin
       expect((await describeFilm(id)).state, JSON.stringify(await describeFilm(id))).toBe(
         'processing',
       ),
-    { timeout: 10_000, interval: 50 },
+    { timeout: 30_000, interval: 50 },
   )
   return id
 }
@@ -78,7 +78,7 @@ async function probe(id: string, name: string) {
   return { file, bytes, ...JSON.parse(stdout) }
 }
 
-describe.skipIf(!hasFfmpeg)('renditions (need ffmpeg)', { timeout: 60_000 }, () => {
+describe.skipIf(!hasFfmpeg)('renditions (need ffmpeg)', { timeout: 120_000 }, () => {
   test('are made of a film, small enough for every line, and never larger than it', async () => {
     const id = await uploadFilm(
       await makeFilmFile({ size: '854x480', options: noisy, seconds: 12 }),
@@ -185,8 +185,12 @@ describe.skipIf(!hasFfmpeg)('renditions (need ffmpeg)', { timeout: 60_000 }, () 
     )
     const stopping = new AbortController()
     const working = makeRenditions({ ...deps(), signal: stopping.signal })
-    await vi.waitFor(async () =>
-      expect(await db.select().from(filmJobs).where(sql`lease_token is not null`)).not.toEqual([]),
+    await vi.waitFor(
+      async () =>
+        expect(await db.select().from(filmJobs).where(sql`lease_token is not null`)).not.toEqual(
+          [],
+        ),
+      { timeout: 10_000, interval: 10 },
     )
     stopping.abort()
     await working

@@ -3,8 +3,9 @@ import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:f
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, describe, expect, inject, test } from 'vitest'
+import { afterAll, describe, expect, inject, test } from 'vitest'
 import { type FakePostgres, startFakePostgres } from '../../tests/support/fake-postgres.ts'
+import { findFreePair } from '../../tests/support/find-free-pair.ts'
 import { databaseUrl, openTestDatabase } from '../../tests/support/test-database.ts'
 
 const root = join(import.meta.dirname, '../..')
@@ -12,11 +13,14 @@ const isRoot = process.getuid?.() === 0
 const nobody = 65_534
 const undo: (() => unknown)[] = []
 
-afterEach(async () => {
+afterAll(async () => {
   for (const step of undo.splice(0).toReversed()) await step()
 })
 
-describe('the start ends with one sentence and exit code 1', { timeout: 60_000 }, () => {
+/** Side by side, as they mostly wait: for a server that is silent, or for another's two seconds. */
+const options = { timeout: 120_000, concurrent: true }
+
+describe('the start ends with one sentence and exit code 1', options, () => {
   describe.each([
     ['the server itself', 'src/main.ts', {}],
     ['npm start', 'scripts/start.js', {}],
@@ -55,12 +59,13 @@ describe('the start ends with one sentence and exit code 1', { timeout: 60_000 }
   })
 
   test("when the sandbox's port is in use", async () => {
-    const port = await occupyPort()
+    const free = await findFreePair()
+    const port = await occupyPort(free + 1)
 
     const start = await run('src/main.ts', {
       ...(await aDatabase()),
       RAZORPAY_API_URL: '',
-      PORT: String(port - 1),
+      PORT: String(free),
     })
 
     expect(start).toEqual(sentence(`port ${port} of 127.0.0.1 is in use by another program`))
@@ -248,11 +253,11 @@ async function fakeDatabase(
 }
 
 /** A port that somebody listens on. */
-function occupyPort(): Promise<number> {
+function occupyPort(free = 0): Promise<number> {
   const server = createServer()
   undo.push(() => server.close())
   return new Promise((resolve) => {
-    server.listen(0, '127.0.0.1', () => {
+    server.listen(free, '127.0.0.1', () => {
       const address = server.address()
       resolve(typeof address === 'object' && address ? address.port : 0)
     })

@@ -73,16 +73,16 @@ export async function paymentStatuses(server: TestServer, learner: Person): Prom
   return payments.map((payment) => payment.status)
 }
 
-/** Asks again and again until the answer is as wished for; fails after five seconds. */
+/** Asks again and again until the answer is as wished for; fails after fifteen seconds. */
 export async function eventually<Value>(
   look: () => Promise<Value>,
   isAsWished: (value: Value) => boolean,
 ): Promise<Value> {
-  const until = Date.now() + 5000
+  const until = Date.now() + 15_000
   for (;;) {
     const value = await look()
     if (isAsWished(value)) return value
-    if (Date.now() > until) throw new Error(`still ${JSON.stringify(value)} after five seconds`)
+    if (Date.now() > until) throw new Error(`still ${JSON.stringify(value)} after fifteen seconds`)
     await new Promise((resolve) => setTimeout(resolve, 25))
   }
 }

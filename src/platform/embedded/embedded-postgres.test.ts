@@ -34,7 +34,7 @@ afterEach(async () => {
   vi.clearAllMocks()
 })
 
-describe('the embedded database', { timeout: 30_000 }, () => {
+describe('the embedded database', { timeout: 60_000 }, () => {
   test('keeps what was written over a stop and a start', async () => {
     const dataDir = await makeDataDir()
     const first = await start(dataDir)
