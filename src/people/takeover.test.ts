@@ -145,7 +145,7 @@ describe('a file to take away', () => {
     await block(learner)
     expect((await server.fetch(link)).status).toBe(403)
 
-    await asOwner(unblockLearner, { ...of(learner), body: {} })
+    await asOwner(unblockLearner, { ...of(learner), body: { reason: 'over' } })
     expect((await server.fetch(link)).status).toBe(200)
   })
 })
@@ -180,7 +180,7 @@ test('the film of a course closes to a teacher in both processes once the role i
 describe('a new address that support asked for', () => {
   const ask = async (by: Person, learner: Person): Promise<string> => {
     const email = `${unique('wanted')}@example.test`
-    await server.as(by)(requestEmailChange, { ...of(learner), body: { email } })
+    await server.as(by)(requestEmailChange, { ...of(learner), body: { email, reason: 'asked' } })
     return readResetToken(server, email)
   }
   const confirm = (token: string) => visitor(confirmEmail, { body: { token } })
@@ -295,7 +295,7 @@ describe('money that is under way', () => {
       status: 401,
     })
     await vi.waitFor(async () => expect(await owns(learner, course.id)).toBe(true), 10_000)
-    await asOwner(unblockLearner, { ...of(learner), body: {} })
+    await asOwner(unblockLearner, { ...of(learner), body: { reason: 'over' } })
     expect(await owns(learner, course.id)).toBe(true)
   })
 
@@ -303,7 +303,7 @@ describe('money that is under way', () => {
     const [learner, course] = [await makeLearner(db), await makeCourse(db)]
     const { order_id } = await order(learner, course.id)
     const email = `${unique('moved')}@example.test`
-    await asOwner(requestEmailChange, { ...of(learner), body: { email } })
+    await asOwner(requestEmailChange, { ...of(learner), body: { email, reason: 'asked' } })
     await visitor(confirmEmail, { body: { token: await readResetToken(server, email) } })
 
     await pay(server, order_id, { webhook: 'now' })

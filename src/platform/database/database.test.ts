@@ -29,7 +29,9 @@ test('connections lost before their transactions begin leave their places to oth
 
   pool.on('acquire', lose)
   for (let time = 0; time < 9; time += 1) {
-    await expect(db.transaction((inside) => inside.execute(sql`select 1`))).rejects.toThrow(/Failed query/)
+    await expect(db.transaction((inside) => inside.execute(sql`select 1`))).rejects.toThrow(
+      /Failed query/,
+    )
   }
   pool.off('acquire', lose)
 
