@@ -128,7 +128,7 @@ async function fillTables(
        where n > ${filling.learnersWithCompletedCourse}`)
   await fillSettlements(client, purchases)
   await fillBooks(client, { from, to, boughtAt, learnerId })
-  await fillPeople(client, { people, learnerId })
+  await fillPeople(client, { people, purchases, learnerId, courseId })
   await fillVideoProgress(client, purchases)
 }
 
@@ -185,6 +185,7 @@ const grownTables = [
   'refunds',
   'audit_log',
   'learner_standings',
+  'course_standings',
   'mails',
 ]
 

@@ -52,13 +52,23 @@ export async function fillInsightAndLetters(pool: pg.Pool): Promise<void> {
 /** What people said about mails, one mail that each was sent, who got a letter, and how each stands. */
 export async function fillPeople(
   client: pg.PoolClient,
-  { people, learnerId }: { people: string; learnerId: string },
+  {
+    people,
+    purchases,
+    learnerId,
+    courseId,
+  }: Record<'people' | 'purchases' | 'learnerId' | 'courseId', string>,
 ): Promise<void> {
   await client.query(`
     insert into mail_consents (learner_id, list, is_given, said_at, source)
     select ${learnerId}, 'news', n % 4 <> 0, now(), 'sign_up' from ${people} where n % 2 = 0
      union all
     select ${learnerId}, 'courses', false, now(), 'mail' from ${people} where n % 20 = 0;
+    insert into course_standings
+    select ${learnerId}, ${courseId}, not (${isUnstarted}), coalesce(percent = 100, false),
+           case when not (${isUnstarted}) then ${lastPlayedAt} end
+      from ${purchases}
+      left join course_progress on learner_id = ${learnerId} and course_id = ${courseId};
     insert into learner_standings
     select ${learnerId}, created_at, ${isUnstarted}, not (${isUnstarted}),
            case when not (${isUnstarted}) then ${lastPlayedAt} end

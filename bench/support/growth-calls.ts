@@ -134,7 +134,10 @@ function learnersCalls(byStaff: ByStaff, some: number[]): GrowthCall[] {
     list('stalled, one in three', 'filter=stalled'),
     list('refunded, one in twenty', 'filter=refunded'),
     list('who has a course', 'has_course=course-3'),
-    list('who has a course and never started', 'has_course=course-3&filter=never_started'),
+    // Course 8 is the first one of a few who never started; course 3 of nobody.
+    list('has not started a course, one in a thousand', 'has_course=course-8&filter=never_started'),
+    list('has not started a course, nobody', 'has_course=course-3&filter=never_started'),
+    list('stalled in a course', 'has_course=course-3&filter=stalled'),
     list('search for an e-mail', ...some.map((n) => `search=${emailOf(n)}`)),
     list('search for a piece of a name', ...some.map((n) => `search=${idOf(n).slice(-3)}ab`)),
     list('search for two letters', 'search=le', 'search=zz'),

@@ -1,11 +1,12 @@
-import { and, eq, exists, gt, isNotNull, lte, notExists, type SQL, sql } from 'drizzle-orm'
+import { and, eq, exists, gt, isNull, lte, not, notExists, or, type SQL, sql } from 'drizzle-orm'
+import type { PgColumn } from 'drizzle-orm/pg-core'
 import { entitlements } from '../access/tables.ts'
 import { users } from '../accounts/tables.ts'
 import { orders } from '../checkout/tables.ts'
-import { courseProgress, videoProgress } from '../learning/tables.ts'
+import { videoProgress } from '../learning/tables.ts'
 import type { Database } from '../platform/database/database.ts'
 import type { learnerFilters } from './contract.ts'
-import { learnerStandings } from './tables.ts'
+import { courseStandings, learnerStandings } from './tables.ts'
 
 type Filter = (typeof learnerFilters)[number]
 
@@ -18,7 +19,7 @@ export function isFoundByStanding(
 }
 
 /**
- * A filter as a condition over `users` and `learner_standings`. With a course it tells how somebody is
+ * A filter as a condition over `users` and their `learner_standings`. With a course it tells how somebody is
  * with that one, as the audiences of letters do; without, with all that they have.
  */
 export function filterLearners(
@@ -28,50 +29,44 @@ export function filterLearners(
 ): SQL | undefined {
   if (filter === 'refunded') return wasRefunded(db)
   if (courseId !== undefined) {
-    return filter === 'stalled' ? isStalledIn(db, courseId) : hasNotStarted(db, courseId)
+    const { isBegun, isCompleted, playedAt } = courseStandings
+    if (filter === 'never_started') return standsIn(db, courseId, not(isBegun))
+    return and(
+      standsIn(db, courseId, and(isBegun, not(isCompleted), isLongAgo(playedAt))),
+      notExists(playedLately(db, eq(videoProgress.courseId, courseId))),
+    )
   }
   if (filter === 'never_started') return learnerStandings.hasNeverStarted.getSQL()
-  // Kept to the hour, and never after the truth, which the second condition asks for.
   return and(
     learnerStandings.hasUnfinished.getSQL(),
-    lte(learnerStandings.playedAt, twoWeeksAgo),
+    isLongAgo(learnerStandings.playedAt),
     notExists(playedLately(db)),
   )
 }
 
 /** For `exists`: the learner has the course. */
-export function ownsCourse(db: Database, courseId: string, condition?: SQL) {
+export function ownsCourse(db: Database, courseId: string) {
   return db
     .select({ since: entitlements.since })
     .from(entitlements)
-    .where(
-      and(eq(entitlements.learnerId, users.id), eq(entitlements.courseId, courseId), condition),
-    )
+    .where(and(eq(entitlements.learnerId, users.id), eq(entitlements.courseId, courseId)))
 }
 
 const twoWeeksAgo = sql`now() - interval '14 days'`
 
-function hasNotStarted(db: Database, courseId: string): SQL {
-  return exists(ownsCourse(db, courseId, notExists(progressIn(db, courseId))))
+/** Finds everybody who may be meant, as what is kept is never after the truth. */
+function isLongAgo(playedAt: PgColumn): SQL | undefined {
+  return or(isNull(playedAt), lte(playedAt, twoWeeksAgo))
 }
 
-function isStalledIn(db: Database, courseId: string): SQL | undefined {
-  const isComplete = exists(progressIn(db, courseId, isNotNull(courseProgress.completedAt)))
-  return and(
-    learnerStandings.hasUnfinished.getSQL(),
-    exists(ownsCourse(db, courseId)),
-    exists(progressIn(db, courseId)),
-    sql`not ${isComplete}`,
-    notExists(playedLately(db, eq(videoProgress.courseId, courseId))),
+function standsIn(db: Database, courseId: string, condition: SQL | undefined): SQL {
+  const { learnerId, playedAt } = courseStandings
+  return exists(
+    db
+      .select({ playedAt })
+      .from(courseStandings)
+      .where(and(eq(learnerId, users.id), eq(courseStandings.courseId, courseId), condition)),
   )
-}
-
-function progressIn(db: Database, courseId: string, condition?: SQL) {
-  const { learnerId, percent } = courseProgress
-  return db
-    .select({ percent })
-    .from(courseProgress)
-    .where(and(eq(learnerId, users.id), eq(courseProgress.courseId, courseId), condition))
 }
 
 function playedLately(db: Database, condition?: SQL) {

@@ -1,5 +1,13 @@
 import { sql } from 'drizzle-orm'
-import { boolean, customType, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+import {
+  boolean,
+  customType,
+  pgTable,
+  primaryKey,
+  text,
+  timestamp,
+  uuid,
+} from 'drizzle-orm/pg-core'
 
 const bytea = customType<{ data: Buffer }>({ dataType: () => 'bytea' })
 const instant = (name: string) => timestamp(name, { withTimezone: true })
@@ -25,7 +33,21 @@ export const emailChanges = pgTable('email_changes', {
   expiresAt: instant('expires_at').notNull(),
 })
 
-/** How each learner stands, kept by triggers for the lists that look for few among all. */
+/** How somebody stands in a course that they have; kept by triggers (docs/decisions/0069). */
+export const courseStandings = pgTable(
+  'course_standings',
+  {
+    learnerId: uuid('learner_id').notNull(),
+    courseId: text('course_id').notNull(),
+    isBegun: boolean('is_begun').notNull(),
+    isCompleted: boolean('is_completed').notNull(),
+    /** Never after the truth, and as a rule within an hour of it. Null: never. */
+    playedAt: instant('played_at'),
+  },
+  (table) => [primaryKey({ columns: [table.learnerId, table.courseId] })],
+)
+
+/** How each learner stands, for the lists that look for few among all; kept by triggers. */
 export const learnerStandings = pgTable('learner_standings', {
   learnerId: uuid('learner_id').primaryKey(),
   /** When the account was opened. */
@@ -33,6 +55,6 @@ export const learnerStandings = pgTable('learner_standings', {
   hasNeverStarted: boolean('has_never_started').notNull().default(false),
   /** Has a course that was begun and is not completed. */
   hasUnfinished: boolean('has_unfinished').notNull().default(false),
-  /** At most an hour before the truth. Null: never. */
+  /** As that of a course, of all courses. */
   playedAt: instant('played_at'),
 })
