@@ -353,6 +353,7 @@ const matrix: Record<Route, Case> = {
   ],
   'DELETE /admin/letters/:id': [staff, ofLetter],
   'GET /admin/letters/:id/preview': [staff, ofLetter],
+  'GET /admin/letters/:id/readers': [staff, ofLetter],
   'POST /admin/letters/:id/test': [staff, ofLetter],
   'POST /admin/letters/:id/send': [
     staff,

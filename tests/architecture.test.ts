@@ -76,9 +76,9 @@ const foreignTables: Record<string, string> = {
   'letters users':
     'an audience is walked by learner, and its readers are locked while mails are queued',
   'letters mail_consents': 'everybody means who said yes to news: the list itself is walked',
-  'letters entitlements': 'an audience is those who have a course, in one statement',
-  'letters course_progress': 'who has stalled is told in the statement that walks an audience',
-  'letters video_progress': 'who has begun, and when they went on last, in the same statement',
+  'letters course_standings': 'an audience is those who have a course and stand so in it',
+  'letters video_progress':
+    'whether the stalled really went on last so long ago, in the same statement',
   'letters courses': 'a list of letters names their courses',
   'letters orders':
     'checkouts that were left are found with consent and ownership in one statement',
@@ -88,7 +88,7 @@ const foreignTables: Record<string, string> = {
   'people courses': 'one person is shown with all their courses, lesson by lesson, in sets',
   'people modules': 'one person is shown with all their courses, lesson by lesson, in sets',
   'people videos': 'one person is shown with all their courses, lesson by lesson, in sets',
-  'people course_progress': 'shown with the courses; who never started, and who stalled',
+  'people course_progress': 'one person is shown with all their courses, lesson by lesson, in sets',
   'people video_progress': 'shown with the courses; who stalled',
   'people certificates': 'shown with the person; a search by the id of a certificate',
   'people orders': 'shown with the person; a search by the id of a payment; who was refunded',

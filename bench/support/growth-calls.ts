@@ -110,8 +110,9 @@ export function growthCalls(learners: number): GrowthCall[] {
     ...learnersCalls(byStaff, some),
     ...insightCalls(byStaff, today),
     byStaff('letters: newest', ['letters']),
+    byStaff('letters: preview', [`letters/${letterOf.everybody}/preview`]),
     ...Object.entries(letterOf).map(([audience, id]) =>
-      byStaff(`letters: preview to ${audience.replace('_', ' ')}`, [`letters/${id}/preview`]),
+      byStaff(`letters: count ${audience.replace('_', ' ')}`, [`letters/${id}/readers`]),
     ),
   ]
 }

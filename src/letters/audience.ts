@@ -6,17 +6,20 @@ import {
   gt,
   inArray,
   isNotNull,
+  isNull,
   lte,
   not,
+  notExists,
+  or,
   type SQL,
   type SQLWrapper,
   sql,
 } from 'drizzle-orm'
 import { QueryBuilder } from 'drizzle-orm/pg-core'
-import { entitlements } from '../access/tables.ts'
 import { consentsTo } from '../accounts/mail-consents.ts'
 import { mailConsents, users } from '../accounts/tables.ts'
-import { courseProgress, videoProgress } from '../learning/tables.ts'
+import { videoProgress } from '../learning/tables.ts'
+import { courseStandings } from '../people/tables.ts'
 import type { Database } from '../platform/database/database.ts'
 import { stalledAfterInDays } from './letter-words.ts'
 import type { LetterRow } from './tables.ts'
@@ -68,10 +71,10 @@ function selectMembers(letter: Meant, after: string | null = null) {
       )
       .$dynamic()
   }
-  const { learnerId, courseId } = entitlements
+  const { learnerId, courseId } = courseStandings
   return build
     .select({ learnerId })
-    .from(entitlements)
+    .from(courseStandings)
     .where(
       and(
         eq(courseId, letter.courseId),
@@ -93,35 +96,31 @@ function isBlocked(learnerId: SQLWrapper): SQL {
   )
 }
 
-/** What an audience says about the progress in the course, beside the entitlement. */
+/** What an audience says about the progress in the course. */
 function howFar(audience: LetterRow['audience']): SQL | undefined {
-  if (audience === 'not_started') return not(hasPlayed())
+  const { isBegun, isCompleted, playedAt } = courseStandings
+  if (audience === 'not_started') return not(isBegun)
   if (audience !== 'stalled') return undefined
-  const { learnerId, courseId, completedAt } = courseProgress
-  const isComplete = exists(
-    new QueryBuilder()
-      .select({ completedAt })
-      .from(courseProgress)
-      .where(
-        and(
-          eq(learnerId, entitlements.learnerId),
-          eq(courseId, entitlements.courseId),
-          isNotNull(completedAt),
-        ),
-      ),
-  )
   const lately = sql`now() - make_interval(days => ${stalledAfterInDays})`
-  return and(hasPlayed(), not(hasPlayed(gt(videoProgress.reportedAt, lately))), not(isComplete))
+  return and(
+    isBegun,
+    not(isCompleted),
+    // What is kept is never after the truth: of few the rows themselves are asked.
+    or(isNull(playedAt), lte(playedAt, lately)),
+    notExists(playedSince(lately)),
+  )
 }
 
-function hasPlayed(which?: SQL): SQL {
-  const { learnerId, courseId, videoId } = videoProgress
-  return exists(
-    new QueryBuilder()
-      .select({ videoId })
-      .from(videoProgress)
-      .where(
-        and(eq(learnerId, entitlements.learnerId), eq(courseId, entitlements.courseId), which),
+function playedSince(at: SQL) {
+  const { learnerId, courseId, reportedAt } = videoProgress
+  return new QueryBuilder()
+    .select({ reportedAt })
+    .from(videoProgress)
+    .where(
+      and(
+        eq(learnerId, courseStandings.learnerId),
+        eq(courseId, courseStandings.courseId),
+        gt(reportedAt, at),
       ),
-  )
+    )
 }

@@ -127,10 +127,18 @@ export const deleteLetter = endpoint('DELETE /admin/letters/:id', {
 })
 
 export const previewLetter = endpoint('GET /admin/letters/:id/preview', {
-  summary: 'How a letter looks, and how many people would get it now',
+  summary: 'How a letter looks',
   access,
   params: letterParams,
-  answer: z.object({ subject: z.string(), html: z.string(), people: z.int() }),
+  answer: z.object({ subject: z.string(), html: z.string() }),
+  problems: ['letter_not_found'],
+})
+
+export const countReaders = endpoint('GET /admin/letters/:id/readers', {
+  summary: 'How many people would get a letter now; its whole audience is counted',
+  access,
+  params: letterParams,
+  answer: z.object({ people: z.int() }),
   problems: ['letter_not_found'],
 })
 

@@ -4,6 +4,7 @@ import { call } from '../ui/call.ts'
 import type {
   cancelLetter,
   changeLetter,
+  countReaders,
   createLetter,
   deleteLetter,
   getLetter,
@@ -48,6 +49,15 @@ export function previewQuery({ id, revision }: Pick<Letter, 'id' | 'revision'>) 
   return queryOptions({
     queryKey: [...lettersKey, id, 'preview', revision],
     queryFn: () => call<typeof previewLetter>('GET /admin/letters/:id/preview', { params: { id } }),
+    staleTime: 0,
+  })
+}
+
+/** Counted while the letter is already shown. */
+export function readersQuery({ id, revision }: Pick<Letter, 'id' | 'revision'>) {
+  return queryOptions({
+    queryKey: [...lettersKey, id, 'readers', revision],
+    queryFn: () => call<typeof countReaders>('GET /admin/letters/:id/readers', { params: { id } }),
     staleTime: 0,
   })
 }

@@ -3,6 +3,7 @@ import { changeSettings, readSettings } from './change-settings.ts'
 import {
   cancelLetter as cancelLetterEndpoint,
   changeLetter as changeLetterEndpoint,
+  countReaders as countReadersEndpoint,
   createLetter as createLetterEndpoint,
   deleteLetter as deleteLetterEndpoint,
   getLetter,
@@ -18,7 +19,7 @@ import { readLetter } from './describe-letter.ts'
 import { listLetters } from './list-letters.ts'
 import { changeLetter, createLetter, deleteLetter } from './save-letter.ts'
 import { cancelLetter, scheduleLetter } from './schedule-letter.ts'
-import { mailTest, previewLetter } from './show-letter.ts'
+import { countReaders, mailTest, previewLetter } from './show-letter.ts'
 
 export function lettersRoutes(serve: Serve, deps: LetterDependencies): void {
   const { db } = deps
@@ -34,6 +35,7 @@ export function lettersRoutes(serve: Serve, deps: LetterDependencies): void {
     return { message: 'The draft is deleted.' }
   })
   serve(previewLetterEndpoint, ({ params, caller }) => previewLetter(deps, params.id, caller))
+  serve(countReadersEndpoint, ({ params }) => countReaders(deps, params.id))
   serve(testLetter, async ({ params, caller }) => {
     await mailTest(deps, params.id, caller)
     return { message: `A test is on its way to ${caller.email}.` }

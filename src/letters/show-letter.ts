@@ -9,17 +9,25 @@ import { type LetterRow, letters } from './tables.ts'
 
 type Caller = Pick<CurrentUser, 'learnerId' | 'name' | 'email'>
 
-/** A letter as its readers see it, with the caller's name, and how many they would be now. */
+/** A letter as its readers see it, with the caller's name. */
 export async function previewLetter(
   deps: LetterDependencies,
   id: string,
   caller: Caller,
-): Promise<{ subject: string; html: string; people: number }> {
+): Promise<{ subject: string; html: string }> {
   const letter = await findLetter(deps, id)
   const template = letterMail({ ...letter, learnerName: caller.name })
   const unsubscribeUrl = unsubscribeUrlOf(deps, caller.learnerId)
   const { html } = renderMail({ ...template, unsubscribeUrl }, deps.sender)
-  return { subject: letter.subject, html, people: await countAudience(deps.db, letter) }
+  return { subject: letter.subject, html }
+}
+
+/** How many would get a letter now. */
+export async function countReaders(
+  deps: LetterDependencies,
+  id: string,
+): Promise<{ people: number }> {
+  return { people: await countAudience(deps.db, await findLetter(deps, id)) }
 }
 
 /** Mails a letter to the caller alone, whatever they said about mails: they have just asked for it. */

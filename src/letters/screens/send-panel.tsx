@@ -7,14 +7,15 @@ import { AlertDialog } from '../../ui/controls/alert-dialog.tsx'
 import { Button } from '../../ui/controls/button.tsx'
 import { TextField } from '../../ui/controls/text-field.tsx'
 import { formatDateTime } from '../../ui/format.ts'
+import { LoadFailure } from '../../ui/load-failure.tsx'
 import type { Letter } from '../contract.ts'
-import { askForTest, askToDelete, askToSend, lettersKey, previewQuery } from '../queries.ts'
+import { askForTest, askToDelete, askToSend, lettersKey, readersQuery } from '../queries.ts'
 import { useTakeLetter } from './use-take-letter.ts'
 import { countPeople } from './word-letter.ts'
 
 /** A test to oneself, then to everybody meant: now or at a time, after naming how many they are. */
 export function SendPanel({ letter }: { letter: Letter }) {
-  const { data: preview } = useQuery(previewQuery(letter))
+  const { data: readers, isError, isFetching, refetch } = useQuery(readersQuery(letter))
   const [asked, setAsked] = useState<'now' | 'later' | 'delete' | null>(null)
   const [typed, setTyped] = useState('')
   const [timeError, setTimeError] = useState<string>()
@@ -26,7 +27,7 @@ export function SendPanel({ letter }: { letter: Letter }) {
     mutationFn: () => askToSend(letter, asked === 'later' ? at : null),
     onSuccess: take,
     // Refused, perhaps because nobody is left who would get it: the number is asked for anew.
-    onError: () => client.invalidateQueries(previewQuery(letter)),
+    onError: () => client.invalidateQueries(readersQuery(letter)),
     onSettled: () => setAsked(null),
   })
   const askForLater = () => {
@@ -34,16 +35,24 @@ export function SendPanel({ letter }: { letter: Letter }) {
     setTimeError(isFuture ? undefined : 'Please choose a day and a time to come.')
     if (isFuture) setAsked('later')
   }
-  const hasReaders = preview !== undefined && preview.people > 0
-  const people = countPeople(preview?.people ?? 0)
+  const hasReaders = readers !== undefined && readers.people > 0
+  const people = countPeople(readers?.people ?? 0)
   const when = asked === 'later' && at !== null ? formatDateTime(at) : 'now'
   return (
     <section aria-labelledby="send" className="mt-8 max-w-text">
       <h2 id="send" className="mb-3 text-2xl">
         Send it
       </h2>
+      {readers === undefined && !isError && <p>Counting who would get this letter…</p>}
+      {isError && (
+        <LoadFailure
+          sentence="Who would get this letter cannot be counted right now."
+          isRetrying={isFetching}
+          onRetry={() => void refetch()}
+        />
+      )}
       {hasReaders && <p>{people} would get this letter now.</p>}
-      {preview?.people === 0 && (
+      {readers?.people === 0 && (
         <Alert
           tone="warning"
           detail="News goes only to who said yes to it, and no letter goes to who is blocked or unsubscribed."
