@@ -40,9 +40,10 @@ select users.id, users.created_at, coalesce(owned.have_begun_none, false),
   left join (select learner_id, max(reported_at) as at from video_progress
               group by learner_id) played on played.learner_id = users.id;
 
-create index course_standings_not_begun on course_standings (course_id) where not is_begun;
+create index course_standings_course on course_standings (course_id, learner_id);
+create index course_standings_not_begun on course_standings (course_id, learner_id) where not is_begun;
 create index course_standings_unfinished on course_standings (course_id, played_at)
-  where is_begun and not is_completed;
+  include (learner_id) where is_begun and not is_completed;
 create index learner_standings_never_started on learner_standings (created_at desc, learner_id desc)
   where has_never_started;
 create index learner_standings_unfinished on learner_standings (created_at desc, learner_id desc)
@@ -133,3 +134,6 @@ create trigger users_stand after insert on users
 create trigger users_change_stands after update on users
   for each row when (old.created_at is distinct from new.created_at)
   execute function note_new_standing();
+
+-- Letters about a course go to all but these.
+create index mail_consents_refused on mail_consents (list, learner_id) where not is_given;
