@@ -4,19 +4,19 @@ import type { StoredBundle } from './read-bundles.ts'
 
 type Bundle = z.input<typeof bundle>
 
-/** A bundle as buyers see it. */
+/** A bundle as buyers see it: what it saves is told against what its courses cost today. */
 export function describeBundle({ bundle, courses }: StoredBundle): Bundle {
-  const oneByOneInPaise = courses.reduce((sum, course) => sum + course.priceInPaise, 0)
+  const oneByOneInPaise = courses.reduce((sum, course) => sum + course.todayInPaise, 0)
   return {
     id: bundle.id,
     title: bundle.title,
     description: bundle.description,
     price: bundle.priceInPaise / 100,
     former_price: oneByOneInPaise > bundle.priceInPaise ? oneByOneInPaise / 100 : null,
-    courses: courses.map(({ id, title, priceInPaise, thumbnail }) => ({
+    courses: courses.map(({ id, title, todayInPaise, thumbnail }) => ({
       id,
       title,
-      price: priceInPaise / 100,
+      price: todayInPaise / 100,
       thumbnail,
     })),
   }

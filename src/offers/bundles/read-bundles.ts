@@ -2,12 +2,20 @@ import { and, asc, desc, eq, inArray, isNull, lt, not, notExists, type SQL } fro
 import { courses } from '../../catalogue/tables.ts'
 import { isBuyable } from '../../catalogue/visibility.ts'
 import type { Database } from '../../platform/database/database.ts'
+import { listLaunchPrices } from '../prices/list-launch-prices.ts'
 import { bundleCourses, bundles } from '../tables.ts'
 
 export interface StoredBundle {
   bundle: typeof bundles.$inferSelect
   /** In the bundle's order. */
-  courses: { id: string; title: string; priceInPaise: number; thumbnail: string | null }[]
+  courses: {
+    id: string
+    title: string
+    priceInPaise: number
+    /** By itself, at this moment: a launch price, or the list price. */
+    todayInPaise: number
+    thumbnail: string | null
+  }[]
 }
 
 /** Newest first; those after the cursor, which is the id of the last one seen. */
@@ -69,8 +77,16 @@ async function read(db: Database, where: SQL | undefined, limit: number): Promis
     .innerJoin(courses, eq(courses.id, bundleCourses.courseId))
     .where(inArray(bundleCourses.bundleId, ids))
     .orderBy(asc(bundleCourses.position))
+  const { running } = await listLaunchPrices(
+    db,
+    parts.map(({ course }) => course.id),
+  )
+  const today = ({ id, priceInPaise }: { id: string; priceInPaise: number }) =>
+    Math.min(priceInPaise, running.get(id)?.priceInPaise ?? priceInPaise)
   return found.map((bundle) => ({
     bundle,
-    courses: parts.filter(({ bundleId }) => bundleId === bundle.id).map(({ course }) => course),
+    courses: parts
+      .filter(({ bundleId }) => bundleId === bundle.id)
+      .map(({ course }) => ({ ...course, todayInPaise: today(course) })),
   }))
 }

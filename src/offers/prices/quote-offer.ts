@@ -78,7 +78,7 @@ async function findBundle(db: Database, bundleId: string): Promise<OfferedItem> 
   const [first, ...others] = found?.courses ?? []
   if (!found || !first) throw new ProblemError('bundle_not_found')
   const { priceInPaise, title } = found.bundle
-  const oneByOne = found.courses.reduce((sum, course) => sum + course.priceInPaise, 0)
+  const oneByOne = found.courses.reduce((sum, course) => sum + course.todayInPaise, 0)
   return {
     bundleId,
     title,

@@ -146,8 +146,8 @@ test('launch price, coupon and bundle together: what is shown is what is quoted,
   for (const [wish, price, before, list] of [
     [{ course_id: course.id }, 2549.15, 2999, 4999],
     [{ course_id: other.id }, 4249.15, 4999, 4999],
-    // A launch price of a course is not that of its bundle.
-    [{ bundle_id: bundleId }, 5099.15, 5999, 9998],
+    // A launch price of a course is not that of its bundle, but is what the course would cost alone.
+    [{ bundle_id: bundleId }, 5099.15, 5999, 7998],
   ] as const) {
     const plain = await visitor(getQuote, { query: wish })
     expect(plain).toMatchObject({ price: before, list_price: list, coupon: null })
@@ -158,6 +158,10 @@ test('launch price, coupon and bundle together: what is shown is what is quoted,
     const { amount } = await server.as(learner)(createOrder, { body })
     expect(amount).toBe(Math.round(price * 100))
   }
+  expect(await visitor(getBundle, { params: { id: bundleId } })).toMatchObject({
+    former_price: 7998,
+    courses: [{ price: 2999 }, { price: 4999 }],
+  })
 })
 
 test.each([
