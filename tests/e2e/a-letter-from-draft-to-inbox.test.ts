@@ -1,15 +1,13 @@
 import type { adminLogin, forgotPassword } from '../../src/accounts/contract.ts'
 import { recordMailConsents } from '../../src/accounts/mail-consents.ts'
 import type { createOrder, verifyPayment } from '../../src/checkout/contract.ts'
-import { openDatabase } from '../../src/platform/database/database.ts'
 import { pay } from '../support/buy.ts'
 import { makeCourse, makeLearner, type Person } from '../support/factories.ts'
-import { findFreePair } from '../support/find-free-pair.ts'
 import { type MailServer, startMailServer } from '../support/mail-server.ts'
-import { launchServer } from './support/launch-server.ts'
+import { type OwnProduct, startOwnProduct } from './support/own-product.ts'
 import { signIn } from './support/people.ts'
 import { admin, readRunningProduct } from './support/running-product.ts'
-import { expect, type Site, siteAt, test } from './support/test.ts'
+import { expect, test } from './support/test.ts'
 
 test('a letter is written, tried and sent; who unsubscribes by one click gets no other, but receipts and codes', async ({
   page,
@@ -92,35 +90,17 @@ function subjectsTo(post: MailServer, email: string): string[] {
   return headersTo(post, email).map((headers) => /^Subject: (.*)$/m.exec(headers)?.[1] ?? '')
 }
 
-async function startWithMail(dataDir: string, { smtpUrl }: MailServer) {
-  const port = await findFreePair()
-  const databaseUrl = readRunningProduct().mailDatabaseUrl
-  const server = await launchServer({
-    PORT: String(port),
+function startWithMail(dataDir: string, { smtpUrl }: MailServer): Promise<OwnProduct> {
+  return startOwnProduct(dataDir, readRunningProduct().mailDatabaseUrl, (port) => ({
     // As behind a proxy that ends TLS: only there mails may promise one click.
     PUBLIC_URL: `https://127.0.0.1:${port}`,
-    DATA_DIR: dataDir,
-    DATABASE_URL: databaseUrl,
-    ADMIN_EMAIL: admin.email,
-    ADMIN_PASSWORD: admin.password,
-    SEED: 'none',
     SMTP_URL: smtpUrl,
     MAIL_FROM: 'Rang <no-reply@academy.test>',
-  })
-  const database = openDatabase({ url: databaseUrl, poolSize: 2, onIdleError: () => undefined })
-  return {
-    db: database.db,
-    site: siteAt(`http://127.0.0.1:${port}`),
-    razorpayUrl: `http://127.0.0.1:${port + 1}`,
-    stop: async () => {
-      await database.close()
-      await server.stop()
-    },
-  }
+  }))
 }
 
 async function buyCourse(
-  { site, razorpayUrl }: { site: Site; razorpayUrl: string },
+  { site, razorpayUrl }: OwnProduct,
   learner: Person,
   course_id: string,
 ): Promise<void> {

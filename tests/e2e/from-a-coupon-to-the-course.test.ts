@@ -1,5 +1,4 @@
-import type { putTaxSettings } from '../../src/tax/contract.ts'
-import { makeAdmin, makeBundle, makeCoupon, makeLearner } from '../support/factories.ts'
+import { makeCoupon, makeLearner } from '../support/factories.ts'
 import { checkoutSheet, payBy } from './support/checkout-sheet.ts'
 import { makeShortCourse } from './support/courses.ts'
 import { newEmail, readMailedCode, signIn } from './support/people.ts'
@@ -70,73 +69,4 @@ test('what is free with a coupon opens without a checkout', async ({ page, acade
   await page.getByRole('button', { name: 'Purchase Now' }).click()
 
   await expect(page.getByRole('button', { name: 'Play video: Video 1' })).toBeVisible()
-})
-
-test('a bundle is bought as one order, and its State is asked once', async ({
-  page,
-  academy,
-  watch,
-}) => {
-  watch.allow(/400/)
-  const courses = await Promise.all([makeShortCourse(academy), makeShortCourse(academy)])
-  const bundleId = await makeBundle(
-    academy.db,
-    courses.map(({ id }) => id),
-  )
-  const settings = { legal_name: 'Academy', address: 'Mumbai', state: '27', sac: '999293' }
-  const saveSettings = async (gstin: string | null) =>
-    academy.as(await makeAdmin(academy.db))<typeof putTaxSettings>('PUT /admin/tax-settings', {
-      body: { ...settings, gstin },
-    })
-  await saveSettings('27AAPFU0939F1ZV')
-  await signIn(page, academy, await makeLearner(academy.db))
-
-  try {
-    await page.goto(`/bundles/${bundleId}`)
-    await expect(page.getByText('Save ₹3,999')).toBeVisible()
-    await expect(page.getByText('Price includes 18 % GST (₹915.10)')).toBeVisible()
-    await page.getByRole('button', { name: 'Purchase Now' }).click()
-    const dialog = page.getByRole('dialog', { name: 'Where do you live?' })
-    await dialog.getByRole('button', { name: 'Go to the payment' }).click()
-    await expect(dialog.getByRole('alert')).toContainText('Please choose')
-    await dialog.getByLabel('State or Union territory').selectOption('Karnataka')
-    await dialog.getByRole('button', { name: 'Go to the payment' }).click()
-    await expect(dialog).toBeHidden()
-    await payBy(page, 'UPI')
-    await expect(page).toHaveURL(/\/payment-success/)
-    await page.getByRole('link', { name: 'Go to My Courses' }).click()
-
-    for (const { title } of courses) await expect(page.getByText(title).first()).toBeVisible()
-    await page.getByRole('tab', { name: 'Payment History' }).click()
-    const [invoice] = await Promise.all([
-      page.waitForEvent('download'),
-      page.getByRole('button', { name: /^Invoice/ }).click(),
-    ])
-    expect(invoice.suggestedFilename()).toMatch(/^INV-\d{4}-\d{5}\.pdf$/)
-
-    await page.getByRole('link', { name: 'Change the State or GSTIN of future invoices' }).click()
-    const details = page.getByRole('region', { name: 'State and GSTIN' })
-    await expect(details).toContainText('Karnataka')
-    await expect(details).toContainText('Invoices that you have stay as they are.')
-    await details.getByRole('button', { name: 'Change State or GSTIN' }).click()
-    const change = page.getByRole('dialog', { name: 'State and GSTIN' })
-    await change.getByLabel('I have a GSTIN').check()
-    await change.getByLabel('GSTIN', { exact: true }).fill('27AAPFU0939F1ZW')
-    await change.getByRole('button', { name: 'Save' }).click()
-    await expect(change.getByLabel('GSTIN', { exact: true })).toHaveAccessibleDescription(
-      /typing mistake/,
-    )
-    await change.getByLabel('GSTIN', { exact: true }).fill('27AAPFU0939F1ZV')
-    await change.getByLabel('Name of the business').fill('Usha Films LLP')
-    await change.getByRole('button', { name: 'Save' }).click()
-    await expect(details).toContainText('Your State and GSTIN are saved for your next invoice.')
-    await expect(details).toContainText('Maharashtra')
-    await expect(details).toContainText('Usha Films LLP')
-    await details.getByRole('button', { name: 'Change State or GSTIN' }).click()
-    await change.getByLabel('I have a GSTIN').uncheck()
-    await change.getByRole('button', { name: 'Save' }).click()
-    await expect(details).not.toContainText('Usha Films LLP')
-  } finally {
-    await saveSettings(null)
-  }
 })

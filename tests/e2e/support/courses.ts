@@ -7,7 +7,7 @@ import type { Academy } from './test.ts'
 export const shortFilm = '/media/demo/cut-on-the-beat.mp4'
 
 /** A course of one short film, under a title that no other course of the run has. */
-export function makeShortCourse(academy: Academy): Promise<MadeCourse> {
+export function makeShortCourse(academy: Pick<Academy, 'db'>): Promise<MadeCourse> {
   return makeCourse(academy.db, { title: newTitle('Cut on the Beat'), modules: [[shortFilm]] })
 }
 

@@ -8,6 +8,8 @@ export interface RunningProduct {
   emptyDatabaseUrl: string
   /** The same, for the one that sends real mails. */
   mailDatabaseUrl: string
+  /** The same, for the one whose sales are taxed. */
+  taxDatabaseUrl: string
   /** Signs what the product takes for Google's credentials. */
   signerUrl: string
   /** Another product with a name of its own, sign-in by Google and nothing to sell yet. */

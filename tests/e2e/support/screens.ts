@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { recordMailConsents } from '../../../src/accounts/mail-consents.ts'
 import type { getCertificate } from '../../../src/certificates/contract.ts'
 import { differences, settlements } from '../../../src/desk/tables.ts'
 import type { createDraft, publish } from '../../../src/studio/contract.ts'
@@ -508,14 +509,20 @@ export const screens: Screen[] = [
       await page.locator('[aria-invalid]').first().waitFor()
     },
   ),
-  ownPage('a letter before it is sent', 'admin', '/admin/letters?letter=new', async (page) => {
-    await page.getByLabel('Subject').fill('A new course')
-    await page.getByRole('textbox', { name: 'Letter' }).fill('It is **here**.')
-    await page.getByRole('button', { name: 'Save and look at it' }).click()
-    await page.getByTitle('The letter “A new course”').waitFor()
-    await page.getByRole('button', { name: 'Send now' }).click()
-    await page.getByRole('alertdialog').waitFor()
-  }),
+  {
+    name: 'a letter before it is sent',
+    open: async (page, { academy, admin, newcomer }) => {
+      const said = { learnerId: newcomer.id, said: { news: true }, source: 'account' } as const
+      await recordMailConsents(academy.db, said)
+      await signIn(page, academy, admin, '/admin/letters?letter=new')
+      await page.getByLabel('Subject').fill('A new course')
+      await page.getByRole('textbox', { name: 'Letter' }).fill('It is **here**.')
+      await page.getByRole('button', { name: 'Save and look at it' }).click()
+      await page.getByTitle('The letter “A new course”').waitFor()
+      await page.getByRole('button', { name: 'Send now' }).click()
+      await page.getByRole('alertdialog').waitFor()
+    },
+  },
   {
     name: 'no failed refunds',
     open: async (page, world) => {

@@ -27,18 +27,10 @@ export default async function startProduct(): Promise<() => Promise<void>> {
     PORT: String(port),
     DATA_DIR: dataDir,
   })
-  await runOn(
-    urlOf(dataDir, 'postgres', superuser),
-    `create database academy_of_the_first_day owner ${applicationRole}`,
-  )
-  await runOn(
-    urlOf(dataDir, 'postgres', superuser),
-    `create database academy_of_one_test owner ${applicationRole}`,
-  )
-  await runOn(
-    urlOf(dataDir, 'postgres', superuser),
-    `create database academy_with_mail owner ${applicationRole}`,
-  )
+  for (const name of ['of_the_first_day', 'of_one_test', 'with_mail', 'with_tax']) {
+    const statement = `create database academy_${name} owner ${applicationRole}`
+    await runOn(urlOf(dataDir, 'postgres', superuser), statement)
+  }
   const firstDayPort = await findFreePair()
   const firstDay = await launchServer({
     ...google.env,
@@ -57,6 +49,7 @@ export default async function startProduct(): Promise<() => Promise<void>> {
     databaseUrl: urlOf(dataDir, 'academy'),
     emptyDatabaseUrl: urlOf(dataDir, 'academy_of_one_test'),
     mailDatabaseUrl: urlOf(dataDir, 'academy_with_mail'),
+    taxDatabaseUrl: urlOf(dataDir, 'academy_with_tax'),
     signerUrl: signer.url,
     firstDayUrl: `http://127.0.0.1:${firstDayPort}`,
   }
