@@ -68,7 +68,8 @@ export async function fillPeople(
     select ${learnerId}, ${courseId}, not (${isUnstarted}), coalesce(percent = 100, false),
            case when not (${isUnstarted}) then ${lastPlayedAt} end
       from ${purchases}
-      left join course_progress on learner_id = ${learnerId} and course_id = ${courseId};
+      left join lateral (select percent from course_progress
+                          where learner_id = ${learnerId} and course_id = ${courseId}) progress on true;
     insert into learner_standings
     select ${learnerId}, created_at, ${isUnstarted}, not (${isUnstarted}),
            case when not (${isUnstarted}) then ${lastPlayedAt} end
