@@ -24,31 +24,6 @@ create table learner_standings (
   played_at timestamptz
 );
 
-insert into course_standings
-select learner_id, course_id, percent is not null, completed_at is not null, played.at
-  from entitlements
-  left join course_progress using (learner_id, course_id)
-  left join (select learner_id, course_id, max(reported_at) as at from video_progress
-              group by learner_id, course_id) played using (learner_id, course_id);
-insert into learner_standings
-select users.id, users.created_at, coalesce(owned.have_begun_none, false),
-       coalesce(owned.have_unfinished, false), played.at
-  from users
-  left join (select learner_id, not bool_or(is_begun) as have_begun_none,
-                    bool_or(is_begun and not is_completed) as have_unfinished
-               from course_standings group by learner_id) owned on owned.learner_id = users.id
-  left join (select learner_id, max(reported_at) as at from video_progress
-              group by learner_id) played on played.learner_id = users.id;
-
-create index course_standings_course on course_standings (course_id, learner_id);
-create index course_standings_not_begun on course_standings (course_id, learner_id) where not is_begun;
-create index course_standings_unfinished on course_standings (course_id, played_at)
-  include (learner_id) where is_begun and not is_completed;
-create index learner_standings_never_started on learner_standings (created_at desc, learner_id desc)
-  where has_never_started;
-create index learner_standings_unfinished on learner_standings (created_at desc, learner_id desc)
-  include (played_at) where has_unfinished;
-
 -- The lock of the learner's row first: who waited for it reads what the other transaction has committed.
 create function refresh_standing(learner uuid, course text) returns void language plpgsql as $$
 begin
@@ -134,6 +109,32 @@ create trigger users_stand after insert on users
 create trigger users_change_stands after update on users
   for each row when (old.created_at is distinct from new.created_at)
   execute function note_new_standing();
+
+-- Only now, as the triggers keep all writers waiting until the commit: none is missed.
+insert into course_standings
+select learner_id, course_id, percent is not null, completed_at is not null, played.at
+  from entitlements
+  left join course_progress using (learner_id, course_id)
+  left join (select learner_id, course_id, max(reported_at) as at from video_progress
+              group by learner_id, course_id) played using (learner_id, course_id);
+insert into learner_standings
+select users.id, users.created_at, coalesce(owned.have_begun_none, false),
+       coalesce(owned.have_unfinished, false), played.at
+  from users
+  left join (select learner_id, not bool_or(is_begun) as have_begun_none,
+                    bool_or(is_begun and not is_completed) as have_unfinished
+               from course_standings group by learner_id) owned on owned.learner_id = users.id
+  left join (select learner_id, max(reported_at) as at from video_progress
+              group by learner_id) played on played.learner_id = users.id;
+
+create index course_standings_course on course_standings (course_id, learner_id);
+create index course_standings_not_begun on course_standings (course_id, learner_id) where not is_begun;
+create index course_standings_unfinished on course_standings (course_id, played_at)
+  include (learner_id) where is_begun and not is_completed;
+create index learner_standings_never_started on learner_standings (created_at desc, learner_id desc)
+  where has_never_started;
+create index learner_standings_unfinished on learner_standings (created_at desc, learner_id desc)
+  include (played_at) where has_unfinished;
 
 -- Letters about a course go to all but these.
 create index mail_consents_refused on mail_consents (list, learner_id) where not is_given;
