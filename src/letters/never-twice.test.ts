@@ -166,7 +166,7 @@ test('three processes, killed again and again, mail each of four hundred readers
   const passMinutes = async () => {
     while (!isOver) {
       await passMinute()
-      await delay(2)
+      await delay(30) // so slowly that one round of senders cannot mail to all
     }
   }
   const passing = passMinutes()
