@@ -77,6 +77,7 @@ test('somebody turns the pages, each of which is read from its beginning', async
   const pages = page.getByRole('navigation', { name: 'Pages' })
   await expect(pages.getByRole('link', { name: 'Previous' })).toHaveCount(0)
 
+  await expectAlive(pages.getByRole('link', { name: 'Next' }))
   await pages.getByRole('link', { name: 'Next' }).click()
 
   await expect(page.getByRole('status').first()).toHaveText(/^Courses 13 to 24 of 40/)
