@@ -30,8 +30,8 @@ export async function fetchExports({ academy, administrator }: World): Promise<E
 
 /**
  * Holds what the accountant is given against what the provider took and gave back, to the paisa. A part
- * that somebody gave back by hand at the dashboard is in no document of the academy: it is an alarm and
- * a difference of the settlements, and stands between the two sides as what it is.
+ * that somebody gave back by hand at the dashboard has its credit note; the list of orders, where an
+ * order is whole or given back, does not know it: there it is an alarm and a difference of the settlements.
  */
 export function checkAccounts(
   report: ReportViolation,
@@ -42,6 +42,11 @@ export function checkAccounts(
     (payment) => payment.amount_refunded < payment.amount && !isLostInDispute(books, payment),
   )
   const parts = kept.filter((payment) => payment.amount_refunded > 0)
+  // Parts given back have their credit notes; an order is whole or it is given back.
+  const taxed =
+    sumOf(captured, (payment) => payment.amount - payment.amount_refunded) -
+    sumOf(books.disputes.values(), (dispute) => dispute.amount_deducted) -
+    sumOf(kept, (payment) => creditedAndTakenBack({ books, ledger }, payment))
   const net =
     sumOf(captured, (payment) => payment.amount - payment.amount_refunded) -
     sumOf(books.disputes.values(), (dispute) => dispute.amount_deducted) +
@@ -56,9 +61,9 @@ export function checkAccounts(
   const credited = sumColumn(files['gstr1-cdnr'], 'Note Value')
   const listed =
     sumColumn(files['gstr1-b2b'], 'Invoice Value') + sumColumn(files['gstr1-b2cl'], 'Invoice Value')
-  expect('sales by buyer', listed + sumColumn(files['gstr1-b2cs'], 'Total Value') - credited, net)
-  expect('sales by SAC', sumColumn(files['gstr1-hsn'], 'Total Value'), net)
-  expect('taxes by SAC', sumTaxes(files['gstr1-hsn']), net)
+  expect('sales by buyer', listed + sumColumn(files['gstr1-b2cs'], 'Total Value') - credited, taxed)
+  expect('sales by SAC', sumColumn(files['gstr1-hsn'], 'Total Value'), taxed)
+  expect('taxes by SAC', sumTaxes(files['gstr1-hsn']), taxed)
   expect('orders', sumColumn(files.orders.filter(isKept), 'Amount (rupees)'), net)
   expect('rows of orders', files.orders.length, ledger.orders.length)
   const documents = files['gstr1-docs'].map((row) => Number(row['Total Number']))
@@ -81,6 +86,25 @@ function checkRefundsOfOrders(
     const found = sumColumn([row], 'Refund amount (rupees)')
     expect(`refund ${refund.id} of ${row['Razorpay order']}`, found, refund.amount)
   }
+}
+
+/** Parts that were credited, and that the provider took back as a bank refused them: their notes stay. */
+function creditedAndTakenBack(
+  { books, ledger }: { books: Store; ledger: Ledger },
+  payment: Payment,
+): number {
+  const notes = ledger.documents.filter(
+    ({ kind, refundId, razorpayPaymentId }) =>
+      kind === 'credit_note' && refundId === null && razorpayPaymentId === payment.id,
+  )
+  const refused = Array.from(books.refunds.values()).filter(
+    ({ payment_id: id, status }) => id === payment.id && status === 'failed',
+  )
+  const excess = sumOf(notes, ({ amountInPaise }) => amountInPaise) - payment.amount_refunded
+  return Math.min(
+    Math.max(excess, 0),
+    sumOf(refused, ({ amount }) => amount),
+  )
 }
 
 /** Open differences are what is true: refunds in part, by hand at the dashboard, that no row of ours is about. */
