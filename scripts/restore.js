@@ -4,9 +4,11 @@ import { projectEnvironment, run } from './run.js'
 
 // npm runs us in the project's folder; a file's name is meant from where the person stands.
 const folder = process.env.INIT_CWD ?? process.cwd()
-const files = process.argv.slice(2).map((file) => file && resolve(folder, file))
+const given = process.argv
+  .slice(2)
+  .map((word) => (word === '' || word.startsWith('--') ? word : resolve(folder, word)))
 
 await ensureInstalled()
-process.exitCode = await run('node', ['src/start/restore-academy.ts', ...files], {
+process.exitCode = await run('node', ['src/start/restore-academy.ts', ...given], {
   env: projectEnvironment({ NODE_ENV: 'production' }),
 })

@@ -3,6 +3,7 @@ import { realpath } from 'node:fs/promises'
 import { basename, dirname, join, relative, resolve } from 'node:path'
 import { backUp } from '../platform/backup/back-up.ts'
 import { BackupError } from '../platform/backup/backup-error.ts'
+import { listForeignFiles } from '../platform/backup/data-files.ts'
 import { describeContent } from '../platform/backup/describe-content.ts'
 import { refuseHalfRestored } from '../platform/backup/restore-mark.ts'
 import { findDatabase } from './find-database.ts'
@@ -18,9 +19,15 @@ await runCommand(async (settings, log, closers) => {
     databaseUrl,
     dataDir,
     path,
+    key: settings.backup.key,
     onUnfinished: (remove) => closers.push(remove),
   })
-  return `Backed up to ${path}, read again and compared: ${describeContent(content)}.`
+  const foreign = await listForeignFiles(dataDir)
+  const note = foreign.length > 0 ? ` Left out, as not the academy's: ${foreign.join(', ')}.` : ''
+  return (
+    `Backed up to ${path}, read again and compared: ${describeContent(content)}. ` +
+    `Signed by the academy ${content.origin.fingerprint}.${note}`
+  )
 })
 
 async function choosePath(given: string | undefined, dataDir: string): Promise<string> {

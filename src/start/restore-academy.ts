@@ -1,9 +1,10 @@
 import { readdir } from 'node:fs/promises'
 import { resolve } from 'node:path'
+import { parseArgs } from 'node:util'
 import { BackupError } from '../platform/backup/backup-error.ts'
 import { decrypted, fileSource } from '../platform/backup/backup-source.ts'
 import { describeContent } from '../platform/backup/describe-content.ts'
-import { verifyBackup } from '../platform/backup/read-backup-file.ts'
+import { type VerifiedBackup, verifyBackup } from '../platform/backup/read-backup-file.ts'
 import {
   refuseExistingFiles,
   refuseFilledDatabase,
@@ -24,20 +25,17 @@ import { runCommand } from './run-command.ts'
 
 const migrations = new URL('../../migrations/', import.meta.url)
 
-// `npm run restore -- FILE`
+// `npm run restore -- FILE [--signed-by=FINGERPRINT] [--trust]`
 await runCommand(async (settings, log, closers) => {
   const dataDir = resolve(settings.dataDir)
-  const given = process.argv[2]
-  if (given === undefined || given === '' || process.argv.length > 3) {
-    throw new BackupError('Name the backup to restore: npm run restore -- FILE')
-  }
-  const path = resolve(given)
+  const { path, signedBy, isGiven } = readArguments()
   const source = decrypted(fileSource(path), settings.backup.key)
   const target = settings.databaseUrl === undefined ? 'embedded' : 'DATABASE_URL'
   const isSecondTry = hasRestoreMark(dataDir, target)
   if (settings.databaseUrl !== undefined) await refuseFilledDatabase(settings.databaseUrl)
   else if (!isSecondTry) await refuseUnlessEmpty(dataDir)
-  const content = await verifyBackup(source)
+  const trust = { key: settings.backup.key, signedBy, isGiven }
+  const content = await verifyBackup(source, trust)
   await refuseUnknownMigrations(content.academy, migrations)
   if (!isSecondTry) refuseExistingFiles(content, dataDir)
 
@@ -46,8 +44,31 @@ await runCommand(async (settings, log, closers) => {
   const { leftOut } = await restore({ databaseUrl, dataDir, migrations, source, content })
   await removeRestoreMark(dataDir)
   const note = leftOut.length > 0 ? ` Left out, as not the academy's: ${leftOut.join(', ')}.` : ''
-  return `Restored from ${path} and compared: ${describeContent(content)}.${note}`
+  return `Restored from ${path} and compared: ${describeContent(content)}.${note}${describe(content)}`
 })
+
+function readArguments() {
+  const wanted =
+    'Name the backup to restore: npm run restore -- FILE [--signed-by=FINGERPRINT] [--trust]'
+  try {
+    const { values, positionals } = parseArgs({
+      allowPositionals: true,
+      options: { trust: { type: 'boolean' }, 'signed-by': { type: 'string' } },
+    })
+    const [given, ...more] = positionals
+    if (given === undefined || given === '' || more.length > 0) throw new BackupError(wanted)
+    return { path: resolve(given), signedBy: values['signed-by'], isGiven: values.trust }
+  } catch (error) {
+    throw new BackupError(wanted, { cause: error })
+  }
+}
+
+/** What is known of who made it. */
+function describe({ origin: { fingerprint, isProven } }: VerifiedBackup): string {
+  if (fingerprint === null) return ''
+  const doubt = isProven ? '' : ', which nothing here says is yours'
+  return ` Signed by the academy ${fingerprint}${doubt}.`
+}
 
 async function refuseUnlessEmpty(dataDir: string): Promise<void> {
   const names = await readdir(dataDir).catch((error: NodeJS.ErrnoException) => {
@@ -62,8 +83,9 @@ async function refuseUnlessEmpty(dataDir: string): Promise<void> {
 
 /** Emptied first: whatever is in it was left by a restore into the same folder that was cut short. */
 async function openEmptyDatabase(settings: Settings, log: Log, closers: Closers): Promise<string> {
-  const embedded = await startEmbeddedPostgres({ dataDir: resolve(settings.dataDir), log })
-  closers.push(() => embedded.stop())
+  const { stopping } = closers
+  const starting = startEmbeddedPostgres({ dataDir: resolve(settings.dataDir), log, stopping })
+  const embedded = await closers.open(starting, (opened) => opened.stop())
   await recreateDatabase(embedded.superuserUrl)
   return embedded.url
 }

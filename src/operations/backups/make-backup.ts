@@ -1,12 +1,12 @@
-import { chmod, mkdir } from 'node:fs/promises'
+import { chmod, mkdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { inArray, not } from 'drizzle-orm'
 import { backUp } from '../../platform/backup/back-up.ts'
-import { BackupError } from '../../platform/backup/backup-error.ts'
+import { BackupError, damaged } from '../../platform/backup/backup-error.ts'
 import { decrypted, fileSource } from '../../platform/backup/backup-source.ts'
 import { chooseBackupsToRemove } from '../../platform/backup/choose-backups-to-keep.ts'
-import { encryptBackup } from '../../platform/backup/encrypt-backup.ts'
+import { encryptBackup, encryptedSizeInBytes } from '../../platform/backup/encrypt-backup.ts'
 import { verifySeal } from '../../platform/backup/read-backup-file.ts'
 import { backupSchedule, backups } from '../tables.ts'
 import { nameBackup, namePrefix, readBackupName } from './backup-names.ts'
@@ -29,14 +29,15 @@ export async function makeBackup(deps: BackupDependencies): Promise<void> {
   await mkdir(workFolder(deps), { recursive: true })
   await chmod(workFolder(deps), 0o711) // the database of a trial lies below it
   const { databaseUrl, dataDir } = deps
-  const { academy } = await backUp({ databaseUrl, dataDir, path })
+  const { academy, digest } = await backUp({ databaseUrl, dataDir, path, key: secret })
   const madeAt = new Date(academy.made_at)
   const isEncrypted = secret !== undefined
   const key = nameBackup(deps.academyId, { madeAt, isEncrypted })
   try {
     await noteSchedule(db, { unreadKey: key })
     await putIntoStore(deps, { path, key })
-    await verifySeal(decrypted(storeSource(store, key), secret))
+    const arrived = await verifySeal(decrypted(storeSource(store, key), secret), { key: secret })
+    if (arrived.digest !== digest) throw damaged(key)
     const sizeInBytes = await store.sizeOf(key)
     if (sizeInBytes === null) throw new BackupError(`The backup ${key} is gone from the store.`)
     await db.transaction(async (db) => {
@@ -59,7 +60,9 @@ async function putIntoStore(
   const about = { type: 'application/octet-stream' }
   if (secret === undefined) return store.writeFrom(path, key, about)
   const encrypted = encryptBackup(fileSource(path).read(), secret)
-  await store.write(key, Readable.from(encrypted, { objectMode: false }), about)
+  const sizeInBytes = encryptedSizeInBytes((await stat(path)).size)
+  const content = Readable.from(encrypted, { objectMode: false })
+  await store.write(key, content, { ...about, sizeInBytes })
 }
 
 /**

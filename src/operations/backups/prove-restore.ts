@@ -18,7 +18,7 @@ export async function proveRestore(deps: BackupDependencies, key: string): Promi
   await mkdir(trialFolder(deps), { recursive: true })
   for (const folder of [workFolder(deps), trialFolder(deps)]) await chmod(folder, 0o711)
   const source = decrypted(storeSource(deps.store, key), deps.key)
-  const content = await verifyBackup(source)
+  const content = await verifyBackup(source, { isGiven: true }) // nothing of it is kept
   const embedded = await startEmbeddedPostgres({
     dataDir: trialFolder(deps),
     log: deps.log,

@@ -5,13 +5,16 @@ import { migrationLock } from '../database/migrate.ts'
 import { isProcessAlive } from '../embedded/postmaster.ts'
 import { BackupError } from './backup-error.ts'
 import { fileSource } from './backup-source.ts'
+import type { BackupContent } from './content-rules.ts'
 import { copyOut } from './copy-rows.ts'
 import { readDataFiles } from './data-files.ts'
 import { listTables, readSequences } from './describe-database.ts'
 import type { AcademyHead } from './format.ts'
 import { holdSameRows, measureAll } from './measure.ts'
 import { openClient } from './open-client.ts'
-import { type BackupContent, verifyBackup } from './read-backup-file.ts'
+import { type VerifiedBackup, verifyBackup } from './read-backup-file.ts'
+import { fingerprintOfSigner } from './seal.ts'
+import { findSigningKey } from './signing-key.ts'
 import { type Part, publishFile, removeFile, writeBackupFile } from './write-backup-file.ts'
 
 interface Options {
@@ -19,28 +22,35 @@ interface Options {
   dataDir: string
   /** Where the backup goes. What has this name before keeps it until the new one is proven. */
   path: string
+  /** BACKUP_KEY, if there is one. */
+  key?: string | undefined
   /** Called with what removes the file under way, should the process be told to stop. */
   onUnfinished?: (remove: () => Promise<void>) => void
 }
 
 /**
  * Writes all rows of one instant, and the files of DATA_DIR, to one file; reads that file again and
- * holds it against the same instant. Only then does the file get its name.
+ * holds it against the same instant. Only then does the file get its name. It is sealed by this academy's
+ * own key, and by BACKUP_KEY if there is one.
  */
 export async function backUp({
   databaseUrl,
   dataDir,
   path,
+  key: secret,
   onUnfinished,
-}: Options): Promise<BackupContent> {
+}: Options): Promise<VerifiedBackup> {
   await removeLeftovers(path)
   const unfinished = `${path}${leftoverInfix}${process.pid}`
   onUnfinished?.(() => removeFile(unfinished))
   const client = await openClient(databaseUrl)
   try {
+    const signingKey = await findSigningKey(client)
     const academy = await beginSnapshot(client)
-    await writeBackupFile(unfinished, readAcademy(client, academy, dataDir))
-    const content = await verifyBackup(fileSource(unfinished))
+    const parts = readAcademy(client, academy, dataDir)
+    await writeBackupFile(unfinished, parts, { signingKey, secret })
+    const signedBy = fingerprintOfSigner(signingKey)
+    const content = await verifyBackup(fileSource(unfinished), { signedBy })
     await compareWithSnapshot(client, content)
     await publishFile(unfinished, path)
     return content

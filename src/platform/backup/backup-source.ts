@@ -6,8 +6,11 @@ import { decryptBackup, encryptedFirstLine } from './encrypt-backup.ts'
 export interface BackupSource {
   /** Named to people when something is wrong with it. */
   name: string
-  read: () => AsyncIterable<Buffer>
+  read: (onKeyed?: OnKeyed) => AsyncIterable<Buffer>
 }
+
+/** Called before the first byte, if no byte can come that was not written by who had BACKUP_KEY. */
+type OnKeyed = () => void
 
 /** A backup that lies in a file of this machine. */
 export function fileSource(path: string): BackupSource {
@@ -16,7 +19,7 @@ export function fileSource(path: string): BackupSource {
 
 /** The same backup as it was before it was encrypted. One that is not encrypted stays as it is. */
 export function decrypted(source: BackupSource, key: string | undefined): BackupSource {
-  return { name: source.name, read: () => readDecrypted(source, key) }
+  return { name: source.name, read: (onKeyed) => readDecrypted(source, key, onKeyed) }
 }
 
 async function* readFile(path: string): AsyncGenerator<Buffer> {
@@ -43,6 +46,7 @@ async function* readFile(path: string): AsyncGenerator<Buffer> {
 async function* readDecrypted(
   { name, read }: BackupSource,
   key: string | undefined,
+  onKeyed: OnKeyed | undefined,
 ): AsyncGenerator<Buffer> {
   const chunks = read()[Symbol.asyncIterator]()
   try {
@@ -52,6 +56,7 @@ async function* readDecrypted(
     if (key === undefined) {
       throw new BackupError(`${name} is encrypted: set BACKUP_KEY to the key it was made with.`)
     }
+    onKeyed?.()
     yield* decryptBackup(name, rest, key)
   } finally {
     await chunks.return?.()

@@ -8,14 +8,31 @@ import type { Part } from './write-backup-file.ts'
 export const backupWorkName = 'backup-work'
 
 /**
- * The embedded database, its log and its programs: rows are backed up instead. Nor uploads that are
- * not whole yet, whoever sends them sends them again; nor half-made renditions and backups.
+ * What is kept of DATA_DIR: what was uploaded whole. Not the database, whose rows are backed up instead, nor
+ * uploads, renditions and backups that are half there; nor what somebody else put there, which could be
+ * anything, a file that is run at the next log-in too. Reading a backup goes by the same rule as writing it.
  */
-const isLeftOut = (name: string) =>
-  name.startsWith('postgres') ||
-  ['uploads', 'renditions', backupWorkName, restoreMarkName].includes(name)
+const keptFolder = 'media'
 
-/** All else that is kept in DATA_DIR, each file as long as it was when its turn came. */
+export function isDataFile(path: string): boolean {
+  return path.startsWith(`${keptFolder}/`)
+}
+
+/** What lies in DATA_DIR and is neither kept nor of our own making: whoever put it there should know. */
+export async function listForeignFiles(dataDir: string): Promise<string[]> {
+  const ours = new Set([
+    keptFolder,
+    'uploads',
+    'renditions',
+    backupWorkName,
+    restoreMarkName,
+    'lost+found',
+  ])
+  const names = await readdir(dataDir).catch(() => [])
+  return names.filter((name) => !ours.has(name) && !name.startsWith('postgres')).sort()
+}
+
+/** Each file that is kept, as long as it was when its turn came. */
 export async function* readDataFiles(dataDir: string): AsyncGenerator<Part> {
   for (const path of await listDataFiles(dataDir)) {
     const file = await open(join(dataDir, path)).catch((error: NodeJS.ErrnoException) => {
@@ -33,31 +50,25 @@ export async function* readDataFiles(dataDir: string): AsyncGenerator<Part> {
   }
 }
 
-/** Writes one file through to the disk, with the folders above it. */
+/** Writes one file through to the disk, with the folders above it. None that could be run as a program. */
 export async function writeDataFile(
   path: string,
   mode: number,
   content: AsyncIterable<Buffer>,
 ): Promise<void> {
   await mkdir(dirname(path), { recursive: true })
-  const file = await open(path, 'w', mode)
+  const file = await open(path, 'w', mode & 0o666)
   await pipeline(content, file.createWriteStream({ flush: true }))
 }
 
 async function listDataFiles(dataDir: string): Promise<string[]> {
-  const names = await readdir(dataDir).catch(() => [])
-  const ours = names.filter((name) => !isLeftOut(name))
-  const entries = await Promise.all(ours.map((name) => listFilesBelow(dataDir, name)))
-  return entries.flat().sort()
-}
-
-/** Links are left out: what they lead to is not ours to keep. */
-async function listFilesBelow(dataDir: string, name: string): Promise<string[]> {
-  const found = await lstat(join(dataDir, name))
-  if (found.isFile()) return [name]
-  if (!found.isDirectory()) return []
-  const entries = await readdir(join(dataDir, name), { recursive: true, withFileTypes: true })
+  const folder = join(dataDir, keptFolder)
+  const found = await lstat(folder).catch(() => null)
+  // Links are left out: what they lead to is not ours to keep.
+  if (!found?.isDirectory()) return []
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true })
   return entries
     .filter((entry) => entry.isFile())
     .map((entry) => relative(dataDir, join(entry.parentPath, entry.name)))
+    .sort()
 }

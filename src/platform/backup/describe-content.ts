@@ -1,4 +1,4 @@
-import type { BackupContent } from './read-backup-file.ts'
+import type { BackupContent } from './content-rules.ts'
 
 /** How much a backup holds, for a person to read. */
 export function describeContent({ tables, files, academy }: BackupContent): string {

@@ -1,18 +1,21 @@
 import type pg from 'pg'
 import type { Sequence, Table } from './format.ts'
+import { signingKeyTable } from './signing-key.ts'
 
-/** The academy's tables with the columns that are stored, names quoted where they must be, by name. */
+/** The tables that are backed up with the columns that are stored, names quoted where they must be, by name. */
 export async function listTables(client: pg.ClientBase): Promise<Table[]> {
-  const { rows } = await client.query<Table>(`
-    select format('%I', c.relname) as name,
+  const { rows } = await client.query<Table>(
+    `select format('%I', c.relname) as name,
       array(select format('%I', a.attname) from pg_attribute a
             where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped and a.attgenerated = ''
             order by a.attnum) as columns
     from pg_class c
-    where c.relkind = 'r' and c.relnamespace = current_schema()::regnamespace
+    where c.relkind = 'r' and c.relnamespace = current_schema()::regnamespace and c.relname <> $1
       and not exists (select from pg_depend d
         where d.classid = 'pg_class'::regclass and d.objid = c.oid and d.deptype = 'e')
-    order by c.relname`)
+    order by c.relname`,
+    [signingKeyTable],
+  )
   return rows
 }
 

@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { BackupError } from './backup-error.ts'
 import { decrypted } from './backup-source.ts'
-import { encryptBackup, encryptedHeadSizeInBytes } from './encrypt-backup.ts'
+import { encryptBackup, encryptedHeadSizeInBytes, encryptedSizeInBytes } from './encrypt-backup.ts'
 
 const key = 'a key for nobody but us'
 const sealedChunkInBytes = 64 * 1024 + 16
@@ -17,6 +17,7 @@ describe('an encrypted backup', () => {
       const encrypted = await encrypt(plain)
 
       expect(encrypted.includes(plain.subarray(0, 32)) && sizeInBytes >= 32).toBe(false)
+      expect(encrypted).toHaveLength(encryptedSizeInBytes(sizeInBytes))
       expect((await open(encrypted)).equals(plain)).toBe(true)
       expect((await open(encrypted, key, 1_000)).equals(plain)).toBe(true)
     },

@@ -17,6 +17,12 @@ const usualCost = 16
 /** More than a gigabyte of memory is no cost that we wrote. */
 const highestCost = 20
 
+/** How large a backup is once it is encrypted. */
+export function encryptedSizeInBytes(sizeInBytes: number): number {
+  const chunks = Math.max(1, Math.ceil(sizeInBytes / chunkInBytes))
+  return encryptedHeadSizeInBytes + sizeInBytes + chunks * tagInBytes
+}
+
 export async function* encryptBackup(
   plain: AsyncIterable<Buffer>,
   key: string,

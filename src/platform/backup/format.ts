@@ -1,13 +1,14 @@
 import * as z from 'zod'
 
 /**
- * A backup is one file: this line, a zstd stream of frames, and a seal. Frames are a letter, a length
- * of four bytes and that many bytes: a part's head ('H', JSON), its content ('D', any number of times)
- * and its tail ('T', JSON) with what the content measured.
+ * A backup is one file: this line, a zstd stream of frames, and a seal (`seal.ts`). Frames are a letter, a
+ * length of four bytes and that many bytes: a part's head ('H', JSON), its content ('D', any number of
+ * times) and its tail ('T', JSON) with what the content measured.
  */
-export const firstLine = 'academy-backup 1\n'
-export const sealPattern = /^\nsha256 [0-9a-f]{64}\n$/
-export const sealSizeInBytes = 73
+export const firstLine = 'academy-backup 2\n'
+/** What ended with a checksum, which anybody can make, and held whatever lay in DATA_DIR. */
+export const olderFirstLine = 'academy-backup 1\n'
+export const checksumSizeInBytes = 73
 export const frameHeadSizeInBytes = 5
 /** At most; a length beyond it is no length. */
 export const contentOfFrameInBytes = 2 ** 20
@@ -17,11 +18,15 @@ const name = z.string().min(1)
 /** Where in DATA_DIR a file was. Never leads out of it. */
 const relativePath = name.refine(
   (path) =>
-    !path.startsWith('/') && path.split('/').every((step) => !['', '.', '..'].includes(step)),
+    !path.includes('\0') && path.split('/').every((step) => !['', '.', '..'].includes(step)),
 )
 
 const table = z.object({ name, columns: z.array(name) })
-const sequence = z.object({ name, last_value: z.string(), is_called: z.boolean() })
+const sequence = z.object({
+  name,
+  last_value: z.string().regex(/^-?\d{1,19}$/),
+  is_called: z.boolean(),
+})
 
 export const partHead = z.discriminatedUnion('kind', [
   /** First. Migrations in the order in which they ran. */

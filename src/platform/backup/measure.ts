@@ -1,4 +1,4 @@
-import { createHash, hash } from 'node:crypto'
+import { createHash, type Hash, hash } from 'node:crypto'
 import type { PartTail } from './format.ts'
 
 const lineEnd = 0x0a
@@ -19,10 +19,10 @@ export function startMeasure(): Measure {
   let rows = 0
   let high = 0n
   let low = 0n
-  const rest: Buffer[] = []
+  /** Of a row whose end has not come yet: it may be as long as a file. */
+  let begun: Hash | undefined
 
-  function addRow(row: Buffer): void {
-    const digest = hash('sha256', row, 'buffer')
+  function addRow(digest: Buffer): void {
     high = (high + digest.readBigUInt64BE(0)) & mask
     low = (low + digest.readBigUInt64BE(8)) & mask
     rows += 1
@@ -36,10 +36,13 @@ export function startMeasure(): Measure {
       // COPY writes a line end inside a value as \n, so every byte of that kind ends a row.
       for (let end = chunk.indexOf(lineEnd); end !== -1; end = chunk.indexOf(lineEnd, start)) {
         const piece = chunk.subarray(start, end)
-        addRow(rest.length === 0 ? piece : Buffer.concat([...rest.splice(0), piece]))
+        addRow(begun?.update(piece).digest() ?? hash('sha256', piece, 'buffer'))
+        begun = undefined
         start = end + 1
       }
-      if (start < chunk.length) rest.push(Buffer.from(chunk.subarray(start)))
+      if (start === chunk.length) return
+      begun ??= createHash('sha256')
+      begun.update(chunk.subarray(start))
     },
     result: () => ({
       size_in_bytes: sizeInBytes,

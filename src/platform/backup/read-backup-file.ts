@@ -1,21 +1,22 @@
 import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { createZstdDecompress } from 'node:zlib'
-import { BackupError } from './backup-error.ts'
+import { BackupError, damaged } from './backup-error.ts'
 import type { BackupSource } from './backup-source.ts'
+import { type BackupContent, startContent } from './content-rules.ts'
 import {
-  type AcademyHead,
+  checksumSizeInBytes,
   contentOfFrameInBytes,
   firstLine,
   frameHeadSizeInBytes,
+  olderFirstLine,
   type PartHead,
-  type PartTail,
   partHead,
   partTail,
-  sealPattern,
-  sealSizeInBytes,
 } from './format.ts'
-import { startMeasure } from './measure.ts'
+import { type Measure, startMeasure } from './measure.ts'
+import { checkSeal, sealSizeInBytes } from './seal.ts'
+import { type Origin, proveOrigin, type Trust } from './trust.ts'
 
 /** A part on its way out of a file. What of its content is left unread is read when the next is asked for. */
 export interface ReadPart {
@@ -23,36 +24,31 @@ export interface ReadPart {
   content: AsyncIterable<Buffer>
 }
 
-/** What a backup holds, by what was measured when it was written and again now. */
-export interface BackupContent {
-  academy: AcademyHead
-  /** By name. */
-  tables: Map<string, PartTail>
-  /** Paths below DATA_DIR. */
-  files: string[]
+/** A backup of which every byte is as it was sealed, by whom we believe, and which holds what it may. */
+export interface VerifiedBackup extends BackupContent {
+  digest: string
+  origin: Origin
 }
 
-/** Reads all of a backup. Refused unless every byte of it is as it was written. */
-export async function verifyBackup(source: BackupSource): Promise<BackupContent> {
-  await verifySeal(source)
-  const tables = new Map<string, PartTail>()
-  const files: string[] = []
-  let academy: AcademyHead | undefined
-  let isWhole = false
-  for await (const { head, tail } of readMeasured(source)) {
-    if (head.kind === 'academy') academy = head
-    if (head.kind === 'table') tables.set(head.name, tail)
-    if (head.kind === 'file') files.push(head.path)
-    isWhole = head.kind === 'end'
+/** Reads all of a backup. Refused unless it is one to restore from. */
+export async function verifyBackup(source: BackupSource, trust: Trust): Promise<VerifiedBackup> {
+  const { digest, origin } = await verifySeal(source, trust)
+  const content = startContent(source.name, { isEarlier: origin.fingerprint === null })
+  for await (const { head, content: bytes } of readParts(source, digest)) {
+    const measure = startMeasure()
+    for await (const chunk of bytes) measure.add(chunk)
+    content.add(head, measure.result())
   }
-  if (academy === undefined || !isWhole) throw damaged(source.name)
-  return { academy, tables, files }
+  return { ...content.result(), digest, origin }
 }
 
-/** The parts in the order in which they were written. A content that is not as it was written is an error. */
-export async function* readParts(source: BackupSource): AsyncGenerator<ReadPart> {
+/**
+ * The parts in the order in which they were written. A content that is not as it was written is an error,
+ * and so is, at the end, a whole that is not the one which was verified.
+ */
+export async function* readParts(source: BackupSource, digest: string): AsyncGenerator<ReadPart> {
   const { name } = source
-  const packed = Readable.from(readSealed(source), { objectMode: false })
+  const packed = Readable.from(readVerified(source, digest), { objectMode: false })
   const unpacked = createZstdDecompress()
   packed.once('error', (error) => unpacked.destroy(error))
   const frames = readFrames(name, packed.pipe(unpacked))
@@ -68,16 +64,6 @@ export async function* readParts(source: BackupSource): AsyncGenerator<ReadPart>
   }
 }
 
-async function* readMeasured(
-  source: BackupSource,
-): AsyncGenerator<{ head: PartHead; tail: PartTail }> {
-  for await (const { head, content } of readParts(source)) {
-    const measure = startMeasure()
-    for await (const chunk of content) measure.add(chunk)
-    yield { head, tail: measure.result() }
-  }
-}
-
 async function* readContent(name: string, frames: AsyncGenerator<Frame>): AsyncGenerator<Buffer> {
   const measure = startMeasure()
   for (let next = await frames.next(); !next.done; next = await frames.next()) {
@@ -87,11 +73,14 @@ async function* readContent(name: string, frames: AsyncGenerator<Frame>): AsyncG
       yield content
       continue
     }
-    const written = kind === 'T' ? parse(name, partTail, content) : null
-    if (JSON.stringify(written) === JSON.stringify(measure.result())) return
+    if (kind === 'T' && isTailOf(measure, parse(name, partTail, content))) return
     break
   }
   throw damaged(name)
+}
+
+function isTailOf(measure: Measure, written: unknown): boolean {
+  return JSON.stringify(written) === JSON.stringify(measure.result())
 }
 
 interface Frame {
@@ -99,7 +88,17 @@ interface Frame {
   content: Buffer
 }
 
-async function* readFrames(name: string, chunks: AsyncIterable<Buffer>): AsyncGenerator<Frame> {
+async function* readFrames(name: string, unpacked: AsyncIterable<Buffer>): AsyncGenerator<Frame> {
+  try {
+    yield* cutFrames(name, unpacked)
+  } catch (error) {
+    const isUnpackable =
+      error instanceof Error && 'code' in error && String(error.code).startsWith('Z')
+    throw isUnpackable ? damaged(name) : error
+  }
+}
+
+async function* cutFrames(name: string, chunks: AsyncIterable<Buffer>): AsyncGenerator<Frame> {
   let rest: Buffer = Buffer.alloc(0)
   for await (const chunk of chunks) {
     rest = rest.length === 0 ? chunk : Buffer.concat([rest, chunk])
@@ -120,43 +119,73 @@ async function* readFrames(name: string, chunks: AsyncIterable<Buffer>): AsyncGe
   if (rest.length > 0) throw damaged(name)
 }
 
-/** Reads all bytes, and refuses them unless they are those that were sealed. */
-export async function verifySeal(source: BackupSource): Promise<void> {
-  const whole = createHash('sha256').update(firstLine)
-  let seal = ''
-  for await (const chunk of readSealed(source, (found) => (seal = found))) whole.update(chunk)
-  if (!sealPattern.test(seal)) throw damaged(source.name)
-  if (seal !== `\nsha256 ${whole.digest('hex')}\n`) throw damaged(source.name)
+/** Reads all bytes, and refuses them unless they are those that were sealed, by whom we believe. */
+export async function verifySeal(
+  source: BackupSource,
+  trust: Trust,
+): Promise<{ digest: string; origin: Origin }> {
+  const { name } = source
+  const ending: Ending = {}
+  for await (const _ of readSealed(source, ending));
+  const { digest, seal: text = '', isSigned, isKeyed = false } = ending
+  if (digest === undefined) throw damaged(name)
+  if (!isSigned) {
+    if (text !== `\nsha256 ${digest.toString('hex')}\n`) throw damaged(name)
+    return { digest: digest.toString('hex'), origin: proveOrigin(name, null, { trust, isKeyed }) }
+  }
+  const seal = await checkSeal(text, digest, trust.key)
+  if (seal === null) throw damaged(name)
+  const origin = proveOrigin(name, seal, { trust, isKeyed: isKeyed || seal.isKeyed })
+  return { digest: digest.toString('hex'), origin }
+}
+
+async function* readVerified(source: BackupSource, digest: string): AsyncGenerator<Buffer> {
+  const ending: Ending = {}
+  yield* readSealed(source, ending)
+  if (ending.digest?.toString('hex') !== digest) throw damaged(source.name)
+}
+
+/** What is known of a backup once all of it was read. */
+interface Ending {
+  /** Of all that stands before the seal. */
+  digest?: Buffer
+  seal?: string
+  /** False: of a version that put a checksum there. */
+  isSigned?: boolean
+  /** Whether it was encrypted under our key. */
+  isKeyed?: boolean
 }
 
 /** What stands between the first line and the seal. */
-async function* readSealed(
-  { name, read }: BackupSource,
-  onSeal?: (seal: string) => void,
-): AsyncGenerator<Buffer> {
+async function* readSealed({ name, read }: BackupSource, ending: Ending): AsyncGenerator<Buffer> {
+  const whole = createHash('sha256')
   let rest: Buffer = Buffer.alloc(0)
-  let isBehindFirstLine = false
-  for await (const chunk of read()) {
+  let keptBackInBytes: number | undefined
+  for await (const chunk of read(() => (ending.isKeyed = true))) {
     rest = Buffer.concat([rest, chunk])
-    if (!isBehindFirstLine) {
+    if (keptBackInBytes === undefined) {
       if (rest.length < firstLine.length) continue
-      refuseOther(name, rest)
+      ending.isSigned = isSigned(name, rest)
+      // Whatever comes last is the seal, so as much as that is kept back.
+      keptBackInBytes = ending.isSigned ? sealSizeInBytes : checksumSizeInBytes
+      whole.update(rest.subarray(0, firstLine.length))
       rest = rest.subarray(firstLine.length)
-      isBehindFirstLine = true
     }
-    // Whatever comes last is the seal, so as much as that is kept back.
-    const end = rest.length - sealSizeInBytes
+    const end = rest.length - keptBackInBytes
     if (end <= 0) continue
+    whole.update(rest.subarray(0, end))
     yield rest.subarray(0, end)
     rest = rest.subarray(end)
   }
-  if (!isBehindFirstLine) refuseOther(name, rest)
-  onSeal?.(rest.toString('latin1'))
+  if (keptBackInBytes === undefined) isSigned(name, rest)
+  ending.digest = whole.digest()
+  ending.seal = rest.toString('latin1')
 }
 
-function refuseOther(name: string, start: Buffer): void {
+/** Of what version a backup is that begins like this. */
+function isSigned(name: string, start: Buffer): boolean {
   const line = start.toString('latin1', 0, firstLine.length)
-  if (line === firstLine) return
+  if (line === firstLine || line === olderFirstLine) return line === firstLine
   throw new BackupError(
     line.startsWith('academy-backup ')
       ? `${name} was made by a newer version of the academy: restore it with that version.`
@@ -169,11 +198,15 @@ function parse<Value>(
   schema: { safeParse(value: unknown): { success: true; data: Value } | { success: false } },
   content: Buffer,
 ): Value {
-  const parsed = schema.safeParse(JSON.parse(content.toString()))
+  const parsed = schema.safeParse(readJson(name, content))
   if (!parsed.success) throw damaged(name)
   return parsed.data
 }
 
-function damaged(name: string): BackupError {
-  return new BackupError(`${name} is damaged or not whole: nothing was restored from it.`)
+function readJson(name: string, content: Buffer): unknown {
+  try {
+    return JSON.parse(content.toString())
+  } catch {
+    throw damaged(name)
+  }
 }

@@ -9,13 +9,14 @@ import {
 } from '../database/migrate.ts'
 import { BackupError } from './backup-error.ts'
 import type { BackupSource } from './backup-source.ts'
+import type { BackupContent } from './content-rules.ts'
 import { copyIn, copyOut } from './copy-rows.ts'
-import { writeDataFile } from './data-files.ts'
+import { isDataFile, writeDataFile } from './data-files.ts'
 import { listTables, readSequences } from './describe-database.ts'
 import type { AcademyHead, Sequence, Table } from './format.ts'
 import { holdSameRows, measureAll } from './measure.ts'
 import { openClient } from './open-client.ts'
-import { type BackupContent, readParts } from './read-backup-file.ts'
+import { readParts, type VerifiedBackup } from './read-backup-file.ts'
 import { restoreConstraints, suspendConstraints } from './suspend-constraints.ts'
 
 interface Options {
@@ -25,12 +26,13 @@ interface Options {
   migrations: URL
   source: BackupSource
   /** As `verifyBackup` found it. */
-  content: BackupContent
+  content: VerifiedBackup
 }
 
 /**
  * Brings a verified backup back, at the level of migrations at which it was made: the files first, then
- * the database in one transaction, which commits only once every table holds what the backup does.
+ * the database in one transaction, which commits only once every table holds what the backup does. No name
+ * that stands in the backup becomes part of a statement: tables and columns are those of our own schema.
  */
 export async function restore(options: Options): Promise<{ leftOut: string[] }> {
   const { databaseUrl, source, dataDir, content } = options
@@ -39,14 +41,16 @@ export async function restore(options: Options): Promise<{ leftOut: string[] }> 
     await client.query('begin')
     await client.query('select pg_advisory_xact_lock($1)', [migrationLock])
     await refuseUnlessEmpty(client)
+    await refuseUnknownMigrations(content.academy, options.migrations)
     const tables = await makeTables(client, options)
     const suspended = await suspendConstraints(client, tables)
     // Some migrations bring rows.
     await client.query(`truncate ${tables.map(({ name }) => name).join(', ')}`)
-    const ours = new Set(tables.map(({ name }) => name))
-    for await (const { head, content: bytes } of readParts(source)) {
-      if (head.kind === 'table' && ours.has(head.name)) await copyIn(client, head, bytes)
-      if (head.kind === 'file' && dataDir !== null) {
+    const ours = new Map(tables.map((table) => [table.name, table]))
+    for await (const { head, content: bytes } of readParts(source, content.digest)) {
+      const table = head.kind === 'table' ? ours.get(head.name) : undefined
+      if (table !== undefined) await copyIn(client, table, bytes)
+      if (head.kind === 'file' && dataDir !== null && isDataFile(head.path)) {
         await writeDataFile(join(dataDir, head.path), head.mode, bytes)
       }
     }
@@ -55,7 +59,8 @@ export async function restore(options: Options): Promise<{ leftOut: string[] }> 
     await compare(client, tables, content)
     await client.query('commit')
     await client.query('analyze')
-    return { leftOut: [...content.tables.keys()].filter((name) => !ours.has(name)) }
+    const otherTables = [...content.tables.keys()].filter((name) => !ours.has(name))
+    return { leftOut: [...otherTables, ...content.files.filter((path) => !isDataFile(path))] }
   } finally {
     await client.end()
   }
@@ -73,7 +78,7 @@ export async function refuseUnknownMigrations(academy: AcademyHead, folder: URL)
 
 /** Refused if a file that the backup brings is there already. Looks only. */
 export function refuseExistingFiles(content: BackupContent, dataDir: string): void {
-  const existing = content.files.find((path) => existsSync(join(dataDir, path)))
+  const existing = content.files.find((path) => isDataFile(path) && existsSync(join(dataDir, path)))
   if (existing === undefined) return
   throw new BackupError(
     `${join(dataDir, existing)} is there already: restore into an empty DATA_DIR.`,
@@ -116,7 +121,10 @@ async function makeTables(
   { migrations, content: { academy } }: Options,
 ): Promise<Table[]> {
   await createMigrationsTable(client)
-  for (const name of academy.migrations) await runMigration(client, migrations, name)
+  const ran = new Set(academy.migrations)
+  for (const name of await listMigrations(migrations)) {
+    if (ran.has(name)) await runMigration(client, migrations, name)
+  }
   const made = await listTables(client)
   const backedUp = new Set(academy.tables.map((table) => JSON.stringify(table)))
   const differing = made.find((table) => !backedUp.has(JSON.stringify(table)))
@@ -127,11 +135,12 @@ async function makeTables(
   )
 }
 
-async function setSequences(client: pg.Client, sequences: Sequence[]): Promise<void> {
+async function setSequences(client: pg.Client, given: Sequence[]): Promise<void> {
+  const ours = new Set((await readSequences(client)).map(({ name }) => name))
+  const sequences = given.filter(({ name }) => ours.has(name))
   await client.query(
-    `select setval(to_regclass(name), last_value::bigint, is_called::boolean)
-     from unnest($1::text[], $2::text[], $3::text[]) s (name, last_value, is_called)
-     where to_regclass(name) is not null`,
+    `select setval(name::regclass, last_value::bigint, is_called::boolean)
+     from unnest($1::text[], $2::text[], $3::text[]) s (name, last_value, is_called)`,
     [
       sequences.map(({ name }) => name),
       sequences.map(({ last_value }) => last_value),
@@ -149,8 +158,18 @@ async function compare(client: pg.Client, tables: Table[], content: BackupConten
       `The table ${table.name} did not come back as it was backed up: nothing was restored.`,
     )
   }
+  await compareMigrations(client, content.academy)
   const wanted = new Set(content.academy.sequences.map((sequence) => JSON.stringify(sequence)))
   const sequences = await readSequences(client)
   if (sequences.every((sequence) => wanted.has(JSON.stringify(sequence)))) return
   throw new BackupError('The sequences did not come back as they were: nothing was restored.')
+}
+
+/** Rows that name others than those that ran would keep the next start from running them. */
+async function compareMigrations(client: pg.Client, { migrations }: AcademyHead): Promise<void> {
+  const { rows } = await client.query<{ name: string }>('select name from migrations')
+  const listed = new Set(rows.map(({ name }) => name))
+  if (listed.size === new Set(migrations).size && migrations.every((name) => listed.has(name)))
+    return
+  throw new BackupError('The backup says two things about its migrations: nothing was restored.')
 }

@@ -6,6 +6,7 @@ import { pipeline } from 'node:stream/promises'
 import { createZstdCompress } from 'node:zlib'
 import { contentOfFrameInBytes, firstLine, frameHeadSizeInBytes, type PartHead } from './format.ts'
 import { startMeasure } from './measure.ts'
+import { makeSeal, type SealKeys } from './seal.ts'
 
 /** One part of a backup; its content is read while it is written. */
 export interface Part {
@@ -14,11 +15,15 @@ export interface Part {
 }
 
 /** Writes a whole backup through to the disk, readable by its owner only: it holds secrets. */
-export async function writeBackupFile(path: string, parts: AsyncIterable<Part>): Promise<void> {
+export async function writeBackupFile(
+  path: string,
+  parts: AsyncIterable<Part>,
+  keys: SealKeys,
+): Promise<void> {
   await pipeline(
     encode(parts),
     createZstdCompress(),
-    seal,
+    (chunks: AsyncIterable<Buffer>) => seal(chunks, keys),
     createWriteStream(path, { flags: 'wx', mode: 0o600, flush: true }),
   )
 }
@@ -59,7 +64,7 @@ function frame(kind: string, content: Buffer): Buffer {
   return Buffer.concat([head, content])
 }
 
-async function* seal(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+async function* seal(chunks: AsyncIterable<Buffer>, keys: SealKeys): AsyncGenerator<Buffer> {
   const whole = createHash('sha256')
   const start = Buffer.from(firstLine)
   whole.update(start)
@@ -68,5 +73,5 @@ async function* seal(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
     whole.update(chunk)
     yield chunk
   }
-  yield Buffer.from(`\nsha256 ${whole.digest('hex')}\n`)
+  yield Buffer.from(await makeSeal(whole.digest(), keys))
 }
