@@ -111,20 +111,29 @@ export function refundMail(facts: {
   }
 }
 
-/** Of money that was given back by hand; nothing else changes. */
+/** Of money that was given back by hand, or taken by a bank; nothing else changes. */
 export function partRefundMail(facts: {
   buyerName: string
   courseTitle: string
   amountInPaise: number
   razorpayPaymentId: string
   creditNoteNumber: string
+  isDisputed: boolean
 }): MailTemplate {
   return {
-    subject: `We gave you ${rupees(facts.amountInPaise)} back`,
+    subject: facts.isDisputed
+      ? `Your bank took ${rupees(facts.amountInPaise)} back for you`
+      : `We gave you ${rupees(facts.amountInPaise)} back`,
     greeting: `Hello ${facts.buyerName},`,
     paragraphs: [
-      `We gave back a part of your payment for ${facts.courseTitle}. You keep your access.`,
-      'The money usually reaches you within 5 to 7 working days, in the account you paid from.',
+      ...(facts.isDisputed
+        ? [
+            `Your bank reversed a part of your payment for ${facts.courseTitle} after a dispute. You keep your access.`,
+          ]
+        : [
+            `We gave back a part of your payment for ${facts.courseTitle}. You keep your access.`,
+            'The money usually reaches you within 5 to 7 working days, in the account you paid from.',
+          ]),
       'Your credit note is attached.',
     ],
     facts: [

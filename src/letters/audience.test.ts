@@ -71,7 +71,7 @@ test('as many as are named before it goes out are written down, and all of them 
     }),
     { numRuns: 30 },
   )
-}, 60_000)
+})
 
 /** The same told plainly, of one person. */
 function shouldGet(one: Reader, { list, audience }: Meant): boolean {

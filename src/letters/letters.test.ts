@@ -13,7 +13,7 @@ import { startTestServer } from '../../tests/support/start-test-server.ts'
 import { readMailConsents as consentsEndpoint, saveMailConsents } from '../accounts/contract.ts'
 import { mailConsentEvents, users } from '../accounts/tables.ts'
 import { courseProgress, videoProgress } from '../learning/tables.ts'
-import { createMailQueue } from '../outside/mail/queue-mail.ts'
+import { createMailQueue, type QueueMail } from '../outside/mail/queue-mail.ts'
 import { mails } from '../outside/mail/tables.ts'
 import {
   cancelLetter,
@@ -30,7 +30,7 @@ import {
   testLetter,
 } from './contract.ts'
 import { unsubscribeUrlOf } from './dependencies.ts'
-import { beginDueLetters, freezeSome } from './freeze-audience.ts'
+import { beginDueLetters, freezeLetters } from './freeze-audience.ts'
 import { sendLetters } from './send-letters.ts'
 import { letterRecipients, letters } from './tables.ts'
 
@@ -89,6 +89,19 @@ async function release(input: LetterInput = news, sendAt: string | null = null) 
   return asOwner(sendLetter, { params: { id }, body: { revision: 1, send_at: sendAt } })
 }
 
+/** Somebody changes their row meanwhile, and takes their time. */
+async function holdRow(person: Person, work: () => Promise<void>): Promise<void> {
+  await db.transaction(async (db) => {
+    await db.select().from(users).where(eq(users.id, person.id)).for('update')
+    await work()
+  })
+}
+
+async function countMailed(readers: Person[]): Promise<number[]> {
+  return Promise.all(readers.map(({ email }) => db.$count(mails, eq(mails.recipient, email))))
+}
+
+const fail = (error: unknown) => expect(error).toBeUndefined()
 const read = (id: string) => asOwner(getLetter, { params: { id } })
 
 describe('a letter to everybody', () => {
@@ -151,6 +164,24 @@ describe('a letter to everybody', () => {
     }
 
     expect(await db.$count(mails)).toBe(2)
+  })
+
+  test('goes on when the mail server wants many of its mails later', async () => {
+    for (let count = 0; count < 4; count += 1) await makeReader()
+    await release()
+    await setPace(2)
+    const queueMail = createMailQueue({ sender, outbox: false })
+
+    for (let round = 0; round < 4; round += 1) {
+      await sendLetters({ ...deps, queueMail })
+      await db.update(mails).set({ refusals: 1, nextAttemptAt: sql`now() + interval '1 hour'` })
+      await db
+        .update(letterRecipients)
+        .set({ doneAt: sql`done_at - interval '1 minute'` })
+        .where(eq(letterRecipients.state, 'mailed'))
+    }
+
+    expect(await db.$count(mails)).toBe(4)
   })
 
   test('begins at its time, and can be cancelled until then', async () => {
@@ -231,6 +262,64 @@ describe('a letter to everybody', () => {
     expect(await read(id)).toMatchObject({ mailed: 4, unknown: null, refused: null })
   })
 
+  test('goes to all others while somebody holds the row of one reader, and to them afterwards', async () => {
+    const readers = [await makeReader(), await makeReader(), await makeReader()]
+    const [, held] = readers
+    const { id } = await release()
+    await holdRow(held!, async () => {
+      await sendLetters(deps)
+      expect(await countMailed(readers)).toEqual([1, 0, 1])
+      expect(await read(id)).toMatchObject({ state: 'sending', people: 2, mailed: 2 })
+    })
+    await sendLetters(deps)
+
+    expect(await countMailed(readers)).toEqual([1, 1, 1])
+    expect(await read(id)).toMatchObject({ state: 'sent', people: 3, mailed: 3, left_out: 0 })
+  })
+
+  test('waits for nobody who is held once the audience is written down', async () => {
+    const readers = [await makeReader(), await makeReader()]
+    const { id } = await release()
+    await beginDueLetters(db)
+    await freezeLetters(db, fail)
+    await holdRow(readers[0]!, async () => {
+      await sendLetters(deps)
+      expect(await countMailed(readers)).toEqual([0, 1])
+    })
+    await sendLetters(deps)
+
+    expect(await countMailed(readers)).toEqual([1, 1])
+    expect(await read(id)).toMatchObject({ state: 'sent', mailed: 2 })
+  })
+
+  test('leaves out one whose mail cannot be made, tells it, and goes to the others', async () => {
+    const readers = [await makeReader(), await makeReader(), await makeReader()]
+    const { id } = await release()
+    const queueMail: QueueMail = async (db, given) => {
+      await deps.queueMail(db, given)
+      if (JSON.stringify(given).includes(readers[1]!.email)) throw new Error('no such address')
+    }
+    await expect(sendLetters({ ...deps, queueMail })).rejects.toThrow('no such address')
+
+    expect(await countMailed(readers)).toEqual([1, 0, 1])
+    expect(await read(id)).toMatchObject({ state: 'sent', people: 3, mailed: 2, left_out: 1 })
+  })
+
+  test('that cannot be made at all holds up no other, and goes once it can', async () => {
+    const reader = await makeReader()
+    await release({ ...news, subject: 'Broken' })
+    await release()
+    const queueMail: QueueMail = async (db, given) => {
+      if (JSON.stringify(given).includes('Broken')) throw new Error('cannot be rendered')
+      await deps.queueMail(db, given)
+    }
+    await expect(sendLetters({ ...deps, queueMail })).rejects.toThrow('cannot be rendered')
+    expect(await countMailed([reader])).toEqual([1])
+    await sendLetters(deps)
+
+    expect(await countMailed([reader])).toEqual([2])
+  })
+
   test('leaves out who said no after the audience was written down', async () => {
     const [first, second] = [await makeReader(), await makeReader()]
     await setPace(12)
@@ -254,7 +343,7 @@ describe('a letter to everybody', () => {
     await setPace(12)
     const { id } = await release()
     await beginDueLetters(db)
-    await freezeSome(db)
+    await freezeLetters(db, fail)
     await block(reader)
     await sendLetters(deps)
 

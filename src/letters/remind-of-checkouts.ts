@@ -42,7 +42,10 @@ const threeDaysAgo = sql`now() - interval '3 days'`
  * only after Razorpay, asked at this moment, says that nothing was paid and nothing is under way
  * (docs/decisions/0061). Stops for this round when Razorpay is away. Resolves to how many were mailed.
  */
-export async function remindOfCheckouts(deps: ReminderDependencies): Promise<number> {
+export async function remindOfCheckouts(
+  deps: ReminderDependencies,
+  stopping?: AbortSignal,
+): Promise<number> {
   const { are_reminders_on: areOn } = await readSettings(deps.db)
   if (!areOn) return 0
   let mailed = 0
@@ -50,6 +53,7 @@ export async function remindOfCheckouts(deps: ReminderDependencies): Promise<num
   for (;;) {
     const left = await listLeft(deps.db, last)
     for (const order of left) {
+      if (stopping?.aborted) return mailed
       const isUnpaid = await ask(deps, order)
       if (isUnpaid === 'away') return mailed
       if (isUnpaid && (await remind(deps, order))) mailed += 1
@@ -95,7 +99,7 @@ async function remind(deps: ReminderDependencies, order: OrderRow): Promise<bool
         courseId,
         publicUrl: deps.sender.publicUrl(),
       }),
-      letter: { list: 'news', unsubscribeUrl: unsubscribeUrlOf(deps, learnerId) },
+      letter: { list: 'news', learnerId, unsubscribeUrl: unsubscribeUrlOf(deps, learnerId) },
     })
     return true
   })

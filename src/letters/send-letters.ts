@@ -1,13 +1,21 @@
 import type { LetterDependencies } from './dependencies.ts'
-import { beginDueLetters, freezeSome } from './freeze-audience.ts'
+import { beginDueLetters, freezeLetters } from './freeze-audience.ts'
 import { queueSome } from './queue-letters.ts'
 
 /**
  * One round: what is due begins, audiences are written down, and the next few letters are queued. Any
- * number of processes may run it, and any may be killed. Resolves to how many people were dealt with.
+ * number of processes may run it, and any may be killed. Resolves to how many people were dealt with;
+ * what failed is thrown in the end, when all else is done.
  */
-export async function sendLetters(deps: LetterDependencies): Promise<number> {
+export async function sendLetters(
+  deps: LetterDependencies,
+  stopping?: AbortSignal,
+): Promise<number> {
+  const failures: unknown[] = []
+  const onFailure = (error: unknown) => failures.push(error)
   await beginDueLetters(deps.db)
-  while (await freezeSome(deps.db));
-  return queueSome(deps)
+  await freezeLetters(deps.db, onFailure, stopping)
+  const people = stopping?.aborted ? 0 : await queueSome(deps, onFailure)
+  if (failures.length > 0) throw failures[0]
+  return people
 }

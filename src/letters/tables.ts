@@ -27,6 +27,8 @@ export const letters = pgTable('letters', {
   frozenTo: uuid('frozen_to'),
   /** Null: the audience is not wholly written down yet. */
   frozenAt: instant('frozen_at'),
+  /** Behind whom it went on: they are written down later. */
+  putOff: uuid('put_off').array().notNull().default(sql`'{}'`),
   finishedAt: instant('finished_at'),
   people: integer().notNull().default(0),
   mailed: integer().notNull().default(0),

@@ -2,21 +2,26 @@ import { sql } from 'drizzle-orm'
 import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { startMailServer } from '../../../tests/support/mail-server.ts'
 import { openTestDatabase } from '../../../tests/support/test-database.ts'
-import {
-  createSmtpTransport,
-  deliverMails,
-  type MailTransport,
-  type RenderAttachment,
-} from './deliver-mails.ts'
+import { wantsMailsOf } from '../../accounts/mail-consents.ts'
+import { deliverMails } from './deliver-mails.ts'
+import type { MailTransport, RenderAttachment } from './mail-transport.ts'
 import { createMailQueue, type Mail } from './queue-mail.ts'
+import { createSmtpTransport } from './smtp-transport.ts'
+import { priorities } from './tables.ts'
 
 const database = await openTestDatabase()
 const { db } = database
 const postOffice = await startMailServer()
-const transport = createSmtpTransport({
-  smtpUrl: postOffice.smtpUrl,
-  from: 'Rang <no-reply@academy.test>',
-})
+const smtpTo = (smtpUrl: string, silenceInMs?: number) =>
+  createSmtpTransport({
+    smtpUrl,
+    from: 'Rang <no-reply@academy.test>',
+    maxConnections: 3,
+    ...(silenceInMs !== undefined && { silenceInMs }),
+  })
+const transport = smtpTo(postOffice.smtpUrl)
+/** Of a server that keeps silent this does not wait long. */
+const impatient = smtpTo(postOffice.smtpUrl, 500)
 const queueMail = createMailQueue({
   sender: {
     brandName: 'Rang',
@@ -27,11 +32,21 @@ const queueMail = createMailQueue({
 })
 const log = { warn: vi.fn<(facts: unknown, sentence?: string) => void>() }
 const noAttachment: RenderAttachment = async () => null
+const delivery = {
+  db,
+  transport,
+  renderAttachment: noAttachment,
+  isWanted: wantsMailsOf,
+  log,
+}
+const round = { connections: 3, mostPriority: priorities.letter }
 const deliver = (renderAttachment = noAttachment) =>
-  deliverMails(db, transport, renderAttachment, log)
+  deliverMails({ ...delivery, renderAttachment }, round)
+const deliverImpatiently = () => deliverMails({ ...delivery, transport: impatient }, round)
 
 afterAll(async () => {
   transport.close()
+  impatient.close()
   await postOffice.close()
   await database.close()
 })
@@ -39,6 +54,7 @@ afterAll(async () => {
 beforeEach(async () => {
   await db.execute(sql`delete from mails`)
   postOffice.received.length = 0
+  postOffice.asked.length = 0
   log.warn.mockClear()
 })
 
@@ -107,7 +123,7 @@ describe('a mail in the queue', () => {
 
   test('is kept with its error after twelve failures, and held up nobody', async () => {
     await queueMail(db, mail('a@example.test'))
-    await db.execute(sql`update mails set attempts = 11`)
+    await db.execute(sql`update mails set refusals = 11`)
     postOffice.refuse(1)
     await queueMail(db, mail('b@example.test'))
 
@@ -209,7 +225,7 @@ describe('a letter to many people', () => {
       send: () => new Promise(() => undefined),
       close: () => undefined,
     }
-    void deliverMails(db, dies, noAttachment, log)
+    void deliverMails({ ...delivery, transport: dies }, round)
     await vi.waitFor(async () => expect((await readMail()).attempts).toBe(1))
 
     await passTime('1 day')
@@ -222,19 +238,14 @@ describe('a letter to many people', () => {
     })
   })
 
-  test('is tried again if the server said no, not if it fell silent', async () => {
+  test('is tried again if the server said no, not if it fell silent with the letter', async () => {
     await queueMail(db, letter())
     postOffice.refuse(1)
     expect(await deliver()).toBe(0)
     expect(await readMail()).toMatchObject({ may_have_arrived: false })
     await passTime('1 minute')
-    const silent: MailTransport = {
-      send: async () => {
-        throw Object.assign(new Error('Timeout'), { code: 'ETIMEDOUT', command: 'CONN' })
-      },
-      close: () => undefined,
-    }
-    await deliverMails(db, silent, noAttachment, log)
+    postOffice.answer('a@example.test', { at: 'DATA', code: 'silence', isTaken: false }, 1)
+    await deliverImpatiently()
 
     expect(await readMail()).toMatchObject({
       attempts: 2,
@@ -242,11 +253,152 @@ describe('a letter to many people', () => {
       may_have_arrived: true,
     })
   })
+
+  test.each(['silence', 'close', 'closing'] as const)(
+    'is surely unsent if a connection ends in %s before it, and arrives once the server is well',
+    async (how) => {
+      await queueMail(db, letter())
+      postOffice.turnAway(how)
+      expect(await deliverImpatiently()).toBe(0)
+
+      expect(await readMail()).toMatchObject({ may_have_arrived: false, refusals: 0 })
+      postOffice.turnAway(null)
+      await passTime('30 seconds')
+      expect(await deliver()).toBe(1)
+      expect(postOffice.received).toHaveLength(1)
+    },
+  )
+
+  test('is surely unsent if nobody trusts the certificate of the server', async () => {
+    const stranger = await startMailServer({ secure: true })
+    const untrusted = smtpTo(stranger.smtpUrl)
+    await queueMail(db, letter())
+    await deliverMails({ ...delivery, transport: untrusted }, round)
+    untrusted.close()
+    await stranger.close()
+
+    expect(await readMail()).toMatchObject({
+      may_have_arrived: false,
+      refusals: 0,
+      next_attempt_at: expect.anything(),
+      last_error: expect.stringContaining('certificate'),
+    })
+  })
+})
+
+describe('what the mail server says of one address', () => {
+  test.each(['RCPT TO', 'DATA'] as const)(
+    'is believed at once if it is final (%s): nothing is tried again',
+    async (at) => {
+      await queueMail(db, mail('gone@example.test'))
+      await queueMail(db, mail('b@example.test'))
+      postOffice.answer('gone@example.test', { at, code: 550 })
+      await deliver()
+
+      await passTime('1 day')
+      expect(await deliver()).toBe(0)
+      expect(postOffice.asked.filter((to) => to === 'gone@example.test')).toHaveLength(1)
+      expect(postOffice.received.map(({ to }) => to)).toEqual([['b@example.test']])
+    },
+  )
+
+  test('is not told of all: a wrong password is tried until it is right', async () => {
+    await queueMail(db, mail('a@example.test'))
+    postOffice.answer('a@example.test', { at: 'RCPT TO', code: 530 }, 15)
+    for (let hour = 0; hour < 15; hour += 1) {
+      expect(await deliver()).toBe(0)
+      await passTime('1 hour')
+    }
+
+    expect(await deliver()).toBe(1)
+  })
+
+  test('an address that is none is given up, and holds up nobody', async () => {
+    await queueMail(db, mail('a b@@'))
+    await queueMail(db, mail('b@example.test'))
+
+    expect(await deliver()).toBe(1)
+    await passTime('1 day')
+    expect(await deliver()).toBe(0)
+  })
+})
+
+describe('a code', () => {
+  test('goes before three hundred letters that were queued before it', async () => {
+    const letters = Array.from({ length: 300 }, (_, at) => ({
+      ...mail(`reader-${at}@example.test`),
+      letter: { list: 'news' as const, unsubscribeUrl: 'https://academy.test/u' },
+    }))
+    await queueMail(db, letters)
+    await queueMail(db, mail('receipt@example.test'))
+    await queueMail(db, { ...mail('code@example.test'), isUrgent: true })
+
+    await deliverMails(delivery, { ...round, connections: 1 })
+
+    expect(postOffice.received.slice(0, 2).map(({ to }) => to)).toEqual([
+      ['code@example.test'],
+      ['receipt@example.test'],
+    ])
+    expect(postOffice.received).toHaveLength(302)
+  })
+
+  test('goes while the server is slow to take letters', async () => {
+    const letter = { list: 'news' as const, unsubscribeUrl: 'https://academy.test/u' }
+    for (let at = 0; at < 3; at += 1) {
+      await queueMail(db, { ...mail(`slow-${at}@example.test`), letter })
+      postOffice.answer(`slow-${at}@example.test`, { at: 'DATA', code: 'silence', isTaken: false })
+    }
+    const letters = deliverImpatiently()
+    await vi.waitFor(() => expect(postOffice.asked).toHaveLength(3))
+    await queueMail(db, { ...mail('code@example.test'), isUrgent: true })
+
+    const others = smtpTo(postOffice.smtpUrl)
+    const forMails = { connections: 2, mostPriority: priorities.normal }
+    expect(await deliverMails({ ...delivery, transport: others }, forMails)).toBe(1)
+    expect(postOffice.received.map(({ to }) => to)).toEqual([['code@example.test']])
+    others.close()
+    await letters
+  })
+})
+
+test('a mail that takes longer than a claim lasts is not sent by another process as well', async () => {
+  await queueMail(db, mail('a@example.test'))
+  postOffice.pauseInMs = 1_500
+  const other = smtpTo(postOffice.smtpUrl)
+  const short = { ...round, claimInMs: 400 }
+  const first = deliverMails({ ...delivery, transport: other }, short)
+  await vi.waitFor(() => expect(postOffice.asked).toHaveLength(1))
+  let isOver = false
+  const ended = first.finally(() => {
+    isOver = true
+  })
+  while (!isOver) await deliverMails(delivery, short)
+  postOffice.pauseInMs = 0
+  other.close()
+
+  expect(await ended).toBe(1)
+  expect(postOffice.received).toHaveLength(1)
+})
+
+test('told to stop, it ends with the mails that are under way, and leaves the others to be sent', async () => {
+  const addresses = Array.from({ length: 40 }, (_, at) => `learner-${at}@example.test`)
+  await queueMail(
+    db,
+    addresses.map((to) => mail(to)),
+  )
+  const stopping = new AbortController()
+  const delivering = deliverMails(delivery, round, stopping.signal)
+  await vi.waitFor(() => expect(postOffice.received.length).toBeGreaterThan(3))
+  stopping.abort()
+  const sent = await delivering
+
+  expect(sent).toBeLessThan(40)
+  expect(await deliver()).toBe(40 - sent)
 })
 
 async function readMail() {
   const { rows } = await db.execute<{ attempts: number; next_attempt_at: Date | null }>(sql`
-    select attempts, next_attempt_at, may_have_arrived, last_error from mails`)
+    select attempts, refusals, next_attempt_at, may_have_arrived, last_error from mails`)
   return rows[0]!
 }
 

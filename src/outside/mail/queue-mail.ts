@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm'
 import type { Database } from '../../platform/database/database.ts'
 import type { MailList } from './mail-lists.ts'
 import { type MailTemplate, renderMail, type Sender } from './render-mail.ts'
-import { mails } from './tables.ts'
+import { mails, priorities } from './tables.ts'
 
 export interface Mail {
   to: string
@@ -12,10 +12,14 @@ export interface Mail {
   attachment?: string
   /** What this mail is about, when that must be mailed once only. */
   cause?: string
+  /** Somebody waits for it at a screen: it goes before all others. */
+  isUrgent?: boolean
   /** Makes it a letter to many people. */
   letter?: {
     list: MailList
     unsubscribeUrl: string
+    /** Who must still agree when it goes; left out: nobody, as they have just asked for it. */
+    learnerId?: string
     /** Of the office's letter; left out: of none. */
     id?: string
   }
@@ -39,7 +43,13 @@ export function createMailQueue({ sender, outbox }: QueueOptions): QueueMail {
 }
 
 function describeMail(mail: Mail, sender: Sender, outbox: boolean) {
-  const { unsubscribeUrl = null, list = null, id: letterId = null } = mail.letter ?? {}
+  const {
+    unsubscribeUrl = null,
+    list = null,
+    learnerId = null,
+    id: letterId = null,
+  } = mail.letter ?? {}
+  const priority = mail.isUrgent ? priorities.urgent : priorities.normal
   const template = { ...mail.template, ...(unsubscribeUrl !== null && { unsubscribeUrl }) }
   const now = sql`clock_timestamp()`
   return {
@@ -52,8 +62,10 @@ function describeMail(mail: Mail, sender: Sender, outbox: boolean) {
     queuedAt: now,
     sentAt: outbox ? now : null,
     nextAttemptAt: outbox ? null : now,
+    priority: list === null ? priority : priorities.letter,
     list,
     unsubscribeUrl,
+    learnerId,
     letterId,
   }
 }

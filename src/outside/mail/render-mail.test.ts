@@ -80,3 +80,13 @@ test('a picture that a mail program would not load is left out', () => {
     expect(html).toContain('Rang &amp; Co</p>')
   }
 })
+
+test('a letter’s links and pictures lead to the site, and its words stay as they were written', () => {
+  const markdown = '[All](/courses) ![Cut](/pictures/a) write `a href="/b"` or  src="/c"'
+
+  const { html } = renderMail({ subject: 'Hello', paragraphs: [], markdown }, sender)
+
+  expect(html).toContain('href="https://academy.test/courses"')
+  expect(html).toContain('src="https://academy.test/pictures/a"')
+  expect(html).toContain('<code>a href="/b"</code> or  src="/c"')
+})

@@ -80,7 +80,7 @@ function renderUnsubscribe({ unsubscribeUrl }: MailTemplate): string {
 function renderBody(markdown: string, sender: Sender): string {
   const site = escapeHtml(sender.publicUrl())
   return renderMarkdown(markdown)
-    .replaceAll(/ (href|src)="\/(?!\/)/g, ` $1="${site}/`)
+    .replaceAll(/<(a href|img src)="\/(?!\/)/g, `<$1="${site}/`)
     .replaceAll('<img ', '<img style="max-width:100%;height:auto;border-radius:8px" ')
     .replaceAll('<a ', '<a style="color:#7a1040" ')
 }

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { and, desc, eq, gt, isNull, like, sql } from 'drizzle-orm'
+import { and, desc, eq, gt, isNull, like, ne, sql } from 'drizzle-orm'
 import type { Database } from '../../platform/database/database.ts'
 import { lockUntilCommit } from '../../platform/database/lock-until-commit.ts'
 import { mails } from './tables.ts'
@@ -17,6 +17,9 @@ export interface MailSummary {
 
 const listedAtMost = 50
 
+/** False: it was mailed so long ago that only its cause is kept. */
+const isWhole = ne(mails.html, '')
+
 /** The mails to an address that are still kept, newest first. */
 export async function listMailsTo(db: Database, recipient: string): Promise<MailSummary[]> {
   const { id, subject, queuedAt, sentAt, lastError, list } = mails
@@ -30,7 +33,7 @@ export async function listMailsTo(db: Database, recipient: string): Promise<Mail
       isLetter: sql<boolean>`${list} is not null`,
     })
     .from(mails)
-    .where(eq(mails.recipient, recipient))
+    .where(and(eq(mails.recipient, recipient), isWhole))
     .orderBy(desc(queuedAt))
     .limit(listedAtMost)
 }
@@ -50,7 +53,7 @@ export async function resendMail(
   const [mail] = await db
     .select()
     .from(mails)
-    .where(and(eq(mails.id, id), eq(mails.recipient, recipient), isNull(mails.list)))
+    .where(and(eq(mails.id, id), eq(mails.recipient, recipient), isNull(mails.list), isWhole))
   if (!mail) return null
   const again = await db
     .select({ id: mails.id })
@@ -67,6 +70,7 @@ export async function resendMail(
     text: mail.text,
     html: mail.html,
     attachment: mail.attachment,
+    priority: mail.priority,
     cause: `resend:${id}:${newMailId}`,
     queuedAt: now,
     sentAt: outbox ? now : null,

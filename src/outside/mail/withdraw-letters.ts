@@ -5,20 +5,26 @@ import { mails } from './tables.ts'
 
 const isWaiting = and(isNotNull(mails.list), isNull(mails.sentAt), isNotNull(mails.nextAttemptAt))
 
+export const withdrawnReason = 'The reader has unsubscribed meanwhile.'
+
 /** Letters of these lists that are not on their way yet never go: their reader has said no. */
 export async function withdrawLetters(
   db: Database,
-  recipient: string,
+  learnerId: string,
   lists: readonly MailList[],
 ): Promise<void> {
   await db
     .update(mails)
-    .set({ nextAttemptAt: null, lastError: 'The reader has unsubscribed meanwhile.' })
-    .where(and(isWaiting, eq(mails.recipient, recipient), inArray(mails.list, [...lists])))
+    .set({ nextAttemptAt: null, lastError: withdrawnReason })
+    .where(and(isWaiting, eq(mails.learnerId, learnerId), inArray(mails.list, [...lists])))
 }
 
-/** Letters that the mail server has not taken yet; no more than `atMost` are counted. */
+/**
+ * Letters that the mail server was not asked to take yet; no more than `atMost` are counted. One that it
+ * wants later holds up nobody.
+ */
 export async function countWaitingLetters(db: Database, atMost: number): Promise<number> {
-  const some = db.select({ one: sql`1` }).from(mails).where(isWaiting).limit(atMost).as('some')
+  const isUntold = and(isWaiting, eq(mails.refusals, 0))
+  const some = db.select({ one: sql`1` }).from(mails).where(isUntold).limit(atMost).as('some')
   return db.$count(some)
 }
