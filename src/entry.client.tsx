@@ -3,17 +3,24 @@ import { hydrateRoot } from 'react-dom/client'
 import { HydratedRouter } from 'react-router/dom'
 import type { UnsentKeyPrefix } from './learning/classroom/unsent-key.ts'
 
-/** Somebody back from a payment is signed in again before any screen asks who is there. */
-async function restoreBuyer(): Promise<void> {
+/**
+ * Somebody back from a payment is signed in again before any screen asks who is there, and the login
+ * knows where somebody came from who tapped its link early.
+ */
+async function restoreVisitor(): Promise<void> {
+  if ('login_state' in sessionStorage) {
+    const { takeLoginState } = await import('./ui/layout/take-login-state.ts')
+    takeLoginState(sessionStorage)
+  }
   // A tab in which support looks at somebody's account has a session of its own.
   if (sessionStorage['token']) await import('./people/screens/view-banner.ts')
   const address = new URL(window.location.href)
   if (!address.searchParams.has('session_id')) return
-  const restoring = await import('./checkout/purchase/restore-this-tab.ts')
-  restoring.restoreThisTab(address)
+  const { restoreSession } = await import('./checkout/purchase/restore-session.ts')
+  restoreSession(address)
 }
 
-restoreBuyer()
+restoreVisitor()
   .catch(() => undefined)
   .finally(() =>
     startTransition(() => {

@@ -29,9 +29,19 @@ export class ApiError extends Error {
   }
 }
 
+/** What was asked for whom, and what the server said. */
+export interface Answered {
+  method: string
+  url: string
+  token: string | null
+  status: number
+  content: unknown
+}
+
 interface CallerOptions {
   /** Null when nobody is signed in. */
   readToken: () => string | null
+  onAnswer?: (answered: Answered) => void
   fetch?: typeof fetch
   baseUrl?: string
 }
@@ -56,6 +66,7 @@ export function createApiClient(options: CallerOptions): Ask & { keepalive: Ask 
         throw new ApiError(0, { code: 'offline' })
       })
       const content: unknown = await answer.json().catch(() => null)
+      options.onAnswer?.({ ...request, token, status: answer.status, content })
       if (!answer.ok) throw new ApiError(answer.status, problemIn(content))
       return content as never // the server serialises by the contract
     }

@@ -20,6 +20,7 @@ beforeAll(async () => {
   page = preparePacked(packed, { 'content-type': 'text/plain' })
   app.get('/page', (_, reply) => send(reply, page))
   app.post('/page', async () => 'posted')
+  app.post('/refused', { onRequest: async (_, reply) => reply.code(401).send('no') }, () => 'yes')
   app.post('/long', async (_, reply) => reply.header('connection', 'close').send('posted'))
   url = `${await app.listen({ host: '127.0.0.1', port: 0 })}/page`
 })
@@ -62,6 +63,12 @@ test('a body that does not come ends its request in time, unless the call takes 
 
   expect(answer).toMatch(/^HTTP\/1.1 408 /)
   expect(await slow).toMatch(/^HTTP\/1.1 200 /)
+})
+
+test('a body that nobody waits for ends as well, though its answer was given', async () => {
+  const begin = 'HTTP/1.1\r\nHost: x\r\nContent-Type: text/plain\r\nContent-Length: 9\r\n\r\n{'
+
+  expect(await sendRaw(`POST /refused ${begin}`)).toMatch(/^HTTP\/1.1 401 /)
 })
 
 test("the server keeps to Fastify's time limits", () => {

@@ -51,16 +51,20 @@ export function createFrontDoor(
 }
 
 /** Ends a request whose body has not come after this time, as Node does. */
-function limitBody(request: IncomingMessage, response: ServerResponse, timeoutInMs: number): void {
+export function limitBody(
+  request: IncomingMessage,
+  response: ServerResponse,
+  timeoutInMs: number,
+): void {
   if (request.readableEnded || !(timeoutInMs > 0)) return
   const timer = setTimeout(() => {
     if (request.complete) return
     if (response.headersSent) request.socket.destroy()
     else request.socket.end('HTTP/1.1 408 Request Timeout\r\nConnection: close\r\n\r\n')
   }, timeoutInMs)
+  // Not with the answer: one that was given early ends no body.
   const forget = (): void => clearTimeout(timer)
-  request.once('close', forget)
-  response.once('close', forget)
+  request.once('end', forget).once('close', forget)
 }
 
 /**

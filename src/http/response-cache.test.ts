@@ -1,3 +1,4 @@
+import fc from 'fast-check'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { createResponseCache, type Made, type ResponseCache } from './response-cache.ts'
 
@@ -119,6 +120,33 @@ describe('the response cache', () => {
     expect(cache.findKept('/courses')).toBeUndefined()
   })
 
+  it('makes one answer at a time for all who ask while changes could be missed', async () => {
+    isHearing = false
+    const makings: PromiseWithResolvers<void>[] = []
+    const ask = () =>
+      cache.find('/courses', async () => {
+        const held = Promise.withResolvers<void>()
+        makings.push(held)
+        await held.promise
+        return page(`list ${makings.indexOf(held)}`)()
+      })
+    const first = ask()
+    await expect.poll(() => makings.length).toBe(1)
+    const rest = Array.from({ length: 300 }, ask)
+    makings[0]?.resolve()
+    await first
+    await expect.poll(() => makings.length).toBe(2)
+    makings[1]?.resolve()
+
+    expect(new Set((await Promise.all(rest)).map(({ text }) => text))).toEqual(new Set(['list 1']))
+    expect(made).toEqual(['list 0', 'list 1'])
+  })
+
+  it('hands nobody what was read before the last change they could know of', async () => {
+    const event = fc.constantFrom('ask', 'ask', 'finish', 'fail', 'change', 'hear', 'miss')
+    await fc.assert(fc.asyncProperty(fc.array(event, { maxLength: 40 }), keepsUpToDate))
+  })
+
   it('drops what was not asked for the longest, by size', async () => {
     cache = openCache(4_000)
     for (const key of ['a', 'b', 'c', 'd', 'e', 'f']) {
@@ -141,3 +169,65 @@ describe('the response cache', () => {
     expect((await cache.find('/worse', page('better'))).text).toBe('better')
   })
 })
+
+/**
+ * Plays the events in turn: what is written while notices are missed is told once they are heard
+ * again. Whoever asks must get what stood then, or later; and while notices are missed, no more than
+ * one making is under way besides what was begun before.
+ */
+async function keepsUpToDate(events: string[]): Promise<void> {
+  const settled = () => new Promise<void>((resolve) => setImmediate(resolve))
+  isHearing = true
+  cache = openCache()
+  let stands = 0
+  let missed = false
+  let underWay = 0
+  let mostUnderWay = 0
+  const makings: PromiseWithResolvers<void>[] = []
+  const asked: Promise<void>[] = []
+  const makeList = async (): Promise<Made<{ read: number }>> => {
+    const read = stands
+    const isDeaf = !isHearing
+    if (isDeaf) mostUnderWay = Math.max(mostUnderWay, (underWay += 1))
+    const held = Promise.withResolvers<void>()
+    makings.push(held)
+    await held.promise.finally(() => {
+      if (isDeaf) underWay -= 1
+    })
+    return { value: { read }, sizeInBytes: 1, tags: ['courses'] }
+  }
+  const ask = async (): Promise<void> => {
+    const before = stands
+    const broken = { read: Number.POSITIVE_INFINITY }
+    const { read } = await cache.find('/courses', makeList).catch(() => broken)
+    expect(read).toBeGreaterThanOrEqual(before)
+  }
+  const play: Record<string, () => void> = {
+    ask: () => void asked.push(ask()),
+    finish: () => makings.shift()?.resolve(),
+    fail: () => makings.shift()?.reject(new Error('no database')),
+    change: () => {
+      stands += 1
+      if (isHearing) change('courses')
+      else missed = true
+    },
+    hear: () => {
+      if (missed) change(null)
+      missed = false
+      isHearing = true
+    },
+    miss: () => {
+      isHearing = false
+    },
+  }
+  for (const event of events) {
+    play[event]?.()
+    await settled()
+  }
+  while (makings.length > 0) {
+    makings.shift()?.resolve()
+    await settled()
+  }
+  await Promise.all(asked)
+  expect(mostUnderWay).toBeLessThanOrEqual(1)
+}

@@ -49,10 +49,16 @@ const limitInBytes = 96 * 1024 * 1024
 /** What the engine takes for an entry with next to nothing in it. */
 const overheadInBytes = 500
 
+/** A making that waits until the one before it is over. */
+interface Turn {
+  hasBegun: boolean
+  entry: Promise<Entry>
+}
+
 /**
  * Keeps what was made until one of its tags is told to have changed, least recently used last. What
  * changed while it was made answers those who asked before, and is not kept. While changes could be
- * missed, everything is made anew.
+ * missed, whoever asks gets what is begun after they asked, and shares it with all who wait for that.
  */
 export function createResponseCache(
   notices: Pick<ChangeNotices, 'on' | 'isHearing'>,
@@ -72,6 +78,8 @@ export function createResponseCache(
   })
   /** Joined by who asks before the next change. */
   const underWay = new Map<string, Promise<Entry>>()
+  /** While changes could be missed: the last of each key. */
+  const turns = new Map<string, Turn>()
   /** For each making the tags that changed since it began. */
   const changedSince = new Set<Set<string>>()
   const makings = new AsyncLocalStorage<Making>()
@@ -118,11 +126,29 @@ export function createResponseCache(
     }
   }
 
+  /** The next making that begins from now on; one of a key is under way at a time. */
+  const joinNext = async <Value extends object>(
+    key: string,
+    makeValue: () => Promise<Made<Value>>,
+  ): Promise<Entry> => {
+    const last = turns.get(key)
+    if (last && !last.hasBegun) return last.entry
+    const begin = async (): Promise<Entry> => {
+      turn.hasBegun = true
+      return make(key, makeValue).finally(() => {
+        if (turns.get(key) === turn) turns.delete(key)
+      })
+    }
+    const turn = { hasBegun: false, entry: Promise.resolve(last?.entry).then(begin, begin) }
+    turns.set(key, turn)
+    return turn.entry
+  }
+
   const findEntry = async <Value extends object>(
     key: string,
     makeValue: () => Promise<Made<Value>>,
   ): Promise<Entry> => {
-    if (!notices.isHearing()) return make(key, makeValue)
+    if (!notices.isHearing()) return joinNext(key, makeValue)
     const found = kept.get(key) ?? underWay.get(key)
     if (found) return found
     const making = make(key, makeValue).finally(() => {

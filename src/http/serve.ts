@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type * as z from 'zod'
 import { type Audit, auditCall, auditRefusal, type RecordAct } from './audit.ts'
 import type { CurrentUser } from './current-user.ts'
@@ -78,6 +78,8 @@ export function createServe(
   cache: Pick<ResponseCache, 'find'>,
   recordAct: RecordAct,
 ): Serve {
+  /** Requests whose params, query and body were as the contract wants them. */
+  const reached = new WeakSet<FastifyRequest>()
   return <E extends Endpoint, Found>(
     endpoint: E,
     handler: Handler<E, Found>,
@@ -111,6 +113,9 @@ export function createServe(
       if (!caller || typeof endpoint.access === 'string') return answerWith(undefined)
       return auditCall(recordAct, staffCall(context.request, caller), answerWith)
     }
+    /** By the session alone: for what comes before the body was read or judged. */
+    const requireAdmittedBySession = async (request: FastifyRequest) =>
+      requireAdmitted(request, (await identify(request, onlyCurrentUser))?.caller)
     const identifyAndAnswer = async (request: FastifyRequest, reply: FastifyReply) => {
       const known = isIdentified ? await identify(request, query ?? onlyCurrentUser) : undefined
       await requireAdmitted(request, known?.caller)
@@ -135,11 +140,15 @@ export function createServe(
       schema: schemaOf(endpoint),
       ...(bodyInBytes !== undefined && { bodyLimit: bodyInBytes }),
       // Only from those who may send megabytes are they read.
-      ...((bodyInBytes ?? 0) > usualBodyInBytes && {
-        onRequest: async (request) =>
-          requireAdmitted(request, (await identify(request, onlyCurrentUser))?.caller),
-      }),
+      ...((bodyInBytes ?? 0) > usualBodyInBytes && { onRequest: requireAdmittedBySession }),
+      // What is wrong with a call is told to those who may make it; others hear that they may not.
+      errorHandler(failure, request, reply) {
+        const tell = (reason: FastifyError) => app.errorHandler(reason, request, reply)
+        if (!isIdentified || reached.has(request)) return tell(failure)
+        requireAdmittedBySession(request).then(() => tell(failure), tell)
+      },
       handler: async (request, reply) => {
+        reached.add(request)
         const { authorization } = request.headers
         if (keptForInMs === undefined || authorization === undefined) {
           const { answer } = await identifyAndAnswer(request, reply)

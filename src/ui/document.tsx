@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react'
 import { Links, Meta, Scripts, ScrollRestoration } from 'react-router'
-import { queuedClicksScript } from './early-clicks.ts'
 import { brokenCoversScript } from './figures/broken-covers.ts'
 import serverStyles from './styles.css?inline'
 import { themeScript } from './theme.ts'
@@ -22,11 +21,7 @@ export function Document({ children }: { children: ReactNode }) {
         <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />
         <meta name="theme-color" content="#fffaf2" media="(prefers-color-scheme: light)" />
         <meta name="theme-color" content="#17101f" media="(prefers-color-scheme: dark)" />
-        <script
-          dangerouslySetInnerHTML={{
-            __html: `${themeScript}${queuedClicksScript};${brokenCoversScript}`,
-          }}
-        />
+        <script dangerouslySetInnerHTML={{ __html: `${themeScript};${brokenCoversScript}` }} />
         <style data-site="" suppressHydrationWarning dangerouslySetInnerHTML={{ __html: styles }} />
         <Meta />
         <Links />

@@ -2,6 +2,7 @@ import { useSyncExternalStore } from 'react'
 import { useLocation } from 'react-router'
 import type { Role } from '../http/rights.ts'
 import { paths } from '../paths.ts'
+import { forgetForOffline } from './offline-copies.ts'
 
 /** Who is signed in, as far as this browser knows. The server asks the database every time. */
 export interface SessionUser {
@@ -26,7 +27,11 @@ export const prePaymentPrefix = 'pre_payment_'
 export const dueCheckoutKey = `${prePaymentPrefix}due`
 const tokenKey = 'token'
 const userKey = 'user'
+/** When somebody last logged out: what another tab has kept from before brings nobody back. */
+export const loggedOutAtKey = 'logged_out_at'
 const listeners = new Set<() => void>()
+/** Who logged out while this page was open, and nobody has logged in since. */
+let loggedOutId: string | null = null
 /** Kept while the stored text stays the same, as React needs one object per state. */
 let lastRead: { text: string; session: Session | null } | undefined
 
@@ -41,21 +46,48 @@ export function readSession(): Session | null {
 
 export function storeSession(session: Session): void {
   if (session.token !== localStorage.getItem(tokenKey)) forgetPurchase()
+  loggedOutId = null
   localStorage.setItem(tokenKey, session.token)
   localStorage.setItem(userKey, JSON.stringify(session.user))
   tellListeners()
 }
 
+/** Ends what the server has ended. What waits for the person on this device waits on. */
 export function clearSession(): void {
   forgetPurchase()
   localStorage.removeItem(tokenKey)
   localStorage.removeItem(userKey)
+  forgetForOffline()
   tellListeners()
 }
 
+/** By the person's own wish: nothing of theirs stays on this device. */
+export function logOut(): void {
+  const session = readSession()
+  // First, so that other tabs hear of it before they see that nobody is signed in.
+  localStorage.setItem(loggedOutAtKey, new Date().toISOString())
+  if (session) forgetPerson(session.user.id)
+  clearSession()
+}
+
+/** True for who must leave nothing here any more: a screen that closes now writes its last words. */
+export function hasLoggedOut(personId: string): boolean {
+  return loggedOutId === personId
+}
+
+/** What is kept for one person has their id behind a colon. */
+function forgetPerson(personId: string): void {
+  loggedOutId = personId
+  forget(RegExp(`^${prePaymentPrefix}|^player_|:${personId}`))
+}
+
 function forgetPurchase(): void {
-  for (const key of Object.keys(sessionStorage)) {
-    if (key.startsWith(prePaymentPrefix)) sessionStorage.removeItem(key)
+  forget(RegExp(`^${prePaymentPrefix}`))
+}
+
+function forget(names: RegExp): void {
+  for (const storage of [localStorage, sessionStorage]) {
+    for (const name of Object.keys(storage)) if (names.test(name)) storage.removeItem(name)
   }
 }
 
@@ -79,11 +111,15 @@ export function useLoginState(): unknown {
 
 /** Calls back when somebody signs in or out, also in another tab; returns what stops it. */
 export function listenToSession(listener: () => void): () => void {
+  const hear = ({ key }: StorageEvent) => {
+    if (key === loggedOutAtKey && lastRead?.session) forgetPerson(lastRead.session.user.id)
+    listener()
+  }
   listeners.add(listener)
-  window.addEventListener('storage', listener)
+  window.addEventListener('storage', hear)
   return () => {
     listeners.delete(listener)
-    window.removeEventListener('storage', listener)
+    window.removeEventListener('storage', hear)
   }
 }
 

@@ -11,7 +11,7 @@ export interface Packed {
   etag: string
 }
 
-/** Packs a body once, to be sent often. Quality 1 (quick) to 11 (small), for brotli. */
+/** Packs a body once, to be sent often. Quality 1 (quick) to 11 (small). */
 export async function pack(plain: Buffer, quality: number): Promise<Packed> {
   const [br, gz] = await Promise.all([
     compressBrotli(plain, {
@@ -21,7 +21,7 @@ export async function pack(plain: Buffer, quality: number): Promise<Packed> {
         [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,
       },
     }),
-    compressGzip(plain, { level: 9 }),
+    compressGzip(plain, { level: Math.min(quality, 9) }),
   ])
   return { plain, br: smaller(br, plain), gzip: smaller(gz, plain), etag: etagOf(plain) }
 }

@@ -31,8 +31,8 @@ export interface PublicSite {
   publicUrl: string
   /** The payment provider's checkout script; its origin is allowed by the pages' headers. */
   checkoutScript: string
-  /** Null: no Google button. */
-  googleClientId: string | null
+  /** Null: no Google button. The script is Google's own, or its stand-in's in the sandbox. */
+  google: { clientId: string; script: string } | null
 }
 
 /** What a page is rendered from: calls answered as for a visitor, and the public settings. */
@@ -50,6 +50,8 @@ export const serverHtmlContext = createContext<Map<string, string>>()
 /** A screen's `handle`: what of its address changes what the server renders for it. */
 export interface PageHandle {
   queryNames?: readonly string[]
+  /** The one of them that holds what people search. */
+  searchName?: string
   /** The one spelling of an id that people type in many; without it each is a page of its own. */
   spellId?: (id: string) => string
 }

@@ -17,7 +17,7 @@ function buildOf(loader: (args: LoaderFunctionArgs) => unknown): ServerBuild {
       id: 'list',
       parentId: 'root',
       path: 'courses',
-      module: { ...screen, loader, handle: { queryNames: ['q'] } },
+      module: { ...screen, loader, handle: { queryNames: ['q'], searchName: 'q' } },
     },
     course: {
       id: 'course',
@@ -72,6 +72,12 @@ describe('the address of a page', () => {
 
   it('tells unknown addresses from known ones', () => {
     expect([locate('/courses').isKnown, locate('/nope').isKnown]).toEqual([true, false])
+  })
+
+  it('tells whether somebody searches, which is endless', () => {
+    const isSearch = ['/courses?q=film', '/courses.data?q=film', '/courses?q=', '/courses?p=film']
+
+    expect(isSearch.map((url) => locate(url).isSearch === true)).toEqual([true, true, false, false])
   })
 })
 

@@ -18,6 +18,8 @@ export interface PageAddress {
   url: string
   /** False for addresses that no screen answers: they all show the same page. */
   isKnown: boolean
+  /** It shows what somebody searches, which is endless: such pages are not kept. */
+  isSearch?: boolean
   /** For a screen that loads what an id in the address names. */
   named?: { routeId: string; params: Params; missing: PageAddress }
 }
@@ -123,7 +125,8 @@ function locate(build: ServerBuild, routes: RouteObject[], pathAndQuery: string)
   const hasIds = Object.keys(params).length > 0
   // Without a loader the server renders the same for every id.
   const isNamed = hasIds && build.routes[routeId]?.module.loader !== undefined
-  if (!isNamed) return { url: addressWith(nobody), isKnown: true }
+  const isSearch = handles.some((handle) => query.get(handle?.searchName ?? ''))
+  if (!isNamed) return { url: addressWith(nobody), isKnown: true, ...(isSearch && { isSearch }) }
   const missing = { url: addressWith(nobody), isKnown: false }
   return { url: addressWith(params), isKnown: true, named: { routeId, params, missing } }
 }

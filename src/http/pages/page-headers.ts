@@ -30,21 +30,21 @@ export function developmentPolicy(site: PublicSite): string {
 
 function writePolicy(site: PublicSite, scripts: string[], connects: string[] = []): string {
   const checkout = checkoutSources(site)
-  const google = site.googleClientId === null ? '' : 'https://accounts.google.com/gsi/'
+  const google = googleSources(site)
   const policy: Record<string, string[]> = {
     'default-src': ["'self'"],
-    'script-src': ["'self'", ...scripts, ...checkout, google && `${google}client`],
-    'style-src': ["'self'", "'unsafe-inline'", google && `${google}style`],
+    'script-src': ["'self'", ...scripts, ...checkout, google?.script ?? ''],
+    'style-src': ["'self'", "'unsafe-inline'", google?.frames ? `${google.frames}style` : ''],
     'img-src': ["'self'", 'data:', 'https:'],
     'font-src': ["'self'", ...checkout],
     'media-src': ["'self'", 'https:'],
-    'connect-src': ["'self'", ...checkout, google, ...connects],
+    'connect-src': ["'self'", ...checkout, google?.frames ?? '', ...connects],
     'frame-src': [
       'https://www.youtube-nocookie.com',
       'https://www.youtube.com',
       'https://player.vimeo.com',
       ...checkout,
-      google,
+      google?.frames ?? '',
     ],
     'form-action': ["'self'", ...checkout],
     'object-src': ["'none'"],
@@ -54,6 +54,13 @@ function writePolicy(site: PublicSite, scripts: string[], connects: string[] = [
   return Object.entries(policy)
     .map(([name, sources]) => [name, ...sources.filter(Boolean)].join(' '))
     .join('; ')
+}
+
+/** Google's own button is a frame with styles and calls of its own; the stand-in's is in the page. */
+function googleSources({ google }: PublicSite): { script: string; frames: string } | null {
+  if (google === null) return null
+  const own = 'https://accounts.google.com/gsi/'
+  return { script: google.script, frames: google.script.startsWith(own) ? own : '' }
 }
 
 /** In the sandbox the stand-in serves script, sheet and forms from one origin. */

@@ -12,7 +12,7 @@ import { servePages } from './pages.ts'
 const build = `
 let rendered = 0
 const locate = (url) => {
-  if (url.startsWith('/search')) return { url, isKnown: true }
+  if (url.startsWith('/search')) return { url, isKnown: true, isSearch: true }
   if (url.startsWith('/courses')) return { url: '/courses', isKnown: true }
   if (!url.startsWith('/course/')) return { url: '/404', isKnown: false }
   return { url, isKnown: true, named: { missing: { url: '/404', isKnown: false } } }
@@ -22,8 +22,8 @@ const createPageHandler = () => ({
   settle: async (address) => (address.named && address.url !== '/course/real' ? address.named.missing : address),
   answer: async (url) => {
     rendered += 1
-    const html = '<html><head><link rel="modulepreload" href="/assets/a.js"/></head><body>' + 'words '.repeat(99) + rendered + '<script type="module" async="">go()</script></body></html>'
-    return new Response(html, { status: url === '/404' ? 404 : 200, headers: { 'content-type': 'text/html; charset=utf-8', ...(url.startsWith('/search') && { 'cache-control': 'no-store' }) } })
+    const html = '<html><head><link rel="modulepreload" href="/assets/a.js"/></head><body><main>' + 'words '.repeat(99) + rendered + '</main><script type="module" async="">go()</script></body></html>'
+    return new Response(html, { status: url === '/404' ? 404 : 200, headers: { 'content-type': 'text/html; charset=utf-8' } })
   },
 })
 export const entry = { module: { createPageHandler } }
@@ -33,7 +33,7 @@ const settings = {
   brand: { name: 'An Academy & Co' },
   publicUrl: 'https://academy.test',
   checkoutScript: 'https://checkout.razorpay.com/v1/checkout.js',
-  googleClientId: null,
+  google: null,
 } as PublicSite
 
 let app: FastifyInstance
@@ -56,7 +56,7 @@ beforeAll(async () => {
     on: (listener) => (change = listener),
     isHearing: () => true,
   })
-  await servePages(app, { buildDir, site: { settings, ask }, cache })
+  await servePages(app, { buildDir, site: { settings, ask }, cache, networkOf: (ip) => ip })
 })
 
 afterAll(async () => {
@@ -75,7 +75,7 @@ describe('a page', () => {
     expect(third.body).not.toBe(first.body)
   })
 
-  it('that says it is for now only is rendered for each who asks', async () => {
+  it('of a search is rendered for each who asks', async () => {
     const first = await app.inject('/search?for=film')
     const second = await app.inject('/search?for=film')
 
@@ -97,10 +97,28 @@ describe('a page', () => {
     const page = await app.inject('/courses')
 
     const policy = String(page.headers['content-security-policy'])
-    expect(policy).toMatch(/script-src 'self' ('sha256-[^']+' ){2}https:\/\/\*\.razorpay\.com;/)
+    expect(policy).toMatch(/script-src 'self' ('sha256-[^']+' ){3}https:\/\/\*\.razorpay\.com;/)
     expect(policy).toContain("object-src 'none'")
     expect(page.headers['strict-transport-security']).toBeDefined()
     expect(page.headers['referrer-policy']).toBe('strict-origin-when-cross-origin')
+  })
+
+  it('answers a form that a browser without scripts posts to it, and reads nothing of it', async () => {
+    const post = { method: 'POST', payload: 'password=a+secret' } as const
+    const headers = { 'content-type': 'application/x-www-form-urlencoded' }
+    const page = await app.inject({ ...post, headers, url: '/courses' })
+    const elsewhere = await app.inject({ ...post, headers, url: '/no-such-page' })
+
+    expect(page.statusCode).toBe(405)
+    expect(page.headers).toMatchObject({
+      allow: 'GET, HEAD',
+      'cache-control': 'no-store',
+      'content-type': 'text/html; charset=utf-8',
+    })
+    expect(page.body).toContain('words words')
+    expect(page.body).toContain('This form needs JavaScript, and nothing was sent.')
+    expect(elsewhere.statusCode).toBe(404)
+    expect(elsewhere.json()).toMatchObject({ code: 'not_found' })
   })
 
   it('lets its words arrive before its scripts', async () => {

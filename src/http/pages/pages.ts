@@ -1,15 +1,17 @@
 import { resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { ServerBuild } from 'react-router'
 import { type PreparedAnswer, preparePacked, type SentAnswer, send } from '../prepared-answer.ts'
 import type { Made, ResponseCache } from '../response-cache.ts'
+import { createSearchLimit } from './limit-searches.ts'
 import { pack } from './pack.ts'
 import type { Site } from './page-context.ts'
 import type { PageAddress, PageHandler } from './page-handler.ts'
 import { contentSecurityPolicy, developmentPolicy, securityHeaders } from './page-headers.ts'
 import type { DevelopmentPages } from './pages-dev.ts'
-import { postponeScripts } from './postpone-scripts.ts'
+import { keepEarlyInput, postponeScripts } from './postpone-scripts.ts'
+import { refuseForms } from './refuse-forms.ts'
 import { serveOffline } from './serve-offline.ts'
 import { readStaticFiles, type StaticFiles } from './static-files.ts'
 
@@ -17,7 +19,9 @@ export interface PagesOptions {
   /** Where `react-router build` wrote `client/` and `server/`. */
   buildDir: string
   site: Site
-  cache: Pick<ResponseCache, 'find' | 'findKept'>
+  cache: Pick<ResponseCache, 'find'>
+  /** What a caller's address counts as. */
+  networkOf: (ip: string) => string
   /** Hears of each page that goes out from here; kept ones leave by the front door. */
   onSent?: (sent: SentAnswer) => void
   /** Live reload from the sources instead of a build. */
@@ -41,7 +45,7 @@ export async function servePages(
       const pages = await dev.loadPages()
       const policy = { 'content-security-policy': developmentPolicy(site.settings) }
       const headers = { ...common, ...policy }
-      const parts = { site, headers, finish: (html: string) => html }
+      const parts = { site, headers, finish: keepEarlyInput }
       return send(reply, (await makePage(pages, parts, pages.locate(request.url), request)).value)
     })
     return () => undefined
@@ -49,24 +53,40 @@ export async function servePages(
 
   const files = await readStaticFiles(resolve(options.buildDir, 'client'), common)
   const pages = await loadBuild(options.buildDir)
+  const searches = createSearchLimit()
   await serveOffline(app, site.settings, common)
 
   app.get('/*', async (request, reply) => {
     const file = findFile(files, request.url)
     if (file) return send(reply, file)
     if (request.url.length > longestUrl) return reply.code(414).send()
-    const page = await findPage(pages.locate(request.url), request)
+    const address = pages.locate(request.url)
+    const waitInSeconds = address.isSearch ? await searches.take(options.networkOf(request.ip)) : 0
+    if (waitInSeconds > 0) return refuseSearch(reply, waitInSeconds)
+    const page = await findPage(address, request)
     const { url, headers: asked, method } = request
     if (method === 'GET') options.onSent?.({ url, asked, status: page.choose(asked).status })
     return send(reply, page)
+  })
+  refuseForms(app, async (request) => {
+    // Without what may be asked in the address: no search is made for it.
+    const address = pages.locate(request.url.replace(/\?.*/s, ''))
+    return address.isKnown ? findPage(address, request) : null
   })
   return (url) => findFile(files, url)
 
   /** Ids that strangers make up are found out before anything is rendered or kept for them. */
   async function findPage(asked: PageAddress, request: FastifyRequest): Promise<PreparedAnswer> {
-    const address = cache.findKept(asked.url) ? asked : await pages.settle(asked, site)
-    const parts = { site, headers: common, finish: postponeScripts }
-    return cache.find(address.url, async () => makePage(pages, parts, address, request))
+    const finish = (html: string) => postponeScripts(keepEarlyInput(html))
+    const parts = { site, headers: common, finish }
+    return cache.find(asked.url, async () => {
+      const address = await pages.settle(asked, site)
+      const make = async () => makePage(pages, parts, address, request)
+      if (asked.isSearch) return searches.inTurn(make)
+      if (address.url === asked.url) return make()
+      const value = await cache.find(address.url, make)
+      return { value, sizeInBytes: value.sizeInBytes, isKept: false }
+    })
   }
 }
 
@@ -97,7 +117,7 @@ interface PageParts {
 async function makePage(
   pages: PageHandler,
   { site, headers, finish }: PageParts,
-  { url, isKnown }: PageAddress,
+  { url, isKnown, isSearch }: PageAddress,
   request: FastifyRequest,
 ): Promise<Made<PreparedAnswer>> {
   const answer = await pages.answer(url, site, (error) => {
@@ -106,7 +126,7 @@ async function makePage(
   const type = answer.headers.get('content-type') ?? 'text/plain; charset=utf-8'
   const isHtml = type.startsWith('text/html')
   const text = isHtml ? finish(await answer.text()) : await answer.text()
-  const packed = await pack(Buffer.from(text), 9)
+  const packed = await pack(Buffer.from(text), isSearch ? 4 : 9)
   const own = {
     ...Object.fromEntries(answer.headers),
     'cache-control': answer.status < 300 ? 'public, no-cache' : 'no-store',
@@ -115,11 +135,17 @@ async function makePage(
     }),
   }
   const value = preparePacked(packed, { ...own, ...headers }, answer.status)
-  // Not kept: what its screen says so of, faults, redirections, and a 404 for what was there a
-  // moment ago.
-  const isForNow = answer.headers.get('cache-control') === 'no-store'
-  const isKept = (answer.status === 200 && !isForNow) || (answer.status === 404 && !isKnown)
+  // Not kept: searches, faults, redirections, and a 404 for what was there a moment ago.
+  const isKept = (answer.status === 200 && !isSearch) || (answer.status === 404 && !isKnown)
   return { value, sizeInBytes: value.sizeInBytes, isKept }
+}
+
+function refuseSearch(reply: FastifyReply, waitInSeconds: number): FastifyReply {
+  return reply
+    .code(429)
+    .headers({ 'retry-after': waitInSeconds, 'cache-control': 'no-store' })
+    .type('text/plain; charset=utf-8')
+    .send('Too many searches from your network. Please wait a few seconds and try again.')
 }
 
 function findFile(files: StaticFiles, url: string) {

@@ -1,3 +1,4 @@
+import { queueEarlyInput } from './queue-early-input.ts'
 import { startPage } from './start-page.ts'
 import { writeInlineCall } from './write-inline-call.ts'
 
@@ -19,4 +20,12 @@ export function postponeScripts(html: string): string {
     .replaceAll(preload, '')
     .replace(start, () => `<script type="text/plain" id="start">${handedOver}</script>`)
     .replace(/<\/body><\/html>\s*$/, (end) => `<script>${loader}</script>${end}`)
+}
+
+/** From its first moment on a page keeps what is done in it before its scripts are there. */
+export function keepEarlyInput(html: string): string {
+  return html.replace(
+    '</head>',
+    (end) => `<script>${writeInlineCall(queueEarlyInput)}</script>${end}`,
+  )
 }

@@ -8,9 +8,19 @@ interface Worker {
 
 interface WorkerEvent {
   request: Request
+  /** What a page says (`src/ui/offline-copies.ts`). */
+  data: Told | null
   preloadResponse?: Promise<Response | undefined>
   respondWith: (answer: Promise<Response>) => void
   waitUntil: (work: Promise<unknown>) => void
+}
+
+/** An answer that a page had for the session of `token`; null once a session has ended. */
+interface Told {
+  path: string
+  token: string
+  status: number
+  content: unknown
 }
 
 interface MyCourse {
@@ -27,9 +37,9 @@ interface Course {
 
 /**
  * Answers a visit without a network by the academy's own page, and keeps what that page lets a
- * signed-in person read (`show-kept-copies.ts`): under a digest of their session, until they log out.
- * All else goes to the network as if nobody stood between; no price and no link to a film is kept
- * (docs/decisions/0033). `version` names the offline page that belongs to this worker.
+ * signed-in person read (`show-kept-copies.ts`), as pages say it: under a digest of their session,
+ * until that ends. All else goes to the network as if nobody stood between; no price and no link to
+ * a film is kept (docs/decisions/0033). `version` names the offline page that belongs to this worker.
  *
  * Runs in the browser, where it arrives as text: it may use nothing from outside itself.
  */
@@ -40,9 +50,8 @@ export function runServiceWorker(version: string): void {
   const pageCache = pagePrefix + version
   /** Calls, the server's own pages, films, and the way back from a payment. */
   const untouched = /^\/(api|media|dev|share|payment-success)(\/|$)/
-  const copied = /^\/api\/(my-courses|courses\/[^/]+(\/progress)?|certificate\/[^/]+)$/
-  /** Their last answers may come after the goodbye. */
-  const loggedOut = new Set<string>()
+  /** Copies are kept and forgotten in the order in which pages said so. */
+  let work = Promise.resolve()
 
   async function forget(isForgotten: (cacheName: string) => boolean): Promise<void> {
     const names = await caches.keys()
@@ -53,10 +62,10 @@ export function runServiceWorker(version: string): void {
     await forget((name) => name.startsWith(copiesPrefix) && name !== exceptName)
   }
 
-  async function nameCopies(authorization: string): Promise<string> {
-    const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(authorization))
-    const bytes = [...new Uint8Array(digest)]
-    return copiesPrefix + bytes.map((byte) => byte.toString(16).padStart(2, '0')).join('')
+  async function nameCopies(token: string): Promise<string> {
+    const bytes = new TextEncoder().encode(`Bearer ${token}`)
+    const digest = [...new Uint8Array(await crypto.subtle.digest('SHA-256', bytes))]
+    return copiesPrefix + digest.map((byte) => byte.toString(16).padStart(2, '0')).join('')
   }
 
   async function openPage(event: WorkerEvent): Promise<Response> {
@@ -69,21 +78,20 @@ export function runServiceWorker(version: string): void {
     }
   }
 
-  async function copy(path: string, authorization: string, answer: Response): Promise<void> {
-    if (answer.status === 401) return forgetCopies()
-    const name = await nameCopies(authorization)
+  async function copy({ path, token, status, content }: Told): Promise<void> {
+    if (status === 401) return forgetCopies()
+    const name = await nameCopies(token)
     const cache = await caches.open(name)
-    const content = answer.ok ? shorten(path, await answer.json()) : null
-    if (content === null) {
+    const kept = status < 300 ? shorten(path, content) : null
+    if (kept === null) {
       // A fault of the server says nothing about whose the course is.
-      if (answer.status < 500) await cache.delete(path)
+      if (status < 500) await cache.delete(path)
       return
     }
-    if (loggedOut.has(authorization)) return forgetCopies()
     await forgetCopies(name)
-    if (Array.isArray(content)) await forgetLostCourses(cache, content as MyCourse[])
+    if (Array.isArray(kept)) await forgetLostCourses(cache, kept as MyCourse[])
     const savedAt = new Date().toISOString()
-    await cache.put(path, new Response(JSON.stringify({ savedAt, content })))
+    await cache.put(path, new Response(JSON.stringify({ savedAt, content: kept })))
   }
 
   /** Without price, links and whatever else is not read offline; null for a course of others. */
@@ -110,16 +118,6 @@ export function runServiceWorker(version: string): void {
     }
   }
 
-  async function askAndCopy(
-    event: WorkerEvent,
-    path: string,
-    authorization: string,
-  ): Promise<Response> {
-    const answer = await fetch(event.request)
-    event.waitUntil(copy(path, authorization, answer.clone()))
-    return answer
-  }
-
   worker.addEventListener('install', (event) => {
     void worker.skipWaiting()
     event.waitUntil(
@@ -138,24 +136,17 @@ export function runServiceWorker(version: string): void {
     event.waitUntil(takeOver())
   })
 
+  worker.addEventListener('message', (event) => {
+    const { data } = event
+    work = work.then(() => (data === null ? forgetCopies() : copy(data))).catch(() => undefined)
+    event.waitUntil(work)
+  })
+
   worker.addEventListener('fetch', (event) => {
-    const { request } = event
-    const { origin, pathname, searchParams } = new URL(request.url)
-    const authorization = request.headers.get('authorization')
-    if (origin !== location.origin) return
-    if (pathname === '/api/auth/logout') {
-      if (authorization !== null) loggedOut.add(authorization)
-      event.waitUntil(forgetCopies())
-      return
-    }
-    if (request.method !== 'GET') return
-    if (request.mode === 'navigate') {
-      const isBackFromPayment = searchParams.has('payment') || searchParams.has('session_id')
-      if (!untouched.test(pathname) && !isBackFromPayment) event.respondWith(openPage(event))
-      return
-    }
-    if (authorization !== null && copied.test(pathname)) {
-      event.respondWith(askAndCopy(event, pathname, authorization))
-    }
+    const { mode, method, url } = event.request
+    const { origin, pathname, searchParams } = new URL(url)
+    if (mode !== 'navigate' || method !== 'GET' || origin !== location.origin) return
+    const isBackFromPayment = searchParams.has('payment') || searchParams.has('session_id')
+    if (!untouched.test(pathname) && !isBackFromPayment) event.respondWith(openPage(event))
   })
 }

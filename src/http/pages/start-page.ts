@@ -1,6 +1,8 @@
+import type { EarlyInput } from './queue-early-input.ts'
+
 interface PageWindow {
-  /** Set by the page's first script (`src/ui/early-clicks.ts`). */
-  early: { buttons: unknown[]; tell: (sentence: string) => void }
+  /** Set by the page's first script. */
+  early: EarlyInput
   /** Every `import()` of the built scripts (`retry-imports.ts`). */
   loadModule: (specifier: string) => Promise<unknown>
   /** The start module hands over the entry module here. */
@@ -23,16 +25,17 @@ export function startPage(urls: string[]): void {
   bar.className = 'page-note'
   bar.setAttribute('role', 'alert')
   const reloadedKey = 'reloaded_for_scripts'
+  /** A newer version has taken the place of this page's scripts: only a reload brings others. */
+  let isReplaced = false
 
   async function fetchScript(url: string): Promise<string> {
     for (let pauseInMs = 200; ; pauseInMs *= 2) {
       try {
         const answer = await fetch(url)
         if (answer.ok) return await answer.text()
-        // A newer version has replaced this one: only a reload brings its scripts.
-        if (answer.status === 404) pauseInMs = Number.POSITIVE_INFINITY
+        isReplaced ||= answer.status === 404
       } catch {}
-      if (pauseInMs > 3200) throw new Error(`${url} does not come`)
+      if (pauseInMs > 3200 || isReplaced) throw new Error(`${url} does not come`)
       await new Promise((resolve) => setTimeout(resolve, pauseInMs))
     }
   }
@@ -43,7 +46,7 @@ export function startPage(urls: string[]): void {
     let imports = fetched.get(url)
     if (!imports) {
       const head = (await fetchScript(url)).slice(0, 5000)
-      const found = head.matchAll(/(?:from|import)\s*["'`]\.\/([^"'`]+\.js)/g)
+      const found = head.matchAll(/(?:from|import)\s*\W\.\/([\w./-]+\.js)/g)
       imports = [...found].map((match) => `/assets/${match[1]}`)
       fetched.set(url, imports)
     }
@@ -56,8 +59,15 @@ export function startPage(urls: string[]): void {
     button.type = 'button'
     button.textContent = 'Tap to reload'
     button.addEventListener('click', () => location.reload())
-    bar.replaceChildren('Part of this page did not arrive. ', button)
+    bar.replaceChildren(
+      isReplaced ? 'A new version is here. ' : 'Part of this page did not arrive. ',
+      button,
+    )
     document.body.append(bar)
+  }
+
+  function takeBack(): void {
+    if (!isReplaced) bar.remove()
   }
 
   async function waitForTapOrNetwork(): Promise<void> {
@@ -74,12 +84,13 @@ export function startPage(urls: string[]): void {
       try {
         await fetchWithImports(url)
         const loaded: unknown = await import(url)
-        bar.remove()
+        takeBack()
         return loaded
       } catch (error) {
         offerReload()
-        // Told of a failure, the router would reload at once and forget where the tap led.
-        if (url !== specifier) throw error
+        // Told of a failure, the router would reload at once and forget where the tap led. Of a new
+        // version nobody else is told: what stands, and what is typed there, stays beside the bar.
+        if (url !== specifier && !isReplaced) throw error
       } finally {
         clearTimeout(slow)
         page.early.tell('')
@@ -90,10 +101,9 @@ export function startPage(urls: string[]): void {
 
   /** Once a tab until a start goes well, and never over what somebody has typed or tapped. */
   function mayReload(): boolean {
-    const fields = [...document.querySelectorAll<HTMLInputElement>('input, textarea')]
+    const { buttons, fields } = page.early
     const isTouched =
-      page.early.buttons.length > 0 ||
-      fields.some((field) => field.value !== field.defaultValue || document.activeElement === field)
+      buttons.length + fields.size > 0 || document.activeElement?.matches('input, textarea')
     if (isTouched || !navigator.onLine) return false
     try {
       if (sessionStorage.getItem(reloadedKey) !== null) return false
@@ -113,14 +123,16 @@ export function startPage(urls: string[]): void {
       script.addEventListener('error', reject)
       document.head.append(script)
     })
-    bar.remove()
-    setTimeout(prepareForOffline, 3000)
+    takeBack()
+    let pauseInMs = 3000
     try {
       sessionStorage.removeItem(reloadedKey)
+      if (localStorage.getItem('token') !== null) pauseInMs = 0
     } catch {}
+    setTimeout(prepareForOffline, pauseInMs)
   }
 
-  /** Registered late, so that it takes nothing from the first visit. */
+  /** Late for a visitor, so that it takes nothing from a first visit; a learner may need it at once. */
   function prepareForOffline(): void {
     const { serviceWorker } = navigator as Partial<Navigator>
     serviceWorker?.register('/sw.js').catch(() => undefined)
@@ -144,7 +156,15 @@ export function startPage(urls: string[]): void {
     })
   }
 
+  /** Or, where the page is hidden before it is painted or the browser tells of no paint, in a while. */
+  function waitForPaint(): Promise<unknown> {
+    return new Promise((resolve) => {
+      new PerformanceObserver(resolve).observe({ type: 'paint', buffered: true })
+      setTimeout(resolve, 2000)
+    })
+  }
+
   // A hidden page is never painted: it loads its scripts at once.
   if (document.hidden) begin()
-  else requestAnimationFrame(() => setTimeout(begin))
+  else void waitForPaint().then(begin)
 }

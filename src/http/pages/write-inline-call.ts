@@ -11,5 +11,8 @@ export function writeInlineCall<Args extends unknown[]>(
     .replaceAll(/^\s*(\/\/.*|\/\*\*.*\*\/)$/gm, '')
     .replaceAll(/[ \t]+/g, ' ')
     .replaceAll(/\s*\n\s*/g, '\n')
+    // Around signs, but not in texts. A pattern with a quote in it would be taken for a text.
+    .replaceAll(/'[^'\n]*'|`[^`]*`| ?([-+*<>=?:&|,;(){}!]+) ?/g, (all, sign) => sign ?? all)
+    .replaceAll(/([{(,=;])\n|\n(?=[})])/g, '$1')
   return `(${source})(${args.map((arg) => JSON.stringify(arg)).join(',')})`.replaceAll('</', '<\\/')
 }

@@ -16,7 +16,7 @@ const sizes: Record<ButtonSize, string> = {
 
 const variants: Record<ButtonVariant, string> = {
   primary: 'border-transparent bg-marigold text-on-marigold hover:not-disabled:bg-marigold-deep',
-  secondary: 'border-edge bg-transparent text-ink hover:not-disabled:bg-wash',
-  quiet: 'border-transparent bg-transparent text-ink hover:not-disabled:bg-wash',
+  secondary: 'border-edge text-ink hover:not-disabled:bg-wash',
+  quiet: 'border-transparent text-ink hover:not-disabled:bg-wash',
   danger: 'border-transparent bg-danger text-on-danger hover:not-disabled:opacity-90',
 }

@@ -24,8 +24,8 @@ interface DataTableProps<Row> {
   rows: readonly Row[]
   keyOf: (row: Row) => string
   /**
-   * What a row becomes below 1024 px: a card with its headings beside, two lines without, or still a
-   * row, where all columns are short.
+   * What a row becomes: below 1024 px a card with its headings beside; below 640 px two lines
+   * without them; or still a row, where all columns are short.
    */
   narrow?: 'cards' | 'lines' | 'rows'
   /** Sets off rows that belong to the one above. */
@@ -84,10 +84,10 @@ interface NarrowStyles {
 
 type Placed = Pick<Column<never>, 'isWide' | 'inLines' | 'isNumber' | 'isUnbroken'>
 
-const stacked = { table: 'max-lg:block', head: 'max-lg:sr-only', heading: 'whitespace-nowrap' }
-
 const cards: NarrowStyles = {
-  ...stacked,
+  table: 'max-lg:block',
+  head: 'max-lg:sr-only',
+  heading: 'whitespace-nowrap',
   rows: 'max-lg:grid max-lg:gap-4 sm:max-lg:grid-cols-2',
   row: 'max-lg:block max-lg:rounded-md max-lg:border max-lg:bg-sheet max-lg:px-4 max-lg:py-2 max-lg:last:border',
   cell: ({ isWide }) =>
@@ -96,10 +96,13 @@ const cards: NarrowStyles = {
 }
 
 const lines: NarrowStyles = {
-  ...stacked,
-  rows: 'max-lg:block',
-  row: 'max-lg:flex max-lg:flex-wrap max-lg:items-center max-lg:gap-x-2 max-lg:gap-y-1 max-lg:py-3',
-  cell: ({ inLines }) => `max-lg:p-0 ${inLines ?? 'max-lg:hidden'}`,
+  table: 'max-sm:block sm:max-lg:text-xs',
+  head: 'max-sm:sr-only',
+  heading: 'sm:max-lg:pr-1.5 sm:max-lg:last:pr-0 lg:whitespace-nowrap',
+  rows: 'max-sm:block',
+  row: 'max-sm:flex max-sm:flex-wrap max-sm:items-center max-sm:gap-x-2 max-sm:gap-y-1 max-sm:py-3',
+  cell: ({ inLines, isNumber }) =>
+    `max-sm:p-0 sm:max-lg:pr-1.5 sm:max-lg:last:pr-0 ${isNumber ? 'sm:text-right sm:tabular-nums' : ''} ${inLines ?? 'max-sm:hidden'}`,
   content: () => '',
 }
 

@@ -64,7 +64,7 @@ export function Cover({
             width={640}
             height={360}
             loading={isFirstSeen ? 'eager' : 'lazy'}
-            fetchPriority={isFirstSeen ? 'high' : 'auto'}
+            fetchPriority={isFirstSeen ? 'high' : undefined}
             decoding="async"
             data-cover=""
             // How the loading went may stand here before the scripts come.

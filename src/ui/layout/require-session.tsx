@@ -8,11 +8,13 @@ import { isLoggingOut } from './use-log-out.ts'
 interface RequireSessionProps {
   /** Only administrators pass; others are sent to the login like strangers. */
   admin?: boolean
+  /** Stands there until it is known who is there; left out: that the account is being loaded. */
+  loading?: ReactNode
   children: (session: Session) => ReactNode
 }
 
 /** Shows its children to who is signed in; sends everybody else to the login, and back afterwards. */
-export function RequireSession({ admin = false, children }: RequireSessionProps) {
+export function RequireSession({ admin = false, loading, children }: RequireSessionProps) {
   const isKnown = useIsSessionKnown()
   const session = useSession()
   const navigate = useNavigate()
@@ -25,6 +27,7 @@ export function RequireSession({ admin = false, children }: RequireSessionProps)
   }, [isKnown, isWelcome, navigate, pathname, search, hash])
 
   if (isWelcome) return children(session)
+  if (loading) return loading
   return (
     <div className="page-width py-12">
       <Skeleton label="Loading your account" className="h-96" />

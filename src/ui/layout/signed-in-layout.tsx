@@ -2,6 +2,7 @@ import { MutationCache, QueryCache, QueryClient, QueryClientProvider } from '@ta
 import { useMemo } from 'react'
 import { Outlet } from 'react-router'
 import { ApiError } from '../../http/api-client.ts'
+import { logFailure } from '../log-failure.ts'
 import { clearSession, useSession } from '../session.ts'
 
 /** Around the screens that show a person's own things: they ask by TanStack Query in the browser. */
@@ -18,8 +19,15 @@ export default function SignedInLayout() {
 
 function makeQueryClient(): QueryClient {
   return new QueryClient({
-    queryCache: new QueryCache({ onError: endEndedSession }),
-    mutationCache: new MutationCache({ onError: endEndedSession }),
+    queryCache: new QueryCache({
+      onError: (error, { queryKey }) => {
+        if (isSessionEnded(error)) clearSession()
+        else logFailure(String(queryKey[0]), error)
+      },
+    }),
+    mutationCache: new MutationCache({
+      onError: (error) => isSessionEnded(error) && clearSession(),
+    }),
     defaultOptions: {
       queries: {
         staleTime: 10_000,
@@ -35,6 +43,6 @@ function makeQueryClient(): QueryClient {
 }
 
 /** The server knows this session no more: forgotten here too, which leads guarded screens to the login. */
-function endEndedSession(error: Error): void {
-  if (error instanceof ApiError && error.status === 401) clearSession()
+function isSessionEnded(error: Error): boolean {
+  return error instanceof ApiError && error.status === 401
 }

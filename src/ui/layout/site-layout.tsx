@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect } from 'react'
-import { replayQueuedClicks } from '../early-clicks.ts'
+import { replayEarlyInput } from '../replay-early-input.ts'
+import { useIsSessionKnown } from '../session.ts'
 import { RouteAnnouncer } from './route-announcer.tsx'
 import { SandboxBanner } from './sandbox-banner.tsx'
 import { SiteFooter } from './site-footer.tsx'
@@ -7,7 +8,11 @@ import { SiteHeader } from './site-header.tsx'
 
 /** Header, the page's own part, footer. A screen brings its own widths: `page-width` is usual. */
 export function SiteLayout({ children }: { children: ReactNode }) {
-  useEffect(replayQueuedClicks, [])
+  // What is pressed then finds out who is there.
+  const isAlive = useIsSessionKnown()
+  useEffect(() => {
+    if (isAlive) void replayEarlyInput()
+  }, [isAlive])
   return (
     <div className="flex min-h-dvh flex-col">
       <a

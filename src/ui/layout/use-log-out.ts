@@ -1,6 +1,6 @@
 import { useNavigate } from 'react-router'
 import { paths } from '../../paths.ts'
-import { clearSession, readSession } from '../session.ts'
+import { logOut, readSession } from '../session.ts'
 
 /** Until the start page is there: guarded screens must not send the person to the login meanwhile. */
 let isOnTheWayHome = false
@@ -15,7 +15,7 @@ export function useLogOut(): () => void {
   return () => {
     const token = readSession()?.token
     isOnTheWayHome = true
-    clearSession()
+    logOut()
     void Promise.resolve(navigate(paths.home)).finally(() => {
       isOnTheWayHome = false
     })

@@ -1,0 +1,35 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { answerUnknownCall } from '../answer-problems.ts'
+import type { PreparedAnswer } from '../prepared-answer.ts'
+
+const bodyInBytesAtMost = 8 * 1024
+const refusal =
+  '<div class="page-width pt-6"><p role="alert" class="rounded-md border-l-4 border-amber bg-amber-wash px-4 py-3">This form needs JavaScript, and nothing was sent. Please allow JavaScript for this site and load the page again.</p></div>'
+
+/**
+ * A form that a browser without scripts posts to its page is answered by the same page, which says why
+ * nothing happened. What was typed is not read. `findPage`: null where no page stands.
+ */
+export function refuseForms(
+  app: FastifyInstance,
+  findPage: (request: FastifyRequest) => Promise<PreparedAnswer | null>,
+): void {
+  void app.register(async (app) => {
+    app.removeAllContentTypeParsers()
+    app.addContentTypeParser('*', { parseAs: 'string' }, (_, _body, done) => done(null, undefined))
+    const options = { bodyLimit: bodyInBytesAtMost, schema: { hide: true } }
+
+    app.post('/*', options, async (request, reply) => {
+      const page = (await findPage(request))?.choose({})
+      if (!page) return answerUnknownCall(request, reply)
+      const { headers, body = '' } = page
+      for (let at = 0; at < headers.length; at += 2)
+        reply.header(headers[at] ?? '', headers[at + 1])
+      reply.removeHeader('content-length').removeHeader('etag')
+      return reply
+        .code(405)
+        .headers({ allow: 'GET, HEAD', 'cache-control': 'no-store' })
+        .send(body.toString().replace(/<main\b[^>]*>/, (start) => start + refusal))
+    })
+  })
+}
