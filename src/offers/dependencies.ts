@@ -1,9 +1,9 @@
-import type { Limits } from '../accounts/limits.ts'
 import type { Database } from '../platform/database/database.ts'
+import type { CouponLimits } from './prices/guard-codes.ts'
 
 export interface OffersDependencies {
   db: Database
-  limits: Pick<Limits, 'unknownCouponByNetwork'>
+  limits: CouponLimits
   /** Whether a learner has bought anything, which a later domain knows. */
   hasBought: (db: Database, learnerId: string) => Promise<boolean>
   /** GST inside a price, in paise; null: none is collected. Also of a later domain. */

@@ -1,4 +1,3 @@
-import { networkOf } from '../../accounts/network-of.ts'
 import type { CurrentUser } from '../../http/current-user.ts'
 import type { AnswerOf, QueryOf } from '../../http/endpoint.ts'
 import { ProblemError } from '../../http/problem.ts'
@@ -7,7 +6,7 @@ import { wordCoupon } from '../coupons/describe-coupon.ts'
 import { readCode } from '../coupons/read-code.ts'
 import type { OffersDependencies } from '../dependencies.ts'
 import { badInput } from '../require-courses.ts'
-import { guardCodes } from './guard-codes.ts'
+import { guardCodes, guessesOf } from './guard-codes.ts'
 import { findOffered, type Offer, quoteOffer } from './quote-offer.ts'
 
 /** What is asked for now, and if a coupon does not count, why not and what it costs without. */
@@ -27,8 +26,8 @@ export async function answerQuote(
   }
   const code = readCode(coupon)
   try {
-    const buckets = [deps.limits.unknownCouponByNetwork(networkOf(ip))]
-    const offer = await guardCodes(buckets, code, () => quoteOffer(deps.db, item, code, user))
+    const guesses = guessesOf(deps.limits, caller, ip)
+    const offer = await guardCodes(guesses, code, () => quoteOffer(deps.db, item, code, user))
     return await describe(deps, offer)
   } catch (error) {
     if (!(error instanceof ProblemError) || !error.code.startsWith('coupon_')) throw error
