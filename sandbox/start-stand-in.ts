@@ -6,6 +6,7 @@ import { createDeliveries } from './deliver-webhooks.ts'
 import { registerDisputeRoutes } from './dispute-routes.ts'
 import { startDueWork } from './due-work.ts'
 import { createFaults } from './faults.ts'
+import { registerGoogleRoutes } from './google/google-routes.ts'
 import { injectFaults } from './inject-faults.ts'
 import { openJournal } from './journal.ts'
 import { registerOrderRoutes } from './order-routes.ts'
@@ -100,6 +101,7 @@ function createServer(standIn: StandIn): FastifyInstance {
     { prefix: '/v1' },
   )
   app.register(async (pages) => registerCheckoutRoutes(pages, standIn), { prefix: '/v1' })
+  app.register(async (google) => registerGoogleRoutes(google, standIn), { prefix: '/google' })
   app.register(async (sandbox) => registerSandboxRoutes(sandbox, standIn), { prefix: '/sandbox' })
   return app
 }

@@ -6,6 +6,7 @@ import { pino } from 'pino'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { z } from 'zod'
 import { createRazorpayClient } from '../src/outside/razorpay/client.ts'
+import { measureWork } from '../tests/support/measure-work.ts'
 import { openJournal } from './journal.ts'
 import { makeOrder as makeOrderEntity } from './make-order.ts'
 import { startStandIn } from './start-stand-in.ts'
@@ -147,17 +148,19 @@ describe('what the stand-in holds', () => {
   test('may be ten thousand orders, written and read in a moment', async () => {
     const { dataDir } = await openTestStandIn()
     const store = openStore(openJournal(dataDir))
-    const startedAt = performance.now()
 
-    for (let index = 0; index < 10_000; index += 1) {
-      const order = makeOrderEntity({ amount: 100, currency: 'INR', receipt: `r${index}` }, 1)
-      store.commit({ orders: [order] })
-      store.commit({ orders: [{ ...order, status: 'attempted' }] })
-      store.commit({ orders: [{ ...order, status: 'paid' }] })
-    }
+    const workInMs = measureWork(() => {
+      for (let index = 0; index < 10_000; index += 1) {
+        const order = makeOrderEntity({ amount: 100, currency: 'INR', receipt: `r${index}` }, 1)
+        store.commit({ orders: [order] })
+        store.commit({ orders: [{ ...order, status: 'attempted' }] })
+        store.commit({ orders: [{ ...order, status: 'paid' }] })
+      }
+      openStore(openJournal(dataDir))
+    })
     const reopened = openStore(openJournal(dataDir))
 
-    expect(performance.now() - startedAt).toBeLessThan(5000)
+    expect(workInMs).toBeLessThan(5000)
     expect(reopened.orders.size).toBe(10_000)
     reopened.compact()
     expect(openJournal(dataDir).read()).toHaveLength(10_000)
