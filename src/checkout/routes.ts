@@ -1,9 +1,7 @@
 import type { FastifyInstance } from 'fastify'
-import type { Limits } from '../accounts/limits.ts'
-import { networkOf } from '../accounts/network-of.ts'
 import type { Serve } from '../http/serve.ts'
 import { readCode } from '../offers/coupons/read-code.ts'
-import { guardCodes } from '../offers/prices/guard-codes.ts'
+import { type CouponLimits, guardCodes, guessesOf } from '../offers/prices/guard-codes.ts'
 import {
   createOrder as createOrderEndpoint,
   getReceipt,
@@ -23,14 +21,11 @@ export function checkoutRoutes(
   app: FastifyInstance,
   serve: Serve,
   deps: CheckoutDependencies,
-  limits: Pick<Limits, 'unknownCouponByLearner' | 'unknownCouponByNetwork'>,
+  limits: CouponLimits,
 ): void {
   serve(createOrderEndpoint, async ({ body, caller, ip }) => {
-    const buckets = [
-      limits.unknownCouponByLearner(caller.learnerId),
-      limits.unknownCouponByNetwork(networkOf(ip)),
-    ]
-    const order = await guardCodes(buckets, readCode(body.coupon), () =>
+    const guesses = guessesOf(limits, caller, ip)
+    const order = await guardCodes(guesses, readCode(body.coupon), () =>
       createOrder(deps, caller, body),
     )
     return {

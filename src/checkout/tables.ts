@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import {
   bigint,
+  boolean,
   integer,
   jsonb,
   pgTable,
@@ -51,6 +52,8 @@ export const orders = pgTable('orders', {
   nextCheckAt: instant('next_check_at'),
   checks: integer().notNull().default(0),
   lastAskedAt: instant('last_asked_at'),
+  /** False: what was heard of it was forgotten, as nobody paid it for very long. */
+  isHistoryKept: boolean('is_history_kept').notNull().default(true),
 })
 
 /** The courses of an order. The amounts, after all discounts, sum to the order's. */
@@ -96,6 +99,16 @@ export const refunds = pgTable('refunds', {
   nextAttemptAt: instant('next_attempt_at'),
   createdAt: instant('created_at').notNull().default(now),
   processedAt: instant('processed_at'),
+})
+
+/** What of a sold order's price went back, and when; each paisa once. Append-only. */
+export const orderReturns = pgTable('order_returns', {
+  id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+  orderId: uuid('order_id').notNull(),
+  refundedInPaise: paise('refunded_in_paise').notNull().default(0),
+  /** To banks, by disputes. */
+  lostInPaise: paise('lost_in_paise').notNull().default(0),
+  returnedAt: instant('returned_at').notNull().default(now),
 })
 
 /** Numbers run without gaps inside a series (a financial year). */

@@ -6,6 +6,7 @@ import {
   isKept,
   lostDispute,
   newWorld,
+  part,
   performRefund,
   poll,
   possibleSnapshots,
@@ -14,6 +15,7 @@ import {
   refundByHand,
   settleAttempt,
   snapshot,
+  taken,
   type World,
 } from './order-world.ts'
 
@@ -24,6 +26,8 @@ export interface Scope {
   /** Refunds in parts, that stay pending or fail at the bank, or whose answer is lost. */
   refundTroubles?: boolean
   disputes?: boolean
+  /** Parts of a payment go back by hand, or to banks by several disputes. */
+  parts?: boolean
 }
 
 export interface Explored {
@@ -108,18 +112,37 @@ function possibleSteps(rules: Rules, world: World, scope: Scope): Step[] {
       `verify payment ${index}`,
       settleAttempt(rules, world, payment.order, snapshot(world, index)),
     )
-    if (payment.isDisputeLost) {
-      const applied = applyUpdate(rules, world, payment.order, lostDispute(index))
-      add(`hear of the lost dispute ${index}`, withoutCaptures(applied))
+    for (const which of payment.lost.keys()) {
+      const applied = applyUpdate(rules, world, payment.order, lostDispute(world, index, which))
+      add(`hear of the lost dispute ${index}.${which}`, withoutCaptures(applied))
     }
     add(`refund ${index}`, performRefund(rules, world, index, 'processed'))
     if (isKept(payment)) {
       add(`refund ${index} by hand`, refundByHand(world, index, 'rest', 'processed'))
-      if (scope.disputes) become('is lost in a dispute', { isDisputeLost: true })
+      for (const [name, amount] of disputable(payment, scope)) {
+        become(`is lost in a dispute: ${name}`, { lost: [...payment.lost, amount] })
+      }
+    }
+    if ((scope.refundTroubles || scope.parts) && isUntouched(payment)) {
+      add(`a part of ${index} by hand`, refundByHand(world, index, 'part', 'processed'))
     }
     if (scope.refundTroubles) troubles(rules, world, index, add)
   })
   return steps
+}
+
+/** A bank may dispute the whole whatever went back before, a part, or what a part has left. */
+function disputable(payment: World['payments'][number], scope: Scope): [string, number][] {
+  if (!scope.disputes) return []
+  const left = price - given(payment) - taken(payment)
+  const whole: [string, number][] = payment.lost.length === 0 ? [['all of it', price]] : []
+  if (!scope.parts) return whole
+  if (left < price) return [...whole, ['what is left', left]]
+  return [...whole, ['a part', part]]
+}
+
+function isUntouched(payment: World['payments'][number]): boolean {
+  return isKept(payment) && !payment.refunds.some((refund) => refund.by === 'hand')
 }
 
 function troubles(
@@ -135,8 +158,7 @@ function troubles(
     : (['pending', 'failed', 'lost'] as const)) {
     add(`refund ${index}, answer ${answer}`, performRefund(rules, world, index, answer))
   }
-  if (isKept(payment) && !payment.refunds.some((refund) => refund.by === 'hand')) {
-    add(`a part of ${index} by hand`, refundByHand(world, index, 'part', 'processed'))
+  if (isUntouched(payment)) {
     add(`refund ${index} by hand, pending`, refundByHand(world, index, 'rest', 'pending'))
   }
   payment.refunds.forEach((refund, at) => {
@@ -182,7 +204,8 @@ function brokenClaim(rules: Rules, start: World): string | null {
     if (row === 'processed' && isKept(payment)) return `refund ${index} is done when it says so`
     if (row !== 'none' && row !== 'processed' && row !== 'lost')
       return `refund ${index} comes to its end`
-    const isGivenTwice = payment.isDisputeLost && payment.refunds.some(isMadeByAcademy)
+    const isGivenTwice =
+      given(payment) + taken(payment) > price && payment.refunds.some(isMadeByAcademy)
     if (given(payment) > price || isGivenTwice) return `payment ${index} goes back once`
   }
   if (!isOpen && isPaid(world))
@@ -200,7 +223,7 @@ function isMadeByAcademy({ by, status }: World['payments'][number]['refunds'][nu
 /** Something was paid, and neither people nor a bank wanted any of it back. */
 function isPaid(world: World): boolean {
   const wasWantedBack = (payment: World['payments'][number]): boolean =>
-    payment.isDisputeLost || payment.refunds.some((refund) => refund.by === 'hand')
+    payment.lost.length > 0 || payment.refunds.some((refund) => refund.by === 'hand')
   const isCaptured = world.payments.some((payment) => payment.phase === 'captured')
   return isCaptured && !world.isRefundRequested && !world.payments.some(wasWantedBack)
 }
@@ -212,8 +235,9 @@ function hearEverything(rules: Rules, start: World): World | null {
   for (let round = 0; round < 12; round += 1) {
     for (const index of world.orders.keys()) world = poll(rules, world, index)
     for (const [index, payment] of world.payments.entries()) {
-      if (payment.isDisputeLost) {
-        world = withoutCaptures(applyUpdate(rules, world, payment.order, lostDispute(index)))
+      for (const which of payment.lost.keys()) {
+        const update = lostDispute(world, index, which)
+        world = withoutCaptures(applyUpdate(rules, world, payment.order, update))
       }
     }
     for (const index of world.payments.keys()) {
@@ -243,13 +267,13 @@ function withoutCaptures(world: World & { captures?: number }): World {
 function keyOf(world: World): string {
   const orders = world.orders.map(
     (order) =>
-      `${order.status[0]}${order.settled ?? '-'}${order.wasOpened ? 'w' : ''}${order.isOpen ? 'o' : ''}`,
+      `${order.status[0]}${order.settled ?? '-'}${order.wasOpened ? 'w' : ''}${order.isOpen ? 'o' : ''}${order.refundedInPaise}`,
   )
   const payments = world.payments.map((payment, index) => {
     const refunds = payment.refunds.map(
       (refund) => `${refund.by[0]}${refund.status[1]}${refund.amountInPaise}`,
     )
-    return `${payment.phase[0]}${payment.isDisputeLost ? 'd' : ''}${refunds.join('')}${at(world.rows, index).slice(0, 2)}`
+    return `${payment.phase[0]}${payment.lost.map((amount) => `d${amount}`).join('')}h${at(world.heardLost, index).join('')}${refunds.join('')}${at(world.rows, index).slice(0, 2)}`
   })
   return `${orders.join()}|${payments.join()}|${world.lastMail[0]}${world.isRefundRequested ? 'r' : ''}`
 }

@@ -32,7 +32,8 @@ export interface ProviderPayment {
   /** `expired`: authorised, never collected, given back by the provider. */
   phase: 'none' | 'open' | 'authorized' | 'captured' | 'expired'
   refunds: readonly ProviderRefund[]
-  isDisputeLost: boolean
+  /** What banks took of it by each dispute that was lost. */
+  lost: readonly number[]
 }
 
 /** What the academy wrote down of one order. */
@@ -42,11 +43,15 @@ export interface KeptOrder {
   settled: number | null
   wasOpened: boolean
   isOpen: boolean
+  /** What refunds gave back of the settling payment, as far as was heard. */
+  refundedInPaise: number
 }
 
 export interface World {
   orders: readonly KeptOrder[]
   payments: readonly ProviderPayment[]
+  /** Of each payment the lost disputes that were heard of, by their index. */
+  heardLost: readonly (readonly number[])[]
   /** The refund row of each payment. */
   rows: readonly ('none' | 'intended' | 'pending' | 'processed' | 'lost')[]
   /** What the learner was last told of the course. */
@@ -56,10 +61,17 @@ export interface World {
 }
 
 export const price = 5_000
-const part = 1_000
+/** Of what goes back by hand, and of what banks take. */
+export const part = 1_000
 
 export function newWorld(orders: number, paymentsEach: number): World {
-  const order: KeptOrder = { status: 'pending', settled: null, wasOpened: false, isOpen: false }
+  const order: KeptOrder = {
+    status: 'pending',
+    settled: null,
+    wasOpened: false,
+    isOpen: false,
+    refundedInPaise: 0,
+  }
   const all = Array.from({ length: orders * paymentsEach }, (_, index) => index)
   return {
     orders: Array.from({ length: orders }, () => order),
@@ -67,8 +79,9 @@ export function newWorld(orders: number, paymentsEach: number): World {
       order: Math.floor(index / paymentsEach),
       phase: 'none',
       refunds: [],
-      isDisputeLost: false,
+      lost: [],
     })),
+    heardLost: all.map(() => []),
     rows: all.map(() => 'none'),
     lastMail: 'none',
     isRefundRequested: false,
@@ -82,9 +95,13 @@ export function given(payment: ProviderPayment): number {
     .reduce((sum, refund) => sum + refund.amountInPaise, 0)
 }
 
+export function taken(payment: ProviderPayment): number {
+  return payment.lost.reduce((sum, amount) => sum + amount, 0)
+}
+
 /** True while the academy has, and keeps, money of this payment. */
 export function isKept(payment: ProviderPayment): boolean {
-  return payment.phase === 'captured' && given(payment) < price && !payment.isDisputeLost
+  return payment.phase === 'captured' && given(payment) + taken(payment) < price
 }
 
 /** How the provider shows a payment now. */
@@ -130,7 +147,7 @@ export function applyUpdate(
   const order = at(world.orders, orderIndex)
   const decision = rules.decide(stateOf(world, orderIndex), update)
   const rows = [...world.rows]
-  let { isOpen } = order
+  let { isOpen, refundedInPaise } = order
   let { lastMail } = world
   let captures: number | undefined
   const isOpenNow = (): boolean =>
@@ -143,9 +160,10 @@ export function applyUpdate(
     }
     if (effect.kind === 'revoke') isOpen = false
     if (effect.kind === 'capture') captures = indexOf(effect.razorpayPaymentId)
+    if (effect.kind === 'credit_part') refundedInPaise = effect.gone.refundedInPaise
     if (effect.kind === 'refund' || effect.kind === 'note_refund') {
       const index = indexOf(effect.razorpayPaymentId)
-      const isLost = effect.kind === 'note_refund' && effect.cause === 'dispute'
+      const isLost = effect.kind === 'note_refund' && effect.isTaken
       if (at(rows, index) === 'none') lastMail = isOpenNow() ? 'open' : 'closed'
       if (at(rows, index) === 'none')
         rows[index] = effect.kind === 'refund' ? 'intended' : 'pending'
@@ -159,11 +177,13 @@ export function applyUpdate(
     settled,
     wasOpened,
     isOpen,
+    refundedInPaise,
   })
   const isRefundRequested = world.isRefundRequested || update.kind === 'refund_requested'
   return {
     orders,
     payments: world.payments,
+    heardLost: hearLost(world, update),
     rows,
     lastMail,
     isRefundRequested,
@@ -214,17 +234,31 @@ export function poll(rules: Rules, world: World, orderIndex: number): World {
   return applied
 }
 
-export function lostDispute(index: number): OrderUpdate {
+/** The dispute of a payment that was lost, of several by its place. */
+export function lostDispute(world: World, index: number, which: number): OrderUpdate {
   return {
     kind: 'dispute',
     dispute: {
-      disputeId: `disp_${index}`,
+      disputeId: `disp_${index}_${which}`,
       razorpayPaymentId: idOf(index),
       status: 'lost',
-      amountDeductedInPaise: price,
+      amountDeductedInPaise: at(at(world.payments, index).lost, which),
       respondBy: null,
     },
   }
+}
+
+function hearLost(world: World, update: OrderUpdate): World['heardLost'] {
+  if (update.kind !== 'dispute') return world.heardLost
+  const index = indexOf(update.dispute.razorpayPaymentId)
+  const which = Number(update.dispute.disputeId.split('_')[2])
+  const known = at(world.heardLost, index)
+  if (known.includes(which)) return world.heardLost
+  return replace(
+    world.heardLost,
+    index,
+    [...known, which].toSorted((one, other) => one - other),
+  )
 }
 
 /**
@@ -244,11 +278,16 @@ export function performRefund(
   const step = rules.planRefund({
     amountInPaise: price,
     isRefunded: payment.phase === 'expired' || given(payment) >= price,
-    deductedInPaise: payment.isDisputeLost ? price : 0,
+    deductedInPaise: taken(payment),
     refunds: payment.refunds.map((refund, at) => ({ ...refund, id: `rfnd_${at}` })),
   })
   if (step.kind === 'lost') {
-    const { captures: _, ...heard } = applyUpdate(rules, world, payment.order, lostDispute(index))
+    let heard = world
+    for (const which of payment.lost.keys()) {
+      const update = lostDispute(heard, index, which)
+      const { captures: _, ...after } = applyUpdate(rules, heard, payment.order, update)
+      heard = after
+    }
     return { ...heard, rows: replace(heard.rows, index, 'lost') }
   }
   if (step.kind === 'done') return { ...world, rows: replace(world.rows, index, 'processed') }
@@ -272,7 +311,7 @@ export function refundByHand(
   status: 'pending' | 'processed',
 ): World {
   const payment = at(world.payments, index)
-  const amountInPaise = amount === 'part' ? part : price - given(payment)
+  const amountInPaise = amount === 'part' ? part : price - given(payment) - taken(payment)
   const refunds = [...payment.refunds, { by: 'hand' as const, amountInPaise, status }]
   return { ...world, payments: change(world.payments, index, { refunds }) }
 }
@@ -303,6 +342,14 @@ function stateOf(world: World, orderIndex: number): OrderState {
     isOwnedOtherwise: world.orders.some((other, index) => index !== orderIndex && other.isOpen),
     refundedRazorpayPaymentIds: world.payments.flatMap((payment, index) =>
       payment.order === orderIndex && at(world.rows, index) !== 'none' ? [idOf(index)] : [],
+    ),
+    refundedInPaise: order.refundedInPaise,
+    lostDisputes: world.heardLost.flatMap((heard, index) =>
+      heard.map((which) => ({
+        disputeId: `disp_${index}_${which}`,
+        razorpayPaymentId: idOf(index),
+        amountDeductedInPaise: at(at(world.payments, index).lost, which),
+      })),
     ),
   }
 }

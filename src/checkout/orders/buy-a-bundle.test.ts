@@ -73,7 +73,7 @@ test('invoice, credit notes of parts and of the rest of a bundle are told with i
   await vi.waitFor(async () => {
     const { status, credit_note_numbers: parts } = await mine()
     expect([status, parts]).toEqual(['completed', [expect.any(String), expect.any(String)]])
-  }, 10_000)
+  })
   const { id } = await mine()
   await server.as(learner)(refundMyPayment, { params: { payment_id: id } })
 

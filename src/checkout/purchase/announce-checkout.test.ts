@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
+import { makeStorage } from '../../../tests/support/make-storage.ts'
 import { announceCheckout } from './announce-checkout.ts'
 import { readIntention } from './intended-purchase.ts'
 import { takeDueCheckout } from './purchase-due.ts'
@@ -72,17 +73,3 @@ it.each(['', 'ai-reels', ' ai-reels', 'NaN ai-reels', `${pressedAt}`, `${pressed
     expect(takeDueCheckout(storage, 'ai-reels', pressedAt)).toBe(false)
   },
 )
-
-function makeStorage(): Storage {
-  const kept = new Map<string, string>()
-  return {
-    get length() {
-      return kept.size
-    },
-    key: (at) => [...kept.keys()][at] ?? null,
-    getItem: (key) => kept.get(key) ?? null,
-    setItem: (key, value) => void kept.set(key, value),
-    removeItem: (key) => void kept.delete(key),
-    clear: () => kept.clear(),
-  }
-}

@@ -8,8 +8,9 @@ import { wordNotice } from './word-notice.ts'
 
 /** What the page does now that the purchase has ended. */
 export interface PurchaseEnd {
-  /** The path to go to. */
+  /** The path to go to, and what the history carries there. */
   goTo?: string
+  state?: unknown
   /** The server knows the buyer's session no more. */
   isSignedOut?: boolean
   /** It may be the buyer's, or cost something else: the page asks for it again. */
@@ -25,7 +26,10 @@ export function concludePurchase(item: ItemForSale, outcome: PurchaseOutcome): P
       return { goTo: paths.paymentSuccess(outcome.razorpayPaymentId, outcome.courseId) }
     case 'signed_out':
       clearSession()
-      return { isSignedOut: true }
+      // Who has paid is not led to a second checkout: the page tells how the payment stands.
+      return outcome.hasPaid
+        ? { goTo: paths.login, state: { next: withPayment(item.path ?? own) } }
+        : { isSignedOut: true }
     case 'dismissed':
       return { mayBeOwned: true }
     case 'already_owned':
@@ -37,9 +41,13 @@ export function concludePurchase(item: ItemForSale, outcome: PurchaseOutcome): P
       return { notice: wordChangedPrice(outcome.price), mayBeOwned: true }
     case 'initiation_failed':
       return { notice: wordNotice(outcome.kind, outcome.detail) }
-    default:
-      return { notice: wordNotice(outcome.kind) }
+    case 'verification_failed':
+      return { notice: wordNotice(`verification_${outcome.why}`) }
   }
+}
+
+function withPayment(path: string): string {
+  return `${path}${path.includes('?') ? '&' : '?'}payment=pending`
 }
 
 function wordRefusedCoupon(detail: string, { isBundle }: ItemForSale): PurchaseNotice {

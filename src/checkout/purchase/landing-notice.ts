@@ -3,7 +3,7 @@ import { type NoticeKind, wordNotice } from './word-notice.ts'
 
 const kinds: Record<string, NoticeKind> = {
   failed: 'failed',
-  unverified: 'verification_failed',
+  unverified: 'verification_refused',
   pending: 'pending',
   refunded: 'refunded',
 }

@@ -23,11 +23,6 @@ export interface Shop {
 
 type Listeners = Pick<CheckoutOptions, 'handler'> & { onDismiss: () => void }
 
-/** True where the checkout cannot stand over the page. */
-export function needsRedirect({ userAgent }: Pick<Shop, 'userAgent'>): boolean {
-  return isInAppBrowser(userAgent)
-}
-
 /** What the provider's checkout is opened with; in in-app browsers it leads away and comes back. */
 export function describeCheckout(order: Order, shop: Shop, listeners: Listeners): CheckoutOptions {
   const callback = new URL('/api/payment/callback', shop.origin)
@@ -43,7 +38,7 @@ export function describeCheckout(order: Order, shop: Shop, listeners: Listeners)
     theme: { color: shop.themeColor },
     modal: { ondismiss: listeners.onDismiss },
     handler: listeners.handler,
-    ...(needsRedirect(shop) && { callback_url: callback.href, redirect: true }),
+    ...(isInAppBrowser(shop.userAgent) && { callback_url: callback.href, redirect: true }),
   }
 }
 

@@ -5,8 +5,6 @@ const keys = {
   user: `${prePaymentPrefix}user`,
   courseId: `${prePaymentPrefix}course`,
   startedAt: `${prePaymentPrefix}started_at`,
-  /** There when the checkout was opened so that it leads away and comes back. */
-  left: `${prePaymentPrefix}left`,
 } as const
 
 /**
@@ -23,19 +21,18 @@ export function savePrePayment(
   storage.setItem(keys.startedAt, now.toISOString())
 }
 
-/** Says that the page is about to be left for the checkout: only then is there a way back. */
-export function markRedirecting(storage: Storage): void {
-  storage.setItem(keys.left, 'yes')
-}
-
 /** Longer than any bank keeps a payment open. */
 const awayAtMostInMs = 45 * 60 * 1000
 
-/** Who left this tab for the checkout; null if nobody did, or not lately. */
-export function readRedirectedSession(storage: Storage, now: Date): Session | null {
-  const awayInMs = now.getTime() - Date.parse(storage.getItem(keys.startedAt) ?? '')
+/** Who began a purchase in this tab; null if nobody did, not lately, or not since the last log-out. */
+export function readBuyer(
+  storage: Storage,
+  { now, loggedOutAt }: { now: Date; loggedOutAt: string | null },
+): Session | null {
+  const startedAt = Date.parse(storage.getItem(keys.startedAt) ?? '')
+  const awayInMs = now.getTime() - startedAt
   const isLate = !(awayInMs >= 0 && awayInMs <= awayAtMostInMs) // also when it is no time at all
-  if (storage.getItem(keys.left) === null || isLate) return null
+  if (isLate || startedAt <= Date.parse(loggedOutAt ?? '')) return null
   return parseSession(storage.getItem(keys.token), storage.getItem(keys.user))
 }
 

@@ -1,88 +1,180 @@
-import { expect, it } from 'vitest'
-import type { Session } from '../../ui/session.ts'
+import fc from 'fast-check'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { makeStorage } from '../../../tests/support/make-storage.ts'
+import { clearSession, logOut, readSession, type Session, storeSession } from '../../ui/session.ts'
+import { clearPrePayment, savePrePayment } from './pre-payment.ts'
 import { restoreSession } from './restore-session.ts'
 
-const user = { id: 'u1', email: 'a@b.in', name: 'Asha', is_admin: false, purchased_courses: [] }
-const saved = {
-  pre_payment_token: 'tok',
-  pre_payment_user: JSON.stringify(user),
-  pre_payment_course: 'c1',
-  pre_payment_started_at: '2026-11-21T10:00:00.000Z',
-  pre_payment_left: 'yes',
-}
+const minuteInMs = 60_000
+const start = Date.parse('2026-11-21T10:00:00Z')
 
-it('a buyer who comes back from the bank is signed in again, once', () => {
-  const page = openPage('https://academy.example/course/c1?session_id=abc&x=1', saved)
+beforeEach(() => {
+  vi.useFakeTimers({ now: start, toFake: ['Date'] })
+  openBrowser()
+})
+afterEach(() => {
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+})
 
-  expect(page.sessions).toEqual([{ token: 'tok', user }])
-  expect(page.kept.size).toBe(0)
-  expect(page.addresses).toEqual(['https://academy.example/course/c1?x=1'])
+it('a buyer whose session was lost has it again by ?session_id=, once', () => {
+  buy(asha)
+  loseSession()
+
+  expect(load('?session_id=abc&x=1')).toBe('https://academy.example/course/c1?x=1')
+  expect(readSession()).toEqual(asha)
+  expect(sessionStorage.length).toBe(0)
+})
+
+it('token, user and start time are enough: nothing else has to stand beside them', () => {
+  sessionStorage.setItem('pre_payment_token', asha.token)
+  sessionStorage.setItem('pre_payment_user', JSON.stringify(asha.user))
+  sessionStorage.setItem('pre_payment_started_at', new Date().toISOString())
+
+  load('?session_id=abc')
+
+  expect(readSession()).toEqual(asha)
 })
 
 it('nobody is signed in by the address alone', () => {
-  const page = openPage('https://academy.example/?session_id=abc', {})
+  load('?session_id=abc')
 
-  expect(page.sessions).toEqual([])
-})
-
-it('what was saved is left alone without a session_id', () => {
-  const page = openPage('https://academy.example/courses', saved)
-
-  expect(page.sessions).toEqual([])
-  expect(page.kept.size).toBe(5)
-})
-
-it('nobody is signed in whose checkout did not lead away from the page', () => {
-  const { pre_payment_left: _, ...stayed } = saved
-  const page = openPage('https://academy.example/?session_id=x', stayed)
-
-  expect(page.sessions).toEqual([])
-  expect(page.kept.size).toBe(0)
+  expect(readSession()).toBeNull()
 })
 
 it.each(['2026-11-21T09:14:59.000Z', '2026-11-21T11:00:00.000Z', 'yesterday', ''])(
   'nobody is signed in from a purchase begun too long ago, or never (%s)',
   (startedAt) => {
-    const page = openPage('https://academy.example/?session_id=x', {
-      ...saved,
-      pre_payment_started_at: startedAt,
-    })
+    buy(asha)
+    loseSession()
+    sessionStorage.setItem('pre_payment_started_at', startedAt)
 
-    expect(page.sessions).toEqual([])
-    expect(page.kept.size).toBe(0)
+    load('?session_id=abc')
+
+    expect(readSession()).toBeNull()
+    expect(sessionStorage.length).toBe(0)
   },
 )
 
 it('what was tampered with signs nobody in', () => {
-  const page = openPage('https://academy.example/?session_id=abc', {
-    ...saved,
-    pre_payment_user: '{"id":1}',
-  })
+  buy(asha)
+  loseSession()
+  sessionStorage.setItem('pre_payment_user', '{"id":1}')
 
-  expect(page.sessions).toEqual([])
+  load('?session_id=abc')
+
+  expect(readSession()).toBeNull()
 })
 
-function openPage(address: string, stored: Record<string, string>) {
-  const kept = new Map(Object.entries(stored))
-  const sessions: Session[] = []
-  const addresses: string[] = []
-  restoreSession({
-    address: new URL(address),
-    storage: {
-      length: kept.size,
-      clear: () => kept.clear(),
-      key: () => null,
-      getItem: (key) => kept.get(key) ?? null,
-      setItem: (key, value) => {
-        kept.set(key, value)
-      },
-      removeItem: (key) => {
-        kept.delete(key)
-      },
-    },
-    storeSession: (session) => sessions.push(session),
-    replaceAddress: (replaced) => addresses.push(replaced),
-    now: new Date('2026-11-21T10:15:00Z'),
-  })
-  return { kept, sessions, addresses }
+const asha = sessionOf('asha')
+const people = [asha, sessionOf('bina')]
+
+/** What can happen in a browser of two tabs that several people share, each in one tab. */
+const event = fc.record({
+  kind: fc.constantFrom(
+    'sign_in',
+    'log_out',
+    'expire',
+    'buy',
+    'end_purchase',
+    'lose_session',
+    'load',
+    'back',
+  ),
+  tab: fc.constantFrom(0, 1),
+  person: fc.constantFrom(...people),
+  minutesBefore: fc.constantFrom(0, 1, 30, 46),
+})
+
+/** After these nothing is left in the tab. */
+const endings = new Set(['log_out', 'expire', 'end_purchase', 'back'])
+
+it('in every order of events, only who bought in this tab lately and has not left comes back', () => {
+  fc.assert(
+    fc.property(fc.array(event, { maxLength: 14 }), (events) => {
+      const tabs = openBrowser()
+      vi.setSystemTime(start)
+      /** What each tab may bring back, by the rules in words. */
+      const bought: ({ who: Session; at: number } | null)[] = [null, null]
+      let signedIn: Session | null = null
+      for (const { kind, tab, person, minutesBefore } of events) {
+        vi.setSystemTime(Date.now() + minutesBefore * minuteInMs + 1)
+        vi.stubGlobal('sessionStorage', tabs[tab])
+        const mine = bought[tab]
+        if (kind === 'sign_in') {
+          if (signedIn !== person) bought[tab] = null
+          storeSession(person)
+          signedIn = person
+        }
+        if (kind === 'expire') {
+          clearSession()
+          signedIn = null
+          bought[tab] = null
+        }
+        if (kind === 'log_out') {
+          logOut()
+          signedIn = null
+          bought.fill(null)
+        }
+        if (kind === 'buy' && signedIn !== null) {
+          savePrePayment(sessionStorage, { session: signedIn, courseId: 'c1', now: new Date() })
+          bought[tab] = { who: signedIn, at: Date.now() }
+        }
+        if (kind === 'end_purchase') {
+          clearPrePayment(sessionStorage)
+          bought[tab] = null
+        }
+        if (kind === 'lose_session') {
+          loseSession()
+          signedIn = null
+        }
+        if (kind === 'load') load('')
+        if (kind === 'back') {
+          load('?session_id=x')
+          const isLately = mine && Date.now() - mine.at <= 45 * minuteInMs
+          signedIn ??= isLately ? mine.who : null
+          bought[tab] = null
+        }
+        expect(readSession()).toEqual(signedIn)
+        expect(endings.has(kind) ? sessionStorage.length : 0).toBe(0)
+      }
+    }),
+    { numRuns: 2_000 },
+  )
+})
+
+function sessionOf(id: string): Session {
+  const user = { id, email: `${id}@b.in`, name: id, is_admin: false, purchased_courses: [] }
+  return { token: `token of ${id}`, user }
+}
+
+/** With two tabs; the first is looked at. */
+function openBrowser(): [Storage, Storage] {
+  const tabs: [Storage, Storage] = [makeStorage(), makeStorage()]
+  vi.stubGlobal('localStorage', makeStorage())
+  vi.stubGlobal('sessionStorage', tabs[0])
+  return tabs
+}
+
+function buy(session: Session): void {
+  storeSession(session)
+  savePrePayment(sessionStorage, { session, courseId: 'c1', now: new Date() })
+}
+
+/** Not by anybody's wish: the browser did not keep it. */
+function loseSession(): void {
+  localStorage.removeItem('token')
+  localStorage.removeItem('user')
+}
+
+/** Opens the course's page in the tab; resolves to the address it shows then. */
+function load(query: string): string {
+  const address = new URL(`https://academy.example/course/c1${query}`)
+  let shown = address.href
+  const replaceState = (_state: unknown, _title: string, changed: URL) => {
+    shown = changed.href
+  }
+  vi.stubGlobal('history', { state: null, replaceState })
+  restoreSession(address)
+  return shown
 }

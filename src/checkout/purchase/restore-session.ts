@@ -1,25 +1,17 @@
-import type { Session } from '../../ui/session.ts'
-import { clearPrePayment, readRedirectedSession } from './pre-payment.ts'
-
-interface Surroundings {
-  address: URL
-  storage: Storage
-  storeSession: (session: Session) => void
-  replaceAddress: (address: string) => void
-  now: Date
-}
+import { loggedOutAtKey, readSession, storeSession } from '../../ui/session.ts'
+import { clearPrePayment, readBuyer } from './pre-payment.ts'
 
 /**
- * Signs a buyer in again who comes back with `?session_id=` from a checkout that led away, from what
- * was saved when the purchase began. What was saved is used once; the address loses the value. The
- * address alone, which anybody can type, signs nobody in.
+ * Signs a buyer in again who comes back with `?session_id=`, from what this tab saved when the purchase
+ * began. What was saved is used once; the address loses the value. The address alone, which anybody
+ * can type, signs nobody in, and whoever is signed in here stays who they are.
  */
-export function restoreSession(around: Surroundings): void {
-  const { address, storage } = around
+export function restoreSession(address: URL): void {
   if (!address.searchParams.has('session_id')) return
-  const session = readRedirectedSession(storage, around.now)
-  if (session !== null) around.storeSession(session)
-  clearPrePayment(storage)
+  const loggedOutAt = localStorage.getItem(loggedOutAtKey)
+  const session = readBuyer(sessionStorage, { now: new Date(), loggedOutAt })
+  if (session !== null && readSession() === null) storeSession(session)
+  clearPrePayment(sessionStorage)
   address.searchParams.delete('session_id')
-  around.replaceAddress(address.href)
+  history.replaceState(history.state, '', address)
 }

@@ -1,7 +1,13 @@
-import { describe, expect, it } from 'vitest'
+import fc from 'fast-check'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { makeStorage } from '../../../tests/support/make-storage.ts'
 import { ApiError, type Ask } from '../../http/api-client.ts'
 import type { SessionUser } from '../../ui/session.ts'
-import { type PurchaseDependencies, runPurchase } from './run-purchase.ts'
+import {
+  type PurchaseDependencies,
+  type PurchaseOutcome,
+  runPurchase as startPurchase,
+} from './run-purchase.ts'
 
 const user: SessionUser = {
   id: 'u1',
@@ -19,13 +25,18 @@ const reply = {
 }
 const order = { key: 'rzp', amount: 499_900, currency: 'INR', order_id: 'order_1' }
 const owner = { ...user, purchased_courses: ['reels-7x'] }
+/** Longer than anybody asks. */
+const silence = { afterInMs: 3_600_000, answer: null }
 const no = (status: number, code: string) => new ApiError(status, { code })
+
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => void vi.useRealTimers())
 
 describe('a purchase', () => {
   it('that is paid and verified ends with the course in the profile', async () => {
     const shop = openShop()
 
-    const outcome = await runPurchase(shop.deps, start)
+    const outcome = await runPurchase(shop, start)
 
     expect(outcome).toEqual({ kind: 'bought', razorpayPaymentId: 'pay_1', courseId: 'reels-7x' })
     expect(shop.stored).toEqual([owner])
@@ -44,7 +55,7 @@ describe('a purchase', () => {
       return reply
     }
 
-    await runPurchase(shop.deps, start)
+    await runPurchase(shop, start)
 
     expect(during).toBe('tok')
     expect(shop.deps.storage.length).toBe(0)
@@ -54,7 +65,7 @@ describe('a purchase', () => {
     const shop = openShop()
     shop.deps.openCheckout = async () => null
 
-    expect(await runPurchase(shop.deps, start)).toEqual({ kind: 'dismissed' })
+    expect(await runPurchase(shop, start)).toEqual({ kind: 'dismissed' })
     expect(shop.asked).toEqual(['POST /payment/create-order'])
     expect(shop.deps.storage.length).toBe(0)
   })
@@ -65,7 +76,7 @@ describe('a purchase', () => {
       throw new Error('Failed to load Razorpay SDK')
     }
 
-    expect(await runPurchase(shop.deps, start)).toEqual({
+    expect(await runPurchase(shop, start)).toEqual({
       kind: 'initiation_failed',
       detail: 'Failed to load Razorpay SDK',
     })
@@ -79,40 +90,75 @@ describe('a purchase', () => {
   ])('whose order is refused (%s) ends as %s', async (failure, kind) => {
     const shop = openShop({ 'POST /payment/create-order': [failure] })
 
-    expect(await runPurchase(shop.deps, start)).toMatchObject({ kind })
+    expect(await runPurchase(shop, start)).toMatchObject({ kind })
   })
 
-  it('with a wrong signature is not verified again', async () => {
-    const shop = openShop({ 'POST /payment/verify': [no(400, 'signature_wrong')] })
+  it.each([
+    [no(400, 'signature_wrong'), 'refused'],
+    [no(403, 'not_allowed'), 'refused'],
+    [no(404, 'unknown'), 'refused'],
+    [no(409, 'unknown'), 'refused'],
+    [no(422, 'unknown'), 'refused'],
+    [{ status: 'pending', course_id: 'reels-7x' }, 'undecided'],
+    [{ status: 'failed', course_id: 'reels-7x' }, 'undecided'],
+    [{ status: 'refunded', course_id: 'reels-7x' }, 'refunded'],
+  ])(
+    'whose verification is answered by anything but success (%j) ends at once',
+    async (answer, why) => {
+      const shop = openShop({ 'POST /payment/verify': [answer] })
 
-    expect(await runPurchase(shop.deps, start)).toEqual({ kind: 'verification_failed' })
-    expect(shop.asked).toHaveLength(2)
-  })
+      const outcome = await runPurchase(shop, start)
 
-  it('whose verification was not answered is verified again until it is', async () => {
-    const shop = openShop({
-      'POST /payment/verify': [no(0, 'offline'), { status: 'pending', course_id: 'reels-7x' }],
-    })
+      expect(outcome).toEqual({ kind: 'verification_failed', why })
+      expect(shop.asked).toHaveLength(2)
+      expect(shop.endedAfterInMs).toBe(0)
+      expect(shop.pendingTold).toBe(0)
+    },
+  )
 
-    expect(await runPurchase(shop.deps, start)).toMatchObject({ kind: 'bought' })
+  it.each([
+    no(0, 'offline'),
+    no(401, 'unknown'),
+    no(408, 'unknown'),
+    no(425, 'unknown'),
+    no(429, 'too_many_tries'),
+    no(500, 'our_fault'),
+    no(503, 'provider_unavailable'),
+    null, // a network's own page
+    silence,
+  ])('whose verification was not answered (%s) is verified again until it is', async (answer) => {
+    const shop = openShop({ 'POST /payment/verify': [answer, answer] })
+
+    expect(await runPurchase(shop, start)).toMatchObject({ kind: 'bought' })
     expect(shop.pendingTold).toBe(1)
-    expect(shop.waited).toEqual([2000, 2000])
+    expect(shop.asked.filter((route) => route === 'POST /payment/verify')).toHaveLength(3)
   })
 
-  it('that the bank leaves open stays pending, and the page stops asking after two minutes', async () => {
-    const pending = { status: 'pending', course_id: 'reels-7x' }
-    const shop = openShop({ 'POST /payment/verify': Array.from({ length: 50 }, () => pending) })
+  it.each([no(503, 'unknown'), silence])(
+    'that nobody answers for (%s) ends after half a minute with the button free and nothing kept',
+    async (answer) => {
+      const shop = openShop({ 'POST /payment/verify': Array.from({ length: 50 }, () => answer) })
 
-    expect(await runPurchase(shop.deps, start)).toEqual({ kind: 'pending' })
-    expect(shop.waited.reduce((sum, each) => sum + each, 0)).toBe(120_000)
+      const outcome = await runPurchase(shop, start)
+
+      expect(outcome).toEqual({ kind: 'verification_failed', why: 'undecided' })
+      expect(shop.endedAfterInMs).toBe(30_000)
+      expect(shop.deps.storage.length).toBe(0)
+    },
+  )
+
+  it('whose first verification is answered late is not asked about any more', async () => {
+    const late = { afterInMs: 12_000, answer: { status: 'success', course_id: 'reels-7x' } }
+    const shop = openShop({ 'POST /payment/verify': [late, silence, silence] })
+
+    expect(await runPurchase(shop, start)).toMatchObject({ kind: 'bought' })
+    expect(shop.endedAfterInMs).toBe(12_000)
   })
 
-  it('paid a second time is shown as refunded', async () => {
-    const shop = openShop({
-      'POST /payment/verify': [{ status: 'refunded', course_id: 'reels-7x' }],
-    })
+  it('whose buyer is signed out while paying ends as paid', async () => {
+    const shop = openShop({ 'POST /payment/verify': [no(401, 'not_signed_in')] })
 
-    expect(await runPurchase(shop.deps, start)).toEqual({ kind: 'refunded' })
+    expect(await runPurchase(shop, start)).toEqual({ kind: 'signed_out', hasPaid: true })
   })
 
   it('over nothing opens what was bought without a checkout, also where its script is kept out', async () => {
@@ -121,7 +167,7 @@ describe('a purchase', () => {
     shop.deps.loadScript = () => Promise.reject(new Error('blocked'))
     shop.deps.openCheckout = () => Promise.reject(new Error('opened'))
 
-    expect(await runPurchase(shop.deps, start)).toEqual({ kind: 'granted' })
+    expect(await runPurchase(shop, start)).toEqual({ kind: 'granted' })
     expect(shop.stored).toEqual([owner])
   })
 
@@ -131,7 +177,7 @@ describe('a purchase', () => {
       const refusal = new ApiError(409, { code, detail: 'This coupon is over.' })
       const shop = openShop({ 'POST /payment/create-order': [refusal] })
 
-      const outcome = await runPurchase(shop.deps, start)
+      const outcome = await runPurchase(shop, start)
 
       expect(outcome).toEqual({ kind: 'coupon_refused', detail: 'This coupon is over.' })
       expect(shop.asked).toEqual(['POST /payment/create-order'])
@@ -141,7 +187,7 @@ describe('a purchase', () => {
   it('asks once where the buyer is if the invoice has to say it', async () => {
     const shop = openShop({ 'POST /payment/create-order': [no(400, 'buyer_state_missing')] })
 
-    expect(await runPurchase(shop.deps, start)).toMatchObject({ kind: 'bought' })
+    expect(await runPurchase(shop, start)).toMatchObject({ kind: 'bought' })
     expect(shop.asked.slice(0, 2)).toEqual([
       'POST /payment/create-order',
       'POST /payment/create-order',
@@ -152,25 +198,90 @@ describe('a purchase', () => {
     const shop = openShop({ 'POST /payment/create-order': [no(400, 'buyer_state_missing')] })
     shop.deps.askPlace = async () => false
 
-    expect(await runPurchase(shop.deps, start)).toEqual({ kind: 'dismissed' })
+    expect(await runPurchase(shop, start)).toEqual({ kind: 'dismissed' })
     expect(shop.asked).toHaveLength(1)
   })
 
   it('that would cost more than was shown is not begun', async () => {
     const shop = openShop()
 
-    const outcome = await runPurchase(shop.deps, { ...start, item: { ...item, price: 1999 } })
+    const outcome = await runPurchase(shop, { ...start, item: { ...item, price: 1999 } })
 
     expect(outcome).toEqual({ kind: 'price_changed', price: 4999 })
     expect(shop.asked).toHaveLength(1)
   })
 
-  it('stays bought when the profile cannot be read afterwards', async () => {
-    const shop = openShop({ 'GET /auth/profile': [no(0, 'offline')] })
+  it.each([no(0, 'offline'), silence])(
+    'stays bought when the profile cannot be read afterwards (%s)',
+    async (answer) => {
+      const shop = openShop({ 'GET /auth/profile': [answer] })
 
-    expect(await runPurchase(shop.deps, start)).toMatchObject({ kind: 'bought' })
+      expect(await runPurchase(shop, start)).toMatchObject({ kind: 'bought' })
+    },
+  )
+})
+
+describe('in whatever order answers and silences come', () => {
+  const success = { status: 'success', course_id: 'reels-7x' }
+  const verdicts = [
+    { answer: success, kind: 'bought' },
+    { answer: { status: 'pending', course_id: 'reels-7x' }, kind: 'verification_failed' },
+    { answer: { status: 'refunded', course_id: 'reels-7x' }, kind: 'verification_failed' },
+    { answer: no(400, 'signature_wrong'), kind: 'verification_failed' },
+    { answer: no(401, 'not_signed_in'), kind: 'signed_out' },
+  ]
+  const nothings = [no(0, 'offline'), no(429, 'x'), no(408, 'x'), no(502, 'x'), null]
+  const anything = fc.record({
+    afterInMs: fc.constantFrom(0, 500, 7_999, 8_001, 9_500, 20_000, 40_000),
+    said: fc.constantFrom(
+      ...verdicts,
+      ...nothings.map((answer) => ({ answer, kind: null })),
+      ...nothings.map((answer) => ({ answer, kind: null })),
+    ),
+  })
+
+  it('the first word on the payment decides; without one it ends in time, and nothing is kept', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(anything, { maxLength: 16 }), async (script) => {
+        const shop = openShop({
+          'POST /payment/verify': [
+            ...script.map(({ afterInMs, said }) => ({ afterInMs, answer: said.answer })),
+            ...Array.from({ length: 20 }, () => silence),
+          ],
+        })
+
+        const { kind } = await runPurchase(shop, start)
+
+        const words = shop.verifications.flatMap((askedAtInMs, at) => {
+          const word = script[at]
+          if (!word || word.said.kind === null) return []
+          return { kind: word.said.kind, atInMs: askedAtInMs + word.afterInMs }
+        })
+        const [first] = words.toSorted((one, other) => one.atInMs - other.atInMs)
+        const isInTime = first !== undefined && first.atInMs < 30_000
+        expect(kind).toBe(isInTime ? first.kind : 'verification_failed')
+        expect(shop.endedAfterInMs).toBe(isInTime ? first.atInMs : 30_000)
+        expect(shop.deps.storage.length).toBe(0)
+        expect(shop.pendingTold).toBeLessThanOrEqual(1)
+      }),
+      { numRuns: 300 },
+    )
   })
 })
+
+type Shop = ReturnType<typeof openShop>
+
+/** Lets all the time pass that a purchase takes. */
+async function runPurchase(
+  shop: Shop,
+  what: Parameters<typeof startPurchase>[1],
+): Promise<PurchaseOutcome> {
+  const running = startPurchase(shop.deps, what).finally(() => {
+    shop.endedAfterInMs = shop.timeInMs()
+  })
+  await vi.runAllTimersAsync()
+  return running
+}
 
 /** A shop that answers well, but for the answers given first. */
 function openShop(first: Record<string, unknown[]> = {}) {
@@ -179,15 +290,24 @@ function openShop(first: Record<string, unknown[]> = {}) {
     'POST /payment/verify': { status: 'success', course_id: 'reels-7x' },
     'GET /auth/profile': { user: owner },
   }
+  const openedAtInMs = Date.now()
   const shop = {
     asked: [] as string[],
+    /** When each was asked for. */
+    verifications: [] as number[],
     stored: [] as SessionUser[],
-    waited: [] as number[],
     pendingTold: 0,
+    endedAfterInMs: -1,
+    timeInMs: () => Date.now() - openedAtInMs,
   }
+  const wait = (milliseconds: number) =>
+    new Promise<void>((resolve) => void setTimeout(resolve, milliseconds))
   const ask = (async (route: string) => {
     shop.asked.push(route)
-    const answer = first[route]?.shift() ?? usual[route]
+    if (route === 'POST /payment/verify') shop.verifications.push(shop.timeInMs())
+    const given = first[route] ?? []
+    const { afterInMs, answer } = delayed(given.length > 0 ? given.shift() : usual[route])
+    if (afterInMs > 0) await wait(afterInMs)
     if (answer instanceof Error) throw answer
     return answer
   }) as Ask
@@ -201,28 +321,13 @@ function openShop(first: Record<string, unknown[]> = {}) {
     onPending: () => {
       shop.pendingTold += 1
     },
-    wait: async (milliseconds) => {
-      shop.waited.push(milliseconds)
-    },
+    wait,
     now: () => new Date('2026-11-21T10:00:00Z'),
   }
   return Object.assign(shop, { deps })
 }
 
-function makeStorage(): Storage {
-  const kept = new Map<string, string>()
-  return {
-    get length() {
-      return kept.size
-    },
-    clear: () => kept.clear(),
-    getItem: (key) => kept.get(key) ?? null,
-    key: (at) => [...kept.keys()][at] ?? null,
-    removeItem: (key) => {
-      kept.delete(key)
-    },
-    setItem: (key, value) => {
-      kept.set(key, value)
-    },
-  }
+function delayed(given: unknown): { afterInMs: number; answer: unknown } {
+  const isDelayed = typeof given === 'object' && given !== null && 'afterInMs' in given
+  return isDelayed ? (given as ReturnType<typeof delayed>) : { afterInMs: 0, answer: given }
 }

@@ -11,13 +11,18 @@ export type PurchaseOutcome =
   | { kind: 'bought'; razorpayPaymentId: string; courseId: string }
   /** `detail`: what else is known of the reason, for people. */
   | { kind: 'initiation_failed'; detail: string | null }
-  | { kind: 'verification_failed' }
+  | { kind: 'verification_failed'; why: VerificationFailure }
   | { kind: 'coupon_refused'; detail: string }
   /** `price`: in rupees, more than was shown. */
   | { kind: 'price_changed'; price: number }
   /** There was nothing to pay. */
   | { kind: 'granted' }
-  | { kind: 'dismissed' | 'already_owned' | 'signed_out' | 'pending' | 'refunded' }
+  /** `hasPaid`: the checkout had brought back a payment by then. */
+  | { kind: 'signed_out'; hasPaid: boolean }
+  | { kind: 'dismissed' | 'already_owned' }
+
+/** `undecided`: the bank has not decided yet, or nobody could be asked. */
+type VerificationFailure = 'refused' | 'undecided' | 'refunded'
 
 export type PaymentOrder = AnswerOf<typeof createOrder>
 
@@ -30,16 +35,17 @@ export interface PurchaseDependencies {
   /** Asks where the buyer is, as the invoice has to name it; false: they did not say. */
   askPlace: () => Promise<boolean>
   storeUser: (user: SessionUser) => void
-  /** The payment is made but not confirmed; called once, while it is asked about on and on. */
+  /** The payment is made, its verification got no answer yet; called once, while it is asked again. */
   onPending: () => void
   wait: (milliseconds: number) => Promise<void>
   now: () => Date
 }
 
-/** The codes that say that the payment itself is wrong: its signature, order or amount. */
-const failures = new Set<string | null>(['signature_wrong', 'payment_mismatch'])
-
-const secondsBetweenChecks = [2, 2, 3, 3, 5, 5, 10, 10, 15, 15, 20, 30]
+/** A try that hangs is followed by another. */
+const tryLastsInMs = 8_000
+const pauseInMs = 2_000
+/** As long as somebody watches a button that does nothing. */
+const askingLastsInMs = 30_000
 
 /**
  * One purchase from the press of the button to its outcome: order, checkout, verification. What is
@@ -52,7 +58,10 @@ export async function runPurchase(
   savePrePayment(deps.storage, { session, courseId: item.id, now: deps.now() })
   try {
     const reply = await payOrder(deps, item)
-    return 'kind' in reply ? reply : await confirm(deps, reply)
+    if ('kind' in reply) return reply
+    const outcome = await confirm(deps, reply)
+    if (outcome.kind === 'bought') await refreshProfile(deps)
+    return outcome
   } finally {
     clearPrePayment(deps.storage)
   }
@@ -76,7 +85,8 @@ async function payOrder(
     await script
     return (await deps.openCheckout(order)) ?? { kind: 'dismissed' }
   } catch (error) {
-    if (error instanceof ApiError && error.status === 401) return { kind: 'signed_out' }
+    if (error instanceof ApiError && error.status === 401)
+      return { kind: 'signed_out', hasPaid: false }
     if (error instanceof ApiError && error.code === 'course_already_owned') {
       await refreshProfile(deps)
       return { kind: 'already_owned' }
@@ -106,48 +116,67 @@ async function askForOrder(
   }
 }
 
-/** Verifying is safe to repeat, so a lost answer and a slow bank are met by asking again. */
+/**
+ * The first answer decides; an earlier try that is answered late counts, too. Asked again, as verifying
+ * is safe to repeat, is only where there was no answer.
+ */
 async function confirm(deps: PurchaseDependencies, reply: CheckoutReply): Promise<PurchaseOutcome> {
-  let hasToldPending = false
-  for (const seconds of [...secondsBetweenChecks, 0]) {
-    const verified = await verify(deps, reply)
-    if (verified === 'signed_out') return { kind: 'signed_out' }
-    if (verified === 'refused') return { kind: 'verification_failed' }
-    if (verified !== 'unknown' && verified.status === 'refunded') return { kind: 'refunded' }
-    if (verified !== 'unknown' && verified.status === 'success') {
-      await refreshProfile(deps)
-      const { razorpay_payment_id: razorpayPaymentId } = reply
-      return { kind: 'bought', razorpayPaymentId, courseId: verified.course_id }
-    }
-    if (!hasToldPending) deps.onPending()
-    hasToldPending = true
-    await deps.wait(seconds * 1000)
+  let decided: Promise<PurchaseOutcome> = deps
+    .wait(askingLastsInMs)
+    .then(() => ({ kind: 'verification_failed', why: 'undecided' }))
+  const noneWithin = (milliseconds: number) => deps.wait(milliseconds).then(() => null)
+  for (let tries = 1; ; tries += 1) {
+    const answer = verify(deps, reply)
+    decided = Promise.race([decided, answer.then((outcome) => outcome ?? never)])
+    const soon = await Promise.race([decided, answer, noneWithin(tryLastsInMs)])
+    if (soon !== null) return soon
+    if (tries === 1) deps.onPending()
+    const late = await Promise.race([decided, noneWithin(pauseInMs)])
+    if (late !== null) return late
   }
-  return { kind: 'pending' }
 }
 
+const never = new Promise<never>(() => undefined)
+
+/** Answers that say nothing about the payment; those of 500 and above neither. */
+const noAnswers = new Set([0, 401, 408, 425, 429])
+
+/** Null: there was no answer. */
 async function verify(
   deps: PurchaseDependencies,
   reply: CheckoutReply,
-): Promise<AnswerOf<typeof verifyPayment> | 'unknown' | 'refused' | 'signed_out'> {
+): Promise<PurchaseOutcome | null> {
   const { razorpay_order_id, razorpay_payment_id, razorpay_signature } = reply
   const body = { razorpay_order_id, razorpay_payment_id, razorpay_signature }
   try {
-    return await deps.ask<typeof verifyPayment>('POST /payment/verify', { body })
+    const verified: AnswerOf<typeof verifyPayment> | null = await deps.ask<typeof verifyPayment>(
+      'POST /payment/verify',
+      { body },
+    )
+    if (verified?.status === undefined) return null // a network's own page answers 200 as well
+    if (verified.status === 'success') {
+      return {
+        kind: 'bought',
+        razorpayPaymentId: razorpay_payment_id,
+        courseId: verified.course_id,
+      }
+    }
+    const why = verified.status === 'refunded' ? 'refunded' : 'undecided'
+    return { kind: 'verification_failed', why }
   } catch (error) {
-    if (!(error instanceof ApiError)) throw error
-    if (error.status === 401) return 'signed_out'
-    // Whatever else the answer is, it says nothing about the payment: asked again.
-    return failures.has(error.code) ? 'refused' : 'unknown'
+    // Money was paid: nothing may make this look as if it was never begun.
+    if (!(error instanceof ApiError)) return null
+    if (error.code === 'not_signed_in') return { kind: 'signed_out', hasPaid: true }
+    if (error.status >= 500 || noAnswers.has(error.status)) return null
+    return { kind: 'verification_failed', why: 'refused' }
   }
 }
 
 /** The course is bought whether or not the profile can be read now. */
 async function refreshProfile(deps: PurchaseDependencies): Promise<void> {
-  try {
-    const { user } = await deps.ask<typeof readProfile>('GET /auth/profile', {})
-    deps.storeUser(user)
-  } catch (error) {
-    if (!(error instanceof ApiError)) throw error
-  }
+  const reading = deps
+    .ask<typeof readProfile>('GET /auth/profile', {})
+    .then(({ user }) => deps.storeUser(user))
+    .catch(() => undefined)
+  await Promise.race([reading, deps.wait(tryLastsInMs)])
 }

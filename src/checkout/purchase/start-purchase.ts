@@ -1,10 +1,10 @@
 import { call } from '../../ui/call.ts'
-import { type Session, storeSession } from '../../ui/session.ts'
+import type { Session } from '../../ui/session.ts'
+import { updateUser } from '../../ui/update-user.ts'
 import { loadCheckoutScript } from './checkout-script.ts'
 import { concludePurchase, type PurchaseEnd } from './conclude-purchase.ts'
 import type { ItemForSale } from './intended-purchase.ts'
-import { needsRedirect, openCheckout } from './open-checkout.ts'
-import { markRedirecting } from './pre-payment.ts'
+import { openCheckout } from './open-checkout.ts'
 import type { PurchaseNotice } from './purchase-notice.tsx'
 import { runPurchase } from './run-purchase.ts'
 import { wordNotice } from './word-notice.ts'
@@ -32,11 +32,8 @@ export async function startPurchase(start: PurchaseStart): Promise<PurchaseEnd> 
       ask: call,
       storage: sessionStorage,
       loadScript: () => loadCheckoutScript(start.checkoutScript),
-      openCheckout: (order) => {
-        if (needsRedirect(shop)) markRedirecting(sessionStorage)
-        return openCheckout(order, shop)
-      },
-      storeUser: (user) => storeSession({ token: session.token, user }),
+      openCheckout: (order) => openCheckout(order, shop),
+      storeUser: (user) => updateUser(session.token, user),
       askPlace: async () => {
         const { askPlaceOverPage } = await import('./ask-place-over-page.tsx')
         return askPlaceOverPage()

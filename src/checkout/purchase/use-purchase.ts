@@ -47,17 +47,8 @@ export function usePurchase({ onMaybeOwned }: { onMaybeOwned: () => void }): Pur
   }, [])
 
   const logIn = (item: ItemForSale, isReturning: boolean) => {
-    const { id, title, price, thumbnail, path = paths.course(id) } = item
-    const pressedAt = Date.now()
-    const intention: PurchaseIntention = {
-      id,
-      title,
-      price,
-      thumbnail,
-      path,
-      pressedAt,
-      isReturning,
-    }
+    const path = item.path ?? paths.course(item.id)
+    const intention: PurchaseIntention = { ...item, path, pressedAt: Date.now(), isReturning }
     return navigate(paths.login, { state: { next: path, intention } })
   }
 
@@ -80,12 +71,12 @@ export function usePurchase({ onMaybeOwned }: { onMaybeOwned: () => void }): Pur
     if (isRunning.current) return
     isRunning.current = true
     setState({ itemId, isBusy: true, notice: null })
-    const { goTo, isSignedOut, mayBeOwned, notice } = await run(session, item)
+    const { goTo, state, isSignedOut, mayBeOwned, notice } = await run(session, item)
     isRunning.current = false
     if (isSignedOut) return logIn(item, true)
     if (mayBeOwned) setState(idle)
     if (notice) setState({ itemId, isBusy: false, notice })
-    if (goTo) await navigate(goTo)
+    if (goTo) await navigate(goTo, { state })
     if (mayBeOwned) onMaybeOwned()
   }
 

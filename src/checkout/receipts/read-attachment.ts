@@ -1,4 +1,4 @@
-import type { MailAttachment } from '../../outside/mail/deliver-mails.ts'
+import type { MailAttachment } from '../../outside/mail/mail-transport.ts'
 import { readTaxDocument } from '../../tax/documents/read-tax-document.ts'
 import { documentKinds } from '../../tax/tables.ts'
 import type { CheckoutDependencies } from '../dependencies.ts'

@@ -1,7 +1,7 @@
 import { and, eq } from 'drizzle-orm'
 import { users } from '../../accounts/tables.ts'
 import { ProblemError } from '../../http/problem.ts'
-import type { MailAttachment } from '../../outside/mail/deliver-mails.ts'
+import type { MailAttachment } from '../../outside/mail/mail-transport.ts'
 import type { CheckoutDependencies } from '../dependencies.ts'
 import { readOrderItems } from '../orders/order-items.ts'
 import { orders, receipts } from '../tables.ts'

@@ -207,7 +207,7 @@ test('every receipt has one invoice, every refund and part of an invoiced paymen
   )
   expect(await server.db.$count(taxDocuments)).toBeGreaterThan(1)
   await expectNoGaps()
-}, 60_000)
+})
 
 type Step = (typeof partsStory)[number][number] | { heard: Heard }
 

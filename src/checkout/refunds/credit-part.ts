@@ -5,10 +5,12 @@ import { partRefundMail } from '../mail-templates.ts'
 import { readBuyer } from '../orders/read-buyer.ts'
 import type { Effect } from '../settling/decide-order.ts'
 import type { OrderRow } from '../tables.ts'
+import { noteReturn, sumReturns } from './note-return.ts'
 
 /**
- * Credits what went back by hand of a payment whose course stays open, and sends the note to its buyer.
- * However often it is heard, each paisa is credited once. Without an invoice there is nothing to do.
+ * Writes down what went back, by hand or to a bank, of a payment whose course stays open. Where it was
+ * invoiced it is credited, and the note sent to its buyer. However often it is heard, each paisa is
+ * credited once.
  */
 export async function creditPart(
   deps: CheckoutDependencies,
@@ -16,7 +18,13 @@ export async function creditPart(
   order: OrderRow,
   part: Extract<Effect, { kind: 'credit_part' }>,
 ): Promise<void> {
-  const note = await issuePartCreditNote(db, { ...part, orderId: order.id })
+  const known = await sumReturns(db, order.id)
+  const { refundedInPaise, lostInPaise } = await noteReturn(db, order, () => part.gone)
+  const note = await issuePartCreditNote(db, {
+    orderId: order.id,
+    razorpayPaymentId: part.razorpayPaymentId,
+    givenBackInPaise: refundedInPaise + lostInPaise,
+  })
   if (note === null) return
   const buyer = await readBuyer(db, order.learnerId)
   await deps.queueMail(db, {
@@ -27,6 +35,7 @@ export async function creditPart(
       amountInPaise: note.amountInPaise,
       razorpayPaymentId: part.razorpayPaymentId,
       creditNoteNumber: note.documentNumber,
+      isDisputed: lostInPaise > known.lostInPaise,
     }),
     attachment: `credit_note:${order.id}:${note.documentNumber}`,
     cause: `part-refund:${note.id}`,

@@ -19,10 +19,14 @@ import { closeRefund } from './record-refund.ts'
  */
 export async function performRefunds(
   deps: CheckoutDependencies,
-  only?: { orderId: string },
+  { orderId, stopping }: { orderId?: string; stopping?: AbortSignal | undefined } = {},
 ): Promise<number> {
-  const claimed = await claimDueRefunds(deps, only?.orderId)
-  for (const refund of claimed) {
+  const claimed = await claimDueRefunds(deps, orderId)
+  for (const [index, refund] of claimed.entries()) {
+    if (stopping?.aborted) {
+      await giveBack(deps, claimed.slice(index))
+      return index
+    }
     try {
       await performRefund(deps, refund)
     } catch (error) {
@@ -31,6 +35,15 @@ export async function performRefunds(
     }
   }
   return claimed.length
+}
+
+/** What was claimed and not begun is due as if it had not been. */
+async function giveBack(deps: CheckoutDependencies, claimed: RefundRow[]): Promise<void> {
+  const ids = claimed.map(({ id }) => id)
+  await deps.db
+    .update(refunds)
+    .set({ attempts: sql`${refunds.attempts} - 1`, nextAttemptAt: sql`clock_timestamp()` })
+    .where(and(inArray(refunds.id, ids), isNotNull(refunds.nextAttemptAt)))
 }
 
 /** Makes what is not done of an order's refunds due now: something was heard about one of them. */

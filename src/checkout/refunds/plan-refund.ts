@@ -21,7 +21,7 @@ export type RefundStep =
   /** All is on its way; the last of it is not confirmed. */
   | { kind: 'wait'; refundId: string; amountInPaise: number }
   | { kind: 'done'; refundId: string | null; amountInPaise: number | null }
-  /** A bank took it back: whoever gave it too would give it twice. */
+  /** Banks took all of it back: whoever gave it too would give it twice. */
   | { kind: 'lost' }
 
 export function planRefund(view: RefundView): RefundStep {
@@ -30,7 +30,7 @@ export function planRefund(view: RefundView): RefundStep {
   const failures = view.refunds.length - standing.length
   const left = view.amountInPaise - given - view.deductedInPaise
   const isAllOfItGiven = left <= 0 || (view.isRefunded && failures === 0)
-  if (isAllOfItGiven && view.deductedInPaise > 0) return { kind: 'lost' }
+  if (isAllOfItGiven && view.deductedInPaise >= view.amountInPaise) return { kind: 'lost' }
   if (!isAllOfItGiven) return { kind: 'ask', amountInPaise: left, failures }
   const pending = standing.find((refund) => refund.status === 'pending')
   if (pending) return { kind: 'wait', refundId: pending.id, amountInPaise: pending.amountInPaise }

@@ -7,9 +7,10 @@ import type { CheckoutDependencies } from '../dependencies.ts'
 import { refundMail, refundNoticeMail } from '../mail-templates.ts'
 import { listCourseIds } from '../orders/order-items.ts'
 import { readBuyer } from '../orders/read-buyer.ts'
-import type { Effect } from '../settling/decide-order.ts'
+import type { Effect, Gone } from '../settling/decide-order.ts'
 import type { RefundCause } from '../statuses.ts'
 import { type OrderRow, refunds } from '../tables.ts'
+import { noteReturn } from './note-return.ts'
 
 const causesInWords: Record<RefundCause, string> = {
   duplicate: 'The learner had paid for this course already.',
@@ -37,8 +38,8 @@ export async function recordRefund(
 
 /**
  * Writes down what went back without being asked by us. How a refund stands is asked at once and
- * until it is done: should it fail, the money still goes back, as the course is closed. What a lost
- * dispute took is gone, whatever was intended before.
+ * until it is done: should it fail, the money still goes back, as the course is closed. What lost
+ * disputes took in full is gone, whatever was intended before.
  */
 export async function recordProviderRefund(
   deps: CheckoutDependencies,
@@ -47,10 +48,9 @@ export async function recordProviderRefund(
   noted: Extract<Effect, { kind: 'note_refund' }>,
 ): Promise<void> {
   const refund = { ...noted, kind: 'refund' as const }
-  const isLost = noted.cause === 'dispute'
-  const refundId = await insertRefund(db, order, refund, isLost ? 'processed' : 'pending')
+  const refundId = await insertRefund(db, order, refund, noted.isTaken ? 'processed' : 'pending')
   if (refundId !== null) await creditAndTell(deps, db, order, { ...refund, refundId })
-  else if (isLost) await closeRefund(db, refund.razorpayPaymentId)
+  else if (noted.isTaken) await closeRefund(db, refund.razorpayPaymentId)
 }
 
 /** The dispute becomes its cause: whatever is heard later, this money is never asked for again. */
@@ -104,6 +104,9 @@ async function creditAndTell(
   refund: Extract<Effect, { kind: 'refund' }> & { refundId: string },
 ): Promise<void> {
   const { refundId, razorpayPaymentId } = refund
+  const wasOpened = order.completedAt !== null && razorpayPaymentId === order.razorpayPaymentId
+  const isDisputed = refund.cause === 'dispute'
+  if (wasOpened) await noteReturn(db, order, (known) => allOf(order, known, isDisputed))
   const note = await issueCreditNote(db, { orderId: order.id, refundId, razorpayPaymentId })
   const buyer = await readBuyer(db, order.learnerId)
   const facts = {
@@ -117,8 +120,8 @@ async function creditAndTell(
     template: refundMail({
       ...facts,
       isOwned: await ownsAll(db, order.learnerId, await listCourseIds(db, order.id)),
-      wasOpened: order.completedAt !== null && refund.razorpayPaymentId === order.razorpayPaymentId,
-      isDisputed: refund.cause === 'dispute',
+      wasOpened,
+      isDisputed,
       creditNoteNumber: note?.documentNumber ?? null,
     }),
     ...(note && { attachment: `credit_note:${order.id}:${note.documentNumber}` }),
@@ -133,4 +136,11 @@ async function creditAndTell(
     }),
     cause: `refund:${refund.razorpayPaymentId}:academy`,
   })
+}
+
+/** The whole price: what went back before did so as it is known, the rest as this one does. */
+function allOf({ amountInPaise }: OrderRow, known: Gone, isDisputed: boolean): Gone {
+  return isDisputed
+    ? { ...known, lostInPaise: amountInPaise - known.refundedInPaise }
+    : { ...known, refundedInPaise: amountInPaise - known.lostInPaise }
 }

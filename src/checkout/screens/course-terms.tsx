@@ -28,7 +28,7 @@ export function CoursePrice({ course, quote }: CoursePriceProps) {
       price={price}
       formerPrice={price < list ? list : usual}
       endsAt={quote ? quote.launch_price_ends_at : (launch?.ends_at ?? null)}
-      className="text-2xl max-sm:gap-x-1.5 sm:text-3xl lg:text-4xl"
+      className="text-[1.5em] max-sm:gap-x-[0.25em] sm:text-[1.875em] lg:text-4xl"
     />
   )
 }

@@ -14,7 +14,7 @@ interface OfferPriceProps {
 /** A price, what it saves and until when. Nothing of it ticks: the end is told as it is. */
 export function OfferPrice({ price, formerPrice, endsAt, className }: OfferPriceProps) {
   if (price === 0) {
-    return <p className="grow font-display text-2xl font-semibold">Free with your coupon</p>
+    return <p className="grow font-display text-[1.5em] font-semibold">Free with your coupon</p>
   }
   return (
     <>
@@ -25,14 +25,14 @@ export function OfferPrice({ price, formerPrice, endsAt, className }: OfferPrice
           className={className}
         />
         {formerPrice !== null && (
-          <p className="text-sm font-medium text-leaf tabular-nums lg:mt-1 lg:text-base">
+          <p className="text-[0.875em] font-medium text-leaf tabular-nums lg:mt-1 lg:text-base">
             Save {formatRupees(formerPrice - price)}
           </p>
         )}
       </div>
       {endsAt !== null && (
         // In the bar at the bottom edge a line of its own, above price and button.
-        <p className="text-sm text-ink-soft max-lg:order-first max-lg:basis-full">
+        <p className="text-[0.875em] text-ink-soft max-lg:order-first lg:text-sm max-lg:basis-full">
           Launch price until {formatDateTime(endsAt)} IST
         </p>
       )}

@@ -51,7 +51,10 @@ function MissingInformation() {
   )
 }
 
-/** Leads here only after the server verified the payment: completed, unless the list knows better. */
+/**
+ * Leads here only after the server verified the payment: completed, unless the list knows better. Of a
+ * payment that the list does not know, nothing is promised: anybody can type this address.
+ */
 function Confirmation({
   razorpayPaymentId,
   courseId,
@@ -74,7 +77,9 @@ function Confirmation({
       <h1 className="mt-5 text-3xl">{headings[status]}</h1>
       <output className="block mx-auto mt-3 max-w-96 text-ink-soft">
         {explanation ??
-          `${isBundle ? 'Its courses are' : 'The course is'} yours, for life. We have e-mailed you the receipt.`}
+          (payment
+            ? `${isBundle ? 'Its courses are' : 'The course is'} yours, for life. We have e-mailed you the receipt.`
+            : 'What you bought is in My Courses, and every payment in your payment history.')}
       </output>
       <dl className="mt-8 border-t border-line text-left">
         {payment && <Fact name={isBundle ? 'Bundle' : 'Course'}>{payment.course_title}</Fact>}

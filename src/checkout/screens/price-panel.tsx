@@ -31,24 +31,27 @@ interface BuyBlockProps {
   landing: PurchaseNotice | null
 }
 
-/** Price and button. On narrow screens a bar that sticks to the bottom edge while one reads. */
+/**
+ * Price and button. On narrow screens a bar that sticks to the bottom edge while one reads: there all
+ * goes by its own letters, which grow with those of the page as far as a quarter of the height allows.
+ */
 export function BuyBlock({ course, quote, item, purchase, landing }: BuyBlockProps) {
   const notice = purchase.notice ?? (purchase.isBusy ? null : landing)
   return (
-    <div className="max-lg:sticky max-lg:bottom-0 max-lg:z-10 max-lg:order-last max-lg:-mx-[clamp(1rem,4vw,2rem)] max-lg:border-t max-lg:border-line max-lg:bg-sheet max-lg:px-[clamp(1rem,4vw,2rem)] max-lg:pt-3 max-lg:pb-[max(0.75rem,env(safe-area-inset-bottom))]">
+    <div className="max-lg:sticky max-lg:bottom-0 max-lg:z-10 max-lg:order-last max-lg:-mx-[clamp(1rem,4vw,2rem)] max-lg:border-t max-lg:border-line max-lg:bg-sheet max-lg:px-[clamp(16px,4vw,32px)] max-lg:pt-[0.4em] max-lg:pb-[max(0.4em,env(safe-area-inset-bottom))] max-lg:text-[min(1rem,max(16px,2.4svh))] max-lg:leading-tight">
       {notice !== null && (
         <div className="mb-3">
           <PurchaseNoticeBox notice={notice} />
         </div>
       )}
-      <div className="flex flex-wrap items-center gap-x-4 gap-y-2 lg:block">
+      <div className="flex flex-wrap items-center gap-x-[1em] gap-y-[0.2em] lg:block">
         <div className="max-lg:contents max-lg:*:contents">
           <LatePrice course={course} quote={quote} />
         </div>
         <PurchaseButton
           purchase={purchase}
           item={item}
-          className="max-w-full shrink-0 max-sm:px-5! lg:mt-5 lg:w-full"
+          className="max-w-full shrink-0 max-lg:min-h-[max(2.75em,44px)] max-lg:px-[1.25em]! max-lg:py-[0.4em]! lg:mt-5 lg:w-full"
         />
       </div>
     </div>

@@ -1,17 +1,27 @@
 import { grantAccess, revokeAccess } from '../../access/change-access.ts'
 import { revokeCertificate } from '../../certificates/revoke-certificate.ts'
+import { completeIfWatched } from '../../learning/complete-if-watched.ts'
 import type { Database } from '../../platform/database/database.ts'
+import type { CheckoutDependencies } from '../dependencies.ts'
 import { listCourseIds } from '../orders/order-items.ts'
 import type { OrderRow } from '../tables.ts'
 
-/** Opens every course of an order, also those that the learner has by other causes. */
-export async function openCourses(db: Database, order: OrderRow): Promise<void> {
+/**
+ * Opens every course of an order, also those that the learner has by other causes. One of which they
+ * had watched everything is completed by that.
+ */
+export async function openCourses(
+  deps: CheckoutDependencies,
+  db: Database,
+  order: OrderRow,
+): Promise<void> {
   const reason =
     order.razorpayPaymentId === null
       ? `Granted by a coupon: there was nothing to pay.`
       : `Paid with ${order.razorpayPaymentId}.`
   for (const courseId of await listCourseIds(db, order.id)) {
     await grantAccess(db, { ...causeOf(order), courseId, reason })
+    await completeIfWatched(deps, db, { learnerId: order.learnerId, courseId })
   }
 }
 

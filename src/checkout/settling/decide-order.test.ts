@@ -28,6 +28,8 @@ function newWorld(): World {
     isOwnedOtherwise: false,
     isCouponLeft: true,
     refundedRazorpayPaymentIds: [],
+    refundedInPaise: 0,
+    lostDisputes: [],
   })
   return { orders: [order(), order()], open: new Set(), done: [] }
 }

@@ -20,6 +20,13 @@ export interface OrderState {
   isCouponLeft: boolean
   /** Provider payments of this order that are being, or were, given back in full. */
   refundedRazorpayPaymentIds: readonly string[]
+  /** What refunds gave back of the payment that opened the course, as far as was heard. */
+  refundedInPaise: number
+  /** Disputes about payments of this order that were lost, as far as was heard. */
+  lostDisputes: readonly Pick<
+    DisputeSnapshot,
+    'disputeId' | 'razorpayPaymentId' | 'amountDeductedInPaise'
+  >[]
 }
 
 /** One payment as the provider shows it, at some moment that may be long past. */
@@ -73,12 +80,20 @@ export type Effect =
       razorpayPaymentId: string
       amountInPaise: number
       cause: Extract<RefundCause, 'provider' | 'dispute'>
+      /** Banks took all of it: not even a refund that fails later leaves anything to be given. */
+      isTaken: boolean
     }
-  /** A part of the payment that was invoiced went back by hand: so much of it in all, up to now. */
-  | { kind: 'credit_part'; razorpayPaymentId: string; givenBackInPaise: number }
+  /** Parts of the payment that opened the course went back, by hand or to a bank: so much in all. */
+  | { kind: 'credit_part'; razorpayPaymentId: string; gone: Gone }
   | { kind: 'capture'; razorpayPaymentId: string }
   | { kind: 'alarm'; subject: string; message: string }
   | { kind: 'resolve_alarm'; subject: string }
+
+/** What went back of a payment in all: by refunds, and by disputes that were lost. */
+export interface Gone {
+  refundedInPaise: number
+  lostInPaise: number
+}
 
 export interface Decision {
   status: OrderState['status']
@@ -156,7 +171,7 @@ function decideFailed(state: OrderState, payment: PaymentSnapshot): Decision {
 function decideAuthorized(state: OrderState, payment: PaymentSnapshot): Decision {
   if (!isExact(state, payment)) return decideMismatch(state, payment)
   if (isGivenBack(state, payment)) return unchanged(state, 'Old news: this payment went back.')
-  if (state.wasOpened && payment.razorpayPaymentId === state.razorpayPaymentId) {
+  if (opened(state, payment)) {
     return unchanged(state, 'Old news: this payment is settled.')
   }
   if (state.wasOpened || state.isOwnedOtherwise) {
@@ -175,13 +190,17 @@ function decideAuthorized(state: OrderState, payment: PaymentSnapshot): Decision
 }
 
 function decideCaptured(state: OrderState, payment: PaymentSnapshot): Decision {
-  if (payment.amountRefundedInPaise >= payment.amountInPaise) return decideRefunded(state, payment)
+  const gone = goneOf(state, payment)
+  if (sumOf(gone) >= payment.amountInPaise) return decideRefunded(state, payment)
   if (isGivenBack(state, payment)) {
     return unchanged(state, 'Known already; it is being given back.')
   }
   const effects = partialRefundAlarm(payment)
-  if (state.wasOpened && payment.razorpayPaymentId === state.razorpayPaymentId) {
-    return { ...unchanged(state, 'Known already.'), effects: [...effects, ...creditPart(payment)] }
+  if (opened(state, payment)) {
+    return {
+      ...unchanged(state, 'Known already.'),
+      effects: [...effects, ...creditPart(payment, gone)],
+    }
   }
   if (!isExact(state, payment)) return decideMismatch(state, payment)
   if (state.wasOpened) {
@@ -222,7 +241,7 @@ function decideCaptured(state: OrderState, payment: PaymentSnapshot): Decision {
       { kind: 'spend_coupon' },
       { kind: 'grant' },
       { kind: 'issue_receipt' },
-      ...creditPart(payment),
+      ...creditPart(payment, gone),
     ],
     outcome: 'Paid: the course is open.',
   }
@@ -254,30 +273,33 @@ function giveUp(state: OrderState, outcome: string): Decision {
 }
 
 /**
- * The provider says that the whole payment went back: by us, by its dashboard or by itself. If it is
- * not what opened the course, the order stays open for money that is kept.
+ * Nothing is left of the payment: it went back by us, by the provider's dashboard or by itself, or in
+ * parts, some of them to a bank. If it is not what opened the course, the order stays open for money
+ * that is kept.
  */
 function decideRefunded(state: OrderState, payment: PaymentSnapshot): Decision {
-  return decideGone(state, payment, 'provider', {
+  const { razorpayPaymentId, amountInPaise, method } = payment
+  const { lostInPaise } = goneOf(state, payment)
+  const isTaken = lostInPaise >= amountInPaise
+  const noted = isTaken
+    ? { amountInPaise, cause: 'dispute' as const, isTaken }
+    : { amountInPaise: amountInPaise - lostInPaise, cause: 'provider' as const, isTaken }
+  const note: Effect = { kind: 'note_refund', razorpayPaymentId, ...noted }
+  return decideGone(state, payment, isGivenBack(state, payment) ? null : note, {
     closed: 'Refunded at the provider: the course is closed again.',
     unopened: 'Paid and given back before the course was opened.',
+    method,
   })
 }
 
 function decideGone(
   state: OrderState,
-  payment: Pick<PaymentSnapshot, 'razorpayPaymentId' | 'amountInPaise'> & Partial<PaymentSnapshot>,
-  cause: 'provider' | 'dispute',
-  outcomes: { closed: string; unopened: string },
+  payment: Pick<PaymentSnapshot, 'razorpayPaymentId' | 'amountInPaise'>,
+  /** Null: it is written down. */
+  note: Effect | null,
+  outcomes: { closed: string; unopened: string; method: string | null },
 ): Decision {
-  const note: Effect = {
-    kind: 'note_refund',
-    razorpayPaymentId: payment.razorpayPaymentId,
-    amountInPaise: payment.amountInPaise,
-    cause,
-  }
-  const isKnown = isGivenBack(state, payment) && cause === 'provider'
-  const effects = isKnown || payment.amountInPaise <= 0 ? [] : [note]
+  const effects = note === null || payment.amountInPaise <= 0 ? [] : [note]
   if (payment.razorpayPaymentId === state.razorpayPaymentId && state.status === 'completed') {
     return {
       status: 'refunded',
@@ -292,7 +314,7 @@ function decideGone(
     return {
       ...unchanged(
         state,
-        isKnown ? 'The refund is known.' : 'A payment that opened nothing was given back.',
+        note === null ? 'The refund is known.' : 'A payment that opened nothing was given back.',
       ),
       effects,
     }
@@ -300,13 +322,13 @@ function decideGone(
   return {
     status: 'refunded',
     razorpayPaymentId: payment.razorpayPaymentId,
-    method: payment.method ?? null,
+    method: outcomes.method,
     effects: [...effects, { kind: 'release_coupon', when: 'now' }],
     outcome: outcomes.unopened,
   }
 }
 
-/** Open disputes are for people to answer; a lost one has taken the money, and so the course. */
+/** Open disputes are for people to answer; lost ones take the course once nothing is kept. */
 function decideDispute(state: OrderState, dispute: DisputeSnapshot): Decision {
   const subject = `dispute ${dispute.disputeId}`
   if (dispute.status === 'won' || dispute.status === 'closed') {
@@ -317,28 +339,45 @@ function decideDispute(state: OrderState, dispute: DisputeSnapshot): Decision {
   }
   const by = dispute.respondBy ? ` by ${dispute.respondBy.toISOString().slice(0, 10)}` : ''
   if (dispute.status !== 'lost') {
+    const isOver = state.lostDisputes.some(({ disputeId }) => disputeId === dispute.disputeId)
+    if (isOver) return unchanged(state, 'Old news: this dispute was lost.')
     const message = `Payment ${dispute.razorpayPaymentId} is disputed (${dispute.status}): answer at Razorpay${by}.`
     return {
       ...unchanged(state, `Dispute: ${dispute.status}.`),
       effects: [{ kind: 'alarm', subject, message }],
     }
   }
-  if (dispute.amountDeductedInPaise < state.amountInPaise) {
-    const message = `A dispute over payment ${dispute.razorpayPaymentId} was lost: ${dispute.amountDeductedInPaise} paise were taken back; the course stays open.`
-    return {
-      ...unchanged(state, 'Dispute: lost in part.'),
-      effects: [{ kind: 'alarm', subject: `${subject} lost`, message }],
-    }
-  }
-  const gone = {
-    razorpayPaymentId: dispute.razorpayPaymentId,
-    amountInPaise: dispute.amountDeductedInPaise,
-  }
-  const decision = decideGone(state, gone, 'dispute', {
-    closed: 'A dispute was lost: the bank took the payment back, and the course is closed again.',
-    unopened: 'A dispute was lost before the course was opened.',
-  })
+  const decision = decideLost(state, dispute, subject)
   return { ...decision, effects: [...decision.effects, { kind: 'resolve_alarm', subject }] }
+}
+
+function decideLost(state: OrderState, dispute: DisputeSnapshot, subject: string): Decision {
+  const { razorpayPaymentId } = dispute
+  const others = state.lostDisputes.filter(({ disputeId }) => disputeId !== dispute.disputeId)
+  const gone = goneOf({ ...state, lostDisputes: [...others, dispute] }, { razorpayPaymentId })
+  const isSold = state.status === 'completed' && opened(state, { razorpayPaymentId })
+  const isTaken = gone.lostInPaise >= state.amountInPaise
+  if (!isTaken && !(isSold && sumOf(gone) >= state.amountInPaise)) {
+    const message = `A dispute over payment ${razorpayPaymentId} was lost: ${dispute.amountDeductedInPaise} paise were taken back; the course stays open.`
+    const alarm: Effect = { kind: 'alarm', subject: `${subject} lost`, message }
+    const credit: Effect[] = isSold ? [{ kind: 'credit_part', razorpayPaymentId, gone }] : []
+    return { ...unchanged(state, 'Dispute: lost in part.'), effects: [alarm, ...credit] }
+  }
+  const amountInPaise = isTaken ? gone.lostInPaise : dispute.amountDeductedInPaise
+  const note: Effect = {
+    kind: 'note_refund',
+    razorpayPaymentId,
+    amountInPaise,
+    cause: 'dispute',
+    isTaken,
+  }
+  return decideGone(state, { razorpayPaymentId, amountInPaise }, note, {
+    closed: isTaken
+      ? 'A dispute was lost: the bank took the payment back, and the course is closed again.'
+      : 'A dispute was lost: with what was refunded nothing is kept, and the course is closed again.',
+    unopened: 'A dispute was lost before the course was opened.',
+    method: null,
+  })
 }
 
 function decideRequest(state: OrderState, cause: 'requested' | 'administrator'): Decision {
@@ -406,6 +445,30 @@ function isGivenBack(state: OrderState, payment: { razorpayPaymentId: string }):
   return state.refundedRazorpayPaymentIds.includes(payment.razorpayPaymentId)
 }
 
+/** This payment is the one that opened the course. */
+function opened(state: OrderState, payment: { razorpayPaymentId: string }): boolean {
+  return state.wasOpened && payment.razorpayPaymentId === state.razorpayPaymentId
+}
+
+/** Late news never makes it less. */
+function goneOf(
+  state: OrderState,
+  payment: Pick<PaymentSnapshot, 'razorpayPaymentId'> & Partial<PaymentSnapshot>,
+): Gone {
+  const known = opened(state, payment) ? state.refundedInPaise : 0
+  const lost = state.lostDisputes.filter(
+    ({ razorpayPaymentId }) => razorpayPaymentId === payment.razorpayPaymentId,
+  )
+  return {
+    refundedInPaise: Math.max(known, payment.amountRefundedInPaise ?? 0),
+    lostInPaise: lost.reduce((sum, dispute) => sum + dispute.amountDeductedInPaise, 0),
+  }
+}
+
+function sumOf({ refundedInPaise, lostInPaise }: Gone): number {
+  return refundedInPaise + lostInPaise
+}
+
 function giveBack(payment: PaymentSnapshot, cause: RefundCause): Effect[] {
   const amountInPaise = payment.amountInPaise - payment.amountRefundedInPaise
   if (amountInPaise <= 0) return []
@@ -419,9 +482,8 @@ function partialRefundAlarm(payment: PaymentSnapshot): Effect[] {
 }
 
 /** After the invoice, from which it is taken back. */
-function creditPart({ razorpayPaymentId, amountRefundedInPaise }: PaymentSnapshot): Effect[] {
-  if (amountRefundedInPaise <= 0) return []
-  return [{ kind: 'credit_part', razorpayPaymentId, givenBackInPaise: amountRefundedInPaise }]
+function creditPart({ razorpayPaymentId }: PaymentSnapshot, gone: Gone): Effect[] {
+  return sumOf(gone) > 0 ? [{ kind: 'credit_part', razorpayPaymentId, gone }] : []
 }
 
 function unchanged(state: OrderState, outcome: string): Decision {

@@ -10,7 +10,10 @@ import { disputeSnapshotOf } from './snapshots.ts'
  * Asks the provider for its disputes and settles each, so that one whose webhooks were lost is found
  * too. Resolves to how many were settled; quiet while the provider is away.
  */
-export async function reconcileDisputes(deps: CheckoutDependencies): Promise<number> {
+export async function reconcileDisputes(
+  deps: CheckoutDependencies,
+  stopping?: AbortSignal,
+): Promise<number> {
   let settled = 0
   try {
     for await (const recent of readRecentDisputes(deps)) {
@@ -19,6 +22,7 @@ export async function reconcileDisputes(deps: CheckoutDependencies): Promise<num
         recent.map((dispute) => dispute.razorpayPaymentId),
       )
       for (const dispute of recent) {
+        if (stopping?.aborted) return settled
         const orderId = orderIds.get(dispute.razorpayPaymentId)
         if (orderId === undefined) continue
         const update = { kind: 'dispute' as const, dispute: disputeSnapshotOf(dispute) }

@@ -19,18 +19,21 @@ const missesThatMeanAway = 2
 /**
  * Asks the provider about every order that is due, and makes every refund that is due. The times of
  * the next question stand in the rows: a question whose process died is asked again. Stops for this
- * round when the provider is busy or away. Resolves to how many orders were asked about.
+ * round when the provider is busy or away, and when told to. Resolves to how many orders were asked about.
  */
-export async function reconcileOrders(deps: CheckoutDependencies): Promise<number> {
-  await performRefunds(deps)
+export async function reconcileOrders(
+  deps: CheckoutDependencies,
+  stopping?: AbortSignal,
+): Promise<number> {
+  await performRefunds(deps, { stopping })
   let asked = 0
-  for (;;) {
+  while (!stopping?.aborted) {
     const claimed = await claimDue(deps)
     asked += claimed.length
-    const isAway = await askAll(deps, claimed)
+    const isAway = await askAll(deps, claimed, stopping)
     if (isAway || claimed.length < claimedAtOnce) break
   }
-  await performRefunds(deps)
+  await performRefunds(deps, { stopping })
   await watchWebhooks(deps)
   return asked
 }
@@ -51,14 +54,18 @@ async function claimDue(deps: CheckoutDependencies): Promise<OrderRow[]> {
     .returning()
 }
 
-async function askAll(deps: CheckoutDependencies, claimed: OrderRow[]): Promise<boolean> {
+async function askAll(
+  deps: CheckoutDependencies,
+  claimed: OrderRow[],
+  stopping: AbortSignal | undefined,
+): Promise<boolean> {
   const waiting = [...claimed]
   let misses = 0
   const isAway = (): boolean => misses >= missesThatMeanAway
   const askInTurn = async (): Promise<void> => {
     for (let order = waiting.shift(); order; order = waiting.shift()) {
-      if (isAway()) {
-        await postpone(deps, order)
+      if (isAway() || stopping?.aborted) {
+        await postpone(deps, order, stopping?.aborted ? 0 : 20)
         continue
       }
       const answer = await askOne(deps, order)
@@ -113,7 +120,11 @@ async function giveUp(deps: CheckoutDependencies, order: OrderRow): Promise<void
     .where(and(eq(orders.id, order.id), isNull(orders.razorpayOrderId)))
 }
 
-async function postpone(deps: CheckoutDependencies, order: OrderRow, seconds = 20): Promise<void> {
+async function postpone(
+  deps: CheckoutDependencies,
+  order: OrderRow,
+  seconds: number,
+): Promise<void> {
   await deps.db
     .update(orders)
     .set({

@@ -9,9 +9,10 @@ import type { CheckoutDependencies } from '../dependencies.ts'
 import { listCourseIds } from '../orders/order-items.ts'
 import { issueReceipt } from '../receipts/issue-receipt.ts'
 import { creditPart } from '../refunds/credit-part.ts'
+import { sumReturns } from '../refunds/note-return.ts'
 import { recordProviderRefund, recordRefund } from '../refunds/record-refund.ts'
 import type { OrderStatus, UpdateSource } from '../statuses.ts'
-import { type OrderRow, orderEvents, orders, refunds } from '../tables.ts'
+import { disputes, type OrderRow, orderEvents, orders, refunds } from '../tables.ts'
 import { raiseAlarm, resolveAlarm } from './alarms.ts'
 import { closeCourses, openCourses } from './change-courses.ts'
 import {
@@ -96,6 +97,7 @@ export async function readState(db: Database, order: OrderRow): Promise<OrderSta
     .select({ id: refunds.razorpayPaymentId })
     .from(refunds)
     .where(eq(refunds.orderId, order.id))
+  const { refundedInPaise } = await sumReturns(db, order.id)
   return {
     status: order.status,
     amountInPaise: order.amountInPaise,
@@ -107,6 +109,15 @@ export async function readState(db: Database, order: OrderRow): Promise<OrderSta
       (await ownsAll(db, order.learnerId, await listCourseIds(db, order.id))),
     isCouponLeft: !mayMoveCoupon(order) || (await isUseLeft(db, order.id)),
     refundedRazorpayPaymentIds: refunded.map((refund) => refund.id),
+    refundedInPaise,
+    lostDisputes: await db
+      .select({
+        disputeId: disputes.id,
+        razorpayPaymentId: disputes.razorpayPaymentId,
+        amountDeductedInPaise: disputes.deductedInPaise,
+      })
+      .from(disputes)
+      .where(and(eq(disputes.orderId, order.id), eq(disputes.status, 'lost'))),
   }
 }
 
@@ -214,7 +225,7 @@ async function applyEffect(
       await giveCouponBack(db, order, effect.when)
       return
     case 'grant':
-      await openCourses(db, order)
+      await openCourses(deps, db, order)
       return
     case 'revoke':
       await closeCourses(db, order, effect.reason)

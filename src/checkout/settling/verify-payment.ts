@@ -23,8 +23,8 @@ export interface Verified {
 /**
  * Settles what the browser brings back from the checkout. The signature is checked against our own
  * order id, then the provider is asked, because a signature does not say "captured". Refused only for
- * a wrong signature, order or amount: whatever else the provider answers says nothing about the
- * payment, so the answer is `pending` and the reconciler goes on. Safe to repeat.
+ * a wrong signature, order or amount. A provider that does not answer, or refuses to, says nothing about
+ * the payment: 503, so that the browser asks again, and the reconciler goes on. Safe to repeat.
  */
 export async function verifyPayment(
   deps: CheckoutDependencies,
@@ -45,7 +45,7 @@ export async function verifyPayment(
     if (!(error instanceof RazorpayError)) throw error
     deps.log.warn({ order_id: order.id, kind: error.kind }, 'payment not verified yet')
     await checkSoon(deps, order)
-    return { status: 'pending', order }
+    throw new ProblemError('provider_unavailable', { retryAfterInSeconds: 2 })
   }
 }
 

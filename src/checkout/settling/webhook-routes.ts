@@ -75,7 +75,8 @@ async function landingFor(
     return landingAfter(verified, razorpayPaymentId)
   } catch (error) {
     if (!(error instanceof ProblemError)) throw error
-    return `${pageOf(wanted)}?payment=unverified`
+    const isUndecided = error.code === 'provider_unavailable'
+    return `${pageOf(wanted)}?payment=${isUndecided ? 'pending' : 'unverified'}`
   }
 }
 
