@@ -1,5 +1,7 @@
 import { drizzle } from 'drizzle-orm/node-postgres'
 import type pg from 'pg'
+import { isOwned } from '../access/check-access.ts'
+import { lockAccess } from '../access/lock-access.ts'
 import { ProblemError } from '../http/problem.ts'
 import type { Database } from '../platform/database/database.ts'
 import { type ComputedProgress, computeProgress, type Report } from './compute-progress.ts'
@@ -42,8 +44,8 @@ export async function recordPlayed(
   let snapshot = first
   for (let tries = 0; tries < triesAtMost; tries += 1) {
     const computed = computeProgress(report, snapshot)
-    const completes = computed.percent === 100 && !snapshot.is_completed && snapshot.is_owned
-    const write = completes ? completeIfUnchanged : writeIfUnchanged
+    const mayComplete = computed.percent === 100 && !snapshot.is_completed
+    const write = mayComplete ? completeIfUnchanged : writeIfUnchanged
     const course = await write(deps, report, snapshot, computed)
     if (course) return { course, video: computed.video, counted: computed.counted }
     snapshot = await readAgain(deps.pool, report)
@@ -51,7 +53,10 @@ export async function recordPlayed(
   throw new ProblemError('too_busy', { retryAfterInSeconds: 1 })
 }
 
-/** The same in a transaction with what a completed course brings about. Once in a course's life. */
+/**
+ * The same in a transaction with what a completed course brings about, if it is theirs: whoever opens
+ * it at this moment comes before or after, and whoever comes after completes it.
+ */
 async function completeIfUnchanged(
   { pool, onCompleted }: RecordDependencies,
   report: Report,
@@ -61,8 +66,10 @@ async function completeIfUnchanged(
   const client = await pool.connect()
   try {
     return await drizzle(client).transaction(async (db) => {
-      const course = await writeIfUnchanged({ pool: client }, report, snapshot, computed)
-      if (course) await onCompleted(db)
+      await lockAccess(db, report)
+      const now = { ...snapshot, is_owned: await isOwned(db, report.learnerId, report.courseId) }
+      const course = await writeIfUnchanged({ pool: client }, report, now, computed)
+      if (course?.isCompleted) await onCompleted(db)
       return course
     })
   } finally {

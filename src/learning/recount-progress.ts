@@ -1,9 +1,9 @@
 import { and, asc, eq, gt, isNull, lt, sql } from 'drizzle-orm'
-import { ownsCourse } from '../access/check-access.ts'
-import { findPerson } from '../accounts/find-person.ts'
+import { lockAccess } from '../access/lock-access.ts'
 import { courses, videos } from '../catalogue/tables.ts'
 import type { Database } from '../platform/database/database.ts'
-import { type CompletionMailDependencies, mailCompletion } from './mail-completion.ts'
+import { completeIfWatched } from './complete-if-watched.ts'
+import type { CompletionMailDependencies } from './mail-completion.ts'
 import { courseProgress, progressRecounts, videoProgress } from './tables.ts'
 
 interface RecountDependencies extends CompletionMailDependencies {
@@ -25,12 +25,12 @@ const keptForInMs = 60_000
 
 /**
  * Counts percents again that tell of a course's lessons of before a publication, until none is left
- * or the time is over. Whoever has played all lessons of today completes the course. Several
+ * or the time is over, or it is told to stop. Whoever has played all lessons of today completes the course. Several
  * processes at once, or one killed at any moment, do no harm: a row is written only as it was read.
  */
 export async function recountProgress(
   deps: RecountDependencies,
-  { atMostMs, courseId }: { atMostMs: number; courseId?: string },
+  { atMostMs, courseId, stopping }: { atMostMs: number; courseId?: string; stopping?: AbortSignal },
 ): Promise<void> {
   const end = performance.now() + atMostMs
   const asked = await deps.db
@@ -40,7 +40,7 @@ export async function recountProgress(
     .orderBy(asc(progressRecounts.requestedAt))
   for (const recount of asked) {
     let isBehind = true
-    while (isBehind && performance.now() < end) {
+    while (isBehind && performance.now() < end && !stopping?.aborted) {
       await recountSome(deps, recount.courseId)
       // Fewer may have been written than were read: who reports meanwhile is read again.
       isBehind = await isAnybodyBehind(deps.db, recount.courseId)
@@ -160,14 +160,10 @@ async function finishCourse(
 ): Promise<void> {
   const { learnerId, courseId } = at
   await deps.db.transaction(async (db) => {
-    const [written] = await db
+    await lockAccess(db, { learnerId, courseId })
+    const written = await db
       .update(courseProgress)
-      .set({
-        percent: 100,
-        lessonsRevision: at.revision,
-        completedAt: sql`case when ${ownsCourse(courseProgress.learnerId, courseProgress.courseId)}
-                              then clock_timestamp() end`,
-      })
+      .set({ percent: 100, lessonsRevision: at.revision })
       .where(
         and(
           eq(courseProgress.learnerId, learnerId),
@@ -175,9 +171,7 @@ async function finishCourse(
           eq(sql`course_progress.xmin::text`, at.version),
         ),
       )
-      .returning({ completedAt: courseProgress.completedAt })
-    if (!written?.completedAt) return
-    const person = await findPerson(db, learnerId)
-    if (person) await mailCompletion(deps, db, { learner: { ...person, learnerId }, courseId })
+      .returning({ learnerId: courseProgress.learnerId })
+    if (written.length > 0) await completeIfWatched(deps, db, { learnerId, courseId })
   })
 }

@@ -37,7 +37,6 @@ function OwnersRoom({ course, learnerId }: { course: Course; learnerId: string }
         progress={room.progress ?? null}
         isOwned
         onReport={room.report}
-        onRefresh={room.retry}
         notice={
           room.isError && (
             <LoadFailure
@@ -74,7 +73,6 @@ function Preview({ course }: { course: Course }) {
       progress={null}
       isOwned={false}
       onReport={() => undefined}
-      onRefresh={() => undefined}
       notice={
         <Alert tone="note">You see this course as an administrator. Nothing is recorded.</Alert>
       }

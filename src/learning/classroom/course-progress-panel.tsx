@@ -1,22 +1,18 @@
-import { type MouseEvent, useState } from 'react'
 import type { Course } from '../../catalogue/contract.ts'
 import { paths } from '../../paths.ts'
 import { LinkButton } from '../../ui/controls/link-button.tsx'
 import { ProgressBar } from '../../ui/controls/progress-bar.tsx'
-import { tellLessonsLeft } from './lessons-left.ts'
 import type { CourseProgress } from './use-progress.ts'
 
 interface CourseProgressPanelProps {
   course: Course
   progress: CourseProgress | null
   isOwned: boolean
-  /** The certificate was asked for before the end: opens the next lesson that is not complete. */
-  onGoOn: () => void
 }
 
 /** The course's name, how far the learner has come in it, by which rule, and the certificate. */
 export function CourseProgressPanel(props: CourseProgressPanelProps) {
-  const { course, progress, isOwned, onGoOn } = props
+  const { course, progress, isOwned } = props
   const isCompleted = progress?.completed ?? false
   const done = progress?.videos.filter(({ completed }) => completed).length ?? 0
   return (
@@ -32,7 +28,7 @@ export function CourseProgressPanel(props: CourseProgressPanelProps) {
           </p>
         </div>
       )}
-      {isOwned && <GetCertificate courseId={course.id} progress={progress} onGoOn={onGoOn} />}
+      {isOwned && <GetCertificate courseId={course.id} isCompleted={isCompleted} />}
     </div>
   )
 }
@@ -44,31 +40,14 @@ function tellCompleted(videos: CourseProgress['videos']): string {
   return `You have completed this course. ${added === 1 ? '1 lesson is' : `${added} lessons are`} new since then.`
 }
 
-interface GetCertificateProps {
-  courseId: string
-  progress: CourseProgress | null
-  onGoOn: () => void
-}
-
-/** Leads to the certificate; before the end it says what is left, and leads there. */
-function GetCertificate({ courseId, progress, onGoOn }: GetCertificateProps) {
-  const [isAskedFor, setIsAskedFor] = useState(false)
-  const isCompleted = progress?.completed ?? false
-  const left = progress && !isCompleted ? tellLessonsLeft(progress.videos) : null
-  const answer = (event: MouseEvent) => {
-    const isForNewTab = event.metaKey || event.ctrlKey || event.shiftKey || event.altKey
-    if (left === null || isForNewTab) return
-    event.preventDefault()
-    setIsAskedFor(true)
-    onGoOn()
-  }
+/** Leads to the certificate, which says itself what is left for it before the end. */
+function GetCertificate({ courseId, isCompleted }: { courseId: string; isCompleted: boolean }) {
   return (
     <>
       <LinkButton
         to={paths.certificate(courseId)}
         variant={isCompleted ? 'primary' : 'secondary'}
         className="mt-4 w-full"
-        onClick={answer}
       >
         Get Certificate
       </LinkButton>
@@ -77,9 +56,6 @@ function GetCertificate({ courseId, progress, onGoOn }: GetCertificateProps) {
           It is yours when every lesson is complete.
         </p>
       )}
-      <output className="mt-1.5 block text-center font-medium empty:hidden">
-        {isAskedFor && left !== null && `${left} The next one is open.`}
-      </output>
     </>
   )
 }

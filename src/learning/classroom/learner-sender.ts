@@ -1,6 +1,6 @@
 import { ApiError } from '../../http/api-client.ts'
 import { call } from '../../ui/call.ts'
-import { readSession } from '../../ui/session.ts'
+import { hasLoggedOut, readSession } from '../../ui/session.ts'
 import type { reportProgress } from '../contract.ts'
 import type { PendingReport, ReportStore } from './pending-reports.ts'
 import {
@@ -83,6 +83,7 @@ function storeFor(learnerId: string): ReportStore {
   return {
     read: () => inMemory ?? localStorage.getItem(key),
     write: (text) => {
+      if (hasLoggedOut(learnerId)) return
       try {
         if (text === null) localStorage.removeItem(key)
         else localStorage.setItem(key, text)

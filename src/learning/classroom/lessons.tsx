@@ -18,13 +18,11 @@ interface LessonsProps {
   progress: CourseProgress | null
   isOwned: boolean
   onReport: (videoId: string, report: PlaybackReport) => void
-  /** Progress may have been made on another device: asks for it again. */
-  onRefresh: () => void
   notice: ReactNode
 }
 
 /** Player, outline and progress. The open lesson stands in the address, as `?lesson=`. */
-export function Lessons({ course, progress, isOwned, onReport, onRefresh, notice }: LessonsProps) {
+export function Lessons({ course, progress, isOwned, onReport, notice }: LessonsProps) {
   const [search, setSearch] = useSearchParams()
   const top = useRef<HTMLDivElement>(null)
   const videos = course.modules.flatMap((module) => module.videos)
@@ -42,11 +40,6 @@ export function Lessons({ course, progress, isOwned, onReport, onRefresh, notice
     setHasChosen(true)
     setSearch({ lesson }, { preventScrollReset: true })
     top.current?.scrollIntoView({ block: 'nearest' })
-  }
-  const goOn = () => {
-    const open = chooseLesson(ids, { askedFor: null, watched: progress?.videos ?? [] })
-    if (open !== null) choose(open)
-    onRefresh()
   }
 
   return (
@@ -82,7 +75,7 @@ export function Lessons({ course, progress, isOwned, onReport, onRefresh, notice
         aria-label="Course outline"
         className="min-w-0 lg:col-start-2 lg:row-span-2 lg:row-start-1"
       >
-        <CourseProgressPanel course={course} progress={progress} isOwned={isOwned} onGoOn={goOn} />
+        <CourseProgressPanel course={course} progress={progress} isOwned={isOwned} />
         <h2 className="mt-6 mb-2 text-xl">Lessons</h2>
         <div>
           {videos.length === 0 ? (
