@@ -10,10 +10,10 @@ test.each([
   ['half a request', 'POST / HTTP/1.1\r\nHost: academy\r\nContent-Length: 100\r\n\r\n{'],
 ])('a connection that sent %s is cut', async (_, sent) => {
   const { app, port } = await open()
+  const arrived = once(app.server, sent === '' ? 'connection' : 'request')
   const socket = connect(port, '127.0.0.1', () => socket.write(sent))
   socket.resume()
-  await once(socket, 'connect')
-  await delay(50) // for what was sent to arrive
+  await arrived
 
   const [hadError] = await Promise.all([once(socket, 'close'), closeApp(app, 100)])
 
@@ -22,8 +22,9 @@ test.each([
 
 test('a running request gets its answer', async () => {
   const { app, port } = await open()
+  const arrived = once(app.server, 'request')
   const answer = fetch(`http://127.0.0.1:${port}/slow`)
-  await delay(50) // for the request to arrive
+  await arrived
 
   await closeApp(app, 10_000)
 

@@ -1,14 +1,19 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
 
 export interface RecurringWork {
-  /** Waits for what is running; starts nothing more. */
+  /** Starts nothing more, and waits for what is under way. */
   stop(): Promise<void>
 }
 
 interface Work {
   name: string
   everyInMs: number
-  run: () => Promise<unknown>
+  /**
+   * One round. It ends soon after it is told to stop: with the letter, the question or the film that is
+   * under way, not with all that waits for it.
+   */
+  run: (stopping: AbortSignal) => Promise<unknown>
 }
 
 /**
@@ -16,35 +21,28 @@ interface Work {
  * several processes do not ask at the same moment. What is due stands in the database and is claimed
  * there: this is only the clock.
  */
-export function startRecurringWork(log: FastifyBaseLogger, works: Work[]): RecurringWork {
-  let isStopped = false
-  const wakes = new Set<() => void>()
+export function startRecurringWork(
+  log: FastifyBaseLogger,
+  works: Work[],
+  stopping?: AbortSignal,
+): RecurringWork {
+  const stop = new AbortController()
+  const signal = stopping ? AbortSignal.any([stopping, stop.signal]) : stop.signal
 
   const loop = async (work: Work): Promise<void> => {
-    while (!isStopped) {
-      await work.run().catch((error: unknown) => {
+    while (!signal.aborted) {
+      await work.run(signal).catch((error: unknown) => {
         log.error({ err: error, work: work.name }, 'recurring work failed')
       })
-      await pause(work.everyInMs * (0.8 + Math.random() * 0.4))
+      const pauseInMs = work.everyInMs * (0.8 + Math.random() * 0.4)
+      await delay(pauseInMs, undefined, { signal }).catch(() => undefined)
     }
   }
-  const pause = (ms: number): Promise<void> =>
-    new Promise((resolve) => {
-      if (isStopped) return resolve()
-      const wake = (): void => {
-        clearTimeout(timer)
-        wakes.delete(wake)
-        resolve()
-      }
-      const timer = setTimeout(wake, ms)
-      wakes.add(wake)
-    })
 
   const loops = works.map(loop)
   return {
     stop: async () => {
-      isStopped = true
-      for (const wake of wakes) wake()
+      stop.abort()
       await Promise.all(loops)
     },
   }

@@ -15,6 +15,15 @@ export const academy = z.object({
     webhookSecrets: z.array(z.string()),
   }),
   provider: z.object({ apiUrl: z.string(), checkoutScript: z.string() }),
+  /** Null: nobody signs in by Google. */
+  google: z
+    .object({
+      clientId: z.string(),
+      jwksUrl: z.string(),
+      issuers: z.array(z.string()),
+      script: z.string(),
+    })
+    .nullable(),
 })
 
 export type Academy = z.infer<typeof academy>

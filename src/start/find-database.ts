@@ -25,9 +25,8 @@ export async function findDatabase(
   }
   const place = choosePlace(log, dataDir)
   if (findPostmaster(place) === null) {
-    const embedded = await startEmbeddedPostgres({ dataDir, log })
-    closers.push(() => embedded.stop())
-    return embedded.url
+    const starting = startEmbeddedPostgres({ dataDir, log, stopping: closers.stopping })
+    return (await closers.open(starting, (embedded) => embedded.stop())).url
   }
   const url = socketUrl(place, applicationRole, applicationDatabase)
   // A version of before 0026 may be serving still: it knows one role only.

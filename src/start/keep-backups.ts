@@ -16,13 +16,17 @@ export async function keepBackups(parts: Parts, closers: Closers): Promise<void>
   const { settings, academy, database, log } = parts
   const { store, key, atMinute } = settings.backup
   const { db } = database
-  const watch = startRecurringWork(log, [
-    {
-      name: 'age of backups',
-      everyInMs: 600_000,
-      run: () => watchBackups(db, { isOn: store !== undefined }),
-    },
-  ])
+  const watch = startRecurringWork(
+    log,
+    [
+      {
+        name: 'age of backups',
+        everyInMs: 600_000,
+        run: () => watchBackups(db, { isOn: store !== undefined }),
+      },
+    ],
+    closers.stopping,
+  )
   closers.push(() => watch.stop())
   if (store === undefined) return
   const { codeKey } = await readSecrets(db)
@@ -39,17 +43,21 @@ export async function keepBackups(parts: Parts, closers: Closers): Promise<void>
     migrations: new URL('../../migrations/', import.meta.url),
   }
   let isClear = false
-  const work = startRecurringWork(log, [
-    {
-      name: 'backups',
-      everyInMs: 10_000,
-      run: async () => {
-        if (!isClear) await clearUpAfterKill(deps)
-        isClear = true
-        await backUpWhenDue(deps)
+  const work = startRecurringWork(
+    log,
+    [
+      {
+        name: 'backups',
+        everyInMs: 10_000,
+        run: async () => {
+          if (!isClear) await clearUpAfterKill(deps)
+          isClear = true
+          await backUpWhenDue(deps)
+        },
       },
-    },
-  ])
+    ],
+    closers.stopping,
+  )
   // Not waited for: a backup may take long, and one that is cut short counts for nothing.
   closers.push(async () => {
     void work.stop()

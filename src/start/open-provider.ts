@@ -24,7 +24,7 @@ export async function openProvider(
     throw new StartError('PORT 65535 leaves no port for the payment sandbox, which is PORT + 1.')
   }
   checkDataDir(resolve(settings.dataDir))
-  const standIn = await runStandIn({
+  const starting = runStandIn({
     host: settings.host,
     port: options.port + 1,
     publicUrl: options.publicUrl,
@@ -32,7 +32,8 @@ export async function openProvider(
     keyId: options.keys.keyId,
     keySecret: options.keys.keySecret,
     webhookSecret: options.keys.webhookSecrets[0] ?? '',
+    stopping: closers.stopping,
   })
-  closers.push(() => standIn.stop())
+  const standIn = await closers.open(starting, (opened) => opened.stop())
   return { apiUrl: standIn.url, checkoutScript: checkoutUrl ?? `${standIn.url}/v1/checkout.js` }
 }

@@ -15,23 +15,20 @@ import type { Academy } from './academy.ts'
 import { checkDataDir } from './check-data-dir.ts'
 import { checkDatabase } from './check-database.ts'
 import { checkPort } from './check-port.ts'
+import { chooseGoogle } from './choose-google.ts'
 import type { Closers } from './closers.ts'
 import { openProvider } from './open-provider.ts'
 
 interface Prepared {
   academy: Academy
   database: OpenDatabase
-  /** Set once in the life of an academy: the password of its first administrator, to be shown. */
-  inventedPassword: string | null
-  /** What became of an account that the administrator's address had already. */
-  adminNotice: string | null
 }
 
 /** All that is done once however many processes serve: database, migrations, first rows, provider. */
 export async function prepareAcademy(
   settings: Settings,
   log: Log,
-  closers: Closers,
+  { closers, say }: { closers: Closers; say: (line: string) => void },
 ): Promise<Prepared> {
   refuseHalfRestored(resolve(settings.dataDir), settings.databaseUrl ? 'DATABASE_URL' : 'embedded')
   const port = await checkPort(settings.host, settings.port)
@@ -40,24 +37,42 @@ export async function prepareAcademy(
   const database = openAcademyDatabase(settings, log, databaseUrl)
   closers.push(() => database.close())
   if (settings.databaseUrl !== undefined) await checkDatabase(database, settings.databaseUrl)
-  await runMigrations(database)
+  await runMigrations(database, log)
   const secrets = await readSecrets(database.db)
   const keys = settings.razorpay.keys ?? {
     keyId: secrets.sandboxKeyId,
     keySecret: secrets.sandboxKeySecret,
     webhookSecrets: [secrets.sandboxWebhookSecret],
   }
-  const [provider, { inventedPassword, notice }] = await Promise.all([
+  const [provider] = await Promise.all([
     openProvider(settings, closers, { keys, port, publicUrl }),
-    ensureFirstAdmin(database.db, settings.admin),
+    openFirstAccount(settings, database, say),
     settings.seed === 'demo' ? seedDemo(settings, database) : undefined,
   ])
   return {
-    academy: { databaseUrl, port, publicUrl, keys, provider },
+    academy: {
+      databaseUrl,
+      port,
+      publicUrl,
+      keys,
+      provider,
+      google: chooseGoogle(settings, provider.apiUrl),
+    },
     database,
-    inventedPassword,
-    adminNotice: notice,
   }
+}
+
+/** Told as soon as it is so: a start that ends half-way would take the only word of the password with it. */
+async function openFirstAccount(
+  { admin }: Settings,
+  { db }: OpenDatabase,
+  say: (line: string) => void,
+): Promise<void> {
+  const { inventedPassword, notice } = await ensureFirstAdmin(db, admin)
+  if (inventedPassword !== null) {
+    say(`Administrator: ${admin.email}, password ${inventedPassword} (shown this once).`)
+  }
+  if (notice !== null) say(notice)
 }
 
 async function seedDemo(settings: Settings, { db, pool }: OpenDatabase): Promise<void> {
@@ -73,8 +88,10 @@ export function openAcademyDatabase(settings: Settings, log: Log, url: string): 
   })
 }
 
-export async function runMigrations({ pool }: OpenDatabase): Promise<void> {
-  await migrate(pool, new URL('../../migrations/', import.meta.url))
+export async function runMigrations({ pool }: OpenDatabase, log: Log): Promise<void> {
+  await migrate(pool, new URL('../../migrations/', import.meta.url), (migration) =>
+    log.warn({ migration }, 'waits until a backup or another long statement lets go of its tables'),
+  )
 }
 
 async function openEmbeddedDatabase(
@@ -84,9 +101,8 @@ async function openEmbeddedDatabase(
 ): Promise<string> {
   const dataDir = resolve(settings.dataDir)
   checkDataDir(dataDir)
-  const embedded = await startEmbeddedPostgres({ dataDir, log })
-  closers.push(() => embedded.stop())
-  return embedded.url
+  const starting = startEmbeddedPostgres({ dataDir, log, stopping: closers.stopping })
+  return (await closers.open(starting, (embedded) => embedded.stop())).url
 }
 
 function hostInUrl(host: string): string {

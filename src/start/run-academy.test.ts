@@ -1,12 +1,19 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
+import { launchAcademy } from '../../tests/support/launch-academy.ts'
 import { requireBuild } from '../../tests/support/require-build.ts'
 import { openTestDatabase } from '../../tests/support/test-database.ts'
 
 const database = await openTestDatabase()
-afterAll(() => database.close())
+const dataDir = await mkdtemp(join(tmpdir(), 'academy-run-'))
+afterAll(async () => {
+  await database.close()
+  await rm(dataDir, { recursive: true, force: true })
+})
 
 test.each([
   [{ PUBLIC_URL: 'https://academy.example' }, /^PUBLIC_URL https:\/\/academy\.example .*public/],
@@ -22,20 +29,20 @@ test.each([
 
 test('a sandbox that was asked to be public says so loudly', async () => {
   requireBuild()
-  const { code, output } = await run({
+  const academy = await launchAcademy({
     SANDBOX: 'public',
     PUBLIC_URL: 'https://academy.example',
     DATABASE_URL: database.url,
-    PORT: '4310',
+    DATA_DIR: dataDir,
     SEED: 'none',
   })
+  await academy.stop()
 
-  expect(output).toMatch(/^WARNING: this is a PUBLIC SANDBOX/m)
-  expect(output).toMatch(/is open at https:\/\/academy\.example \(sandbox\)$/m)
-  expect(code).toBe(0)
+  expect(academy.output()).toMatch(/^WARNING: this is a PUBLIC SANDBOX/m)
+  expect(academy.output()).toMatch(/is open at https:\/\/academy\.example \(sandbox\)$/m)
 })
 
-/** Starts the academy as `npm start` does; one that opens is told to stop. */
+/** A start that ends by itself. */
 async function run(env: Record<string, string>): Promise<{ code: number; output: string }> {
   const child = spawn(process.execPath, ['src/main.ts'], {
     cwd: join(import.meta.dirname, '../..'),
@@ -45,7 +52,6 @@ async function run(env: Record<string, string>): Promise<{ code: number; output:
   let output = ''
   const hear = (chunk: Buffer) => {
     output += chunk.toString()
-    if (/ is open at /.test(output)) child.kill('SIGTERM')
   }
   child.stdout?.on('data', hear)
   child.stderr?.on('data', hear)

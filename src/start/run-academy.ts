@@ -11,9 +11,12 @@ import { prepareAcademy, runMigrations } from './prepare-academy.ts'
 export async function runAcademy(): Promise<void> {
   const closers = createClosers()
   const stop = createStop(closers)
-  const fail = createFail(stop)
+  const fail = createFail(stop, closers.stopping)
   process.on('uncaughtException', fail) // also what was rejected and not awaited
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => void stop(0))
+  process.on('SIGHUP', () => {
+    if (!cluster.isWorker) void stop(0) // else meant for the primary, also when a terminal sends it to all
+  })
   try {
     const settings = readSettings(process.env)
     const log = createLog(settings.logLevel)
@@ -35,27 +38,28 @@ async function openAcademy(settings: Settings, log: Log, closers: Closers): Prom
   const isDevelopment = process.argv.includes('--dev')
   const isAlone = isDevelopment || settings.workers === 1
   // Read from the disk while the database starts.
-  const [{ academy, database, inventedPassword, adminNotice }, serving] = await Promise.all([
-    prepareAcademy(settings, log, closers),
+  const [{ academy, database }, serving] = await Promise.all([
+    prepareAcademy(settings, log, { closers, say }),
     isAlone ? import('./serve-academy.ts') : import('./run-workers.ts'),
   ])
   const parts = await openParts({ settings, academy, log, database })
   if ('serveAcademy' in serving) await serving.serveAcademy(parts, closers, { isDevelopment })
   else {
-    const workers = await serving.runWorkers(log, { academy, count: settings.workers })
-    closers.push(() => workers.stop())
+    const { stopping } = closers
+    const starting = serving.runWorkers(log, { academy, count: settings.workers, stopping })
+    const workers = await closers.open(starting, (running) => running.stop())
+    process.removeAllListeners('SIGHUP') // from now on it starts the workers anew
     process.on('SIGHUP', () => {
-      runMigrations(database)
+      runMigrations(database, log)
         .then(() => workers.restart())
-        .catch((error: unknown) => log.error({ err: error }, 'workers not restarted'))
+        .catch((error: unknown) => {
+          if (!stopping.aborted) log.error({ err: error }, 'workers not restarted')
+        })
     })
   }
   await doRecurringWork(parts, closers)
+  closers.stopping.throwIfAborted()
 
-  if (inventedPassword !== null) {
-    say(`Administrator: ${settings.admin.email}, password ${inventedPassword} (shown this once).`)
-  }
-  if (adminNotice !== null) say(adminNotice)
   if (settings.publicSandbox) {
     say(
       'WARNING: this is a PUBLIC SANDBOX (SANDBOX=public): strangers may use it, and no payment is real.',
@@ -65,8 +69,11 @@ async function openAcademy(settings: Settings, log: Log, closers: Closers): Prom
   say(`${settings.brand.name} is open at ${academy.publicUrl}${mode}`)
 }
 
-/** Says once why the start failed, in a sentence, and ends. What fails while all is closed follows from it. */
-function createFail(stop: (exitCode: number) => Promise<void>): (error: unknown) => void {
+/** Says once why the start failed, in a sentence, and ends. What fails once all is being closed follows from that. */
+function createFail(
+  stop: (exitCode: number) => Promise<void>,
+  stopping: AbortSignal,
+): (error: unknown) => void {
   let hasFailed = false
   const end = async (error: unknown): Promise<void> => {
     await tellFailure(explainStartFailure(error))
@@ -75,7 +82,7 @@ function createFail(stop: (exitCode: number) => Promise<void>): (error: unknown)
     await stop(1)
   }
   return (error) => {
-    if (hasFailed) return
+    if (hasFailed || stopping.aborted) return
     hasFailed = true
     void end(error)
   }

@@ -38,8 +38,13 @@ function createEnd(closers: Closers): (exitCode: number, line: string) => Promis
       process.stderr.write(`While stopping: ${error.message}\n`)
     })
     const stream = exitCode === 0 ? process.stdout : process.stderr
-    stream.write(`${line}\n`, () => process.exit(exitCode))
+    stream.write(`${printable(line)}\n`, () => process.exit(exitCode))
   }
+}
+
+/** Names out of a file may hold what a terminal would obey. */
+function printable(line: string): string {
+  return line.replaceAll(/[^\P{Cc}\n]/gu, '\uFFFD')
 }
 
 function describe(error: unknown): string {

@@ -19,7 +19,6 @@ export async function runWorker(settings: Settings, log: Log, closers: Closers):
   closers.push(() => database.close())
   const parts = await openParts({ settings, academy: known, log, database })
   const app = await serveAcademy(parts, closers, { isDevelopment: false })
-  process.on('SIGHUP', () => undefined) // meant for the primary, also when a terminal sends it to all
   process.on('message', (message) => {
     if (message === 'retire') void retire(app, log, closers)
   })

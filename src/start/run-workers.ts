@@ -18,39 +18,45 @@ export interface Workers {
 /** A worker that ended this soon after its start would do so again. */
 const quickDeathInMs = 5_000
 
-/** Starts worker processes that share one port, and replaces those that die. */
+/**
+ * Starts worker processes that share one port, and replaces those that die. Told to stop, which may have
+ * reached them too, it starts none any more and lets them end while the rest of the academy still works.
+ */
 export async function runWorkers(
   log: Log,
-  { academy, count }: { academy: Academy; count: number },
+  { academy, count, stopping }: { academy: Academy; count: number; stopping: AbortSignal },
 ): Promise<Workers> {
-  let isStopping = false
+  stopping.throwIfAborted()
   let restarting = Promise.resolve()
   cluster.setupPrimary({ args: [] })
 
   const keepAlive = (worker: Worker): void => {
     const startedAt = Date.now()
     worker.once('exit', (code, signal) => {
-      if (isStopping || worker.exitedAfterDisconnect) return
+      if (stopping.aborted || worker.exitedAfterDisconnect) return
       log.error({ code, signal, worker_pid: worker.process.pid }, 'a worker died: starting another')
       void replace(Date.now() - startedAt < quickDeathInMs ? 1_000 : 0)
     })
   }
   const replace = async (pauseInMs: number): Promise<void> => {
     await delay(pauseInMs)
-    if (isStopping) return
+    if (stopping.aborted) return
     const fresh = forkWorker(academy)
     keepAlive(fresh)
     listening(fresh).catch((error: Error) => {
-      if (!isStopping) log.error({ reason: error.message }, 'a worker did not start')
+      if (!stopping.aborted) log.error({ reason: error.message }, 'a worker did not start')
     })
   }
   const stop = async (): Promise<void> => {
-    isStopping = true
     const living = listWorkers().filter((worker) => !worker.isDead())
     const ended = living.map((worker) => once(worker, 'exit'))
-    for (const worker of living) worker.process.kill('SIGTERM')
+    endAll()
     await Promise.all(ended)
   }
+  const endAll = (): void => {
+    for (const worker of listWorkers()) worker.process.kill('SIGTERM')
+  }
+  stopping.addEventListener('abort', endAll)
 
   const first = Array.from({ length: count }, () => forkWorker(academy))
   await Promise.all(first.map(listening)).catch(async (error: unknown) => {
@@ -61,7 +67,7 @@ export async function runWorkers(
 
   const restart = async (): Promise<void> => {
     for (const old of listWorkers()) {
-      if (isStopping) return
+      if (stopping.aborted) return
       const fresh = forkWorker(academy)
       await listening(fresh)
       keepAlive(fresh)

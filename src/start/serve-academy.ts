@@ -2,6 +2,7 @@ import { resolve } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { buildApp } from '../app.ts'
 import { warmUpCertificates } from '../certificates/render-certificate-pdf.ts'
+import type { DevelopmentPages } from '../http/pages/pages-dev.ts'
 import { createIdTokenVerifier } from '../outside/google/verify-id-token.ts'
 import { closeApp } from '../platform/close-app.ts'
 import { listenForChanges } from '../platform/database/change-notices.ts'
@@ -29,11 +30,10 @@ export async function serveAcademy(
   })
   closers.push(() => changes.close())
   const dev = isDevelopment
-    ? await import('../http/pages/pages-dev.ts').then((pages) => pages.openDevelopmentPages())
+    ? await closers.open(openDevelopmentPages(), (pages) => pages.close())
     : undefined
-  if (dev) closers.push(() => dev.close())
-  const { clientId } = settings.google
-  const app = await buildApp({
+  const { google } = academy
+  const building = buildApp({
     settings,
     db: database.db,
     pool: database.pool,
@@ -43,12 +43,12 @@ export async function serveAcademy(
     checkout,
     media,
     pdfRenderer: checkout.pdfRenderer,
-    verifyIdToken: clientId ? createIdTokenVerifier({ ...settings.google, clientId }) : null,
+    google: google && { ...google, verifyIdToken: createIdTokenVerifier(google) },
     publicUrl: () => academy.publicUrl,
     checkoutScript: academy.provider.checkoutScript,
     pages: { buildDir: resolve(import.meta.dirname, '../../build'), dev },
   })
-  closers.push(() => closeApp(app, timeoutInMs))
+  const app = await closers.open(building, (built) => closeApp(built, timeoutInMs))
   await app.listen({ host: settings.host, port: academy.port })
   const warmUp = setTimeout(() => {
     warmUpCertificates(checkout.pdfRenderer, settings.brand.name).catch((error: unknown) =>
@@ -57,4 +57,9 @@ export async function serveAcademy(
   }, quietInMs)
   closers.push(() => clearTimeout(warmUp))
   return app
+}
+
+async function openDevelopmentPages(): Promise<DevelopmentPages> {
+  const pages = await import('../http/pages/pages-dev.ts')
+  return pages.openDevelopmentPages()
 }

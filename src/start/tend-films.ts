@@ -20,37 +20,38 @@ export async function tendFilms(parts: Parts, closers: Closers): Promise<void> {
     log.warn(`There is no ffmpeg with ffprobe at ${settings.ffmpegPath} (FFMPEG_PATH).`)
   }
   const uploads = () => openUploads(uploadsFolder(settings.dataDir))
-  const stopping = new AbortController()
-  const work = startRecurringWork(log, [
-    {
-      name: 'films to store',
-      everyInMs: 10_000,
-      run: () => storeWaitingFilms({ db, media, locks, uploads, ffmpeg }),
-    },
-    {
-      name: 'unused films',
-      everyInMs: 3_600_000,
-      run: () => removeUnusedFilms({ db, media, locks, listNamed: listNamedFilms }),
-    },
-    {
-      name: 'renditions',
-      everyInMs: 2_000,
-      run: async () => {
-        if (!ffmpeg) return
-        await makeRenditions({
-          db,
-          media,
-          locks,
-          ffmpeg,
-          folder: renditionsFolder(settings.dataDir),
-          signal: stopping.signal,
-          onFailure: (about) => log.warn(about, 'rendition failed'),
-        })
+  const work = startRecurringWork(
+    log,
+    [
+      {
+        name: 'films to store',
+        everyInMs: 10_000,
+        run: (stopping) => storeWaitingFilms({ db, media, locks, uploads, ffmpeg }, stopping),
       },
-    },
-  ])
-  closers.push(() => {
-    stopping.abort()
-    return work.stop()
-  })
+      {
+        name: 'unused films',
+        everyInMs: 3_600_000,
+        run: (stopping) =>
+          removeUnusedFilms({ db, media, locks, listNamed: listNamedFilms }, stopping),
+      },
+      {
+        name: 'renditions',
+        everyInMs: 2_000,
+        run: async (stopping) => {
+          if (!ffmpeg) return
+          await makeRenditions({
+            db,
+            media,
+            locks,
+            ffmpeg,
+            folder: renditionsFolder(settings.dataDir),
+            signal: stopping,
+            onFailure: (about) => log.warn(about, 'rendition failed'),
+          })
+        },
+      },
+    ],
+    closers.stopping,
+  )
+  closers.push(() => work.stop())
 }

@@ -11,13 +11,17 @@ export async function tendLetters({ checkout, log }: Parts, closers: Closers): P
   const { unsubscribeKey } = await readSecrets(db)
   const sender = { brandName: brand.name, supportEmail: brand.supportEmail, publicUrl }
   const letters = { db, queueMail, sender, unsubscribeKey }
-  const work = startRecurringWork(log, [
-    { name: 'letters', everyInMs: 5_000, run: () => sendLetters(letters) },
-    {
-      name: 'reminders of checkouts',
-      everyInMs: 600_000,
-      run: () => remindOfCheckouts({ ...letters, razorpay }),
-    },
-  ])
+  const work = startRecurringWork(
+    log,
+    [
+      { name: 'letters', everyInMs: 5_000, run: (stopping) => sendLetters(letters, stopping) },
+      {
+        name: 'reminders of checkouts',
+        everyInMs: 600_000,
+        run: (stopping) => remindOfCheckouts({ ...letters, razorpay }, stopping),
+      },
+    ],
+    closers.stopping,
+  )
   closers.push(() => work.stop())
 }

@@ -38,15 +38,15 @@ test('a connection that is cut without a word is found out, and what it missed i
   line.restore()
   await expect.poll(() => changes.isHearing(), { timeout: 15_000 }).toBe(true)
   expect(heard).toEqual([null])
-}, 30_000)
+})
 
 test('a connection that is closed is deaf at once, and another takes its place', async () => {
   line.close()
 
-  await expect.poll(() => changes.isHearing(), { timeout: 900, interval: 5 }).toBe(false)
+  await expect.poll(() => changes.isHearing(), { timeout: 2_500, interval: 5 }).toBe(false)
   await expect.poll(() => changes.isHearing(), { timeout: 15_000 }).toBe(true)
   expect(heard).toEqual([null])
-}, 30_000)
+})
 
 test('who commits a change hears of it before the commit resolves, without that connection', async () => {
   const own: (string | null)[] = []

@@ -37,4 +37,4 @@ test('connections lost before their transactions begin leave their places to oth
 
   expect((await db.execute(sql`select 1 as one`)).rows).toEqual([{ one: 1 }])
   await database.close()
-}, 15_000)
+})

@@ -1,14 +1,25 @@
 import { readdir, readFile } from 'node:fs/promises'
-import type pg from 'pg'
+import { setTimeout as delay } from 'node:timers/promises'
+import pg from 'pg'
 
 /** One number for the whole product, so that only one process migrates at a time. */
 export const migrationLock = 7_402_118
 
+/** So long whoever uses a table waits behind a migration that waits for a backup to let go of it. */
+const lockTimeoutInMs = 500
+const pauseInMs = 2_000
+
 /**
  * Runs the numbered .sql files that this database has not seen, in order, each in a transaction.
- * Safe however many processes start at once. Resolves to the names of those that ran now.
+ * Safe however many processes start at once, and while backups and people use the tables: a migration
+ * that does not get a table at once is undone, told, and tried again. Resolves to the names of those that
+ * ran now.
  */
-export async function migrate(pool: pg.Pool, folder: URL): Promise<string[]> {
+export async function migrate(
+  pool: pg.Pool,
+  folder: URL,
+  onWaiting: (name: string) => void = () => undefined,
+): Promise<string[]> {
   const files = await listMigrations(folder)
   const client = await pool.connect()
   try {
@@ -19,20 +30,36 @@ export async function migrate(pool: pg.Pool, folder: URL): Promise<string[]> {
     const seen = new Set(ran.rows.map((row) => row.name))
     const fresh = files.filter((name) => !seen.has(name))
     for (const name of fresh) {
-      await client.query('begin')
-      await runMigration(client, folder, name)
-      await client.query('commit')
+      while (!(await tryMigration(client, folder, name))) {
+        onWaiting(name)
+        await delay(pauseInMs)
+        if (pool.ending) throw new Error(`Told to stop before ${name} could run`)
+      }
     }
     return fresh
-  } catch (error) {
-    await client.query('rollback').catch(() => undefined)
-    throw error
   } finally {
     await client.query('select pg_advisory_unlock($1)', [migrationLock]).catch(() => undefined)
     await client.query('reset statement_timeout').catch(() => undefined)
     client.release()
   }
 }
+
+/** False: somebody uses a table that it wants for itself. */
+async function tryMigration(client: pg.ClientBase, folder: URL, name: string): Promise<boolean> {
+  await client.query('begin')
+  try {
+    await client.query(`set local lock_timeout = ${lockTimeoutInMs}`)
+    await runMigration(client, folder, name)
+    await client.query('commit')
+    return true
+  } catch (error) {
+    await client.query('rollback').catch(() => undefined)
+    if (error instanceof pg.DatabaseError && error.code === lockNotAvailable) return false
+    throw error
+  }
+}
+
+const lockNotAvailable = '55P03'
 
 /** Names of all that this version has, in the order in which they run. */
 export async function listMigrations(folder: URL): Promise<string[]> {

@@ -29,13 +29,15 @@ const lockPatienceInMs = 3_000
 
 /**
  * Waits until the server answers and claims it. Null when the server ended instead of answering; a
- * refusal when another living process has claimed it.
+ * refusal when another living process has claimed it. Told to stop while nobody can have claimed it yet,
+ * it rejects with the signal's reason.
  */
 export async function claimServer(
   place: Place,
   isServerAlive: () => boolean,
+  stopping?: AbortSignal,
 ): Promise<Claim | null> {
-  const client = await connectWhenReady(place, isServerAlive)
+  const client = await connectWhenReady(place, isServerAlive, stopping)
   if (client === null) return null
   // Without a listener an error on an idle connection would end the process; `end` follows anyway.
   client.on('error', () => undefined)
@@ -62,9 +64,14 @@ export function answersOnSocket(place: Place): Promise<boolean> {
   })
 }
 
-async function connectWhenReady(place: Place, isServerAlive: () => boolean) {
+async function connectWhenReady(
+  place: Place,
+  isServerAlive: () => boolean,
+  stopping: AbortSignal | undefined,
+) {
   const since = Date.now()
   while (true) {
+    stopping?.throwIfAborted()
     const client = new pg.Client({
       connectionString: socketUrl(place, superuser, 'postgres'),
       application_name: `academy ${process.pid}`,

@@ -9,6 +9,7 @@ import type { EmbeddedLog } from './embedded-log.ts'
 import { findReason } from './explain-program.ts'
 import { choosePlace, type Place, socketUrl } from './place.ts'
 import {
+  endLaunched,
   endPostmaster,
   findPostmaster,
   isStartedAs,
@@ -33,34 +34,45 @@ interface Server {
   place: Place
   binaries: Binaries
   durable: boolean
+  /** Ends what is being brought up. */
+  stopping: AbortSignal
 }
 
 /**
  * Runs a real PostgreSQL on the data directory, as a process of its own, and starts it again whenever it
  * dies. A server left running by a killed process is taken over. Refused (with a sentence in a
- * `StartError`) while another living academy uses the same data.
+ * `StartError`) while another living academy uses the same data. Told to stop before it runs, it ends
+ * what it has begun, then rejects.
  */
 export async function startEmbeddedPostgres(options: {
   dataDir: string
   log: EmbeddedLog
   /** False trades safety against power cuts for speed: for tests. */
   durable?: boolean
+  stopping?: AbortSignal
 }): Promise<EmbeddedPostgres> {
   const { dataDir, log, durable = true } = options
+  const stop = new AbortController()
+  const { stopping = stop.signal } = options
+  stopping.throwIfAborted()
   const ownName = readOwnName()
   const place = choosePlace(log, dataDir)
   const binaries = findBinaries(log, place)
   checkCluster(binaries, place)
   await createCluster(binaries, { place, durable })
+  stopping.throwIfAborted()
   await adoptCluster(log, place)
   if (writeAuthentication(place, ownName)) reloadPostmaster(place)
-  const server = { log, place, binaries, durable }
-  const stopSupervising = supervise(server, await bringUp(server))
+  const server = { log, place, binaries, durable, stopping }
+  const claim = await bringUp(server)
+  // Once it runs, it runs until it is stopped itself, which whoever uses it does last.
+  const supervision = supervise({ ...server, stopping: stop.signal }, claim)
   return {
     url: socketUrl(place, applicationRole, applicationDatabase),
     superuserUrl: socketUrl(place, superuser, 'postgres'),
     async stop() {
-      await stopSupervising()
+      stop.abort()
+      await supervision
       await endPostmaster(log, place)
     },
   }
@@ -68,14 +80,26 @@ export async function startEmbeddedPostgres(options: {
 
 async function bringUp(server: Server): Promise<Claim> {
   const claim = (await takeOver(server)) ?? (await launch(server))
-  await claim.prepareDatabase()
-  return claim
+  try {
+    server.stopping.throwIfAborted()
+    await claim.prepareDatabase()
+    return claim
+  } catch (error) {
+    await claim.release()
+    await endPostmaster(server.log, server.place)
+    throw error
+  }
 }
 
 /** Null when no server runs that is as we want it. */
-async function takeOver({ log, place, binaries, durable }: Server): Promise<Claim | null> {
+async function takeOver(server: Server): Promise<Claim | null> {
+  const { log, place, binaries, durable, stopping } = server
   if (findPostmaster(place) === null) return null
-  const claim = await claimServer(place, () => findPostmaster(place) !== null)
+  const isAlive = (): boolean => findPostmaster(place) !== null
+  const claim = await claimServer(place, isAlive, stopping).catch(async (error: unknown) => {
+    if (error === stopping.reason) await endPostmaster(log, place)
+    throw error
+  })
   if (claim === null) return null
   if (isStartedAs(place, binaries, durable)) {
     log.info('Took over the database server that an earlier process left running')
@@ -85,7 +109,7 @@ async function takeOver({ log, place, binaries, durable }: Server): Promise<Clai
   return null
 }
 
-async function launch({ place, binaries, durable }: Server): Promise<Claim> {
+async function launch({ place, binaries, durable, stopping }: Server): Promise<Claim> {
   if (await answersOnSocket(place)) {
     throw new StartError(
       `A database server that this machine cannot see, perhaps in another container, is using the data in ` +
@@ -101,7 +125,12 @@ async function launch({ place, binaries, durable }: Server): Promise<Claim> {
     failure ??= new Error('The database server ended while starting')
   })
   // Two starts at once: the slower server ends by itself, and the claim decides on the other's.
-  const claim = await claimServer(place, () => failure === null || findPostmaster(place) !== null)
+  const isAlive = (): boolean => failure === null || findPostmaster(place) !== null
+  const claim = await claimServer(place, isAlive, stopping).catch(async (error: unknown) => {
+    // It may not have got as far as its pid file: nobody would find it later.
+    if (error === stopping.reason) await endLaunched(child)
+    throw error
+  })
   if (claim !== null) return claim
   const reason = findReason(readServerLogTail(place))
   throw new StartError(
@@ -110,37 +139,30 @@ async function launch({ place, binaries, durable }: Server): Promise<Claim> {
   )
 }
 
-function supervise(server: Server, first: Claim): () => Promise<void> {
-  const stopping = new AbortController()
-  let claim = first
-  async function keepRunning(): Promise<void> {
-    while (true) {
-      await claim.ended
-      if (stopping.signal.aborted) return
-      server.log.warn('The database server has ended: starting it again')
-      const next = await bringUpAgain(server, stopping.signal)
-      if (next === null) return
-      claim = next
-      server.log.info('The database server runs again')
-      if (stopping.signal.aborted) return claim.release()
-    }
-  }
-  const supervision = keepRunning()
-  return async () => {
-    stopping.abort()
-    await claim.release()
-    await supervision
+/** Resolves once we were told to stop and have let go of the server. */
+async function supervise(server: Server, first: Claim): Promise<void> {
+  const { log, stopping } = server
+  const told = new Promise<void>((resolve) => {
+    stopping.addEventListener('abort', () => resolve(), { once: true })
+  })
+  for (let claim: Claim | null = first; claim; claim = await bringUpAgain(server)) {
+    if (claim !== first) log.info('The database server runs again')
+    if (!stopping.aborted) await Promise.race([claim.ended, told])
+    if (stopping.aborted) return claim.release()
+    log.warn('The database server has ended: starting it again')
   }
 }
 
 /** Tries until it runs, ever more slowly; null when we are told to stop. */
-async function bringUpAgain(server: Server, stopping: AbortSignal): Promise<Claim | null> {
+async function bringUpAgain(server: Server): Promise<Claim | null> {
+  const { log, stopping } = server
   for (let pauseInMs = 100; ; pauseInMs = Math.min(pauseInMs * 2, 10_000)) {
     try {
       return await bringUp(server)
     } catch (error) {
+      if (stopping.aborted) return null
       const reason = error instanceof Error ? error.message : String(error)
-      server.log.warn(`${reason}\nTrying again in ${pauseInMs} ms`)
+      log.warn(`${reason}\nTrying again in ${pauseInMs} ms`)
     }
     const isTold = await delay(pauseInMs, false, { signal: stopping }).catch(() => true)
     if (isTold) return null

@@ -1,4 +1,5 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { once } from 'node:events'
 import {
   closeSync,
   constants,
@@ -17,6 +18,9 @@ import type { EmbeddedLog } from './embedded-log.ts'
 import { spawnAs } from './identity.ts'
 import type { Place } from './place.ts'
 import { serverArguments } from './server-arguments.ts'
+
+/** Open transactions are rolled back and everything is written by then, or it is ended as it is. */
+const endTimeoutInMs = 30_000
 
 /** A process that has ended but was not yet collected by its parent still counts as alive here. */
 export function isProcessAlive(pid: number): boolean {
@@ -62,6 +66,17 @@ export function launchPostmaster(
   return child
 }
 
+/** Ends a server that was launched a moment ago and may not be found yet. */
+export async function endLaunched(child: ChildProcess): Promise<void> {
+  if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return
+  const ended = once(child, 'exit')
+  child.ref()
+  child.kill('SIGINT')
+  const timeout = setTimeout(() => child.kill('SIGQUIT'), endTimeoutInMs)
+  await ended
+  clearTimeout(timeout)
+}
+
 /** Makes a running server read again who may enter. */
 export function reloadPostmaster(place: Place) {
   const pid = findPostmaster(place)
@@ -73,7 +88,7 @@ export async function endPostmaster(log: EmbeddedLog, place: Place): Promise<voi
   const pid = findPostmaster(place)
   if (pid === null) return
   for (const { signal, timeoutInMs } of [
-    { signal: 'SIGINT' as const, timeoutInMs: 30_000 },
+    { signal: 'SIGINT' as const, timeoutInMs: endTimeoutInMs },
     { signal: 'SIGQUIT' as const, timeoutInMs: 5_000 },
   ]) {
     if (signal === 'SIGQUIT') log.warn('The database does not end: ending it at once')

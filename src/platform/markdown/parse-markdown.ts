@@ -1,4 +1,5 @@
-import MarkdownIt, { type Token } from 'markdown-it'
+import MarkdownIt, { type StateCore, type Token } from 'markdown-it'
+import { refuseEmptyTable } from './refuse-empty-table.ts'
 
 /** Below the page's title and the heading of the part in which the text stands. */
 const highestLevel = 3
@@ -7,7 +8,9 @@ const lowestLevel = 6
 const parser = new MarkdownIt({ html: false, linkify: true, breaks: true })
 // Not what only looks like an address: 'reel.in' is a word as often.
 parser.linkify.set({ fuzzyLink: false, fuzzyEmail: false })
+parser.block.ruler.before('table', 'empty_table', refuseEmptyTable)
 parser.core.ruler.push('headings_below_the_page', ({ tokens }) => lowerHeadings(tokens))
+parser.core.ruler.push('own_pictures', replacePictures)
 
 /** Markdown as CommonMark and GitHub's tables have it; HTML in it is text, line ends are kept. */
 export const markdown = parser
@@ -23,6 +26,31 @@ function lowerHeadings(tokens: Token[]): void {
     heading.tag = `h${heading.nesting === 1 ? level : before}`
     before = heading.nesting === 1 ? level : before
   }
+}
+
+/**
+ * A picture from elsewhere would tell its owner of every visitor: its words stand for it. Of our own
+ * they are its description.
+ */
+function replacePictures({ tokens, Token }: StateCore): void {
+  for (const { children } of tokens) {
+    for (const token of children ?? []) {
+      if (token.type !== 'image') continue
+      const words = Object.assign(new Token('text', '', 0), { content: wordsOfInline(token) })
+      if (isOwnPicture(`${token.attrGet('src')}`)) token.children = [words]
+      else Object.assign(token, words)
+    }
+  }
+}
+
+export function isOwnPicture(address: string): boolean {
+  return /^\/(pictures|covers)\/[\w\-./]+$/.test(address)
+}
+
+/** What of a line is read when no mark of it shows. */
+export function wordsOfInline({ type, content, children }: Token): string {
+  if (children) return children.map(wordsOfInline).join('')
+  return type === 'softbreak' || type === 'hardbreak' ? '\n' : content
 }
 
 function levelOf({ tag }: Token): number {

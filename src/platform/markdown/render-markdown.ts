@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import sanitizeHtml from 'sanitize-html'
-import { markdown } from './parse-markdown.ts'
+import { isOwnPicture, markdown } from './parse-markdown.ts'
 
 const keptInBytes = 4 * 1024 * 1024
 /** The same texts are asked for by owners, visitors and the studio's preview. */
@@ -18,7 +18,6 @@ export function renderMarkdown(text: string): string {
   return html
 }
 
-const ownPicture = /^\/(pictures|covers)\/[\w\-./]+$/
 const besidesWords = 'p br hr h3 h4 h5 h6 strong em s a img ul ol li blockquote pre code'
 const ofTables = 'table thead tbody tr th td'
 const side = { 'text-align': [/^(left|right|center)$/] }
@@ -38,10 +37,7 @@ const rules: sanitizeHtml.IOptions = {
   allowProtocolRelative: false,
   transformTags: {
     a: (tagName, { href = '' }) => ({ tagName, attribs: { href, rel: 'nofollow noopener' } }),
-    // A picture from elsewhere would tell its owner of every visitor: its words stand for it.
-    img: (tagName, { src = '', alt = '' }) =>
-      ownPicture.test(src)
-        ? { tagName, attribs: { src, alt, loading: 'lazy' } }
-        : { tagName: 'picture-from-elsewhere', attribs: {}, text: alt },
+    img: (tagName, { src = '', alt = '' }) => ({ tagName, attribs: { src, alt, loading: 'lazy' } }),
   },
+  exclusiveFilter: ({ tag, attribs }) => tag === 'img' && !isOwnPicture(attribs['src'] ?? ''),
 }

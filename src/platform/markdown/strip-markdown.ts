@@ -1,5 +1,5 @@
 import type { Token } from 'markdown-it'
-import { markdown } from './parse-markdown.ts'
+import { markdown, wordsOfInline } from './parse-markdown.ts'
 
 /** Only these, line ends and addresses mean anything in Markdown. */
 const mark = /[\\`*_~#>+\-=|[\]<&]|^\s*\d+[.)]|:\/\/|\n\s/m
@@ -29,12 +29,9 @@ const endings: Record<string, string> = {
   td_close: ' ',
 }
 
-function wordsOf({ type, content, children, hidden }: Token): string {
-  if (type === 'inline') return (children ?? []).map(wordsOfInline).join('')
+function wordsOf(token: Token): string {
+  const { type, content, hidden } = token
+  if (type === 'inline') return wordsOfInline(token)
   if (type === 'fence' || type === 'code_block') return `${content}\n`
   return hidden ? '' : (endings[type] ?? '')
-}
-
-function wordsOfInline({ type, content }: Token): string {
-  return type === 'softbreak' || type === 'hardbreak' ? '\n' : content
 }

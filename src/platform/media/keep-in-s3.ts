@@ -18,8 +18,13 @@ import type { ByteRange, MediaStore } from './media-store.ts'
 import type { S3Settings } from './read-media-settings.ts'
 
 const unknownType = 'application/octet-stream'
-/** Equal parts, as some stores want them; 10,000 of them hold 80 GB. */
-const partInBytes = 8 * 1024 * 1024
+const mebibyte = 1024 * 1024
+const mostParts = 10_000
+
+/** Equal parts, as some stores want them, and as large as it takes to be no more than may be. */
+export function partInBytesFor(sizeInBytes: number): number {
+  return Math.max(8, Math.ceil(sizeInBytes / mostParts / mebibyte)) * mebibyte
+}
 
 /** Objects of one bucket in any store that speaks S3. */
 export function keepInS3(settings: S3Settings): MediaStore {
@@ -37,16 +42,18 @@ export function keepInS3(settings: S3Settings): MediaStore {
     Bucket: settings.bucket,
     Key: settings.prefix + requireMediaKey(key),
   })
-  const write: MediaStore['write'] = async (key, content, { type }) => {
+  const write: MediaStore['write'] = async (key, content, { type, sizeInBytes = 0 }) => {
     const params = { ...objectOf(key), Body: content, ContentType: type }
-    await new Upload({ client, params, partSize: partInBytes, queueSize: 2 }).done()
+    const partSize = partInBytesFor(sizeInBytes)
+    await new Upload({ client, params, partSize, queueSize: 2 }).done()
   }
   return {
     write,
     writeFrom: async (path, key, about) => {
       const file = await open(path)
       try {
-        await write(key, file.createReadStream({ autoClose: false }), about)
+        const { size: sizeInBytes } = await file.stat()
+        await write(key, file.createReadStream({ autoClose: false }), { ...about, sizeInBytes })
       } finally {
         await file.close()
       }

@@ -5,10 +5,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
+import fc from 'fast-check'
 import { afterAll, describe, expect, test } from 'vitest'
 import { startS3StandIn } from '../../../tests/support/s3-stand-in.ts'
 import { contentDisposition } from './content-disposition.ts'
 import { keepInFolder } from './keep-in-folder.ts'
+import { partInBytesFor } from './keep-in-s3.ts'
 import { openMediaStore } from './open-media-store.ts'
 
 const folder = await mkdtemp(join(tmpdir(), 'academy-media-'))
@@ -145,6 +147,24 @@ describe.each(Object.entries(stores))('in %s', (_name, store) => {
       await expect(store.sizeOf(key)).rejects.toThrow(refusal)
       await expect(store.remove(key)).rejects.toThrow(refusal)
     },
+  )
+})
+
+test('a store of parts gets as many as it takes, however large the file is', async () => {
+  const store = await openMediaStore(s3Settings)
+  const content = Buffer.alloc(20 * 1024 * 1024)
+  const about = { type: 'application/octet-stream', sizeInBytes: 150e9 }
+  await store.write('night', Readable.from([content]), about)
+  expect(standIn.objects.get('/films/academy/night')).toMatchObject({ parts: 2 })
+  await store.write('night', Readable.from([content]), { type: about.type })
+  expect(standIn.objects.get('/films/academy/night')).toMatchObject({ parts: 3 })
+
+  fc.assert(
+    fc.property(fc.integer({ min: 0, max: 5 * 1024 ** 4 }), (sizeInBytes) => {
+      const partInBytes = partInBytesFor(sizeInBytes)
+      expect(Math.ceil(sizeInBytes / partInBytes)).toBeLessThanOrEqual(10_000)
+      expect(partInBytes).toBeGreaterThanOrEqual(8 * 1024 * 1024)
+    }),
   )
 })
 

@@ -14,10 +14,16 @@ export interface MediaLinkOptions {
   type?: string | undefined
 }
 
+interface AboutMedia {
+  type: string
+  /** At most; without it a stream of more than 80 GB is refused by some stores. */
+  sizeInBytes?: number
+}
+
 /** Where the academy's own files lie: a folder, or a store that speaks S3. Keys are like paths. */
 export interface MediaStore {
   /** The file is there whole, with its type, once this resolves; when it fails, what was there stays. */
-  write(key: string, content: Readable | Buffer, about: { type: string }): Promise<void>
+  write(key: string, content: Readable | Buffer, about: AboutMedia): Promise<void>
   /** The same from a file of this machine, which stays where it is and does not change any more. */
   writeFrom(path: string, key: string, about: { type: string }): Promise<void>
   /** Where the file lies on this machine, for other programs to read; null: in another store. */

@@ -1,0 +1,42 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { afterAll, expect, test } from 'vitest'
+import { openTestDatabase } from '../../../tests/support/test-database.ts'
+import { migrate } from './migrate.ts'
+
+const database = await openTestDatabase()
+const { pool } = database
+const folder = await mkdtemp(join(tmpdir(), 'academy-migrations-'))
+afterAll(async () => {
+  await database.close()
+  await rm(folder, { recursive: true, force: true })
+})
+
+test('a migration that meets a backup keeps nobody waiting, and runs once the backup is done', async () => {
+  await pool.query('create table lessons (id integer); create table notes (id integer)')
+  await writeFile(
+    join(folder, '9001-lengths.sql'),
+    'alter table notes add column at integer; alter table lessons add column length integer',
+  )
+  const backup = await pool.connect()
+  await backup.query('begin; lock table lessons in access share mode')
+
+  let reads = 0
+  const waited: string[] = []
+  const migrating = migrate(pool, pathToFileURL(`${folder}/`), (name) => waited.push(name))
+  while (waited.length < 2) {
+    await pool.query('select from lessons, notes')
+    reads += 1
+  }
+  const columns = `select from pg_attribute where attrelid = 'notes'::regclass and attname = 'at'`
+  expect((await pool.query(columns)).rowCount).toBe(0)
+  await backup.query('commit')
+  backup.release()
+
+  expect(await migrating).toEqual(['9001-lengths.sql'])
+  expect(waited).toEqual(['9001-lengths.sql', '9001-lengths.sql'])
+  expect(reads).toBeGreaterThan(2)
+  expect((await pool.query(columns)).rowCount).toBe(1)
+})
