@@ -1,12 +1,13 @@
 import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import { Link } from 'react-router'
 import type { AnswerOf } from '../../http/endpoint.ts'
+import { paths } from '../../paths.ts'
 import { call } from '../../ui/call.ts'
 import { Alert } from '../../ui/controls/alert.tsx'
 import { Button } from '../../ui/controls/button.tsx'
 import type { Column } from '../../ui/controls/data-table.tsx'
 import { Dialog } from '../../ui/controls/dialog.tsx'
-import { ShortId } from '../../ui/controls/short-id.tsx'
 import { TextArea } from '../../ui/controls/text-area.tsx'
 import { formatDateTime, formatRupees } from '../../ui/format.ts'
 import type { listDifferences, resolveDifference } from '../contract.ts'
@@ -62,7 +63,17 @@ const columns: Column<Difference>[] = [
   },
   { heading: 'Expected', cell: ({ expected }) => inRupees(expected), isNumber: true },
   { heading: 'Settled', cell: ({ found }) => inRupees(found), isNumber: true },
-  { heading: 'ID', cell: ({ entity_id }) => <ShortId id={entity_id} length={10} /> },
+  {
+    heading: 'ID',
+    cell: ({ entity_id, payment_id }) => (
+      <>
+        <span className="block break-all">{entity_id}</span>
+        {payment_id !== null && (
+          <Link to={`${paths.admin}?tab=payments&search=${payment_id}`}>Order {payment_id}</Link>
+        )}
+      </>
+    ),
+  },
 ]
 
 function resolveColumn(onAsk: (difference: Difference) => void): Column<Difference> {

@@ -27,6 +27,14 @@ type Line = Omit<SettlementLineRow, 'comparedAt'>
 
 /** What of one settled line does not fit our books. Empty: it fits. */
 export function compareLine(line: Line, known: Known): Difference[] {
+  const orderId = known.payment?.orderId ?? null
+  return findDifferences(line, known).map((found) => ({
+    ...found,
+    orderId: found.orderId ?? orderId,
+  }))
+}
+
+function findDifferences(line: Line, known: Known): Difference[] {
   if (line.type === 'payment') return comparePayment(line, known)
   if (line.type === 'refund') return compareRefund(line, known)
   if (known.dispute) return []

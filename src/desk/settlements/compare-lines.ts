@@ -1,5 +1,5 @@
 import { and, eq, exists, inArray, isNull, or, sql } from 'drizzle-orm'
-import { orders, refunds } from '../../checkout/tables.ts'
+import { orderReturns, orders, refunds } from '../../checkout/tables.ts'
 import type { Database } from '../../platform/database/database.ts'
 import { differences, type SettlementLineRow, settlementLines } from '../tables.ts'
 import { compareLine, type Difference } from './compare-line.ts'
@@ -31,6 +31,12 @@ async function reopenKnown(db: Database): Promise<void> {
     .select({ one: sql`1` })
     .from(refunds)
     .where(or(eq(refunds.razorpayPaymentId, entityId), eq(refunds.razorpayRefundId, entityId)))
+  const heard = db
+    .select({ one: sql`1` })
+    .from(settlementLines)
+    .innerJoin(orders, eq(orders.razorpayPaymentId, settlementLines.razorpayPaymentId))
+    .innerJoin(orderReturns, eq(orderReturns.orderId, orders.id))
+    .where(and(eq(settlementLines.entityId, entityId), eq(settlementLines.type, 'refund')))
   const known = db
     .select({ entityId })
     .from(differences)
@@ -38,7 +44,7 @@ async function reopenKnown(db: Database): Promise<void> {
       and(
         isNull(differences.resolvedAt),
         eq(differences.kind, 'unknown_order'),
-        or(exists(order), exists(refund)),
+        or(exists(order), exists(refund), exists(heard)),
       ),
     )
   await db

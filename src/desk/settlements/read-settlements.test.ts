@@ -5,6 +5,7 @@ import { makeAdmin, makeCourse, makeLearner } from '../../../tests/support/facto
 import { startTestServer } from '../../../tests/support/start-test-server.ts'
 import { refundPayment } from '../../admin/contract.ts'
 import { makeRefundsDue, performRefunds } from '../../checkout/refunds/perform-refunds.ts'
+import { askAndSettle } from '../../checkout/settling/ask-provider.ts'
 import { orders, refunds } from '../../checkout/tables.ts'
 import { getDeskSummary, listDifferences, resolveDifference } from '../contract.ts'
 import { differences, settlementDays, settlementLines, settlements } from '../tables.ts'
@@ -28,7 +29,7 @@ beforeEach(async () => {
 /** Makes every day due, as if ten minutes had passed. */
 async function readAgain(now?: Date): Promise<void> {
   await db.update(settlementDays).set({ nextReadAt: sql`now() - interval '1 second'` })
-  await readSettlements(checkout, now)
+  await readSettlements(checkout, { now })
 }
 
 async function buyOne() {
@@ -166,7 +167,28 @@ describe('settlements', () => {
     expect(await listOpen()).toEqual([])
   })
 
-  test('a part given back by hand is listed as a stranger, also while our refund waits for its id', async () => {
+  test('a part given back by hand fits once it was heard, and is listed with its order until then', async () => {
+    const order = await buyOne()
+    const path = `payments/${order.razorpayPaymentId}/refund`
+    await postSandbox(server, path, { amount: 100, webhook: 'never' })
+    await postSandbox(server, 'settle')
+    await readAgain()
+    expect(await listOpen()).toMatchObject([
+      { kind: 'unknown_order', found: 1, payment_id: order.id },
+    ])
+
+    await askAndSettle(checkout, order, 'provider')
+    await readAgain()
+    expect(await listOpen()).toEqual([])
+    await postSandbox(server, path, { amount: 200, webhook: 'never' })
+    await askAndSettle(checkout, order, 'provider')
+    await postSandbox(server, 'settle')
+    await readAgain()
+
+    expect(await listOpen()).toEqual([])
+  })
+
+  test('a part given back by hand fits beside our refund of the rest, also while that waits for its id', async () => {
     const order = await buyOne()
     const paymentId = order.razorpayPaymentId!
     await postSandbox(server, `payments/${paymentId}/refund`, { amount: 100, webhook: 'never' })
@@ -181,7 +203,7 @@ describe('settlements', () => {
     await postSandbox(server, 'settle')
     await readAgain()
 
-    expect(await listOpen()).toMatchObject([{ kind: 'unknown_order', found: 1 }])
+    expect(await listOpen()).toEqual([])
   })
 
   test('an unknown payment whose order is heard of later fits then', async () => {

@@ -30,16 +30,18 @@ const claimedFor = sql`now() + interval '5 minutes'`
  */
 export async function readSettlements(
   deps: SettlementDependencies,
-  now = new Date(),
+  { now = new Date(), stopping }: { now?: Date | undefined; stopping?: AbortSignal } = {},
 ): Promise<number> {
   const { db, log } = deps
   await planDays(db, dayInIndia(now))
   let read = 0
   try {
-    for (let day = await claimDay(db); day !== null; day = await claimDay(db)) {
-      await readDay(deps, day)
-      await noteRead(db, day, now)
-      read += 1
+    while (!stopping?.aborted) {
+      const day = await claimDay(db)
+      if (day === null) break
+      const isWhole = await readDay(deps, day, stopping)
+      await noteRead(db, day, { now, isWhole })
+      if (isWhole) read += 1
     }
   } catch (error) {
     if (!(error instanceof RazorpayError)) throw error
@@ -89,18 +91,29 @@ async function claimDay(db: Database): Promise<string | null> {
   return claimed?.day ?? null
 }
 
-async function readDay({ db, razorpay }: SettlementDependencies, day: string): Promise<void> {
+/** False if it was told to stop before the day's last page. */
+async function readDay(
+  { db, razorpay }: SettlementDependencies,
+  day: string,
+  stopping: AbortSignal | undefined,
+): Promise<boolean> {
   for (let page = 0; page < mostPages; page += 1) {
+    if (stopping?.aborted) return false
     const lines = await razorpay.listSettlementLines({ day, skip: page * pageSize })
     await storeLines(db, lines)
-    if (lines.length < pageSize) return
+    if (lines.length < pageSize) return true
   }
+  return true
 }
 
-async function noteRead(db: Database, day: string, now: Date): Promise<void> {
+async function noteRead(
+  db: Database,
+  day: string,
+  { now, isWhole }: { now: Date; isWhole: boolean },
+): Promise<void> {
   const isClosed = now >= startOfDay(addDays(day, 1 + openForInDays))
   await db
     .update(settlementDays)
-    .set({ readAt: now, nextReadAt: isClosed ? null : againAfter })
+    .set(isWhole ? { readAt: now, nextReadAt: isClosed ? null : againAfter } : { nextReadAt: now })
     .where(eq(settlementDays.day, day))
 }

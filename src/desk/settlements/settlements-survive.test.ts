@@ -81,7 +81,7 @@ test('whoever reads when, dies where or comes twice: every line is kept once, ev
     }),
     { numRuns: 12, endOnFailure: true },
   )
-}, 60_000)
+})
 
 type Database = SettlementDependencies['db']
 
