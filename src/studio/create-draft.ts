@@ -15,7 +15,8 @@ export async function createDraft(
   by: string,
 ): Promise<{ id: string; revision: number }> {
   const id = courseIdFor(course.title)
-  const content = assignIds(withoutIds(course), { modules: none, lessons: none, elsewhere: none })
+  const known = { modules: none, lessons: none, elsewhere: none, courseId: id }
+  const content = assignIds(withoutIds(course), known)
   await outer.transaction(async (db) => {
     await createCourse(db, {
       id,

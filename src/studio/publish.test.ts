@@ -139,6 +139,19 @@ describe('a draft', () => {
     expect(await readDraft(course)).toMatchObject({ revision: 1, course: content })
   })
 
+  test('with half a character is kept with the sign for an unreadable one', async () => {
+    const course = await makeCourse(db)
+    await edit(course, (draft) => {
+      draft.title = 'Half \ud83d'
+      draft.modules[0]?.videos.push(lesson({ title: '\ude00 half' }))
+    })
+
+    const { course: kept } = await readDraft(course)
+
+    expect(kept.title).toBe('Half \ufffd')
+    expect(kept.modules[0]?.videos[2]?.title).toBe('\ufffd half')
+  })
+
   test('gives ids that other courses have to nobody else', async () => {
     const [mine, theirs] = [await makeCourse(db), await makeCourse(db)]
     await edit(mine, (draft) => {
@@ -302,6 +315,19 @@ describe('a state', () => {
 
     await expect(changed).rejects.toMatchObject({ status: 409, code: 'course_not_published' })
   })
+
+  test.each([192, 193, 197, 198, 200])(
+    'of a copy of a title of %i units that ends in an emoji is draft, with whole characters',
+    async (units) => {
+      const course = await makeCourse(db, { title: `${'x'.repeat(units - 2)}😀` })
+
+      const copy = await asAdmin(copyCourse, { params: { id: course.id } })
+
+      const { title } = (await readDraft(copy)).course
+      expect(`Copy of ${course.title}`.startsWith(title) && title.isWellFormed()).toBe(true)
+      expect(title.length).toBeGreaterThanOrEqual(Math.min(units + 8, 199))
+    },
+  )
 
   test('of a copy is draft, with all the content and none of the ids', async () => {
     const course = await makeCourse(db)
@@ -543,7 +569,7 @@ test('no order of publications and playing lowers a learner or loses a second', 
     }),
     { numRuns: 12 },
   )
-}, 120_000)
+})
 
 type Step = { do: 'retire' | 'add' | 'move' | 'refilm'; lesson?: number; sameLength?: boolean }
 

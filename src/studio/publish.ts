@@ -12,6 +12,7 @@ import { ProblemError } from '../http/problem.ts'
 import { countProgress } from '../learning/count-progress.ts'
 import { requestRecount } from '../learning/recount-progress.ts'
 import type { Database } from '../platform/database/database.ts'
+import { claimIds } from './claim-ids.ts'
 import type { Affected, Change } from './contract.ts'
 import { type CourseDraft, listMissing } from './course-input.ts'
 import { listFilmLengths } from './list-film-lengths.ts'
@@ -56,20 +57,21 @@ export async function publishDraft(outer: Database, publish: Publish): Promise<P
     await requireWhole(db, draft.course)
     const state = publish.state ?? stateAfter(draft.published)
     const { published } = draft
-    const plan = await planChanges(db, { published, content: draft.course, state })
+    const isPublished = !publish.isDryRun
+    const content = await claimIds(db, published, draft.course, { isPublished })
+    const plan = await planChanges(db, { published, content, state })
     const affected = await countAffected(db, courseId)
     const told = { changes: plan.changes, affected }
     if (publish.isDryRun) return told
     if (publishAt !== null && publishAt.getTime() > Date.now()) {
-      const { course: content } = draft
       await schedule(db, { courseId, revision, state, content, publishAt, by: publish.by })
       return told
     }
     await db.delete(scheduledPublications).where(eq(scheduledPublications.courseId, courseId))
-    await write(db, { courseId, published, plan, content: draft.course, by: publish.by, affected })
+    await write(db, { courseId, published, plan, content, by: publish.by, affected })
     await db
       .update(courseDrafts)
-      .set({ publishedRevision: revision })
+      .set({ publishedRevision: revision, content })
       .where(eq(courseDrafts.courseId, courseId))
     return told
   })
@@ -80,10 +82,11 @@ export async function publishScheduled(
   db: Database,
   due: typeof scheduledPublications.$inferSelect,
 ): Promise<void> {
-  const { courseId, state, content, scheduledBy, revision } = due
+  const { courseId, state, scheduledBy, revision } = due
   if (!(await lockForPublication(db, courseId))) return
   const published = await readPublished(db, courseId)
   if (!published) return
+  const content = await claimIds(db, published, due.content, { isPublished: true })
   const plan = await planChanges(db, { published, content, state })
   const affected = await countAffected(db, courseId)
   await write(db, { courseId, published, plan, content, by: scheduledBy, affected })
@@ -177,7 +180,7 @@ async function schedule(
  * Publishes what is due. Several processes at once publish each once; one that fails holds up no
  * other, and is thrown at the end.
  */
-export async function publishWhatIsDue(outer: Database): Promise<string[]> {
+export async function publishWhatIsDue(outer: Database, stopping?: AbortSignal): Promise<string[]> {
   const published: string[] = []
   const failures = new Map<string, unknown>()
   const publishNext = (): Promise<boolean> =>
@@ -196,7 +199,7 @@ export async function publishWhatIsDue(outer: Database): Promise<string[]> {
       }
       return true
     })
-  while (await publishNext());
+  while (!stopping?.aborted && (await publishNext()));
   if (failures.size > 0) {
     const courses = [...failures.keys()].join(', ')
     throw new AggregateError(failures.values(), `Not published at their time: ${courses}`)

@@ -12,6 +12,7 @@ import { ProblemError } from '../http/problem.ts'
 import type { Serve } from '../http/serve.ts'
 import type { CompletionMailDependencies } from '../learning/mail-completion.ts'
 import { recountProgress } from '../learning/recount-progress.ts'
+import { cutText } from '../platform/cut-text.ts'
 import type { Database } from '../platform/database/database.ts'
 import { renderMarkdown } from '../platform/markdown/render-markdown.ts'
 import {
@@ -61,7 +62,7 @@ export function studioRoutes(serve: Serve, deps: StudioDependencies): void {
 
   serve(copyCourse, async ({ params, caller }) => {
     const { course } = await readDraft(db, params.id)
-    const title = `Copy of ${course.title}`.slice(0, 200)
+    const title = cutText(`Copy of ${course.title}`, 200)
     return createDraft(db, { ...course, title }, caller.learnerId)
   })
 

@@ -17,7 +17,10 @@ const atMostAtOnce = 200
  * Removes what was uploaded a week ago and is in no course by now: not on sale, not in a draft, not
  * in any publication, which can be taken back.
  */
-export async function removeUnusedPictures({ db, media }: PictureDependencies): Promise<void> {
+export async function removeUnusedPictures(
+  { db, media }: PictureDependencies,
+  stopping?: AbortSignal,
+): Promise<void> {
   const isNamedIn = (column: PgColumn) =>
     sql`position(${uploadedPictures.id} in ${column}::text) > 0`
   const isUnused = and(
@@ -38,7 +41,10 @@ export async function removeUnusedPictures({ db, media }: PictureDependencies): 
     .where(isUnused)
     .limit(atMostAtOnce)
   const ids = unused.map(({ id }) => id)
-  for (const key of ids.flatMap(listPictureKeys)) await media.remove(key)
+  for (const key of ids.flatMap(listPictureKeys)) {
+    if (stopping?.aborted) return
+    await media.remove(key)
+  }
   // The rows go last, so that what breaks off is taken up again.
   await db.delete(uploadedPictures).where(inArray(uploadedPictures.id, ids))
 }

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { makeDraft } from '../../../../tests/support/make-draft.ts'
+import { makeStorage } from '../../../../tests/support/make-storage.ts'
 import { ApiError } from '../../../http/api-client.ts'
 import { type Autosave, compareCopy, createAutosave } from './autosave.ts'
 import { describeCourse } from './check-course.ts'
@@ -236,18 +237,4 @@ function conflict(revision: number, saved: EditedCourse): ApiError {
 
 function titlesOf(sent: Sent[]): (string | undefined)[] {
   return sent.map((draft) => draft.course.modules[0]?.videos[0]?.title)
-}
-
-function makeStorage(): Storage {
-  const kept = new Map<string, string>()
-  return {
-    get length() {
-      return kept.size
-    },
-    clear: () => kept.clear(),
-    key: (at) => [...kept.keys()][at] ?? null,
-    getItem: (key) => kept.get(key) ?? null,
-    setItem: (key, value) => void kept.set(key, value),
-    removeItem: (key) => void kept.delete(key),
-  }
 }

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { hasLoggedOut } from '../../../ui/session.ts'
 import { courseDraft } from '../../course-input.ts'
 import { type EditedCourse, type EditedModule, withIds } from './edited-course.ts'
 import { newId } from './new-id.ts'
@@ -55,6 +56,7 @@ export function createLocalCopyStore(
       }
     },
     write: (copy) => {
+      if (hasLoggedOut(personId)) return true
       try {
         const writtenAt = new Date().toISOString()
         storage().setItem(key, writeCopy({ page, writtenAt, ...copy }))

@@ -122,7 +122,6 @@ function OwnersView({ course }: { course: Course }) {
       progress={{ progress: 0, completed: false, videos, opening: '' }}
       isOwned={false}
       onReport={nothing}
-      onRefresh={nothing}
       notice={null}
     />
   )
