@@ -11,8 +11,7 @@ export default defineConfig({
   globalSetup: './tests/e2e/support/start-product.ts',
   fullyParallel: true,
   forbidOnly: process.env['CI'] !== undefined,
-  // What needs a second try on a slow machine is listed as flaky, to be mended; it stops nobody.
-  retries: 1,
+  retries: 0, // a person has no second try either
   workers: 2,
   timeout: 60_000,
   expect: { timeout: 10_000 },
@@ -23,8 +22,7 @@ export default defineConfig({
     timezoneId: 'Asia/Kolkata',
     // What a worker asks passes by the stubs of a page; the tests of the worker itself allow it.
     serviceWorkers: 'block',
-    // Of the second try only: recording costs every passing test more than it tells of a failing one.
-    trace: { mode: 'on-first-retry', screenshots: false },
+    screenshot: 'only-on-failure', // a trace would cost every passing test more than it tells of a failing one
     actionTimeout: 15_000,
     launchOptions: {
       ...(existsSync(installed) && { executablePath: installed }),

@@ -58,7 +58,7 @@ export default defineConfig({
                 },
                 {
                   name: 'course',
-                  test: /\/src\/(catalogue\/screens\/(read-duration|summarise)|checkout\/purchase\/(use-purchase|purchase-))/,
+                  test: /\/src\/(catalogue\/screens\/(late-part|read-duration|summarise)|checkout\/(purchase\/(use-purchase|purchase-)|screens\/use-landing-notice))/,
                 },
                 {
                   name: 'auth',

@@ -1,44 +1,53 @@
+import { rmSync } from 'node:fs'
 import { findChromium } from './chromium.js'
-import { ensureBuilt, ensureInstalled } from './prepare.js'
+import { ensureInstalled, tryBuild } from './prepare.js'
+import { readReport } from './read-report.js'
 import { projectEnvironment, run, runQuietly } from './run.js'
 
 const startedAt = performance.now()
-const durations = []
 const chromium = findChromium()
+const reports = { vitest: '.cache/vitest.json', playwright: '.cache/playwright.json' }
 const env = projectEnvironment({
   CI: process.env.CI ?? '1', // no watching, no questions, no report that waits to be looked at
   PLAYWRIGHT_HTML_OPEN: 'never',
+  PLAYWRIGHT_JSON_OUTPUT_FILE: reports.playwright,
   ...(chromium === null ? {} : { CHROMIUM_PATH: chromium }),
 })
+const results = []
 
 await ensureInstalled()
-await stage(
+for (const report of Object.values(reports)) rmSync(report, { force: true })
+await Promise.all([
   check('Format', () => quietly(['biome', 'check', '--error-on-warnings'])),
   check('Lint', () => quietly(['oxlint', '--type-aware', '--deny-warnings'])),
   check('Unused code', () => quietly(['knip'])),
   check('Types', () => quietly(['react-router', 'typegen'], ['tsc', '--noEmit'])),
+])
+const isBuilt = await check('Build', tryBuild)
+// Most tests need no pages: what fails here does not keep the rest from being run and told.
+await check('Tests', () =>
+  loudly(
+    'vitest',
+    'run',
+    '--reporter=default',
+    '--reporter=json',
+    `--outputFile=${reports.vitest}`,
+  ),
 )
-await stage(check('Build', () => ensureBuilt()))
-await stage(check('Tests', () => loudly(['vitest', 'run'])))
-await stage(check('Browser tests', () => loudly(['playwright', 'test'])))
-console.log(`\nEverything passed in ${seconds(startedAt)}: ${durations.join(', ')}.`)
-
-/** Waits for checks that run side by side, and goes no further if one of them failed. */
-async function stage(...checks) {
-  const codes = await Promise.all(checks)
-  const failure = codes.find((code) => code !== 0)
-  if (failure === undefined) return
-  console.log('\nFailed. What comes after was not run.')
-  process.exit(failure)
-}
+await check('Browser tests', () =>
+  isBuilt
+    ? loudly('playwright', 'test', '--reporter=list,json')
+    : { code: 1, output: 'Not run: there is no build to look at.' },
+)
+conclude()
 
 async function check(name, work) {
   const since = performance.now()
-  const { code = 0, output = '' } = (await work()) ?? {}
-  durations.push(`${name.toLowerCase()} ${seconds(since)}`)
-  if (code !== 0) console.log(output)
-  console.log(`${code === 0 ? '✓' : '✗'} ${name}, ${seconds(since)}`)
-  return code
+  const { code, output = '' } = await work()
+  results.push({ name, code, took: seconds(performance.now() - since) })
+  if (code !== 0 && output !== '') console.log(output)
+  console.log(`${code === 0 ? '✓' : '✗'} ${name}, ${results.at(-1).took}`)
+  return code === 0
 }
 
 /** One command after the other; what a failing one printed is shown with its result. */
@@ -50,10 +59,32 @@ async function quietly(...commands) {
   return { code: 0 }
 }
 
-async function loudly([command, ...args]) {
+async function loudly(command, ...args) {
   return { code: await run(command, args, { env }) }
 }
 
-function seconds(since) {
-  return `${((performance.now() - since) / 1000).toFixed(1)} s`
+/** All that failed, the slowest test files, and how many tests passed and failed, on a line of its own. */
+function conclude() {
+  const files = Object.values(reports).flatMap(readReport)
+  const slowest = files.toSorted((a, b) => b.durationInMs - a.durationInMs).slice(0, 10)
+  const failures = files.flatMap(({ name, failed }) => failed.map((title) => `${name}: ${title}`))
+  const failedChecks = results.filter(({ code }) => code !== 0)
+  const durations = results.map(({ name, took }) => `${name.toLowerCase()} ${took}`).join(', ')
+
+  console.log('\nThe slowest test files:')
+  for (const { name, durationInMs } of slowest)
+    console.log(`${seconds(durationInMs).padStart(9)}  ${name}`)
+  if (failedChecks.length > 0)
+    console.log(`\nFailed: ${failedChecks.map(({ name }) => name.toLowerCase()).join(', ')}`)
+  for (const failure of failures) console.log(`  ✗ ${failure}`)
+  const verdict = failedChecks.length === 0 ? 'Everything passed' : 'Not everything passed'
+  console.log(`\n${verdict} in ${seconds(performance.now() - startedAt)}: ${durations}.`)
+  const passed = files.reduce((sum, file) => sum + file.passed, 0)
+  // A runner that broke off has told of no failed test.
+  console.log(`${passed} passed, ${Math.max(failures.length, failedChecks.length)} failed`)
+  process.exitCode = failedChecks.length === 0 ? 0 : 1
+}
+
+function seconds(ms) {
+  return `${(ms / 1000).toFixed(1)} s`
 }

@@ -36,15 +36,22 @@ export async function ensureInstalled() {
 
 /** Makes the production build match the sources. Does nothing when it does. */
 export async function ensureBuilt() {
-  if (readIfThere(buildStamp) === sourcesHash()) return
-  await alone(async () => {
+  const { code, output } = await tryBuild()
+  if (code !== 0) fail(`${output}\nThe build failed.`)
+}
+
+/** The same, and resolves with the build's exit code and all it printed. */
+export async function tryBuild() {
+  const done = { code: 0, output: '' }
+  if (readIfThere(buildStamp) === sourcesHash()) return done
+  return alone(async () => {
     const hash = sourcesHash()
-    if (readIfThere(buildStamp) === hash) return
+    if (readIfThere(buildStamp) === hash) return done
     console.error('Building the pages…')
     const env = projectEnvironment({ NODE_ENV: 'production' })
-    const { code, output } = await runQuietly('react-router', ['build'], { env })
-    if (code !== 0) fail(`${output}\nThe build failed.`)
-    writeFileSync(buildStamp, hash)
+    const result = await runQuietly('react-router', ['build'], { env })
+    if (result.code === 0) writeFileSync(buildStamp, hash)
+    return result
   })
 }
 
@@ -145,9 +152,10 @@ async function alone(work) {
   while (!tryLock(lock)) await delay(200)
   const unlock = () => rmSync(lock, { force: true })
   process.once('exit', unlock)
-  await work()
+  const result = await work()
   process.off('exit', unlock)
   unlock()
+  return result
 }
 
 function tryLock(lock) {

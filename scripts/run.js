@@ -9,6 +9,8 @@ export const root = fileURLToPath(new URL('..', import.meta.url))
 
 const installedCommands = join(root, 'node_modules', '.bin')
 const running = new Set()
+/** The signal that told us to end: nothing more is begun. */
+let endedBy = null
 
 /** The environment of a child that finds the project's own Node and tools before the machine's. */
 export function projectEnvironment(extra = {}) {
@@ -36,9 +38,14 @@ export async function run(command, args, { env = projectEnvironment(), stdio } =
   return code
 }
 
-/** Runs a command to its end silently, and resolves with its exit code and all it printed. */
-export function runQuietly(command, args, { env = projectEnvironment(), cwd = root } = {}) {
-  return start(command, args, { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] })
+/**
+ * Runs a command to its end silently, and resolves with its exit code and all it printed. What it prints
+ * because it was told to end interests nobody.
+ */
+export async function runQuietly(command, args, { env = projectEnvironment(), cwd = root } = {}) {
+  const result = await start(command, args, { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] })
+  if (endedBy !== null) process.exit(exitCodeOf(endedBy))
+  return result
 }
 
 /**
@@ -54,6 +61,7 @@ export async function serve(args, env) {
 }
 
 function start(command, args, options) {
+  if (endedBy !== null) process.exit(exitCodeOf(endedBy))
   return new Promise((resolve, reject) => {
     const child = spawn(command, args, options)
     const output = []
@@ -73,6 +81,7 @@ function start(command, args, options) {
 
 /** What ends us ends our child, once; the child then says with which code. */
 function passOn(signal) {
+  endedBy = signal
   if (running.size === 0) process.exit(exitCodeOf(signal))
   // A Ctrl-C reaches everything in the terminal by itself.
   if (signal === 'SIGINT' && process.stdin.isTTY) return

@@ -5,6 +5,7 @@ import { createServer } from 'node:http'
 /**
  * A port for the product and, right after it, one for the payment provider's stand-in. Below those that
  * a system hands out by itself: tests beside this one must not be given them while the product is away.
+ * Found free is not yet taken: whoever gets the second has the pair, and whoever does not looks again.
  */
 export async function findFreePair(): Promise<number> {
   for (;;) {

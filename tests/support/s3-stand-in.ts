@@ -7,6 +7,8 @@ import { buffer } from 'node:stream/consumers'
 interface Stored {
   content: Buffer
   type: string
+  /** In how many it came; 0: whole. */
+  parts: number
 }
 
 export interface S3StandIn {
@@ -52,13 +54,13 @@ export async function startS3StandIn(): Promise<S3StandIn> {
         }
         if (!upload) return sendError(response, 404, 'NoSuchUpload')
         const parts = [...upload.parts].toSorted(([a], [b]) => a - b).map(([, part]) => part)
-        objects.set(key, { content: Buffer.concat(parts), type: upload.type })
+        objects.set(key, { content: Buffer.concat(parts), type: upload.type, parts: parts.length })
         uploads.delete(query.get('uploadId') ?? '')
         return sendXml(response, '<CompleteMultipartUploadResult/>')
       }
       case 'PUT': {
         if (query.has('uploadId')) upload?.parts.set(Number(query.get('partNumber')), body)
-        else objects.set(key, { content: body, type })
+        else objects.set(key, { content: body, type, parts: 0 })
         const tag = createHash('md5').update(body).digest('hex')
         response.writeHead(200, { etag: `"${tag}"` }).end()
         return

@@ -17,6 +17,7 @@ import type { MediaStore } from '../../src/platform/media/media-store.ts'
 import { createPdfRenderer } from '../../src/platform/pdf/render-pdf.ts'
 import { readSecrets, type Secrets } from '../../src/platform/secrets.ts'
 import { readSettings, type Settings } from '../../src/platform/settings.ts'
+import { chooseGoogle } from '../../src/start/choose-google.ts'
 import { checkedFetch } from './checked-fetch.ts'
 import { requireBuild } from './require-build.ts'
 import { openDatabaseAgain, openTestDatabase, type TestDatabase } from './test-database.ts'
@@ -80,7 +81,8 @@ export async function startTestServer(overrides: Overrides = {}): Promise<TestSe
   let baseUrl = ''
   const publicUrl = (): string => settings.publicUrl ?? baseUrl
   const pdfRenderer = createPdfRenderer()
-  const { clientId, jwksUrl, issuers } = settings.google
+  // Without the stand-in: whoever wants Google here brings its settings.
+  const google = chooseGoogle({ ...settings, sandbox: false }, '')
 
   const checkout: CheckoutDependencies = {
     db: database.db,
@@ -119,8 +121,7 @@ export async function startTestServer(overrides: Overrides = {}): Promise<TestSe
     checkout,
     media,
     pdfRenderer,
-    verifyIdToken:
-      clientId === undefined ? null : createIdTokenVerifier({ clientId, jwksUrl, issuers }),
+    google: google && { ...google, verifyIdToken: createIdTokenVerifier(google) },
     publicUrl,
     checkoutScript: `${razorpayUrl}/v1/checkout.js`,
     pages: overrides.pages ? { buildDir: requireBuild() } : null,

@@ -20,9 +20,14 @@ export async function openTestDatabase(): Promise<TestDatabase> {
     ...opened,
     close: async () => {
       await opened.close()
-      await runOnServer(inject('databaseSuperuserUrl'), `drop database ${name} with (force)`)
+      await dropDatabase(name)
     },
   }
+}
+
+/** Ends whatever is still connected, also a vacuum of the server's own. */
+export function dropDatabase(name: string): Promise<void> {
+  return runOnServer(inject('databaseSuperuserUrl'), `drop database ${name} with (force)`)
 }
 
 /** The same database by connections of its own; it stays when they are closed. */

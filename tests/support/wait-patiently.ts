@@ -1,0 +1,12 @@
+import { vi } from 'vitest'
+
+/** By itself a second, which is soon over on a busy machine; there is no setting for it. */
+const timeoutInMs = 20_000
+
+const { waitFor } = vi
+if (waitFor.name !== 'waitPatiently') {
+  vi.waitFor = function waitPatiently(callback, options) {
+    const given = typeof options === 'number' ? { timeout: options } : options
+    return waitFor(callback, { timeout: timeoutInMs, ...given })
+  }
+}
