@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
+import { findFreePair } from '../tests/support/find-free-pair.ts'
 import { openBenchDatabase } from './support/bench-database.ts'
 import { median, readCpuInMicroseconds, spreadOf } from './support/compare.ts'
 import { courseOf, fillCatalogue, fillLearners } from './support/fill-database.ts'
@@ -14,7 +15,7 @@ import { makeFilms, openFilm } from './support/make-films.ts'
 import { drawTable, publish } from './support/report.ts'
 import { runLoad, writeRequest } from './support/run-load.ts'
 import { hasNginx, startNginx } from './support/start-nginx.ts'
-import { findFreePort, type RunningProgram, startProduct } from './support/start-program.ts'
+import { type RunningProgram, startProduct } from './support/start-program.ts'
 import type { WatchedLink, WatchPlan, WatchResult } from './support/watch-plan.ts'
 
 const { values: options } = parseArgs({
@@ -47,7 +48,7 @@ const isNginxThere = hasNginx()
 const product = await startProduct(database.url, { DATA_DIR: dataDir })
 const behind = isNginxThere ? await startBehindNginx() : null
 const media = join(dataDir, 'media')
-const bare = isNginxThere ? await startNginx({ port: await findFreePort(), media }) : null
+const bare = isNginxThere ? await startNginx({ port: await findFreePair(), media }) : null
 say('the films are in')
 
 const watched = { alone: await watchRounds(product, product.port), behind: await watchBehind() }
@@ -72,7 +73,7 @@ interface Watched {
 async function startBehindNginx() {
   const env = { DATA_DIR: dataDir, MEDIA_ACCEL: '/internal-media/' }
   const product = await startProduct(database.url, env)
-  const port = await findFreePort()
+  const port = await findFreePair()
   const nginx = await startNginx({ port, media: join(dataDir, 'media'), behind: product.port })
   return { product, nginx }
 }

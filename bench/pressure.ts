@@ -2,8 +2,9 @@ import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { setTimeout as delay } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
+import type { Arrival } from './support/arrival-plan.ts'
 import { openBenchDatabase } from './support/bench-database.ts'
-import { emailOf, fillCatalogue, filling, fillLearners } from './support/fill-database.ts'
+import { courseOf, emailOf, fillCatalogue, filling, fillLearners } from './support/fill-database.ts'
 import { summariseLatencies } from './support/load-plan.ts'
 import { mixedRequests } from './support/mixed-requests.ts'
 import {
@@ -15,7 +16,7 @@ import {
   openUnfinishedRequests,
 } from './support/pressure-clients.ts'
 import { drawTable, publish } from './support/report.ts'
-import { runLoad, writeRequest } from './support/run-load.ts'
+import { runArrivals, runLoad, writeRequest } from './support/run-load.ts'
 import { startProduct } from './support/start-program.ts'
 
 const { values: options } = parseArgs({
@@ -24,6 +25,8 @@ const { values: options } = parseArgs({
     signins: { type: 'string', default: '500' },
     /** An hour at a hundred requests a second. */
     requests: { type: 'string', default: '360000' },
+    /** Only what holds this text is done, and nothing is published. */
+    only: { type: 'string', default: '' },
     dry: { type: 'boolean', default: false },
   },
 })
@@ -39,13 +42,21 @@ const product = await startProduct(database.url, { TRUST_PROXY: '1' })
 const page = () => fetch(`${product.url}/courses`)
 await page()
 
-await hourOfLoad() // first: what five thousand connections took is not given back to the system
-await idleAndUnfinished()
-await signInsAtOnce()
-await stoppedDatabase()
+// First the load: what five thousand connections took is not given back to the system.
+const parts = {
+  hourOfLoad,
+  idleAndUnfinished,
+  signInsAtOnce,
+  stoppedDatabase,
+  missedChanges,
+  newWords,
+}
+for (const [name, part] of Object.entries(parts)) {
+  if (name.includes(options.only)) await part()
+}
 
 const text = drawTable(rows)
-if (options.dry) process.stdout.write(`${text}\n`)
+if (options.dry || options.only !== '') process.stdout.write(`${text}\n`)
 else await publish(database.pool, { command: 'bench:pressure', title: 'Under pressure', text })
 await product.stop()
 await database.close()
@@ -103,6 +114,24 @@ async function signInsAtOnce(): Promise<void> {
   )
 }
 
+async function newWords(): Promise<void> {
+  const health = keepAsking(() => fetch(`${product.url}/healthz`))
+  const searches = await askAtOnce(
+    Array.from(
+      { length: 200 },
+      (_, place) => () => fetch(`${product.url}/courses?search=${place}`),
+    ),
+  )
+  const healths = await health.stop()
+  const slowestInMs = Math.max(...healths.map(({ inMs }) => inMs))
+  record(
+    'two hundred searches for new words from one address',
+    'whether all is well is answered within 100 ms; half of them are told to wait',
+    `${describeAnswers(searches)}; health: ${countByStatus(healths)}, slowest ${slowestInMs.toFixed(0)} ms`,
+    slowestInMs < 100 && searches.every(({ status }) => status === 200 || status === 429),
+  )
+}
+
 async function stoppedDatabase(): Promise<void> {
   const ready = keepAsking(() => fetch(`${product.url}/readyz`))
   const pages = keepAsking(page)
@@ -124,6 +153,49 @@ async function stoppedDatabase(): Promise<void> {
     'readiness says so, pages go on, all is well within 5 s of its return',
     `${unready} times not ready; ready ${backInMs.toFixed(0)} ms after; pages: ${describeAnswers(reads)}`,
     unready > 0 && status === 200 && backInMs < 5_000 && reads.every((read) => read.status === 200),
+  )
+}
+
+/** Readers who come at a fixed rate, while changes could be missed and nothing kept may be answered. */
+async function missedChanges(): Promise<void> {
+  await whileReadersCome('the connection that hears of changes is cut', 0, async () => {
+    await database.pool.query(`select pg_terminate_backend(pid) from pg_stat_activity
+                                where application_name = 'academy notices'`)
+  })
+  await whileReadersCome('the process stands still for 4.5 s', 0, async () => {
+    process.kill(product.pid, 'SIGSTOP')
+    await delay(4_500)
+    process.kill(product.pid, 'SIGCONT')
+  })
+  await whileReadersCome('the database is restarted', 3_000, async () => {
+    const [postmaster = 0] = readServerPids()
+    process.kill(postmaster, 'SIGINT') // a fast shutdown; whoever started it starts it again
+  })
+}
+
+/** Those who come while it is being caused may wait or be refused, and so long after. */
+async function whileReadersCome(
+  cause: string,
+  mayFailForInMs: number,
+  causeIt: () => Promise<void>,
+): Promise<void> {
+  const plan = { perSecond: 300, connections: 300, durationInMs: 15_000 }
+  const paths = ['/', '/courses', `/course/${courseOf(1)}`]
+  const startedAt = performance.now()
+  const running = runArrivals({ port: product.port, paths, ...plan })
+  await delay(3_000)
+  await causeIt()
+  const overAt = performance.now() - startedAt + mayFailForInMs
+  const arrivals = await running
+  const after = arrivals.filter(({ atInMs }) => atInMs > overAt)
+  const isLate = ({ status, inMs }: Arrival) => status !== 200 || inMs > 1_000
+  const lastLate = Math.max(overAt, ...arrivals.filter(isLate).map(({ atInMs }) => atInMs))
+  const backInMs = lastLate - overAt
+  record(
+    `300 readers a second, and ${cause}`,
+    `everybody who comes ${2 + mayFailForInMs / 1000} s later is answered within a second`,
+    `${describeAnswers(after)}, slowest ${Math.max(...after.map(({ inMs }) => inMs)).toFixed(0)} ms; all well after ${backInMs.toFixed(0)} ms`,
+    backInMs < 2_000,
   )
 }
 
@@ -184,14 +256,14 @@ function record(done: string, expected: string, happened: string, isHeld: boolea
   process.stderr.write(`${isHeld ? 'held' : 'NOT HELD'}: ${done}: ${happened}; ${megabytes} MB\n`)
 }
 
-function describeAnswers(answers: Answered[]): string {
+function describeAnswers(answers: Pick<Answered, 'status' | 'inMs'>[]): string {
   const { p50InMs, p99InMs } = summariseLatencies(
     Float64Array.from(answers.map(({ inMs }) => inMs)),
   )
   return `${countByStatus(answers)}, p50 ${p50InMs.toFixed(1)} ms, p99 ${p99InMs.toFixed(1)} ms`
 }
 
-function countByStatus(answers: Answered[]): string {
+function countByStatus(answers: Pick<Answered, 'status'>[]): string {
   const counts = new Map<number, number>()
   for (const { status } of answers) counts.set(status, (counts.get(status) ?? 0) + 1)
   return [...counts].map(([status, count]) => `${count} × ${status || 'broken'}`).join(', ')

@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { hash } from '@node-rs/argon2'
+import { findFreePair } from '../tests/support/find-free-pair.ts'
 import { baselineQueries, fetchRaw, type RawAnswer, withFewHeaders } from './support/baselines.ts'
 import { openBenchDatabase } from './support/bench-database.ts'
 import { type Comparison, compare } from './support/compare.ts'
@@ -18,7 +19,7 @@ import { measureFirstCertificates } from './support/measure-certificates.ts'
 import { measurePurchases } from './support/measure-purchases.ts'
 import { drawTable, publish } from './support/report.ts'
 import { writeRequest } from './support/run-load.ts'
-import { findFreePort, startProduct, startProgram } from './support/start-program.ts'
+import { startProduct, startProgram } from './support/start-program.ts'
 
 const { values: options } = parseArgs({
   options: {
@@ -29,7 +30,7 @@ const { values: options } = parseArgs({
   },
 })
 const learners = 1_000
-const publicPaths = ['/', '/courses', '/api/courses']
+const publicPaths = ['/', '/courses', `/course/${courseOf(1)}`, '/api/courses']
 const poolSize = 10
 
 interface Call {
@@ -92,7 +93,7 @@ await product.stop()
 await database.close()
 
 async function startBareServer() {
-  const port = await findFreePort()
+  const port = await findFreePair()
   const token = { authorization: `Bearer ${tokenOf(1)}` }
   const certificate = await fetchRaw(`${product.url}/api/certificate/${courseOf(1)}`, token)
   const fixed: Record<string, RawAnswer> = { '/certificate': certificate }

@@ -51,7 +51,8 @@ export async function startProvider(options: ProviderOptions): Promise<Provider>
     },
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   })
-  await Promise.race([once(child, 'message'), failOnExit(child)])
+  const [told] = await Promise.race([once(child, 'message'), failOnExit(child)])
+  if ('failure' in told) throw new Error(told.failure)
   const url = `http://127.0.0.1:${options.port}`
 
   async function send(method: string, path: string, body?: unknown): Promise<Response> {

@@ -1,11 +1,11 @@
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { type Database, openDatabase } from '../../src/platform/database/database.ts'
 import { choosePlace, socketUrl } from '../../src/platform/embedded/place.ts'
 import { applicationDatabase, applicationRole } from '../../src/platform/embedded/roles.ts'
+import { findFreePair } from '../../tests/support/find-free-pair.ts'
 import { createAcademyClient } from './academy-client.ts'
 import { type AcademyProcess, createAcademyProcess } from './academy-process.ts'
 import { createChance } from './chance.ts'
@@ -28,33 +28,26 @@ export async function runPaymentsBench(
 ): Promise<Report> {
   const folder = await mkdtemp(join(tmpdir(), 'academy-payments-'))
   await chmod(folder, 0o755) // the database's own user must reach its data
-  const [port, providerPort] = [await findFreePort(), await findFreePort()]
-  const providerUrl = `http://127.0.0.1:${providerPort}`
   const keys = {
     RAZORPAY_KEY_ID: 'rzp_test_bench',
     RAZORPAY_KEY_SECRET: 'bench-key-secret',
     RAZORPAY_WEBHOOK_SECRET: 'bench-webhook-secret',
   }
+  const { port, provider } = await openProvider(join(folder, 'provider'), keys)
   const academy = createAcademyProcess({
     port,
     dataDir: join(folder, 'data'),
     logPath: join(folder, 'server.log'),
     env: {
       ...keys,
-      RAZORPAY_API_URL: providerUrl,
+      RAZORPAY_API_URL: provider.url,
       LOG_LEVEL: 'error',
       WORKERS: String(options.workers),
     },
   })
-  const opening = startProvider({
-    port: providerPort,
-    dataDir: join(folder, 'provider'),
-    academyUrl: academy.url,
-    keys,
-  })
   const limit = new AbortController()
   try {
-    const [provider] = await Promise.all([opening, academy.start()])
+    await academy.start()
     const report = await Promise.race([
       runInside({ options, academy, provider, say, dataDir: join(folder, 'data') }),
       failAfter(options.limitInSeconds, limit.signal),
@@ -69,7 +62,24 @@ export async function runPaymentsBench(
     limit.abort()
     await academy.stop()
     academy.killDatabase() // left over only if the run broke off between a kill and a start
-    await opening.then((provider) => provider.stop()).catch(() => undefined)
+    await provider.stop()
+  }
+}
+
+/** Beside the academy's port, and first: it keeps that port for the academy while that is away. */
+async function openProvider(
+  dataDir: string,
+  keys: Record<string, string>,
+): Promise<{ port: number; provider: Provider }> {
+  for (;;) {
+    const port = await findFreePair()
+    const academyUrl = `http://127.0.0.1:${port}`
+    try {
+      const provider = await startProvider({ port: port + 1, dataDir, academyUrl, keys })
+      return { port, provider }
+    } catch (error) {
+      if (!String(error).includes('in use by another program')) throw error
+    }
   }
 }
 
@@ -154,15 +164,4 @@ function persistently(db: Database): World['query'] {
 async function failAfter(seconds: number, signal: AbortSignal): Promise<never> {
   await delay(seconds * 1000, undefined, { signal })
   throw new Error(`The run was not over after ${seconds} seconds`)
-}
-
-function findFreePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const probe = createServer()
-    probe.once('error', reject)
-    probe.listen(0, '127.0.0.1', () => {
-      const address = probe.address()
-      probe.close(() => resolve(typeof address === 'object' && address ? address.port : 0))
-    })
-  })
 }

@@ -1,13 +1,22 @@
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
+import type { Arrival, ArrivalPlan } from './arrival-plan.ts'
 import type { LoadPlan, LoadResult } from './load-plan.ts'
 
 /** Runs a plan in a process of its own. */
 export async function runLoad(plan: LoadPlan): Promise<LoadResult> {
-  const child = fork(fileURLToPath(new URL('./generate-load.ts', import.meta.url)))
+  return runElsewhere(new URL('./generate-load.ts', import.meta.url), plan)
+}
+
+export async function runArrivals(plan: ArrivalPlan): Promise<Arrival[]> {
+  return runElsewhere(new URL('./generate-arrivals.ts', import.meta.url), plan)
+}
+
+async function runElsewhere<Result>(file: URL, plan: object): Promise<Result> {
+  const child = fork(fileURLToPath(file))
   child.send(plan)
-  const [result] = (await once(child, 'message')) as [LoadResult] // sent by generate-load.ts
+  const [result] = (await once(child, 'message')) as [Result] // sent by that file
   await once(child, 'exit')
   return result
 }
@@ -22,6 +31,7 @@ export function writeRequest(
     `${route} HTTP/1.1`,
     'host: 127.0.0.1',
     'accept-encoding: gzip, deflate, br',
+    'user-agent: Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/130.0.0.0 Safari/537.36',
     ...(etag === undefined ? [] : [`if-none-match: ${etag}`]),
     ...(token === undefined ? [] : [`authorization: Bearer ${token}`]),
     ...(body === undefined

@@ -1,12 +1,12 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import memory from '../../scripts/memory.json' with { type: 'json' }
+import { findFreePair } from '../../tests/support/find-free-pair.ts'
 
 export interface RunningProgram {
   port: number
@@ -26,7 +26,7 @@ export async function startProduct(
   execArgv: string[] = [],
 ): Promise<RunningProgram> {
   const dataDir = await mkdtemp(join(tmpdir(), 'academy-bench-product-'))
-  const port = await findFreePort()
+  const port = await findFreePair()
   const product = await startProgram('../../src/main.ts', port, {
     execArgv: [...memory.flags, ...execArgv],
     env: {
@@ -93,23 +93,4 @@ async function answers(url: string): Promise<boolean> {
     (answer) => answer.ok,
     () => false,
   )
-}
-
-/** A free port whose neighbour is free as well, for the stand-in. */
-export async function findFreePort(): Promise<number> {
-  for (;;) {
-    const server = createServer().listen(0, '127.0.0.1')
-    await once(server, 'listening')
-    const address = server.address()
-    const port = typeof address === 'object' && address ? address.port : 0
-    const neighbour = createServer().listen(port + 1, '127.0.0.1')
-    const isFree = await once(neighbour, 'listening').then(
-      () => true,
-      () => false,
-    )
-    neighbour.close()
-    server.close()
-    await once(server, 'close')
-    if (isFree) return port
-  }
 }
