@@ -10,6 +10,7 @@ import type pg from 'pg'
 import { listOwnedCourseIds } from './access/check-access.ts'
 import { accessRoutes } from './access/routes.ts'
 import { createLimits } from './accounts/limits.ts'
+import { networkOf } from './accounts/network-of.ts'
 import { accountsRoutes } from './accounts/routes.ts'
 import { createIdentify } from './accounts/sessions.ts'
 import { adminRoutes } from './admin/routes.ts'
@@ -85,7 +86,8 @@ export interface AppParts {
   checkout: CheckoutDependencies
   media: MediaStore
   pdfRenderer: PdfRenderer
-  verifyIdToken: VerifyIdToken | null
+  /** Null: nobody signs in by Google. */
+  google: { clientId: string; script: string; verifyIdToken: VerifyIdToken } | null
   /** Where links that leave the site start; known once the server listens. */
   publicUrl: () => string
   checkoutScript: string
@@ -185,7 +187,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
     serve(publicSettings, async () => ({
       brand_name: settings.brand.name,
       sandbox: settings.sandbox,
-      google_client_id: settings.google.clientId ?? null,
+      google_client_id: parts.google?.clientId ?? null,
       admin_email_salt: settings.admin.emailSalt,
       admin_email_sha256: settings.admin.emailSha256,
       checkout_script: parts.checkoutScript,
@@ -204,7 +206,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
       publicUrl,
       limits,
       listOwnedCourseIds,
-      verifyIdToken: parts.verifyIdToken,
+      verifyIdToken: parts.google?.verifyIdToken ?? null,
     })
     staffRoutes(serve, {
       db,
@@ -317,6 +319,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
       buildDir: parts.pages.buildDir,
       dev: parts.pages.dev,
       cache,
+      networkOf,
       onSent: (sent) => pageViews.note(sent),
       site: {
         ask: createInProcessAsk(app, cache),
@@ -328,7 +331,10 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
           outbox: settings.outbox,
           publicUrl: publicUrl(),
           checkoutScript: parts.checkoutScript,
-          googleClientId: settings.google.clientId ?? null,
+          google: parts.google && {
+            clientId: parts.google.clientId,
+            script: parts.google.script,
+          },
         },
       },
     })

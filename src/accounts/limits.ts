@@ -1,11 +1,16 @@
 import { hash } from 'node:crypto'
+import { setTimeout } from 'node:timers/promises'
 import type pg from 'pg'
 import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible'
 import { ProblemError } from '../http/problem.ts'
 
 /** Counts tries in the database, so a limit holds across every server process. */
 interface Limit {
-  take(key: string, points: number): Promise<void>
+  /**
+   * Counts also what it refuses. Resolves to how long to wait so that the tries of the limit's time
+   * come evenly spread over it.
+   */
+  take(key: string, points: number): Promise<number>
   giveBack(key: string, points: number): Promise<void>
 }
 
@@ -36,9 +41,11 @@ export interface Limits {
   /** Wrong codes, each as often as there were sign-ups to compare it with. */
   wrongCodeByEmailAndNetwork: Buckets
   wrongCodeByEmail: Buckets
-  /** Coupons that nobody knows: somebody guesses. */
+  /** Coupons that nobody knows: somebody guesses. By network those of visitors alone. */
   unknownCouponByLearner: Buckets
   unknownCouponByNetwork: Buckets
+  /** Beyond these every coupon takes its turn, one a second. */
+  couponTurn: Buckets
   /** Lessons that somebody says play for nobody. */
   videoProblemByLearner: Buckets
   resetByNetwork: Buckets
@@ -75,6 +82,7 @@ export function createLimits(pool: pg.Pool): Limits {
     wrongCodeByEmail: buckets('code-email', 50, hour),
     unknownCouponByLearner: buckets('coupon-learner', 20, hour),
     unknownCouponByNetwork: buckets('coupon-network', 200, hour),
+    couponTurn: buckets('coupon-turn', 5, 5),
     videoProblemByLearner: buckets('video-problem', 20, hour),
     resetByNetwork: wide('reset-network'),
     resetMailByInboxAndNetwork: buckets('reset-mail-inbox-network', 10, hour),
@@ -90,8 +98,8 @@ export async function consumeAttempt(buckets: Bucket[], points = 1): Promise<voi
   const taken: Bucket[] = []
   try {
     for (const bucket of buckets) {
+      taken.push(bucket) // also if it refuses: a refused try looks at nothing
       await bucket.limit.take(bucket.key, points)
-      taken.push(bucket)
     }
   } catch (error) {
     await refundAttempt(taken, points)
@@ -107,6 +115,27 @@ export async function consumeAttemptIfLeft(buckets: Bucket[], points = 1): Promi
   } catch (error) {
     if (error instanceof ProblemError) return false
     throw error
+  }
+}
+
+/** A little longer than the time of a limit whose tries take turns. */
+const longestWaitInMs = 6_000
+
+/**
+ * Takes a try when its turn has come, of this time of the limit or of the next. Refused with
+ * `too_many_tries` if others were quicker then, too.
+ */
+export async function awaitTurn({ limit, key }: Bucket): Promise<void> {
+  const until = Date.now() + longestWaitInMs
+  for (;;) {
+    try {
+      return await setTimeout(await limit.take(key, 1))
+    } catch (error) {
+      if (!(error instanceof ProblemError)) throw error
+      const pauseInMs = Math.ceil((error.extras.retryAfterInSeconds ?? 0) * 1000)
+      if (Date.now() + pauseInMs > until) throw error
+      await setTimeout(pauseInMs)
+    }
   }
 }
 
@@ -136,10 +165,11 @@ function createLimit(pool: pg.Pool, options: LimitOptions): Limit {
   return {
     take: async (key, points) => {
       try {
-        await limiter.consume(keepKey(key), points)
+        const { consumedPoints, msBeforeNext } = await limiter.consume(keepKey(key), points)
+        const before = (consumedPoints - points) / options.points
+        return Math.max(0, msBeforeNext - (1 - before) * options.durationInSeconds * 1000)
       } catch (error) {
         if (!(error instanceof RateLimiterRes)) throw error
-        await limiter.reward(keepKey(key), points) // a refused try looks at nothing
         throw new ProblemError('too_many_tries', { retryAfterInSeconds: error.msBeforeNext / 1000 })
       }
     },

@@ -1,4 +1,4 @@
-import { and, eq, exists, not, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
+import { and, eq, exists, isNull, not, or, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 import { QueryBuilder } from 'drizzle-orm/pg-core'
 import { type MailList, mailLists } from '../outside/mail/mail-lists.ts'
 import { withdrawLetters } from '../outside/mail/withdraw-letters.ts'
@@ -39,7 +39,7 @@ export async function recordMailConsents(
   return outer.transaction(async (db) => {
     // Letters are queued with the person locked: none slips in between this and its commit.
     const [person] = await db
-      .select({ email: users.email })
+      .select({ id: users.id })
       .from(users)
       .where(eq(users.id, learnerId))
       .for('no key update')
@@ -61,7 +61,7 @@ export async function recordMailConsents(
       .returning()
     if (changed.length > 0) await db.insert(mailConsentEvents).values(changed)
     const refused = rows.filter(({ isGiven }) => !isGiven).map(({ list }) => list)
-    if (refused.length > 0) await withdrawLetters(db, person.email, refused)
+    if (refused.length > 0) await withdrawLetters(db, learnerId, refused)
     return true
   })
 }
@@ -81,4 +81,14 @@ export function consentsTo(list: MailList, learnerId: SQLWrapper): SQL {
       ),
   )
   return isGivenUnsaid[list] ? not(saidTheOther) : saidTheOther
+}
+
+/** For a larger statement: this person is here, not blocked, and gets mails of the list that it names. */
+export function wantsMailsOf(list: SQLWrapper, learnerId: SQLWrapper): SQL | undefined {
+  const isHere = new QueryBuilder()
+    .select({ id: users.id })
+    .from(users)
+    .where(and(eq(users.id, learnerId), isNull(users.blockedAt)))
+  const agrees = mailLists.map((one) => and(eq(list, one), consentsTo(one, learnerId)))
+  return and(exists(isHere), or(...agrees))
 }

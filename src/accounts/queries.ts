@@ -1,7 +1,8 @@
 import type { publicSettings } from '../http/contract.ts'
 import { call } from '../ui/call.ts'
 import type { Session, SessionUser } from '../ui/session.ts'
-import { readSession, storeSession } from '../ui/session.ts'
+import { readSession } from '../ui/session.ts'
+import { updateUser } from '../ui/update-user.ts'
 import type {
   adminLogin,
   forgotPassword,
@@ -124,7 +125,7 @@ export function askToResetPassword(input: ResetPasswordInput): Promise<{ message
 
 /** Brings the stored user up to date, above all with the courses that are owned now. */
 export async function refreshUser(): Promise<void> {
-  const { user } = await call<typeof readProfile>('GET /auth/profile', {})
   const session = readSession()
-  if (session) storeSession({ ...session, user })
+  const { user } = await call<typeof readProfile>('GET /auth/profile', {})
+  if (session) updateUser(session.token, user)
 }

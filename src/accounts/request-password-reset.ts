@@ -41,7 +41,9 @@ export async function requestPasswordReset(
     const token = randomBytes(32).toString('base64url')
     const isLinkMade = await makeLink(db, { email, token, onlyIfNoneIsFresh: !isInboxQuiet })
     const template = resetMail({ name: user?.name ?? '', token, publicUrl: deps.publicUrl() })
-    await doOrUndo(db, isLinkMade, (db) => deps.queueMail(db, { to: email, template }))
+    await doOrUndo(db, isLinkMade, (db) =>
+      deps.queueMail(db, { to: email, template, isUrgent: true }),
+    )
   })
 }
 

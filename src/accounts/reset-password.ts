@@ -24,9 +24,12 @@ export async function resetPassword(
   input: ResetInput,
 ): Promise<string> {
   const tokenHash = hashToken(input.token)
-  if (!(await isLinkOpen(deps.db, tokenHash))) throw new ProblemError('reset_link_unusable')
+  const userId = await findUserOf(deps.db, tokenHash)
+  if (userId === null) throw new ProblemError('reset_link_unusable')
   const passwordHash = await hashPassword(input.password)
   return deps.db.transaction(async (db) => {
+    // The account first and the link then, as whoever changes its address: they would wait for each other.
+    await db.select({ id: users.id }).from(users).where(eq(users.id, userId)).for('no key update')
     const [used] = await db
       .update(passwordResets)
       .set({ usedAt: sql`now()` })
@@ -59,10 +62,11 @@ function isOpenLink(tokenHash: Buffer) {
   )
 }
 
-async function isLinkOpen(db: Database, tokenHash: Buffer): Promise<boolean> {
-  const rows = await db
+/** Null: the link is none, or not open any more. */
+async function findUserOf(db: Database, tokenHash: Buffer): Promise<string | null> {
+  const [link] = await db
     .select({ userId: passwordResets.userId })
     .from(passwordResets)
     .where(isOpenLink(tokenHash))
-  return rows.length > 0
+  return link?.userId ?? null
 }

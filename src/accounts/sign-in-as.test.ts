@@ -49,7 +49,7 @@ test.each<[string, string, (db: Database, id: string) => Promise<unknown>]>([
 })
 
 async function untilItWaits(): Promise<void> {
-  await expect
-    .poll(async () => (await other.pool.query('select from pg_locks where not granted')).rowCount)
-    .toBeGreaterThan(0)
+  const waiting = `select from pg_locks join pg_stat_activity using (pid)
+                    where not granted and datname = current_database()`
+  await expect.poll(async () => (await other.pool.query(waiting)).rowCount).toBeGreaterThan(0)
 }

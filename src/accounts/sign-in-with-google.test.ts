@@ -4,8 +4,8 @@ import { afterAll, describe, expect, test } from 'vitest'
 import { makeLearner, unique } from '../../tests/support/factories.ts'
 import { startGoogleStandIn, typicalClaims } from '../../tests/support/google-keys.ts'
 import { startTestServer } from '../../tests/support/start-test-server.ts'
+import { forgetOldRows } from '../operations/old-rows/forget-old-rows.ts'
 import { googleLogin, readMailConsents, readProfile } from './contract.ts'
-import { forgetOldAccountData } from './forget-old-data.ts'
 
 const google = await startGoogleStandIn()
 const server = await startTestServer({ env: google.env })
@@ -175,10 +175,10 @@ describe('a credential', () => {
         .rows[0]!.n
     const before = await count()
 
-    await forgetOldAccountData(db)
+    await forgetOldRows(db)
     const kept = await count()
     await db.execute(sql`update used_google_tokens set expires_at = now() - interval '1 hour'`)
-    await forgetOldAccountData(db)
+    await forgetOldRows(db)
 
     expect(before).toBeGreaterThan(0)
     expect(kept).toBe(before)

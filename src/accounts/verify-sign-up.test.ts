@@ -221,7 +221,7 @@ test('in whatever order two people sign up, ask again and type codes, an account
     }
   })
   await fc.assert(property, { numRuns: 40 })
-}, 60_000)
+})
 
 interface Asker {
   actor: Actor

@@ -5,6 +5,7 @@ import { makeAdmin, makeCourse, makeLearner, type Person } from '../../tests/sup
 import { startTestServer, type TestServer } from '../../tests/support/start-test-server.ts'
 import { explainMyAccess } from '../access/contract.ts'
 import { createOrder, listMyPayments } from '../checkout/contract.ts'
+import type { AskOf } from '../http/endpoint.ts'
 import {
   closeAlarm,
   fixPaymentStatus,
@@ -29,6 +30,10 @@ async function order(): Promise<{ learner: Person; razorpayOrderId: string; cour
   const course = await makeCourse(server.db)
   const made = await server.as(learner)(createOrder, { body: { course_id: course.id } })
   return { learner, razorpayOrderId: made.order_id, courseId: course.id }
+}
+
+function pageOf(query: NonNullable<AskOf<typeof pagePayments>['query']>) {
+  return server.as(admin)(pagePayments, { query })
 }
 
 test('the fix first shows what it would do and why, then does it and says it in one message', async () => {
@@ -127,26 +132,16 @@ test('payments are searched, filtered, sorted and paged by the server', async ()
     const learner = await makeLearner(server.db, { name })
     await buy(server, learner, course)
   }
-  const find = (query: Parameters<typeof pageOf>[0]) => pageOf(query)
-  const pageOf = (query: {
-    search?: string
-    sort?: 'user'
-    direction?: 'asc'
-    page?: number
-    page_size?: number
-    status?: 'pending'
-  }) => server.as(admin)(pagePayments, { query })
-
-  const sorted = await find({ search: 'voices of k', sort: 'user', direction: 'asc' })
-  const second = await find({
+  const sorted = await pageOf({ search: 'voices of k', sort: 'user', direction: 'asc' })
+  const second = await pageOf({
     search: 'Kochi',
     sort: 'user',
     direction: 'asc',
     page: 2,
     page_size: 2,
   })
-  const none = await find({ search: '100%_sure' })
-  const pending = await find({ search: 'Kochi', status: 'pending' })
+  const none = await pageOf({ search: '100%_sure' })
+  const pending = await pageOf({ search: 'Kochi', status: 'pending' })
 
   expect(sorted.payments.map((item) => item.user_name)).toEqual(['Arjun', 'Meher', 'Zeenat'])
   expect([second.total, second.payments.map((item) => item.user_name)]).toEqual([3, ['Zeenat']])
@@ -163,8 +158,28 @@ test('alarms are listed and can be closed', async () => {
   expect(await server.as(admin)(listAlarms, {})).toEqual([])
 })
 
-test('none of this is for learners', async () => {
+test('all payments and the fix are for administrators only', async () => {
   const learner = await makeLearner(server.db)
-  await expect(server.as(learner)(previewFix, {})).rejects.toMatchObject({ status: 403 })
-  await expect(server.as(learner)(listAlarms, {})).rejects.toMatchObject({ status: 403 })
+  for (const call of [listPayments, pagePayments, previewFix, fixPaymentStatus, listAlarms]) {
+    const input = { query: {} } as never // all of them go without
+    await expect(server.visitor(call, input)).rejects.toMatchObject({ status: 401 })
+    await expect(server.as(learner)(call, input)).rejects.toMatchObject({ status: 403 })
+  }
+})
+
+test('the plain list has the newest thousand payments, the pages have all', async () => {
+  const { courseId, learner } = await order()
+  await server.db.execute(sql`
+    insert into orders (id, receipt, razorpay_order_id, learner_id, course_id, course_title,
+      amount_in_paise, currency, status, created_at)
+    select gen_random_uuid(), gen_random_uuid(), 'order_' || n, ${learner.id}::uuid, ${courseId},
+      'One of many', 499900, 'INR', 'failed', now() - n * interval '1 minute'
+    from generate_series(1, 1001) n`)
+
+  const listed = await server.as(admin)(listPayments, {})
+
+  const createdAt = listed.map((payment) => Date.parse(payment.created_at ?? ''))
+  expect(createdAt).toHaveLength(1000)
+  expect(createdAt).toEqual(createdAt.toSorted((one, other) => other - one))
+  expect((await pageOf({ page_size: 1, status: 'failed' })).total).toBeGreaterThan(1000)
 })

@@ -109,6 +109,15 @@ test.each([
   })
 })
 
+test.each(['not a link', 'javascript:alert(1)', '//evil.example/a.png', 'x'.repeat(3000)])(
+  'the thumbnail %j is called what it is',
+  async (thumbnail) => {
+    const answer = admin(createCourse, { body: { ...plain, thumbnail } })
+
+    await expect(answer).rejects.toMatchObject({ detail: 'Thumbnail must be a URL.' })
+  },
+)
+
 test('nobody but an administrator creates a course', async () => {
   const learner = await makeLearner(db)
 

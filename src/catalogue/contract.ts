@@ -75,16 +75,18 @@ export const video = z
   })
   .meta({ id: 'Video' })
 
-/** A picture's address: on the web, or below our own. Empty: none. */
+const pictureAddress = z.union([
+  z.literal(''),
+  z.url({ protocol: /^https?$/ }).max(2000),
+  z
+    .string()
+    .max(500)
+    .regex(/^\/(?!\/)[\w\-./]+$/),
+])
+
+/** A picture's address: on the web, or below our own. Empty: none. One sentence for all that it is not. */
 export function pictureUrl(error: string) {
-  return z.union([
-    z.literal(''),
-    z.url({ protocol: /^https?$/, error }).max(2000),
-    z
-      .string()
-      .max(500)
-      .regex(/^\/(?!\/)[\w\-./]+$/, error),
-  ])
+  return z.string(error).refine((text) => pictureAddress.safeParse(text).success, error)
 }
 
 const line = z.string().trim().max(300)

@@ -1,7 +1,10 @@
-import { and, asc, eq, inArray, isNull, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, isNull, ne, sql } from 'drizzle-orm'
+import * as z from 'zod'
 import type { Database } from '../platform/database/database.ts'
 import type { CoursePage, CourseState } from './contract.ts'
 import { courses, modules, videos } from './tables.ts'
+
+const uuid = z.guid()
 
 export type CourseRow = typeof courses.$inferSelect
 export type ModuleRow = typeof modules.$inferSelect
@@ -49,18 +52,25 @@ export async function lockForPublication(db: Database, courseId: string): Promis
   return found.length > 0
 }
 
-/** Of these ids of lessons those that other courses have. */
+/** Of these ids those that modules and lessons of other courses have. */
 export async function listIdsElsewhere(
   db: Database,
   courseId: string,
   ids: readonly string[],
 ): Promise<string[]> {
   if (ids.length === 0) return []
-  const found = await db
+  const lessons = await db
     .select({ id: videos.id })
     .from(videos)
-    .where(sql`${videos.id} = any(${sql.param([...ids])}) and ${videos.courseId} <> ${courseId}`)
-  return found.map(({ id }) => id)
+    .where(and(inIds(ids), ne(videos.courseId, courseId)))
+  const uuids = ids.filter((id) => uuid.safeParse(id).success)
+  const outline = await db
+    .select({ id: modules.id })
+    .from(modules)
+    .where(
+      sql`${modules.id} = any(${sql.param(uuids)}::uuid[]) and ${modules.courseId} <> ${courseId}`,
+    )
+  return [...lessons, ...outline].map(({ id }) => id)
 }
 
 export interface Publication {
@@ -79,7 +89,10 @@ export interface Publication {
   changesLessons: boolean
 }
 
-/** Inside the transaction that holds the lock. Nothing that was ever a lesson is deleted. */
+/**
+ * Inside the transaction that holds the lock. Nothing that was ever a lesson is deleted; all of it or
+ * nothing is written: an id of another course is a fault, never its lesson.
+ */
 export async function writePublication(
   db: Database,
   courseId: string,
@@ -94,13 +107,16 @@ export async function writePublication(
     })
     .where(eq(courses.id, courseId))
   for (const some of inPortions(publication.modules)) {
-    await db
+    const written = await db
       .insert(modules)
       .values(some.map((module) => ({ ...module, courseId })))
       .onConflictDoUpdate({
         target: modules.id,
         set: fromSent(['position', 'title', 'description']),
+        setWhere: eq(modules.courseId, courseId),
       })
+      .returning({ id: modules.id })
+    requireAll(some, written)
   }
   if (publication.retiredIds.length > 0) {
     await db
@@ -109,7 +125,7 @@ export async function writePublication(
       .where(and(eq(videos.courseId, courseId), inIds(publication.retiredIds)))
   }
   if (publication.lessons.length > 0) {
-    await db
+    const written = await db
       .insert(videos)
       .select(selectLessons(courseId, publication.lessons))
       .onConflictDoUpdate({
@@ -117,6 +133,8 @@ export async function writePublication(
         set: { ...fromSent(lessonColumns), retiredAt: null },
         setWhere: eq(videos.courseId, courseId),
       })
+      .returning({ id: videos.id })
+    requireAll(publication.lessons, written)
   }
   const arriving = [...publication.arriving]
   if (arriving.length > 0) {
@@ -168,6 +186,11 @@ function fromSent(columns: readonly string[]) {
 
 function inIds(ids: readonly string[]) {
   return sql`${videos.id} = any(${sql.param([...ids])})`
+}
+
+function requireAll(sent: readonly unknown[], written: readonly unknown[]): void {
+  if (written.length !== sent.length)
+    throw new Error('Another course has an id of this publication')
 }
 
 /** A statement takes 65,535 parameters. */

@@ -1,9 +1,9 @@
-import { statfs } from 'node:fs/promises'
 import type { FileStore } from '@tus/file-store'
 import { ERRORS, EVENTS, Server } from '@tus/server'
 import type { FastifyBaseLogger, FastifyInstance, FastifyRequest } from 'fastify'
 import type { RecordAct } from '../http/audit.ts'
 import type { CurrentUser } from '../http/current-user.ts'
+import { limitBody } from '../http/front-door.ts'
 import { ProblemError } from '../http/problem.ts'
 import { hasRight } from '../http/rights.ts'
 import type { Identify, Serve } from '../http/serve.ts'
@@ -17,14 +17,15 @@ import { getAttachment } from './contract.ts'
 import { type AttachmentRow, findAttachment, finishUpload } from './finish-upload.ts'
 import { openUploads } from './open-uploads.ts'
 import { readUploadRequest } from './read-upload-request.ts'
+import { createUploadRoom } from './upload-room.ts'
 import { UploadRefusal, uploadId, uploadsPath } from './uploads.ts'
 
 /** A connection that brings nothing for so long is given up; the upload goes on with another. */
 const silenceInMs = 60_000
+/** So long the body of a refused one may still come: its sender sees the answer. */
+const refusedForInMs = 2_000
 /** So long the one who uploads may still write when somebody else goes on with the same upload. */
 const drainInMs = 300
-/** Left free on the disk, for the database. */
-const reserveInBytes = 500 * 1024 * 1024
 
 interface UploadDependencies {
   db: Database
@@ -79,7 +80,10 @@ export function uploadRoutes(app: FastifyInstance, serve: Serve, deps: UploadDep
       schema: { hide: true },
       exposeHeadRoute: false,
       handler: async (request, reply) => {
-        const caller = await requireEditor(deps, request)
+        const caller = await requireEditor(deps, request).catch((error: unknown) => {
+          limitBody(request.raw, reply.raw, refusedForInMs)
+          throw error
+        })
         const { id = '' } = request.params
         if (id !== '' && !uploadId.test(id)) throw new ProblemError('file_not_found')
         const { raw } = request
@@ -129,6 +133,7 @@ function createTus(
     log: FastifyBaseLogger
   },
 ): Server {
+  const room = createUploadRoom(folder, uploads)
   const tus = new Server({
     path: uploadsPath,
     datastore: uploads,
@@ -156,10 +161,7 @@ function createTus(
       } else if (!(await isCourse(courseId))) {
         throw new UploadRefusal(404, 'This course does not exist.')
       }
-      const { bavail, bsize } = await statfs(folder)
-      if ((sizeInBytes ?? 0) + reserveInBytes > bavail * bsize) {
-        throw new UploadRefusal(507, 'There is no room for this file on the server’s disk.')
-      }
+      await room.claim(id, sizeInBytes ?? 0)
       if (kind === 'film') await films.begin(id, { courseId, filename })
       return {}
     },
@@ -181,6 +183,7 @@ function createTus(
       return { status_code: 500, body: 'Something went wrong on our side. Please try again.' }
     },
   })
+  tus.on(EVENTS.POST_CREATE, (_request, { id }) => room.release(id))
   tus.on(EVENTS.POST_TERMINATE, (_request, _answer, id) => {
     films.forget(id).catch((error: unknown) => log.error({ err: error }, 'film not forgotten'))
   })

@@ -1,11 +1,9 @@
-import { type ChildProcess, spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, afterEach, describe, expect, test, vi } from 'vitest'
 import { makeAdmin, makeCourse } from '../../tests/support/factories.ts'
-import { findFreePair } from '../../tests/support/find-free-pair.ts'
+import { type LaunchedAcademy, launchAcademy } from '../../tests/support/launch-academy.ts'
 import { hasFfmpeg, makeFilmFile } from '../../tests/support/make-film.ts'
 import { requireBuild } from '../../tests/support/require-build.ts'
 import { startTestServer } from '../../tests/support/start-test-server.ts'
@@ -16,54 +14,38 @@ import { removalMessage, removeFilm } from './remove-film.ts'
 import { filmJobs, filmRenditions, films } from './tables.ts'
 import { removeUnusedFilms } from './tend-films.ts'
 
-const port = String(await findFreePair())
-const baseUrl = `http://127.0.0.1:${port}`
 /** Has the database and the folder, and is asked nothing: what dies is a process of its own. */
 const server = await startTestServer()
 const { db, media } = server
 const { dataDir } = server.settings
 const admin = await makeAdmin(db)
 const course = await makeCourse(db)
-let academy: ChildProcess | undefined
+let academy: LaunchedAcademy | undefined
+const baseUrl = () => academy?.url ?? ''
 
 afterEach(async () => {
-  academy?.kill('SIGKILL')
-  await hasDied()
+  await academy?.kill()
 })
 afterAll(() => server.close())
 
-/** Opens the academy; it dies by itself at this stage. */
+/** Opens the academy; it dies by itself at this stage, also of work that waited for it. */
 async function open(dieAt = ''): Promise<void> {
   requireBuild()
-  const root = join(import.meta.dirname, '../..')
-  const child = spawn(process.execPath, ['--import', './tests/support/die-at.js', 'src/main.ts'], {
-    cwd: root,
-    env: {
-      PATH: process.env['PATH'],
-      NODE_ENV: 'production',
+  academy = await launchAcademy(
+    {
       LOG_LEVEL: 'fatal',
       DATABASE_URL: server.url,
       DATA_DIR: dataDir,
-      PORT: port,
       SEED: 'none',
       DIE_AT: dieAt,
     },
-    stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
-  })
-  academy = child
-  await new Promise<void>((resolve) => {
-    child.once('close', () => resolve()) // work that waited for it may kill it at once
-    child.stdout?.on('data', (chunk: Buffer) => {
-      if (/ is open at /.test(chunk.toString())) resolve()
-    })
-  })
+    { execArgv: ['--import', './tests/support/die-at.js'], mayEnd: true },
+  )
 }
 
 /** Its signal, once it has ended. */
 async function hasDied(): Promise<string | null> {
-  if (!academy) return null
-  if (academy.exitCode === null && academy.signalCode === null) await once(academy, 'close')
-  return academy.signalCode
+  return academy ? (await academy.ended).signal : null
 }
 
 async function listMedia(): Promise<string[]> {
@@ -79,9 +61,12 @@ describe.skipIf(!hasFfmpeg)('the server dies (needs ffmpeg)', { timeout: 360_000
     const bytes = await makeFilmFile({ seconds: 2 })
     const file = { courseId: course.id, filename: 'Lesson.mp4', kind: 'film' }
     await open('before createReadStream uploads')
-    const begun = await beginUpload({ baseUrl }, admin, { ...file, sizeInBytes: bytes.length })
+    const begun = await beginUpload({ baseUrl: baseUrl() }, admin, {
+      ...file,
+      sizeInBytes: bytes.length,
+    })
     const id = idOf(begun)
-    const sent = await sendBytes({ baseUrl }, admin, { id, bytes })
+    const sent = await sendBytes({ baseUrl: baseUrl() }, admin, { id, bytes })
     expect(sent.status).toBe(204)
     expect(await hasDied(), 'as it is hashed').toBe('SIGKILL')
 
@@ -113,11 +98,10 @@ describe.skipIf(!hasFfmpeg)('the server dies (needs ffmpeg)', { timeout: 360_000
     expect((await listMedia()).filter((name) => /^\w.*\.(mp4|m4a|jpg)$/.test(name))).toHaveLength(
       kept.length,
     )
-    academy?.kill('SIGKILL')
-    await hasDied()
+    await academy?.kill()
 
     await open('after rm media')
-    const url = `${baseUrl}/api/admin/films/${id}`
+    const url = `${baseUrl()}/api/admin/films/${id}`
     await fetch(url, { method: 'DELETE', headers: bearer(admin) }).catch(() => undefined)
     expect(await hasDied(), 'while it is removed').toBe('SIGKILL')
     expect(await readFilm(id)).toMatchObject({ state: 'failed', message: removalMessage })

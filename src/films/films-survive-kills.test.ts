@@ -1,11 +1,10 @@
-import { type ChildProcess, spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { afterAll, afterEach, describe, expect, test, vi } from 'vitest'
 import { makeAdmin, makeCourse } from '../../tests/support/factories.ts'
-import { findFreePair } from '../../tests/support/find-free-pair.ts'
+import { type LaunchedAcademy, launchAcademy } from '../../tests/support/launch-academy.ts'
+import { listProcesses } from '../../tests/support/list-processes.ts'
 import { hasFfmpeg, makeFilmFile } from '../../tests/support/make-film.ts'
 import { requireBuild } from '../../tests/support/require-build.ts'
 import { startTestServer } from '../../tests/support/start-test-server.ts'
@@ -13,63 +12,31 @@ import { beginUpload, idOf, sendBytes } from '../../tests/support/upload.ts'
 import { checkMedia, listKeptFiles } from './check-media.ts'
 import { getFilm } from './contract.ts'
 
-const port = String(await findFreePair())
-const baseUrl = `http://127.0.0.1:${port}`
 /** Only looks on: what is killed is a process of its own. */
 const server = await startTestServer()
 const { db, media } = server
 const { dataDir } = server.settings
 const admin = await makeAdmin(db)
 const course = await makeCourse(db)
-let academy: ChildProcess | undefined
+let academy: LaunchedAcademy | undefined
+const baseUrl = () => academy?.url ?? ''
 
-afterEach(() => kill())
+afterEach(() => academy?.kill())
 afterAll(() => server.close())
 
 async function open(): Promise<void> {
   requireBuild()
-  const child = spawn(process.execPath, ['src/main.ts'], {
-    cwd: join(import.meta.dirname, '../..'),
-    env: {
-      PATH: process.env['PATH'],
-      NODE_ENV: 'production',
-      LOG_LEVEL: 'fatal',
-      DATABASE_URL: server.url,
-      DATA_DIR: dataDir,
-      PORT: port,
-      SEED: 'none',
-    },
-    stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
+  academy = await launchAcademy({
+    LOG_LEVEL: 'fatal',
+    DATABASE_URL: server.url,
+    DATA_DIR: dataDir,
+    SEED: 'none',
   })
-  academy = child
-  await new Promise<void>((resolve, reject) => {
-    child.once('close', () => reject(new Error('The academy did not open')))
-    child.stdout?.on('data', (chunk: Buffer) => {
-      if (/ is open at /.test(chunk.toString())) resolve()
-    })
-  })
-}
-
-async function kill(): Promise<void> {
-  const child = academy
-  academy = undefined
-  if (!child || child.exitCode !== null || child.signalCode !== null) return
-  child.kill('SIGKILL')
-  await once(child, 'close')
 }
 
 const describeFilm = (id: string) => server.as(admin)(getFilm, { params: { id } })
 
-async function listEncoders(): Promise<string[]> {
-  const found: string[] = []
-  for (const pid of await readdir('/proc').catch(() => [])) {
-    if (!/^\d+$/.test(pid)) continue
-    const { readFile } = await import('node:fs/promises')
-    const command = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')
-    if (command.includes('ffmpeg') && command.includes(dataDir)) found.push(pid)
-  }
-  return found
-}
+const listEncoders = () => listProcesses('ffmpeg', dataDir)
 
 describe.skipIf(!hasFfmpeg)('kill -9 (needs ffmpeg)', { timeout: 360_000 }, () => {
   test('at any moment of an upload, of looking at it and of its renditions loses nothing', async () => {
@@ -77,20 +44,25 @@ describe.skipIf(!hasFfmpeg)('kill -9 (needs ffmpeg)', { timeout: 360_000 }, () =
     const bytes = await makeFilmFile({ size: '854x480', seconds: 25, options })
     const file = { courseId: course.id, filename: 'Lesson.mp4', kind: 'film' }
     await open()
-    const id = idOf(await beginUpload({ baseUrl }, admin, { ...file, sizeInBytes: bytes.length }))
+    const id = idOf(
+      await beginUpload({ baseUrl: baseUrl() }, admin, { ...file, sizeInBytes: bytes.length }),
+    )
 
     const half = Math.floor(bytes.length / 2)
-    const sent = await sendBytes({ baseUrl }, admin, { id, bytes: bytes.subarray(0, half) })
+    const sent = await sendBytes({ baseUrl: baseUrl() }, admin, {
+      id,
+      bytes: bytes.subarray(0, half),
+    })
     expect(sent.status).toBe(204)
-    await kill() // in the middle of the upload
+    await academy?.kill() // in the middle of the upload
     await open()
-    const rest = await sendBytes({ baseUrl }, admin, {
+    const rest = await sendBytes({ baseUrl: baseUrl() }, admin, {
       id,
       from: half,
       bytes: bytes.subarray(half),
     })
     expect(rest.status).toBe(204)
-    await kill() // while it is looked at
+    await academy?.kill() // while it is looked at
     await open()
     for (const after of [50, 400, 1500, 3000]) {
       await vi.waitFor(async () => expect(await listEncoders()).not.toEqual([]), {
@@ -98,7 +70,7 @@ describe.skipIf(!hasFfmpeg)('kill -9 (needs ffmpeg)', { timeout: 360_000 }, () =
         interval: 50,
       })
       await delay(after)
-      await kill() // while renditions are made
+      await academy?.kill() // while renditions are made
       expect(await checkMedia(media, await listKeptFiles(db))).toMatchObject({ faults: [] })
       await open()
     }

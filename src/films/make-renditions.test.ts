@@ -78,7 +78,7 @@ async function probe(id: string, name: string) {
   return { file, bytes, ...JSON.parse(stdout) }
 }
 
-describe.skipIf(!hasFfmpeg)('renditions (need ffmpeg)', { timeout: 120_000 }, () => {
+describe.skipIf(!hasFfmpeg)('renditions (need ffmpeg)', () => {
   test('are made of a film, small enough for every line, and never larger than it', async () => {
     const id = await uploadFilm(
       await makeFilmFile({ size: '854x480', options: noisy, seconds: 12 }),

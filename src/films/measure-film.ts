@@ -1,7 +1,7 @@
 import type { Ffmpeg } from './ffmpeg/find-ffmpeg.ts'
-import { type Probed, probeFilm } from './ffmpeg/probe-film.ts'
+import { mostPixels, type Probed, probeFilm } from './ffmpeg/probe-film.ts'
 import { FilmRefusal } from './film-refusal.ts'
-import { readFilmHeader } from './read-film-header.ts'
+import { type FilmHeader, readFilmHeader } from './read-film-header.ts'
 import { type Container, type RecognisedFilm, recogniseFilm } from './recognise-film.ts'
 
 export interface MeasuredFilm {
@@ -15,7 +15,7 @@ export interface MeasuredFilm {
   isPlayable: boolean
 }
 
-/** No camera's picture is larger, and no machine's memory has to hold a larger one. */
+/** Of the longer side. */
 const widestInPixels = 8192
 const longestInSeconds = 24 * 3600
 
@@ -25,16 +25,25 @@ export async function measureFilm(path: string, ffmpeg: Ffmpeg | null): Promise<
   if (!recognised) {
     throw new FilmRefusal('This file is not a video. Please choose an MP4, MOV, WebM or MKV file.')
   }
+  const header = await readFilmHeader(path, recognised)
+  refuseLarge(header)
   const measured = ffmpeg
     ? await measureClosely(path, recognised, ffmpeg)
-    : await measureByHeader(path, recognised)
+    : measureByHeader(recognised, header)
   if (measured.durationInSeconds > longestInSeconds) {
     throw new FilmRefusal('This video is longer than a day. Please cut it into lessons.')
   }
-  if (Math.max(measured.width ?? 0, measured.height ?? 0) > widestInPixels) {
-    throw new FilmRefusal('The picture of this video is too large. It may have up to 8192 pixels.')
-  }
+  refuseLarge(measured)
   return measured
+}
+
+/** By what the file says of itself, before anything of it is decoded, and then by what it is. */
+function refuseLarge(picture: Pick<MeasuredFilm, 'width' | 'height'> | null): void {
+  const [width, height] = [picture?.width ?? 0, picture?.height ?? 0]
+  if (Math.max(width, height) <= widestInPixels && width * height <= mostPixels) return
+  throw new FilmRefusal(
+    'The picture of this video is too large. It may have up to 8192 × 4320 pixels.',
+  )
 }
 
 async function measureClosely(
@@ -50,11 +59,10 @@ async function measureClosely(
   return { ...recognised, durationInSeconds, width, height, hasSound, isPlayable }
 }
 
-async function measureByHeader(path: string, recognised: RecognisedFilm): Promise<MeasuredFilm> {
+function measureByHeader(recognised: RecognisedFilm, header: FilmHeader | null): MeasuredFilm {
   if (recognised.type === 'video/x-matroska') {
     throw new FilmRefusal('MKV files cannot be converted on this server. Please upload an MP4.')
   }
-  const header = await readFilmHeader(path, recognised)
   if (!header) throw cannotBeRead()
   return { ...recognised, ...header, hasSound: true, isPlayable: true }
 }

@@ -10,12 +10,18 @@ const uploadingForDays = 8
 const atOnce = 500
 
 /** Makes films of uploads that came to their end while nobody could. */
-export async function storeWaitingFilms(deps: StoreDependencies): Promise<void> {
+export async function storeWaitingFilms(
+  deps: StoreDependencies,
+  stopping?: AbortSignal,
+): Promise<void> {
   const waiting = await deps.db
     .select({ id: films.id })
     .from(films)
     .where(eq(films.state, 'uploading'))
-  for (const { id } of waiting) await storeFilm(deps, id)
+  for (const { id } of waiting) {
+    if (stopping?.aborted) return
+    await storeFilm(deps, id)
+  }
 }
 
 interface TidyDependencies extends Pick<StoreDependencies, 'db' | 'media' | 'locks'> {
@@ -24,7 +30,10 @@ interface TidyDependencies extends Pick<StoreDependencies, 'db' | 'media' | 'loc
 }
 
 /** Removes films that no draft and no publication has named for a week, and uploads that were given up. */
-export async function removeUnusedFilms(deps: TidyDependencies): Promise<void> {
+export async function removeUnusedFilms(
+  deps: TidyDependencies,
+  stopping?: AbortSignal,
+): Promise<void> {
   const { db } = deps
   for (let after = '00000000-0000-0000-0000-000000000000'; ; ) {
     const some = await db
@@ -34,7 +43,7 @@ export async function removeUnusedFilms(deps: TidyDependencies): Promise<void> {
       .orderBy(films.id)
       .limit(atOnce)
     const ids = some.map(({ id }) => id)
-    if (ids.length === 0) break
+    if (ids.length === 0 || stopping?.aborted) break
     await markUnused(deps, ids)
     after = ids.at(-1) ?? after
   }
@@ -47,7 +56,10 @@ export async function removeUnusedFilms(deps: TidyDependencies): Promise<void> {
         lt(films.unusedSince, sql`now() - make_interval(days => ${unusedForDays})`),
       ),
     )
-  for (const { id } of old) await removeFilm(deps, id)
+  for (const { id } of old) {
+    if (stopping?.aborted) return
+    await removeFilm(deps, id)
+  }
   await db
     .delete(films)
     .where(

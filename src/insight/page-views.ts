@@ -1,7 +1,7 @@
 import { isbot } from 'isbot'
 import type { SentAnswer } from '../http/prepared-answer.ts'
 import type { Database } from '../platform/database/database.ts'
-import { dayInIndia } from '../platform/india-days.ts'
+import { addDays, dayInIndia, startOfDay } from '../platform/india-days.ts'
 import { insightChanges } from './tables.ts'
 
 export interface PageViews {
@@ -12,40 +12,67 @@ export interface PageViews {
   save(): Promise<void>
 }
 
-const coursePage = /^\/course\/([^/?#]+?)(?:\.data)?\/?(?:[?#]|$)/
-const mostCourses = 10_000
+const coursePage = /^\/course\/([^/]+?)(?:\.data)?\/?$/
+const mostPages = 10_000
+const mostAgents = 1_000
+
+interface Day {
+  name: string
+  endsAtInMs: number
+  /** By the path of the page, which is read once it is written down: counting costs next to nothing. */
+  views: Map<string, number>
+}
 
 /**
  * Counts how often each course's page was looked at, with nothing about who did: no cookie, no address.
  * Kept in memory for a few seconds; a process that is killed forgets those, and counts none twice.
  */
-export function createPageViews(db: Database, now = () => new Date()): PageViews {
-  /** By day and course. */
-  let counted = new Map<string, number>()
+export function createPageViews(db: Database, now = () => Date.now()): PageViews {
+  let days: Day[] = []
 
-  const add = (key: string, views: number): void => {
-    if (counted.size < mostCourses || counted.has(key)) {
-      counted.set(key, (counted.get(key) ?? 0) + views)
+  const add = (path: string, views: number, { views: counted }: Day): void => {
+    const before = counted.get(path)
+    if (before !== undefined || counted.size < mostPages) counted.set(path, (before ?? 0) + views)
+  }
+  const today = (): Day => {
+    const nowInMs = now()
+    const last = days.at(-1)
+    if (last && nowInMs < last.endsAtInMs) return last
+    const name = dayInIndia(new Date(nowInMs))
+    const day = { name, endsAtInMs: startOfDay(addDays(name, 1)).getTime(), views: new Map() }
+    days.push(day)
+    return day
+  }
+  const putBack = (saved: Day[]): void => {
+    for (const day of saved.toReversed()) {
+      const same = days.find(({ name }) => name === day.name)
+      if (!same) days.unshift(day)
+      else for (const [path, views] of day.views) add(path, views, same)
     }
   }
 
-  const noteLook: PageViews['noteLook'] = (courseId, asked) => {
-    if (isLook(asked)) add(`${dayInIndia(now())} ${courseId}`, 1)
-  }
-
   return {
-    noteLook,
+    noteLook: (courseId, asked) => {
+      if (isLook(asked)) add(`/course/${encodeURIComponent(courseId)}`, 1, today())
+    },
     note: ({ url, status, asked }) => {
       // First, as most of what leaves is no course page.
       if (!url.startsWith('/course/') || (status !== 200 && status !== 304)) return
-      const courseId = readCourseId(url)
-      if (courseId !== null) noteLook(courseId, asked)
+      if (isLook(asked)) add(withoutQuery(url), 1, today())
     },
     save: async () => {
+      const saved = days
+      days = []
+      const counted = new Map<string, number>()
+      for (const { name, views } of saved) {
+        for (const [path, amount] of views) {
+          const courseId = readCourseId(path)
+          const key = `${name} ${courseId}`
+          if (courseId !== null) counted.set(key, (counted.get(key) ?? 0) + amount)
+        }
+      }
       if (counted.size === 0) return
-      const saved = counted
-      counted = new Map()
-      const rows = [...saved].map(([key, amount]) => ({
+      const rows = [...counted].map(([key, amount]) => ({
         day: key.slice(0, 10),
         courseId: key.slice(11),
         figure: 'views',
@@ -55,15 +82,20 @@ export function createPageViews(db: Database, now = () => new Date()): PageViews
         await db.insert(insightChanges).values(rows)
       } catch (error) {
         // Only if the database surely has not taken them: else they might count twice.
-        if (isRefusal(error)) for (const [key, views] of saved) add(key, views)
+        if (isRefusal(error)) putBack(saved)
         throw error
       }
     },
   }
 }
 
-function readCourseId(url: string): string | null {
-  const [, encoded] = coursePage.exec(url) ?? []
+function withoutQuery(url: string): string {
+  const end = url.indexOf('?')
+  return end === -1 ? url : url.slice(0, end)
+}
+
+function readCourseId(path: string): string | null {
+  const [, encoded] = coursePage.exec(path) ?? []
   if (encoded === undefined) return null
   try {
     return decodeURIComponent(encoded)
@@ -72,16 +104,20 @@ function readCourseId(url: string): string | null {
   }
 }
 
-/** The last one asked about: most that follow each other are of a few kinds. */
-let lastAgent = { name: '', isPerson: false }
+/** Whether it is a person, by what a browser calls itself: a few of them come again and again. */
+const agents = new Map<string, boolean>()
 
 /** A person's browser that shows the page, not one that fetches it in case it is asked for. */
 function isLook(asked: SentAnswer['asked']): boolean {
   const purpose = asked['sec-purpose'] ?? asked['purpose']
   if (purpose !== undefined && String(purpose).startsWith('prefetch')) return false
   const name = asked['user-agent'] ?? ''
-  if (name !== lastAgent.name) lastAgent = { name, isPerson: name !== '' && !isbot(name) }
-  return lastAgent.isPerson
+  const known = agents.get(name)
+  if (known !== undefined) return known
+  if (agents.size >= mostAgents) agents.clear()
+  const isPerson = name !== '' && !isbot(name)
+  agents.set(name, isPerson)
+  return isPerson
 }
 
 /**

@@ -1,4 +1,6 @@
 import type { Serve } from '../http/serve.ts'
+import { completeIfWatched } from '../learning/complete-if-watched.ts'
+import type { CompletionMailDependencies } from '../learning/mail-completion.ts'
 import type { Database } from '../platform/database/database.ts'
 import {
   giveCourse as giveCourseEndpoint,
@@ -8,13 +10,19 @@ import { giveCourse, requireGivable } from './give-course.ts'
 import { requireLearner } from './require-learner.ts'
 import { withdrawGift } from './withdraw-gift.ts'
 
-export function giftRoutes(serve: Serve, { db }: { db: Database }): void {
+interface GiftDependencies extends CompletionMailDependencies {
+  db: Database
+}
+
+export function giftRoutes(serve: Serve, deps: GiftDependencies): void {
+  const { db } = deps
   serve(giveCourseEndpoint, async ({ params, body, audit }) => {
     const { course_id: courseId, reason } = body
     const told = await db.transaction(async (db) => {
       const { id: learnerId, name } = await requireLearner(db, params.id)
       const title = await requireGivable(db, courseId)
       const isNew = await giveCourse(db, { learnerId, courseId, reason })
+      await completeIfWatched(deps, db, { learnerId, courseId })
       await audit(db, {
         subject: { kind: 'learner', id: learnerId },
         before: { gift: isNew ? null : courseId },

@@ -53,7 +53,7 @@ test('in any order, who paid has the course and a withdrawn gift opens nothing',
     ),
     { numRuns: 60 },
   )
-}, 60_000)
+})
 
 /** The same told plainly: each payment and the import count once in a life, gifts while they stand. */
 function expectStanding(steps: Step[]): string[] {

@@ -5,10 +5,16 @@ import { createAccount } from '../accounts/create-account.ts'
 import { users } from '../accounts/tables.ts'
 import { courses } from '../catalogue/tables.ts'
 import type { AnswerOf } from '../http/endpoint.ts'
+import { completeIfWatched } from '../learning/complete-if-watched.ts'
+import type { CompletionMailDependencies } from '../learning/mail-completion.ts'
 import type { Database } from '../platform/database/database.ts'
 import type { importLearners as importLearnersEndpoint } from './contract.ts'
 import { giveCourse } from './give-course.ts'
 import { type ReadLearner, type RowProblem, readLearnersCsv } from './read-learners-csv.ts'
+
+interface ImportDependencies extends CompletionMailDependencies {
+  db: Database
+}
 
 type Imported = AnswerOf<typeof importLearnersEndpoint>
 
@@ -18,16 +24,17 @@ type Imported = AnswerOf<typeof importLearnersEndpoint>
  * file gave once it never gives again, also if it was withdrawn since.
  */
 export async function importLearners(
-  db: Database,
+  deps: ImportDependencies,
   { csv, isDryRun }: { csv: string; isDryRun: boolean },
 ): Promise<Imported> {
+  const { db } = deps
   const { learners: rows, problems } = readLearnersCsv(csv)
   const all = [...problems, ...(await checkCourses(db, rows))].toSorted((a, b) => a.row - b.row)
   const told = { rows: rows.length + new Set(problems.map(({ row }) => row)).size, problems: all }
   if (all.length > 0) return { ...told, learners: 0, gifts: 0, done: false }
   const counted = { learners: 0, gifts: 0 }
   for (const row of rows) {
-    const did = await (isDryRun ? foresee(db, row) : importRow(db, row))
+    const did = await (isDryRun ? foresee(db, row) : importRow(deps, row))
     counted.learners += did.isNew ? 1 : 0
     counted.gifts += did.gifts
   }
@@ -57,8 +64,8 @@ interface RowDone {
   gifts: number
 }
 
-async function importRow(outer: Database, row: ReadLearner): Promise<RowDone> {
-  return outer.transaction(async (db) => {
+async function importRow(deps: ImportDependencies, row: ReadLearner): Promise<RowDone> {
+  return deps.db.transaction(async (db) => {
     const { id: learnerId, isNew } = await createAccount(db, row)
     let gifts = 0
     // Always in the same order, so that two imports at once never wait for each other.
@@ -66,6 +73,7 @@ async function importRow(outer: Database, row: ReadLearner): Promise<RowDone> {
       if (!(await mayGive(db, learnerId, courseId))) continue
       const gift = { learnerId, courseId, reason: 'from a list of learners.' }
       if (await giveCourse(db, gift, importCause(learnerId, courseId))) gifts += 1
+      await completeIfWatched(deps, db, { learnerId, courseId })
     }
     return { isNew, gifts }
   })

@@ -50,6 +50,6 @@ export async function requestEmailChange(
     token,
     publicUrl: deps.publicUrl(),
   })
-  await deps.queueMail(db, { to: email, template })
+  await deps.queueMail(db, { to: email, template, isUrgent: true })
   return true
 }

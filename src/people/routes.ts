@@ -45,7 +45,7 @@ const spreadsheetInBytes = 2 * 1024 * 1024
 
 export function peopleRoutes(serve: Serve, deps: PeopleDependencies): void {
   const { db, outbox } = deps
-  giftRoutes(serve, { db })
+  giftRoutes(serve, deps)
 
   serve(listLearnersEndpoint, ({ query }) => listLearners(db, query))
 
@@ -141,7 +141,7 @@ export function peopleRoutes(serve: Serve, deps: PeopleDependencies): void {
       const subject = { kind: 'import', id: 'learners' }
       // Before it begins, too: a server that dies amid it has given what it has given.
       if (!isDryRun) await audit(db, { subject, after: { begins: true } })
-      const { problems, ...counted } = await importLearners(db, { csv: body.csv, isDryRun })
+      const { problems, ...counted } = await importLearners(deps, { csv: body.csv, isDryRun })
       await audit(db, {
         subject,
         after: { ...counted, dry_run: isDryRun, problems: problems.length },

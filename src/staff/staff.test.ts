@@ -13,7 +13,7 @@ import { startTestServer } from '../../tests/support/start-test-server.ts'
 import { login, readProfile } from '../accounts/contract.ts'
 import { listPayments } from '../admin/contract.ts'
 import { getCourse } from '../catalogue/contract.ts'
-import type { Role } from '../http/rights.ts'
+import { type Role, roles } from '../http/rights.ts'
 import { listAllCourses } from '../studio/contract.ts'
 import {
   acceptInvitation,
@@ -211,6 +211,15 @@ describe('a role', () => {
 
     expect(read.modules[0]?.videos[0]?.url).toBeUndefined()
   })
+
+  test.each(roles)(
+    '%s reads is_admin true: the dashboard is theirs, and the role says what in it',
+    async (role) => {
+      const { user } = await server.as(await makeStaff(db, role))(readProfile, {})
+
+      expect(user).toMatchObject({ is_admin: true, role })
+    },
+  )
 
   test('follows the flag that the version before sets', async () => {
     const learner = await makeLearner(db)

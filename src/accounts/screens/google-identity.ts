@@ -15,21 +15,20 @@ declare global {
   }
 }
 
-const scriptUrl = 'https://accounts.google.com/gsi/client'
 let loading: Promise<GoogleIdentity> | undefined
 
 /** Loads Google's script once. Rejects when it cannot be had; the next call tries again. */
-export function loadGoogleIdentity(): Promise<GoogleIdentity> {
+export function loadGoogleIdentity(scriptUrl: string): Promise<GoogleIdentity> {
   const present = window.google?.accounts?.id
   if (present) return Promise.resolve(present)
-  loading ??= loadScript().catch((error: unknown) => {
+  loading ??= loadScript(scriptUrl).catch((error: unknown) => {
     loading = undefined
     throw error
   })
   return loading
 }
 
-function loadScript(): Promise<GoogleIdentity> {
+function loadScript(scriptUrl: string): Promise<GoogleIdentity> {
   return new Promise((resolve, reject) => {
     const script = document.createElement('script')
     script.src = scriptUrl

@@ -1,5 +1,4 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
-import { paths } from '../../paths.ts'
 import { Alert } from '../../ui/controls/alert.tsx'
 import { Button } from '../../ui/controls/button.tsx'
 import { Spinner } from '../../ui/controls/spinner.tsx'
@@ -10,19 +9,17 @@ import {
   googleSignUpFailure,
 } from './explain-failure.ts'
 import { type GoogleIdentity, loadGoogleIdentity } from './google-identity.ts'
-import { useEnter } from './use-enter.ts'
-
-export type Purpose = 'login' | 'signup'
+import { type Purpose, useEnter } from './use-enter.ts'
 
 interface GoogleSignInProps {
-  clientId: string
+  google: { clientId: string; script: string }
   purpose: Purpose
   onTryAgain: () => void
 }
 
 /** Shows the button that Google draws, and signs in who comes back from its window. */
-export function GoogleSignIn({ clientId, purpose, onTryAgain }: GoogleSignInProps) {
-  const enter = useEnter(purpose === 'signup' ? paths.home : undefined)
+export function GoogleSignIn({ google, purpose, onTryAgain }: GoogleSignInProps) {
+  const enter = useEnter(purpose)
   const place = useRef<HTMLDivElement>(null)
   const [isEntering, setIsEntering] = useState(false)
   const [failure, setFailure] = useState<string | null>(null)
@@ -45,32 +42,35 @@ export function GoogleSignIn({ clientId, purpose, onTryAgain }: GoogleSignInProp
     }
   })
 
-  const showButton = useEffectEvent((google: GoogleIdentity, fresh: string) => {
+  const showButton = useEffectEvent((identity: GoogleIdentity, fresh: string) => {
     const parent = place.current
     if (!parent) return
-    google.initialize({
-      client_id: clientId,
+    identity.initialize({
+      client_id: google.clientId,
       nonce: fresh,
       callback: ({ credential }) => void signIn(credential),
     })
     parent.replaceChildren()
-    google.renderButton(parent, { ...look(parent), text: texts[purpose] })
+    identity.renderButton(parent, { ...look(parent), text: texts[purpose] })
   })
 
   useEffect(() => {
     if (nonce !== null) return
     let isLeft = false
     const draw = async () => {
-      const [google, fresh] = await Promise.all([loadGoogleIdentity(), fetchGoogleNonce()])
+      const [identity, fresh] = await Promise.all([
+        loadGoogleIdentity(google.script),
+        fetchGoogleNonce(),
+      ])
       if (isLeft) return
-      showButton(google, fresh)
+      showButton(identity, fresh)
       setNonce(fresh)
     }
     draw().catch(() => isLeft || setIsScriptMissing(true))
     return () => {
       isLeft = true
     }
-  }, [nonce])
+  }, [nonce, google.script])
 
   return (
     <div className="mt-6">

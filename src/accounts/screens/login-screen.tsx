@@ -69,7 +69,7 @@ export default function LoginScreen() {
 }
 
 function LoginForm() {
-  const enter = useEnter()
+  const enter = useEnter('login')
   const location = useLocation()
   const [failure, setFailure] = useState<Failure | null>(null)
   const { register, handleSubmit, load, errors, isSubmitting } = useForm('login')

@@ -77,10 +77,6 @@ export function SignupForm({ form, wantsNews, onNews, onMailed }: SignupFormProp
       <label className="flex min-h-11 items-start gap-3">
         <input
           type="checkbox"
-          // What was ticked before the page was alive counts too.
-          ref={(box) => {
-            if (box?.checked && !wantsNews) onNews(true)
-          }}
           defaultChecked={wantsNews}
           onChange={(event) => onNews(event.target.checked)}
           className="mt-0.5 size-5 shrink-0 accent-ink"

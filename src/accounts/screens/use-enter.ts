@@ -1,19 +1,25 @@
 import { useLocation, useNavigate } from 'react-router'
 import { readIntention } from '../../checkout/purchase/intended-purchase.ts'
 import { type Session, storeSession } from '../../ui/session.ts'
-import { readNext, whereToGo } from './where-to-go.ts'
+import { readNext, whereToGo, whereToGoFirst } from './where-to-go.ts'
+
+export type Purpose = 'login' | 'signup'
 
 /**
- * Signs in this browser and goes on: where the person was going, with the checkout of what they
- * wanted to buy, or to `otherwise`. The door is left out of the history.
+ * Signs in this browser and goes on, with the checkout of what the person wanted to buy. The door is
+ * left out of the history.
  */
-export function useEnter(otherwise?: string): (session: Session) => Promise<void> {
+export function useEnter(purpose: Purpose): (session: Session) => Promise<void> {
   const navigate = useNavigate()
   const location = useLocation()
   return async ({ token, user }) => {
     const nowInMs = Date.now()
-    const destination = whereToGo(user, readNext(location), otherwise)
+    const next = readNext(location)
     const intention = readIntention(location.state, nowInMs)
+    const destination =
+      purpose === 'signup'
+        ? whereToGoFirst(user, next, { isBuying: intention !== null })
+        : whereToGo(user, next)
     storeSession({ token, user })
     if (intention) {
       await import('../../checkout/purchase/announce-checkout.ts').then(

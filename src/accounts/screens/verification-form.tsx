@@ -17,7 +17,7 @@ const pauseInMs = 1_000
 
 /** Takes the mailed code, signs in and goes on: to the start page, if nowhere else. */
 export function VerificationForm({ email }: { email: string }) {
-  const enter = useEnter(paths.home)
+  const enter = useEnter('signup')
   const navigate = useNavigate()
   const [failure, setFailure] = useState<Failure | null>(null)
   const [lastTried, setLastTried] = useState<string | null>(null)

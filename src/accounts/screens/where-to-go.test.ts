@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { createPath, resolvePath } from 'react-router'
 import { describe, expect, it } from 'vitest'
-import { readNext, whereToGo } from './where-to-go.ts'
+import { readNext, whereToGo, whereToGoFirst } from './where-to-go.ts'
 
 const learner = { is_admin: false }
 const admin = { is_admin: true }
@@ -17,9 +17,21 @@ describe('after signing in', () => {
     expect(whereToGo(learner, null)).toBe('/my-courses')
   })
 
-  it('who came from the start page goes to their courses, and after a sign-up to the start', () => {
+  it('who came from the start page goes to their courses', () => {
     expect(whereToGo(learner, '/')).toBe('/my-courses')
-    expect(whereToGo(learner, null, '/')).toBe('/')
+  })
+
+  it('who has just signed up goes to the start page, wherever they came from', () => {
+    for (const next of [null, '/', '/course/ai-reels', '/about?x=1', '/admin', '/bundles/b1']) {
+      expect(whereToGoFirst(learner, next, { isBuying: false })).toBe('/')
+    }
+  })
+
+  it('who signed up for a purchase or a guarded page goes there', () => {
+    expect(whereToGoFirst(learner, '/course/ai-reels', { isBuying: true })).toBe('/course/ai-reels')
+    for (const next of ['/my-courses?tab=payments', '/certificate/ai-reels']) {
+      expect(whereToGoFirst(learner, next, { isBuying: false })).toBe(next)
+    }
   })
 
   it('a learner is not sent to the dashboard, which would send them back to the login', () => {

@@ -15,6 +15,22 @@ export function whereToGo(
 }
 
 /**
+ * After the sign-up everybody goes to the start page (specification, section 4), but for who has a
+ * purchase or a guarded page waiting.
+ */
+export function whereToGoFirst(
+  user: { is_admin: boolean },
+  next: string | null,
+  { isBuying }: { isBuying: boolean },
+): string {
+  const isWaitedFor = isBuying || guarded.some((path) => next?.startsWith(path))
+  return whereToGo(user, isWaitedFor ? next : null, paths.home)
+}
+
+/** What these addresses begin with. */
+const guarded = [paths.myCourses, paths.certificate('')]
+
+/**
  * Where the person was going, from the navigation's state or from `?next=`. Null unless it is a path
  * of this site: nobody is sent elsewhere by a link somebody made.
  */

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { hasLoggedOut } from '../../ui/session.ts'
 import { type CourseDraft, isWorthKeeping } from './course-draft.ts'
 
 /** What was written before the form was last left, by whatever road. */
@@ -50,6 +51,7 @@ export function createDraftStore(adminId: string, storage: () => Storage): Draft
   return {
     read: () => parseDraft(readText()),
     write: (draft) => {
+      if (hasLoggedOut(adminId)) return
       const kept = draft && isWorthKeeping(draft) ? JSON.stringify(draft) : null
       inMemory = null
       try {

@@ -70,7 +70,7 @@ function describeColumns({ view, onView, onOpen, onFold }: ColumnsInput): Column
         </>
       ),
       sort: sort('created'),
-      inLines: 'max-lg:order-6 max-lg:text-ink-soft max-sm:text-xs',
+      inLines: 'max-sm:order-6 max-sm:text-ink-soft max-sm:text-xs',
     },
     {
       heading: 'Completed',
@@ -81,37 +81,37 @@ function describeColumns({ view, onView, onOpen, onFold }: ColumnsInput): Column
       heading: 'User',
       cell: ({ payment }) => (
         <>
-          <span className="lg:block">{payment.user_name}</span>
-          <span className="block break-all text-ink-soft max-lg:hidden">{payment.user_email}</span>
+          <span className="sm:block">{payment.user_name}</span>
+          <span className="block break-all text-ink-soft max-sm:hidden">{payment.user_email}</span>
         </>
       ),
       sort: sort('user'),
       // The widths fill the first line, so that the second one always begins with the amount.
-      inLines: 'max-lg:order-2 max-lg:min-w-[calc(60%-5rem)] max-lg:flex-2 max-lg:truncate',
+      inLines: 'max-sm:order-2 max-sm:min-w-[calc(60%-5rem)] max-sm:flex-2 max-sm:truncate',
     },
     {
       heading: 'Course',
       cell: ({ payment }) => payment.course_title,
       sort: sort('course'),
-      inLines: 'max-lg:order-1 max-lg:min-w-2/5 max-lg:flex-3 max-lg:truncate max-lg:font-medium',
+      inLines: 'max-sm:order-1 max-sm:min-w-2/5 max-sm:flex-3 max-sm:truncate max-sm:font-medium',
     },
     {
       heading: 'Amount',
       cell: ({ payment }) => formatRupees(payment.amount),
       isNumber: true,
       sort: sort('amount'),
-      inLines: 'max-lg:order-4',
+      inLines: 'max-sm:order-4',
     },
     {
       heading: 'Status',
       cell: ({ payment }) => <StatusBadge status={payment.status} />,
-      inLines: 'max-lg:order-5',
+      inLines: 'max-sm:order-5',
     },
     {
       heading: 'Payment ID',
       cell: ({ payment: { id, razorpay_payment_id, course_title, user_name } }) => (
         <>
-          <span className="max-lg:hidden">
+          <span className="max-sm:hidden">
             {razorpay_payment_id === null ? (
               <span className="text-ink-soft">none yet</span>
             ) : (
@@ -127,7 +127,7 @@ function describeColumns({ view, onView, onOpen, onFold }: ColumnsInput): Column
           </button>
         </>
       ),
-      inLines: 'max-lg:order-3',
+      inLines: 'max-sm:order-3',
     },
   ]
 }

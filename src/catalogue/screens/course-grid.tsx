@@ -2,15 +2,16 @@ import { useRevalidator } from 'react-router'
 import { PurchaseButton } from '../../checkout/purchase/purchase-button.tsx'
 import { PurchaseNoticeBox } from '../../checkout/purchase/purchase-notice.tsx'
 import { type Purchase, usePurchase } from '../../checkout/purchase/use-purchase.ts'
+import { useOwnedCourses } from '../../learning/screens/use-owned-courses.ts'
 import { paths } from '../../paths.ts'
 import { LinkButton } from '../../ui/controls/link-button.tsx'
-import { useSession } from '../../ui/session.ts'
 import { CourseCard, type ListedCourse } from './course-card.tsx'
 
 /** The courses of one page, each with its way to be bought or gone on with. */
 export function CourseGrid({ courses }: { courses: ListedCourse[] }) {
   const { revalidate } = useRevalidator()
   const purchase = usePurchase({ onMaybeOwned: () => void revalidate() })
+  const owned = useOwnedCourses()
   return (
     <ul className="mt-5 grid gap-4 sm:grid-cols-2 sm:gap-6 lg:grid-cols-3">
       {courses.map((course, at) => (
@@ -19,7 +20,9 @@ export function CourseGrid({ courses }: { courses: ListedCourse[] }) {
           course={course}
           isFirst={at === 0}
           titleId={`title-${course.id}`}
-          action={<CourseAction course={course} purchase={purchase} />}
+          action={
+            <CourseAction course={course} isOwned={owned.has(course.id)} purchase={purchase} />
+          }
           notice={
             purchase.notice !== null &&
             purchase.itemId === course.id && (
@@ -35,8 +38,8 @@ export function CourseGrid({ courses }: { courses: ListedCourse[] }) {
 }
 
 /** Lies above the card's own link. */
-function CourseAction({ course, purchase }: { course: ListedCourse; purchase: Purchase }) {
-  const isOwned = useSession()?.user.purchased_courses.includes(course.id) ?? false
+function CourseAction(props: { course: ListedCourse; isOwned: boolean; purchase: Purchase }) {
+  const { course, isOwned, purchase } = props
   const titleId = `title-${course.id}`
   if (isOwned) {
     return (

@@ -8,6 +8,7 @@ import {
   useLoaderData,
   useParams,
   useRevalidator,
+  useSearchParams,
 } from 'react-router'
 import { CourseOffer } from '../../checkout/screens/course-offer.tsx'
 import { ApiError } from '../../http/api-client.ts'
@@ -25,6 +26,11 @@ import { writeTranscripts } from './write-transcripts.ts'
 const Classroom = lazy(async () => {
   const { Classroom } = await import('../../learning/classroom/classroom.tsx')
   return { default: Classroom }
+})
+
+const SeenBy = lazy(async () => {
+  const { SeenBy } = await import('./seen-by.tsx')
+  return { default: SeenBy }
 })
 
 /** The course as a visitor sees it. `askedAs`: whose view it is; null for a visitor's. */
@@ -95,6 +101,7 @@ export default function CourseScreen() {
   const session = useSession()
   const { revalidate } = useRevalidator()
   const { course_id: courseId = '' } = useParams()
+  const [search] = useSearchParams()
   const isOthersView = isKnown && askedAs !== (session?.user.id ?? null)
 
   useEffect(() => {
@@ -116,9 +123,12 @@ export default function CourseScreen() {
     course.owned ||
     course.modules.some(({ videos }) => videos.some(({ url, is_preview }) => url && !is_preview))
   if (mayWatch && !isOthersView) {
+    const isStaff = session?.user.is_admin === true
+    const isVisitor = isStaff && search.get('as') === 'visitor'
     return (
       <Suspense fallback={<OpeningCourse />}>
-        <Classroom course={course} />
+        {isStaff && <SeenBy isVisitor={isVisitor} />}
+        {isVisitor ? <CourseOffer course={course} /> : <Classroom course={course} />}
       </Suspense>
     )
   }

@@ -14,9 +14,12 @@ export function CourseSearch({ search }: { search: string }) {
   const navigate = useNavigate()
   const field = useRef<HTMLInputElement>(null)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  /** Also while its answer is on the way: a pause and Enter ask once together. */
+  const asked = useRef(search)
 
   // Back, and 'Show all courses', change what is searched; what is being typed stays.
   useEffect(() => {
+    asked.current = search
     if (field.current && field.current !== document.activeElement) field.current.value = search
   }, [search])
   useEffect(() => () => clearTimeout(timer.current), [])
@@ -24,7 +27,8 @@ export function CourseSearch({ search }: { search: string }) {
   const find = (replace: boolean) => {
     clearTimeout(timer.current)
     const text = field.current?.value.trim() ?? ''
-    if (text !== search) {
+    if (text !== asked.current) {
+      asked.current = text
       void navigate(paths.coursesFound(text), { replace, preventScrollReset: true })
     }
   }

@@ -2,7 +2,6 @@ import { useEffect, useRef } from 'react'
 import {
   type ClientLoaderFunctionArgs,
   data,
-  type HeadersFunction,
   Link,
   type LoaderFunctionArgs,
   type MetaFunction,
@@ -16,6 +15,7 @@ import { paths } from '../../paths.ts'
 import { Alert } from '../../ui/controls/alert.tsx'
 import { Button } from '../../ui/controls/button.tsx'
 import { LinkButton } from '../../ui/controls/link-button.tsx'
+import { logFailure } from '../../ui/log-failure.ts'
 import { pageMeta } from '../../ui/page-meta.ts'
 import { useSite } from '../../ui/site.ts'
 import type { Course, listCourses } from '../contract.ts'
@@ -26,7 +26,7 @@ import { CourseSearch, longestSearch } from './course-search.tsx'
 import { PageLinks } from './page-links.tsx'
 import { count, describeLessons } from './summarise-outline.ts'
 
-export const handle: PageHandle = { queryNames: ['page', 'search'] }
+export const handle: PageHandle = { queryNames: ['page', 'search'], searchName: 'search' }
 
 interface CourseList {
   courses: ListedCourse[]
@@ -60,14 +60,8 @@ export async function loader({ context, request }: LoaderFunctionArgs) {
     .then(({ bundles }) => bundles.length > 0)
     .catch(() => false)
   const list: CourseList = { ...found, courses, search, page, perPage: coursesPerPage }
-  // What people search is endless: those pages are not kept.
-  return data(
-    { list, hasBundles },
-    search === '' ? {} : { headers: { 'cache-control': 'no-store' } },
-  )
+  return { list, hasBundles }
 }
-
-export const headers: HeadersFunction = ({ loaderHeaders }) => loaderHeaders
 
 export async function clientLoader({ serverLoader }: ClientLoaderFunctionArgs) {
   return serverLoader<typeof loader>().catch((error: unknown) => {
@@ -197,6 +191,7 @@ function EmptyList() {
 
 function UnreadableList() {
   const { state, revalidate } = useRevalidator()
+  useEffect(() => logFailure('courses', 'The list could not be read.'), [])
   return (
     <div className="mt-10">
       <Alert

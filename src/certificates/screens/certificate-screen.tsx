@@ -18,7 +18,11 @@ export const meta: MetaFunction = (args) =>
 
 export default function CertificateScreen() {
   const { course_id: courseId = '' } = useParams()
-  return <RequireSession>{() => <CertificateOf courseId={courseId} />}</RequireSession>
+  return (
+    <RequireSession loading={<Generating />}>
+      {() => <CertificateOf courseId={courseId} />}
+    </RequireSession>
+  )
 }
 
 function CertificateOf({ courseId }: { courseId: string }) {
@@ -34,19 +38,21 @@ function CertificateOf({ courseId }: { courseId: string }) {
   if (preview.data && isUnissued) {
     return <ConfirmName preview={preview.data} onConfirmed={() => setIsConfirmed(true)} />
   }
-  if (certificate.isPending || error) {
-    return (
-      <div className="page-width grid min-h-[60vh] place-content-center">
-        <h1 className="sr-only">Certificate</h1>
-        <output className="grid justify-items-center gap-4">
-          <Spinner className="size-10 text-marigold" />
-          <span>Generating your certificate...</span>
-        </output>
-      </div>
-    )
-  }
+  if (certificate.isPending || error) return <Generating />
   if (!certificate.data) return <NoCertificate />
   return <IssuedCertificate certificate={certificate.data} />
+}
+
+function Generating() {
+  return (
+    <div className="page-width grid min-h-[60vh] place-content-center">
+      <h1 className="sr-only">Certificate</h1>
+      <output className="grid justify-items-center gap-4">
+        <Spinner className="size-10 text-marigold" />
+        <span>Generating your certificate...</span>
+      </output>
+    </div>
+  )
 }
 
 /**

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { measureWork } from '../../../tests/support/measure-work.ts'
 import { readCaptions } from './read-captions.ts'
 import { writeVtt } from './write-vtt.ts'
 
@@ -96,12 +97,13 @@ test.each([
   ['ampersands', '&'.repeat(900_000)],
   ['spaces', `${' '.repeat(900_000)}x`],
 ])('a megabyte of %s is read at once', (_, text) => {
-  const began = performance.now()
-  readCaptions(`00:01.000 --> 00:02.000\nx${text}`)
-  try {
-    readCaptions(`${text}-->`)
-  } catch {
-    // What is wrong is told; how soon is the question.
-  }
-  expect(performance.now() - began).toBeLessThan(2000)
+  const workInMs = measureWork(() => {
+    readCaptions(`00:01.000 --> 00:02.000\nx${text}`)
+    try {
+      readCaptions(`${text}-->`)
+    } catch {
+      // What is wrong is told; how soon is the question.
+    }
+  })
+  expect(workInMs).toBeLessThan(2000)
 })

@@ -36,9 +36,17 @@ export interface Probed {
   audioCodec: string | null
 }
 
-/** Nothing but this very file is read, whatever it names, and as nothing else than what it was recognised as. */
+/** Of 8K cinema, the largest that any camera takes. */
+export const mostPixels = 8192 * 4320
+
+/**
+ * Nothing but this very file is read, whatever it names, and as nothing else than what it was recognised
+ * as. No larger picture is decoded, whatever the file says of itself: a few megabytes could ask for
+ * gigabytes of memory.
+ */
 export function inputArguments(path: string, container: Container): string[] {
-  return ['-protocol_whitelist', 'file,pipe', '-f', container, '-i', path]
+  const bounds = ['-max_pixels', String(mostPixels), '-protocol_whitelist', 'file,pipe']
+  return [...bounds, '-f', container, '-i', path]
 }
 
 /** What ffprobe sees and ffmpeg can decode the first picture of; null: nothing to look at. */
@@ -48,7 +56,17 @@ export async function probeFilm(
   container: Container,
 ): Promise<Probed | null> {
   const input = inputArguments(path, container)
-  const asked = ['-v', 'error', ...input, '-show_format', '-show_streams', '-of', 'json']
+  const asked = [
+    '-v',
+    'error',
+    '-threads',
+    '1',
+    ...input,
+    '-show_format',
+    '-show_streams',
+    '-of',
+    'json',
+  ]
   const { exitCode, stdout } = await runProgram(ffprobe, asked, { silenceInMs })
   const parsed = exitCode === 0 ? probed.safeParse(parseJson(stdout)) : null
   if (!parsed?.success) return null
@@ -77,7 +95,8 @@ export async function probeFilm(
 }
 
 async function isDecodable(ffmpeg: string, input: string[]): Promise<boolean> {
-  const args = ['-v', 'error', '-nostdin', ...input, '-map', '0:V:0', '-frames:v', '1']
+  const quiet = ['-v', 'error', '-nostdin', '-threads', '1']
+  const args = [...quiet, ...input, '-map', '0:V:0', '-frames:v', '1']
   const told = ['-progress', 'pipe:1', '-f', 'null', '-']
   const { exitCode, stdout } = await runProgram(ffmpeg, [...args, ...told], { silenceInMs })
   return exitCode === 0 && /^frame=[1-9]/m.test(stdout)

@@ -10,12 +10,15 @@ const keptMinutesInDays = 40
  * Adds what has changed to the figures of days and courses until nothing is left. Taking the changes
  * away and adding them is one transaction: killed at any moment, each counts once.
  */
-export async function addUpChanges(db: Database, atOnce = changesAtOnce): Promise<number> {
+export async function addUpChanges(
+  db: Database,
+  { atOnce = changesAtOnce, stopping }: { atOnce?: number; stopping?: AbortSignal } = {},
+): Promise<number> {
   let all = 0
   for (;;) {
     const taken = await db.transaction((db) => addSome(db, atOnce))
     all += taken
-    if (taken < atOnce) return all
+    if (taken < atOnce || stopping?.aborted) return all
   }
 }
 

@@ -9,12 +9,15 @@ const changesAtOnce = 2_000
  * Counts for each lesson which parts of its film learners have played, from what changed since the last
  * time. A learner counts once for a part, however often it was played.
  */
-export async function addUpPlays(db: Database, atOnce = changesAtOnce): Promise<number> {
+export async function addUpPlays(
+  db: Database,
+  { atOnce = changesAtOnce, stopping }: { atOnce?: number; stopping?: AbortSignal } = {},
+): Promise<number> {
   let all = 0
   for (;;) {
     const taken = await db.transaction((db) => addSome(db, atOnce))
     all += taken
-    if (taken < atOnce) return all
+    if (taken < atOnce || stopping?.aborted) return all
   }
 }
 

@@ -16,12 +16,15 @@ interface StandInOptions {
   keyId: string
   keySecret: string
   webhookSecret: string
+  /** It is needed no more, even before it has answered. */
+  stopping: AbortSignal
 }
 
 const told = z.union([z.object({ url: z.url() }), z.object({ failure: z.string() })])
 
 /** Starts the stand-in as a program of its own, as the real provider would be. */
 export async function runStandIn(options: StandInOptions): Promise<RunningStandIn> {
+  options.stopping.throwIfAborted()
   const child = fork(fileURLToPath(new URL('../../../sandbox/main.ts', import.meta.url)), [], {
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     env: {
@@ -36,6 +39,8 @@ export async function runStandIn(options: StandInOptions): Promise<RunningStandI
     },
   })
   const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()))
+  const end = (): void => void child.kill('SIGTERM')
+  options.stopping.addEventListener('abort', end)
   const url = await new Promise<string>((resolve, reject) => {
     child.once('message', (message) => {
       const heard = told.parse(message)
@@ -46,10 +51,11 @@ export async function runStandIn(options: StandInOptions): Promise<RunningStandI
       reject(new Error(`The Razorpay stand-in ended with ${code} before it answered.`)),
     )
   })
+  options.stopping.removeEventListener('abort', end) // from now on it serves until it is closed
   return {
     url,
     stop: async () => {
-      child.kill('SIGTERM')
+      end()
       await ended
     },
   }

@@ -1,5 +1,5 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, useEffect, useRef } from 'react'
 import { Link, useSearchParams } from 'react-router'
 import { PagedTable } from '../../desk/screens/paged-table.tsx'
 import { useRights } from '../../staff/screens/use-rights.ts'
@@ -41,11 +41,7 @@ export function LearnersList() {
   const isFiltered = wanted.search !== '' || wanted.filter !== '' || wanted.has_course !== ''
   return (
     <>
-      <SearchForm
-        key={wanted.search}
-        search={wanted.search}
-        onSearch={(search) => show({ search })}
-      />
+      <SearchForm search={wanted.search} onSearch={(search) => show({ search })} />
       <div className="mt-4 grid gap-4 sm:grid-cols-3">
         <SelectField
           label="Show"
@@ -93,7 +89,7 @@ export function LearnersList() {
 const columns: Column<ListedLearner>[] = [
   {
     heading: 'Name',
-    inLines: 'max-lg:grow max-lg:text-base',
+    inLines: 'max-sm:grow max-sm:text-base',
     cell: ({ id, name, is_blocked: isBlocked }) => (
       <>
         <Link
@@ -113,33 +109,37 @@ const columns: Column<ListedLearner>[] = [
   },
   {
     heading: 'E-mail',
-    inLines: 'max-lg:order-last max-lg:basis-full max-lg:text-ink-soft',
+    inLines: 'max-sm:order-last max-sm:basis-full max-sm:text-ink-soft',
     cell: ({ email }) => <span className="wrap-anywhere">{email}</span>,
   },
   {
     heading: 'Courses',
     isNumber: true,
-    inLines: 'max-lg:order-last',
+    inLines: 'max-sm:order-last',
     cell: ({ courses }) => (
       <>
         {courses}
-        <span className="lg:hidden">{courses === 1 ? ' course' : ' courses'}</span>
+        <span className="sm:hidden">{courses === 1 ? ' course' : ' courses'}</span>
       </>
     ),
   },
   {
     heading: 'Joined',
     isUnbroken: true,
-    inLines: 'max-lg:order-last max-lg:ml-auto max-lg:text-ink-soft',
+    inLines: 'max-sm:order-last max-sm:ml-auto max-sm:text-ink-soft',
     cell: ({ created_at: at }) => formatDate(at),
   },
 ]
 
 function SearchForm({ search, onSearch }: { search: string; onSearch: (word: string) => void }) {
-  const [word, setWord] = useState(search)
+  const field = useRef<HTMLInputElement>(null)
+  // Back changes what is searched; what is being typed stays.
+  useEffect(() => {
+    if (field.current && field.current !== document.activeElement) field.current.value = search
+  }, [search])
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    onSearch(word.trim())
+    onSearch(field.current?.value.trim() ?? '')
   }
   return (
     <search>
@@ -150,8 +150,8 @@ function SearchForm({ search, onSearch }: { search: string; onSearch: (word: str
           type="search"
           maxLength={300}
           isOptional
-          value={word}
-          onChange={(event) => setWord(event.target.value)}
+          ref={field}
+          defaultValue={search}
         />
         <Button type="submit" variant="secondary" className="sm:mt-8">
           Search

@@ -103,18 +103,18 @@ function columnsOfMails({ busyId, onResend }: Resending): Column<Learner['mails'
   return [
     {
       heading: 'Mail',
-      inLines: 'max-lg:basis-full max-lg:font-medium',
+      inLines: 'max-sm:basis-full max-sm:font-medium',
       cell: ({ subject }) => <span className="wrap-anywhere">{subject}</span>,
     },
     {
       heading: 'Queued',
-      inLines: 'max-lg:text-ink-soft',
+      inLines: 'max-sm:text-ink-soft',
       isUnbroken: true,
       cell: ({ queued_at: at }) => formatDateTime(at),
     },
     {
       heading: 'State',
-      inLines: 'max-lg:block',
+      inLines: 'max-sm:block',
       cell: ({ sent_at: sentAt, failure }) => (
         <Badge tone={sentAt ? 'good' : 'waiting'}>
           {sentAt ? 'Sent' : failure ? 'Failed' : 'Waits'}
@@ -123,7 +123,7 @@ function columnsOfMails({ busyId, onResend }: Resending): Column<Learner['mails'
     },
     {
       heading: 'Again',
-      inLines: 'max-lg:ml-auto',
+      inLines: 'max-sm:ml-auto',
       cell: ({ id, subject, can_resend: canResend }) =>
         canResend && (
           <Button

@@ -24,7 +24,7 @@ export function AuditPage() {
       <p className="max-w-text text-ink-soft">
         What your staff did, with before and after. Nobody can change or delete what stands here.
       </p>
-      <AuditFilterForm key={JSON.stringify(filter)} filter={filter} onShow={show} />
+      <AuditFilterForm key={filter.actor} filter={filter} onShow={show} />
       {isError && (
         <div className="mt-5">
           <LoadFailure

@@ -155,7 +155,7 @@ test('the exports, the documents and the orders less refunds are one sum, to the
     { numRuns: 12 },
   )
   expect(await server.db.$count(taxDocuments)).toBeGreaterThan(0)
-}, 60_000)
+})
 
 async function expectOneSum(keptInPaise: number): Promise<void> {
   const [b2b, b2cl, b2cs, cdnr, hsn, docs] = await Promise.all(

@@ -9,6 +9,7 @@ import { TextArea } from '../../ui/controls/text-area.tsx'
 import { TextField } from '../../ui/controls/text-field.tsx'
 import { formatDateTime } from '../../ui/format.ts'
 import type { getTaxSettings, putTaxSettings } from '../contract.ts'
+import { AccountantsNotes } from './accountants-notes.tsx'
 import { taxSettingsQuery } from './tax-queries.ts'
 
 type Settings = AnswerOf<typeof getTaxSettings>
@@ -109,26 +110,5 @@ export function TaxSettingsForm({ settings }: { settings: Settings }) {
       </form>
       <AccountantsNotes />
     </section>
-  )
-}
-
-function AccountantsNotes() {
-  return (
-    <div className="mt-5 max-w-text">
-      <h3 className="text-lg">To be confirmed by your accountant</h3>
-      <ul className="mt-2 grid list-disc gap-1.5 pl-5 text-ink-soft">
-        <li>That the academy is registered under this GSTIN, name and address.</li>
-        <li>That the SAC and the rate of 18 % fit the courses, and that prices hold the tax.</li>
-        <li>
-          How invoices are numbered: one series for each financial year, beside that of the credit
-          notes, without gaps.
-        </li>
-        <li>Credit notes for a part of a payment, which the academy does not issue by itself.</li>
-      </ul>
-      <p className="mt-3 text-ink-soft">
-        Not covered: e-invoices (IRN), which are needed above ₹5 crore of turnover, and buyers
-        outside India.
-      </p>
-    </div>
   )
 }
