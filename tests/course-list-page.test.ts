@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { keepAsking } from '../bench/support/pressure-clients.ts'
 import { makeCourse } from './support/factories.ts'
 import { startTestServer } from './support/start-test-server.ts'
 
 const publicUrl = 'https://academy.test'
 const server = await startTestServer({
-  env: { SANDBOX: 'public', PUBLIC_URL: publicUrl },
+  env: { SANDBOX: 'public', PUBLIC_URL: publicUrl, TRUST_PROXY: '1' },
   pages: true,
 })
 afterAll(() => server.close())
@@ -95,7 +96,42 @@ describe('the list of forty courses', () => {
     expect(page).toMatch(/<output[^>]*>No course matches “&lt;b&gt;”\.</)
     expect(page).toMatch(/href="\/courses"[^>]*>Show all courses</)
   })
+
+  test('searched for two hundred new words from one network at once, holds nobody up', async () => {
+    let answered = 0
+    const overtaken: number[] = []
+    const look = keepAsking(async () => {
+      const before = answered
+      const health = await server.fetch('/healthz')
+      overtaken.push(answered - before)
+      return health
+    })
+
+    const words = Array.from({ length: 200 }, (_, number) => `word${number}`)
+    const answers = await Promise.all(
+      words.map(async (word) => {
+        const answer = await search(word, '10.7.0.1')
+        if (answer.status === 200) answered += 1
+        return answer
+      }),
+    )
+
+    await look.stop()
+    const refused = answers.filter(({ status }) => status === 429)
+    expect(answered).toBe(100)
+    expect(refused).toHaveLength(100)
+    expect(Number(refused[0]?.headers.get('retry-after'))).toBeOneOf([...Array(11).keys()])
+    expect(await refused[0]?.text()).toMatch(/^Too many searches/)
+    expect(Math.max(...overtaken)).toBeLessThanOrEqual(5)
+    expect((await search('another', '10.8.0.1')).status).toBe(200)
+    expect((await read('/courses')).length).toBeGreaterThan(0)
+  })
 })
+
+/** By somebody in a network, as the proxy in front tells it. */
+function search(word: string, ip: string): Promise<Response> {
+  return server.fetch(`/courses?search=${word}`, { headers: { 'x-forwarded-for': ip } })
+}
 
 test('the figures of all drawn covers come as one small file that browsers keep', async () => {
   const answer = await server.fetch('/covers/figures.svg', {

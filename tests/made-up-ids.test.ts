@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { afterAll, describe, expect, test } from 'vitest'
 import { makeCourse } from './support/factories.ts'
+import { measureAsyncWork } from './support/measure-work.ts'
 import { startTestServer } from './support/start-test-server.ts'
 
 const server = await startTestServer({
@@ -59,10 +60,8 @@ async function read(path: string): Promise<string> {
   return `${answer.status} ${await answer.text()}`
 }
 
-/** Of this thread alone, as the machine is busy with other tests. */
-async function workInMs(paths: string[]): Promise<number> {
-  const since = process.threadCpuUsage()
-  for (const path of paths) await read(path)
-  const { user, system } = process.threadCpuUsage(since)
-  return (user + system) / 1000
+function workInMs(paths: string[]): Promise<number> {
+  return measureAsyncWork(async () => {
+    for (const path of paths) await read(path)
+  })
 }

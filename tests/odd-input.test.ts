@@ -38,7 +38,7 @@ const triesOf = ({ route }: Endpoint): number => {
   return slow.test(route) ? 20 : 60
 }
 
-describe('whatever a stranger sends, it is not our fault', { timeout: 60_000 }, () => {
+describe('whatever a stranger sends, it is not our fault', () => {
   test.each(endpoints.map((endpoint) => [endpoint.route, endpoint] as const))(
     '%s',
     async (_, endpoint) => {
@@ -124,7 +124,10 @@ function sendRaw({ method, path, headers, body }: RawRequest): Promise<number> {
   const { hostname, port } = new URL(server.baseUrl)
   return new Promise((resolve, reject) => {
     const timeout = 5_000
-    const sent = request({ hostname, port, method, path, headers, timeout }, (answer) => {
+    // Node tells the length of a body by itself, but not of a DELETE's, which then reads as a second call.
+    const length = body === undefined ? {} : { 'content-length': Buffer.byteLength(body) }
+    const all = { ...length, ...headers }
+    const sent = request({ hostname, port, method, path, headers: all, timeout }, (answer) => {
       answer.resume()
       answer.once('end', () => resolve(answer.statusCode ?? 0))
     })

@@ -18,7 +18,7 @@ beforeAll(async () => {
 
 afterAll(() => server.close())
 
-describe('under pressure', { timeout: 120_000 }, () => {
+describe('under pressure', () => {
   test('a thousand idle visitors and two hundred who never finish a request keep nobody waiting', async () => {
     const port = Number(new URL(server.baseUrl).port)
     const idle = await openIdleConnections(port, 1_000)

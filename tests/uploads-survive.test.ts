@@ -1,6 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process'
 import { createHash, randomBytes } from 'node:crypto'
-import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { request } from 'node:http'
 import { tmpdir } from 'node:os'
@@ -8,7 +6,7 @@ import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { afterAll, expect, test } from 'vitest'
 import { makeAdmin, makeCourse } from './support/factories.ts'
-import { findFreePair } from './support/find-free-pair.ts'
+import { type LaunchedAcademy, launchAcademy } from './support/launch-academy.ts'
 import { requireBuild } from './support/require-build.ts'
 import { openTestDatabase } from './support/test-database.ts'
 import { bearer, beginUpload, idOf, sendBytes } from './support/upload.ts'
@@ -18,9 +16,9 @@ const database = await openTestDatabase()
 const dataDir = await mkdtemp(join(tmpdir(), 'academy-uploads-'))
 const admin = await makeAdmin(database.db)
 const course = await makeCourse(database.db)
-let running: ChildProcess | undefined
+let running: LaunchedAcademy | undefined
 afterAll(async () => {
-  running?.kill('SIGKILL')
+  await running?.kill()
   await database.close()
   await rm(dataDir, { recursive: true, force: true })
 })
@@ -40,7 +38,7 @@ test('an upload goes on after the server was killed, in the middle and at the en
     sendSlowly(baseUrl, { id, from })
     await delay(100 + 100 * kills)
     const acknowledged = await askOffset(baseUrl, id) // takes the upload over
-    await kill()
+    await running?.kill()
     ;({ baseUrl } = await start())
     expect(await askOffset(baseUrl, id)).toBeGreaterThanOrEqual(acknowledged)
   }
@@ -48,7 +46,7 @@ test('an upload goes on after the server was killed, in the middle and at the en
   // The last bytes arrive, and the server dies before it has made a file of them, or after.
   const sent = sendBytes({ baseUrl }, admin, { id, from, bytes: file.subarray(from) })
   await Promise.race([sent, delay(15)]).catch(() => undefined)
-  await kill()
+  await running?.kill()
   await sent.catch(() => undefined)
   ;({ baseUrl } = await start())
   const left = await askOffset(baseUrl, id)
@@ -61,7 +59,7 @@ test('an upload goes on after the server was killed, in the middle and at the en
     size_in_bytes: file.length,
     sha256: createHash('sha256').update(file).digest('hex'),
   })
-}, 120_000)
+})
 
 function sendSlowly(baseUrl: string, { id, from }: { id: string; from: number }): void {
   const sending = request(`${baseUrl}/api/admin/uploads/${id}`, {
@@ -87,33 +85,11 @@ async function askOffset(baseUrl: string, id: string): Promise<number> {
 }
 
 async function start(): Promise<{ baseUrl: string }> {
-  const port = await findFreePair()
-  const child = spawn(process.execPath, ['src/main.ts'], {
-    cwd: join(import.meta.dirname, '..'),
-    env: {
-      PATH: process.env['PATH'],
-      NODE_ENV: 'production',
-      LOG_LEVEL: 'fatal',
-      DATABASE_URL: database.url,
-      DATA_DIR: dataDir,
-      PORT: String(port),
-      SEED: 'none',
-    },
-    stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
+  running = await launchAcademy({
+    LOG_LEVEL: 'fatal',
+    DATABASE_URL: database.url,
+    DATA_DIR: dataDir,
+    SEED: 'none',
   })
-  running = child
-  await new Promise<void>((resolve, reject) => {
-    child.stdout?.on('data', (chunk: Buffer) => {
-      if (chunk.toString().includes(' is open at ')) resolve()
-    })
-    child.once('exit', () => reject(new Error('The server did not start')))
-  })
-  return { baseUrl: `http://127.0.0.1:${port}` }
-}
-
-async function kill(): Promise<void> {
-  if (!running) return
-  const ended = once(running, 'exit')
-  running.kill('SIGKILL')
-  await ended
+  return { baseUrl: running.url }
 }

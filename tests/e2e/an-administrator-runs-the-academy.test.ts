@@ -27,6 +27,7 @@ test('an administrator logs in, puts a course on sale, sees it public, and takes
     await page.getByLabel('Course Title').fill(title)
     await page.getByLabel('Price').fill('1499')
     await page.getByLabel('Course Description').fill('All by hand, nothing by chance.')
+    await page.getByLabel('Thumbnail URL').fill('/covers/ai-reels-studio.svg')
     await page.getByRole('button', { name: 'Add Module' }).click()
     const module = page.getByRole('group', { name: 'Module 1' })
     await module.getByLabel('Module Title').fill('Hands')
@@ -40,6 +41,9 @@ test('an administrator logs in, puts a course on sale, sees it public, and takes
     await second.getByLabel('Video URL').fill('https://vimeo.com/76979871')
     await module.getByRole('button', { name: 'Add Video' }).click()
     await module.getByRole('button', { name: 'Remove Video' }).last().click()
+    await page.getByRole('button', { name: 'Add Module' }).click()
+    await page.getByRole('button', { name: 'Remove Module' }).last().click()
+    await expect(page.getByRole('group', { name: /^Module/ })).toHaveCount(1)
     const sending = page.waitForRequest('**/api/admin/courses')
     await page.getByRole('button', { name: 'Create Course' }).click()
     const lessons = [
@@ -58,6 +62,7 @@ test('an administrator logs in, puts a course on sale, sees it public, and takes
 
   const existing = page.getByRole('listitem').filter({ hasText: title })
   await test.step('looks at its details', async () => {
+    await expect(existing.getByRole('img', { name: `Cover of ${title}` })).toBeVisible()
     await expect(existing).toContainText('₹1,499')
     await expect(existing).toContainText('1 module')
     await expect(existing).toContainText('All by hand, nothing by chance.')
@@ -143,6 +148,7 @@ test('the form for a course says field by field what is missing, and Cancel empt
   ]) {
     await expect(page.getByLabel(label)).toHaveAttribute('aria-invalid', 'true')
   }
+  await expect(page.getByText('Thumbnail must be a URL.')).toBeVisible()
   for (const label of ['Module Description', 'Duration']) {
     await expect(page.getByLabel(label)).not.toHaveAttribute('aria-invalid', 'true')
   }
@@ -229,9 +235,49 @@ test('the payment details name everybody, shorten ids, and fix what is pending',
   await expect(row.getByText('Completed', { exact: true })).toHaveClass(/leaf/)
   await expect(row.getByTitle(paymentId)).toHaveText(`${paymentId.slice(0, 10)}...`)
   await expect(page.getByRole('row', { name: pending.title })).toContainText('Pending')
+  const reloaded = page.waitForResponse('**/api/admin/payments/page**')
   await page.getByRole('button', { name: 'Fix Pending Status' }).click()
+  await reloaded
   await expect(page.getByText(/^Success! Checked \d+ pending payments?: /)).toBeVisible()
 })
+
+for (const width of [640, 768, 1023]) {
+  test(`the payment table has all its columns on a screen of ${width} px`, async ({
+    page,
+    academy,
+  }) => {
+    await page.setViewportSize({ width, height: 740 })
+    const learner = await makeLearner(academy.db, { name: 'Asha Venkataraman Subramanian' })
+    const course = await makeShortCourse(academy)
+    const { razorpay_payment_id: paymentId } = await buyCourse(academy, learner, course)
+    await signIn(page, academy, await makeAdmin(academy.db), paymentsOf(course))
+    const row = page.getByRole('row', { name: course.title })
+    await expect(row).toBeVisible()
+    // Alarms of other tests may stand above the table.
+    await row.evaluate((element) => element.scrollIntoView({ block: 'center' }))
+
+    const table = page.getByRole('table', { name: 'Payments' })
+    const headings = table.getByRole('columnheader')
+    await expect(headings).toHaveText([
+      /Created/,
+      /Completed/,
+      /User/,
+      /Course/,
+      /Amount/,
+      /Status/,
+      /Payment ID/,
+    ])
+    for (const part of [...(await headings.all()), ...(await row.getByRole('cell').all())]) {
+      await expect(part).toBeInViewport({ ratio: 1 })
+    }
+    expect(
+      await table.evaluate(({ parentElement: box }) => box!.scrollWidth - box!.clientWidth),
+    ).toBe(0)
+    await expect(row).toContainText(learner.email)
+    await expect(row.getByTitle(paymentId)).toHaveText(`${paymentId.slice(0, 10)}...`)
+    expect(await countLines(headings)).toBe(1)
+  })
+}
 
 test('earlier failed tries for a course are folded under the last one, and unfold', async ({
   page,

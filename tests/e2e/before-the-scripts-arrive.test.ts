@@ -1,5 +1,9 @@
 import type { Page } from '@playwright/test'
+import { hashPassword } from '../../src/accounts/passwords.ts'
+import { makeLearner } from '../support/factories.ts'
 import { expect, test } from './support/test.ts'
+
+const password = 'a long enough password'
 
 test('a page is read before its scripts are asked for', async ({ page }) => {
   const asked: number[] = []
@@ -35,6 +39,58 @@ test('a link leads on without waiting for any script', async ({ page }) => {
 
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Courses')
   letScriptsPass()
+})
+
+test('a choice counts, even before its script is there, and whatever was chosen earlier', async ({
+  page,
+}) => {
+  await page.goto('/robots.txt')
+  await page.evaluate(() => localStorage.setItem('theme', 'light'))
+  const letScriptsPass = await holdScripts(page)
+  await page.goto('/about', { waitUntil: 'commit' })
+
+  await page.getByLabel('Colours').selectOption('Dark')
+  letScriptsPass()
+
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
+  await expect(page.getByLabel('Colours')).toHaveValue('dark')
+})
+
+test('what is typed into the search finds courses, even before its script is there', async ({
+  page,
+}) => {
+  const letScriptsPass = await holdScripts(page)
+  await page.goto('/courses?search=film', { waitUntil: 'commit' })
+  await page.getByRole('searchbox', { name: 'Search courses' }).fill('reels studio')
+  await page.getByRole('heading', { level: 1 }).click() // takes the focus out of the field
+
+  letScriptsPass()
+
+  await expect(page.getByRole('status').first()).toHaveText('1 course matches “reels studio”')
+  await expect(page.getByRole('searchbox')).toHaveValue('reels studio')
+})
+
+test('who taps Login before its script is there comes back to where they were', async ({
+  page,
+  academy,
+}) => {
+  const learner = await makeLearner(academy.db, { passwordHash: await hashPassword(password) })
+  const letScriptsPass = await holdScripts(page)
+  await page.goto('/results?from=mail#top', { waitUntil: 'commit' })
+  const links = page.getByRole('navigation', { name: 'Main' })
+  await links.getByRole('link', { name: 'Login' }).click()
+  await expect(page).toHaveURL('/login')
+  await page.getByRole('main').getByRole('link', { name: 'Sign up' }).click()
+  await expect(page).toHaveURL('/signup')
+  await page.getByRole('main').getByRole('link', { name: 'Log in' }).click()
+  await expect(page).toHaveURL('/login')
+
+  await page.getByLabel('Email').fill(learner.email)
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.keyboard.press('Enter')
+  letScriptsPass()
+
+  await expect(page).toHaveURL('/results?from=mail#top')
 })
 
 async function holdScripts(page: Page): Promise<() => void> {

@@ -3,9 +3,8 @@ import type { adminLogin } from '../../src/accounts/contract.ts'
 import type { createCourse } from '../../src/admin/contract.ts'
 import type { listFilms } from '../../src/films/contract.ts'
 import type { AnswerOf } from '../../src/http/endpoint.ts'
-import { findFreePair } from '../support/find-free-pair.ts'
+import { launchAcademy } from '../support/launch-academy.ts'
 import { hasFfmpeg, makeFilmFile } from '../support/make-film.ts'
-import { launchServer } from './support/launch-server.ts'
 import { signIn } from './support/people.ts'
 import { admin, readRunningProduct } from './support/running-product.ts'
 import { expect, siteAt, test } from './support/test.ts'
@@ -18,8 +17,8 @@ test('where the server has no ffmpeg, the browser makes the smaller sizes, pause
   page,
 }, testInfo) => {
   test.setTimeout(180_000)
-  const { url, server } = await startWithoutFfmpeg(testInfo.outputPath('data'))
-  const site = siteAt(url)
+  const academy = await startWithoutFfmpeg(testInfo.outputPath('data'))
+  const site = siteAt(academy.url)
   const head = await site.as(null)<typeof adminLogin>('POST /auth/admin/login', { body: admin })
   const { id } = await site.as(head)<typeof createCourse>('POST /admin/courses', {
     body: {
@@ -72,13 +71,11 @@ test('where the server has no ffmpeg, the browser makes the smaller sizes, pause
   expect(await page.evaluate(measurePicture, file('poster.jpg'))).toEqual([1280, 720])
   expect(await page.evaluate(measurePicture, file('sprite.jpg'))).toEqual([1600, 90])
   await page.close()
-  await server.stop()
+  await academy.stop()
 })
 
-async function startWithoutFfmpeg(dataDir: string) {
-  const port = await findFreePair()
-  const server = await launchServer({
-    PORT: String(port),
+function startWithoutFfmpeg(dataDir: string) {
+  return launchAcademy({
     DATA_DIR: dataDir,
     DATABASE_URL: readRunningProduct().emptyDatabaseUrl,
     ADMIN_EMAIL: admin.email,
@@ -86,7 +83,6 @@ async function startWithoutFfmpeg(dataDir: string) {
     SEED: 'none',
     FFMPEG_PATH: '/nowhere',
   })
-  return { url: `http://127.0.0.1:${port}`, server }
 }
 
 /** After a reload its panel may be open already. */

@@ -3,7 +3,6 @@ import { hashPassword } from '../../src/accounts/passwords.ts'
 import { grantCourse, type MadeCourse, makeLearner } from '../support/factories.ts'
 import { checkoutSheet, payBy } from './support/checkout-sheet.ts'
 import { makeShortCourse } from './support/courses.ts'
-import { expectAlive } from './support/expect-alive.ts'
 import { newEmail, readMailedCode, signIn } from './support/people.ts'
 import { type Academy, expect, test } from './support/test.ts'
 
@@ -158,7 +157,6 @@ test.describe('after the login', () => {
     const learner = await makeLearner(academy.db, { passwordHash: await hashPassword(password) })
     await page.goto('/results?from=mail#top')
     const link = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Login' })
-    await expectAlive(link)
     await link.click()
 
     await logIn(page, learner.email)

@@ -15,11 +15,11 @@ test('a payment from Instagram leads away, comes back by a form and opens the co
 }) => {
   const course = await makeShortCourse(academy)
   await signIn(page, academy, await makeLearner(academy.db), `/course/${course.id}`)
-  const marked = page.waitForFunction(() => sessionStorage.getItem('pre_payment_left') === 'yes')
+  const kept = page.waitForFunction(() => sessionStorage.getItem('pre_payment_token') !== null)
   const posted = page.waitForRequest('**/api/payment/callback**')
   await page.getByRole('button', { name: 'Purchase Now' }).click()
 
-  await marked
+  await kept
   await payBy(page, 'UPI')
 
   expect((await posted).method()).toBe('POST')

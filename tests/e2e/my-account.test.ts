@@ -41,15 +41,18 @@ test('a learner sees each course with picture, words, rounded progress and two w
   await grantCourse(academy.db, learner, begun)
   await page.route('**/api/my-courses', async (route) => {
     const answer = await route.fetch()
-    const courses: { id: string; progress?: number }[] = await answer.json()
+    const courses: { id: string; progress?: number; thumbnail?: string }[] = await answer.json()
     // One of a third, one without any.
     for (const one of courses) one.progress = 33.4
+    courses.find(({ id }) => id === course.id)!.thumbnail = '/covers/ai-reels-studio.svg'
     delete courses.find(({ id }) => id === begun.id)!.progress
     await route.fulfill({ json: courses })
   })
   await signIn(page, academy, learner, '/my-courses')
   const card = page.getByRole('article', { name: course.title })
 
+  await expect(card.getByRole('heading')).toHaveText(course.title)
+  await expect(card.getByRole('img', { name: `Cover of ${course.title}` })).toBeVisible()
   await expect(card.getByText('From idea to reel.')).toBeVisible()
   await expect(card.getByRole('progressbar')).toHaveAttribute('aria-valuenow', '33')
   await expect(
@@ -136,11 +139,14 @@ test('a list that cannot be loaded says so, and loads on a second try', async ({
   const learner = await makeLearner(academy.db)
   const course = await makeShortCourse(academy)
   await grantCourse(academy.db, learner, course)
+  const logged: string[] = []
+  page.on('console', (message) => logged.push(message.text()))
   await page.route('**/api/my-courses', (route) => route.fulfill({ status: 500, json: {} }))
   await page.route('**/api/my-payments', (route) => route.fulfill({ status: 500, json: {} }))
   await signIn(page, academy, learner, '/my-courses')
   await expect(page.getByText('Your courses could not be loaded.')).toBeVisible()
   await expect(page).toHaveURL('/my-courses')
+  expect(logged).toContainEqual(expect.stringContaining('Not loaded: my-courses (500)'))
 
   await page.unroute('**/api/my-courses')
   await page.getByRole('button', { name: 'Try again' }).click()
@@ -148,6 +154,7 @@ test('a list that cannot be loaded says so, and loads on a second try', async ({
   await page.getByRole('tab', { name: 'Payment History' }).click()
 
   await expect(page.getByText('Your payments could not be loaded.')).toBeVisible()
+  expect(logged).toContainEqual(expect.stringContaining('Not loaded: my-payments (500)'))
 })
 
 test('the receipt of a payment is a PDF', async ({ page, academy }) => {

@@ -5,7 +5,7 @@ import { hashPassword } from '../../src/accounts/passwords.ts'
 import { makeAdmin, makeLearner } from '../support/factories.ts'
 import { newEmail, readMailedCode, signIn } from './support/people.ts'
 import { admin } from './support/running-product.ts'
-import { expect, test } from './support/test.ts'
+import { type Academy, expect, test } from './support/test.ts'
 
 const password = 'a long enough password'
 
@@ -21,10 +21,16 @@ test.describe('the login', () => {
     await page.getByLabel('Password', { exact: true }).fill(password)
     await page.getByRole('button', { name: 'Login' }).click()
     await expect(page).toHaveURL('/my-courses')
+    const asked = page.waitForRequest('**/api/my-courses')
     await page.reload()
 
     await expect(page.getByRole('button', { name: 'Logout' })).toBeVisible()
-    const token = await page.evaluate(() => localStorage.getItem('token'))
+    const [token, user] = await page.evaluate(() => [
+      localStorage.getItem('token'),
+      localStorage.getItem('user'),
+    ])
+    expect(JSON.parse(user ?? 'null')).toMatchObject({ id: learner.id, email: learner.email })
+    expect((await asked).headers()['authorization']).toBe(`Bearer ${token}`)
     const answer = await fetch(`${academy.url}/api/auth/profile`, {
       headers: { authorization: `Bearer ${token}` },
     })
@@ -131,7 +137,7 @@ test.describe('the login', () => {
   test('asks for both fields before it asks the server', async ({ page }) => {
     await page.goto('/login')
     let isAsked = false
-    await page.route('**/api/auth/**', (route) => {
+    await page.route(/\/api\/auth\/(admin\/)?login/, (route) => {
       isAsked = true
       return route.abort()
     })
@@ -167,6 +173,31 @@ test.describe('the sign-up', () => {
 
     await expect(page).toHaveURL('/')
     await expect(page.getByRole('button', { name: 'Logout' })).toBeVisible()
+  })
+
+  test('ends on the start page also for who came from another one', async ({ page, academy }) => {
+    const email = newEmail()
+    await page.goto('/results')
+    const login = page
+      .getByRole('navigation', { name: 'Main' })
+      .getByRole('link', { name: 'Login' })
+    await login.click()
+    await page.getByRole('main').getByRole('link', { name: 'Sign up' }).click()
+
+    await signUpHere(page, academy, email)
+
+    await expect(page).toHaveURL('/')
+    await expect(page.getByRole('button', { name: 'Logout' })).toBeVisible()
+  })
+
+  test('goes on to the guarded page that waits', async ({ page, academy }) => {
+    const email = newEmail()
+    await page.goto('/my-courses?tab=payments')
+    await page.getByRole('main').getByRole('link', { name: 'Sign up' }).click()
+
+    await signUpHere(page, academy, email)
+
+    await expect(page).toHaveURL('/my-courses?tab=payments')
   })
 
   test('takes a pasted code with words around it', async ({ page, academy, context }) => {
@@ -309,6 +340,7 @@ test('who forgot the password chooses a new one by a mailed link, and every old 
   const learner = await makeLearner(academy.db, { passwordHash: await hashPassword(password) })
   await page.goto('/login')
   await page.getByRole('link', { name: 'Forgot password?' }).click()
+  await expect(page).toHaveURL('/forgot-password')
   await page.getByLabel('Email').fill(learner.email)
   await page.getByRole('main').getByRole('button').click()
   await expect(page.getByRole('main').getByRole('status')).toBeVisible()
@@ -353,8 +385,20 @@ test('a session that ended on the server leads from my courses to the login', as
   await expect(page).toHaveURL('/login')
 })
 
+async function signUpHere(page: Page, academy: Academy, email: string): Promise<void> {
+  await fillSignUpHere(page, email)
+  await page.getByRole('button', { name: 'Sign Up' }).click()
+  await expect(page.getByLabel('Verification Code')).toBeFocused()
+  await page.getByLabel('Verification Code').fill(await readMailedCode(academy, email))
+  await page.getByRole('button', { name: 'Verify' }).click()
+}
+
 async function fillSignUp(page: Page, email: string): Promise<void> {
   await page.goto('/signup')
+  await fillSignUpHere(page, email)
+}
+
+async function fillSignUpHere(page: Page, email: string): Promise<void> {
   await page.getByLabel('Full Name').fill('Meera Nair')
   await page.getByLabel('Email').fill(email)
   await page.getByLabel('Password', { exact: true }).fill(password)

@@ -155,21 +155,40 @@ test.describe('the certificate', () => {
     await expect(page).toHaveURL(new RegExp(`/course/${course.id}`))
   })
 
-  test('asked for on the course page before the end says what is left and leads there', async ({
+  test('asked for on the course page before the end is told by the certificate, with what is left', async ({
     page,
     academy,
+    watch,
   }) => {
+    watch.allow(/403/)
     const learner = await makeLearner(academy.db)
     const course = await makeCourse(academy.db, { modules: [[shortFilm, shortFilm]] })
     await grantCourse(academy.db, learner, course)
-    const [, second] = course.videoIds
-    await signIn(page, academy, learner, `/course/${course.id}?lesson=${second}`)
+    await signIn(page, academy, learner, `/course/${course.id}`)
+    const asked = page.waitForRequest(`**/api/certificate/${course.id}/preview`)
 
     await page.getByRole('link', { name: 'Get Certificate' }).click()
 
-    await expect(page).toHaveURL(new RegExp(`lesson=${course.videoIds[0]}$`))
-    await expect(page.getByText('2 of 2 lessons are left. The next one is open.')).toBeVisible()
-    await expect(page.getByRole('alert')).toHaveCount(0)
+    await asked
+    await expect(page).toHaveURL('/my-courses')
+    await expect(page.getByRole('alert')).toHaveText(
+      'Error generating certificate. Please ensure you have completed the course.',
+    )
+    await expect(page.getByText('2 of 2 lessons are left.')).toBeVisible()
+  })
+
+  test('is called being generated from the first paint on', async ({ page, academy }) => {
+    const { learner, course } = await makeCertified(academy)
+    const html = await (await fetch(`${academy.url}/certificate/${course.id}`)).text()
+    expect(html).toContain('Generating your certificate...')
+    expect(html).not.toContain('Loading your account')
+    await page.addInitScript(noteWhatIsLoading)
+
+    await signIn(page, academy, learner, `/certificate/${course.id}`)
+    await expect(page.getByText('Congratulations!')).toBeVisible()
+
+    const said = await page.evaluate(() => (window as unknown as { said: string[] }).said)
+    expect(said).toEqual(['Generating your certificate...'])
   })
 
   test('that comes without data is called not available', async ({ page, academy }) => {
@@ -229,6 +248,23 @@ test.describe('the page after a payment', () => {
     )
   })
 
+  test('promises no receipt and no course for a payment that nobody made', async ({
+    page,
+    academy,
+  }) => {
+    const course = await makeShortCourse(academy)
+    const address = `/payment-success?payment_id=pay_invented&course_id=${course.id}`
+    const main = page.getByRole('main')
+    for (const person of [null, await makeLearner(academy.db)]) {
+      if (person) await signIn(page, academy, person)
+      await page.goto(address)
+
+      await expect(main).toContainText('pay_invented')
+      await expect(main.getByText('Completed')).toBeVisible()
+      await expect(main).not.toContainText(/mail|receipt|yours/)
+    }
+  })
+
   for (const query of ['?', '?payment_id=pay_1', '?course_id=ai-reels-studio']) {
     test(`without all its values says what is missing (${query})`, async ({ page }) => {
       await page.goto(`/payment-success${query}`)
@@ -245,6 +281,20 @@ test.describe('the page after a payment', () => {
     })
   }
 })
+
+/** Keeps what the page says while it loads as `window.said`, each sentence once. */
+function noteWhatIsLoading(): void {
+  const said: string[] = []
+  Object.assign(window, { said })
+  const sentences = ['Generating your certificate...', 'Loading your account']
+  const look = () => {
+    const text = document.body?.textContent ?? ''
+    for (const sentence of sentences) {
+      if (text.includes(sentence) && !said.includes(sentence)) said.push(sentence)
+    }
+  }
+  new MutationObserver(look).observe(document, { childList: true, subtree: true })
+}
 
 /** Headless browsers show no PDF: keeps the file that a new tab would show as `window.opened`. */
 function rememberWhatOpens(): void {

@@ -1,6 +1,6 @@
-import { grantCourse, makeCourse, makeLearner } from '../support/factories.ts'
+import type { setLaunchPrice } from '../../src/offers/contract.ts'
+import { grantCourse, makeAdmin, makeCourse, makeLearner } from '../support/factories.ts'
 import { demoCourseFound, newTitle, shortFilm } from './support/courses.ts'
-import { expectAlive } from './support/expect-alive.ts'
 import { signIn } from './support/people.ts'
 import { expect, test } from './support/test.ts'
 
@@ -39,17 +39,18 @@ test.describe('the list of courses', () => {
 
   test('stands without its courses when they cannot be read, and tries again', async ({
     page,
+    academy,
     watch,
   }) => {
-    watch.allow(/500/)
-    await page.goto('/about')
+    watch.allow(/500|Not loaded: courses/)
+    const logged = page.waitForEvent('console', (message) =>
+      message.text().startsWith('Not loaded: courses'),
+    )
+    await signIn(page, academy, await makeLearner(academy.db), '/my-courses')
     await page.route('**/courses.data**', (route) => route.fulfill({ status: 500, body: '' }))
-    const link = page
-      .getByRole('navigation', { name: 'Main' })
-      .getByRole('link', { name: 'Courses' })
-    await expectAlive(link)
-    await link.click()
+    await page.getByRole('link', { name: 'Browse Courses' }).click()
     await expect(page.getByText('The courses cannot be shown right now.')).toBeVisible()
+    expect((await logged).type()).toBe('error')
 
     await page.unroute('**/courses.data**')
     await page.getByRole('button', { name: 'Try again' }).click()
@@ -65,6 +66,33 @@ test.describe('the list of courses', () => {
 
     await expect(card.getByRole('link', { name: 'Continue Learning' })).toBeVisible()
     await expect(card.getByRole('button', { name: 'Purchase Now' })).toBeHidden()
+  })
+
+  test('offers to go on with what was bought on another device', async ({ page, academy }) => {
+    const learner = await makeLearner(academy.db)
+    await signIn(page, academy, learner)
+    await grantCourse(academy.db, learner, { id: 'ai-reels-studio' })
+
+    await page.goto(demoCourseFound)
+
+    const card = page.getByRole('listitem').filter({ hasText: 'AI Reels Studio' })
+    await expect(card.getByRole('link', { name: 'Continue Learning' })).toBeVisible()
+    await expect(card.getByRole('button', { name: 'Purchase Now' })).toBeHidden()
+  })
+
+  test('goes by the profile where my courses cannot be read', async ({ page, academy, watch }) => {
+    watch.allow(/500/)
+    const learner = await makeLearner(academy.db)
+    await signIn(page, academy, learner)
+    await grantCourse(academy.db, learner, { id: 'ai-reels-studio' })
+    await page.goto('/course/ai-reels-studio') // which brings the profile up to date
+    await expect(page.getByRole('link', { name: 'Get Certificate' })).toBeVisible()
+    await page.route('**/api/my-courses', (route) => route.fulfill({ status: 500, json: {} }))
+
+    await page.goto(demoCourseFound)
+
+    const card = page.getByRole('listitem').filter({ hasText: 'AI Reels Studio' })
+    await expect(card.getByRole('link', { name: 'Continue Learning' })).toBeVisible()
   })
 })
 
@@ -87,6 +115,28 @@ test.describe('a course', () => {
     await expect(page.getByText('Video 1 (locked)')).toBeVisible()
     await expect(page.getByRole('button', { name: /Video 1/ })).toHaveCount(0)
     await expect(page.getByRole('link', { name: 'Get Certificate' })).toHaveCount(0)
+  })
+
+  test('at the advertised price strikes the advertised one, and during a launch the usual one', async ({
+    page,
+    academy,
+  }) => {
+    const course = await makeCourse(academy.db, { title: newTitle('Launched') })
+    const panel = page.getByRole('complementary', { name: 'Price and purchase' })
+    await page.goto(`/course/${course.id}`)
+    await expect(panel.locator('s')).toContainText('₹19,999')
+    await expect(panel).toContainText('Save ₹15,000')
+
+    const asOwner = academy.as(await makeAdmin(academy.db))
+    await asOwner<typeof setLaunchPrice>('PUT /admin/courses/:id/launch-price', {
+      params: { id: course.id },
+      body: { price: 2999, ends_at: new Date(Date.now() + 3_600_000).toISOString() },
+    })
+    await page.reload()
+
+    await expect(panel).toContainText('₹2,999')
+    await expect(panel.locator('s')).toContainText('₹4,999')
+    await expect(panel).toContainText('Save ₹2,000')
   })
 
   test('without modules counts six and outlines three of two locked lessons', async ({
@@ -132,6 +182,43 @@ test.describe('a course', () => {
     await expect(page.getByRole('button', { name: 'Purchase Now' })).toBeHidden()
   })
 
+  test('is seen by an administrator as a visitor sees it, and as who may watch it', async ({
+    page,
+    academy,
+  }) => {
+    const course = await makeCourse(academy.db, {
+      title: newTitle('Looked at'),
+      modules: [[shortFilm], [shortFilm]],
+    })
+    await signIn(page, academy, await makeAdmin(academy.db), `/course/${course.id}`)
+    await expect(page.getByRole('button', { name: 'Play video: Video 1' })).toBeVisible()
+
+    await page.getByRole('link', { name: 'See as a visitor' }).click()
+
+    await expect(page.getByText('This is what a visitor sees.')).toBeVisible()
+    const panel = page.getByRole('complementary', { name: 'Price and purchase' })
+    await expect(panel).toContainText('₹4,999')
+    await expect(panel.getByRole('button', { name: 'Purchase Now' })).toBeVisible()
+    await expect(page.getByText('Video 1 (locked)').first()).toBeVisible()
+    await expect(page.getByRole('button', { name: /Video 1/ })).toHaveCount(0)
+    await page.reload()
+    await expect(page.getByText('Video 1 (locked)').first()).toBeVisible()
+    await page.getByRole('link', { name: 'Back to the lessons' }).click()
+    await expect(page.getByRole('button', { name: 'Play video: Video 1' })).toBeVisible()
+    await expect(page).toHaveURL(`/course/${course.id}`)
+  })
+
+  test('is shown to nobody else in two ways', async ({ page, academy }) => {
+    const course = await makeCourse(academy.db, { title: newTitle('Mine'), modules: [[shortFilm]] })
+    const learner = await makeLearner(academy.db)
+    await grantCourse(academy.db, learner, course)
+
+    await signIn(page, academy, learner, `/course/${course.id}?as=visitor`)
+
+    await expect(page.getByRole('button', { name: 'Play video: Video 1' })).toBeVisible()
+    await expect(page.getByRole('link', { name: 'See as a visitor' })).toHaveCount(0)
+  })
+
   test('counts one look for each way a learner comes to it without loading a page', async ({
     page,
     academy,
@@ -142,9 +229,9 @@ test.describe('a course', () => {
       if (pathname.startsWith('/api/courses/')) asked.push(pathname.slice(13) + search)
     })
     const learner = await makeLearner(academy.db)
-    await signIn(page, academy, learner, demoCourseFound)
+    await signIn(page, academy, learner, '/courses?search=nothing+is+called+so')
+    await page.getByRole('searchbox', { name: 'Search courses' }).fill('AI Reels Studio')
     const link = page.getByRole('link', { name: 'View Details' }).first()
-    await expectAlive(link)
     await link.hover() // fetches in advance what the page needs
     await link.click()
     await expect(page).toHaveURL('/course/ai-reels-studio')
@@ -171,7 +258,7 @@ test.describe('a course', () => {
   test('that cannot be fetched leads to the courses', async ({ page, academy, watch }) => {
     watch.allow(/500/)
     await signIn(page, academy, await makeLearner(academy.db), demoCourseFound)
-    await page.route('**/api/courses/ai-reels-studio', (route) =>
+    await page.route('**/api/courses/ai-reels-studio*', (route) =>
       route.fulfill({ status: 500, json: {} }),
     )
 

@@ -1,4 +1,5 @@
-import { makeAdmin, makeLearner } from '../support/factories.ts'
+import { grantCourse, makeAdmin, makeLearner } from '../support/factories.ts'
+import { makeShortCourse } from './support/courses.ts'
 import { signIn } from './support/people.ts'
 import { expect, test } from './support/test.ts'
 
@@ -68,6 +69,74 @@ test.describe('the navigation', () => {
     await expect(page.getByRole('link', { name: 'Login' })).toBeVisible()
   })
 })
+
+test.describe('logging out', () => {
+  test('leaves nothing of the person on the device, and all of others', async ({
+    page,
+    academy,
+  }) => {
+    const learner = await makeLearner(academy.db)
+    const other = await makeLearner(academy.db)
+    await signIn(page, academy, learner, '/about')
+    await page.evaluate(keepThings, [learner.id, other.id])
+    const there = await page.context().newPage()
+    await there.goto('/about')
+    await expect(there.getByRole('button', { name: 'Logout' })).toBeVisible()
+    await there.evaluate(keepThings, [learner.id, other.id])
+
+    await page.getByRole('button', { name: 'Logout' }).click()
+
+    await expect(page).toHaveURL('/')
+    await expect(there.getByRole('link', { name: 'Login' })).toBeVisible()
+    const kept = ['unsent-progress', 'course-changes', 'course-draft']
+    const left = ['logged_out_at', 'theme', ...kept.map((name) => `${name}:${other.id}`)]
+    for (const tab of [page, there]) {
+      // The other tab hears of it a moment later.
+      await expect
+        .poll(async () => (await tab.evaluate(readKept)).toSorted())
+        .toEqual(left.toSorted())
+    }
+  })
+
+  test('in the middle of a lesson leaves nothing of it on the device', async ({
+    page,
+    academy,
+    watch,
+  }) => {
+    watch.allow(/progress/)
+    const learner = await makeLearner(academy.db)
+    const course = await makeShortCourse(academy)
+    await grantCourse(academy.db, learner, course)
+    await signIn(page, academy, learner, `/course/${course.id}`)
+    await page.route('**/api/courses/*/videos/*/progress', (route) => route.abort())
+    await page.getByRole('button', { name: 'Play video: Video 1' }).click()
+    const isWaiting = (id: string) => localStorage.getItem(`unsent-progress:${id}`) !== null
+    await page.waitForFunction(isWaiting, learner.id)
+
+    await page.getByRole('button', { name: 'Logout' }).click()
+
+    await expect(page).toHaveURL('/')
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    await expect(page.getByRole('button', { name: /^Play video/ })).toHaveCount(0)
+    expect(await page.evaluate(readKept)).toEqual(['logged_out_at'])
+  })
+})
+
+/** In the page: what the academy's screens keep there, each under its own name. */
+function keepThings(ids: string[]): void {
+  for (const id of ids) {
+    localStorage.setItem(`unsent-progress:${id}`, '{}')
+    localStorage.setItem(`course-changes:${id}`, '{}')
+    sessionStorage.setItem(`course-draft:${id}`, '{}')
+  }
+  for (const name of ['speed', 'size', 'transcript']) localStorage.setItem(`player_${name}`, '1')
+  localStorage.setItem('theme', 'dark')
+  sessionStorage.setItem('pre_payment_token', 'x')
+}
+
+function readKept(): string[] {
+  return [...Object.keys(localStorage), ...Object.keys(sessionStorage)]
+}
 
 test.describe('the mobile menu', { tag: ['@phone', '@phone-only'] }, () => {
   test('keeps the keyboard inside, closes on Escape and gives the focus back', async ({ page }) => {

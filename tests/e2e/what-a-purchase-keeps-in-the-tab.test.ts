@@ -52,7 +52,6 @@ test('who comes back with ?session_id= is signed in again from what the tab kept
       sessionStorage.setItem('pre_payment_token', token!)
       sessionStorage.setItem('pre_payment_user', user!)
       sessionStorage.setItem('pre_payment_started_at', new Date().toISOString())
-      sessionStorage.setItem('pre_payment_left', 'yes')
     },
     [
       learner.token,
@@ -87,13 +86,41 @@ test('who logs out with the checkout open leaves nothing behind that signs anybo
   await expect(page).toHaveURL('/login')
 })
 
-test('an abandoned checkout and ?session_id= sign nobody in', async ({ page, academy }) => {
+test('a buyer whose browser lost the session during the checkout has it again by ?session_id=', async ({
+  page,
+  academy,
+}) => {
+  const course = await makeShortCourse(academy)
+  const learner = await makeLearner(academy.db)
+  await signIn(page, academy, learner, `/course/${course.id}`)
+  await page.getByRole('button', { name: 'Purchase Now' }).click()
+  await expect(checkoutSheet(page).getByRole('button', { name: /^Pay ₹/ })).toBeVisible()
+  await page.evaluate(() => localStorage.clear())
+
+  await page.goto('/my-courses?session_id=x')
+
+  await expect(page).toHaveURL('/my-courses')
+  await expect(page.getByRole('button', { name: 'Logout' })).toBeVisible()
+  expect(await page.evaluate(() => localStorage.getItem('token'))).toBe(learner.token)
+  expect(await page.evaluate(readTab)).not.toHaveProperty('pre_payment_token')
+})
+
+test('who logged out in another tab is not signed in again by this one', async ({
+  page,
+  context,
+  academy,
+  watch,
+}) => {
+  watch.allow(/auth\/logout/)
   const course = await makeShortCourse(academy)
   await signIn(page, academy, await makeLearner(academy.db), `/course/${course.id}`)
   await page.getByRole('button', { name: 'Purchase Now' }).click()
   await expect(checkoutSheet(page).getByRole('button', { name: /^Pay ₹/ })).toBeVisible()
-  await page.goto('/about')
-  await page.evaluate(() => localStorage.clear())
+  const other = await context.newPage()
+  await context.route('**/api/auth/logout', (route) => route.abort()) // the server never hears of it
+  await other.goto('/about')
+  await other.getByRole('button', { name: 'Logout' }).click()
+  await expect(other).toHaveURL('/')
 
   await page.goto('/my-courses?session_id=x')
 

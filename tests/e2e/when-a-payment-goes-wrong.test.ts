@@ -1,3 +1,4 @@
+import { hashPassword } from '../../src/accounts/passwords.ts'
 import { makeAdmin, makeLearner } from '../support/factories.ts'
 import { checkoutSheet, payBy } from './support/checkout-sheet.ts'
 import { makeShortCourse } from './support/courses.ts'
@@ -114,6 +115,85 @@ test('a payment that cannot be verified is told, with advice', async ({ page, ac
     'Payment verification failed. Please contact support.',
   )
   await expect(page).toHaveURL(`/course/${course.id}`)
+})
+
+const failed = 'Payment verification failed. Please contact support.'
+
+const refusals = [
+  { says: '403', answer: { status: 403, json: {} }, beside: 'Please do not pay again' },
+  { says: '409', answer: { status: 409, json: {} }, beside: 'Please do not pay again' },
+  { says: 'pending', answer: { status: 200, json: { status: 'pending' } }, beside: 'is safe' },
+  { says: 'refunded', answer: { status: 200, json: { status: 'refunded' } }, beside: 'refunded' },
+]
+for (const { says, answer, beside } of refusals) {
+  test(`a verification that is answered with ${says} is told at once`, async ({
+    page,
+    academy,
+    watch,
+  }) => {
+    watch.allow(/40[39]/)
+    const course = await makeShortCourse(academy)
+    await signIn(page, academy, await makeLearner(academy.db), `/course/${course.id}`)
+    await page.route('**/api/payment/verify', (route) => route.fulfill(answer))
+    await page.getByRole('button', { name: 'Purchase Now' }).click()
+
+    await payBy(page, 'UPI')
+
+    const main = page.getByRole('main')
+    await expect(main.getByRole('alert')).toHaveText(failed)
+    await expect(main).toContainText(beside)
+    await expect(page.getByRole('button', { name: 'Purchase Now' })).toBeEnabled()
+    expect(await page.evaluate(() => Object.keys(sessionStorage))).toEqual([])
+  })
+}
+
+test('a payment that nobody confirms ends with the sentence, our reassurance and a free button', async ({
+  page,
+  academy,
+  watch,
+}) => {
+  watch.allow(/503/)
+  const course = await makeShortCourse(academy)
+  await signIn(page, academy, await makeLearner(academy.db), `/course/${course.id}`)
+  await page.route('**/api/payment/verify', (route) => route.fulfill({ status: 503, json: {} }))
+  await page.clock.install()
+  await page.getByRole('button', { name: 'Purchase Now' }).click()
+  await payBy(page, 'UPI')
+  const main = page.getByRole('main')
+  await expect(main).toContainText('Your payment is being confirmed.')
+
+  await page.clock.fastForward(30_000)
+
+  await expect(main.getByRole('alert')).toHaveText(failed)
+  await expect(main).toContainText('You need not pay again')
+  await expect(page.getByRole('button', { name: 'Purchase Now' })).toBeEnabled()
+  expect(await page.evaluate(() => Object.keys(sessionStorage))).toEqual([])
+})
+
+test('who is signed out while paying logs in again and finds the course, not a second checkout', async ({
+  page,
+  academy,
+  watch,
+}) => {
+  watch.allow(/401/)
+  const course = await makeShortCourse(academy)
+  const password = 'kalakriti-2026'
+  const learner = await makeLearner(academy.db, { passwordHash: await hashPassword(password) })
+  await signIn(page, academy, learner, `/course/${course.id}`)
+  await page.route('**/api/payment/verify', (route) =>
+    route.fulfill({ status: 401, json: { code: 'not_signed_in' } }),
+  )
+  await page.getByRole('button', { name: 'Purchase Now' }).click()
+
+  await payBy(page, 'UPI')
+  await expect(page).toHaveURL('/login')
+  await page.getByLabel('Email').fill(learner.email)
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.getByRole('button', { name: 'Login' }).click()
+
+  await expect(page).toHaveURL(`/course/${course.id}?payment=pending`)
+  await expect(page.getByRole('link', { name: 'Get Certificate' })).toBeVisible()
+  await expect(page.locator('iframe[title="Payment"]')).toHaveCount(0)
 })
 
 test('who is signed out in the middle of buying goes to the login', async ({

@@ -1,5 +1,4 @@
 import type { Browser, Page } from '@playwright/test'
-import { expectAlive } from './support/expect-alive.ts'
 import { expect, test } from './support/test.ts'
 
 const course = '/course/ai-reels-studio'
@@ -86,11 +85,11 @@ test('what a tap asks for and does not come says so, and comes when it is asked 
   watch,
 }) => {
   watch.allow(/Failed to load resource/)
-  await page.goto('/login')
+  await page.goto(course)
+  await tapPurchase(page)
   await page.clock.install()
   await page.route('**/assets/signup-screen*.js', (route) => route.abort())
-  const link = page.getByRole('main').getByRole('link', { name: 'Sign Up' })
-  await expectAlive(link)
+  const link = page.getByRole('main').getByRole('link', { name: 'Sign up' })
 
   await link.click()
   await expect(async () => {

@@ -44,3 +44,24 @@ test('a certificate is proved without JavaScript', async ({ page, academy }) => 
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('This certificate is genuine')
   await expect(page.getByRole('main')).toContainText(course.title)
 })
+
+test('a form that is sent without JavaScript is answered by its page, which says what it needs', async ({
+  page,
+  watch,
+}) => {
+  watch.allow(/405/)
+  for (const path of ['/login', '/signup', '/forgot-password', '/reset-password?token=any']) {
+    // The browser's own switch leaves <noscript> closed.
+    expect(await (await page.goto(path))?.text()).toMatch(/<noscript>.*This form needs JavaScript/)
+    const answering = page.waitForResponse((answer) => answer.request().method() === 'POST')
+    await page.getByRole('main').locator('form input').first().press('Enter')
+
+    const answer = await answering
+    expect(answer.status()).toBe(405)
+    expect(answer.headers()['content-type']).toBe('text/html; charset=utf-8')
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    await expect(page.getByRole('alert')).toHaveText(
+      'This form needs JavaScript, and nothing was sent. Please allow JavaScript for this site and load the page again.',
+    )
+  }
+})

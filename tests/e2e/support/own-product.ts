@@ -1,6 +1,5 @@
 import { type OpenDatabase, openDatabase } from '../../../src/platform/database/database.ts'
-import { findFreePair } from '../../support/find-free-pair.ts'
-import { launchServer } from './launch-server.ts'
+import { launchAcademy } from '../../support/launch-academy.ts'
 import { admin } from './running-product.ts'
 import { type Site, siteAt } from './test.ts'
 
@@ -17,24 +16,22 @@ export async function startOwnProduct(
   databaseUrl: string,
   settings: (port: number) => Record<string, string> = () => ({}),
 ): Promise<OwnProduct> {
-  const port = await findFreePair()
-  const server = await launchServer({
-    PORT: String(port),
+  const academy = await launchAcademy((port) => ({
     DATA_DIR: dataDir,
     DATABASE_URL: databaseUrl,
     ADMIN_EMAIL: admin.email,
     ADMIN_PASSWORD: admin.password,
     SEED: 'none',
     ...settings(port),
-  })
+  }))
   const database = openDatabase({ url: databaseUrl, poolSize: 2, onIdleError: () => undefined })
   return {
     db: database.db,
-    site: siteAt(`http://127.0.0.1:${port}`),
-    razorpayUrl: `http://127.0.0.1:${port + 1}`,
+    site: siteAt(academy.url),
+    razorpayUrl: academy.razorpayUrl,
     stop: async () => {
       await database.close()
-      await server.stop()
+      await academy.stop()
     },
   }
 }

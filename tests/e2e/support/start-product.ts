@@ -6,9 +6,8 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { choosePlace, socketUrl } from '../../../src/platform/embedded/place.ts'
 import { applicationRole, superuser } from '../../../src/platform/embedded/roles.ts'
-import { findFreePair } from '../../support/find-free-pair.ts'
 import { type GoogleStandIn, startGoogleStandIn } from '../../support/google-keys.ts'
-import { launchServer } from './launch-server.ts'
+import { launchAcademy } from '../../support/launch-academy.ts'
 import { admin, productVariable, type RunningProduct } from './running-product.ts'
 
 /**
@@ -21,21 +20,14 @@ export default async function startProduct(): Promise<() => Promise<void>> {
   const google = await startGoogleStandIn()
   const signer = await startSigner(google)
   const administrator = { ADMIN_EMAIL: admin.email, ADMIN_PASSWORD: admin.password }
-  const port = await findFreePair()
-  const server = await launchServer({
-    ...administrator,
-    PORT: String(port),
-    DATA_DIR: dataDir,
-  })
+  const academy = await launchAcademy({ ...administrator, DATA_DIR: dataDir })
   for (const name of ['of_the_first_day', 'of_one_test', 'with_mail', 'with_tax']) {
     const statement = `create database academy_${name} owner ${applicationRole}`
     await runOn(urlOf(dataDir, 'postgres', superuser), statement)
   }
-  const firstDayPort = await findFreePair()
-  const firstDay = await launchServer({
+  const firstDay = await launchAcademy({
     ...google.env,
     ...administrator,
-    PORT: String(firstDayPort),
     DATA_DIR: join(dataDir, 'first-day'),
     DATABASE_URL: urlOf(dataDir, 'academy_of_the_first_day'),
     SEED: 'none',
@@ -44,19 +36,19 @@ export default async function startProduct(): Promise<() => Promise<void>> {
     POSTAL_ADDRESS: 'Chitrashala, Pune 411004, India',
   })
   const product: RunningProduct = {
-    url: `http://127.0.0.1:${port}`,
-    razorpayUrl: `http://127.0.0.1:${port + 1}`,
+    url: academy.url,
+    razorpayUrl: academy.razorpayUrl,
     databaseUrl: urlOf(dataDir, 'academy'),
     emptyDatabaseUrl: urlOf(dataDir, 'academy_of_one_test'),
     mailDatabaseUrl: urlOf(dataDir, 'academy_with_mail'),
     taxDatabaseUrl: urlOf(dataDir, 'academy_with_tax'),
     signerUrl: signer.url,
-    firstDayUrl: `http://127.0.0.1:${firstDayPort}`,
+    firstDayUrl: firstDay.url,
   }
   process.env[productVariable] = JSON.stringify(product)
   return async () => {
     await firstDay.stop()
-    await server.stop()
+    await academy.stop()
     signer.close()
     google.close()
     await rm(dataDir, { recursive: true, force: true })

@@ -1,0 +1,58 @@
+import type { Page } from '@playwright/test'
+import type { setLaunchPrice } from '../../src/offers/contract.ts'
+import { makeAdmin, makeCourse } from '../support/factories.ts'
+import { newTitle } from './support/courses.ts'
+import { expect, test } from './support/test.ts'
+
+const screens = [
+  [320, 568],
+  [320, 740],
+  [360, 640],
+  [360, 740],
+  [412, 915],
+  [640, 360],
+  [768, 1024],
+] as const
+
+test('the bar that sells takes a quarter of the height at most, however large the letters', async ({
+  page,
+  academy,
+}) => {
+  const course = await makeCourse(academy.db, { title: newTitle('On the Bar') })
+  const ends_at = new Date(Date.now() + 86_400_000).toISOString()
+  await academy.as(await makeAdmin(academy.db))<typeof setLaunchPrice>(
+    'PUT /admin/courses/:id/launch-price',
+    { params: { id: course.id }, body: { price: 2999, ends_at } },
+  )
+
+  for (const address of ['/course/ai-reels-studio', `/course/${course.id}`]) {
+    await page.goto(address)
+    for (const percent of [100, 150, 200]) {
+      await page.addStyleTag({ content: `html { font-size: ${percent}% !important }` })
+      for (const [width, height] of screens) {
+        await page.setViewportSize({ width, height })
+
+        const { partOfHeight, letterInPx } = await measureBar(page)
+
+        const where = `${percent} % at ${width} × ${height}`
+        expect.soft(partOfHeight, where).toBeLessThanOrEqual(0.25)
+        expect.soft(letterInPx, where).toBeGreaterThanOrEqual(16)
+      }
+    }
+  }
+})
+
+/** What stays at the bottom edge around the button. */
+async function measureBar(page: Page): Promise<{ partOfHeight: number; letterInPx: number }> {
+  const purchase = page.getByRole('main').getByRole('button', { name: 'Purchase Now' }).first()
+  // Below the header, which large letters make as high as a small screen.
+  await page.evaluate(() => window.scrollTo(0, window.innerHeight))
+  await expect(purchase).toBeInViewport({ ratio: 1 })
+  return purchase.evaluate((button) => {
+    let bar: Element | null = button
+    while (bar !== null && getComputedStyle(bar).position !== 'sticky') bar = bar.parentElement
+    const { height = Number.NaN } = bar?.getBoundingClientRect() ?? {}
+    const letterInPx = Number.parseFloat(getComputedStyle(button).fontSize)
+    return { partOfHeight: height / innerHeight, letterInPx }
+  })
+}
