@@ -3,10 +3,18 @@ import { useSyncExternalStore } from 'react'
 export type Theme = 'system' | 'light' | 'dark'
 
 const key = 'theme'
-const listeners = new Set<() => void>()
+const changed = 'themechange'
 
-/** Runs before the first paint, so that a chosen theme never flashes. Kept tiny: every page has it. */
-export const themeScript = `try{var t=localStorage.getItem('${key}');if(t==='light'||t==='dark')document.documentElement.dataset.theme=t}catch{}`
+/**
+ * Runs before the first paint, so that a chosen theme never flashes; and switches from what is seen to its
+ * opposite wherever `data-switch-theme` is tapped, also before the page's scripts are there. Kept tiny:
+ * every page has it.
+ */
+export const themeScript = `(d=>{try{var t=localStorage.getItem('${key}');if(t==='light'||t==='dark')d.theme=t}catch{}
+addEventListener('click',e=>{if(!e.target.closest('[data-switch-theme]'))return
+e.stopImmediatePropagation();d.theme=(d.theme?d.theme==='dark':matchMedia('(prefers-color-scheme:dark)').matches)?'light':'dark'
+try{localStorage.setItem('${key}',d.theme)}catch{}
+dispatchEvent(new Event('${changed}'))},true)})(document.documentElement.dataset)`
 
 /** What the visitor chose; 'system' until they do. */
 export function useTheme(): Theme {
@@ -21,15 +29,7 @@ export function chooseTheme(theme: Theme): void {
     localStorage.setItem(key, theme)
     document.documentElement.dataset['theme'] = theme
   }
-  for (const listener of listeners) listener()
-}
-
-/** From what is seen now to its opposite. */
-export function switchTheme(): void {
-  const chosen = readTheme()
-  const isDark =
-    chosen === 'system' ? matchMedia('(prefers-color-scheme: dark)').matches : chosen === 'dark'
-  chooseTheme(isDark ? 'light' : 'dark')
+  dispatchEvent(new Event(changed))
 }
 
 function readTheme(): Theme {
@@ -40,6 +40,6 @@ function readTheme(): Theme {
 const readSystem = (): Theme => 'system'
 
 function listen(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
+  addEventListener(changed, listener)
+  return () => removeEventListener(changed, listener)
 }

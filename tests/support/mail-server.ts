@@ -1,5 +1,8 @@
+import { once } from 'node:events'
 import type { AddressInfo, Socket } from 'node:net'
+import { createServer } from 'node:tls'
 import { SMTPServer } from 'smtp-server'
+import getTlsOptions from 'smtp-server/lib/tls-options.js'
 
 /** Where a mail is refused, and how; `silence` and `close` are after the server has all of it. */
 export type Answer =
@@ -23,8 +26,8 @@ export interface MailServer {
   close(): Promise<void>
 }
 
-/** A real SMTP server on this machine; with `secure` one whose certificate nobody trusts. */
-export async function startMailServer({ secure = false } = {}): Promise<MailServer> {
+/** A real SMTP server on this machine. */
+export async function startMailServer(): Promise<MailServer> {
   const received: MailServer['received'] = []
   const asked: string[] = []
   const answers = new Map<string, { answer: Answer; times: number }>()
@@ -39,7 +42,6 @@ export async function startMailServer({ secure = false } = {}): Promise<MailServ
   }
   const no = (responseCode: number) => Object.assign(new Error('Try again later'), { responseCode })
   const server = new SMTPServer({
-    secure,
     logger: false,
     authOptional: true,
     disabledCommands: ['STARTTLS'],
@@ -79,7 +81,7 @@ export async function startMailServer({ secure = false } = {}): Promise<MailServ
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.server.address() as AddressInfo // it listens on a port, not on a path
   const self: MailServer = {
-    smtpUrl: `${secure ? 'smtps' : 'smtp'}://127.0.0.1:${port}`,
+    smtpUrl: `smtp://127.0.0.1:${port}`,
     received,
     asked,
     pauseInMs: 0,
@@ -100,4 +102,17 @@ export async function startMailServer({ secure = false } = {}): Promise<MailServ
     },
   }
   return self
+}
+
+/**
+ * A mail server whose certificate nobody trusts: no client comes further. Not by `SMTPServer`, which asks
+ * a connection that is gone for its protocol, and Node.js ends with a segmentation fault.
+ */
+export async function startUntrustedServer(): Promise<{ smtpUrl: string; close(): void }> {
+  const server = createServer(getTlsOptions())
+  server.on('tlsClientError', () => undefined)
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo // it listens on a port, not on a path
+  return { smtpUrl: `smtps://127.0.0.1:${port}`, close: () => void server.close() }
 }

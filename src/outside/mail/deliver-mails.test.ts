@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { startMailServer } from '../../../tests/support/mail-server.ts'
+import { startMailServer, startUntrustedServer } from '../../../tests/support/mail-server.ts'
 import { openTestDatabase } from '../../../tests/support/test-database.ts'
 import { wantsMailsOf } from '../../accounts/mail-consents.ts'
 import { deliverMails } from './deliver-mails.ts'
@@ -270,12 +270,12 @@ describe('a letter to many people', () => {
   )
 
   test('is surely unsent if nobody trusts the certificate of the server', async () => {
-    const stranger = await startMailServer({ secure: true })
+    const stranger = await startUntrustedServer()
     const untrusted = smtpTo(stranger.smtpUrl)
     await queueMail(db, letter())
     await deliverMails({ ...delivery, transport: untrusted }, round)
     untrusted.close()
-    await stranger.close()
+    stranger.close()
 
     expect(await readMail()).toMatchObject({
       may_have_arrived: false,

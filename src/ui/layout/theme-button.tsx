@@ -1,11 +1,9 @@
-import { switchTheme } from '../theme.ts'
-
-/** Switches between light and dark. Both pictures are there; the theme shows the one it leads to. */
+/** Switches between light and dark, by `themeScript`. Both pictures are there; the theme shows the one it leads to. */
 export function ThemeButton() {
   return (
     <button
       type="button"
-      onClick={switchTheme}
+      data-switch-theme=""
       title="Switch between light and dark"
       aria-label="Switch between light and dark"
       className="grid size-11 place-items-center rounded-sm hover:bg-wash"
