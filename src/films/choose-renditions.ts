@@ -5,16 +5,23 @@ import { sizedRenditions } from './plan-files.ts'
 type Rendition = FilmFile & { name: RenditionName }
 type Chosen = Pick<Film, 'files' | 'isPlayable' | 'state'>
 
-/** What learners may choose from, the largest first. The original only where nothing made from it does as well. */
+/**
+ * What learners may choose from, the largest first. The original only where nothing made from it does as
+ * well; nothing that costs as much as a larger picture.
+ */
 export function listOffered(film: Chosen): Rendition[] {
   const original = find(film, 'original')
   const sized = listSized(film)
   const wanted = Math.min(1080, shorterSide(original))
-  const isMatched = sized.some((file) => shorterSide(file) >= wanted)
-  const isOffered = sized.length === 0 || (film.isPlayable && !isMatched)
+  const isMatched = film.isPlayable
+    ? sized.some((file) => shorterSide(file) >= wanted)
+    : sized.length > 0 || find(film, 'data_saver') !== undefined
+  let least = Number.POSITIVE_INFINITY
   return renditionNames.flatMap((name) => {
-    if (name === 'original' && !isOffered) return []
-    return find(film, name) ?? []
+    const file = name === 'original' && isMatched ? undefined : find(film, name)
+    if (!file || file.sizeInBytes >= least) return []
+    least = file.sizeInBytes
+    return file
   })
 }
 

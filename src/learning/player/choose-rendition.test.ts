@@ -16,8 +16,8 @@ const make = (
   size_in_bytes: megabytes * 1_000_000,
   url: `/films/1/${name}.mp4`,
 })
+const original = make('original', 2160, 20_000, 900)
 const renditions = [
-  make('original', 2160, 20_000, 900),
   make('1080p', 1080, 3_000, 120),
   make('720p', 720, 1_500, 60),
   make('480p', 480, 700, 30),
@@ -30,7 +30,8 @@ const wide = {
   current: named('data_saver'),
   bitsPerSecond: 50_000_000,
   aheadInSeconds: 30,
-  heightInPixels: 1080,
+  screen: { width: 1920, height: 1080 },
+  aspect: 16 / 9,
   isSavingData: false,
 }
 
@@ -47,13 +48,35 @@ describe('Auto', () => {
 
   test.each([
     ['what the network carries', { bitsPerSecond: 2_300_000 }, '720p'],
-    ['what the screen shows', { heightInPixels: 300 }, '480p'],
+    ['what the screen shows', { screen: { width: 533, height: 300 } }, '480p'],
     ['the best there is', {}, '1080p'],
     ['nothing yet: nothing is measured', { bitsPerSecond: null }, 'data_saver'],
     ['nothing yet: too little is in hand', { aheadInSeconds: 2 }, 'data_saver'],
     ['nothing for who saves data', { isSavingData: true }, 'data_saver'],
   ])('climbs to %s', (_, change, name) => {
     expect(chooseNext(sizes, { ...wide, ...change }).name).toBe(name)
+  })
+
+  test('begins with the upload where a size in between came out no smaller', () => {
+    const lean = [make('original', 1080, 350, 15), named('data_saver')]
+    expect(chooseFirst(lean, { effectiveType: '4g', downlink: 10 })?.name).toBe('original')
+    expect(chooseFirst(lean, {})?.name).toBe('data_saver')
+    expect(chooseNext(lean, wide).name).toBe('original')
+  })
+
+  test.each([
+    ['in the page', { width: 960, height: 540 }, '480p'],
+    ['filling a wide screen', { width: 1920, height: 1080 }, '720p'],
+    ['filling a phone', { width: 1170, height: 2532 }, '1080p'],
+  ])('shows a film held upright well: %s', (_, screen, name) => {
+    const upright = [
+      make('1080p', 1920, 3_000, 120),
+      make('720p', 1280, 1_500, 60),
+      make('480p', 854, 700, 30),
+      make('data_saver', 426, 150, 14),
+    ]
+    const current = upright[3]!
+    expect(chooseNext(upright, { ...wide, screen, aspect: 9 / 16, current }).name).toBe(name)
   })
 
   test('falls to what the network carries, and to the smallest if nothing is known', () => {
@@ -69,13 +92,14 @@ describe('Auto', () => {
         fc.nat({ max: 30_000_000 }),
         fc.nat({ max: 60 }),
         fc.nat({ max: 3_000 }),
-        (offered, bitsPerSecond, aheadInSeconds, heightInPixels) => {
+        (offered, bitsPerSecond, aheadInSeconds, height) => {
           const current = offered.at(-1)!
           const measured = { current, bitsPerSecond }
           const next = chooseNext(offered, {
             ...measured,
             aheadInSeconds,
-            heightInPixels,
+            screen: { width: 2 * height, height },
+            aspect: 16 / 9,
             isSavingData: false,
           })
           expect(next.bits_per_second).toBeGreaterThanOrEqual(current.bits_per_second)
@@ -100,8 +124,15 @@ describe('what a lesson costs', () => {
     expect(tellCost({ renditions }, choice)).toBe(words)
   })
 
+  test('is at most that of the upload where the academy offers it', () => {
+    expect(tellCost({ renditions: [original, named('480p')] }, 'auto')).toBe('About 30–900 MB')
+    expect(tellCost({ renditions: [original, named('480p')] }, 'original')).toBe(
+      'Original · 900 MB',
+    )
+  })
+
   test('is that of the upload while there is nothing else', () => {
-    expect(tellCost({ renditions: [named('original')] }, 'auto')).toBe('About 900 MB')
+    expect(tellCost({ renditions: [original] }, 'auto')).toBe('About 900 MB')
     expect(tellCost({ renditions: [] }, 'auto')).toBeNull()
   })
 })

@@ -4,7 +4,8 @@ import type { Rendition } from './film.ts'
 const HEADROOM = 1.5
 /** Less than this in hand is kept for the size that plays. */
 const ENOUGH_AHEAD_IN_SECONDS = 8
-const PICTURE_OF_SMALL_SCREENS = 480
+/** Of the shorter side: 480p, whose sides are rounded to whole dots. */
+const PICTURE_OF_SMALL_SCREENS = 484
 /**
  * From here on a first measurement by the browser is believed enough to skip the smallest size, whose
  * index is fetched in a third of the time.
@@ -21,14 +22,20 @@ export interface NetworkHint {
   saveData?: boolean
 }
 
+export interface PictureSize {
+  width: number
+  height: number
+}
+
 /** Where Auto begins: low, so that the first picture comes at once. `sizes` largest first. */
 export function chooseFirst(sizes: readonly Rendition[], hint: NetworkHint): Rendition | undefined {
   const pictures = withPictures(sizes)
+  const downlink = hint.downlink ?? 0
   const isGood =
-    hint.saveData !== true &&
-    hint.effectiveType === '4g' &&
-    (hint.downlink ?? 0) >= GOOD_DOWNLINK_IN_MBITS
-  const small = pictures.find(({ name }) => name === '480p')
+    hint.saveData !== true && hint.effectiveType === '4g' && downlink >= GOOD_DOWNLINK_IN_MBITS
+  const small = pictures.findLast(
+    (size) => size.name !== 'data_saver' && size.bits_per_second * HEADROOM <= downlink * 1e6,
+  )
   return (isGood ? small : undefined) ?? pictures.at(-1) ?? sizes.at(-1)
 }
 
@@ -42,7 +49,8 @@ export function chooseNext(
     current,
     bitsPerSecond,
     aheadInSeconds,
-    heightInPixels,
+    screen,
+    aspect,
     isSavingData,
   }: {
     current: Rendition
@@ -50,8 +58,10 @@ export function chooseNext(
     bitsPerSecond: number | null
     /** What is buffered beyond the position. */
     aheadInSeconds: number
-    /** Of the player, in pixels of the device. */
-    heightInPixels: number
+    /** The player, in pixels of the device. */
+    screen: PictureSize
+    /** Of the film, its width by its height; upright ones are below 1. */
+    aspect: number
     isSavingData: boolean
   },
 ): Rendition {
@@ -62,7 +72,7 @@ export function chooseNext(
     (size) =>
       size.bits_per_second > current.bits_per_second &&
       size.bits_per_second * HEADROOM <= bitsPerSecond &&
-      isOfUse(size, heightInPixels),
+      isOfUse(size, { screen, aspect }),
   )
   return larger ?? current
 }
@@ -82,6 +92,12 @@ function withPictures(sizes: readonly Rendition[]): Rendition[] {
 }
 
 /** A picture much finer than the player costs bytes that nobody sees. */
-function isOfUse({ height }: Rendition, heightInPixels: number): boolean {
-  return (height ?? 0) <= Math.max(PICTURE_OF_SMALL_SCREENS, heightInPixels * 1.35)
+function isOfUse(
+  { height: given }: Rendition,
+  { screen, aspect }: { screen: PictureSize; aspect: number },
+): boolean {
+  const height = given ?? 0
+  const shownHeight = Math.min(screen.height, screen.width / aspect)
+  const shorterSide = height * Math.min(1, aspect)
+  return shorterSide <= PICTURE_OF_SMALL_SCREENS || height <= shownHeight * 1.35
 }

@@ -220,7 +220,11 @@ export function openFileMedia(options: FileOptions): MediaPort {
       current,
       bitsPerSecond: meter.read(),
       aheadInSeconds: bufferedTo(video) - video.currentTime,
-      heightInPixels: options.container.clientHeight * devicePixelRatio,
+      screen: {
+        width: options.container.clientWidth * devicePixelRatio,
+        height: options.container.clientHeight * devicePixelRatio,
+      },
+      aspect: video.videoWidth / video.videoHeight || 16 / 9,
       isSavingData: hint.saveData === true,
     })
     if (next !== current) void changeSize(next)

@@ -13,15 +13,9 @@ const LABELS: Record<SizeName, string> = {
   sound_only: 'Sound only',
 }
 
-/**
- * What can be chosen, the largest first. The file as it was uploaded is offered only until there
- * are others: it may be too much for any phone.
- */
+/** What can be chosen, the largest first. */
 export function listSizes({ renditions }: Pick<Film, 'renditions'>): Rendition[] {
-  const made = renditions.filter(({ name }) => name !== 'original' && name !== 'sound_only')
-  const offered =
-    made.length > 0 ? renditions.filter(({ name }) => name !== 'original') : renditions
-  return offered.toSorted((left, right) => right.bits_per_second - left.bits_per_second)
+  return renditions.toSorted((left, right) => right.bits_per_second - left.bits_per_second)
 }
 
 export function labelOfSize(name: SizeName): string {
