@@ -290,6 +290,7 @@ const matrix: Record<Route, Case> = {
   'GET /admin/payments/page': [staff, nothing],
   'GET /admin/payments/:payment_id': [staff, ofPayment],
   'POST /admin/payments/:payment_id/refund': [staff, ofPayment],
+  'POST /admin/payments/:payment_id/ask': [staff, ofPayment],
   'GET /admin/fix-payment-status': [staff, nothing],
   'POST /admin/fix-payment-status': [staff, nothing],
   'GET /admin/payment-alarms': [staff, nothing],

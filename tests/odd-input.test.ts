@@ -30,8 +30,8 @@ afterAll(() => server.close())
 
 /** Passwords are hashed with great care: these calls take too long for many tries. */
 const slow = /signup|login|verify$|reset-password/
-/** These ask the provider about every payment, and it takes so many questions a second only. */
-const asksMuch = /fix-payment-status/
+/** These ask the provider, and it takes so many questions a second only. */
+const asksMuch = /fix-payment-status|\/ask$/
 /** Others at each run of the tests: what one does not hit, one of the next ones does. */
 const triesOf = ({ route }: Endpoint): number => {
   if (asksMuch.test(route)) return 8

@@ -126,8 +126,21 @@ export const refundPayment = endpoint('POST /admin/payments/:payment_id/refund',
   summary: 'Gives a completed payment back and closes what it opened',
   access: { right: 'refunds' },
   params: paymentParams,
+  body: z
+    .object({
+      reason: z.string().trim().min(1).max(500, 'Please use at most 500 characters.').optional(),
+    })
+    .nullish(),
   answer: z.object({ message: z.string() }),
   problems: ['payment_not_found', 'refund_not_possible'],
+})
+
+export const askAboutPayment = endpoint('POST /admin/payments/:payment_id/ask', {
+  summary: 'Asks the provider now about one payment and its refunds and settles what it says',
+  access: { right: 'refunds' },
+  params: paymentParams,
+  answer: z.object({ message: z.string(), status: paymentStatus }),
+  problems: ['payment_not_found', 'provider_refused', 'provider_unavailable'],
 })
 
 export const previewFix = endpoint('GET /admin/fix-payment-status', {

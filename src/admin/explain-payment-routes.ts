@@ -5,10 +5,12 @@ import { explainOrder, sourcesInWords } from '../checkout/orders/explain-order.t
 import { findAdminPayment } from '../checkout/orders/list-all-payments.ts'
 import { requestRefund } from '../checkout/refunds/request-refund.ts'
 import { closeAlarm, listOpenAlarms } from '../checkout/settling/alarms.ts'
+import { askAboutOrder, wordAsked } from '../checkout/settling/ask-about-order.ts'
 import { previewFix } from '../checkout/settling/preview-fix.ts'
 import { ProblemError } from '../http/problem.ts'
 import type { Serve } from '../http/serve.ts'
 import {
+  askAboutPayment,
   closeAlarm as closeAlarmEndpoint,
   getPayment,
   listAlarms,
@@ -55,7 +57,7 @@ export function explainPaymentRoutes(serve: Serve, checkout: CheckoutDependencie
     }
   })
 
-  serve(refundPayment, async ({ params, audit }) => {
+  serve(refundPayment, async ({ params, body, audit }) => {
     await requestRefund(checkout, {
       orderId: params.payment_id,
       onSettled: (db, { before, after }) =>
@@ -66,11 +68,22 @@ export function explainPaymentRoutes(serve: Serve, checkout: CheckoutDependencie
             amount_in_paise: after.amountInPaise,
             course: after.courseTitle,
           },
+          ...(body?.reason !== undefined && { reason: body.reason }),
         }),
     })
     return {
       message: 'The refund is on its way, and the learner no longer has access to the course.',
     }
+  })
+
+  serve(askAboutPayment, async ({ params, audit }) => {
+    const asked = await askAboutOrder(checkout, params.payment_id)
+    const { before, after } = asked
+    await audit(db, {
+      before: { status: before.status },
+      after: { status: after.status, course: after.courseTitle },
+    })
+    return { message: wordAsked(asked), status: after.status }
   })
 
   serve(previewFixEndpoint, async () => ({

@@ -1,12 +1,21 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buy, clearFaults, listSandbox, pay, postSandbox } from '../../tests/support/buy.ts'
-import { makeAdmin, makeCourse, makeLearner, type Person } from '../../tests/support/factories.ts'
+import {
+  makeAdmin,
+  makeCourse,
+  makeLearner,
+  makeStaff,
+  type Person,
+} from '../../tests/support/factories.ts'
 import { startTestServer, type TestServer } from '../../tests/support/start-test-server.ts'
 import { explainMyAccess } from '../access/contract.ts'
 import { createOrder, listMyPayments } from '../checkout/contract.ts'
 import type { AskOf } from '../http/endpoint.ts'
+import { getLearner } from '../people/contract.ts'
+import { listAudit } from '../staff/contract.ts'
 import {
+  askAboutPayment,
   closeAlarm,
   fixPaymentStatus,
   getPayment,
@@ -182,4 +191,46 @@ test('the plain list has the newest thousand payments, the pages have all', asyn
   expect(createdAt).toHaveLength(1000)
   expect(createdAt).toEqual(createdAt.toSorted((one, other) => other - one))
   expect((await pageOf({ page_size: 1, status: 'failed' })).total).toBeGreaterThan(1000)
+})
+
+test('support that hears “I paid and cannot watch” asks Razorpay about that payment, and the course is open', async () => {
+  const { learner, razorpayOrderId, courseId } = await order()
+  const support = server.as(await makeStaff(server.db, 'support'))
+  const [shown] = (await support(getLearner, { params: { id: learner.id } })).orders
+  const params = { payment_id: shown!.id }
+  const before = await support(askAboutPayment, { params })
+  await pay(server, razorpayOrderId)
+
+  const after = await support(askAboutPayment, { params })
+  const again = await support(askAboutPayment, { params })
+
+  expect(before).toMatchObject({ status: 'pending', message: expect.stringContaining('no money') })
+  expect(after).toEqual({
+    status: 'completed',
+    message: 'Razorpay has the money, and what was bought is open. This is new.',
+  })
+  expect(again.message).toContain('Nothing has changed.')
+  const access = await server.as(learner)(explainMyAccess, { params: { course_id: courseId } })
+  expect(access.owned).toBe(true)
+})
+
+test('support refunds from the page of a person, sees no sums, and says why', async () => {
+  const { learner, razorpayOrderId } = await order()
+  await pay(server, razorpayOrderId)
+  const support = server.as(await makeStaff(server.db, 'support'))
+  const look = async () => (await support(getLearner, { params: { id: learner.id } })).orders[0]!
+  const params = { payment_id: (await look()).id }
+  await support(askAboutPayment, { params })
+
+  await support(refundPayment, { params, body: { reason: 'Bought the wrong course' } })
+
+  expect(await look()).toMatchObject({ status: 'refunded', amount: null })
+  const { entries } = await server.as(admin)(listAudit, {})
+  expect(entries).toContainEqual(
+    expect.objectContaining({
+      act: 'POST /admin/payments/:payment_id/refund',
+      subject: { kind: 'payment', id: params.payment_id },
+      reason: 'Bought the wrong course',
+    }),
+  )
 })

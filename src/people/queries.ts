@@ -1,4 +1,5 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import type { askAboutPayment, refundPayment } from '../admin/contract.ts'
 import { call } from '../ui/call.ts'
 import { saveFile } from '../ui/save-file.ts'
 import { readSession } from '../ui/session.ts'
@@ -79,6 +80,20 @@ export function askToWithdraw(id: string, course_id: string, reason: string) {
   return call<typeof withdrawGift>('DELETE /admin/learners/:id/courses/:course_id', {
     params: { id, course_id },
     body: { reason },
+  })
+}
+
+export function askToRefund(payment_id: string, reason: string) {
+  return call<typeof refundPayment>('POST /admin/payments/:payment_id/refund', {
+    params: { payment_id },
+    body: { reason },
+  })
+}
+
+/** What Razorpay knows of an order now; it is settled by that. */
+export function askRazorpay(payment_id: string) {
+  return call<typeof askAboutPayment>('POST /admin/payments/:payment_id/ask', {
+    params: { payment_id },
   })
 }
 

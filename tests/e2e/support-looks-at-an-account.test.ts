@@ -1,3 +1,5 @@
+import type { createOrder } from '../../src/checkout/contract.ts'
+import { pay } from '../support/buy.ts'
 import { grantCourse, makeLearner, makeStaff } from '../support/factories.ts'
 import { makeShortCourse } from './support/courses.ts'
 import { signIn } from './support/people.ts'
@@ -39,4 +41,31 @@ test('support sees what a learner sees, in a tab that says so, and stays who it 
   await expect(banner).toBeHidden()
   await signIn(page, academy, learner, '/my-courses?tab=details')
   await expect(page.getByText(/Reason: A lesson does not play/)).toBeVisible()
+})
+
+test('support opens the course of somebody who has paid, and gives the money back, from their page', async ({
+  page,
+  academy,
+}) => {
+  const learner = await makeLearner(academy.db)
+  const course = await makeShortCourse(academy)
+  const order = await academy.as(learner)<typeof createOrder>('POST /payment/create-order', {
+    body: { course_id: course.id },
+  })
+  await signIn(page, academy, await makeStaff(academy.db, 'support'), '/admin')
+  await expect(page).toHaveURL(/\/admin\/learners/)
+  await page.goto(`/admin/learners?person=${learner.id}`)
+  const orders = page.getByRole('region', { name: 'Orders' })
+  await expect(orders.getByText('Pending', { exact: true })).toBeVisible()
+  await pay(academy, order.order_id)
+
+  await orders.getByRole('button', { name: /^Ask Razorpay now/ }).click()
+
+  await expect(orders.getByText(/^Razorpay has the money/)).toBeVisible()
+  await orders.getByRole('button', { name: /^Refund…/ }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Reason').fill('Bought twice')
+  await dialog.getByRole('button', { name: 'Refund' }).click()
+  await expect(orders.getByText(/^The refund is on its way/)).toBeVisible()
+  await expect(orders.getByText('Refunded', { exact: true })).toBeVisible()
 })

@@ -1,5 +1,5 @@
 import { type ComponentType, type LazyExoticComponent, lazy, Suspense } from 'react'
-import { type MetaFunction, useParams } from 'react-router'
+import { type MetaFunction, Navigate, useParams } from 'react-router'
 import { paths } from '../../paths.ts'
 import { MissingRight } from '../../staff/screens/require-right.tsx'
 import { useRights } from '../../staff/screens/use-rights.ts'
@@ -8,7 +8,7 @@ import { RequireSession } from '../../ui/layout/require-session.tsx'
 import { pageMeta } from '../../ui/page-meta.ts'
 import { useIsSessionKnown } from '../../ui/session.ts'
 import { OfficeNavigation } from './office-navigation.tsx'
-import { type OfficePlace, officePlaces } from './office-places.ts'
+import { type OfficePlace, officePath, officePlaces } from './office-places.ts'
 
 interface OpenPage {
   title: string
@@ -69,14 +69,18 @@ export default function AdminScreen() {
 
 function Office({ place }: { place: OfficePlace | undefined }) {
   const { may } = useRights()
+  const isOpen = place?.rights.some(may) ?? false
+  const first = officePlaces.find(({ rights }) => rights.some(may))
+  // Everybody comes in by the dashboard, also whose work is elsewhere.
+  if (place?.name === '' && !isOpen && first) return <Navigate to={officePath(first)} replace />
   return (
     <div className="page-width pt-3 pb-8 lg:py-10">
       <OfficeNavigation place={place} />
       <h1 className="text-3xl">{place?.label ?? 'Not here'}</h1>
       <div className="mt-4">
         {place === undefined && <p>The office has no such page.</p>}
-        {place !== undefined && !place.rights.some(may) && <MissingRight rights={place.rights} />}
-        {place?.rights.some(may) && (
+        {place && !isOpen && <MissingRight rights={place.rights} />}
+        {place && isOpen && (
           <Suspense fallback={<Skeleton label="Loading the page" className="h-96" />}>
             <place.Screen />
           </Suspense>

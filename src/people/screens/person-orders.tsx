@@ -1,10 +1,20 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useRights } from '../../staff/screens/use-rights.ts'
+import { Alert } from '../../ui/controls/alert.tsx'
 import { StatusBadge } from '../../ui/controls/badge.tsx'
+import { Button } from '../../ui/controls/button.tsx'
 import { formatDateTime, formatRupees } from '../../ui/format.ts'
 import type { Learner } from '../contract.ts'
+import { askRazorpay, askToRefund, learnersKey } from '../queries.ts'
+import { ActDialog } from './act-dialog.tsx'
 import { Section } from './section.tsx'
 
-/** Orders, newest first, each with all that was heard of it. */
-export function PersonOrders({ orders }: Pick<Learner, 'orders'>) {
+type Order = Learner['orders'][number]
+
+/** Orders, newest first, each with all that was heard of it and what can be done about it. */
+export function PersonOrders({ learner }: { learner: Learner }) {
+  const { orders } = learner
   return (
     <Section heading="Orders" isEmpty={orders.length === 0} empty="No order yet.">
       <ul className="grid gap-3">
@@ -20,6 +30,7 @@ export function PersonOrders({ orders }: Pick<Learner, 'orders'>) {
               {order.razorpay_order_id !== null && `, ${order.razorpay_order_id}`}
               {order.razorpay_payment_id !== null && `, ${order.razorpay_payment_id}`}
             </p>
+            <OrderActs order={order} learnerName={learner.name} />
             {order.timeline.length > 0 && (
               <details className="mt-2">
                 <summary className="cursor-pointer py-3 text-sm font-medium lg:py-1">
@@ -41,5 +52,66 @@ export function PersonOrders({ orders }: Pick<Learner, 'orders'>) {
         ))}
       </ul>
     </Section>
+  )
+}
+
+/** For “I paid and cannot watch”: the answer stands at the order that was asked about. */
+function OrderActs({ order, learnerName }: { order: Order; learnerName: string }) {
+  const { may } = useRights()
+  const client = useQueryClient()
+  const [told, setTold] = useState<string | null>(null)
+  const [isRefunding, setIsRefunding] = useState(false)
+  const ask = useMutation({
+    mutationFn: () => askRazorpay(order.id),
+    onMutate: () => setTold(null),
+    onSuccess: ({ message }) => {
+      setTold(message)
+      return client.invalidateQueries({ queryKey: learnersKey })
+    },
+  })
+  if (!may('refunds')) return null
+  const about = <span className="sr-only"> about {order.course_title}</span>
+  return (
+    <>
+      <div className="mt-3 flex flex-wrap gap-2">
+        {order.razorpay_order_id !== null && (
+          <Button
+            variant="secondary"
+            size="small"
+            isBusy={ask.isPending}
+            onClick={() => ask.mutate()}
+          >
+            Ask Razorpay now{about}
+          </Button>
+        )}
+        {order.status === 'completed' && order.razorpay_payment_id !== null && (
+          <Button variant="secondary" size="small" onClick={() => setIsRefunding(true)}>
+            Refund…<span className="sr-only"> {order.course_title}</span>
+          </Button>
+        )}
+      </div>
+      {(told !== null || ask.isError) && (
+        <div className="mt-3">
+          <Alert tone={ask.isError ? 'danger' : 'success'} isUrgent>
+            {ask.error?.message ?? told}
+          </Alert>
+        </div>
+      )}
+      {isRefunding && (
+        <ActDialog
+          title="Refund"
+          text={`Give ${order.amount === null ? 'the payment' : formatRupees(order.amount)} for “${order.course_title}” back to ${learnerName}, and close what it opened?`}
+          confirmLabel="Refund"
+          isDangerous
+          reasonHint="It is kept in the audit log."
+          onClose={() => setIsRefunding(false)}
+          onDone={(message) => {
+            setIsRefunding(false)
+            setTold(message)
+          }}
+          act={(reason) => askToRefund(order.id, reason)}
+        />
+      )}
+    </>
   )
 }

@@ -47,7 +47,7 @@ export function PersonPage({ id }: { id: string }) {
             </div>
           )}
           <PersonCourses learner={data} onTold={setTold} />
-          <PersonOrders orders={data.orders} />
+          <PersonOrders learner={data} />
           <PersonRecords learner={data} onTold={setTold} />
         </>
       )}
