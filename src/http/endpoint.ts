@@ -51,7 +51,9 @@ export type AskOf<E> = Present<{
   body: Sent<PartOf<E, 'body'>>
 }> &
   QueryPart<Sent<PartOf<E, 'query'>>>
-type Present<T> = { [K in keyof T as T[K] extends undefined ? never : K]: T[K] }
+type Present<T> = { [K in keyof T as undefined extends T[K] ? never : K]: T[K] } & {
+  [K in keyof T as T[K] extends undefined ? never : undefined extends T[K] ? K : never]?: T[K]
+}
 /** A query without any field that must be there may be left out. */
 type QueryPart<Q> = Q extends undefined
   ? unknown
