@@ -155,10 +155,11 @@ export async function writePublication(
 function selectLessons(courseId: string, lessons: Publication['lessons']) {
   return sql`
     select id, ${courseId}, "moduleId", position, title, url, duration, "isPreview", text, links,
-           attachments, clock_timestamp(), null::timestamptz, film
+           attachments, clock_timestamp(), null::timestamptz, film, "earlierFilms"
       from jsonb_to_recordset(${JSON.stringify(lessons)}::jsonb) as sent (
            id text, "moduleId" uuid, position integer, title text, url text, duration text,
-           "isPreview" boolean, text text, links jsonb, attachments jsonb, film integer)`
+           "isPreview" boolean, text text, links jsonb, attachments jsonb, film integer,
+           "earlierFilms" jsonb)`
 }
 
 const lessonColumns = [
@@ -172,6 +173,7 @@ const lessonColumns = [
   'links',
   'attachments',
   'film',
+  'earlier_films',
 ] as const
 
 /** What a statement sets from the row that it could not insert. */

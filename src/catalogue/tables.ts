@@ -62,4 +62,6 @@ export const videos = pgTable('videos', {
   retiredAt: timestamp('retired_at', { withTimezone: true }),
   /** Counts the films of other lengths that the lesson has had. */
   film: integer().notNull().default(1),
+  /** The addresses that the lesson had before, each with the number of its film. */
+  earlierFilms: jsonb('earlier_films').$type<Record<string, number>>().notNull().default({}),
 })

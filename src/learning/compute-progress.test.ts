@@ -92,6 +92,7 @@ function openLesson(witnessed: number[], openedBefore: number) {
       is_completed: false,
       fractions: [{ id: 'intro', fraction: 0 }],
       kept,
+      earlier: null,
       film: { number: 1, url: 'https://youtu.be/aqz-KE-bpKQ', stated: '10 min', measured: null },
       witnessed,
     })

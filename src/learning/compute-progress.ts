@@ -91,18 +91,20 @@ export function computeProgress(report: Report, snapshot: ProgressSnapshot) {
 }
 
 /**
- * A film of another length begins anew, and what was played of the one before counts no more. What
- * was complete stays so.
+ * A film of another length begins anew, and what was played of the one before counts no more; one that
+ * comes back goes on where it was. What was complete stays so.
  */
-function ofPresentFilm({ kept, film, now }: ProgressSnapshot): {
+function ofPresentFilm({ kept, earlier, film, now }: ProgressSnapshot): {
   kept: KeptVideo | null
   hasEarlierFilm: boolean
 } {
   if (kept === null || film === null || kept.film === film.number)
     return { kept, hasEarlierFilm: false }
-  if (kept.completed_at === null) return { kept: null, hasEarlierFilm: true }
-  const anew = { played: [], reported_at: now, opened_at: now, witnessed_in_seconds: null }
-  return { kept: { ...kept, ...anew }, hasEarlierFilm: true }
+  if (kept.completed_at === null && earlier === null) return { kept: null, hasEarlierFilm: true }
+  const begun = earlier
+    ? { ...earlier, opened_at: null }
+    : { played: [], reported_at: now, opened_at: now }
+  return { kept: { ...kept, ...begun, witnessed_in_seconds: null }, hasEarlierFilm: true }
 }
 
 /** A fraction that says 'not complete' also where 0.9 was played too soon. */

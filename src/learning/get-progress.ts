@@ -3,6 +3,7 @@ import type { AnswerOf } from '../http/endpoint.ts'
 import type { Database } from '../platform/database/database.ts'
 import type { getProgress as getProgressEndpoint } from './contract.ts'
 import { courseProgressPercent } from './played-intervals.ts'
+import { ofPresentFilm } from './present-film.ts'
 
 type Progress = Omit<AnswerOf<typeof getProgressEndpoint>, 'opening'> & {
   /** The database's clock: several server processes share it. */
@@ -18,10 +19,9 @@ export async function getProgress(
 ): Promise<Progress> {
   const { rows } = await db.execute<Lesson>(sql`
     select videos.id,
-           case when progress.film = videos.film then progress.position_in_seconds else 0 end
-             as position,
-           case when progress.film = videos.film or progress.completed_at is not null
-                then progress.fraction else 0 end as fraction,
+           ${sql.raw(ofPresentFilm('position_in_seconds', 'progress'))} as position,
+           case when progress.completed_at is not null then progress.fraction
+                else ${sql.raw(ofPresentFilm('fraction', 'progress'))} end as fraction,
            progress.completed_at is not null as completed,
            course.completed_at is not null and progress.completed_at is null
              and videos.published_at > course.completed_at as is_new

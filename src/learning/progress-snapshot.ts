@@ -2,6 +2,7 @@ import { ownedCondition } from '../access/check-access.ts'
 import { buyableCondition } from '../catalogue/visibility.ts'
 import type { SessionQuery } from '../http/session-query.ts'
 import type { Interval } from './played-intervals.ts'
+import { ofPresentFilm } from './present-film.ts'
 
 /** All that a report of played seconds is judged by, as one learner's course stands now. */
 export interface ProgressSnapshot {
@@ -20,6 +21,8 @@ export interface ProgressSnapshot {
   fractions: { id: string; fraction: number }[]
   /** Null until the video was first reported. */
   kept: KeptVideo | null
+  /** What was played of the present film before another was shown in between; null: nothing. */
+  earlier: Pick<KeptVideo, 'played' | 'duration_in_seconds' | 'reported_at'> | null
   /**
    * Which of the lesson's films it is, where it comes from, how long the administrator says it is, and
    * how long the academy measured its own film to be.
@@ -67,8 +70,7 @@ function selectSnapshot(learnerId: string, courseId: string, videoId: string): s
       'fractions', (
         select coalesce(json_agg(json_build_object('id', videos.id, 'fraction',
                  case when progress.completed_at is not null then 1
-                      when progress.film = videos.film then progress.fraction
-                      else 0 end)), '[]')
+                      else ${ofPresentFilm('fraction', 'progress')} end)), '[]')
           from videos
           left join video_progress progress
             on progress.video_id = videos.id and progress.learner_id = ${learnerId}
@@ -81,6 +83,11 @@ function selectSnapshot(learnerId: string, courseId: string, videoId: string): s
                  'allowance_in_seconds', allowance_in_seconds, 'opened_at', opened_at,
                  'witnessed_in_seconds', witnessed_in_seconds)
           from video_progress where ${ofLearner} and video_id = ${videoId}),
+      'earlier', (
+        select json_build_object('played', played, 'duration_in_seconds', duration_in_seconds,
+                 'reported_at', reported_at)
+          from earlier_plays where ${ofLearner} and video_id = ${videoId}
+           and film = (select film from videos where id = ${videoId})),
       'film', (
         select json_build_object('number', film, 'url', url, 'stated', duration, 'measured',
                  (select duration_in_seconds from films

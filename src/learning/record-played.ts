@@ -144,17 +144,24 @@ const writeStatement = (before: string) => `
 
 const writeQuery = { name: 'write_played', text: writeStatement('') }
 
-/** The first report of a film that replaced another: what was played of that one is kept beside. */
+/**
+ * The first report of a film that replaced another: what was played of that one is kept beside, and
+ * what was kept of this one from earlier is in the report's own sum.
+ */
 const writeAfterPuttingBy = {
   name: 'write_played_after_putting_by',
   text: writeStatement(`put_by as (
       insert into earlier_plays (learner_id, course_id, video_id, film, duration_in_seconds,
-             played, played_in_seconds, reported_at)
+             played, played_in_seconds, reported_at, position_in_seconds, fraction)
       select learner_id, course_id, video_id, film, duration_in_seconds,
-             played, played_in_seconds, reported_at
+             played, played_in_seconds, reported_at, position_in_seconds, fraction
         from video_progress, course
        where learner_id = $1 and course_id = $2 and video_id = $5
           on conflict do nothing
+    ), taken_up as (
+      delete from earlier_plays
+       where learner_id = $1 and course_id = $2 and video_id = $5 and film = $16
+         and exists (select from course)
     ),`),
 }
 

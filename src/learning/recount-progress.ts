@@ -4,6 +4,7 @@ import { courses, videos } from '../catalogue/tables.ts'
 import type { Database } from '../platform/database/database.ts'
 import { completeIfWatched } from './complete-if-watched.ts'
 import type { CompletionMailDependencies } from './mail-completion.ts'
+import { ofPresentFilm } from './present-film.ts'
 import { courseProgress, progressRecounts, videoProgress } from './tables.ts'
 
 interface RecountDependencies extends CompletionMailDependencies {
@@ -140,8 +141,7 @@ function selectBehind(db: Database, courseId: string, revision: number) {
       played: sql<number>`
         coalesce(sum(case when ${videos.id} is null then 0
                           when ${isComplete} then 1
-                          when ${videoProgress.film} = ${videos.film} then ${videoProgress.fraction}
-                          else 0 end), 0)`.as('played'),
+                          else ${sql.raw(ofPresentFilm('fraction'))} end), 0)`.as('played'),
     })
     .from(picked)
     .leftJoin(

@@ -53,7 +53,7 @@ export const courseProgress = pgTable(
   (table) => [primaryKey({ columns: [table.learnerId, table.courseId] })],
 )
 
-/** What was played of films that a lesson no longer shows. */
+/** What was played of films that a lesson does not show, or that came back and were not played since. */
 export const earlierPlays = pgTable(
   'earlier_plays',
   {
@@ -65,6 +65,8 @@ export const earlierPlays = pgTable(
     played: jsonb().$type<Interval[]>().notNull(),
     playedInSeconds: real('played_in_seconds').notNull(),
     reportedAt: instant('reported_at').notNull(),
+    positionInSeconds: real('position_in_seconds').notNull().default(0),
+    fraction: real().notNull().default(0),
   },
   (table) => [
     primaryKey({ columns: [table.learnerId, table.courseId, table.videoId, table.film] }),

@@ -1,6 +1,7 @@
-import { and, asc, eq, inArray, isNull } from 'drizzle-orm'
+import { and, asc, eq, inArray, isNull, sql } from 'drizzle-orm'
 import { accessLedger, entitlements } from '../access/tables.ts'
 import { courses, modules, videos } from '../catalogue/tables.ts'
+import { ofPresentFilm } from '../learning/present-film.ts'
 import { courseProgress, videoProgress } from '../learning/tables.ts'
 import type { Database } from '../platform/database/database.ts'
 import type { Learner } from './contract.ts'
@@ -65,7 +66,7 @@ function readLessons(db: Database, learnerId: string, courseIds: string[]) {
       courseId: videos.courseId,
       title: videos.title,
       module: modules.title,
-      film: videos.film,
+      fraction: sql<number>`${sql.raw(ofPresentFilm('fraction'))}`,
       progress: videoProgress,
     })
     .from(videos)
@@ -78,14 +79,14 @@ function readLessons(db: Database, learnerId: string, courseIds: string[]) {
 type LessonRead = Awaited<ReturnType<typeof readLessons>>[number]
 
 /** As the learner is shown it: what was played of an earlier film counts only if it completed. */
-function describeLesson({ id, title, module, film, progress }: LessonRead) {
-  const counts = progress && (progress.film === film || progress.completedAt !== null)
+function describeLesson({ id, title, module, fraction, progress }: LessonRead) {
+  const completed = (progress?.completedAt ?? null) !== null
   return {
     id,
     title,
     module,
-    fraction: counts ? progress.fraction : 0,
-    completed: (progress?.completedAt ?? null) !== null,
+    fraction: progress && completed ? progress.fraction : fraction,
+    completed,
     last_played_at: progress?.reportedAt.toISOString() ?? null,
   }
 }

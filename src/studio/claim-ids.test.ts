@@ -109,6 +109,7 @@ const blank = {
   links: [],
   attachments: [],
   film: 1,
+  earlierFilms: {},
 }
 const blankCourse = {
   description: 'x',

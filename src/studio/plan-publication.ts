@@ -113,19 +113,26 @@ function planLesson(
     links,
     attachments,
   }
-  const isOther = before !== undefined && isOtherFilm(before, lesson, at.filmLengths)
-  return { ...lesson, film: (before?.film ?? 1) + (isOther ? 1 : 0) }
+  return { ...lesson, ...numberFilm(before, lesson, at.filmLengths) }
 }
 
-/** Another film, unless both are known to be equally long: then it has only moved. */
-function isOtherFilm(
-  before: Filmed,
+/**
+ * By an address that the lesson had before it is the film of then. By a new one it is another, unless
+ * both are known to be equally long: then it has only moved.
+ */
+function numberFilm(
+  before: LessonRow | undefined,
   after: Filmed,
   filmLengths: ReadonlyMap<string, number>,
-): boolean {
-  if (before.url === after.url) return false
+): Pick<LessonRow, 'film' | 'earlierFilms'> {
+  if (before === undefined) return { film: 1, earlierFilms: {} }
+  const { url, film, earlierFilms: known } = before
+  if (url === after.url) return { film, earlierFilms: known }
+  const earlierFilms = { ...known, [url]: film }
   const length = lengthOf(before, filmLengths)
-  return length === null || length !== lengthOf(after, filmLengths)
+  const hasMoved = length !== null && length === lengthOf(after, filmLengths)
+  const next = hasMoved ? film : Math.max(...Object.values(earlierFilms)) + 1
+  return { film: known[after.url] ?? next, earlierFilms }
 }
 
 type Filmed = Pick<LessonRow, 'url' | 'duration'>
@@ -252,16 +259,20 @@ function describeLessons(
       ...change(before.url !== lesson.url, {
         kind: 'film_replaced',
         ...of,
-        text:
-          before.film === lesson.film
-            ? `“${lesson.title}” plays the same film from another address.`
-            : `“${lesson.title}” gets another film. Who has completed it stays complete; others start it anew.`,
+        text: `“${lesson.title}” ${tellFilm(before, lesson)}`,
       }),
       ...describeLessonDetails(before, lesson).map(
         (text): Change => ({ kind: 'details', ...of, text }),
       ),
     ]
   })
+}
+
+function tellFilm(before: LessonRow, { film, url }: PlannedLesson): string {
+  if (film === before.film) return 'plays the same film from another address.'
+  return url in before.earlierFilms
+    ? 'plays a film again that it had before. Everybody goes on where they were in it.'
+    : 'gets another film. Who has completed it stays complete; others start it anew.'
 }
 
 /** Those that stand in another module, or in another order among those that stayed. */

@@ -154,8 +154,7 @@ export const oldRowRules: Record<string, OldRowRule> = {
   entitlements: promise('who bought a course has it'),
   video_progress: promise('a second that was played is never lost'),
   course_progress: promise('a course that was completed stays so'),
-  // Of films that no lesson shows any more; only the office's figures ever look at them.
-  earlier_plays: forget({ where: olderThan('reported_at') }),
+  earlier_plays: promise('a film that comes back goes on where it was'),
   progress_recounts: emptiedBy('recountProgress'),
   certificates: promise('a certificate can be verified for ever'),
 
