@@ -41,7 +41,10 @@ export function openDatabase(options: DatabaseOptions): OpenDatabase {
     // The pool waits for it before it hands the connection out; its types do not say so yet.
     onConnect: (client) => hearOwnChanges(client, listeners) as unknown as undefined,
   })
-  pool.on('error', options.onIdleError)
+  pool.on('error', (error) => {
+    // The pool has ended before its connections have: the database may take its leave first.
+    if (!pool.ending) options.onIdleError(error)
+  })
   // A connection lost between two queries of a transaction: the next query says so. Unheard, the
   // event would end the process.
   pool.on('connect', (client) => client.on('error', () => undefined))
