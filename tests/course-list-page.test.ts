@@ -107,6 +107,7 @@ describe('the list of forty courses', () => {
       return health
     })
 
+    const startedAtInMs = performance.now()
     const words = Array.from({ length: 200 }, (_, number) => `word${number}`)
     const answers = await Promise.all(
       words.map(async (word) => {
@@ -118,10 +119,15 @@ describe('the list of forty courses', () => {
 
     await look.stop()
     const refused = answers.filter(({ status }) => status === 429)
-    expect(answered).toBe(100)
-    expect(refused).toHaveLength(100)
-    expect(Number(refused[0]?.headers.get('retry-after'))).toBeOneOf([...Array(11).keys()])
-    expect(await refused[0]?.text()).toMatch(/^Too many searches/)
+    // A hundred in ten seconds, which may turn meanwhile on a busy machine.
+    const turns = 1 + Math.floor((performance.now() - startedAtInMs) / 10_000)
+    expect(answered).toBeGreaterThanOrEqual(100)
+    expect(answered).toBeLessThanOrEqual(100 * turns)
+    expect(refused).toHaveLength(200 - answered)
+    for (const answer of refused) {
+      expect(Number(answer.headers.get('retry-after'))).toBeOneOf([...Array(11).keys()])
+      expect(await answer.text()).toMatch(/^Too many searches/)
+    }
     expect(Math.max(...overtaken)).toBeLessThanOrEqual(5)
     expect((await search('another', '10.8.0.1')).status).toBe(200)
     expect((await read('/courses')).length).toBeGreaterThan(0)

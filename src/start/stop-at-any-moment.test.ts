@@ -7,7 +7,7 @@ import { listProcesses } from '../../tests/support/list-processes.ts'
 import { requireBuild } from '../../tests/support/require-build.ts'
 
 /** So many moments of a start, more of them at its beginning, where the database is brought up. */
-const moments = 4
+const moments = { first: 4, later: 2 }
 
 let folder = ''
 beforeAll(async () => {
@@ -19,47 +19,57 @@ afterAll(() => rm(folder, { recursive: true, force: true }))
 
 const options = { timeout: 300_000, concurrent: true }
 
+const signals = [
+  ['SIGTERM', 'alone'],
+  ['SIGINT', 'group'],
+  ['SIGHUP', 'alone'],
+] as const
+
 describe.each([
-  ['one process', '1'],
-  ['two workers', '2'],
-])('the first start of an academy of %s', options, (_, workers) => {
-  const dataDirOf = (at: string): string => join(folder, `${workers} ${at}`)
-  const launch = (at: string): Promise<LaunchedAcademy> =>
+  ['the first start of an academy of one process', '1', false],
+  ['the first start of an academy of two workers', '2', false],
+  ['a later start of an academy of one process', '1', true],
+  ['a later start of an academy of two workers', '2', true],
+])('%s', options, (_, workers, isLater) => {
+  /** Each first start has a folder of its own; the later ones after one another the same. */
+  const dataDirOf = (signal: string, moment: number | string): string =>
+    join(folder, `${workers} ${isLater ? `later ${signal}` : `${signal} ${moment}`}`)
+  const launch = (at: string, dataDir: string): Promise<LaunchedAcademy> =>
     launchAcademy(
-      { WORKERS: workers, DATA_DIR: dataDirOf(at), SEED: 'none', SIGNAL_AT: at },
+      { WORKERS: workers, DATA_DIR: dataDir, SEED: 'none', SIGNAL_AT: at },
       { execArgv: ['--import', './tests/support/signal-at.js'], ownGroup: true, mayEnd: true },
     )
-  let waits = 0
-  beforeAll(async () => {
-    const whole = await launch('count')
+  const countWaits = async (dataDir: string): Promise<number> => {
+    const whole = await launch('count', dataDir)
     await whole.stop()
-    waits = Number(/waited (\d+) times/.exec(whole.output())?.[1])
+    return Number(/waited (\d+) times/.exec(whole.output())?.[1])
+  }
+  let waitsOfFirst = 0
+  beforeAll(async () => {
+    if (!isLater) waitsOfFirst = await countWaits(dataDirOf('count', 0))
   })
 
-  test.each([
-    ['SIGTERM', 'alone'],
-    ['SIGINT', 'group'],
-    ['SIGHUP', 'alone'],
-  ])(
+  test.each(signals)(
     'ends by %s, to it %s, at any moment: it says nothing and leaves nothing running',
     async (signal, whom) => {
-      for (let moment = 0; moment < moments; moment += 1) {
-        const part = (moment + Math.random()) / moments
+      if (isLater) await countWaits(dataDirOf(signal, 0)) // the first
+      const waits = isLater ? await countWaits(dataDirOf(signal, 0)) : waitsOfFirst
+      const times = isLater ? moments.later : moments.first
+      for (let moment = 0; moment < times; moment += 1) {
+        const part = (moment + Math.random()) / times
         const at = `${signal} ${whom} ${Math.ceil(waits * part ** 2)}`
-        const academy = await launch(at)
+        const dataDir = dataDirOf(signal, moment)
+        const academy = await launch(at, dataDir)
         // The moment may have been one of the stop, which was counted along.
         if (/ is open at /.test(academy.output())) await academy.stop()
         const { code, signal: endedBy } = await academy.ended
 
         const said = academy.output().replaceAll(/^(Administrator: .*|.* is open at .*)\n/gm, '')
-        expect({ at, said, left: await listProcesses(dataDirOf(at)) }).toEqual({
-          at,
-          said: '',
-          left: [],
-        })
+        expect({ at, said, left: await listProcesses(dataDir) }).toEqual({ at, said: '', left: [] })
         // By default where it hears it before it has begun anything.
         expect(endedBy ?? code).toSatisfy((end) => end === 0 || end === signal)
       }
+      if (isLater) await countWaits(dataDirOf(signal, 0)) // what was stopped so often still starts
     },
   )
 })
