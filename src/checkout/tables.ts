@@ -2,9 +2,11 @@ import { sql } from 'drizzle-orm'
 import {
   bigint,
   boolean,
+  date,
   integer,
   jsonb,
   pgTable,
+  pgView,
   primaryKey,
   text,
   timestamp,
@@ -101,7 +103,7 @@ export const refunds = pgTable('refunds', {
   processedAt: instant('processed_at'),
 })
 
-/** What of a sold order's price went back, and when; each paisa once. Append-only. */
+/** What of a sold order's price went back, and when; each paisa once. */
 export const orderReturns = pgTable('order_returns', {
   id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
   orderId: uuid('order_id').notNull(),
@@ -110,6 +112,22 @@ export const orderReturns = pgTable('order_returns', {
   lostInPaise: paise('lost_in_paise').notNull().default(0),
   returnedAt: instant('returned_at').notNull().default(now),
 })
+
+/**
+ * The one truth about what orders brought (docs/decisions/0085): a row when one was paid, and one each time
+ * something of it went back. Summed, it is what is kept.
+ */
+export const income = pgView('income', {
+  orderId: uuid('order_id').notNull(),
+  courseId: text('course_id').notNull(),
+  couponCode: text('coupon_code'),
+  happenedAt: instant('happened_at').notNull(),
+  /** In India. */
+  day: date().notNull(),
+  paidInPaise: paise('paid_in_paise').notNull(),
+  refundedInPaise: paise('refunded_in_paise').notNull(),
+  lostInPaise: paise('lost_in_paise').notNull(),
+}).existing()
 
 /** Numbers run without gaps inside a series (a financial year). */
 export const receiptSeries = pgTable('receipt_series', {

@@ -108,8 +108,8 @@ describe('the file of all orders', () => {
       for (let taken = 0; taken < 2; taken += 1) await pieces.next()
       await new Promise((resolve) => setTimeout(resolve, 50))
 
-      // Each batch is a select with another inside.
-      expect(statements).toBe(4)
+      // Each batch is a select with two others inside.
+      expect(statements).toBe(6)
       await pieces.return(undefined)
     })
   })

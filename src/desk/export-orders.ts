@@ -1,7 +1,7 @@
-import { and, asc, eq, gte, lt, sql } from 'drizzle-orm'
+import { and, asc, eq, gte, lt, type SQL, sql } from 'drizzle-orm'
 import { users } from '../accounts/tables.ts'
 import { receiptNumber } from '../checkout/receipts/issue-receipt.ts'
-import { orders, receipts, refunds } from '../checkout/tables.ts'
+import { income, orders, receipts, refunds } from '../checkout/tables.ts'
 import type { Database } from '../platform/database/database.ts'
 import { addDays, startOfDay, writeInIndia } from '../platform/india-days.ts'
 import { settlementLines, settlements } from './tables.ts'
@@ -27,7 +27,9 @@ export const orderHeadings = [
   'Razorpay payment',
   'Refund',
   'Refund status',
-  'Refund amount (rupees)',
+  'Refunded (rupees)',
+  'Lost in disputes (rupees)',
+  'Kept (rupees)',
   'Settlement',
   'Settled (IST)',
   'Fee (rupees)',
@@ -67,6 +69,7 @@ async function readBatch(
   { from, to, last }: { from: string; to: string; last: Place | null },
 ) {
   const line = firstLine(db)
+  const money = sumMoney(db)
   return db
     .select({
       id: orders.id,
@@ -77,7 +80,9 @@ async function readBatch(
       receipt: receipts,
       refundId: refunds.razorpayRefundId,
       refundStatus: refunds.status,
-      refundedInPaise: refunds.amountInPaise,
+      refundedInPaise: money.refundedInPaise,
+      lostInPaise: money.lostInPaise,
+      keptInPaise: money.keptInPaise,
       settlementId: line.settlementId,
       settledAt: line.settledAt,
       feeInPaise: line.feeInPaise,
@@ -88,6 +93,7 @@ async function readBatch(
     .leftJoin(receipts, eq(receipts.orderId, orders.id))
     .leftJoin(refunds, eq(refunds.razorpayPaymentId, orders.razorpayPaymentId))
     .leftJoinLateral(line, sql`true`)
+    .leftJoinLateral(money, sql`true`)
     .where(
       and(
         gte(orders.createdAt, last ? sql`${last.at}::timestamptz` : startOfDay(from)),
@@ -99,6 +105,21 @@ async function readBatch(
     )
     .orderBy(asc(orders.createdAt), asc(orders.id))
     .limit(batchSize)
+}
+
+/** What went back of an order and what of it is kept; nothing of one that nobody paid. */
+function sumMoney(db: Database) {
+  const { paidInPaise, refundedInPaise, lostInPaise } = income
+  const all = (paise: SQL) => sql`coalesce(sum(${paise}), 0)`.mapWith(Number)
+  return db
+    .select({
+      refundedInPaise: all(sql`${refundedInPaise}`).as('refunded'),
+      lostInPaise: all(sql`${lostInPaise}`).as('lost'),
+      keptInPaise: all(sql`${paidInPaise} - ${refundedInPaise} - ${lostInPaise}`).as('kept'),
+    })
+    .from(income)
+    .where(eq(income.orderId, orders.id))
+    .as('money')
 }
 
 /** An order has one row also if its payment were settled twice. */
@@ -141,6 +162,8 @@ function describe({ order, receipt, ...row }: OrderRead): string[] {
     row.refundId ?? '',
     row.refundStatus ?? '',
     inRupees(row.refundedInPaise),
+    inRupees(row.lostInPaise),
+    inRupees(row.keptInPaise),
     row.settlementId ?? '',
     inIndia(row.settledAt),
     inRupees(row.feeInPaise),

@@ -43,9 +43,11 @@ const period = z.object({
     })
     .describe('What it is compared with.'),
   money_in: compared.describe('Rupees of orders that were paid.'),
-  refunded: compared.describe('Rupees that went back.'),
+  refunded: compared.describe(
+    'Rupees that went back of paid orders, by refunds of any part and by lost disputes.',
+  ),
   paid: compared.describe('Orders that were paid.'),
-  refunds: compared,
+  refunds: compared.describe('How often something of an order went back.'),
   orders: compared.describe('Orders that were begun.'),
   learners: compared.describe('New accounts.'),
   completions: compared.describe('Courses that learners completed.'),

@@ -8,8 +8,8 @@ export const revenueHeadings = [
   'From',
   'Orders paid',
   'Money in (rupees)',
-  'Refunds',
-  'Refunded (rupees)',
+  'Refunds and lost disputes',
+  'Given back (rupees)',
 ]
 
 type Row = AnswerOf<typeof getRevenue>['rows'][number]

@@ -4,7 +4,7 @@ import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { type MadeCourse, makeCourse, makeLearner } from '../../../tests/support/factories.ts'
 import { openTestDatabase } from '../../../tests/support/test-database.ts'
 import { users } from '../../accounts/tables.ts'
-import { alarms, orders, refunds } from '../../checkout/tables.ts'
+import { alarms, orderReturns, orders } from '../../checkout/tables.ts'
 import { courseProgress, videoProgress } from '../../learning/tables.ts'
 import type { Database } from '../../platform/database/database.ts'
 import { newId } from '../../platform/database/new-id.ts'
@@ -102,24 +102,13 @@ function settle(n: number, completedAt: Date): Act {
   }
 }
 
-function giveBack(n: number, processedAt: Date): Act {
+/** A part, or what a bank took. */
+function giveBack(n: number, returnedAt: Date): Act {
   return async ({ orderIds }) => {
     const orderId = pick(orderIds, n)
     if (orderId === undefined) return
-    const done = { status: 'processed' as const, processedAt }
-    const id = newId()
-    await db
-      .insert(refunds)
-      .values({
-        id,
-        orderId,
-        razorpayPaymentId: `pay_${orderId}`,
-        amountInPaise: 5_000 + n,
-        idempotencyKey: id,
-        cause: n % 3 === 0 ? 'duplicate' : 'requested',
-        status: n % 2 === 0 ? 'pending' : 'failed',
-      })
-      .onConflictDoUpdate({ target: refunds.razorpayPaymentId, set: done })
+    const [refundedInPaise, lostInPaise] = n % 3 === 0 ? [0, 700 + n] : [500 + n, 0]
+    await db.insert(orderReturns).values({ orderId, refundedInPaise, lostInPaise, returnedAt })
   }
 }
 
@@ -166,13 +155,11 @@ async function countFromRows(): Promise<Record<string, number>> {
     add('paid', completedAt, courseId)
     add('paid_in_paise', completedAt, courseId, amountInPaise)
   }
-  for (const { orderId, status, cause, processedAt, amountInPaise } of await db
-    .select()
-    .from(refunds)) {
-    if (status !== 'processed' || cause === 'duplicate') continue
+  for (const { orderId, ...gone } of await db.select().from(orderReturns)) {
     const courseId = sold.find(({ id }) => id === orderId)?.courseId ?? ''
-    add('refunds', processedAt, courseId)
-    add('refunded_in_paise', processedAt, courseId, amountInPaise)
+    add('refunds', gone.returnedAt, courseId)
+    const paise = gone.refundedInPaise + gone.lostInPaise
+    add('refunded_in_paise', gone.returnedAt, courseId, paise)
   }
   for (const { createdAt, role } of await db.select().from(users)) {
     if (role === null) add('learners', createdAt, '')

@@ -28,7 +28,8 @@ export async function recountDay(
         select f.* from orders, order_figures(orders) f
          where ${isOfDay('created_at')} or ${isOfDay('completed_at')}
          union all
-        select f.* from refunds, refund_figures(refunds) f where ${isOfDay('processed_at')}
+        select f.* from order_returns, return_figures(order_returns) f
+         where ${isOfDay('returned_at')}
          union all
         select f.* from users, learner_figures(users) f where ${isOfDay('created_at')}
          union all

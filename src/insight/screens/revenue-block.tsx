@@ -19,7 +19,7 @@ export function RevenueBlock({ days, by }: { days: Days; by: Step }) {
   return (
     <FigureBlock
       title="Revenue"
-      hint="Orders paid and refunds made, by the days of India."
+      hint="What orders were paid with, and what of it went back by refunds and lost disputes, by the days of India."
       controls={<SaveCsvButton name="revenue" query={{ ...days, by }} />}
     >
       <Loaded noun="revenue" found={found}>
@@ -35,14 +35,14 @@ function Revenue({ rows, by }: { rows: Row[]; by: Step }) {
     { heading: headingOf[by], cell: ({ from }) => shortDay(from, by), isUnbroken: true },
     { heading: 'Orders paid', cell: ({ paid }) => paid, isNumber: true },
     { heading: 'Money in', cell: ({ money_in }) => formatRupees(money_in), isNumber: true },
-    { heading: 'Refunds', cell: ({ refunds }) => refunds, isNumber: true },
-    { heading: 'Refunded', cell: ({ refunded }) => formatRupees(refunded), isNumber: true },
+    { heading: 'Times given back', cell: ({ refunds }) => refunds, isNumber: true },
+    { heading: 'Given back', cell: ({ refunded }) => formatRupees(refunded), isNumber: true },
   ]
   return (
     <>
       <p className="flex flex-wrap gap-x-5 text-sm">
         <Key color="bg-leaf">Money in: {formatRupees(sumOf(rows, 'money_in'))}</Key>
-        <Key color="bg-rani">Refunded: {formatRupees(sumOf(rows, 'refunded'))}</Key>
+        <Key color="bg-rani">Given back: {formatRupees(sumOf(rows, 'refunded'))}</Key>
       </p>
       <Chart plan={plan} />
       <Numbers>
@@ -68,11 +68,11 @@ function planOf(rows: Row[], by: Step): ChartPlan {
   const moneyIn = formatRupees(sumOf(rows, 'money_in'))
   const refunded = formatRupees(sumOf(rows, 'refunded'))
   return {
-    name: `Revenue by ${by}: ${moneyIn} in, ${refunded} refunded. The table below has every ${by}.`,
+    name: `Revenue by ${by}: ${moneyIn} in, ${refunded} given back. The table below has every ${by}.`,
     kind: 'bars',
     series: [
       { label: 'Money in', color: '--color-leaf', values: rows.map((row) => row.money_in) },
-      { label: 'Refunded', color: '--color-rani', values: rows.map((row) => row.refunded) },
+      { label: 'Given back', color: '--color-rani', values: rows.map((row) => row.refunded) },
     ],
     nameX: (x) => shortDay(rows[x]?.from ?? '', by),
     nameY: shortAmount,

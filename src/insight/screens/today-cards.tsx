@@ -82,7 +82,7 @@ function PeriodCards({ title, period, than }: PeriodCardsProps) {
       <p className="text-sm text-ink-soft">The small figures: {than}.</p>
       <dl className="mt-3 grid grid-cols-2 gap-3 sm:grid-cols-3 lg:grid-cols-6">
         <Card name="Money in" figure={period.money_in} write={formatRupees} />
-        <Card name="Refunded" figure={period.refunded} write={formatRupees} />
+        <Card name="Given back" figure={period.refunded} write={formatRupees} />
         <Card name="Orders begun" figure={period.orders} />
         <Card name="Alarms raised" figure={period.alarms} />
         <Card name="New learners" figure={period.learners} />
