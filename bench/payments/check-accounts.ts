@@ -1,7 +1,7 @@
 import { parse } from 'csv-parse/sync'
 import type { Payment } from '../../sandbox/entities.ts'
 import type { Store } from '../../sandbox/store.ts'
-import { isLostInDispute, type ReportViolation } from './check-books.ts'
+import type { ReportViolation } from './check-books.ts'
 import type { Ledger } from './ledger.ts'
 import { sumOf } from './lists.ts'
 import type { World } from './world.ts'
@@ -29,28 +29,18 @@ export async function fetchExports({ academy, administrator }: World): Promise<E
 }
 
 /**
- * Holds what the accountant is given against what the provider took and gave back, to the paisa. A part
- * that somebody gave back by hand at the dashboard has its credit note; the list of orders, where an
- * order is whole or given back, does not know it: there it is an alarm and a difference of the settlements.
+ * Holds what the accountant is given against what the provider took and gave back, to the paisa: whole,
+ * in parts by hand at the dashboard, and by lost disputes.
  */
 export function checkAccounts(
   report: ReportViolation,
   { books, ledger, files }: { books: Store; ledger: Ledger; files: Exports },
 ): void {
   const captured = Array.from(books.payments.values()).filter((payment) => payment.captured)
-  const kept = captured.filter(
-    (payment) => payment.amount_refunded < payment.amount && !isLostInDispute(books, payment),
-  )
-  const parts = kept.filter((payment) => payment.amount_refunded > 0)
-  // Parts given back have their credit notes; an order is whole or it is given back.
-  const taxed =
+  const kept =
     sumOf(captured, (payment) => payment.amount - payment.amount_refunded) -
     sumOf(books.disputes.values(), (dispute) => dispute.amount_deducted) -
-    sumOf(kept, (payment) => creditedAndTakenBack({ books, ledger }, payment))
-  const net =
-    sumOf(captured, (payment) => payment.amount - payment.amount_refunded) -
-    sumOf(books.disputes.values(), (dispute) => dispute.amount_deducted) +
-    sumOf(parts, (payment) => payment.amount_refunded)
+    sumOf(captured, (payment) => creditedAndTakenBack({ books, ledger }, payment))
   const expect = (what: string, found: number, expected: number): void => {
     if (found !== expected)
       report(
@@ -61,31 +51,15 @@ export function checkAccounts(
   const credited = sumColumn(files['gstr1-cdnr'], 'Note Value')
   const listed =
     sumColumn(files['gstr1-b2b'], 'Invoice Value') + sumColumn(files['gstr1-b2cl'], 'Invoice Value')
-  expect('sales by buyer', listed + sumColumn(files['gstr1-b2cs'], 'Total Value') - credited, taxed)
-  expect('sales by SAC', sumColumn(files['gstr1-hsn'], 'Total Value'), taxed)
-  expect('taxes by SAC', sumTaxes(files['gstr1-hsn']), taxed)
-  expect('orders', sumColumn(files.orders.filter(isKept), 'Amount (rupees)'), net)
+  expect('sales by buyer', listed + sumColumn(files['gstr1-b2cs'], 'Total Value') - credited, kept)
+  expect('sales by SAC', sumColumn(files['gstr1-hsn'], 'Total Value'), kept)
+  expect('taxes by SAC', sumTaxes(files['gstr1-hsn']), kept)
+  expect('orders', sumColumn(files.orders, 'Kept (rupees)'), kept)
   expect('rows of orders', files.orders.length, ledger.orders.length)
   const documents = files['gstr1-docs'].map((row) => Number(row['Total Number']))
   expect('documents', sumOf(documents, Number), ledger.documents.length)
-  checkRefundsOfOrders(expect, books, files)
-  checkDifferences(report, { books, ledger, parts: captured.filter(hasPartByHand(books, ledger)) })
-}
-
-const isKept = (row: Row): boolean => row['Status'] === 'completed'
-
-/** Of each row that names a refund of the provider, the amount of that refund. */
-function checkRefundsOfOrders(
-  expect: (what: string, found: number, expected: number) => void,
-  books: Store,
-  files: Exports,
-): void {
-  for (const row of files.orders) {
-    const refund = books.refunds.get(row['Refund'] ?? '')
-    if (!refund) continue
-    const found = sumColumn([row], 'Refund amount (rupees)')
-    expect(`refund ${refund.id} of ${row['Razorpay order']}`, found, refund.amount)
-  }
+  for (const { kind, entityId, message } of ledger.differences)
+    report('differences of settlements that are none', `${kind} ${entityId}: ${message}`)
 }
 
 /** Parts that were credited, and that the provider took back as a bank refused them: their notes stay. */
@@ -105,36 +79,6 @@ function creditedAndTakenBack(
     Math.max(excess, 0),
     sumOf(refused, ({ amount }) => amount),
   )
-}
-
-/** Open differences are what is true: refunds in part, by hand at the dashboard, that no row of ours is about. */
-function checkDifferences(
-  report: ReportViolation,
-  { books, ledger, parts }: { books: Store; ledger: Ledger; parts: Payment[] },
-): void {
-  const known = new Set(ledger.refunds.map(({ razorpayRefundId }) => razorpayRefundId))
-  const byHand = new Set(
-    parts
-      .flatMap(({ id }) => books.refundIdsByPayment.get(id) ?? [])
-      .filter((id) => !known.has(id)),
-  )
-  const rule = 'differences of settlements that are none'
-  for (const { kind, entityId, message } of ledger.differences)
-    if (kind !== 'unknown_order' || !byHand.has(entityId))
-      report(rule, `${kind} ${entityId}: ${message}`)
-  const listed = new Set(ledger.differences.map(({ entityId }) => entityId))
-  for (const id of byHand)
-    if (books.refunds.get(id)?.status === 'processed' && !listed.has(id))
-      report(rule, `not listed: ${id}`)
-}
-
-function hasPartByHand(books: Store, ledger: Ledger): (payment: Payment) => boolean {
-  const known = new Set(ledger.refunds.map(({ razorpayRefundId }) => razorpayRefundId))
-  return ({ id, amount }) =>
-    (books.refundIdsByPayment.get(id) ?? []).some((refundId) => {
-      const refund = books.refunds.get(refundId)
-      return refund !== undefined && refund.amount < amount && !known.has(refundId)
-    })
 }
 
 function sumTaxes(rows: Row[]): number {
