@@ -125,6 +125,7 @@ export const income = pgView('income', {
   /** In India. */
   day: date().notNull(),
   paidInPaise: paise('paid_in_paise').notNull(),
+  discountInPaise: paise('discount_in_paise').notNull(),
   refundedInPaise: paise('refunded_in_paise').notNull(),
   lostInPaise: paise('lost_in_paise').notNull(),
 }).existing()
