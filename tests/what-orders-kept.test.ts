@@ -141,7 +141,7 @@ function paise(rupees: string | number | undefined): number {
 function sumBy<Row>(rows: Row[], key: (row: Row) => string, value: (row: Row) => number) {
   const sums = new Map<string, number>()
   for (const row of rows) sums.set(key(row), (sums.get(key(row)) ?? 0) + value(row))
-  return Object.fromEntries([...sums].filter(([, sum]) => sum !== 0).toSorted())
+  return Object.fromEntries([...sums].filter(([, sum]) => sum !== 0))
 }
 
 /** What each day brought less what went back on it, as the figures, the documents and the return tell it. */
