@@ -103,7 +103,7 @@ const foreignTables: Record<string, string> = {
   'operations order_events': 'one list says of every table what becomes of its old rows',
   'operations course_publications': 'one list says of every table what becomes of its old rows',
   'insight orders': 'a day is counted again from the rows themselves, in one statement',
-  'insight refunds': 'a day is counted again from the rows themselves, in one statement',
+  'insight order_returns': 'a day is counted again from the rows themselves, in one statement',
   'insight users': 'a day is counted again from the rows themselves, in one statement',
   'insight alarms': 'a day is counted again from the rows themselves, in one statement',
   'insight course_progress': 'a day is counted again from the rows themselves, in one statement',
