@@ -50,7 +50,21 @@ export const createOrder = endpoint('POST /payment/create-order', {
         .describe(
           'Where the academy has a GSTIN: two digits, two letters or the name. Asked once.',
         ),
-      buyer_gstin: z.string().max(30).optional().describe('Decides the State. Blank: none.'),
+      buyer_gstin: z
+        .string()
+        .max(30)
+        .optional()
+        .describe('Decides the State, and wants name and address. Blank: none.'),
+      buyer_business_name: z
+        .string()
+        .max(200)
+        .optional()
+        .describe('Wanted beside a GSTIN. This and the next are kept for the next time.'),
+      buyer_address: z
+        .string()
+        .max(500)
+        .optional()
+        .describe('Wanted beside a GSTIN, and of everybody from ₹50,000.'),
     })
     .refine(({ course_id, bundle_id }) => (course_id === undefined) !== (bundle_id === undefined), {
       path: ['course_id'],
@@ -80,6 +94,7 @@ export const createOrder = endpoint('POST /payment/create-order', {
     'buyer_state_missing',
     'buyer_outside_india',
     'gstin_invalid',
+    'buyer_details_missing',
     'provider_refused',
     'provider_unavailable',
   ],

@@ -77,6 +77,7 @@ export const problems = {
   credit_note_not_found: [404, 'There is no credit note for this payment.'],
   certificate_not_found: [404, 'This certificate does not exist.'],
   buyer_state_missing: [400, 'Please choose the State you live in. Your invoice has to name it.'],
+  buyer_details_missing: [400, 'Please enter the name and address that your invoice has to hold.'],
   buyer_outside_india: [400, 'We can sell to buyers in India only at present.'],
   gstin_invalid: [400, 'This GSTIN is not right. Please check it, or leave it out.'],
   draft_conflict: [409, 'Somebody else has saved this course meanwhile. Nothing of yours is lost.'],

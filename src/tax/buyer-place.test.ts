@@ -4,8 +4,9 @@ import { makeAdmin, makeCourse, makeLearner } from '../../tests/support/factorie
 import { startTestServer, type TestServer } from '../../tests/support/start-test-server.ts'
 import { createOrder } from '../checkout/contract.ts'
 import { orders } from '../checkout/tables.ts'
+import type { BodyOf } from '../http/endpoint.ts'
 import { getMyTaxDetails, putMyTaxDetails, putTaxSettings } from './contract.ts'
-import { orderTax } from './tables.ts'
+import { buyerTaxDetails, orderTax } from './tables.ts'
 
 let server: TestServer
 beforeAll(async () => {
@@ -14,6 +15,7 @@ beforeAll(async () => {
 afterAll(() => server.close())
 
 const mumbai = '27AAPFU0939F1ZV'
+const business = { buyer_business_name: 'Usha Films LLP', buyer_address: '4 Marine Drive, Mumbai' }
 
 async function register(gstin: string | null): Promise<void> {
   await server.as(await makeAdmin(server.db))(putTaxSettings, {
@@ -21,9 +23,16 @@ async function register(gstin: string | null): Promise<void> {
   })
 }
 
-async function ordered(said: { buyer_state?: string; buyer_gstin?: string }, known?: Person) {
+interface Said {
+  buyer_state?: string
+  buyer_gstin?: string
+  buyer_business_name?: string
+  buyer_address?: string
+}
+
+async function ordered(said: Said, known?: Person, priceInPaise = 499_900) {
   const learner = known ?? (await makeLearner(server.db))
-  const course = await makeCourse(server.db)
+  const course = await makeCourse(server.db, { priceInPaise })
   const order = await server.as(learner)(createOrder, { body: { course_id: course.id, ...said } })
   const [place] = await server.db
     .select({ state: orderTax.buyerState, gstin: orderTax.buyerGstin })
@@ -57,7 +66,7 @@ test('with one, the State is asked once: it is kept for the next course', async 
 
 test('a GSTIN decides the place, and goes with its State', async () => {
   await register('29AAGCB7383J1Z4')
-  const { learner, place } = await ordered({ buyer_gstin: mumbai.toLowerCase() })
+  const { learner, place } = await ordered({ buyer_gstin: mumbai.toLowerCase(), ...business })
 
   expect(place).toEqual({ state: '27', gstin: mumbai })
   expect((await ordered({}, learner)).place).toEqual({ state: '27', gstin: mumbai })
@@ -87,6 +96,59 @@ test.each([
   })
 })
 
+test('a GSTIN goes with the name and address of its business, which the account keeps', async () => {
+  await register('29AAGCB7383J1Z4')
+  const learner = await makeLearner(server.db)
+  const { buyer_business_name, buyer_address } = business
+  const refused = (said: Said) =>
+    ordered({ buyer_gstin: mumbai, ...said }, learner).then(
+      () => [],
+      ({ code, errors }: { code: string; errors: { path: string; message: string }[] }) => {
+        expect(code).toBe('buyer_details_missing')
+        return errors.map(({ path, message }) => [path, message.split(' An invoice ')[0]])
+      },
+    )
+  const name = ['buyer_business_name', 'Please enter the name of the business.']
+  const address = ['buyer_address', 'Please enter the address of the business.']
+
+  expect(await refused({})).toEqual([name, address])
+  expect(await refused({ buyer_business_name, buyer_address: '  ' })).toEqual([address])
+  expect(await refused({ buyer_address })).toEqual([name])
+  expect(await refused({ buyer_business_name, buyer_address })).toEqual([])
+  expect(await refused({})).toEqual([])
+  expect(await server.as(learner)(getMyTaxDetails, {})).toMatchObject({
+    gstin: mumbai,
+    business_name: buyer_business_name,
+    address: buyer_address,
+  })
+})
+
+test('a GSTIN that was kept before its business was asked for is asked about at the next purchase', async () => {
+  await register('29AAGCB7383J1Z4')
+  const learner = await makeLearner(server.db)
+  const details = { learnerId: learner.id, stateCode: '27', gstin: mumbai }
+  await server.db.insert(buyerTaxDetails).values(details)
+
+  await expect(ordered({}, learner)).rejects.toMatchObject({ code: 'buyer_details_missing' })
+  expect((await ordered(business, learner)).place?.gstin).toBe(mumbai)
+})
+
+test('who pays ₹50,000 or more is asked for the address, and who pays less is not', async () => {
+  await register('29AAGCB7383J1Z4')
+  const learner = await makeLearner(server.db)
+  await ordered({ buyer_state: 'Kerala' }, learner, 49_999_00)
+
+  await expect(ordered({}, learner, 50_000_00)).rejects.toMatchObject({
+    status: 400,
+    code: 'buyer_details_missing',
+    errors: [{ path: 'buyer_address', message: expect.stringContaining('From ₹50,000') }],
+  })
+  const buyer_address = '7 Beach Road, Kochi'
+  const { place } = await ordered({ buyer_address }, learner, 50_000_00)
+  expect(place).toEqual({ state: '32', gstin: null })
+  await ordered({}, learner, 60_000_00)
+})
+
 test('an order that is handed out again has the place that was said last', async () => {
   await register('29AAGCB7383J1Z4')
   const learner = await makeLearner(server.db)
@@ -107,10 +169,14 @@ test('an order that is handed out again has the place that was said last', async
 
 test('a learner may change what is kept, and take the GSTIN out', async () => {
   const learner = await makeLearner(server.db)
-  const put = (body: { state?: string; gstin?: string | null; business_name?: string | null }) =>
+  const put = (body: BodyOf<typeof putMyTaxDetails>) =>
     server.as(learner)(putMyTaxDetails, { body })
+  const business_name = 'Usha Films LLP'
 
-  expect(await put({ gstin: mumbai, business_name: 'Usha Films LLP' })).toMatchObject({
+  await expect(put({ gstin: mumbai, business_name })).rejects.toMatchObject({
+    errors: [{ path: 'buyer_address' }],
+  })
+  expect(await put({ gstin: mumbai, business_name, address: 'Mumbai' })).toMatchObject({
     state: '27',
     gstin: mumbai,
     business_name: 'Usha Films LLP',

@@ -18,8 +18,8 @@ export interface BuyerPlace {
 export interface BuyerInput {
   buyer_state?: string | undefined
   buyer_gstin?: string | undefined
-  business_name?: string | null | undefined
-  address?: string | null | undefined
+  buyer_business_name?: string | null | undefined
+  buyer_address?: string | null | undefined
 }
 
 /** Of the code by which forms and returns name what is not India. */
@@ -36,8 +36,9 @@ export async function requireBuyerPlace(
 ): Promise<BuyerPlace | null> {
   if ((await readRegistration(db)) === null) return null
   const saved = await readBuyerPlace(db, learnerId)
-  const isNew = input.buyer_state !== undefined || input.buyer_gstin !== undefined
-  if (!isNew && saved !== null) return saved
+  const { buyer_state, buyer_gstin, buyer_business_name, buyer_address } = input
+  const said = [buyer_state, buyer_gstin, buyer_business_name, buyer_address]
+  if (saved !== null && said.every((one) => one === undefined)) return saved
   return saveBuyerPlace(db, learnerId, input)
 }
 
@@ -49,6 +50,7 @@ export async function saveBuyerPlace(
 ): Promise<BuyerPlace> {
   const saved = await readBuyerPlace(db, learnerId)
   const place = resolvePlace(input, saved)
+  requireForInvoice(place, 0)
   await db
     .insert(buyerTaxDetails)
     .values({ learnerId, ...place })
@@ -57,6 +59,32 @@ export async function saveBuyerPlace(
       set: { ...place, changedAt: sql`clock_timestamp()` },
     })
   return place
+}
+
+/** From so much on the invoice of a buyer without a GSTIN holds their address, too: Rule 46(f). */
+const addressFromInPaise = 50_000_00
+
+/**
+ * Refuses a buyer of whom the invoice would lack what Rule 46(e) and (f) of the CGST Rules want. Null:
+ * no invoice is issued.
+ */
+export function requireForInvoice(place: BuyerPlace | null, amountInPaise: number): void {
+  if (place === null) return
+  const isRegistered = place.gstin !== null
+  const because = isRegistered
+    ? 'An invoice with a GSTIN has to hold the name and the address of the business.'
+    : 'From ₹50,000 your invoice has to hold your address.'
+  const errors: { path: string; message: string }[] = []
+  const want = (path: string, what: string) =>
+    errors.push({ path, message: `Please enter ${what}. ${because}` })
+  if (isRegistered && place.businessName === null) {
+    want('buyer_business_name', 'the name of the business')
+  }
+  if (place.address === null && (isRegistered || amountInPaise >= addressFromInPaise)) {
+    want('buyer_address', isRegistered ? 'the address of the business' : 'your address')
+  }
+  if (errors[0])
+    throw new ProblemError('buyer_details_missing', { detail: errors[0].message, errors })
 }
 
 export async function readBuyerPlace(db: Database, learnerId: string): Promise<BuyerPlace | null> {
@@ -71,8 +99,8 @@ export async function readBuyerPlace(db: Database, learnerId: string): Promise<B
 /** A GSTIN decides the place; a State beside it must be the same one. */
 function resolvePlace(input: BuyerInput, saved: BuyerPlace | null): BuyerPlace {
   const about = {
-    businessName: textOr(input.business_name, saved?.businessName ?? null),
-    address: textOr(input.address, saved?.address ?? null),
+    businessName: textOr(input.buyer_business_name, saved?.businessName ?? null),
+    address: textOr(input.buyer_address, saved?.address ?? null),
   }
   const said = input.buyer_state?.trim() ?? ''
   const stateCode = said === '' ? undefined : readState(said)

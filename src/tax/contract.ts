@@ -62,12 +62,19 @@ export const putMyTaxDetails = endpoint('PUT /my-tax-details', {
   access: 'learner',
   body: z.object({
     state: z.string().max(100).optional().describe('Two digits, two letters or the name.'),
-    gstin: optionalText(30).describe('Decides the State. Blank or null: none.'),
+    gstin: optionalText(30).describe(
+      'Decides the State, and wants name and address. Blank or null: none.',
+    ),
     business_name: optionalText(200),
     address: optionalText(500),
   }),
   answer: taxDetails,
-  problems: ['buyer_state_missing', 'buyer_outside_india', 'gstin_invalid'],
+  problems: [
+    'buyer_state_missing',
+    'buyer_outside_india',
+    'gstin_invalid',
+    'buyer_details_missing',
+  ],
 })
 
 const paymentParams = z.object({ payment_id: z.uuid() })

@@ -58,6 +58,8 @@ async function creditUpTo(
   return insertDocument(db, {
     ...invoice,
     ...credit,
+    discountInPaise: 0,
+    couponCode: null,
     kind: 'credit_note',
     refundId,
     invoiceId: invoice.id,

@@ -13,6 +13,10 @@ export interface InvoicedOrder {
   learnerId: string
   razorpayPaymentId: string
   buyer: { name: string; email: string }
+  /** What offers took off the list price. */
+  discountInPaise: number
+  /** Null: without a coupon. */
+  couponCode: string | null
   /** What each course costs after discounts; sums to what was paid. */
   lines: { title: string; amountInPaise: number }[]
 }
@@ -49,6 +53,8 @@ export async function issueInvoice(
     buyerGstin: place.gstin,
     buyerState: place.state,
     lines: shareTaxable(order.lines, split.taxableInPaise),
+    discountInPaise: order.discountInPaise,
+    couponCode: order.discountInPaise > 0 ? order.couponCode : null,
     rateInPercent,
   })
 }

@@ -53,8 +53,8 @@ export function taxRoutes(serve: Serve, deps: TaxDependencies): void {
     await saveBuyerPlace(db, caller.learnerId, {
       ...(state !== undefined && { buyer_state: state }),
       ...(gstin !== undefined && { buyer_gstin: gstin ?? '' }),
-      business_name,
-      address,
+      buyer_business_name: business_name,
+      buyer_address: address,
     })
     return describeDetails(deps, caller.learnerId)
   })

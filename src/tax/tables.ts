@@ -85,6 +85,9 @@ export const taxDocuments = pgTable('tax_documents', {
   /** The place of supply. */
   buyerState: text('buyer_state').notNull(),
   lines: jsonb().$type<DocumentLine[]>().notNull(),
+  /** What offers took off the list price, tax included; zero on credit notes. */
+  discountInPaise: paise('discount_in_paise').notNull().default(0),
+  couponCode: text('coupon_code'),
   rateInPercent: integer('rate_in_percent').notNull(),
   amountInPaise: paise('amount_in_paise').notNull(),
   taxableInPaise: paise('taxable_in_paise').notNull(),

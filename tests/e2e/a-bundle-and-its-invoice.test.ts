@@ -64,6 +64,11 @@ test('a bundle is bought as one order, and its State is asked once', async ({
   await change.getByLabel('GSTIN', { exact: true }).fill('27AAPFU0939F1ZV')
   await change.getByLabel('Name of the business').fill('Usha Films LLP')
   await change.getByRole('button', { name: 'Save' }).click()
+  await expect(change.getByLabel('Address of the business')).toHaveAccessibleDescription(
+    /Please enter the address/,
+  )
+  await change.getByLabel('Address of the business').fill('4 Marine Drive, Mumbai')
+  await change.getByRole('button', { name: 'Save' }).click()
   await expect(details).toContainText('Your State and GSTIN are saved for your next invoice.')
   await expect(details).toContainText('Maharashtra')
   await expect(details).toContainText('Usha Films LLP')

@@ -16,18 +16,23 @@ export function readPdf(pdf: Buffer) {
     ),
     /** Where each stretch of text begins on the page: from the left, from the bottom. */
     textStarts: listTextStarts(source),
+    /** What its pages and shapes are filled with: red, green and blue from 0 to 1. */
+    fills: new Set(listMatches(readStreams(source), /^([\d.]+ [\d.]+ [\d.]+) (?:scn|rg)$/gm)),
     isArchival: source.includes('pdfaid:part>2') && source.includes('pdfaid:conformance>A'),
   }
 }
 
-function listTextStarts(source: string) {
-  const streams = Array.from(
+function readStreams(source: string): string {
+  return Array.from(
     source.matchAll(/FlateDecode[^>]*>>\s*stream\n([\s\S]*?)\nendstream/g),
     (match) => inflateSync(Buffer.from(match[1] ?? '', 'latin1')).toString('latin1'),
+  ).join('\n')
+}
+
+function listTextStarts(source: string) {
+  const starts = readStreams(source).matchAll(
+    /1 0 0 -1 (\S+) (\S+) cm\n(?:(?! cm\n|\nQ\n)[\s\S])*?\/f\d+ (\S+) Tf/g,
   )
-  const starts = streams
-    .join('\n')
-    .matchAll(/1 0 0 -1 (\S+) (\S+) cm\n(?:(?! cm\n|\nQ\n)[\s\S])*?\/f\d+ (\S+) Tf/g)
   return Array.from(starts, ([, x, y, size]) => ({
     xInMm: (Number(x) / 72) * 25.4,
     yInMm: (Number(y) / 72) * 25.4,

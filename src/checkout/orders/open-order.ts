@@ -5,7 +5,7 @@ import { shareAmount } from '../../offers/prices/price-offer.ts'
 import { findOffered, type Offer, quoteOffer, type Wish } from '../../offers/prices/quote-offer.ts'
 import type { Database } from '../../platform/database/database.ts'
 import { newId } from '../../platform/database/new-id.ts'
-import { type BuyerPlace, recordOrderTax } from '../../tax/buyer-place.ts'
+import { type BuyerPlace, recordOrderTax, requireForInvoice } from '../../tax/buyer-place.ts'
 import { recordCouponRelease } from '../settling/record-event.ts'
 import { type OrderRow, orderItems, orders } from '../tables.ts'
 import { hasBought } from './has-bought.ts'
@@ -33,6 +33,7 @@ export async function openOrder(
     await lockCoupons(db, learnerId, code)
     const user = { learnerId, hasBought: await hasBought(db, learnerId) }
     const offer = await quoteOffer(db, await findOffered(db, wish), code, user)
+    requireForInvoice(place, offer.amountInPaise)
     const order =
       (await findOpenOrder(db, learnerId, offer)) ?? (await beginOrder(db, learnerId, offer))
     const givenUp = await holdCoupon(db, { orderId: order.id, learnerId, code })

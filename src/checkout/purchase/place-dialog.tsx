@@ -17,6 +17,8 @@ interface PlaceDialogProps {
   title?: string
   /** What it is asked for. */
   purpose?: string
+  /** The invoice needs an address, also of somebody without a GSTIN. */
+  isAddressWanted?: boolean
   confirmLabel: string
   /** True: it was said and kept. */
   onEnd: (isSaid: boolean) => void
@@ -27,7 +29,7 @@ const askedOnce =
 
 /** Where a buyer is, asked once for all purchases, and the GSTIN of those who have one. */
 export function PlaceDialog(props: PlaceDialogProps) {
-  const { title = 'Where do you live?', purpose = askedOnce, confirmLabel, onEnd } = props
+  const { title = 'Where do you live?', purpose = askedOnce, onEnd } = props
   const { details, failure } = useDetails()
   return (
     <Dialog isOpen onClose={() => onEnd(false)} title={title}>
@@ -36,14 +38,14 @@ export function PlaceDialog(props: PlaceDialogProps) {
       {details === null && failure === null && (
         <Skeleton label="Loading the States" className="h-32" />
       )}
-      {details && <PlaceForm details={details} confirmLabel={confirmLabel} onEnd={onEnd} />}
+      {details && <PlaceForm {...props} details={details} />}
     </Dialog>
   )
 }
 
-type PlaceFormProps = Pick<PlaceDialogProps, 'confirmLabel' | 'onEnd'> & { details: Details }
+type PlaceFormProps = PlaceDialogProps & { details: Details }
 
-function PlaceForm({ details, confirmLabel, onEnd }: PlaceFormProps) {
+function PlaceForm({ details, isAddressWanted = false, confirmLabel, onEnd }: PlaceFormProps) {
   const [hasGstin, setHasGstin] = useState(details.gstin !== null)
   const [isBusy, setIsBusy] = useState(false)
   const [error, setError] = useState<ApiError | null>(null)
@@ -110,21 +112,22 @@ function PlaceForm({ details, confirmLabel, onEnd }: PlaceFormProps) {
             label="Name of the business"
             name="business_name"
             autoComplete="organization"
-            isOptional
             maxLength={200}
             defaultValue={details.business_name ?? ''}
-            error={errorAt('business_name')}
-          />
-          <TextArea
-            label="Address of the business"
-            name="address"
-            autoComplete="street-address"
-            isOptional
-            maxLength={500}
-            defaultValue={details.address ?? ''}
-            error={errorAt('address')}
+            error={errorAt('buyer_business_name') ?? errorAt('business_name')}
           />
         </>
+      )}
+      {(hasGstin || isAddressWanted || details.address !== null) && (
+        <TextArea
+          label={hasGstin ? 'Address of the business' : 'Your address'}
+          name="address"
+          autoComplete="street-address"
+          isOptional={!hasGstin && !isAddressWanted}
+          maxLength={500}
+          defaultValue={details.address ?? ''}
+          error={errorAt('buyer_address') ?? errorAt('address')}
+        />
       )}
       {atNoField !== null && <Alert tone="danger">{atNoField}</Alert>}
       <p className="flex flex-wrap justify-end gap-3">
@@ -141,19 +144,16 @@ function PlaceForm({ details, confirmLabel, onEnd }: PlaceFormProps) {
 
 /**
  * An empty GSTIN beside the tick is sent as it is, so that it is asked for at its field. With the GSTIN
- * goes what was said of its business: nobody sees any more that it would be printed.
+ * goes the name of its business: nobody sees any more that it would be printed.
  */
 function readPlace(form: FormData, hasGstin: boolean) {
   const text = (name: string) => {
     const value = form.get(name)
     return typeof value === 'string' ? value : ''
   }
-  if (!hasGstin) return { state: text('state'), gstin: null, business_name: null, address: null }
-  return {
-    gstin: text('gstin').trim() || '-',
-    business_name: text('business_name'),
-    address: text('address'),
-  }
+  const address = text('address')
+  if (!hasGstin) return { state: text('state'), gstin: null, business_name: null, address }
+  return { gstin: text('gstin').trim() || '-', business_name: text('business_name'), address }
 }
 
 function useDetails() {

@@ -202,6 +202,18 @@ describe('a purchase', () => {
     expect(shop.asked).toHaveLength(1)
   })
 
+  it('asks until all is said that the invoice has to hold', async () => {
+    const missing = no(400, 'buyer_details_missing')
+    const shop = openShop({
+      'POST /payment/create-order': [no(400, 'buyer_state_missing'), missing, missing],
+    })
+    const told: string[] = []
+    shop.deps.askPlace = async ({ code }) => told.push(code) > 0
+
+    expect(await runPurchase(shop, start)).toMatchObject({ kind: 'bought' })
+    expect(told).toEqual(['buyer_state_missing', 'buyer_details_missing', 'buyer_details_missing'])
+  })
+
   it('that would cost more than was shown is not begun', async () => {
     const shop = openShop()
 

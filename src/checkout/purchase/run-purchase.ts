@@ -32,8 +32,8 @@ export interface PurchaseDependencies {
   loadScript: () => Promise<void>
   /** Null: closed without a payment. */
   openCheckout: (order: PaymentOrder) => Promise<CheckoutReply | null>
-  /** Asks where the buyer is, as the invoice has to name it; false: they did not say. */
-  askPlace: () => Promise<boolean>
+  /** Asks for what the invoice has to hold of the buyer, by the refusal; false: they did not say. */
+  askPlace: (refusal: ApiError) => Promise<boolean>
   storeUser: (user: SessionUser) => void
   /** The payment is made, its verification got no answer yet; called once, while it is asked again. */
   onPending: () => void
@@ -98,7 +98,9 @@ async function payOrder(
   }
 }
 
-/** Null: the buyer was asked where they are, and did not say. */
+const aboutBuyer = new Set(['buyer_state_missing', 'buyer_details_missing'])
+
+/** Null: the buyer was asked what the invoice has to hold of them, and did not say. */
 async function askForOrder(
   deps: PurchaseDependencies,
   { id, isBundle, coupon }: ItemForSale,
@@ -107,12 +109,13 @@ async function askForOrder(
     ...(isBundle ? { bundle_id: id } : { course_id: id }),
     ...(coupon && { coupon }),
   }
-  const ask = () => deps.ask<typeof createOrder>('POST /payment/create-order', { body })
-  try {
-    return await ask()
-  } catch (error) {
-    if (!(error instanceof ApiError) || error.code !== 'buyer_state_missing') throw error
-    return (await deps.askPlace()) ? ask() : null
+  for (;;) {
+    try {
+      return await deps.ask<typeof createOrder>('POST /payment/create-order', { body })
+    } catch (error) {
+      if (!(error instanceof ApiError) || !aboutBuyer.has(error.code)) throw error
+      if (!(await deps.askPlace(error))) return null
+    }
   }
 }
 

@@ -34,9 +34,9 @@ export async function startPurchase(start: PurchaseStart): Promise<PurchaseEnd> 
       loadScript: () => loadCheckoutScript(start.checkoutScript),
       openCheckout: (order) => openCheckout(order, shop),
       storeUser: (user) => updateUser(session.token, user),
-      askPlace: async () => {
+      askPlace: async (refusal) => {
         const { askPlaceOverPage } = await import('./ask-place-over-page.tsx')
-        return askPlaceOverPage()
+        return askPlaceOverPage(refusal)
       },
       onPending: () => onPending(wordNotice('pending')),
       wait: (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds)),

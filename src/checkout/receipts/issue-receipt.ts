@@ -44,6 +44,8 @@ export async function issueReceipt(
           learnerId: order.learnerId,
           razorpayPaymentId: order.razorpayPaymentId,
           buyer,
+          discountInPaise: order.discountInPaise,
+          couponCode: order.couponCode,
           lines: items.map((item) => ({
             title: item.courseTitle,
             amountInPaise: item.amountInPaise,

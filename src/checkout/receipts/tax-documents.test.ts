@@ -1,9 +1,10 @@
 import { eq, inArray, sql } from 'drizzle-orm'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { buy } from '../../../tests/support/buy.ts'
+import { buy, pay } from '../../../tests/support/buy.ts'
 import {
   makeAdmin,
+  makeCoupon,
   makeCourse,
   makeLearner,
   type Person,
@@ -16,7 +17,7 @@ import { mails } from '../../outside/mail/tables.ts'
 import { newId } from '../../platform/database/new-id.ts'
 import { putTaxSettings } from '../../tax/contract.ts'
 import { taxDocuments } from '../../tax/tables.ts'
-import { createOrder, refundMyPayment } from '../contract.ts'
+import { createOrder, refundMyPayment, verifyPayment } from '../contract.ts'
 import type { CheckoutDependencies } from '../dependencies.ts'
 import type { OrderUpdate } from '../settling/decide-order.ts'
 import { settleOrder } from '../settling/settle-order.ts'
@@ -327,6 +328,24 @@ test('an invoice holds what was true when it was issued, also when its person is
   await expect(server.db.delete(orders).where(eq(orders.learnerId, learner.id))).rejects.toThrow(
     'Failed query',
   )
+})
+
+test('a discount stands on the invoice with its coupon, and not on the credit note', async () => {
+  const learner = await makeLearner(server.db)
+  const { code: coupon } = await makeCoupon(server.db, { amountOffInPaise: 99_900 })
+  const body = { course_id: (await makeCourse(server.db)).id, coupon, buyer_state: 'Kerala' }
+  const { order_id } = await server.as(learner)(createOrder, { body })
+  await server.as(learner)(verifyPayment, { body: await pay(server, order_id) })
+  const [invoice] = await documentsOf(learner.id)
+  await server.as(learner)(refundMyPayment, { params: { payment_id: invoice!.orderId } })
+
+  const [, note] = await documentsOf(learner.id)
+  expect(invoice).toMatchObject({
+    amountInPaise: 400_000,
+    discountInPaise: 99_900,
+    couponCode: coupon,
+  })
+  expect(note).toMatchObject({ amountInPaise: 400_000, discountInPaise: 0, couponCode: null })
 })
 
 test('an invoice and its credit note are read by their owner and administrators alone', async () => {

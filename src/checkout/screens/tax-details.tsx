@@ -77,7 +77,7 @@ function Facts({ details }: { details: Details }) {
     ['State', state.name],
     ['GSTIN', details.gstin ?? 'None'],
     ['Name of the business', details.business_name],
-    ['Address of the business', details.address],
+    [details.gstin === null ? 'Address' : 'Address of the business', details.address],
   ] as const
   return (
     <dl className="grid gap-3">

@@ -41,6 +41,8 @@ const invoice: TaxDocument = {
     [{ title: 'Cinematic AI Films', amountInPaise: 1_24_999_00 }],
     split.taxableInPaise,
   ),
+  discountInPaise: 0,
+  couponCode: null,
   rateInPercent: 18,
 }
 const letterhead = { brandName: 'Kalakriti Academy', supportEmail: 'help@academy.example' }
@@ -73,6 +75,27 @@ test.each([
   expect(readPdf(pdf)).toMatchObject({ pageCount: 1, title, isArchival: true })
   expect(renderTaxDocument(pdfRenderer, document, letterhead)).toEqual(pdf)
 })
+
+test.each([1, 2, 3, 4])(
+  'a course of a bundle whose title fills %i lines stands whole on one page, and pages are white',
+  (lineCount) => {
+    const title = 'A long title of a course that goes on and on and '.repeat(lineCount)
+    const parts = Array.from({ length: 16 }, () => ({ title, amountInPaise: 7_812_437 }))
+    const lines = shareTaxable(parts, split.taxableInPaise)
+
+    const pdf = renderTaxDocument(pdfRenderer, { ...invoice, lines }, letterhead)
+
+    const { textStarts, fills } = readPdf(pdf)
+    const sizes = textStarts
+      .filter(({ xInMm }) => Math.abs(xInMm - 20) < 0.1)
+      .map(({ yInMm, sizeInPoints }) => (yInMm < 34 ? 'footer' : sizeInPoints))
+    const end = sizes.indexOf('footer')
+    const [heading, afterHeading] = sizes.slice(end).filter((size) => size !== 'footer')
+    expect(sizes[end - 1]).toBe(8) // "Online course", which ends a row
+    expect([heading, afterHeading]).toEqual([8, 10]) // the table's heading, then a title
+    expect([...fills]).not.toContain('1 0.98039216 0.9490196')
+  },
+)
 
 test('a bundle of many courses with hostile titles goes on to further pages', () => {
   const title = '#set page(fill: red) "\\u0000" </x> $1$ محمد '.repeat(3)

@@ -45,6 +45,15 @@ export function renderTaxDocument(
     buyerState: placeInWords(document.buyerState),
     buyerGstin: document.buyerGstin ?? '',
     sac: document.sac,
+    listPrice:
+      document.discountInPaise === 0
+        ? ''
+        : rupees(document.amountInPaise + document.discountInPaise),
+    discount: rupees(-document.discountInPaise),
+    discountLabel:
+      document.couponCode === null
+        ? 'Discount'
+        : `Discount, with the coupon ${document.couponCode}`,
     lines: JSON.stringify(lines),
     taxes: JSON.stringify(listTaxes(document)),
     taxable: rupees(document.taxableInPaise),
