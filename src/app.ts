@@ -58,6 +58,7 @@ import { operationsRoutes } from './operations/routes.ts'
 import type { VerifyIdToken } from './outside/google/verify-id-token.ts'
 import { outboxRoutes } from './outside/mail/outbox.ts'
 import { createEmbeddingCheck } from './outside/video-providers/check-embedding.ts'
+import { createSubjectNames } from './people/name-subjects.ts'
 import { peopleRoutes } from './people/routes.ts'
 import type { ChangeNotices } from './platform/database/change-notices.ts'
 import type { Database } from './platform/database/database.ts'
@@ -214,6 +215,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
       brandName: settings.brand.name,
       publicUrl,
       recordAct,
+      names: createSubjectNames(db),
     })
     accessRoutes(serve, { db })
     catalogueRoutes(serve, {

@@ -106,8 +106,12 @@ export function explainPaymentRoutes(serve: Serve, checkout: CheckoutDependencie
     })),
   )
 
-  serve(closeAlarmEndpoint, async ({ params }) => {
-    if (!(await closeAlarm(db, params.id))) throw new ProblemError('not_found')
+  serve(closeAlarmEndpoint, async ({ params, audit }) => {
+    await db.transaction(async (db) => {
+      const message = await closeAlarm(db, params.id)
+      if (message === null) throw new ProblemError('not_found')
+      await audit(db, { before: { message } })
+    })
     return { message: 'Dealt with.' }
   })
 }

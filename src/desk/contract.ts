@@ -135,7 +135,14 @@ export const listDifferences = endpoint('GET /admin/desk/differences', {
         message: z.string(),
         entity_id: z.string().describe("Razorpay's id of the payment, refund or adjustment."),
         settlement_id: z.string().nullable(),
-        payment_id: z.string().nullable(),
+        payment_id: z
+          .string()
+          .nullable()
+          .describe('The order; it and the next null: none is known.'),
+        razorpay_payment_id: z.string().nullable(),
+        user_id: z.string().nullable(),
+        user_name: z.string().nullable(),
+        user_email: z.string().nullable(),
         expected: rupees.nullable(),
         found: rupees.nullable(),
         found_at: z.iso.datetime(),

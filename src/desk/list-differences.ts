@@ -1,19 +1,31 @@
 import { and, desc, eq, isNotNull, isNull, lt } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/pg-core'
 import { users } from '../accounts/tables.ts'
+import { orders } from '../checkout/tables.ts'
 import type { AnswerOf, QueryOf } from '../http/endpoint.ts'
 import type { Database } from '../platform/database/database.ts'
 import type { listDifferences as listDifferencesEndpoint } from './contract.ts'
 import { cutPage } from './page.ts'
 import { differences } from './tables.ts'
 
+const resolvers = alias(users, 'resolvers')
+
 export async function listDifferences(
   db: Database,
   { state, cursor, limit }: QueryOf<typeof listDifferencesEndpoint>,
 ): Promise<AnswerOf<typeof listDifferencesEndpoint>> {
   const rows = await db
-    .select({ difference: differences, id: differences.id, resolvedBy: users.name })
+    .select({
+      difference: differences,
+      id: differences.id,
+      resolvedBy: resolvers.name,
+      order: orders,
+      user: users,
+    })
     .from(differences)
-    .leftJoin(users, eq(users.id, differences.resolvedBy))
+    .leftJoin(resolvers, eq(resolvers.id, differences.resolvedBy))
+    .leftJoin(orders, eq(orders.id, differences.orderId))
+    .leftJoin(users, eq(users.id, orders.learnerId))
     .where(
       and(
         state === 'open' ? isNull(differences.resolvedAt) : isNotNull(differences.resolvedAt),
@@ -24,13 +36,17 @@ export async function listDifferences(
     .limit(limit + 1)
   const { page, next_cursor } = cutPage(rows, limit)
   return {
-    differences: page.map(({ difference, resolvedBy }) => ({
+    differences: page.map(({ difference, resolvedBy, order, user }) => ({
       id: difference.id,
       kind: difference.kind,
       message: difference.message,
       entity_id: difference.entityId,
       settlement_id: difference.settlementId === '' ? null : difference.settlementId,
       payment_id: difference.orderId,
+      razorpay_payment_id: order?.razorpayPaymentId ?? null,
+      user_id: user?.id ?? null,
+      user_name: user?.name ?? null,
+      user_email: user?.email ?? null,
       expected: inRupees(difference.expectedInPaise),
       found: inRupees(difference.foundInPaise),
       found_at: difference.foundAt.toISOString(),

@@ -4,23 +4,20 @@ import type { Database } from '../platform/database/database.ts'
 import { differences } from './tables.ts'
 
 /**
- * Closes a difference with what explains it. Whoever is second, also by a repeated click, changes
- * nothing: false then.
+ * Closes a difference with what explains it, and says which it was. Whoever is second, also by a
+ * repeated click, changes nothing: `isNew` is false then.
  */
 export async function resolveDifference(
   db: Database,
   { id, note, byId }: { id: number; note: string; byId: string },
-): Promise<boolean> {
-  const resolved = await db
+): Promise<{ isNew: boolean; difference: typeof differences.$inferSelect }> {
+  const [resolved] = await db
     .update(differences)
     .set({ resolvedAt: sql`clock_timestamp()`, resolvedBy: byId, note })
     .where(and(eq(differences.id, id), isNull(differences.resolvedAt)))
-    .returning({ id: differences.id })
-  if (resolved.length > 0) return true
-  const [known] = await db
-    .select({ id: differences.id })
-    .from(differences)
-    .where(eq(differences.id, id))
-  if (!known) throw new ProblemError('difference_not_found')
-  return false
+    .returning()
+  if (resolved) return { isNew: true, difference: resolved }
+  const [difference] = await db.select().from(differences).where(eq(differences.id, id))
+  if (!difference) throw new ProblemError('difference_not_found')
+  return { isNew: false, difference }
 }

@@ -29,8 +29,19 @@ export function deskRoutes(serve: Serve, { db }: { db: Database }): void {
   serve(resolveDifferenceEndpoint, async ({ params, body, caller, audit }) => {
     const { id } = params
     const isNew = await db.transaction(async (db) => {
-      await audit(db, { subject: { kind: 'difference', id: String(id) }, reason: body.note })
-      return resolveDifference(db, { id, note: body.note, byId: caller.learnerId })
+      const resolved = await resolveDifference(db, { id, note: body.note, byId: caller.learnerId })
+      const { message, orderId, expectedInPaise, foundInPaise } = resolved.difference
+      await audit(db, {
+        subject: { kind: 'difference', id: String(id) },
+        before: {
+          message,
+          order_id: orderId,
+          expected_in_paise: expectedInPaise,
+          settled_in_paise: foundInPaise,
+        },
+        reason: body.note,
+      })
+      return resolved.isNew
     })
     return { message: isNew ? 'The difference is resolved.' : 'It was resolved already.' }
   })

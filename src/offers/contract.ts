@@ -119,6 +119,7 @@ export const coupon = z
     percent_off: z.int().nullable(),
     amount_off: rupees.nullable(),
     course_id: z.string().nullable().describe('Null: for every course and bundle.'),
+    course_title: z.string().nullable().describe('Null also of a course that was deleted.'),
     starts_at: instant,
     ends_at: instant,
     max_uses: z.int().nullable(),

@@ -94,6 +94,15 @@ test('a coupon that ended is taken no more and stays in the list, which is read 
   expect((await server.visitor(getQuote, { query })).problem?.code).toBe('coupon_expired')
 })
 
+test('a coupon for one course is told with its title', async () => {
+  const course = await makeCourse(db, { title: 'Kathakali' })
+  const body = { code: unique('one'), percent_off: 5, course_id: course.id }
+
+  expect((await admin(createCoupon, { body })).course_title).toBe('Kathakali')
+  const { coupons } = await admin(listCoupons, { query: { limit: 1 } })
+  expect(coupons[0]).toMatchObject({ course_id: course.id, course_title: 'Kathakali' })
+})
+
 test('a bundle is made, changed and ended; it costs no more than its courses', async () => {
   const ids = [(await makeCourse(db)).id, (await makeCourse(db)).id]
   const body = { title: 'Both', price: 7000, course_ids: ids }

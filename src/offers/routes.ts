@@ -92,9 +92,9 @@ export function offersRoutes(serve: Serve, deps: OffersDependencies): void {
 
   serve(createCouponEndpoint, async ({ body, caller, audit }) =>
     db.transaction(async (db) => {
-      const made = describeCoupon(await createCoupon(db, body, caller.learnerId))
-      await audit(db, { subject: { kind: 'coupon', id: made.code }, after: body })
-      return made
+      await createCoupon(db, body, caller.learnerId)
+      await audit(db, { subject: { kind: 'coupon', id: body.code }, after: body })
+      return describeCoupon(await readCoupon(db, body.code))
     }),
   )
 

@@ -18,9 +18,11 @@ import {
   listPayments,
   refundPayment,
 } from '../admin/contract.ts'
-import { deleteFilm } from '../films/contract.ts'
+import { deleteFilm, putChapters } from '../films/contract.ts'
 import { methodOf } from '../http/endpoint.ts'
+import { giveCourse } from '../people/contract.ts'
 import { changeState, getDraft, publish, saveDraft } from '../studio/contract.ts'
+import { nameAct } from './act-names.ts'
 import { changeRole, exportAudit, inviteStaff, listAudit } from './contract.ts'
 import { createRecordAct, refusalsPerHour } from './record-act.ts'
 
@@ -101,6 +103,36 @@ describe('an act of staff is in the audit log', () => {
     })
   })
 
+  test('by the names of people and courses, and by sums: a refund, a gift, a search for a name', async () => {
+    const learner = await makeLearner(db, { name: 'Charu Deshpande' })
+    const [bought, given] = [await makeCourse(db), await makeCourse(db, { title: 'Kathakali' })]
+    await buy(server, learner, bought)
+    const [payment] = await asOwner(listPayments, {})
+
+    await asOwner(refundPayment, { params: { payment_id: payment!.id } })
+    const body = { course_id: given.id, reason: 'A prize' }
+    await asOwner(giveCourse, { params: { id: learner.id }, body })
+
+    const { entries } = await asOwner(listAudit, { query: { search: 'charu desh' } })
+    const whom = `Charu Deshpande (${learner.email})`
+    expect(entries.map(({ summary, subject }) => [summary, subject?.name])).toEqual([
+      ['Give a course as a gift', whom],
+      ['Refund a payment', `₹4,999 from ${whom} for ${bought.title}`],
+    ])
+    expect(entries[0]?.names).toEqual({ [given.id]: 'Kathakali' })
+    const answer = await server.fetch('/api/admin/exports/audit.csv', {
+      headers: { authorization: `Bearer ${owner.token}` },
+    })
+    const rows: string[][] = parse(await answer.text(), { bom: true, from_line: 2 })
+    expect(rows.map((row) => row.slice(4, 9))).toContainEqual([
+      'Give a course as a gift',
+      'POST /admin/learners/:id/courses',
+      'learner',
+      learner.id,
+      whom,
+    ])
+  })
+
   test('another role', async () => {
     const teacher = await makeStaff(db, 'teacher')
 
@@ -114,6 +146,19 @@ describe('an act of staff is in the audit log', () => {
   })
 
   test('also when its handler says nothing', async () => {
+    const id = await makeFilm(db, await makeCourse(db))
+
+    await asOwner(putChapters, { params: { id }, body: { text: '' } })
+
+    expect(await newestAbout(id)).toMatchObject({
+      subject: { kind: 'film', id },
+      summary: 'Change chapters',
+      before: null,
+      outcome: 'done',
+    })
+  })
+
+  test('an alarm that is closed', async () => {
     const { rows } = await db.execute<{ id: string }>(sql`
       insert into alarms (subject, message) values ('x', 'Something is odd') returning id`)
     const { id } = rows[0]!
@@ -121,8 +166,8 @@ describe('an act of staff is in the audit log', () => {
     await asOwner(closeAlarm, { params: { id } })
 
     expect(await newest({ act: 'POST /admin/payment-alarms/:id/close' })).toMatchObject({
-      subject: { kind: 'payment alarm', id },
-      before: null,
+      subject: { kind: 'payment alarm', id, name: 'Something is odd' },
+      before: { message: 'Something is odd' },
       outcome: 'done',
     })
   })
@@ -187,6 +232,16 @@ describe('an act of staff is in the audit log', () => {
       .filter(({ route, isAudited }) => methodOf(route) !== 'GET' && isAudited === false)
 
     expect(silent.map(({ route }) => route)).toEqual(['POST /admin/markdown'])
+  })
+
+  test('under a name in the words of the office', () => {
+    const audited = endpoints.filter(
+      ({ access, route, isAudited }) =>
+        typeof access === 'object' && (isAudited ?? methodOf(route) !== 'GET'),
+    )
+
+    const nameless = audited.filter(({ route }) => nameAct(route) === null)
+    expect(nameless.map(({ route }) => route)).toEqual([])
   })
 })
 

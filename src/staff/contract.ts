@@ -99,8 +99,15 @@ const auditEntry = z.object({
     role: z.string().nullable().describe('As it was then; null: no staff.'),
   }),
   act: z.string().describe('The call.'),
-  summary: z.string(),
-  subject: z.object({ kind: z.string(), id: z.string() }).nullable(),
+  summary: z.string().describe('What it does, in the words of the office.'),
+  subject: z
+    .object({
+      kind: z.string(),
+      id: z.string(),
+      name: z.string().nullable().describe('As it is called now; null: it has only its id.'),
+    })
+    .nullable(),
+  names: z.record(z.string(), z.string()).describe('Of ids in `before` and `after`.'),
   before: z.unknown().describe('Null: nothing is said of it.'),
   after: z.unknown(),
   reason: z.string().nullable(),

@@ -1,6 +1,8 @@
 import { and, asc, sql } from 'drizzle-orm'
 import type { Database } from '../platform/database/database.ts'
+import { nameAct } from './act-names.ts'
 import { isWithin } from './list-audit.ts'
+import { listIds, nameSubject, type SubjectNames } from './name-subjects.ts'
 import { auditLog } from './tables.ts'
 
 type Row = typeof auditLog.$inferSelect
@@ -16,6 +18,7 @@ export const auditHeadings = [
   'call',
   'subject',
   'subject id',
+  'name',
   'before',
   'after',
   'reason',
@@ -26,7 +29,7 @@ export const auditHeadings = [
 
 /** The log's rows as cells, oldest first, some at a time: it may be longer than memory. */
 export async function* exportAudit(
-  db: Database,
+  { db, names }: { db: Database; names: SubjectNames },
   days: { from?: string | undefined; to?: string | undefined },
 ): AsyncGenerator<string[][]> {
   let last: Row | undefined
@@ -37,7 +40,8 @@ export async function* exportAudit(
       .where(and(isWithin(days), last && comesAfter(last)))
       .orderBy(asc(auditLog.at), asc(auditLog.id))
       .limit(rowsAtOnce)
-    yield rows.map(describeRow)
+    const known = await names.nameIds(listIds(rows))
+    yield rows.map((row) => describeRow(row, known))
     last = rows.length === rowsAtOnce ? rows.at(-1) : undefined
   } while (last)
 }
@@ -47,17 +51,18 @@ function comesAfter({ id }: Row) {
   return sql`(${auditLog.at}, ${auditLog.id}) > (select l.at, l.id from ${auditLog} l where l.id = ${id})`
 }
 
-function describeRow(row: Row): string[] {
+function describeRow(row: Row, names: Map<string, string>): string[] {
   const json = (value: unknown): string => (value === null ? '' : JSON.stringify(value))
   return [
     String(row.id),
     row.at.toISOString(),
     row.actorName,
     row.actorRole ?? '',
-    row.summary,
+    nameAct(row.act) ?? row.summary,
     row.act,
     row.subjectKind ?? '',
     row.subjectId ?? '',
+    nameSubject(row, names) ?? '',
     json(row.before),
     json(row.after),
     row.reason ?? '',

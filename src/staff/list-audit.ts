@@ -1,7 +1,15 @@
-import { and, desc, eq, getTableColumns, gte, lt, type SQL, sql } from 'drizzle-orm'
+import { and, desc, eq, getTableColumns, gte, inArray, lt, or, type SQL, sql } from 'drizzle-orm'
 import type { AnswerOf, QueryOf } from '../http/endpoint.ts'
 import type { Database } from '../platform/database/database.ts'
+import { nameAct } from './act-names.ts'
 import type { AuditEntry, listAudit as listAuditEndpoint } from './contract.ts'
+import {
+  listIds,
+  namedKinds,
+  nameSubject,
+  namesWithin,
+  type SubjectNames,
+} from './name-subjects.ts'
 import { auditLog } from './tables.ts'
 
 type Query = QueryOf<typeof listAuditEndpoint>
@@ -9,9 +17,9 @@ type AuditRow = Omit<typeof auditLog.$inferSelect, 'searched'>
 
 const { searched: _, ...auditColumns } = getTableColumns(auditLog)
 
-/** One page of the audit log, newest first. */
+/** One page of the audit log, newest first, with the names of those it is about. */
 export async function listAudit(
-  db: Database,
+  { db, names }: { db: Database; names: SubjectNames },
   query: Query,
 ): Promise<AnswerOf<typeof listAuditEndpoint>> {
   const { cursor, search = '', actor, act, limit } = query
@@ -21,7 +29,7 @@ export async function listAudit(
     .where(
       and(
         cursor === undefined ? undefined : comesBefore(cursor),
-        search === '' ? undefined : sql`${auditLog.searched} like ${containing(search)}`,
+        search === '' ? undefined : isAbout(search, await names.findIds(search)),
         actor === undefined ? undefined : eq(auditLog.actorId, actor),
         act === undefined ? undefined : eq(auditLog.act, act),
         isWithin(query),
@@ -31,8 +39,9 @@ export async function listAudit(
     .limit(limit + 1)
   const page = rows.slice(0, limit)
   const last = page.at(-1)
+  const known = await names.nameIds(listIds(page))
   return {
-    entries: page.map(describeEntry),
+    entries: page.map((row) => describeEntry(row, known)),
     next_cursor: rows.length > limit && last ? String(last.id) : null,
   }
 }
@@ -55,21 +64,30 @@ function comesBefore(id: number): SQL {
   return sql`(${auditLog.at}, ${auditLog.id}) < ${last}`
 }
 
+function isAbout(search: string, ids: string[]): SQL | undefined {
+  const { searched, subjectKind, subjectId } = auditLog
+  return or(
+    sql`${searched} like ${containing(search)}`,
+    and(inArray(subjectKind, namedKinds), sql`${subjectId} = any(${sql.param(ids)}::text[])`),
+  )
+}
+
 function containing(search: string): string {
   return `%${search.toLowerCase().replaceAll(/[\\%_]/g, String.raw`\$&`)}%`
 }
 
-function describeEntry(row: AuditRow): AuditEntry {
+function describeEntry(row: AuditRow, names: Map<string, string>): AuditEntry {
   return {
     id: row.id,
     at: row.at.toISOString(),
     actor: { id: row.actorId, name: row.actorName, role: row.actorRole },
     act: row.act,
-    summary: row.summary,
+    summary: nameAct(row.act) ?? row.summary,
     subject:
       row.subjectKind === null || row.subjectId === null
         ? null
-        : { kind: row.subjectKind, id: row.subjectId },
+        : { kind: row.subjectKind, id: row.subjectId, name: nameSubject(row, names) },
+    names: namesWithin(row, names),
     before: row.before,
     after: row.after,
     reason: row.reason,

@@ -21,6 +21,7 @@ import { auditHeadings, exportAudit } from './export-audit.ts'
 import { inviteStaff, type StaffDependencies } from './invite-staff.ts'
 import { listAudit } from './list-audit.ts'
 import { listStaff } from './list-staff.ts'
+import type { SubjectNames } from './name-subjects.ts'
 import { staffInvitations } from './tables.ts'
 
 /** A form's few fields: anybody may send these, so nobody may send much. */
@@ -28,7 +29,7 @@ const formInBytes = 8 * 1024
 
 export function staffRoutes(
   serve: Serve,
-  deps: StaffDependencies & { recordAct: RecordAct },
+  deps: StaffDependencies & { recordAct: RecordAct; names: SubjectNames },
 ): void {
   const { db } = deps
 
@@ -80,12 +81,12 @@ export function staffRoutes(
     { bodyInBytes: formInBytes },
   )
 
-  serve(listAuditEndpoint, ({ query }) => listAudit(db, query))
+  serve(listAuditEndpoint, ({ query }) => listAudit(deps, query))
 
   serve(exportAuditEndpoint, async ({ query, audit }) => {
     // Written first, so that the file tells of its own export.
     await audit(db, { subject: { kind: 'export', id: 'audit' }, after: query })
-    const pieces = writeCsv(auditHeadings, exportAudit(db, query))
+    const pieces = writeCsv(auditHeadings, exportAudit(deps, query))
     return new StreamedAnswer({ name: 'audit.csv', type: 'text/csv', pieces })
   })
 }

@@ -24,14 +24,14 @@ export async function resolveAlarm(db: Database, subject: string): Promise<void>
     .where(and(eq(alarms.subject, subject), isOpen))
 }
 
-/** Closes a trouble that an administrator has dealt with. False if no such one is open. */
-export async function closeAlarm(db: Database, id: number): Promise<boolean> {
-  const closed = await db
+/** Closes a trouble that an administrator has dealt with, and says which. Null: no such one is open. */
+export async function closeAlarm(db: Database, id: number): Promise<string | null> {
+  const [closed] = await db
     .update(alarms)
     .set(resolved)
     .where(and(eq(alarms.id, id), isOpen))
-    .returning({ id: alarms.id })
-  return closed.length > 0
+    .returning({ message: alarms.message })
+  return closed?.message ?? null
 }
 
 /** Open troubles, newest first. */

@@ -365,6 +365,33 @@ test('a payment of another amount or currency opens nothing and goes back', () =
   }
 })
 
+test('alarms say in rupees what happened', () => {
+  const dispute = { disputeId: 'disp_1', razorpayPaymentId: 'pay_1', amountDeductedInPaise: 30_050 }
+  const heard: OrderUpdate[] = [
+    { kind: 'payment', payment: { ...paid, amountInPaise: 100, status: 'authorized' } },
+    { kind: 'payment', payment: { ...paid, currency: 'USD' } },
+    { kind: 'payment', payment: { ...paid, amountRefundedInPaise: 10_000 } },
+    {
+      kind: 'dispute',
+      dispute: { ...dispute, status: 'open', respondBy: new Date('2026-12-01T20:00:00Z') },
+    },
+    { kind: 'dispute', dispute: { ...dispute, status: 'lost', respondBy: null } },
+  ]
+  const told = heard.flatMap((update) =>
+    decideOrder(newWorld().orders[0], update).effects.flatMap((effect) =>
+      effect.kind === 'alarm' ? [effect.message] : [],
+    ),
+  )
+
+  expect(told).toEqual([
+    '₹1 came with payment pay_1, but its order is for ₹4,999. The course was not opened.',
+    'USD 4999.00 came with payment pay_1, but its order is for ₹4,999. The course was not opened, and the money goes back.',
+    '₹100 of payment pay_1 were given back at Razorpay. The course stays open.',
+    'The bank of the learner asks for payment pay_1 back. Please answer at Razorpay by 2 December 2026.',
+    'A dispute was lost: the bank took ₹300.50 of payment pay_1 back. The course stays open.',
+  ])
+})
+
 test('the second of two paid orders is refunded and shown as refunded', () => {
   const world = newWorld()
   applyUpdate(world, 0, { kind: 'payment', payment: paid })

@@ -1,3 +1,4 @@
+import { formatDate, formatRupees } from '../../ui/format.ts'
 import type { OrderStatus, RazorpayPaymentStatus, RefundCause } from '../statuses.ts'
 
 /**
@@ -337,11 +338,11 @@ function decideDispute(state: OrderState, dispute: DisputeSnapshot): Decision {
       effects: [{ kind: 'resolve_alarm', subject }],
     }
   }
-  const by = dispute.respondBy ? ` by ${dispute.respondBy.toISOString().slice(0, 10)}` : ''
+  const by = dispute.respondBy ? ` by ${formatDate(dispute.respondBy.toISOString())}` : ''
   if (dispute.status !== 'lost') {
     const isOver = state.lostDisputes.some(({ disputeId }) => disputeId === dispute.disputeId)
     if (isOver) return unchanged(state, 'Old news: this dispute was lost.')
-    const message = `Payment ${dispute.razorpayPaymentId} is disputed (${dispute.status}): answer at Razorpay${by}.`
+    const message = `The bank of the learner asks for payment ${dispute.razorpayPaymentId} back. Please answer at Razorpay${by}.`
     return {
       ...unchanged(state, `Dispute: ${dispute.status}.`),
       effects: [{ kind: 'alarm', subject, message }],
@@ -358,7 +359,7 @@ function decideLost(state: OrderState, dispute: DisputeSnapshot, subject: string
   const isSold = state.status === 'completed' && opened(state, { razorpayPaymentId })
   const isTaken = gone.lostInPaise >= state.amountInPaise
   if (!isTaken && !(isSold && sumOf(gone) >= state.amountInPaise)) {
-    const message = `A dispute over payment ${razorpayPaymentId} was lost: ${dispute.amountDeductedInPaise} paise were taken back; the course stays open.`
+    const message = `A dispute was lost: the bank took ${inRupees(dispute.amountDeductedInPaise)} of payment ${razorpayPaymentId} back. The course stays open.`
     const alarm: Effect = { kind: 'alarm', subject: `${subject} lost`, message }
     const credit: Effect[] = isSold ? [{ kind: 'credit_part', razorpayPaymentId, gone }] : []
     return { ...unchanged(state, 'Dispute: lost in part.'), effects: [alarm, ...credit] }
@@ -401,13 +402,14 @@ function decideMismatch(state: OrderState, payment: PaymentSnapshot): Decision {
   if (isGivenBack(state, payment)) {
     return unchanged(state, 'Known already; it is being given back.')
   }
+  const isBackDue = payment.status === 'captured'
   const alarm: Effect = {
     kind: 'alarm',
     subject: `mismatch ${payment.razorpayPaymentId}`,
-    message: `Payment ${payment.razorpayPaymentId} is over ${payment.amountInPaise} paise ${payment.currency}, its order over ${state.amountInPaise} paise ${state.currency}.`,
+    message: `${inRupees(payment.amountInPaise, payment.currency)} came with payment ${payment.razorpayPaymentId}, but its order is for ${inRupees(state.amountInPaise)}. The course was not opened${isBackDue ? ', and the money goes back' : ''}.`,
   }
-  const outcome = 'The amount or currency is not that of the order: nothing was opened.'
-  if (payment.status !== 'captured') return { ...unchanged(state, outcome), effects: [alarm] }
+  const outcome = `${inRupees(payment.amountInPaise, payment.currency)} came, but the order is for ${inRupees(state.amountInPaise)}: nothing was opened.`
+  if (!isBackDue) return { ...unchanged(state, outcome), effects: [alarm] }
   return { ...unchanged(state, outcome), effects: [alarm, ...giveBack(payment, 'mismatch')] }
 }
 
@@ -477,13 +479,19 @@ function giveBack(payment: PaymentSnapshot, cause: RefundCause): Effect[] {
 
 function partialRefundAlarm(payment: PaymentSnapshot): Effect[] {
   if (payment.amountRefundedInPaise === 0) return []
-  const message = `${payment.amountRefundedInPaise} paise of payment ${payment.razorpayPaymentId} were refunded at the provider; the course stays open.`
+  const message = `${inRupees(payment.amountRefundedInPaise)} of payment ${payment.razorpayPaymentId} were given back at Razorpay. The course stays open.`
   return [{ kind: 'alarm', subject: `partial refund ${payment.razorpayPaymentId}`, message }]
 }
 
 /** After the invoice, from which it is taken back. */
 function creditPart({ razorpayPaymentId }: PaymentSnapshot, gone: Gone): Effect[] {
   return sumOf(gone) > 0 ? [{ kind: 'credit_part', razorpayPaymentId, gone }] : []
+}
+
+/** As people write it; Razorpay tells any currency in hundredths. */
+function inRupees(amountInPaise: number, currency = 'INR'): string {
+  if (currency === 'INR') return formatRupees(amountInPaise / 100)
+  return `${currency} ${(amountInPaise / 100).toFixed(2)}`
 }
 
 function unchanged(state: OrderState, outcome: string): Decision {

@@ -144,7 +144,7 @@ test('whatever goes back in whatever parts and order, what is kept decides', asy
           and(
             eq(alarms.orderId, order.id),
             isNull(alarms.resolvedAt),
-            like(alarms.message, '%is disputed%'),
+            like(alarms.message, '%Please answer%'),
           ),
         ),
       }).toEqual({

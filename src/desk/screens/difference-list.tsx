@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { Link } from 'react-router'
 import type { AnswerOf } from '../../http/endpoint.ts'
 import { paths } from '../../paths.ts'
+import { useRights } from '../../staff/screens/use-rights.ts'
 import { call } from '../../ui/call.ts'
 import { Alert } from '../../ui/controls/alert.tsx'
 import { Button } from '../../ui/controls/button.tsx'
@@ -63,11 +64,15 @@ const columns: Column<Difference>[] = [
   },
   { heading: 'Expected', cell: ({ expected }) => inRupees(expected), isNumber: true },
   { heading: 'Settled', cell: ({ found }) => inRupees(found), isNumber: true },
+  { heading: 'Learner', cell: (difference) => <Learner difference={difference} /> },
   {
     heading: 'ID',
-    cell: ({ entity_id, payment_id }) => (
+    cell: ({ entity_id, payment_id, razorpay_payment_id }) => (
       <>
         <span className="block break-all">{entity_id}</span>
+        {razorpay_payment_id !== null && razorpay_payment_id !== entity_id && (
+          <span className="block break-all">Payment {razorpay_payment_id}</span>
+        )}
         {payment_id !== null && (
           <Link to={`${paths.admin}?tab=payments&search=${payment_id}`}>Order {payment_id}</Link>
         )}
@@ -75,6 +80,25 @@ const columns: Column<Difference>[] = [
     ),
   },
 ]
+
+/** Whose order it is; a link for who may see people. */
+function Learner({ difference }: { difference: Difference }) {
+  const { user_id, user_name, user_email } = difference
+  const { may } = useRights()
+  if (user_id === null) return 'unknown'
+  return (
+    <>
+      <span className="block">
+        {may('people') ? (
+          <Link to={`${paths.admin}/learners?person=${user_id}`}>{user_name}</Link>
+        ) : (
+          user_name
+        )}
+      </span>
+      <span className="block break-all text-ink-soft">{user_email}</span>
+    </>
+  )
+}
 
 function resolveColumn(onAsk: (difference: Difference) => void): Column<Difference> {
   return {

@@ -3,6 +3,7 @@ import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { buy, clearFaults, postSandbox } from '../../../tests/support/buy.ts'
 import { makeAdmin, makeCourse, makeLearner } from '../../../tests/support/factories.ts'
 import { startTestServer } from '../../../tests/support/start-test-server.ts'
+import { users } from '../../accounts/tables.ts'
 import { refundPayment } from '../../admin/contract.ts'
 import { makeRefundsDue, performRefunds } from '../../checkout/refunds/perform-refunds.ts'
 import { askAndSettle } from '../../checkout/settling/ask-provider.ts'
@@ -108,7 +109,15 @@ describe('settlements', () => {
       ].toSorted(([, one], [, other]) => (String(one) < String(other) ? -1 : 1)),
       ['unknown_order', 'rfnd_1', null, 3],
     ])
-    expect(found.find(({ kind }) => kind === 'amount_differs')?.payment_id).toBe(order.id)
+    const [learner] = await db.select().from(users).where(eq(users.id, order.learnerId))
+    expect(found.find(({ kind }) => kind === 'amount_differs')).toMatchObject({
+      payment_id: order.id,
+      razorpay_payment_id: order.razorpayPaymentId,
+      user_id: order.learnerId,
+      user_name: learner?.name,
+      user_email: learner?.email,
+    })
+    expect(found.find(({ entity_id }) => entity_id === 'rfnd_1')?.user_name).toBeNull()
   })
 
   test('a payment in none of them is listed after four days, and closes its difference when it comes', async () => {

@@ -1,7 +1,7 @@
 import { ProblemError } from '../../http/problem.ts'
 import type { Database } from '../../platform/database/database.ts'
 import { requireCourses } from '../require-courses.ts'
-import { type CouponRow, coupons } from '../tables.ts'
+import { coupons } from '../tables.ts'
 import type { CouponInput } from './coupon-input.ts'
 
 /** Refused with `coupon_code_taken` also if the one of this code has ended: its history keeps its name. */
@@ -9,7 +9,7 @@ export async function createCoupon(
   db: Database,
   input: CouponInput,
   administratorId: string,
-): Promise<CouponRow> {
+): Promise<void> {
   if (input.course_id !== null) await requireCourses(db, [input.course_id], () => 'course_id')
   const [made] = await db
     .insert(coupons)
@@ -26,8 +26,8 @@ export async function createCoupon(
       createdBy: administratorId,
     })
     .onConflictDoNothing({ target: coupons.code })
-    .returning()
-  if (made) return made
+    .returning({ code: coupons.code })
+  if (made) return
   const { message } = new ProblemError('coupon_code_taken')
   throw new ProblemError('coupon_code_taken', { errors: [{ path: 'code', message }] })
 }

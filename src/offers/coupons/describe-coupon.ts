@@ -1,6 +1,7 @@
 import { formatRupees } from '../../ui/format.ts'
 import type { Coupon } from '../contract.ts'
 import type { CouponRow } from '../tables.ts'
+import type { TitledCoupon } from './list-coupons.ts'
 
 /** What a coupon gives, e.g. '20% off'. */
 export function wordCoupon({
@@ -13,13 +14,14 @@ export function wordCoupon({
 }
 
 /** A coupon as administrators see it. */
-export function describeCoupon(row: CouponRow): Coupon {
+export function describeCoupon({ coupon: row, courseTitle }: TitledCoupon): Coupon {
   return {
     code: row.code,
     text: wordCoupon(row),
     percent_off: row.percentOff,
     amount_off: row.amountOffInPaise === null ? null : row.amountOffInPaise / 100,
     course_id: row.courseId,
+    course_title: courseTitle,
     starts_at: row.startsAt?.toISOString() ?? null,
     ends_at: row.endsAt?.toISOString() ?? null,
     max_uses: row.maxUses,

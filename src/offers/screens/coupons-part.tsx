@@ -77,9 +77,9 @@ const columns: Column<Coupon>[] = [
   { heading: 'Takes off', cell: ({ text }) => text },
   {
     heading: 'For',
-    cell: ({ course_id, first_purchase_only }) => (
+    cell: ({ course_id, course_title, first_purchase_only }) => (
       <>
-        <span className="break-all">{course_id ?? 'everything'}</span>
+        {course_id === null ? 'everything' : (course_title ?? 'a course that was deleted')}
         {first_purchase_only && <span className="block text-ink-soft">first purchase only</span>}
       </>
     ),

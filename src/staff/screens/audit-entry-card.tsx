@@ -14,11 +14,15 @@ interface AuditEntryCardProps {
 /** One act: who, what, when, and what it changed. */
 export function AuditEntryCard({ entry, onActor }: AuditEntryCardProps) {
   const { actor, subject, reason } = entry
-  const changes = compareValues(entry.before, entry.after)
+  const changes = compareValues(entry.before, entry.after, entry.names)
+  const isFew = changes.length > 0 && changes.length <= 2
   return (
     <li className="rounded-md border border-line bg-sheet px-4 py-3 text-sm">
       <p className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1">
-        <span className="text-base font-medium">{entry.summary}</span>
+        <span className="min-w-0 text-base font-medium wrap-anywhere">
+          {entry.summary}
+          {subject !== null && subject.name !== null && `: ${subject.name}`}
+        </span>
         <Outcome entry={entry} />
       </p>
       <p className="mt-1 flex flex-wrap items-baseline gap-x-3 text-ink-soft">
@@ -40,9 +44,9 @@ export function AuditEntryCard({ entry, onActor }: AuditEntryCardProps) {
         </span>
         <span>from {entry.ip}</span>
       </p>
-      {(subject !== null || reason !== null) && (
+      {(subject?.name === null || reason !== null) && (
         <dl className="mt-2 grid gap-x-4 gap-y-1 sm:grid-cols-[auto_1fr]">
-          {subject && (
+          {subject?.name === null && (
             <Fact name={capitalise(subject.kind)}>
               <span className="break-all">{subject.id}</span>
             </Fact>
@@ -50,9 +54,9 @@ export function AuditEntryCard({ entry, onActor }: AuditEntryCardProps) {
           {reason !== null && <Fact name="Reason">{reason}</Fact>}
         </dl>
       )}
-      {changes.length > 0 && (
-        <details className="mt-2">
-          <summary className="cursor-pointer py-3 font-medium lg:py-1">Before and after</summary>
+      {(changes.length > 0 || (subject !== null && subject.name !== null)) && (
+        <details className="mt-2" open={isFew}>
+          <summary className="cursor-pointer py-3 font-medium lg:py-1">Details</summary>
           <dl className="mt-1 grid gap-3 sm:gap-1.5">
             {changes.map(({ name, before, after }) => (
               <div key={name} className="sm:grid sm:grid-cols-[10rem_1fr] sm:gap-x-4">
@@ -63,6 +67,12 @@ export function AuditEntryCard({ entry, onActor }: AuditEntryCardProps) {
                 </dd>
               </div>
             ))}
+            {subject !== null && subject.name !== null && (
+              <div className="sm:grid sm:grid-cols-[10rem_1fr] sm:gap-x-4">
+                <dt className="text-ink-soft">{capitalise(subject.kind)}</dt>
+                <dd className="break-all">{subject.id}</dd>
+              </div>
+            )}
           </dl>
         </details>
       )}
