@@ -12,6 +12,9 @@ const styles = import.meta.env.SSR
   ? serverStyles
   : (document.querySelector('style[data-site]')?.innerHTML ?? '')
 
+/** Has run when the page's scripts arrive, and is not part of them. */
+const firstScript = import.meta.env.SSR ? `${themeScript};${brokenCoversScript}` : ''
+
 /** The HTML around every page. */
 export function Document({ children }: { children: ReactNode }) {
   return (
@@ -21,7 +24,7 @@ export function Document({ children }: { children: ReactNode }) {
         <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />
         <meta name="theme-color" content="#fffaf2" media="(prefers-color-scheme: light)" />
         <meta name="theme-color" content="#17101f" media="(prefers-color-scheme: dark)" />
-        <script dangerouslySetInnerHTML={{ __html: `${themeScript};${brokenCoversScript}` }} />
+        <script suppressHydrationWarning dangerouslySetInnerHTML={{ __html: firstScript }} />
         <style data-site="" suppressHydrationWarning dangerouslySetInnerHTML={{ __html: styles }} />
         <Meta />
         <Links />

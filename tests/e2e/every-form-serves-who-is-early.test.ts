@@ -274,7 +274,7 @@ async function openSlowly(page: Page, path: string): Promise<number> {
   const session = await page.context().newCDPSession(page)
   await session.send('Emulation.setCPUThrottlingRate', { rate: 6 })
   await page.goto(path)
-  await page.getByRole('button', { name: 'Switch between light and dark' }).click()
+  await page.getByLabel('Colours').selectOption('Dark')
   const begunAt = performance.now()
   await beginLife(page)
   await expect(page.locator('html')).toHaveAttribute('data-theme')
