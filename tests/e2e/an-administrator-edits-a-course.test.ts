@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises'
 import type { Page } from '@playwright/test'
 import type { getDraft } from '../../src/studio/contract.ts'
 import { type MadeCourse, makeAdmin, makeCourse, type Person } from '../support/factories.ts'
@@ -76,6 +77,35 @@ test('a field that would be refused says why, and the rest is kept', async ({ pa
   )
   await page.getByLabel('Film link').fill(film)
   await expect(page.getByText(/^Saved at /)).toBeVisible()
+})
+
+test('whoever leaves while a save is under way publishes the last words, and is told what is not saved', async ({
+  page,
+  academy,
+}) => {
+  await openEditor(page, academy)
+  await page.route('**/draft', async (route) => {
+    if (route.request().method() === 'PUT') await setTimeout(700)
+    await route.continue()
+  })
+  const saving = page.waitForRequest((request) => request.method() === 'PUT')
+  await page.getByLabel('Subtitle').fill('First words')
+  await saving
+  await page.getByLabel('Course title').fill('Last Words')
+  await page.getByRole('link', { name: 'History' }).click()
+
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Last Words')
+  await page.getByRole('button', { name: 'Publish…' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Publish' })
+  await expect(dialog).toContainText('Last Words')
+  await page.keyboard.press('Escape')
+
+  await page.getByRole('link', { name: 'Edit this course' }).click()
+  await page.getByLabel('Price').fill('-1')
+  await page.getByRole('link', { name: 'See as a learner' }).click()
+  await expect(page.getByText(/^What you changed until .+ is only in this browser/)).toBeVisible()
+  await page.getByRole('link', { name: 'Open the editor' }).click()
+  await expect(page.getByLabel('Price')).toHaveValue('-1')
 })
 
 test('two administrators at once see both texts side by side, and nothing is overwritten silently', async ({

@@ -1,8 +1,9 @@
+import fc from 'fast-check'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { makeDraft } from '../../../../tests/support/make-draft.ts'
 import { makeStorage } from '../../../../tests/support/make-storage.ts'
 import { ApiError } from '../../../http/api-client.ts'
-import { type Autosave, compareCopy, createAutosave } from './autosave.ts'
+import { type Autosave, compareCopy, createAutosave, findUnsaved } from './autosave.ts'
 import { describeCourse } from './check-course.ts'
 import { editCourse } from './edit-course.ts'
 import type { EditedCourse } from './edited-course.ts'
@@ -192,9 +193,135 @@ test('a copy is found by the same person for the same course only, and nonsense 
   expect(at('asha', 'c2').read()).toBeNull()
   at('asha', 'c1').clear() // another tab, which has not read it
   expect(at('asha', 'c1').read()).not.toBeNull()
-  storage.setItem('course-changes:asha:c1', '{"page":1}')
-  expect(at('asha', 'c1').read()).toBeNull()
+  storage.setItem('course-changes:ravi:c1', '{"page":1}')
+  expect(at('ravi', 'c1').read()).toBeNull()
 })
+
+test('two tabs without a network keep the words of both', () => {
+  const storage = makeStorage()
+  const openTab = () => createLocalCopyStore({ personId: 'asha', courseId: 'c1' }, () => storage)
+  const tabs = [openTab(), openTab()]
+  vi.setSystemTime('2026-11-22T10:00:00Z')
+  tabs[0]?.write({ course: titled('First tab'), revision: 3, sent: null })
+  vi.setSystemTime('2026-11-22T10:01:00Z')
+  tabs[1]?.write({ course: titled('Second tab'), revision: 3, sent: null })
+
+  const opened = openTab()
+  const found = [opened.read(), opened.read()].map((copy) => titleOf(copy?.course))
+  tabs[0]?.write({ course: titled('First tab, written on'), revision: 3, sent: null })
+  opened.clear()
+
+  expect(found).toEqual(['Second tab', 'First tab'])
+  expect(titleOf(openTab().read()?.course)).toBe('First tab, written on')
+})
+
+const step = fc.constantFrom('type', 'wait', 'hide', 'arrive', 'lose the answer', 'lose it')
+
+test('whoever leaves for another page of the academy has everything saved before it asks', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { maxLength: 20 }), async (steps) => {
+      const { autosave, server, copies, play } = beginWithServer()
+      const stop = autosave.start()
+      const title = await play(steps)
+
+      let isDone = false
+      const leaving = stop().finally(() => {
+        isDone = true
+      })
+      while (server.underWay.length > 0) await server.take('arrive')
+      await vi.advanceTimersByTimeAsync(0)
+
+      expect(isDone).toBe(true)
+      await leaving
+      expect(titleOf(server.course)).toBe(title)
+      expect(copies().read()).toBeNull()
+      expect(server.conflicts).toBe(0)
+    }),
+  )
+})
+
+test('whoever closes the page finds all of it on the server or in the browser, and is in conflict with nobody', async () => {
+  const fates = fc.array(fc.constantFrom('arrive', 'lose it'), { minLength: 2, maxLength: 2 })
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { maxLength: 20 }), fates, async (steps, fates) => {
+      const { autosave, server, copies, play } = beginWithServer()
+      autosave.start()
+      const title = await play(steps)
+
+      autosave.leave()
+      for (const fate of fates) await server.take(fate, { isClosed: true })
+
+      const unsaved = findUnsaved(copies(), server)
+      expect(titleOf(unsaved?.copy.course ?? server.course)).toBe(title)
+      expect(unsaved?.isConflict ?? false).toBe(false)
+      expect(server.conflicts).toBe(0)
+    }),
+  )
+})
+
+test('whoever closes the page while a save is under way has the last words sent right behind it', async () => {
+  const { autosave, server } = beginWithServer()
+  autosave.start()
+  autosave.change(titled('F'))
+  await vi.advanceTimersByTimeAsync(1000)
+  autosave.change(titled('Fi'))
+
+  autosave.leave()
+  while (server.underWay.length > 0) await server.take('arrive', { isClosed: true })
+
+  expect(titleOf(server.course)).toBe('Fi')
+})
+
+type Fate = 'arrive' | 'lose the answer' | 'lose it'
+
+/** A server that refuses what does not go back to its own revision, behind a network that loses things. */
+function beginWithServer() {
+  const storage = makeStorage()
+  const copies = () => createLocalCopyStore({ personId: 'asha', courseId: 'c1' }, () => storage)
+  const underWay: { draft: Sent; answer: (error: ApiError | null) => void }[] = []
+  const server = {
+    course,
+    revision: 7,
+    conflicts: 0,
+    underWay,
+    /** What happens to the oldest that is under way. */
+    take: async (fate: Fate, { isClosed = false } = {}) => {
+      const request = underWay.shift()
+      if (!request) return
+      const { draft, answer } = request
+      const isRefused = draft.revision !== server.revision
+      const refusal = isRefused ? conflict(server.revision, server.course) : null
+      if (fate !== 'lose it' && !isRefused) {
+        server.course = draft.course
+        server.revision += 1
+      }
+      if (!isClosed) answer(fate === 'arrive' ? refusal : offline())
+      await vi.advanceTimersByTimeAsync(0)
+      if (autosave.read().state.kind === 'conflict') server.conflicts += 1
+    },
+  }
+  const send = (draft: Sent) =>
+    new Promise<{ revision: number; saved_at: string }>((resolve, reject) => {
+      const saved = { revision: draft.revision + 1, saved_at: '2026-11-22T10:40:00.000Z' }
+      underWay.push({ draft, answer: (error) => (error ? reject(error) : resolve(saved)) })
+    })
+  const options = { course, revision: 7, savedAt: null, copies: copies(), send, sendLeaving: send }
+  const autosave: Autosave = createAutosave(options)
+  /** Resolves to the title that was typed last. */
+  const play = async (steps: readonly string[]) => {
+    let title = titleOf(course)
+    for (const [at, step] of steps.entries()) {
+      if (step === 'type') {
+        title = `${at}`
+        autosave.change(titled(title))
+      } else if (step === 'wait') await vi.advanceTimersByTimeAsync(1100)
+      else if (step === 'hide') autosave.leave()
+      else await server.take(step as Fate)
+    }
+    return title
+  }
+  return { autosave, server, copies, play }
+}
 
 interface Sent {
   revision: number
@@ -236,5 +363,9 @@ function conflict(revision: number, saved: EditedCourse): ApiError {
 }
 
 function titlesOf(sent: Sent[]): (string | undefined)[] {
-  return sent.map((draft) => draft.course.modules[0]?.videos[0]?.title)
+  return sent.map((draft) => titleOf(draft.course))
+}
+
+function titleOf(edited: EditedCourse | undefined): string | undefined {
+  return edited?.modules[0]?.videos[0]?.title
 }

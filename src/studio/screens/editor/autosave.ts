@@ -38,16 +38,19 @@ interface Draft {
   revision: number
   course: EditedCourse
 }
-type Saved = Promise<{ revision: number; saved_at: string }>
+interface Saved {
+  revision: number
+  saved_at: string
+}
 
 interface AutosaveOptions {
   course: EditedCourse
   revision: number
   savedAt: string | null
   copies: LocalCopyStore
-  send: (draft: Draft) => Saved
+  send: (draft: Draft) => Promise<Saved>
   /** Sends what is small enough so that it outlives the page. Null: it is not. */
-  sendLeaving: (draft: Draft) => Saved | null
+  sendLeaving: (draft: Draft) => Promise<Saved> | null
   /** Opened with changes that do not go back to what the server has. */
   theirs?: Theirs | null
 }
@@ -57,13 +60,15 @@ const atMostMs = 5000
 const copyPauseMs = 300
 const copyAtMostMs = 1500
 const retriesMs = [2000, 5000, 15_000, 30_000, 60_000]
+/** More tries than this without one answer are a day without a network. */
+const unansweredAtMost = 100
 
 export interface Autosave {
   /** To be told of every change. */
   change: (course: EditedCourse) => void
   /** Saves now what waits or has failed. */
   saveNow: () => void
-  /** The page may be about to go: keeps a copy, and saves if that can outlive the page. */
+  /** The page may be about to go: keeps a copy, and saves in a way that can outlive the page. */
   leave: () => void
   /** Goes on from what the server has: `course` is the choice made between the two. */
   resolve: (course: EditedCourse, theirs: Theirs) => void
@@ -71,8 +76,11 @@ export interface Autosave {
   read: () => AutosaveSnapshot
   /** What was last saved, as this page has sent or got it. Null: not known. */
   base: () => EditedCourse | null
-  /** Begins to save; the answer ends it, and what is unsaved then stays as the browser's copy. */
-  start: () => () => void
+  /**
+   * Begins to save. The answer ends it: it saves all that is left at once, and resolves when that is
+   * done or has failed. What could not be saved stays as the browser's copy.
+   */
+  start: () => () => Promise<void>
 }
 
 /**
@@ -92,9 +100,11 @@ export function createAutosave(options: AutosaveOptions): Autosave {
   }
   let { course } = options
   let base: EditedCourse | null = options.theirs ? null : options.course
-  /** What was sent without an answer: if the server has just that, it is no conflict. */
-  let sent: string | null = null
-  let isSending = false
+  /** What was sent without an answer: if the server has any of that, it is no conflict. */
+  let sent: string[] = []
+  let underWay: { course: EditedCourse; done: Promise<void> } | null = null
+  /** What was sent right behind the save under way, as the page was perhaps about to go. */
+  let behind: { course: EditedCourse; answer: Promise<Saved | null> } | null = null
   let isStopped = false
   let failures = 0
   let firstUnsavedAt: number | null = null
@@ -111,7 +121,11 @@ export function createAutosave(options: AutosaveOptions): Autosave {
     clearTimeout(copyTimer)
     firstUncopiedAt = null
     if (course === base) return
-    const isKept = copies.write({ course, revision: snapshot.revision, sent })
+    const isKept = copies.write({
+      course,
+      revision: snapshot.revision,
+      sent: sent.length > 0 ? sent.join(' ') : null,
+    })
     if (isKept !== snapshot.isKept) show({ isKept })
   }
 
@@ -130,14 +144,14 @@ export function createAutosave(options: AutosaveOptions): Autosave {
     if (snapshot.state.kind === 'conflict') return
     firstUnsavedAt ??= Date.now()
     const waited = Date.now() - firstUnsavedAt
-    if (!isSending) schedule(Math.max(0, Math.min(pauseMs, atMostMs - waited)))
+    if (underWay === null) schedule(Math.max(0, Math.min(pauseMs, atMostMs - waited)))
     // What was refused stays named until the next look, so that nothing flickers at every key.
     if (snapshot.state.kind === 'saved') show({ state: { kind: 'saving' } })
   }
 
   const saveNow = () => {
     clearTimeout(saveTimer)
-    if (isSending || snapshot.state.kind === 'conflict') return
+    if (underWay !== null || snapshot.state.kind === 'conflict') return
     if (course === base) {
       firstUnsavedAt = null
       copies.clear()
@@ -149,28 +163,46 @@ export function createAutosave(options: AutosaveOptions): Autosave {
       firstUnsavedAt = null
       return show({ state: { kind: 'refused', errors } })
     }
-    void save(options.send)
+    save(options.send)
   }
 
-  const save = async (send: (draft: Draft) => Saved) => {
+  const save = (send: AutosaveOptions['send']) => {
     const sending = course
-    const draft = { revision: snapshot.revision, course: withoutEmptyRows(sending) }
-    isSending = true
+    const answer = send(prepare(sending, snapshot.revision))
     firstUnsavedAt = null
-    sent = fingerprint(describeCourse(draft.course))
     show({ state: { kind: 'saving' } })
+    underWay = { course: sending, done: finish(sending, answer) }
+  }
+
+  const prepare = (sending: EditedCourse, revision: number): Draft => {
+    const draft = { revision, course: withoutEmptyRows(sending) }
+    sent = [...sent, fingerprint(describeCourse(draft.course))].slice(-unansweredAtMost)
+    return draft
+  }
+
+  const finish = async (sending: EditedCourse, answer: Promise<Saved>) => {
     try {
-      const saved = await send(draft)
-      acknowledge(sending, saved.revision, saved.saved_at)
+      const first = await answer
+      const later = await behind?.answer
+      if (behind && later) acknowledge(behind.course, later.revision, later.saved_at)
+      else acknowledge(sending, first.revision, first.saved_at)
     } catch (error) {
       fail(error, sending)
     }
   }
 
+  /** Goes to what the save under way is going to make; nothing else comes of it if that fails. */
+  const sendBehind = () => {
+    if (behind !== null || course === underWay?.course) return
+    const answer = options.sendLeaving(prepare(course, snapshot.revision + 1))
+    behind = answer && { course, answer: answer.catch(() => null) }
+  }
+
   const acknowledge = (saved: EditedCourse, revision: number, savedAtNow: string) => {
-    isSending = false
+    underWay = null
+    behind = null
     failures = 0
-    sent = null
+    sent = []
     base = saved
     lastSavedAt = savedAtNow
     const isAllSaved = course === base
@@ -188,15 +220,18 @@ export function createAutosave(options: AutosaveOptions): Autosave {
   }
 
   const fail = (error: unknown, sending: EditedCourse) => {
-    isSending = false
+    underWay = null
+    behind = null
     if (!(error instanceof ApiError)) {
       show({ state: { kind: 'failed', sentence: unknownFailure } })
       keepCopy()
       throw error
     }
     const theirs = theirsIn(error)
-    if (theirs && fingerprint(describeCourse(theirs.course)) === sent) {
-      acknowledge(sending, theirs.revision, new Date().toISOString())
+    const saved = theirs && describeCourse(theirs.course)
+    if (theirs && saved !== null && sent.includes(fingerprint(saved))) {
+      const isThis = saved === describeCourse(withoutEmptyRows(sending))
+      acknowledge(isThis ? sending : theirs.course, theirs.revision, new Date().toISOString())
       return
     }
     if (theirs) show({ state: { kind: 'conflict', theirs } })
@@ -210,7 +245,7 @@ export function createAutosave(options: AutosaveOptions): Autosave {
       }
     }
     // An answer tells that nothing is under way; without one it may have been saved all the same.
-    if (error.status > 0 && error.status < 500) sent = null
+    if (error.status > 0 && error.status < 500) sent = []
     keepCopy()
   }
 
@@ -221,16 +256,21 @@ export function createAutosave(options: AutosaveOptions): Autosave {
     change,
     saveNow,
     leave: () => {
+      if (
+        course !== base &&
+        snapshot.state.kind !== 'conflict' &&
+        checkCourse(course).length === 0
+      ) {
+        clearTimeout(saveTimer)
+        if (underWay !== null) sendBehind()
+        else save((draft) => options.sendLeaving(draft) ?? options.send(draft))
+      }
       keepCopy()
-      const waits = course !== base && !isSending && snapshot.state.kind !== 'conflict'
-      if (!waits || checkCourse(course).length > 0) return
-      clearTimeout(saveTimer)
-      void save((draft) => options.sendLeaving(draft) ?? options.send(draft))
     },
     resolve: (chosen, theirs) => {
       base = theirs.course
       course = chosen
-      sent = null
+      sent = []
       show({ revision: theirs.revision, state: { kind: 'saving' } })
       keepCopy()
       saveNow()
@@ -243,10 +283,14 @@ export function createAutosave(options: AutosaveOptions): Autosave {
     base: () => base,
     start: () => {
       isStopped = false
-      return () => {
+      return async () => {
         keepCopy()
         isStopped = true
-        clearTimeout(saveTimer)
+        saveNow()
+        while (underWay !== null) {
+          await underWay.done
+          if (snapshot.state.kind === 'saving') saveNow()
+        }
       }
     },
   }
@@ -256,8 +300,22 @@ export function createAutosave(options: AutosaveOptions): Autosave {
 export function compareCopy(copy: LocalCopy, theirs: Theirs): 'same' | 'newer' | 'conflict' {
   const saved = describeCourse(theirs.course)
   if (describeCourse(withoutEmptyRows(copy.course)) === saved) return 'same'
-  const goesBackToIt = copy.revision === theirs.revision || copy.sent === fingerprint(saved)
+  const isSent = copy.sent?.split(' ').includes(fingerprint(saved)) ?? false
+  const goesBackToIt = copy.revision === theirs.revision || isSent
   return goesBackToIt ? 'newer' : 'conflict'
+}
+
+/** The newest copy that holds what the server has not; removes those that were saved after all. */
+export function findUnsaved(
+  copies: LocalCopyStore,
+  theirs: Theirs,
+): { copy: LocalCopy; isConflict: boolean } | null {
+  for (let copy = copies.read(); copy; copy = copies.read()) {
+    const found = compareCopy(copy, theirs)
+    if (found !== 'same') return { copy, isConflict: found === 'conflict' }
+    copies.clear()
+  }
+  return null
 }
 
 const unknownFailure = 'Something went wrong. Please try again.'

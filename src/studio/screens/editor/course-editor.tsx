@@ -20,7 +20,7 @@ import { newId } from './new-id.ts'
 import type { OpenedDraft } from './open-draft.ts'
 import { findModuleOf, Outline, type OutlineActions } from './outline.tsx'
 import { PartPanel } from './part-panel.tsx'
-import { SaveStatus } from './save-status.tsx'
+import { SaveStatus, tellUnsaved } from './save-status.tsx'
 import { useAutosave } from './use-autosave.ts'
 import { useChosenPart } from './use-chosen-part.ts'
 import { useOpenModules } from './use-open-modules.ts'
@@ -111,7 +111,6 @@ export function CourseEditor({ opened, state, onPublished, onReplaced }: CourseE
     setAnnounced(`${name} was removed. Undo brings it back.`)
     choose(detailsPart)
   }
-  const isSaved = saving.state.kind === 'saved'
 
   return (
     <div className="page-width py-6">
@@ -175,7 +174,8 @@ export function CourseEditor({ opened, state, onPublished, onReplaced }: CourseE
           <PublishButton
             courseId={courseId}
             revision={saving.revision}
-            isSaved={isSaved}
+            unsaved={tellUnsaved(saving.state)}
+            onOpen={autosave.saveNow}
             onPublished={onPublished}
             onFocusField={(path) => {
               const [found] = locateErrors(course, [{ path, message: '' }])

@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { hasLoggedOut } from '../../../ui/session.ts'
 import { courseDraft } from '../../course-input.ts'
+import { copyPrefix, listCopyNames } from './copy-names.ts'
 import { type EditedCourse, type EditedModule, withIds } from './edited-course.ts'
 import { newId } from './new-id.ts'
 
@@ -15,7 +16,7 @@ export interface LocalCopy {
 }
 
 export interface LocalCopyStore {
-  /** Null: everything was saved. */
+  /** The newest, of whichever page, that was not read before. Null: everything was saved. */
   read: () => LocalCopy | null
   /** False: the browser refused, and closing the page would lose it. */
   write: (copy: Omit<LocalCopy, 'writtenAt'>) => boolean
@@ -28,38 +29,32 @@ const frame = z.object({
   revision: z.int(),
   writtenAt: z.iso.datetime(),
   sent: z.string().nullable(),
-  page: z.string(),
 })
 
 /**
- * Keeps unsaved changes in the browser, for each person and course: they outlive the tab, the network
- * and the session.
+ * Keeps unsaved changes in the browser, for each person, course and page: they outlive the tab, the
+ * network and the session, and no tab writes over those of another.
  */
 export function createLocalCopyStore(
   { personId, courseId }: { personId: string; courseId: string },
   storage: () => Storage,
 ): LocalCopyStore {
-  const key = `course-changes:${personId}:${courseId}`
-  const page = newId()
-  const ours = new Set([page])
+  const prefix = copyPrefix(personId, courseId)
+  const key = `${prefix}:${newId()}`
+  /** What this page has read, by name. */
+  const taken = new Map<string, string>()
   return {
     read: () => {
-      try {
-        const text = storage().getItem(key)
-        const kept = text === null ? null : frame.parse(JSON.parse(text))
-        const course = kept && parseCourse(kept.course)
-        if (!kept || !course) return null
-        ours.add(kept.page)
-        return { course, revision: kept.revision, writtenAt: kept.writtenAt, sent: kept.sent }
-      } catch {
-        return null // refused, or not of ours
-      }
+      const newest = listCopies(prefix, storage).find(({ name, text }) => taken.get(name) !== text)
+      if (!newest) return null
+      taken.set(newest.name, newest.text)
+      return newest.copy
     },
     write: (copy) => {
       if (hasLoggedOut(personId)) return true
       try {
         const writtenAt = new Date().toISOString()
-        storage().setItem(key, writeCopy({ page, writtenAt, ...copy }))
+        storage().setItem(key, writeCopy({ writtenAt, ...copy }))
         return true
       } catch {
         return false
@@ -67,10 +62,11 @@ export function createLocalCopyStore(
     },
     clear: () => {
       try {
-        const text = storage().getItem(key)
-        // The whole may be half a megabyte: only its beginning is looked at.
-        const isOurs = [...ours].some((one) => text?.startsWith(`{"page":"${one}"`))
-        if (isOurs) storage().removeItem(key)
+        storage().removeItem(key)
+        for (const [name, text] of taken) {
+          // A tab that is still open may have written on.
+          if (storage().getItem(name) === text) storage().removeItem(name)
+        }
       } catch {
         // A browser that refuses to remove has also refused to keep.
       }
@@ -78,17 +74,42 @@ export function createLocalCopyStore(
   }
 }
 
+/** Newest first; without what is not of ours. */
+function listCopies(prefix: string, storage: () => Storage) {
+  try {
+    return listCopyNames(storage(), prefix)
+      .flatMap((name) => {
+        const text = storage().getItem(name) ?? ''
+        const copy = parseCopy(text)
+        return copy ? [{ name, text, copy }] : []
+      })
+      .toSorted((one, other) => (one.copy.writtenAt < other.copy.writtenAt ? 1 : -1))
+  } catch {
+    return [] // the browser refuses to tell
+  }
+}
+
+function parseCopy(text: string): LocalCopy | null {
+  try {
+    const { course: kept, revision, writtenAt, sent } = frame.parse(JSON.parse(text))
+    const course = parseCourse(kept)
+    return course && { course, revision, writtenAt, sent }
+  } catch {
+    return null
+  }
+}
+
 const written = new WeakMap<EditedModule, string>()
 
 /** As JSON, of which the modules that stayed are not written anew: there may be half a megabyte. */
-function writeCopy({ course, page, ...rest }: LocalCopy & { page: string }): string {
+function writeCopy({ course, ...rest }: LocalCopy): string {
   const { modules, ...details } = course
   const parts = modules.map((module) => {
     const known = written.get(module) ?? JSON.stringify(module)
     written.set(module, known)
     return known
   })
-  const head = JSON.stringify({ page, ...rest, course: details })
+  const head = JSON.stringify({ ...rest, course: details })
   // Ends in the braces of the course and of the whole.
   const separator = head.endsWith('{}}') ? '' : ','
   return `${head.slice(0, -2)}${separator}"modules":[${parts.join(',')}]}}`

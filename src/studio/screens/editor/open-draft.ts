@@ -2,7 +2,7 @@ import type { AnswerOf } from '../../../http/endpoint.ts'
 import { call } from '../../../ui/call.ts'
 import type { getDraft, saveDraft } from '../../contract.ts'
 import type { CourseDraft } from '../../course-input.ts'
-import { type Autosave, compareCopy, createAutosave } from './autosave.ts'
+import { type Autosave, createAutosave, findUnsaved, type Theirs } from './autosave.ts'
 import { type EditedCourse, withIds } from './edited-course.ts'
 import { createEditorStore, type EditorStore } from './editor-store.ts'
 import { createLocalCopyStore } from './local-copy.ts'
@@ -27,20 +27,15 @@ export function openDraft(
   draft: Draft,
 ): OpenedDraft {
   const copies = createLocalCopyStore({ personId, courseId }, () => localStorage)
-  // The answer leaves nothing out, though the schema that also reads what is sent would allow it.
-  const course = draft.course as CourseDraft
-  const saved = { revision: draft.revision, course: withIds(course, newId) }
-  const copy = copies.read()
-  const found = copy === null ? 'same' : compareCopy(copy, saved)
-  if (found === 'same') copies.clear()
-  const isConflict = copy !== null && found === 'conflict'
-  const store = createEditorStore(isConflict ? copy.course : saved.course)
+  const saved = savedIn(draft)
+  const unsaved = findUnsaved(copies, saved)
+  const store = createEditorStore(unsaved?.isConflict ? unsaved.copy.course : saved.course)
   const autosave = createAutosave({
     course: store.read().course,
     revision: draft.revision,
     savedAt: draft.saved_at,
     copies,
-    theirs: isConflict ? saved : null,
+    theirs: unsaved?.isConflict ? saved : null,
     send: (body) => call<typeof saveDraft>(route, { params: { id: courseId }, body: wire(body) }),
     sendLeaving: (body) => {
       if (sizeInBytes(body.course) > keepaliveInBytes) return null
@@ -49,13 +44,27 @@ export function openDraft(
   })
   store.subscribe(() => autosave.change(store.read().course))
   // As an edit, so that undo gives back what the server has.
-  if (copy && found === 'newer') store.edit({ type: 'replace', course: copy.course })
+  if (unsaved && !unsaved.isConflict) store.edit({ type: 'replace', course: unsaved.copy.course })
   return {
     courseId,
     store,
     autosave,
-    restoredFrom: found === 'same' ? null : (copy?.writtenAt ?? null),
+    restoredFrom: unsaved?.copy.writtenAt ?? null,
   }
+}
+
+/** When this browser has written what the server has not. Null: everything is saved. */
+export function unsavedSince(
+  { personId, courseId }: { personId: string; courseId: string },
+  draft: Draft,
+): string | null {
+  const copies = createLocalCopyStore({ personId, courseId }, () => localStorage)
+  return findUnsaved(copies, savedIn(draft))?.copy.writtenAt ?? null
+}
+
+function savedIn({ revision, course }: Draft): Theirs {
+  // The answer leaves nothing out, though the schema that also reads what is sent would allow it.
+  return { revision, course: withIds(course as CourseDraft, newId) }
 }
 
 const route = 'PUT /admin/courses/:id/draft'

@@ -46,6 +46,12 @@ export function SaveStatus({ state, onRetry, onShowError, onCompare }: SaveStatu
   )
 }
 
+/** Why a publication has to wait. Null: it need not. */
+export function tellUnsaved(state: SaveState): string | null {
+  if (state.kind === 'saved') return null
+  return state.kind === 'saving' ? 'Waiting until everything is saved …' : describe(state)
+}
+
 function describe(state: SaveState): string {
   switch (state.kind) {
     case 'saved':

@@ -1,4 +1,5 @@
 import { useEffect, useSyncExternalStore } from 'react'
+import { noteSave } from '../saves-under-way.ts'
 import type { Autosave, AutosaveSnapshot } from './autosave.ts'
 
 /** Saves for as long as the screen is shown, and when the page may be about to go. */
@@ -21,8 +22,7 @@ export function useAutosave(autosave: Autosave): AutosaveSnapshot {
       window.removeEventListener('pagehide', autosave.leave)
       window.removeEventListener('online', autosave.saveNow)
       window.removeEventListener('beforeunload', warn)
-      autosave.leave()
-      stop()
+      noteSave(stop())
     }
   }, [autosave])
   return useSyncExternalStore(autosave.subscribe, autosave.read, autosave.read)

@@ -6,7 +6,8 @@ import { IsRecorded } from '../../../learning/classroom/is-recorded.ts'
 import { Lessons } from '../../../learning/classroom/lessons.tsx'
 import { Skeleton } from '../../../ui/controls/skeleton.tsx'
 import { LoadFailure } from '../../../ui/load-failure.tsx'
-import { previewQuery } from '../../queries.ts'
+import { previewQuery, standingQuery } from '../../queries.ts'
+import { UnsavedNote } from '../publishing/unsaved-note.tsx'
 import { studioPaths } from '../studio-paths.ts'
 import { hideFromVisitors } from './hide-from-visitors.ts'
 
@@ -18,23 +19,27 @@ const CourseOffer = lazy(async () => {
 
 /** The draft as visitors and owners will see it. Nothing is counted, bought or stored. */
 export function PreviewPage({ courseId }: { courseId: string }) {
-  const { data: course, isError, isFetching, refetch } = useQuery(previewQuery(courseId))
+  const standing = useQuery({ ...standingQuery(courseId), refetchOnWindowFocus: false })
+  const preview = useQuery(previewQuery(courseId, standing.data?.revision))
+  const { data: course } = preview
+  const failed = [standing, preview].find(({ isError }) => isError)
   const [search] = useSearchParams()
   // The classroom puts the open lesson into the address.
   const isClassroom = search.get('as') === 'owner' || search.has('lesson')
   return (
     <>
       <PreviewBar courseId={courseId} isClassroom={isClassroom} hasPrice={course?.price !== 0} />
-      {isError && (
+      <UnsavedNote courseId={courseId} since={standing.data?.unsavedSince ?? null} />
+      {failed && (
         <div className="page-width py-8">
           <LoadFailure
             sentence="This course cannot be shown right now."
-            isRetrying={isFetching}
-            onRetry={() => void refetch()}
+            isRetrying={failed.isFetching}
+            onRetry={() => void failed.refetch()}
           />
         </div>
       )}
-      {course === undefined && !isError && (
+      {course === undefined && !failed && (
         <div className="page-width py-8">
           <Skeleton label="Opening the draft" className="h-96" />
         </div>

@@ -14,6 +14,7 @@ import { ScheduleNote } from './schedule-note.tsx'
 import { StateBadge } from './state-badge.tsx'
 import { StateMenu } from './state-menu.tsx'
 import { stateNames } from './states.ts'
+import { tellUnsaved, UnsavedNote } from './unsaved-note.tsx'
 
 /** How a course stands, what is scheduled, and all that was ever published of it. */
 export function HistoryPage({ courseId }: { courseId: string }) {
@@ -57,11 +58,14 @@ export function HistoryPage({ courseId }: { courseId: string }) {
               <span className="text-sm text-ink-soft">Unpublished changes</span>
             )}
           </div>
+          <div className="mt-4 empty:hidden">
+            <UnsavedNote courseId={courseId} since={standing.unsavedSince} />
+          </div>
           <div className="mt-4 flex flex-wrap gap-3">
             <PublishButton
               courseId={courseId}
               revision={standing.revision}
-              isSaved
+              unsaved={standing.unsavedSince && tellUnsaved(standing.unsavedSince)}
               onPublished={() => setTold(null)}
               onStale={() => void refetch()}
             />

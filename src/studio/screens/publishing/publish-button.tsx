@@ -5,8 +5,9 @@ interface PublishButtonProps {
   courseId: string
   /** That of the draft as it is seen. */
   revision: number
-  /** False: something is still on its way to the server; the publication waits for it. */
-  isSaved: boolean
+  /** Why what is seen is not all on the server: the publication waits for it. Null: it is. */
+  unsaved: string | null
+  onOpen?: () => void
   onPublished: () => void
   /** Leads to a field that is still empty, e.g. `course.modules.0.title`. */
   onFocusField?: (path: string) => void
@@ -24,7 +25,14 @@ export function PublishButton(props: PublishButtonProps) {
   const [isOpen, setIsOpen] = useState(false)
   return (
     <>
-      <Button onClick={() => setIsOpen(true)}>Publish…</Button>
+      <Button
+        onClick={() => {
+          props.onOpen?.()
+          setIsOpen(true)
+        }}
+      >
+        Publish…
+      </Button>
       {isOpen && (
         <Suspense>
           <PublishDialog {...props} onClose={() => setIsOpen(false)} />

@@ -24,7 +24,7 @@ import type { PublishedState } from './states.ts'
 interface PublishDialogProps {
   courseId: string
   revision: number
-  isSaved: boolean
+  unsaved: string | null
   onPublished: () => void
   onFocusField?: (path: string) => void
   onStale?: () => void
@@ -35,8 +35,8 @@ type Plan = AnswerOf<typeof publish>
 
 /** Says what a publication changes for whom, and publishes: now, or at a time of one's choice. */
 export function PublishDialog(props: PublishDialogProps) {
-  const { courseId, isSaved, onClose } = props
-  const standing = useQuery({ ...standingQuery(courseId), enabled: isSaved })
+  const { courseId, unsaved, onClose } = props
+  const standing = useQuery({ ...standingQuery(courseId), enabled: unsaved === null })
   const [published, setPublished] = useState<Plan | null>(null)
   if (published) {
     return (
@@ -45,10 +45,10 @@ export function PublishDialog(props: PublishDialogProps) {
       </Frame>
     )
   }
-  if (!isSaved) {
+  if (unsaved !== null) {
     return (
       <Frame onClose={onClose}>
-        <output>Waiting until everything is saved …</output>
+        <output>{unsaved}</output>
       </Frame>
     )
   }
