@@ -77,7 +77,7 @@ const presses = {
 }
 
 /** Null: before any script is there. Else in parts of the time from the first script to life. */
-const moments = [null, 0, 0.25, 0.5, 0.75, 1]
+const moments = [null, null, 0, 0.5]
 
 for (const form of forms) {
   for (const [how, press] of Object.entries(presses)) {
@@ -295,7 +295,7 @@ async function pressAt(
   await beginLife(page)
   if (moment === null) return
   // Never the same moment twice.
-  const timeInMs = (moment + 0.25 * Math.random()) * timeToLive
+  const timeInMs = (moment + 0.5 * Math.random()) * timeToLive
   await new Promise((resolve) => setTimeout(resolve, timeInMs))
   await press()
 }
