@@ -418,6 +418,10 @@ const matrix: Record<Route, Case> = {
     everybody('email_link_unusable'),
     () => ({ body: { token: 'x' } }),
   ],
+  'POST /email-changes/answer': [
+    everybody('email_link_unusable'),
+    () => ({ body: { token: 'x', agrees: true } }),
+  ],
   'POST /admin/learners/:id/end-sessions': [staff, ofLearner],
   'POST /admin/learners/:id/block': [staff, ofLearner],
   'POST /admin/learners/:id/unblock': [staff, ofLearner],

@@ -118,6 +118,7 @@ export const verifyPayment = endpoint('POST /payment/verify', {
 export const listMyPayments = endpoint('GET /my-payments', {
   summary: "The caller's payments, newest first",
   access: 'learner',
+  isOpenToViews: false,
   answer: z.array(payment),
 })
 
@@ -126,6 +127,7 @@ const paymentParams = z.object({ payment_id: z.uuid() })
 export const getReceipt = endpoint('GET /my-payments/:payment_id/receipt', {
   summary: "The numbered receipt of one of the caller's payments",
   access: 'learner',
+  isOpenToViews: false,
   params: paymentParams,
   answer: z.object({
     receipt_number: z.string(),

@@ -16,7 +16,7 @@ interface EndpointParts {
   answer: z.ZodType
   /** Of staff's calls: whether each leaves an entry in the audit log. Left out: all but GET do. */
   isAudited?: boolean
-  /** Of calls that change something: also open to support looking at somebody's account. */
+  /** Whether it is open to support looking at somebody's account. Left out: GET is, all else is not. */
   isOpenToViews?: boolean
   /** JSON, if left out. Other answers are prepared by their handler. */
   answerType?: 'text/csv' | 'application/pdf'

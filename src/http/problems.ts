@@ -32,6 +32,10 @@ export const problems = {
     'This account is blocked. Please write to us if you think that this is a mistake.',
   ],
   read_only: [403, 'You are only looking at this account. Nothing can be changed from here.'],
+  not_in_views: [
+    403,
+    'Support sees no sums and no tax details in somebody’s account. Orders stand on the learner’s page.',
+  ],
   of_staff: [403, 'This person works here. Only an owner may do this.'],
   learner_not_found: [404, 'There is no such learner.'],
   learner_is_staff: [409, 'You cannot look at the account of somebody who works here.'],

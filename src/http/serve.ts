@@ -169,9 +169,10 @@ export function createServe(
 }
 
 function admit(endpoint: Endpoint, caller: CurrentUser | undefined): void {
-  const { access, route, isOpenToViews = false } = endpoint
-  if (caller?.isView && methodOf(route) !== 'GET' && !isOpenToViews) {
-    throw new ProblemError('read_only')
+  const { access, route } = endpoint
+  const isReading = methodOf(route) === 'GET'
+  if (caller?.isView && !(endpoint.isOpenToViews ?? isReading)) {
+    throw new ProblemError(isReading ? 'not_in_views' : 'read_only')
   }
   if (access === 'anyone') return
   if (!caller) throw new ProblemError('not_signed_in')

@@ -178,7 +178,8 @@ export const resendMail = endpoint('POST /admin/learners/:id/mails/:mail_id/rese
 })
 
 export const requestEmailChange = endpoint('POST /admin/learners/:id/email', {
-  summary: 'Mails a link to a new address; the account gets it when the link is opened',
+  summary:
+    'Mails a link to a new address and asks the old one; the account gets it once the link was opened and the old one agreed, or said nothing for a day',
   access: { right: 'people' },
   params,
   body: z.object({ email: emailAddress, reason }),
@@ -187,10 +188,23 @@ export const requestEmailChange = endpoint('POST /admin/learners/:id/email', {
 })
 
 export const confirmEmail = endpoint('POST /email-changes/confirm', {
-  summary: 'Gives an account its new address, tells the old one, and ends all sessions',
+  summary:
+    'Proves a new address. Once the old one agrees, or was silent for a day, the account gets it, the old one is told, and all sessions end',
   access: 'anyone',
   body: z.object({ token: z.string().min(1).max(200) }),
-  answer: z.object({ message: z.string(), email: z.string() }),
+  answer: z.object({
+    message: z.string(),
+    email: z.string(),
+    changed: z.boolean().describe('False: the old address is still waited for.'),
+  }),
+  problems: ['email_link_unusable', 'email_taken'],
+})
+
+export const answerEmailChange = endpoint('POST /email-changes/answer', {
+  summary: 'What the old address of an account says to a new one',
+  access: 'anyone',
+  body: z.object({ token: z.string().min(1).max(200), agrees: z.boolean() }),
+  answer: z.object({ message: z.string() }),
   problems: ['email_link_unusable', 'email_taken'],
 })
 

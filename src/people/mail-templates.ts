@@ -23,6 +23,28 @@ export function confirmEmailMail(facts: {
   }
 }
 
+/** To the old address, which may agree, refuse, or let a day pass. */
+export function oldAddressMail(facts: {
+  brandName: string
+  name: string
+  newEmail: string
+  token: string
+  publicUrl: string
+}): MailTemplate {
+  return {
+    subject: 'Is the address of your account to change?',
+    greeting: `Hello ${facts.name},`,
+    paragraphs: [
+      `Our support was asked to change the address of your account at ${facts.brandName} to ${facts.newEmail}. If you asked for it, you can agree now; if you say nothing, it changes in a day, once the new address is confirmed.`,
+      'If you did not ask for this, please say no on the same page: your account then stays as it is.',
+    ],
+    button: {
+      label: 'Say yes or no',
+      url: `${facts.publicUrl}${peoplePaths.answerEmail}?token=${facts.token}`,
+    },
+  }
+}
+
 /** To the old address, once the new one is in use. */
 export function emailChangedMail(facts: { name: string; newEmail: string }): MailTemplate {
   return {

@@ -2,6 +2,8 @@
 export const peoplePaths = {
   /** Where a link mailed to a new address leads, with its token. */
   confirmEmail: '/admin/confirm-email',
+  /** Where the links in the mail to the old address lead, with their token. */
+  answerEmail: '/admin/answer-email',
   /** Where a tab begins that shows the site as a learner sees it; its token stands behind a `#`. */
   seeAs: '/admin/see-as',
   learners: '/admin/learners',

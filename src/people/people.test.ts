@@ -20,13 +20,15 @@ import { login, logout, readProfile, updateProfile } from '../accounts/contract.
 import { hashPassword } from '../accounts/passwords.ts'
 import { sessions, users } from '../accounts/tables.ts'
 import { getCertificate, verifyCertificate } from '../certificates/contract.ts'
-import { refundMyPayment } from '../checkout/contract.ts'
+import { getReceipt, listMyPayments, refundMyPayment } from '../checkout/contract.ts'
 import { orders } from '../checkout/tables.ts'
 import { pathOf } from '../http/endpoint.ts'
 import { listMyCourses } from '../learning/contract.ts'
 import { mails } from '../outside/mail/tables.ts'
 import { listAudit, listStaff } from '../staff/contract.ts'
+import { getMyCreditNote, getMyInvoice, getMyTaxDetails } from '../tax/contract.ts'
 import {
+  answerEmailChange,
   blockLearner,
   confirmEmail,
   endSessions,
@@ -307,7 +309,7 @@ describe('courses to choose from', () => {
 })
 
 describe('a new address', () => {
-  test('holds only once its own mail was opened; the old one is told and sessions end', async () => {
+  test('holds only once its own mail was opened and the old one agreed, which is told; sessions end', async () => {
     const learner = await makeLearner(db, { googleSubject: unique('google') })
     const email = `${unique('new')}@example.test`
     await asSupport(requestEmailChange, { ...of(learner), body: { email, reason: 'lost it' } })
@@ -317,7 +319,13 @@ describe('a new address', () => {
     expect(await db.select().from(mails).where(eq(mails.recipient, email))).toHaveLength(1)
 
     const token = await readResetToken(server, email)
-    expect(await visitor(confirmEmail, { body: { token } })).toMatchObject({ email })
+    const agree = { token: await readResetToken(server, learner.email), agrees: true }
+    expect(await visitor(confirmEmail, { body: { token } })).toMatchObject({
+      email,
+      changed: false,
+    })
+    expect((await server.as(learner)(readProfile, {})).user.email).toBe(learner.email)
+    await visitor(answerEmailChange, { body: agree })
 
     await expect(server.as(learner)(readProfile, {})).rejects.toMatchObject({ status: 401 })
     const [row] = await db.select().from(users).where(eq(users.id, learner.id))
@@ -448,6 +456,25 @@ describe('support that looks at an account', () => {
     await asViewer(logout, {})
     await expect(asViewer(readProfile, {})).rejects.toMatchObject({ status: 401 })
     expect((await server.as(learner)(readProfile, {})).user.id).toBe(learner.id)
+  })
+
+  test('sees no sums there, and no tax details', async () => {
+    const [learner, course] = [await makeLearner(db), await makeCourse(db)]
+    await buy(server, learner, course)
+    const [payment] = await server.as(learner)(listMyPayments, {})
+    const { token } = await asSupport(seeAsLearner, { ...of(learner), body: { reason: 'to help' } })
+    const params = { payment_id: payment!.id }
+
+    const asViewer = server.as({ token })
+    for (const answer of [
+      () => asViewer(listMyPayments, {}),
+      () => asViewer(getReceipt, { params }),
+      () => asViewer(getMyInvoice, { params }),
+      () => asViewer(getMyCreditNote, { params }),
+      () => asViewer(getMyTaxDetails, {}),
+    ]) {
+      await expect(answer()).rejects.toMatchObject({ status: 403, code: 'not_in_views' })
+    }
   })
 
   test('does so for fifteen minutes, however much it looks, and only while it works here', async () => {

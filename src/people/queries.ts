@@ -4,6 +4,7 @@ import { call } from '../ui/call.ts'
 import { saveFile } from '../ui/save-file.ts'
 import { readSession } from '../ui/session.ts'
 import type {
+  answerEmailChange,
   blockLearner,
   confirmEmail,
   endSessions,
@@ -133,6 +134,10 @@ export function askToSeeAs(id: string, reason: string) {
     params: { id },
     body: { reason },
   })
+}
+
+export function askToAnswerEmailChange(body: { token: string; agrees: boolean }) {
+  return call<typeof answerEmailChange>('POST /email-changes/answer', { body })
 }
 
 export function askToConfirmEmail(token: string) {

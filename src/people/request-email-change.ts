@@ -5,7 +5,8 @@ import { hashToken } from '../accounts/sessions.ts'
 import { ProblemError } from '../http/problem.ts'
 import type { QueueMail } from '../outside/mail/queue-mail.ts'
 import type { Database } from '../platform/database/database.ts'
-import { confirmEmailMail, emailLinkLifetimeInHours } from './mail-templates.ts'
+import { confirmEmailMail, emailLinkLifetimeInHours, oldAddressMail } from './mail-templates.ts'
+import type { PersonRow } from './require-learner.ts'
 import { emailChanges } from './tables.ts'
 
 export interface EmailChangeDependencies {
@@ -15,27 +16,31 @@ export interface EmailChangeDependencies {
 }
 
 /**
- * Mails a link to the new address of an account; nothing changes before it is opened, and a link
- * mailed before becomes useless. Inside a transaction that has locked the account. False: the same was
- * asked for within the last minute. Refused with `email_taken`.
+ * Mails a link to the new address of an account, and asks the old one whether it is meant; nothing
+ * changes before both have had their say, and links mailed before become useless. Inside a transaction
+ * that has locked the account. False: the same was asked for within the last minute. Refused with
+ * `email_taken`.
  */
 export async function requestEmailChange(
   deps: EmailChangeDependencies,
   db: Database,
-  { userId, email, by }: { userId: string; email: string; by: string },
+  { person, email, by }: { person: PersonRow; email: string; by: string },
 ): Promise<boolean> {
   if (await isAddressTaken(db, email)) throw new ProblemError('email_taken')
-  const token = randomBytes(32).toString('base64url')
+  const [token, oldToken] = [newToken(), newToken()]
   const values = {
     email,
     requestedBy: by,
     tokenHash: hashToken(token),
+    oldTokenHash: hashToken(oldToken),
+    confirmedAt: null,
+    agreedAt: null,
     requestedAt: sql`now()`,
     expiresAt: sql`now() + make_interval(hours => ${emailLinkLifetimeInHours})`,
   }
   const asked = await db
     .insert(emailChanges)
-    .values({ userId, ...values })
+    .values({ userId: person.id, ...values })
     .onConflictDoUpdate({
       target: emailChanges.userId,
       set: values,
@@ -45,11 +50,18 @@ export async function requestEmailChange(
     })
     .returning({ userId: emailChanges.userId })
   if (asked.length === 0) return false
-  const template = confirmEmailMail({
-    brandName: deps.brandName,
-    token,
-    publicUrl: deps.publicUrl(),
-  })
-  await deps.queueMail(db, { to: email, template, isUrgent: true })
+  const facts = { brandName: deps.brandName, publicUrl: deps.publicUrl() }
+  await deps.queueMail(db, [
+    { to: email, template: confirmEmailMail({ ...facts, token }), isUrgent: true },
+    {
+      to: person.email,
+      template: oldAddressMail({ ...facts, token: oldToken, name: person.name, newEmail: email }),
+      isUrgent: true,
+    },
+  ])
   return true
+}
+
+function newToken(): string {
+  return randomBytes(32).toString('base64url')
 }

@@ -8,8 +8,9 @@ import { resendMail } from '../outside/mail/resend-mail.ts'
 import { writeCsv } from '../platform/csv/write-csv.ts'
 import type { Database } from '../platform/database/database.ts'
 import { blockLearner, unblockLearner } from './block-learner.ts'
-import { confirmEmail } from './confirm-email.ts'
+import { answerEmailChange, confirmEmail } from './confirm-email.ts'
 import {
+  answerEmailChange as answerEmailChangeEndpoint,
   blockLearner as blockLearnerEndpoint,
   confirmEmail as confirmEmailEndpoint,
   endSessions,
@@ -72,7 +73,7 @@ export function peopleRoutes(serve: Serve, deps: PeopleDependencies): void {
     const { email, reason } = body
     await db.transaction(async (db) => {
       const person = await requireManageable(db, caller, params.id)
-      await requestEmailChange(deps, db, { userId: person.id, email, by: caller.learnerId })
+      await requestEmailChange(deps, db, { person, email, by: caller.learnerId })
       await audit(db, {
         subject: learner(person.id),
         before: { email: person.email },
@@ -80,14 +81,33 @@ export function peopleRoutes(serve: Serve, deps: PeopleDependencies): void {
         reason,
       })
     })
-    return { message: `A link is on its way to ${email}. The address changes when it is opened.` }
+    return {
+      message: `A link is on its way to ${email}, and a question to the old address. The address changes once the link was opened and the old address has agreed, or has said nothing for a day.`,
+    }
   })
 
   serve(
     confirmEmailEndpoint,
     async ({ body }) => {
-      const email = await confirmEmail(deps, body.token)
-      return { email, message: 'Your account has its new address. Please log in.' }
+      const { email, isChanged } = await confirmEmail(deps, body.token)
+      const message = isChanged
+        ? 'Your account has its new address. Please log in.'
+        : 'Thank you, this address is confirmed. Your account gets it as soon as the old address agrees, or a day after it was asked for. Until then please log in with the old one.'
+      return { email, changed: isChanged, message }
+    },
+    { bodyInBytes: formInBytes },
+  )
+
+  serve(
+    answerEmailChangeEndpoint,
+    async ({ body }) => {
+      const isChanged = await answerEmailChange(deps, body)
+      if (!body.agrees) return { message: 'Your account stays as it is. Thank you for telling us.' }
+      return {
+        message: isChanged
+          ? 'Your account has its new address. Please log in with it.'
+          : 'Thank you. Your account gets its new address as soon as the link in the mail there is opened.',
+      }
     },
     { bodyInBytes: formInBytes },
   )

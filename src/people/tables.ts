@@ -22,7 +22,7 @@ export const supportViews = pgTable('support_views', {
   expiresAt: instant('expires_at').notNull(),
 })
 
-/** Addresses that support entered, until somebody opens the link that was mailed there. */
+/** Addresses that support entered, until both the new and the old one have had their say. */
 export const emailChanges = pgTable('email_changes', {
   userId: uuid('user_id').primaryKey(),
   email: text().notNull(),
@@ -31,6 +31,12 @@ export const emailChanges = pgTable('email_changes', {
   requestedBy: uuid('requested_by'),
   requestedAt: instant('requested_at').notNull().defaultNow(),
   expiresAt: instant('expires_at').notNull(),
+  /** The link in the new address's mail was opened. */
+  confirmedAt: instant('confirmed_at'),
+  /** The old address said yes. */
+  agreedAt: instant('agreed_at'),
+  /** Of the links in the old address's mail. Null: asked before there were any. */
+  oldTokenHash: bytea('old_token_hash'),
 })
 
 /** How somebody stands in a course that they have; kept by triggers (docs/decisions/0069). */

@@ -34,7 +34,9 @@ import {
   listStaff,
   removeStaff,
 } from '../staff/contract.ts'
+import { applyDueEmailChanges } from './confirm-email.ts'
 import {
+  answerEmailChange,
   blockLearner,
   confirmEmail,
   endSessions,
@@ -42,6 +44,7 @@ import {
   seeAsLearner,
   unblockLearner,
 } from './contract.ts'
+import { emailChanges } from './tables.ts'
 
 const server = await startTestServer({ razorpay: true })
 const { db, visitor } = server
@@ -184,6 +187,21 @@ describe('a new address that support asked for', () => {
     return readResetToken(server, email)
   }
   const confirm = (token: string) => visitor(confirmEmail, { body: { token } })
+  const say = (agrees: boolean, token: string) =>
+    visitor(answerEmailChange, { body: { token, agrees } })
+  /** By the newest link that the old address was mailed. */
+  const agree = async ({ email }: { email: string }) =>
+    say(true, await readResetToken(server, email))
+  const letADayPass = ({ id }: Person) =>
+    db
+      .update(emailChanges)
+      .set({
+        requestedAt: sql`requested_at - interval '1 day'`,
+        expiresAt: sql`expires_at - interval '1 day'`,
+      })
+      .where(eq(emailChanges.userId, id))
+  const applyDue = () =>
+    applyDueEmailChanges({ db, queueMail: server.checkout.queueMail }, new AbortController().signal)
   const emailOf = async ({ id }: Person) =>
     (await db.select({ email: users.email }).from(users).where(eq(users.id, id)))[0]?.email
   const unusable = { code: 'email_link_unusable' }
@@ -204,6 +222,7 @@ describe('a new address that support asked for', () => {
     const teacher = await makeStaff(db, 'teacher')
 
     await confirm(await ask(owner, teacher))
+    await agree(teacher)
 
     expect(await emailOf(teacher)).toMatch(/^wanted/)
   })
@@ -221,9 +240,57 @@ describe('a new address that support asked for', () => {
     expect(await emailOf(learner)).toBe(learner.email)
   })
 
+  // Of any order of what can happen: proof of the new address, what the old one says, and time.
+  type Event = 'new confirms' | 'old agrees' | 'old refuses' | 'a day passes'
+  interface Asked {
+    learner: Person
+    token: string
+    oldToken: string
+  }
+  const happenings: Record<Event, (asked: Asked) => Promise<unknown>> = {
+    'new confirms': ({ token }) => confirm(token),
+    'old agrees': ({ oldToken }) => say(true, oldToken),
+    'old refuses': ({ oldToken }) => say(false, oldToken),
+    'a day passes': async ({ learner }) => {
+      await letADayPass(learner)
+      await applyDue()
+    },
+  }
+  test.each(orders(Object.keys(happenings) as Event[]))(
+    'is theirs once it is confirmed and the old one agreed or was silent for a day: %s',
+    async (...events) => {
+      const [helper, learner] = [await makeStaff(db, 'support'), await makeLearner(db)]
+      const token = await ask(helper, learner)
+      const oldToken = await readResetToken(server, learner.email)
+      let state: Event[] | 'changed' | 'over' = []
+
+      for (const event of events) {
+        const happened = await happenings[event]({ learner, token, oldToken }).then(
+          () => true,
+          (error: unknown) => {
+            expect(error).toMatchObject(unusable)
+            return false
+          },
+        )
+        if (Array.isArray(state)) {
+          const isInTime: boolean =
+            !state.includes('a day passes') || state.includes('new confirms')
+          expect(happened).toBe(event === 'a day passes' || isInTime)
+          if (happened) state = event === 'old refuses' ? 'over' : [...state, event]
+        }
+        if (Array.isArray(state) && state.includes('new confirms')) {
+          if (state.includes('old agrees') || state.includes('a day passes')) state = 'changed'
+        }
+
+        expect(await emailOf(learner)).toMatch(state === 'changed' ? /^wanted/ : learner.email)
+      }
+    },
+  )
+
   test('leaves no link for a new password to the old one, also one mailed at that moment', async () => {
     const learner = await makeLearner(db)
     const token = await ask(owner, learner)
+    await agree(learner)
     const other = openDatabaseAgain(server.url)
     let confirming: Promise<unknown> = Promise.resolve()
     await other.db.transaction(async (db) => {
@@ -251,8 +318,10 @@ describe('a new address that support asked for', () => {
     const learner = await makeLearner(db)
     for (let round = 0; round < 5; round += 1) {
       const token = await ask(owner, learner)
+      const oldToken = await readResetToken(server, (await emailOf(learner)) ?? '')
       const outcomes = await Promise.allSettled([
         confirm(token),
+        say(true, oldToken),
         ask(owner, learner),
         confirm(token),
         ask(owner, learner),
@@ -262,6 +331,14 @@ describe('a new address that support asked for', () => {
     }
   })
 })
+
+/** All orders of some things, each a row for `test.each`. */
+function orders<Thing>(things: Thing[]): Thing[][] {
+  if (things.length === 0) return [[]]
+  return things.flatMap((first) =>
+    orders(things.filter((one) => one !== first)).map((rest) => [first, ...rest]),
+  )
+}
 
 async function untilSomebodyWaits(): Promise<void> {
   await vi.waitFor(async () => {
@@ -306,6 +383,8 @@ describe('money that is under way', () => {
     const email = `${unique('moved')}@example.test`
     await asOwner(requestEmailChange, { ...of(learner), body: { email, reason: 'asked' } })
     await visitor(confirmEmail, { body: { token: await readResetToken(server, email) } })
+    const agree = { token: await readResetToken(server, learner.email), agrees: true }
+    await visitor(answerEmailChange, { body: agree })
 
     await pay(server, order_id, { webhook: 'now' })
 

@@ -11,6 +11,7 @@ import { addUpPlays } from '../insight/figures/add-up-plays.ts'
 import { recountProgress } from '../learning/recount-progress.ts'
 import { forgetOldRows } from '../operations/old-rows/forget-old-rows.ts'
 import { priorities } from '../outside/mail/tables.ts'
+import { applyDueEmailChanges } from '../people/confirm-email.ts'
 import { startRecurringWork } from '../platform/recurring-work.ts'
 import { removeUnusedPictures } from '../studio/pictures/remove-unused-pictures.ts'
 import { publishWhatIsDue } from '../studio/publish.ts'
@@ -65,6 +66,11 @@ export async function doRecurringWork(parts: Parts, closers: Closers): Promise<v
         name: 'retention',
         everyInMs: 10_000,
         run: (stopping) => addUpPlays(checkout.db, { stopping }),
+      },
+      {
+        name: 'new addresses',
+        everyInMs: 60_000,
+        run: (stopping) => applyDueEmailChanges(checkout, stopping),
       },
       {
         name: 'unfinished uploads',

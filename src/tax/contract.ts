@@ -52,6 +52,7 @@ const taxDetails = z.object({
 export const getMyTaxDetails = endpoint('GET /my-tax-details', {
   summary: 'Where the caller’s invoices say they live, and their GSTIN',
   access: 'learner',
+  isOpenToViews: false,
   answer: taxDetails,
 })
 
@@ -86,6 +87,7 @@ const creditNoteQuery = z.object({
 export const getMyInvoice = endpoint('GET /my-payments/:payment_id/invoice', {
   summary: "The tax invoice of one of the caller's payments",
   access: 'learner',
+  isOpenToViews: false,
   params: paymentParams,
   answer: pdf,
   answerType: 'application/pdf',
@@ -95,6 +97,7 @@ export const getMyInvoice = endpoint('GET /my-payments/:payment_id/invoice', {
 export const getMyCreditNote = endpoint('GET /my-payments/:payment_id/credit-note', {
   summary: "A credit note of one of the caller's refunded payments",
   access: 'learner',
+  isOpenToViews: false,
   params: paymentParams,
   query: creditNoteQuery,
   answer: pdf,

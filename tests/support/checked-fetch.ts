@@ -9,6 +9,7 @@ const refusalsOfAll = new Set([
   'not_signed_in',
   'not_allowed',
   'read_only',
+  'not_in_views',
   'too_large',
   'wrong_media_type',
   'our_fault',

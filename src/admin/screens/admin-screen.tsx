@@ -31,6 +31,13 @@ const openPages: Partial<Record<string, OpenPage>> = {
       return { default: ConfirmEmailPage }
     }),
   },
+  'answer-email': {
+    title: 'The address of your account',
+    Page: lazy(async () => {
+      const { AnswerEmailPage } = await import('../../people/screens/answer-email-page.tsx')
+      return { default: AnswerEmailPage }
+    }),
+  },
   'see-as': {
     title: 'See as a learner',
     Page: lazy(async () => {

@@ -12,10 +12,11 @@ import type { Payment } from '../contract.ts'
 import { myPaymentsQuery } from '../queries.ts'
 import { PaymentsTable } from './payments-table.tsx'
 import { RefundDialog } from './refund-dialog.tsx'
+import { refusalOf } from './refusal-of.ts'
 
 /** Every payment of a person, and what can be done about it. */
 export function PaymentsTab() {
-  const { data: payments, isPending, isFetching, refetch } = useQuery(myPaymentsQuery)
+  const { data: payments, error, isPending, isFetching, refetch } = useQuery(myPaymentsQuery)
   const [notice, setNotice] = useState<Notice | null>(null)
   const [refunding, setRefunding] = useState<Payment | null>(null)
   return (
@@ -40,7 +41,7 @@ export function PaymentsTab() {
       {isPending && <Skeleton label="Loading your payments" className="h-64" />}
       {!payments && !isPending && (
         <LoadFailure
-          sentence="Your payments could not be loaded."
+          sentence={refusalOf(error) ?? 'Your payments could not be loaded.'}
           isRetrying={isFetching}
           onRetry={() => void refetch()}
         />

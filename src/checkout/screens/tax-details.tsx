@@ -8,6 +8,7 @@ import { Button } from '../../ui/controls/button.tsx'
 import { Skeleton } from '../../ui/controls/skeleton.tsx'
 import { LoadFailure } from '../../ui/load-failure.tsx'
 import { PlaceDialog } from '../purchase/place-dialog.tsx'
+import { refusalOf } from './refusal-of.ts'
 
 type Details = AnswerOf<typeof getMyTaxDetails>
 
@@ -23,7 +24,7 @@ const fromNowOn =
 /** What a person's next invoices say of them. Nothing where the academy never asks. */
 export function TaxDetails() {
   const client = useQueryClient()
-  const { data, isError, isFetching, refetch } = useQuery(taxDetailsQuery)
+  const { data, error, isFetching, refetch } = useQuery(taxDetailsQuery)
   const [isChanging, setIsChanging] = useState(false)
   const [isSaved, setIsSaved] = useState(false)
   if (data && !data.is_asked && data.state === null) return null
@@ -37,14 +38,14 @@ export function TaxDetails() {
       <h2 id="tax-details" className="mb-5 text-2xl">
         State and GSTIN
       </h2>
-      {isError && (
+      {error && (
         <LoadFailure
-          sentence="Your State and GSTIN could not be loaded."
+          sentence={refusalOf(error) ?? 'Your State and GSTIN could not be loaded.'}
           isRetrying={isFetching}
           onRetry={() => void refetch()}
         />
       )}
-      {!data && !isError && <Skeleton label="Loading your State and GSTIN" className="h-32" />}
+      {!data && !error && <Skeleton label="Loading your State and GSTIN" className="h-32" />}
       {data && (
         <>
           <Facts details={data} />

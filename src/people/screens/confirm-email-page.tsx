@@ -13,7 +13,8 @@ export function ConfirmEmailPage() {
   const navigate = useNavigate()
   const confirm = useMutation({
     mutationFn: () => askToConfirmEmail(token),
-    onSuccess: async ({ message }) => {
+    onSuccess: async ({ message, changed }) => {
+      if (!changed) return
       clearSession()
       const state = noticeState({ tone: 'success', text: message })
       await navigate(paths.login, { replace: true, state })
@@ -27,9 +28,13 @@ export function ConfirmEmailPage() {
           <Alert tone="warning">
             This link is not complete. Please open it from the mail again.
           </Alert>
+        ) : confirm.data?.changed === false ? (
+          <Alert tone="success" isUrgent>
+            {confirm.data.message}
+          </Alert>
         ) : (
           <>
-            <p>From now on you log in with the address that this link was mailed to.</p>
+            <p>You are going to log in with the address that this link was mailed to.</p>
             {confirm.error && <Alert tone="danger">{confirm.error.message}</Alert>}
             <Button isBusy={confirm.isPending} onClick={() => confirm.mutate()}>
               Use this address

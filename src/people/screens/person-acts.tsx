@@ -119,7 +119,7 @@ function EmailDialog({ learner, onClose, onDone }: OwnDialogProps) {
   return (
     <ActDialog
       title="Change address"
-      text="We mail a link to the new address. When it is opened, the address changes, the old one is told, and every device is logged out."
+      text="We mail a link to the new address, and ask the old one. The address changes once the link was opened and the old address has agreed, or has said nothing for a day; every device is logged out then."
       confirmLabel="Send the link"
       reasonHint="It stands in the audit log."
       onClose={onClose}

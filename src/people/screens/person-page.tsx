@@ -69,7 +69,8 @@ function Summary({ learner }: { learner: Learner }) {
       </p>
       {newEmail !== null && (
         <p className="mt-2 text-sm wrap-anywhere">
-          A link was mailed to {newEmail}. The address changes when it is opened.
+          The address is to change to {newEmail}. Both addresses were written to: the new one has to
+          be confirmed, the old one can agree or refuse within a day.
         </p>
       )}
       {blocked && (
