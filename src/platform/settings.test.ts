@@ -191,3 +191,25 @@ describe('own films and files lie', () => {
     expect(refusalOf(env)).not.toContain('secret@')
   })
 })
+
+test.each([
+  [{ BRAND_NAME: '' }, 'BRAND_NAME: Write something, or leave it out.'],
+  [{ BRAND_NAME: '  ' }, 'BRAND_NAME: Write something, or leave it out.'],
+  [
+    { PUBLIC_URL: 'academy.example' },
+    'PUBLIC_URL: Write the whole address, e.g. https://academy.example.',
+  ],
+  [
+    { PUBLIC_URL: 'academy.example:8080' },
+    'PUBLIC_URL: Write the whole address, e.g. https://academy.example:8080.',
+  ],
+  [{ PUBLIC_URL: 'ours' }, 'PUBLIC_URL: Write the whole address, e.g. https://academy.example.'],
+  [{ SMTP_URL: 'mail' }, 'SMTP_URL: Write the whole address, e.g. smtp://academy.example.'],
+  [{ SUPPORT_EMAIL: 'asha' }, 'SUPPORT_EMAIL: Write an e-mail address, e.g. asha@academy.example.'],
+  [{ PORT: 'http' }, 'PORT: Write a whole number.'],
+  [{ PORT: '70000' }, 'PORT: Write a number of 65535 or less.'],
+  [{ WORKERS: '0' }, 'WORKERS: Write a number of 1 or more.'],
+  [{ SEED: 'full' }, 'SEED: Write one of demo, none.'],
+])('who starts it reads in plain words what is wrong with a setting: %j', (env, words) => {
+  expect(() => readSettings(env)).toThrow(`These settings cannot be used: ${words}`)
+})

@@ -199,7 +199,7 @@ export interface Settings {
 
 /** Reads the environment once. Throws one sentence per bad variable. */
 export function readSettings(env: Record<string, string | undefined>): Settings {
-  const parsed = environment.safeParse(env)
+  const parsed = environment.safeParse(env, { error: wordIssue })
   if (!parsed.success) {
     const lines = parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`)
     throw new StartError(`These settings cannot be used: ${lines.join('; ')}.`)
@@ -284,6 +284,25 @@ export function readSettings(env: Record<string, string | undefined>): Settings 
       guaranteeInDays: read.FIGURE_GUARANTEE_IN_DAYS,
     },
   }
+}
+
+/** For whoever starts the academy, not for programmers. Undefined: the schema's own words. */
+function wordIssue(issue: z.core.$ZodRawIssue): string | undefined {
+  const { input } = issue
+  if (issue.code === 'too_small' && input === '') return 'Write something, or leave it out'
+  if (issue.code === 'invalid_format' && issue.format === 'url') {
+    const isHost = typeof input === 'string' && /^[\w-]+(\.[\w-]+)+(:\d+)?(\/|$)/.test(input)
+    const scheme = issue.path?.[0] === 'SMTP_URL' ? 'smtp' : 'https'
+    return `Write the whole address, e.g. ${scheme}://${isHost ? input : 'academy.example'}`
+  }
+  if (issue.code === 'invalid_format' && issue.format === 'email') {
+    return 'Write an e-mail address, e.g. asha@academy.example'
+  }
+  if (issue.code === 'invalid_value') return `Write one of ${issue.values.join(', ')}`
+  if (issue.code === 'too_small') return `Write a number of ${issue.minimum} or more`
+  if (issue.code === 'too_big') return `Write a number of ${issue.maximum} or less`
+  if (issue.code === 'invalid_type') return 'Write a whole number'
+  return undefined
 }
 
 function readAdmin(read: z.infer<typeof environment>): AdminSettings {

@@ -47,6 +47,10 @@ export async function claimServer(
     await takeLock(client, place)
   } catch (error) {
     await release()
+    // Whom we waited for took the server along: it is waited out like one that is starting.
+    if (!(error instanceof StartError) && isTransient(error)) {
+      return claimServer(place, isServerAlive, stopping)
+    }
     throw error
   }
   return { ended, release, prepareDatabase: () => prepareDatabase(client, place) }

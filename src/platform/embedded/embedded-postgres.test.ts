@@ -95,6 +95,20 @@ describe('the embedded database', () => {
     await once(academy, 'exit')
   })
 
+  test.each([0, 60, 400])(
+    'waits for the academy before it, which begins to close %i ms later',
+    async (pauseInMs) => {
+      const dataDir = await makeDataDir()
+      const before = await startEmbeddedPostgres({ dataDir, log, durable: false })
+      const starting = start(dataDir)
+      await new Promise((resolve) => setTimeout(resolve, pauseInMs))
+
+      await before.stop()
+
+      expect(await query((await starting).url, 'select 1 as one')).toEqual([{ one: 1 }])
+    },
+  )
+
   test('comes back by itself, with all that was written, after its server was killed', async () => {
     const dataDir = await makeDataDir()
     const server = await startDurably(dataDir)

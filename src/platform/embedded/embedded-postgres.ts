@@ -72,8 +72,10 @@ export async function startEmbeddedPostgres(options: {
     superuserUrl: socketUrl(place, superuser, 'postgres'),
     async stop() {
       stop.abort()
-      await supervision
+      const held = await supervision
+      // Let go of last, so that who starts beside us never takes over a server that is ending.
       await endPostmaster(log, place)
+      await held?.release()
     },
   }
 }
@@ -139,8 +141,8 @@ async function launch({ place, binaries, durable, stopping }: Server): Promise<C
   )
 }
 
-/** Resolves once we were told to stop and have let go of the server. */
-async function supervise(server: Server, first: Claim): Promise<void> {
+/** Resolves once we were told to stop, to what still holds the server; null if nothing does. */
+async function supervise(server: Server, first: Claim): Promise<Claim | null> {
   const { log, stopping } = server
   const told = new Promise<void>((resolve) => {
     stopping.addEventListener('abort', () => resolve(), { once: true })
@@ -148,9 +150,10 @@ async function supervise(server: Server, first: Claim): Promise<void> {
   for (let claim: Claim | null = first; claim; claim = await bringUpAgain(server)) {
     if (claim !== first) log.info('The database server runs again')
     if (!stopping.aborted) await Promise.race([claim.ended, told])
-    if (stopping.aborted) return claim.release()
+    if (stopping.aborted) return claim
     log.warn('The database server has ended: starting it again')
   }
+  return null
 }
 
 /** Tries until it runs, ever more slowly; null when we are told to stop. */
