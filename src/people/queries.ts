@@ -1,8 +1,7 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import type { askAboutPayment, refundPayment } from '../admin/contract.ts'
 import { call } from '../ui/call.ts'
-import { saveFile } from '../ui/save-file.ts'
-import { readSession } from '../ui/session.ts'
+import { saveExport } from '../ui/save-export.ts'
 import type {
   answerEmailChange,
   blockLearner,
@@ -151,11 +150,6 @@ export function askToImport({ csv, isDryRun }: { csv: string; isDryRun: boolean 
   })
 }
 
-/** Past the API client, which reads JSON only: the file is saved as the server wrote it. */
-export async function downloadLearners(): Promise<void> {
-  const answer = await fetch('/api/admin/exports/learners.csv', {
-    headers: { authorization: `Bearer ${readSession()?.token ?? ''}` },
-  })
-  if (!answer.ok) throw new Error(`The export was answered with ${answer.status}`)
-  saveFile(await answer.blob(), 'learners.csv')
+export function downloadLearners(): Promise<void> {
+  return saveExport('learners.csv')
 }

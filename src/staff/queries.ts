@@ -1,8 +1,7 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import type { Role } from '../http/rights.ts'
 import { call } from '../ui/call.ts'
-import { saveFile } from '../ui/save-file.ts'
-import { readSession } from '../ui/session.ts'
+import { saveExport } from '../ui/save-export.ts'
 import type {
   acceptInvitation,
   changeRole,
@@ -70,12 +69,6 @@ export function auditQuery(filter: AuditFilter) {
   })
 }
 
-/** Past the API client, which reads JSON only: the file is saved as the server wrote it. */
-export async function downloadAudit({ from, to }: Pick<AuditFilter, 'from' | 'to'>): Promise<void> {
-  const query = new URLSearchParams({ ...(from !== '' && { from }), ...(to !== '' && { to }) })
-  const answer = await fetch(`/api/admin/exports/audit.csv?${query}`, {
-    headers: { authorization: `Bearer ${readSession()?.token ?? ''}` },
-  })
-  if (!answer.ok) throw new Error(`The export was answered with ${answer.status}`)
-  saveFile(await answer.blob(), 'audit.csv')
+export function downloadAudit({ from, to }: Pick<AuditFilter, 'from' | 'to'>): Promise<void> {
+  return saveExport('audit.csv', { ...(from !== '' && { from }), ...(to !== '' && { to }) })
 }

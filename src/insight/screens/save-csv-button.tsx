@@ -1,7 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { Button } from '../../ui/controls/button.tsx'
-import { saveFile } from '../../ui/save-file.ts'
-import { readSession } from '../../ui/session.ts'
+import { saveExport } from '../../ui/save-export.ts'
 
 interface SaveCsvButtonProps {
   /** What of the export's address stands behind `insight-`. */
@@ -10,7 +9,7 @@ interface SaveCsvButtonProps {
 }
 
 export function SaveCsvButton({ name, query }: SaveCsvButtonProps) {
-  const save = useMutation({ mutationFn: () => download(name, query) })
+  const save = useMutation({ mutationFn: () => saveExport(`insight-${name}.csv`, query) })
   return (
     <div>
       <Button
@@ -23,19 +22,9 @@ export function SaveCsvButton({ name, query }: SaveCsvButtonProps) {
       </Button>
       {save.isError && (
         <p role="alert" className="mt-1 text-sm text-danger">
-          The file could not be saved. Please try again.
+          {save.error.message}
         </p>
       )}
     </div>
   )
-}
-
-/** Past the API client, which reads JSON only: the file is saved as the server wrote it. */
-async function download(name: string, query: Record<string, string> = {}): Promise<void> {
-  const answer = await fetch(
-    `/api/admin/exports/insight-${name}.csv?${new URLSearchParams(query)}`,
-    { headers: { authorization: `Bearer ${readSession()?.token ?? ''}` } },
-  )
-  if (!answer.ok) throw new Error(`The export was answered with ${answer.status}`)
-  saveFile(await answer.blob(), `insight-${name}.csv`)
 }
