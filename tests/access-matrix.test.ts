@@ -222,7 +222,14 @@ const matrix: Record<Route, Case> = {
   'GET /admin/exports/gstr1-b2cl.csv': [staff, ofNovember],
   'GET /admin/exports/gstr1-b2cs.csv': [staff, ofNovember],
   'GET /admin/exports/gstr1-cdnr.csv': [staff, ofNovember],
+  'GET /admin/exports/gstr1-cdnur.csv': [staff, ofNovember],
   'GET /admin/exports/gstr1-hsn.csv': [staff, ofNovember],
+  'GET /admin/exports/gstr1-hsn-b2b.csv': [staff, ofNovember],
+  'GET /admin/exports/gstr1-hsn-b2c.csv': [staff, ofNovember],
+  'GET /admin/exports/gstr1.json': [
+    staff,
+    () => ({ query: { from: '2026-11-01', to: '2026-11-30', gstin: '29AAGCB7383J1Z4' } }),
+  ],
   'GET /admin/exports/gstr1-docs.csv': [staff, ofNovember],
   'GET /admin/tax-settings': [staff, nothing],
   // Without a GSTIN: with one, every other purchase here would need a State.

@@ -12,6 +12,7 @@ const names = [
   'gstr1-b2cl',
   'gstr1-b2cs',
   'gstr1-cdnr',
+  'gstr1-cdnur',
   'gstr1-hsn',
   'gstr1-docs',
 ] as const
@@ -48,7 +49,8 @@ export function checkAccounts(
         `${what}: ${found} paise, not ${expected}`,
       )
   }
-  const credited = sumColumn(files['gstr1-cdnr'], 'Note Value')
+  const credited =
+    sumColumn(files['gstr1-cdnr'], 'Note Value') + sumColumn(files['gstr1-cdnur'], 'Note Value')
   const listed =
     sumColumn(files['gstr1-b2b'], 'Invoice Value') + sumColumn(files['gstr1-b2cl'], 'Invoice Value')
   expect('sales by buyer', listed + sumColumn(files['gstr1-b2cs'], 'Total Value') - credited, kept)

@@ -156,6 +156,109 @@ export const exportB2cs = gstr1(
   'b2cs',
   'Table 7: the rest, by State and rate, less what was credited',
 )
-export const exportCdnr = gstr1('cdnr', 'Table 9B: credit notes on invoices of tables 4 and 5')
-export const exportHsn = gstr1('hsn', 'Table 12: by SAC, less what was credited')
+export const exportCdnr = gstr1('cdnr', 'Table 9B: credit notes to registered buyers')
+export const exportCdnur = gstr1('cdnur', 'Table 9B: credit notes on invoices of table 5')
+export const exportHsn = gstr1(
+  'hsn',
+  'Table 12: by SAC, less what was credited; both sheets in one',
+)
+export const exportHsnB2b = gstr1('hsn-b2b', 'Table 12: the sheet of registered buyers')
+export const exportHsnB2c = gstr1('hsn-b2c', 'Table 12: the sheet of unregistered buyers')
 export const exportDocs = gstr1('docs', 'Table 13: which numbers were used')
+
+/** Rupees, with two decimals at most. */
+const rupees = z.number()
+const taxes = {
+  rt: z.number(),
+  txval: rupees,
+  iamt: rupees.optional(),
+  camt: rupees.optional(),
+  samt: rupees.optional(),
+  csamt: rupees,
+}
+const itms = z.array(z.object({ num: z.int(), itm_det: z.object(taxes) }))
+const ofInvoice = { inum: z.string(), idt: z.string(), val: rupees, itms }
+const regular = { rchrg: z.literal('N'), inv_typ: z.literal('R') }
+const ofNote = {
+  ntty: z.literal('C'),
+  nt_num: z.string(),
+  nt_dt: z.string(),
+  val: rupees,
+  pos: z.string(),
+  itms,
+}
+const sacSheet = z.array(
+  z.object({
+    ...taxes,
+    num: z.int(),
+    hsn_sc: z.string(),
+    desc: z.string(),
+    uqc: z.string(),
+    qty: z.number(),
+  }),
+)
+const usedNumbers = z.object({
+  num: z.int(),
+  from: z.string(),
+  to: z.string(),
+  totnum: z.int(),
+  cancel: z.int(),
+  net_issue: z.int(),
+})
+
+export const exportGstr1 = endpoint('GET /admin/exports/gstr1.json', {
+  summary: "The return of one GSTIN, as the government's offline tool takes and keeps it",
+  access: { right: 'exports' },
+  isAudited: true,
+  query: z
+    .object({ from: day, to: day, gstin: z.string().regex(/^\d{2}[A-Z0-9]{13}$/) })
+    .refine(isMonthOrQuarter, {
+      path: ['to'],
+      message:
+        'The return is of a whole month, or a whole quarter from January, April, July or October.',
+    }),
+  answer: z.object({
+    gstin: z.string(),
+    fp: z.string().describe('The month, or the last of the quarter: MMYYYY.'),
+    version: z.string(),
+    hash: z.string(),
+    b2b: z
+      .array(
+        z.object({
+          ctin: z.string(),
+          inv: z.array(z.object({ ...ofInvoice, ...regular, pos: z.string() })),
+        }),
+      )
+      .optional(),
+    b2cl: z.array(z.object({ pos: z.string(), inv: z.array(z.object(ofInvoice)) })).optional(),
+    b2cs: z
+      .array(
+        z.object({
+          ...taxes,
+          sply_ty: z.enum(['INTRA', 'INTER']),
+          typ: z.literal('OE'),
+          pos: z.string(),
+        }),
+      )
+      .optional(),
+    cdnr: z
+      .array(z.object({ ctin: z.string(), nt: z.array(z.object({ ...ofNote, ...regular })) }))
+      .optional(),
+    cdnur: z.array(z.object({ ...ofNote, typ: z.literal('B2CL') })).optional(),
+    hsn: z.object({ hsn_b2b: sacSheet.optional(), hsn_b2c: sacSheet.optional() }).optional(),
+    doc_issue: z
+      .object({
+        doc_det: z.array(
+          z.object({ doc_num: z.int(), doc_typ: z.string(), docs: z.array(usedNumbers) }),
+        ),
+      })
+      .optional(),
+  }),
+})
+
+function isMonthOrQuarter({ from, to }: { from: string; to: string }): boolean {
+  const [year = 0, month = 0, first] = from.split('-').map(Number)
+  const lastOf = (month: number) => new Date(Date.UTC(year, month, 0)).toISOString().slice(0, 10)
+  const isQuarter = month % 3 === 1 && to === lastOf(month + 2)
+  return first === 1 && (to === lastOf(month) || isQuarter)
+}

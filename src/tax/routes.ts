@@ -10,8 +10,12 @@ import {
   exportB2cl,
   exportB2cs,
   exportCdnr,
+  exportCdnur,
   exportDocs,
+  exportGstr1,
   exportHsn,
+  exportHsnB2b,
+  exportHsnB2c,
   getCreditNote,
   getInvoice,
   getMyCreditNote,
@@ -25,7 +29,8 @@ import type { TaxDependencies } from './dependencies.ts'
 import { readTaxDocument, type WantedDocument } from './documents/read-tax-document.ts'
 import { listDocuments } from './exports/list-documents.ts'
 import type { Period } from './exports/select-documents.ts'
-import { listSeries, sumBySac, sumByState } from './exports/sum-documents.ts'
+import { listSeries, sumBySac, sumBySacTo, sumByState } from './exports/sum-documents.ts'
+import { writeGstr1 } from './exports/write-gstr1.ts'
 import { indianStates } from './indian-states.ts'
 import { readRegistration, readTaxSettings } from './read-tax-settings.ts'
 
@@ -93,21 +98,24 @@ export function taxRoutes(serve: Serve, deps: TaxDependencies): void {
       const name = `gstr1-${table}-${query.from}-to-${query.to}.csv`
       return new StreamedAnswer({ name, type: 'text/csv', pieces: list(db, query) })
     }
-  serve(
-    exportB2b,
-    inPieces('b2b', (db, period) => listDocuments(db, 'b2b', period)),
-  )
-  serve(
-    exportB2cl,
-    inPieces('b2cl', (db, period) => listDocuments(db, 'b2cl', period)),
-  )
+  const documents = (table: Parameters<typeof listDocuments>[1]) =>
+    inPieces(table, (db, period) => listDocuments(db, table, period))
+  const sacs = (buyers: 'b2b' | 'b2c') =>
+    inPieces(`hsn-${buyers}`, (db, period) => sumBySacTo(db, buyers, period))
+  serve(exportB2b, documents('b2b'))
+  serve(exportB2cl, documents('b2cl'))
   serve(exportB2cs, inPieces('b2cs', sumByState))
-  serve(
-    exportCdnr,
-    inPieces('cdnr', (db, period) => listDocuments(db, 'cdnr', period)),
-  )
+  serve(exportCdnr, documents('cdnr'))
+  serve(exportCdnur, documents('cdnur'))
   serve(exportHsn, inPieces('hsn', sumBySac))
+  serve(exportHsnB2b, sacs('b2b'))
+  serve(exportHsnB2c, sacs('b2c'))
   serve(exportDocs, inPieces('docs', listSeries))
+
+  serve(exportGstr1, async ({ query, audit }) => {
+    await audit(db, { subject: { kind: 'export', id: 'gstr1' }, after: query })
+    return writeGstr1(db, query)
+  })
 }
 
 async function answerDocument(

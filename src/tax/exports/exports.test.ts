@@ -12,19 +12,21 @@ import {
 import { startTestServer, type TestServer } from '../../../tests/support/start-test-server.ts'
 import { settleOrder } from '../../checkout/settling/settle-order.ts'
 import { orders } from '../../checkout/tables.ts'
+import type { AnswerOf } from '../../http/endpoint.ts'
 import { newId } from '../../platform/database/new-id.ts'
 import { dayInIndia } from '../../platform/india-days.ts'
-import { putTaxSettings } from '../contract.ts'
+import { exportGstr1, putTaxSettings } from '../contract.ts'
 import { checkCharacterOf } from '../gstin.ts'
 import { indianStates } from '../indian-states.ts'
 import { orderTax, taxDocuments } from '../tables.ts'
 
+const ourGstin = '29AAGCB7383J1Z4'
 let server: TestServer
 let admin: Person
 beforeAll(async () => {
   server = await startTestServer()
   admin = await makeAdmin(server.db)
-  const registration = { state: '29', gstin: '29AAGCB7383J1Z4', sac: '999293' }
+  const registration = { state: '29', gstin: ourGstin, sac: '999293' }
   const body = { ...registration, legal_name: 'Academy', address: 'Here' }
   await server.as(admin)(putTaxSettings, { body })
 })
@@ -158,10 +160,21 @@ test('the exports, the documents and the orders less refunds are one sum, to the
 })
 
 async function expectOneSum(keptInPaise: number): Promise<void> {
-  const [b2b, b2cl, b2cs, cdnr, hsn, docs] = await Promise.all(
-    ['b2b', 'b2cl', 'b2cs', 'cdnr', 'hsn', 'docs'].map((table) => download(table)),
+  const [b2b, b2cl, b2cs, cdnrOnly, cdnur, hsn, toBusiness, toOthers, docs] = await Promise.all(
+    ['b2b', 'b2cl', 'b2cs', 'cdnr', 'cdnur', 'hsn', 'hsn-b2b', 'hsn-b2c', 'docs'].map((table) =>
+      download(table),
+    ),
   )
-  if (!b2b || !b2cl || !b2cs || !cdnr || !hsn || !docs) throw new Error('six were asked for')
+  if (!b2b || !b2cl || !b2cs || !cdnrOnly || !cdnur || !hsn || !docs || !toBusiness || !toOthers)
+    throw new Error('nine were asked for')
+  const cdnr = [...cdnrOnly, ...cdnur]
+  expect(cdnrOnly.every((row) => row['GSTIN/UIN of Recipient'])).toBe(true)
+  expect(cdnur.every((row) => row['UR Type'] === 'B2CL')).toBe(true)
+  const sheets = [...toBusiness, ...toOthers].map((row) => paise(row['Total Value']))
+  expect(total(sheets)).toBe(total(hsn.map((row) => paise(row['Total Value']))))
+  expect(toBusiness.map((row) => row['HSN'])).toEqual(
+    hsn.filter((row) => row['Supplies'] === 'B2B').map((row) => row['HSN']),
+  )
   const exported = minus(plus(sumOf(b2b), sumOf(b2cl), sumOf(b2cs)), sumOf(cdnr))
   expect(sumOf(hsn)).toEqual(exported)
 
@@ -184,7 +197,106 @@ async function expectOneSum(keptInPaise: number): Promise<void> {
   expect(docs.reduce((sum, row) => sum + Number(row['Total Number']), 0)).toBe(documents.length)
   const listed = [...b2b, ...b2cl].map((row) => row['Invoice Number'])
   expect(new Set(listed).size).toBe(listed.length)
+
+  const month = wholeMonth()
+  const gstr1 = await server.as(admin)(exportGstr1, { query: { ...month, gstin: ourGstin } })
+  expect(sumOfJson(gstr1)).toEqual(exported)
+  expect(numbersIn(gstr1).toSorted()).toEqual(
+    [...listed, ...cdnr.map((row) => row['Note Number'])].toSorted(),
+  )
 }
+
+type Gstr1 = AnswerOf<typeof exportGstr1>
+type Taxes = NonNullable<Gstr1['b2cl']>[number]['inv'][number]['itms'][number]['itm_det']
+
+/** Of invoices less notes, in paise: taxable value, then the taxes; table 12 must say the same. */
+function sumOfJson({
+  b2b = [],
+  b2cl = [],
+  b2cs = [],
+  cdnr = [],
+  cdnur = [],
+  hsn,
+}: Gstr1): number[] {
+  const invoices = [...b2b, ...b2cl].flatMap(({ inv }) => inv)
+  const notes = [...cdnr.flatMap(({ nt }) => nt), ...cdnur]
+  const detailsOf = (all: { itms: { itm_det: Taxes }[] }[]) =>
+    all.flatMap(({ itms }) => itms.map(({ itm_det }) => itm_det))
+  const sum = (all: Taxes[]) =>
+    (['txval', 'iamt', 'camt', 'samt'] as const).map((name) =>
+      all.reduce((sum, one) => sum + Math.round((one[name] ?? 0) * 100), 0),
+    )
+  const all = minus(sum([...detailsOf(invoices), ...b2cs]), sum(detailsOf(notes)))
+  expect(sum([...(hsn?.hsn_b2b ?? []), ...(hsn?.hsn_b2c ?? [])])).toEqual(all)
+  return all
+}
+
+function numbersIn({ b2b = [], b2cl = [], cdnr = [], cdnur = [] }: Gstr1): string[] {
+  const invoices = [...b2b, ...b2cl].flatMap(({ inv }) => inv.map(({ inum }) => inum))
+  return [...invoices, ...[...cdnr.flatMap(({ nt }) => nt), ...cdnur].map(({ nt_num }) => nt_num)]
+}
+
+/** In India; at its midnight the documents of this test may be of two. */
+function wholeMonth(): { from: string; to: string } {
+  const [year = 0, month = 0] = dayAfter(0).split('-').map(Number)
+  const day = (date: number) => new Date(date).toISOString().slice(0, 10)
+  return { from: day(Date.UTC(year, month - 1, 1)), to: day(Date.UTC(year, month, 0)) }
+}
+
+test('the file for the government’s tool has no empty table, and tells the month', async () => {
+  const query = { from: '2019-04-01', to: '2019-06-30', gstin: ourGstin }
+
+  expect(await server.as(admin)(exportGstr1, { query })).toEqual({
+    gstin: ourGstin,
+    fp: '062019',
+    version: 'GST3.2.4',
+    hash: 'hash',
+  })
+  await expect(
+    server.as(admin)(exportGstr1, { query: { ...query, from: '2019-05-01' } }),
+  ).rejects.toMatchObject({ status: 400, errors: [{ path: 'to' }] })
+})
+
+test('of an academy that moved and moved back, no row of table 13 counts the numbers of the other GSTIN', async () => {
+  const learner = await makeLearner(server.db)
+  const course = await makeCourse(server.db)
+  await server.db.execute(sql`
+    with made as (
+      insert into orders (id, receipt, learner_id, course_id, course_title, amount_in_paise, currency, status)
+      select gen_random_uuid(), 'moved_' || i, ${learner.id}, ${course.id}, 'Many', 11800, 'INR', 'failed'
+        from generate_series(1, 7) as i returning id, receipt, substr(receipt, 7)::int as number
+    ), series as (
+      insert into tax_series values ('INV/2324', 7) returning series
+    )
+    insert into tax_documents (id, kind, series, number, document_number, issued_at, order_id, learner_id,
+      razorpay_payment_id, seller_legal_name, seller_address, seller_state, seller_gstin, sac, buyer_name,
+      buyer_email, buyer_state, lines, rate_in_percent, amount_in_paise, taxable_in_paise,
+      cgst_in_paise, sgst_in_paise, igst_in_paise)
+    select gen_random_uuid(), 'invoice', 'INV/2324', number, 'INV/2324/0000' || number,
+      timestamptz '2023-05-01 12:00:00+05:30', id, ${learner.id}, receipt, 'A', 'B',
+      case when number in (4, 5) then '27' else '29' end,
+      case when number in (4, 5) then '27AAPFU0939F1ZV' else ${ourGstin} end,
+      '999293', 'C', 'c@d.test', '33', '[]', 18, 11800, 10000, 0, 0, 1800
+      from made, series`)
+
+  const rows = await download('docs', { from: '2023-05-01', to: '2023-05-31' })
+  const told = rows.map((row) =>
+    ['Sr. No. From', 'Sr. No. To', 'Total Number', 'Supplier GSTIN'].map((name) => row[name]),
+  )
+  expect(told).toEqual([
+    ['INV/2324/00001', 'INV/2324/00003', '3', ourGstin],
+    ['INV/2324/00004', 'INV/2324/00005', '2', '27AAPFU0939F1ZV'],
+    ['INV/2324/00006', 'INV/2324/00007', '2', ourGstin],
+  ])
+  const query = { from: '2023-05-01', to: '2023-05-31', gstin: '27AAPFU0939F1ZV' }
+  const gstr1 = await server.as(admin)(exportGstr1, { query })
+  expect(gstr1.doc_issue?.doc_det[0]?.docs).toEqual([
+    { num: 1, from: 'INV/2324/00004', to: 'INV/2324/00005', totnum: 2, cancel: 0, net_issue: 2 },
+  ])
+  expect(gstr1.b2cs).toEqual([
+    { sply_ty: 'INTER', typ: 'OE', pos: '33', rt: 18, txval: 200, iamt: 36, csamt: 0 },
+  ])
+})
 
 test('a name that is a formula stays text, an amount below zero stays a number', async () => {
   const learner = await makeLearner(server.db, { name: '=1+1' })

@@ -1,4 +1,4 @@
-import { and, or, type SQL } from 'drizzle-orm'
+import { and, type SQL } from 'drizzle-orm'
 import { byteOrderMark } from '../../platform/csv/byte-order-mark.ts'
 import type { Database } from '../../platform/database/database.ts'
 import { dayInIndia } from '../../platform/india-days.ts'
@@ -36,6 +36,20 @@ const amounts = [
   ['Supplier GSTIN', (one: TaxDocument) => one.sellerGstin],
 ] as const
 
+const note = [
+  ['Note Number', (one: TaxDocument) => one.documentNumber],
+  ['Note Date', (one: TaxDocument) => writeDay(one.issuedAt)],
+  always('Note Type', 'C'),
+] as const
+/** Beyond the government's columns. */
+const creditedInvoice = [
+  ['Invoice Number', (one: TaxDocument) => one.invoiceNumber ?? ''],
+  [
+    'Invoice date',
+    (one: TaxDocument) => (one.invoiceIssuedAt ? writeDay(one.invoiceIssuedAt) : ''),
+  ],
+] as const
+
 const tables = {
   /** Table 4. */
   b2b: {
@@ -67,24 +81,33 @@ const tables = {
       ...amounts,
     ],
   },
-  /** Table 9B, with the notes on table 5's invoices: their buyers have no GSTIN. */
+  /** Table 9B, notes to registered buyers. */
   cdnr: {
-    which: and(isCreditNote, or(isRegistered, isLarge)),
+    which: and(isCreditNote, isRegistered),
     columns: [
       ['GSTIN/UIN of Recipient', (one) => one.buyerGstin ?? ''],
       ['Receiver Name', (one) => one.buyerName],
-      ['UR Type', (one) => (one.buyerGstin === null ? 'B2CL' : '')],
-      ['Note Number', (one) => one.documentNumber],
-      ['Note Date', (one) => writeDay(one.issuedAt)],
-      always('Note Type', 'C'),
-      ['Invoice Number', (one) => one.invoiceNumber ?? ''],
-      ['Invoice date', (one) => (one.invoiceIssuedAt ? writeDay(one.invoiceIssuedAt) : '')],
+      ...note,
       place,
       always('Reverse Charge', 'N'),
-      ['Note Supply Type', (one) => (one.buyerGstin === null ? '' : 'Regular B2B')],
+      always('Note Supply Type', 'Regular B2B'),
       value('Note Value'),
       always('Applicable % of Tax Rate', ''),
       ...amounts,
+      ...creditedInvoice,
+    ],
+  },
+  /** Table 9B, notes on the invoices of table 5. */
+  cdnur: {
+    which: and(isCreditNote, isLarge),
+    columns: [
+      always('UR Type', 'B2CL'),
+      ...note,
+      place,
+      value('Note Value'),
+      always('Applicable % of Tax Rate', ''),
+      ...amounts,
+      ...creditedInvoice,
     ],
   },
 } satisfies Record<string, DocumentTable>

@@ -36,6 +36,7 @@ const invoiced = sql`coalesce(${invoicedInPaise}, ${amountInPaise})`
 
 /** Table 4: to registered buyers. */
 export const isRegistered = isNotNull(buyerGstin)
+export const isUnregistered = isNull(buyerGstin)
 /** Table 5: large ones to unregistered buyers of another State. */
 export const isLarge = and(
   isNull(buyerGstin),

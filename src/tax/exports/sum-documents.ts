@@ -1,14 +1,15 @@
-import { and, asc, count, max, min, type SQL, sql } from 'drizzle-orm'
+import { and, asc, count, type SQL, sql } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
 import { byteOrderMark } from '../../platform/csv/byte-order-mark.ts'
 import type { Database } from '../../platform/database/database.ts'
 import { describePlace } from '../indian-states.ts'
 import { documentNumber } from '../issue-documents.ts'
 import { taxDocuments } from '../tables.ts'
-import { isIn, isRegistered, isSmall, type Period } from './select-documents.ts'
+import { isIn, isRegistered, isSmall, isUnregistered, type Period } from './select-documents.ts'
 import { type Cell, writeRow } from './write-row.ts'
 
-const { kind, series, number, buyerState, sac, rateInPercent, sellerGstin } = taxDocuments
+const { kind, series, number, buyerState, sellerState, sac, rateInPercent, sellerGstin } =
+  taxDocuments
 
 /** Less what credit notes took back; a month with more refunds than sales is below zero. */
 function net(column: PgColumn): SQL<bigint> {
@@ -23,14 +24,18 @@ const sums = {
   sgst: net(taxDocuments.sgstInPaise),
 }
 
-/** Table 7: what unregistered buyers bought, by State and rate. */
-export async function* sumByState(db: Database, period: Period): AsyncGenerator<string> {
-  const rows = await db
-    .select({ buyerState, rateInPercent, sellerGstin, ...sums })
+/** Of table 7: what unregistered buyers bought, by State and rate. */
+export function readStateSums(db: Database, period: Period, which?: SQL) {
+  return db
+    .select({ buyerState, sellerState, rateInPercent, sellerGstin, ...sums })
     .from(taxDocuments)
-    .where(and(isIn(period), isSmall))
-    .groupBy(buyerState, rateInPercent, sellerGstin)
+    .where(and(isIn(period), isSmall, which))
+    .groupBy(buyerState, sellerState, rateInPercent, sellerGstin)
     .orderBy(asc(buyerState), asc(rateInPercent), asc(sellerGstin))
+}
+
+export async function* sumByState(db: Database, period: Period): AsyncGenerator<string> {
+  const rows = await readStateSums(db, period)
   yield writeTable(
     ['Type', 'Place Of Supply', 'Applicable % of Tax Rate', 'Rate', 'Taxable Value', 'Cess Amount'],
     ['E-Commerce GSTIN', 'Total Value', 'Integrated Tax', 'Central Tax', 'State/UT Tax'],
@@ -51,55 +56,115 @@ export async function* sumByState(db: Database, period: Period): AsyncGenerator<
   )
 }
 
-/** Table 12: by SAC, registered and unregistered buyers apart. */
-export async function* sumBySac(db: Database, period: Period): AsyncGenerator<string> {
+/** Of table 12: by SAC, registered buyers before unregistered ones. */
+export function readSacSums(db: Database, period: Period, which?: SQL) {
   const isToBusiness = sql<boolean>`${isRegistered}`.mapWith(Boolean)
-  const rows = await db
+  return db
     .select({ isToBusiness, sac, rateInPercent, sellerGstin, ...sums })
     .from(taxDocuments)
-    .where(isIn(period))
+    .where(and(isIn(period), which))
     .groupBy(isToBusiness, sac, rateInPercent, sellerGstin)
     .orderBy(sql`1 desc`, asc(sac), asc(rateInPercent), asc(sellerGstin))
+}
+
+/** Both sheets of table 12 in one. */
+export async function* sumBySac(db: Database, period: Period): AsyncGenerator<string> {
+  const rows = await readSacSums(db, period)
   yield writeTable(
     ['Supplies', 'HSN', 'Description', 'UQC', 'Total Quantity', 'Total Value', 'Rate'],
     ['Taxable Value', 'Integrated Tax', 'Central Tax', 'State/UT Tax', 'Cess Amount'],
-    rows.map((row) => [
-      row.isToBusiness ? 'B2B' : 'B2C',
-      row.sac,
-      'Online courses',
-      'NA',
-      '0',
-      row.amount,
-      String(row.rateInPercent),
-      row.taxable,
-      row.igst,
-      row.cgst,
-      row.sgst,
-      '0.00',
-      row.sellerGstin,
-    ]),
+    rows.map((row) => [row.isToBusiness ? 'B2B' : 'B2C', ...describeSac(row)]),
   )
 }
 
-/** Table 13: which numbers were used. None is ever cancelled: a sale is taken back by a credit note. */
-export async function* listSeries(db: Database, period: Period): AsyncGenerator<string> {
-  const rows = await db
-    .select({ kind, series, sellerGstin, from: min(number), to: max(number), total: count() })
+/** One sheet of table 12, as the government's tool has them. */
+export async function* sumBySacTo(
+  db: Database,
+  buyers: 'b2b' | 'b2c',
+  period: Period,
+): AsyncGenerator<string> {
+  const rows = await readSacSums(db, period, buyers === 'b2b' ? isRegistered : isUnregistered)
+  yield writeTable(
+    ['HSN', 'Description', 'UQC', 'Total Quantity', 'Total Value', 'Rate', 'Taxable Value'],
+    ['Integrated Tax Amount', 'Central Tax Amount', 'State/UT Tax Amount', 'Cess Amount'],
+    rows.map(describeSac),
+  )
+}
+
+/** What is owed by head, for each GSTIN of ours. */
+export function sumByGstin(db: Database, period: Period) {
+  return db
+    .select({ sellerGstin, ...sums })
     .from(taxDocuments)
     .where(isIn(period))
-    .groupBy(kind, series, sellerGstin)
-    .orderBy(sql`${kind} desc`, asc(series), asc(sellerGstin))
+    .groupBy(sellerGstin)
+    .orderBy(asc(sellerGstin))
+}
+
+export const sacDescription = 'Online courses'
+
+function describeSac(row: Awaited<ReturnType<typeof readSacSums>>[number]): Cell[] {
+  return [
+    row.sac,
+    sacDescription,
+    'NA',
+    '0',
+    row.amount,
+    String(row.rateInPercent),
+    row.taxable,
+    row.igst,
+    row.cgst,
+    row.sgst,
+    '0.00',
+    row.sellerGstin,
+  ]
+}
+
+/**
+ * Of table 13: which numbers were used, each row a run of them without another GSTIN's between. An
+ * academy that moved goes on in its series, and a note bears the GSTIN of its invoice. None is ever
+ * cancelled: a sale is taken back by a credit note.
+ */
+export function readSeries(db: Database, period: Period, which?: SQL) {
+  const inRun = sql<number>`${number} - row_number() over (partition by ${kind}, ${series}, ${sellerGstin} order by ${number})`
+  const numbered = db
+    .select({ kind, series, sellerGstin, number, run: inRun.as('run') })
+    .from(taxDocuments)
+    .where(and(isIn(period), which))
+    .as('numbered')
+  return db
+    .select({
+      kind: numbered.kind,
+      series: numbered.series,
+      sellerGstin: numbered.sellerGstin,
+      from: sql`min(${numbered.number})`.mapWith(Number),
+      to: sql`max(${numbered.number})`.mapWith(Number),
+      total: count(),
+    })
+    .from(numbered)
+    .groupBy(numbered.kind, numbered.series, numbered.sellerGstin, numbered.run)
+    .orderBy(sql`${numbered.kind} desc`, asc(numbered.series), sql`min(${numbered.number})`)
+}
+
+export async function* listSeries(db: Database, period: Period): AsyncGenerator<string> {
+  const rows = await readSeries(db, period)
   yield writeTable(
     ['Nature of Document', 'Sr. No. From', 'Sr. No. To', 'Total Number', 'Cancelled'],
     [],
     rows.map((row) => [
-      row.kind === 'invoice' ? 'Invoices for outward supply' : 'Credit Note',
-      ...[row.from, row.to].map((one) => documentNumber(row.series, one ?? 0)),
+      natureOf[row.kind].name,
+      ...[row.from, row.to].map((one) => documentNumber(row.series, one)),
       String(row.total),
       '0',
       row.sellerGstin,
     ]),
   )
+}
+
+/** As table 13 names and numbers them. */
+export const natureOf = {
+  invoice: { name: 'Invoices for outward supply', number: 1 },
+  credit_note: { name: 'Credit Note', number: 5 },
 }
 
 function writeTable(

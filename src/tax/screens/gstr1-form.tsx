@@ -1,26 +1,34 @@
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
+import { call } from '../../ui/call.ts'
 import { Alert } from '../../ui/controls/alert.tsx'
 import { Button } from '../../ui/controls/button.tsx'
 import { TextField } from '../../ui/controls/text-field.tsx'
+import { saveExport } from '../../ui/save-export.ts'
 import { saveFile } from '../../ui/save-file.ts'
-import { readSession } from '../../ui/session.ts'
+import type { exportGstr1 } from '../contract.ts'
 
 const tables = [
   { name: 'b2b', label: 'Table 4: registered buyers' },
   { name: 'b2cl', label: 'Table 5: above ₹1 lakh, other States' },
   { name: 'b2cs', label: 'Table 7: all other buyers, by State' },
-  { name: 'cdnr', label: 'Table 9B: credit notes' },
-  { name: 'hsn', label: 'Table 12: by SAC' },
+  { name: 'cdnr', label: 'Table 9B: credit notes, registered' },
+  { name: 'cdnur', label: 'Table 9B: credit notes on table 5' },
+  { name: 'hsn-b2b', label: 'Table 12: by SAC, registered' },
+  { name: 'hsn-b2c', label: 'Table 12: by SAC, all others' },
   { name: 'docs', label: 'Table 13: numbers used' },
 ] as const
 type TableName = (typeof tables)[number]['name']
 
 /** The tables of GSTR-1 for a period, one file each; last month until somebody chooses. */
-export function Gstr1Form() {
+export function Gstr1Form({ gstin }: { gstin: string | null }) {
   const [from, setFrom] = useState(() => lastMonth().from)
   const [to, setTo] = useState(() => lastMonth().to)
-  const save = useMutation({ mutationFn: (name: TableName) => download(name, from, to) })
+  const save = useMutation({
+    mutationFn: (name: TableName) => saveExport(`gstr1-${name}.csv`, { from, to }),
+  })
+  const saveAll = useMutation({ mutationFn: (gstin: string) => downloadJson({ from, to, gstin }) })
+  const failure = save.error ?? saveAll.error
   const fromError = from === '' ? 'Please choose the first day.' : undefined
   const toError =
     to === '' || to < from ? 'Please choose a last day that is not before the first.' : undefined
@@ -65,14 +73,37 @@ export function Gstr1Form() {
             </li>
           ))}
         </ul>
-        {save.isError && (
+        {gstin !== null && (
+          <>
+            <p className="mt-4 max-w-text text-sm text-ink-soft">
+              Or all tables in one file, as the government’s offline tool and the portal take it:
+              for a whole month, or a whole quarter.
+            </p>
+            <Button
+              size="small"
+              className="mt-2"
+              disabled={fromError !== undefined || toError !== undefined}
+              isBusy={saveAll.isPending}
+              onClick={() => saveAll.mutate(gstin)}
+            >
+              Save JSON for {gstin}
+            </Button>
+          </>
+        )}
+        {failure !== null && (
           <div className="mt-3">
-            <Alert tone="danger">{save.error.message}</Alert>
+            <Alert tone="danger">{failure.message}</Alert>
           </div>
         )}
       </div>
     </section>
   )
+}
+
+async function downloadJson(query: { from: string; to: string; gstin: string }): Promise<void> {
+  const gstr1 = await call<typeof exportGstr1>('GET /admin/exports/gstr1.json', { query })
+  const file = new Blob([JSON.stringify(gstr1)], { type: 'application/json' })
+  saveFile(file, `gstr1-${query.gstin}-${gstr1.fp}.json`)
 }
 
 /** In India, where the academy files. */
@@ -81,14 +112,4 @@ function lastMonth(): { from: string; to: string } {
   const [year = 0, month = 1] = today.split('-').map(Number)
   const day = (date: number) => new Date(date).toISOString().slice(0, 10)
   return { from: day(Date.UTC(year, month - 2, 1)), to: day(Date.UTC(year, month - 1, 0)) }
-}
-
-/** Past the API client, which reads JSON only: the file is saved as the server wrote it. */
-async function download(name: TableName, from: string, to: string): Promise<void> {
-  const query = new URLSearchParams({ from, to })
-  const answer = await fetch(`/api/admin/exports/gstr1-${name}.csv?${query}`, {
-    headers: { authorization: `Bearer ${readSession()?.token ?? ''}` },
-  }).catch(() => null)
-  if (!answer?.ok) throw new Error('The table could not be saved. Please try again.')
-  saveFile(await answer.blob(), `gstr1-${name}-${from}-to-${to}.csv`)
 }

@@ -23,7 +23,7 @@ export function TaxPage() {
         <Skeleton label="Loading the tax settings" className="h-96" />
       )}
       {data && <TaxSettingsForm settings={data} />}
-      {may('exports') && <Gstr1Form />}
+      {may('exports') && <Gstr1Form gstin={data?.gstin ?? null} />}
     </>
   )
 }
