@@ -190,3 +190,32 @@ test('a learner may change what is kept, and take the GSTIN out', async () => {
   })
   await expect(put({ gstin: 'x' })).rejects.toMatchObject({ code: 'gstin_invalid' })
 })
+
+test('a business in a Special Economic Zone is told before it pays that it cannot be invoiced', async () => {
+  await register('29AAGCB7383J1Z4')
+  const learner = await makeLearner(server.db)
+  const body = { gstin: mumbai, business_name: 'Acme', address: 'Plot 4, SEEPZ SEZ, Mumbai 400096' }
+  const refusal = {
+    status: 400,
+    code: 'gstin_invalid',
+    detail: expect.stringContaining('Special Economic Zone'),
+  }
+
+  await expect(server.as(learner)(putMyTaxDetails, { body })).rejects.toMatchObject(refusal)
+  // Who said so before it was asked.
+  await server.as(learner)(putMyTaxDetails, { body: { ...body, address: 'Mumbai' } })
+  await server.db
+    .update(buyerTaxDetails)
+    .set({ businessName: 'Acme (Special Economic Zone unit)' })
+    .where(eq(buyerTaxDetails.learnerId, learner.id))
+  await expect(ordered({}, learner)).rejects.toMatchObject(refusal)
+  const asPerson = await ordered({ buyer_state: '27', buyer_gstin: '' }, learner)
+  expect(asPerson.place).toEqual({ state: '27', gstin: null })
+})
+
+test('Other Territory, the sea beyond the States, is a place like another', async () => {
+  await register('29AAGCB7383J1Z4')
+
+  expect((await ordered({ buyer_state: '97' })).place?.state).toBe('97')
+  expect((await ordered({ buyer_state: 'Other Territory' })).place?.state).toBe('97')
+})

@@ -14,6 +14,9 @@ export interface BuyerPlace {
   address: string | null
 }
 
+/** A GSTIN does not tell; name and address of the registration do. */
+const zone = /\bSEZ\b|special\s+economic\s+zone/i
+
 /** As it was typed; left out: as it was said before. Blank: none. */
 export interface BuyerInput {
   buyer_state?: string | undefined
@@ -65,12 +68,18 @@ export async function saveBuyerPlace(
 const addressFromInPaise = 50_000_00
 
 /**
- * Refuses a buyer of whom the invoice would lack what Rule 46(e) and (f) of the CGST Rules want. Null:
- * no invoice is issued.
+ * Refuses a buyer of whom the invoice would lack what Rule 46(e) and (f) of the CGST Rules want, and one in
+ * a Special Economic Zone: such supplies are zero-rated, which our invoices cannot say. Null: no invoice
+ * is issued.
  */
 export function requireForInvoice(place: BuyerPlace | null, amountInPaise: number): void {
   if (place === null) return
   const isRegistered = place.gstin !== null
+  if (isRegistered && zone.test(`${place.businessName} ${place.address}`)) {
+    throw refuseGstin(
+      'We cannot sell to businesses in a Special Economic Zone at present. Please buy without the GSTIN, or write to us.',
+    )
+  }
   const because = isRegistered
     ? 'An invoice with a GSTIN has to hold the name and the address of the business.'
     : 'From ₹50,000 your invoice has to hold your address.'

@@ -48,9 +48,9 @@ const known: readonly KnownState[] = [
   { code: '17', name: 'Meghalaya', alsoKnownAs: ['ML'] },
   { code: '15', name: 'Mizoram', alsoKnownAs: ['MZ'] },
   { code: '13', name: 'Nagaland', alsoKnownAs: ['NL'] },
+  { code: '21', name: 'Odisha', alsoKnownAs: ['OD', 'OR', 'Orissa'] },
   // The sea and whatever else is in no State; taxed as a Union territory (UTGST Act, section 2(22)).
   { code: '97', name: 'Other Territory', alsoKnownAs: ['OT'], isWithoutLegislature: true },
-  { code: '21', name: 'Odisha', alsoKnownAs: ['OD', 'OR', 'Orissa'] },
   { code: '34', name: 'Puducherry', alsoKnownAs: ['PY', 'Pondicherry'] },
   { code: '03', name: 'Punjab', alsoKnownAs: ['PB'] },
   { code: '08', name: 'Rajasthan', alsoKnownAs: ['RJ'] },

@@ -101,7 +101,7 @@ function PlaceForm({ details, isAddressWanted = false, confirmLabel, onEnd }: Pl
           <TextField
             label="GSTIN"
             name="gstin"
-            hint="15 characters. It says your State, too."
+            hint="15 characters. It says your State, too. Not of a business in a Special Economic Zone (SEZ)."
             autoCapitalize="characters"
             autoComplete="off"
             spellCheck={false}

@@ -16,8 +16,8 @@ export function AccountantsNotes() {
         </li>
       </ul>
       <p className="mt-3 text-ink-soft">
-        Not covered: e-invoices (IRN), which are needed above ₹5 crore of turnover, and buyers
-        outside India.
+        Not covered: e-invoices (IRN), which are needed above ₹5 crore of turnover; buyers outside
+        India and businesses in a Special Economic Zone, which are refused with a sentence.
       </p>
     </div>
   )
