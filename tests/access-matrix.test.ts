@@ -440,6 +440,8 @@ const matrix: Record<Route, Case> = {
     staff,
     () => ({ query: { from: '2026-01-01', to: '2026-12-31' } }),
   ],
+  'GET /admin/exports/sales-register.csv': [staff, ofNovember],
+  'GET /admin/desk/month': [staff, () => ({ query: { month: '2026-11' } })],
   'GET /admin/checklist': [staff, nothing],
   'POST /admin/checklist/:item/test': [staff, () => ({ params: { item: 'webhook' } })],
   'PUT /admin/grievance-officer': [

@@ -74,6 +74,7 @@ const foreignTables: Record<string, string> = {
   'desk disputes': 'an adjustment is explained by its dispute; the list of open ones',
   'desk order_returns': 'refunds by hand in settlements are known by what was heard of them',
   'desk receipts': 'the file of all orders names their receipts',
+  'desk tax_documents': 'the file of all orders names their invoices and taxes',
   'letters users':
     'an audience is walked by learner, and its readers are locked while mails are queued',
   'letters mail_consents': 'everybody means who said yes to news: the list itself is walked',

@@ -176,14 +176,74 @@ const day = z
   .regex(/^2[01]\d\d-/, 'Please enter a date as YYYY-MM-DD.')
   .pipe(z.iso.date('Please enter a date as YYYY-MM-DD.'))
 
-export const exportOrders = endpoint('GET /admin/exports/orders.csv', {
-  summary: 'Every order made from one day to another in India, both included, oldest first',
+const period = z.object({ from: day, to: day }).refine(({ from, to }) => from <= to, {
+  path: ['to'],
+  message: 'Please choose a last day that is not before the first.',
+})
+const csv = {
   access: { right: 'exports' },
   isAudited: true,
-  query: z.object({ from: day, to: day }).refine(({ from, to }) => from <= to, {
-    path: ['to'],
-    message: 'Please choose a last day that is not before the first.',
-  }),
+  query: period,
   answer: z.string(),
   answerType: 'text/csv',
+} as const
+
+export const exportOrders = endpoint('GET /admin/exports/orders.csv', {
+  summary:
+    'Every order whose money came from one day to another in India, both included, oldest first; what nobody paid by the day on which it was made',
+  ...csv,
+})
+
+export const exportSales = endpoint('GET /admin/exports/sales-register.csv', {
+  summary: 'Every invoice and credit note of some days in India, credit notes below zero',
+  ...csv,
+})
+
+const taxes = {
+  taxable: rupees,
+  igst: rupees,
+  cgst: rupees,
+  sgst: rupees.describe('Rupees; in a Union territory without a legislature UTGST.'),
+}
+
+export const getMonth = endpoint('GET /admin/desk/month', {
+  summary: 'What a month in India brought, what was owed of it, and what of it is under way',
+  access: { right: 'orders' },
+  query: z.object({
+    month: z
+      .string()
+      .regex(/^2[01]\d\d-(0[1-9]|1[0-2])$/, 'Please enter a month as YYYY-MM.')
+      .describe('YYYY-MM'),
+  }),
+  answer: z.object({
+    from: z.string(),
+    to: z.string().describe('The last day of the month.'),
+    sold: countAndSum,
+    refunded: countAndSum.describe('Given back in the month, whenever it was sold.'),
+    lost: countAndSum.describe('Lost to banks by disputes in the month.'),
+    fees: z
+      .object({ fee: rupees.describe('Rupees, tax included.'), tax: rupees })
+      .describe('Of payments of the month that are settled by now.'),
+    net: rupees.describe('Sold, less what went back, less the fees.'),
+    tax: z
+      .array(z.object({ gstin: z.string(), ...taxes }))
+      .describe('Owed by head: invoices less credit notes. One for each GSTIN; none without.'),
+    under_way: z.object({
+      not_settled: countAndSum.describe('Sold in the month and in no settlement yet.'),
+      refunds: countAndSum.describe('Begun in the month and not paid out by the bank yet.'),
+      disputes: countAndSum.describe('Open ones about payments of the month.'),
+    }),
+    coupons: z
+      .array(
+        z.object({
+          code: z.string(),
+          sold: z.int(),
+          discount: rupees,
+          paid: rupees,
+          given_back: rupees.describe('In the month, by refunds and lost disputes.'),
+          kept: rupees,
+        }),
+      )
+      .describe('What orders with each coupon brought in the month, most kept first.'),
+  }),
 })

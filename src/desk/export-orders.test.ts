@@ -50,7 +50,7 @@ describe('the file of all orders', () => {
     const at = (instant: string) =>
       db
         .update(orders)
-        .set({ createdAt: new Date(instant) })
+        .set({ createdAt: new Date(instant), completedAt: new Date(instant) })
         .where(eq(orders.razorpayPaymentId, paid.razorpay_payment_id))
 
     await at('2024-03-31T18:29:59.999Z') // 23:59 in India

@@ -1,9 +1,11 @@
-import { and, asc, eq, gte, lt, type SQL, sql } from 'drizzle-orm'
+import { and, asc, eq, type SQL, sql } from 'drizzle-orm'
 import { users } from '../accounts/tables.ts'
 import { receiptNumber } from '../checkout/receipts/issue-receipt.ts'
 import { income, orders, receipts, refunds } from '../checkout/tables.ts'
 import type { Database } from '../platform/database/database.ts'
 import { addDays, startOfDay, writeInIndia } from '../platform/india-days.ts'
+import { describePlace } from '../tax/indian-states.ts'
+import { taxDocuments } from '../tax/tables.ts'
 import { settlementLines, settlements } from './tables.ts'
 
 const batchSize = 1000
@@ -23,6 +25,13 @@ export const orderHeadings = [
   'Currency',
   'Method',
   'Receipt',
+  'Invoice',
+  'Place Of Supply',
+  'Buyer GSTIN',
+  'Taxable Value',
+  'Integrated Tax',
+  'Central Tax',
+  'State/UT Tax',
   'Razorpay order',
   'Razorpay payment',
   'Refund',
@@ -36,8 +45,12 @@ export const orderHeadings = [
   'Tax on fee (rupees)',
 ]
 
+/** When its money came; of what nobody paid, when it was made. */
+const cameAt = sql`coalesce(${orders.completedAt}, ${orders.createdAt})`
+
 /**
- * All orders made from one day to another in India, as cells by the headings, oldest first. The
+ * All orders whose money came from one day to another in India, and of those that nobody paid the ones
+ * made then, as cells by the headings, oldest first. The tax is that of the invoice. The
  * next batch is read only when the one before was taken, so it needs the memory of one batch and
  * holds no connection while a slow browser reads.
  */
@@ -73,11 +86,12 @@ async function readBatch(
   return db
     .select({
       id: orders.id,
-      at: sql<string>`${orders.createdAt}::text`,
+      at: sql<string>`${cameAt}::text`,
       order: orders,
       name: users.name,
       email: users.email,
       receipt: receipts,
+      invoice: taxDocuments,
       refundId: refunds.razorpayRefundId,
       refundStatus: refunds.status,
       refundedInPaise: money.refundedInPaise,
@@ -91,19 +105,23 @@ async function readBatch(
     .from(orders)
     .innerJoin(users, eq(users.id, orders.learnerId))
     .leftJoin(receipts, eq(receipts.orderId, orders.id))
+    .leftJoin(
+      taxDocuments,
+      and(eq(taxDocuments.orderId, orders.id), eq(taxDocuments.kind, 'invoice')),
+    )
     .leftJoin(refunds, eq(refunds.razorpayPaymentId, orders.razorpayPaymentId))
     .leftJoinLateral(line, sql`true`)
     .leftJoinLateral(money, sql`true`)
     .where(
       and(
-        gte(orders.createdAt, last ? sql`${last.at}::timestamptz` : startOfDay(from)),
-        lt(orders.createdAt, startOfDay(addDays(to, 1))),
-        last
-          ? sql`(${orders.createdAt}, ${orders.id}) > (${last.at}::timestamptz, ${last.id}::uuid)`
-          : undefined,
+        sql`${cameAt} >= ${last ? last.at : startOfDay(from).toISOString()}::timestamptz`,
+        sql`${cameAt} < ${startOfDay(addDays(to, 1)).toISOString()}::timestamptz`,
+        last === null
+          ? undefined
+          : sql`(${cameAt}, ${orders.id}) > (${last.at}::timestamptz, ${last.id}::uuid)`,
       ),
     )
-    .orderBy(asc(orders.createdAt), asc(orders.id))
+    .orderBy(asc(cameAt), asc(orders.id))
     .limit(batchSize)
 }
 
@@ -140,7 +158,7 @@ function firstLine(db: Database) {
 }
 
 /** In the order of the headings. */
-function describe({ order, receipt, ...row }: OrderRead): string[] {
+function describe({ order, receipt, invoice, ...row }: OrderRead): string[] {
   return [
     order.id,
     writeInIndia(order.createdAt),
@@ -157,6 +175,13 @@ function describe({ order, receipt, ...row }: OrderRead): string[] {
     order.currency,
     order.method ?? '',
     receipt ? receiptNumber(receipt.series, receipt.number) : '',
+    invoice?.documentNumber ?? '',
+    invoice ? describePlace(invoice.buyerState) : '',
+    invoice?.buyerGstin ?? '',
+    inRupees(invoice?.taxableInPaise ?? null),
+    inRupees(invoice?.igstInPaise ?? null),
+    inRupees(invoice?.cgstInPaise ?? null),
+    inRupees(invoice?.sgstInPaise ?? null),
     order.razorpayOrderId ?? '',
     order.razorpayPaymentId ?? '',
     row.refundId ?? '',

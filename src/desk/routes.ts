@@ -1,10 +1,14 @@
+import type { Audit } from '../http/audit.ts'
 import type { Serve } from '../http/serve.ts'
 import { StreamedAnswer } from '../http/streamed-answer.ts'
 import { writeCsv } from '../platform/csv/write-csv.ts'
 import type { Database } from '../platform/database/database.ts'
+import type { Period } from '../tax/exports/select-documents.ts'
 import {
   exportOrders as exportOrdersEndpoint,
+  exportSales,
   getDeskSummary,
+  getMonth,
   listDeskRefunds,
   listDifferences as listDifferencesEndpoint,
   listDisputes as listDisputesEndpoint,
@@ -15,12 +19,15 @@ import { exportOrders, orderHeadings } from './export-orders.ts'
 import { listDifferences } from './list-differences.ts'
 import { listDisputes } from './list-disputes.ts'
 import { listRefunds } from './list-refunds.ts'
+import { listSales } from './list-sales.ts'
 import { listSettlements } from './list-settlements.ts'
 import { resolveDifference } from './resolve-difference.ts'
 import { summariseDesk } from './summarise-desk.ts'
+import { summariseMonth } from './summarise-month.ts'
 
 export function deskRoutes(serve: Serve, { db }: { db: Database }): void {
   serve(getDeskSummary, () => summariseDesk(db))
+  serve(getMonth, ({ query }) => summariseMonth(db, query.month))
   serve(listDeskRefunds, ({ query }) => listRefunds(db, query))
   serve(listDisputesEndpoint, ({ query }) => listDisputes(db, query))
   serve(listSettlementsEndpoint, ({ query }) => listSettlements(db, query))
@@ -46,11 +53,20 @@ export function deskRoutes(serve: Serve, { db }: { db: Database }): void {
     return { message: isNew ? 'The difference is resolved.' : 'It was resolved already.' }
   })
 
-  serve(exportOrdersEndpoint, async ({ query, audit }) => {
-    // Written first, so that nothing leaves without an entry.
-    await audit(db, { subject: { kind: 'export', id: 'orders' }, after: query })
-    const name = `orders-${query.from}-to-${query.to}.csv`
-    const pieces = writeCsv(orderHeadings, exportOrders(db, query))
-    return new StreamedAnswer({ name, type: 'text/csv', pieces })
-  })
+  const inPieces =
+    (kind: string, write: (period: Period) => AsyncIterable<string>) =>
+    async ({ query, audit }: { query: Period; audit: Audit }): Promise<StreamedAnswer> => {
+      // Written first, so that nothing leaves without an entry.
+      await audit(db, { subject: { kind: 'export', id: kind }, after: query })
+      const name = `${kind}-${query.from}-to-${query.to}.csv`
+      return new StreamedAnswer({ name, type: 'text/csv', pieces: write(query) })
+    }
+  serve(
+    exportOrdersEndpoint,
+    inPieces('orders', (period) => writeCsv(orderHeadings, exportOrders(db, period))),
+  )
+  serve(
+    exportSales,
+    inPieces('sales-register', (period) => listSales(db, period)),
+  )
 }

@@ -2,6 +2,7 @@ import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { call } from '../../ui/call.ts'
 import type {
   getDeskSummary,
+  getMonth,
   listDeskRefunds,
   listDifferences,
   listDisputes,
@@ -15,6 +16,12 @@ export const summaryQuery = queryOptions({
   queryKey: [...deskKey, 'summary'],
   queryFn: () => call<typeof getDeskSummary>('GET /admin/desk/summary', {}),
 })
+
+export const monthQuery = (month: string) =>
+  queryOptions({
+    queryKey: [...deskKey, 'month', month],
+    queryFn: () => call<typeof getMonth>('GET /admin/desk/month', { query: { month } }),
+  })
 
 /** Pages of a list one after the other, each beginning where the one before ended. */
 function pages<Page extends { next_cursor: string | null }>(

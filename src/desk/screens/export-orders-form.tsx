@@ -3,15 +3,14 @@ import { useState } from 'react'
 import { Alert } from '../../ui/controls/alert.tsx'
 import { Button } from '../../ui/controls/button.tsx'
 import { TextField } from '../../ui/controls/text-field.tsx'
-import { saveFile } from '../../ui/save-file.ts'
-import { readSession } from '../../ui/session.ts'
+import { saveExport } from '../../ui/save-export.ts'
 
 /** All orders of a period as a spreadsheet; the last month until somebody chooses. */
 export function ExportOrdersForm() {
   const [from, setFrom] = useState(() => dayInIndia(-30))
   const [to, setTo] = useState(() => dayInIndia(0))
   const [isTold, setIsTold] = useState(false)
-  const save = useMutation({ mutationFn: () => download(from, to) })
+  const save = useMutation({ mutationFn: () => saveExport('orders.csv', { from, to }) })
   const wrong = { from: from === '', to: to === '' || to < from }
   return (
     <form
@@ -50,10 +49,13 @@ export function ExportOrdersForm() {
           Save CSV
         </Button>
       </div>
-      <p className="mt-2 text-sm text-ink-soft">Both days are included. Times are Indian.</p>
+      <p className="mt-2 text-sm text-ink-soft">
+        By the day their money came; orders that nobody paid, by the day they were made. Both days
+        are included. Times are Indian.
+      </p>
       {save.isError && (
         <div className="mt-3">
-          <Alert tone="danger">The orders could not be saved. Please try again.</Alert>
+          <Alert tone="danger">{save.error.message}</Alert>
         </div>
       )}
     </form>
@@ -65,14 +67,4 @@ const dayInMs = 24 * 3_600_000
 function dayInIndia(daysFromNow: number): string {
   const format = new Intl.DateTimeFormat('en-CA', { timeZone: 'Asia/Kolkata' })
   return format.format(Date.now() + daysFromNow * dayInMs)
-}
-
-/** Past the API client, which reads JSON only: the file is saved as the server wrote it. */
-async function download(from: string, to: string): Promise<void> {
-  const query = new URLSearchParams({ from, to })
-  const answer = await fetch(`/api/admin/exports/orders.csv?${query}`, {
-    headers: { authorization: `Bearer ${readSession()?.token ?? ''}` },
-  })
-  if (!answer.ok) throw new Error(`The export was answered with ${answer.status}`)
-  saveFile(await answer.blob(), `orders-${from}-to-${to}.csv`)
 }

@@ -3,6 +3,7 @@ import { SelectField } from '../../ui/controls/select-field.tsx'
 import { DifferenceList } from './difference-list.tsx'
 import { ExportOrdersForm } from './export-orders-form.tsx'
 import { DisputeList, RefundList, SettlementList } from './money-lists.tsx'
+import { MonthPart } from './month-part.tsx'
 import { SummaryCards } from './summary-cards.tsx'
 
 const lists = {
@@ -12,6 +13,7 @@ const lists = {
   failed: { label: 'Failed refunds', list: <RefundList state="failed" /> },
   waiting: { label: 'Refunds on the way', list: <RefundList state="waiting" /> },
   settlements: { label: 'Settlements', list: <SettlementList /> },
+  month: { label: 'A month, for the books', list: <MonthPart /> },
 }
 type ListName = keyof typeof lists
 

@@ -486,6 +486,9 @@ export const screens: Screen[] = [
   ownPage('the settlements', 'admin', '/admin/money?list=settlements', (page) =>
     page.getByRole('row').nth(1).waitFor(),
   ),
+  ownPage('a month for the books', 'admin', '/admin/money?list=month', (page) =>
+    page.getByRole('heading', { name: 'Files of the month' }).waitFor(),
+  ),
   {
     name: 'a link to unsubscribe that is not complete',
     open: async (page, _, watch) => {

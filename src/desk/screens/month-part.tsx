@@ -1,0 +1,201 @@
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { AnswerOf } from '../../http/endpoint.ts'
+import { useRights } from '../../staff/screens/use-rights.ts'
+import { Alert } from '../../ui/controls/alert.tsx'
+import { Button } from '../../ui/controls/button.tsx'
+import { type Column, DataTable } from '../../ui/controls/data-table.tsx'
+import { SelectField } from '../../ui/controls/select-field.tsx'
+import { Skeleton } from '../../ui/controls/skeleton.tsx'
+import { formatRupees } from '../../ui/format.ts'
+import { LoadFailure } from '../../ui/load-failure.tsx'
+import { saveExport } from '../../ui/save-export.ts'
+import type { getMonth } from '../contract.ts'
+import { monthQuery } from './desk-queries.ts'
+
+type Month = AnswerOf<typeof getMonth>
+
+const offeredMonths = 24
+
+/** What one month brought, for whoever keeps the books. */
+export function MonthPart() {
+  const [months] = useState(listMonths)
+  const [month, setMonth] = useState(months[1]?.value ?? '')
+  const { data, isError, isFetching, refetch } = useQuery(monthQuery(month))
+  const { may } = useRights()
+  return (
+    <div className="mt-5">
+      <div className="sm:max-w-xs">
+        <SelectField
+          label="Month"
+          options={months}
+          value={month}
+          onChange={(event) => setMonth(event.target.value)}
+        />
+      </div>
+      {isError && (
+        <LoadFailure
+          sentence="The month cannot be shown right now."
+          isRetrying={isFetching}
+          onRetry={() => void refetch()}
+        />
+      )}
+      {data === undefined && !isError && (
+        <Skeleton label="Loading the month" className="mt-4 h-64" />
+      )}
+      {data && (
+        <>
+          <Sums month={data} />
+          <UnderWay month={data} />
+          <Taxes taxes={data.tax} />
+          <Coupons coupons={data.coupons} />
+          {may('exports') && <Files days={{ from: data.from, to: data.to }} />}
+        </>
+      )}
+    </div>
+  )
+}
+
+/** This month and those before it, in India. */
+function listMonths(): { value: string; label: string }[] {
+  const today = new Intl.DateTimeFormat('en-CA', { timeZone: 'Asia/Kolkata' }).format(new Date())
+  const [year = 0, month = 1] = today.split('-').map(Number)
+  return Array.from({ length: offeredMonths }, (_, back) => {
+    const first = new Date(Date.UTC(year, month - 1 - back, 1))
+    const label = first.toLocaleDateString('en-IN', {
+      month: 'long',
+      year: 'numeric',
+      timeZone: 'UTC',
+    })
+    return { value: first.toISOString().slice(0, 7), label }
+  })
+}
+
+function Sums({ month: { sold, refunded, lost, fees, net } }: { month: Month }) {
+  const lines = [
+    { name: `Sold: ${count(sold.count, 'order')}`, amount: sold.amount },
+    { name: `Given back: ${count(refunded.count, 'refund')}`, amount: -refunded.amount },
+    { name: `Lost to banks: ${count(lost.count, 'dispute')}`, amount: -lost.amount },
+    { name: `Razorpay’s fees, of it ${formatRupees(fees.tax)} GST`, amount: -fees.fee },
+  ]
+  return (
+    <dl className="mt-4 max-w-text rounded-md border border-line bg-sheet p-4">
+      {lines.map(({ name, amount }) => (
+        <div key={name} className="flex justify-between gap-4 py-1">
+          <dt>{name}</dt>
+          <dd className="tabular-nums">{formatRupees(amount)}</dd>
+        </div>
+      ))}
+      <div className="mt-1 flex justify-between gap-4 border-t border-line pt-2 font-medium">
+        <dt>Net</dt>
+        <dd className="tabular-nums">{formatRupees(net)}</dd>
+      </div>
+    </dl>
+  )
+}
+
+/** Why the net is not yet what reached the bank. */
+function UnderWay({ month: { under_way } }: { month: Month }) {
+  const parts = [
+    { what: 'paid and in no settlement yet', ...under_way.not_settled },
+    { what: 'refunds that the bank has not paid out yet', ...under_way.refunds },
+    { what: 'open disputes', ...under_way.disputes },
+  ].filter(({ count }) => count > 0)
+  return (
+    <p className="mt-3 max-w-text text-ink-soft">
+      {parts.length === 0
+        ? 'Nothing of it is under way: all was settled.'
+        : `Under way: ${parts
+            .map(({ what, count, amount }) => `${count} ${what} (${formatRupees(amount)})`)
+            .join(', ')}. Fees are known once a payment is settled.`}
+    </p>
+  )
+}
+
+const taxColumns: Column<Month['tax'][number]>[] = [
+  { heading: 'GSTIN', cell: ({ gstin }) => gstin },
+  { heading: 'Taxable value', cell: ({ taxable }) => formatRupees(taxable), isNumber: true },
+  { heading: 'IGST', cell: ({ igst }) => formatRupees(igst), isNumber: true },
+  { heading: 'CGST', cell: ({ cgst }) => formatRupees(cgst), isNumber: true },
+  { heading: 'SGST', cell: ({ sgst }) => formatRupees(sgst), isNumber: true },
+]
+
+function Taxes({ taxes }: { taxes: Month['tax'] }) {
+  if (taxes.length === 0) return null
+  return (
+    <>
+      <h2 className="mt-6 text-lg">Tax owed</h2>
+      <p className="text-sm text-ink-soft">
+        Of the invoices of the month, less its credit notes. The GST of Razorpay’s fees is not taken
+        off.
+      </p>
+      <DataTable
+        caption="Tax owed"
+        columns={taxColumns}
+        rows={taxes}
+        keyOf={({ gstin }) => gstin}
+      />
+    </>
+  )
+}
+
+const couponColumns: Column<Month['coupons'][number]>[] = [
+  { heading: 'Coupon', cell: ({ code }) => code },
+  { heading: 'Orders', cell: ({ sold }) => sold, isNumber: true },
+  { heading: 'Discount', cell: ({ discount }) => formatRupees(discount), isNumber: true },
+  { heading: 'Paid', cell: ({ paid }) => formatRupees(paid), isNumber: true },
+  { heading: 'Given back', cell: ({ given_back }) => formatRupees(given_back), isNumber: true },
+  { heading: 'Kept', cell: ({ kept }) => formatRupees(kept), isNumber: true },
+]
+
+function Coupons({ coupons }: { coupons: Month['coupons'] }) {
+  if (coupons.length === 0) return null
+  return (
+    <>
+      <h2 className="mt-6 text-lg">Coupons</h2>
+      <DataTable
+        caption="What coupons brought"
+        columns={couponColumns}
+        rows={coupons}
+        keyOf={({ code }) => code}
+      />
+    </>
+  )
+}
+
+const files = [
+  { name: 'sales-register.csv', label: 'Sales register' },
+  { name: 'orders.csv', label: 'All orders' },
+] as const
+
+function Files({ days }: { days: { from: string; to: string } }) {
+  const save = useMutation({ mutationFn: (name: string) => saveExport(name, days) })
+  return (
+    <>
+      <h2 className="mt-6 text-lg">Files of the month</h2>
+      <ul className="mt-2 flex flex-wrap gap-2">
+        {files.map(({ name, label }) => (
+          <li key={name}>
+            <Button
+              variant="secondary"
+              size="small"
+              isBusy={save.isPending && save.variables === name}
+              onClick={() => save.mutate(name)}
+            >
+              {label}
+            </Button>
+          </li>
+        ))}
+      </ul>
+      {save.isError && (
+        <div className="mt-3">
+          <Alert tone="danger">{save.error.message}</Alert>
+        </div>
+      )}
+    </>
+  )
+}
+
+function count(number: number, one: string): string {
+  return `${number.toLocaleString('en-IN')} ${number === 1 ? one : `${one}s`}`
+}
