@@ -7,6 +7,7 @@ import { refundMyPayment } from '../src/checkout/contract.ts'
 import { reconcileDisputes } from '../src/checkout/settling/reconcile-disputes.ts'
 import { reconcileOrders } from '../src/checkout/settling/reconcile-orders.ts'
 import { income } from '../src/checkout/tables.ts'
+import { getMonth } from '../src/desk/contract.ts'
 import { getRevenue } from '../src/insight/contract.ts'
 import { addUpChanges } from '../src/insight/figures/add-up-changes.ts'
 import { recountDay } from '../src/insight/figures/recount-day.ts'
@@ -182,7 +183,44 @@ async function readDays() {
         ({ rows }) => rows.reduce((sum, row) => sum + paise(row['Total Value']), 0),
       ),
     },
+    byMonth: {
+      income: sumBy(
+        kept,
+        ({ day }) => day.slice(0, 7),
+        ({ paise }) => paise,
+      ),
+      ...(await readMonths([...new Set(days.map((day) => day.slice(0, 7)))])),
+    },
     orders: await download('orders', from, today),
+  }
+}
+
+/** The same by months, as the money desk, the tax owed and the sales register tell it. */
+async function readMonths(months: string[]) {
+  const told = await Promise.all(
+    months.map(async (month) => {
+      const page = await server.as(admin)(getMonth, { query: { month } })
+      return { month, page, register: await download('sales-register', page.from, page.to) }
+    }),
+  )
+  return {
+    desk: sumBy(
+      told,
+      ({ month }) => month,
+      ({ page: { sold, refunded, lost } }) =>
+        paise(sold.amount) - paise(refunded.amount) - paise(lost.amount),
+    ),
+    tax: sumBy(
+      told,
+      ({ month }) => month,
+      ({ page: { tax } }) =>
+        tax.reduce((sum, one) => sum + paise(one.taxable + one.igst + one.cgst + one.sgst), 0),
+    ),
+    register: sumBy(
+      told,
+      ({ month }) => month,
+      ({ register }) => register.reduce((sum, row) => sum + paise(row['Total']), 0),
+    ),
   }
 }
 
@@ -199,7 +237,7 @@ test('whatever goes back however, every file, figure and document tells what the
       await hearAll()
 
       const books = await readBooks()
-      const { byDay, orders, kept } = await readDays()
+      const { byDay, byMonth, orders, kept } = await readDays()
       const listed = sumBy(
         orders,
         (row) => row['Razorpay payment'] ?? '',
@@ -222,6 +260,9 @@ test('whatever goes back however, every file, figure and document tells what the
       expect(byDay.insight).toEqual(byDay.income)
       expect(byDay.documents).toEqual(byDay.income)
       expect(byDay.gstr1).toEqual(byDay.income)
+      expect(byMonth.desk).toEqual(byMonth.income)
+      expect(byMonth.tax).toEqual(byMonth.income)
+      expect(byMonth.register).toEqual(byMonth.income)
     }),
     { numRuns: 6 },
   )
