@@ -25,7 +25,7 @@ test('before anything is said, name and address are proposed and there is no GST
 
   expect(found).toMatchObject({ gstin: null, state: null, since: null, sac: '999293' })
   expect(found.legal_name).toBe(server.settings.brand.name)
-  expect(found.states).toHaveLength(36)
+  expect(found.states).toHaveLength(37)
 })
 
 test('what is said holds from then on, and what held before stays written', async () => {
