@@ -1,4 +1,5 @@
 import { Link } from 'react-router'
+import type { PublicSite } from '../http/pages/page-context.ts'
 import { paths } from '../paths.ts'
 import { LinkButton } from '../ui/controls/link-button.tsx'
 import { drawHeroMandala } from '../ui/figures/draw-hero-mandala.ts'
@@ -7,6 +8,42 @@ import { Price } from '../ui/price.tsx'
 import { useSite } from '../ui/site.ts'
 
 const mandala = drawHeroMandala()
+
+/** The price and the seats, as far as they were stated. */
+function OfferedSeats({ figures }: Pick<PublicSite, 'figures'>) {
+  const { priceInRupees, usualPriceInRupees, seatsAMonth, seatsLeft, peopleWatching } = figures
+  const seats = [seatsAMonth, seatsLeft, peopleWatching].some((figure) => figure !== null)
+  if (priceInRupees === null && !seats) return null
+  return (
+    <div className="mt-10 max-w-[34rem] md:max-lg:max-w-[29rem] border-t border-line pt-5">
+      {priceInRupees !== null && (
+        <p className="flex flex-wrap items-baseline gap-x-4">
+          <Price
+            amountInRupees={priceInRupees}
+            usualInRupees={usualPriceInRupees ?? undefined}
+            className="text-3xl"
+          />
+          <span className="text-ink-soft">once, not every month</span>
+        </p>
+      )}
+      {seats && (
+        <p className="mt-2 text-sm text-ink-soft">
+          {seatsAMonth !== null && `${seatsAMonth} seats a month. `}
+          {seatsLeft !== null && (
+            <>
+              <strong className="text-rani">
+                {seatsLeft}
+                {seatsAMonth === null && ' seats'} left
+              </strong>
+              {peopleWatching === null ? '.' : ', and '}
+            </>
+          )}
+          {peopleWatching !== null && `${peopleWatching} people are thinking about one.`}
+        </p>
+      )}
+    </div>
+  )
+}
 
 /** What one will be able to make, what it costs, and the one thing to do next. */
 export function Hero() {
@@ -30,21 +67,7 @@ export function Hero() {
               About us
             </Link>
           </p>
-          <div className="mt-10 max-w-[34rem] md:max-lg:max-w-[29rem] border-t border-line pt-5">
-            <p className="flex flex-wrap items-baseline gap-x-4">
-              <Price
-                amountInRupees={figures.priceInRupees}
-                usualInRupees={figures.usualPriceInRupees}
-                className="text-3xl"
-              />
-              <span className="text-ink-soft">once, not every month</span>
-            </p>
-            <p className="mt-2 text-sm text-ink-soft">
-              {figures.seatsAMonth} seats a month.{' '}
-              <strong className="text-rani">{figures.seatsLeft} left</strong>, and{' '}
-              {figures.peopleWatching} people are thinking about one.
-            </p>
-          </div>
+          <OfferedSeats figures={figures} />
         </div>
         {/* Rises from the lower edge on phones, stands at the right edge elsewhere. */}
         <div className="pointer-events-none max-md:relative max-md:h-40">

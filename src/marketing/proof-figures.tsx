@@ -8,7 +8,9 @@ export function ProofFigures() {
     { figure: figures.successRate, meaning: 'success rate' },
     { figure: figures.rating, meaning: 'average rating' },
     { figure: `${figures.guaranteeInDays} days`, meaning: 'money-back guarantee' },
-  ]
+  ].filter(({ figure }) => figure !== null)
+  // The guarantee alone has its own place further down.
+  if (proofs.length === 1) return null
   return (
     <section aria-label="The academy in figures" className="border-y border-line bg-wash">
       <dl className="page-width grid grid-cols-2 gap-y-6 py-8 lg:grid-cols-4">

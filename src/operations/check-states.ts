@@ -8,6 +8,7 @@ export const checklistItems = [
   'webhook',
   'https',
   'brand',
+  'figures',
   'grievance_officer',
   'tax',
   'backup',

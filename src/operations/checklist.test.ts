@@ -57,12 +57,27 @@ test('an academy just started has all to do, and says what', async () => {
 
   expect(grievance_officer).toBeNull()
   expect(items.map(({ item, state, can_test }) => [item, state, can_test])).toEqual(
-    ['mail', 'payment_keys', 'webhook', 'https', 'brand', 'grievance_officer', 'tax', 'backup'].map(
-      (item) => [item, 'todo', false],
-    ),
+    [
+      'mail',
+      'payment_keys',
+      'webhook',
+      'https',
+      'brand',
+      'figures',
+      'grievance_officer',
+      'tax',
+      'backup',
+    ].map((item) => [item, 'todo', false]),
   )
   const sentences = items.map(({ sentence }) => sentence).join('\n')
-  for (const setting of ['SMTP_URL', 'RAZORPAY_KEY_ID', 'PUBLIC_URL', 'BRAND_NAME', 'BACKUP_URL']) {
+  for (const setting of [
+    'FIGURE_STUDENTS',
+    'SMTP_URL',
+    'RAZORPAY_KEY_ID',
+    'PUBLIC_URL',
+    'BRAND_NAME',
+    'BACKUP_URL',
+  ]) {
     expect(sentences).toContain(setting)
   }
 })
@@ -136,6 +151,17 @@ describe('what was tried and found well', () => {
       return items.find((one) => one.item === item)?.state
     })
   }
+
+  test('the figures of the pages are to do until each was set, or set to none', async () => {
+    expect(await look(real, 'figures')).toMatchObject({
+      state: 'todo',
+      sentence: expect.stringMatching(/OFFER_SEATS_LEFT.* Until then no page shows them/),
+    })
+
+    const after = await checkWith({ unsetFigures: [] })
+
+    expect(after('figures')).toBe('ok')
+  })
 
   test('counts no more with another password of the mail server, or another secret of the keys', async () => {
     await forgetTrials()

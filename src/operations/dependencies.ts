@@ -4,7 +4,10 @@ import type { Settings } from '../platform/settings.ts'
 
 export interface OperationsDependencies {
   db: Database
-  settings: Pick<Settings, 'mail' | 'outbox' | 'brand' | 'razorpay' | 'backup'>
+  settings: Pick<
+    Settings,
+    'mail' | 'outbox' | 'brand' | 'razorpay' | 'backup' | 'figures' | 'unsetFigures' | 'sandbox'
+  >
   razorpay: Pick<RazorpayClient, 'listOrders'>
   publicUrl: () => string
 }

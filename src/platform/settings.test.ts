@@ -103,6 +103,28 @@ describe('with real Razorpay keys', () => {
   })
 })
 
+describe('the figures of the pages', () => {
+  const figuresOf = (env: Record<string, string>) => readSettings(env).figures
+
+  test('are those of the specification in the sandbox, and unset with real keys', () => {
+    expect(figuresOf({})).toMatchObject({ priceInRupees: 4999, usualPriceFactor: 4, seatsLeft: 17 })
+    const { guaranteeInDays, ...claims } = figuresOf({ ...keys, ...smtp })
+    expect(new Set(Object.values(claims))).toEqual(new Set([null]))
+    expect(guaranteeInDays).toBe(30)
+  })
+
+  test('are what the operator set, or none', () => {
+    const env = { ...keys, ...smtp, FIGURE_STUDENTS: '210', OFFER_SEATS_LEFT: 'none' }
+
+    expect(figuresOf(env)).toMatchObject({ students: '210', seatsLeft: null })
+    expect(readSettings(env).unsetFigures).not.toContain('OFFER_SEATS_LEFT')
+    expect(readSettings(env).unsetFigures).toContain('FIGURE_RATING')
+    expect(refusalOf({ OFFER_SEATS_LEFT: 'many' })).toMatch(
+      /OFFER_SEATS_LEFT: Write a figure, or none/,
+    )
+  })
+})
+
 describe('TRUST_PROXY', () => {
   test.each([undefined, '', '0', 'false'])('%j trusts nobody', (value) => {
     expect(readSettings({ TRUST_PROXY: value }).trustProxy).toBeNull()

@@ -31,6 +31,27 @@ const optionalDatabaseUrl = z.preprocess(
   text.refine(isDatabaseUrl, databaseUrlForm).optional(),
 )
 
+/** The static claims of the specification: they stand in the sandbox, else only where they are set. */
+const specifiedFigures = {
+  OFFER_PRICE_IN_RUPEES: 4999,
+  OFFER_USUAL_PRICE_IN_RUPEES: 19_999,
+  OFFER_USUAL_PRICE_FACTOR: 4,
+  OFFER_SEATS_A_MONTH: 100,
+  OFFER_SEATS_LEFT: 17,
+  OFFER_PEOPLE_WATCHING: 127,
+  FIGURE_STUDENTS: '50,000+',
+  FIGURE_SUCCESS_RATE: '97%',
+  FIGURE_RATING: '4.9/5',
+}
+/** `none`: thought about, and not shown. */
+const figureOf = <Type extends z.ZodType>(type: Type) =>
+  z.preprocess(
+    (value) => value || undefined,
+    z.union([z.literal('none'), type], 'Write a figure, or none.').optional(),
+  )
+const countFigure = figureOf(z.coerce.number().int().nonnegative())
+const priceFigure = figureOf(z.coerce.number().int().positive())
+
 /** All that `npm start` reads from the environment (README, "Settings"). Empty means unset. */
 const environment = z.object({
   PORT: z.coerce.number().int().min(0).max(65_535).default(3000),
@@ -109,14 +130,16 @@ const environment = z.object({
   SUPPORT_PHONE: text.default('+91 80 4000 0000'),
   SUPPORT_HOURS: text.default('Monday to Saturday, 10 am to 6 pm IST'),
   POSTAL_ADDRESS: text.default('Kalakriti Academy, Indiranagar, Bengaluru 560038, India'),
-  OFFER_PRICE_IN_RUPEES: z.coerce.number().int().positive().default(4999),
-  OFFER_USUAL_PRICE_IN_RUPEES: z.coerce.number().int().positive().default(19_999),
-  OFFER_SEATS_A_MONTH: z.coerce.number().int().positive().default(100),
-  OFFER_SEATS_LEFT: z.coerce.number().int().nonnegative().default(17),
-  OFFER_PEOPLE_WATCHING: z.coerce.number().int().nonnegative().default(127),
-  FIGURE_STUDENTS: text.default('50,000+'),
-  FIGURE_SUCCESS_RATE: text.default('97%'),
-  FIGURE_RATING: text.default('4.9/5'),
+  OFFER_PRICE_IN_RUPEES: priceFigure,
+  OFFER_USUAL_PRICE_IN_RUPEES: priceFigure,
+  /** Struck beside the price of a course: so many times its price. */
+  OFFER_USUAL_PRICE_FACTOR: figureOf(z.coerce.number().int().min(2)),
+  OFFER_SEATS_A_MONTH: countFigure,
+  OFFER_SEATS_LEFT: countFigure,
+  OFFER_PEOPLE_WATCHING: countFigure,
+  FIGURE_STUDENTS: figureOf(text),
+  FIGURE_SUCCESS_RATE: figureOf(text),
+  FIGURE_RATING: figureOf(text),
   FIGURE_GUARANTEE_IN_DAYS: z.coerce.number().int().positive().default(30),
 })
 
@@ -130,16 +153,18 @@ export interface Brand {
   certificateFileName: string
 }
 
-/** The static claims of the marketing pages; stated, not computed. */
+/** The static claims of the pages; stated, not computed. Null: no page says anything of it. */
 export interface MarketingFigures {
-  priceInRupees: number
-  usualPriceInRupees: number
-  seatsAMonth: number
-  seatsLeft: number
-  peopleWatching: number
-  students: string
-  successRate: string
-  rating: string
+  priceInRupees: number | null
+  usualPriceInRupees: number | null
+  usualPriceFactor: number | null
+  seatsAMonth: number | null
+  seatsLeft: number | null
+  peopleWatching: number | null
+  students: string | null
+  successRate: string | null
+  rating: string | null
+  /** Kept by the product itself, so it stands without being asked about. */
   guaranteeInDays: number
 }
 
@@ -195,6 +220,8 @@ export interface Settings {
   receiptPrefix: string
   brand: Brand
   figures: MarketingFigures
+  /** The variables of figures that nobody has set, not even to `none`. */
+  unsetFigures: string[]
 }
 
 /** Reads the environment once. Throws one sentence per bad variable. */
@@ -272,17 +299,37 @@ export function readSettings(env: Record<string, string | undefined>): Settings 
       postalAddress: read.POSTAL_ADDRESS,
       certificateFileName: `${read.BRAND_NAME.trim().replaceAll(/[^\p{L}\p{N}]+/gu, '-')}-Certificate.pdf`,
     },
-    figures: {
-      priceInRupees: read.OFFER_PRICE_IN_RUPEES,
-      usualPriceInRupees: read.OFFER_USUAL_PRICE_IN_RUPEES,
-      seatsAMonth: read.OFFER_SEATS_A_MONTH,
-      seatsLeft: read.OFFER_SEATS_LEFT,
-      peopleWatching: read.OFFER_PEOPLE_WATCHING,
-      students: read.FIGURE_STUDENTS,
-      successRate: read.FIGURE_SUCCESS_RATE,
-      rating: read.FIGURE_RATING,
-      guaranteeInDays: read.FIGURE_GUARANTEE_IN_DAYS,
-    },
+    figures: readFigures(read, state.sandbox),
+    unsetFigures: nameFigures().filter((name) => read[name] === undefined),
+  }
+}
+
+type FigureName = keyof typeof specifiedFigures
+
+function nameFigures(): FigureName[] {
+  return Object.keys(specifiedFigures) as FigureName[] // of a constant
+}
+
+function readFigures(read: z.infer<typeof environment>, sandbox: boolean): MarketingFigures {
+  const choose = <Figure>(said: Figure | 'none' | undefined, specified: Figure): Figure | null => {
+    if (said === undefined) return sandbox ? specified : null
+    return said === 'none' ? null : said
+  }
+  const number = (name: Exclude<FigureName, `FIGURE_${string}`>) =>
+    choose<number>(read[name], specifiedFigures[name])
+  const words = (name: Extract<FigureName, `FIGURE_${string}`>) =>
+    choose<string>(read[name], specifiedFigures[name])
+  return {
+    priceInRupees: number('OFFER_PRICE_IN_RUPEES'),
+    usualPriceInRupees: number('OFFER_USUAL_PRICE_IN_RUPEES'),
+    usualPriceFactor: number('OFFER_USUAL_PRICE_FACTOR'),
+    seatsAMonth: number('OFFER_SEATS_A_MONTH'),
+    seatsLeft: number('OFFER_SEATS_LEFT'),
+    peopleWatching: number('OFFER_PEOPLE_WATCHING'),
+    students: words('FIGURE_STUDENTS'),
+    successRate: words('FIGURE_SUCCESS_RATE'),
+    rating: words('FIGURE_RATING'),
+    guaranteeInDays: read.FIGURE_GUARANTEE_IN_DAYS,
   }
 }
 

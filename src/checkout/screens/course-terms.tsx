@@ -6,8 +6,6 @@ import { OfferDetails } from './offer-details.tsx'
 import { OfferPrice } from './offer-price.tsx'
 import type { Quote, SoldCourse } from './price-panel.tsx'
 
-/** The advertised price has the advertised usual price (docs/decisions/0035). */
-const usualPriceFactor = 4
 const methods = ['UPI', 'Card', 'Netbanking', 'Wallet', 'EMI']
 
 interface CoursePriceProps {
@@ -21,8 +19,11 @@ export function CoursePrice({ course, quote }: CoursePriceProps) {
   const { launch_price: launch } = course
   const price = quote?.price ?? launch?.price ?? course.price
   const list = quote?.list_price ?? course.price
+  // The advertised price has the advertised usual price (docs/decisions/0035).
   const usual =
-    list === figures.priceInRupees ? figures.usualPriceInRupees : list * usualPriceFactor
+    list === figures.priceInRupees
+      ? figures.usualPriceInRupees
+      : figures.usualPriceFactor && list * figures.usualPriceFactor
   return (
     <OfferPrice
       price={price}
@@ -36,7 +37,8 @@ export function CoursePrice({ course, quote }: CoursePriceProps) {
 /** What the price covers, what is in it, how one can pay, and how one gets the money back. */
 export function CourseTerms(props: CoursePriceProps & { onQuote: (quote: Quote | null) => void }) {
   const { course, quote, onQuote } = props
-  const { guaranteeInDays } = useSite().figures
+  const { figures, sandbox } = useSite()
+  const hasCount = course.modules.length > 0 || sandbox
   return (
     <div className="max-lg:mb-8 max-lg:rounded-md max-lg:border max-lg:border-line max-lg:bg-sheet max-lg:p-5 lg:mt-4">
       <OfferDetails
@@ -48,7 +50,7 @@ export function CourseTerms(props: CoursePriceProps & { onQuote: (quote: Quote |
       <h2 className="mt-5 border-t border-line pt-5 text-lg">One payment, yours for life</h2>
       <ul className="mt-3 grid gap-2">
         {[
-          describeModuleCount(course),
+          ...(hasCount ? [describeModuleCount(course)] : []),
           'Lifetime access on phone and computer',
           'Certificate of completion',
         ].map((term) => (
@@ -60,7 +62,7 @@ export function CourseTerms(props: CoursePriceProps & { onQuote: (quote: Quote |
         <li className="flex gap-2.5">
           <TickPicture />
           <Link to={paths.refundPolicy} className="text-link">
-            {guaranteeInDays}-day money-back guarantee
+            {figures.guaranteeInDays}-day money-back guarantee
           </Link>
         </li>
       </ul>

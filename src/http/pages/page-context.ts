@@ -10,15 +10,17 @@ export interface PublicSite {
     supportHours: string
     postalAddress: string
   }
+  /** Null: nobody has confirmed it, and no page says it. */
   figures: {
-    priceInRupees: number
-    usualPriceInRupees: number
-    seatsAMonth: number
-    seatsLeft: number
-    peopleWatching: number
-    students: string
-    successRate: string
-    rating: string
+    priceInRupees: number | null
+    usualPriceInRupees: number | null
+    usualPriceFactor: number | null
+    seatsAMonth: number | null
+    seatsLeft: number | null
+    peopleWatching: number | null
+    students: string | null
+    successRate: string | null
+    rating: string | null
     guaranteeInDays: number
   }
   /** No real money moves. */

@@ -8,7 +8,7 @@ import { Guarantee } from '../guarantee.tsx'
 export const meta: MetaFunction = (args) =>
   pageMeta(args, {
     title: 'Results',
-    description: 'What our students reach, in figures, and what you hold in hand after a course.',
+    description: 'What our students reach, and what you hold in hand after a course.',
     path: paths.results,
   })
 
@@ -33,7 +33,7 @@ export default function ResultsScreen() {
     { figure: figures.students, meaning: 'students have learned with us' },
     { figure: figures.successRate, meaning: 'success rate' },
     { figure: figures.rating, meaning: 'is how they rate the courses' },
-  ]
+  ].filter(({ figure }) => figure !== null)
   return (
     <>
       <section className="page-width py-12 sm:py-16">
@@ -41,19 +41,21 @@ export default function ResultsScreen() {
         <p className="mt-5 max-w-text text-xl text-ink-soft">
           What our students reach, and what you will hold in your hands.
         </p>
-        <dl className="mt-12 grid gap-x-8 gap-y-10 md:grid-cols-3">
-          {proofs.map(({ figure, meaning }) => (
-            <div
-              key={meaning}
-              className="flex flex-col-reverse justify-end border-t-2 border-ink pt-4"
-            >
-              <dt className="text-ink-soft">{meaning}</dt>
-              <dd className="font-display text-6xl leading-none font-semibold tabular-nums">
-                {figure}
-              </dd>
-            </div>
-          ))}
-        </dl>
+        {proofs.length > 0 && (
+          <dl className="mt-12 grid gap-x-8 gap-y-10 md:grid-cols-3">
+            {proofs.map(({ figure, meaning }) => (
+              <div
+                key={meaning}
+                className="flex flex-col-reverse justify-end border-t-2 border-ink pt-4"
+              >
+                <dt className="text-ink-soft">{meaning}</dt>
+                <dd className="font-display text-6xl leading-none font-semibold tabular-nums">
+                  {figure}
+                </dd>
+              </div>
+            ))}
+          </dl>
+        )}
       </section>
       <section aria-labelledby="outcomes" className="border-t border-line">
         <div className="page-width grid gap-8 py-16 lg:grid-cols-[1fr_2fr]">

@@ -35,6 +35,7 @@ export function listChecks(deps: OperationsDependencies): Check[] {
     { item: 'webhook', look: () => checkWebhook(db) },
     checkHttps(deps.publicUrl()),
     { item: 'brand', look: async () => judgeBrand(settings) },
+    { item: 'figures', look: async () => judgeFigures(settings) },
     { item: 'grievance_officer', look: () => lookForOfficer(deps) },
     { item: 'tax', look: () => judgeTax(db) },
     { item: 'backup', look: () => lookForBackups(deps) },
@@ -51,6 +52,32 @@ function judgeBrand({ brand }: OperationsDependencies['settings']): Finding {
     }
   }
   return { state: 'ok', sentence: `${brand.name}, reached at ${brand.supportEmail}.` }
+}
+
+/** What the pages claim has to be true: with live keys they claim only what was set. */
+function judgeFigures({
+  figures,
+  unsetFigures,
+  sandbox,
+}: OperationsDependencies['settings']): Finding {
+  if (unsetFigures.length > 0) {
+    const now = sandbox
+      ? 'The sandbox shows the demo’s in their place; with live keys no page does.'
+      : 'Until then no page shows them.'
+    return {
+      state: 'todo',
+      sentence: `Set each of these to what is true of the academy, or to none: ${unsetFigures.join(', ')}. ${now}`,
+    }
+  }
+  const { guaranteeInDays: _, ...claims } = figures
+  const shown = Object.values(claims).filter((figure) => figure !== null)
+  return {
+    state: 'ok',
+    sentence:
+      shown.length === 0
+        ? 'The pages show no figures.'
+        : `The pages show ${shown.length} of ${Object.keys(claims).length} figures, as they were set.`,
+  }
 }
 
 async function lookForOfficer({ db }: OperationsDependencies): Promise<Finding> {

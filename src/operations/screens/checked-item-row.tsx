@@ -10,6 +10,7 @@ const titles: Record<CheckedItem['item'], string> = {
   webhook: 'Razorpay webhook',
   https: 'Address and certificate',
   brand: 'Brand',
+  figures: 'Figures on the pages',
   grievance_officer: 'Grievance officer',
   tax: 'Tax',
   backup: 'Backups',
