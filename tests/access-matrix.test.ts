@@ -414,6 +414,13 @@ const matrix: Record<Route, Case> = {
     { withRight: 'mail_not_found' },
     ({ buyer }) => ({ params: { id: buyer.id, mail_id: crypto.randomUUID() } }),
   ],
+  'POST /admin/learners/:id/certificates/:certificate_id/reissue': [
+    { withRight: 'certificate_not_found' },
+    ({ buyer }) => ({
+      params: { id: buyer.id, certificate_id: 'KA-0' },
+      body: { name: 'Asha Rao', reason: 'Misspelt.' },
+    }),
+  ],
   'POST /admin/learners/:id/email': [
     staff,
     (world) => ({

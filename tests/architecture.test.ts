@@ -93,6 +93,7 @@ const foreignTables: Record<string, string> = {
   'people course_progress': 'one person is shown with all their courses, lesson by lesson, in sets',
   'people video_progress': 'shown with the courses; who stalled',
   'people certificates': 'shown with the person; a search by the id of a certificate',
+  'people replaced_certificates': 'a search by an id that was replaced',
   'people orders': 'shown with the person; a search by the id of a payment; who was refunded',
   'people order_events': 'the timelines of all orders of a person in one statement',
   'desk users': 'lists and the file of all orders name the buyers; who resolved a difference',

@@ -40,6 +40,10 @@ export const verifyCertificate = endpoint('GET /certificates/:certificate_id', {
     course_title: z.string(),
     completion_date: z.iso.datetime(),
     issued_at: z.iso.datetime(),
+    replaces: z
+      .string()
+      .optional()
+      .describe('The id that was asked for, where this one was issued in its place.'),
     revoked: z.boolean(),
   }),
   problems: ['certificate_not_found'],

@@ -6,6 +6,7 @@ import type { Database } from '../platform/database/database.ts'
 import type { PdfRenderer } from '../platform/pdf/render-pdf.ts'
 import type { Brand } from '../platform/settings.ts'
 import type { getCertificate, verifyCertificate as verifyCertificateEndpoint } from './contract.ts'
+import { readCertificateId } from './read-certificate-id.ts'
 import { renderCertificatePdf } from './render-certificate-pdf.ts'
 import type { Certificate } from './tables.ts'
 import { verifyCertificate } from './verify-certificate.ts'
@@ -45,14 +46,19 @@ export async function prepareCertificate(
   })
 }
 
-/** What anyone may know of it. */
-export function describeCertificate(of: Certificate): AnswerOf<typeof verifyCertificateEndpoint> {
+/** What anyone may know of it, who asked for an id as they typed it. */
+export function describeCertificate(
+  of: Certificate,
+  typedId: string,
+): AnswerOf<typeof verifyCertificateEndpoint> {
+  const askedId = readCertificateId(typedId)
   return {
     certificate_id: of.id,
     user_name: of.printedName,
     course_title: of.courseTitle,
     completion_date: of.completedAt.toISOString(),
     issued_at: of.issuedAt.toISOString(),
+    ...(askedId !== of.id && { replaces: askedId }),
     revoked: of.revokedAt !== null,
   }
 }

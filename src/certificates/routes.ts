@@ -40,6 +40,9 @@ export function certificatesRoutes(serve: Serve, deps: CertificatesDependencies)
   )
 
   serve(verifyCertificateEndpoint, async ({ params }) =>
-    describeCertificate(await verifyCertificate(deps, params.certificate_id)),
+    describeCertificate(
+      await verifyCertificate(deps, params.certificate_id),
+      params.certificate_id,
+    ),
   )
 }

@@ -3,7 +3,7 @@ import { pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
 
 const instant = (name: string) => timestamp(name, { withTimezone: true })
 
-/** One per learner and course; what is printed does not change after it was issued. */
+/** One per learner and course; another name has another number (`replacedCertificates`). */
 export const certificates = pgTable('certificates', {
   id: text().primaryKey(),
   learnerId: uuid('learner_id').notNull(),
@@ -15,6 +15,13 @@ export const certificates = pgTable('certificates', {
   issuedAt: instant('issued_at').notNull().default(sql`clock_timestamp()`),
   /** Set: the course was paid back. */
   revokedAt: instant('revoked_at'),
+})
+
+/** Numbers that lead to the certificate that was issued in their place. */
+export const replacedCertificates = pgTable('replaced_certificates', {
+  id: text().primaryKey(),
+  replacedBy: text('replaced_by').notNull(),
+  replacedAt: instant('replaced_at').notNull().default(sql`clock_timestamp()`),
 })
 
 export type Certificate = typeof certificates.$inferSelect

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { emailAddress } from '../accounts/contract.ts'
+import { emailAddress, personName } from '../accounts/contract.ts'
 import { courseStates } from '../catalogue/contract.ts'
 import { endpoint } from '../http/endpoint.ts'
 
@@ -113,6 +113,7 @@ const learner = z.object({
   certificates: z.array(
     z.object({
       id: z.string(),
+      name: z.string().describe('As printed.'),
       course_title: z.string(),
       issued_at: instant,
       revoked_at: instant.nullable(),
@@ -176,6 +177,18 @@ export const resendMail = endpoint('POST /admin/learners/:id/mails/:mail_id/rese
   answer: done,
   problems: ['learner_not_found', 'mail_not_found', 'of_staff'],
 })
+
+export const reissueCertificate = endpoint(
+  'POST /admin/learners/:id/certificates/:certificate_id/reissue',
+  {
+    summary: 'Issues a certificate again with the right name; the old number leads to the new one',
+    access: { right: 'people' },
+    params: z.object({ id: z.uuid(), certificate_id: z.string().min(1).max(100) }),
+    body: z.object({ name: personName, reason }),
+    answer: done.extend({ certificate_id: z.string() }),
+    problems: ['learner_not_found', 'certificate_not_found', 'of_staff'],
+  },
+)
 
 export const requestEmailChange = endpoint('POST /admin/learners/:id/email', {
   summary:

@@ -64,8 +64,9 @@ async function describeCertificates(
     .from(certificates)
     .where(eq(certificates.learnerId, learnerId))
     .orderBy(desc(certificates.issuedAt))
-  return issued.map(({ id, courseTitle, issuedAt, revokedAt }) => ({
+  return issued.map(({ id, printedName, courseTitle, issuedAt, revokedAt }) => ({
     id,
+    name: printedName,
     course_title: courseTitle,
     issued_at: issuedAt.toISOString(),
     revoked_at: revokedAt?.toISOString() ?? null,

@@ -56,3 +56,23 @@ export function emailChangedMail(facts: { name: string; newEmail: string }): Mai
     ],
   }
 }
+
+/** To whom it was issued, after staff put the name on it right. */
+export function certificateReissuedMail(facts: {
+  printedName: string
+  courseTitle: string
+  id: string
+  oldId: string
+  url: string
+}): MailTemplate {
+  return {
+    subject: `Your certificate for ${facts.courseTitle} was issued again`,
+    greeting: `Hello ${facts.printedName},`,
+    paragraphs: [
+      `The name on your certificate for “${facts.courseTitle}” was put right: it now says ${facts.printedName}. Its number is ${facts.id}. Whoever looks up the old number, ${facts.oldId}, is shown the new certificate.`,
+      'You find the new PDF in your account.',
+    ],
+    button: { label: 'See the certificate', url: facts.url },
+    closing: 'If you did not ask for this, please write to us.',
+  }
+}

@@ -1,7 +1,7 @@
 import { and, eq, exists, ilike, like, or, type SQL, sql } from 'drizzle-orm'
 import { users } from '../accounts/tables.ts'
 import { readCertificateId } from '../certificates/read-certificate-id.ts'
-import { certificates } from '../certificates/tables.ts'
+import { certificates, replacedCertificates } from '../certificates/tables.ts'
 import { orders } from '../checkout/tables.ts'
 import type { Database } from '../platform/database/database.ts'
 
@@ -34,10 +34,12 @@ export async function matchLearners(db: Database, word: string): Promise<SQL | u
   if (found.length > fewLearners) return isNamed
   const payers = await listPayers(db, word)
   if (payers.length > fewLearners) return hasPaid(db, word)
+  const certificateId = readCertificateId(word)
   const certified = await db
     .select({ id: certificates.learnerId })
     .from(certificates)
-    .where(eq(certificates.id, readCertificateId(word)))
+    .leftJoin(replacedCertificates, eq(replacedCertificates.replacedBy, certificates.id))
+    .where(or(eq(certificates.id, certificateId), eq(replacedCertificates.id, certificateId)))
   return isOneOf([...found, ...certified, ...payers])
 }
 

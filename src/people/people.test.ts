@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { parse } from 'csv-parse/sync'
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { buy } from '../../tests/support/buy.ts'
 import {
   completeCourse,
@@ -20,6 +20,7 @@ import { login, logout, readProfile, updateProfile } from '../accounts/contract.
 import { hashPassword } from '../accounts/passwords.ts'
 import { sessions, users } from '../accounts/tables.ts'
 import { getCertificate, verifyCertificate } from '../certificates/contract.ts'
+import { certificates } from '../certificates/tables.ts'
 import { getReceipt, listMyPayments, refundMyPayment } from '../checkout/contract.ts'
 import { orders } from '../checkout/tables.ts'
 import { pathOf } from '../http/endpoint.ts'
@@ -38,6 +39,7 @@ import {
   listCourseNames,
   listLearners,
   listSupportViews,
+  reissueCertificate,
   requestEmailChange,
   resendMail,
   seeAsLearner,
@@ -350,6 +352,78 @@ describe('a new address', () => {
     await expect(visitor(confirmEmail, { body: { token } })).rejects.toMatchObject({
       code: 'email_taken',
     })
+  })
+})
+
+describe('a certificate with a wrong name', () => {
+  test('is issued again with another number, which the old ones lead to, and the learner is told', async () => {
+    const [learner, course] = [await makeLearner(db, { name: 'Asha Roa' }), await makeCourse(db)]
+    await completeCourse(db, learner, course)
+    const asLearner = server.as(learner)
+    const first = await asLearner(getCertificate, { params: { course_id: course.id } })
+    const look = (certificate_id: string) =>
+      visitor(verifyCertificate, { params: { certificate_id } })
+    await look(first.certificate_id) // kept from now on
+    const reissue = (certificate_id: string, name: string) =>
+      asSupport(reissueCertificate, {
+        params: { id: learner.id, certificate_id },
+        body: { name, reason: 'misspelt at sign-up' },
+      })
+
+    const second = await reissue(first.certificate_id, 'Asha Rao')
+    const third = await reissue(second.certificate_id, 'Asha Rao Iyer')
+
+    const numbers = [first, second, third].map(({ certificate_id: id }) => id)
+    expect(new Set(numbers).size).toBe(3)
+    const shown = await vi.waitFor(async () => {
+      const all = await Promise.all(numbers.map(look))
+      expect(all.map(({ certificate_id: id }) => id)).toEqual(numbers.map(() => numbers[2]))
+      return all
+    })
+    expect(shown.map(({ replaces }) => replaces)).toEqual([numbers[0], numbers[1], undefined])
+    expect(shown[0]).toMatchObject({ user_name: 'Asha Rao Iyer', revoked: false })
+    await vi.waitFor(async () =>
+      expect(await asLearner(getCertificate, { params: { course_id: course.id } })).toMatchObject({
+        certificate_id: numbers[2],
+        user_name: 'Asha Rao Iyer',
+      }),
+    )
+    await expect(reissue(first.certificate_id, 'Another')).rejects.toMatchObject({
+      code: 'certificate_not_found',
+    })
+    const found = await asSupport(listLearners, { query: { search: first.certificate_id } })
+    expect(found.learners.map(({ id }) => id)).toEqual([learner.id])
+    const told = await db.select().from(mails).where(eq(mails.recipient, learner.email))
+    expect(told.filter(({ subject }) => subject.includes('issued again'))).toHaveLength(2)
+    const { entries } = await asOwner(listAudit, { query: { search: numbers[2]! } })
+    expect(entries[0]).toMatchObject({
+      reason: 'misspelt at sign-up',
+      before: { name: 'Asha Rao' },
+      after: { name: 'Asha Rao Iyer' },
+    })
+  })
+
+  test('is not issued again once it was withdrawn, or for somebody else', async () => {
+    const [learner, course] = [await makeLearner(db), await makeCourse(db)]
+    await buy(server, learner, course)
+    await completeCourse(db, learner, course)
+    const { certificate_id } = await server.as(learner)(getCertificate, {
+      params: { course_id: course.id },
+    })
+    const reissue = (id: string) =>
+      asSupport(reissueCertificate, {
+        params: { id, certificate_id },
+        body: { name: 'Asha Rao', reason: 'misspelt' },
+      })
+    await expect(reissue((await makeLearner(db)).id)).rejects.toMatchObject({
+      code: 'certificate_not_found',
+    })
+    await db
+      .update(certificates)
+      .set({ revokedAt: new Date() })
+      .where(eq(certificates.id, certificate_id))
+
+    await expect(reissue(learner.id)).rejects.toMatchObject({ code: 'certificate_not_found' })
   })
 })
 

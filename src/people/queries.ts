@@ -15,6 +15,7 @@ import type {
   listCourseNames,
   listLearners,
   listSupportViews,
+  reissueCertificate,
   requestEmailChange,
   resendMail,
   seeAsLearner,
@@ -101,6 +102,17 @@ export function askToResend(id: string, mail_id: string) {
   return call<typeof resendMail>('POST /admin/learners/:id/mails/:mail_id/resend', {
     params: { id, mail_id },
   })
+}
+
+export function askToReissue(
+  id: string,
+  certificate_id: string,
+  body: { name: string; reason: string },
+) {
+  return call<typeof reissueCertificate>(
+    'POST /admin/learners/:id/certificates/:certificate_id/reissue',
+    { params: { id, certificate_id }, body },
+  )
 }
 
 export function askToChangeEmail(id: string, body: { email: string; reason: string }) {

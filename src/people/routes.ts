@@ -1,10 +1,12 @@
 import { countSessions } from '../accounts/list-sessions.ts'
 import { closeAllSessions } from '../accounts/sessions.ts'
+import { reissueCertificate } from '../certificates/reissue-certificate.ts'
 import { ProblemError } from '../http/problem.ts'
 import { hasRight } from '../http/rights.ts'
 import type { Serve } from '../http/serve.ts'
 import { StreamedAnswer } from '../http/streamed-answer.ts'
 import { resendMail } from '../outside/mail/resend-mail.ts'
+import { paths } from '../paths.ts'
 import { writeCsv } from '../platform/csv/write-csv.ts'
 import type { Database } from '../platform/database/database.ts'
 import { blockLearner, unblockLearner } from './block-learner.ts'
@@ -20,6 +22,7 @@ import {
   listCourseNames as listCourseNamesEndpoint,
   listLearners as listLearnersEndpoint,
   listSupportViews as listSupportViewsEndpoint,
+  reissueCertificate as reissueCertificateEndpoint,
   requestEmailChange as requestEmailChangeEndpoint,
   resendMail as resendMailEndpoint,
   seeAsLearner as seeAsLearnerEndpoint,
@@ -31,6 +34,7 @@ import { giftRoutes } from './gift-routes.ts'
 import { importLearners } from './import-learners.ts'
 import { listCourseNames } from './list-course-names.ts'
 import { listLearners } from './list-learners.ts'
+import { certificateReissuedMail } from './mail-templates.ts'
 import { type EmailChangeDependencies, requestEmailChange } from './request-email-change.ts'
 import { requireManageable } from './require-learner.ts'
 import { listSupportViews, seeAsLearner } from './see-as-learner.ts'
@@ -67,6 +71,34 @@ export function peopleRoutes(serve: Serve, deps: PeopleDependencies): void {
       return subject
     })
     return { message: `“${subject}” is on its way once more.` }
+  })
+
+  serve(reissueCertificateEndpoint, async ({ params, body, caller, audit }) => {
+    const { name: printedName, reason } = body
+    const { brandName } = deps
+    const id = await db.transaction(async (db) => {
+      const person = await requireManageable(db, caller, params.id)
+      const { before, after } = await reissueCertificate(db, {
+        id: params.certificate_id,
+        learnerId: person.id,
+        printedName,
+        brandName,
+      })
+      const url = deps.publicUrl() + paths.verify(after.id)
+      const template = certificateReissuedMail({ ...after, oldId: before.id, url })
+      await deps.queueMail(db, { to: person.email, template })
+      await audit(db, {
+        subject: learner(person.id),
+        before: { certificate: before.id, name: before.printedName },
+        after: { certificate: after.id, name: printedName, course: after.courseTitle },
+        reason,
+      })
+      return after.id
+    })
+    return {
+      certificate_id: id,
+      message: `The certificate is issued again to ${printedName}, as ${id}. The old number leads to it, and the learner is told.`,
+    }
   })
 
   serve(requestEmailChangeEndpoint, async ({ params, body, caller, audit }) => {

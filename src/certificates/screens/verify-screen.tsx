@@ -47,6 +47,11 @@ export default function VerifyScreen() {
           : `${brand.name} issued it to the person named below, who completed the whole course.`
       }
     >
+      {certificate.replaces !== undefined && (
+        <p className="mt-3">
+          It was issued again in place of {certificate.replaces}, to put the name right.
+        </p>
+      )}
       <dl className="mt-8 border-t border-line">
         <Fact name="Student">{certificate.user_name}</Fact>
         <Fact name="Course">{certificate.course_title}</Fact>

@@ -157,6 +157,7 @@ export const oldRowRules: Record<string, OldRowRule> = {
   earlier_plays: promise('a film that comes back goes on where it was'),
   progress_recounts: emptiedBy('recountProgress'),
   certificates: promise('a certificate can be verified for ever'),
+  replaced_certificates: promise('an old number leads to its certificate for ever'),
 
   // Figures
   insight_changes: emptiedBy('addUpChanges'),

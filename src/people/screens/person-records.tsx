@@ -1,14 +1,20 @@
 import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
 import { paths } from '../../paths.ts'
+import { useRights } from '../../staff/screens/use-rights.ts'
 import { Alert } from '../../ui/controls/alert.tsx'
 import { Badge } from '../../ui/controls/badge.tsx'
 import { Button } from '../../ui/controls/button.tsx'
 import { type Column, DataTable } from '../../ui/controls/data-table.tsx'
+import { TextField } from '../../ui/controls/text-field.tsx'
 import { formatDate, formatDateTime } from '../../ui/format.ts'
 import type { Learner } from '../contract.ts'
-import { askToResend } from '../queries.ts'
+import { askToReissue, askToResend } from '../queries.ts'
+import { ActDialog } from './act-dialog.tsx'
 import { nameDevice } from './name-device.ts'
 import { Section } from './section.tsx'
+
+type Certificate = Learner['certificates'][number]
 
 interface PersonRecordsProps {
   learner: Learner
@@ -18,6 +24,9 @@ interface PersonRecordsProps {
 /** Certificates, mails and sessions. */
 export function PersonRecords({ learner, onTold }: PersonRecordsProps) {
   const { certificates, mails, sessions } = learner
+  const { may } = useRights()
+  const [reissuing, setReissuing] = useState<Certificate | null>(null)
+  const mayReissue = learner.role === null || may('staff')
   const resend = useMutation({
     mutationFn: (mailId: string) => askToResend(learner.id, mailId),
     onSuccess: ({ message }) => onTold(message),
@@ -35,11 +44,22 @@ export function PersonRecords({ learner, onTold }: PersonRecordsProps) {
       >
         <DataTable
           caption="Certificates"
-          columns={certificateColumns}
+          columns={columnsOfCertificates(mayReissue ? setReissuing : null)}
           rows={certificates}
           keyOf={({ id }) => id}
         />
       </Section>
+      {reissuing && (
+        <ReissueDialog
+          learner={learner}
+          certificate={reissuing}
+          onClose={() => setReissuing(null)}
+          onDone={(message) => {
+            setReissuing(null)
+            onTold(message)
+          }}
+        />
+      )}
       <Section heading="Mails" isEmpty={mails.length === 0} empty="No mail is kept.">
         {resend.isError && (
           <div className="mb-3">
@@ -66,7 +86,42 @@ export function PersonRecords({ learner, onTold }: PersonRecordsProps) {
   )
 }
 
-const certificateColumns: Column<Learner['certificates'][number]>[] = [
+interface ReissueDialogProps {
+  learner: Learner
+  certificate: Certificate
+  onClose: () => void
+  onDone: (message: string) => void
+}
+
+function ReissueDialog({ learner, certificate, onClose, onDone }: ReissueDialogProps) {
+  const [name, setName] = useState(learner.name)
+  return (
+    <ActDialog
+      title="Issue the certificate again"
+      text={`It now says “${certificate.name}”. The new one for “${certificate.course_title}” has today’s date of issue and a number of its own; the old number leads to it, and the learner is told by mail.`}
+      confirmLabel="Issue again"
+      reasonHint="It is kept in the audit log."
+      onClose={onClose}
+      onDone={onDone}
+      act={(reason) => askToReissue(learner.id, certificate.id, { name, reason })}
+      renderFields={(errorAt) => (
+        <TextField
+          label="Name on the certificate"
+          autoComplete="off"
+          maxLength={100}
+          value={name}
+          error={errorAt('name')}
+          onChange={(event) => setName(event.target.value)}
+        />
+      )}
+    />
+  )
+}
+
+/** Null: nobody here may issue one again. */
+const columnsOfCertificates = (
+  onReissue: ((certificate: Certificate) => void) | null,
+): Column<Certificate>[] => [
   {
     heading: 'Certificate',
     cell: ({ id }) => (
@@ -75,6 +130,7 @@ const certificateColumns: Column<Learner['certificates'][number]>[] = [
       </a>
     ),
   },
+  { heading: 'Name', cell: ({ name }) => <span className="wrap-anywhere">{name}</span> },
   { heading: 'Course', cell: ({ course_title: title }) => title },
   { heading: 'Issued', cell: ({ issued_at: at }) => formatDate(at) },
   {
@@ -84,6 +140,16 @@ const certificateColumns: Column<Learner['certificates'][number]>[] = [
         {at === null ? 'Valid' : `Withdrawn ${formatDate(at)}`}
       </Badge>
     ),
+  },
+  {
+    heading: 'Wrong name?',
+    cell: (certificate) =>
+      onReissue &&
+      certificate.revoked_at === null && (
+        <Button variant="secondary" size="small" onClick={() => onReissue(certificate)}>
+          Issue again…<span className="sr-only"> {certificate.course_title}</span>
+        </Button>
+      ),
   },
 ]
 
