@@ -10,10 +10,13 @@ export async function saveExport(file: string, query: Record<string, string> = {
     headers: { authorization: `Bearer ${readSession()?.token ?? ''}` },
   }).catch(() => null)
   if (!answer?.ok) throw new Error('The file could not be saved. Please try again.')
-  const [, name = file] = /filename="([^"]+)"/.exec(headerOf(answer)) ?? []
+  const disposition = answer.headers.get('content-disposition') ?? ''
+  const [, name = nameOf(file, query)] = /filename="([^"]+)"/.exec(disposition) ?? []
   saveFile(await answer.blob(), name)
 }
 
-function headerOf(answer: Response): string {
-  return answer.headers.get('content-disposition') ?? ''
+/** Of an answer in JSON: `gstr1-2026-10-01-2026-10-31-29AAGCB7383J1Z4.json`. */
+function nameOf(file: string, query: Record<string, string>): string {
+  const [stem = '', end = ''] = file.split('.')
+  return `${[stem, ...Object.values(query)].join('-')}.${end}`
 }

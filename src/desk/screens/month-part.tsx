@@ -49,7 +49,7 @@ export function MonthPart() {
           <UnderWay month={data} />
           <Taxes taxes={data.tax} />
           <Coupons coupons={data.coupons} />
-          {may('exports') && <Files days={{ from: data.from, to: data.to }} />}
+          {may('exports') && <Files month={data} />}
         </>
       )}
     </div>
@@ -74,21 +74,21 @@ function listMonths(): { value: string; label: string }[] {
 function Sums({ month: { sold, refunded, lost, fees, net } }: { month: Month }) {
   const lines = [
     { name: `Sold: ${count(sold.count, 'order')}`, amount: sold.amount },
-    { name: `Given back: ${count(refunded.count, 'refund')}`, amount: -refunded.amount },
-    { name: `Lost to banks: ${count(lost.count, 'dispute')}`, amount: -lost.amount },
-    { name: `Razorpay’s fees, of it ${formatRupees(fees.tax)} GST`, amount: -fees.fee },
+    { name: `Given back: ${count(refunded.count, 'refund')}`, amount: 0 - refunded.amount },
+    { name: `Lost to banks: ${count(lost.count, 'dispute')}`, amount: 0 - lost.amount },
+    { name: `Razorpay’s fees, of it ${formatRupees(fees.tax)} GST`, amount: 0 - fees.fee },
   ]
   return (
     <dl className="mt-4 max-w-text rounded-md border border-line bg-sheet p-4">
       {lines.map(({ name, amount }) => (
         <div key={name} className="flex justify-between gap-4 py-1">
           <dt>{name}</dt>
-          <dd className="tabular-nums">{formatRupees(amount)}</dd>
+          <dd className="whitespace-nowrap tabular-nums">{formatRupees(amount)}</dd>
         </div>
       ))}
       <div className="mt-1 flex justify-between gap-4 border-t border-line pt-2 font-medium">
         <dt>Net</dt>
-        <dd className="tabular-nums">{formatRupees(net)}</dd>
+        <dd className="whitespace-nowrap tabular-nums">{formatRupees(net)}</dd>
       </div>
     </dl>
   )
@@ -163,26 +163,38 @@ function Coupons({ coupons }: { coupons: Month['coupons'] }) {
   )
 }
 
-const files = [
-  { name: 'sales-register.csv', label: 'Sales register' },
-  { name: 'orders.csv', label: 'All orders' },
-] as const
+interface MonthFile {
+  name: string
+  label: string
+  query?: { gstin: string }
+}
 
-function Files({ days }: { days: { from: string; to: string } }) {
-  const save = useMutation({ mutationFn: (name: string) => saveExport(name, days) })
+function Files({ month: { from, to, tax } }: { month: Month }) {
+  const files: MonthFile[] = [
+    { name: 'sales-register.csv', label: 'Sales register' },
+    { name: 'orders.csv', label: 'All orders' },
+    ...tax.map(({ gstin }) => ({
+      name: 'gstr1.json',
+      label: `GSTR-1 of ${gstin} (JSON)`,
+      query: { gstin },
+    })),
+  ]
+  const save = useMutation({
+    mutationFn: ({ name, query }: MonthFile) => saveExport(name, { from, to, ...query }),
+  })
   return (
     <>
       <h2 className="mt-6 text-lg">Files of the month</h2>
       <ul className="mt-2 flex flex-wrap gap-2">
-        {files.map(({ name, label }) => (
-          <li key={name}>
+        {files.map((file) => (
+          <li key={file.label}>
             <Button
               variant="secondary"
               size="small"
-              isBusy={save.isPending && save.variables === name}
-              onClick={() => save.mutate(name)}
+              isBusy={save.isPending && save.variables.label === file.label}
+              onClick={() => save.mutate(file)}
             >
-              {label}
+              {file.label}
             </Button>
           </li>
         ))}
