@@ -6,12 +6,15 @@ import { promisify } from 'node:util'
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { makeAdmin, makeCourse, makeFilm } from '../../tests/support/factories.ts'
-import { hasFfmpeg, makeFilmFile } from '../../tests/support/make-film.ts'
+import { hasFfmpeg, makeFilmFile, makeHole } from '../../tests/support/make-film.ts'
 import { startTestServer } from '../../tests/support/start-test-server.ts'
 import { beginUpload, idOf, sendBytes } from '../../tests/support/upload.ts'
 import { getCourse } from '../catalogue/contract.ts'
 import { videos } from '../catalogue/tables.ts'
+import { listOpenAlarms, listOpenSubjects } from '../checkout/settling/alarms.ts'
+import { watchFilms } from '../operations/watch-films.ts'
 import { createNamedLocks } from '../platform/database/named-locks.ts'
+import { listMissingFiles } from '../studio/list-missing-files.ts'
 import { listNamedFilms } from '../studio/list-named-films.ts'
 import { getFilm } from './contract.ts'
 import { findFfmpeg } from './ffmpeg/find-ffmpeg.ts'
@@ -160,6 +163,47 @@ describe.skipIf(!hasFfmpeg)('renditions (need ffmpeg)', () => {
     })
     expect(failures.length).toBeGreaterThan(2)
   })
+
+  test.each([
+    ['with sound', []],
+    ['without sound', ['-an']],
+  ])(
+    'are not made of a film %s that has a hole, which is told and not published',
+    async (_, silent) => {
+      const options = ['-vf', 'noise=alls=30:allf=t', ...silent]
+      const whole = await makeFilmFile({ seconds: 12, options })
+      const id = await uploadFilm(makeHole(whole, 0.5, 0.8))
+      const lesson = await makeCourse(db, { modules: [[`film:${id}`]] })
+      await watchFilms(db)
+      expect(await listOpenSubjects(db, 'film:')).toEqual([])
+      await makeRenditions(deps())
+
+      const message = /damaged: nothing can be played from 0:0\d to 0:\d\d/
+      expect(await describeFilm(id)).toMatchObject({
+        state: 'failed',
+        message: expect.stringMatching(message),
+      })
+      expect(await db.select().from(filmJobs)).toEqual([])
+      await expect(
+        listMissingFiles(db, { trailer: `film:${id}`, modules: [] }),
+      ).resolves.toMatchObject([{ path: 'trailer', message: expect.stringMatching(message) }])
+
+      // Published before it was known.
+      await watchFilms(db)
+      await watchFilms(db)
+      const [alarm, ...more] = await listOpenAlarms(db)
+      expect(alarm?.message).toMatch(
+        /The film of the lesson “Video 1” in “.+”: This video is damaged/,
+      )
+      expect(more).toEqual([])
+      await db
+        .update(videos)
+        .set({ url: 'https://videos.example/1.mp4' })
+        .where(eq(videos.courseId, lesson.id))
+      await watchFilms(db)
+      expect(await listOpenAlarms(db)).toEqual([])
+    },
+  )
 
   test('are one process’s work; of one that died another takes them up, and nothing half is left', async () => {
     const id = await uploadFilm(await makeFilmFile({ seconds: 1, size: '480x480', options: noisy }))

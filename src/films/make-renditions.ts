@@ -10,9 +10,11 @@ import type { MediaStore } from '../platform/media/media-store.ts'
 import { checksum, contentKey } from './checksum.ts'
 import { type Encoding, planEncoding, type Source } from './ffmpeg/encode.ts'
 import type { Ffmpeg } from './ffmpeg/find-ffmpeg.ts'
+import { findGaps, readDecodedGaps, timesOutput } from './ffmpeg/find-gaps.ts'
 import { probeFilm } from './ffmpeg/probe-film.ts'
 import { runProgram } from './ffmpeg/run-program.ts'
 import { extensionOf, type FilmFile } from './film-file.ts'
+import { findLoss } from './find-damage.ts'
 import { countFailure, endJob, giveBack, type Job, keepJob, takeJob } from './job-queue.ts'
 import { type Film, readFilms } from './list-films.ts'
 import { keepFile } from './store-film.ts'
@@ -38,6 +40,8 @@ const fullDiskPauseInSeconds = 300
 
 /** The disk is full: nobody's fault but for a while nothing can be made. */
 class DiskFullError extends Error {}
+/** The original has not all of its seconds; the message is a sentence for the administrator. */
+class DamagedError extends Error {}
 /** Somebody else has the job, the film is gone, or we are to stop. */
 class GivenUpError extends Error {}
 
@@ -80,6 +84,7 @@ async function doJob(deps: RenditionDependencies, job: Job): Promise<void> {
     })
   } catch (error) {
     if (signal.aborted || error instanceof GivenUpError) await giveBack(db, job)
+    else if (error instanceof DamagedError) await markDamaged(db, job, error.message)
     else if (error instanceof DiskFullError || isDiskFull(error)) {
       await giveBack(db, job, fullDiskPauseInSeconds)
     } else await fail(deps, job, error)
@@ -100,14 +105,41 @@ async function make(
   if (!film || !original) throw new GivenUpError('The film is gone')
   const source = await openSource(deps, { film, original, folder })
   const path = join(folder, 'made')
+  const times = job.name === 'data_saver' ? join(folder, 'times') : null
   const encoding = planEncoding(job.name, source, path)
+  if (times) encoding.args.push(...timesOutput(times))
   await encode(deps, { encoding, folder, source, onProgress })
+  if (times) await requireWhole(deps, source, times)
   const made = await describeMade(deps.ffmpeg, { job, encoding, path, source })
   // Nothing is larger than it was; the original then plays in its place.
   const isInVain =
     film.isPlayable && encoding.type === 'video/mp4' && made.sizeInBytes >= original.sizeInBytes
   if (isInVain) await finishJob(deps, job, null)
   else await keepFile(deps, made, path, () => finishJob(deps, job, made))
+}
+
+/** Each film is decoded to its end once, for its smallest size: what is no film in it shows there. */
+async function requireWhole(
+  { ffmpeg }: RenditionDependencies,
+  source: Source,
+  times: string,
+): Promise<void> {
+  const file = await findGaps(ffmpeg, source.path, source.container)
+  const decoded = await readDecodedGaps(times)
+  const loss = file && decoded && findLoss(file, decoded)
+  if (loss) throw new DamagedError(loss)
+}
+
+/** Nothing more is made of it, and nobody can publish it; where it is published, what there is plays on. */
+async function markDamaged(outer: Database, job: Job, message: string): Promise<void> {
+  await outer.transaction(async (db) => {
+    if (!(await endJob(db, job))) return
+    await db.delete(filmJobs).where(eq(filmJobs.filmId, job.filmId))
+    await db
+      .update(films)
+      .set({ state: 'failed', message })
+      .where(and(eq(films.id, job.filmId), eq(films.state, 'processing')))
+  })
 }
 
 /** The original as a file of this machine. */
@@ -164,7 +196,7 @@ async function describeMade(
   if (sizeInBytes === 0) throw new Error('ffmpeg made an empty file')
   const probed = encoding.type === 'video/mp4' ? await probeFilm(ffmpeg, path, 'mov') : null
   if (encoding.type === 'video/mp4') {
-    const isCut = Math.abs((probed?.durationInSeconds ?? 0) - source.durationInSeconds) > 5
+    const isCut = Math.abs((probed?.saidInSeconds ?? 0) - source.durationInSeconds) > 2
     if (!probed || isCut) throw new Error('ffmpeg made a film that does not play to its end')
   }
   const sha256 = await checksum(path)

@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
-import { hasFfmpeg, makeFilmFile } from '../../tests/support/make-film.ts'
+import { hasFfmpeg, makeFilmFile, makeHole } from '../../tests/support/make-film.ts'
 import { measureFilm } from './measure-film.ts'
 
 const folder = await mkdtemp(join(tmpdir(), 'academy-measured-'))
@@ -62,5 +62,43 @@ describe.skipIf(!hasFfmpeg)('a film of a very large picture (needs ffmpeg)', () 
     await writeFile(path, await makeFilmFile({ seconds: 1, size: '3840x2160' }))
 
     expect(await measureFilm(path, installed)).toMatchObject({ width: 3840, height: 2160 })
+  })
+})
+
+/** So that bytes lie evenly over its seconds. */
+const even = ['-vf', 'noise=alls=30:allf=t', '-movflags', '+faststart']
+
+describe.skipIf(!hasFfmpeg)('half a film (needs ffmpeg)', () => {
+  test.each(['mp4', 'mkv'] as const)(
+    'that was cut off, as %s, is refused with where it stops',
+    async (extension) => {
+      const film = await makeFilmFile({ seconds: 20, extension, options: even.slice(0, 2) })
+      const whole = extension === 'mp4' ? await makeFilmFile({ seconds: 20, options: even }) : film
+      await writeFile(path, whole.subarray(0, whole.length / 2))
+
+      await expect(measureFilm(path, installed)).rejects.toThrow(
+        /not whole: it stops at 0:(0\d|1[01]) of 0:20/,
+      )
+    },
+  )
+
+  test('in which some of its seconds are gone is refused with where they are', async () => {
+    const film = await makeFilmFile({ seconds: 20, extension: 'mkv', options: even.slice(0, 2) })
+    await writeFile(path, makeHole(film, 0.5, 0.7))
+
+    await expect(measureFilm(path, installed)).rejects.toThrow(
+      /damaged: nothing can be played from 0:\d+ to 0:1\d/,
+    )
+  })
+
+  test.each([
+    ['whose picture stands still', ['-vf', 'select=not(mod(n\\,60))', '-fps_mode', 'vfr']],
+    ['whose sound ends a second before its picture', ['-af', 'atrim=end=19']],
+    ['that is silent for a while', ['-af', 'aselect=not(between(t\\,5\\,9))']],
+    ['without a sound', ['-an']],
+  ])('is none %s', async (_, options) => {
+    await writeFile(path, await makeFilmFile({ seconds: 20, options }))
+
+    expect((await measureFilm(path, installed)).durationInSeconds).toBeGreaterThan(15)
   })
 })

@@ -1,6 +1,8 @@
 import type { Ffmpeg } from './ffmpeg/find-ffmpeg.ts'
+import { findGaps } from './ffmpeg/find-gaps.ts'
 import { mostPixels, type Probed, probeFilm } from './ffmpeg/probe-film.ts'
 import { FilmRefusal } from './film-refusal.ts'
+import { findDamage } from './find-damage.ts'
 import { type FilmHeader, readFilmHeader } from './read-film-header.ts'
 import { type Container, type RecognisedFilm, recogniseFilm } from './recognise-film.ts'
 
@@ -51,9 +53,16 @@ async function measureClosely(
   recognised: RecognisedFilm,
   ffmpeg: Ffmpeg,
 ): Promise<MeasuredFilm> {
-  const probed = await probeFilm(ffmpeg, path, recognised.container)
-  if (!probed) throw cannotBeRead()
-  const { durationInSeconds, width, height, audioCodec } = probed
+  const [probed, gaps] = await Promise.all([
+    probeFilm(ffmpeg, path, recognised.container),
+    findGaps(ffmpeg, path, recognised.container),
+  ])
+  if (!probed || !gaps || gaps.endsAt === 0) throw cannotBeRead()
+  const { saidInSeconds, width, height, audioCodec } = probed
+  const damage = findDamage(gaps, saidInSeconds)
+  if (damage !== null) throw new FilmRefusal(damage)
+  // Recordings of browsers do not say how long they are.
+  const durationInSeconds = saidInSeconds ?? gaps.endsAt
   const isPlayable = playsEverywhere(recognised, probed)
   const hasSound = audioCodec !== null
   return { ...recognised, durationInSeconds, width, height, hasSound, isPlayable }

@@ -4,6 +4,7 @@ import { findFfmpeg } from '../films/ffmpeg/find-ffmpeg.ts'
 import { makeRenditions } from '../films/make-renditions.ts'
 import { removeUnusedFilms, storeWaitingFilms } from '../films/tend-films.ts'
 import { renditionsFolder } from '../films/work-folder.ts'
+import { watchFilms } from '../operations/watch-films.ts'
 import { createNamedLocks } from '../platform/database/named-locks.ts'
 import { startRecurringWork } from '../platform/recurring-work.ts'
 import { listNamedFilms } from '../studio/list-named-films.ts'
@@ -34,6 +35,7 @@ export async function tendFilms(parts: Parts, closers: Closers): Promise<void> {
         run: (stopping) =>
           removeUnusedFilms({ db, media, locks, listNamed: listNamedFilms }, stopping),
       },
+      { name: 'damaged films', everyInMs: 60_000, run: () => watchFilms(db) },
       {
         name: 'renditions',
         everyInMs: 2_000,

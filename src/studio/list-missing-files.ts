@@ -49,11 +49,12 @@ async function listMissingFilms(db: Database, { trailer, modules }: WithFiles): 
     named.map(({ id }) => id),
   )
   return named.flatMap(({ id, path }) => {
-    const state = films.get(id)?.state ?? 'failed'
-    if (state === 'failed') {
-      return [{ path, message: 'This film is not here. Please upload it again.' }]
+    const film = films.get(id)
+    if (!film || film.state === 'failed') {
+      const message = film?.message ?? 'This film is not here. Please upload it again.'
+      return [{ path, message }]
     }
-    return state === 'uploading'
+    return film.state === 'uploading'
       ? [{ path, message: 'This film is not here yet. Please wait for its upload.' }]
       : []
   })

@@ -32,3 +32,8 @@ export async function makeFilmFile(plan: FilmPlan = {}): Promise<Buffer> {
   await rm(folder, { recursive: true })
   return bytes
 }
+
+/** Nothing but zeros from one part of a file to another, as a broken copy has them; parts from 0 to 1. */
+export function makeHole(file: Buffer, from: number, to: number): Buffer {
+  return Buffer.from(file).fill(0, Math.floor(file.length * from), Math.floor(file.length * to))
+}

@@ -26,7 +26,8 @@ const probed = z.object({
 })
 
 export interface Probed {
-  durationInSeconds: number
+  /** How long picture and sound last by the file's own word; null: it does not say. */
+  saidInSeconds: number | null
   /** As it is shown, turned. */
   width: number
   height: number
@@ -77,15 +78,16 @@ export async function probeFilm(
   if (!picture?.width || !picture.height) return null
   if (!(await isDecodable(ffmpeg, input))) return null
   const sound = streams.find(({ codec_type }) => codec_type === 'audio')
-  const durationInSeconds =
-    format.duration ?? picture.duration ?? (await playThrough(ffmpeg, input)) ?? 0
-  if (!(durationInSeconds > 0)) return null
   const isTurned = picture.side_data_list?.some(({ rotation = 0 }) => rotation % 180 !== 0)
   const [width, height] = isTurned
     ? [picture.height, picture.width]
     : [picture.width, picture.height]
+  // Subtitles may go on behind the end.
+  const isAllPlayed = streams.every(({ codec_type }) => /^(?:video|audio)$/.test(codec_type))
+  const ofAll = isAllPlayed ? format.duration : undefined
+  const saidInSeconds = Math.max(picture.duration ?? 0, sound?.duration ?? 0) || ofAll
   return {
-    durationInSeconds,
+    saidInSeconds: saidInSeconds ?? null,
     width,
     height,
     videoCodec: picture.codec_name,
@@ -100,15 +102,6 @@ async function isDecodable(ffmpeg: string, input: string[]): Promise<boolean> {
   const told = ['-progress', 'pipe:1', '-f', 'null', '-']
   const { exitCode, stdout } = await runProgram(ffmpeg, [...args, ...told], { silenceInMs })
   return exitCode === 0 && /^frame=[1-9]/m.test(stdout)
-}
-
-/** Recordings of browsers do not say how long they are. */
-async function playThrough(ffmpeg: string, input: string[]): Promise<number | null> {
-  const args = ['-v', 'error', '-nostdin', ...input, '-c', 'copy', '-f', 'null']
-  const told = ['-progress', 'pipe:1', '-']
-  const { stdout } = await runProgram(ffmpeg, [...args, ...told], { silenceInMs })
-  const last = [...stdout.matchAll(/^out_time_us=(\d+)/gm)].at(-1)?.[1]
-  return last === undefined ? null : Number(last) / 1e6
 }
 
 function parseJson(text: string): unknown {

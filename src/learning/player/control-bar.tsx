@@ -1,7 +1,7 @@
 import type { ReactNode, RefObject } from 'react'
+import { formatTime } from '../../ui/format-time.ts'
 import type { CaptionsTrack } from './create-video.ts'
 import type { Film } from './film.ts'
-import { formatTime } from './format-time.ts'
 import { Icon, type IconName } from './icons.tsx'
 import { SeekBar } from './seek-bar.tsx'
 import { labelOfSize, labelWithCost, listSizes, type SizeChoice } from './sizes.ts'

@@ -1,7 +1,7 @@
 import { useEffect, useId, useRef, useState } from 'react'
+import { formatTime, sayTime } from '../../ui/format-time.ts'
 import type { CaptionsTrack } from './create-video.ts'
 import type { Film } from './film.ts'
-import { formatTime, sayTime } from './format-time.ts'
 import { type Cue, parseVtt } from './parse-vtt.ts'
 
 const STORAGE_KEY = 'player_transcript'

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { formatTime, sayTime } from './format-time.ts'
+import { formatTime, sayTime } from '../../ui/format-time.ts'
 import { parseVtt } from './parse-vtt.ts'
 
 test('the words of a captions file are read with their times', () => {

@@ -1,7 +1,7 @@
 import { type PointerEvent, useState } from 'react'
+import { formatTime, sayTime } from '../../ui/format-time.ts'
 import type { Interval } from '../played-intervals.ts'
 import type { Film } from './film.ts'
-import { formatTime, sayTime } from './format-time.ts'
 
 interface SeekBarProps {
   positionInSeconds: number
