@@ -75,6 +75,7 @@ export async function openWatchedAcademy(seconds: number): Promise<WatchedAcadem
     media,
     locks: createNamedLocks(database.pool),
     ffmpeg,
+    turn: durationInSeconds > 1800 ? 'long' : 'short',
     folder: join(folder, 'renditions'),
     signal: new AbortController().signal,
     onFailure: ({ name, reason }) => {

@@ -2,7 +2,7 @@ import { readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { unfinishedForInMs } from './uploads.ts'
 
-/** Removes what was uploaded in part and not gone on with for a week. */
+/** Removes what was uploaded in part and not gone on with for a day. */
 export async function forgetUnfinishedUploads(folder: string, now = Date.now()): Promise<void> {
   const names = await readdir(folder).catch(() => [])
   const ids = new Set(names.map((name) => name.replace(/\.json$/, '')))

@@ -251,11 +251,11 @@ test('a body that drips into an upload without a right is ended', async () => {
   expect((await ended).toString()).toMatch(/^HTTP\/1.1 401 /)
 }, 15_000)
 
-test('what nobody goes on with is forgotten after a week, what is under way is not', async () => {
+test('what nobody goes on with is forgotten after a day, what is under way is not', async () => {
   const old = idOf(await beginUpload(server, admin, ofCourse))
   const present = idOf(await beginUpload(server, admin, ofCourse))
-  const weekAgo = new Date(Date.now() - 7.1 * 24 * 3_600_000)
-  await utimes(join(folder, old), weekAgo, weekAgo)
+  const dayAgo = new Date(Date.now() - 1.1 * 24 * 3_600_000)
+  await utimes(join(folder, old), dayAgo, dayAgo)
   await mkdir(folder, { recursive: true })
 
   await forgetUnfinishedUploads(folder)

@@ -8,7 +8,7 @@ export function uploadsFolder(dataDir: string): string {
 }
 
 /** An upload that nobody goes on with is forgotten after this. */
-export const unfinishedForInMs = 7 * 24 * 60 * 60 * 1000
+export const unfinishedForInMs = 24 * 60 * 60 * 1000
 
 export const uploadId = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 

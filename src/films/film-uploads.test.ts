@@ -147,7 +147,7 @@ test.each([
   for (const to of [server, withoutFfmpeg]) {
     const film = await stored(await upload(bytes, { to, filename: 'Lesson.mp4' }), to)
     expect(film).toMatchObject({ state: 'failed', duration_in_seconds: null })
-    expect(film.message).toMatch(/This file is not a video/)
+    expect(film.message).toMatch(/sound without a picture/)
   }
   expect(await mediaFiles()).toEqual(before)
   await expect.poll(() => readdir(folder)).toEqual([])

@@ -1,7 +1,7 @@
-import { and, asc, eq, lt, lte, sql } from 'drizzle-orm'
+import { and, asc, eq, lt, lte, not, sql } from 'drizzle-orm'
 import type { Database } from '../platform/database/database.ts'
 import { newId } from '../platform/database/new-id.ts'
-import { filmJobs } from './tables.ts'
+import { filmJobs, films } from './tables.ts'
 
 export type Job = typeof filmJobs.$inferSelect & { leaseToken: string }
 
@@ -13,16 +13,22 @@ const mostFailures = 3
 
 const leaseEnd = sql`now() + make_interval(secs => ${leaseInSeconds})`
 
-/** Takes the job that has waited longest; null: there is none that nobody is at. */
-export async function takeJob(outer: Database): Promise<Job | null> {
+/** Short films have a turn of their own, so that none waits for hours behind a long one. */
+export type Turn = 'short' | 'long'
+const shortInSeconds = 1800
+
+/** Takes the job of a turn that has waited longest; null: there is none that nobody is at. */
+export async function takeJob(outer: Database, turn: Turn): Promise<Job | null> {
+  const isShort = sql`coalesce(${films.durationInSeconds}, 0) <= ${shortInSeconds}`
   return outer.transaction(async (db) => {
     const [next] = await db
       .select({ filmId: filmJobs.filmId, name: filmJobs.name })
       .from(filmJobs)
-      .where(lte(filmJobs.leaseUntil, sql`now()`))
+      .innerJoin(films, eq(films.id, filmJobs.filmId))
+      .where(and(lte(filmJobs.leaseUntil, sql`now()`), turn === 'short' ? isShort : not(isShort)))
       .orderBy(asc(filmJobs.createdAt), asc(filmJobs.filmId), asc(filmJobs.position))
       .limit(1)
-      .for('update', { skipLocked: true })
+      .for('update', { of: filmJobs, skipLocked: true })
     if (!next) return null
     const leaseToken = newId()
     const [taken] = await db

@@ -28,7 +28,7 @@ const server = await startTestServer()
 const { db, media } = server
 const admin = await makeAdmin(db)
 const course = await makeCourse(db)
-const folder = renditionsFolder(server.settings.dataDir)
+const folder = renditionsFolder(server.settings.dataDir, 'short')
 const found = await findFfmpeg(undefined)
 const locks = createNamedLocks(server.pool)
 afterAll(() => server.close())
@@ -44,6 +44,7 @@ const deps = () => ({
   locks,
   ffmpeg: found ?? { ffmpeg: '', ffprobe: '' },
   folder,
+  turn: 'short' as const,
   signal: new AbortController().signal,
   onFailure: ({ reason }: { reason: string }) => void failures.push(reason),
 })
@@ -205,9 +206,21 @@ describe.skipIf(!hasFfmpeg)('renditions (need ffmpeg)', () => {
     },
   )
 
+  test('of a short film do not wait behind those of a long one', async () => {
+    const long = await makeFilm(db, course)
+    await db.update(films).set({ durationInSeconds: 7200 }).where(eq(films.id, long))
+    await db.insert(filmJobs).values({ filmId: long, name: 'poster', position: 0 })
+    expect((await takeJob(db, 'long'))?.filmId).toBe(long)
+    const id = await uploadFilm(await makeFilmFile({ seconds: 1, options: noisy }))
+    await makeRenditions(deps())
+
+    expect((await describeFilm(id)).state).toBe('ready')
+    expect(await db.select().from(filmJobs)).toMatchObject([{ filmId: long }])
+  })
+
   test('are one process’s work; of one that died another takes them up, and nothing half is left', async () => {
     const id = await uploadFilm(await makeFilmFile({ seconds: 1, size: '480x480', options: noisy }))
-    const dead = await takeJob(db)
+    const dead = await takeJob(db, 'short')
     expect(dead?.name).toBe('poster')
     await mkdir(join(folder, 'dead'), { recursive: true })
     await writeFile(join(folder, 'dead', 'made'), 'half a film')

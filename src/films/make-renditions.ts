@@ -15,7 +15,15 @@ import { probeFilm } from './ffmpeg/probe-film.ts'
 import { runProgram } from './ffmpeg/run-program.ts'
 import { extensionOf, type FilmFile } from './film-file.ts'
 import { findLoss } from './find-damage.ts'
-import { countFailure, endJob, giveBack, type Job, keepJob, takeJob } from './job-queue.ts'
+import {
+  countFailure,
+  endJob,
+  giveBack,
+  type Job,
+  keepJob,
+  type Turn,
+  takeJob,
+} from './job-queue.ts'
 import { type Film, readFilms } from './list-films.ts'
 import { keepFile } from './store-film.ts'
 import { filmJobs, filmRenditions, films } from './tables.ts'
@@ -26,8 +34,9 @@ export interface RenditionDependencies {
   media: MediaStore
   locks: NamedLocks
   ffmpeg: Ffmpeg
-  /** Where files lie until they are whole. */
+  /** Where files of this turn lie until they are whole. */
   folder: string
+  turn: Turn
   /** Stops what runs; it is begun again by the next process. */
   signal: AbortSignal
   onFailure: (about: { filmId: string; name: string; reason: string }) => void
@@ -45,10 +54,10 @@ class DamagedError extends Error {}
 /** Somebody else has the job, the film is gone, or we are to stop. */
 class GivenUpError extends Error {}
 
-/** Makes what is still to be made of films, one file after the other and one at a time on this machine. */
+/** Makes what is still to be made of films, one file after the other; of each turn one at a time on this machine. */
 export async function makeRenditions(deps: RenditionDependencies): Promise<void> {
   const release = await deps.locks
-    .hold(`renditions on ${hostname()}`, { onWanted: () => undefined, timeoutInMs: 0 })
+    .hold(`${deps.turn} renditions on ${hostname()}`, { onWanted: () => undefined, timeoutInMs: 0 })
     .catch((error: unknown) => {
       if (error instanceof LockHeldError) return null
       throw error
@@ -57,7 +66,7 @@ export async function makeRenditions(deps: RenditionDependencies): Promise<void>
   try {
     await removeLeftovers(deps.folder)
     for (;;) {
-      const job = deps.signal.aborted ? null : await takeJob(deps.db)
+      const job = deps.signal.aborted ? null : await takeJob(deps.db, deps.turn)
       if (!job) return
       await doJob(deps, job)
     }

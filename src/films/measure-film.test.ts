@@ -65,6 +65,29 @@ describe.skipIf(!hasFfmpeg)('a film of a very large picture (needs ffmpeg)', () 
   })
 })
 
+describe('what is no film is told for what it is', () => {
+  test.each([
+    [
+      'an AVI',
+      'RIFF\u0001\u0002\u0003\u0004AVI LIST',
+      /^This is an AVI file, which browsers do not play/,
+    ],
+    ['an MP3', 'ID3\u0003', /sound without a picture/],
+    ['a sound of a phone', '\u0000\u0000\u0000 ftypM4A ', /sound without a picture/],
+    ['a text', 'Dear learners', /not a video/],
+  ])('%s', async (_, head, sentence) => {
+    await writeFile(path, Buffer.from(head.padEnd(400, '\0'), 'latin1'))
+
+    await expect(measureFilm(path, null)).rejects.toThrow(sentence)
+  })
+
+  test.skipIf(!hasFfmpeg).each(['mp4', 'mkv'] as const)('sound in an %s', async (extension) => {
+    await writeFile(path, await makeFilmFile({ seconds: 1, extension, options: ['-vn'] }))
+
+    await expect(measureFilm(path, installed)).rejects.toThrow(/sound without a picture/)
+  })
+})
+
 /** So that bytes lie evenly over its seconds. */
 const even = ['-vf', 'noise=alls=30:allf=t', '-movflags', '+faststart']
 

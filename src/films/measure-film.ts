@@ -4,7 +4,12 @@ import { mostPixels, type Probed, probeFilm } from './ffmpeg/probe-film.ts'
 import { FilmRefusal } from './film-refusal.ts'
 import { findDamage } from './find-damage.ts'
 import { type FilmHeader, readFilmHeader } from './read-film-header.ts'
-import { type Container, type RecognisedFilm, recogniseFilm } from './recognise-film.ts'
+import {
+  type Container,
+  type RecognisedFilm,
+  recogniseFilm,
+  tellWhatItIs,
+} from './recognise-film.ts'
 
 export interface MeasuredFilm {
   type: RecognisedFilm['type']
@@ -24,9 +29,7 @@ const longestInSeconds = 24 * 3600
 /** What a file is, by its content. Throws a refusal for what cannot be shown. */
 export async function measureFilm(path: string, ffmpeg: Ffmpeg | null): Promise<MeasuredFilm> {
   const recognised = await recogniseFilm(path)
-  if (!recognised) {
-    throw new FilmRefusal('This file is not a video. Please choose an MP4, MOV, WebM or MKV file.')
-  }
+  if (!recognised) throw new FilmRefusal(await tellWhatItIs(path))
   const header = await readFilmHeader(path, recognised)
   refuseLarge(header)
   const measured = ffmpeg

@@ -1,5 +1,6 @@
 import { type FileHandle, open } from 'node:fs/promises'
-import type { RecognisedFilm } from './recognise-film.ts'
+import { FilmRefusal } from './film-refusal.ts'
+import { type RecognisedFilm, soundAlone } from './recognise-film.ts'
 
 /** The part of an MP4 that tells of its films; those of many hours stay far below this. */
 const longestMovieBoxInBytes = 64 * 1024 * 1024
@@ -30,6 +31,7 @@ export async function readFilmHeader(
   try {
     if (container === 'matroska') return await readWebm(file)
     const movie = await readMp4(file)
+    if (movie?.hasSound && !movie.hasPicture) throw new FilmRefusal(soundAlone)
     if (!movie?.hasPicture) return null
     const { durationInSeconds, width, height } = movie
     return { durationInSeconds, width, height }

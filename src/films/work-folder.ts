@@ -1,10 +1,12 @@
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { hostname } from 'node:os'
 import { join, resolve } from 'node:path'
+import type { Turn } from './job-queue.ts'
 
 /** Where this machine's renditions lie until they are whole. */
-export function renditionsFolder(dataDir: string): string {
-  return resolve(dataDir, 'renditions', hostname().replaceAll(/[^\w.-]/g, '_') || 'this')
+export function renditionsFolder(dataDir: string, turn: Turn): string {
+  const machine = hostname().replaceAll(/[^\w.-]/g, '_') || 'this'
+  return resolve(dataDir, 'renditions', turn === 'short' ? machine : `${machine}-long`)
 }
 
 export async function openWorkFolder(parent: string, token: string): Promise<string> {

@@ -36,22 +36,23 @@ export async function tendFilms(parts: Parts, closers: Closers): Promise<void> {
           removeUnusedFilms({ db, media, locks, listNamed: listNamedFilms }, stopping),
       },
       { name: 'damaged films', everyInMs: 60_000, run: () => watchFilms(db) },
-      {
-        name: 'renditions',
+      ...(['short', 'long'] as const).map((turn) => ({
+        name: `renditions of ${turn} films`,
         everyInMs: 2_000,
-        run: async (stopping) => {
+        run: async (stopping: AbortSignal) => {
           if (!ffmpeg) return
           await makeRenditions({
             db,
             media,
             locks,
             ffmpeg,
-            folder: renditionsFolder(settings.dataDir),
+            folder: renditionsFolder(settings.dataDir, turn),
+            turn,
             signal: stopping,
             onFailure: (about) => log.warn(about, 'rendition failed'),
           })
         },
-      },
+      })),
     ],
     closers.stopping,
   )

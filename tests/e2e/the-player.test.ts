@@ -42,9 +42,9 @@ for (const [name, link, frame] of [
     await play.click()
 
     await expect(page.locator(`iframe[src^="${frame}/"]`)).toBeVisible()
-    expect(new Set(watch.outside().map((address) => new URL(address).origin))).toEqual(
-      new Set([frame]),
-    )
+    await expect
+      .poll(() => [...new Set(watch.outside().map((address) => new URL(address).origin))])
+      .toEqual([frame])
   })
 }
 
@@ -54,7 +54,10 @@ test('an address that plays nothing is called an invalid video', async ({ page, 
   await expect(page.getByText('Invalid video URL')).toBeVisible()
 })
 
-test('is steered by the keyboard: space, arrows, c, < and >', async ({ page, academy }) => {
+test('is steered by the keyboard: space, arrows, digits, m, c, <, > and ?', async ({
+  page,
+  academy,
+}) => {
   await openClassroom(page, academy, shortFilm)
   await page.getByRole('button', { name: 'Play video: Video 1' }).press('Enter')
   await expect(page.getByRole('button', { name: 'Pause' })).toBeFocused()
@@ -70,6 +73,16 @@ test('is steered by the keyboard: space, arrows, c, < and >', async ({ page, aca
   expect((await readVideo(page)).speed).toBe(1.25)
   await page.keyboard.press('<')
   await expect(shell.getByLabel('Speed')).toHaveValue('1')
+  await page.keyboard.press('5')
+  await expect.poll(async () => Math.round((await readVideo(page)).at)).toBe(9)
+  await page.keyboard.press('ArrowDown')
+  await expect(shell.getByLabel('Volume')).toHaveValue('0.9')
+  await page.keyboard.press('m')
+  await expect(shell.getByRole('button', { name: 'Sound on' })).toBeVisible()
+  await page.keyboard.press('?')
+  await expect(shell.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(shell.getByRole('dialog')).toHaveCount(0)
   await page.keyboard.press('c')
   await expect(shell.getByRole('button', { name: 'Captions' })).toHaveAttribute(
     'aria-pressed',
@@ -78,6 +91,15 @@ test('is steered by the keyboard: space, arrows, c, < and >', async ({ page, aca
   await page.keyboard.press('Space')
 
   await expect.poll(async () => (await readVideo(page)).isPaused).toBe(false)
+})
+
+test('is seen whole on a phone on its side', async ({ page, academy }) => {
+  await page.setViewportSize({ width: 844, height: 390 })
+  await openClassroom(page, academy, shortFilm)
+  await page.getByRole('button', { name: 'Play video: Video 1' }).click()
+
+  const shell = page.getByRole('region', { name: 'Video: Video 1' })
+  await expect(shell).toBeInViewport({ ratio: 1 })
 })
 
 test('goes on where the learner stopped, also in another browser', async ({

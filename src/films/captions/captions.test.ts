@@ -52,6 +52,9 @@ describe('captions are refused in a sentence', () => {
     await expect(caption('<html>')).rejects.toMatchObject({
       problem: { code: 'captions_unreadable', detail: expect.stringContaining('no captions') },
     })
+    await expect(caption(srt.replaceAll('00:00:0', '00:01:0'))).rejects.toMatchObject({
+      problem: { detail: expect.stringMatching(/begins at 1:01, but this film ends at 0:05/) },
+    })
     await expect(caption(`${srt}${'म'.repeat(400_000)}`)).rejects.toMatchObject({
       status: 413,
       problem: { detail: 'Captions can have up to 1 MB.' },

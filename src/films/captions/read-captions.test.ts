@@ -48,6 +48,13 @@ test('captions without an empty line between them are told apart by their times'
   expect(cues.map(({ text }) => text)).toEqual(['One', 'Two'])
 })
 
+test('an arrow in what is said is said, also after a hundred hours', () => {
+  const file = '1\n100:00:01,000 --> 100:00:02,000\nFile --> Save\nSooner --> 2\n'
+  expect(readCaptions(file)).toMatchObject([
+    { fromInMs: 360_001_000, text: 'File --&gt; Save\nSooner --&gt; 2' },
+  ])
+})
+
 describe('what cannot be read is told in a sentence', () => {
   test.each([
     ['', /^There are no captions in this file/],

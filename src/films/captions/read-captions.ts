@@ -11,7 +11,9 @@ export class UnreadableCaptions extends Error {}
 
 const maxCues = 20_000
 const timing =
-  /^\s{0,20}(?:(\d{1,2}):)?(\d{1,2}):(\d{1,2})(?:[.,](\d{1,3}))?\s{0,20}-->\s{0,20}(?:(\d{1,2}):)?(\d{1,2}):(\d{1,2})(?:[.,](\d{1,3}))?(\s.*)?$/
+  /^\s{0,20}(?:(\d{1,4}):)?(\d{1,2}):(\d{1,2})(?:[.,](\d{1,3}))?\s{0,20}-->\s{0,20}(?:(\d{1,4}):)?(\d{1,2}):(\d{1,2})(?:[.,](\d{1,3}))?(\s.*)?$/
+/** Words may have an arrow in them. */
+const timingLike = /^\s{0,20}\d[\d:.,]*\s{0,20}-->\s{0,20}\d/
 const setting = /^(?:line|position|size|align):[\w.,%-]{1,30}$/
 
 /**
@@ -69,7 +71,7 @@ function toMs([hours = '0', minutes = '', seconds = '', fraction = '0']: (string
 function findEnd(lines: readonly string[], from: number): number {
   for (let at = from; at < lines.length; at += 1) {
     if (lines[at]?.trim() === '') return at
-    if (lines[at]?.includes('-->') !== true) continue
+    if (!timingLike.test(lines[at] ?? '')) continue
     return at > from && /^\s*\d{1,9}\s*$/.test(lines[at - 1] ?? '') ? at - 1 : at
   }
   return lines.length

@@ -1,8 +1,9 @@
 import { eq, sql } from 'drizzle-orm'
 import { ProblemError } from '../../http/problem.ts'
 import type { Database } from '../../platform/database/database.ts'
+import { formatTime } from '../../ui/format-time.ts'
 import { filmCaptions, films } from '../tables.ts'
-import { readCaptions, UnreadableCaptions } from './read-captions.ts'
+import { type Cue, readCaptions, UnreadableCaptions } from './read-captions.ts'
 import { writeVtt } from './write-vtt.ts'
 
 export const captionsInBytes = 1024 * 1024
@@ -25,8 +26,12 @@ export async function saveCaptions(
   }
   const cues = read(text)
   const vtt = writeVtt(cues)
-  const [film] = await db.select({ id: films.id }).from(films).where(eq(films.id, filmId))
+  const [film] = await db
+    .select({ durationInSeconds: films.durationInSeconds })
+    .from(films)
+    .where(eq(films.id, filmId))
   if (!film) throw new ProblemError('film_not_found')
+  requireWithin(cues, film.durationInSeconds)
   // In one statement with the film, which may be removed at this moment.
   await db
     .insert(filmCaptions)
@@ -38,6 +43,15 @@ export async function saveCaptions(
       set: { label, vtt },
     })
   return { cues: cues.length }
+}
+
+/** Captions of another film, or of a longer cut of it, would be missed by nobody here. */
+function requireWithin(cues: readonly Cue[], durationInSeconds: number | null): void {
+  const late = cues.find(({ fromInMs }) => fromInMs / 1000 >= (durationInSeconds ?? Infinity))
+  if (!late || durationInSeconds === null) return
+  throw new ProblemError('captions_unreadable', {
+    detail: `A caption begins at ${formatTime(late.fromInMs / 1000)}, but this film ends at ${formatTime(durationInSeconds)}. Please choose the captions of this film.`,
+  })
 }
 
 function read(text: string) {

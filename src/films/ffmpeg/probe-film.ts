@@ -1,5 +1,6 @@
 import * as z from 'zod'
-import type { Container } from '../recognise-film.ts'
+import { FilmRefusal } from '../film-refusal.ts'
+import { type Container, soundAlone } from '../recognise-film.ts'
 import type { Ffmpeg } from './find-ffmpeg.ts'
 import { runProgram } from './run-program.ts'
 
@@ -75,9 +76,10 @@ export async function probeFilm(
   const picture = streams.find(
     ({ codec_type, disposition }) => codec_type === 'video' && disposition?.attached_pic !== 1,
   )
+  const sound = streams.find(({ codec_type }) => codec_type === 'audio')
+  if (!picture && sound) throw new FilmRefusal(soundAlone)
   if (!picture?.width || !picture.height) return null
   if (!(await isDecodable(ffmpeg, input))) return null
-  const sound = streams.find(({ codec_type }) => codec_type === 'audio')
   const isTurned = picture.side_data_list?.some(({ rotation = 0 }) => rotation % 180 !== 0)
   const [width, height] = isTurned
     ? [picture.height, picture.width]

@@ -90,15 +90,9 @@ export function CurrentLesson(props: CurrentLessonProps) {
       </div>
       <LessonNotes lesson={video} />
       <LessonFiles courseId={course.id} videoId={video.id} files={video.attachments ?? []} />
-      <details className="mt-3 text-sm text-ink-soft pointer-coarse:hidden">
-        <summary className="inline-block underline decoration-line underline-offset-4 hover:text-ink">
-          Keyboard shortcuts
-        </summary>
-        <p className="mt-1">
-          Space plays and pauses, the arrows skip five seconds, F fills the screen, C switches
-          captions, &lt; and &gt; change the speed.
-        </p>
-      </details>
+      <p className="mt-3 text-sm text-ink-soft pointer-coarse:hidden">
+        Press <kbd>?</kbd> in the player to see its keys.
+      </p>
     </>
   )
 }

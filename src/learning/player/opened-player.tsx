@@ -10,6 +10,7 @@ import { LoadingCover } from './loading-cover.tsx'
 import { MediaErrorNotice, WatchPageLink } from './media-error-notice.tsx'
 import type { PlayerProps, Retry } from './player.tsx'
 import { type PlayerCommand, readShortcut } from './shortcuts.ts'
+import { ShortcutsList } from './shortcuts-list.tsx'
 import { stepSpeed } from './speeds.ts'
 import { useCaptions } from './use-captions.ts'
 import { useFullscreen } from './use-fullscreen.ts'
@@ -81,7 +82,11 @@ export function OpenedPlayer({
   }, [isOutOfReach])
 
   // The button that was pressed to get here is gone; without this the keyboard would be nowhere.
-  useEffect(() => (playButton.current ?? shell.current)?.focus({ preventScroll: true }), [])
+  useEffect(() => {
+    ;(playButton.current ?? shell.current)?.focus({ preventScroll: true })
+    // On a phone on its side the player is as high as the screen.
+    shell.current?.scrollIntoView({ block: 'nearest' })
+  }, [])
 
   const isBarHidden = idle.isIdle
   const lift = useEffectEvent((isUncoveredBelow: boolean) => {
@@ -91,9 +96,22 @@ export function OpenedPlayer({
   })
   useEffect(() => lift(isBarHidden), [isBarHidden])
 
+  const [isHelpShown, setHelpShown] = useState(false)
+  const closeHelp = () => {
+    if (isHelpShown) shell.current?.focus({ preventScroll: true })
+    setHelpShown(false)
+  }
   const obey = (command: PlayerCommand) => {
     if (command.do === 'toggle-play') playback.togglePlay()
     if (command.do === 'skip') playback.skip(command.bySeconds)
+    if (command.do === 'go-to') playback.seek(command.part * playback.durationInSeconds)
+    if (command.do === 'step' && !playback.isPlaying) playback.skip(command.bySteps / 25)
+    if (command.do === 'toggle-mute') playback.setMuted(!playback.isMuted)
+    if (command.do === 'change-volume') {
+      const volume = playback.isMuted ? 0 : playback.volume
+      playback.setVolume(Math.min(1, Math.max(0, volume + command.by)))
+    }
+    if (command.do === 'toggle-help') setHelpShown((isShown) => !isShown)
     if (command.do === 'toggle-fullscreen') fullscreen?.onToggle()
     if (command.do === 'toggle-captions') captions.toggle()
     if (command.do === 'change-speed') playback.setRate(stepSpeed(playback.rate, command.bySteps))
@@ -107,7 +125,10 @@ export function OpenedPlayer({
       targetName: target?.tagName ?? '',
       isSeekBar: target?.dataset['seekBar'] !== undefined,
     })
-    if (command === null) return
+    if (event.key === 'Escape') closeHelp()
+    const isOfSound = command?.do === 'toggle-mute' || command?.do === 'change-volume'
+    // A provider's sound is its own player's, and the arrows are the page's.
+    if (command === null || (isOfSound && !playback.isFile)) return
     event.preventDefault()
     obey(command)
   }
@@ -123,7 +144,7 @@ export function OpenedPlayer({
         onFocus={idle.wake}
         data-idle={isBarHidden ? '' : undefined}
         {...idle.pointer}
-        className="group/film relative aspect-video overflow-hidden rounded-lg border border-line bg-scrim data-idle:cursor-none [&:fullscreen]:aspect-auto [&:fullscreen]:rounded-none [&:fullscreen]:border-0"
+        className="group/film relative mx-auto aspect-video max-w-[max(20rem,(100svh-1rem)*16/9)] overflow-hidden rounded-lg border border-line bg-scrim data-idle:cursor-none [&:fullscreen]:aspect-auto [&:fullscreen]:rounded-none [&:fullscreen]:border-0"
       >
         <div ref={stage} className="absolute inset-0" />
         {playback.playingSize === 'sound_only' && posterUrl !== null && (
@@ -166,6 +187,7 @@ export function OpenedPlayer({
             onTryAgain={() => props.onTryAgain(playback.readPosition())}
           />
         )}
+        {isHelpShown && <ShortcutsList onClose={closeHelp} />}
       </section>
       {playback.isFile && (
         <FilmText

@@ -52,7 +52,7 @@ export function Player({ link, ...shown }: PlayerProps) {
   if (link === null) return <InvalidVideo />
   if (OpenedPlayer === null) {
     return (
-      <div className="relative rounded-lg">
+      <div className="relative mx-auto max-w-[max(20rem,(100svh-1rem)*16/9)] rounded-lg">
         <PlayerFacade
           title={shown.title}
           posterUrl={shown.posterUrl ?? null}

@@ -12,6 +12,18 @@ describe('a learner at the keyboard', () => {
     ['K', { do: 'toggle-play' }],
     ['ArrowLeft', { do: 'skip', bySeconds: -5 }],
     ['ArrowRight', { do: 'skip', bySeconds: 5 }],
+    ['j', { do: 'skip', bySeconds: -10 }],
+    ['l', { do: 'skip', bySeconds: 10 }],
+    ['0', { do: 'go-to', part: 0 }],
+    ['7', { do: 'go-to', part: 0.7 }],
+    ['Home', { do: 'go-to', part: 0 }],
+    ['End', { do: 'go-to', part: 1 }],
+    [',', { do: 'step', bySteps: -1 }],
+    ['.', { do: 'step', bySteps: 1 }],
+    ['M', { do: 'toggle-mute' }],
+    ['ArrowUp', { do: 'change-volume', by: 0.1 }],
+    ['ArrowDown', { do: 'change-volume', by: -0.1 }],
+    ['?', { do: 'toggle-help' }],
     ['f', { do: 'toggle-fullscreen' }],
     ['c', { do: 'toggle-captions' }],
     ['<', { do: 'change-speed', bySteps: -1 }],
@@ -40,7 +52,8 @@ describe('a learner at the keyboard', () => {
 describe('the speed', () => {
   test('goes step by step and stops at the ends', () => {
     expect(stepSpeed(1, 1)).toBe(1.25)
-    expect(stepSpeed(0.75, -1)).toBe(0.75)
+    expect(stepSpeed(0.75, -1)).toBe(0.5)
+    expect(stepSpeed(0.25, -1)).toBe(0.25)
     expect(stepSpeed(2, 1)).toBe(2)
     expect(stepSpeed(1.1, -1)).toBe(1)
   })

@@ -1,4 +1,4 @@
-export const SPEEDS = [0.75, 1, 1.25, 1.5, 1.75, 2] as const
+export const SPEEDS = [0.25, 0.5, 0.75, 1, 1.25, 1.5, 1.75, 2] as const
 
 const STORAGE_KEY = 'player_speed'
 

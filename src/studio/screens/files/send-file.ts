@@ -54,7 +54,8 @@ export async function sendFile(options: SendOptions): Promise<Sending> {
     onProgress: options.onProgress,
     onError: (error) => {
       const answer = error instanceof DetailedError ? error.originalResponse : null
-      if (answer === null || answer.getStatus() >= 500) options.onInterrupted()
+      if (answer === null || (answer.getStatus() >= 500 && answer.getStatus() !== 507))
+        options.onInterrupted()
       else options.onRefused(readSentence(answer.getBody()))
     },
     onSuccess: () => {
@@ -98,7 +99,7 @@ export async function sendFile(options: SendOptions): Promise<Sending> {
     },
     cancel: () => {
       looking.abort()
-      void upload.abort(true).catch(() => undefined) // forgotten after a week anyway
+      void upload.abort(true).catch(() => undefined) // forgotten after a day anyway
     },
   }
 }
