@@ -1,5 +1,5 @@
-import { type ComponentType, type LazyExoticComponent, lazy, Suspense } from 'react'
-import { type MetaFunction, Navigate, useParams } from 'react-router'
+import { type ComponentType, type LazyExoticComponent, lazy, Suspense, useEffect } from 'react'
+import { type MetaFunction, useNavigate, useParams } from 'react-router'
 import { paths } from '../../paths.ts'
 import { MissingRight } from '../../staff/screens/require-right.tsx'
 import { useRights } from '../../staff/screens/use-rights.ts'
@@ -78,8 +78,14 @@ function Office({ place }: { place: OfficePlace | undefined }) {
   const { may } = useRights()
   const isOpen = place?.rights.some(may) ?? false
   const first = officePlaces.find(({ rights }) => rights.some(may))
-  // Everybody comes in by the dashboard, also whose work is elsewhere.
-  if (place?.name === '' && !isOpen && first) return <Navigate to={officePath(first)} replace />
+  // Everybody comes in by the dashboard, also whose work is elsewhere. The router's own component for
+  // this would come with what every visitor loads.
+  const elsewhere = place?.name === '' && !isOpen && first ? officePath(first) : null
+  const navigate = useNavigate()
+  useEffect(() => {
+    if (elsewhere !== null) void navigate(elsewhere, { replace: true })
+  }, [elsewhere, navigate])
+  if (elsewhere !== null) return <Opening />
   return (
     <div className="page-width pt-3 pb-8 lg:py-10">
       <OfficeNavigation place={place} />
