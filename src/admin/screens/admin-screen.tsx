@@ -87,17 +87,19 @@ function Office({ place }: { place: OfficePlace | undefined }) {
   }, [elsewhere, navigate])
   if (elsewhere !== null) return <Opening />
   return (
-    <div className="page-width pt-3 pb-8 lg:py-10">
+    <div className="page-width pt-3 pb-8 lg:py-10 xl:flex xl:max-w-[84rem] xl:gap-8">
       <OfficeNavigation place={place} />
-      <h1 className="text-3xl">{place?.label ?? 'Not here'}</h1>
-      <div className="mt-4">
-        {place === undefined && <p>The office has no such page.</p>}
-        {place && !isOpen && <MissingRight rights={place.rights} />}
-        {place && isOpen && (
-          <Suspense fallback={<Skeleton label="Loading the page" className="h-96" />}>
-            <place.Screen />
-          </Suspense>
-        )}
+      <div className="min-w-0 xl:grow">
+        <h1 className="text-3xl">{place?.label ?? 'Not here'}</h1>
+        <div className="mt-4">
+          {place === undefined && <p>The office has no such page.</p>}
+          {place && !isOpen && <MissingRight rights={place.rights} />}
+          {place && isOpen && (
+            <Suspense fallback={<Skeleton label="Loading the page" className="h-96" />}>
+              <place.Screen />
+            </Suspense>
+          )}
+        </div>
       </div>
     </div>
   )

@@ -1,35 +1,59 @@
 import { type KeyboardEvent, useRef } from 'react'
 import { NavLink } from 'react-router'
 import { useRights } from '../../staff/screens/use-rights.ts'
-import { type OfficePlace, officePath, officePlaces } from './office-places.ts'
+import { type OfficePlace, officeGroups, officePath, officePlaces } from './office-places.ts'
 
 /**
- * The parts that the role opens; nothing while that is one. A row on wide screens; on narrow ones the
- * part that is open, which unfolds the others.
+ * The parts that the role opens, in groups; nothing while that is one. Beside the page on wide screens; on
+ * narrower ones the part that is open, which unfolds the others.
  */
 export function OfficeNavigation({ place }: { place: OfficePlace | undefined }) {
   const { may } = useRights()
   const open = officePlaces.filter(({ rights }) => rights.some(may))
   if (open.length <= 1) return null
   return (
-    <nav aria-label="Office" className="mb-6">
-      <ul className="-mx-1 flex flex-wrap gap-x-1 border-b border-line max-lg:hidden">
-        {open.map((one) => (
-          <li key={one.name}>
-            <NavLink
-              to={officePath(one)}
-              end
-              className="-mb-px inline-flex min-h-11 items-center border-b-3 border-transparent px-3 text-sm font-medium text-ink-soft hover:text-ink aria-[current=page]:border-marigold aria-[current=page]:text-ink"
-            >
-              {one.label}
-            </NavLink>
-          </li>
-        ))}
-      </ul>
+    <nav aria-label="Office" className="mb-6 xl:w-44 xl:shrink-0">
+      <div className="sticky top-4 max-xl:hidden">
+        <GroupedPlaces places={open} />
+      </div>
       {/* Another part, another fold: also who comes by the browser's buttons finds it closed. */}
       <FoldedPlaces key={place?.name} places={open} label={place?.label} />
     </nav>
   )
+}
+
+interface GroupedPlacesProps {
+  places: OfficePlace[]
+  onChoose?: () => void
+  onKeyDown?: (event: KeyboardEvent) => void
+}
+
+function GroupedPlaces({ places, onChoose, onKeyDown }: GroupedPlacesProps) {
+  const groups = Map.groupBy(places, ({ group }) => group)
+  return officeGroups.map((group) => {
+    const members = groups.get(group)
+    if (members === undefined) return null
+    return (
+      <div key={group} className="pb-3">
+        <p className="px-2 py-1 text-sm text-ink-soft">{group}</p>
+        <ul aria-label={group}>
+          {members.map((one) => (
+            <li key={one.name}>
+              <NavLink
+                to={officePath(one)}
+                end
+                onClick={onChoose}
+                onKeyDown={onKeyDown}
+                className="flex min-h-12 items-center rounded-sm border-l-3 border-transparent px-2 text-[0.9375rem] hover:bg-wash aria-[current=page]:border-marigold aria-[current=page]:bg-wash aria-[current=page]:font-medium xl:min-h-10"
+              >
+                {one.label}
+              </NavLink>
+            </li>
+          ))}
+        </ul>
+      </div>
+    )
+  })
 }
 
 interface FoldedPlacesProps {
@@ -47,7 +71,7 @@ function FoldedPlaces({ places, label }: FoldedPlacesProps) {
     fold.current?.querySelector('summary')?.focus()
   }
   return (
-    <details ref={fold} className="group border-b border-line lg:hidden">
+    <details ref={fold} className="group border-b border-line xl:hidden">
       <summary
         onKeyDown={closeByKey}
         className="flex min-h-12 cursor-pointer list-none items-center gap-2 [&::-webkit-details-marker]:hidden"
@@ -65,21 +89,9 @@ function FoldedPlaces({ places, label }: FoldedPlacesProps) {
           />
         </svg>
       </summary>
-      <ul className="grid grid-cols-[repeat(auto-fill,minmax(min(9rem,100%),1fr))] gap-x-2 pb-3">
-        {places.map((one) => (
-          <li key={one.name}>
-            <NavLink
-              to={officePath(one)}
-              end
-              onClick={close}
-              onKeyDown={closeByKey}
-              className="flex min-h-12 items-center rounded-sm border-l-3 border-transparent px-2 text-[0.9375rem] hover:bg-wash aria-[current=page]:border-marigold aria-[current=page]:bg-wash aria-[current=page]:font-medium"
-            >
-              {one.label}
-            </NavLink>
-          </li>
-        ))}
-      </ul>
+      <div className="grid grid-cols-[repeat(auto-fill,minmax(min(9rem,100%),1fr))] gap-x-2 pb-1">
+        <GroupedPlaces places={places} onChoose={close} onKeyDown={closeByKey} />
+      </div>
     </details>
   )
 }

@@ -3,10 +3,13 @@ import type { Right } from '../../http/rights.ts'
 import { paths } from '../../paths.ts'
 import { AdminDashboard } from './admin-dashboard.tsx'
 
+export const officeGroups = ['Work', 'Sales', 'People', 'Academy'] as const
+
 export interface OfficePlace {
   /** In the address, below `/admin`; empty: `/admin` itself. */
   name: string
   label: string
+  group: (typeof officeGroups)[number]
   /** Any of these opens it. */
   rights: readonly Right[]
   Screen: ComponentType
@@ -20,12 +23,14 @@ export const officePlaces: readonly OfficePlace[] = [
   {
     name: '',
     label: 'Admin Dashboard',
+    group: 'Work',
     rights: ['courses', 'orders'],
     Screen: AdminDashboard,
   },
   {
     name: 'insight',
     label: 'Insight',
+    group: 'Sales',
     rights: ['insight'],
     Screen: lazy(async () => {
       const { InsightPage } = await import('../../insight/screens/insight-page.tsx')
@@ -35,6 +40,7 @@ export const officePlaces: readonly OfficePlace[] = [
   {
     name: 'money',
     label: 'Money',
+    group: 'Sales',
     rights: ['orders'],
     Screen: lazy(async () => {
       const { MoneyDesk } = await import('../../desk/screens/money-desk.tsx')
@@ -44,6 +50,7 @@ export const officePlaces: readonly OfficePlace[] = [
   {
     name: 'offers',
     label: 'Offers',
+    group: 'Sales',
     rights: ['offers'],
     Screen: lazy(async () => {
       const { OffersPage } = await import('../../offers/screens/offers-page.tsx')
@@ -53,6 +60,7 @@ export const officePlaces: readonly OfficePlace[] = [
   {
     name: 'tax',
     label: 'Tax',
+    group: 'Sales',
     rights: ['tax'],
     Screen: lazy(async () => {
       const { TaxPage } = await import('../../tax/screens/tax-page.tsx')
@@ -62,6 +70,7 @@ export const officePlaces: readonly OfficePlace[] = [
   {
     name: 'learners',
     label: 'Learners',
+    group: 'People',
     rights: ['people'],
     Screen: lazy(async () => {
       const { LearnersPage } = await import('../../people/screens/learners-page.tsx')
@@ -71,6 +80,7 @@ export const officePlaces: readonly OfficePlace[] = [
   {
     name: 'letters',
     label: 'Letters',
+    group: 'People',
     rights: ['letters'],
     Screen: lazy(async () => {
       const { LettersPage } = await import('../../letters/screens/letters-page.tsx')
@@ -80,6 +90,7 @@ export const officePlaces: readonly OfficePlace[] = [
   {
     name: 'staff',
     label: 'Staff',
+    group: 'Academy',
     rights: ['staff'],
     Screen: lazy(async () => {
       const { StaffPage } = await import('../../staff/screens/staff-page.tsx')
@@ -89,6 +100,7 @@ export const officePlaces: readonly OfficePlace[] = [
   {
     name: 'audit',
     label: 'Audit log',
+    group: 'Academy',
     rights: ['audit'],
     Screen: lazy(async () => {
       const { AuditPage } = await import('../../staff/screens/audit-page.tsx')
@@ -98,6 +110,7 @@ export const officePlaces: readonly OfficePlace[] = [
   {
     name: 'checklist',
     label: 'Checklist',
+    group: 'Academy',
     rights: ['settings'],
     Screen: lazy(async () => {
       const { ChecklistPage } = await import('../../operations/screens/checklist-page.tsx')
