@@ -409,3 +409,19 @@ test('nobody but administrators gets to the dashboard', async ({ page, academy }
 
   await expect(page).toHaveURL('/login')
 })
+
+test('the dashboard opens with what needs somebody today, each a link to its mend', async ({
+  page,
+  academy,
+}) => {
+  await signIn(page, academy, await makeAdmin(academy.db), '/admin')
+
+  const needs = page.getByRole('region', { name: 'To do today' })
+  await needs.getByRole('link', { name: /open points? of the checklist$/ }).click()
+
+  await expect(page).toHaveURL(/\/admin\/checklist$/)
+  const sales = page
+    .getByRole('navigation', { name: 'Office' })
+    .getByRole('list', { name: 'Sales' })
+  await expect(sales.getByRole('link')).toHaveText(['Insight', 'Money', 'Offers', 'Tax'])
+})

@@ -31,7 +31,7 @@ export function TodaysNeeds() {
       <ul className="mt-1 grid gap-x-6 sm:grid-cols-2">
         {needs.map(({ text, to }) => (
           <li key={text}>
-            <Link to={to} className="text-link inline-block py-2.5 wrap-anywhere lg:py-1">
+            <Link to={to} className="text-link inline-block py-1.5 wrap-anywhere lg:py-1">
               {text}
             </Link>
           </li>

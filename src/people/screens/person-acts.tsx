@@ -37,7 +37,7 @@ export function PersonActs({ learner, onTold }: PersonActsProps) {
       {label}
     </Button>
   )
-  const dialog = { onClose: close, onDone: done, reasonHint: 'It stands in the audit log.' }
+  const dialog = { onClose: close, onDone: done, reasonHint: 'It is kept in the audit log.' }
   const { id, name } = learner
   return (
     <>
@@ -121,7 +121,7 @@ function EmailDialog({ learner, onClose, onDone }: OwnDialogProps) {
       title="Change address"
       text="We mail a link to the new address, and ask the old one. The address changes once the link was opened and the old address has agreed, or has said nothing for a day; every device is logged out then."
       confirmLabel="Send the link"
-      reasonHint="It stands in the audit log."
+      reasonHint="It is kept in the audit log."
       onClose={onClose}
       onDone={onDone}
       act={(reason) => askToChangeEmail(learner.id, { email, reason })}
