@@ -24,6 +24,10 @@ export const film = z
         bits_per_second: z.int(),
         size_in_bytes: z.int(),
         url: z.string(),
+        parts_url: z
+          .string()
+          .optional()
+          .describe('The same with a small index: begins at once, but only Chromium moves in it.'),
       }),
     ),
     captions: z.array(z.object({ language: z.string(), label: z.string(), url: z.string() })),

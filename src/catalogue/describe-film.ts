@@ -19,6 +19,7 @@ export function describeFilm(
   const best = film && bestRendition(film)
   if (!film || !best || film.durationInSeconds === null) return null
   const link = (file: FilmFile) => linkFor(filmPath(film.id, file))
+  const parts = film.files.find(({ name }) => name === 'data_saver_parts')
   const poster = film.files.find(({ name }) => name === 'poster')
   const described: OwnFilm = {
     duration_in_seconds: film.durationInSeconds,
@@ -29,6 +30,7 @@ export function describeFilm(
       bits_per_second: file.bitsPerSecond,
       size_in_bytes: file.sizeInBytes,
       url: link(file),
+      ...(file.name === 'data_saver' && parts && { parts_url: link(parts) }),
     })),
     captions: film.captions.map((one) => ({
       ...one,

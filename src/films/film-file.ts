@@ -9,7 +9,8 @@ export const renditionNames = [
 ] as const
 export type RenditionName = (typeof renditionNames)[number]
 
-export const fileNames = [...renditionNames, 'poster', 'sprite'] as const
+/** `data_saver_parts` is the data saver again, in fragments (docs/decisions/0092). */
+export const fileNames = [...renditionNames, 'poster', 'sprite', 'data_saver_parts'] as const
 export type FilmFileName = (typeof fileNames)[number]
 
 /** The small pictures of the seek bar in one file, row after row. */

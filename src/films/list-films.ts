@@ -135,7 +135,7 @@ export async function describeFilms(
 }
 
 function isRendition(file: FilmFile): file is FilmFile & { name: RenditionName } {
-  return file.name !== 'poster' && file.name !== 'sprite'
+  return renditionNames.some((name) => name === file.name)
 }
 
 function describeRendition({

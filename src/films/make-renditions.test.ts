@@ -150,6 +150,28 @@ describe.skipIf(!hasFfmpeg)('renditions (need ffmpeg)', () => {
     expect(stream).toMatchObject({ width: 480, height: 854 })
   })
 
+  test('of a long film have a smallest one that begins after a few kilobytes', async () => {
+    const options = ['-vf', 'noise=alls=20:allf=t', '-preset', 'ultrafast', '-qp', '20']
+    const id = await uploadFilm(await makeFilmFile({ seconds: 310, size: '160x120', options }))
+    await db
+      .update(videos)
+      .set({ url: `film:${id}` })
+      .where(eq(videos.id, course.videoIds[0] ?? ''))
+    await makeRenditions(deps())
+
+    expect(failures).toEqual([])
+    const { bytes } = await probe(id, 'data_saver_parts')
+    expect(bytes.indexOf('moof')).toBeLessThan(5_000)
+    expect((await describeFilm(id)).renditions.map(({ name }) => name)).not.toContain(
+      'data_saver_parts',
+    )
+    const read = await server.as(admin)(getCourse, { params: { course_id: course.id } })
+    const saver = read.modules[0]?.videos[0]?.film?.renditions.find(
+      ({ name }) => name === 'data_saver',
+    )
+    expect(saver?.parts_url).toMatch(/data_saver_parts\.mp4\?/)
+  })
+
   test('that cannot be made leave a film that plays, after three tries', async () => {
     const id = await uploadFilm(await makeFilmFile({ seconds: 1, size: '480x480', options: noisy }))
     const broken = { ...deps(), ffmpeg: { ffmpeg: '/bin/false', ffprobe: '/bin/false' } }

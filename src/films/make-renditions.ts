@@ -42,6 +42,8 @@ export interface RenditionDependencies {
   onFailure: (about: { filmId: string; name: string; reason: string }) => void
 }
 
+/** From here on the index of the smallest size takes longer to fetch than anybody waits. */
+const longInSeconds = 300
 const beatInMs = 5_000
 /** Encoders tell how far they are twice a second. */
 const silenceInMs = 5 * 60_000
@@ -112,7 +114,10 @@ async function make(
   const film = (await readFilms(deps.db, [job.filmId])).get(job.filmId)
   const original = film?.files.find(({ name }) => name === 'original')
   if (!film || !original) throw new GivenUpError('The film is gone')
-  const source = await openSource(deps, { film, original, folder })
+  const from = job.name === 'data_saver_parts' ? 'data_saver' : 'original'
+  const file = film.files.find(({ name }) => name === from)
+  if (!file) return finishJob(deps, job, null)
+  const source = await openSource(deps, { film, file, folder })
   const path = join(folder, 'made')
   const times = job.name === 'data_saver' ? join(folder, 'times') : null
   const encoding = planEncoding(job.name, source, path)
@@ -122,7 +127,10 @@ async function make(
   const made = await describeMade(deps.ffmpeg, { job, encoding, path, source })
   // Nothing is larger than it was; the original then plays in its place.
   const isInVain =
-    film.isPlayable && encoding.type === 'video/mp4' && made.sizeInBytes >= original.sizeInBytes
+    from === 'original' &&
+    film.isPlayable &&
+    encoding.type === 'video/mp4' &&
+    made.sizeInBytes >= original.sizeInBytes
   if (isInVain) await finishJob(deps, job, null)
   else await keepFile(deps, made, path, () => finishJob(deps, job, made))
 }
@@ -151,24 +159,24 @@ async function markDamaged(outer: Database, job: Job, message: string): Promise<
   })
 }
 
-/** The original as a file of this machine. */
+/** What a file is made from, as a file of this machine. */
 async function openSource(
   { media, signal }: RenditionDependencies,
-  { film, original, folder }: { film: Film; original: FilmFile; folder: string },
+  { film, file, folder }: { film: Film; file: FilmFile; folder: string },
 ): Promise<Source> {
-  const path = media.pathOf(original.key) ?? join(folder, 'source')
-  if (media.pathOf(original.key) === null) {
-    const found = await media.read(original.key)
-    if (!found) throw new Error('The original is not in the media store')
+  const path = media.pathOf(file.key) ?? join(folder, 'source')
+  if (media.pathOf(file.key) === null) {
+    const found = await media.read(file.key)
+    if (!found) throw new Error('The file is not in the media store')
     await pipeline(found.stream, createWriteStream(path), { signal })
   }
   return {
     path,
-    container: original.type === 'video/mp4' ? 'mov' : 'matroska',
+    container: file.type === 'video/mp4' ? 'mov' : 'matroska',
     durationInSeconds: film.durationInSeconds ?? 0,
-    width: original.width ?? 1280,
-    height: original.height ?? 720,
-    bitsPerSecond: original.bitsPerSecond,
+    width: file.width ?? 1280,
+    height: file.height ?? 720,
+    bitsPerSecond: file.bitsPerSecond,
   }
 }
 
@@ -238,6 +246,10 @@ async function finishJob(
         .onConflictDoNothing()
     // Held until the end, so that of two last jobs one sees the other gone.
     const [film] = await db.select().from(films).where(eq(films.id, filmId)).for('update')
+    if (made?.name === 'data_saver' && (film?.durationInSeconds ?? 0) > longInSeconds) {
+      const { position, createdAt } = job
+      await db.insert(filmJobs).values({ filmId, name: 'data_saver_parts', position, createdAt })
+    }
     const rest = await db
       .select({ name: filmJobs.name })
       .from(filmJobs)

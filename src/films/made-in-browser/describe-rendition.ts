@@ -30,6 +30,7 @@ export async function describeRendition(
     if (!described) throw refuse('This is not the picture that was asked for.')
     return described
   }
+  if (name === 'data_saver_parts') throw refuse('The server makes this by itself.')
   const movie = await readMovie(path)
   if (!movie) throw refuse('This file is not an MP4, or not whole.')
   const isAsLong = Math.abs(movie.durationInSeconds - from.durationInSeconds) <= differsByInSeconds
@@ -46,7 +47,7 @@ function describeSound({ hasSound, hasPicture }: Movie): Described {
 }
 
 function describeSized(
-  name: Exclude<FilmFileName, 'poster' | 'sprite' | 'sound_only'>,
+  name: Exclude<FilmFileName, 'poster' | 'sprite' | 'sound_only' | 'data_saver_parts'>,
   { hasPicture, width, height }: Movie,
   original: FilmFile,
 ): Described {

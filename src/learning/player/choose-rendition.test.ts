@@ -114,6 +114,13 @@ describe('Auto', () => {
   })
 })
 
+test('a long film begins by its parts where the browser can move in them, else by the whole', () => {
+  const parts = { ...named('data_saver'), parts_url: '/films/1/data_saver_parts.mp4' }
+  const urlOf = (isChromium: boolean) => listSizes({ renditions: [parts] }, isChromium)[0]?.url
+  expect(urlOf(true)).toBe('/films/1/data_saver_parts.mp4')
+  expect(urlOf(false)).toBe('/films/1/data_saver.mp4')
+})
+
 describe('what a lesson costs', () => {
   test.each([
     ['auto', 'About 14–120 MB'],

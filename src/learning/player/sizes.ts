@@ -13,9 +13,14 @@ const LABELS: Record<SizeName, string> = {
   sound_only: 'Sound only',
 }
 
-/** What can be chosen, the largest first. */
-export function listSizes({ renditions }: Pick<Film, 'renditions'>): Rendition[] {
-  return renditions.toSorted((left, right) => right.bits_per_second - left.bits_per_second)
+/** What can be chosen, the largest first, each by the address that begins soonest in this browser. */
+export function listSizes(
+  { renditions }: Pick<Film, 'renditions'>,
+  isChromium = / Chrom(?:e|ium)\//.test(globalThis.navigator?.userAgent ?? ''),
+): Rendition[] {
+  return renditions
+    .map((one) => (isChromium && one.parts_url ? { ...one, url: one.parts_url } : one))
+    .sort((left, right) => right.bits_per_second - left.bits_per_second)
 }
 
 export function labelOfSize(name: SizeName): string {

@@ -46,7 +46,8 @@ async function makeFile(
   }
   if (name === 'poster') return makePoster(input, making)
   if (name === 'sprite') return makeSprite(input, making)
-  return name === 'original' ? null : makePlayable(input, name, making)
+  if (name === 'original' || name === 'data_saver_parts') return null
+  return makePlayable(input, name, making)
 }
 
 function tell(message: FromWorker): void {
