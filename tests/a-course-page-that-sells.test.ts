@@ -141,11 +141,14 @@ describe('a course that is unlisted', () => {
 
     expect(html).toContain('Purchase Now')
     expect(html).toContain('<meta name="robots" content="noindex"/>')
-    expect(html).not.toMatch(/rel="canonical"|og:image/)
+    expect(html).not.toMatch(/rel="canonical"|ld\+json/)
     expect(await readPage('/sitemap.xml')).not.toContain(course.id)
     expect(await readPage(`/courses?search=${title}`)).not.toContain(course.id)
     expect(await readPage('/')).not.toContain(course.id)
-    expect((await server.fetch(`/share/course/${course.id}.png`)).status).toBe(404)
+    // Whom its link is sent sees what it is.
+    expect(html).toMatch(/<meta name="description" content="[^"]+"/)
+    expect(html).toContain(`/share/course/${course.id}.png"`)
+    expect((await server.fetch(`/share/course/${course.id}.png`)).status).toBe(200)
     const listed = await server.visitor(listCourses, {})
     expect(listed.map(({ id }) => id)).not.toContain(course.id)
   })

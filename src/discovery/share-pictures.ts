@@ -28,16 +28,14 @@ export async function findAcademyPicture(deps: SharePictureDependencies): Promis
   )
 }
 
-/** A 404 for what is not on sale, or is by its address only. */
+/** A 404 for what is not on sale. */
 export async function findCoursePicture(
   deps: SharePictureDependencies,
   courseId: string,
 ): Promise<PreparedAnswer> {
   return deps.cache.find(paths.shareCourse(courseId), async () => {
     const course = await findCourseOnSale(deps.db, courseId)
-    return course?.state === 'on_sale'
-      ? { ...(await draw(deps, course)), tags: [`course:${courseId}`] }
-      : missing
+    return course ? { ...(await draw(deps, course)), tags: [`course:${courseId}`] } : missing
   })
 }
 

@@ -25,7 +25,15 @@ const affected = z.object({
 })
 export type Affected = z.infer<typeof affected>
 
-const saved = z.object({ revision, saved_at: z.iso.datetime() })
+const unpublishedChanges = z
+  .int()
+  .nullable()
+  .describe('How many changes a publication would make; null: nothing is published yet.')
+const saved = z.object({
+  revision,
+  saved_at: z.iso.datetime(),
+  unpublished_changes: unpublishedChanges,
+})
 
 export const listAllCourses = endpoint('GET /admin/courses', {
   summary: 'Every course with its state, drafts too, newest first',
@@ -66,7 +74,10 @@ export const previewMarkdown = endpoint('POST /admin/markdown', {
   isAudited: false, // changes nothing
   access: { right: 'courses' },
   body: z.object({ text: z.string().max(20_000) }),
-  answer: z.object({ html: z.string().describe('Safe in any page.') }),
+  answer: z.object({
+    html: z.string().describe('Safe in any page.'),
+    foreign_pictures: z.array(z.string()).describe('Their words, which stand in their place.'),
+  }),
 })
 
 export const getDraft = endpoint('GET /admin/courses/:id/draft', {
@@ -79,6 +90,8 @@ export const getDraft = endpoint('GET /admin/courses/:id/draft', {
     course: courseDraft,
     saved_at: z.iso.datetime().nullable().describe('Null: as published.'),
     has_unpublished_changes: z.boolean(),
+    unpublished_changes: unpublishedChanges,
+    published_title: z.string().nullable().describe('Null: nothing is published yet.'),
     publish_at: z.iso.datetime().nullable().describe('When a publication is scheduled.'),
   }),
   problems: ['course_not_found'],

@@ -60,9 +60,12 @@ describe('a draft', () => {
 
     expect(saved.revision).toBe(2)
     expect(await server.visitor(getCourse, ofCourse(course))).toEqual(before)
+    expect(saved.unpublished_changes).toBe(4) // the title, a module and its two lessons
     expect(await readDraft(course)).toMatchObject({
       revision: 2,
       has_unpublished_changes: true,
+      unpublished_changes: 4,
+      published_title: before.title,
       course: { title: 'Not yet', modules: [] },
     })
   })

@@ -18,7 +18,7 @@ import { type CourseDraft, listMissing } from './course-input.ts'
 import { listFilmLengths } from './list-film-lengths.ts'
 import { listMissingFiles } from './list-missing-files.ts'
 import { type PlannedPublication, planPublication } from './plan-publication.ts'
-import { draftConflict, readDraft } from './read-draft.ts'
+import { type Draft, draftConflict, readDraft } from './read-draft.ts'
 import { recordPublication } from './record-publication.ts'
 import { courseDrafts, scheduledPublications } from './tables.ts'
 
@@ -113,6 +113,16 @@ async function write(
   await recordReplacements(db, courseId, { before: at.published.lessons, after: plan.lessons })
   if (plan.changesLessons) await requestRecount(db, courseId)
   await recordPublication(db, { ...at, changes: plan.changes })
+}
+
+/** How many changes a publication of this content would make. Null: nothing is published yet. */
+export async function countChanges(
+  db: Database,
+  { published, course: content }: Pick<Draft, 'published' | 'course'>,
+): Promise<number | null> {
+  const { state } = published.course
+  if (state === 'draft') return null
+  return (await planChanges(db, { published, content, state })).changes.length
 }
 
 async function planChanges(

@@ -2,9 +2,7 @@ import { queryOptions } from '@tanstack/react-query'
 import type { Course, CourseState, getCourse } from '../catalogue/contract.ts'
 import type { AnswerOf } from '../http/endpoint.ts'
 import { call } from '../ui/call.ts'
-import { readSession } from '../ui/session.ts'
 import type { getDraft, listAllCourses, listPublications, previewDraft } from './contract.ts'
-import { copyPrefix, listCopyNames } from './screens/editor/copy-names.ts'
 import { savesSettled } from './screens/saves-under-way.ts'
 
 /** Asked anew each time the editor opens, and never behind the back of who is writing. */
@@ -29,39 +27,10 @@ export const allCoursesQuery = queryOptions({
   },
 })
 
-/**
- * How a course stands: its state, what is scheduled, the revision of its draft, and since when this
- * browser has changes that are not in it (null: it has none).
- */
-export function standingQuery(courseId: string) {
-  return queryOptions({
-    queryKey: [...studioKey, 'standing', courseId],
-    queryFn: async () => {
-      const draft = await askDraft(courseId)
-      const { course, ...standing } = draft
-      return { ...standing, title: course.title, unsavedSince: await findUnsaved(courseId, draft) }
-    },
-    staleTime: 0,
-    // Another tab may be saving them.
-    refetchInterval: ({ state: { data } }) => (data?.unsavedSince ? askedEveryInMs : false),
-  })
-}
-
-const askedEveryInMs = 3000
-
-async function askDraft(courseId: string): Promise<AnswerOf<typeof getDraft>> {
+/** The draft, with all that this page has sent of it. */
+export async function askDraft(courseId: string): Promise<AnswerOf<typeof getDraft>> {
   await savesSettled()
   return call<typeof getDraft>('GET /admin/courses/:id/draft', { params: { id: courseId } })
-}
-
-async function findUnsaved(
-  courseId: string,
-  draft: AnswerOf<typeof getDraft>,
-): Promise<string | null> {
-  const personId = readSession()?.user.id ?? ''
-  if (listCopyNames(localStorage, copyPrefix(personId, courseId)).length === 0) return null
-  const { unsavedSince } = await import('./screens/editor/open-draft.ts')
-  return unsavedSince({ personId, courseId }, draft)
 }
 
 export function publicationsQuery(courseId: string) {

@@ -14,6 +14,7 @@ import type { CompletionMailDependencies } from '../learning/mail-completion.ts'
 import { recountProgress } from '../learning/recount-progress.ts'
 import { cutText } from '../platform/cut-text.ts'
 import type { Database } from '../platform/database/database.ts'
+import { listForeignPictures } from '../platform/markdown/parse-markdown.ts'
 import { renderMarkdown } from '../platform/markdown/render-markdown.ts'
 import {
   changeState as changeStateEndpoint,
@@ -33,7 +34,7 @@ import { createDraft } from './create-draft.ts'
 import { describePreview } from './describe-preview.ts'
 import { listAllCourses } from './list-all-courses.ts'
 import { listPublications, readPublication } from './list-publications.ts'
-import { publishDraft } from './publish.ts'
+import { countChanges, publishDraft } from './publish.ts'
 import { readDraft, readSchedule } from './read-draft.ts'
 import { saveDraft } from './save-draft.ts'
 import { scheduledPublications } from './tables.ts'
@@ -66,17 +67,23 @@ export function studioRoutes(serve: Serve, deps: StudioDependencies): void {
     return createDraft(db, { ...course, title }, caller.learnerId)
   })
 
-  serve(previewMarkdown, async ({ body }) => ({ html: renderMarkdown(body.text) }))
+  serve(previewMarkdown, async ({ body: { text } }) => ({
+    html: renderMarkdown(text),
+    foreign_pictures: listForeignPictures(text),
+  }))
 
   serve(getDraft, async ({ params }) => {
     const draft = await readDraft(db, params.id)
     const scheduled = await readSchedule(db, params.id)
+    const { state, title } = draft.published.course
     return {
       revision: draft.revision,
-      state: draft.published.course.state,
+      state,
       course: draft.course,
       saved_at: draft.savedAt?.toISOString() ?? null,
       has_unpublished_changes: draft.hasUnpublishedChanges,
+      unpublished_changes: await countChanges(db, draft),
+      published_title: state === 'draft' ? null : title,
       publish_at: scheduled?.toISOString() ?? null,
     }
   })
@@ -86,7 +93,7 @@ export function studioRoutes(serve: Serve, deps: StudioDependencies): void {
     async ({ params, body, caller }) => {
       const by = caller.learnerId
       const saved = await saveDraft(db, { courseId: params.id, ...body, by })
-      return { revision: saved.revision, saved_at: saved.savedAt.toISOString() }
+      return describeSaved(saved)
     },
     { bodyInBytes: courseInBytes },
   )
@@ -159,8 +166,17 @@ export function studioRoutes(serve: Serve, deps: StudioDependencies): void {
     const course = await readPublication(db, params.id, params.number)
     const by = caller.learnerId
     const saved = await saveDraft(db, { courseId: params.id, ...body, course, by })
-    return { revision: saved.revision, saved_at: saved.savedAt.toISOString() }
+    return describeSaved(saved)
   })
 
   transferRoutes(serve, { db, pictures: seededPictures, publicUrl: deps.publicUrl })
+}
+
+function describeSaved(saved: Awaited<ReturnType<typeof saveDraft>>) {
+  const { revision, savedAt, unpublishedChanges } = saved
+  return {
+    revision,
+    saved_at: savedAt.toISOString(),
+    unpublished_changes: unpublishedChanges,
+  }
 }

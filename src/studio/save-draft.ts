@@ -4,6 +4,7 @@ import { ProblemError } from '../http/problem.ts'
 import type { Database } from '../platform/database/database.ts'
 import { claimIds } from './claim-ids.ts'
 import type { CourseDraft } from './course-input.ts'
+import { countChanges } from './publish.ts'
 import { draftConflict, readDraft } from './read-draft.ts'
 import { courseDrafts } from './tables.ts'
 
@@ -20,7 +21,7 @@ interface Save {
 export async function saveDraft(
   outer: Database,
   { courseId, revision, course, by }: Save,
-): Promise<{ revision: number; savedAt: Date }> {
+): Promise<{ revision: number; savedAt: Date; unpublishedChanges: number | null }> {
   return outer.transaction(async (db) => {
     if (!(await lockForPublication(db, courseId))) throw new ProblemError('course_not_found')
     const draft = await readDraft(db, courseId)
@@ -34,6 +35,7 @@ export async function saveDraft(
       .onConflictDoUpdate({ target: courseDrafts.courseId, set: values })
       .returning({ savedAt: courseDrafts.savedAt })
     if (!saved) throw new Error('The draft was not saved')
-    return { revision: revision + 1, savedAt: saved.savedAt }
+    const unpublishedChanges = await countChanges(db, { ...draft, course: content })
+    return { revision: revision + 1, savedAt: saved.savedAt, unpublishedChanges }
   })
 }

@@ -3,6 +3,7 @@ import {
   type ClientLoaderFunctionArgs,
   data,
   type LoaderFunctionArgs,
+  type MetaDescriptor,
   type MetaFunction,
   type ShouldRevalidateFunction,
   useLoaderData,
@@ -83,14 +84,18 @@ export const meta: MetaFunction<typeof loader> = (args) => {
   const course = args.loaderData?.course
   if (!course) return pageMeta(args, { title: 'Course Not Found', path: paths.courses })
   const { id, title, summary } = course
-  return pageMeta(args, {
+  const shown = pageMeta(args, {
     title,
-    description: course.is_unlisted ? undefined : summary,
+    description: summary,
     path: paths.course(id),
     picture: { path: paths.shareCourse(id), alt: title },
     above: [{ name: 'Courses', path: paths.courses }],
     about: import.meta.env.SSR ? (site) => describeCourse(course, site) : undefined,
   })
+  if (!course.is_unlisted) return shown
+  // Whom its link is sent sees what it is; search engines leave it out.
+  const isForAll = (one: MetaDescriptor) => !('tagName' in one || 'script:ld+json' in one)
+  return [...shown.filter(isForAll), { name: 'robots', content: 'noindex' }]
 }
 
 export { CourseOffer }

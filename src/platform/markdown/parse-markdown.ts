@@ -32,15 +32,26 @@ function lowerHeadings(tokens: Token[]): void {
  * A picture from elsewhere would tell its owner of every visitor: its words stand for it. Of our own
  * they are its description.
  */
-function replacePictures({ tokens, Token }: StateCore): void {
+function replacePictures({ tokens, Token, env }: StateCore): void {
   for (const { children } of tokens) {
     for (const token of children ?? []) {
       if (token.type !== 'image') continue
       const words = Object.assign(new Token('text', '', 0), { content: wordsOfInline(token) })
       if (isOwnPicture(`${token.attrGet('src')}`)) token.children = [words]
-      else Object.assign(token, words)
+      else {
+        const { foreignPictures } = env
+        if (Array.isArray(foreignPictures)) foreignPictures.push(words.content)
+        Object.assign(token, words)
+      }
     }
   }
+}
+
+/** The words that stand for pictures from elsewhere. */
+export function listForeignPictures(text: string): string[] {
+  const foreignPictures: string[] = []
+  parser.parse(text, { foreignPictures })
+  return foreignPictures
 }
 
 export function isOwnPicture(address: string): boolean {

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { Parser } from 'htmlparser2'
 import { describe, expect, it, test } from 'vitest'
 import { measureWork } from '../../../tests/support/measure-work.ts'
+import { listForeignPictures } from './parse-markdown.ts'
 import { renderMarkdown } from './render-markdown.ts'
 import { stripMarkdown } from './strip-markdown.ts'
 
@@ -55,6 +56,9 @@ describe('what an administrator writes in Markdown', () => {
     expect(renderMarkdown('![A \\*cut\\* `b`](https://a.example/a.png) and [more](/x) of it')).toBe(
       '<p>A *cut* b and <a href="/x" rel="nofollow noopener">more</a> of it</p>',
     )
+    expect(
+      listForeignPictures('![Ours](/pictures/cut) ![A *cut*](https://a.example/a.png)'),
+    ).toEqual(['A cut'])
   })
 })
 

@@ -34,6 +34,7 @@ test('a change is saved a second after the last one, and says when', async () =>
 
   expect(titlesOf(sent)).toEqual(['Fi'])
   expect(autosave.read()).toMatchObject({ state: { kind: 'saved' }, revision: 8 })
+  expect(autosave.read().unpublishedChanges).toBe(1)
 })
 
 test('who never pauses is saved every five seconds', async () => {
@@ -86,6 +87,16 @@ test('a save whose answer was lost is no conflict with oneself', async () => {
   await vi.advanceTimersByTimeAsync(2100)
 
   expect(autosave.read()).toMatchObject({ state: { kind: 'saved' }, revision: 8 })
+})
+
+test('whoever is signed out while typing is led to the login, with all that was typed kept', async () => {
+  const { autosave, copies, fail, signedOut } = begin()
+  fail.next = new ApiError(401, { code: 'not_signed_in' })
+  autosave.change(titled('F'))
+  await vi.advanceTimersByTimeAsync(1000)
+
+  expect(signedOut).toEqual(['F'])
+  expect(titleOf(copies.read()?.course)).toBe('F')
 })
 
 test('what somebody else has saved is shown, nothing more is sent, and the choice is saved on top', async () => {
@@ -301,12 +312,26 @@ function beginWithServer() {
     },
   }
   const send = (draft: Sent) =>
-    new Promise<{ revision: number; saved_at: string }>((resolve, reject) => {
-      const saved = { revision: draft.revision + 1, saved_at: '2026-11-22T10:40:00.000Z' }
-      underWay.push({ draft, answer: (error) => (error ? reject(error) : resolve(saved)) })
-    })
-  const options = { course, revision: 7, savedAt: null, copies: copies(), send, sendLeaving: send }
-  const autosave: Autosave = createAutosave(options)
+    new Promise<{ revision: number; saved_at: string; unpublished_changes: null }>(
+      (resolve, reject) => {
+        const saved = {
+          revision: draft.revision + 1,
+          saved_at: '2026-11-22T10:40:00.000Z',
+          unpublished_changes: null,
+        }
+        underWay.push({ draft, answer: (error) => (error ? reject(error) : resolve(saved)) })
+      },
+    )
+  const autosave: Autosave = createAutosave({
+    course,
+    revision: 7,
+    savedAt: null,
+    unpublishedChanges: 0,
+    copies: copies(),
+    send,
+    sendLeaving: send,
+    onSignedOut: () => undefined,
+  })
   /** Resolves to the title that was typed last. */
   const play = async (steps: readonly string[]) => {
     let title = titleOf(course)
@@ -331,6 +356,8 @@ interface Sent {
 function begin({ waits = false } = {}) {
   const sent: Sent[] = []
   const answers: { resolve: () => void }[] = []
+  /** For each time the title that was kept by then. */
+  const signedOut: unknown[] = []
   const fail: { next: ApiError | null } = { next: null }
   const storage = makeStorage()
   const copies: LocalCopyStore = createLocalCopyStore(
@@ -345,17 +372,26 @@ function begin({ waits = false } = {}) {
     if (waits && answers.length === 0) {
       await new Promise<void>((resolve) => answers.push({ resolve }))
     }
-    return { revision: draft.revision + 1, saved_at: '2026-11-22T10:40:00.000Z' }
+    return {
+      revision: draft.revision + 1,
+      saved_at: '2026-11-22T10:40:00.000Z',
+      unpublished_changes: sent.length,
+    }
   }
   const autosave: Autosave = createAutosave({
     course,
     revision: 7,
     savedAt: null,
+    unpublishedChanges: 0,
     copies,
     send,
     sendLeaving: send,
+    onSignedOut: () => {
+      const [kept = ''] = Object.values(storage)
+      signedOut.push(titleOf(JSON.parse(kept).course))
+    },
   })
-  return { autosave, sent, answers, fail, copies }
+  return { autosave, sent, answers, fail, copies, signedOut }
 }
 
 function conflict(revision: number, saved: EditedCourse): ApiError {

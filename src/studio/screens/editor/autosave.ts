@@ -30,6 +30,8 @@ export interface AutosaveSnapshot {
   state: SaveState
   /** Of what the server has. */
   revision: number
+  /** How many changes of what the server has are not published. Null: nothing is published yet. */
+  unpublishedChanges: number | null
   /** False: the browser keeps no copy, so leaving the page now would lose something. */
   isKept: boolean
 }
@@ -41,16 +43,20 @@ interface Draft {
 interface Saved {
   revision: number
   saved_at: string
+  unpublished_changes: number | null
 }
 
 interface AutosaveOptions {
   course: EditedCourse
   revision: number
   savedAt: string | null
+  unpublishedChanges: number | null
   copies: LocalCopyStore
   send: (draft: Draft) => Promise<Saved>
   /** Sends what is small enough so that it outlives the page. Null: it is not. */
   sendLeaving: (draft: Draft) => Promise<Saved> | null
+  /** The server knows the session no more. */
+  onSignedOut: () => void
   /** Opened with changes that do not go back to what the server has. */
   theirs?: Theirs | null
 }
@@ -72,6 +78,8 @@ export interface Autosave {
   leave: () => void
   /** Goes on from what the server has: `course` is the choice made between the two. */
   resolve: (course: EditedCourse, theirs: Theirs) => void
+  /** What the server has is published now. */
+  notePublished: () => void
   subscribe: (listener: () => void) => () => void
   read: () => AutosaveSnapshot
   /** What was last saved, as this page has sent or got it. Null: not known. */
@@ -96,6 +104,7 @@ export function createAutosave(options: AutosaveOptions): Autosave {
   let snapshot: AutosaveSnapshot = {
     state: opened,
     revision: options.revision,
+    unpublishedChanges: options.unpublishedChanges,
     isKept: true,
   }
   let { course } = options
@@ -184,8 +193,8 @@ export function createAutosave(options: AutosaveOptions): Autosave {
     try {
       const first = await answer
       const later = await behind?.answer
-      if (behind && later) acknowledge(behind.course, later.revision, later.saved_at)
-      else acknowledge(sending, first.revision, first.saved_at)
+      if (behind && later) acknowledge(behind.course, later)
+      else acknowledge(sending, first)
     } catch (error) {
       fail(error, sending)
     }
@@ -198,7 +207,8 @@ export function createAutosave(options: AutosaveOptions): Autosave {
     behind = answer && { course, answer: answer.catch(() => null) }
   }
 
-  const acknowledge = (saved: EditedCourse, revision: number, savedAtNow: string) => {
+  const acknowledge = (saved: EditedCourse, answer: Saved) => {
+    const { revision, saved_at: savedAtNow, unpublished_changes: unpublishedChanges } = answer
     underWay = null
     behind = null
     failures = 0
@@ -210,10 +220,11 @@ export function createAutosave(options: AutosaveOptions): Autosave {
       clearTimeout(copyTimer)
       firstUncopiedAt = null
       copies.clear()
-      show({ revision, isKept: true, state: { kind: 'saved', savedAt: savedAtNow } })
+      const state: SaveState = { kind: 'saved', savedAt: savedAtNow }
+      show({ revision, unpublishedChanges, isKept: true, state })
       return
     }
-    show({ revision, state: { kind: 'saving' } })
+    show({ revision, unpublishedChanges, state: { kind: 'saving' } })
     keepCopy()
     firstUnsavedAt ??= Date.now()
     schedule(pauseMs)
@@ -231,7 +242,11 @@ export function createAutosave(options: AutosaveOptions): Autosave {
     const saved = theirs && describeCourse(theirs.course)
     if (theirs && saved !== null && sent.includes(fingerprint(saved))) {
       const isThis = saved === describeCourse(withoutEmptyRows(sending))
-      acknowledge(isThis ? sending : theirs.course, theirs.revision, new Date().toISOString())
+      acknowledge(isThis ? sending : theirs.course, {
+        revision: theirs.revision,
+        saved_at: new Date().toISOString(),
+        unpublished_changes: snapshot.unpublishedChanges,
+      })
       return
     }
     if (theirs) show({ state: { kind: 'conflict', theirs } })
@@ -247,6 +262,7 @@ export function createAutosave(options: AutosaveOptions): Autosave {
     // An answer tells that nothing is under way; without one it may have been saved all the same.
     if (error.status > 0 && error.status < 500) sent = []
     keepCopy()
+    if (error.status === 401 && !isStopped) options.onSignedOut()
   }
 
   let lastSavedAt: string | null = null
@@ -275,6 +291,7 @@ export function createAutosave(options: AutosaveOptions): Autosave {
       keepCopy()
       saveNow()
     },
+    notePublished: () => show({ unpublishedChanges: 0 }),
     subscribe: (listener) => {
       listeners.add(listener)
       return () => listeners.delete(listener)

@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
 import { Link } from 'react-router'
 import type { CourseState } from '../../../catalogue/contract.ts'
+import { count } from '../../../catalogue/screens/summarise-outline.ts'
 import { paths } from '../../../paths.ts'
 import { Alert } from '../../../ui/controls/alert.tsx'
 import { Button } from '../../../ui/controls/button.tsx'
@@ -126,6 +127,11 @@ export function CourseEditor({ opened, state, onPublished, onReplaced }: CourseE
           </h1>
           <div className="mt-1 flex flex-wrap items-center gap-x-4">
             <StateBadge state={state} />
+            {!!saving.unpublishedChanges && (
+              <span className="text-sm text-ink-soft">
+                {count(saving.unpublishedChanges, 'change')} not published
+              </span>
+            )}
             <SaveStatus
               state={saving.state}
               onRetry={autosave.saveNow}
@@ -176,7 +182,10 @@ export function CourseEditor({ opened, state, onPublished, onReplaced }: CourseE
             revision={saving.revision}
             unsaved={tellUnsaved(saving.state)}
             onOpen={autosave.saveNow}
-            onPublished={onPublished}
+            onPublished={({ publish_at: publishAt }) => {
+              if (publishAt === null) autosave.notePublished()
+              onPublished()
+            }}
             onFocusField={(path) => {
               const [found] = locateErrors(course, [{ path, message: '' }])
               if (found) choose(found.part, found.field)
@@ -216,9 +225,11 @@ export function CourseEditor({ opened, state, onPublished, onReplaced }: CourseE
             Course details
           </button>
           <Outline modules={course.modules} chosen={part} open={modules.open} actions={actions} />
-          <Button variant="secondary" className="mt-3" onClick={actions.addModule}>
-            + Add module
-          </Button>
+          <div className="sticky bottom-0 bg-paper py-2">
+            <Button variant="secondary" onClick={actions.addModule}>
+              + Add module
+            </Button>
+          </div>
           <UploadsUnderWay uploads={films} />
         </nav>
         <div className={isPanelOpen ? '' : 'hidden lg:block'}>

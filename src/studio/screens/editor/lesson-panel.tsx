@@ -1,5 +1,4 @@
 import { PlayableLink } from '../../../catalogue/screens/playable-link.tsx'
-import { recogniseVideoLink } from '../../../catalogue/video-link.ts'
 import { Alert } from '../../../ui/controls/alert.tsx'
 import { Button } from '../../../ui/controls/button.tsx'
 import { TextArea } from '../../../ui/controls/text-area.tsx'
@@ -18,6 +17,8 @@ interface LessonPanelProps {
   courseId: string
   lesson: EditedLesson
   films: FilmUploads
+  /** It is the first of the course that YouTube would not have. */
+  tellsYouTubeRule: boolean
   errors: readonly FieldError[]
   onChange: (values: Partial<LessonFields>) => void
   onMove: () => void
@@ -25,7 +26,7 @@ interface LessonPanelProps {
 }
 
 export function LessonPanel(props: LessonPanelProps) {
-  const { courseId, lesson, films, errors, onChange, onMove, onRemove } = props
+  const { courseId, lesson, films, tellsYouTubeRule, errors, onChange, onMove, onRemove } = props
   const errorOf = errorsIn(errors)
   return (
     <PanelFrame
@@ -84,10 +85,10 @@ export function LessonPanel(props: LessonPanelProps) {
         />
         <span>Free preview: everybody can see this lesson before buying</span>
       </label>
-      {!lesson.is_preview && recogniseVideoLink(lesson.url)?.provider === 'youtube' && (
+      {tellsYouTubeRule && (
         <Alert tone="warning">
-          YouTube does not allow charging for its player. Upload the film instead, or make this
-          lesson free.
+          YouTube does not allow charging for its player. Upload the films of such lessons instead,
+          or make the lessons free.
         </Alert>
       )}
       <TextArea

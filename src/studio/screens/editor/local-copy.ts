@@ -1,7 +1,6 @@
 import * as z from 'zod'
 import { hasLoggedOut } from '../../../ui/session.ts'
 import { courseDraft } from '../../course-input.ts'
-import { copyPrefix, listCopyNames } from './copy-names.ts'
 import { type EditedCourse, type EditedModule, withIds } from './edited-course.ts'
 import { newId } from './new-id.ts'
 
@@ -39,7 +38,7 @@ export function createLocalCopyStore(
   { personId, courseId }: { personId: string; courseId: string },
   storage: () => Storage,
 ): LocalCopyStore {
-  const prefix = copyPrefix(personId, courseId)
+  const prefix = `course-changes:${personId}:${courseId}`
   const key = `${prefix}:${newId()}`
   /** What this page has read, by name. */
   const taken = new Map<string, string>()
@@ -77,7 +76,8 @@ export function createLocalCopyStore(
 /** Newest first; without what is not of ours. */
 function listCopies(prefix: string, storage: () => Storage) {
   try {
-    return listCopyNames(storage(), prefix)
+    return Object.keys(storage())
+      .filter((name) => `${name}:`.startsWith(`${prefix}:`))
       .flatMap((name) => {
         const text = storage().getItem(name) ?? ''
         const copy = parseCopy(text)

@@ -7,6 +7,10 @@ import type { FieldError } from './check-course.ts'
 import type { ModuleTexts } from './edit-course.ts'
 import { type EditedModule, nameOf } from './edited-course.ts'
 import { errorsIn, fieldId, PanelFrame } from './panel-frame.tsx'
+import { PasteLinks } from './paste-links.tsx'
+import type { PastedLink } from './read-links.ts'
+
+const lessonsAtMost = 200
 
 interface ModulePanelProps {
   module: EditedModule
@@ -14,12 +18,13 @@ interface ModulePanelProps {
   errors: readonly FieldError[]
   onChange: (values: Partial<ModuleTexts>) => void
   onAddLesson: () => void
+  onAddLinks: (links: PastedLink[]) => void
   onMove: () => void
   onRemove: () => void
 }
 
 export function ModulePanel(props: ModulePanelProps) {
-  const { module, films, errors, onChange, onAddLesson, onMove, onRemove } = props
+  const { module, films, errors, onChange, onAddLesson, onAddLinks, onMove, onRemove } = props
   const errorOf = errorsIn(errors)
   return (
     <PanelFrame
@@ -57,6 +62,7 @@ export function ModulePanel(props: ModulePanelProps) {
           Add lesson
         </Button>
       </div>
+      <PasteLinks room={lessonsAtMost - module.videos.length} onAdd={onAddLinks} />
       <UploadFilms
         uploads={films}
         moduleId={module.id}

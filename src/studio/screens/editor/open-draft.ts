@@ -1,5 +1,6 @@
 import type { AnswerOf } from '../../../http/endpoint.ts'
 import { call } from '../../../ui/call.ts'
+import { clearSession } from '../../../ui/session.ts'
 import type { getDraft, saveDraft } from '../../contract.ts'
 import type { CourseDraft } from '../../course-input.ts'
 import { type Autosave, createAutosave, findUnsaved, type Theirs } from './autosave.ts'
@@ -34,7 +35,10 @@ export function openDraft(
     course: store.read().course,
     revision: draft.revision,
     savedAt: draft.saved_at,
+    unpublishedChanges: draft.unpublished_changes,
     copies,
+    // Which leads to the login and back; what was not saved is restored then.
+    onSignedOut: clearSession,
     theirs: unsaved?.isConflict ? saved : null,
     send: (body) => call<typeof saveDraft>(route, { params: { id: courseId }, body: wire(body) }),
     sendLeaving: (body) => {

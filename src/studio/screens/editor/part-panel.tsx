@@ -1,11 +1,19 @@
+import { recogniseVideoLink } from '../../../catalogue/video-link.ts'
 import type { FilmUploads } from '../films/use-film-uploads.ts'
 import type { Moved } from './arrange.ts'
 import type { FieldError } from './check-course.ts'
 import { DetailsPanel } from './details-panel.tsx'
 import type { Edit } from './edit-course.ts'
-import { type EditedCourse, findLesson, nameOf, type Part } from './edited-course.ts'
+import {
+  type EditedCourse,
+  type EditedLesson,
+  findLesson,
+  nameOf,
+  type Part,
+} from './edited-course.ts'
 import { LessonPanel } from './lesson-panel.tsx'
 import { ModulePanel } from './module-panel.tsx'
+import { newId } from './new-id.ts'
 
 interface PartPanelProps {
   courseId: string
@@ -32,6 +40,7 @@ export function PartPanel(props: PartPanelProps) {
         courseId={courseId}
         lesson={lesson}
         films={films}
+        tellsYouTubeRule={findSoldOnYouTube(course)?.id === id}
         errors={errors}
         onChange={(values) => onEdit({ type: 'set-lesson', id, values })}
         onMove={() => onMove({ kind: 'lesson', id })}
@@ -51,6 +60,10 @@ export function PartPanel(props: PartPanelProps) {
         errors={errors}
         onChange={(values) => onEdit({ type: 'set-module', id, values })}
         onAddLesson={() => props.onAddLesson(id)}
+        onAddLinks={(links) => {
+          for (const values of links)
+            onEdit({ type: 'add-lesson', id: newId(), moduleId: id, values })
+        }}
         onMove={() => onMove({ kind: 'module', id })}
         onRemove={() => onRemove('module', id, nameOf(module, 'module'))}
       />
@@ -64,6 +77,15 @@ export function PartPanel(props: PartPanelProps) {
       onChange={(values) => onEdit({ type: 'set-details', values })}
     />
   )
+}
+
+/** The first lesson that is paid for and plays at YouTube: its rule is told once for the course. */
+function findSoldOnYouTube({ modules }: EditedCourse): EditedLesson | undefined {
+  return modules
+    .flatMap(({ videos }) => videos)
+    .find(
+      ({ is_preview: isFree, url }) => !isFree && recogniseVideoLink(url)?.provider === 'youtube',
+    )
 }
 
 function isSame(one: Part, other: Part): boolean {

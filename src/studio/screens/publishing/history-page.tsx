@@ -6,7 +6,7 @@ import { Alert } from '../../../ui/controls/alert.tsx'
 import { Skeleton } from '../../../ui/controls/skeleton.tsx'
 import { formatDateTime } from '../../../ui/format.ts'
 import { LoadFailure } from '../../../ui/load-failure.tsx'
-import { standingQuery } from '../../queries.ts'
+import { standingQuery } from '../standing-query.ts'
 import { studioPaths } from '../studio-paths.ts'
 import { HistoryPanel } from './history-panel.tsx'
 import { PublishButton } from './publish-button.tsx'
@@ -38,6 +38,9 @@ export function HistoryPage({ courseId }: { courseId: string }) {
       <h1 className="mt-2 text-3xl">
         {standing ? standing.title || 'Untitled course' : 'History'}
       </h1>
+      {standing && ![null, standing.title].includes(standing.published_title) && (
+        <p className="mt-1 text-ink-soft">Published as “{standing.published_title}”</p>
+      )}
       {isError && (
         <div className="mt-6">
           <LoadFailure

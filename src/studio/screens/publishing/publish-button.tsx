@@ -1,5 +1,9 @@
 import { lazy, Suspense, useState } from 'react'
+import type { AnswerOf } from '../../../http/endpoint.ts'
 import { Button } from '../../../ui/controls/button.tsx'
+import type { publish } from '../../contract.ts'
+
+type Published = AnswerOf<typeof publish>
 
 interface PublishButtonProps {
   courseId: string
@@ -8,7 +12,7 @@ interface PublishButtonProps {
   /** Why what is seen is not all on the server: the publication waits for it. Null: it is. */
   unsaved: string | null
   onOpen?: () => void
-  onPublished: () => void
+  onPublished: (published: Published) => void
   /** Leads to a field that is still empty, e.g. `course.modules.0.title`. */
   onFocusField?: (path: string) => void
   /** The draft was saved by somebody else: shows it anew. The page is loaded again unless given. */

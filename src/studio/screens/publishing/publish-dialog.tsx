@@ -11,7 +11,8 @@ import { Dialog } from '../../../ui/controls/dialog.tsx'
 import { Skeleton } from '../../../ui/controls/skeleton.tsx'
 import { TextField } from '../../../ui/controls/text-field.tsx'
 import type { publish } from '../../contract.ts'
-import { standingQuery, studioKey } from '../../queries.ts'
+import { studioKey } from '../../queries.ts'
+import { standingQuery } from '../standing-query.ts'
 import { AffectedNote } from './affected-note.tsx'
 import { ChangeList } from './change-list.tsx'
 import { fromIndiaTime, toIndiaTime } from './india-time.ts'
@@ -25,7 +26,7 @@ interface PublishDialogProps {
   courseId: string
   revision: number
   unsaved: string | null
-  onPublished: () => void
+  onPublished: (published: Plan) => void
   onFocusField?: (path: string) => void
   onStale?: () => void
   onClose: () => void
@@ -113,7 +114,7 @@ function PlanDialog(props: PlanDialogProps) {
       }),
     onSuccess: async (published) => {
       onDone(published)
-      onPublished()
+      onPublished(published)
       await client.invalidateQueries({ queryKey: studioKey })
     },
   })
