@@ -13,6 +13,9 @@ export interface DevelopmentPages {
 
 /** Starts the bundler inside this process. Only `npm run dev` asks for it. */
 export async function openDevelopmentPages(): Promise<DevelopmentPages> {
+  // What the bundler loads it watches itself. `node --watch` would start us anew for each file that it
+  // writes for a moment.
+  delete process.env['WATCH_REPORT_DEPENDENCIES']
   const { createServer } = await import('vite')
   const vite = await createServer({ server: { middlewareMode: true }, appType: 'custom' })
   return {

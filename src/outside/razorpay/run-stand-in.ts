@@ -29,6 +29,7 @@ export async function runStandIn(options: StandInOptions): Promise<RunningStandI
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     env: {
       ...process.env,
+      WATCH_REPORT_DEPENDENCIES: undefined, // else `node --watch` reports over our channel
       SANDBOX_HOST: options.host,
       SANDBOX_PORT: String(options.port),
       DATA_DIR: options.dataDir,
