@@ -8,6 +8,8 @@ export interface Wish {
   coupon?: string
   buyer_state: string
   buyer_gstin?: string
+  buyer_business_name?: string
+  buyer_address?: string
 }
 
 const states = ['29', '29', '29', '27', '33', '07', '09', '32']
@@ -25,6 +27,10 @@ export function planWish(chance: Chance, { bundles, coupons }: Shop, courseId: s
     ...(isBundle ? { bundle_id: chance.pick(holding).id } : { course_id: courseId }),
     ...(hasCoupon && { coupon }),
     buyer_state: state,
-    ...(isBusiness && { buyer_gstin: makeGstin(state, number) }),
+    ...(isBusiness && {
+      buyer_gstin: makeGstin(state, number),
+      buyer_business_name: `Films No. ${number}`,
+      buyer_address: `${number} Market Road`,
+    }),
   }
 }

@@ -229,7 +229,7 @@ test.each([
   [{ SMTP_URL: 'mail' }, 'SMTP_URL: Write the whole address, e.g. smtp://academy.example.'],
   [{ SUPPORT_EMAIL: 'asha' }, 'SUPPORT_EMAIL: Write an e-mail address, e.g. asha@academy.example.'],
   [{ PORT: 'http' }, 'PORT: Write a whole number.'],
-  [{ PORT: '70000' }, 'PORT: Write a number of 65535 or less.'],
+  [{ PORT: String(70_000) }, 'PORT: Write a number of 65535 or less.'],
   [{ WORKERS: '0' }, 'WORKERS: Write a number of 1 or more.'],
   [{ SEED: 'full' }, 'SEED: Write one of demo, none.'],
 ])('who starts it reads in plain words what is wrong with a setting: %j', (env, words) => {

@@ -3,18 +3,18 @@ import { useSyncExternalStore } from 'react'
 export type Theme = 'system' | 'light' | 'dark'
 
 const key = 'theme'
-const changed = 'themechange'
+const changed = 'theme'
 
 /**
  * Runs before the first paint, so that a chosen theme never flashes; and switches from what is seen to its
  * opposite wherever `data-switch-theme` is tapped, also before the page's scripts are there. Kept tiny:
  * every page has it.
  */
-export const themeScript = `(d=>{try{var t=localStorage.getItem('${key}');if(t==='light'||t==='dark')d.theme=t}catch{}
-addEventListener('click',e=>{if(!e.target.closest('[data-switch-theme]'))return
-e.stopImmediatePropagation();d.theme=(d.theme?d.theme==='dark':matchMedia('(prefers-color-scheme:dark)').matches)?'light':'dark'
-try{localStorage.setItem('${key}',d.theme)}catch{}
-dispatchEvent(new Event('${changed}'))},true)})(document.documentElement.dataset)`
+export const themeScript = `(d=>{let s={};try{s=localStorage;if(/^(light|dark)$/.test(s.${key}))d.theme=s.${key}}catch{}
+addEventListener('click',e=>{if(e.target.closest('[data-switch-theme]')){e.stopImmediatePropagation()
+d.theme=(d.theme?d.theme=='dark':matchMedia('(prefers-color-scheme:dark)').matches)?'light':'dark'
+dispatchEvent(new Event('${changed}'))
+s.${key}=d.theme}},1)})(document.documentElement.dataset)`
 
 /** What the visitor chose; 'system' until they do. */
 export function useTheme(): Theme {

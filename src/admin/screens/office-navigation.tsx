@@ -89,7 +89,7 @@ function FoldedPlaces({ places, label }: FoldedPlacesProps) {
           />
         </svg>
       </summary>
-      <div className="grid grid-cols-[repeat(auto-fill,minmax(min(9rem,100%),1fr))] gap-x-2 pb-1">
+      <div className="grid grid-cols-[repeat(auto-fit,minmax(min(9.5rem,100%),1fr))] gap-x-2 pb-1">
         <GroupedPlaces places={places} onChoose={close} onKeyDown={closeByKey} />
       </div>
     </details>

@@ -39,7 +39,7 @@ export function DifferenceList({ state }: { state: 'open' | 'resolved' }) {
         columns={[...columns, state === 'open' ? resolveColumn(setAsked) : resolvedColumn]}
         empty={
           state === 'open'
-            ? { title: 'All fits', text: 'What Razorpay paid out is what was sold.' }
+            ? { title: 'No differences', text: 'What Razorpay paid out is what was sold.' }
             : { title: 'Nothing resolved yet', text: 'Explained differences stay here.' }
         }
       />

@@ -100,7 +100,7 @@ export function DisputeList() {
       columns={disputeColumns}
       empty={{
         title: 'No open disputes',
-        text: 'When a bank questions a payment, it stands here.',
+        text: 'When a bank questions a payment, it appears here.',
       }}
     />
   )

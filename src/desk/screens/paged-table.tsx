@@ -29,7 +29,7 @@ export function PagedTable<Page, Row>(props: PagedTableProps<Page, Row>) {
           onRetry={() => void found.refetch()}
         />
       )}
-      {found.isPending && <Skeleton label={`Loading the ${noun}`} className="h-48" />}
+      {found.isPending && <Skeleton label={`Loading the ${noun}`} className="h-40" />}
       {found.isSuccess && rows.length === 0 && (
         <div className="rounded-md border border-line bg-sheet px-6 py-12 text-center">
           <p className="font-display text-xl">{empty.title}</p>

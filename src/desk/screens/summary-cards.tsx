@@ -23,12 +23,12 @@ export function SummaryCards() {
   if (data === undefined) return <Skeleton label="Loading the summary" className="h-40" />
   return (
     <>
-      <dl className="grid grid-cols-[repeat(auto-fit,minmax(min(6.5rem,100%),1fr))] gap-3 lg:grid-cols-5">
+      <dl className="grid grid-cols-2 gap-3 sm:grid-cols-3 lg:grid-cols-5">
         <Card name="Paid out, last 30 days" figure={formatRupees(data.settlements.net)} isWide>
           {describeSettlements(data.settlements)}
         </Card>
         <Card name="Differences" figure={count(data.open_differences)}>
-          {data.open_differences === 0 ? 'All fits.' : 'To be explained.'}
+          {data.open_differences === 0 ? 'Everything matches.' : 'To be explained.'}
         </Card>
         <Card name="Disputes" figure={count(data.open_disputes.count)}>
           {describe(data.open_disputes, 'To be answered')}

@@ -50,7 +50,7 @@ export function Loaded<Data>({ noun, found, children }: LoadedProps<Data>) {
       />
     )
   }
-  return <Skeleton label={`Loading the ${noun}`} className="h-56" />
+  return <Skeleton label={`Loading the ${noun}`} className="h-40" />
 }
 
 /** The numbers behind a chart, for whoever wants or needs them as such. */

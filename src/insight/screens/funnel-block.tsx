@@ -14,8 +14,8 @@ export function FunnelBlock({ days }: { days: Days }) {
   const found = useQuery(funnelQuery(days))
   return (
     <FigureBlock
-      title="From a look to a payment"
-      hint="Looks at course pages are counted without cookies or addresses, so owners who load their course page count as well. A bundle counts for its first course."
+      title="Conversion"
+      hint="Views of course pages are counted without cookies or addresses, so owners who open their course count as well. A bundle counts for its first course."
       controls={<SaveCsvButton name="funnel" query={{ ...days }} />}
     >
       <Loaded noun="funnel" found={found}>
@@ -27,7 +27,7 @@ export function FunnelBlock({ days }: { days: Days }) {
             ) : (
               <div className="mt-4">
                 <DataTable
-                  caption="From a look to a payment, by course"
+                  caption="Conversion, by course"
                   columns={columns}
                   rows={courses}
                   keyOf={({ course_id }) => course_id}

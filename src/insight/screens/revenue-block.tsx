@@ -40,7 +40,7 @@ function Revenue({ rows, by }: { rows: Row[]; by: Step }) {
   ]
   return (
     <>
-      <p className="flex flex-wrap gap-x-5 text-sm">
+      <p className="flex flex-wrap gap-x-6 text-sm">
         <Key color="bg-leaf">Money in: {formatRupees(sumOf(rows, 'money_in'))}</Key>
         <Key color="bg-rani">Given back: {formatRupees(sumOf(rows, 'refunded'))}</Key>
       </p>

@@ -10,7 +10,7 @@ interface CourseProgressPanelProps {
   isOwned: boolean
 }
 
-/** The course's name, how far the learner has come in it, by which rule, and the certificate. */
+/** The course's name, how far the learner has come in it, by which rule, and an earned certificate. */
 export function CourseProgressPanel(props: CourseProgressPanelProps) {
   const { course, progress, isOwned } = props
   const isCompleted = progress?.completed ?? false
@@ -28,7 +28,7 @@ export function CourseProgressPanel(props: CourseProgressPanelProps) {
           </p>
         </div>
       )}
-      {isOwned && <GetCertificate courseId={course.id} isCompleted={isCompleted} />}
+      {isOwned && isCompleted && <GetCertificate courseId={course.id} isCompleted />}
     </div>
   )
 }
@@ -41,7 +41,13 @@ function tellCompleted(videos: CourseProgress['videos']): string {
 }
 
 /** Leads to the certificate, which says itself what is left for it before the end. */
-function GetCertificate({ courseId, isCompleted }: { courseId: string; isCompleted: boolean }) {
+export function GetCertificate({
+  courseId,
+  isCompleted,
+}: {
+  courseId: string
+  isCompleted: boolean
+}) {
   return (
     <>
       <LinkButton

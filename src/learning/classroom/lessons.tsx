@@ -6,7 +6,7 @@ import { Prose } from '../../ui/prose.tsx'
 import type { PlaybackReport } from '../player/report-playback.ts'
 import { chooseLesson } from './choose-lesson.ts'
 import { CourseChangesHelp } from './course-changes-help.tsx'
-import { CourseProgressPanel } from './course-progress-panel.tsx'
+import { CourseProgressPanel, GetCertificate } from './course-progress-panel.tsx'
 import { CurrentLesson } from './current-lesson.tsx'
 import { LessonOutline } from './lesson-outline.tsx'
 import { reportProblem } from './report-problem.ts'
@@ -89,6 +89,9 @@ export function Lessons({ course, progress, isOwned, onReport, notice }: Lessons
             />
           )}
         </div>
+        {isOwned && !progress?.completed && (
+          <GetCertificate courseId={course.id} isCompleted={false} />
+        )}
       </aside>
       <section aria-labelledby="about-course" className="min-w-0">
         <h2 id="about-course" className="text-xl">

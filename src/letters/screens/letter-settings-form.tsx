@@ -23,7 +23,7 @@ export function LetterSettingsForm() {
           onRetry={() => void refetch()}
         />
       )}
-      {data === undefined && !isError && <Skeleton label="Loading the settings" className="h-48" />}
+      {data === undefined && !isError && <Skeleton label="Loading the settings" className="h-40" />}
       {data && <SettingsFields settings={data} />}
     </section>
   )

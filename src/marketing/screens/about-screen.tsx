@@ -32,7 +32,7 @@ export default function AboutScreen() {
       </TextSection>
       <TextSection heading="How we teach">
         <p>
-          Each course is a row of modules, each module a few short lessons. You watch one, you make
+          Each course has several modules, each module a few short lessons. You watch one, you make
           something, you go on. The lessons remember where you stopped, on every device.
         </p>
         <p>

@@ -44,7 +44,7 @@ export function CouponsPart() {
         rowsOf={({ coupons }) => coupons}
         keyOf={({ code }) => code}
         columns={[...columns, endColumn(setEnding)]}
-        empty={{ title: 'No coupons yet', text: 'The first one that you make stands here.' }}
+        empty={{ title: 'No coupons yet', text: 'Coupons that you make appear here.' }}
       />
       <AlertDialog
         isOpen={ending !== null}

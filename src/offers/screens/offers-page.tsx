@@ -7,8 +7,8 @@ export function OffersPage() {
   return (
     <>
       <p className="max-w-text text-ink-soft">
-        What is set here is what the shop shows and what an order costs. Times are Indian. Every
-        change stands in the audit log.
+        What is set here is what the shop shows and what an order costs. Times are Indian. The audit
+        log keeps every change.
       </p>
       <CouponsPart />
       <LaunchPricesPart />

@@ -13,7 +13,10 @@ export const keptMonths = 12
  * still has stays as it is. The newest of all is among them whatever comes.
  */
 export function chooseBackupsToKeep<Backup extends { madeAt: Date }>(backups: Backup[]): Backup[] {
-  const newestFirst = backups.toSorted((a, b) => b.madeAt.getTime() - a.madeAt.getTime())
+  // Of two of one moment the later in the list.
+  const newestFirst = backups
+    .toReversed()
+    .toSorted((a, b) => b.madeAt.getTime() - a.madeAt.getTime())
   return [
     ...new Set([
       ...newestOfEach(newestFirst, dayOf, keptDays),

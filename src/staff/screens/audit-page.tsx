@@ -22,7 +22,7 @@ export function AuditPage() {
   return (
     <>
       <p className="max-w-text text-ink-soft">
-        What your staff did, with before and after. Nobody can change or delete what stands here.
+        What your staff did, with before and after. Nobody can change or delete these entries.
       </p>
       <AuditFilterForm key={filter.actor} filter={filter} onShow={show} />
       {isError && (

@@ -31,7 +31,7 @@ export function JoinPage() {
           )}
           {error && <Alert tone="warning">{error.message}</Alert>}
           {token !== '' && !data && !error && (
-            <Skeleton label="Loading the invitation" className="h-48" />
+            <Skeleton label="Loading the invitation" className="h-40" />
           )}
           {data && <Acceptance token={token} invitation={data} />}
         </div>

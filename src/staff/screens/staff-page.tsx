@@ -29,7 +29,7 @@ export function StaffPage() {
   return (
     <>
       <p className="max-w-text text-ink-soft">
-        Each role opens a part of the office. Every act of your staff stands in the audit log.
+        Each role opens a part of the office. The audit log keeps everything that your staff do.
       </p>
       <InviteForm onTold={setTold} />
       {told && (

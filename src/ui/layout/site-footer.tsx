@@ -20,9 +20,9 @@ const supportLinks = [
 export function SiteFooter() {
   const { brand } = useSite()
   return (
-    <footer className="mt-16 border-t border-line bg-wash print:hidden">
-      <div className="page-width grid gap-8 py-12 sm:grid-cols-2 lg:grid-cols-4">
-        <div>
+    <footer className="mt-10 border-t border-line bg-wash print:hidden">
+      <div className="page-width grid grid-cols-2 gap-6 py-8 lg:grid-cols-4">
+        <div className="col-span-2 lg:col-span-1">
           <p className="font-display text-lg font-semibold">{brand.name}</p>
           <p className="mt-2 text-sm text-ink-soft">
             Video courses in making things with AI, for creators in India.
@@ -31,7 +31,7 @@ export function SiteFooter() {
         </div>
         <FooterLinks heading="Quick links" links={quickLinks} />
         <FooterLinks heading="Support" links={supportLinks} />
-        <address className="text-sm not-italic">
+        <address className="col-span-2 text-sm not-italic lg:col-span-1">
           <h2 className="text-lg">Talk to us</h2>
           <p className="mt-2">
             <a href={`mailto:${brand.supportEmail}`} className="text-link inline-block py-1">
