@@ -7,7 +7,7 @@ import { listProcesses } from '../../tests/support/list-processes.ts'
 import { requireBuild } from '../../tests/support/require-build.ts'
 
 /** So many moments of a start, more of them at its beginning, where the database is brought up. */
-const moments = { first: 4, later: 2 }
+const moments = { first: 3, later: 1 }
 
 let folder = ''
 beforeAll(async () => {
