@@ -101,11 +101,11 @@ test('whoever leaves while a save is under way publishes the last words, and is 
   await page.keyboard.press('Escape')
 
   await page.getByRole('link', { name: 'Edit this course' }).click()
-  await page.getByLabel('Price').fill('-1')
+  await page.getByLabel('Price (₹)').fill('-1')
   await page.getByRole('link', { name: 'See as a learner' }).click()
   await expect(page.getByText(/^What you changed until .+ is only in this browser/)).toBeVisible()
   await page.getByRole('link', { name: 'Open the editor' }).click()
-  await expect(page.getByLabel('Price')).toHaveValue('-1')
+  await expect(page.getByLabel('Price (₹)')).toHaveValue('-1')
 })
 
 test('two administrators at once see both texts side by side, and nothing is overwritten silently', async ({
