@@ -13,8 +13,7 @@ const changed = 'theme'
 export const themeScript = `(d=>{let s={};try{s=localStorage;if(/^(light|dark)$/.test(s.${key}))d.theme=s.${key}}catch{}
 addEventListener('click',e=>{if(e.target.closest('[data-switch-theme]')){e.stopImmediatePropagation()
 d.theme=(d.theme?d.theme=='dark':matchMedia('(prefers-color-scheme:dark)').matches)?'light':'dark'
-dispatchEvent(new Event('${changed}'))
-s.${key}=d.theme}},1)})(document.documentElement.dataset)`
+dispatchEvent(new Event('${changed}'));s.${key}=d.theme}},1)})(document.documentElement.dataset)`
 
 /** What the visitor chose; 'system' until they do. */
 export function useTheme(): Theme {

@@ -4,7 +4,6 @@ export function ThemeButton() {
     <button
       type="button"
       data-switch-theme=""
-      title="Switch between light and dark"
       aria-label="Switch between light and dark"
       className="grid size-11 place-items-center rounded-sm hover:bg-wash"
     >
@@ -22,4 +21,4 @@ export function ThemeButton() {
 const stroke =
   'fill-none stroke-current stroke-[1.75] [stroke-linecap:round] [stroke-linejoin:round]'
 const rays =
-  'M12 1.5v2.5M12 20v2.5M1.5 12h2.5M20 12h2.5M4.6 4.600l1.8 1.800M17.6 17.600l1.8 1.800M4.6 19.400l1.8-1.800M17.6 6.400l1.8-1.8'
+  'M12 1.5v2.5M12 20v2.5M1.5 12h2.5M20 12h2.5M4.6 4.6l1.8 1.8M17.6 17.6l1.8 1.8M4.6 19.4l1.8-1.8M17.6 6.4l1.8-1.8'
