@@ -7,7 +7,7 @@ export function buttonStyle(variant: ButtonVariant, size: ButtonSize = 'regular'
 }
 
 const base =
-  'inline-flex items-center justify-center gap-2 rounded-sm border text-center leading-tight font-semibold transition-colors duration-100 disabled:opacity-60'
+  'inline-flex items-center justify-center gap-2 rounded-sm border text-center leading-tight font-semibold transition-colors disabled:opacity-60'
 
 const sizes: Record<ButtonSize, string> = {
   regular: 'min-h-12 px-6 py-2.5',
