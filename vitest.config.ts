@@ -24,9 +24,9 @@ export default defineConfig({
     pool: 'threads',
     // Loading the server costs more than most test files: workers keep what they have loaded.
     isolate: false,
-    // As many as cores, one more than by itself: a file waits for the database, for its children and for
-    // clocks half of its time. Not more than one database has connections for.
-    maxWorkers: Math.min(Math.max(availableParallelism(), 2), 8),
+    // One more than cores: a file waits for the database, for its children and for clocks half of its time.
+    // Not more than one database has connections for.
+    maxWorkers: Math.min(availableParallelism() + 1, 8),
     sequence: { sequencer: SlowFirst },
     // For what never ends, and no measure of anything: the machine may be slow, or busy with more than this.
     testTimeout: 180_000,

@@ -205,7 +205,7 @@ describe('npm run backup and npm run restore', { timeout: 300_000 }, () => {
 })
 
 /** So many rows take a backup or a restore long enough to be killed in its middle. */
-const filling = 40_000
+const filling = 20_000
 
 async function fill(pool: pg.Pool): Promise<void> {
   await pool.query(

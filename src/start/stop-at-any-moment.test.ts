@@ -6,8 +6,8 @@ import { type LaunchedAcademy, launchAcademy } from '../../tests/support/launch-
 import { listProcesses } from '../../tests/support/list-processes.ts'
 import { requireBuild } from '../../tests/support/require-build.ts'
 
-/** So many moments of a start, more of them at its beginning, where the database is brought up. */
-const moments = { first: 3, later: 1 }
+/** So many moments of a first start, more of them at its beginning, where the database is brought up. */
+const momentsOfFirst = 2
 
 let folder = ''
 beforeAll(async () => {
@@ -26,14 +26,10 @@ const signals = [
 ] as const
 
 describe.each([
-  ['the first start of an academy of one process', '1', false],
-  ['the first start of an academy of two workers', '2', false],
-  ['a later start of an academy of one process', '1', true],
-  ['a later start of an academy of two workers', '2', true],
-])('%s', options, (_, workers, isLater) => {
-  /** Each first start has a folder of its own; the later ones after one another the same. */
-  const dataDirOf = (signal: string, moment: number | string): string =>
-    join(folder, `${workers} ${isLater ? `later ${signal}` : `${signal} ${moment}`}`)
+  ['one process', '1'],
+  ['two workers', '2'],
+])('an academy of %s', options, (_, workers) => {
+  const dataDirOf = (name: string): string => join(folder, `${workers} ${name}`)
   const launch = (at: string, dataDir: string): Promise<LaunchedAcademy> =>
     launchAcademy(
       { WORKERS: workers, DATA_DIR: dataDir, SEED: 'none', SIGNAL_AT: at },
@@ -44,32 +40,44 @@ describe.each([
     await whole.stop()
     return Number(/waited (\d+) times/.exec(whole.output())?.[1])
   }
+  const expectCleanEnd = async (
+    [signal, whom]: readonly [NodeJS.Signals, string],
+    { moment, dataDir }: { moment: number; dataDir: string },
+  ): Promise<void> => {
+    const at = `${signal} ${whom} ${moment}`
+    const academy = await launch(at, dataDir)
+    // The moment may have been one of the stop, which was counted along.
+    if (/ is open at /.test(academy.output())) await academy.stop()
+    const { code, signal: endedBy } = await academy.ended
+
+    const said = academy.output().replaceAll(/^(Administrator: .*|.* is open at .*)\n/gm, '')
+    expect({ at, said, left: await listProcesses(dataDir) }).toEqual({ at, said: '', left: [] })
+    // By default where it hears it before it has begun anything.
+    expect(endedBy ?? code).toSatisfy((end) => end === 0 || end === signal)
+  }
+  const kept = (): string => dataDirOf('kept')
   let waitsOfFirst = 0
   beforeAll(async () => {
-    if (!isLater) waitsOfFirst = await countWaits(dataDirOf('count', 0))
+    waitsOfFirst = await countWaits(kept())
   })
 
   test.each(signals)(
-    'ends by %s, to it %s, at any moment: it says nothing and leaves nothing running',
-    async (signal, whom) => {
-      if (isLater) await countWaits(dataDirOf(signal, 0)) // the first
-      const waits = isLater ? await countWaits(dataDirOf(signal, 0)) : waitsOfFirst
-      const times = isLater ? moments.later : moments.first
-      for (let moment = 0; moment < times; moment += 1) {
-        const part = (moment + Math.random()) / times
-        const at = `${signal} ${whom} ${Math.ceil(waits * part ** 2)}`
-        const dataDir = dataDirOf(signal, moment)
-        const academy = await launch(at, dataDir)
-        // The moment may have been one of the stop, which was counted along.
-        if (/ is open at /.test(academy.output())) await academy.stop()
-        const { code, signal: endedBy } = await academy.ended
-
-        const said = academy.output().replaceAll(/^(Administrator: .*|.* is open at .*)\n/gm, '')
-        expect({ at, said, left: await listProcesses(dataDir) }).toEqual({ at, said: '', left: [] })
-        // By default where it hears it before it has begun anything.
-        expect(endedBy ?? code).toSatisfy((end) => end === 0 || end === signal)
+    'ends its first start by %s (%s) at any moment: it says nothing and leaves nothing running',
+    async (...signal) => {
+      for (let index = 0; index < momentsOfFirst; index += 1) {
+        const part = (index + Math.random()) / momentsOfFirst
+        const moment = Math.ceil(waitsOfFirst * part ** 2)
+        await expectCleanEnd(signal, { moment, dataDir: dataDirOf(`${signal[0]} ${index}`) })
       }
-      if (isLater) await countWaits(dataDirOf(signal, 0)) // what was stopped so often still starts
     },
   )
+
+  test('ends a later start by each of them at any moment, and starts again', async () => {
+    const waits = await countWaits(kept())
+    for (const signal of signals) {
+      const moment = Math.ceil(waits * Math.random() ** 2)
+      await expectCleanEnd(signal, { moment, dataDir: kept() })
+    }
+    await countWaits(kept())
+  })
 })

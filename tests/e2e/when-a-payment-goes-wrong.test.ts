@@ -55,7 +55,7 @@ test('who closes the browser right after paying still gets the course', async ({
   await expect(async () => {
     await later.goto('/my-courses')
     await expect(later.getByRole('heading', { name: course.title })).toBeVisible({ timeout: 1000 })
-  }).toPass()
+  }).toPass({ intervals: [5_000] })
   await later.getByRole('tab', { name: 'Payment History' }).click()
   await expect(later.getByRole('row', { name: course.title })).toContainText(/completed/i)
 })

@@ -264,18 +264,24 @@ function withoutCaptures(world: World & { captures?: number }): World {
   return rest
 }
 
+/** Orders are alike, so worlds that differ only in which order is which are one. */
 function keyOf(world: World): string {
-  const orders = world.orders.map(
-    (order) =>
-      `${order.status[0]}${order.settled ?? '-'}${order.wasOpened ? 'w' : ''}${order.isOpen ? 'o' : ''}${order.refundedInPaise}`,
-  )
-  const payments = world.payments.map((payment, index) => {
-    const refunds = payment.refunds.map(
-      (refund) => `${refund.by[0]}${refund.status[1]}${refund.amountInPaise}`,
+  const orders = world.orders.map((order, orderIndex) => {
+    const own = [...world.payments.keys()].filter(
+      (index) => at(world.payments, index).order === orderIndex,
     )
-    return `${payment.phase[0]}${payment.lost.map((amount) => `d${amount}`).join('')}h${at(world.heardLost, index).join('')}${refunds.join('')}${at(world.rows, index).slice(0, 2)}`
+    const settled = order.settled === null ? '-' : own.indexOf(order.settled)
+    return `${order.status[0]}${settled}${order.wasOpened ? 'w' : ''}${order.isOpen ? 'o' : ''}${order.refundedInPaise}:${own.map((index) => keyOfPayment(world, index)).join()}`
   })
-  return `${orders.join()}|${payments.join()}|${world.lastMail[0]}${world.isRefundRequested ? 'r' : ''}`
+  return `${orders.toSorted().join('|')}|${world.lastMail[0]}${world.isRefundRequested ? 'r' : ''}`
+}
+
+function keyOfPayment(world: World, index: number): string {
+  const { phase, lost, refunds } = at(world.payments, index)
+  const madeRefunds = refunds.map(
+    (refund) => `${refund.by[0]}${refund.status[1]}${refund.amountInPaise}`,
+  )
+  return `${phase[0]}${lost.map((amount) => `d${amount}`).join('')}h${at(world.heardLost, index).join('')}${madeRefunds.join('')}${at(world.rows, index).slice(0, 2)}`
 }
 
 function tell(seen: Map<string, { parent: string | null; name: string }>, end: string): string[] {

@@ -27,6 +27,8 @@ export async function runStandIn(options: StandInOptions): Promise<RunningStandI
   options.stopping.throwIfAborted()
   const child = fork(fileURLToPath(new URL('../../../sandbox/main.ts', import.meta.url)), [], {
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+    // What ends our whole process group leaves it to us: a provider does not end in the middle of our stop.
+    detached: true,
     env: {
       ...process.env,
       WATCH_REPORT_DEPENDENCIES: undefined, // else `node --watch` reports over our channel
