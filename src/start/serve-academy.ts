@@ -7,6 +7,7 @@ import { createIdTokenVerifier } from '../outside/google/verify-id-token.ts'
 import { closeApp } from '../platform/close-app.ts'
 import { listenForChanges } from '../platform/database/change-notices.ts'
 import { readSecrets } from '../platform/secrets.ts'
+import { checkPort } from './check-port.ts'
 import type { Closers } from './closers.ts'
 import type { Parts } from './open-parts.ts'
 
@@ -30,7 +31,7 @@ export async function serveAcademy(
   })
   closers.push(() => changes.close())
   const dev = isDevelopment
-    ? await closers.open(openDevelopmentPages(), (pages) => pages.close())
+    ? await closers.open(openDevelopmentPages(settings.host), (pages) => pages.close())
     : undefined
   const { google } = academy
   const building = buildApp({
@@ -59,7 +60,7 @@ export async function serveAcademy(
   return app
 }
 
-async function openDevelopmentPages(): Promise<DevelopmentPages> {
+async function openDevelopmentPages(host: string): Promise<DevelopmentPages> {
   const pages = await import('../http/pages/pages-dev.ts')
-  return pages.openDevelopmentPages()
+  return pages.openDevelopmentPages(await checkPort(host, 0))
 }

@@ -25,7 +25,7 @@ export function contentSecurityPolicy(site: PublicSite, html: string): string {
 
 /** Live reload needs scripts that no hash can name; never used outside development. */
 export function developmentPolicy(site: PublicSite): string {
-  return writePolicy(site, ["'unsafe-inline'", "'unsafe-eval'"], ['ws:', 'wss:'])
+  return `${writePolicy(site, ["'unsafe-inline'", "'unsafe-eval'"], ['ws:', 'wss:'])}; worker-src 'self' blob:`
 }
 
 function writePolicy(site: PublicSite, scripts: string[], connects: string[] = []): string {

@@ -11,13 +11,19 @@ export interface DevelopmentPages {
   close: () => Promise<void>
 }
 
-/** Starts the bundler inside this process. Only `npm run dev` asks for it. */
-export async function openDevelopmentPages(): Promise<DevelopmentPages> {
+/**
+ * Starts the bundler inside this process. Only `npm run dev` asks for it. What changed is told to open
+ * pages at `noticesPort`: by itself the bundler takes the same one for every project of a machine.
+ */
+export async function openDevelopmentPages(noticesPort: number): Promise<DevelopmentPages> {
   // What the bundler loads it watches itself. `node --watch` would start us anew for each file that it
   // writes for a moment.
   delete process.env['WATCH_REPORT_DEPENDENCIES']
   const { createServer } = await import('vite')
-  const vite = await createServer({ server: { middlewareMode: true }, appType: 'custom' })
+  const vite = await createServer({
+    server: { middlewareMode: true, hmr: { port: noticesPort } },
+    appType: 'custom',
+  })
   return {
     answerFile: async (request, response) =>
       new Promise((resolve, reject) => {

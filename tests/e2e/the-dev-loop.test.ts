@@ -1,0 +1,94 @@
+import { spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { findFreePair } from '../support/find-free-pair.ts'
+import { expect, test } from './support/test.ts'
+
+const root = join(import.meta.dirname, '../..')
+const sources = ['migrations', 'public', 'sandbox', 'scripts', 'seed', 'src']
+const settings = ['package.json', 'package-lock.json', 'tsconfig.json']
+const toolSettings = ['react-router.config.ts', 'vite.config.ts']
+
+let stop: (() => Promise<void>) | undefined
+test.afterEach(() => stop?.())
+
+test('npm run dev serves, shows a changed screen without losing what was typed, and a changed server file', async ({
+  page,
+  watch,
+}) => {
+  test.setTimeout(180_000)
+  const dev = await startDev()
+  stop = dev.stop
+  // Of the router's own tools, now and then; the screen is the new one all the same.
+  watch.allow(/No module update found for route/)
+  await page.goto(`${dev.url}/login`)
+  await expect(async () => {
+    await page.getByLabel('Email').fill('asha@example.test')
+    await expect(page.getByLabel('Email')).toHaveValue('asha@example.test', { timeout: 200 })
+  }).toPass()
+
+  await dev.change('src/accounts/screens/login-screen.tsx', 'New here?', 'Are you new here?')
+
+  await expect(page.getByText('Are you new here?')).toBeVisible({ timeout: 30_000 })
+  await expect(page.getByLabel('Email')).toHaveValue('asha@example.test')
+  expect(dev.countStarts()).toBe(1)
+  watch.expectNothing()
+  watch.allow(/WebSocket|ERR_CONNECTION_|Failed to (fetch|load|reload)/) // while it starts anew
+
+  await dev.change('src/discovery/write-robots.ts', 'User-agent: *', 'User-agent: everybody')
+
+  await expect
+    .poll(() => readText(`${dev.url}/robots.txt`), { timeout: 60_000 })
+    .toContain('User-agent: everybody')
+  await page.close()
+})
+
+/** The project as somebody works on it: a copy, where files can be changed. */
+async function startDev() {
+  await mkdir(join(root, '.cache'), { recursive: true })
+  const folder = await mkdtemp(join(root, '.cache', 'dev-loop-'))
+  for (const name of [...sources, ...settings, ...toolSettings]) {
+    await cp(join(root, name), join(folder, name), { recursive: true })
+  }
+  // Its own, as links: the bundler serves nothing from outside the project.
+  spawnSync('cp', ['-al', join(root, 'node_modules'), folder])
+  const port = await findFreePair()
+  const child = spawn(process.execPath, ['scripts/start.js', '--dev'], {
+    cwd: folder,
+    env: { PATH: process.env['PATH'], PORT: String(port) },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let output = ''
+  const opened = Promise.withResolvers<void>()
+  const hear = (chunk: Buffer): void => {
+    output += chunk.toString()
+    if (output.includes(' is open at ')) opened.resolve()
+  }
+  child.stdout.on('data', hear)
+  child.stderr.on('data', hear)
+  child.once('close', () => opened.reject(new Error(output)))
+  await opened.promise
+  return {
+    url: `http://127.0.0.1:${port}`,
+    countStarts: () => output.split(' is open at ').length - 1,
+    change: async (path: string, from: string, to: string) => {
+      const text = await readFile(join(folder, path), 'utf8')
+      expect(text).toContain(from)
+      await writeFile(join(folder, path), text.replace(from, to))
+    },
+    stop: async () => {
+      child.kill('SIGTERM')
+      await once(child, 'close')
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+/** Empty while nobody serves. */
+async function readText(url: string): Promise<string> {
+  return fetch(url).then(
+    (response) => response.text(),
+    () => '',
+  )
+}
