@@ -25,6 +25,8 @@ const signals = [
   ['SIGHUP', 'alone'],
 ] as const
 
+const cleanEnd = { said: '', isClean: true, left: [] }
+
 describe.each([
   ['one process', '1'],
   ['two workers', '2'],
@@ -40,10 +42,10 @@ describe.each([
     await whole.stop()
     return Number(/waited (\d+) times/.exec(whole.output())?.[1])
   }
-  const expectCleanEnd = async (
+  const stopAt = async (
     [signal, whom]: readonly [NodeJS.Signals, string],
     { moment, dataDir }: { moment: number; dataDir: string },
-  ): Promise<void> => {
+  ) => {
     const at = `${signal} ${whom} ${moment}`
     const academy = await launch(at, dataDir)
     // The moment may have been one of the stop, which was counted along.
@@ -51,9 +53,9 @@ describe.each([
     const { code, signal: endedBy } = await academy.ended
 
     const said = academy.output().replaceAll(/^(Administrator: .*|.* is open at .*)\n/gm, '')
-    expect({ at, said, left: await listProcesses(dataDir) }).toEqual({ at, said: '', left: [] })
     // By default where it hears it before it has begun anything.
-    expect(endedBy ?? code).toSatisfy((end) => end === 0 || end === signal)
+    const isClean = code === 0 || endedBy === signal
+    return { at, said, isClean, left: await listProcesses(dataDir) }
   }
   const kept = (): string => dataDirOf('kept')
   let waitsOfFirst = 0
@@ -67,7 +69,8 @@ describe.each([
       for (let index = 0; index < momentsOfFirst; index += 1) {
         const part = (index + Math.random()) / momentsOfFirst
         const moment = Math.ceil(waitsOfFirst * part ** 2)
-        await expectCleanEnd(signal, { moment, dataDir: dataDirOf(`${signal[0]} ${index}`) })
+        const dataDir = dataDirOf(`${signal[0]} ${index}`)
+        expect(await stopAt(signal, { moment, dataDir })).toMatchObject(cleanEnd)
       }
     },
   )
@@ -76,7 +79,7 @@ describe.each([
     const waits = await countWaits(kept())
     for (const signal of signals) {
       const moment = Math.ceil(waits * Math.random() ** 2)
-      await expectCleanEnd(signal, { moment, dataDir: kept() })
+      expect(await stopAt(signal, { moment, dataDir: kept() })).toMatchObject(cleanEnd)
     }
     await countWaits(kept())
   })
