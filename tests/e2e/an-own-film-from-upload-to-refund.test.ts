@@ -42,7 +42,8 @@ test('an own film is uploaded, published, bought and watched, and stops when the
     await drop.setInputFiles({ name: '1_By the river.mp4', mimeType: 'video/mp4', buffer: film })
     const urls = async () =>
       (await readDraft(academy, admin, course)).course.modules[0]?.videos.map(({ url }) => url)
-    await expect.poll(async () => (await urls())?.[1]).toMatch(/^film:/)
+    // A program looks at the film first.
+    await expect.poll(async () => (await urls())?.[1], { timeout: 30_000 }).toMatch(/^film:/)
     const { revision } = await readDraft(academy, admin, course)
     await academy.as(admin)<typeof publish>('POST /admin/courses/:id/publish', {
       params: { id: course.id },
