@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
 
 const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], {
@@ -41,6 +41,24 @@ test('the glossary has each word once, in order', () => {
   expect(words).toEqual(
     [...new Set(words)].sort((one = '', other = '') => one.localeCompare(other)),
   )
+})
+
+test('the index of decisions names each, and says which is no longer in force', async () => {
+  const lines = files
+    .filter((path) => /^docs\/decisions\/\d/.test(path))
+    .toSorted()
+    .map((path) => {
+      const text = readFileSync(path, 'utf8')
+      const [, number, title] = /^# (\d+)\. (.+)$/m.exec(text) ?? []
+      const later = /^(Superseded|Revised) by (\[.+?\]\(.+?\))/m.exec(text)
+      const state = later ? `, ${later[1]?.toLowerCase()} by ${later[2]}` : ''
+      return `- ${number}. [${title}](${basename(path)})${state}\n`
+    })
+
+  // Written anew by `vitest run tests/documents.test.ts -u`.
+  await expect(
+    `# Decisions\n\nIn force where nothing else is said.\n\n${lines.join('')}`,
+  ).toMatchFileSnapshot('../docs/decisions/README.md')
 })
 
 function isNamed(path: string, name: string): boolean {
