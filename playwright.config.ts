@@ -13,7 +13,7 @@ export default defineConfig({
   forbidOnly: process.env['CI'] !== undefined,
   retries: 0, // a person has no second try either
   workers: 2,
-  timeout: 60_000,
+  timeout: 120_000, // a stop for what never ends, and no measure: the machine may be busy
   expect: { timeout: 10_000 },
   reporter: [['list']],
   use: {

@@ -21,7 +21,7 @@ export async function openDevelopmentPages(noticesPort: number): Promise<Develop
   delete process.env['WATCH_REPORT_DEPENDENCIES']
   const { createServer } = await import('vite')
   const vite = await createServer({
-    server: { middlewareMode: true, hmr: { port: noticesPort } },
+    server: { middlewareMode: true, ws: { port: noticesPort } },
     appType: 'custom',
   })
   return {
