@@ -16,7 +16,7 @@ const LABELS: Record<SizeName, string> = {
 /** What can be chosen, the largest first, each by the address that begins soonest in this browser. */
 export function listSizes(
   { renditions }: Pick<Film, 'renditions'>,
-  isChromium = / Chrom(?:e|ium)\//.test(globalThis.navigator?.userAgent ?? ''),
+  isChromium = /Chrom(?:e|ium)\//.test(globalThis.navigator?.userAgent ?? ''),
 ): Rendition[] {
   return renditions
     .map((one) => (isChromium && one.parts_url ? { ...one, url: one.parts_url } : one))
