@@ -353,6 +353,7 @@ const matrix: Record<Route, Case> = {
   ],
   'DELETE /admin/courses/:id/launch-price': [staff, ofId],
   'GET /admin/letters': [staff, nothing],
+  'GET /admin/letter-troubles': [staff, nothing],
   'POST /admin/letters': [staff, () => ({ body: newsLetter })],
   'GET /admin/letters/:id': [staff, ofLetter],
   'PUT /admin/letters/:id': [
@@ -386,6 +387,7 @@ const matrix: Record<Route, Case> = {
   'GET /admin/exports/insight-retention.csv': [staff, ofFirstVideo],
   'GET /admin/desk/summary': [staff, nothing],
   'GET /admin/desk/refunds': [staff, nothing],
+  'GET /admin/desk/failed-refunds': [staff, nothing],
   'GET /admin/desk/disputes': [staff, nothing],
   'GET /admin/desk/settlements': [staff, nothing],
   'GET /admin/desk/differences': [staff, nothing],

@@ -73,6 +73,17 @@ export const listDeskRefunds = endpoint('GET /admin/desk/refunds', {
   }),
 })
 
+export const listFailedRefunds = endpoint('GET /admin/desk/failed-refunds', {
+  summary:
+    'Whose refund has failed, the oldest first, at most ten; for who may refund and sees no sums',
+  access: { right: 'refunds' },
+  answer: z.object({
+    refunds: z.array(
+      z.object({ payment_id: z.string(), user_id: z.string(), user_name: z.string() }),
+    ),
+  }),
+})
+
 export const listDisputes = endpoint('GET /admin/desk/disputes', {
   summary: 'Disputes as they were last heard of, newest first',
   access: { right: 'orders' },

@@ -1,9 +1,9 @@
-import { and, desc, eq, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, sql } from 'drizzle-orm'
 import { users } from '../accounts/tables.ts'
 import { orders, refunds } from '../checkout/tables.ts'
 import type { AnswerOf, QueryOf } from '../http/endpoint.ts'
 import type { Database } from '../platform/database/database.ts'
-import type { listDeskRefunds } from './contract.ts'
+import type { listDeskRefunds, listFailedRefunds as listFailedRefundsEndpoint } from './contract.ts'
 import { cutPage, isBehind } from './page.ts'
 
 /** As the indexes of those not done yet say it. */
@@ -42,4 +42,19 @@ export async function listRefunds(
     })),
     next_cursor,
   }
+}
+
+/** Whose refund has failed, the oldest first, at most ten: without sums, for who tells the learners. */
+export async function listFailedRefunds(
+  db: Database,
+): Promise<AnswerOf<typeof listFailedRefundsEndpoint>> {
+  const failed = await db
+    .select({ payment_id: orders.id, user_id: users.id, user_name: users.name })
+    .from(refunds)
+    .innerJoin(orders, eq(orders.id, refunds.orderId))
+    .innerJoin(users, eq(users.id, orders.learnerId))
+    .where(isRefundIn.failed)
+    .orderBy(asc(refunds.createdAt), asc(refunds.id))
+    .limit(10)
+  return { refunds: failed }
 }

@@ -12,13 +12,14 @@ import {
   listDeskRefunds,
   listDifferences as listDifferencesEndpoint,
   listDisputes as listDisputesEndpoint,
+  listFailedRefunds as listFailedRefundsEndpoint,
   listSettlements as listSettlementsEndpoint,
   resolveDifference as resolveDifferenceEndpoint,
 } from './contract.ts'
 import { exportOrders, orderHeadings } from './export-orders.ts'
 import { listDifferences } from './list-differences.ts'
 import { listDisputes } from './list-disputes.ts'
-import { listRefunds } from './list-refunds.ts'
+import { listFailedRefunds, listRefunds } from './list-refunds.ts'
 import { listSales } from './list-sales.ts'
 import { listSettlements } from './list-settlements.ts'
 import { resolveDifference } from './resolve-difference.ts'
@@ -29,6 +30,7 @@ export function deskRoutes(serve: Serve, { db }: { db: Database }): void {
   serve(getDeskSummary, () => summariseDesk(db))
   serve(getMonth, ({ query }) => summariseMonth(db, query.month))
   serve(listDeskRefunds, ({ query }) => listRefunds(db, query))
+  serve(listFailedRefundsEndpoint, () => listFailedRefunds(db))
   serve(listDisputesEndpoint, ({ query }) => listDisputes(db, query))
   serve(listSettlementsEndpoint, ({ query }) => listSettlements(db, query))
   serve(listDifferencesEndpoint, ({ query }) => listDifferences(db, query))

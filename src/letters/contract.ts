@@ -58,6 +58,11 @@ const letter = z.object({
   is_counted: z.boolean().describe('False: the audience is still being written down.'),
   mailed: z.int(),
   left_out: z.int().describe('Said no or were blocked meanwhile, or have no account any more.'),
+  has_stopped: z
+    .boolean()
+    .describe(
+      'For an hour nobody got it though it should go, and it waits behind no other letter.',
+    ),
   unknown: z
     .int()
     .nullable()
@@ -67,13 +72,31 @@ const letter = z.object({
   refused: z
     .int()
     .nullable()
-    .describe(
-      'Of `mailed`: not taken by the mail server, or taken back as their reader said no. Null: as above.',
-    ),
+    .describe('Of `mailed`: not taken by the mail server. Null: as above.'),
+  withdrawn: z
+    .int()
+    .nullable()
+    .describe('Of `mailed`: taken back, as their reader said no meanwhile. Null: as above.'),
+  not_arrived: z
+    .array(
+      z.object({
+        user_id: z.string().nullable().describe('The account, if it is still there.'),
+        email: z.string().describe('Where the mail was to go.'),
+        reason: z.string().nullable(),
+        may_have_arrived: z.boolean(),
+      }),
+    )
+    .describe('Those of `unknown` and `refused`, at most a hundred of them, newest first.'),
 })
 export type Letter = z.infer<typeof letter>
 
-const listedLetter = letter.omit({ body: true, unknown: true, refused: true })
+const listedLetter = letter.omit({
+  body: true,
+  unknown: true,
+  refused: true,
+  withdrawn: true,
+  not_arrived: true,
+})
 export type ListedLetter = z.infer<typeof listedLetter>
 
 export const listLetters = endpoint('GET /admin/letters', {
@@ -86,6 +109,21 @@ export const listLetters = endpoint('GET /admin/letters', {
   answer: z.object({
     letters: z.array(listedLetter),
     next_cursor: z.string().nullable().describe('Null: this is the last page.'),
+  }),
+})
+
+export const listLetterTroubles = endpoint('GET /admin/letter-troubles', {
+  summary: 'Letters that have stopped, and those of the last week of which mails did not arrive',
+  access,
+  answer: z.object({
+    letters: z.array(
+      z.object({
+        id: z.string(),
+        subject: z.string(),
+        has_stopped: z.boolean(),
+        not_arrived: z.int().describe('Mails that were refused or may not have arrived.'),
+      }),
+    ),
   }),
 })
 

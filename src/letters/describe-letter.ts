@@ -1,13 +1,14 @@
 import { eq, getTableColumns } from 'drizzle-orm'
 import { courses } from '../catalogue/tables.ts'
 import { ProblemError } from '../http/problem.ts'
-import { countLostLetters } from '../outside/mail/count-lost-letters.ts'
+import { countLostLetters, listLostLetters } from '../outside/mail/count-lost-letters.ts'
 import { mailsKeptForDays } from '../outside/mail/mails-kept-for-days.ts'
 import type { Database } from '../platform/database/database.ts'
 import type { Letter, ListedLetter } from './contract.ts'
+import { hasStopped } from './has-stopped.ts'
 import { type LetterRow, letters } from './tables.ts'
 
-export const letterColumns = { ...getTableColumns(letters), courseTitle: courses.title }
+export const letterColumns = { ...getTableColumns(letters), courseTitle: courses.title, hasStopped }
 
 /** Refused with `letter_not_found`. */
 export async function readLetter(db: Database, id: string): Promise<Letter> {
@@ -31,12 +32,26 @@ export async function lockLetter(db: Database, id: string): Promise<LetterRow> {
 async function countLost(db: Database, { id, finishedAt }: LetterRow) {
   const keptSinceInMs = Date.now() - mailsKeptForDays * 24 * 3_600_000
   if (finishedAt !== null && finishedAt.getTime() < keptSinceInMs) {
-    return { unknown: null, refused: null }
+    return { unknown: null, refused: null, withdrawn: null, not_arrived: [] }
   }
-  return countLostLetters(db, id)
+  const lost = await listLostLetters(db, id)
+  return {
+    ...(await countLostLetters(db, id)),
+    not_arrived: lost.map(({ learnerId, recipient, reason, mayHaveArrived }) => ({
+      user_id: learnerId,
+      email: recipient,
+      reason,
+      may_have_arrived: mayHaveArrived,
+    })),
+  }
 }
 
-export function describeLetter(row: LetterRow & { courseTitle: string | null }): ListedLetter {
+interface DescribedRow extends LetterRow {
+  courseTitle: string | null
+  hasStopped: boolean
+}
+
+export function describeLetter(row: DescribedRow): ListedLetter {
   const at = (instant: Date | null) => instant?.toISOString() ?? null
   return {
     id: row.id,
@@ -55,6 +70,7 @@ export function describeLetter(row: LetterRow & { courseTitle: string | null }):
     is_counted: row.frozenAt !== null,
     mailed: row.mailed,
     left_out: row.leftOut,
+    has_stopped: row.hasStopped,
   }
 }
 

@@ -15,6 +15,7 @@ import { mailConsentEvents, users } from '../accounts/tables.ts'
 import { courseProgress, videoProgress } from '../learning/tables.ts'
 import { createMailQueue, type QueueMail } from '../outside/mail/queue-mail.ts'
 import { mails } from '../outside/mail/tables.ts'
+import { withdrawLetters } from '../outside/mail/withdraw-letters.ts'
 import {
   cancelLetter,
   changeLetter,
@@ -24,6 +25,7 @@ import {
   getLetter,
   type LetterInput,
   listLetters,
+  listLetterTroubles,
   previewLetter,
   saveLetterSettings,
   sendLetter,
@@ -102,6 +104,17 @@ async function countMailed(readers: Person[]): Promise<number[]> {
 }
 
 const fail = (error: unknown) => expect(error).toBeUndefined()
+const anHourAgo = sql`now() - interval '61 minutes'`
+const isMailed = eq(letterRecipients.state, 'mailed')
+const troubles = async () => (await asOwner(listLetterTroubles, {})).letters
+
+/** As if it had begun so long ago, and been counted at once if it is. */
+async function age(id: string, minutes: number): Promise<void> {
+  const at = sql`now() - ${minutes} * interval '1 minute'`
+  const frozenAt = sql`case when ${letters.frozenAt} is not null then ${at} end`
+  await db.update(letters).set({ begunAt: at, frozenAt }).where(eq(letters.id, id))
+}
+
 const read = (id: string) => asOwner(getLetter, { params: { id } })
 
 describe('a letter to everybody', () => {
@@ -260,6 +273,126 @@ describe('a letter to everybody', () => {
     expect(await read(id)).toMatchObject({ mailed: 4, unknown: 1, refused: 1 })
     await db.update(letters).set({ finishedAt: sql`now() - interval '91 days'` })
     expect(await read(id)).toMatchObject({ mailed: 4, unknown: null, refused: null })
+  })
+
+  test('is told for a week while mails of it did not arrive, with whom they were for', async () => {
+    const [refuser, wrong, silent, reader] = [
+      await makeReader(),
+      await makeReader(),
+      await makeReader(),
+      await makeReader(),
+    ]
+    const { id } = await release()
+    await sendLetters({ ...deps, queueMail: createMailQueue({ sender, outbox: false }) })
+    const change = ({ email }: Person, set: object) =>
+      db.update(mails).set(set).where(eq(mails.recipient, email))
+    await withdrawLetters(db, refuser.id, ['news'])
+    await change(wrong, { nextAttemptAt: null, lastError: '550 No such user' })
+    await change(reader, { nextAttemptAt: null, sentAt: new Date() })
+    expect((await troubles())[0]).toMatchObject({ id, not_arrived: 1 })
+    const queuedAt = sql`now() - interval '2 minutes'`
+    await change(silent, { nextAttemptAt: null, mayHaveArrived: true, queuedAt })
+
+    expect(await troubles()).toEqual([
+      { id, subject: news.subject, has_stopped: false, not_arrived: 2 },
+    ])
+    expect(await read(id)).toMatchObject({
+      unknown: 1,
+      refused: 1,
+      withdrawn: 1,
+      not_arrived: [
+        {
+          user_id: wrong.id,
+          email: wrong.email,
+          reason: '550 No such user',
+          may_have_arrived: false,
+        },
+        { user_id: silent.id, email: silent.email, may_have_arrived: true },
+      ],
+    })
+    await db.update(letters).set({ finishedAt: sql`now() - interval '8 days'` })
+    expect(await troubles()).toEqual([])
+  })
+
+  test('is told as stopped once nobody got it for an hour, until it goes on', async () => {
+    const readers = [await makeReader(), await makeReader()]
+    const { id } = await release()
+    await beginDueLetters(db)
+    await freezeLetters(db, fail)
+    expect(await troubles()).toEqual([])
+
+    await age(id, 61)
+    const stopped = await troubles()
+    await setPace(1)
+    await sendLetters(deps)
+    const going = await troubles()
+    const halfWay = await read(id)
+    await db.update(letterRecipients).set({ doneAt: anHourAgo }).where(isMailed)
+    const again = await read(id)
+
+    expect(stopped).toEqual([{ id, subject: news.subject, has_stopped: true, not_arrived: 0 }])
+    expect(going).toEqual([])
+    expect(halfWay).toMatchObject({ state: 'sending', people: readers.length, mailed: 1 })
+    expect(again.has_stopped).toBe(true)
+  })
+
+  test('is told as stopped if it did not begin at its time, or its readers are not counted', async () => {
+    await makeReader()
+    const { id } = await release()
+    await db.update(letters).set({ sendAt: anHourAgo })
+    const late = await troubles()
+    await beginDueLetters(db)
+    await age(id, 59)
+    const begun = await troubles()
+    await age(id, 61)
+
+    expect(late).toMatchObject([{ id, has_stopped: true }])
+    expect(begun).toEqual([])
+    expect(await troubles()).toMatchObject([{ id, has_stopped: true }])
+  })
+
+  test('has not stopped while it waits behind one with fewer people left', async () => {
+    const course = await makeCourse(db)
+    const readers = [await makeReader(), await makeReader(), await makeReader()]
+    for (const reader of readers.slice(1)) await grantCourse(db, reader, course)
+    const long = await release()
+    const short = await release({ ...news, audience: 'owners', course_id: course.id })
+    await beginDueLetters(db)
+    await freezeLetters(db, fail)
+    await setPace(1)
+    await sendLetters(deps)
+    await age(long.id, 300)
+    await age(short.id, 300)
+    const waiting = await troubles()
+    await db.update(letterRecipients).set({ doneAt: anHourAgo }).where(isMailed)
+
+    expect(await read(short.id)).toMatchObject({ mailed: 1 })
+    expect(waiting).toEqual([])
+    expect((await troubles()).map(({ id }) => id).toSorted()).toEqual(
+      [long.id, short.id].toSorted(),
+    )
+  })
+
+  test('is told as stopped if it fails while one with more people left goes on', async () => {
+    const course = await makeCourse(db)
+    const [owner] = [await makeReader(), await makeReader(), await makeReader()]
+    await grantCourse(db, owner!, course)
+    const long = await release()
+    const subject = 'Of your course'
+    const short = await release({ ...news, subject, audience: 'owners', course_id: course.id })
+    await beginDueLetters(db)
+    await freezeLetters(db, fail)
+    await setPace(1)
+    const queueMail: QueueMail = async (db, given) => {
+      if (JSON.stringify(given).includes(subject)) throw new Error('cannot be made')
+      await deps.queueMail(db, given)
+    }
+    await expect(sendLetters({ ...deps, queueMail })).rejects.toThrow('cannot be made')
+    await age(long.id, 61)
+    await age(short.id, 61)
+
+    expect(await read(long.id)).toMatchObject({ mailed: 1, has_stopped: false })
+    expect(await troubles()).toMatchObject([{ id: short.id, has_stopped: true }])
   })
 
   test('goes to all others while somebody holds the row of one reader, and to them afterwards', async () => {

@@ -12,6 +12,7 @@ import type {
   Letter,
   LetterInput,
   listLetters,
+  listLetterTroubles,
   previewLetter,
   saveLetterSettings,
   sendLetter,
@@ -31,6 +32,11 @@ export const lettersQuery = infiniteQueryOptions({
   getNextPageParam: ({ next_cursor: next }) => next,
   refetchInterval: ({ state }) =>
     state.data?.pages.some(({ letters }) => letters.some(isMoving)) ? watchedEveryInMs : false,
+})
+
+export const troublesQuery = queryOptions({
+  queryKey: [...lettersKey, 'troubles'],
+  queryFn: () => call<typeof listLetterTroubles>('GET /admin/letter-troubles', {}),
 })
 
 function isMoving({ state }: Pick<Letter, 'state'>): boolean {

@@ -9,6 +9,7 @@ import {
   getLetter,
   getLetterSettings,
   listLetters as listLettersEndpoint,
+  listLetterTroubles as listLetterTroublesEndpoint,
   previewLetter as previewLetterEndpoint,
   saveLetterSettings,
   sendLetter,
@@ -16,6 +17,7 @@ import {
 } from './contract.ts'
 import type { LetterDependencies } from './dependencies.ts'
 import { readLetter } from './describe-letter.ts'
+import { listLetterTroubles } from './list-letter-troubles.ts'
 import { listLetters } from './list-letters.ts'
 import { changeLetter, createLetter, deleteLetter } from './save-letter.ts'
 import { cancelLetter, scheduleLetter } from './schedule-letter.ts'
@@ -25,6 +27,7 @@ export function lettersRoutes(serve: Serve, deps: LetterDependencies): void {
   const { db } = deps
 
   serve(listLettersEndpoint, ({ query }) => listLetters(db, query))
+  serve(listLetterTroublesEndpoint, () => listLetterTroubles(db))
   serve(createLetterEndpoint, ({ body, audit }) => createLetter(db, body, audit))
   serve(getLetter, ({ params }) => readLetter(db, params.id))
   serve(changeLetterEndpoint, ({ params, body, audit }) =>

@@ -2,7 +2,7 @@ import type { Locator } from '@playwright/test'
 import type { adminLogin } from '../../src/accounts/contract.ts'
 import { orders } from '../../src/checkout/tables.ts'
 import { newId } from '../../src/platform/database/new-id.ts'
-import { grantCourse, makeAdmin, makeLearner } from '../support/factories.ts'
+import { grantCourse, makeAdmin, makeLearner, makeStaff } from '../support/factories.ts'
 import { makeShortCourse, newTitle } from './support/courses.ts'
 import { signIn } from './support/people.ts'
 import { buyCourse, orderCourse } from './support/purchases.ts'
@@ -414,9 +414,16 @@ test('the dashboard opens with what needs somebody today, each a link to its men
   page,
   academy,
 }) => {
+  await page.route('**/api/admin/checklist', async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, 800))
+    await route.continue()
+  })
   await signIn(page, academy, await makeAdmin(academy.db), '/admin')
 
   const needs = page.getByRole('region', { name: 'To do today' })
+  await page.getByRole('tab').first().waitFor()
+  // They come together: nothing moves the tabs afterwards.
+  expect(await needs.count()).toBe(1)
   await needs.getByRole('link', { name: /open points? of the checklist$/ }).click()
 
   await expect(page).toHaveURL(/\/admin\/checklist$/)
@@ -424,4 +431,24 @@ test('the dashboard opens with what needs somebody today, each a link to its men
     .getByRole('navigation', { name: 'Office' })
     .getByRole('list', { name: 'Sales' })
   await expect(sales.getByRole('link')).toHaveText(['Insight', 'Money', 'Offers', 'Tax'])
+})
+
+test('support begins with whose refund has failed, and with an empty list sees no box', async ({
+  page,
+  academy,
+}) => {
+  const learner = await makeLearner(academy.db, { name: 'Meera Nair' })
+  const failed = { payment_id: 'any', user_id: learner.id, user_name: learner.name }
+  let answer = { refunds: [failed] }
+  await page.route('**/api/admin/desk/failed-refunds', (route) => route.fulfill({ json: answer }))
+  await signIn(page, academy, await makeStaff(academy.db, 'support'), '/admin')
+
+  await page.getByRole('link', { name: 'Refund that failed: Meera Nair' }).click()
+
+  await expect(page.getByRole('heading', { name: 'Meera Nair' })).toBeVisible()
+  await expect(page.getByRole('region', { name: 'To do today' })).toHaveCount(0)
+  answer = { refunds: [] }
+  await page.goto('/admin/learners')
+  await expect(page.getByRole('searchbox')).toBeVisible()
+  await expect(page.getByRole('region', { name: 'To do today' })).toHaveCount(0)
 })

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { useRights } from '../../staff/screens/use-rights.ts'
 import { type Tab, Tabs } from '../../ui/controls/tabs.tsx'
@@ -6,11 +6,6 @@ import { useSession } from '../../ui/session.ts'
 import { CourseManagement } from './course-management.tsx'
 import { createDraftStore } from './draft-store.ts'
 import { PaymentDetails } from './payment-details.tsx'
-
-const TodaysNeeds = lazy(async () => {
-  const { TodaysNeeds } = await import('../../operations/screens/todays-needs.tsx')
-  return { default: TodaysNeeds }
-})
 
 type TabName = 'courses' | 'payments'
 
@@ -33,17 +28,11 @@ export function AdminDashboard() {
   const chosen = tabs.find(({ name }) => name === asked) ?? tabs[0]
   if (!chosen) return null
   return (
-    <>
-      {/* Comes when it comes: the tabs do not wait for it. */}
-      <Suspense>
-        <TodaysNeeds />
-      </Suspense>
-      <Tabs
-        label="Admin Dashboard"
-        chosen={chosen.name}
-        onChoose={(tab) => setSearch(tab === 'courses' ? {} : { tab }, { replace: true })}
-        tabs={tabs}
-      />
-    </>
+    <Tabs
+      label="Admin Dashboard"
+      chosen={chosen.name}
+      onChoose={(tab) => setSearch(tab === 'courses' ? {} : { tab }, { replace: true })}
+      tabs={tabs}
+    />
   )
 }

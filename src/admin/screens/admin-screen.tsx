@@ -1,5 +1,5 @@
 import { type ComponentType, type LazyExoticComponent, lazy, Suspense, useEffect } from 'react'
-import { type MetaFunction, useNavigate, useParams } from 'react-router'
+import { type MetaFunction, useNavigate, useParams, useSearchParams } from 'react-router'
 import { paths } from '../../paths.ts'
 import { MissingRight } from '../../staff/screens/require-right.tsx'
 import { useRights } from '../../staff/screens/use-rights.ts'
@@ -9,6 +9,11 @@ import { pageMeta } from '../../ui/page-meta.ts'
 import { useIsSessionKnown } from '../../ui/session.ts'
 import { OfficeNavigation } from './office-navigation.tsx'
 import { type OfficePlace, officePath, officePlaces } from './office-places.ts'
+
+const TodaysNeeds = lazy(async () => {
+  const { TodaysNeeds } = await import('../../operations/screens/todays-needs.tsx')
+  return { default: TodaysNeeds }
+})
 
 interface OpenPage {
   title: string
@@ -76,6 +81,7 @@ export default function AdminScreen() {
 
 function Office({ place }: { place: OfficePlace | undefined }) {
   const { may } = useRights()
+  const [search] = useSearchParams()
   const isOpen = place?.rights.some(may) ?? false
   const first = officePlaces.find(({ rights }) => rights.some(may))
   // Everybody comes in by the dashboard, also whose work is elsewhere. The router's own component for
@@ -86,6 +92,8 @@ function Office({ place }: { place: OfficePlace | undefined }) {
     if (elsewhere !== null) void navigate(elsewhere, { replace: true })
   }, [elsewhere, navigate])
   if (elsewhere !== null) return <Opening />
+  // Where somebody comes in; a person's page is below that of all learners.
+  const isEntrance = place !== undefined && place === first && !search.has('person')
   return (
     <div className="page-width pt-3 pb-8 lg:py-10 xl:flex xl:max-w-[84rem] xl:gap-8">
       <OfficeNavigation place={place} />
@@ -96,7 +104,13 @@ function Office({ place }: { place: OfficePlace | undefined }) {
           {place && !isOpen && <MissingRight rights={place.rights} />}
           {place && isOpen && (
             <Suspense fallback={<Skeleton label="Loading the page" className="h-96" />}>
-              <place.Screen />
+              {isEntrance ? (
+                <TodaysNeeds>
+                  <place.Screen />
+                </TodaysNeeds>
+              ) : (
+                <place.Screen />
+              )}
             </Suspense>
           )}
         </div>

@@ -6,6 +6,7 @@ import type {
   listDeskRefunds,
   listDifferences,
   listDisputes,
+  listFailedRefunds,
   listSettlements,
 } from '../contract.ts'
 
@@ -15,6 +16,11 @@ export const deskKey = ['admin', 'desk']
 export const summaryQuery = queryOptions({
   queryKey: [...deskKey, 'summary'],
   queryFn: () => call<typeof getDeskSummary>('GET /admin/desk/summary', {}),
+})
+
+export const failedRefundsQuery = queryOptions({
+  queryKey: [...deskKey, 'failed-refunds'],
+  queryFn: () => call<typeof listFailedRefunds>('GET /admin/desk/failed-refunds', {}),
 })
 
 export const monthQuery = (month: string) =>

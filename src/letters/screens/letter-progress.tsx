@@ -1,4 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
+import { Link } from 'react-router'
+import { paths } from '../../paths.ts'
+import { peoplePaths } from '../../people/people-paths.ts'
 import { Alert } from '../../ui/controls/alert.tsx'
 import { Button } from '../../ui/controls/button.tsx'
 import { ProgressBar } from '../../ui/controls/progress-bar.tsx'
@@ -26,11 +29,13 @@ export function LetterProgress({ letter }: { letter: Letter }) {
           />
         </div>
       )}
+      {letter.has_stopped && <WhyStopped />}
       {wordLosses(letter).map((sentence) => (
         <div key={sentence} className="mt-3">
           <Alert tone="warning">{sentence}</Alert>
         </div>
       ))}
+      <NotArrived mails={letter.not_arrived} />
       {state === 'scheduled' && (
         <Button
           variant="secondary"
@@ -47,5 +52,56 @@ export function LetterProgress({ letter }: { letter: Letter }) {
         </div>
       )}
     </div>
+  )
+}
+
+function WhyStopped() {
+  return (
+    <div className="mt-3">
+      <Alert
+        tone="danger"
+        detail={
+          <>
+            It goes on by itself once mails go again. Whether the mail server takes any, the{' '}
+            <Link to={`${paths.admin}/checklist`} className="text-link">
+              checklist
+            </Link>{' '}
+            finds out; what else failed is in the log of the server.
+          </>
+        }
+      >
+        This letter has stopped: for an hour nobody got it.
+      </Alert>
+    </div>
+  )
+}
+
+/** Who was to get them, each with the way to their page, where a wrong address is put right. */
+function NotArrived({ mails }: { mails: Letter['not_arrived'] }) {
+  if (mails.length === 0) return null
+  return (
+    <details className="mt-3">
+      <summary className="cursor-pointer py-3 font-medium lg:py-1.5">Who did not get it</summary>
+      <ul className="grid gap-2 border-l-2 border-line pl-4">
+        {mails.map(({ user_id: id, email, reason, may_have_arrived: isUnsure }) => (
+          <li key={email} className="wrap-anywhere">
+            {id === null ? (
+              email
+            ) : (
+              <Link
+                to={`${peoplePaths.learners}?person=${id}`}
+                className="text-link inline-block max-lg:py-2.5"
+              >
+                {email}
+              </Link>
+            )}
+            <span className="block text-sm text-ink-soft">
+              {isUnsure && 'It may have arrived. '}
+              {reason}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </details>
   )
 }

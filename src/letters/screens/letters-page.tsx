@@ -71,7 +71,9 @@ const columns: Column<Listed>[] = [
   { heading: 'To', cell: (letter) => wordAudience(letter) },
   {
     heading: 'State',
-    cell: ({ state }) => <Badge tone={tones[state]}>{stateNames[state]}</Badge>,
+    cell: ({ state, has_stopped: hasStopped }) => (
+      <Badge tone={tones[state]}>{hasStopped ? 'Stopped' : stateNames[state]}</Badge>
+    ),
   },
   { heading: 'Progress', cell: (letter) => wordProgress(letter) },
   { heading: 'Written', isUnbroken: true, cell: ({ created_at: at }) => formatDate(at) },

@@ -49,7 +49,11 @@ export function wordProgress(letter: ListedLetter): string {
 }
 
 /** What is not sure of the mails of a letter, or did not arrive; nothing where all went well. */
-export function wordLosses({ unknown, refused }: Pick<Letter, 'unknown' | 'refused'>): string[] {
+export function wordLosses({
+  unknown,
+  refused,
+  withdrawn,
+}: Pick<Letter, 'unknown' | 'refused' | 'withdrawn'>): string[] {
   return [
     ...(unknown
       ? [
@@ -57,15 +61,20 @@ export function wordLosses({ unknown, refused }: Pick<Letter, 'unknown' | 'refus
         ]
       : []),
     ...(refused
-      ? [
-          `${countMails(refused)} did not arrive: the mail server refused it, or its reader unsubscribed meanwhile.`,
-        ]
+      ? [`${countMails(refused)} did not arrive: the mail server refused ${itOrThem(refused)}.`]
+      : []),
+    ...(withdrawn
+      ? [`${countMails(withdrawn)} did not go: who was to get ${itOrThem(withdrawn)} unsubscribed.`]
       : []),
   ]
 }
 
 function countMails(count: number): string {
   return count === 1 ? '1 mail' : `${format(count)} mails`
+}
+
+function itOrThem(count: number): string {
+  return count === 1 ? 'it' : 'them'
 }
 
 export function countPeople(count: number): string {

@@ -1,11 +1,15 @@
-import { useQuery } from '@tanstack/react-query'
+import { type UseQueryResult, useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { alarmsQuery } from '../../admin/queries.ts'
-import { summaryQuery } from '../../desk/screens/desk-queries.ts'
+import { failedRefundsQuery, summaryQuery } from '../../desk/screens/desk-queries.ts'
+import { troublesQuery } from '../../letters/queries.ts'
 import { paths } from '../../paths.ts'
+import { peoplePaths } from '../../people/people-paths.ts'
 import { useRights } from '../../staff/screens/use-rights.ts'
 import { allCoursesQuery } from '../../studio/queries.ts'
 import { studioPaths } from '../../studio/screens/studio-paths.ts'
+import { Skeleton } from '../../ui/controls/skeleton.tsx'
 import { checklistQuery } from '../queries.ts'
 
 interface Need {
@@ -16,10 +20,38 @@ interface Need {
 
 const coursesNamed = 3
 
-/** What waits for somebody of the caller's role, each a link to its mend; nothing while nothing does. */
-export function TodaysNeeds() {
-  const needs = [...useMoneyNeeds(), ...useCourseNeeds(), ...useChecklistNeeds()]
-  if (needs.length === 0) return null
+/** What a part of the list says; `isAwaited`: it may say more in a moment. */
+interface Part {
+  needs: Need[]
+  isAwaited: boolean
+}
+
+/**
+ * What waits for somebody of the caller's role, each a link to its mend; nothing while nothing does. The
+ * page below comes with the list, so that nothing moves it; it asks for what it shows meanwhile.
+ */
+export function TodaysNeeds({ children }: { children: ReactNode }) {
+  const parts = [
+    useMoneyNeeds(),
+    useRefundNeeds(),
+    useLetterNeeds(),
+    useCourseNeeds(),
+    useChecklistNeeds(),
+  ]
+  const isAwaited = parts.some((part) => part.isAwaited)
+  const needs = parts.flatMap((part) => part.needs)
+  return (
+    <>
+      {isAwaited && <Skeleton label="Loading the page" className="h-96" />}
+      <div hidden={isAwaited}>
+        {needs.length > 0 && <NeedList needs={needs} />}
+        {children}
+      </div>
+    </>
+  )
+}
+
+function NeedList({ needs }: { needs: Need[] }) {
   return (
     <section
       aria-labelledby="todays-needs"
@@ -30,7 +62,7 @@ export function TodaysNeeds() {
       </h2>
       <ul className="mt-1 grid gap-x-6 sm:grid-cols-2">
         {needs.map(({ text, to }) => (
-          <li key={text}>
+          <li key={text + to}>
             <Link to={to} className="text-link inline-block py-1.5 wrap-anywhere lg:py-1">
               {text}
             </Link>
@@ -41,27 +73,60 @@ export function TodaysNeeds() {
   )
 }
 
-function useMoneyNeeds(): Need[] {
+function useMoneyNeeds(): Part {
   const { may } = useRights()
-  const { data: alarms = [] } = useQuery({ ...alarmsQuery, enabled: may('orders') })
-  const { data: desk } = useQuery({ ...summaryQuery, enabled: may('orders') })
-  return [
-    needOf(alarms.length, 'payment alarm', `${paths.admin}?tab=payments`),
-    needOf(desk?.refunds_failed.count, 'failed refund', `${paths.admin}/money?list=failed`),
-    needOf(desk?.open_disputes.count, 'open dispute', `${paths.admin}/money?list=disputes`),
+  const alarms = useQuery({ ...alarmsQuery, enabled: may('orders') })
+  const desk = useQuery({ ...summaryQuery, enabled: may('orders') })
+  const needs = [
+    needOf(alarms.data?.length, 'payment alarm', `${paths.admin}?tab=payments`),
+    needOf(desk.data?.refunds_failed.count, 'failed refund', `${paths.admin}/money?list=failed`),
+    needOf(desk.data?.open_disputes.count, 'open dispute', `${paths.admin}/money?list=disputes`),
     needOf(
-      desk?.open_differences,
+      desk.data?.open_differences,
       'difference in settlements',
       `${paths.admin}/money?list=differences`,
       'differences in settlements',
     ),
   ].flat()
+  return { needs, isAwaited: isAwaited(alarms) || isAwaited(desk) }
 }
 
-function useCourseNeeds(): Need[] {
+/** Of who may refund and does not look after the money: whom to tell that it did not arrive. */
+function useRefundNeeds(): Part {
   const { may } = useRights()
-  const { data: courses = [] } = useQuery({ ...allCoursesQuery, enabled: may('courses') })
-  const changed = courses.filter(
+  const failed = useQuery({ ...failedRefundsQuery, enabled: may('refunds') && !may('orders') })
+  const needs = failed.data?.refunds.map(({ user_id: id, user_name: name }) => ({
+    text: `Refund that failed: ${name}`,
+    to: `${peoplePaths.learners}?person=${id}`,
+  }))
+  return { needs: needs ?? [], isAwaited: isAwaited(failed) }
+}
+
+function useLetterNeeds(): Part {
+  const { may } = useRights()
+  const troubles = useQuery({ ...troublesQuery, enabled: may('letters') })
+  const needs = troubles.data?.letters.flatMap(
+    ({ id, subject, has_stopped: hasStopped, not_arrived: lost }) => {
+      const to = `${paths.admin}/letters?letter=${id}`
+      const stopped = hasStopped ? [{ text: `Letter that has stopped: ${subject}`, to }] : []
+      return [
+        ...stopped,
+        ...needOf(
+          lost,
+          `mail of “${subject}” did not arrive`,
+          to,
+          `mails of “${subject}” did not arrive`,
+        ),
+      ]
+    },
+  )
+  return { needs: needs ?? [], isAwaited: isAwaited(troubles) }
+}
+
+function useCourseNeeds(): Part {
+  const { may } = useRights()
+  const courses = useQuery({ ...allCoursesQuery, enabled: may('courses') })
+  const changed = (courses.data ?? []).filter(
     // A draft that was never on sale is not late.
     (course) => course.has_unpublished_changes && !course.publish_at && course.state !== 'draft',
   )
@@ -75,19 +140,25 @@ function useCourseNeeds(): Need[] {
     paths.admin,
     'more courses have changes',
   )
-  return [...named, ...more]
+  return { needs: [...named, ...more], isAwaited: isAwaited(courses) }
 }
 
-function useChecklistNeeds(): Need[] {
+function useChecklistNeeds(): Part {
   const { may } = useRights()
-  const { data } = useQuery({ ...checklistQuery, enabled: may('settings') })
-  const open = data?.items.filter(({ state }) => state !== 'ok').length
-  return needOf(
+  const checklist = useQuery({ ...checklistQuery, enabled: may('settings') })
+  const open = checklist.data?.items.filter(({ state }) => state !== 'ok').length
+  const needs = needOf(
     open,
     'open point of the checklist',
     `${paths.admin}/checklist`,
     'open points of the checklist',
   )
+  return { needs, isAwaited: isAwaited(checklist) }
+}
+
+/** Under way for the first time. What has failed once holds up no page. */
+function isAwaited({ isLoading, failureCount }: UseQueryResult): boolean {
+  return isLoading && failureCount === 0
 }
 
 /** Empty while there is none, or it is not known yet. */
