@@ -129,7 +129,7 @@ for (const [how, press] of Object.entries(presses)) {
 }
 
 /** Forms of signed-in pages, which come alive as they appear, while other things still arrive. */
-const formsInside: (EarlyForm & { form: string })[] = [
+const formsInside: (EarlyForm & { form: string; opener?: string })[] = [
   {
     path: '/my-courses?tab=details',
     form: 'section:has-text("Your details")',
@@ -177,6 +177,7 @@ const formsInside: (EarlyForm & { form: string })[] = [
   },
   {
     path: '/admin/offers',
+    opener: 'New coupon',
     form: 'form[aria-label="New coupon"]',
     fields: [
       ['Code', 'EARLY'],
@@ -210,10 +211,11 @@ for (const [how, press] of Object.entries(presses)) {
     await signIn(page, academy, await makeAdmin(academy.db, { passwordHash }))
     await answerCalls(page)
     await openSlowly(page, '/about')
-    for (const { path, form, fields, button, sent } of formsInside) {
+    for (const { path, opener, form, fields, button, sent } of formsInside) {
       await test.step(`${path} ${button}`, async () => {
         await page.goto(path, { waitUntil: 'commit' })
         await beginLife(page)
+        if (opener) await page.locator('summary', { hasText: opener }).click()
         const part = page.locator(form).last()
         for (const [label, text] of fields) {
           await part

@@ -2,6 +2,7 @@ import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Alert } from '../../ui/controls/alert.tsx'
 import { Button } from '../../ui/controls/button.tsx'
+import { FormFold } from '../../ui/controls/form-fold.tsx'
 import { TextField } from '../../ui/controls/text-field.tsx'
 import { saveExport } from '../../ui/save-export.ts'
 
@@ -13,52 +14,50 @@ export function ExportOrdersForm() {
   const save = useMutation({ mutationFn: () => saveExport('orders.csv', { from, to }) })
   const wrong = { from: from === '', to: to === '' || to < from }
   return (
-    <form
-      noValidate
-      aria-labelledby="export-orders"
-      onSubmit={(event) => {
-        event.preventDefault()
-        setIsTold(true)
-        if (!wrong.from && !wrong.to && !save.isPending) save.mutate()
-      }}
-      className="mt-8 rounded-md border border-line bg-sheet p-4 sm:p-5"
-    >
-      <h2 id="export-orders" className="text-lg">
-        Save all orders as a spreadsheet
-      </h2>
-      <div className="mt-3 grid items-start gap-4 sm:grid-cols-[1fr_1fr_auto]">
-        <TextField
-          label="From"
-          type="date"
-          value={from}
-          error={isTold && wrong.from ? 'Please choose the first day.' : undefined}
-          onChange={(event) => setFrom(event.target.value)}
-        />
-        <TextField
-          label="To"
-          type="date"
-          value={to}
-          error={
-            isTold && wrong.to
-              ? 'Please choose a last day that is not before the first.'
-              : undefined
-          }
-          onChange={(event) => setTo(event.target.value)}
-        />
-        <Button type="submit" variant="secondary" className="sm:mt-8" isBusy={save.isPending}>
-          Save CSV
-        </Button>
-      </div>
-      <p className="mt-2 text-sm text-ink-soft">
-        By the day their money came; orders that nobody paid, by the day they were made. Both days
-        are included. Times are Indian.
-      </p>
-      {save.isError && (
-        <div className="mt-3">
-          <Alert tone="danger">{save.error.message}</Alert>
+    <FormFold label="Save all orders as a spreadsheet…">
+      <form
+        noValidate
+        aria-label="Save all orders as a spreadsheet"
+        onSubmit={(event) => {
+          event.preventDefault()
+          setIsTold(true)
+          if (!wrong.from && !wrong.to && !save.isPending) save.mutate()
+        }}
+      >
+        <div className="grid items-start gap-4 sm:grid-cols-[1fr_1fr_auto]">
+          <TextField
+            label="From"
+            type="date"
+            value={from}
+            error={isTold && wrong.from ? 'Please choose the first day.' : undefined}
+            onChange={(event) => setFrom(event.target.value)}
+          />
+          <TextField
+            label="To"
+            type="date"
+            value={to}
+            error={
+              isTold && wrong.to
+                ? 'Please choose a last day that is not before the first.'
+                : undefined
+            }
+            onChange={(event) => setTo(event.target.value)}
+          />
+          <Button type="submit" variant="secondary" className="sm:mt-8" isBusy={save.isPending}>
+            Save CSV
+          </Button>
         </div>
-      )}
-    </form>
+        <p className="mt-2 text-sm text-ink-soft">
+          By the day their money came; orders that nobody paid, by the day they were made. Both days
+          are included. Times are Indian.
+        </p>
+        {save.isError && (
+          <div className="mt-3">
+            <Alert tone="danger">{save.error.message}</Alert>
+          </div>
+        )}
+      </form>
+    </FormFold>
   )
 }
 

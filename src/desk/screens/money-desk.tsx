@@ -34,8 +34,8 @@ export function MoneyDesk() {
           onChange={(event) => setSearch({ list: event.target.value }, { replace: true })}
         />
       </div>
-      {lists[chosen].list}
       <ExportOrdersForm />
+      {lists[chosen].list}
     </section>
   )
 }

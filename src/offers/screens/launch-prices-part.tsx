@@ -4,6 +4,7 @@ import type { AnswerOf } from '../../http/endpoint.ts'
 import { call } from '../../ui/call.ts'
 import { Alert } from '../../ui/controls/alert.tsx'
 import { Button } from '../../ui/controls/button.tsx'
+import { FormButtons, FormFold } from '../../ui/controls/form-fold.tsx'
 import { SelectField } from '../../ui/controls/select-field.tsx'
 import { TextField } from '../../ui/controls/text-field.tsx'
 import { formatDateTime, formatRupees } from '../../ui/format.ts'
@@ -31,7 +32,7 @@ export function LaunchPricesPart() {
       {course === undefined ? (
         <p className="mt-4">No course is on sale yet.</p>
       ) : (
-        <div className="mt-4 grid gap-5 rounded-md border border-line bg-sheet p-4 sm:p-5">
+        <div className="mt-4 grid gap-4">
           <SelectField
             label="Course"
             value={course.id}
@@ -83,7 +84,7 @@ function CurrentPrice({ courseId, current }: { courseId: string; current: Histor
 
 function LaunchPriceForm({ courseId }: { courseId: string }) {
   const client = useQueryClient()
-  const { submit, isBusy, isSaved, errorAt, failure } = useSave({
+  const { submit, isBusy, isSaved, forget, errorAt, failure } = useSave({
     save: (form) =>
       call<typeof setLaunchPrice>('PUT /admin/courses/:id/launch-price', {
         params: { id: courseId },
@@ -100,50 +101,47 @@ function LaunchPriceForm({ courseId }: { courseId: string }) {
     },
   })
   return (
-    <form
-      noValidate
-      aria-label="New launch price"
-      onSubmit={submit}
-      className="grid items-start gap-4 sm:grid-cols-2 lg:grid-cols-4"
-    >
-      <TextField
-        label="Launch price, rupees"
-        name="price"
-        inputMode="numeric"
-        error={errorAt('price')}
-      />
-      <TextField
-        label="Begins"
-        name="starts_at"
-        type="datetime-local"
-        hint="Left blank: now."
-        isOptional
-        error={errorAt('starts_at')}
-      />
-      <TextField label="Ends" name="ends_at" type="datetime-local" error={errorAt('ends_at')} />
-      <TextField
-        label="Reason"
-        name="reason"
-        hint="Wanted where a shown end moves to later."
-        isOptional
-        maxLength={500}
-        error={errorAt('reason')}
-      />
-      <p>
-        <Button type="submit" isBusy={isBusy}>
-          Set the launch price
-        </Button>
-      </p>
-      {(failure !== null || isSaved) && (
-        <div className="sm:col-span-2 lg:col-span-3">
-          {failure === null ? (
-            <Alert tone="success">The launch price is set.</Alert>
-          ) : (
-            <Alert tone="danger">{failure}</Alert>
+    <>
+      <FormFold label="New launch price">
+        <form
+          noValidate
+          aria-label="New launch price"
+          onSubmit={submit}
+          className="grid items-start gap-4 sm:grid-cols-2 lg:grid-cols-4"
+        >
+          <TextField
+            label="Launch price, rupees"
+            name="price"
+            inputMode="numeric"
+            error={errorAt('price')}
+          />
+          <TextField
+            label="Begins"
+            name="starts_at"
+            type="datetime-local"
+            hint="Left blank: now."
+            isOptional
+            error={errorAt('starts_at')}
+          />
+          <TextField label="Ends" name="ends_at" type="datetime-local" error={errorAt('ends_at')} />
+          <TextField
+            label="Reason"
+            name="reason"
+            hint="Wanted where a shown end moves to later."
+            isOptional
+            maxLength={500}
+            error={errorAt('reason')}
+          />
+          <FormButtons label="Set the launch price" isBusy={isBusy} onCancel={forget} />
+          {failure !== null && (
+            <div className="sm:col-span-2 lg:col-span-4">
+              <Alert tone="danger">{failure}</Alert>
+            </div>
           )}
-        </div>
-      )}
-    </form>
+        </form>
+      </FormFold>
+      {isSaved && <Alert tone="success">The launch price is set.</Alert>}
+    </>
   )
 }
 

@@ -18,6 +18,8 @@ export function useSave<Answer>({ save, onSaved }: Save<Answer>) {
   return {
     isBusy: mutation.isPending,
     isSaved: mutation.isSuccess,
+    /** What was said of the last try. */
+    forget: mutation.reset,
     submit: (event: FormEvent<HTMLFormElement>) => {
       event.preventDefault()
       if (!mutation.isPending) mutation.mutate(event.currentTarget)

@@ -1,9 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
 import type { AnswerOf } from '../../http/endpoint.ts'
 import { textOf, useSave } from '../../offers/screens/use-save.ts'
 import { call } from '../../ui/call.ts'
 import { Alert } from '../../ui/controls/alert.tsx'
 import { Button } from '../../ui/controls/button.tsx'
+import { FormFold } from '../../ui/controls/form-fold.tsx'
 import { SelectField } from '../../ui/controls/select-field.tsx'
 import { TextArea } from '../../ui/controls/text-area.tsx'
 import { TextField } from '../../ui/controls/text-field.tsx'
@@ -17,6 +19,8 @@ type Settings = AnswerOf<typeof getTaxSettings>
 /** Printed on every invoice from the moment it is saved. */
 export function TaxSettingsForm({ settings }: { settings: Settings }) {
   const client = useQueryClient()
+  // Who has set them comes for the returns.
+  const [isOpen] = useState(settings.since === null)
   const { submit, isBusy, isSaved, errorAt, failure } = useSave({
     save: (form) =>
       call<typeof putTaxSettings>('PUT /admin/tax-settings', {
@@ -41,73 +45,75 @@ export function TaxSettingsForm({ settings }: { settings: Settings }) {
           : 'Every sale gets a tax invoice, every refund a credit note. Prices hold 18 % GST.'}
         {settings.since !== null && ` Last changed ${formatDateTime(settings.since)}.`}
       </p>
-      <form
-        noValidate
-        aria-label="Tax settings"
-        onSubmit={submit}
-        className="mt-4 grid items-start gap-4 rounded-md border border-line bg-sheet p-4 sm:grid-cols-2 sm:p-5"
-      >
-        <TextField
-          label="Legal name"
-          name="legal_name"
-          defaultValue={settings.legal_name}
-          maxLength={200}
-          error={errorAt('legal_name')}
-        />
-        <TextField
-          label="GSTIN"
-          name="gstin"
-          hint="Left blank: the academy is not registered."
-          autoCapitalize="characters"
-          autoComplete="off"
-          spellCheck={false}
-          isOptional
-          defaultValue={settings.gstin ?? ''}
-          error={errorAt('gstin')}
-        />
-        <TextArea
-          label="Address"
-          name="address"
-          hint="Of the principal place of business, as it is registered."
-          defaultValue={settings.address}
-          maxLength={500}
-          error={errorAt('address')}
-        />
-        <div className="grid gap-4">
-          <SelectField
-            label="State or Union territory"
-            name="state"
-            defaultValue={settings.state ?? ''}
-            options={[
-              { value: '', label: 'Please choose' },
-              ...settings.states.map(({ code, name }) => ({ value: code, label: name })),
-            ]}
-            error={errorAt('state')}
+      <FormFold label="Change the tax settings" isOpen={isOpen}>
+        <form
+          noValidate
+          aria-label="Tax settings"
+          onSubmit={submit}
+          className="grid items-start gap-4 sm:grid-cols-2"
+        >
+          <TextField
+            label="Legal name"
+            name="legal_name"
+            defaultValue={settings.legal_name}
+            maxLength={200}
+            error={errorAt('legal_name')}
           />
           <TextField
-            label="SAC"
-            name="sac"
-            inputMode="numeric"
-            hint="999293 is usual for courses."
-            defaultValue={settings.sac}
-            error={errorAt('sac')}
+            label="GSTIN"
+            name="gstin"
+            hint="Left blank: the academy is not registered."
+            autoCapitalize="characters"
+            autoComplete="off"
+            spellCheck={false}
+            isOptional
+            defaultValue={settings.gstin ?? ''}
+            error={errorAt('gstin')}
           />
-        </div>
-        <div className="sm:col-span-2">
-          <Button type="submit" isBusy={isBusy}>
-            Save the tax settings
-          </Button>
-        </div>
-        {(failure !== null || isSaved) && (
-          <div className="sm:col-span-2">
-            {failure === null ? (
-              <Alert tone="success">Saved. It holds from now on; what was issued stays.</Alert>
-            ) : (
-              <Alert tone="danger">{failure}</Alert>
-            )}
+          <TextArea
+            label="Address"
+            name="address"
+            hint="Of the principal place of business, as it is registered."
+            defaultValue={settings.address}
+            maxLength={500}
+            error={errorAt('address')}
+          />
+          <div className="grid gap-4">
+            <SelectField
+              label="State or Union territory"
+              name="state"
+              defaultValue={settings.state ?? ''}
+              options={[
+                { value: '', label: 'Please choose' },
+                ...settings.states.map(({ code, name }) => ({ value: code, label: name })),
+              ]}
+              error={errorAt('state')}
+            />
+            <TextField
+              label="SAC"
+              name="sac"
+              inputMode="numeric"
+              hint="999293 is usual for courses."
+              defaultValue={settings.sac}
+              error={errorAt('sac')}
+            />
           </div>
-        )}
-      </form>
+          <div className="sm:col-span-2">
+            <Button type="submit" isBusy={isBusy}>
+              Save the tax settings
+            </Button>
+          </div>
+          {(failure !== null || isSaved) && (
+            <div className="sm:col-span-2">
+              {failure === null ? (
+                <Alert tone="success">Saved. It holds from now on; what was issued stays.</Alert>
+              ) : (
+                <Alert tone="danger">{failure}</Alert>
+              )}
+            </div>
+          )}
+        </form>
+      </FormFold>
       <AccountantsNotes />
     </section>
   )

@@ -477,9 +477,11 @@ export const screens: Screen[] = [
       await page.getByText('Please say why.').waitFor()
     },
   ),
-  ownPage('the offers', 'admin', '/admin/offers', (page) =>
-    page.getByRole('button', { name: 'Set the launch price' }).waitFor(),
-  ),
+  ownPage('the offers', 'admin', '/admin/offers', async (page) => {
+    await page.locator('summary', { hasText: 'New coupon' }).click()
+    await page.locator('summary', { hasText: 'New launch price' }).click()
+    await page.getByRole('button', { name: 'Set the launch price' }).waitFor()
+  }),
   ownPage('the tax settings', 'admin', '/admin/tax', (page) =>
     page.getByRole('button', { name: 'Table 4: registered buyers' }).waitFor(),
   ),
