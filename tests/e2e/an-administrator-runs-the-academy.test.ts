@@ -336,6 +336,22 @@ test.describe('on a small phone', () => {
     await expect(paid).toContainText('Completed')
     expect(await countLines(paid.getByRole('cell'))).toBe(2)
   })
+
+  test('the learners begin with names, and are filtered on request', async ({ page, academy }) => {
+    await makeLearner(academy.db)
+    await signIn(page, academy, await makeAdmin(academy.db), '/admin/learners')
+
+    const first = page.getByRole('row').nth(1)
+    await expect(first.getByRole('link')).toBeInViewport({ ratio: 1 })
+    const { y, height } = (await first.boundingBox())!
+    expect(y + height).toBeLessThan(640)
+    await expect(page.getByLabel('Show')).toBeHidden()
+    await page.getByRole('button', { name: 'Filter and sort' }).click()
+    await page.getByLabel('Sort').selectOption('By name')
+
+    await expect(page).toHaveURL(/sort=name/)
+    await expect(page.getByRole('button', { name: 'Filter and sort (in use)' })).toBeVisible()
+  })
 })
 
 /** On how many lines the cells stand that are shown. */
@@ -431,6 +447,43 @@ test('the dashboard opens with what needs somebody today, each a link to its men
     .getByRole('navigation', { name: 'Office' })
     .getByRole('list', { name: 'Sales' })
   await expect(sales.getByRole('link')).toHaveText(['Insight', 'Money', 'Offers', 'Tax'])
+})
+
+test('a new coupon opens from the list, keeps what is typed, and closes once it is made', async ({
+  page,
+  academy,
+  watch,
+}) => {
+  watch.allow(/400/)
+  await signIn(page, academy, await makeAdmin(academy.db), '/admin/offers')
+  const opener = page.locator('summary', { hasText: 'New coupon' })
+  const code = page.getByLabel('Code')
+  await expect(opener).toBeVisible()
+  await expect(code).toBeHidden()
+
+  await opener.focus()
+  await page.keyboard.press('Enter')
+  await expect(code).toBeFocused()
+  await page.keyboard.type('KEPT')
+  await page.keyboard.press('Escape')
+  await expect(opener).toBeFocused()
+  await expect(code).toBeHidden()
+  await opener.click()
+  await page.getByRole('button', { name: 'Make the coupon' }).click()
+  await expect(page.getByLabel('How much')).toHaveAttribute('aria-invalid')
+  await expect(code).toHaveValue('KEPT')
+  await page.getByLabel('How much').fill('10')
+  await page.getByRole('button', { name: 'Make the coupon' }).click()
+
+  await expect(page.getByText('The coupon is made.')).toBeVisible()
+  await expect(page.getByRole('cell', { name: 'KEPT', exact: true })).toBeVisible()
+  await expect(code).toBeHidden()
+  await expect(opener).toBeFocused()
+  await opener.click()
+  await expect(code).toHaveValue('')
+  await code.fill('NEVER')
+  await page.getByRole('button', { name: 'Cancel' }).click()
+  await expect(code).toBeHidden()
 })
 
 test('support begins with whose refund has failed, and with an empty list sees no box', async ({

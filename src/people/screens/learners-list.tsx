@@ -1,5 +1,5 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { type FormEvent, useEffect, useRef } from 'react'
+import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { Link, useSearchParams } from 'react-router'
 import { PagedTable } from '../../desk/screens/paged-table.tsx'
 import { useRights } from '../../staff/screens/use-rights.ts'
@@ -38,11 +38,22 @@ export function LearnersList() {
     )
     setParams(Object.fromEntries(all), { replace: true })
   }
-  const isFiltered = wanted.search !== '' || wanted.filter !== '' || wanted.has_course !== ''
+  const isFiltered = wanted.filter !== '' || wanted.has_course !== ''
+  // On a phone the names come first.
+  const [isChoosing, setIsChoosing] = useState(false)
   return (
     <>
       <SearchForm search={wanted.search} onSearch={(search) => show({ search })} />
-      <div className="mt-4 grid gap-4 sm:grid-cols-3">
+      <Button
+        variant="secondary"
+        size="small"
+        aria-expanded={isChoosing}
+        onClick={() => setIsChoosing(!isChoosing)}
+        className="mt-3 sm:hidden"
+      >
+        {isFiltered || wanted.sort !== 'newest' ? 'Filter and sort (in use)' : 'Filter and sort'}
+      </Button>
+      <div className={`mt-4 gap-4 sm:grid sm:grid-cols-3 ${isChoosing ? 'grid' : 'max-sm:hidden'}`}>
         <SelectField
           label="Show"
           options={filters}
@@ -70,7 +81,7 @@ export function LearnersList() {
         columns={columns}
         narrow="lines"
         empty={
-          isFiltered
+          isFiltered || wanted.search !== ''
             ? {
                 title: 'Nobody matches',
                 text: 'Try part of the name or the e-mail, or show all learners.',
@@ -143,7 +154,7 @@ function SearchForm({ search, onSearch }: { search: string; onSearch: (word: str
   }
   return (
     <search>
-      <form onSubmit={submit} className="grid items-start gap-4 sm:grid-cols-[1fr_auto]">
+      <form onSubmit={submit} className="grid grid-cols-[1fr_auto] items-start gap-x-3">
         <TextField
           label="Search"
           hint="A name, an e-mail, or the id of a payment, an order or a certificate."
@@ -153,7 +164,7 @@ function SearchForm({ search, onSearch }: { search: string; onSearch: (word: str
           ref={field}
           defaultValue={search}
         />
-        <Button type="submit" variant="secondary" className="sm:mt-8">
+        <Button type="submit" variant="secondary" className="mt-8">
           Search
         </Button>
       </form>
