@@ -54,6 +54,19 @@ test('its own films lie in the media store, whole, and play with captions and ch
   }
 })
 
+test('tells of every course what one will be able to do and who teaches it, and gives no lesson away', async () => {
+  await seedDemoCatalogue(deps(), demoCatalogue)
+
+  for (const { slug } of demoCatalogue) {
+    const course = await server.visitor(getCourse, { params: { course_id: slug } })
+    expect(course.outcomes?.length).toBeGreaterThanOrEqual(4)
+    expect(course.requirements?.length).toBeGreaterThan(0)
+    expect(course.teachers).toHaveLength(1)
+    const lessons = course.modules.flatMap(({ videos }) => videos)
+    expect(lessons.filter(({ url, is_preview }) => url ?? is_preview)).toEqual([])
+  }
+})
+
 test('an academy with a course of its own is left alone', async () => {
   await makeCourse(server.db)
 

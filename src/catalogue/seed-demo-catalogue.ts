@@ -14,6 +14,9 @@ export interface SampleCourse {
   description: string
   priceInRupees: number
   cover: string
+  outcomes: string[]
+  requirements: string[]
+  teachers: { name: string; text: string }[]
   modules: {
     title: string
     description: string
@@ -44,6 +47,11 @@ export async function seedDemoCatalogue(
         description: sample.description,
         priceInPaise: sample.priceInRupees * 100,
         thumbnail: sample.cover,
+        page: {
+          outcomes: sample.outcomes,
+          requirements: sample.requirements,
+          teachers: sample.teachers,
+        },
         modules: sample.modules.map((module, moduleIndex) => ({
           ...module,
           videos: module.videos.map((video, videoIndex) => ({

@@ -57,11 +57,13 @@ export function CourseDetails({ course }: { course: Course }) {
   )
 }
 
-/** '5 lessons · 2 min · For beginners · In Hindi', as far as it is known. */
+/** '5 lessons · 2 min · With Ira Kulkarni · For beginners · In Hindi', as far as it is known. */
 function CourseFacts({ course }: { course: Course }) {
-  const { level = '', language = '' } = course
+  const { level = '', language = '', teachers = [] } = course
+  const names = teachers.map(({ name }) => name)
   const facts = [
     describeLessons(course),
+    names.length === 0 ? null : `With ${names.join(', ')}`,
     level === '' ? null : levels[level],
     language === '' ? null : `In ${language}`,
   ].filter((fact) => fact !== null)
