@@ -90,7 +90,7 @@ export function CurrentLesson(props: CurrentLessonProps) {
       </div>
       <LessonNotes lesson={video} />
       <LessonFiles courseId={course.id} videoId={video.id} files={video.attachments ?? []} />
-      <p className="mt-3 text-sm text-ink-soft pointer-coarse:hidden">
+      <p className="mt-3 text-sm text-ink-soft max-sm:hidden pointer-coarse:hidden">
         Press <kbd>?</kbd> in the player to see its keys.
       </p>
     </>
