@@ -14,7 +14,7 @@ export function ExportOrdersForm() {
   const save = useMutation({ mutationFn: () => saveExport('orders.csv', { from, to }) })
   const wrong = { from: from === '', to: to === '' || to < from }
   return (
-    <FormFold label="Save all orders as a spreadsheet…">
+    <FormFold label="Save all orders…">
       <form
         noValidate
         aria-label="Save all orders as a spreadsheet"

@@ -42,7 +42,7 @@ export function FormFold({ label, isOpen = false, children }: FormFoldProps) {
         onClick={() => {
           wasPressed.current = true
         }}
-        className={`${buttonStyle('secondary')} list-none [&::-webkit-details-marker]:hidden`}
+        className={`${buttonStyle('secondary')} max-w-full list-none wrap-anywhere [&::-webkit-details-marker]:hidden`}
       >
         {label}
       </summary>
