@@ -376,7 +376,7 @@ describe('a letter to everybody', () => {
   test('is told as stopped if it fails while one with more people left goes on', async () => {
     const course = await makeCourse(db)
     const [owner] = [await makeReader(), await makeReader(), await makeReader()]
-    await grantCourse(db, owner!, course)
+    await grantCourse(db, owner, course)
     const long = await release()
     const subject = 'Of your course'
     const short = await release({ ...news, subject, audience: 'owners', course_id: course.id })

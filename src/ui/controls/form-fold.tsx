@@ -30,6 +30,7 @@ export function FormFold({ label, isOpen = false, children }: FormFoldProps) {
     if (fold.current?.open) fold.current.querySelector<HTMLElement>('input, select')?.focus()
   }
   return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- hears its fields
     <details
       ref={fold}
       open={isOpen}
