@@ -49,6 +49,7 @@ import { insightRoutes } from './insight/routes.ts'
 import { learningRoutes } from './learning/routes.ts'
 import { createVideoAlarms } from './learning/video-alarms.ts'
 import type { LetterDependencies } from './letters/dependencies.ts'
+import { joinLetters } from './letters/join-letters.ts'
 import { lettersRoutes } from './letters/routes.ts'
 import { unsubscribeRoutes } from './letters/unsubscribe-routes.ts'
 import { listLaunchPrices } from './offers/prices/list-launch-prices.ts'
@@ -311,6 +312,10 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
       brandName: settings.brand.name,
       publicUrl,
       outbox: settings.outbox,
+      codeKey: parts.secrets.codeKey,
+      limits,
+      recordAct,
+      joinLetters,
     })
     insightRoutes(serve, { db })
     app.all('/api/*', { schema: { hide: true } }, answerUnknownCall)

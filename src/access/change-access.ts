@@ -74,7 +74,10 @@ async function append(
 }
 
 /** Makes the entitlement agree with the ledger: it stands while any grant is not taken back. */
-async function sumUp(db: Database, { learnerId, courseId }: AccessChange): Promise<void> {
+export async function sumUp(
+  db: Database,
+  { learnerId, courseId }: Pick<AccessChange, 'learnerId' | 'courseId'>,
+): Promise<void> {
   const revoked = alias(accessLedger, 'revoked')
   const revocations = db
     .select({ id: revoked.id })

@@ -51,6 +51,9 @@ export interface Limits {
   resetByNetwork: Buckets
   resetMailByInboxAndNetwork: Buckets
   resetMailByInbox: Buckets
+  /** Codes for joining two accounts: what one learner asks for, and what others are mailed by it. */
+  joinByLearner: Buckets
+  joinMailByInbox: Buckets
 }
 
 const minute = 60
@@ -87,6 +90,8 @@ export function createLimits(pool: pg.Pool): Limits {
     resetByNetwork: wide('reset-network'),
     resetMailByInboxAndNetwork: buckets('reset-mail-inbox-network', 10, hour),
     resetMailByInbox: buckets('reset-mail-inbox', 20, hour),
+    joinByLearner: buckets('join-learner', 10, hour),
+    joinMailByInbox: buckets('join-mail-inbox', 20, hour),
   }
 }
 

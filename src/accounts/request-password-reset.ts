@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { and, eq, gt, isNull, notExists, type SQL, sql } from 'drizzle-orm'
 import type { QueueMail } from '../outside/mail/queue-mail.ts'
 import type { Database } from '../platform/database/database.ts'
+import { doOrUndo } from './do-or-undo.ts'
 import { inboxOf } from './inbox-of.ts'
 import { consumeAttempt, consumeAttemptIfLeft, type Limits } from './limits.ts'
 import { lockAddress } from './lock-address.ts'
@@ -80,22 +81,4 @@ async function makeLink(
 
 function inMinutes(minutes: number): SQL {
   return sql`now() + make_interval(mins => ${minutes})`
-}
-
-class Undone extends Error {}
-
-/** Does the work either way; it stays done only if it should. */
-async function doOrUndo(
-  outer: Database,
-  staysDone: boolean,
-  work: (db: Database) => Promise<void>,
-): Promise<void> {
-  try {
-    await outer.transaction(async (db) => {
-      await work(db)
-      if (!staysDone) throw new Undone()
-    })
-  } catch (error) {
-    if (!(error instanceof Undone)) throw error
-  }
 }

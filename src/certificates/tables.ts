@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+import { jsonb, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
 
 const instant = (name: string) => timestamp(name, { withTimezone: true })
 
@@ -17,11 +17,22 @@ export const certificates = pgTable('certificates', {
   revokedAt: instant('revoked_at'),
 })
 
+/** What stands on a certificate. Instants in UTC. */
+interface Printed {
+  id: string
+  printedName: string
+  courseTitle: string
+  completedAt: string
+  issuedAt: string
+}
+
 /** Numbers that lead to the certificate that was issued in their place. */
 export const replacedCertificates = pgTable('replaced_certificates', {
   id: text().primaryKey(),
   replacedBy: text('replaced_by').notNull(),
   replacedAt: instant('replaced_at').notNull().default(sql`clock_timestamp()`),
+  /** Of one of two for one course: shown so, and it holds as the other does. Null: shown as that. */
+  printed: jsonb().$type<Printed>(),
 })
 
 export type Certificate = typeof certificates.$inferSelect

@@ -1,4 +1,4 @@
-import { eq, inArray, or } from 'drizzle-orm'
+import { eq } from 'drizzle-orm'
 import { ProblemError } from '../http/problem.ts'
 import type { ResponseCache } from '../http/response-cache.ts'
 import type { Database } from '../platform/database/database.ts'
@@ -9,7 +9,8 @@ const sizeInBytes = 1_000
 
 /**
  * The certificate of an id as anyone may type it, revoked or not; that of a replaced id is the one that
- * was issued in its place. Kept until its row changes.
+ * was issued in its place, or, of two for one course, what is printed under that id. Kept until its row
+ * changes.
  */
 export async function verifyCertificate(
   { db, cache }: { db: Database; cache: Pick<ResponseCache, 'find'> },
@@ -17,15 +18,28 @@ export async function verifyCertificate(
 ): Promise<Certificate> {
   const id = readCertificateId(typedId)
   return cache.find(`certificate ${id}`, async () => {
-    const replacing = db
-      .select({ id: replacedCertificates.replacedBy })
+    const [replaced] = await db
+      .select()
       .from(replacedCertificates)
       .where(eq(replacedCertificates.id, id))
-    const [value] = await db
+    const [holding] = await db
       .select()
       .from(certificates)
-      .where(or(eq(certificates.id, id), inArray(certificates.id, replacing)))
-    if (!value) throw new ProblemError('certificate_not_found')
-    return { value, sizeInBytes, tags: [`certificate:${value.id}`] }
+      .where(eq(certificates.id, replaced?.replacedBy ?? id))
+    if (!holding) throw new ProblemError('certificate_not_found')
+    const value = replaced?.printed ? asPrinted(holding, replaced.printed) : holding
+    return { value, sizeInBytes, tags: [`certificate:${holding.id}`] }
   })
+}
+
+function asPrinted(
+  holding: Certificate,
+  {
+    completedAt,
+    issuedAt,
+    ...printed
+  }: NonNullable<typeof replacedCertificates.$inferSelect.printed>,
+): Certificate {
+  const dates = { completedAt: new Date(completedAt), issuedAt: new Date(issuedAt) }
+  return { ...holding, ...printed, ...dates }
 }

@@ -141,6 +141,9 @@ export const receipts = pgTable('receipts', {
   series: text().notNull(),
   number: integer().notNull(),
   issuedAt: instant('issued_at').notNull(),
+  /** Null: as the account says. */
+  buyerName: text('buyer_name'),
+  buyerEmail: text('buyer_email'),
 })
 
 /** What an administrator should look at; open until resolved. */

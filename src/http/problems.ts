@@ -46,6 +46,14 @@ export const problems = {
     400,
     'This link has expired, was replaced or was used before. Please write to us for a new one.',
   ],
+  join_of_staff: [
+    409,
+    'The account of somebody who works here, or did, cannot be joined with another.',
+  ],
+  join_of_blocked: [
+    409,
+    'The other account is blocked, so it cannot be joined. Please write to us.',
+  ],
   gift_not_found: [404, 'This course was not given to this learner as a gift.'],
   mail_not_found: [404, 'This mail is not kept any more.'],
   not_from_here: [403, 'This page can only be opened on the computer that runs the academy.'],

@@ -108,7 +108,7 @@ function ofPresentFilm({ kept, earlier, film, now }: ProgressSnapshot): {
 }
 
 /** A fraction that says 'not complete' also where 0.9 was played too soon. */
-const incompleteAtMost = 0.899
+export const incompleteAtMost = 0.899
 
 /** Rows from before this was kept were begun no later than their seconds took at double speed. */
 function openingOf(kept: KeptVideo): Date {

@@ -108,6 +108,9 @@ const learner = z.object({
   created_at: instant,
   blocked: z.object({ at: instant, reason: z.string() }).nullable(),
   new_email: z.string().nullable().describe('Waits for the link that was mailed there.'),
+  joined: z
+    .array(z.object({ email: z.string(), name: z.string(), joined_at: instant }))
+    .describe('Accounts that were joined to this one, the newest first.'),
   courses: z.array(learnersCourse),
   orders: z.array(learnersOrder).describe('The newest fifty.'),
   certificates: z.array(
@@ -261,6 +264,68 @@ export const listSupportViews = endpoint('GET /my-account/support-views', {
   summary: 'When support looked at the account of the caller, and why: newest first',
   access: 'learner',
   answer: z.object({ views: z.array(z.object({ at: instant, reason: z.string() })) }),
+})
+
+/** However it is typed: capitals, spaces and dashes make no difference. */
+const joinCode = z
+  .string()
+  .trim()
+  .min(1, 'Please enter the code from the mail.')
+  .max(20, 'The code has eight letters and digits.')
+
+export const joinWishInput = z.object({ email: emailAddress })
+export const joinInput = z.object({ code: joinCode, other_code: joinCode })
+
+export const readJoin = endpoint('GET /my-account/join', {
+  summary: 'Which other account waits to be joined to that of the caller',
+  access: 'learner',
+  answer: z.object({
+    request: z
+      .object({ email: z.string(), expires_at: instant })
+      .nullable()
+      .describe('Null: none. The address need not have an account.'),
+  }),
+})
+
+export const requestJoin = endpoint('POST /my-account/join', {
+  summary:
+    'Mails a code to the caller’s address and one to that of another account of theirs; answers the same if that address has none',
+  access: 'learner',
+  body: joinWishInput,
+  answer: done,
+  problems: ['join_of_staff', 'too_many_tries'],
+})
+
+export const cancelJoin = endpoint('DELETE /my-account/join', {
+  summary: 'Joins nothing: the codes that were mailed are good for nothing any more',
+  access: 'learner',
+  answer: done,
+})
+
+export const confirmJoin = endpoint('POST /my-account/join/confirm', {
+  summary:
+    'Joins another account to that of the caller, by the codes that both addresses were mailed; once, also if asked again',
+  access: 'learner',
+  body: joinInput.extend({ email: emailAddress }),
+  answer: done,
+  problems: [
+    'code_wrong',
+    'code_expired',
+    'code_spent',
+    'join_of_staff',
+    'join_of_blocked',
+    'too_busy',
+  ],
+})
+
+export const requestJoinFor = endpoint('POST /admin/learners/:id/join', {
+  summary:
+    'Mails both addresses of somebody the codes by which they join their two accounts themselves',
+  access: { right: 'people' },
+  params,
+  body: z.object({ email: emailAddress, reason }),
+  answer: done,
+  problems: ['learner_not_found', 'of_staff', 'join_of_staff', 'too_many_tries'],
 })
 
 /** PostgreSQL and people agree about these years. */

@@ -8,7 +8,7 @@ import type { Database } from '../platform/database/database.ts'
 import type { Learner } from './contract.ts'
 import { describeCourses } from './describe-courses.ts'
 import { describeOrders } from './describe-orders.ts'
-import { emailChanges } from './tables.ts'
+import { emailChanges, joinedAccounts } from './tables.ts'
 
 /** All about one person. Refused with `learner_not_found`. */
 export async function getLearner(
@@ -28,6 +28,7 @@ export async function getLearner(
     created_at: createdAt.toISOString(),
     blocked: blockedAt && { at: blockedAt.toISOString(), reason: blockedReason ?? '' },
     new_email: await findNewEmail(db, id),
+    joined: await describeJoined(db, id),
     courses: await describeCourses(db, id),
     orders: await describeOrders(db, id, shown),
     certificates: await describeCertificates(db, id),
@@ -53,6 +54,19 @@ async function findNewEmail(db: Database, userId: string): Promise<string | null
     .from(emailChanges)
     .where(and(eq(emailChanges.userId, userId), gt(emailChanges.expiresAt, sql`now()`)))
   return change?.email ?? null
+}
+
+async function describeJoined(db: Database, learnerId: string): Promise<Learner['joined']> {
+  const joined = await db
+    .select()
+    .from(joinedAccounts)
+    .where(eq(joinedAccounts.learnerId, learnerId))
+    .orderBy(desc(joinedAccounts.joinedAt))
+  return joined.map(({ email, name, joinedAt }) => ({
+    email,
+    name,
+    joined_at: joinedAt.toISOString(),
+  }))
 }
 
 async function describeCertificates(

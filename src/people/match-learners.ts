@@ -4,6 +4,7 @@ import { readCertificateId } from '../certificates/read-certificate-id.ts'
 import { certificates, replacedCertificates } from '../certificates/tables.ts'
 import { orders } from '../checkout/tables.ts'
 import type { Database } from '../platform/database/database.ts'
+import { joinedAccounts } from './tables.ts'
 
 /** Of more than these it is quicker to walk through the list until a page is full. */
 const fewLearners = 2_000
@@ -14,7 +15,8 @@ const isUuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i
 
 /**
  * The condition for learners that a word is about: part of a name or e-mail, the beginning of the id
- * of a payment or order at Razorpay, our own id of an order, or a certificate's. What few learners
+ * of a payment or order at Razorpay, our own id of an order, a certificate's, or the whole address of an
+ * account that was joined to theirs. What few learners
  * match is looked up first, so that the list's own statement reads these alone.
  */
 export async function matchLearners(db: Database, word: string): Promise<SQL | undefined> {
@@ -40,7 +42,11 @@ export async function matchLearners(db: Database, word: string): Promise<SQL | u
     .from(certificates)
     .leftJoin(replacedCertificates, eq(replacedCertificates.replacedBy, certificates.id))
     .where(or(eq(certificates.id, certificateId), eq(replacedCertificates.id, certificateId)))
-  return isOneOf([...found, ...certified, ...payers])
+  const joined = await db
+    .select({ id: joinedAccounts.learnerId })
+    .from(joinedAccounts)
+    .where(eq(joinedAccounts.email, word.toLowerCase()))
+  return isOneOf([...found, ...certified, ...payers, ...joined])
 }
 
 async function listPayers(db: Database, word: string): Promise<{ id: string }[]> {

@@ -8,7 +8,6 @@ import { StreamedAnswer } from '../http/streamed-answer.ts'
 import { resendMail } from '../outside/mail/resend-mail.ts'
 import { paths } from '../paths.ts'
 import { writeCsv } from '../platform/csv/write-csv.ts'
-import type { Database } from '../platform/database/database.ts'
 import { blockLearner, unblockLearner } from './block-learner.ts'
 import { answerEmailChange, confirmEmail } from './confirm-email.ts'
 import {
@@ -32,6 +31,8 @@ import { exportLearners, learnerHeadings } from './export-learners.ts'
 import { getLearner } from './get-learner.ts'
 import { giftRoutes } from './gift-routes.ts'
 import { importLearners } from './import-learners.ts'
+import type { JoinDependencies } from './join/join-accounts.ts'
+import { joinRoutes } from './join/join-routes.ts'
 import { listCourseNames } from './list-course-names.ts'
 import { listLearners } from './list-learners.ts'
 import { certificateReissuedMail } from './mail-templates.ts'
@@ -39,8 +40,7 @@ import { type EmailChangeDependencies, requestEmailChange } from './request-emai
 import { requireManageable } from './require-learner.ts'
 import { listSupportViews, seeAsLearner } from './see-as-learner.ts'
 
-export interface PeopleDependencies extends EmailChangeDependencies {
-  db: Database
+export interface PeopleDependencies extends EmailChangeDependencies, JoinDependencies {
   /** The sandbox keeps mails in the outbox: they count as sent at once. */
   outbox: boolean
 }
@@ -51,6 +51,7 @@ const spreadsheetInBytes = 2 * 1024 * 1024
 export function peopleRoutes(serve: Serve, deps: PeopleDependencies): void {
   const { db, outbox } = deps
   giftRoutes(serve, deps)
+  joinRoutes(serve, deps)
 
   serve(listLearnersEndpoint, ({ query }) => listLearners(db, query))
 

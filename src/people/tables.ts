@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import {
   boolean,
   customType,
+  integer,
   pgTable,
   primaryKey,
   text,
@@ -37,6 +38,29 @@ export const emailChanges = pgTable('email_changes', {
   agreedAt: instant('agreed_at'),
   /** Of the links in the old address's mail. Null: asked before there were any. */
   oldTokenHash: bytea('old_token_hash'),
+})
+
+/** Joins of two accounts that somebody asked for, until the codes mailed to both addresses come back. */
+export const joinRequests = pgTable('join_requests', {
+  /** Whose account stays. */
+  learnerId: uuid('learner_id').primaryKey(),
+  /** Of the account that is to go, if there is one. */
+  email: text().notNull(),
+  codeHash: bytea('code_hash').notNull(),
+  otherCodeHash: bytea('other_code_hash').notNull(),
+  tries: integer().notNull().default(0),
+  requestedAt: instant('requested_at').notNull().defaultNow(),
+  expiresAt: instant('expires_at').notNull(),
+})
+
+/** Accounts that are gone, and whose they are now. */
+export const joinedAccounts = pgTable('joined_accounts', {
+  /** No account has it any more. */
+  id: uuid().primaryKey(),
+  learnerId: uuid('learner_id').notNull(),
+  email: text().notNull(),
+  name: text().notNull(),
+  joinedAt: instant('joined_at').notNull().default(sql`clock_timestamp()`),
 })
 
 /** How somebody stands in a course that they have; kept by triggers (docs/decisions/0069). */

@@ -38,6 +38,8 @@ const actNames: Partial<Record<Route, string>> = {
   'DELETE /admin/learners/:id/courses/:course_id': 'Take a gift back',
   'POST /admin/learners/:id/mails/:mail_id/resend': 'Send a mail again',
   'POST /admin/learners/:id/email': 'Change a learner’s e-mail address',
+  'POST /admin/learners/:id/join': 'Offer to join two accounts of a learner',
+  'POST /my-account/join/confirm': 'Join two accounts of one’s own',
   'POST /admin/learners/:id/end-sessions': 'Log a learner out everywhere',
   'POST /admin/learners/:id/block': 'Block a learner',
   'POST /admin/learners/:id/unblock': 'Unblock a learner',

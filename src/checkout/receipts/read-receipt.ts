@@ -43,8 +43,8 @@ export async function readReceipt(
     receiptNumber: number,
     issuedOn: dayInIndia(receipt.issuedAt),
     issuedAt: receipt.issuedAt,
-    learnerName: row.name,
-    learnerEmail: row.email,
+    learnerName: receipt.buyerName ?? row.name,
+    learnerEmail: receipt.buyerEmail ?? row.email,
     courseTitle: order.courseTitle,
     ...(order.bundleId !== null && {
       bundledTitles: (await readOrderItems(deps.db, order.id)).map((item) => item.courseTitle),

@@ -103,7 +103,7 @@ async function readUse(
   return use ?? null
 }
 
-async function moveUse(
+export async function moveUse(
   db: Database,
   use: Pick<typeof couponUses.$inferSelect, 'orderId' | 'couponCode' | 'state'>,
   to: UseState,

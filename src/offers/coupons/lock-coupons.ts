@@ -9,18 +9,20 @@ import { isReservedBy } from './count-uses.ts'
  * Taken before uses are counted. Always the learner first, then the coupons by their codes, so that
  * two transactions never wait for each other.
  *
- * @param code Null: only what the learner holds.
+ * @param learner Or both of two whose accounts are joined.
+ * @param code Null: only what they hold.
  */
 export async function lockCoupons(
   db: Database,
-  learnerId: string,
+  learner: string | readonly string[],
   code: string | null,
 ): Promise<void> {
-  await lockUntilCommit(db, 'offers', learnerId)
+  const learnerIds = [learner].flat().toSorted()
+  for (const learnerId of learnerIds) await lockUntilCommit(db, 'offers', learnerId)
   const held = db
     .select({ code: couponUses.couponCode })
     .from(couponUses)
-    .where(isReservedBy(learnerId))
+    .where(or(...learnerIds.map(isReservedBy)))
   await db
     .select({ code: coupons.code })
     .from(coupons)

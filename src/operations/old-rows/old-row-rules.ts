@@ -48,6 +48,8 @@ export const oldRowRules: Record<string, OldRowRule> = {
   sign_up_attempts: forget(yesterday('expires_at')),
   password_resets: forget(yesterday('expires_at')),
   email_changes: forget({ where: olderThan('expires_at', 30) }),
+  join_requests: forget({ where: 'expires_at < now()' }),
+  joined_accounts: law('says whose the documents of an account are that is gone'),
   // As long as browsers keep a cookie.
   known_devices: forget({ where: olderThan('last_used_at') }),
   // A minute's grace: whoever checks a token's time of expiry allows for clocks that differ.
