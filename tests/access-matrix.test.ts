@@ -430,6 +430,20 @@ const matrix: Record<Route, Case> = {
       body: { email: `${crypto.randomUUID()}@example.test`, reason: 'Lost it.' },
     }),
   ],
+  'POST /admin/learners/:id/join': [
+    staff,
+    (world) => ({
+      ...ofBuyer(world),
+      body: { email: `${crypto.randomUUID()}@example.test`, reason: 'Bought twice.' },
+    }),
+  ],
+  'GET /my-account/join': [signedIn('ok'), nothing],
+  'POST /my-account/join': [signedIn('invalid_input'), () => ({ body: { email: 'x' } })],
+  'DELETE /my-account/join': [signedIn('ok'), nothing],
+  'POST /my-account/join/confirm': [
+    signedIn('code_expired'),
+    () => ({ body: { email: 'nobody@example.test', code: 'x', other_code: 'x' } }),
+  ],
   'POST /email-changes/confirm': [
     everybody('email_link_unusable'),
     () => ({ body: { token: 'x' } }),

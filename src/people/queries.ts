@@ -5,7 +5,9 @@ import { saveExport } from '../ui/save-export.ts'
 import type {
   answerEmailChange,
   blockLearner,
+  cancelJoin,
   confirmEmail,
+  confirmJoin,
   endSessions,
   getLearner,
   giveCourse,
@@ -15,8 +17,11 @@ import type {
   listCourseNames,
   listLearners,
   listSupportViews,
+  readJoin,
   reissueCertificate,
   requestEmailChange,
+  requestJoin,
+  requestJoinFor,
   resendMail,
   seeAsLearner,
   unblockLearner,
@@ -72,6 +77,28 @@ export const supportViewsQuery = queryOptions({
   queryKey: ['support-views'],
   queryFn: () => call<typeof listSupportViews>('GET /my-account/support-views', {}),
 })
+
+/** Which other account waits to be joined to the caller's own. */
+export const joinRequestQuery = queryOptions({
+  queryKey: ['join-request'],
+  queryFn: () => call<typeof readJoin>('GET /my-account/join', {}),
+})
+
+export function askForJoinCodes(email: string) {
+  return call<typeof requestJoin>('POST /my-account/join', { body: { email } })
+}
+
+export function askToCancelJoin() {
+  return call<typeof cancelJoin>('DELETE /my-account/join', {})
+}
+
+export function askToJoin(body: { email: string; code: string; other_code: string }) {
+  return call<typeof confirmJoin>('POST /my-account/join/confirm', { body })
+}
+
+export function askToOfferJoin(id: string, body: { email: string; reason: string }) {
+  return call<typeof requestJoinFor>('POST /admin/learners/:id/join', { params: { id }, body })
+}
 
 export function askToGive(id: string, body: { course_id: string; reason: string }) {
   return call<typeof giveCourse>('POST /admin/learners/:id/courses', { params: { id }, body })

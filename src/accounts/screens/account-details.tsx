@@ -15,6 +15,11 @@ const TaxDetails = lazy(async () => {
   return { default: TaxDetails }
 })
 
+const JoinAccounts = lazy(async () => {
+  const { JoinAccounts } = await import('./join-accounts.tsx')
+  return { default: JoinAccounts }
+})
+
 /** What a person may change about their own account: name, phone, password, mails and State. */
 export function AccountDetails() {
   const { data: profile, isPending, isFetching, refetch } = useQuery(profileQuery)
@@ -44,6 +49,13 @@ export function AccountDetails() {
         <Suspense fallback={<Skeleton label="Loading your State and GSTIN" className="h-32" />}>
           <TaxDetails />
         </Suspense>
+        {user.role === null && (
+          <Part heading="Join another account of yours">
+            <Suspense fallback={<Skeleton label="Loading" className="h-32" />}>
+              <JoinAccounts email={user.email} />
+            </Suspense>
+          </Part>
+        )}
       </div>
       <SupportViews />
     </>

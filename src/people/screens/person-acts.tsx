@@ -9,13 +9,14 @@ import {
   askToChangeEmail,
   askToEndSessions,
   askToGive,
+  askToOfferJoin,
   askToUnblock,
 } from '../queries.ts'
 import { ActDialog } from './act-dialog.tsx'
 import { SeeAsDialog } from './see-as-dialog.tsx'
 import { useGivableOptions } from './use-course-options.ts'
 
-type Act = 'give' | 'email' | 'sessions' | 'block' | 'unblock' | 'see'
+type Act = 'give' | 'email' | 'join' | 'sessions' | 'block' | 'unblock' | 'see'
 
 interface PersonActsProps {
   learner: Learner
@@ -45,12 +46,14 @@ export function PersonActs({ learner, onTold }: PersonActsProps) {
         {learner.role === null && !learner.blocked && button('see', 'See as this learner…')}
         {may('gifts') && button('give', 'Give a course…')}
         {mayManage && button('email', 'Change address…')}
+        {learner.role === null && button('join', 'Join accounts…')}
         {mayManage && button('sessions', 'Log out everywhere…')}
         {mayManage && (learner.blocked ? button('unblock', 'Unblock…') : button('block', 'Block…'))}
       </div>
       {act === 'see' && <SeeAsDialog learner={learner} onClose={close} />}
       {act === 'give' && <GiveDialog learner={learner} onClose={close} onDone={done} />}
       {act === 'email' && <EmailDialog learner={learner} onClose={close} onDone={done} />}
+      {act === 'join' && <JoinDialog learner={learner} onClose={close} onDone={done} />}
       {act === 'sessions' && (
         <ActDialog
           {...dialog}
@@ -128,6 +131,32 @@ function EmailDialog({ learner, onClose, onDone }: OwnDialogProps) {
       renderFields={(errorAt) => (
         <TextField
           label="New e-mail"
+          type="email"
+          autoComplete="off"
+          maxLength={254}
+          value={email}
+          error={errorAt('email')}
+          onChange={(event) => setEmail(event.target.value)}
+        />
+      )}
+    />
+  )
+}
+
+function JoinDialog({ learner, onClose, onDone }: OwnDialogProps) {
+  const [email, setEmail] = useState('')
+  return (
+    <ActDialog
+      title="Join accounts"
+      text={`We mail a code to ${learner.email} and one to the other address. Nothing happens until the learner logs in with ${learner.email} and enters both in My Account. Then all of the other account comes here, and the other account ends.`}
+      confirmLabel="Send the codes"
+      reasonHint="It is kept in the audit log."
+      onClose={onClose}
+      onDone={onDone}
+      act={(reason) => askToOfferJoin(learner.id, { email, reason })}
+      renderFields={(errorAt) => (
+        <TextField
+          label="E-mail of the other account"
           type="email"
           autoComplete="off"
           maxLength={254}

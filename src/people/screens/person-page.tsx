@@ -73,6 +73,12 @@ function Summary({ learner }: { learner: Learner }) {
           be confirmed, the old one can agree or refuse within a day.
         </p>
       )}
+      {learner.joined.map((other) => (
+        <p key={other.email} className="mt-2 text-sm wrap-anywhere">
+          The account of {other.email} ({other.name}) was joined to this one on{' '}
+          {formatDateTime(other.joined_at)}.
+        </p>
+      ))}
       {blocked && (
         <div className="mt-4">
           <Alert tone="warning" detail={blocked.reason}>
