@@ -29,7 +29,7 @@ export function joinRoutes(serve: Serve, deps: JoinDependencies): void {
         const person = await requireLearner(db, learnerId)
         await requestJoin(deps, db, { person, email })
       })
-      return { message: `A code is on its way to you, and another one to ${email}.` }
+      return { message: `A code is on its way to you and, if it has an account, one to ${email}.` }
     },
     { bodyInBytes: formInBytes },
   )
