@@ -113,9 +113,9 @@ function useLetterNeeds(): Part {
         ...stopped,
         ...needOf(
           lost,
-          `mail of “${subject}” did not arrive`,
+          `mail of “${subject}” may not have arrived`,
           to,
-          `mails of “${subject}” did not arrive`,
+          `mails of “${subject}” may not have arrived`,
         ),
       ]
     },
