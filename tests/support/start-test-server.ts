@@ -10,6 +10,7 @@ import type { AnswerOf, AskOf, Endpoint } from '../../src/http/endpoint.ts'
 import { createIdTokenVerifier } from '../../src/outside/google/verify-id-token.ts'
 import { createMailQueue } from '../../src/outside/mail/queue-mail.ts'
 import { createRazorpayClient } from '../../src/outside/razorpay/client.ts'
+import { closeApp } from '../../src/platform/close-app.ts'
 import { listenForChanges } from '../../src/platform/database/change-notices.ts'
 import { createLog, type Log } from '../../src/platform/logging.ts'
 import { keepInFolder } from '../../src/platform/media/keep-in-folder.ts'
@@ -21,6 +22,9 @@ import { chooseGoogle } from '../../src/start/choose-google.ts'
 import { checkedFetch } from './checked-fetch.ts'
 import { requireBuild } from './require-build.ts'
 import { openDatabaseAgain, openTestDatabase, type TestDatabase } from './test-database.ts'
+
+/** So long are answers held open that a test left unread. */
+const unreadInMs = 1_000
 
 /** Asks one endpoint as somebody; every answer is checked against the contract. */
 export type AskAs = <E extends Endpoint>(endpoint: E, input: AskOf<E>) => Promise<AnswerOf<E>>
@@ -148,9 +152,7 @@ export async function startTestServer(overrides: Overrides = {}): Promise<TestSe
     fetch: (path, init) => checkedFetch(baseUrl + path, init),
     close: async () => {
       await standIn?.close()
-      const closed = app.close()
-      app.server.closeAllConnections() // answers that a test left unread would hold them open
-      await closed
+      await closeApp(app, unreadInMs)
       await changes.close()
       await database.close()
       if (!overrides.beside) await rm(dataDir, { recursive: true, force: true })

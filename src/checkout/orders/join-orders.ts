@@ -6,6 +6,7 @@ import { joinCouponUses } from '../../offers/coupons/join-coupon-uses.ts'
 import { lockCoupons } from '../../offers/coupons/lock-coupons.ts'
 import type { Database } from '../../platform/database/database.ts'
 import { recordCouponRelease, recordEvent } from '../settling/record-event.ts'
+import { giveUpOrders } from '../settling/settle-order.ts'
 import { orderItems, orders, receipts } from '../tables.ts'
 
 /**
@@ -87,8 +88,9 @@ async function giveUpTwins(db: Database, { fromId, intoId }: Joined): Promise<vo
     .from(orders)
     .innerJoin(twin, isTwin)
     .where(and(eq(orders.learnerId, fromId), eq(orders.status, 'pending'), isNull(orders.bundleId)))
-  const ids = twins.map(({ id }) => id)
-  if (ids.length === 0) return
-  const failure = 'Two accounts were joined, and the other had the same checkout open.'
-  await db.update(orders).set({ status: 'failed', failure }).where(inArray(orders.id, ids))
+  await giveUpOrders(
+    db,
+    twins.map(({ id }) => id),
+    'Two accounts were joined, and the other had the same checkout open.',
+  )
 }

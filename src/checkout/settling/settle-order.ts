@@ -1,4 +1,4 @@
-import { and, desc, eq, sql } from 'drizzle-orm'
+import { and, desc, eq, inArray, sql } from 'drizzle-orm'
 import { ownsAll } from '../../access/check-access.ts'
 import { lockAccessToAll } from '../../access/lock-access.ts'
 import { ProblemError } from '../../http/problem.ts'
@@ -66,6 +66,17 @@ export async function settleOrder(
     for (const effect of decision.effects) await applyEffect(deps, db, order, effect)
     return { order, isCaptureDue: decision.effects.some(({ kind }) => kind === 'capture') }
   })
+}
+
+/**
+ * Checkouts that are open no more, with the reason. No word on what was paid: that is settled whenever it
+ * is heard. Inside a transaction that has locked them.
+ */
+export async function giveUpOrders(db: Database, ids: string[], failure: string): Promise<void> {
+  await db
+    .update(orders)
+    .set({ status: 'failed', failure })
+    .where(and(inArray(orders.id, ids), eq(orders.status, 'pending')))
 }
 
 /** The rules know of one order and not of how many courses it opens. */
