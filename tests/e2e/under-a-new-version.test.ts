@@ -10,6 +10,7 @@ test('staff keep what they typed, wherever they go, and load the new version whe
   academy,
 }) => {
   await signIn(page, academy, await makeAdmin(academy.db), '/admin/offers')
+  await page.getByText('New coupon', { exact: true }).click()
   const code = page.getByLabel('Code', { exact: true })
   await code.fill('DIWALI')
   await deploy(page)
