@@ -44,14 +44,19 @@ describe('somebody who makes up ids', () => {
   })
 
   test.each(folders)('costs far less than a rendering below %s', async (folder) => {
-    const courses = await Promise.all(Array.from({ length: 20 }, () => makeCourse(server.db)))
-    await read(`/course/${courses[0]!.id}`)
+    const courses = await Promise.all(Array.from({ length: 40 }, () => makeCourse(server.db)))
+    await read(`/course/${courses.pop()!.id}`)
     await read(folder + madeUpId())
 
-    const rendered = await workInMs(courses.slice(1).map(({ id }) => `/course/${id}`))
-    const madeUp = await workInMs(courses.slice(1).map(() => folder + madeUpId()))
+    // What else the thread does meanwhile, such as sweeping, comes on top: the least of three tells.
+    const rendered: number[] = []
+    const madeUp: number[] = []
+    for (const some of [courses.slice(0, 13), courses.slice(13, 26), courses.slice(26)]) {
+      rendered.push(await workInMs(some.map(({ id }) => `/course/${id}`)))
+      madeUp.push(await workInMs(some.map(() => folder + madeUpId())))
+    }
 
-    expect(madeUp).toBeLessThan(rendered / 3)
+    expect(Math.min(...madeUp)).toBeLessThan(Math.min(...rendered) / 3)
   })
 })
 
