@@ -46,7 +46,6 @@ function problemFor(error: FastifyError | Error): ProblemError {
     const message = 'The text has a character that cannot be saved. Please remove it and try again.'
     return new ProblemError('invalid_input', { errors: [{ path: '', message }] })
   }
-  if (isAccountGone(error)) return new ProblemError('not_signed_in')
   const known = frameworkRefusals['code' in error ? error.code : '']
   return new ProblemError(known ?? refusalByStatus(error))
 }
@@ -74,13 +73,6 @@ function isTextUnstorable(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   const code = 'code' in error ? String(error.code) : ''
   return ['22021', '22P05'].includes(code) || isTextUnstorable(error.cause)
-}
-
-/** True for who did something at the moment in which their account was joined to another. */
-function isAccountGone(error: unknown): boolean {
-  if (!(error instanceof Error)) return false
-  const isGone = 'detail' in error && /is not present in table "users"/.test(String(error.detail))
-  return isGone || isAccountGone(error.cause)
 }
 
 /** True while PostgreSQL restarts or cannot be reached: worth a retry, not a bug. */

@@ -11,6 +11,7 @@ import {
   pathOf,
   type QueryOf,
 } from './endpoint.ts'
+import { isAccountGone } from './is-account-gone.ts'
 import { PreparedAnswer, send } from './prepared-answer.ts'
 import { ProblemError, problemDocument } from './problem.ts'
 import { privateKey, type ResponseCache } from './response-cache.ts'
@@ -143,7 +144,8 @@ export function createServe(
       ...((bodyInBytes ?? 0) > usualBodyInBytes && { onRequest: requireAdmittedBySession }),
       // What is wrong with a call is told to those who may make it; others hear that they may not.
       errorHandler(failure, request, reply) {
-        const tell = (reason: FastifyError) => app.errorHandler(reason, request, reply)
+        const tell = (reason: FastifyError) =>
+          app.errorHandler(explainAccountGone(endpoint, reason), request, reply)
         if (!isIdentified || reached.has(request)) return tell(failure)
         requireAdmittedBySession(request).then(() => tell(failure), tell)
       },
@@ -166,6 +168,13 @@ export function createServe(
       },
     })
   }
+}
+
+/** Staff find nobody there before they change anything. */
+function explainAccountGone({ access }: Endpoint, failure: FastifyError): FastifyError {
+  return access === 'learner' && isAccountGone(failure)
+    ? new ProblemError('not_signed_in')
+    : failure
 }
 
 function admit(endpoint: Endpoint, caller: CurrentUser | undefined): void {

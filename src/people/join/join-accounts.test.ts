@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { buy, pay } from '../../../tests/support/buy.ts'
 import {
   completeCourse,
@@ -32,6 +32,7 @@ import {
   cancelJoin,
   confirmJoin,
   getLearner,
+  giveCourse,
   listLearners,
   readJoin,
   requestJoin,
@@ -332,6 +333,37 @@ const ends = new Set([
 ])
 /** What was said or sent, to whom it was: never changed. */
 const stays = new Set(['mail_consent_events.learner_id', 'mails.learner_id'])
+
+test.each([
+  ['its learner is signed in no more', 401, 'not_signed_in'],
+  ['staff find nobody', 404, 'learner_not_found'],
+])('where an account ends while something is done for it, %s', async (who, status, code) => {
+  const learner = await makeLearner(server.db)
+  const course = await makeCourse(server.db)
+  const ending = await server.pool.connect()
+  await ending.query('begin')
+  await ending.query('delete from users where id = $1', [learner.id])
+
+  const acting =
+    who === 'staff find nobody'
+      ? server.as(owner)(giveCourse, {
+          params: { id: learner.id },
+          body: { course_id: course.id, reason: 'Won it.' },
+        })
+      : server.as(learner)(createOrder, { body: { course_id: course.id } })
+  const failure = acting.catch((error: unknown) => error)
+  await vi.waitFor(async () => {
+    const { rowCount } = await server.pool.query(
+      `select from pg_stat_activity
+       where datname = current_database() and wait_event_type = 'Lock'`,
+    )
+    expect(rowCount).toBe(1)
+  })
+  await ending.query('commit')
+  ending.release()
+
+  expect(await failure).toMatchObject({ status, code })
+})
 
 test('every row that names a learner follows them, in every table of the database', async () => {
   const { into, from } = await makePair()
