@@ -18,6 +18,8 @@ const settings = z
   .parse(process.env)
 
 const log = pino({ name: 'razorpay-stand-in' })
+/** Of a program that may be gone before we have begun. */
+const isChild = process.send !== undefined
 
 const standIn = await startWhenPortIsFree().catch(giveUp)
 log.info(
@@ -25,7 +27,7 @@ log.info(
   `Razorpay stand-in on ${standIn.url}, by hand at ${standIn.url}/sandbox`,
 )
 // A program that started us over IPC learns the address, also when the port was chosen for it.
-process.send?.({ url: standIn.url })
+if (process.connected) process.send?.({ url: standIn.url })
 
 let isClosing = false
 async function close(): Promise<void> {
@@ -38,7 +40,8 @@ async function close(): Promise<void> {
 process.once('SIGTERM', () => void close())
 process.once('SIGINT', () => void close())
 // The program that started us is gone, even if it was killed: do not outlive it and hold its port.
-if (process.send) process.once('disconnect', () => void close())
+process.once('disconnect', () => void close())
+if (isChild && !process.connected) void close()
 
 /** In one sentence: to the program that started us, which then says it, or to the person who did. */
 async function giveUp(error: unknown): Promise<never> {

@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
 import { afterAll, expect, test } from 'vitest'
 import { launchAcademy } from '../../tests/support/launch-academy.ts'
 import { requireBuild } from '../../tests/support/require-build.ts'
@@ -40,6 +41,25 @@ test('a sandbox that was asked to be public says so loudly', async () => {
 
   expect(academy.output()).toMatch(/^WARNING: this is a PUBLIC SANDBOX/m)
   expect(academy.output()).toMatch(/is open at https:\/\/academy\.example \(sandbox\)$/m)
+})
+
+test('what ends its whole process group leaves the payment provider to it, which ends it last', async () => {
+  requireBuild()
+  const academy = await launchAcademy(
+    { DATABASE_URL: database.url, DATA_DIR: dataDir, SEED: 'none' },
+    { ownGroup: true },
+  )
+  process.kill(academy.pid, 'SIGSTOP') // it hears of nothing yet
+  process.kill(-academy.pid, 'SIGINT')
+  await delay(500)
+
+  const { status } = await fetch(`${academy.razorpayUrl}/v1/checkout.js`)
+  process.kill(academy.pid, 'SIGCONT')
+
+  expect(status).toBe(200)
+  expect(await academy.ended).toEqual({ code: 0, signal: null })
+  expect(academy.output()).not.toMatch(/"level":/)
+  await expect(fetch(academy.razorpayUrl)).rejects.toThrow('fetch failed')
 })
 
 /** A start that ends by itself. */
