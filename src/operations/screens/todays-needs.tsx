@@ -1,5 +1,5 @@
 import { type UseQueryResult, useQuery } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { Link } from 'react-router'
 import { alarmsQuery } from '../../admin/queries.ts'
 import { failedRefundsQuery, summaryQuery } from '../../desk/screens/desk-queries.ts'
@@ -28,7 +28,8 @@ interface Part {
 
 /**
  * What waits for somebody of the caller's role, each a link to its mend; nothing while nothing does. The
- * page below comes with the list, so that nothing moves it; it asks for what it shows meanwhile.
+ * page below comes with the list, so that nothing moves it, but does not wait for it long; it asks for what
+ * it shows meanwhile.
  */
 export function TodaysNeeds({ children }: { children: ReactNode }) {
   const parts = [
@@ -38,7 +39,8 @@ export function TodaysNeeds({ children }: { children: ReactNode }) {
     useCourseNeeds(),
     useChecklistNeeds(),
   ]
-  const isAwaited = parts.some((part) => part.isAwaited)
+  const isLate = useIsLate()
+  const isAwaited = !isLate && parts.some((part) => part.isAwaited)
   const needs = parts.flatMap((part) => part.needs)
   return (
     <>
@@ -49,6 +51,18 @@ export function TodaysNeeds({ children }: { children: ReactNode }) {
       </div>
     </>
   )
+}
+
+/** On a slow line a page that moves once is better than none. */
+const waitAtMostMs = 2_500
+
+function useIsLate(): boolean {
+  const [isLate, setIsLate] = useState(false)
+  useEffect(() => {
+    const wait = setTimeout(() => setIsLate(true), waitAtMostMs)
+    return () => clearTimeout(wait)
+  }, [])
+  return isLate
 }
 
 function NeedList({ needs }: { needs: Need[] }) {
