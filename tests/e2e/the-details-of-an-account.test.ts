@@ -3,8 +3,9 @@ import { eq } from 'drizzle-orm'
 import type { login } from '../../src/accounts/contract.ts'
 import { hashPassword } from '../../src/accounts/passwords.ts'
 import { users } from '../../src/accounts/tables.ts'
-import { makeLearner } from '../support/factories.ts'
-import { signIn } from './support/people.ts'
+import { grantCourse, makeLearner } from '../support/factories.ts'
+import { makeShortCourse } from './support/courses.ts'
+import { readMailedCode, signIn } from './support/people.ts'
 import { type Academy, expect, test } from './support/test.ts'
 
 const old = 'the old one 1'
@@ -111,6 +112,34 @@ test('a session that ended while the form was open leads to the login', async ({
   await page.getByRole('button', { name: 'Save' }).click()
 
   await expect(page).toHaveURL('/login')
+})
+
+test('two accounts become one by the codes that both addresses were mailed', async ({
+  page,
+  academy,
+  watch,
+}) => {
+  watch.allow(/400|409|422/)
+  const other = await makeLearner(academy.db)
+  const course = await makeShortCourse(academy)
+  await grantCourse(academy.db, other, course)
+  const learner = await openDetails(page, academy)
+  const readJoinCode = ({ email }: { email: string }) =>
+    readMailedCode(academy, email, /^[A-Z\d]{4}-[A-Z\d]{4}$/m)
+  await page.getByLabel('E-mail of your other account').fill(other.email)
+  await page.getByLabel('E-mail of your other account').press('Enter')
+  const own = page.getByLabel(`Code mailed to ${learner.email}`)
+  await own.fill('AAAA-AAAA')
+  await page.getByLabel(`Code mailed to ${other.email}`).fill(await readJoinCode(other))
+
+  await page.getByRole('button', { name: 'Join the accounts' }).click()
+
+  await expect(own).toHaveAccessibleDescription(/code/)
+  await own.fill((await readJoinCode(learner)).toLowerCase())
+  await page.getByRole('button', { name: 'Join the accounts' }).click()
+  await expect(page.getByText('Your two accounts are one now')).toBeVisible()
+  await page.goto('/my-courses')
+  await expect(page.getByRole('heading', { name: course.title })).toBeVisible()
 })
 
 async function changePassword(page: Page, current: string): Promise<void> {

@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { type FormEvent, type ReactNode, useState } from 'react'
-import { ApiError } from '../../http/api-client.ts'
+import { useState } from 'react'
+import { textOf, useSave } from '../../offers/screens/use-save.ts'
 import {
   askForJoinCodes,
   askToCancelJoin,
@@ -57,10 +57,12 @@ interface StepProps {
 }
 
 function AskForCodes({ onDone }: StepProps) {
-  const [other, setOther] = useState('')
-  const ask = useMutation({ mutationFn: askForJoinCodes, onSuccess: onDone })
+  const { submit, isBusy, errorAt, failure } = useSave({
+    save: (form) => askForJoinCodes(textOf(form, 'email')),
+    onSaved: onDone,
+  })
   return (
-    <Form error={ask.error} onSubmit={() => ask.mutate(other)}>
+    <form method="post" noValidate onSubmit={submit} className="grid gap-5">
       <p>
         Did you sign up twice, for example with your work address and with your own? Then make it
         one account: the courses, payments, progress and certificates of the other one come here,
@@ -68,18 +70,18 @@ function AskForCodes({ onDone }: StepProps) {
       </p>
       <TextField
         label="E-mail of your other account"
+        name="email"
         hint="We mail a code to both addresses."
         type="email"
         autoComplete="off"
         maxLength={254}
-        value={other}
-        error={errorAt(ask.error, 'email')}
-        onChange={(event) => setOther(event.target.value)}
+        error={errorAt('email')}
       />
-      <Button type="submit" variant="secondary" isBusy={ask.isPending}>
+      <Button type="submit" variant="secondary" isBusy={isBusy}>
         Send the codes
       </Button>
-    </Form>
+      {failure !== null && <Alert tone="danger">{failure}</Alert>}
+    </form>
   )
 }
 
@@ -88,84 +90,48 @@ function EnterCodes({
   otherEmail,
   onDone,
 }: StepProps & { email: string; otherEmail: string }) {
-  const [code, setCode] = useState('')
-  const [otherCode, setOtherCode] = useState('')
-  const join = useMutation({ mutationFn: askToJoin, onSuccess: onDone })
+  const join = useSave({
+    save: (form) =>
+      askToJoin({
+        email: otherEmail,
+        code: textOf(form, 'code'),
+        other_code: textOf(form, 'other_code'),
+      }),
+    onSaved: onDone,
+  })
   const cancel = useMutation({ mutationFn: askToCancelJoin, onSuccess: onDone })
-  const submit = () => join.mutate({ email: otherEmail, code, other_code: otherCode })
+  const failure = join.failure ?? cancel.error?.message ?? null
   return (
-    <Form error={join.error ?? cancel.error} onSubmit={submit}>
+    <form method="post" noValidate onSubmit={join.submit} className="grid gap-5">
       <p className="wrap-anywhere">
         We mailed a code to {email} and, if it has an account, one to {otherEmail}. With both codes
         all of {otherEmail} comes into this account, and that account ends. This cannot be undone.
       </p>
-      <CodeField
-        label={`Code mailed to ${email}`}
-        value={code}
-        error={errorAt(join.error, 'code')}
-        onType={setCode}
-      />
-      <CodeField
-        label={`Code mailed to ${otherEmail}`}
-        value={otherCode}
-        error={errorAt(join.error, 'other_code')}
-        onType={setOtherCode}
-      />
+      {[
+        { name: 'code', address: email },
+        { name: 'other_code', address: otherEmail },
+      ].map(({ name, address }) => (
+        <TextField
+          key={name}
+          label={`Code mailed to ${address}`}
+          name={name}
+          hint="Eight letters and digits."
+          autoComplete="off"
+          autoCapitalize="characters"
+          spellCheck={false}
+          maxLength={20}
+          error={join.errorAt(name)}
+        />
+      ))}
       <div className="flex flex-wrap gap-3">
-        <Button type="submit" isBusy={join.isPending}>
+        <Button type="submit" isBusy={join.isBusy}>
           Join the accounts
         </Button>
         <Button variant="secondary" isBusy={cancel.isPending} onClick={() => cancel.mutate()}>
           Cancel
         </Button>
       </div>
-    </Form>
-  )
-}
-
-interface CodeFieldProps {
-  label: string
-  value: string
-  error: string | undefined
-  onType: (text: string) => void
-}
-
-function CodeField({ onType, ...field }: CodeFieldProps) {
-  return (
-    <TextField
-      {...field}
-      hint="Eight letters and digits."
-      autoComplete="off"
-      autoCapitalize="characters"
-      spellCheck={false}
-      maxLength={20}
-      onChange={(event) => onType(event.target.value)}
-    />
-  )
-}
-
-interface FormProps {
-  error: Error | null
-  onSubmit: () => void
-  children: ReactNode
-}
-
-/** What is wrong is said at its field, or else below. */
-function Form({ error, onSubmit, children }: FormProps) {
-  const isAtField = error instanceof ApiError && error.errors.length > 0
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    onSubmit()
-  }
-  return (
-    <form method="post" noValidate onSubmit={submit} className="grid gap-5">
-      {children}
-      {error && !isAtField && <Alert tone="danger">{error.message}</Alert>}
+      {failure !== null && <Alert tone="danger">{failure}</Alert>}
     </form>
   )
-}
-
-function errorAt(error: Error | null, path: string): string | undefined {
-  if (!(error instanceof ApiError)) return undefined
-  return error.errors.find((one) => one.path === path)?.message
 }
