@@ -92,12 +92,12 @@ export function CouponForm() {
             <input type="checkbox" name="first_purchase_only" className="size-5 accent-rani" />
             For a first purchase only
           </label>
-          <FormButtons label="Make the coupon" isBusy={isBusy} onCancel={forget} />
-          {failure !== null && (
-            <div className="sm:col-span-2 lg:col-span-4">
-              <Alert tone="danger">{failure}</Alert>
-            </div>
-          )}
+          <FormButtons
+            label="Make the coupon"
+            isBusy={isBusy}
+            failure={failure}
+            onCancel={forget}
+          />
         </form>
       </FormFold>
       {isSaved && (

@@ -132,12 +132,12 @@ function LaunchPriceForm({ courseId }: { courseId: string }) {
             maxLength={500}
             error={errorAt('reason')}
           />
-          <FormButtons label="Set the launch price" isBusy={isBusy} onCancel={forget} />
-          {failure !== null && (
-            <div className="sm:col-span-2 lg:col-span-4">
-              <Alert tone="danger">{failure}</Alert>
-            </div>
-          )}
+          <FormButtons
+            label="Set the launch price"
+            isBusy={isBusy}
+            failure={failure}
+            onCancel={forget}
+          />
         </form>
       </FormFold>
       {isSaved && <Alert tone="success">The launch price is set.</Alert>}

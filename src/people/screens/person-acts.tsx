@@ -117,46 +117,51 @@ function GiveDialog({ learner, onClose, onDone }: OwnDialogProps) {
   )
 }
 
-function EmailDialog({ learner, onClose, onDone }: OwnDialogProps) {
-  const [email, setEmail] = useState('')
+function EmailDialog({ learner, ...ends }: OwnDialogProps) {
   return (
-    <ActDialog
+    <AddressDialog
+      {...ends}
       title="Change address"
       text="We mail a link to the new address, and ask the old one. The address changes once the link was opened and the old address has agreed, or has said nothing for a day; every device is logged out then."
       confirmLabel="Send the link"
-      reasonHint="It is kept in the audit log."
-      onClose={onClose}
-      onDone={onDone}
-      act={(reason) => askToChangeEmail(learner.id, { email, reason })}
-      renderFields={(errorAt) => (
-        <TextField
-          label="New e-mail"
-          type="email"
-          autoComplete="off"
-          maxLength={254}
-          value={email}
-          error={errorAt('email')}
-          onChange={(event) => setEmail(event.target.value)}
-        />
-      )}
+      label="New e-mail"
+      act={(said) => askToChangeEmail(learner.id, said)}
     />
   )
 }
 
-function JoinDialog({ learner, onClose, onDone }: OwnDialogProps) {
-  const [email, setEmail] = useState('')
+function JoinDialog({ learner, ...ends }: OwnDialogProps) {
   return (
-    <ActDialog
+    <AddressDialog
+      {...ends}
       title="Join accounts"
       text={`We mail a code to ${learner.email} and one to the other address. Nothing happens until the learner logs in with ${learner.email} and enters both in My Account. Then all of the other account comes here, and the other account ends.`}
       confirmLabel="Send the codes"
+      label="E-mail of the other account"
+      act={(said) => askToOfferJoin(learner.id, said)}
+    />
+  )
+}
+
+interface AddressDialogProps extends Omit<OwnDialogProps, 'learner'> {
+  title: string
+  text: string
+  confirmLabel: string
+  /** Of the address. */
+  label: string
+  act: (said: { email: string; reason: string }) => Promise<{ message: string }>
+}
+
+function AddressDialog({ label, act, ...dialog }: AddressDialogProps) {
+  const [email, setEmail] = useState('')
+  return (
+    <ActDialog
+      {...dialog}
       reasonHint="It is kept in the audit log."
-      onClose={onClose}
-      onDone={onDone}
-      act={(reason) => askToOfferJoin(learner.id, { email, reason })}
+      act={(reason) => act({ email, reason })}
       renderFields={(errorAt) => (
         <TextField
-          label="E-mail of the other account"
+          label={label}
           type="email"
           autoComplete="off"
           maxLength={254}

@@ -1,4 +1,5 @@
 import { type KeyboardEvent, type ReactNode, useRef } from 'react'
+import { Alert } from './alert.tsx'
 import { Button } from './button.tsx'
 import { buttonStyle } from './button-style.ts'
 
@@ -56,20 +57,29 @@ interface FormButtonsProps {
   /** What the form does. */
   label: string
   isBusy: boolean
+  /** What is wrong with no field in particular. */
+  failure: string | null
   /** The form is emptied and closed besides. */
   onCancel: () => void
 }
 
-/** The end of a form that opens from its list, in a line of its own. */
-export function FormButtons({ label, isBusy, onCancel }: FormButtonsProps) {
+/** The end of a form that opens from its list, in lines of its own. */
+export function FormButtons({ label, isBusy, failure, onCancel }: FormButtonsProps) {
   return (
-    <p className="col-span-full flex flex-wrap gap-3">
-      <Button type="submit" isBusy={isBusy}>
-        {label}
-      </Button>
-      <Button type="reset" variant="quiet" disabled={isBusy} onClick={onCancel}>
-        Cancel
-      </Button>
-    </p>
+    <>
+      <p className="col-span-full flex flex-wrap gap-3">
+        <Button type="submit" isBusy={isBusy}>
+          {label}
+        </Button>
+        <Button type="reset" variant="quiet" disabled={isBusy} onClick={onCancel}>
+          Cancel
+        </Button>
+      </p>
+      {failure !== null && (
+        <div className="col-span-full">
+          <Alert tone="danger">{failure}</Alert>
+        </div>
+      )}
+    </>
   )
 }
