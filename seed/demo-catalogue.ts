@@ -28,8 +28,8 @@ function sampleTeacher(name: string, text: string): DemoCourse['teachers'] {
  * What an empty academy shows. The first course consists of our own small films (seed/media), so
  * that it plays without a network; those of the last (seed/films) lie in the media store in several
  * sizes, with captions and chapters, as uploaded films do. The others stand on open films of Blender
- * and on films that Vimeo and their makers keep public, in place of lessons. Every lesson is locked, as the specification has it: an academy chooses by itself
- * which of its own are free to see.
+ * and on films that Vimeo and their makers keep public, in place of lessons. Every lesson is locked, as the
+ * specification has it: an academy chooses by itself which of its own are free to see.
  */
 export const demoCatalogue: DemoCourse[] = [
   {

@@ -40,8 +40,9 @@ type UserRow = typeof users.$inferSelect
  * Makes one account of two, in one transaction: all that names the other account names the caller's
  * afterwards, the other account is gone, both addresses are told, and the audit log has it. Whether the
  * codes are right was found out before; the request is used up by it. Resolves to the courses whose
- * percent is to be counted again; waits for nobody's lock for long, and may be tried again. A table that names learners belongs to one of the functions below
- * (`join-accounts.test.ts` holds them against the database).
+ * percent is to be counted again; waits for nobody's lock for long, and may be tried again. A table that
+ * names learners belongs to one of the functions below (`join-accounts.test.ts` holds them against the
+ * database).
  */
 export async function joinAccounts(
   deps: JoinDependencies,
