@@ -4,7 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { afterAll, expect, test } from 'vitest'
+import { afterAll, expect, onTestFinished, test } from 'vitest'
 import { launchAcademy } from '../../tests/support/launch-academy.ts'
 import { requireBuild } from '../../tests/support/require-build.ts'
 import { openTestDatabase } from '../../tests/support/test-database.ts'
@@ -49,6 +49,7 @@ test('what ends its whole process group leaves the payment provider to it, which
     { DATABASE_URL: database.url, DATA_DIR: dataDir, SEED: 'none' },
     { ownGroup: true },
   )
+  onTestFinished(() => academy.kill())
   process.kill(academy.pid, 'SIGSTOP') // it hears of nothing yet
   process.kill(-academy.pid, 'SIGINT')
   await delay(500)
