@@ -73,7 +73,7 @@ export function createApiClient(options: CallerOptions): Ask & { keepalive: Ask 
   return Object.assign(asker({}), { keepalive: asker({ keepalive: true }) })
 }
 
-interface Parts {
+export interface Parts {
   params?: Record<string, string>
   query?: Record<string, string | number | boolean | null | undefined>
   body?: unknown
@@ -100,6 +100,6 @@ export function buildRequest(
   }
 }
 
-function problemIn(content: unknown): Partial<ProblemDocument> {
+export function problemIn(content: unknown): Partial<ProblemDocument> {
   return typeof content === 'object' && content !== null ? content : {}
 }

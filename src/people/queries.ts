@@ -1,7 +1,7 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import type { askAboutPayment, refundPayment } from '../admin/contract.ts'
 import { call } from '../ui/call.ts'
-import { saveExport } from '../ui/save-export.ts'
+import { download } from '../ui/download.ts'
 import type {
   answerEmailChange,
   blockLearner,
@@ -190,5 +190,5 @@ export function askToImport({ csv, isDryRun }: { csv: string; isDryRun: boolean 
 }
 
 export function downloadLearners(): Promise<void> {
-  return saveExport('learners.csv')
+  return download('GET /admin/exports/learners.csv')
 }

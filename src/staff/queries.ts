@@ -1,7 +1,7 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import type { Role } from '../http/rights.ts'
 import { call } from '../ui/call.ts'
-import { saveExport } from '../ui/save-export.ts'
+import { download } from '../ui/download.ts'
 import type {
   acceptInvitation,
   changeRole,
@@ -70,5 +70,7 @@ export function auditQuery(filter: AuditFilter) {
 }
 
 export function downloadAudit({ from, to }: Pick<AuditFilter, 'from' | 'to'>): Promise<void> {
-  return saveExport('audit.csv', { ...(from !== '' && { from }), ...(to !== '' && { to }) })
+  return download('GET /admin/exports/audit.csv', {
+    query: { ...(from !== '' && { from }), ...(to !== '' && { to }) },
+  })
 }

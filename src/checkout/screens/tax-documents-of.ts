@@ -1,5 +1,4 @@
-import { saveFile } from '../../ui/save-file.ts'
-import { readSession } from '../../ui/session.ts'
+import { download } from '../../ui/download.ts'
 import type { Payment } from '../contract.ts'
 
 type TaxDocumentKind = 'invoice' | 'credit-note'
@@ -25,16 +24,15 @@ export function taxDocumentsOf(payment: Omit<Documented, 'id'>): NamedDocument[]
   ]
 }
 
-/** Past the API client, which reads JSON only. `of`: whose call is asked. */
-export async function saveTaxDocument(
+/** `of`: whose call is asked. */
+export function saveTaxDocument(
   payment: Pick<Payment, 'id'>,
   { kind, number }: Pick<NamedDocument, 'kind' | 'number'>,
   of: 'my-payments' | 'admin/payments' = 'my-payments',
 ): Promise<void> {
-  const query = kind === 'invoice' ? '' : `?${new URLSearchParams({ number })}`
-  const answer = await fetch(`/api/${of}/${encodeURIComponent(payment.id)}/${kind}${query}`, {
-    headers: { authorization: `Bearer ${readSession()?.token ?? ''}` },
-  }).catch(() => null)
-  if (!answer?.ok) throw new Error('The document could not be fetched. Please try again.')
-  saveFile(await answer.blob(), `${number.replaceAll('/', '-')}.pdf`)
+  return download(
+    `GET /${of}/:payment_id/${kind}`,
+    { params: { payment_id: payment.id }, ...(kind === 'credit-note' && { query: { number } }) },
+    `${number.replaceAll('/', '-')}.pdf`,
+  )
 }

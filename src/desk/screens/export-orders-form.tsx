@@ -4,14 +4,16 @@ import { Alert } from '../../ui/controls/alert.tsx'
 import { Button } from '../../ui/controls/button.tsx'
 import { FormFold } from '../../ui/controls/form-fold.tsx'
 import { TextField } from '../../ui/controls/text-field.tsx'
-import { saveExport } from '../../ui/save-export.ts'
+import { download } from '../../ui/download.ts'
 
 /** All orders of a period as a spreadsheet; the last month until somebody chooses. */
 export function ExportOrdersForm() {
   const [from, setFrom] = useState(() => dayInIndia(-30))
   const [to, setTo] = useState(() => dayInIndia(0))
   const [isTold, setIsTold] = useState(false)
-  const save = useMutation({ mutationFn: () => saveExport('orders.csv', { from, to }) })
+  const save = useMutation({
+    mutationFn: () => download('GET /admin/exports/orders.csv', { query: { from, to } }),
+  })
   const wrong = { from: from === '', to: to === '' || to < from }
   return (
     <FormFold label="Save all orders…">

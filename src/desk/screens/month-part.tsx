@@ -7,9 +7,9 @@ import { Button } from '../../ui/controls/button.tsx'
 import { type Column, DataTable } from '../../ui/controls/data-table.tsx'
 import { SelectField } from '../../ui/controls/select-field.tsx'
 import { Skeleton } from '../../ui/controls/skeleton.tsx'
+import { download } from '../../ui/download.ts'
 import { formatRupees } from '../../ui/format.ts'
 import { LoadFailure } from '../../ui/load-failure.tsx'
-import { saveExport } from '../../ui/save-export.ts'
 import type { getMonth } from '../contract.ts'
 import { monthQuery } from './desk-queries.ts'
 
@@ -163,25 +163,25 @@ function Coupons({ coupons }: { coupons: Month['coupons'] }) {
   )
 }
 
-interface MonthFile {
-  name: string
-  label: string
-  query?: { gstin: string }
-}
-
 function Files({ month: { from, to, tax } }: { month: Month }) {
-  const files: MonthFile[] = [
-    { name: 'sales-register.csv', label: 'Sales register' },
-    { name: 'orders.csv', label: 'All orders' },
+  const query = { from, to }
+  const files = [
+    {
+      label: 'Sales register',
+      save: () => download('GET /admin/exports/sales-register.csv', { query }),
+    },
+    { label: 'All orders', save: () => download('GET /admin/exports/orders.csv', { query }) },
     ...tax.map(({ gstin }) => ({
-      name: 'gstr1.json',
       label: `GSTR-1 of ${gstin} (JSON)`,
-      query: { gstin },
+      save: () =>
+        download(
+          'GET /admin/exports/gstr1.json',
+          { query: { ...query, gstin } },
+          `gstr1-${from}-${to}-${gstin}.json`,
+        ),
     })),
   ]
-  const save = useMutation({
-    mutationFn: ({ name, query }: MonthFile) => saveExport(name, { from, to, ...query }),
-  })
+  const save = useMutation({ mutationFn: (file: (typeof files)[number]) => file.save() })
   return (
     <>
       <h2 className="mt-6 text-lg">Files of the month</h2>

@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { Button } from '../../ui/controls/button.tsx'
-import { saveExport } from '../../ui/save-export.ts'
+import { download } from '../../ui/download.ts'
 
 interface SaveCsvButtonProps {
   /** What of the export's address stands behind `insight-`. */
@@ -9,7 +9,9 @@ interface SaveCsvButtonProps {
 }
 
 export function SaveCsvButton({ name, query }: SaveCsvButtonProps) {
-  const save = useMutation({ mutationFn: () => saveExport(`insight-${name}.csv`, query) })
+  const save = useMutation({
+    mutationFn: () => download(`GET /admin/exports/insight-${name}.csv`, query && { query }),
+  })
   return (
     <div>
       <Button

@@ -38,7 +38,7 @@ export function LearnersFiles() {
           </Button>
           {save.isError && (
             <div className="mt-3">
-              <Alert tone="danger">The learners could not be saved. Please try again.</Alert>
+              <Alert tone="danger">{save.error.message}</Alert>
             </div>
           )}
         </section>

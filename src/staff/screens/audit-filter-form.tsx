@@ -68,7 +68,7 @@ export function AuditFilterForm({ filter, onShow }: AuditFilterFormProps) {
       </div>
       {save.isError && (
         <div className="mt-4">
-          <Alert tone="danger">The audit log could not be saved. Please try again.</Alert>
+          <Alert tone="danger">{save.error.message}</Alert>
         </div>
       )}
     </form>

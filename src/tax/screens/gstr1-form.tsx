@@ -1,12 +1,9 @@
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
-import { call } from '../../ui/call.ts'
 import { Alert } from '../../ui/controls/alert.tsx'
 import { Button } from '../../ui/controls/button.tsx'
 import { TextField } from '../../ui/controls/text-field.tsx'
-import { saveExport } from '../../ui/save-export.ts'
-import { saveFile } from '../../ui/save-file.ts'
-import type { exportGstr1 } from '../contract.ts'
+import { download } from '../../ui/download.ts'
 
 const tables = [
   { name: 'b2b', label: 'Table 4: registered buyers' },
@@ -25,9 +22,17 @@ export function Gstr1Form({ gstin }: { gstin: string | null }) {
   const [from, setFrom] = useState(() => lastMonth().from)
   const [to, setTo] = useState(() => lastMonth().to)
   const save = useMutation({
-    mutationFn: (name: TableName) => saveExport(`gstr1-${name}.csv`, { from, to }),
+    mutationFn: (name: TableName) =>
+      download(`GET /admin/exports/gstr1-${name}.csv`, { query: { from, to } }),
   })
-  const saveAll = useMutation({ mutationFn: (gstin: string) => downloadJson({ from, to, gstin }) })
+  const saveAll = useMutation({
+    mutationFn: (gstin: string) =>
+      download(
+        'GET /admin/exports/gstr1.json',
+        { query: { from, to, gstin } },
+        `gstr1-${gstin}-${to.slice(5, 7)}${to.slice(0, 4)}.json`, // as the file itself says its month
+      ),
+  })
   const failure = save.error ?? saveAll.error
   const fromError = from === '' ? 'Please choose the first day.' : undefined
   const toError =
@@ -98,12 +103,6 @@ export function Gstr1Form({ gstin }: { gstin: string | null }) {
       </div>
     </section>
   )
-}
-
-async function downloadJson(query: { from: string; to: string; gstin: string }): Promise<void> {
-  const gstr1 = await call<typeof exportGstr1>('GET /admin/exports/gstr1.json', { query })
-  const file = new Blob([JSON.stringify(gstr1)], { type: 'application/json' })
-  saveFile(file, `gstr1-${query.gstin}-${gstr1.fp}.json`)
 }
 
 /** In India, where the academy files. */
