@@ -13,7 +13,7 @@ const toolFiles = [
 ].join('|')
 const tools = new RegExp(`/src/(http/rights|ui/(${toolFiles}))`)
 const shell = new RegExp(
-  `/src/(ui/(?!controls/(password-|text-)?field|${toolFiles})|http/(?!rights|endpoint|validation-messages)|paths)`,
+  `/src/(ui/(?!controls/(password-|text-)?field|${toolFiles})|http/(?!rights|endpoint|validation-messages)|platform/money|paths)`,
 )
 
 export default defineConfig({

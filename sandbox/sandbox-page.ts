@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import { formatPaise } from '../src/platform/money.ts'
 import { readBalance } from './balance.ts'
 import { disputeSteps } from './decide-dispute.ts'
 import {
@@ -9,7 +10,6 @@ import {
   showOrder,
   type WebhookEvent,
 } from './entities.ts'
-import { formatRupees } from './format-rupees.ts'
 import { type Html, html } from './html.ts'
 import { newestFirst } from './sandbox-lists.ts'
 import { sendBrowserFile, sendPage } from './send-browser-file.ts'
@@ -94,7 +94,7 @@ function renderAccount({ store, clock, deliveries }: StandIn): Html {
       <dd>${showTime(clock.nowInMs())}
         ${steps.map(([label, advance_in_seconds]) => renderButton(label, '/clock', { advance_in_seconds }))}</dd>
       <dt>Balance</dt>
-      <dd>${balance === null ? 'Never short' : formatRupees(balance)}
+      <dd>${balance === null ? 'Never short' : formatPaise(balance)}
         ${renderButton('Empty it', '/balance', { amount: 0 })}${renderButton('Never short', '/balance', { amount: null })}</dd>
       <dt>Webhook</dt>
       <dd>${deliveries.webhookUrl()} is ${disabledAtInMs === null ? 'enabled' : `disabled since ${showTime(disabledAtInMs)}`}
@@ -151,7 +151,7 @@ function renderOrder(order: Order): Html {
         ${renderButton('Pay too little', pay, { amount: 100 })}${renderButton('Authorize only', pay, { outcome: 'authorized' })}
         ${renderButton('Bank silent', pay, { outcome: 'created' })}${renderButton('Fail', pay, { outcome: 'failed' })}
         ${renderButton('Forge a webhook', `/orders/${id}/forge-webhook`)}`
-  return renderRow([id, receipt ?? '', formatRupees(amount), status, actions])
+  return renderRow([id, receipt ?? '', formatPaise(amount), status, actions])
 }
 
 function renderPayment(payment: Payment): Html {
@@ -170,7 +170,7 @@ function renderPayment(payment: Payment): Html {
     ${status === 'authorized' ? renderButton('Give back uncaptured', `/payments/${id}/expire`) : ''}
     ${status === 'captured' ? refunds : ''}
     ${captured ? disputeSteps.map((phase) => renderButton(`Dispute: ${phase}`, `/payments/${id}/dispute`, { phase })) : ''}`
-  return renderRow([id, order_id, formatRupees(amount), method, status, actions])
+  return renderRow([id, order_id, formatPaise(amount), method, status, actions])
 }
 
 function renderRefund({ id, payment_id, amount, status }: Refund): Html {
@@ -178,13 +178,13 @@ function renderRefund({ id, payment_id, amount, status }: Refund): Html {
     status === 'pending'
       ? html`${renderButton('Process', `/refunds/${id}/process`)}${renderButton('Fail', `/refunds/${id}/fail`)}`
       : html``
-  return renderRow([id, payment_id, formatRupees(amount), status, actions])
+  return renderRow([id, payment_id, formatPaise(amount), status, actions])
 }
 
 function renderDispute(dispute: Dispute): Html {
   const { id, payment_id, amount, amount_deducted, phase, status } = dispute
-  const taken = formatRupees(amount_deducted)
-  return renderRow([id, payment_id, formatRupees(amount), taken, phase, status])
+  const taken = formatPaise(amount_deducted)
+  return renderRow([id, payment_id, formatPaise(amount), taken, phase, status])
 }
 
 function renderWebhook({ store }: StandIn, { id, event, order_id, is_forged }: WebhookEvent): Html {

@@ -1,6 +1,6 @@
 import { renderSVG } from 'uqr'
+import { formatPaise, writePaise } from '../src/platform/money.ts'
 import type { Method, Order } from './entities.ts'
-import { formatRupees } from './format-rupees.ts'
 import { type Html, html } from './html.ts'
 
 export interface SheetOptions {
@@ -22,7 +22,7 @@ const wallets = { mobikwik: 'MobiKwik', airtelmoney: 'Airtel Money', freecharge:
 
 /** The sheet a buyer pays on. The amount is the order's, whatever the page that opened it says. */
 export function renderSheet(order: Order, options: SheetOptions): Html {
-  const amount = formatRupees(order.amount)
+  const amount = formatPaise(order.amount)
   return renderFrame(
     options,
     html`
@@ -111,7 +111,7 @@ function renderMethods(order: Order, chosen: Method): Html[] {
 
 /** A code to scan beside a wide screen; on a phone the app is on the same screen. */
 function renderUpi(order: Order): Html {
-  const link = `upi://pay?pa=sandbox@razorpay&tr=${order.id}&am=${(order.amount / 100).toFixed(2)}&cu=INR`
+  const link = `upi://pay?pa=sandbox@razorpay&tr=${order.id}&am=${writePaise(order.amount)}&cu=INR`
   const code = renderSVG(link, { border: 1, blackColor: '#21152e', whiteColor: '#ffffff' })
   return html`
     <div class="scan">
@@ -131,7 +131,7 @@ function renderSelect(name: string, label: string, choices: Record<string, strin
 function listPlans(amountInPaise: number): Record<string, string> {
   const plans = [3, 6, 12].map((months) => [
     `m${months}`,
-    `${months} months of ${formatRupees(Math.ceil(amountInPaise / months / 100) * 100)}`,
+    `${months} months of ${formatPaise(Math.ceil(amountInPaise / months / 100) * 100)}`,
   ])
   return Object.fromEntries(plans)
 }

@@ -9,6 +9,7 @@ import { askAboutOrder, wordAsked } from '../checkout/settling/ask-about-order.t
 import { previewFix } from '../checkout/settling/preview-fix.ts'
 import { ProblemError } from '../http/problem.ts'
 import type { Serve } from '../http/serve.ts'
+import { toRupees } from '../platform/money.ts'
 import {
   askAboutPayment,
   closeAlarm as closeAlarmEndpoint,
@@ -37,7 +38,7 @@ export function explainPaymentRoutes(serve: Serve, checkout: CheckoutDependencie
       items: items.map((item) => ({
         course_id: item.courseId,
         course_title: item.courseTitle,
-        amount: item.amountInPaise / 100,
+        amount: toRupees(item.amountInPaise),
       })),
       timeline: events.map((event) => ({
         at: event.happenedAt.toISOString(),
@@ -48,7 +49,7 @@ export function explainPaymentRoutes(serve: Serve, checkout: CheckoutDependencie
       refunds: refunds.map((refund) => ({
         razorpay_payment_id: refund.razorpayPaymentId,
         razorpay_refund_id: refund.razorpayRefundId,
-        amount: refund.amountInPaise / 100,
+        amount: toRupees(refund.amountInPaise),
         cause: refund.cause,
         status: refund.status,
         created_at: refund.createdAt.toISOString(),
@@ -91,7 +92,7 @@ export function explainPaymentRoutes(serve: Serve, checkout: CheckoutDependencie
       payment_id: plan.order.id,
       user_email: plan.userEmail,
       course_title: plan.order.courseTitle,
-      amount: plan.order.amountInPaise / 100,
+      amount: toRupees(plan.order.amountInPaise),
       becomes: plan.becomes,
       why: plan.why,
     })),

@@ -4,6 +4,7 @@ import { readCourse } from '../catalogue/read-courses.ts'
 import type { BodyOf } from '../http/endpoint.ts'
 import { ProblemError } from '../http/problem.ts'
 import type { Database } from '../platform/database/database.ts'
+import { toPaise } from '../platform/money.ts'
 import { createDraft } from '../studio/create-draft.ts'
 import { listMissingFiles } from '../studio/list-missing-files.ts'
 import { filledPage } from '../studio/plan-publication.ts'
@@ -22,7 +23,7 @@ export async function putCourseOnSale(db: Database, input: Input, by: string): P
     id,
     title: input.title,
     description: input.description,
-    priceInPaise: input.price * 100,
+    priceInPaise: toPaise(input.price),
     thumbnail: input.thumbnail || null, // an empty field means none
     state: input.state,
     page: filledPage(input),

@@ -7,6 +7,7 @@ import { ProblemError } from '../http/problem.ts'
 import type { ResponseCache } from '../http/response-cache.ts'
 import type { SessionQuery } from '../http/session-query.ts'
 import type { Database } from '../platform/database/database.ts'
+import { toPaise, toRupees } from '../platform/money.ts'
 import type { getCourse as getCourseEndpoint } from './contract.ts'
 import { describeInHtml } from './describe-in-html.ts'
 import { findCourseOnSale } from './find-course-on-sale.ts'
@@ -81,7 +82,7 @@ export async function getCourse(
       ...withTrailer(shown.trailer, linksForVisitors(stored.films, courseId)),
       owned: isOwner,
       ...(stored.isUnlisted && { is_unlisted: true }),
-      ...(stored.taxInPaise !== null && { tax_included: stored.taxInPaise / 100 }),
+      ...(stored.taxInPaise !== null && { tax_included: toRupees(stored.taxInPaise) }),
     }
     return prepareJson(JSON.stringify(answer))
   }
@@ -107,7 +108,7 @@ async function findStored({ db, cache, offers }: CourseDependencies, courseId: s
     const launch = describeLaunchPrice(launchPrices, stored.course)
     const course = { ...describeInHtml(stored.course), ...launch }
     const price = course.launch_price?.price ?? course.price
-    const taxInPaise = await offers.findIncludedTax(db, Math.round(price * 100))
+    const taxInPaise = await offers.findIncludedTax(db, toPaise(price))
     const hasAttachments = hasVideo(course, ({ attachments }) => attachments !== undefined)
     const hasOwnMedia = hasAttachments || hasVideo(course, ({ url = '' }) => isOwnMedia(url))
     const value = { ...stored, course, taxInPaise, hasOwnMedia, hasAttachments }

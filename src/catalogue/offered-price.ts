@@ -1,4 +1,5 @@
 import type { Database } from '../platform/database/database.ts'
+import { toPaise, toRupees } from '../platform/money.ts'
 import type { Course } from './contract.ts'
 
 /** What offers and tax know of prices, which stand behind the catalogue: handed in from outside. */
@@ -22,9 +23,9 @@ export function describeLaunchPrice(
   course: Pick<Course, 'id' | 'price'>,
 ): Pick<Course, 'launch_price'> {
   const launch = running.get(course.id)
-  if (!launch || launch.priceInPaise >= Math.round(course.price * 100)) return {}
+  if (!launch || launch.priceInPaise >= toPaise(course.price)) return {}
   return {
-    launch_price: { price: launch.priceInPaise / 100, ends_at: launch.endsAt.toISOString() },
+    launch_price: { price: toRupees(launch.priceInPaise), ends_at: launch.endsAt.toISOString() },
   }
 }
 

@@ -3,6 +3,7 @@ import { listAttachmentSizes } from '../files/list-attachments.ts'
 import { filmIdOf } from '../films/film-link.ts'
 import { type Film, readFilms } from '../films/list-films.ts'
 import type { Database } from '../platform/database/database.ts'
+import { toRupees } from '../platform/money.ts'
 import { attachmentPath } from './attachment-path.ts'
 import type { Course } from './contract.ts'
 import { summarise } from './describe-in-html.ts'
@@ -61,7 +62,7 @@ async function readCourses(db: Database, where: SQL | undefined): Promise<Stored
   }
   return found.map(({ id, title, description, priceInPaise, thumbnail, page, ...kept }) => {
     const outline = [...(outlines.get(id)?.values() ?? [])]
-    const price = priceInPaise / 100
+    const price = toRupees(priceInPaise)
     const course = { id, title, description, price, thumbnail, modules: outline, ...page }
     const isHidden = kept.hiddenAt !== null || kept.state === 'draft' || kept.state === 'off_sale'
     const lessonFilms = outline.flatMap(({ videos }) => videos.map(({ url }) => filmOf(url, films)))

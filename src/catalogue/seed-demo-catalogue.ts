@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url'
 import { keepSampleFiles, readSampleFilms, recordSampleFilm } from '../films/seed-film.ts'
 import type { StoreDependencies } from '../films/store-film.ts'
 import { lockUntilCommit } from '../platform/database/lock-until-commit.ts'
+import { toPaise } from '../platform/money.ts'
 import { createCourse } from './create-course.ts'
 import { courses } from './tables.ts'
 
@@ -45,7 +46,7 @@ export async function seedDemoCatalogue(
         id: sample.slug,
         title: sample.title,
         description: sample.description,
-        priceInPaise: sample.priceInRupees * 100,
+        priceInPaise: toPaise(sample.priceInRupees),
         thumbnail: sample.cover,
         page: {
           outcomes: sample.outcomes,

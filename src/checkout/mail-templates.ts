@@ -1,14 +1,7 @@
 import type { MailTemplate } from '../outside/mail/render-mail.ts'
 import { paths } from '../paths.ts'
+import { formatPaise } from '../platform/money.ts'
 import { ownPictureUrl } from '../ui/figures/own-picture.ts'
-
-export function rupees(amountInPaise: number): string {
-  return new Intl.NumberFormat('en-IN', {
-    style: 'currency',
-    currency: 'INR',
-    maximumFractionDigits: amountInPaise % 100 === 0 ? 0 : 2,
-  }).format(amountInPaise / 100)
-}
 
 export function receiptMail(facts: {
   buyerName: string
@@ -41,7 +34,7 @@ export function receiptMail(facts: {
     facts: [
       [facts.bundledTitles.length > 0 ? 'Bundle' : 'Course', facts.courseTitle],
       ...describeDiscount(facts),
-      ['Amount', rupees(facts.amountInPaise)],
+      ['Amount', formatPaise(facts.amountInPaise)],
       ['Receipt', facts.receiptNumber],
       ...(facts.invoiceNumber === null
         ? []
@@ -71,8 +64,8 @@ function describeDiscount(facts: {
   if (facts.discountInPaise === 0) return []
   const coupon = facts.couponCode === null ? '' : ` (coupon ${facts.couponCode})`
   return [
-    ['Price', rupees(facts.amountInPaise + facts.discountInPaise)],
-    ['Discount', `${rupees(facts.discountInPaise)}${coupon}`],
+    ['Price', formatPaise(facts.amountInPaise + facts.discountInPaise)],
+    ['Discount', `${formatPaise(facts.discountInPaise)}${coupon}`],
   ]
 }
 
@@ -90,7 +83,7 @@ export function refundMail(facts: {
   isDisputed: boolean
 }): MailTemplate {
   return {
-    subject: `Your refund of ${rupees(facts.amountInPaise)}`,
+    subject: `Your refund of ${formatPaise(facts.amountInPaise)}`,
     greeting: `Hello ${facts.buyerName},`,
     paragraphs: [
       explainRefund(facts),
@@ -102,7 +95,7 @@ export function refundMail(facts: {
       ...(facts.creditNoteNumber === null ? [] : ['Your credit note is attached.']),
     ],
     facts: [
-      ['Amount', rupees(facts.amountInPaise)],
+      ['Amount', formatPaise(facts.amountInPaise)],
       ['Payment', facts.razorpayPaymentId],
       ...(facts.creditNoteNumber === null
         ? []
@@ -122,8 +115,8 @@ export function partRefundMail(facts: {
 }): MailTemplate {
   return {
     subject: facts.isDisputed
-      ? `Your bank took ${rupees(facts.amountInPaise)} back for you`
-      : `We gave you ${rupees(facts.amountInPaise)} back`,
+      ? `Your bank took ${formatPaise(facts.amountInPaise)} back for you`
+      : `We gave you ${formatPaise(facts.amountInPaise)} back`,
     greeting: `Hello ${facts.buyerName},`,
     paragraphs: [
       ...(facts.isDisputed
@@ -137,7 +130,7 @@ export function partRefundMail(facts: {
       'Your credit note is attached.',
     ],
     facts: [
-      ['Amount', rupees(facts.amountInPaise)],
+      ['Amount', formatPaise(facts.amountInPaise)],
       ['Payment', facts.razorpayPaymentId],
       ['Credit note', facts.creditNoteNumber],
     ],
@@ -171,12 +164,12 @@ export function refundNoticeMail(facts: {
   cause: string
 }): MailTemplate {
   return {
-    subject: `Refund: ${rupees(facts.amountInPaise)} for ${facts.courseTitle}`,
+    subject: `Refund: ${formatPaise(facts.amountInPaise)} for ${facts.courseTitle}`,
     paragraphs: ['A payment is being refunded.'],
     facts: [
       ['Learner', `${facts.buyerName} (${facts.buyerEmail})`],
       ['Course', facts.courseTitle],
-      ['Amount', rupees(facts.amountInPaise)],
+      ['Amount', formatPaise(facts.amountInPaise)],
       ['Payment', facts.razorpayPaymentId],
       ['Reason', facts.cause],
     ],

@@ -4,6 +4,7 @@ import { receiptNumber } from '../checkout/receipts/issue-receipt.ts'
 import { income, orders, receipts, refunds } from '../checkout/tables.ts'
 import type { Database } from '../platform/database/database.ts'
 import { addDays, startOfDay, writeInIndia } from '../platform/india-days.ts'
+import { writePaise } from '../platform/money.ts'
 import { describePlace } from '../tax/indian-states.ts'
 import { taxDocuments } from '../tax/tables.ts'
 import { settlementLines, settlements } from './tables.ts'
@@ -201,5 +202,5 @@ function inIndia(instant: Date | null): string {
 }
 
 function inRupees(paise: number | null): string {
-  return paise === null ? '' : (paise / 100).toFixed(2)
+  return paise === null ? '' : writePaise(paise)
 }

@@ -4,6 +4,7 @@ import { users } from '../accounts/tables.ts'
 import { orders } from '../checkout/tables.ts'
 import type { AnswerOf, QueryOf } from '../http/endpoint.ts'
 import type { Database } from '../platform/database/database.ts'
+import { toRupees } from '../platform/money.ts'
 import type { listDifferences as listDifferencesEndpoint } from './contract.ts'
 import { cutPage } from './page.ts'
 import { differences } from './tables.ts'
@@ -59,5 +60,5 @@ export async function listDifferences(
 }
 
 function inRupees(paise: number | null): number | null {
-  return paise === null ? null : paise / 100
+  return paise === null ? null : toRupees(paise)
 }

@@ -3,6 +3,7 @@ import { users } from '../accounts/tables.ts'
 import { disputes, orders } from '../checkout/tables.ts'
 import type { AnswerOf, QueryOf } from '../http/endpoint.ts'
 import type { Database } from '../platform/database/database.ts'
+import { toRupees } from '../platform/money.ts'
 import type { listDisputes as listDisputesEndpoint } from './contract.ts'
 import { cutPage, isBehind } from './page.ts'
 
@@ -31,8 +32,8 @@ export async function listDisputes(
       payment_id: order.id,
       razorpay_payment_id: dispute.razorpayPaymentId,
       status: dispute.status,
-      amount: order.amountInPaise / 100,
-      deducted: dispute.deductedInPaise / 100,
+      amount: toRupees(order.amountInPaise),
+      deducted: toRupees(dispute.deductedInPaise),
       respond_by: dispute.respondBy?.toISOString() ?? null,
       heard_at: dispute.heardAt.toISOString(),
       course_title: order.courseTitle,

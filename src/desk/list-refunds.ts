@@ -3,6 +3,7 @@ import { users } from '../accounts/tables.ts'
 import { orders, refunds } from '../checkout/tables.ts'
 import type { AnswerOf, QueryOf } from '../http/endpoint.ts'
 import type { Database } from '../platform/database/database.ts'
+import { toRupees } from '../platform/money.ts'
 import type { listDeskRefunds, listFailedRefunds as listFailedRefundsEndpoint } from './contract.ts'
 import { cutPage, isBehind } from './page.ts'
 
@@ -31,7 +32,7 @@ export async function listRefunds(
       payment_id: order.id,
       razorpay_payment_id: refund.razorpayPaymentId,
       razorpay_refund_id: refund.razorpayRefundId,
-      amount: refund.amountInPaise / 100,
+      amount: toRupees(refund.amountInPaise),
       cause: refund.cause,
       attempts: refund.attempts,
       failure: refund.failure,

@@ -1,6 +1,7 @@
 import { desc } from 'drizzle-orm'
 import type { AnswerOf, QueryOf } from '../http/endpoint.ts'
 import type { Database } from '../platform/database/database.ts'
+import { toRupees } from '../platform/money.ts'
 import type { listSettlements as listSettlementsEndpoint } from './contract.ts'
 import { cutPage, isBehind } from './page.ts'
 import { settlements } from './tables.ts'
@@ -22,11 +23,11 @@ export async function listSettlements(
       utr: row.utr,
       settled_at: row.settledAt.toISOString(),
       lines: row.lines,
-      credit: row.creditInPaise / 100,
-      debit: row.debitInPaise / 100,
-      fee: row.feeInPaise / 100,
-      tax: row.taxInPaise / 100,
-      net: (row.creditInPaise - row.debitInPaise) / 100,
+      credit: toRupees(row.creditInPaise),
+      debit: toRupees(row.debitInPaise),
+      fee: toRupees(row.feeInPaise),
+      tax: toRupees(row.taxInPaise),
+      net: toRupees(row.creditInPaise - row.debitInPaise),
     })),
     next_cursor,
   }

@@ -2,6 +2,7 @@ import { count, eq, gte, isNull, max, type SQL, sql, sum } from 'drizzle-orm'
 import { disputes, orders, refunds } from '../checkout/tables.ts'
 import type { AnswerOf } from '../http/endpoint.ts'
 import type { Database } from '../platform/database/database.ts'
+import { toRupees } from '../platform/money.ts'
 import type { getDeskSummary } from './contract.ts'
 import { isDispute } from './list-disputes.ts'
 import { isRefundIn } from './list-refunds.ts'
@@ -48,7 +49,7 @@ export async function summariseDesk(
       debit: inRupees(debit),
       fee: inRupees(fee),
       tax: inRupees(tax),
-      net: (Number(credit ?? 0) - Number(debit ?? 0)) / 100,
+      net: toRupees(Number(credit ?? 0) - Number(debit ?? 0)),
       since: since.toISOString(),
       read_at: read?.at?.toISOString() ?? null,
     },
@@ -68,5 +69,5 @@ async function countRefunds(
 
 /** A sum as PostgreSQL gives it: a text, or null of nothing. */
 function inRupees(paise: string | null | undefined): number {
-  return Number(paise ?? 0) / 100
+  return toRupees(Number(paise ?? 0))
 }

@@ -4,6 +4,7 @@ import { disputes, income, orders, refunds } from '../checkout/tables.ts'
 import type { AnswerOf } from '../http/endpoint.ts'
 import type { Database } from '../platform/database/database.ts'
 import { addDays, startOfDay } from '../platform/india-days.ts'
+import { toPaise, toRupees } from '../platform/money.ts'
 import type { Period } from '../tax/exports/select-documents.ts'
 import { sumByGstin } from '../tax/exports/sum-documents.ts'
 import type { getMonth } from './contract.ts'
@@ -37,13 +38,13 @@ export async function summariseMonth(db: Database, month: string): Promise<Month
     ...money,
     fees,
     // In paise, so that no part of one comes from adding.
-    net: Math.round((sold.amount - refunded.amount - lost.amount - fees.fee) * 100) / 100,
+    net: toRupees(toPaise(sold.amount - refunded.amount - lost.amount - fees.fee)),
     tax: tax.map(({ sellerGstin, taxable, igst, cgst, sgst }) => ({
       gstin: sellerGstin,
-      taxable: Number(taxable) / 100,
-      igst: Number(igst) / 100,
-      cgst: Number(cgst) / 100,
-      sgst: Number(sgst) / 100,
+      taxable: toRupees(taxable),
+      igst: toRupees(igst),
+      cgst: toRupees(cgst),
+      sgst: toRupees(sgst),
     })),
     under_way: { not_settled: notSettled, refunds: begun, disputes: disputed },
     coupons,
@@ -58,7 +59,9 @@ function daysOf(month: string): Period {
 
 /** A sum of paise, as rupees, over some of the rows. */
 function sumOf(paise: SQL, which: SQL = sql`true`) {
-  return sql`coalesce(sum(${paise}) filter (where ${which}), 0) / 100.0`.mapWith(Number)
+  return sql`coalesce(sum(${paise}) filter (where ${which}), 0)`.mapWith((sum) =>
+    toRupees(Number(sum)),
+  )
 }
 
 function countOf(which: SQL) {

@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { formatPaise } from '../platform/money.ts'
 import { rasterise } from '../platform/pdf/rasterise.ts'
 import type { PdfRenderer } from '../platform/pdf/render-pdf.ts'
 import { drawHeroMandala } from '../ui/figures/draw-hero-mandala.ts'
@@ -16,11 +17,6 @@ export interface SharePicture {
 export const shareSize = { widthInPixels: 1200, heightInPixels: 630 }
 
 const template = join(import.meta.dirname, 'share-template.typ')
-const rupees = new Intl.NumberFormat('en-IN', {
-  style: 'currency',
-  currency: 'INR',
-  trailingZeroDisplay: 'stripIfInteger',
-})
 
 /** The picture beside a shared link as PNG, far below the 300 kB that WhatsApp takes. */
 export async function drawSharePicture(
@@ -30,7 +26,7 @@ export async function drawSharePicture(
   const svg = pdfRenderer.renderPicture(template, {
     title,
     brandName,
-    price: priceInPaise === null ? '' : rupees.format(priceInPaise / 100),
+    price: priceInPaise === null ? '' : formatPaise(priceInPaise),
     promise: priceInPaise === null ? 'Video courses for creators in India' : 'once, for life',
     mandala: drawSvg(priceInPaise === null ? drawHeroMandala() : drawMandala(title)),
     mark,

@@ -1,6 +1,7 @@
 import { and, asc, between, eq, inArray, sql } from 'drizzle-orm'
 import type { AnswerOf, QueryOf } from '../http/endpoint.ts'
 import type { Database } from '../platform/database/database.ts'
+import { toRupees } from '../platform/money.ts'
 import type { getRevenue } from './contract.ts'
 import { insightDays } from './tables.ts'
 
@@ -47,7 +48,13 @@ export async function listRevenue(
   const known = new Map(rows.map((row) => [row.from, row]))
   return listPeriods(from, to, by).map((start) => {
     const { paid = 0, paise = 0, refunds = 0, refundedPaise = 0 } = known.get(start) ?? {}
-    return { from: start, paid, money_in: paise / 100, refunds, refunded: refundedPaise / 100 }
+    return {
+      from: start,
+      paid,
+      money_in: toRupees(paise),
+      refunds,
+      refunded: toRupees(refundedPaise),
+    }
   })
 }
 

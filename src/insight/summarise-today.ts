@@ -3,6 +3,7 @@ import { alarms, orders } from '../checkout/tables.ts'
 import type { AnswerOf } from '../http/endpoint.ts'
 import type { Database } from '../platform/database/database.ts'
 import { dayInIndia, minuteInIndia } from '../platform/india-days.ts'
+import { toRupees } from '../platform/money.ts'
 import type { getInsightToday } from './contract.ts'
 import { type Days, monthBeforeUntil, monthUntil, type PartOfDays, yesterdayUntil } from './days.ts'
 import { type Sums, sumFigures, sumFiguresUntil } from './sum-figures.ts'
@@ -29,8 +30,8 @@ async function compare(db: Database, days: Days, part: PartOfDays): Promise<Toda
   return {
     ...days,
     before: { from: part.from, to: part.to, until: clockOf(part.minutesOfLastDay) },
-    money_in: both((sums) => sums.paid_in_paise / 100),
-    refunded: both((sums) => sums.refunded_in_paise / 100),
+    money_in: both((sums) => toRupees(sums.paid_in_paise)),
+    refunded: both((sums) => toRupees(sums.refunded_in_paise)),
     paid: both((sums) => sums.paid),
     refunds: both((sums) => sums.refunds),
     orders: both((sums) => sums.orders),

@@ -1,6 +1,7 @@
 import { ProblemError } from '../http/problem.ts'
 import type { Serve } from '../http/serve.ts'
 import { onlyCurrentUser } from '../http/session-query.ts'
+import { toRupees } from '../platform/money.ts'
 import { describeAdminBundle, describeBundle } from './bundles/describe-bundle.ts'
 import {
   findBundle,
@@ -50,7 +51,7 @@ export function offersRoutes(serve: Serve, deps: OffersDependencies): void {
     const taxInPaise = await deps.findIncludedTax(db, stored.bundle.priceInPaise)
     return {
       ...describeBundle(stored),
-      tax_included: taxInPaise === null ? null : taxInPaise / 100,
+      tax_included: taxInPaise === null ? null : toRupees(taxInPaise),
     }
   })
 

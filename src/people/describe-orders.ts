@@ -2,6 +2,7 @@ import { asc, desc, eq, inArray } from 'drizzle-orm'
 import { sourcesInWords } from '../checkout/orders/explain-order.ts'
 import { orderEvents, orders } from '../checkout/tables.ts'
 import type { Database } from '../platform/database/database.ts'
+import { toRupees } from '../platform/money.ts'
 import type { Learner } from './contract.ts'
 
 const shownAtMost = 50
@@ -29,7 +30,7 @@ export async function describeOrders(
     id: order.id,
     course_title: order.courseTitle,
     status: order.status,
-    amount: withAmounts ? order.amountInPaise / 100 : null,
+    amount: withAmounts ? toRupees(order.amountInPaise) : null,
     razorpay_order_id: order.razorpayOrderId,
     razorpay_payment_id: order.razorpayPaymentId,
     created_at: order.createdAt.toISOString(),

@@ -3,8 +3,8 @@ import { users } from '../accounts/tables.ts'
 import { courses } from '../catalogue/tables.ts'
 import { orders } from '../checkout/tables.ts'
 import type { Database } from '../platform/database/database.ts'
+import { formatPaise } from '../platform/money.ts'
 import type { SubjectNames } from '../staff/name-subjects.ts'
-import { formatRupees } from '../ui/format.ts'
 
 const isUuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/
 /** Of each kind a search finds no more. */
@@ -34,7 +34,7 @@ async function nameIds(db: Database, ids: readonly string[]): Promise<Map<string
     ...people.map(({ id, name, email }) => [id, `${name} (${email})`] as const),
     ...titled.map(({ id, title }) => [id, title] as const),
     ...paid.map(({ order, name, email }) => {
-      const sum = formatRupees(order.amountInPaise / 100)
+      const sum = formatPaise(order.amountInPaise)
       return [order.id, `${sum} from ${name} (${email}) for ${order.courseTitle}`] as const
     }),
   ])

@@ -1,5 +1,6 @@
 import { courseIdFor, createCourse } from '../catalogue/create-course.ts'
 import type { Database } from '../platform/database/database.ts'
+import { toPaise } from '../platform/money.ts'
 import { assignIds } from './assign-ids.ts'
 import type { CourseDraft } from './course-input.ts'
 import { firstRevision } from './read-draft.ts'
@@ -23,7 +24,7 @@ export async function createDraft(
       // What stands here is seen by nobody before the draft's own words are published.
       title: course.title || 'Untitled course',
       description: course.description || 'Not described yet.',
-      priceInPaise: (course.price ?? 1) * 100,
+      priceInPaise: toPaise(course.price ?? 1),
       thumbnail: course.thumbnail || null,
       state: 'draft',
       modules: [],

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { CourseRow, LessonRow, Publication } from '../catalogue/publish-course.ts'
+import { formatPaise } from '../platform/money.ts'
 import type { Change } from './contract.ts'
 
 const pageNames: Record<string, string> = {
@@ -30,7 +31,9 @@ export function describeDetails(before: CourseRow, after: Publication['course'])
   if (before.title !== after.title)
     texts.push(`The title changes from “${before.title}” to “${after.title}”.`)
   if (before.priceInPaise !== after.priceInPaise)
-    texts.push(`The price changes from ${rupees(before)} to ${rupees(after)}.`)
+    texts.push(
+      `The price changes from ${formatPaise(before.priceInPaise)} to ${formatPaise(after.priceInPaise)}.`,
+    )
   if (before.description !== after.description) texts.push('The description changes.')
   if (before.thumbnail !== after.thumbnail) texts.push('The cover changes.')
   const names = Object.keys(pageNames) as (keyof typeof after.page)[] // the names are those of the page
@@ -65,8 +68,4 @@ export function describeLessonDetails(
 
 function asChange(text: string): Change {
   return { kind: 'details', text }
-}
-
-function rupees({ priceInPaise }: { priceInPaise: number }): string {
-  return `₹${(priceInPaise / 100).toLocaleString('en-IN')}`
 }

@@ -1,5 +1,6 @@
 import { coursePage } from '../catalogue/contract.ts'
 import type { PublishedCourse } from '../catalogue/publish-course.ts'
+import { toRupees } from '../platform/money.ts'
 import type { CourseDraft } from './course-input.ts'
 
 /** What is published, as a draft of it begins. */
@@ -8,7 +9,7 @@ export function describeAsDraft({ course, modules, lessons }: PublishedCourse): 
   return {
     title: course.title,
     description: course.description,
-    price: course.priceInPaise / 100,
+    price: toRupees(course.priceInPaise),
     thumbnail: course.thumbnail,
     modules: modules.map(({ id, title, description }) => ({
       id,

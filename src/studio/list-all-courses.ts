@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm'
 import { listCoursesKept } from '../catalogue/list-courses-kept.ts'
 import type { AnswerOf } from '../http/endpoint.ts'
 import type { Database } from '../platform/database/database.ts'
+import { toRupees } from '../platform/money.ts'
 import type { listAllCourses as listAllCoursesEndpoint } from './contract.ts'
 import { courseDrafts, scheduledPublications } from './tables.ts'
 
@@ -39,7 +40,7 @@ export async function listAllCourses(
         lesson_count: content.modules.reduce((sum, { videos }) => sum + videos.length, 0),
       }
     }
-    const price = course.priceInPaise / 100
+    const price = toRupees(course.priceInPaise)
     const { moduleCount: module_count, lessonCount: lesson_count } = course
     return { ...shared, title, description, price, thumbnail, module_count, lesson_count }
   })

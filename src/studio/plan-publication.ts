@@ -8,6 +8,7 @@ import type {
   PublishedCourse,
 } from '../catalogue/publish-course.ts'
 import { readDurationInSeconds } from '../catalogue/screens/read-duration.ts'
+import { toPaise } from '../platform/money.ts'
 import type { Change } from './contract.ts'
 import type { CourseDraft, VideoDraft } from './course-input.ts'
 import { describeDetails, describeLessonDetails } from './describe-details.ts'
@@ -57,7 +58,7 @@ export function planPublication(
   const course = {
     title: draft.title,
     description: draft.description,
-    priceInPaise: (draft.price ?? 0) * 100,
+    priceInPaise: toPaise(draft.price ?? 0),
     thumbnail: draft.thumbnail || null, // an empty field means none
     state,
     page: filledPage(draft),

@@ -1,3 +1,5 @@
+import { toRupees } from '../platform/money.ts'
+
 const units = [
   'zero',
   'one',
@@ -35,7 +37,7 @@ export function rupeesInWords(amountInPaise: number): string {
   if (!Number.isSafeInteger(amountInPaise) || amountInPaise < 0) {
     throw new RangeError(`not an amount in paise: ${amountInPaise}`)
   }
-  const rupees = Math.floor(amountInPaise / 100)
+  const rupees = Math.floor(toRupees(amountInPaise))
   const paise = amountInPaise % 100
   const parts = [
     rupees > 0 || paise === 0 ? `${spell(rupees)} ${rupees === 1 ? 'rupee' : 'rupees'}` : '',

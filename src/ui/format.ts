@@ -1,11 +1,5 @@
 const timeZone = 'Asia/Kolkata'
 
-const rupees = new Intl.NumberFormat('en-IN', {
-  style: 'currency',
-  currency: 'INR',
-  trailingZeroDisplay: 'stripIfInteger',
-})
-
 const dateTime = new Intl.DateTimeFormat('en-IN', {
   day: '2-digit',
   month: 'short',
@@ -22,11 +16,6 @@ const longDate = new Intl.DateTimeFormat('en-IN', {
   year: 'numeric',
   timeZone,
 })
-
-/** 4999 → '₹4,999'; paise are shown only where there are some. */
-export function formatRupees(amountInRupees: number): string {
-  return rupees.format(amountInRupees)
-}
 
 /** An instant in Indian time, e.g. '21 Nov 2026, 02:35 pm'. */
 export function formatDateTime(iso: string): string {

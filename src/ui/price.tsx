@@ -1,4 +1,4 @@
-import { formatRupees } from './format.ts'
+import { formatRupees } from '../platform/money.ts'
 
 interface PriceProps {
   amountInRupees: number

@@ -3,11 +3,11 @@ import { Link } from 'react-router'
 import type { CourseState } from '../../catalogue/contract.ts'
 import { count, describeLessons } from '../../catalogue/screens/summarise-outline.ts'
 import { paths } from '../../paths.ts'
+import { formatRupees } from '../../platform/money.ts'
 import { outlineQuery } from '../../studio/queries.ts'
 import { ExportCourse } from '../../studio/screens/export/export-course.tsx'
 import { Dialog } from '../../ui/controls/dialog.tsx'
 import { Skeleton } from '../../ui/controls/skeleton.tsx'
-import { formatRupees } from '../../ui/format.ts'
 import { LoadFailure } from '../../ui/load-failure.tsx'
 
 interface CourseDetailsDialogProps {

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
+import { formatRupees } from '../../platform/money.ts'
 import { Alert } from '../../ui/controls/alert.tsx'
 import { StatusBadge } from '../../ui/controls/badge.tsx'
 import { Dialog } from '../../ui/controls/dialog.tsx'
 import { Skeleton } from '../../ui/controls/skeleton.tsx'
-import { formatRupees } from '../../ui/format.ts'
 import { previewFixQuery } from '../queries.ts'
 
 /** What 'Fix Pending Status' would do to each pending payment, before it does it. */

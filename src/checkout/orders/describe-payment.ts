@@ -1,4 +1,5 @@
 import { and, eq, isNotNull, or, sql } from 'drizzle-orm'
+import { toRupees } from '../../platform/money.ts'
 import { type DocumentKind, taxDocuments } from '../../tax/tables.ts'
 import type { AdminPayment, Payment } from '../contract.ts'
 import { receiptNumber } from '../receipts/issue-receipt.ts'
@@ -73,9 +74,9 @@ export function describePayment(row: ListedOrder, guaranteeInDays: number): Paym
     id: row.id,
     course_id: row.course_id,
     course_title: row.course_title,
-    amount: row.amount_in_paise / 100,
-    list_price: row.list_price_in_paise / 100,
-    discount: row.discount_in_paise / 100,
+    amount: toRupees(row.amount_in_paise),
+    list_price: toRupees(row.list_price_in_paise),
+    discount: toRupees(row.discount_in_paise),
     coupon_code: row.coupon_code,
     bundle_id: row.bundle_id,
     status: row.status,
@@ -92,7 +93,7 @@ export function describePayment(row: ListedOrder, guaranteeInDays: number): Paym
         ? null
         : {
             status: row.refund_status === 'intended' ? 'pending' : row.refund_status,
-            amount: row.refunded_in_paise / 100,
+            amount: toRupees(row.refunded_in_paise),
           },
     can_refund:
       row.status === 'completed' &&

@@ -1,5 +1,5 @@
 import { paths } from '../../paths.ts'
-import { formatRupees } from '../../ui/format.ts'
+import { formatRupees } from '../../platform/money.ts'
 import { clearSession } from '../../ui/session.ts'
 import type { ItemForSale } from './intended-purchase.ts'
 import type { PurchaseNotice } from './purchase-notice.tsx'

@@ -1,6 +1,7 @@
 import type { readProfile } from '../../accounts/contract.ts'
 import { ApiError, type Ask } from '../../http/api-client.ts'
 import type { AnswerOf } from '../../http/endpoint.ts'
+import { toRupees } from '../../platform/money.ts'
 import type { Session, SessionUser } from '../../ui/session.ts'
 import type { createOrder, verifyPayment } from '../contract.ts'
 import type { CheckoutReply } from './checkout-script.ts'
@@ -80,7 +81,7 @@ async function payOrder(
       await refreshProfile(deps)
       return { kind: 'granted' }
     }
-    const price = order.amount / 100
+    const price = toRupees(order.amount)
     if (price > item.price) return { kind: 'price_changed', price }
     await script
     return (await deps.openCheckout(order)) ?? { kind: 'dismissed' }

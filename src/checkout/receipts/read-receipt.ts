@@ -52,7 +52,6 @@ export async function readReceipt(
     amountInPaise: order.amountInPaise,
     discountInPaise: order.discountInPaise,
     couponCode: order.couponCode,
-    currency: 'INR',
     razorpayPaymentId: order.razorpayPaymentId ?? '',
     razorpayOrderId: order.razorpayOrderId ?? '',
     methodLabel: methodLabels[order.method ?? ''] ?? 'Online',

@@ -16,7 +16,6 @@ function render(changes: Partial<PrintedReceipt> = {}): Buffer {
     learnerEmail: 'asha@example.in',
     courseTitle: 'Cinematic AI Films',
     amountInPaise: 499900,
-    currency: 'INR',
     razorpayPaymentId: 'pay_QxT7f2kLm9ZpA1',
     razorpayOrderId: 'order_QxT7a81Kx02bVw',
     methodLabel: 'UPI',

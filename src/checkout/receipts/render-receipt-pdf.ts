@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { brandMark } from '../../certificates/certificate-ornaments.ts'
+import { printPaise } from '../../platform/money.ts'
 import type { PdfRenderer } from '../../platform/pdf/render-pdf.ts'
 import { rupeesInWords } from '../../tax/rupees-in-words.ts'
 
@@ -17,7 +18,6 @@ export interface PrintedReceipt {
   /** What offers took off; left out: nothing. */
   discountInPaise?: number
   couponCode?: string | null
-  currency: 'INR'
   razorpayPaymentId: string
   razorpayOrderId: string
   /** e.g. 'UPI' or 'Card'. */
@@ -33,18 +33,16 @@ const template = join(import.meta.dirname, 'receipt-template.typ')
 
 /** One A5 page, PDF/A-2a: a receipt for a payment, not a tax invoice. The same receipt gives the same bytes. */
 export function renderReceiptPdf(pdfRenderer: PdfRenderer, receipt: PrintedReceipt): Buffer {
-  const { issuedAt, amountInPaise, currency, refundedOn, ...texts } = receipt
+  const { issuedAt, amountInPaise, refundedOn, ...texts } = receipt
   const { bundledTitles = [], discountInPaise = 0, couponCode = null, ...facts } = texts
-  const rupees = (paise: number): string =>
-    new Intl.NumberFormat('en-IN', { style: 'currency', currency }).format(paise / 100)
   const inputs = {
     ...facts,
     refundedOn: refundedOn ?? '',
     // A title is never broken into two lines by what it says: parts are told apart by a line break.
     bundledTitles: bundledTitles.map((title) => title.replaceAll(/\s+/g, ' ')).join('\n'),
-    amount: rupees(amountInPaise),
-    listPrice: rupees(amountInPaise + discountInPaise),
-    discount: discountInPaise === 0 ? '' : rupees(-discountInPaise),
+    amount: printPaise(amountInPaise),
+    listPrice: printPaise(amountInPaise + discountInPaise),
+    discount: discountInPaise === 0 ? '' : printPaise(-discountInPaise),
     discountLabel: couponCode === null ? 'Discount' : `Discount, with the coupon ${couponCode}`,
     amountInWords: rupeesInWords(amountInPaise),
     mark: brandMark,

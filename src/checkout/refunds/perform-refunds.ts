@@ -1,7 +1,7 @@
 import { and, eq, inArray, isNotNull, lte, ne, sql } from 'drizzle-orm'
 import type { RazorpayDispute, RazorpayRefund } from '../../outside/razorpay/entities.ts'
 import { RazorpayError } from '../../outside/razorpay/razorpay-error.ts'
-import { formatRupees } from '../../ui/format.ts'
+import { formatPaise } from '../../platform/money.ts'
 import type { CheckoutDependencies } from '../dependencies.ts'
 import { raiseAlarm, resolveAlarm } from '../settling/alarms.ts'
 import { nextRefundAttempt } from '../settling/plan-next-check.ts'
@@ -172,7 +172,7 @@ async function record(
 async function raiseFailure(deps: CheckoutDependencies, refund: RefundRow): Promise<void> {
   await raiseAlarm(deps.db, {
     subject: alarmSubject(refund),
-    message: `Razorpay could not give ${rupeesOf(refund)} of payment ${refund.razorpayPaymentId} back. It is tried again; if that fails too, please pay it back by hand.`,
+    message: `Razorpay could not give ${formatPaise(refund.amountInPaise)} of payment ${refund.razorpayPaymentId} back. It is tried again; if that fails too, please pay it back by hand.`,
     orderId: refund.orderId,
   })
 }
@@ -190,13 +190,9 @@ async function noteTrouble(
   if (error.kind !== 'refused' && refund.attempts < 8) return
   await raiseAlarm(deps.db, {
     subject: alarmSubject(refund),
-    message: `${rupeesOf(refund)} of payment ${refund.razorpayPaymentId} could not be given back: ${error.message}`,
+    message: `${formatPaise(refund.amountInPaise)} of payment ${refund.razorpayPaymentId} could not be given back: ${error.message}`,
     orderId: refund.orderId,
   })
-}
-
-function rupeesOf({ amountInPaise }: RefundRow): string {
-  return formatRupees(amountInPaise / 100)
 }
 
 function alarmSubject(refund: RefundRow): string {

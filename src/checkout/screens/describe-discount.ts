@@ -1,4 +1,4 @@
-import { formatRupees } from '../../ui/format.ts'
+import { formatRupees } from '../../platform/money.ts'
 import type { Payment } from '../contract.ts'
 
 /** What offers took off, and by which coupon: '₹999.80 off ₹4,999 (coupon DIWALI20)'. */

@@ -1,4 +1,4 @@
-import { formatRupees } from '../../ui/format.ts'
+import { formatRupees } from '../../platform/money.ts'
 import type { Payment } from '../contract.ts'
 
 /** What a payment's status means for the person. Null where the status says it all. */

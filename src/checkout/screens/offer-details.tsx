@@ -1,10 +1,10 @@
 import { type ComponentProps, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import type { getQuote } from '../../offers/contract.ts'
+import { formatRupees } from '../../platform/money.ts'
 import { call } from '../../ui/call.ts'
 import { Button } from '../../ui/controls/button.tsx'
 import { TextField } from '../../ui/controls/text-field.tsx'
-import { formatRupees } from '../../ui/format.ts'
 import type { Quote } from './price-panel.tsx'
 
 interface OfferDetailsProps {

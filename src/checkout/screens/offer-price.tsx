@@ -1,4 +1,5 @@
-import { formatDateTime, formatRupees } from '../../ui/format.ts'
+import { formatRupees } from '../../platform/money.ts'
+import { formatDateTime } from '../../ui/format.ts'
 import { Price } from '../../ui/price.tsx'
 
 interface OfferPriceProps {

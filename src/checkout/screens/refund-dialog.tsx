@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { refreshUser } from '../../accounts/queries.ts'
+import { formatRupees } from '../../platform/money.ts'
 import { AlertDialog } from '../../ui/controls/alert-dialog.tsx'
-import { formatRupees } from '../../ui/format.ts'
 import type { Notice } from '../../ui/notice.ts'
 import type { Payment } from '../contract.ts'
 import { askForRefund } from '../queries.ts'

@@ -1,4 +1,5 @@
-import { formatDate, formatRupees } from '../../ui/format.ts'
+import { formatPaise, writePaise } from '../../platform/money.ts'
+import { formatDate } from '../../ui/format.ts'
 import type { OrderStatus, RazorpayPaymentStatus, RefundCause } from '../statuses.ts'
 
 /**
@@ -490,8 +491,8 @@ function creditPart({ razorpayPaymentId }: PaymentSnapshot, gone: Gone): Effect[
 
 /** As people write it; Razorpay tells any currency in hundredths. */
 function inRupees(amountInPaise: number, currency = 'INR'): string {
-  if (currency === 'INR') return formatRupees(amountInPaise / 100)
-  return `${currency} ${(amountInPaise / 100).toFixed(2)}`
+  if (currency === 'INR') return formatPaise(amountInPaise)
+  return `${currency} ${writePaise(amountInPaise)}`
 }
 
 function unchanged(state: OrderState, outcome: string): Decision {

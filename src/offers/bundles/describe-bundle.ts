@@ -1,4 +1,5 @@
 import type * as z from 'zod'
+import { toRupees } from '../../platform/money.ts'
 import type { bundle } from '../contract.ts'
 import type { StoredBundle } from './read-bundles.ts'
 
@@ -11,12 +12,12 @@ export function describeBundle({ bundle, courses }: StoredBundle): Bundle {
     id: bundle.id,
     title: bundle.title,
     description: bundle.description,
-    price: bundle.priceInPaise / 100,
-    former_price: oneByOneInPaise > bundle.priceInPaise ? oneByOneInPaise / 100 : null,
+    price: toRupees(bundle.priceInPaise),
+    former_price: oneByOneInPaise > bundle.priceInPaise ? toRupees(oneByOneInPaise) : null,
     courses: courses.map(({ id, title, todayInPaise, thumbnail }) => ({
       id,
       title,
-      price: todayInPaise / 100,
+      price: toRupees(todayInPaise),
       thumbnail,
     })),
   }

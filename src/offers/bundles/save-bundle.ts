@@ -2,6 +2,7 @@ import { eq, sql } from 'drizzle-orm'
 import { ProblemError } from '../../http/problem.ts'
 import type { Database } from '../../platform/database/database.ts'
 import { newId } from '../../platform/database/new-id.ts'
+import { toPaise } from '../../platform/money.ts'
 import { badInput, requireCourses } from '../require-courses.ts'
 import { bundleCourses, bundles } from '../tables.ts'
 import type { BundleInput } from './bundle-input.ts'
@@ -49,7 +50,7 @@ async function fieldsOf(
   input: BundleInput,
 ): Promise<Pick<typeof bundles.$inferInsert, 'title' | 'description' | 'priceInPaise'>> {
   const courses = await requireCourses(db, input.course_ids, (index) => `course_ids.${index}`)
-  const priceInPaise = input.price * 100
+  const priceInPaise = toPaise(input.price)
   const oneByOne = courses.reduce((sum, course) => sum + course.priceInPaise, 0)
   if (priceInPaise > oneByOne) {
     throw badInput('price', 'A bundle must not cost more than its courses one by one.')

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { toPaise, toRupees } from '../../platform/money.ts'
 import { instantInput } from '../instant-input.ts'
 
 /** However it is typed. */
@@ -53,5 +54,5 @@ export const couponInput = z
 export type CouponInput = z.output<typeof couponInput>
 
 function isWholePaise(rupees: number): boolean {
-  return Math.abs(rupees * 100 - Math.round(rupees * 100)) < 1e-6
+  return Math.abs(rupees - toRupees(toPaise(rupees))) < 1e-8
 }

@@ -1,5 +1,6 @@
 import { ProblemError } from '../../http/problem.ts'
 import type { Database } from '../../platform/database/database.ts'
+import { toPaise } from '../../platform/money.ts'
 import { requireCourses } from '../require-courses.ts'
 import { coupons } from '../tables.ts'
 import type { CouponInput } from './coupon-input.ts'
@@ -16,7 +17,7 @@ export async function createCoupon(
     .values({
       code: input.code,
       percentOff: input.percent_off,
-      amountOffInPaise: input.amount_off === null ? null : Math.round(input.amount_off * 100),
+      amountOffInPaise: input.amount_off === null ? null : toPaise(input.amount_off),
       courseId: input.course_id,
       startsAt: input.starts_at === null ? null : new Date(input.starts_at),
       endsAt: input.ends_at === null ? null : new Date(input.ends_at),

@@ -1,4 +1,4 @@
-import { formatRupees } from '../../ui/format.ts'
+import { formatPaise, toRupees } from '../../platform/money.ts'
 import type { Coupon } from '../contract.ts'
 import type { CouponRow } from '../tables.ts'
 import type { TitledCoupon } from './list-coupons.ts'
@@ -8,9 +8,7 @@ export function wordCoupon({
   percentOff,
   amountOffInPaise,
 }: Pick<CouponRow, 'percentOff' | 'amountOffInPaise'>): string {
-  return percentOff === null
-    ? `${formatRupees((amountOffInPaise ?? 0) / 100)} off`
-    : `${percentOff}% off`
+  return percentOff === null ? `${formatPaise(amountOffInPaise ?? 0)} off` : `${percentOff}% off`
 }
 
 /** A coupon as administrators see it. */
@@ -19,7 +17,7 @@ export function describeCoupon({ coupon: row, courseTitle }: TitledCoupon): Coup
     code: row.code,
     text: wordCoupon(row),
     percent_off: row.percentOff,
-    amount_off: row.amountOffInPaise === null ? null : row.amountOffInPaise / 100,
+    amount_off: row.amountOffInPaise === null ? null : toRupees(row.amountOffInPaise),
     course_id: row.courseId,
     course_title: courseTitle,
     starts_at: row.startsAt?.toISOString() ?? null,

@@ -1,6 +1,7 @@
 import type { CurrentUser } from '../../http/current-user.ts'
 import type { AnswerOf, QueryOf } from '../../http/endpoint.ts'
 import { ProblemError } from '../../http/problem.ts'
+import { toRupees } from '../../platform/money.ts'
 import type { getQuote } from '../contract.ts'
 import { wordCoupon } from '../coupons/describe-coupon.ts'
 import { readCode } from '../coupons/read-code.ts'
@@ -48,16 +49,16 @@ async function describe(
     offer.amountInPaise === 0 ? null : await findIncludedTax(db, offer.amountInPaise)
   const isReduced = item.priceInPaise < item.listPriceInPaise
   return {
-    list_price: item.listPriceInPaise / 100,
-    former_price: isReduced ? item.listPriceInPaise / 100 : null,
+    list_price: toRupees(item.listPriceInPaise),
+    former_price: isReduced ? toRupees(item.listPriceInPaise) : null,
     launch_price_ends_at: item.launchPriceEndsAt?.toISOString() ?? null,
-    discount: offer.discountInPaise / 100,
-    price: offer.amountInPaise / 100,
-    tax_included: taxInPaise === null ? null : taxInPaise / 100,
+    discount: toRupees(offer.discountInPaise),
+    price: toRupees(offer.amountInPaise),
+    tax_included: taxInPaise === null ? null : toRupees(taxInPaise),
     coupon: coupon && {
       code: coupon.code,
       text: wordCoupon(coupon),
-      discount: offer.couponDiscountInPaise / 100,
+      discount: toRupees(offer.couponDiscountInPaise),
     },
   }
 }

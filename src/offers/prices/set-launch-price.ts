@@ -4,6 +4,7 @@ import { courses } from '../../catalogue/tables.ts'
 import { ProblemError } from '../../http/problem.ts'
 import type { Database } from '../../platform/database/database.ts'
 import { lockUntilCommit } from '../../platform/database/lock-until-commit.ts'
+import { toPaise, toRupees } from '../../platform/money.ts'
 import type { launchPriceHistory } from '../contract.ts'
 import { badInput } from '../require-courses.ts'
 import { launchPrices } from '../tables.ts'
@@ -27,7 +28,7 @@ export async function setLaunchPrice(
 ): Promise<History> {
   return outer.transaction(async (db) => {
     const listPriceInPaise = await lockCourse(db, courseId)
-    const priceInPaise = input.price * 100
+    const priceInPaise = toPaise(input.price)
     if (priceInPaise >= listPriceInPaise) {
       throw badInput('price', 'A launch price is lower than the price of the course.')
     }
@@ -127,7 +128,7 @@ async function listLaunchPrices(db: Database, courseId: string): Promise<History
   const rows = await readRows(db, courseId, historyAtMost)
   const [newest] = rows
   const history = rows.map((row) => ({
-    price: row.priceInPaise === null ? null : row.priceInPaise / 100,
+    price: row.priceInPaise === null ? null : toRupees(row.priceInPaise),
     starts_at: row.startsAt.toISOString(),
     ends_at: row.endsAt.toISOString(),
     reason: row.reason,

@@ -1,8 +1,8 @@
 import type { AnswerOf } from '../../http/endpoint.ts'
 import { paths } from '../../paths.ts'
+import { formatRupees } from '../../platform/money.ts'
 import { LinkButton } from '../../ui/controls/link-button.tsx'
 import { Cover } from '../../ui/figures/cover.tsx'
-import { formatRupees } from '../../ui/format.ts'
 import { Price } from '../../ui/price.tsx'
 import type { listBundles } from '../contract.ts'
 

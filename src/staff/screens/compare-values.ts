@@ -1,4 +1,5 @@
-import { formatDateTime, formatRupees } from '../../ui/format.ts'
+import { formatPaise, formatRupees } from '../../platform/money.ts'
+import { formatDateTime } from '../../ui/format.ts'
 
 export interface ChangedValue {
   name: string
@@ -39,7 +40,7 @@ function fieldsOf(value: unknown, names: Names): Map<string, string> {
 /** Calls tell money in rupees, our own rows in paise. Null: it is no sum. */
 function sumOf(name: string, value: unknown): string | null {
   if (typeof value !== 'number') return null
-  if (name.endsWith('_in_paise')) return formatRupees(value / 100)
+  if (name.endsWith('_in_paise')) return formatPaise(value)
   return /^((former_|list_)?price|amount(_off)?)$/.test(name) ? formatRupees(value) : null
 }
 

@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { brandMark } from '../../certificates/certificate-ornaments.ts'
+import { printPaise } from '../../platform/money.ts'
 import type { PdfRenderer } from '../../platform/pdf/render-pdf.ts'
 import { stateOf } from '../indian-states.ts'
 import { rupeesInWords } from '../rupees-in-words.ts'
@@ -24,9 +25,9 @@ export function renderTaxDocument(
 ): Buffer {
   const lines = document.lines.map((line) => ({
     title: pdfRenderer.keepPrintable(line.title),
-    taxable: rupees(line.taxableInPaise),
-    tax: rupees(line.amountInPaise - line.taxableInPaise),
-    amount: rupees(line.amountInPaise),
+    taxable: printPaise(line.taxableInPaise),
+    tax: printPaise(line.amountInPaise - line.taxableInPaise),
+    amount: printPaise(line.amountInPaise),
   }))
   const inputs = {
     ...letterhead,
@@ -48,16 +49,16 @@ export function renderTaxDocument(
     listPrice:
       document.discountInPaise === 0
         ? ''
-        : rupees(document.amountInPaise + document.discountInPaise),
-    discount: rupees(-document.discountInPaise),
+        : printPaise(document.amountInPaise + document.discountInPaise),
+    discount: printPaise(-document.discountInPaise),
     discountLabel:
       document.couponCode === null
         ? 'Discount'
         : `Discount, with the coupon ${document.couponCode}`,
     lines: JSON.stringify(lines),
     taxes: JSON.stringify(listTaxes(document)),
-    taxable: rupees(document.taxableInPaise),
-    amount: rupees(document.amountInPaise),
+    taxable: printPaise(document.taxableInPaise),
+    amount: printPaise(document.amountInPaise),
     amountInWords: rupeesInWords(document.amountInPaise),
     razorpayPaymentId: document.razorpayPaymentId,
     mark: brandMark,
@@ -68,23 +69,17 @@ export function renderTaxDocument(
 function listTaxes(document: TaxDocument): { name: string; amount: string }[] {
   const half = document.rateInPercent / 2
   if (document.buyerState !== document.sellerState) {
-    return [{ name: `IGST ${document.rateInPercent}%`, amount: rupees(document.igstInPaise) }]
+    return [{ name: `IGST ${document.rateInPercent}%`, amount: printPaise(document.igstInPaise) }]
   }
   const isUnion = stateOf(document.sellerState).isWithoutLegislature === true
   return [
-    { name: `CGST ${half}%`, amount: rupees(document.cgstInPaise) },
-    { name: `${isUnion ? 'UTGST' : 'SGST'} ${half}%`, amount: rupees(document.sgstInPaise) },
+    { name: `CGST ${half}%`, amount: printPaise(document.cgstInPaise) },
+    { name: `${isUnion ? 'UTGST' : 'SGST'} ${half}%`, amount: printPaise(document.sgstInPaise) },
   ]
 }
 
 function placeInWords(code: string): string {
   return `${stateOf(code).name} (${code})`
-}
-
-function rupees(amountInPaise: number): string {
-  return new Intl.NumberFormat('en-IN', { style: 'currency', currency: 'INR' }).format(
-    amountInPaise / 100,
-  )
 }
 
 function dayInWords(at: Date): string {

@@ -2,6 +2,7 @@ import { and, eq, type SQL } from 'drizzle-orm'
 import type { AnswerOf } from '../../http/endpoint.ts'
 import type { Database } from '../../platform/database/database.ts'
 import { dayInIndia } from '../../platform/india-days.ts'
+import { toRupees } from '../../platform/money.ts'
 import type { exportGstr1 } from '../contract.ts'
 import { documentNumber } from '../issue-documents.ts'
 import { type TaxDocument, taxDocuments } from '../tables.ts'
@@ -85,7 +86,7 @@ function asInvoice(one: TaxDocument) {
 
 function asLarge(one: TaxDocument) {
   const { documentNumber: inum, issuedAt, amountInPaise } = one
-  return { inum, idt: writeDay(issuedAt), val: inRupees(amountInPaise), itms: itemsOf(one) }
+  return { inum, idt: writeDay(issuedAt), val: toRupees(amountInPaise), itms: itemsOf(one) }
 }
 
 function asNote(one: TaxDocument) {
@@ -101,7 +102,7 @@ function noteOf(one: TaxDocument) {
     ntty: 'C' as const,
     nt_num: one.documentNumber,
     nt_dt: writeDay(one.issuedAt),
-    val: inRupees(one.amountInPaise),
+    val: toRupees(one.amountInPaise),
     pos: one.buyerState,
     itms: itemsOf(one),
   }
@@ -112,9 +113,9 @@ function itemsOf({ rateInPercent, taxableInPaise, ...taxes }: TaxDocument) {
   const { buyerState, sellerState, igstInPaise, cgstInPaise, sgstInPaise } = taxes
   const tax =
     buyerState === sellerState
-      ? { camt: inRupees(cgstInPaise), samt: inRupees(sgstInPaise) }
-      : { iamt: inRupees(igstInPaise) }
-  const itm_det = { rt: rateInPercent, txval: inRupees(taxableInPaise), ...tax, csamt: 0 }
+      ? { camt: toRupees(cgstInPaise), samt: toRupees(sgstInPaise) }
+      : { iamt: toRupees(igstInPaise) }
+  const itm_det = { rt: rateInPercent, txval: toRupees(taxableInPaise), ...tax, csamt: 0 }
   return [{ num: rateInPercent * 100 + 1, itm_det }]
 }
 
@@ -125,10 +126,10 @@ function asStateSum(row: Awaited<ReturnType<typeof readStateSums>>[number]) {
     typ: 'OE' as const,
     pos: row.buyerState,
     rt: row.rateInPercent,
-    txval: inRupees(row.taxable),
+    txval: toRupees(row.taxable),
     ...(isWithin
-      ? { camt: inRupees(row.cgst), samt: inRupees(row.sgst) }
-      : { iamt: inRupees(row.igst) }),
+      ? { camt: toRupees(row.cgst), samt: toRupees(row.sgst) }
+      : { iamt: toRupees(row.igst) }),
     csamt: 0,
   }
 }
@@ -145,10 +146,10 @@ async function describeSacs(db: Database, period: Period, ours: SQL) {
         uqc: 'NA',
         qty: 0,
         rt: row.rateInPercent,
-        txval: inRupees(row.taxable),
-        iamt: inRupees(row.igst),
-        camt: inRupees(row.cgst),
-        samt: inRupees(row.sgst),
+        txval: toRupees(row.taxable),
+        iamt: toRupees(row.igst),
+        camt: toRupees(row.cgst),
+        samt: toRupees(row.sgst),
         csamt: 0,
       }))
   if (rows.length === 0) return {}
@@ -201,8 +202,4 @@ function unlessEmpty<Name extends string, Row>(name: Name, rows: Row[]): { [N in
 /** As the tool wants it in JSON: 21-11-2026. */
 function writeDay(at: Date): string {
   return dayInIndia(at).split('-').toReversed().join('-')
-}
-
-function inRupees(paise: number | bigint): number {
-  return Number(paise) / 100
 }
