@@ -233,6 +233,24 @@ for (const [how, press] of Object.entries(presses)) {
   })
 }
 
+test('a second tap counts for nothing before the first can be seen', async ({ page, academy }) => {
+  await signIn(page, academy, await makeAdmin(academy.db), '/admin?tab=payments')
+  const asked: string[] = []
+  page.on('request', (request) => {
+    if (request.url().endsWith('/fix-payment-status')) asked.push(request.method())
+  })
+
+  const button = page.getByRole('button', { name: 'Fix Pending Status' })
+  await button.evaluate((element: HTMLButtonElement) => {
+    element.click()
+    element.click()
+  })
+
+  await expect.poll(() => asked).not.toEqual([])
+  await expect(button).not.toHaveAttribute('aria-busy')
+  expect(asked).toEqual(['POST'])
+})
+
 for (const place of ['learners', 'audit']) {
   test(`a search in /admin/${place} keeps what is typed on after Enter`, async ({
     page,
@@ -315,6 +333,8 @@ async function answerCalls(page: Page): Promise<void> {
         return send(url, init)
       }
       calls.push({ path: new URL(url, location.href).pathname, body: JSON.parse(init.body) })
+      // No network answers between two presses at once.
+      await new Promise((resolve) => setTimeout(resolve, 300))
       const problem = { code: 'our_fault', detail: 'Not now.', status: 500 }
       return Response.json(problem, { status: 500 })
     }

@@ -1,6 +1,6 @@
-import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link } from 'react-router'
+import { useMutation } from '../../http/use-mutation.ts'
 import { paths } from '../../paths.ts'
 import { Alert } from '../../ui/controls/alert.tsx'
 import { PasswordField } from '../../ui/controls/password-field.tsx'

@@ -1,5 +1,6 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import { useMutation } from '../../http/use-mutation.ts'
 import { textOf, useSave } from '../../offers/screens/use-save.ts'
 import {
   askForJoinCodes,

@@ -1,6 +1,7 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
+import { useMutation } from '../../http/use-mutation.ts'
 import type { createDraft } from '../../studio/contract.ts'
 import { studioKey } from '../../studio/queries.ts'
 import { ImportCourse } from '../../studio/screens/import/import-course.tsx'

@@ -1,4 +1,5 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation } from '../../http/use-mutation.ts'
 import { call } from '../../ui/call.ts'
 import { Button } from '../../ui/controls/button.tsx'
 import { formatDateTime } from '../../ui/format.ts'

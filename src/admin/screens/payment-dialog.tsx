@@ -1,9 +1,10 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { describeCompletion } from '../../checkout/screens/describe-completion.ts'
 import { describeDiscount } from '../../checkout/screens/describe-discount.ts'
 import { saveTaxDocument, taxDocumentsOf } from '../../checkout/screens/tax-documents-of.ts'
 import type { AnswerOf } from '../../http/endpoint.ts'
+import { useMutation } from '../../http/use-mutation.ts'
 import { formatRupees } from '../../platform/money.ts'
 import { useRights } from '../../staff/screens/use-rights.ts'
 import { call } from '../../ui/call.ts'
@@ -139,7 +140,7 @@ function TaxDocumentButton({ payment, document, onTold }: TaxDocumentButtonProps
       type="button"
       className="text-link"
       aria-busy={save.isPending}
-      onClick={() => save.isPending || save.mutate()}
+      onClick={() => save.mutate()}
     >
       {document.number}
     </button>

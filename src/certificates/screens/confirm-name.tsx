@@ -1,4 +1,3 @@
-import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { changeProfile } from '../../accounts/profile-queries.ts'
 import { AuthForm } from '../../accounts/screens/auth-form.tsx'
@@ -6,6 +5,7 @@ import { explainRequestFailure } from '../../accounts/screens/explain-failure.ts
 import { type Failure, FailureAlert } from '../../accounts/screens/failure-alert.tsx'
 import { SubmitButton } from '../../accounts/screens/submit-button.tsx'
 import { useForm } from '../../accounts/screens/use-form.ts'
+import { useMutation } from '../../http/use-mutation.ts'
 import { paths } from '../../paths.ts'
 import { LinkButton } from '../../ui/controls/link-button.tsx'
 import { TextField } from '../../ui/controls/text-field.tsx'

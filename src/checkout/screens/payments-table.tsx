@@ -1,4 +1,4 @@
-import { useMutation } from '@tanstack/react-query'
+import { useMutation } from '../../http/use-mutation.ts'
 import { paths } from '../../paths.ts'
 import { formatRupees } from '../../platform/money.ts'
 import { StatusBadge } from '../../ui/controls/badge.tsx'
@@ -134,7 +134,7 @@ function PaymentActions({ payment, onRefund, onNotice }: PaymentActions & { paym
             type="button"
             title={`Receipt ${payment.receipt_number}`}
             aria-busy={receipt.isPending}
-            onClick={() => receipt.isPending || receipt.mutate()}
+            onClick={() => receipt.mutate()}
             className={quietAction}
           >
             Receipt
@@ -146,7 +146,7 @@ function PaymentActions({ payment, onRefund, onNotice }: PaymentActions & { paym
             type="button"
             title={`${document.label} ${document.number}`}
             aria-busy={taxDocument.isPending}
-            onClick={() => taxDocument.isPending || taxDocument.mutate(document)}
+            onClick={() => taxDocument.mutate(document)}
             className={quietAction}
           >
             {document.label}

@@ -1,5 +1,6 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { refreshUser } from '../../accounts/queries.ts'
+import { useMutation } from '../../http/use-mutation.ts'
 import { formatRupees } from '../../platform/money.ts'
 import { AlertDialog } from '../../ui/controls/alert-dialog.tsx'
 import type { Notice } from '../../ui/notice.ts'

@@ -1,6 +1,7 @@
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { AnswerOf } from '../../http/endpoint.ts'
+import { useMutation } from '../../http/use-mutation.ts'
 import { formatRupees } from '../../platform/money.ts'
 import { useRights } from '../../staff/screens/use-rights.ts'
 import { Alert } from '../../ui/controls/alert.tsx'

@@ -1,4 +1,4 @@
-import { useMutation } from '@tanstack/react-query'
+import { useMutation } from '../../http/use-mutation.ts'
 import { Button } from '../../ui/controls/button.tsx'
 import { download } from '../../ui/download.ts'
 
@@ -18,7 +18,7 @@ export function SaveCsvButton({ name, query }: SaveCsvButtonProps) {
         variant="secondary"
         size="small"
         isBusy={save.isPending}
-        onClick={() => save.isPending || save.mutate()}
+        onClick={() => save.mutate()}
       >
         Save CSV<span className="sr-only"> of {name}</span>
       </Button>

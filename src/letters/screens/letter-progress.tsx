@@ -1,5 +1,5 @@
-import { useMutation } from '@tanstack/react-query'
 import { Link } from 'react-router'
+import { useMutation } from '../../http/use-mutation.ts'
 import { paths } from '../../paths.ts'
 import { peoplePaths } from '../../people/people-paths.ts'
 import { Alert } from '../../ui/controls/alert.tsx'

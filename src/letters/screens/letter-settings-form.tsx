@@ -1,6 +1,7 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { ApiError } from '../../http/api-client.ts'
+import { useMutation } from '../../http/use-mutation.ts'
 import { Alert } from '../../ui/controls/alert.tsx'
 import { Button } from '../../ui/controls/button.tsx'
 import { Skeleton } from '../../ui/controls/skeleton.tsx'
@@ -45,7 +46,7 @@ function SettingsFields({ settings }: { settings: LetterSettings }) {
       : undefined
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    if (!save.isPending) save.mutate()
+    save.mutate()
   }
   return (
     <form

@@ -1,6 +1,7 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useSearchParams } from 'react-router'
+import { useMutation } from '../../http/use-mutation.ts'
 import { fromIndiaTime } from '../../studio/screens/publishing/india-time.ts'
 import { Alert } from '../../ui/controls/alert.tsx'
 import { AlertDialog } from '../../ui/controls/alert-dialog.tsx'

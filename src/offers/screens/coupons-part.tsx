@@ -1,6 +1,7 @@
-import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
+import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { PagedTable } from '../../desk/screens/paged-table.tsx'
+import { useMutation } from '../../http/use-mutation.ts'
 import { call } from '../../ui/call.ts'
 import { Alert } from '../../ui/controls/alert.tsx'
 import { AlertDialog } from '../../ui/controls/alert-dialog.tsx'

@@ -1,6 +1,6 @@
-import { useMutation } from '@tanstack/react-query'
 import type { FormEvent } from 'react'
 import { ApiError } from '../../http/api-client.ts'
+import { useMutation } from '../../http/use-mutation.ts'
 
 interface Save<Answer> {
   save: (form: FormData) => Promise<Answer>
@@ -22,7 +22,7 @@ export function useSave<Answer>({ save, onSaved }: Save<Answer>) {
     forget: mutation.reset,
     submit: (event: FormEvent<HTMLFormElement>) => {
       event.preventDefault()
-      if (!mutation.isPending) mutation.mutate(event.currentTarget)
+      mutation.mutate(event.currentTarget)
     },
     /** Of the first of these fields about which there is something to say. */
     errorAt: (...paths: string[]) => errors.find(({ path }) => paths.includes(path))?.message,

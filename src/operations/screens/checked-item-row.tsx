@@ -1,4 +1,5 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
+import { useMutation } from '../../http/use-mutation.ts'
 import { Button } from '../../ui/controls/button.tsx'
 import { formatDateTime } from '../../ui/format.ts'
 import { type CheckedItem, checklistQuery, tryOut } from '../queries.ts'

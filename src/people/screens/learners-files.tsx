@@ -1,6 +1,7 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { type ChangeEvent, useId, useState } from 'react'
 import type { AnswerOf } from '../../http/endpoint.ts'
+import { useMutation } from '../../http/use-mutation.ts'
 import { useRights } from '../../staff/screens/use-rights.ts'
 import { Alert } from '../../ui/controls/alert.tsx'
 import { Button } from '../../ui/controls/button.tsx'

@@ -1,5 +1,5 @@
-import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
+import { useMutation } from '../../http/use-mutation.ts'
 import { paths } from '../../paths.ts'
 import { useRights } from '../../staff/screens/use-rights.ts'
 import { Alert } from '../../ui/controls/alert.tsx'

@@ -1,8 +1,9 @@
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
 import { ApiError } from '../../http/api-client.ts'
 import type { AnswerOf } from '../../http/endpoint.ts'
+import { useMutation } from '../../http/use-mutation.ts'
 import { paths } from '../../paths.ts'
 import { Alert } from '../../ui/controls/alert.tsx'
 import { Button } from '../../ui/controls/button.tsx'
@@ -65,7 +66,7 @@ function Acceptance({ token, invitation }: AcceptanceProps) {
   const isAtField = errorAt('name') !== undefined || errorAt('password') !== undefined
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    if (!accept.isPending) accept.mutate()
+    accept.mutate()
   }
   return (
     <form onSubmit={submit} noValidate className="grid gap-5">

@@ -1,6 +1,6 @@
-import { useMutation } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { ApiError } from '../../../http/api-client.ts'
+import { useMutation } from '../../../http/use-mutation.ts'
 import { call } from '../../../ui/call.ts'
 import { Alert } from '../../../ui/controls/alert.tsx'
 import { Button } from '../../../ui/controls/button.tsx'

@@ -1,7 +1,8 @@
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { count } from '../../../catalogue/screens/summarise-outline.ts'
 import type { AnswerOf } from '../../../http/endpoint.ts'
+import { useMutation } from '../../../http/use-mutation.ts'
 import { call } from '../../../ui/call.ts'
 import { Alert } from '../../../ui/controls/alert.tsx'
 import { Button } from '../../../ui/controls/button.tsx'
@@ -91,7 +92,7 @@ function MakeDraft({ csv, fileTitle, looked, onDone }: MakeDraftProps) {
       className="grid gap-5"
       onSubmit={(event) => {
         event.preventDefault()
-        if (!make.isPending) make.mutate()
+        make.mutate()
       }}
     >
       <output className="block">

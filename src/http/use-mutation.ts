@@ -1,0 +1,41 @@
+import {
+  hashKey,
+  type UseMutationOptions,
+  type UseMutationResult,
+  // oxlint-disable-next-line no-restricted-imports -- everybody else takes it from here
+  useMutation as useEveryMutation,
+} from '@tanstack/react-query'
+import { useCallback, useRef } from 'react'
+
+/**
+ * TanStack's `useMutation`, whose `mutate` does nothing while the last is under way and was the same:
+ * a second press may come before React has shown the first. `mutateAsync` is as it was.
+ */
+export function useMutation<Answer, Variables = void>(
+  options: UseMutationOptions<Answer, Error, Variables>,
+): UseMutationResult<Answer, Error, Variables> {
+  const mutation = useEveryMutation(options)
+  const { mutateAsync } = mutation
+  const last = useRef<{ key: unknown } | null>(null)
+  const mutate = useCallback<typeof mutation.mutate>(
+    (...args) => {
+      const own = { key: keyOf(args[0]) }
+      if (last.current?.key === own.key) return
+      last.current = own
+      const end = () => {
+        if (last.current === own) last.current = null
+      }
+      mutateAsync(...args).then(end, end)
+    },
+    [mutateAsync],
+  )
+  return { ...mutation, mutate }
+}
+
+/** Plain data is the same if it says the same; anything else, such as a form, if it is the same. */
+function keyOf(variables: unknown): unknown {
+  const isObject = typeof variables === 'object' && variables !== null
+  return isObject && Object.getPrototypeOf(variables) !== Object.prototype
+    ? variables
+    : hashKey([variables])
+}
