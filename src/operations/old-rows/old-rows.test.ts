@@ -119,7 +119,7 @@ test('letting go at any moment changes nothing that a learner sees or is owed', 
       const { owned, mailed, paid } = await look(world)
       expect(owned).toEqual([0, 1].map((at) => world.paid.has(at)))
       expect(paid).toBe(world.paid.size)
-      expect(mailed.toSorted()).toEqual([...world.owedMails].toSorted())
+      expect(mailed).toEqual([...world.owedMails].toSorted())
     }),
     { numRuns: 40 },
   )
@@ -273,6 +273,6 @@ async function look({ learner, courses }: World) {
     payments,
     paid: payments.filter(({ status }) => status === 'completed').length,
     owned: await Promise.all(owned),
-    mailed: rows.map(({ cause }) => cause),
+    mailed: rows.map(({ cause }) => cause).toSorted(),
   }
 }
