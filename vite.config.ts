@@ -9,7 +9,7 @@ const toolFiles = [
   'controls/(select-field|short-id|tabs|text-area)',
   'figures/(draw-cover-figures|qr-code)',
   'layout/require-session',
-  '(download|format-size|load-failure|prose|save-file|shorten-text)',
+  '(download|format-size|load-failure|prose|save-file|shorten-text|use-save-form)',
 ].join('|')
 const tools = new RegExp(`/src/(http/rights|ui/(${toolFiles}))`)
 const shell = new RegExp(

@@ -27,6 +27,11 @@ export class ApiError extends Error {
     this.detail = problem.detail ?? null
     this.errors = problem.errors ?? []
   }
+
+  /** Of the first of these fields about which there is something to say. */
+  messageAt(...paths: string[]): string | undefined {
+    return this.errors.find(({ path }) => paths.includes(path))?.message
+  }
 }
 
 /** What was asked for whom, and what the server said. */

@@ -1,7 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useMutation } from '../../http/use-mutation.ts'
-import { textOf, useSave } from '../../offers/screens/use-save.ts'
 import {
   askForJoinCodes,
   askToCancelJoin,
@@ -13,6 +12,7 @@ import { Button } from '../../ui/controls/button.tsx'
 import { Skeleton } from '../../ui/controls/skeleton.tsx'
 import { TextField } from '../../ui/controls/text-field.tsx'
 import { LoadFailure } from '../../ui/load-failure.tsx'
+import { textOf, useSaveForm } from '../../ui/use-save-form.ts'
 
 /** Joins another account of the same person to this one: first the codes are mailed, then entered. */
 export function JoinAccounts({ email }: { email: string }) {
@@ -58,7 +58,7 @@ interface StepProps {
 }
 
 function AskForCodes({ onDone }: StepProps) {
-  const { submit, isBusy, errorAt, failure } = useSave({
+  const { submit, isBusy, errorAt, failure } = useSaveForm({
     save: (form) => askForJoinCodes(textOf(form, 'email')),
     onSaved: onDone,
   })
@@ -91,7 +91,7 @@ function EnterCodes({
   otherEmail,
   onDone,
 }: StepProps & { email: string; otherEmail: string }) {
-  const join = useSave({
+  const join = useSaveForm({
     save: (form) =>
       askToJoin({
         email: otherEmail,

@@ -49,7 +49,7 @@ function PlaceForm({ details, isAddressWanted = false, confirmLabel, onEnd }: Pl
   const [hasGstin, setHasGstin] = useState(details.gstin !== null)
   const [isBusy, setIsBusy] = useState(false)
   const [error, setError] = useState<ApiError | null>(null)
-  const errorAt = (path: string) => error?.errors.find((one) => one.path === path)?.message
+  const errorAt = (...paths: string[]) => error?.messageAt(...paths)
   const atNoField = error && error.errors.length === 0 ? error.message : null
 
   const save = async (form: FormData) => {
@@ -106,7 +106,7 @@ function PlaceForm({ details, isAddressWanted = false, confirmLabel, onEnd }: Pl
             autoComplete="off"
             spellCheck={false}
             defaultValue={details.gstin ?? ''}
-            error={errorAt('buyer_gstin') ?? errorAt('gstin')}
+            error={errorAt('buyer_gstin', 'gstin')}
           />
           <TextField
             label="Name of the business"
@@ -114,7 +114,7 @@ function PlaceForm({ details, isAddressWanted = false, confirmLabel, onEnd }: Pl
             autoComplete="organization"
             maxLength={200}
             defaultValue={details.business_name ?? ''}
-            error={errorAt('buyer_business_name') ?? errorAt('business_name')}
+            error={errorAt('buyer_business_name', 'business_name')}
           />
         </>
       )}
@@ -126,7 +126,7 @@ function PlaceForm({ details, isAddressWanted = false, confirmLabel, onEnd }: Pl
           isOptional={!hasGstin && !isAddressWanted}
           maxLength={500}
           defaultValue={details.address ?? ''}
-          error={errorAt('buyer_address') ?? errorAt('address')}
+          error={errorAt('buyer_address', 'address')}
         />
       )}
       {atNoField !== null && <Alert tone="danger">{atNoField}</Alert>}

@@ -13,6 +13,7 @@ import type { Column } from '../../ui/controls/data-table.tsx'
 import { Dialog } from '../../ui/controls/dialog.tsx'
 import { TextArea } from '../../ui/controls/text-area.tsx'
 import { formatDateTime } from '../../ui/format.ts'
+import { textOf, useSaveForm } from '../../ui/use-save-form.ts'
 import type { listDifferences, resolveDifference } from '../contract.ts'
 import { deskKey, differencesQuery } from './desk-queries.ts'
 import { PagedTable } from './paged-table.tsx'
@@ -133,46 +134,34 @@ function inRupees(amount: number | null): string {
 
 function ResolveForm({ difference, onDone }: { difference: Difference; onDone: () => void }) {
   const client = useQueryClient()
-  const [note, setNote] = useState('')
-  const [isMissing, setIsMissing] = useState(false)
-  const resolve = useMutation({
-    mutationFn: () =>
+  const { submit, isBusy, errorAt, failure } = useSaveForm({
+    save: (form) =>
       call<typeof resolveDifference>('POST /admin/desk/differences/:id/resolve', {
         params: { id: String(difference.id) },
-        body: { note },
+        body: { note: textOf(form, 'note') },
       }),
-    onSuccess: async () => {
+    onSaved: async () => {
       await client.invalidateQueries({ queryKey: deskKey })
       onDone()
     },
   })
   return (
-    <form
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault()
-        const isEmpty = note.trim() === ''
-        setIsMissing(isEmpty)
-        if (!isEmpty && !resolve.isPending) resolve.mutate()
-      }}
-      className="grid gap-4"
-    >
+    <form noValidate onSubmit={submit} className="grid gap-4">
       <p>
         {difference.message} <span className="break-all text-ink-soft">{difference.entity_id}</span>
       </p>
       <TextArea
         label="What explains it?"
+        name="note"
         hint="Your name and the time are kept with it."
         maxLength={1000}
-        value={note}
-        error={isMissing ? 'Please say what explains the difference.' : undefined}
-        onChange={(event) => setNote(event.target.value)}
+        error={errorAt('note')}
       />
-      {resolve.isError && (
-        <Alert tone="danger">The difference could not be resolved: {resolve.error.message}</Alert>
+      {failure !== null && (
+        <Alert tone="danger">The difference could not be resolved: {failure}</Alert>
       )}
       <p className="flex justify-end">
-        <Button type="submit" isBusy={resolve.isPending}>
+        <Button type="submit" isBusy={isBusy}>
           Resolve
         </Button>
       </p>

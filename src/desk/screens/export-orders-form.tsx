@@ -1,51 +1,37 @@
-import { useState } from 'react'
-import { useMutation } from '../../http/use-mutation.ts'
 import { Alert } from '../../ui/controls/alert.tsx'
 import { Button } from '../../ui/controls/button.tsx'
 import { FormFold } from '../../ui/controls/form-fold.tsx'
 import { TextField } from '../../ui/controls/text-field.tsx'
 import { download } from '../../ui/download.ts'
+import { textOf, useSaveForm } from '../../ui/use-save-form.ts'
 
 /** All orders of a period as a spreadsheet; the last month until somebody chooses. */
 export function ExportOrdersForm() {
-  const [from, setFrom] = useState(() => dayInIndia(-30))
-  const [to, setTo] = useState(() => dayInIndia(0))
-  const [isTold, setIsTold] = useState(false)
-  const save = useMutation({
-    mutationFn: () => download('GET /admin/exports/orders.csv', { query: { from, to } }),
+  const { submit, isBusy, errorAt, failure } = useSaveForm({
+    save: (form) =>
+      download('GET /admin/exports/orders.csv', {
+        query: { from: textOf(form, 'from'), to: textOf(form, 'to') },
+      }),
   })
-  const wrong = { from: from === '', to: to === '' || to < from }
   return (
     <FormFold label="Save all orders…">
-      <form
-        noValidate
-        aria-label="Save all orders as a spreadsheet"
-        onSubmit={(event) => {
-          event.preventDefault()
-          setIsTold(true)
-          if (!wrong.from && !wrong.to && !save.isPending) save.mutate()
-        }}
-      >
+      <form noValidate aria-label="Save all orders as a spreadsheet" onSubmit={submit}>
         <div className="grid items-start gap-4 sm:grid-cols-[1fr_1fr_auto]">
           <TextField
             label="From"
+            name="from"
             type="date"
-            value={from}
-            error={isTold && wrong.from ? 'Please choose the first day.' : undefined}
-            onChange={(event) => setFrom(event.target.value)}
+            defaultValue={dayInIndia(-30)}
+            error={errorAt('from') && 'Please choose the first day.'}
           />
           <TextField
             label="To"
+            name="to"
             type="date"
-            value={to}
-            error={
-              isTold && wrong.to
-                ? 'Please choose a last day that is not before the first.'
-                : undefined
-            }
-            onChange={(event) => setTo(event.target.value)}
+            defaultValue={dayInIndia(0)}
+            error={errorAt('to') && 'Please choose a last day that is not before the first.'}
           />
-          <Button type="submit" variant="secondary" className="sm:mt-8" isBusy={save.isPending}>
+          <Button type="submit" variant="secondary" className="sm:mt-8" isBusy={isBusy}>
             Save CSV
           </Button>
         </div>
@@ -53,9 +39,9 @@ export function ExportOrdersForm() {
           By the day their money came; orders that nobody paid, by the day they were made. Both days
           are included. Times are Indian.
         </p>
-        {save.isError && (
+        {failure !== null && (
           <div className="mt-3">
-            <Alert tone="danger">{save.error.message}</Alert>
+            <Alert tone="danger">{failure}</Alert>
           </div>
         )}
       </form>

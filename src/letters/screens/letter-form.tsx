@@ -23,11 +23,8 @@ export function LetterForm({ saved, save, onChange }: LetterFormProps) {
     setInput({ ...input, ...part })
     onChange?.()
   }
-  const errorAt = (field: string): string | undefined =>
-    save.error instanceof ApiError
-      ? save.error.errors.find(({ path }) => path === field)?.message
-      : undefined
-  const isAtField = save.error instanceof ApiError && save.error.errors.length > 0
+  const refusal = save.error instanceof ApiError ? save.error : null
+  const errorAt = (field: string) => refusal?.messageAt(field)
   const submit = (event: FormEvent) => {
     event.preventDefault()
     if (!save.isPending) save.mutate(input)
@@ -83,7 +80,7 @@ export function LetterForm({ saved, save, onChange }: LetterFormProps) {
         error={errorAt('body')}
         onChange={(event) => change({ body: event.target.value })}
       />
-      {save.error && !isAtField && <Alert tone="danger">{save.error.message}</Alert>}
+      {save.error && !refusal?.errors.length && <Alert tone="danger">{save.error.message}</Alert>}
       <p>
         <Button type="submit" isBusy={save.isPending}>
           Save and look at it

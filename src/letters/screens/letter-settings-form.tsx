@@ -1,12 +1,10 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
-import { ApiError } from '../../http/api-client.ts'
-import { useMutation } from '../../http/use-mutation.ts'
 import { Alert } from '../../ui/controls/alert.tsx'
 import { Button } from '../../ui/controls/button.tsx'
 import { Skeleton } from '../../ui/controls/skeleton.tsx'
 import { TextField } from '../../ui/controls/text-field.tsx'
 import { LoadFailure } from '../../ui/load-failure.tsx'
+import { numberOf, useSaveForm } from '../../ui/use-save-form.ts'
 import { askToSaveSettings, type LetterSettings, settingsQuery } from '../queries.ts'
 
 /** How fast letters go, and whether left checkouts are reminded of. */
@@ -32,22 +30,14 @@ export function LetterSettingsForm() {
 
 function SettingsFields({ settings }: { settings: LetterSettings }) {
   const client = useQueryClient()
-  const [pace, setPace] = useState(String(settings.letters_a_minute))
-  const [areOn, setAreOn] = useState(settings.are_reminders_on)
-  const save = useMutation({
-    mutationFn: () =>
-      askToSaveSettings({ letters_a_minute: Number(pace), are_reminders_on: areOn }),
-    onSuccess: (saved) => client.setQueryData(settingsQuery.queryKey, saved),
+  const { submit, isBusy, isSaved, errorAt, failure } = useSaveForm({
+    save: (form) =>
+      askToSaveSettings({
+        letters_a_minute: numberOf(form, 'letters_a_minute') ?? 0,
+        are_reminders_on: form.get('are_reminders_on') === 'on',
+      }),
+    onSaved: (saved) => client.setQueryData(settingsQuery.queryKey, saved),
   })
-  const failure = save.error
-  const atPace =
-    failure instanceof ApiError && failure.status === 400
-      ? (failure.errors.find(({ path }) => path === 'letters_a_minute')?.message ?? failure.message)
-      : undefined
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    save.mutate()
-  }
   return (
     <form
       onSubmit={submit}
@@ -56,20 +46,20 @@ function SettingsFields({ settings }: { settings: LetterSettings }) {
     >
       <TextField
         label="Letters a minute"
+        name="letters_a_minute"
         hint="As many as your mail provider allows."
         inputMode="numeric"
         maxLength={5}
         required
-        value={pace}
-        error={atPace}
-        onChange={(event) => setPace(event.target.value)}
+        defaultValue={settings.letters_a_minute}
+        error={errorAt('letters_a_minute')}
       />
       <label className="mt-4 flex min-h-11 items-center gap-3">
         <input
           type="checkbox"
-          checked={areOn}
+          name="are_reminders_on"
+          defaultChecked={settings.are_reminders_on}
           aria-describedby="reminders-hint"
-          onChange={(event) => setAreOn(event.target.checked)}
           className="size-5 shrink-0 accent-ink"
         />
         <span>Remind learners of a course that they left at the checkout</span>
@@ -78,19 +68,19 @@ function SettingsFields({ settings }: { settings: LetterSettings }) {
         One mail for each course, after an hour, to those who want news, and only when Razorpay says
         that nothing was paid.
       </p>
-      <Button type="submit" variant="secondary" className="mt-4" isBusy={save.isPending}>
+      <Button type="submit" variant="secondary" className="mt-4" isBusy={isBusy}>
         Save the settings
       </Button>
-      {save.isSuccess && (
+      {isSaved && (
         <div className="mt-4">
           <Alert tone="success" isUrgent>
             The settings are saved.
           </Alert>
         </div>
       )}
-      {failure && atPace === undefined && (
+      {failure !== null && (
         <div className="mt-4">
-          <Alert tone="danger">{failure.message}</Alert>
+          <Alert tone="danger">{failure}</Alert>
         </div>
       )}
     </form>

@@ -14,9 +14,9 @@ import { Dialog } from '../../ui/controls/dialog.tsx'
 import { TextArea } from '../../ui/controls/text-area.tsx'
 import { TextField } from '../../ui/controls/text-field.tsx'
 import { formatDateTime } from '../../ui/format.ts'
+import { numberOf, textOf, useSaveForm } from '../../ui/use-save-form.ts'
 import type { changeBundle, createBundle, endBundle, listAdminBundles } from '../contract.ts'
 import { bundlesQuery, offersKey, soldCoursesQuery } from './offer-queries.ts'
-import { numberOf, textOf, useSave } from './use-save.ts'
 
 type Bundle = AnswerOf<typeof listAdminBundles>['bundles'][number]
 
@@ -133,7 +133,7 @@ function BundleForm({ bundle, onDone }: { bundle: Bundle | null; onDone: () => v
   const client = useQueryClient()
   const { data: courses = [] } = useQuery(soldCoursesQuery)
   const [chosen, setChosen] = useState<readonly string[]>(bundle?.courses.map(({ id }) => id) ?? [])
-  const { submit, isBusy, errorAt, failure } = useSave({
+  const { submit, isBusy, errorAt, failure } = useSaveForm({
     save: (form) => {
       const body = {
         title: textOf(form, 'title'),

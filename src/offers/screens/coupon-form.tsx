@@ -4,15 +4,15 @@ import { Alert } from '../../ui/controls/alert.tsx'
 import { FormButtons, FormFold } from '../../ui/controls/form-fold.tsx'
 import { SelectField } from '../../ui/controls/select-field.tsx'
 import { TextField } from '../../ui/controls/text-field.tsx'
+import { instantOf, numberOf, textOf, useSaveForm } from '../../ui/use-save-form.ts'
 import type { createCoupon } from '../contract.ts'
 import { offersKey, soldCoursesQuery } from './offer-queries.ts'
-import { instantOf, numberOf, textOf, useSave } from './use-save.ts'
 
 /** Every term that a coupon can have; once it is made, the form closes and says so. */
 export function CouponForm() {
   const client = useQueryClient()
   const { data: courses = [] } = useQuery(soldCoursesQuery)
-  const { submit, isBusy, isSaved, forget, errorAt, failure } = useSave({
+  const { submit, isBusy, isSaved, forget, errorAt, failure } = useSaveForm({
     save: (form) => call<typeof createCoupon>('POST /admin/coupons', { body: readCoupon(form) }),
     onSaved: (_, form) => {
       form.reset()

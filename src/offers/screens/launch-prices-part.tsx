@@ -10,9 +10,9 @@ import { FormButtons, FormFold } from '../../ui/controls/form-fold.tsx'
 import { SelectField } from '../../ui/controls/select-field.tsx'
 import { TextField } from '../../ui/controls/text-field.tsx'
 import { formatDateTime } from '../../ui/format.ts'
+import { instantOf, numberOf, textOf, useSaveForm } from '../../ui/use-save-form.ts'
 import type { getLaunchPrice, removeLaunchPrice, setLaunchPrice } from '../contract.ts'
 import { launchPriceQuery, offersKey, soldCoursesQuery } from './offer-queries.ts'
-import { instantOf, numberOf, textOf, useSave } from './use-save.ts'
 
 type History = AnswerOf<typeof getLaunchPrice>
 
@@ -86,7 +86,7 @@ function CurrentPrice({ courseId, current }: { courseId: string; current: Histor
 
 function LaunchPriceForm({ courseId }: { courseId: string }) {
   const client = useQueryClient()
-  const { submit, isBusy, isSaved, forget, errorAt, failure } = useSave({
+  const { submit, isBusy, isSaved, forget, errorAt, failure } = useSaveForm({
     save: (form) =>
       call<typeof setLaunchPrice>('PUT /admin/courses/:id/launch-price', {
         params: { id: courseId },

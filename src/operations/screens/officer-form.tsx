@@ -1,32 +1,22 @@
 import { useQueryClient } from '@tanstack/react-query'
-import type { FormEvent } from 'react'
-import { ApiError } from '../../http/api-client.ts'
-import { useMutation } from '../../http/use-mutation.ts'
 import { Alert } from '../../ui/controls/alert.tsx'
 import { Button } from '../../ui/controls/button.tsx'
 import { TextField } from '../../ui/controls/text-field.tsx'
+import { textOf, useSaveForm } from '../../ui/use-save-form.ts'
 import { checklistQuery, type GrievanceOfficer, nameOfficer } from '../queries.ts'
 
 /** Who is named on the contact page, as the E-Commerce Rules ask. The server checks what is typed. */
 export function OfficerForm({ officer }: { officer: GrievanceOfficer | null }) {
   const client = useQueryClient()
-  const { mutate, isPending, isSuccess, error, reset } = useMutation({
-    mutationFn: nameOfficer,
-    onSuccess: () => client.invalidateQueries({ queryKey: checklistQuery.queryKey }),
+  const { submit, isBusy, isSaved, forget, errorAt, failure } = useSaveForm({
+    save: (form) =>
+      nameOfficer({
+        name: textOf(form, 'name'),
+        email: textOf(form, 'email'),
+        phone: textOf(form, 'phone'),
+      }),
+    onSaved: () => client.invalidateQueries({ queryKey: checklistQuery.queryKey }),
   })
-  const faults = new Map(
-    error instanceof ApiError ? error.errors.map(({ path, message }) => [path, message]) : [],
-  )
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    if (isPending) return
-    const typed = new FormData(event.currentTarget)
-    const textOf = (name: string) => {
-      const value = typed.get(name)
-      return typeof value === 'string' ? value : ''
-    }
-    mutate({ name: textOf('name'), email: textOf('email'), phone: textOf('phone') })
-  }
   return (
     <section aria-labelledby="officer" className="mt-10 max-w-text">
       <h2 id="officer" className="text-2xl">
@@ -36,7 +26,7 @@ export function OfficerForm({ officer }: { officer: GrievanceOfficer | null }) {
         The person to whom complaints go, shown on the contact page. They acknowledge a complaint in
         48 hours and answer it in a month.
       </p>
-      <form noValidate onSubmit={submit} onChange={reset} className="mt-4 grid gap-4">
+      <form noValidate onSubmit={submit} onChange={forget} className="mt-4 grid gap-4">
         <TextField
           label="Name"
           name="name"
@@ -44,7 +34,7 @@ export function OfficerForm({ officer }: { officer: GrievanceOfficer | null }) {
           maxLength={100}
           required
           defaultValue={officer?.name}
-          error={faults.get('name')}
+          error={errorAt('name')}
         />
         <TextField
           label="E-mail"
@@ -53,7 +43,7 @@ export function OfficerForm({ officer }: { officer: GrievanceOfficer | null }) {
           autoComplete="off"
           required
           defaultValue={officer?.email}
-          error={faults.get('email')}
+          error={errorAt('email')}
         />
         <TextField
           label="Phone"
@@ -62,16 +52,16 @@ export function OfficerForm({ officer }: { officer: GrievanceOfficer | null }) {
           autoComplete="off"
           required
           defaultValue={officer?.phone}
-          error={faults.get('phone')}
+          error={errorAt('phone')}
         />
-        {isSuccess && (
+        {isSaved && (
           <Alert tone="success" isUrgent>
             The contact page names them now.
           </Alert>
         )}
-        {error && faults.size === 0 && <Alert tone="danger">{error.message}</Alert>}
+        {failure !== null && <Alert tone="danger">{failure}</Alert>}
         <div>
-          <Button type="submit" isBusy={isPending}>
+          <Button type="submit" isBusy={isBusy}>
             Save
           </Button>
         </div>

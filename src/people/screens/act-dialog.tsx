@@ -1,11 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { type ReactNode, useState } from 'react'
-import { ApiError } from '../../http/api-client.ts'
-import { useMutation } from '../../http/use-mutation.ts'
+import { type ReactNode, useId } from 'react'
 import { Alert } from '../../ui/controls/alert.tsx'
 import { Button } from '../../ui/controls/button.tsx'
 import { Dialog } from '../../ui/controls/dialog.tsx'
 import { TextArea } from '../../ui/controls/text-area.tsx'
+import { textOf, useSaveForm } from '../../ui/use-save-form.ts'
 import { learnersKey } from '../queries.ts'
 
 interface ActDialogProps {
@@ -19,7 +18,7 @@ interface ActDialogProps {
   onClose: () => void
   /** Fields of this act alone, given what the server says of each. */
   renderFields?: (errorAt: (path: string) => string | undefined) => ReactNode
-  act: (reason: string) => Promise<{ message: string }>
+  act: (reason: string, form: FormData) => Promise<{ message: string }>
   onDone: (message: string) => void
 }
 
@@ -27,25 +26,14 @@ interface ActDialogProps {
 export function ActDialog(props: ActDialogProps) {
   const { title, text, confirmLabel, reasonHint, onClose, renderFields, act, onDone } = props
   const client = useQueryClient()
-  const [reason, setReason] = useState('')
-  const [isTold, setIsTold] = useState(false)
-  const run = useMutation({
-    mutationFn: () => act(reason.trim()),
-    onSuccess: ({ message }) => {
+  const formId = useId()
+  const { submit, isBusy, errorAt, failure } = useSaveForm({
+    save: (form) => act(textOf(form, 'reason'), form),
+    onSaved: ({ message }) => {
       onDone(message)
       return client.invalidateQueries({ queryKey: learnersKey })
     },
   })
-  const errorAt = (path: string): string | undefined =>
-    run.error instanceof ApiError
-      ? run.error.errors.find((error) => error.path === path)?.message
-      : undefined
-  const isMissing = isTold && reason.trim() === ''
-  const isAtField = run.error instanceof ApiError && run.error.errors.length > 0
-  const submit = () => {
-    setIsTold(true)
-    if (reason.trim() !== '' && !run.isPending) run.mutate()
-  }
   return (
     <Dialog
       isOpen
@@ -53,29 +41,29 @@ export function ActDialog(props: ActDialogProps) {
       title={title}
       footer={
         <Button
+          type="submit"
+          form={formId}
           variant={props.isDangerous ? 'danger' : 'primary'}
-          isBusy={run.isPending}
-          onClick={submit}
+          isBusy={isBusy}
         >
           {confirmLabel}
         </Button>
       }
     >
       <p>{text}</p>
-      <div className="mt-4 grid gap-4">
+      <form id={formId} noValidate onSubmit={submit} className="mt-4 grid gap-4">
         {renderFields?.(errorAt)}
         <TextArea
           label="Reason"
+          name="reason"
           hint={reasonHint}
           maxLength={500}
-          value={reason}
-          error={isMissing ? 'Please say why.' : errorAt('reason')}
-          onChange={(event) => setReason(event.target.value)}
+          error={errorAt('reason') && 'Please say why.'}
         />
-      </div>
-      {run.error && !isAtField && (
+      </form>
+      {failure !== null && (
         <div className="mt-4">
-          <Alert tone="danger">{run.error.message}</Alert>
+          <Alert tone="danger">{failure}</Alert>
         </div>
       )}
     </Dialog>

@@ -3,6 +3,7 @@ import { useRights } from '../../staff/screens/use-rights.ts'
 import { Button } from '../../ui/controls/button.tsx'
 import { SelectField } from '../../ui/controls/select-field.tsx'
 import { TextField } from '../../ui/controls/text-field.tsx'
+import { textOf } from '../../ui/use-save-form.ts'
 import type { Learner } from '../contract.ts'
 import {
   askToBlock,
@@ -93,7 +94,6 @@ interface OwnDialogProps {
 }
 
 function GiveDialog({ learner, onClose, onDone }: OwnDialogProps) {
-  const [courseId, setCourseId] = useState('')
   const courses = useGivableOptions()
   return (
     <ActDialog
@@ -103,14 +103,15 @@ function GiveDialog({ learner, onClose, onDone }: OwnDialogProps) {
       reasonHint="The learner can read it."
       onClose={onClose}
       onDone={onDone}
-      act={(reason) => askToGive(learner.id, { course_id: courseId, reason })}
+      act={(reason, form) =>
+        askToGive(learner.id, { course_id: textOf(form, 'course_id'), reason })
+      }
       renderFields={(errorAt) => (
         <SelectField
           label="Course"
+          name="course_id"
           options={[{ value: '', label: 'Choose a course' }, ...courses]}
-          value={courseId}
           error={errorAt('course_id') && 'Please choose a course.'}
-          onChange={(event) => setCourseId(event.target.value)}
         />
       )}
     />
@@ -153,21 +154,19 @@ interface AddressDialogProps extends Omit<OwnDialogProps, 'learner'> {
 }
 
 function AddressDialog({ label, act, ...dialog }: AddressDialogProps) {
-  const [email, setEmail] = useState('')
   return (
     <ActDialog
       {...dialog}
       reasonHint="It is kept in the audit log."
-      act={(reason) => act({ email, reason })}
+      act={(reason, form) => act({ email: textOf(form, 'email'), reason })}
       renderFields={(errorAt) => (
         <TextField
           label={label}
+          name="email"
           type="email"
           autoComplete="off"
           maxLength={254}
-          value={email}
           error={errorAt('email')}
-          onChange={(event) => setEmail(event.target.value)}
         />
       )}
     />

@@ -8,6 +8,7 @@ import { Button } from '../../ui/controls/button.tsx'
 import { type Column, DataTable } from '../../ui/controls/data-table.tsx'
 import { TextField } from '../../ui/controls/text-field.tsx'
 import { formatDate, formatDateTime } from '../../ui/format.ts'
+import { textOf } from '../../ui/use-save-form.ts'
 import type { Learner } from '../contract.ts'
 import { askToReissue, askToResend } from '../queries.ts'
 import { ActDialog } from './act-dialog.tsx'
@@ -94,7 +95,6 @@ interface ReissueDialogProps {
 }
 
 function ReissueDialog({ learner, certificate, onClose, onDone }: ReissueDialogProps) {
-  const [name, setName] = useState(learner.name)
   return (
     <ActDialog
       title="Issue the certificate again"
@@ -103,15 +103,17 @@ function ReissueDialog({ learner, certificate, onClose, onDone }: ReissueDialogP
       reasonHint="It is kept in the audit log."
       onClose={onClose}
       onDone={onDone}
-      act={(reason) => askToReissue(learner.id, certificate.id, { name, reason })}
+      act={(reason, form) =>
+        askToReissue(learner.id, certificate.id, { name: textOf(form, 'name'), reason })
+      }
       renderFields={(errorAt) => (
         <TextField
           label="Name on the certificate"
+          name="name"
           autoComplete="off"
           maxLength={100}
-          value={name}
+          defaultValue={learner.name}
           error={errorAt('name')}
-          onChange={(event) => setName(event.target.value)}
         />
       )}
     />

@@ -1,8 +1,9 @@
-import { type FormEvent, useState } from 'react'
+import { useRef } from 'react'
 import { useMutation } from '../../http/use-mutation.ts'
 import { Alert } from '../../ui/controls/alert.tsx'
 import { Button } from '../../ui/controls/button.tsx'
 import { TextField } from '../../ui/controls/text-field.tsx'
+import { textOf } from '../../ui/use-save-form.ts'
 import { type AuditFilter, downloadAudit } from '../queries.ts'
 
 interface AuditFilterFormProps {
@@ -12,41 +13,40 @@ interface AuditFilterFormProps {
 
 /** What to look for in the audit log, and its days as a spreadsheet. */
 export function AuditFilterForm({ filter, onShow }: AuditFilterFormProps) {
-  const [typed, setTyped] = useState(filter)
-  const type = (changed: Partial<AuditFilter>) => setTyped({ ...typed, ...changed })
-  const save = useMutation({ mutationFn: () => downloadAudit(typed) })
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    onShow(typed)
+  const form = useRef<HTMLFormElement>(null)
+  const read = () => {
+    const typed = new FormData(form.current ?? undefined)
+    return {
+      search: textOf(typed, 'search'),
+      from: textOf(typed, 'from'),
+      to: textOf(typed, 'to'),
+    }
   }
+  const save = useMutation({ mutationFn: () => downloadAudit(read()) })
   return (
-    <form onSubmit={submit} className="mt-6" aria-label="Search the audit log">
+    <form
+      ref={form}
+      onSubmit={(event) => {
+        event.preventDefault()
+        onShow(read())
+      }}
+      className="mt-6"
+      aria-label="Search the audit log"
+    >
       <div className="grid grid-cols-[repeat(auto-fit,minmax(min(9.5rem,100%),1fr))] gap-4 sm:grid-cols-[1fr_auto_auto]">
         <div className="col-span-full sm:col-span-1">
           <TextField
             label="Search"
+            name="search"
             type="search"
             isOptional
             maxLength={200}
             placeholder="Name, id, reason or value"
-            value={typed.search}
-            onChange={(event) => type({ search: event.target.value })}
+            defaultValue={filter.search}
           />
         </div>
-        <TextField
-          label="From"
-          type="date"
-          isOptional
-          value={typed.from}
-          onChange={(event) => type({ from: event.target.value })}
-        />
-        <TextField
-          label="To"
-          type="date"
-          isOptional
-          value={typed.to}
-          onChange={(event) => type({ to: event.target.value })}
-        />
+        <TextField label="From" name="from" type="date" isOptional defaultValue={filter.from} />
+        <TextField label="To" name="to" type="date" isOptional defaultValue={filter.to} />
       </div>
       <div className="mt-4 flex flex-wrap gap-3">
         <Button type="submit" size="small">

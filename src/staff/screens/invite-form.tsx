@@ -1,42 +1,31 @@
-import { type FormEvent, useState } from 'react'
-import { ApiError } from '../../http/api-client.ts'
-import type { Role } from '../../http/rights.ts'
-import { useMutation } from '../../http/use-mutation.ts'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { Alert } from '../../ui/controls/alert.tsx'
 import { Button } from '../../ui/controls/button.tsx'
 import { SelectField } from '../../ui/controls/select-field.tsx'
 import { TextField } from '../../ui/controls/text-field.tsx'
-import { askToInvite } from '../queries.ts'
+import { textOf, useSaveForm } from '../../ui/use-save-form.ts'
+import { askToInvite, staffQuery } from '../queries.ts'
 import { readRole, roleOptions } from './role-options.ts'
-import { type Told, useTeller } from './use-teller.ts'
+import type { Told } from './use-teller.ts'
 
 /** An address and a role; what is wrong with them is said at the field. */
 export function InviteForm({ onTold }: { onTold: (told: Told | null) => void }) {
+  const client = useQueryClient()
   const [email, setEmail] = useState('')
-  const [role, setRole] = useState<Role>('teacher')
-  const [error, setError] = useState<string>()
-  const tell = useTeller(onTold)
-  const invite = useMutation({
-    mutationFn: async () => {
-      const invited = await askToInvite({ email, role })
-      return { message: `An invitation is on its way to ${invited.email}. It is good for 7 days.` }
+  const { submit, isBusy, error, errorAt, failure } = useSaveForm({
+    save: (form) => {
+      onTold(null)
+      return askToInvite({ email, role: readRole(textOf(form, 'role')) })
     },
-    ...tell,
-    onSuccess: (answer) => {
+    onSaved: (invited) => {
       setEmail('')
-      return tell.onSuccess(answer)
-    },
-    onError: (failure) => {
-      const ofField = failure instanceof ApiError && [400, 409].includes(failure.status)
-      if (ofField) setError(failure.message)
-      else tell.onError(failure)
+      const text = `An invitation is on its way to ${invited.email}. It is good for 7 days.`
+      onTold({ tone: 'success', text })
+      return client.invalidateQueries({ queryKey: staffQuery.queryKey })
     },
   })
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    if (invite.isPending) return
-    setError(undefined)
-    invite.mutate()
-  }
+  const taken = error?.code === 'already_staff' ? error.message : undefined
   return (
     <form
       onSubmit={submit}
@@ -55,19 +44,19 @@ export function InviteForm({ onTold }: { onTold: (told: Told | null) => void }) 
           maxLength={254}
           required
           value={email}
-          error={error}
+          error={errorAt('email') ?? taken}
           onChange={(event) => setEmail(event.target.value)}
         />
-        <SelectField
-          label="Role"
-          options={roleOptions}
-          value={role}
-          onChange={(event) => setRole(readRole(event.target.value))}
-        />
+        <SelectField label="Role" name="role" options={roleOptions} defaultValue="teacher" />
       </div>
-      <Button type="submit" className="mt-4" isBusy={invite.isPending}>
+      <Button type="submit" className="mt-4" isBusy={isBusy}>
         Send the invitation
       </Button>
+      {failure !== null && taken === undefined && (
+        <div className="mt-4">
+          <Alert tone="danger">{failure}</Alert>
+        </div>
+      )}
     </form>
   )
 }

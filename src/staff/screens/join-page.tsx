@@ -1,9 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
-import { ApiError } from '../../http/api-client.ts'
 import type { AnswerOf } from '../../http/endpoint.ts'
-import { useMutation } from '../../http/use-mutation.ts'
 import { paths } from '../../paths.ts'
 import { Alert } from '../../ui/controls/alert.tsx'
 import { Button } from '../../ui/controls/button.tsx'
@@ -12,6 +9,7 @@ import { Skeleton } from '../../ui/controls/skeleton.tsx'
 import { TextField } from '../../ui/controls/text-field.tsx'
 import { noticeState } from '../../ui/notice.ts'
 import { clearSession } from '../../ui/session.ts'
+import { exactTextOf, textOf, useSaveForm } from '../../ui/use-save-form.ts'
 import type { readInvitation } from '../contract.ts'
 import { askToAccept, invitationQuery } from '../queries.ts'
 import { roleNames } from '../role-names.ts'
@@ -48,26 +46,22 @@ interface AcceptanceProps {
 
 function Acceptance({ token, invitation }: AcceptanceProps) {
   const { email, role, has_account: hasAccount } = invitation
-  const [name, setName] = useState('')
-  const [password, setPassword] = useState('')
   const navigate = useNavigate()
-  const accept = useMutation({
-    mutationFn: () => askToAccept({ token, ...(!hasAccount && { name, password }) }),
-    onSuccess: async ({ message }) => {
+  const { submit, isBusy, errorAt, failure } = useSaveForm({
+    save: (form) =>
+      askToAccept({
+        token,
+        ...(!hasAccount && {
+          name: textOf(form, 'name'),
+          password: exactTextOf(form, 'password'),
+        }),
+      }),
+    onSaved: async ({ message }) => {
       clearSession() // whoever is signed in here logs in as who was invited
       const state = noticeState({ tone: 'success', text: message })
       await navigate(paths.login, { replace: true, state })
     },
   })
-  const errorAt = (path: string): string | undefined =>
-    accept.error instanceof ApiError
-      ? accept.error.errors.find((error) => error.path === path)?.message
-      : undefined
-  const isAtField = errorAt('name') !== undefined || errorAt('password') !== undefined
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    accept.mutate()
-  }
   return (
     <form onSubmit={submit} noValidate className="grid gap-5">
       <p>
@@ -83,26 +77,24 @@ function Acceptance({ token, invitation }: AcceptanceProps) {
         <>
           <TextField
             label="Name"
+            name="name"
             autoComplete="name"
             maxLength={100}
             required
-            value={name}
             error={errorAt('name')}
-            onChange={(event) => setName(event.target.value)}
           />
           <PasswordField
             label="Password"
+            name="password"
             hint="8 characters or more."
             autoComplete="new-password"
             required
-            value={password}
             error={errorAt('password')}
-            onChange={(event) => setPassword(event.target.value)}
           />
         </>
       )}
-      {accept.error && !isAtField && <Alert tone="danger">{accept.error.message}</Alert>}
-      <Button type="submit" isBusy={accept.isPending}>
+      {failure !== null && <Alert tone="danger">{failure}</Alert>}
+      <Button type="submit" isBusy={isBusy}>
         Accept the invitation
       </Button>
     </form>

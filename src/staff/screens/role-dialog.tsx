@@ -1,14 +1,13 @@
-import { useState } from 'react'
-import type { Role } from '../../http/rights.ts'
-import { useMutation } from '../../http/use-mutation.ts'
+import { useQueryClient } from '@tanstack/react-query'
 import { Alert } from '../../ui/controls/alert.tsx'
 import { Button } from '../../ui/controls/button.tsx'
 import { Dialog } from '../../ui/controls/dialog.tsx'
 import { SelectField } from '../../ui/controls/select-field.tsx'
-import { askToChangeRole } from '../queries.ts'
+import { textOf, useSaveForm } from '../../ui/use-save-form.ts'
+import { askToChangeRole, staffQuery } from '../queries.ts'
 import { roleNames } from '../role-names.ts'
 import { readRole, roleOptions } from './role-options.ts'
-import { type Member, type Told, useTeller } from './use-teller.ts'
+import type { Member, Told } from './use-teller.ts'
 
 interface RoleDialogProps {
   /** Null: closed. */
@@ -18,47 +17,31 @@ interface RoleDialogProps {
 }
 
 /** Gives a member of staff another role. */
-export function RoleDialog({ member, onClose, onTold }: RoleDialogProps) {
-  const [chosen, setChosen] = useState<Role | null>(null)
-  const [failure, setFailure] = useState<string | null>(null)
-  const tell = useTeller(onTold)
-  const close = () => {
-    setChosen(null)
-    setFailure(null)
-    onClose()
-  }
-  const change = useMutation({
-    mutationFn: async ({ id, role }: { id: string; role: Role }) => {
-      const { name } = await askToChangeRole({ id, role })
-      return { message: `${name} has the role ${roleNames[role].label} now.` }
-    },
-    onMutate: () => setFailure(null),
-    onSuccess: (answer) => {
-      close()
-      return tell.onSuccess(answer)
-    },
-    onError: ({ message }) => setFailure(message),
-  })
-  const role = chosen ?? member?.role ?? 'teacher'
+export function RoleDialog({ member, ...ends }: RoleDialogProps) {
   return (
-    <Dialog
-      isOpen={member !== null}
-      onClose={close}
-      title="Change role"
-      footer={
-        <Button
-          isBusy={change.isPending}
-          onClick={() => member && change.mutate({ id: member.id, role })}
-        >
-          Save
-        </Button>
-      }
-    >
+    <Dialog isOpen={member !== null} onClose={ends.onClose} title="Change role">
+      {member !== null && <RoleForm {...ends} member={member} />}
+    </Dialog>
+  )
+}
+
+function RoleForm({ member, onClose, onTold }: RoleDialogProps & { member: Member }) {
+  const client = useQueryClient()
+  const { submit, isBusy, failure } = useSaveForm({
+    save: (form) => askToChangeRole({ id: member.id, role: readRole(textOf(form, 'role')) }),
+    onSaved: ({ name, role }) => {
+      onClose()
+      onTold({ tone: 'success', text: `${name} has the role ${roleNames[role].label} now.` })
+      return client.invalidateQueries({ queryKey: staffQuery.queryKey })
+    },
+  })
+  return (
+    <form noValidate onSubmit={submit}>
       <SelectField
-        label={`Role of ${member?.name ?? ''}`}
+        label={`Role of ${member.name}`}
+        name="role"
         options={roleOptions}
-        value={role}
-        onChange={(event) => setChosen(readRole(event.target.value))}
+        defaultValue={member.role}
       />
       <p className="mt-3 text-sm text-ink-soft">It holds from their next click on.</p>
       {failure !== null && (
@@ -66,6 +49,11 @@ export function RoleDialog({ member, onClose, onTold }: RoleDialogProps) {
           <Alert tone="danger">{failure}</Alert>
         </div>
       )}
-    </Dialog>
+      <p className="mt-6 flex justify-end">
+        <Button type="submit" isBusy={isBusy}>
+          Save
+        </Button>
+      </p>
+    </form>
   )
 }

@@ -1,7 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { AnswerOf } from '../../http/endpoint.ts'
-import { textOf, useSave } from '../../offers/screens/use-save.ts'
 import { call } from '../../ui/call.ts'
 import { Alert } from '../../ui/controls/alert.tsx'
 import { Button } from '../../ui/controls/button.tsx'
@@ -10,6 +9,7 @@ import { SelectField } from '../../ui/controls/select-field.tsx'
 import { TextArea } from '../../ui/controls/text-area.tsx'
 import { TextField } from '../../ui/controls/text-field.tsx'
 import { formatDateTime } from '../../ui/format.ts'
+import { textOf, useSaveForm } from '../../ui/use-save-form.ts'
 import type { getTaxSettings, putTaxSettings } from '../contract.ts'
 import { AccountantsNotes } from './accountants-notes.tsx'
 import { taxSettingsQuery } from './tax-queries.ts'
@@ -21,7 +21,7 @@ export function TaxSettingsForm({ settings }: { settings: Settings }) {
   const client = useQueryClient()
   // Who has set them comes for the returns.
   const [isOpen] = useState(settings.since === null)
-  const { submit, isBusy, isSaved, errorAt, failure } = useSave({
+  const { submit, isBusy, isSaved, errorAt, failure } = useSaveForm({
     save: (form) =>
       call<typeof putTaxSettings>('PUT /admin/tax-settings', {
         body: {

@@ -1,13 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
 import { count } from '../../../catalogue/screens/summarise-outline.ts'
 import type { AnswerOf } from '../../../http/endpoint.ts'
-import { useMutation } from '../../../http/use-mutation.ts'
 import { call } from '../../../ui/call.ts'
 import { Alert } from '../../../ui/controls/alert.tsx'
 import { Button } from '../../../ui/controls/button.tsx'
 import { DataTable } from '../../../ui/controls/data-table.tsx'
 import { TextField } from '../../../ui/controls/text-field.tsx'
+import { textOf, useSaveForm } from '../../../ui/use-save-form.ts'
 import type { importCourseCsv } from '../../contract.ts'
 
 interface SpreadsheetImportProps {
@@ -80,34 +79,25 @@ interface MakeDraftProps {
 }
 
 function MakeDraft({ csv, fileTitle, looked, onDone }: MakeDraftProps) {
-  const [title, setTitle] = useState(fileTitle)
-  const make = useMutation({
-    mutationFn: () => ask({ csv, title, dry_run: false }),
-    onSuccess: ({ id }) => {
-      if (id !== null) onDone(id)
-    },
+  const { submit, isBusy, error, failure } = useSaveForm({
+    save: (form) => ask({ csv, title: textOf(form, 'title'), dry_run: false }),
+    onSaved: ({ id }) => id !== null && onDone(id),
   })
   return (
-    <form
-      className="grid gap-5"
-      onSubmit={(event) => {
-        event.preventDefault()
-        make.mutate()
-      }}
-    >
+    <form className="grid gap-5" onSubmit={submit}>
       <output className="block">
         {count(looked.modules, 'module')} and {count(looked.lessons, 'lesson')} are ready.
       </output>
       <TextField
         label="Course Title"
+        name="title"
         isOptional
         maxLength={200}
-        value={title}
-        onChange={(event) => setTitle(event.target.value)}
+        defaultValue={fileTitle}
       />
-      {make.error && <Alert tone="danger">{make.error.message}</Alert>}
+      {(error || failure !== null) && <Alert tone="danger">{error?.message ?? failure}</Alert>}
       <p>
-        <Button type="submit" isBusy={make.isPending}>
+        <Button type="submit" isBusy={isBusy}>
           Make the draft
         </Button>
       </p>

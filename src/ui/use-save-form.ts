@@ -1,23 +1,24 @@
 import type { FormEvent } from 'react'
-import { ApiError } from '../../http/api-client.ts'
-import { useMutation } from '../../http/use-mutation.ts'
+import { ApiError } from '../http/api-client.ts'
+import { useMutation } from '../http/use-mutation.ts'
 
 interface Save<Answer> {
   save: (form: FormData) => Promise<Answer>
-  onSaved: (answer: Answer, form: HTMLFormElement) => unknown
+  onSaved?: (answer: Answer, form: HTMLFormElement) => unknown
 }
 
 /** A form that is sent as it stands; what the server finds wrong is told at its field. */
-export function useSave<Answer>({ save, onSaved }: Save<Answer>) {
+export function useSaveForm<Answer>({ save, onSaved }: Save<Answer>) {
   const mutation = useMutation({
     mutationFn: (form: HTMLFormElement) => save(new FormData(form)),
-    onSuccess: onSaved,
+    ...(onSaved && { onSuccess: onSaved }),
   })
   const error = mutation.error instanceof ApiError ? mutation.error : null
-  const errors = error?.errors ?? []
   return {
     isBusy: mutation.isPending,
     isSaved: mutation.isSuccess,
+    /** The server's "no" to the last try. */
+    error,
     /** What was said of the last try. */
     forget: mutation.reset,
     submit: (event: FormEvent<HTMLFormElement>) => {
@@ -25,15 +26,20 @@ export function useSave<Answer>({ save, onSaved }: Save<Answer>) {
       mutation.mutate(event.currentTarget)
     },
     /** Of the first of these fields about which there is something to say. */
-    errorAt: (...paths: string[]) => errors.find(({ path }) => paths.includes(path))?.message,
+    errorAt: (...paths: string[]) => error?.messageAt(...paths),
     /** What is said of no field. */
-    failure: mutation.error && errors.length === 0 ? mutation.error.message : null,
+    failure: mutation.error && !error?.errors.length ? mutation.error.message : null,
   }
 }
 
 export function textOf(form: FormData, name: string): string {
+  return exactTextOf(form, name).trim()
+}
+
+/** As typed, with its spaces: of a password. */
+export function exactTextOf(form: FormData, name: string): string {
   const value = form.get(name)
-  return typeof value === 'string' ? value.trim() : ''
+  return typeof value === 'string' ? value : ''
 }
 
 /** Undefined: left blank. */
