@@ -36,6 +36,13 @@ export function textOf(form: FormData, name: string): string {
   return exactTextOf(form, name).trim()
 }
 
+/** Left blank it is refused right here, as the server would: nothing is sent. */
+export function requiredTextOf(form: FormData, name: string, message: string): string {
+  const text = textOf(form, name)
+  if (text === '') throw new ApiError(400, { detail: message, errors: [{ path: name, message }] })
+  return text
+}
+
 /** As typed, with its spaces: of a password. */
 export function exactTextOf(form: FormData, name: string): string {
   const value = form.get(name)

@@ -13,7 +13,7 @@ import type { Column } from '../../ui/controls/data-table.tsx'
 import { Dialog } from '../../ui/controls/dialog.tsx'
 import { TextArea } from '../../ui/controls/text-area.tsx'
 import { formatDateTime } from '../../ui/format.ts'
-import { textOf, useSaveForm } from '../../ui/use-save-form.ts'
+import { requiredTextOf, useSaveForm } from '../../ui/use-save-form.ts'
 import type { listDifferences, resolveDifference } from '../contract.ts'
 import { deskKey, differencesQuery } from './desk-queries.ts'
 import { PagedTable } from './paged-table.tsx'
@@ -138,7 +138,7 @@ function ResolveForm({ difference, onDone }: { difference: Difference; onDone: (
     save: (form) =>
       call<typeof resolveDifference>('POST /admin/desk/differences/:id/resolve', {
         params: { id: String(difference.id) },
-        body: { note: textOf(form, 'note') },
+        body: { note: requiredTextOf(form, 'note', 'Please say what explains the difference.') },
       }),
     onSaved: async () => {
       await client.invalidateQueries({ queryKey: deskKey })

@@ -3,14 +3,19 @@ import { Button } from '../../ui/controls/button.tsx'
 import { FormFold } from '../../ui/controls/form-fold.tsx'
 import { TextField } from '../../ui/controls/text-field.tsx'
 import { download } from '../../ui/download.ts'
-import { textOf, useSaveForm } from '../../ui/use-save-form.ts'
+import { requiredTextOf, useSaveForm } from '../../ui/use-save-form.ts'
+
+const lastDay = 'Please choose a last day that is not before the first.'
 
 /** All orders of a period as a spreadsheet; the last month until somebody chooses. */
 export function ExportOrdersForm() {
   const { submit, isBusy, errorAt, failure } = useSaveForm({
     save: (form) =>
       download('GET /admin/exports/orders.csv', {
-        query: { from: textOf(form, 'from'), to: textOf(form, 'to') },
+        query: {
+          from: requiredTextOf(form, 'from', 'Please choose the first day.'),
+          to: requiredTextOf(form, 'to', lastDay),
+        },
       }),
   })
   return (
@@ -22,14 +27,14 @@ export function ExportOrdersForm() {
             name="from"
             type="date"
             defaultValue={dayInIndia(-30)}
-            error={errorAt('from') && 'Please choose the first day.'}
+            error={errorAt('from')}
           />
           <TextField
             label="To"
             name="to"
             type="date"
             defaultValue={dayInIndia(0)}
-            error={errorAt('to') && 'Please choose a last day that is not before the first.'}
+            error={errorAt('to')}
           />
           <Button type="submit" variant="secondary" className="sm:mt-8" isBusy={isBusy}>
             Save CSV

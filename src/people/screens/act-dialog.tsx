@@ -4,7 +4,7 @@ import { Alert } from '../../ui/controls/alert.tsx'
 import { Button } from '../../ui/controls/button.tsx'
 import { Dialog } from '../../ui/controls/dialog.tsx'
 import { TextArea } from '../../ui/controls/text-area.tsx'
-import { textOf, useSaveForm } from '../../ui/use-save-form.ts'
+import { requiredTextOf, useSaveForm } from '../../ui/use-save-form.ts'
 import { learnersKey } from '../queries.ts'
 
 interface ActDialogProps {
@@ -28,7 +28,7 @@ export function ActDialog(props: ActDialogProps) {
   const client = useQueryClient()
   const formId = useId()
   const { submit, isBusy, errorAt, failure } = useSaveForm({
-    save: (form) => act(textOf(form, 'reason'), form),
+    save: (form) => act(requiredTextOf(form, 'reason', 'Please say why.'), form),
     onSaved: ({ message }) => {
       onDone(message)
       return client.invalidateQueries({ queryKey: learnersKey })
@@ -58,7 +58,7 @@ export function ActDialog(props: ActDialogProps) {
           name="reason"
           hint={reasonHint}
           maxLength={500}
-          error={errorAt('reason') && 'Please say why.'}
+          error={errorAt('reason')}
         />
       </form>
       {failure !== null && (
