@@ -1,11 +1,17 @@
+import { readFileSync } from 'node:fs'
+import { basename, dirname } from 'node:path'
 import type { PgColumn } from 'drizzle-orm/pg-core'
 import { afterAll, expect, test } from 'vitest'
+import { academyMigrations } from '../src/platform/database/migrate.ts'
+import { listRepeatableMigrations } from '../src/platform/database/repeatable-migrations.ts'
 import { listTableDefinitions } from './support/list-table-definitions.ts'
+import { readCatalogue } from './support/read-catalogue.ts'
 import { openTestDatabase } from './support/test-database.ts'
 
 /** Tables of the database that no code of ours builds statements on. */
 const withoutDefinition = {
   migrations: 'made and read before any table is known to be there',
+  repeatable_migrations: 'made and read by the start',
   backup_signing_key: 'read by a backup, of whichever version the academy is',
 }
 
@@ -16,6 +22,7 @@ interface Column {
 }
 
 const database = await openTestDatabase()
+const definitions = await listRepeatableMigrations(academyMigrations.repeatable)
 afterAll(() => database.close())
 
 test('the tables as the code knows them are those of the migrated database', async () => {
@@ -30,6 +37,58 @@ test('no definition of a table stands twice', async () => {
 
   expect(names).toEqual([...new Set(names)])
 })
+
+test('each function, trigger and view of the database stands in one file beside its domain', async () => {
+  const inFiles = definitions.flatMap(({ text }) =>
+    Array.from(
+      text.matchAll(/^create(?: or replace| constraint)+ (function|trigger|view) (\w+)/gm),
+      ([, kind = '', name = '']) => `${kind} ${name}`,
+    ),
+  )
+
+  const inDatabase = await readCatalogue(database.pool)
+
+  expect(inFiles.sort()).toEqual(inDatabase.map(({ kind, name }) => `${kind} ${name}`).sort())
+})
+
+test('what the files define is the same however often they run', async () => {
+  const before = await readCatalogue(database.pool)
+
+  for (const { text } of definitions) await database.pool.query(text)
+
+  expect(await readCatalogue(database.pool)).toEqual(before)
+})
+
+test('the definition of a table names its triggers, and the domains whose files have them', async () => {
+  const triggers = definitions.flatMap(({ name: path, text }) =>
+    Array.from(
+      text.matchAll(/^create(?: or replace| constraint)+ trigger (\w+) [^;]*? on (\w+)/gm),
+      ([, name = '', table = '']) => `${table}: ${name} (${domainOf(path)})`,
+    ),
+  )
+  const paths = new Set((await listTableDefinitions()).map(({ path }) => path))
+
+  expect([...paths].flatMap(readNamedTriggers).sort()).toEqual(triggers.sort())
+})
+
+/** From lines such as `Triggers: a, b (its domain); c (another domain).` above a table. */
+function readNamedTriggers(path: string): string[] {
+  const source = readFileSync(new URL(path, academyMigrations.repeatable), 'utf8')
+  const tables = source.matchAll(
+    /\/\*\*(?<doc>(?:(?!\*\/)[^])*)\*\/\nexport const \w+ = pgTable\(\s*'(?<table>\w+)'/g,
+  )
+  return Array.from(tables).flatMap(({ groups: { doc = '', table = '' } = {} }) => {
+    const [, list = ''] = doc.replaceAll(/\s+\*?\s*/g, ' ').split('Triggers: ')
+    return Array.from(list.matchAll(/([\w, ]+) \((\w+)\)/g)).flatMap(
+      ([, names = '', domain = '']) =>
+        names.split(',').map((name) => `${table}: ${name.trim()} (${domain})`),
+    )
+  })
+}
+
+function domainOf(path: string): string {
+  return basename(dirname(path))
+}
 
 async function readDefinitions(): Promise<Record<string, Record<string, Column>>> {
   const tables = await listTableDefinitions()

@@ -2,7 +2,7 @@ import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
-import { migrate } from '../../src/platform/database/migrate.ts'
+import { academyMigrations, migrate } from '../../src/platform/database/migrate.ts'
 import { startEmbeddedPostgres } from '../../src/platform/embedded/embedded-postgres.ts'
 import { applicationRole } from '../../src/platform/embedded/roles.ts'
 
@@ -25,7 +25,7 @@ export async function openBenchDatabase(options: { durable: boolean }): Promise<
   await allowFilling(server.superuserUrl)
   const pool = new pg.Pool({ connectionString: server.url, max: 4 })
   pool.on('error', () => undefined)
-  await migrate(pool, new URL('../../migrations/', import.meta.url))
+  await migrate(pool, academyMigrations)
   return {
     url: server.url,
     pool,

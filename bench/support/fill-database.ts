@@ -42,8 +42,7 @@ export async function fillCatalogue(pool: pg.Pool): Promise<void> {
     insert into videos (id, course_id, module_id, position, title, url, duration)
     select modules.course_id || '-video-' || modules.position * 5 + place, modules.course_id,
            modules.id, place, 'Video ' || place, 'https://videos.example/' || place || '.mp4', '5 min'
-      from modules, generate_series(0, 4) place;
-    select pg_notify('academy_public_data', '')`)
+      from modules, generate_series(0, 4) place`)
 }
 
 /**

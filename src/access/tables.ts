@@ -1,7 +1,10 @@
 import { sql } from 'drizzle-orm'
 import { bigint, pgTable, primaryKey, text, timestamp, uuid } from 'drizzle-orm/pg-core'
 
-/** Grants and revocations, each with its cause. Append-only. */
+/**
+ * Grants and revocations, each with its cause. Append-only.
+ * Triggers: access_ledger_append_only (access).
+ */
 export const accessLedger = pgTable('access_ledger', {
   id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
   learnerId: uuid('learner_id').notNull(),
@@ -15,7 +18,11 @@ export const accessLedger = pgTable('access_ledger', {
     .default(sql`clock_timestamp()`),
 })
 
-/** Who may watch what now: the ledger's sum. */
+/**
+ * Who may watch what now: the ledger's sum.
+ * Triggers: entitlements_emptied_told, entitlements_told (access); entitlements_counted (insight);
+ * entitlements_stand (people).
+ */
 export const entitlements = pgTable(
   'entitlements',
   {

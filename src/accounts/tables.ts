@@ -17,7 +17,11 @@ import { consentSources } from './consent-sources.ts'
 const bytea = customType<{ data: Buffer }>({ dataType: () => 'bytea' })
 const instant = (name: string) => timestamp(name, { withTimezone: true })
 
-/** Learners and administrators. */
+/**
+ * Learners and administrators.
+ * Triggers: users_blocked_told, users_role_kept, users_role_told (accounts); users_change_counted,
+ * users_counted (insight); users_change_stands, users_stand (people).
+ */
 export const users = pgTable('users', {
   id: uuid().primaryKey(),
   email: text().notNull(),
@@ -36,6 +40,7 @@ export const users = pgTable('users', {
   createdAt: instant('created_at').notNull().defaultNow(),
 })
 
+/** Triggers: sessions_emptied_told, sessions_ended_told, sessions_shortened_told (accounts). */
 export const sessions = pgTable('sessions', {
   tokenHash: bytea('token_hash').primaryKey(),
   userId: uuid('user_id').notNull(),
@@ -119,7 +124,10 @@ export const mailConsents = pgTable('mail_consents', saidOfMails, (table) => [
   primaryKey({ columns: [table.learnerId, table.list] }),
 ])
 
-/** All that was ever said. Append-only. */
+/**
+ * All that was ever said. Append-only.
+ * Triggers: mail_consent_events_append_only (accounts).
+ */
 export const mailConsentEvents = pgTable('mail_consent_events', {
   id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
   ...saidOfMails,

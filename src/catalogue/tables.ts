@@ -11,6 +11,7 @@ import {
 } from 'drizzle-orm/pg-core'
 import { type CoursePage, courseStates } from './contract.ts'
 
+/** Triggers: courses_changed_told, courses_emptied_told, courses_told (catalogue). */
 export const courses = pgTable('courses', {
   id: text().primaryKey(),
   title: text().notNull(),
@@ -30,6 +31,7 @@ export const courses = pgTable('courses', {
   page: jsonb().$type<Partial<CoursePage>>().notNull().default({}),
 })
 
+/** Triggers: modules_changed_told, modules_emptied_told, modules_told (catalogue). */
 export const modules = pgTable('modules', {
   id: uuid().primaryKey(),
   courseId: text('course_id').notNull(),
@@ -38,6 +40,7 @@ export const modules = pgTable('modules', {
   description: text().notNull().default(''),
 })
 
+/** Triggers: videos_changed_told, videos_emptied_told, videos_told (catalogue). */
 export const videos = pgTable('videos', {
   id: text().primaryKey(),
   courseId: text('course_id').notNull(),

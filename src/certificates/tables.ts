@@ -3,7 +3,10 @@ import { jsonb, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
 
 const instant = (name: string) => timestamp(name, { withTimezone: true })
 
-/** One per learner and course; another name has another number (`replacedCertificates`). */
+/**
+ * One per learner and course; another name has another number (`replacedCertificates`).
+ * Triggers: certificates_changed_told, certificates_emptied_told, certificates_told (certificates).
+ */
 export const certificates = pgTable('certificates', {
   id: text().primaryKey(),
   learnerId: uuid('learner_id').notNull(),

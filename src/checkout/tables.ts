@@ -18,7 +18,10 @@ const instant = (name: string) => timestamp(name, { withTimezone: true })
 const paise = (name: string) => bigint(name, { mode: 'number' })
 const now = sql`clock_timestamp()`
 
-/** One row per order at the provider. */
+/**
+ * One row per order at the provider.
+ * Triggers: orders_have_items (checkout); orders_change_counted, orders_counted (insight).
+ */
 export const orders = pgTable('orders', {
   id: uuid().primaryKey(),
   /** What the provider is told, and asked by when its answer was lost. */
@@ -71,7 +74,10 @@ export const orderItems = pgTable(
   (table) => [primaryKey({ columns: [table.orderId, table.position] })],
 )
 
-/** All that was ever heard about an order and what it changed. Append-only. */
+/**
+ * All that was ever heard about an order and what it changed. Append-only.
+ * Triggers: order_events_append_only, order_events_kept (checkout).
+ */
 export const orderEvents = pgTable('order_events', {
   id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
   orderId: uuid('order_id'),
@@ -103,7 +109,10 @@ export const refunds = pgTable('refunds', {
   processedAt: instant('processed_at'),
 })
 
-/** What of a sold order's price went back, and when; each paisa once. */
+/**
+ * What of a sold order's price went back, and when; each paisa once.
+ * Triggers: order_returns_counted (insight).
+ */
 export const orderReturns = pgTable('order_returns', {
   id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
   orderId: uuid('order_id').notNull(),
@@ -146,7 +155,10 @@ export const receipts = pgTable('receipts', {
   buyerEmail: text('buyer_email'),
 })
 
-/** What an administrator should look at; open until resolved. */
+/**
+ * What an administrator should look at; open until resolved.
+ * Triggers: alarms_change_counted, alarms_counted (insight).
+ */
 export const alarms = pgTable('alarms', {
   id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
   subject: text().notNull(),

@@ -18,6 +18,7 @@ import type { Chapter } from './read-chapters.ts'
 
 const now = sql`clock_timestamp()`
 
+/** Triggers: films_changed_told, films_emptied_told, films_told (films). */
 export const films = pgTable('films', {
   /** That of the upload it is made from. */
   id: uuid().primaryKey(),
@@ -37,7 +38,10 @@ export const films = pgTable('films', {
   chapters: jsonb().$type<Chapter[]>().notNull().default([]),
 })
 
-/** The files of a film: the original and what was made from it. */
+/**
+ * The files of a film: the original and what was made from it.
+ * Triggers: film_renditions_changed_told, film_renditions_emptied_told, film_renditions_told (films).
+ */
 export const filmRenditions = pgTable(
   'film_renditions',
   {
@@ -57,6 +61,7 @@ export const filmRenditions = pgTable(
   (table) => [primaryKey({ columns: [table.filmId, table.name] })],
 )
 
+/** Triggers: film_captions_changed_told, film_captions_emptied_told, film_captions_told (films). */
 export const filmCaptions = pgTable(
   'film_captions',
   {

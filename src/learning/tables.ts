@@ -12,6 +12,10 @@ import type { Interval } from './played-intervals.ts'
 
 const instant = (name: string) => timestamp(name, { withTimezone: true })
 
+/**
+ * Triggers: video_progress_change_counted, video_progress_counted (insight); video_progress_change_stands,
+ * video_progress_stands (people).
+ */
 export const videoProgress = pgTable(
   'video_progress',
   {
@@ -39,6 +43,10 @@ export const videoProgress = pgTable(
   (table) => [primaryKey({ columns: [table.learnerId, table.courseId, table.videoId] })],
 )
 
+/**
+ * Triggers: course_progress_change_counted, course_progress_counted (insight);
+ * course_progress_change_stands, course_progress_stands (people).
+ */
 export const courseProgress = pgTable(
   'course_progress',
   {
@@ -53,7 +61,10 @@ export const courseProgress = pgTable(
   (table) => [primaryKey({ columns: [table.learnerId, table.courseId] })],
 )
 
-/** What was played of films that a lesson does not show, or that came back and were not played since. */
+/**
+ * What was played of films that a lesson does not show, or that came back and were not played since.
+ * Triggers: earlier_plays_counted (insight).
+ */
 export const earlierPlays = pgTable(
   'earlier_plays',
   {

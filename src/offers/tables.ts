@@ -49,7 +49,10 @@ export const couponUses = pgTable('coupon_uses', {
   changedAt: instant('changed_at').notNull().default(now),
 })
 
-/** Every launch price that was ever set; the newest row of a course holds. Append-only. */
+/**
+ * Every launch price that was ever set; the newest row of a course holds. Append-only.
+ * Triggers: launch_prices_append_only, launch_prices_emptied_told, launch_prices_told (offers).
+ */
 export const launchPrices = pgTable('launch_prices', {
   id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
   courseId: text('course_id').notNull(),
@@ -62,6 +65,7 @@ export const launchPrices = pgTable('launch_prices', {
   setBy: uuid('set_by').notNull(),
 })
 
+/** Triggers: bundles_emptied_told, bundles_told (offers). */
 export const bundles = pgTable('bundles', {
   id: uuid().primaryKey(),
   title: text().notNull(),
@@ -72,6 +76,7 @@ export const bundles = pgTable('bundles', {
   endedAt: instant('ended_at'),
 })
 
+/** Triggers: bundle_courses_emptied_told, bundle_courses_told (offers). */
 export const bundleCourses = pgTable(
   'bundle_courses',
   {

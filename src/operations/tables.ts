@@ -40,7 +40,10 @@ export const checklistResults = pgTable('checklist_results', {
   startedAt: instant('started_at').notNull().default(now),
 })
 
-/** One row: what the owner says of the academy and the environment does not. */
+/**
+ * One row: what the owner says of the academy and the environment does not.
+ * Triggers: office_settings_emptied_told, office_settings_told (operations).
+ */
 export const officeSettings = pgTable('office_settings', {
   id: boolean().primaryKey().default(true),
   grievanceOfficerName: text('grievance_officer_name').notNull(),

@@ -16,7 +16,10 @@ export const staffInvitations = pgTable('staff_invitations', {
   expiresAt: instant('expires_at').notNull(),
 })
 
-/** Acts of staff, with who and what as they were then. Append-only: the database refuses the rest. */
+/**
+ * Acts of staff, with who and what as they were then. Append-only: the database refuses the rest.
+ * Triggers: audit_log_append_only, audit_log_never_emptied (staff).
+ */
 export const auditLog = pgTable('audit_log', {
   id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
   at: instant('at').notNull().default(sql`clock_timestamp()`),

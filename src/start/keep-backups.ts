@@ -4,6 +4,7 @@ import { backUpWhenDue, clearUpAfterKill } from '../operations/backups/back-up-w
 import type { BackupDependencies } from '../operations/backups/dependencies.ts'
 import { watchBackups } from '../operations/backups/watch-backups.ts'
 import { clearWorkFolder } from '../operations/backups/work-folder.ts'
+import { academyMigrations } from '../platform/database/migrate.ts'
 import { createNamedLocks } from '../platform/database/named-locks.ts'
 import { openMediaStore } from '../platform/media/open-media-store.ts'
 import { startRecurringWork } from '../platform/recurring-work.ts'
@@ -40,7 +41,7 @@ export async function keepBackups(parts: Parts, closers: Closers): Promise<void>
     academyId: hash('sha256', `backups of ${codeKey}`).slice(0, 8),
     databaseUrl: academy.databaseUrl,
     dataDir: resolve(settings.dataDir),
-    migrations: new URL('../../migrations/', import.meta.url),
+    migrations: academyMigrations.folder,
   }
   let isClear = false
   const work = startRecurringWork(

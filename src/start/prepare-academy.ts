@@ -4,7 +4,7 @@ import { ensureFirstAdmin } from '../accounts/ensure-first-admin.ts'
 import { seedDemoCatalogue } from '../catalogue/seed-demo-catalogue.ts'
 import { refuseHalfRestored } from '../platform/backup/restore-mark.ts'
 import { type OpenDatabase, openDatabase } from '../platform/database/database.ts'
-import { migrate } from '../platform/database/migrate.ts'
+import { academyMigrations, migrate } from '../platform/database/migrate.ts'
 import { createNamedLocks } from '../platform/database/named-locks.ts'
 import { startEmbeddedPostgres } from '../platform/embedded/embedded-postgres.ts'
 import type { Log } from '../platform/logging.ts'
@@ -89,7 +89,7 @@ export function openAcademyDatabase(settings: Settings, log: Log, url: string): 
 }
 
 export async function runMigrations({ pool }: OpenDatabase, log: Log): Promise<void> {
-  await migrate(pool, new URL('../../migrations/', import.meta.url), (migration) =>
+  await migrate(pool, academyMigrations, (migration) =>
     log.warn({ migration }, 'waits until a backup or another long statement lets go of its tables'),
   )
 }

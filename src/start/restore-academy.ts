@@ -16,6 +16,7 @@ import {
   removeRestoreMark,
   setRestoreMark,
 } from '../platform/backup/restore-mark.ts'
+import { academyMigrations } from '../platform/database/migrate.ts'
 import { startEmbeddedPostgres } from '../platform/embedded/embedded-postgres.ts'
 import { recreateDatabase } from '../platform/embedded/roles.ts'
 import type { Log } from '../platform/logging.ts'
@@ -23,7 +24,7 @@ import type { Settings } from '../platform/settings.ts'
 import type { Closers } from './closers.ts'
 import { runCommand } from './run-command.ts'
 
-const migrations = new URL('../../migrations/', import.meta.url)
+const migrations = academyMigrations.folder
 
 // `npm run restore -- FILE [--signed-by=FINGERPRINT] [--trust]`
 await runCommand(async (settings, log, closers) => {

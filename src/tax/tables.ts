@@ -5,7 +5,10 @@ const instant = (name: string) => timestamp(name, { withTimezone: true })
 const paise = (name: string) => bigint(name, { mode: 'number' })
 const now = sql`clock_timestamp()`
 
-/** What the academy is to the tax office: the newest row holds. Append-only. */
+/**
+ * What the academy is to the tax office: the newest row holds. Append-only.
+ * Triggers: tax_settings_append_only, tax_settings_emptied_told, tax_settings_told (tax).
+ */
 export const taxSettings = pgTable('tax_settings', {
   id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
   legalName: text('legal_name').notNull(),
@@ -53,7 +56,10 @@ export interface DocumentLine {
   taxableInPaise: number
 }
 
-/** Invoices and credit notes with all that is printed on them. Append-only. */
+/**
+ * Invoices and credit notes with all that is printed on them. Append-only.
+ * Triggers: tax_documents_append_only (tax); tax_documents_date_money (checkout).
+ */
 export const taxDocuments = pgTable('tax_documents', {
   id: uuid().primaryKey(),
   kind: text({ enum: documentKinds }).notNull(),

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import type { TestProject } from 'vitest/node'
-import { migrate } from '../../src/platform/database/migrate.ts'
+import { academyMigrations, migrate } from '../../src/platform/database/migrate.ts'
 import { startEmbeddedPostgres } from '../../src/platform/embedded/embedded-postgres.ts'
 import { applicationRole } from '../../src/platform/embedded/roles.ts'
 import { databaseUrl, templateDatabase } from './test-database.ts'
@@ -49,6 +49,6 @@ async function makeTemplate(serverUrl: string): Promise<void> {
   await client.query(`create database ${templateDatabase}`)
   await client.end()
   const pool = new pg.Pool({ connectionString: databaseUrl(serverUrl, templateDatabase) })
-  await migrate(pool, new URL('../../migrations/', import.meta.url))
+  await migrate(pool, academyMigrations)
   await pool.end()
 }

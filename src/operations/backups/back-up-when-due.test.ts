@@ -10,6 +10,7 @@ import { openDatabaseAgain } from '../../../tests/support/test-database.ts'
 import { alarms } from '../../checkout/tables.ts'
 import { decrypted, fileSource } from '../../platform/backup/backup-source.ts'
 import { verifyBackup } from '../../platform/backup/read-backup-file.ts'
+import { academyMigrations } from '../../platform/database/migrate.ts'
 import { createNamedLocks } from '../../platform/database/named-locks.ts'
 import { keepInFolder } from '../../platform/media/keep-in-folder.ts'
 import type { MediaStore } from '../../platform/media/media-store.ts'
@@ -286,6 +287,6 @@ function dependencies({ key }: { key?: string }): BackupDependencies {
     academyId: 'ours',
     databaseUrl: server.url,
     dataDir: server.settings.dataDir,
-    migrations: new URL('../../../migrations/', import.meta.url),
+    migrations: academyMigrations.folder,
   }
 }

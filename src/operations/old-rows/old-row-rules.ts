@@ -180,4 +180,5 @@ export const oldRowRules: Record<string, OldRowRule> = {
   office_settings: few('one row'),
   secrets: few('some rows'),
   migrations: few('one for each file'),
+  repeatable_migrations: few('one for each file'),
 }

@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import { repeatableMigrationsTable } from '../database/repeatable-migrations.ts'
 import type { Sequence, Table } from './format.ts'
 import { signingKeyTable } from './signing-key.ts'
 
@@ -10,11 +11,11 @@ export async function listTables(client: pg.ClientBase): Promise<Table[]> {
             where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped and a.attgenerated = ''
             order by a.attnum) as columns
     from pg_class c
-    where c.relkind = 'r' and c.relnamespace = current_schema()::regnamespace and c.relname <> $1
+    where c.relkind = 'r' and c.relnamespace = current_schema()::regnamespace and c.relname <> all ($1)
       and not exists (select from pg_depend d
         where d.classid = 'pg_class'::regclass and d.objid = c.oid and d.deptype = 'e')
     order by c.relname`,
-    [signingKeyTable],
+    [[signingKeyTable, repeatableMigrationsTable]],
   )
   return rows
 }

@@ -25,7 +25,9 @@ test('a migration that meets a backup keeps nobody waiting, and runs once the ba
 
   let reads = 0
   const waited: string[] = []
-  const migrating = migrate(pool, pathToFileURL(`${folder}/`), (name) => waited.push(name))
+  const migrating = migrate(pool, { folder: pathToFileURL(`${folder}/`) }, (name) =>
+    waited.push(name),
+  )
   while (waited.length < 2) {
     await pool.query('select from lessons, notes')
     reads += 1

@@ -1,6 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
+import { listChangedMigrations, runRepeatableMigration } from './repeatable-migrations.ts'
 
 /** One number for the whole product, so that only one process migrates at a time. */
 export const migrationLock = 7_402_118
@@ -9,15 +10,28 @@ export const migrationLock = 7_402_118
 const lockTimeoutInMs = 500
 const pauseInMs = 2_000
 
+export interface Migrations {
+  /** Numbered files, each of which runs once. */
+  folder: URL
+  /** Below it lie those that run whenever they have changed (docs/decisions/0097). */
+  repeatable?: URL
+}
+
+/** Where the academy's are. */
+export const academyMigrations = {
+  folder: new URL('../../../migrations/', import.meta.url),
+  repeatable: new URL('../../', import.meta.url),
+} satisfies Migrations
+
 /**
- * Runs the numbered .sql files that this database has not seen, in order, each in a transaction.
- * Safe however many processes start at once, and while backups and people use the tables: a migration
+ * Runs the numbered .sql files that this database has not seen, in order, then the repeatable ones that it
+ * has not seen as they are, each in a transaction. A version older than the database repeats nothing. Safe however many processes start at once, and while backups and people use the tables: a migration
  * that does not get a table at once is undone, told, and tried again. Resolves to the names of those that
  * ran now.
  */
 export async function migrate(
   pool: pg.Pool,
-  folder: URL,
+  { folder, repeatable }: Migrations,
   onWaiting: (name: string) => void = () => undefined,
 ): Promise<string[]> {
   const files = await listMigrations(folder)
@@ -28,15 +42,24 @@ export async function migrate(
     await createMigrationsTable(client)
     const ran = await client.query<{ name: string }>('select name from migrations')
     const seen = new Set(ran.rows.map((row) => row.name))
+    const isOlder = ran.rows.some(({ name }) => !files.includes(name))
     const fresh = files.filter((name) => !seen.has(name))
-    for (const name of fresh) {
-      while (!(await tryMigration(client, folder, name))) {
+    const changed = repeatable && !isOlder ? await listChangedMigrations(client, repeatable) : []
+    const steps = [
+      ...fresh.map((name) => ({ name, run: () => runMigration(client, folder, name) })),
+      ...changed.map((file) => ({
+        name: file.name,
+        run: () => runRepeatableMigration(client, file),
+      })),
+    ]
+    for (const { name, run } of steps) {
+      while (!(await tryStep(client, run))) {
         onWaiting(name)
         await delay(pauseInMs)
         if (pool.ending) throw new Error(`Told to stop before ${name} could run`)
       }
     }
-    return fresh
+    return steps.map(({ name }) => name)
   } finally {
     await client.query('select pg_advisory_unlock($1)', [migrationLock]).catch(() => undefined)
     await client.query('reset statement_timeout').catch(() => undefined)
@@ -45,11 +68,11 @@ export async function migrate(
 }
 
 /** False: somebody uses a table that it wants for itself. */
-async function tryMigration(client: pg.ClientBase, folder: URL, name: string): Promise<boolean> {
+async function tryStep(client: pg.ClientBase, run: () => Promise<void>): Promise<boolean> {
   await client.query('begin')
   try {
     await client.query(`set local lock_timeout = ${lockTimeoutInMs}`)
-    await runMigration(client, folder, name)
+    await run()
     await client.query('commit')
     return true
   } catch (error) {
