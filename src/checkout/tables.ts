@@ -124,7 +124,7 @@ export const orderReturns = pgTable('order_returns', {
 
 /**
  * The one truth about what orders brought (docs/decisions/0085): a row when one was paid, and one each time
- * something of it went back. Summed, it is what is kept.
+ * something of it went back. Summed, it is what is kept. Defined in views.sql.
  */
 export const income = pgView('income', {
   orderId: uuid('order_id').notNull(),
