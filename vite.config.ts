@@ -11,9 +11,9 @@ const toolFiles = [
   'layout/require-session',
   '(download|format-size|load-failure|prose|save-file|shorten-text|use-save-form)',
 ].join('|')
-const tools = new RegExp(`/src/(http/(rights|use-mutation)|ui/(${toolFiles}))`)
+const tools = new RegExp(`/src/(http/(rights|use-mutation)|platform/india-time|ui/(${toolFiles}))`)
 const shell = new RegExp(
-  `/src/(ui/(?!controls/(password-|text-)?field|${toolFiles})|http/(?!rights|endpoint|use-mutation|validation-messages)|platform/money|paths)`,
+  `/src/(ui/(?!controls/(password-|text-)?field|${toolFiles})|http/(?!rights|endpoint|use-mutation|validation-messages)|platform/(money|format-date)|paths)`,
 )
 
 export default defineConfig({

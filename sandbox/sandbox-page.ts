@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import { indiaTimeZone } from '../src/platform/format-date.ts'
 import { formatPaise } from '../src/platform/money.ts'
 import { readBalance } from './balance.ts'
 import { disputeSteps } from './decide-dispute.ts'
@@ -106,7 +107,7 @@ function showTime(timeInMs: number): string {
   return new Date(timeInMs).toLocaleString('en-IN', {
     dateStyle: 'medium',
     timeStyle: 'medium',
-    timeZone: 'Asia/Kolkata',
+    timeZone: indiaTimeZone,
   })
 }
 

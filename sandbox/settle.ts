@@ -1,12 +1,11 @@
+import { lastTimeAt } from '../src/platform/india-time.ts'
 import { type Dispute, makeId, type Payment, type Refund, type SettlementLine } from './entities.ts'
 import type { StandIn } from './stand-in.ts'
 
 const dayInSeconds = 24 * 60 * 60
 /** Razorpay pays out on the second working day; a stand-in works every day. */
 const settledAfterInSeconds = 2 * dayInSeconds
-/** In India, where days end; for a time of day at which banks work. */
-const aheadOfUtcInSeconds = 5.5 * 60 * 60
-const opensAtInSeconds = 10 * 60 * 60
+const opensAtMinute = 10 * 60
 
 type Settlement = Pick<
   SettlementLine,
@@ -57,10 +56,8 @@ export function settle(standIn: StandIn, { isEverything, strangeLines = [] }: Ho
 /** Pays out at ten in the morning in India, every day from now on. */
 export function settleDaily(standIn: StandIn): void {
   const { clock, settings } = standIn
-  const inIndia = clock.nowInSeconds() + aheadOfUtcInSeconds
-  const today = Math.floor((inIndia - opensAtInSeconds) / dayInSeconds) * dayInSeconds
-  const next = today + dayInSeconds + opensAtInSeconds - aheadOfUtcInSeconds
-  clock.at(next * 1000, () => {
+  const last = lastTimeAt(opensAtMinute, new Date(clock.nowInMs()))
+  clock.at(last.getTime() + dayInSeconds * 1000, () => {
     try {
       settle(standIn, { isEverything: false })
     } catch (error) {

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
+import { dayInIndia } from '../src/platform/india-time.ts'
 import { paginate, toCollection } from './paginate.ts'
 import { invalidInput } from './request-error.ts'
 import type { StandIn } from './stand-in.ts'
@@ -9,7 +10,6 @@ const periodSchema = z.object({
   month: z.coerce.number().int(),
   day: z.coerce.number().int().optional(),
 })
-const aheadOfUtcInMs = 5.5 * 60 * 60 * 1000
 
 /** `/v1/settlements/recon/combined`: the lines of a month or a day in India, oldest first. */
 export function registerSettlementRoutes(app: FastifyInstance, { store }: StandIn): void {
@@ -17,9 +17,10 @@ export function registerSettlementRoutes(app: FastifyInstance, { store }: StandI
     const { year, month, day } = periodSchema.parse(query)
     if (month < 1 || month > 12) throw invalidInput('The month is not a valid month.', 'month')
     const lines = Array.from(store.settlementLines.values()).filter(({ settled_at }) => {
-      const inIndia = new Date(settled_at * 1000 + aheadOfUtcInMs)
-      const isOfMonth = inIndia.getUTCFullYear() === year && inIndia.getUTCMonth() + 1 === month
-      return isOfMonth && (day === undefined || inIndia.getUTCDate() === day)
+      const of = dayInIndia(new Date(settled_at * 1000))
+        .split('-')
+        .map(Number)
+      return of[0] === year && of[1] === month && (day === undefined || of[2] === day)
     })
     return toCollection(paginate(lines, query))
   })

@@ -217,6 +217,8 @@ const onlyHere: Record<string, { path: string; words: RegExp; butNot?: RegExp }>
     // An axis has room for '₹3.4 lakh' only.
     butNot: /^insight\/screens\/short-words\.ts$/,
   },
+  'days and times of India are told': { path: 'platform/india-time.ts', words: /\+05:30|5\.5 \*/ },
+  'the zone of India is named': { path: 'platform/format-date.ts', words: /Asia\/Kolkata|'en-CA'/ },
 }
 
 test.each(Object.entries(onlyHere))('in one place only %s', (_, { path, words, butNot }) => {

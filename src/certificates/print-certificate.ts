@@ -3,6 +3,7 @@ import { type PreparedAnswer, prepareJson } from '../http/prepared-answer.ts'
 import type { ResponseCache } from '../http/response-cache.ts'
 import { paths } from '../paths.ts'
 import type { Database } from '../platform/database/database.ts'
+import { formatDate } from '../platform/format-date.ts'
 import type { PdfRenderer } from '../platform/pdf/render-pdf.ts'
 import type { Brand } from '../platform/settings.ts'
 import type { getCertificate, verifyCertificate as verifyCertificateEndpoint } from './contract.ts'
@@ -18,13 +19,6 @@ interface PrintDependencies {
   brand: Brand
   publicUrl: () => string
 }
-
-const indianDate = new Intl.DateTimeFormat('en-IN', {
-  timeZone: 'Asia/Kolkata',
-  day: 'numeric',
-  month: 'long',
-  year: 'numeric',
-})
 
 /** The answer with the PDF in base64: a learner views, then downloads, then shows it to friends. */
 export async function prepareCertificate(
@@ -67,15 +61,10 @@ function print({ pdfRenderer, brand, publicUrl }: PrintDependencies, of: Certifi
   return renderCertificatePdf(pdfRenderer, {
     learnerName: of.printedName,
     courseTitle: of.courseTitle,
-    completedOn: printedDay(of.completedAt),
+    completedOn: formatDate(of.completedAt),
     certificateId: of.id,
     verifyUrl: publicUrl() + paths.verify(of.id),
     brandName: brand.name,
     issuedAt: of.issuedAt,
   })
-}
-
-/** The day in India, e.g. '21 November 2026'. */
-export function printedDay(instant: Date): string {
-  return indianDate.format(instant)
 }

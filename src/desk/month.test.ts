@@ -13,7 +13,7 @@ import { startTestServer, type TestServer } from '../../tests/support/start-test
 import { createOrder, verifyPayment } from '../checkout/contract.ts'
 import { reconcileOrders } from '../checkout/settling/reconcile-orders.ts'
 import { orders } from '../checkout/tables.ts'
-import { dayInIndia } from '../platform/india-days.ts'
+import { dayInIndia } from '../platform/india-time.ts'
 import { putMyTaxDetails, putTaxSettings } from '../tax/contract.ts'
 import { getMonth } from './contract.ts'
 import { readSettlements } from './settlements/read-settlements.ts'

@@ -1,4 +1,4 @@
-import { addDays } from '../platform/india-days.ts'
+import { addDays } from '../platform/india-time.ts'
 
 export interface Days {
   /** Both included, YYYY-MM-DD. */

@@ -14,7 +14,7 @@ import { startTestServer } from '../../tests/support/start-test-server.ts'
 import { createOrder, verifyPayment } from '../checkout/contract.ts'
 import { orders } from '../checkout/tables.ts'
 import { videoProgress } from '../learning/tables.ts'
-import { addDays, dayInIndia } from '../platform/india-days.ts'
+import { addDays, dayInIndia } from '../platform/india-time.ts'
 import {
   getCompletion,
   getFunnel,

@@ -1,7 +1,7 @@
 import { isbot } from 'isbot'
 import type { SentAnswer } from '../http/prepared-answer.ts'
 import type { Database } from '../platform/database/database.ts'
-import { addDays, dayInIndia, startOfDay } from '../platform/india-days.ts'
+import { addDays, dayInIndia, startOfDay } from '../platform/india-time.ts'
 import { insightChanges } from './tables.ts'
 
 export interface PageViews {

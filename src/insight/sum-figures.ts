@@ -1,6 +1,6 @@
 import { and, between, eq, inArray, lt, sum } from 'drizzle-orm'
 import type { Database } from '../platform/database/database.ts'
-import { addDays } from '../platform/india-days.ts'
+import { addDays } from '../platform/india-time.ts'
 import type { Days, PartOfDays } from './days.ts'
 import { insightDays, insightMinutes } from './tables.ts'
 

@@ -2,7 +2,7 @@ import { and, asc, eq, gte, lt, sql } from 'drizzle-orm'
 import { entitlements } from '../access/tables.ts'
 import { users } from '../accounts/tables.ts'
 import type { Database } from '../platform/database/database.ts'
-import { addDays, startOfDay, writeInIndia } from '../platform/india-days.ts'
+import { addDays, startOfDay, writeInIndia } from '../platform/india-time.ts'
 
 const batchSize = 1000
 export const learnerHeadings = [

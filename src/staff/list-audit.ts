@@ -1,6 +1,7 @@
 import { and, desc, eq, getTableColumns, gte, inArray, lt, or, type SQL, sql } from 'drizzle-orm'
 import type { AnswerOf, QueryOf } from '../http/endpoint.ts'
 import type { Database } from '../platform/database/database.ts'
+import { indiaTimeZone } from '../platform/format-date.ts'
 import { nameAct } from './act-names.ts'
 import type { AuditEntry, listAudit as listAuditEndpoint } from './contract.ts'
 import {
@@ -55,7 +56,7 @@ export function isWithin({ from, to }: Pick<Query, 'from' | 'to'>): SQL | undefi
 }
 
 function startOf(day: string, daysLater: number): SQL {
-  return sql`((${day}::date + ${daysLater}::int)::timestamp at time zone 'Asia/Kolkata')`
+  return sql`((${day}::date + ${daysLater}::int)::timestamp at time zone ${indiaTimeZone}::text)`
 }
 
 /** Everything older than the entry with this id; nothing, if there is none. */

@@ -1,6 +1,7 @@
 import type { FormEvent } from 'react'
 import { ApiError } from '../http/api-client.ts'
 import { useMutation } from '../http/use-mutation.ts'
+import { fromIndiaTime } from '../platform/india-time.ts'
 
 interface Save<Answer> {
   save: (form: FormData) => Promise<Answer>
@@ -58,5 +59,5 @@ export function numberOf(form: FormData, name: string): number | undefined {
 /** A day and time as typed into a form, which is Indian; undefined: left blank. */
 export function instantOf(form: FormData, name: string): string | undefined {
   const text = textOf(form, name)
-  return text === '' ? undefined : `${text.slice(0, 16)}:00+05:30`
+  return text === '' ? undefined : (fromIndiaTime(text) ?? text)
 }

@@ -1,8 +1,8 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useMutation } from '../../http/use-mutation.ts'
+import { formatDate } from '../../platform/format-date.ts'
 import { Alert } from '../../ui/controls/alert.tsx'
 import { Skeleton } from '../../ui/controls/skeleton.tsx'
-import { formatDate } from '../../ui/format.ts'
 import { LoadFailure } from '../../ui/load-failure.tsx'
 import { askToSaveMailConsents, type MailConsents, mailConsentsQuery } from '../profile-queries.ts'
 

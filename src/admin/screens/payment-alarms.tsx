@@ -1,8 +1,8 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useMutation } from '../../http/use-mutation.ts'
+import { formatDateTime } from '../../platform/format-date.ts'
 import { call } from '../../ui/call.ts'
 import { Button } from '../../ui/controls/button.tsx'
-import { formatDateTime } from '../../ui/format.ts'
 import type { closeAlarm } from '../contract.ts'
 import { alarmsQuery } from '../queries.ts'
 

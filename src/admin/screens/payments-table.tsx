@@ -1,11 +1,11 @@
 import { useState } from 'react'
 import type { AdminPayment } from '../../checkout/contract.ts'
 import { describeCompletion } from '../../checkout/screens/describe-completion.ts'
+import { formatDateTime } from '../../platform/format-date.ts'
 import { formatRupees } from '../../platform/money.ts'
 import { StatusBadge } from '../../ui/controls/badge.tsx'
 import { type Column, DataTable } from '../../ui/controls/data-table.tsx'
 import { ShortId } from '../../ui/controls/short-id.tsx'
-import { formatDateTime } from '../../ui/format.ts'
 import { type FoldedPayment, foldRepeats } from './fold-repeats.ts'
 import { type PaymentSort, type PaymentsView, sortBy } from './payments-view.ts'
 

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
+import { formatDate } from '../../platform/format-date.ts'
 import { BrandMark } from '../../ui/figures/brand-mark.tsx'
 import { QrCode } from '../../ui/figures/qr-code.tsx'
-import { formatDate } from '../../ui/format.ts'
 import { useSite } from '../../ui/site.ts'
 import { certificateBorder } from '../certificate-ornaments.ts'
 import type { Certificate } from '../queries.ts'

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { findCourseOnSale } from '../../catalogue/find-course-on-sale.ts'
 import type { Database } from '../../platform/database/database.ts'
-import { financialYearOf } from '../../tax/financial-year.ts'
+import { financialYearOf } from '../../platform/india-time.ts'
 import { issueInvoice } from '../../tax/issue-documents.ts'
 import type { CheckoutDependencies } from '../dependencies.ts'
 import { receiptMail } from '../mail-templates.ts'

@@ -2,6 +2,7 @@ import { and, eq } from 'drizzle-orm'
 import { users } from '../../accounts/tables.ts'
 import { ProblemError } from '../../http/problem.ts'
 import type { MailAttachment } from '../../outside/mail/mail-transport.ts'
+import { formatDate } from '../../platform/format-date.ts'
 import type { CheckoutDependencies } from '../dependencies.ts'
 import { readOrderItems } from '../orders/order-items.ts'
 import { orders, receipts } from '../tables.ts'
@@ -41,7 +42,7 @@ export async function readReceipt(
   const number = receiptNumber(receipt.series, receipt.number)
   const content = renderReceiptPdf(deps.pdfRenderer, {
     receiptNumber: number,
-    issuedOn: dayInIndia(receipt.issuedAt),
+    issuedOn: formatDate(receipt.issuedAt),
     issuedAt: receipt.issuedAt,
     learnerName: receipt.buyerName ?? row.name,
     learnerEmail: receipt.buyerEmail ?? row.email,
@@ -58,17 +59,8 @@ export async function readReceipt(
     brandName: deps.brand.name,
     brandAddress: deps.brand.postalAddress,
     supportEmail: deps.brand.supportEmail,
-    ...(order.refundedAt !== null && { refundedOn: dayInIndia(order.refundedAt) }),
+    ...(order.refundedAt !== null && { refundedOn: formatDate(order.refundedAt) }),
   })
   const filename = `Receipt-${number.replaceAll('/', '-')}.pdf`
   return { filename, contentType: 'application/pdf', content }
-}
-
-function dayInIndia(at: Date): string {
-  return at.toLocaleDateString('en-IN', {
-    day: 'numeric',
-    month: 'long',
-    year: 'numeric',
-    timeZone: 'Asia/Kolkata',
-  })
 }

@@ -1,4 +1,4 @@
-import { formatDateTime } from '../../ui/format.ts'
+import { formatDateTime } from '../../platform/format-date.ts'
 import type { Payment } from '../contract.ts'
 
 /**

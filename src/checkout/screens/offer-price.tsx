@@ -1,5 +1,5 @@
+import { formatDateTime } from '../../platform/format-date.ts'
 import { formatRupees } from '../../platform/money.ts'
-import { formatDateTime } from '../../ui/format.ts'
 import { Price } from '../../ui/price.tsx'
 
 interface OfferPriceProps {

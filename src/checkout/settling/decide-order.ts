@@ -1,5 +1,5 @@
+import { formatDate } from '../../platform/format-date.ts'
 import { formatPaise, writePaise } from '../../platform/money.ts'
-import { formatDate } from '../../ui/format.ts'
 import type { OrderStatus, RazorpayPaymentStatus, RefundCause } from '../statuses.ts'
 
 /**
@@ -339,7 +339,7 @@ function decideDispute(state: OrderState, dispute: DisputeSnapshot): Decision {
       effects: [{ kind: 'resolve_alarm', subject }],
     }
   }
-  const by = dispute.respondBy ? ` by ${formatDate(dispute.respondBy.toISOString())}` : ''
+  const by = dispute.respondBy ? ` by ${formatDate(dispute.respondBy)}` : ''
   if (dispute.status !== 'lost') {
     const isOver = state.lostDisputes.some(({ disputeId }) => disputeId === dispute.disputeId)
     if (isOver) return unchanged(state, 'Old news: this dispute was lost.')

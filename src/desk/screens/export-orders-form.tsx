@@ -1,3 +1,4 @@
+import { addDays, dayInIndia } from '../../platform/india-time.ts'
 import { Alert } from '../../ui/controls/alert.tsx'
 import { Button } from '../../ui/controls/button.tsx'
 import { FormFold } from '../../ui/controls/form-fold.tsx'
@@ -26,14 +27,14 @@ export function ExportOrdersForm() {
             label="From"
             name="from"
             type="date"
-            defaultValue={dayInIndia(-30)}
+            defaultValue={addDays(dayInIndia(), -30)}
             error={errorAt('from')}
           />
           <TextField
             label="To"
             name="to"
             type="date"
-            defaultValue={dayInIndia(0)}
+            defaultValue={dayInIndia()}
             error={errorAt('to')}
           />
           <Button type="submit" variant="secondary" className="sm:mt-8" isBusy={isBusy}>
@@ -52,11 +53,4 @@ export function ExportOrdersForm() {
       </form>
     </FormFold>
   )
-}
-
-const dayInMs = 24 * 3_600_000
-
-function dayInIndia(daysFromNow: number): string {
-  const format = new Intl.DateTimeFormat('en-CA', { timeZone: 'Asia/Kolkata' })
-  return format.format(Date.now() + daysFromNow * dayInMs)
 }

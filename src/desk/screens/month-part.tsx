@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { AnswerOf } from '../../http/endpoint.ts'
 import { useMutation } from '../../http/use-mutation.ts'
+import { dayInIndia } from '../../platform/india-time.ts'
 import { formatRupees } from '../../platform/money.ts'
 import { useRights } from '../../staff/screens/use-rights.ts'
 import { Alert } from '../../ui/controls/alert.tsx'
@@ -59,8 +60,7 @@ export function MonthPart() {
 
 /** This month and those before it, in India. */
 function listMonths(): { value: string; label: string }[] {
-  const today = new Intl.DateTimeFormat('en-CA', { timeZone: 'Asia/Kolkata' }).format(new Date())
-  const [year = 0, month = 1] = today.split('-').map(Number)
+  const [year = 0, month = 1] = dayInIndia().split('-').map(Number)
   return Array.from({ length: offeredMonths }, (_, back) => {
     const first = new Date(Date.UTC(year, month - 1 - back, 1))
     const label = first.toLocaleDateString('en-IN', {

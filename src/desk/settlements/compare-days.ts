@@ -14,7 +14,7 @@ import {
 } from 'drizzle-orm'
 import { orders, refunds } from '../../checkout/tables.ts'
 import type { Database } from '../../platform/database/database.ts'
-import { addDays, dayInIndia, startOfDay } from '../../platform/india-days.ts'
+import { addDays, dayInIndia, startOfDay } from '../../platform/india-time.ts'
 import { differences, settlementDays, settlementLines } from '../tables.ts'
 
 /** Razorpay settles on the second working day; after four days something is the matter. */

@@ -7,7 +7,7 @@ import { orderItems, orders } from '../../checkout/tables.ts'
 import type { RazorpaySettlementLine } from '../../outside/razorpay/entities.ts'
 import { RazorpayError } from '../../outside/razorpay/razorpay-error.ts'
 import { newId } from '../../platform/database/new-id.ts'
-import { dayInIndia } from '../../platform/india-days.ts'
+import { dayInIndia } from '../../platform/india-time.ts'
 import { differences, settlementDays, settlementLines, settlements } from '../tables.ts'
 import { readSettlements, type SettlementDependencies } from './read-settlements.ts'
 

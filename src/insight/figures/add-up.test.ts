@@ -8,7 +8,7 @@ import { alarms, orderReturns, orders } from '../../checkout/tables.ts'
 import { courseProgress, videoProgress } from '../../learning/tables.ts'
 import type { Database } from '../../platform/database/database.ts'
 import { newId } from '../../platform/database/new-id.ts'
-import { addDays, dayInIndia, minuteInIndia, startOfDay } from '../../platform/india-days.ts'
+import { addDays, dayInIndia, minuteInIndia, startOfDay } from '../../platform/india-time.ts'
 import {
   insightChanges,
   insightDays,

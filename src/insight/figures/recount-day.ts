@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { Database } from '../../platform/database/database.ts'
 import { lockUntilCommit } from '../../platform/database/lock-until-commit.ts'
+import { indiaTimeZone } from '../../platform/format-date.ts'
 import { addUpChanges } from './add-up-changes.ts'
 
 /**
@@ -16,8 +17,8 @@ export async function recountDay(
 ): Promise<void> {
   // Asking a function about each of a million rows takes longer than a statement may.
   const isOfDay = (column: string) => sql`(
-    ${sql.identifier(column)} >= ${day}::date::timestamp at time zone 'Asia/Kolkata'
-    and ${sql.identifier(column)} < (${day}::date + 1)::timestamp at time zone 'Asia/Kolkata')`
+    ${sql.identifier(column)} >= ${day}::date::timestamp at time zone ${indiaTimeZone}::text
+    and ${sql.identifier(column)} < (${day}::date + 1)::timestamp at time zone ${indiaTimeZone}::text)`
   await db.transaction(async (db) => {
     await lockUntilCommit(db, 'insight')
     await note(db)

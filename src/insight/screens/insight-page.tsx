@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { addDays, dayInIndia } from '../../platform/india-time.ts'
 import { SelectField } from '../../ui/controls/select-field.tsx'
 import { CompletionBlock } from './completion-block.tsx'
 import { FunnelBlock } from './funnel-block.tsx'
@@ -61,10 +62,8 @@ function usualStep(days: number): Step {
   return days <= 90 ? 'week' : 'month'
 }
 
-const dayInMs = 24 * 3_600_000
-
 /** Until today, by the days of India. */
 function lastDays(count: number): Days {
-  const format = new Intl.DateTimeFormat('en-CA', { timeZone: 'Asia/Kolkata' })
-  return { from: format.format(Date.now() - (count - 1) * dayInMs), to: format.format(Date.now()) }
+  const to = dayInIndia()
+  return { from: addDays(to, 1 - count), to }
 }

@@ -1,4 +1,4 @@
-import { formatDateTime } from '../../ui/format.ts'
+import { formatDateTime } from '../../platform/format-date.ts'
 import type { Letter, LetterInput, ListedLetter } from '../contract.ts'
 import type { AudienceName, LetterState } from '../letter-words.ts'
 

@@ -2,7 +2,7 @@ import { eq, sql } from 'drizzle-orm'
 import { ProblemError } from '../../http/problem.ts'
 import type { ProblemCode } from '../../http/problems.ts'
 import type { Database } from '../../platform/database/database.ts'
-import { formatDateTime } from '../../ui/format.ts'
+import { formatDateTime } from '../../platform/format-date.ts'
 import { type CouponRow, coupons } from '../tables.ts'
 import { countOwnUses, isLeftForLearner, isLeftInTotal, noUses } from './count-uses.ts'
 
@@ -62,7 +62,7 @@ async function readCoupon(db: Database, code: string): Promise<CouponRow> {
   if (!found) throw refusal('coupon_unknown')
   if (found.isOver) throw refusal('coupon_expired')
   if (found.isToCome && found.coupon.startsAt !== null) {
-    const from = formatDateTime(found.coupon.startsAt.toISOString())
+    const from = formatDateTime(found.coupon.startsAt)
     throw refusal('coupon_expired', `This coupon cannot be used yet. It begins on ${from}.`)
   }
   return found.coupon

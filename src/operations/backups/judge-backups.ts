@@ -1,4 +1,5 @@
-import { formatDateTime } from '../../ui/format.ts'
+import { formatDateTime } from '../../platform/format-date.ts'
+import { lastTimeAt } from '../../platform/india-time.ts'
 import type { Finding } from '../check-states.ts'
 
 export const hourInMs = 3_600_000
@@ -8,7 +9,6 @@ export const oldestBackupInMs = 48 * hourInMs
 export const oldestRestoreInMs = (7 * 24 + 48) * hourInMs
 /** A try that failed, or was killed, is repeated after so long. */
 const pauseInMs = 30 * 60_000
-const offsetInMs = 5.5 * hourInMs
 const dayInMs = 24 * hourInMs
 
 export interface BackupState {
@@ -31,7 +31,7 @@ export function isBackupDue(
   const isAsked = askedAt !== null && (startedAt === null || askedAt > startedAt)
   if (isAsked) return true
   if (startedAt !== null && now.getTime() - startedAt.getTime() < pauseInMs) return false
-  return newestAt === null || newestAt < lastHour(atMinute, now)
+  return newestAt === null || newestAt < lastTimeAt(atMinute, now)
 }
 
 /** Whether the newest backup should be brought back for a trial: once in seven days. */
@@ -58,7 +58,7 @@ export function judgeBackups(state: BackupState, now: Date): Finding {
       ? { state: 'failing', sentence: `No backup has succeeded yet.${why}` }
       : { state: failure === null ? 'todo' : 'failing', sentence: `No backup was made yet.${why}` }
   }
-  const newest = `The newest backup is of ${formatDateTime(newestAt.toISOString())}`
+  const newest = `The newest backup is of ${formatDateTime(newestAt)}`
   if (isOlder(newestAt, oldestBackupInMs, now)) {
     return { state: 'failing', sentence: `${newest}, more than 48 hours ago.${why}` }
   }
@@ -72,7 +72,7 @@ export function judgeBackups(state: BackupState, now: Date): Finding {
       sentence: `${newest}; no restore was proven yet.${restoreWhy}`,
     }
   }
-  const proven = formatDateTime(restoredAt.toISOString())
+  const proven = formatDateTime(restoredAt)
   const later = failure === null ? '' : ` The last try failed: ${asSentence(failure)}`
   return { state: 'ok', sentence: `${newest}. A restore was proven on ${proven}.${later}` }
 }
@@ -83,10 +83,4 @@ function isOlder(at: Date, limitInMs: number, now: Date): boolean {
 
 function asSentence(text: string): string {
   return /[.!?]$/.test(text) ? text : `${text}.`
-}
-
-/** When it was this minute of the day in India, the last time. */
-function lastHour(atMinute: number, now: Date): Date {
-  const there = now.getTime() + offsetInMs - atMinute * 60_000
-  return new Date(Math.floor(there / dayInMs) * dayInMs + atMinute * 60_000 - offsetInMs)
 }

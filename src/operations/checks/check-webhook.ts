@@ -1,7 +1,7 @@
 import { listOpenSubjects } from '../../checkout/settling/alarms.ts'
 import { findLastWebhook } from '../../checkout/settling/find-last-webhook.ts'
 import type { Database } from '../../platform/database/database.ts'
-import { formatDateTime } from '../../ui/format.ts'
+import { formatDateTime } from '../../platform/format-date.ts'
 import type { Finding } from '../check-states.ts'
 
 const dayInMs = 86_400_000
@@ -31,7 +31,7 @@ export async function checkWebhook(db: Database): Promise<Finding> {
       sentence: 'Razorpay has told us nothing yet: make a payment and look again.',
     }
   }
-  const heard = `Razorpay last told us something on ${formatDateTime(last.toISOString())}`
+  const heard = `Razorpay last told us something on ${formatDateTime(last)}`
   return Date.now() - last.getTime() <= dayInMs
     ? { state: 'ok', sentence: `${heard}.` }
     : { state: 'todo', sentence: `${heard}, more than a day ago: make a payment and look again.` }

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useMutation } from '../../http/use-mutation.ts'
+import { formatDateTime } from '../../platform/format-date.ts'
 import { Button } from '../../ui/controls/button.tsx'
-import { formatDateTime } from '../../ui/format.ts'
 import { type CheckedItem, checklistQuery, tryOut } from '../queries.ts'
 import { StateIcon } from './state-icon.tsx'
 

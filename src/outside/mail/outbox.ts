@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import * as z from 'zod'
 import { ProblemError } from '../../http/problem.ts'
 import type { Database } from '../../platform/database/database.ts'
+import { indiaTimeZone } from '../../platform/format-date.ts'
 import { isFromThisMachine } from '../../platform/is-from-this-machine.ts'
 import { escapeHtml } from './render-mail.ts'
 import { mails } from './tables.ts'
@@ -74,7 +75,7 @@ type ListedMail = typeof mails.$inferSelect
 function renderOutbox(rows: ListedMail[]): string {
   const items = rows.map(
     (mail) => `<article><h2>${escapeHtml(mail.subject)}</h2>
-<p>To ${escapeHtml(mail.recipient)}, <time datetime="${mail.queuedAt.toISOString()}">${escapeHtml(mail.queuedAt.toLocaleString('en-IN', { timeZone: 'Asia/Kolkata' }))}</time></p>
+<p>To ${escapeHtml(mail.recipient)}, <time datetime="${mail.queuedAt.toISOString()}">${escapeHtml(mail.queuedAt.toLocaleString('en-IN', { timeZone: indiaTimeZone }))}</time></p>
 <pre>${linked(escapeHtml(mail.text))}</pre>
 <details><summary>As HTML</summary><iframe sandbox title="HTML of ${escapeHtml(mail.subject)}" srcdoc="${escapeHtml(mail.html)}"></iframe></details></article>`,
   )

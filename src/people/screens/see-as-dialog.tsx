@@ -1,7 +1,7 @@
 import { useState } from 'react'
+import { formatDateTime } from '../../platform/format-date.ts'
 import { buttonStyle } from '../../ui/controls/button-style.ts'
 import { Dialog } from '../../ui/controls/dialog.tsx'
-import { formatDateTime } from '../../ui/format.ts'
 import type { Learner } from '../contract.ts'
 import { peoplePaths } from '../people-paths.ts'
 import { askToSeeAs } from '../queries.ts'

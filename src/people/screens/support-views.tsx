@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { formatDateTime } from '../../ui/format.ts'
+import { formatDateTime } from '../../platform/format-date.ts'
 import { supportViewsQuery } from '../queries.ts'
 
 /** Tells somebody when support looked at their account, and why; nothing if it never did. */

@@ -1,3 +1,4 @@
+import { formatTimeOfDay } from '../../platform/format-date.ts'
 import { peoplePaths } from '../people-paths.ts'
 import { dropView, readView } from './kept-view.ts'
 
@@ -19,7 +20,7 @@ function showBanner(): void {
   text.append(
     'You see the account of ',
     strong(view.name),
-    `. Nothing can be changed. Until ${clock.format(new Date(view.until))}.`,
+    `. Nothing can be changed. Until ${formatTimeOfDay(view.until)}.`,
   )
   const end = document.createElement('button')
   end.type = 'button'
@@ -41,8 +42,6 @@ function showBanner(): void {
   setTimeout(look, 300)
   setInterval(look, 1_000)
 }
-
-const clock = new Intl.DateTimeFormat('en-IN', { timeStyle: 'short', timeZone: 'Asia/Kolkata' })
 
 function strong(text: string): HTMLElement {
   const element = document.createElement('strong')

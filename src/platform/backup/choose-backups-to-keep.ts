@@ -1,4 +1,4 @@
-import { indiaAheadOfUtcInMs } from '../india-days.ts'
+import { indiaAheadOfUtcInMs } from '../india-time.ts'
 
 const dayInMs = 86_400_000
 

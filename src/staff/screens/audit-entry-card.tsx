@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
+import { formatDateTime } from '../../platform/format-date.ts'
 import { Badge } from '../../ui/controls/badge.tsx'
-import { formatDateTime } from '../../ui/format.ts'
 import type { AuditEntry } from '../contract.ts'
 import { nameRole } from '../role-names.ts'
 import { compareValues } from './compare-values.ts'

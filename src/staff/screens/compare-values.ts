@@ -1,5 +1,5 @@
+import { formatDateTime } from '../../platform/format-date.ts'
 import { formatPaise, formatRupees } from '../../platform/money.ts'
-import { formatDateTime } from '../../ui/format.ts'
 
 export interface ChangedValue {
   name: string

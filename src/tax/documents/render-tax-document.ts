@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { brandMark } from '../../certificates/certificate-ornaments.ts'
+import { formatDate } from '../../platform/format-date.ts'
 import { printPaise } from '../../platform/money.ts'
 import type { PdfRenderer } from '../../platform/pdf/render-pdf.ts'
 import { stateOf } from '../indian-states.ts'
@@ -33,9 +34,9 @@ export function renderTaxDocument(
     ...letterhead,
     kind: document.kind,
     number: document.documentNumber,
-    issuedOn: dayInWords(document.issuedAt),
+    issuedOn: formatDate(document.issuedAt),
     invoiceNumber: document.invoiceNumber ?? '',
-    invoiceIssuedOn: document.invoiceIssuedAt ? dayInWords(document.invoiceIssuedAt) : '',
+    invoiceIssuedOn: document.invoiceIssuedAt ? formatDate(document.invoiceIssuedAt) : '',
     sellerName: document.sellerLegalName,
     sellerAddress: document.sellerAddress,
     sellerState: placeInWords(document.sellerState),
@@ -80,13 +81,4 @@ function listTaxes(document: TaxDocument): { name: string; amount: string }[] {
 
 function placeInWords(code: string): string {
   return `${stateOf(code).name} (${code})`
-}
-
-function dayInWords(at: Date): string {
-  return at.toLocaleDateString('en-IN', {
-    day: 'numeric',
-    month: 'long',
-    year: 'numeric',
-    timeZone: 'Asia/Kolkata',
-  })
 }

@@ -1,7 +1,7 @@
 import { and, type SQL } from 'drizzle-orm'
 import { byteOrderMark } from '../../platform/csv/byte-order-mark.ts'
 import type { Database } from '../../platform/database/database.ts'
-import { dayInIndia } from '../../platform/india-days.ts'
+import { dayInIndia } from '../../platform/india-time.ts'
 import { describePlace } from '../indian-states.ts'
 import type { TaxDocument } from '../tables.ts'
 import {

@@ -14,7 +14,7 @@ import {
   sql,
 } from 'drizzle-orm'
 import type { Database } from '../../platform/database/database.ts'
-import { startOfDay } from '../../platform/india-days.ts'
+import { startOfDay } from '../../platform/india-time.ts'
 import { type TaxDocument, taxDocuments } from '../tables.ts'
 
 /** Days in India, YYYY-MM-DD, both included. */

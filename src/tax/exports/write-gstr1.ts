@@ -1,7 +1,7 @@
 import { and, eq, type SQL } from 'drizzle-orm'
 import type { AnswerOf } from '../../http/endpoint.ts'
 import type { Database } from '../../platform/database/database.ts'
-import { dayInIndia } from '../../platform/india-days.ts'
+import { dayInIndia } from '../../platform/india-time.ts'
 import { toRupees } from '../../platform/money.ts'
 import type { exportGstr1 } from '../contract.ts'
 import { documentNumber } from '../issue-documents.ts'

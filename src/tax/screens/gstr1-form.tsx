@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { useMutation } from '../../http/use-mutation.ts'
+import { addDays, dayInIndia } from '../../platform/india-time.ts'
 import { Alert } from '../../ui/controls/alert.tsx'
 import { Button } from '../../ui/controls/button.tsx'
 import { TextField } from '../../ui/controls/text-field.tsx'
@@ -107,8 +108,6 @@ export function Gstr1Form({ gstin }: { gstin: string | null }) {
 
 /** In India, where the academy files. */
 function lastMonth(): { from: string; to: string } {
-  const today = new Intl.DateTimeFormat('en-CA', { timeZone: 'Asia/Kolkata' }).format(new Date())
-  const [year = 0, month = 1] = today.split('-').map(Number)
-  const day = (date: number) => new Date(date).toISOString().slice(0, 10)
-  return { from: day(Date.UTC(year, month - 2, 1)), to: day(Date.UTC(year, month - 1, 0)) }
+  const to = addDays(`${dayInIndia().slice(0, 8)}01`, -1)
+  return { from: `${to.slice(0, 8)}01`, to }
 }

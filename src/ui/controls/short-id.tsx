@@ -1,5 +1,3 @@
-import { shortenId } from '../format.ts'
-
 /** The beginning of a long id; all of it under the pointer, or beside it while it has the focus. */
 export function ShortId({ id, length }: { id: string; length: number }) {
   return (
@@ -10,7 +8,7 @@ export function ShortId({ id, length }: { id: string; length: number }) {
       data-id={id}
       className="relative inline-block whitespace-nowrap tabular-nums focus:after:absolute focus:after:right-0 focus:after:bottom-full focus:after:z-10 focus:after:mb-1 focus:after:rounded-sm focus:after:bg-ink focus:after:px-2 focus:after:py-1 focus:after:text-paper focus:after:content-[attr(data-id)]"
     >
-      {shortenId(id, length)}
+      {id.length <= length ? id : `${id.slice(0, length)}...`}
     </span>
   )
 }

@@ -1,9 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useMutation } from '../../../http/use-mutation.ts'
+import { formatDateTime } from '../../../platform/format-date.ts'
 import { call } from '../../../ui/call.ts'
 import { Alert } from '../../../ui/controls/alert.tsx'
 import { Button } from '../../../ui/controls/button.tsx'
-import { formatDateTime } from '../../../ui/format.ts'
 import type { unschedule } from '../../contract.ts'
 import { studioKey } from '../../queries.ts'
 
