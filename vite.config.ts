@@ -5,7 +5,7 @@ import { retryImports } from './src/http/pages/retry-imports.ts'
 
 /** What no visitor needs, though many screens of learners and staff share it. */
 const toolFiles = [
-  'controls/(alert-dialog|code-field|data-table|dialog|empty-state|pagination|progress-bar)',
+  'controls/(alert-dialog|code-field|columns|data-table|dialog|empty-state|pagination|progress-bar)',
   'controls/(select-field|short-id|tabs|text-area)',
   'figures/(draw-cover-figures|qr-code)',
   'layout/require-session',

@@ -4,11 +4,11 @@ import { Link } from 'react-router'
 import type { AnswerOf } from '../../http/endpoint.ts'
 import { paths } from '../../paths.ts'
 import { formatDateTime } from '../../platform/format-date.ts'
-import { formatRupees } from '../../platform/money.ts'
 import { useRights } from '../../staff/screens/use-rights.ts'
 import { call } from '../../ui/call.ts'
 import { Alert } from '../../ui/controls/alert.tsx'
 import { Button } from '../../ui/controls/button.tsx'
+import { amountColumn, timeColumn } from '../../ui/controls/columns.ts'
 import type { Column } from '../../ui/controls/data-table.tsx'
 import { Dialog } from '../../ui/controls/dialog.tsx'
 import { TextArea } from '../../ui/controls/text-area.tsx'
@@ -53,7 +53,7 @@ export function DifferenceList({ state }: { state: 'open' | 'resolved' }) {
 }
 
 const columns: Column<Difference>[] = [
-  { heading: 'Found', cell: ({ found_at }) => formatDateTime(found_at) },
+  timeColumn('Found', ({ found_at }) => found_at),
   {
     heading: 'What differs',
     cell: ({ kind, message }) => (
@@ -64,8 +64,8 @@ const columns: Column<Difference>[] = [
     ),
     isWide: true,
   },
-  { heading: 'Expected', cell: ({ expected }) => inRupees(expected), isNumber: true },
-  { heading: 'Settled', cell: ({ found }) => inRupees(found), isNumber: true },
+  amountColumn('Expected', ({ expected }) => expected),
+  amountColumn('Settled', ({ found }) => found),
   { heading: 'Learner', cell: (difference) => <Learner difference={difference} /> },
   {
     heading: 'ID',
@@ -125,10 +125,6 @@ const resolvedColumn: Column<Difference> = {
       </span>
     </>
   ),
-}
-
-function inRupees(amount: number | null): string {
-  return amount === null ? '–' : formatRupees(amount)
 }
 
 function ResolveForm({ difference, onDone }: { difference: Difference; onDone: () => void }) {

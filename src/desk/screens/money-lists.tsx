@@ -1,8 +1,9 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import type { AnswerOf } from '../../http/endpoint.ts'
-import { formatDate, formatDateTime } from '../../platform/format-date.ts'
+import { formatDate } from '../../platform/format-date.ts'
 import { formatRupees } from '../../platform/money.ts'
 import { Badge } from '../../ui/controls/badge.tsx'
+import { amountColumn, countColumn, timeColumn } from '../../ui/controls/columns.ts'
 import type { Column } from '../../ui/controls/data-table.tsx'
 import { ShortId } from '../../ui/controls/short-id.tsx'
 import type { listDeskRefunds, listDisputes, listSettlements } from '../contract.ts'
@@ -29,6 +30,11 @@ const buyer: Column<Pick<Refund, 'user_name' | 'user_email' | 'course_title'>>[]
   { heading: 'Course', cell: ({ course_title }) => course_title },
 ]
 
+const paymentId: Column<Pick<Refund, 'razorpay_payment_id'>> = {
+  heading: 'Payment ID',
+  cell: ({ razorpay_payment_id: id }) => <ShortId id={id} length={idLength} />,
+}
+
 export function RefundList({ state }: { state: 'waiting' | 'failed' }) {
   const found = useInfiniteQuery(refundsQuery(state))
   return (
@@ -49,18 +55,15 @@ export function RefundList({ state }: { state: 'waiting' | 'failed' }) {
 
 function describeRefundColumns(state: 'waiting' | 'failed'): Column<Refund>[] {
   return [
-    { heading: 'Asked for', cell: ({ created_at }) => formatDateTime(created_at) },
+    timeColumn('Asked for', ({ created_at }) => created_at),
     ...buyer,
-    { heading: 'Amount', cell: ({ amount }) => formatRupees(amount), isNumber: true },
+    amountColumn('Amount', ({ amount }) => amount),
     { heading: 'Why', cell: ({ cause }) => causes[cause] ?? cause },
     {
       heading: state === 'failed' ? 'What went wrong' : 'Tries',
       cell: ({ failure, attempts }) => (state === 'failed' ? (failure ?? '') : attempts),
     },
-    {
-      heading: 'Payment ID',
-      cell: ({ razorpay_payment_id: id }) => <ShortId id={id} length={idLength} />,
-    },
+    paymentId,
   ]
 }
 
@@ -79,15 +82,12 @@ const disputeColumns: Column<Dispute>[] = [
     cell: ({ respond_by }) => (respond_by === null ? 'no date' : formatDate(respond_by)),
   },
   ...buyer,
-  { heading: 'Payment', cell: ({ amount }) => formatRupees(amount), isNumber: true },
+  amountColumn('Payment', ({ amount }) => amount),
   {
     heading: 'Status',
     cell: ({ status }) => <Badge tone="waiting">{status.replaceAll('_', ' ')}</Badge>,
   },
-  {
-    heading: 'Payment ID',
-    cell: ({ razorpay_payment_id: id }) => <ShortId id={id} length={idLength} />,
-  },
+  paymentId,
 ]
 
 export function DisputeList() {
@@ -108,16 +108,12 @@ export function DisputeList() {
 }
 
 const settlementColumns: Column<Settlement>[] = [
-  { heading: 'Settled', cell: ({ settled_at }) => formatDateTime(settled_at) },
+  timeColumn('Settled', ({ settled_at }) => settled_at),
   { heading: 'Reference (UTR)', cell: ({ utr }) => <span className="break-all">{utr}</span> },
-  { heading: 'Lines', cell: ({ lines }) => lines.toLocaleString('en-IN'), isNumber: true },
-  {
-    heading: 'Payments',
-    cell: ({ credit, fee }) => formatRupees(credit + fee),
-    isNumber: true,
-  },
-  { heading: 'Taken back', cell: ({ debit }) => formatRupees(debit), isNumber: true },
-  { heading: 'Fee with GST', cell: ({ fee }) => formatRupees(fee), isNumber: true },
+  countColumn('Lines', ({ lines }) => lines),
+  amountColumn('Payments', ({ credit, fee }) => credit + fee),
+  amountColumn('Taken back', ({ debit }) => debit),
+  amountColumn('Fee with GST', ({ fee }) => fee),
   {
     heading: 'Paid out',
     cell: ({ net }) => <span className="font-medium">{formatRupees(net)}</span>,

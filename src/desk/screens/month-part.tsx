@@ -7,6 +7,7 @@ import { formatRupees } from '../../platform/money.ts'
 import { useRights } from '../../staff/screens/use-rights.ts'
 import { Alert } from '../../ui/controls/alert.tsx'
 import { Button } from '../../ui/controls/button.tsx'
+import { amountColumn } from '../../ui/controls/columns.ts'
 import { type Column, DataTable } from '../../ui/controls/data-table.tsx'
 import { SelectField } from '../../ui/controls/select-field.tsx'
 import { Skeleton } from '../../ui/controls/skeleton.tsx'
@@ -115,10 +116,10 @@ function UnderWay({ month: { under_way } }: { month: Month }) {
 
 const taxColumns: Column<Month['tax'][number]>[] = [
   { heading: 'GSTIN', cell: ({ gstin }) => gstin },
-  { heading: 'Taxable value', cell: ({ taxable }) => formatRupees(taxable), isNumber: true },
-  { heading: 'IGST', cell: ({ igst }) => formatRupees(igst), isNumber: true },
-  { heading: 'CGST', cell: ({ cgst }) => formatRupees(cgst), isNumber: true },
-  { heading: 'SGST', cell: ({ sgst }) => formatRupees(sgst), isNumber: true },
+  amountColumn('Taxable value', ({ taxable }) => taxable),
+  amountColumn('IGST', ({ igst }) => igst),
+  amountColumn('CGST', ({ cgst }) => cgst),
+  amountColumn('SGST', ({ sgst }) => sgst),
 ]
 
 function Taxes({ taxes }: { taxes: Month['tax'] }) {
@@ -143,10 +144,10 @@ function Taxes({ taxes }: { taxes: Month['tax'] }) {
 const couponColumns: Column<Month['coupons'][number]>[] = [
   { heading: 'Coupon', cell: ({ code }) => code },
   { heading: 'Orders', cell: ({ sold }) => sold, isNumber: true },
-  { heading: 'Discount', cell: ({ discount }) => formatRupees(discount), isNumber: true },
-  { heading: 'Paid', cell: ({ paid }) => formatRupees(paid), isNumber: true },
-  { heading: 'Given back', cell: ({ given_back }) => formatRupees(given_back), isNumber: true },
-  { heading: 'Kept', cell: ({ kept }) => formatRupees(kept), isNumber: true },
+  amountColumn('Discount', ({ discount }) => discount),
+  amountColumn('Paid', ({ paid }) => paid),
+  amountColumn('Given back', ({ given_back }) => given_back),
+  amountColumn('Kept', ({ kept }) => kept),
 ]
 
 function Coupons({ coupons }: { coupons: Month['coupons'] }) {

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import type { AnswerOf } from '../../http/endpoint.ts'
+import { countColumn } from '../../ui/controls/columns.ts'
 import { type Column, DataTable } from '../../ui/controls/data-table.tsx'
 import type { getCompletion } from '../contract.ts'
 import { FigureBlock, Loaded } from './figure-block.tsx'
@@ -34,13 +35,11 @@ export function CompletionBlock() {
   )
 }
 
-const write = (amount: number): string => amount.toLocaleString('en-IN')
-
 const columns: Column<Row>[] = [
   { heading: 'Course', cell: ({ title }) => title, isWide: true },
-  { heading: 'Have it', cell: ({ owners }) => write(owners), isNumber: true },
-  { heading: 'Started', cell: ({ started }) => write(started), isNumber: true },
-  { heading: 'Completed', cell: ({ completed }) => write(completed), isNumber: true },
+  countColumn('Have it', ({ owners }) => owners),
+  countColumn('Started', ({ started }) => started),
+  countColumn('Completed', ({ completed }) => completed),
   {
     heading: 'Of those who have it',
     cell: ({ owners, completed }) =>

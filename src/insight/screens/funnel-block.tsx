@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import type { AnswerOf } from '../../http/endpoint.ts'
+import { countColumn } from '../../ui/controls/columns.ts'
 import { type Column, DataTable } from '../../ui/controls/data-table.tsx'
 import type { getFunnel } from '../contract.ts'
 import { FigureBlock, Loaded } from './figure-block.tsx'
@@ -43,9 +44,9 @@ export function FunnelBlock({ days }: { days: Days }) {
 
 const columns: Column<Row>[] = [
   { heading: 'Course', cell: ({ title }) => title, isWide: true },
-  { heading: 'Page views', cell: ({ views }) => write(views), isNumber: true },
-  { heading: 'Orders', cell: ({ orders }) => write(orders), isNumber: true },
-  { heading: 'Paid', cell: ({ paid }) => write(paid), isNumber: true },
+  countColumn('Page views', ({ views }) => views),
+  countColumn('Orders', ({ orders }) => orders),
+  countColumn('Paid', ({ paid }) => paid),
   { heading: 'Paid per view', cell: ({ paid, views }) => percent(paid, views), isNumber: true },
 ]
 

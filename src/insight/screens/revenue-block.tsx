@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import type { AnswerOf } from '../../http/endpoint.ts'
 import { formatRupees } from '../../platform/money.ts'
+import { amountColumn } from '../../ui/controls/columns.ts'
 import { type Column, DataTable } from '../../ui/controls/data-table.tsx'
 import type { getRevenue } from '../contract.ts'
 import { Chart } from './chart.tsx'
@@ -34,9 +35,9 @@ function Revenue({ rows, by }: { rows: Row[]; by: Step }) {
   const columns: Column<Row>[] = [
     { heading: headingOf[by], cell: ({ from }) => shortDay(from, by), isUnbroken: true },
     { heading: 'Orders paid', cell: ({ paid }) => paid, isNumber: true },
-    { heading: 'Money in', cell: ({ money_in }) => formatRupees(money_in), isNumber: true },
+    amountColumn('Money in', ({ money_in }) => money_in),
     { heading: 'Times given back', cell: ({ refunds }) => refunds, isNumber: true },
-    { heading: 'Given back', cell: ({ refunded }) => formatRupees(refunded), isNumber: true },
+    amountColumn('Given back', ({ refunded }) => refunded),
   ]
   return (
     <>

@@ -4,6 +4,7 @@ import { PagedTable } from '../../desk/screens/paged-table.tsx'
 import type { AnswerOf } from '../../http/endpoint.ts'
 import { formatDate } from '../../platform/format-date.ts'
 import { Badge } from '../../ui/controls/badge.tsx'
+import { dateColumn } from '../../ui/controls/columns.ts'
 import type { Column } from '../../ui/controls/data-table.tsx'
 import { LinkButton } from '../../ui/controls/link-button.tsx'
 import type { listLetters } from '../contract.ts'
@@ -76,5 +77,5 @@ const columns: Column<Listed>[] = [
     ),
   },
   { heading: 'Progress', cell: (letter) => wordProgress(letter) },
-  { heading: 'Written', isUnbroken: true, cell: ({ created_at: at }) => formatDate(at) },
+  { ...dateColumn('Written', ({ created_at: at }) => at), isUnbroken: true },
 ]

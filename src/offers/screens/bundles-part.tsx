@@ -10,6 +10,7 @@ import { formatRupees } from '../../platform/money.ts'
 import { call } from '../../ui/call.ts'
 import { Alert } from '../../ui/controls/alert.tsx'
 import { Button } from '../../ui/controls/button.tsx'
+import { amountColumn } from '../../ui/controls/columns.ts'
 import type { Column } from '../../ui/controls/data-table.tsx'
 import { Dialog } from '../../ui/controls/dialog.tsx'
 import { TextArea } from '../../ui/controls/text-area.tsx'
@@ -98,7 +99,7 @@ const columns: Column<Bundle>[] = [
     isNumber: true,
     cell: ({ courses }) => formatRupees(courses.reduce((sum, { price }) => sum + price, 0)),
   },
-  { heading: 'Price', isNumber: true, cell: ({ price }) => formatRupees(price) },
+  amountColumn('Price', ({ price }) => price),
   {
     heading: 'On sale',
     cell: ({ ended_at }) => (ended_at === null ? 'yes' : `until ${formatDateTime(ended_at)}`),

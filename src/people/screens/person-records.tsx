@@ -6,6 +6,7 @@ import { useRights } from '../../staff/screens/use-rights.ts'
 import { Alert } from '../../ui/controls/alert.tsx'
 import { Badge } from '../../ui/controls/badge.tsx'
 import { Button } from '../../ui/controls/button.tsx'
+import { dateColumn, timeColumn } from '../../ui/controls/columns.ts'
 import { type Column, DataTable } from '../../ui/controls/data-table.tsx'
 import { TextField } from '../../ui/controls/text-field.tsx'
 import { textOf } from '../../ui/use-save-form.ts'
@@ -134,7 +135,7 @@ const columnsOfCertificates = (
   },
   { heading: 'Name', cell: ({ name }) => <span className="wrap-anywhere">{name}</span> },
   { heading: 'Course', cell: ({ course_title: title }) => title },
-  { heading: 'Issued', cell: ({ issued_at: at }) => formatDate(at) },
+  dateColumn('Issued', ({ issued_at: at }) => at),
   {
     heading: 'State',
     cell: ({ revoked_at: at }) => (
@@ -157,8 +158,8 @@ const columnsOfCertificates = (
 
 const sessionColumns: Column<Learner['sessions'][number]>[] = [
   { heading: 'Device', cell: ({ device }) => nameDevice(device) },
-  { heading: 'Logged in', cell: ({ created_at: at }) => formatDateTime(at) },
-  { heading: 'Last used', cell: ({ last_used_at: at }) => formatDateTime(at) },
+  timeColumn('Logged in', ({ created_at: at }) => at),
+  timeColumn('Last used', ({ last_used_at: at }) => at),
 ]
 
 interface Resending {
