@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { measureWork } from '../../../tests/support/measure-work.ts'
-import { readCaptions } from './read-captions.ts'
+import { plainText, readCaptions } from './read-captions.ts'
 import { writeVtt } from './write-vtt.ts'
 
 const convert = (file: string) => writeVtt(readCaptions(file))
@@ -41,6 +41,16 @@ Unseen
 00:00:01.000 --> 00:00:02.000 align:start line:10%
 <v Meera>Be &lt;brief&gt;
 `)
+})
+
+test('what a learner reads beside a film is what was said, in one line without its markup', () => {
+  const [cue] = readCaptions(
+    convert(
+      'WEBVTT\n\n00:00.500 --> 00:04.000\n<v Asha>Cut &amp; <b>paste</b>\non the “&quot;” beat\n',
+    ),
+  )
+
+  expect(cue && plainText(cue.text)).toBe('Cut & paste on the “"” beat')
 })
 
 test('captions without an empty line between them are told apart by their times', () => {

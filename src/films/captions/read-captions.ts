@@ -105,3 +105,22 @@ function escape(text: string): string {
     .replaceAll('<', '&lt;')
     .replaceAll('>', '&gt;')
 }
+
+const letters: Record<string, string> = {
+  amp: '&',
+  lt: '<',
+  gt: '>',
+  quot: '"',
+  nbsp: '\u00A0',
+  lrm: '\u200E',
+  rlm: '\u200F',
+}
+
+/** What is said in a caption, in one line without markup. */
+export function plainText(cueText: string): string {
+  return cueText
+    .replaceAll(/<[^>]*>/g, '')
+    .replaceAll(/&(amp|lt|gt|quot|nbsp|lrm|rlm);/g, (_, name: string) => letters[name] ?? '')
+    .replaceAll(/\s*\n\s*/g, ' ')
+    .trim()
+}

@@ -1,5 +1,5 @@
 import type { Database } from '../../platform/database/database.ts'
-import { type Cue, readCaptions } from './read-captions.ts'
+import { type Cue, plainText, readCaptions } from './read-captions.ts'
 import { readVtt } from './read-vtt.ts'
 
 /** About an hour of speech; what is longer is read beside the film. */
@@ -44,22 +44,4 @@ export function writeTranscript(cues: readonly Cue[]): Transcript {
   function withLast(): string[] {
     return paragraph === '' ? paragraphs : [...paragraphs, paragraph]
   }
-}
-
-const letters: Record<string, string> = {
-  amp: '&',
-  lt: '<',
-  gt: '>',
-  quot: '"',
-  nbsp: '\u00A0',
-  lrm: '\u200E',
-  rlm: '\u200F',
-}
-
-function plainText(cueText: string): string {
-  return cueText
-    .replaceAll(/<[^>]*>/g, '')
-    .replaceAll(/&(amp|lt|gt|quot|nbsp|lrm|rlm);/g, (_, name: string) => letters[name] ?? '')
-    .replaceAll(/\s*\n\s*/g, ' ')
-    .trim()
 }

@@ -1,8 +1,8 @@
 import { useEffect, useId, useRef, useState } from 'react'
+import { plainText, readCaptions } from '../../films/captions/read-captions.ts'
 import { formatTime, sayTime } from '../../ui/format-time.ts'
 import type { CaptionsTrack } from './create-video.ts'
 import type { Film } from './film.ts'
-import { type Cue, parseVtt } from './parse-vtt.ts'
 
 const STORAGE_KEY = 'player_transcript'
 
@@ -81,6 +81,13 @@ function Transcript({ track, ...place }: Place & { track: CaptionsTrack }) {
   )
 }
 
+interface Cue {
+  /** In seconds. */
+  from: number
+  to: number
+  text: string
+}
+
 type Words = { cues: Cue[]; state: 'loading' | 'ready' | 'failed' }
 
 /** The file of captions itself; nothing is fetched before somebody opens the transcript. */
@@ -104,7 +111,13 @@ function useCues(url: string): Words {
 async function readCues(url: string, signal: AbortSignal): Promise<Cue[]> {
   const answer = await fetch(url, { signal })
   if (!answer.ok) throw new Error(`The captions were answered by ${answer.status}.`)
-  return parseVtt(await answer.text())
+  return readCaptions(await answer.text())
+    .map(({ fromInMs, toInMs, text }) => ({
+      from: fromInMs / 1000,
+      to: toInMs / 1000,
+      text: plainText(text),
+    }))
+    .filter(({ text }) => text !== '')
 }
 
 function TranscriptLines({ track, positionInSeconds, onSeek }: Place & { track: CaptionsTrack }) {
