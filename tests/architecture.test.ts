@@ -218,6 +218,16 @@ const onlyHere: Record<string, { path: string; words: RegExp; butNot?: RegExp }>
     butNot: /^insight\/screens\/short-words\.ts$/,
   },
   'days and times of India are told': { path: 'platform/india-time.ts', words: /\+05:30|5\.5 \*/ },
+  'cells of spreadsheets are quoted': {
+    path: 'platform/csv/csv-cell.ts',
+    words: /`"\$\{\w+\.replaceAll\('"', '""'\)|\[=\+\\?-@/,
+    // PostgreSQL's own files quote names so.
+    butNot: /^platform\/embedded\//,
+  },
+  'files of spreadsheets begin': {
+    path: 'platform/csv/write-csv.ts',
+    words: /= '\\u[fF][eE][fF][fF]'/,
+  },
   'the zone of India is named': { path: 'platform/format-date.ts', words: /Asia\/Kolkata|'en-CA'/ },
 }
 

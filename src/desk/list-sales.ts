@@ -1,10 +1,9 @@
 import { eq, inArray, type SQL, sql } from 'drizzle-orm'
 import { disputes } from '../checkout/tables.ts'
-import { byteOrderMark } from '../platform/csv/byte-order-mark.ts'
+import { type Cell, writeCsv } from '../platform/csv/write-csv.ts'
 import type { Database } from '../platform/database/database.ts'
 import { dayInIndia, writeInIndia } from '../platform/india-time.ts'
 import { type Period, selectDocuments } from '../tax/exports/select-documents.ts'
-import { type Cell, writeRow } from '../tax/exports/write-row.ts'
 import { describePlace } from '../tax/indian-states.ts'
 import type { TaxDocument } from '../tax/tables.ts'
 import { settlementLines, settlements } from './tables.ts'
@@ -40,11 +39,14 @@ const headings = [
  * oldest first, also to buyers without a GSTIN. What credit notes take back is below zero, so that each
  * column of amounts sums to what is kept of these days.
  */
-export async function* listSales(db: Database, period: Period): AsyncGenerator<string> {
-  yield byteOrderMark + writeRow(headings)
+export function listSales(db: Database, period: Period): AsyncGenerator<string> {
+  return writeCsv(headings, describeAll(db, period))
+}
+
+async function* describeAll(db: Database, period: Period): AsyncGenerator<Cell[][]> {
   for await (const documents of selectDocuments(db, period, undefined)) {
     const lineOf = await readLines(db, documents)
-    yield documents.map((one) => writeRow(describe(one, lineOf(one)))).join('')
+    yield documents.map((one) => describe(one, lineOf(one)))
   }
 }
 

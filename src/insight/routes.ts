@@ -68,12 +68,9 @@ async function noteExport(db: Database, audit: Audit, id: string, after: object)
 }
 
 function asFile(name: string, headings: string[], rows: string[][]): StreamedAnswer {
-  async function* batches(): AsyncGenerator<string[][]> {
-    yield rows
-  }
   return new StreamedAnswer({
     name: `${name}.csv`,
     type: 'text/csv',
-    pieces: writeCsv(headings, batches()),
+    pieces: writeCsv(headings, [rows]),
   })
 }

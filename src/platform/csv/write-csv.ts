@@ -1,15 +1,28 @@
-import { byteOrderMark } from './byte-order-mark.ts'
+import { writePaise } from '../money.ts'
 import { writeCell } from './csv-cell.ts'
+
+/** Text, of which a spreadsheet runs nothing; or paise, written in rupees: a number also below zero. */
+export type Cell = string | bigint
+type Rows = readonly (readonly Cell[])[]
+
+/** Excel reads a file as UTF-8 only if it begins so. */
+const byteOrderMark = '\uFEFF'
+
+/** A spreadsheet as a whole. */
+export function writeTable(headings: readonly string[], rows: Rows): string {
+  return byteOrderMark + writeRows([headings, ...rows])
+}
 
 /** A spreadsheet, piece by piece: the headings, then each batch of rows as it comes. */
 export async function* writeCsv(
   headings: readonly string[],
-  batches: AsyncIterable<readonly (readonly string[])[]>,
+  batches: Iterable<Rows> | AsyncIterable<Rows>,
 ): AsyncGenerator<string> {
-  yield byteOrderMark + writeRows([headings])
+  yield writeTable(headings, [])
   for await (const rows of batches) yield writeRows(rows)
 }
 
-function writeRows(rows: readonly (readonly string[])[]): string {
-  return rows.map((cells) => `${cells.map(writeCell).join(',')}\r\n`).join('')
+function writeRows(rows: Rows): string {
+  const write = (cell: Cell) => (typeof cell === 'bigint' ? writePaise(cell) : writeCell(cell))
+  return rows.map((cells) => `${cells.map(write).join(',')}\r\n`).join('')
 }

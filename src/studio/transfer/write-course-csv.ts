@@ -1,5 +1,4 @@
-import { byteOrderMark } from '../../platform/csv/byte-order-mark.ts'
-import { writeCell } from '../../platform/csv/csv-cell.ts'
+import { writeTable } from '../../platform/csv/write-csv.ts'
 import type { CourseDraft } from '../course-input.ts'
 import { columns } from './read-course-csv.ts'
 
@@ -17,6 +16,5 @@ export function writeCourseCsv({ modules }: CourseDraft): string {
           text,
         ]),
   )
-  const lines = [[...columns], ...rows].map((cells) => cells.map(writeCell).join(','))
-  return `${byteOrderMark}${lines.join('\r\n')}\r\n`
+  return writeTable(columns, rows)
 }

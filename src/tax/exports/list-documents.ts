@@ -1,5 +1,5 @@
 import { and, type SQL } from 'drizzle-orm'
-import { byteOrderMark } from '../../platform/csv/byte-order-mark.ts'
+import { type Cell, writeCsv } from '../../platform/csv/write-csv.ts'
 import type { Database } from '../../platform/database/database.ts'
 import { dayInIndia } from '../../platform/india-time.ts'
 import { describePlace } from '../indian-states.ts'
@@ -12,7 +12,6 @@ import {
   type Period,
   selectDocuments,
 } from './select-documents.ts'
-import { type Cell, writeRow } from './write-row.ts'
 
 /** One of GSTR-1's tables that list documents: a column's heading and what stands in it. */
 interface DocumentTable {
@@ -113,16 +112,21 @@ const tables = {
 } satisfies Record<string, DocumentTable>
 
 /** One table of GSTR-1 that lists documents, as a spreadsheet in pieces. */
-export async function* listDocuments(
+export function listDocuments(
   db: Database,
   table: keyof typeof tables,
   period: Period,
 ): AsyncGenerator<string> {
   const { which, columns }: DocumentTable = tables[table]
-  yield byteOrderMark + writeRow(columns.map(([heading]) => heading))
-  for await (const batch of selectDocuments(db, period, which)) {
-    yield batch.map((document) => writeRow(columns.map(([, cell]) => cell(document)))).join('')
+  async function* describeAll() {
+    for await (const documents of selectDocuments(db, period, which)) {
+      yield documents.map((document) => columns.map(([, cell]) => cell(document)))
+    }
   }
+  return writeCsv(
+    columns.map(([heading]) => heading),
+    describeAll(),
+  )
 }
 
 const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']

@@ -1,12 +1,11 @@
 import { and, asc, count, type SQL, sql } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
-import { byteOrderMark } from '../../platform/csv/byte-order-mark.ts'
+import { type Cell, writeTable } from '../../platform/csv/write-csv.ts'
 import type { Database } from '../../platform/database/database.ts'
 import { describePlace } from '../indian-states.ts'
 import { documentNumber } from '../issue-documents.ts'
 import { taxDocuments } from '../tables.ts'
 import { isIn, isRegistered, isSmall, isUnregistered, type Period } from './select-documents.ts'
-import { type Cell, writeRow } from './write-row.ts'
 
 const { kind, series, number, buyerState, sellerState, sac, rateInPercent, sellerGstin } =
   taxDocuments
@@ -36,7 +35,7 @@ export function readStateSums(db: Database, period: Period, which?: SQL) {
 
 export async function* sumByState(db: Database, period: Period): AsyncGenerator<string> {
   const rows = await readStateSums(db, period)
-  yield writeTable(
+  yield writeSums(
     ['Type', 'Place Of Supply', 'Applicable % of Tax Rate', 'Rate', 'Taxable Value', 'Cess Amount'],
     ['E-Commerce GSTIN', 'Total Value', 'Integrated Tax', 'Central Tax', 'State/UT Tax'],
     rows.map((row) => [
@@ -70,7 +69,7 @@ export function readSacSums(db: Database, period: Period, which?: SQL) {
 /** Both sheets of table 12 in one. */
 export async function* sumBySac(db: Database, period: Period): AsyncGenerator<string> {
   const rows = await readSacSums(db, period)
-  yield writeTable(
+  yield writeSums(
     ['Supplies', 'HSN', 'Description', 'UQC', 'Total Quantity', 'Total Value', 'Rate'],
     ['Taxable Value', 'Integrated Tax', 'Central Tax', 'State/UT Tax', 'Cess Amount'],
     rows.map((row) => [row.isToBusiness ? 'B2B' : 'B2C', ...describeSac(row)]),
@@ -84,7 +83,7 @@ export async function* sumBySacTo(
   period: Period,
 ): AsyncGenerator<string> {
   const rows = await readSacSums(db, period, buyers === 'b2b' ? isRegistered : isUnregistered)
-  yield writeTable(
+  yield writeSums(
     ['HSN', 'Description', 'UQC', 'Total Quantity', 'Total Value', 'Rate', 'Taxable Value'],
     ['Integrated Tax Amount', 'Central Tax Amount', 'State/UT Tax Amount', 'Cess Amount'],
     rows.map(describeSac),
@@ -148,7 +147,7 @@ export function readSeries(db: Database, period: Period, which?: SQL) {
 
 export async function* listSeries(db: Database, period: Period): AsyncGenerator<string> {
   const rows = await readSeries(db, period)
-  yield writeTable(
+  yield writeSums(
     ['Nature of Document', 'Sr. No. From', 'Sr. No. To', 'Total Number', 'Cancelled'],
     [],
     rows.map((row) => [
@@ -167,11 +166,10 @@ export const natureOf = {
   credit_note: { name: 'Credit Note', number: 5 },
 }
 
-function writeTable(
+function writeSums(
   headings: string[],
   moreHeadings: string[],
   rows: readonly (readonly Cell[])[],
 ): string {
-  const all = [[...headings, ...moreHeadings, 'Supplier GSTIN'], ...rows]
-  return byteOrderMark + all.map(writeRow).join('')
+  return writeTable([...headings, ...moreHeadings, 'Supplier GSTIN'], rows)
 }
