@@ -228,6 +228,10 @@ const onlyHere: Record<string, { path: string; words: RegExp; butNot?: RegExp }>
     path: 'platform/csv/write-csv.ts',
     words: /= '\\u[fF][eE][fF][fF]'/,
   },
+  'pages are cut by a cursor': {
+    path: 'platform/database/cut-page.ts',
+    words: /\.length > limit\b/,
+  },
   'the zone of India is named': { path: 'platform/format-date.ts', words: /Asia\/Kolkata|'en-CA'/ },
 }
 

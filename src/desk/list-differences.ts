@@ -3,10 +3,10 @@ import { alias } from 'drizzle-orm/pg-core'
 import { users } from '../accounts/tables.ts'
 import { orders } from '../checkout/tables.ts'
 import type { AnswerOf, QueryOf } from '../http/endpoint.ts'
+import { cutPage } from '../platform/database/cut-page.ts'
 import type { Database } from '../platform/database/database.ts'
 import { toRupees } from '../platform/money.ts'
 import type { listDifferences as listDifferencesEndpoint } from './contract.ts'
-import { cutPage } from './page.ts'
 import { differences } from './tables.ts'
 
 const resolvers = alias(users, 'resolvers')

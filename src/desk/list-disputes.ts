@@ -2,10 +2,10 @@ import { and, desc, eq, sql } from 'drizzle-orm'
 import { users } from '../accounts/tables.ts'
 import { disputes, orders } from '../checkout/tables.ts'
 import type { AnswerOf, QueryOf } from '../http/endpoint.ts'
+import { cutPage, isBehind } from '../platform/database/cut-page.ts'
 import type { Database } from '../platform/database/database.ts'
 import { toRupees } from '../platform/money.ts'
 import type { listDisputes as listDisputesEndpoint } from './contract.ts'
-import { cutPage, isBehind } from './page.ts'
 
 /** As the two indexes say it. */
 export const isDispute = {

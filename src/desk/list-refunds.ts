@@ -2,10 +2,10 @@ import { and, asc, desc, eq, sql } from 'drizzle-orm'
 import { users } from '../accounts/tables.ts'
 import { orders, refunds } from '../checkout/tables.ts'
 import type { AnswerOf, QueryOf } from '../http/endpoint.ts'
+import { cutPage, isBehind } from '../platform/database/cut-page.ts'
 import type { Database } from '../platform/database/database.ts'
 import { toRupees } from '../platform/money.ts'
 import type { listDeskRefunds, listFailedRefunds as listFailedRefundsEndpoint } from './contract.ts'
-import { cutPage, isBehind } from './page.ts'
 
 /** As the indexes of those not done yet say it. */
 export const isRefundIn = {

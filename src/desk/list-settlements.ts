@@ -1,9 +1,9 @@
 import { desc } from 'drizzle-orm'
 import type { AnswerOf, QueryOf } from '../http/endpoint.ts'
+import { cutPage, isBehind } from '../platform/database/cut-page.ts'
 import type { Database } from '../platform/database/database.ts'
 import { toRupees } from '../platform/money.ts'
 import type { listSettlements as listSettlementsEndpoint } from './contract.ts'
-import { cutPage, isBehind } from './page.ts'
 import { settlements } from './tables.ts'
 
 export async function listSettlements(

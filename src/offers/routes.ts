@@ -1,6 +1,7 @@
 import { ProblemError } from '../http/problem.ts'
 import type { Serve } from '../http/serve.ts'
 import { onlyCurrentUser } from '../http/session-query.ts'
+import { cutPage } from '../platform/database/cut-page.ts'
 import { toRupees } from '../platform/money.ts'
 import { describeAdminBundle, describeBundle } from './bundles/describe-bundle.ts'
 import {
@@ -42,7 +43,7 @@ export function offersRoutes(serve: Serve, deps: OffersDependencies): void {
   })
 
   serve(listBundles, async ({ query }) =>
-    pageOf(query.limit, await listBundlesOnSale(db, oneMore(query)), describeBundle),
+    pageOf(query.limit, await listBundlesOnSale(db, query), describeBundle),
   )
 
   serve(getBundle, async ({ params }) => {
@@ -56,7 +57,7 @@ export function offersRoutes(serve: Serve, deps: OffersDependencies): void {
   })
 
   serve(listAdminBundles, async ({ query }) =>
-    pageOf(query.limit, await listAllBundles(db, oneMore(query)), describeAdminBundle),
+    pageOf(query.limit, await listAllBundles(db, query), describeAdminBundle),
   )
 
   serve(createBundleEndpoint, async ({ body, audit }) =>
@@ -100,8 +101,8 @@ export function offersRoutes(serve: Serve, deps: OffersDependencies): void {
   )
 
   serve(listCouponsEndpoint, async ({ query }) => {
-    const { rows, nextCursor } = await listCoupons(db, query)
-    return { coupons: rows.map(describeCoupon), next_cursor: nextCursor }
+    const { page, next_cursor } = await listCoupons(db, query)
+    return { coupons: page.map(describeCoupon), next_cursor }
   })
 
   serve(getCoupon, async ({ params }) => describeCoupon(await readCoupon(db, params.code)))
@@ -136,18 +137,13 @@ export function offersRoutes(serve: Serve, deps: OffersDependencies): void {
   )
 }
 
-/** Whether there is more is seen by asking for one more. */
-function oneMore<Query extends { limit: number }>(query: Query): Query {
-  return { ...query, limit: query.limit + 1 }
-}
-
 function pageOf<Row, Described extends { id: string }>(
   limit: number,
   rows: Row[],
   describe: (row: Row) => Described,
 ): { bundles: Described[]; next_cursor: string | null } {
-  const bundles = rows.slice(0, limit).map(describe)
-  return { bundles, next_cursor: rows.length > limit ? (bundles.at(-1)?.id ?? null) : null }
+  const { page, next_cursor } = cutPage(rows.map(describe), limit)
+  return { bundles: page, next_cursor }
 }
 
 function launchPriceOf(courseId: string) {

@@ -1,8 +1,8 @@
-import { and, asc, desc, eq, exists, inArray, type SQL, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, exists, inArray, sql } from 'drizzle-orm'
 import { entitlements } from '../access/tables.ts'
 import { users } from '../accounts/tables.ts'
-import { cutPage, isBehind } from '../desk/page.ts'
 import type { AnswerOf, QueryOf } from '../http/endpoint.ts'
+import { cutPage, isBehind } from '../platform/database/cut-page.ts'
 import type { Database } from '../platform/database/database.ts'
 import type { listLearners as listLearnersEndpoint } from './contract.ts'
 import { filterLearners, isFoundByStanding, ownsCourse } from './filter-learners.ts'
@@ -25,7 +25,7 @@ export async function listLearners(
     search ? await matchLearners(db, search) : undefined,
     filter && filterLearners(db, filter, courseId),
     courseId && exists(ownsCourse(db, courseId)),
-    sort === 'newest' ? isBehind(newest.at, newest.id, cursor) : isNamedBehind(cursor),
+    sort === 'newest' ? isBehind(newest.at, newest.id, cursor) : isBehind(name, id, cursor, true),
   ]
   const rows = await db
     .select({ id, name, email, createdAt, blockedAt })
@@ -45,12 +45,6 @@ export async function listLearners(
     is_blocked: row.blockedAt !== null,
   }))
   return { learners, next_cursor }
-}
-
-function isNamedBehind(cursor: string | undefined): SQL | undefined {
-  if (cursor === undefined) return undefined
-  const of = sql`(select ${users.name} from ${users} where ${users.id} = ${cursor})`
-  return sql`(${users.name}, ${users.id}) > (${of}, ${cursor})`
 }
 
 async function countCourses(db: Database, page: { id: string }[]): Promise<Map<string, number>> {

@@ -1,5 +1,6 @@
 import { and, desc, eq, getTableColumns, gte, inArray, lt, or, type SQL, sql } from 'drizzle-orm'
 import type { AnswerOf, QueryOf } from '../http/endpoint.ts'
+import { cutPage, isBehind } from '../platform/database/cut-page.ts'
 import type { Database } from '../platform/database/database.ts'
 import { indiaTimeZone } from '../platform/format-date.ts'
 import { nameAct } from './act-names.ts'
@@ -29,7 +30,7 @@ export async function listAudit(
     .from(auditLog)
     .where(
       and(
-        cursor === undefined ? undefined : comesBefore(cursor),
+        isBehind(auditLog.at, auditLog.id, cursor),
         search === '' ? undefined : isAbout(search, await names.findIds(search)),
         actor === undefined ? undefined : eq(auditLog.actorId, actor),
         act === undefined ? undefined : eq(auditLog.act, act),
@@ -38,13 +39,9 @@ export async function listAudit(
     )
     .orderBy(desc(auditLog.at), desc(auditLog.id))
     .limit(limit + 1)
-  const page = rows.slice(0, limit)
-  const last = page.at(-1)
+  const { page, next_cursor } = cutPage(rows, limit)
   const known = await names.nameIds(listIds(page))
-  return {
-    entries: page.map((row) => describeEntry(row, known)),
-    next_cursor: rows.length > limit && last ? String(last.id) : null,
-  }
+  return { entries: page.map((row) => describeEntry(row, known)), next_cursor }
 }
 
 /** Of days in Indian time, both included. */
@@ -57,12 +54,6 @@ export function isWithin({ from, to }: Pick<Query, 'from' | 'to'>): SQL | undefi
 
 function startOf(day: string, daysLater: number): SQL {
   return sql`((${day}::date + ${daysLater}::int)::timestamp at time zone ${indiaTimeZone}::text)`
-}
-
-/** Everything older than the entry with this id; nothing, if there is none. */
-function comesBefore(id: number): SQL {
-  const last = sql`(select l.at, l.id from ${auditLog} l where l.id = ${id})`
-  return sql`(${auditLog.at}, ${auditLog.id}) < ${last}`
 }
 
 function isAbout(search: string, ids: string[]): SQL | undefined {

@@ -18,7 +18,7 @@ export interface StoredBundle {
   }[]
 }
 
-/** Newest first; those after the cursor, which is the id of the last one seen. */
+/** Newest first, one more than a page has; those after the cursor, the id of the last one seen. */
 export interface BundlePage {
   cursor?: string | undefined
   limit: number
@@ -26,12 +26,12 @@ export interface BundlePage {
 
 /** Bundles that can be bought: on sale, as every one of their courses is. */
 export async function listBundlesOnSale(db: Database, page: BundlePage): Promise<StoredBundle[]> {
-  return read(db, and(isOnSale(db), after(page)), page.limit)
+  return read(db, and(isOnSale(db), after(page)), page.limit + 1)
 }
 
 /** All of them, also those that ended. */
 export async function listAllBundles(db: Database, page: BundlePage): Promise<StoredBundle[]> {
-  return read(db, after(page), page.limit)
+  return read(db, after(page), page.limit + 1)
 }
 
 /** Null if it is not on sale. */

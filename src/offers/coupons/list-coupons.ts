@@ -1,6 +1,7 @@
 import { desc, eq, lt } from 'drizzle-orm'
 import { courses } from '../../catalogue/tables.ts'
 import { ProblemError } from '../../http/problem.ts'
+import { cutPage } from '../../platform/database/cut-page.ts'
 import type { Database } from '../../platform/database/database.ts'
 import { type CouponRow, coupons } from '../tables.ts'
 
@@ -14,13 +15,12 @@ export interface TitledCoupon {
 export async function listCoupons(
   db: Database,
   { cursor, limit }: { cursor?: number | undefined; limit: number },
-): Promise<{ rows: TitledCoupon[]; nextCursor: string | null }> {
-  const found = await selectCoupons(db)
+): Promise<{ page: TitledCoupon[]; next_cursor: string | null }> {
+  const rows = await selectCoupons(db)
     .where(cursor === undefined ? undefined : lt(coupons.number, cursor))
     .orderBy(desc(coupons.number))
     .limit(limit + 1)
-  const rows = found.slice(0, limit)
-  return { rows, nextCursor: found.length > limit ? String(rows.at(-1)?.coupon.number) : null }
+  return cutPage(rows, limit)
 }
 
 export async function readCoupon(db: Database, code: string): Promise<TitledCoupon> {
@@ -31,7 +31,7 @@ export async function readCoupon(db: Database, code: string): Promise<TitledCoup
 
 function selectCoupons(db: Database) {
   return db
-    .select({ coupon: coupons, courseTitle: courses.title })
+    .select({ id: coupons.number, coupon: coupons, courseTitle: courses.title })
     .from(coupons)
     .leftJoin(courses, eq(courses.id, coupons.courseId))
 }

@@ -1,11 +1,19 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
 
-/** What comes behind the row of this id in a list by time, newest first; all without a cursor. */
-export function isBehind(at: PgColumn, id: PgColumn, cursor: string | undefined): SQL | undefined {
+/**
+ * What comes behind the row of this id in a list by another column, largest first unless said otherwise;
+ * all without a cursor.
+ */
+export function isBehind(
+  by: PgColumn,
+  id: PgColumn,
+  cursor: string | number | undefined,
+  isAscending = false,
+): SQL | undefined {
   if (cursor === undefined) return undefined
-  const of = sql`(select ${at} from ${at.table} where ${id} = ${cursor})`
-  return sql`(${at}, ${id}) < (${of}, ${cursor})`
+  const of = sql`(select ${by} from ${by.table} where ${id} = ${cursor})`
+  return sql`(${by}, ${id}) ${sql.raw(isAscending ? '>' : '<')} (${of}, ${cursor})`
 }
 
 /** A page of `limit` rows out of one more, and where the next one begins. */
