@@ -1,13 +1,24 @@
 import { useEffect } from 'react'
 import { useLocation } from 'react-router'
 
-/** Something to be told on the screen that a person is sent to. */
+/** How something went: told where it was done, or on the screen that a person is sent to. */
 export interface Notice {
   tone: 'danger' | 'warning' | 'success'
   text: string
-  detail?: string
+  /** What else is known; null: nothing. */
+  detail?: string | null
   /** Where it can be put right. */
   link?: { label: string; to: string }
+}
+
+/** For a mutation whose answer is a sentence: the last notice goes, and then it says how it went. */
+export function noticesOf(onNotice: (notice: Notice | null) => void) {
+  return {
+    onMutate: () => onNotice(null),
+    onSuccess: ({ message }: { message: string }) => onNotice({ tone: 'success', text: message }),
+    // The message of a failed call is the server's sentence where there is one.
+    onError: ({ message }: Error) => onNotice({ tone: 'danger', text: message }),
+  }
 }
 
 /** For `navigate(..., { state: noticeState(notice) })`. */

@@ -7,18 +7,19 @@ import {
   askToJoin,
   joinRequestQuery,
 } from '../../people/queries.ts'
-import { Alert } from '../../ui/controls/alert.tsx'
+import { Alert, NoticeAlert } from '../../ui/controls/alert.tsx'
 import { Button } from '../../ui/controls/button.tsx'
 import { Skeleton } from '../../ui/controls/skeleton.tsx'
 import { TextField } from '../../ui/controls/text-field.tsx'
 import { LoadFailure } from '../../ui/load-failure.tsx'
+import type { Notice } from '../../ui/notice.ts'
 import { textOf, useSaveForm } from '../../ui/use-save-form.ts'
 
 /** Joins another account of the same person to this one: first the codes are mailed, then entered. */
 export function JoinAccounts({ email }: { email: string }) {
   const client = useQueryClient()
   const { data, isError, isFetching, refetch } = useQuery(joinRequestQuery)
-  const [told, setTold] = useState<string | null>(null)
+  const [notice, setNotice] = useState<Notice | null>(null)
   if (isError) {
     return (
       <LoadFailure
@@ -30,20 +31,14 @@ export function JoinAccounts({ email }: { email: string }) {
   }
   if (!data) return <Skeleton label="Loading" className="h-32" />
   const done = ({ message }: { message: string }) => {
-    setTold(message)
+    setNotice({ tone: 'success', text: message })
     // Courses, payments and documents may be more than a moment ago.
     return client.invalidateQueries()
   }
   const { request } = data
   return (
     <>
-      {told !== null && (
-        <div className="mb-5">
-          <Alert tone="success" isUrgent>
-            {told}
-          </Alert>
-        </div>
-      )}
+      <NoticeAlert notice={notice} className="mb-5" />
       {request === null ? (
         <AskForCodes onDone={done} />
       ) : (

@@ -8,12 +8,13 @@ import { ImportCourse } from '../../studio/screens/import/import-course.tsx'
 import { studioPaths } from '../../studio/screens/studio-paths.ts'
 import { call } from '../../ui/call.ts'
 import { Button } from '../../ui/controls/button.tsx'
+import type { Notice } from '../../ui/notice.ts'
 import type { createCourse, listVideoProblems } from '../contract.ts'
 import type { CourseToCreate } from './course-draft.ts'
 import { CourseForm } from './course-form.tsx'
 import type { DraftStore } from './draft-store.ts'
 import { ExistingCourses } from './existing-courses.tsx'
-import { StatusMessage, type Told } from './status-message.tsx'
+import { StatusMessage } from './status-message.tsx'
 
 const created = 'Course created successfully!'
 
@@ -21,7 +22,7 @@ export function CourseManagement({ drafts }: { drafts: DraftStore }) {
   const client = useQueryClient()
   const navigate = useNavigate()
   const [isFormOpen, setIsFormOpen] = useState(() => drafts.read() !== null)
-  const [told, setTold] = useState<Told | null>(null)
+  const [notice, setNotice] = useState<Notice | null>(null)
   const openButton = useRef<HTMLButtonElement>(null)
   const create = useMutation({
     mutationFn: (body: CourseToCreate) =>
@@ -37,11 +38,11 @@ export function CourseManagement({ drafts }: { drafts: DraftStore }) {
       call<typeof createDraft>('POST /admin/drafts', { body: { course: { title: '' } } }),
     onSuccess: ({ id }) => openEditor(id),
     onError: ({ message }) =>
-      setTold({ tone: 'danger', text: 'Failed to begin a draft', detail: message }),
+      setNotice({ tone: 'danger', text: 'Failed to begin a draft', detail: message }),
   })
 
   const open = () => {
-    setTold(null)
+    setNotice(null)
     setIsFormOpen(true)
   }
   const close = () => {
@@ -50,10 +51,10 @@ export function CourseManagement({ drafts }: { drafts: DraftStore }) {
     openButton.current?.focus()
   }
   const send = async (course: CourseToCreate) => {
-    setTold(null)
+    setNotice(null)
     const { id } = await create.mutateAsync(course)
     close()
-    setTold({ tone: 'success', text: created })
+    setNotice({ tone: 'success', text: created })
     void warnOfVideos(id)
     await client.invalidateQueries({ queryKey: studioKey })
   }
@@ -66,7 +67,7 @@ export function CourseManagement({ drafts }: { drafts: DraftStore }) {
     const problems = said?.problems ?? []
     if (problems.length === 0) return
     const detail = `Please check these lessons, which nobody could complete: ${problems.map(({ message }) => message).join(' ')}`
-    setTold((now) => (now?.text === created ? { tone: 'warning', text: created, detail } : now))
+    setNotice((now) => (now?.text === created ? { tone: 'warning', text: created, detail } : now))
   }
 
   return (
@@ -80,9 +81,9 @@ export function CourseManagement({ drafts }: { drafts: DraftStore }) {
         </Button>
         <ImportCourse onImported={(id) => void openEditor(id)} />
       </div>
-      <StatusMessage told={told} onClose={() => setTold(null)} />
+      <StatusMessage notice={notice} onClose={() => setNotice(null)} />
       {isFormOpen && <CourseForm drafts={drafts} onSend={send} onCancel={close} />}
-      <ExistingCourses onCreateFirst={open} onTold={setTold} />
+      <ExistingCourses onCreateFirst={open} onNotice={setNotice} />
     </>
   )
 }

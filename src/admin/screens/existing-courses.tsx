@@ -18,26 +18,26 @@ import { Skeleton } from '../../ui/controls/skeleton.tsx'
 import { TextField } from '../../ui/controls/text-field.tsx'
 import { Cover } from '../../ui/figures/cover.tsx'
 import { LoadFailure } from '../../ui/load-failure.tsx'
+import type { Notice } from '../../ui/notice.ts'
 import { Price } from '../../ui/price.tsx'
 import type { deleteCourse } from '../contract.ts'
 import { learnersQuery } from '../queries.ts'
 import { CourseDetailsDialog } from './course-details-dialog.tsx'
-import type { Told } from './status-message.tsx'
 import { tellKeepers } from './tell-keepers.ts'
 
 type Course = AnswerOf<typeof listAllCourses>[number]
 
 interface ExistingCoursesProps {
   onCreateFirst: () => void
-  onTold: (told: Told | null) => void
+  onNotice: (notice: Notice | null) => void
 }
 
-export function ExistingCourses({ onCreateFirst, onTold }: ExistingCoursesProps) {
+export function ExistingCourses({ onCreateFirst, onNotice }: ExistingCoursesProps) {
   const { data: courses, isError, isFetching, refetch } = useQuery(allCoursesQuery)
   const [search, setSearch] = useState('')
   const [shown, setShown] = useState<Course | null>(null)
-  const deletion = useDeletion(onTold)
-  const copying = useCopying(onTold)
+  const deletion = useDeletion(onNotice)
+  const copying = useCopying(onNotice)
   const found = courses?.filter((course) => matches(course, search)) ?? []
 
   return (
@@ -211,7 +211,7 @@ function NoCourses({ onCreateFirst }: { onCreateFirst: () => void }) {
 }
 
 /** Makes a draft of the same content and leads to its editor. */
-function useCopying(onTold: (told: Told | null) => void) {
+function useCopying(onNotice: (notice: Notice | null) => void) {
   const client = useQueryClient()
   const navigate = useNavigate()
   return useMutation({
@@ -222,25 +222,25 @@ function useCopying(onTold: (told: Told | null) => void) {
       await navigate(studioPaths.course(id))
     },
     onError: (error) => {
-      onTold({ tone: 'danger', text: 'Failed to copy course', detail: error.message })
+      onNotice({ tone: 'danger', text: 'Failed to copy course', detail: error.message })
     },
   })
 }
 
 /** Asks first, then deletes, then tells how it went. */
-function useDeletion(onTold: (told: Told | null) => void) {
+function useDeletion(onNotice: (notice: Notice | null) => void) {
   const client = useQueryClient()
   const [course, setCourse] = useState<Course | null>(null)
   const deletion = useMutation({
     mutationFn: (id: string) =>
       call<typeof deleteCourse>('DELETE /admin/courses/:id', { params: { id } }),
     onSuccess: ({ message }) => {
-      onTold({ tone: 'success', text: 'Course deleted successfully!', detail: message })
+      onNotice({ tone: 'success', text: 'Course deleted successfully!', detail: message })
       return client.invalidateQueries({ queryKey: studioKey })
     },
     onError: (error) => {
       const detail = error instanceof ApiError ? error.detail : null
-      onTold({ tone: 'danger', text: 'Failed to delete course', detail })
+      onNotice({ tone: 'danger', text: 'Failed to delete course', detail })
     },
     onSettled: () => setCourse(null),
   })
@@ -254,7 +254,7 @@ function useDeletion(onTold: (told: Told | null) => void) {
     consequence: learners.data ? tellKeepers(learners.data.learners) : null,
     isBusy: deletion.isPending,
     ask: (asked: Course | null) => {
-      onTold(null)
+      onNotice(null)
       setCourse(asked)
     },
     confirm: () => {

@@ -8,6 +8,7 @@ import { Pagination } from '../../ui/controls/pagination.tsx'
 import { SelectField } from '../../ui/controls/select-field.tsx'
 import { Skeleton } from '../../ui/controls/skeleton.tsx'
 import { LoadFailure } from '../../ui/load-failure.tsx'
+import type { Notice } from '../../ui/notice.ts'
 import type { fixPaymentStatus } from '../contract.ts'
 import { paymentsKey, paymentsPageQuery } from '../queries.ts'
 import { FixPreviewDialog } from './fix-preview-dialog.tsx'
@@ -22,7 +23,7 @@ import {
   readPaymentsView,
   writePaymentsView,
 } from './payments-view.ts'
-import { StatusMessage, type Told } from './status-message.tsx'
+import { StatusMessage } from './status-message.tsx'
 
 const statusOptions = [
   { value: '', label: 'All' },
@@ -39,10 +40,10 @@ export function PaymentDetails() {
   const { data, isError, isFetching, isPlaceholderData, refetch } = useQuery(
     paymentsPageQuery(queryOf(view)),
   )
-  const [told, setTold] = useState<Told | null>(null)
+  const [notice, setNotice] = useState<Notice | null>(null)
   const [openId, setOpenId] = useState<string | null>(null)
   const [isPreviewOpen, setIsPreviewOpen] = useState(false)
-  const fix = useFix(setTold)
+  const fix = useFix(setNotice)
   const isFiltered = view.search !== '' || view.status !== null
 
   return (
@@ -63,7 +64,7 @@ export function PaymentDetails() {
           What would it fix?
         </Button>
       </div>
-      <StatusMessage told={told} onClose={() => setTold(null)} />
+      <StatusMessage notice={notice} onClose={() => setNotice(null)} />
       <PaymentAlarms onOpen={setOpenId} />
       <div className="mt-5 grid gap-4 sm:grid-cols-[1fr_12rem]">
         <PaymentSearch
@@ -105,7 +106,7 @@ export function PaymentDetails() {
           />
         </div>
       )}
-      <PaymentDialog paymentId={openId} onClose={() => setOpenId(null)} onTold={setTold} />
+      <PaymentDialog paymentId={openId} onClose={() => setOpenId(null)} onNotice={setNotice} />
       <FixPreviewDialog isOpen={isPreviewOpen} onClose={() => setIsPreviewOpen(false)} />
     </section>
   )
@@ -141,17 +142,17 @@ function NoPayments({ isFiltered, onShowAll }: { isFiltered: boolean; onShowAll:
   )
 }
 
-function useFix(onTold: (told: Told | null) => void) {
+function useFix(onNotice: (notice: Notice | null) => void) {
   const client = useQueryClient()
   return useMutation({
     mutationFn: () => call<typeof fixPaymentStatus>('POST /admin/fix-payment-status', {}),
-    onMutate: () => onTold(null),
+    onMutate: () => onNotice(null),
     onSuccess: ({ message }) => {
-      onTold({ tone: 'success', text: `Success! ${message}` })
+      onNotice({ tone: 'success', text: `Success! ${message}` })
       return client.invalidateQueries({ queryKey: paymentsKey })
     },
     // The message of a failed call is the server's detail where there is one.
     onError: (error) =>
-      onTold({ tone: 'danger', text: `Error fixing payment status: ${error.message}` }),
+      onNotice({ tone: 'danger', text: `Error fixing payment status: ${error.message}` }),
   })
 }

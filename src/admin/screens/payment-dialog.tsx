@@ -15,9 +15,9 @@ import { StatusBadge } from '../../ui/controls/badge.tsx'
 import { Button } from '../../ui/controls/button.tsx'
 import { Dialog } from '../../ui/controls/dialog.tsx'
 import { Skeleton } from '../../ui/controls/skeleton.tsx'
+import type { Notice } from '../../ui/notice.ts'
 import type { getPayment, refundPayment } from '../contract.ts'
 import { paymentQuery, paymentsKey } from '../queries.ts'
-import type { Told } from './status-message.tsx'
 
 type Story = AnswerOf<typeof getPayment>
 
@@ -25,15 +25,15 @@ interface PaymentDialogProps {
   /** Null: closed. */
   paymentId: string | null
   onClose: () => void
-  onTold: (told: Told | null) => void
+  onNotice: (notice: Notice | null) => void
 }
 
 /** Why a payment stands as it does: all that was heard of it, its refunds, the access it gave. */
-export function PaymentDialog({ paymentId, onClose, onTold }: PaymentDialogProps) {
+export function PaymentDialog({ paymentId, onClose, onNotice }: PaymentDialogProps) {
   return (
     <Dialog isOpen={paymentId !== null} onClose={onClose} title="Payment" isWide>
       {paymentId !== null && (
-        <PaymentStory paymentId={paymentId} onClose={onClose} onTold={onTold} />
+        <PaymentStory paymentId={paymentId} onClose={onClose} onNotice={onNotice} />
       )}
     </Dialog>
   )
@@ -41,9 +41,9 @@ export function PaymentDialog({ paymentId, onClose, onTold }: PaymentDialogProps
 
 type PaymentStoryProps = Omit<PaymentDialogProps, 'paymentId'> & { paymentId: string }
 
-function PaymentStory({ paymentId, onClose, onTold }: PaymentStoryProps) {
+function PaymentStory({ paymentId, onClose, onNotice }: PaymentStoryProps) {
   const { data: story, isError } = useQuery(paymentQuery(paymentId))
-  const refund = useRefund(paymentId, { onClose, onTold })
+  const refund = useRefund(paymentId, { onClose, onNotice })
   const { may } = useRights()
   if (isError) return <Alert tone="warning">This payment cannot be shown right now.</Alert>
   if (story === undefined) return <Skeleton label="Loading the payment" className="h-64" />
@@ -77,7 +77,7 @@ function PaymentStory({ paymentId, onClose, onTold }: PaymentStoryProps) {
         {payment.receipt_number !== null && <Fact name="Receipt">{payment.receipt_number}</Fact>}
         {taxDocumentsOf(payment).map((document) => (
           <Fact key={document.number} name={document.label}>
-            <TaxDocumentButton payment={payment} document={document} onTold={onTold} />
+            <TaxDocumentButton payment={payment} document={document} onNotice={onNotice} />
           </Fact>
         ))}
       </dl>
@@ -124,16 +124,16 @@ function Fact({ name, children }: { name: string; children: React.ReactNode }) {
   )
 }
 
-interface TaxDocumentButtonProps extends Pick<PaymentDialogProps, 'onTold'> {
+interface TaxDocumentButtonProps extends Pick<PaymentDialogProps, 'onNotice'> {
   payment: Story['payment']
   document: ReturnType<typeof taxDocumentsOf>[number]
 }
 
 /** The number, which saves the document as a PDF. */
-function TaxDocumentButton({ payment, document, onTold }: TaxDocumentButtonProps) {
+function TaxDocumentButton({ payment, document, onNotice }: TaxDocumentButtonProps) {
   const save = useMutation({
     mutationFn: () => saveTaxDocument(payment, document, 'admin/payments'),
-    onError: (error) => onTold({ tone: 'danger', text: error.message }),
+    onError: (error) => onNotice({ tone: 'danger', text: error.message }),
   })
   return (
     <button
@@ -179,7 +179,7 @@ function describeRefund(refund: Story['refunds'][number]): Entry {
 
 function useRefund(
   payment_id: string,
-  { onClose, onTold }: Pick<PaymentDialogProps, 'onClose' | 'onTold'>,
+  { onClose, onNotice }: Pick<PaymentDialogProps, 'onClose' | 'onNotice'>,
 ) {
   const client = useQueryClient()
   const [isAsking, setIsAsking] = useState(false)
@@ -189,10 +189,10 @@ function useRefund(
         params: { payment_id },
       }),
     onSuccess: ({ message }) => {
-      onTold({ tone: 'success', text: message })
+      onNotice({ tone: 'success', text: message })
       return client.invalidateQueries({ queryKey: paymentsKey })
     },
-    onError: (error) => onTold({ tone: 'danger', text: `The refund failed: ${error.message}` }),
+    onError: (error) => onNotice({ tone: 'danger', text: `The refund failed: ${error.message}` }),
     onSettled: () => {
       setIsAsking(false)
       onClose()

@@ -1,30 +1,28 @@
 import { Alert } from '../../ui/controls/alert.tsx'
 import { Button } from '../../ui/controls/button.tsx'
+import type { Notice } from '../../ui/notice.ts'
 
-/** How the last action went. */
-export interface Told {
-  tone: 'danger' | 'warning' | 'success'
-  text: string
-  /** The server's own sentence, where it says more. */
-  detail?: string | null
+interface StatusMessageProps {
+  notice: Notice | null
+  onClose: () => void
 }
 
 /** Stays in sight, wherever on the page the action was, until it is put away. */
-export function StatusMessage({ told, onClose }: { told: Told | null; onClose: () => void }) {
-  if (told === null) return null
+export function StatusMessage({ notice, onClose }: StatusMessageProps) {
+  if (notice === null) return null
   return (
     <div className="sticky top-2 z-10 my-4 rounded-md bg-sheet shadow-over">
       <Alert
-        tone={told.tone}
+        tone={notice.tone}
         isUrgent
-        detail={told.detail}
+        detail={notice.detail}
         action={
           <Button variant="quiet" size="small" onClick={onClose}>
             Dismiss
           </Button>
         }
       >
-        <p className="font-medium">{told.text}</p>
+        <p className="font-medium">{notice.text}</p>
       </Alert>
     </div>
   )

@@ -6,7 +6,7 @@ import { StatusBadge } from '../../ui/controls/badge.tsx'
 import { type Column, DataTable } from '../../ui/controls/data-table.tsx'
 import { LinkButton } from '../../ui/controls/link-button.tsx'
 import { ShortId } from '../../ui/controls/short-id.tsx'
-import type { Notice } from '../../ui/notice.ts'
+import { type Notice, noticesOf } from '../../ui/notice.ts'
 import { pdfFromBase64, saveFile } from '../../ui/save-file.ts'
 import type { Payment } from '../contract.ts'
 import { fetchReceipt } from '../queries.ts'
@@ -88,17 +88,18 @@ function PaymentStatus({ payment }: { payment: Payment }) {
 
 /** What can be done depends on the payment: a course to open, a receipt to keep, money to ask back. */
 function PaymentActions({ payment, onRefund, onNotice }: PaymentActions & { payment: Payment }) {
+  const { onMutate, onError } = noticesOf(onNotice)
   const receipt = useMutation({
     mutationFn: () => fetchReceipt(payment.id),
-    onMutate: () => onNotice(null),
+    onMutate,
     onSuccess: ({ pdf_data, download_filename }) =>
       saveFile(pdfFromBase64(pdf_data), download_filename),
-    onError: (error) => onNotice({ tone: 'danger', text: error.message }),
+    onError,
   })
   const taxDocument = useMutation({
     mutationFn: (document: NamedDocument) => saveTaxDocument(payment, document),
-    onMutate: () => onNotice(null),
-    onError: (error) => onNotice({ tone: 'danger', text: error.message }),
+    onMutate,
+    onError,
   })
   const isCompleted = payment.status === 'completed'
   const hasReceipt = payment.receipt_number !== null

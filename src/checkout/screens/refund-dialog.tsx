@@ -3,7 +3,7 @@ import { refreshUser } from '../../accounts/queries.ts'
 import { useMutation } from '../../http/use-mutation.ts'
 import { formatRupees } from '../../platform/money.ts'
 import { AlertDialog } from '../../ui/controls/alert-dialog.tsx'
-import type { Notice } from '../../ui/notice.ts'
+import { type Notice, noticesOf } from '../../ui/notice.ts'
 import type { Payment } from '../contract.ts'
 import { askForRefund } from '../queries.ts'
 
@@ -19,9 +19,7 @@ export function RefundDialog({ payment, onClose, onNotice }: RefundDialogProps) 
   const client = useQueryClient()
   const refund = useMutation({
     mutationFn: askForRefund,
-    onMutate: () => onNotice(null),
-    onSuccess: ({ message }) => onNotice({ tone: 'success', text: message }),
-    onError: (error) => onNotice({ tone: 'danger', text: error.message }),
+    ...noticesOf(onNotice),
     onSettled: async () => {
       onClose()
       // The course is closed on the server; this browser's list of owned courses may follow late.

@@ -3,6 +3,7 @@ import { useRights } from '../../staff/screens/use-rights.ts'
 import { Button } from '../../ui/controls/button.tsx'
 import { SelectField } from '../../ui/controls/select-field.tsx'
 import { TextField } from '../../ui/controls/text-field.tsx'
+import type { Notice } from '../../ui/notice.ts'
 import { textOf } from '../../ui/use-save-form.ts'
 import type { Learner } from '../contract.ts'
 import {
@@ -21,18 +22,18 @@ type Act = 'give' | 'email' | 'join' | 'sessions' | 'block' | 'unblock' | 'see'
 
 interface PersonActsProps {
   learner: Learner
-  onTold: (message: string) => void
+  onNotice: (notice: Notice) => void
 }
 
 /** What can be done for, or about, somebody. */
-export function PersonActs({ learner, onTold }: PersonActsProps) {
+export function PersonActs({ learner, onNotice }: PersonActsProps) {
   const { may } = useRights()
   const [act, setAct] = useState<Act | null>(null)
   const mayManage = learner.role === null || may('staff')
   const close = () => setAct(null)
   const done = (message: string) => {
     close()
-    onTold(message)
+    onNotice({ tone: 'success', text: message })
   }
   const button = (name: Act, label: string) => (
     <Button variant="secondary" size="small" onClick={() => setAct(name)}>

@@ -3,6 +3,7 @@ import { formatDateTime } from '../../platform/format-date.ts'
 import { useRights } from '../../staff/screens/use-rights.ts'
 import { Badge } from '../../ui/controls/badge.tsx'
 import { Button } from '../../ui/controls/button.tsx'
+import type { Notice } from '../../ui/notice.ts'
 import type { Learner } from '../contract.ts'
 import { askToWithdraw } from '../queries.ts'
 import { ActDialog } from './act-dialog.tsx'
@@ -12,11 +13,11 @@ type Course = Learner['courses'][number]
 
 interface PersonCoursesProps {
   learner: Learner
-  onTold: (message: string) => void
+  onNotice: (notice: Notice) => void
 }
 
 /** Each course with how far they are, lesson by lesson, and why they have it. */
-export function PersonCourses({ learner, onTold }: PersonCoursesProps) {
+export function PersonCourses({ learner, onNotice }: PersonCoursesProps) {
   const { may } = useRights()
   const [withdrawing, setWithdrawing] = useState<Course | null>(null)
   return (
@@ -53,7 +54,7 @@ export function PersonCourses({ learner, onTold }: PersonCoursesProps) {
           onClose={() => setWithdrawing(null)}
           onDone={(message) => {
             setWithdrawing(null)
-            onTold(message)
+            onNotice({ tone: 'success', text: message })
           }}
           act={(reason) => askToWithdraw(learner.id, withdrawing.course_id, reason)}
         />

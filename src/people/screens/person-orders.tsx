@@ -4,9 +4,10 @@ import { useMutation } from '../../http/use-mutation.ts'
 import { formatDateTime } from '../../platform/format-date.ts'
 import { formatRupees } from '../../platform/money.ts'
 import { useRights } from '../../staff/screens/use-rights.ts'
-import { Alert } from '../../ui/controls/alert.tsx'
+import { NoticeAlert } from '../../ui/controls/alert.tsx'
 import { StatusBadge } from '../../ui/controls/badge.tsx'
 import { Button } from '../../ui/controls/button.tsx'
+import { type Notice, noticesOf } from '../../ui/notice.ts'
 import type { Learner } from '../contract.ts'
 import { askRazorpay, askToRefund, learnersKey } from '../queries.ts'
 import { ActDialog } from './act-dialog.tsx'
@@ -61,13 +62,14 @@ export function PersonOrders({ learner }: { learner: Learner }) {
 function OrderActs({ order, learnerName }: { order: Order; learnerName: string }) {
   const { may } = useRights()
   const client = useQueryClient()
-  const [told, setTold] = useState<string | null>(null)
+  const [notice, setNotice] = useState<Notice | null>(null)
+  const notices = noticesOf(setNotice)
   const [isRefunding, setIsRefunding] = useState(false)
   const ask = useMutation({
     mutationFn: () => askRazorpay(order.id),
-    onMutate: () => setTold(null),
-    onSuccess: ({ message }) => {
-      setTold(message)
+    ...notices,
+    onSuccess: (answer) => {
+      notices.onSuccess(answer)
       return client.invalidateQueries({ queryKey: learnersKey })
     },
   })
@@ -92,13 +94,7 @@ function OrderActs({ order, learnerName }: { order: Order; learnerName: string }
           </Button>
         )}
       </div>
-      {(told !== null || ask.isError) && (
-        <div className="mt-3">
-          <Alert tone={ask.isError ? 'danger' : 'success'} isUrgent>
-            {ask.error?.message ?? told}
-          </Alert>
-        </div>
-      )}
+      <NoticeAlert notice={notice} className="mt-3" />
       {isRefunding && (
         <ActDialog
           title="Refund"
@@ -109,7 +105,7 @@ function OrderActs({ order, learnerName }: { order: Order; learnerName: string }
           onClose={() => setIsRefunding(false)}
           onDone={(message) => {
             setIsRefunding(false)
-            setTold(message)
+            setNotice({ tone: 'success', text: message })
           }}
           act={(reason) => askToRefund(order.id, reason)}
         />

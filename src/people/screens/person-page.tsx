@@ -3,9 +3,10 @@ import { useState } from 'react'
 import { Link } from 'react-router'
 import { formatDateTime } from '../../platform/format-date.ts'
 import { nameRole } from '../../staff/role-names.ts'
-import { Alert } from '../../ui/controls/alert.tsx'
+import { Alert, NoticeAlert } from '../../ui/controls/alert.tsx'
 import { Skeleton } from '../../ui/controls/skeleton.tsx'
 import { LoadFailure } from '../../ui/load-failure.tsx'
+import type { Notice } from '../../ui/notice.ts'
 import type { Learner } from '../contract.ts'
 import { peoplePaths } from '../people-paths.ts'
 import { learnerQuery } from '../queries.ts'
@@ -17,7 +18,7 @@ import { PersonRecords } from './person-records.tsx'
 /** All about one person, and what can be done for them. */
 export function PersonPage({ id }: { id: string }) {
   const { data, error, isFetching, refetch } = useQuery(learnerQuery(id))
-  const [told, setTold] = useState<string | null>(null)
+  const [notice, setNotice] = useState<Notice | null>(null)
   return (
     <>
       <p>
@@ -38,17 +39,11 @@ export function PersonPage({ id }: { id: string }) {
       {data && (
         <>
           <Summary learner={data} />
-          <PersonActs learner={data} onTold={setTold} />
-          {told !== null && (
-            <div className="mt-4">
-              <Alert tone="success" isUrgent>
-                {told}
-              </Alert>
-            </div>
-          )}
-          <PersonCourses learner={data} onTold={setTold} />
+          <PersonActs learner={data} onNotice={setNotice} />
+          <NoticeAlert notice={notice} className="mt-4" />
+          <PersonCourses learner={data} onNotice={setNotice} />
           <PersonOrders learner={data} />
-          <PersonRecords learner={data} onTold={setTold} />
+          <PersonRecords learner={data} onNotice={setNotice} />
         </>
       )}
     </>

@@ -9,6 +9,7 @@ import { Button } from '../../ui/controls/button.tsx'
 import { dateColumn, timeColumn } from '../../ui/controls/columns.ts'
 import { type Column, DataTable } from '../../ui/controls/data-table.tsx'
 import { TextField } from '../../ui/controls/text-field.tsx'
+import type { Notice } from '../../ui/notice.ts'
 import { textOf } from '../../ui/use-save-form.ts'
 import type { Learner } from '../contract.ts'
 import { askToReissue, askToResend } from '../queries.ts'
@@ -20,18 +21,18 @@ type Certificate = Learner['certificates'][number]
 
 interface PersonRecordsProps {
   learner: Learner
-  onTold: (message: string) => void
+  onNotice: (notice: Notice) => void
 }
 
 /** Certificates, mails and sessions. */
-export function PersonRecords({ learner, onTold }: PersonRecordsProps) {
+export function PersonRecords({ learner, onNotice }: PersonRecordsProps) {
   const { certificates, mails, sessions } = learner
   const { may } = useRights()
   const [reissuing, setReissuing] = useState<Certificate | null>(null)
   const mayReissue = learner.role === null || may('staff')
   const resend = useMutation({
     mutationFn: (mailId: string) => askToResend(learner.id, mailId),
-    onSuccess: ({ message }) => onTold(message),
+    onSuccess: ({ message }) => onNotice({ tone: 'success', text: message }),
   })
   const mailColumns = columnsOfMails({
     busyId: resend.isPending ? resend.variables : null,
@@ -58,7 +59,7 @@ export function PersonRecords({ learner, onTold }: PersonRecordsProps) {
           onClose={() => setReissuing(null)}
           onDone={(message) => {
             setReissuing(null)
-            onTold(message)
+            onNotice({ tone: 'success', text: message })
           }}
         />
       )}

@@ -3,26 +3,30 @@ import { formatDateTime } from '../../platform/format-date.ts'
 import { Badge } from '../../ui/controls/badge.tsx'
 import { Button } from '../../ui/controls/button.tsx'
 import { type Column, DataTable } from '../../ui/controls/data-table.tsx'
+import type { Notice } from '../../ui/notice.ts'
 import { askToInvite, askToWithdraw } from '../queries.ts'
 import { roleNames } from '../role-names.ts'
-import { type Invitation, type Told, useTeller } from './use-teller.ts'
+import { type Invitation, useStaffNotices } from './use-staff-notices.ts'
 
 interface InvitationTableProps {
   invitations: Invitation[]
-  onTold: (told: Told | null) => void
+  onNotice: (notice: Notice | null) => void
 }
 
 /** Invitations that nobody has accepted yet: send one again, or withdraw it. */
-export function InvitationTable({ invitations, onTold }: InvitationTableProps) {
-  const tell = useTeller(onTold)
+export function InvitationTable({ invitations, onNotice }: InvitationTableProps) {
+  const notices = useStaffNotices(onNotice)
   const again = useMutation({
     mutationFn: async ({ email, role }: Invitation) => {
       await askToInvite({ email, role })
       return { message: `A fresh invitation is on its way to ${email}.` }
     },
-    ...tell,
+    ...notices,
   })
-  const withdrawal = useMutation({ mutationFn: ({ id }: Invitation) => askToWithdraw(id), ...tell })
+  const withdrawal = useMutation({
+    mutationFn: ({ id }: Invitation) => askToWithdraw(id),
+    ...notices,
+  })
   const underWay = [again, withdrawal].find(({ isPending }) => isPending)
   const columns = describeColumns({
     busyId: underWay?.variables?.id,

@@ -4,24 +4,24 @@ import { Alert } from '../../ui/controls/alert.tsx'
 import { Button } from '../../ui/controls/button.tsx'
 import { SelectField } from '../../ui/controls/select-field.tsx'
 import { TextField } from '../../ui/controls/text-field.tsx'
+import type { Notice } from '../../ui/notice.ts'
 import { textOf, useSaveForm } from '../../ui/use-save-form.ts'
 import { askToInvite, staffQuery } from '../queries.ts'
 import { readRole, roleOptions } from './role-options.ts'
-import type { Told } from './use-teller.ts'
 
 /** An address and a role; what is wrong with them is said at the field. */
-export function InviteForm({ onTold }: { onTold: (told: Told | null) => void }) {
+export function InviteForm({ onNotice }: { onNotice: (notice: Notice | null) => void }) {
   const client = useQueryClient()
   const [email, setEmail] = useState('')
   const { submit, isBusy, error, errorAt, failure } = useSaveForm({
     save: (form) => {
-      onTold(null)
+      onNotice(null)
       return askToInvite({ email, role: readRole(textOf(form, 'role')) })
     },
     onSaved: (invited) => {
       setEmail('')
       const text = `An invitation is on its way to ${invited.email}. It is good for 7 days.`
-      onTold({ tone: 'success', text })
+      onNotice({ tone: 'success', text })
       return client.invalidateQueries({ queryKey: staffQuery.queryKey })
     },
   })

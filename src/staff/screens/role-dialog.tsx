@@ -3,17 +3,18 @@ import { Alert } from '../../ui/controls/alert.tsx'
 import { Button } from '../../ui/controls/button.tsx'
 import { Dialog } from '../../ui/controls/dialog.tsx'
 import { SelectField } from '../../ui/controls/select-field.tsx'
+import type { Notice } from '../../ui/notice.ts'
 import { textOf, useSaveForm } from '../../ui/use-save-form.ts'
 import { askToChangeRole, staffQuery } from '../queries.ts'
 import { roleNames } from '../role-names.ts'
 import { readRole, roleOptions } from './role-options.ts'
-import type { Member, Told } from './use-teller.ts'
+import { type Member } from './use-staff-notices.ts'
 
 interface RoleDialogProps {
   /** Null: closed. */
   member: Member | null
   onClose: () => void
-  onTold: (told: Told | null) => void
+  onNotice: (notice: Notice | null) => void
 }
 
 /** Gives a member of staff another role. */
@@ -25,13 +26,13 @@ export function RoleDialog({ member, ...ends }: RoleDialogProps) {
   )
 }
 
-function RoleForm({ member, onClose, onTold }: RoleDialogProps & { member: Member }) {
+function RoleForm({ member, onClose, onNotice }: RoleDialogProps & { member: Member }) {
   const client = useQueryClient()
   const { submit, isBusy, failure } = useSaveForm({
     save: (form) => askToChangeRole({ id: member.id, role: readRole(textOf(form, 'role')) }),
     onSaved: ({ name, role }) => {
       onClose()
-      onTold({ tone: 'success', text: `${name} has the role ${roleNames[role].label} now.` })
+      onNotice({ tone: 'success', text: `${name} has the role ${roleNames[role].label} now.` })
       return client.invalidateQueries({ queryKey: staffQuery.queryKey })
     },
   })

@@ -1,30 +1,31 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useMutation } from '../../http/use-mutation.ts'
-import { Alert } from '../../ui/controls/alert.tsx'
+import { NoticeAlert } from '../../ui/controls/alert.tsx'
 import { AlertDialog } from '../../ui/controls/alert-dialog.tsx'
 import { Button } from '../../ui/controls/button.tsx'
 import { type Column, DataTable } from '../../ui/controls/data-table.tsx'
 import { Skeleton } from '../../ui/controls/skeleton.tsx'
 import { LoadFailure } from '../../ui/load-failure.tsx'
+import type { Notice } from '../../ui/notice.ts'
 import { useSession } from '../../ui/session.ts'
 import { askToRemove, staffQuery } from '../queries.ts'
 import { roleNames } from '../role-names.ts'
 import { InvitationTable } from './invitation-table.tsx'
 import { InviteForm } from './invite-form.tsx'
 import { RoleDialog } from './role-dialog.tsx'
-import { type Member, type Told, useTeller } from './use-teller.ts'
+import { type Member, useStaffNotices } from './use-staff-notices.ts'
 
 /** Who works here: invite, give another role, remove. */
 export function StaffPage() {
   const { data, isError, isFetching, refetch } = useQuery(staffQuery)
-  const [told, setTold] = useState<Told | null>(null)
+  const [notice, setNotice] = useState<Notice | null>(null)
   const [changing, setChanging] = useState<Member | null>(null)
   const [removing, setRemoving] = useState<Member | null>(null)
-  const tell = useTeller(setTold)
+  const notices = useStaffNotices(setNotice)
   const removal = useMutation({
     mutationFn: askToRemove,
-    ...tell,
+    ...notices,
     onSettled: () => setRemoving(null),
   })
   return (
@@ -32,14 +33,8 @@ export function StaffPage() {
       <p className="max-w-text text-ink-soft">
         Each role opens a part of the office. The audit log keeps everything that your staff do.
       </p>
-      <InviteForm onTold={setTold} />
-      {told && (
-        <div className="mt-5">
-          <Alert tone={told.tone} isUrgent>
-            {told.text}
-          </Alert>
-        </div>
-      )}
+      <InviteForm onNotice={setNotice} />
+      <NoticeAlert notice={notice} className="mt-5" />
       {isError && (
         <div className="mt-5">
           <LoadFailure
@@ -55,10 +50,10 @@ export function StaffPage() {
       {data && (
         <>
           <MemberTable staff={data.staff} onChange={setChanging} onRemove={setRemoving} />
-          <InvitationTable invitations={data.invitations} onTold={setTold} />
+          <InvitationTable invitations={data.invitations} onNotice={setNotice} />
         </>
       )}
-      <RoleDialog member={changing} onClose={() => setChanging(null)} onTold={setTold} />
+      <RoleDialog member={changing} onClose={() => setChanging(null)} onNotice={setNotice} />
       <AlertDialog
         isOpen={removing !== null}
         title="Remove from the staff"

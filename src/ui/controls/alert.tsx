@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import type { Notice } from '../notice.ts'
 
 interface AlertProps {
   /** `danger` interrupts a screen reader; the others wait their turn. */
@@ -25,6 +26,24 @@ export function Alert(props: AlertProps) {
         {detail && <p className="mt-0.5 text-sm text-ink-soft">{detail}</p>}
       </div>
       {action}
+    </div>
+  )
+}
+
+interface NoticeAlertProps {
+  /** Null: nothing is shown. */
+  notice: Notice | null
+  className: string
+}
+
+/** How what the person has just done went. */
+export function NoticeAlert({ notice, className }: NoticeAlertProps) {
+  if (notice === null) return null
+  return (
+    <div className={className}>
+      <Alert tone={notice.tone} isUrgent>
+        {notice.text}
+      </Alert>
     </div>
   )
 }

@@ -19,7 +19,7 @@ import { tellUnsaved, UnsavedNote } from './unsaved-note.tsx'
 /** How a course stands, what is scheduled, and all that was ever published of it. */
 export function HistoryPage({ courseId }: { courseId: string }) {
   const { data: standing, isError, isFetching, refetch } = useQuery(standingQuery(courseId))
-  const [told, setTold] = useState<string | null>(null)
+  const [notice, setNotice] = useState<string | null>(null)
   return (
     <div className="page-width py-8 sm:py-10">
       <p className="text-sm">
@@ -69,14 +69,14 @@ export function HistoryPage({ courseId }: { courseId: string }) {
               courseId={courseId}
               revision={standing.revision}
               unsaved={standing.unsavedSince && tellUnsaved(standing.unsavedSince)}
-              onPublished={() => setTold(null)}
+              onPublished={() => setNotice(null)}
               onStale={() => void refetch()}
             />
             <StateMenu
               courseId={courseId}
               state={standing.state}
               onChanged={(state) =>
-                setTold(`The course is now ${stateNames[state].toLowerCase()}.`)
+                setNotice(`The course is now ${stateNames[state].toLowerCase()}.`)
               }
             />
           </div>
@@ -86,14 +86,14 @@ export function HistoryPage({ courseId }: { courseId: string }) {
             </div>
           )}
           <output className="mt-4 block empty:hidden">
-            {told !== null && <Alert tone="success">{told}</Alert>}
+            {notice !== null && <Alert tone="success">{notice}</Alert>}
           </output>
           <h2 className="mt-8 mb-4 text-2xl">History</h2>
           <HistoryPanel
             courseId={courseId}
             revision={standing.revision}
             onRestored={({ published_at }) =>
-              setTold(`The draft is now what was published on ${formatDateTime(published_at)}.`)
+              setNotice(`The draft is now what was published on ${formatDateTime(published_at)}.`)
             }
           />
         </>

@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import type { AnswerOf } from '../../http/endpoint.ts'
+import { type Notice, noticesOf } from '../../ui/notice.ts'
 import type { listStaff } from '../contract.ts'
 import { staffQuery } from '../queries.ts'
 
@@ -7,22 +8,15 @@ type Listed = AnswerOf<typeof listStaff>
 export type Member = Listed['staff'][number]
 export type Invitation = Listed['invitations'][number]
 
-/** How the last change went. */
-export interface Told {
-  tone: 'success' | 'danger'
-  text: string
-}
-
 /** Of a mutation: says how the change went, and asks for the list anew. */
-export function useTeller(onTold: (told: Told | null) => void) {
+export function useStaffNotices(onNotice: (notice: Notice | null) => void) {
   const client = useQueryClient()
+  const notices = noticesOf(onNotice)
   return {
-    onMutate: () => onTold(null),
-    onSuccess: ({ message }: { message: string }) => {
-      onTold({ tone: 'success', text: message })
+    ...notices,
+    onSuccess: (answer: { message: string }) => {
+      notices.onSuccess(answer)
       return client.invalidateQueries({ queryKey: staffQuery.queryKey })
     },
-    // The message of a failed call is the server's sentence where there is one.
-    onError: ({ message }: Error) => onTold({ tone: 'danger', text: message }),
   }
 }
