@@ -5,23 +5,7 @@ import type { RequestContext, Serve } from '../http/serve.ts'
 import { onlyCurrentUser } from '../http/session-query.ts'
 import type { VerifyIdToken } from '../outside/google/verify-id-token.ts'
 import { changePassword } from './change-password.ts'
-import {
-  adminLogin,
-  changePassword as changePasswordEndpoint,
-  forgotPassword,
-  googleLogin,
-  googleNonce,
-  login,
-  logout,
-  readMailConsents as readMailConsentsEndpoint,
-  readProfile,
-  resendCode as resendCodeEndpoint,
-  resetPassword as resetPasswordEndpoint,
-  saveMailConsents,
-  signUp as signUpEndpoint,
-  updateProfile as updateProfileEndpoint,
-  verifySignUp as verifySignUpEndpoint,
-} from './contract.ts'
+import * as accounts from './contract.ts'
 import { describeUser, type ListOwnedCourseIds, signInAs } from './describe-user.ts'
 import { ensureDevice, readDevice, rememberDevice } from './device.ts'
 import { dropGoogleNonce, issueGoogleNonce, readGoogleNonce } from './google-nonce.ts'
@@ -71,7 +55,7 @@ export function accountsRoutes(serve: Serve, deps: AccountsDependencies): void {
     return signInAs(db, listOwnedCourseIds, user, device)
   }
 
-  serveForm(signUpEndpoint, async (context) => {
+  serveForm(accounts.signUp, async (context) => {
     const { email, name, password, wants_news: wantsNews = false } = context.body
     const network = networkOf(context.ip)
     const deviceHash = deviceOf(context)
@@ -79,12 +63,12 @@ export function accountsRoutes(serve: Serve, deps: AccountsDependencies): void {
     return { email }
   })
 
-  serveForm(resendCodeEndpoint, async ({ body: { email }, ip, request }) => {
+  serveForm(accounts.resendCode, async ({ body: { email }, ip, request }) => {
     await resendCode(deps, { email, deviceHash: readDevice(request), network: networkOf(ip) })
     return { email }
   })
 
-  serveForm(verifySignUpEndpoint, async (context) => {
+  serveForm(accounts.verifySignUp, async (context) => {
     const { email, verification_code: code } = context.body
     const deviceHash = readDevice(context.request)
     const user = await verifySignUp(deps, {
@@ -96,22 +80,22 @@ export function accountsRoutes(serve: Serve, deps: AccountsDependencies): void {
     return { auto_login: true, ...(await enter(context, user)) }
   })
 
-  serveForm(login, async (context) => {
+  serveForm(accounts.login, async (context) => {
     return enter(context, await signIn(deps, { ...signInInput(context), adminOnly: false }))
   })
 
-  serveForm(adminLogin, async (context) => {
+  serveForm(accounts.adminLogin, async (context) => {
     return enter(context, await signIn(deps, { ...signInInput(context), adminOnly: true }))
   })
 
-  serve(googleNonce, async ({ reply }) => {
+  serve(accounts.googleNonce, async ({ reply }) => {
     if (!deps.verifyIdToken) throw new ProblemError('google_off')
     const { nonce, cookie } = issueGoogleNonce(deps.codeKey, cookieOptions())
     reply.header('set-cookie', cookie)
     return { nonce }
   })
 
-  serveForm(googleLogin, async (context) => {
+  serveForm(accounts.googleLogin, async (context) => {
     if (!deps.verifyIdToken) throw new ProblemError('google_off')
     const nonce = readGoogleNonce(deps.codeKey, context.request.headers.cookie)
     // However it ends, the next try asks for another one.
@@ -123,7 +107,7 @@ export function accountsRoutes(serve: Serve, deps: AccountsDependencies): void {
   })
 
   serve(
-    logout,
+    accounts.logout,
     async ({ caller }) => {
       if (caller) await closeSession(db, caller.sessionHash)
       return { message: 'You are logged out.' }
@@ -131,41 +115,41 @@ export function accountsRoutes(serve: Serve, deps: AccountsDependencies): void {
     { query: onlyCurrentUser, bodyInBytes: bodyInBytesAtMost },
   )
 
-  serve(readProfile, async ({ caller }) => {
+  serve(accounts.readProfile, async ({ caller }) => {
     const [row] = await db.select().from(users).where(eq(users.id, caller.learnerId))
     if (!row) throw new ProblemError('not_signed_in')
     const user = await describeUser(db, listOwnedCourseIds, row)
     return { user, has_password: row.passwordHash !== null }
   })
 
-  serveForm(updateProfileEndpoint, async ({ body, caller }) => {
+  serveForm(accounts.updateProfile, async ({ body, caller }) => {
     const row = await updateProfile(db, caller.learnerId, body)
     return { user: await describeUser(db, listOwnedCourseIds, row) }
   })
 
-  serve(readMailConsentsEndpoint, async ({ caller }) =>
+  serve(accounts.readMailConsents, async ({ caller }) =>
     describeConsents(await readMailConsents(db, caller.learnerId)),
   )
 
-  serveForm(saveMailConsents, async ({ body, caller }) => {
+  serveForm(accounts.saveMailConsents, async ({ body, caller }) => {
     const { learnerId } = caller
     await recordMailConsents(db, { learnerId, said: body, source: 'account' })
     return describeConsents(await readMailConsents(db, learnerId))
   })
 
-  serveForm(changePasswordEndpoint, async (context) => {
+  serveForm(accounts.changePassword, async (context) => {
     const { current_password: currentPassword, password } = context.body
     const deviceHash = deviceOf(context)
     await changePassword(deps, context.caller, { currentPassword, password, deviceHash })
     return { message: 'Your password is changed. Your other devices are logged out.' }
   })
 
-  serveForm(forgotPassword, async ({ body: { email }, ip }) => {
+  serveForm(accounts.forgotPassword, async ({ body: { email }, ip }) => {
     await requestPasswordReset(deps, { email, network: networkOf(ip) })
     return { message: 'If this address has an account, a link is on its way.' }
   })
 
-  serveForm(resetPasswordEndpoint, async (context) => {
+  serveForm(accounts.resetPassword, async (context) => {
     const { token, password } = context.body
     await resetPassword(deps, { token, password, deviceHash: deviceOf(context) })
     return { message: 'Your password is changed. Please log in.' }
@@ -184,6 +168,6 @@ function signInInput({
   body,
   ip,
   request,
-}: Pick<RequestContext<typeof login>, 'body' | 'ip' | 'request'>) {
+}: Pick<RequestContext<typeof accounts.login>, 'body' | 'ip' | 'request'>) {
   return { ...body, deviceHash: readDevice(request), network: networkOf(ip) }
 }

@@ -10,20 +10,13 @@ import { previewFix } from '../checkout/settling/preview-fix.ts'
 import { ProblemError } from '../http/problem.ts'
 import type { Serve } from '../http/serve.ts'
 import { toRupees } from '../platform/money.ts'
-import {
-  askAboutPayment,
-  closeAlarm as closeAlarmEndpoint,
-  getPayment,
-  listAlarms,
-  previewFix as previewFixEndpoint,
-  refundPayment,
-} from './contract.ts'
+import * as admin from './contract.ts'
 
 /** What an administrator looks into when somebody asks "where is my money?". */
 export function explainPaymentRoutes(serve: Serve, checkout: CheckoutDependencies): void {
   const { db } = checkout
 
-  serve(getPayment, async ({ params }) => {
+  serve(admin.getPayment, async ({ params }) => {
     const explained = await explainOrder(db, params.payment_id)
     const described = await findAdminPayment(checkout, params.payment_id)
     if (!explained || !described) throw new ProblemError('payment_not_found')
@@ -58,7 +51,7 @@ export function explainPaymentRoutes(serve: Serve, checkout: CheckoutDependencie
     }
   })
 
-  serve(refundPayment, async ({ params, body, audit }) => {
+  serve(admin.refundPayment, async ({ params, body, audit }) => {
     await requestRefund(checkout, {
       orderId: params.payment_id,
       onSettled: (db, { before, after }) =>
@@ -77,7 +70,7 @@ export function explainPaymentRoutes(serve: Serve, checkout: CheckoutDependencie
     }
   })
 
-  serve(askAboutPayment, async ({ params, audit }) => {
+  serve(admin.askAboutPayment, async ({ params, audit }) => {
     const asked = await askAboutOrder(checkout, params.payment_id)
     const { before, after } = asked
     await audit(db, {
@@ -87,7 +80,7 @@ export function explainPaymentRoutes(serve: Serve, checkout: CheckoutDependencie
     return { message: wordAsked(asked), status: after.status }
   })
 
-  serve(previewFixEndpoint, async () => ({
+  serve(admin.previewFix, async () => ({
     payments: (await previewFix(checkout)).map((plan) => ({
       payment_id: plan.order.id,
       user_email: plan.userEmail,
@@ -98,7 +91,7 @@ export function explainPaymentRoutes(serve: Serve, checkout: CheckoutDependencie
     })),
   }))
 
-  serve(listAlarms, async () =>
+  serve(admin.listAlarms, async () =>
     (await listOpenAlarms(db)).map((alarm) => ({
       id: alarm.id,
       message: alarm.message,
@@ -107,7 +100,7 @@ export function explainPaymentRoutes(serve: Serve, checkout: CheckoutDependencie
     })),
   )
 
-  serve(closeAlarmEndpoint, async ({ params, audit }) => {
+  serve(admin.closeAlarm, async ({ params, audit }) => {
     await db.transaction(async (db) => {
       const message = await closeAlarm(db, params.id)
       if (message === null) throw new ProblemError('not_found')

@@ -9,9 +9,9 @@ import { createDraft } from '../studio/create-draft.ts'
 import { listMissingFiles } from '../studio/list-missing-files.ts'
 import { filledPage } from '../studio/plan-publication.ts'
 import { readDraft } from '../studio/read-draft.ts'
-import type { createCourse as createCourseEndpoint } from './contract.ts'
+import type * as admin from './contract.ts'
 
-type Input = BodyOf<typeof createCourseEndpoint>
+type Input = BodyOf<typeof admin.createCourse>
 
 /** Creates a course as filled in by an administrator; resolves to it with the links as typed. */
 export async function putCourseOnSale(db: Database, input: Input, by: string): Promise<Course> {

@@ -9,15 +9,7 @@ import { ProblemError } from '../http/problem.ts'
 import type { Serve } from '../http/serve.ts'
 import type { CheckEmbedding } from '../outside/video-providers/check-embedding.ts'
 import type { Database } from '../platform/database/database.ts'
-import {
-  countLearners,
-  createCourse,
-  deleteCourse as deleteCourseEndpoint,
-  fixPaymentStatus,
-  listPayments,
-  listVideoProblems as listVideoProblemsEndpoint,
-  pagePayments,
-} from './contract.ts'
+import * as admin from './contract.ts'
 import { explainPaymentRoutes } from './explain-payment-routes.ts'
 import { listVideoProblems } from './list-video-problems.ts'
 import { putCourseOnSale } from './put-course-on-sale.ts'
@@ -32,7 +24,7 @@ export interface AdminDependencies {
 export function adminRoutes(serve: Serve, deps: AdminDependencies): void {
   const { db, checkout } = deps
 
-  serve(createCourse, ({ body, caller, audit }) =>
+  serve(admin.createCourse, ({ body, caller, audit }) =>
     db.transaction(async (db) => {
       const course = await putCourseOnSale(db, body, caller.learnerId)
       const subject = { kind: 'course', id: course.id }
@@ -41,7 +33,7 @@ export function adminRoutes(serve: Serve, deps: AdminDependencies): void {
     }),
   )
 
-  serve(deleteCourseEndpoint, async ({ params, audit }) => {
+  serve(admin.deleteCourse, async ({ params, audit }) => {
     const { isKeptForBuyers } = await db.transaction(async (db) => {
       const before = await readSale(db, params.id)
       const deleted = await deleteCourse(db, params.id)
@@ -57,18 +49,18 @@ export function adminRoutes(serve: Serve, deps: AdminDependencies): void {
     }
   })
 
-  serve(countLearners, async ({ params }) => {
+  serve(admin.countLearners, async ({ params }) => {
     if (!(await isKept(db, params.id))) throw new ProblemError('course_not_found')
     return { learners: await countOwners(db, params.id) }
   })
 
-  serve(listVideoProblemsEndpoint, ({ params }) => listVideoProblems(deps, params.id))
+  serve(admin.listVideoProblems, ({ params }) => listVideoProblems(deps, params.id))
 
-  serve(listPayments, () => listAllPayments(checkout))
+  serve(admin.listPayments, () => listAllPayments(checkout))
 
-  serve(pagePayments, ({ query }) => pageAllPayments(checkout, query))
+  serve(admin.pagePayments, ({ query }) => pageAllPayments(checkout, query))
 
-  serve(fixPaymentStatus, async ({ audit }) => {
+  serve(admin.fixPaymentStatus, async ({ audit }) => {
     const fixed = await fixPayments(checkout)
     await audit(db, { after: fixed })
     return fixed

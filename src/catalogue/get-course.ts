@@ -8,7 +8,7 @@ import type { ResponseCache } from '../http/response-cache.ts'
 import type { SessionQuery } from '../http/session-query.ts'
 import type { Database } from '../platform/database/database.ts'
 import { toPaise, toRupees } from '../platform/money.ts'
-import type { getCourse as getCourseEndpoint } from './contract.ts'
+import type * as catalogue from './contract.ts'
 import { describeInHtml } from './describe-in-html.ts'
 import { findCourseOnSale } from './find-course-on-sale.ts'
 import { linksForViewer, linksForVisitors } from './make-links.ts'
@@ -77,7 +77,7 @@ export async function getCourse(
             }),
           )
         : withoutLinks(course, linksForVisitors(stored.films, courseId))
-    const answer: AnswerOf<typeof getCourseEndpoint> = {
+    const answer: AnswerOf<typeof catalogue.getCourse> = {
       ...shown,
       ...withTrailer(shown.trailer, linksForVisitors(stored.films, courseId)),
       owned: isOwner,

@@ -3,7 +3,7 @@ import { pack } from '../http/pages/pack.ts'
 import { type PreparedAnswer, preparePacked } from '../http/prepared-answer.ts'
 import type { ResponseCache } from '../http/response-cache.ts'
 import type { Database } from '../platform/database/database.ts'
-import { type Course, listCourses as listCoursesEndpoint } from './contract.ts'
+import * as catalogue from './contract.ts'
 import { describeLaunchPrice, keptUntilChange, type PriceReader } from './offered-price.ts'
 import { inShort, readCoursesOnSale } from './read-courses.ts'
 
@@ -15,10 +15,10 @@ export async function listCourses(deps: {
   cache: Pick<ResponseCache, 'find'>
   offers: PriceReader
 }): Promise<PreparedAnswer> {
-  return deps.cache.find(pathOf(listCoursesEndpoint.route), async () => {
+  return deps.cache.find(pathOf(catalogue.listCourses.route), async () => {
     const rows = await readCoursesOnSale(deps.db)
     const launchPrices = await deps.offers.listLaunchPrices(deps.db)
-    const courses: Course[] = rows.map(({ course }) => ({
+    const courses: catalogue.Course[] = rows.map(({ course }) => ({
       ...inShort(course),
       ...describeLaunchPrice(launchPrices, course),
     }))

@@ -5,7 +5,7 @@ import { type PreparedAnswer, prepareJson } from '../http/prepared-answer.ts'
 import { ProblemError } from '../http/problem.ts'
 import type { ResponseCache } from '../http/response-cache.ts'
 import type { Database } from '../platform/database/database.ts'
-import type { listTranscripts as listTranscriptsEndpoint } from './contract.ts'
+import type * as catalogue from './contract.ts'
 import { readCourse } from './read-courses.ts'
 
 /** A page is not made longer by more of them. */
@@ -40,7 +40,7 @@ export async function listTranscripts(
         transcript: await readTranscript(db, of),
       })),
     )
-    const answer: AnswerOf<typeof listTranscriptsEndpoint> = {
+    const answer: AnswerOf<typeof catalogue.listTranscripts> = {
       transcripts: read.flatMap(({ id, language, transcript }) =>
         transcript ? [describe(id, language, transcript)] : [],
       ),

@@ -7,11 +7,7 @@ import type { Serve } from '../http/serve.ts'
 import type { Database } from '../platform/database/database.ts'
 import type { MediaStore } from '../platform/media/media-store.ts'
 import { attachmentRoutes } from './attachment-routes.ts'
-import {
-  getCourse as getCourseEndpoint,
-  listCourses as listCoursesEndpoint,
-  listTranscripts as listTranscriptsEndpoint,
-} from './contract.ts'
+import * as catalogue from './contract.ts'
 import { coverFiguresRoutes } from './cover-figures-routes.ts'
 import { filmRoutes } from './film-routes.ts'
 import { courseOwnershipQuery, getCourse } from './get-course.ts'
@@ -36,10 +32,10 @@ export interface CatalogueDependencies {
 }
 
 export function catalogueRoutes(serve: Serve, deps: CatalogueDependencies): void {
-  serve(listCoursesEndpoint, () => listCourses(deps))
+  serve(catalogue.listCourses, () => listCourses(deps))
 
   serve(
-    getCourseEndpoint,
+    catalogue.getCourse,
     async ({ params, query, caller, found, request, reply }) => {
       const viewer = {
         learnerId: caller?.learnerId ?? null,
@@ -59,7 +55,7 @@ export function catalogueRoutes(serve: Serve, deps: CatalogueDependencies): void
     { query: courseOwnershipQuery },
   )
 
-  serve(listTranscriptsEndpoint, ({ params }) => listTranscripts(deps, params.course_id))
+  serve(catalogue.listTranscripts, ({ params }) => listTranscripts(deps, params.course_id))
 
   coverFiguresRoutes(deps.app, deps)
   mediaRoutes(deps.app, deps)

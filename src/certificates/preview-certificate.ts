@@ -8,7 +8,7 @@ import { ProblemError } from '../http/problem.ts'
 import { requireOwnCourse } from '../learning/require-own-course.ts'
 import { courseProgress } from '../learning/tables.ts'
 import type { Database } from '../platform/database/database.ts'
-import type { previewCertificate as previewCertificateEndpoint } from './contract.ts'
+import type * as contract from './contract.ts'
 import { certificates } from './tables.ts'
 
 /**
@@ -20,7 +20,7 @@ export async function previewCertificate(
   db: Database,
   caller: CurrentUser,
   courseId: string,
-): Promise<AnswerOf<typeof previewCertificateEndpoint>> {
+): Promise<AnswerOf<typeof contract.previewCertificate>> {
   const [row] = await db
     .select({
       printedName: certificates.printedName,

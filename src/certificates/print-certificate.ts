@@ -6,7 +6,7 @@ import type { Database } from '../platform/database/database.ts'
 import { formatDate } from '../platform/format-date.ts'
 import type { PdfRenderer } from '../platform/pdf/render-pdf.ts'
 import type { Brand } from '../platform/settings.ts'
-import type { getCertificate, verifyCertificate as verifyCertificateEndpoint } from './contract.ts'
+import type * as certificates from './contract.ts'
 import { readCertificateId } from './read-certificate-id.ts'
 import { renderCertificatePdf } from './render-certificate-pdf.ts'
 import type { Certificate } from './tables.ts'
@@ -27,7 +27,7 @@ export async function prepareCertificate(
 ): Promise<PreparedAnswer> {
   return deps.cache.find(`certificate to print ${certificateId}`, async () => {
     const certificate = await verifyCertificate(deps, certificateId)
-    const answer: AnswerOf<typeof getCertificate> = {
+    const answer: AnswerOf<typeof certificates.getCertificate> = {
       user_name: certificate.printedName,
       course_title: certificate.courseTitle,
       completion_date: certificate.completedAt.toISOString(),
@@ -44,7 +44,7 @@ export async function prepareCertificate(
 export function describeCertificate(
   of: Certificate,
   typedId: string,
-): AnswerOf<typeof verifyCertificateEndpoint> {
+): AnswerOf<typeof certificates.verifyCertificate> {
   const askedId = readCertificateId(typedId)
   return {
     certificate_id: of.id,

@@ -4,11 +4,7 @@ import type { Serve } from '../http/serve.ts'
 import type { Database } from '../platform/database/database.ts'
 import type { PdfRenderer } from '../platform/pdf/render-pdf.ts'
 import type { Brand } from '../platform/settings.ts'
-import {
-  getCertificate,
-  previewCertificate as previewCertificateEndpoint,
-  verifyCertificate as verifyCertificateEndpoint,
-} from './contract.ts'
+import * as certificates from './contract.ts'
 import { heldCertificateQuery, issueCertificate } from './issue-certificate.ts'
 import { previewCertificate } from './preview-certificate.ts'
 import { describeCertificate, prepareCertificate } from './print-certificate.ts'
@@ -24,7 +20,7 @@ export interface CertificatesDependencies {
 
 export function certificatesRoutes(serve: Serve, deps: CertificatesDependencies): void {
   serve(
-    getCertificate,
+    certificates.getCertificate,
     async ({ params, caller, found }) => {
       if (!found && caller.isView) throw new ProblemError('read_only') // it would be issued
       return prepareCertificate(
@@ -35,11 +31,11 @@ export function certificatesRoutes(serve: Serve, deps: CertificatesDependencies)
     { query: heldCertificateQuery, keptForInMs: 60_000 },
   )
 
-  serve(previewCertificateEndpoint, async ({ params, caller }) =>
+  serve(certificates.previewCertificate, async ({ params, caller }) =>
     previewCertificate(deps.db, caller, params.course_id),
   )
 
-  serve(verifyCertificateEndpoint, async ({ params }) =>
+  serve(certificates.verifyCertificate, async ({ params }) =>
     describeCertificate(
       await verifyCertificate(deps, params.certificate_id),
       params.certificate_id,

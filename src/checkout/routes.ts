@@ -2,13 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Serve } from '../http/serve.ts'
 import { readCode } from '../offers/coupons/read-code.ts'
 import { type CouponLimits, guardCodes, guessesOf } from '../offers/prices/guard-codes.ts'
-import {
-  createOrder as createOrderEndpoint,
-  getReceipt,
-  listMyPayments as listMyPaymentsEndpoint,
-  refundMyPayment,
-  verifyPayment as verifyPaymentEndpoint,
-} from './contract.ts'
+import * as checkout from './contract.ts'
 import type { CheckoutDependencies } from './dependencies.ts'
 import { createOrder } from './orders/create-order.ts'
 import { describeMyPayments, myPaymentsQuery } from './orders/list-my-payments.ts'
@@ -23,7 +17,7 @@ export function checkoutRoutes(
   deps: CheckoutDependencies,
   limits: CouponLimits,
 ): void {
-  serve(createOrderEndpoint, async ({ body, caller, ip }) => {
+  serve(checkout.createOrder, async ({ body, caller, ip }) => {
     const guesses = guessesOf(limits, caller, ip)
     const order = await guardCodes(guesses, readCode(body.coupon), () =>
       createOrder(deps, caller, body),
@@ -40,7 +34,7 @@ export function checkoutRoutes(
     }
   })
 
-  serve(verifyPaymentEndpoint, async ({ body, caller }) => {
+  serve(checkout.verifyPayment, async ({ body, caller }) => {
     const { status, order } = await verifyPayment(deps, caller, {
       razorpayOrderId: body.razorpay_order_id,
       razorpayPaymentId: body.razorpay_payment_id,
@@ -50,12 +44,12 @@ export function checkoutRoutes(
   })
 
   serve(
-    listMyPaymentsEndpoint,
+    checkout.listMyPayments,
     async ({ found }) => describeMyPayments(found, deps.guaranteeInDays),
     { query: myPaymentsQuery },
   )
 
-  serve(getReceipt, async ({ params, caller }) => {
+  serve(checkout.getReceipt, async ({ params, caller }) => {
     const receipt = await readReceipt(deps, params.payment_id, caller.learnerId)
     const number = receipt.filename.replace(/^Receipt-|\.pdf$/g, '').replaceAll('-', '/')
     return {
@@ -65,7 +59,7 @@ export function checkoutRoutes(
     }
   })
 
-  serve(refundMyPayment, async ({ params, caller }) => {
+  serve(checkout.refundMyPayment, async ({ params, caller }) => {
     await requestRefund(deps, { orderId: params.payment_id, learnerId: caller.learnerId })
     return { message: 'Your refund is on its way. It usually takes 5 to 7 working days.' }
   })

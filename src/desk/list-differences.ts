@@ -6,15 +6,15 @@ import type { AnswerOf, QueryOf } from '../http/endpoint.ts'
 import { cutPage } from '../platform/database/cut-page.ts'
 import type { Database } from '../platform/database/database.ts'
 import { toRupees } from '../platform/money.ts'
-import type { listDifferences as listDifferencesEndpoint } from './contract.ts'
+import type * as desk from './contract.ts'
 import { differences } from './tables.ts'
 
 const resolvers = alias(users, 'resolvers')
 
 export async function listDifferences(
   db: Database,
-  { state, cursor, limit }: QueryOf<typeof listDifferencesEndpoint>,
-): Promise<AnswerOf<typeof listDifferencesEndpoint>> {
+  { state, cursor, limit }: QueryOf<typeof desk.listDifferences>,
+): Promise<AnswerOf<typeof desk.listDifferences>> {
   const rows = await db
     .select({
       difference: differences,

@@ -5,7 +5,7 @@ import type { AnswerOf, QueryOf } from '../http/endpoint.ts'
 import { cutPage, isBehind } from '../platform/database/cut-page.ts'
 import type { Database } from '../platform/database/database.ts'
 import { toRupees } from '../platform/money.ts'
-import type { listDisputes as listDisputesEndpoint } from './contract.ts'
+import type * as desk from './contract.ts'
 
 /** As the two indexes say it. */
 export const isDispute = {
@@ -15,8 +15,8 @@ export const isDispute = {
 
 export async function listDisputes(
   db: Database,
-  { state, cursor, limit }: QueryOf<typeof listDisputesEndpoint>,
-): Promise<AnswerOf<typeof listDisputesEndpoint>> {
+  { state, cursor, limit }: QueryOf<typeof desk.listDisputes>,
+): Promise<AnswerOf<typeof desk.listDisputes>> {
   const rows = await db
     .select({ dispute: disputes, id: disputes.id, order: orders, user: users })
     .from(disputes)

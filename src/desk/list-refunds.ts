@@ -5,7 +5,7 @@ import type { AnswerOf, QueryOf } from '../http/endpoint.ts'
 import { cutPage, isBehind } from '../platform/database/cut-page.ts'
 import type { Database } from '../platform/database/database.ts'
 import { toRupees } from '../platform/money.ts'
-import type { listDeskRefunds, listFailedRefunds as listFailedRefundsEndpoint } from './contract.ts'
+import type * as desk from './contract.ts'
 
 /** As the indexes of those not done yet say it. */
 export const isRefundIn = {
@@ -15,8 +15,8 @@ export const isRefundIn = {
 
 export async function listRefunds(
   db: Database,
-  { state, cursor, limit }: QueryOf<typeof listDeskRefunds>,
-): Promise<AnswerOf<typeof listDeskRefunds>> {
+  { state, cursor, limit }: QueryOf<typeof desk.listDeskRefunds>,
+): Promise<AnswerOf<typeof desk.listDeskRefunds>> {
   const rows = await db
     .select({ refund: refunds, id: refunds.id, order: orders, user: users })
     .from(refunds)
@@ -48,7 +48,7 @@ export async function listRefunds(
 /** Whose refund has failed, the oldest first, at most ten: without sums, for who tells the learners. */
 export async function listFailedRefunds(
   db: Database,
-): Promise<AnswerOf<typeof listFailedRefundsEndpoint>> {
+): Promise<AnswerOf<typeof desk.listFailedRefunds>> {
   const failed = await db
     .select({ payment_id: orders.id, user_id: users.id, user_name: users.name })
     .from(refunds)

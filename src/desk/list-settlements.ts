@@ -3,13 +3,13 @@ import type { AnswerOf, QueryOf } from '../http/endpoint.ts'
 import { cutPage, isBehind } from '../platform/database/cut-page.ts'
 import type { Database } from '../platform/database/database.ts'
 import { toRupees } from '../platform/money.ts'
-import type { listSettlements as listSettlementsEndpoint } from './contract.ts'
+import type * as desk from './contract.ts'
 import { settlements } from './tables.ts'
 
 export async function listSettlements(
   db: Database,
-  { cursor, limit }: QueryOf<typeof listSettlementsEndpoint>,
-): Promise<AnswerOf<typeof listSettlementsEndpoint>> {
+  { cursor, limit }: QueryOf<typeof desk.listSettlements>,
+): Promise<AnswerOf<typeof desk.listSettlements>> {
   const rows = await db
     .select()
     .from(settlements)

@@ -4,18 +4,7 @@ import { StreamedAnswer } from '../http/streamed-answer.ts'
 import { writeCsv } from '../platform/csv/write-csv.ts'
 import type { Database } from '../platform/database/database.ts'
 import type { Period } from '../tax/exports/select-documents.ts'
-import {
-  exportOrders as exportOrdersEndpoint,
-  exportSales,
-  getDeskSummary,
-  getMonth,
-  listDeskRefunds,
-  listDifferences as listDifferencesEndpoint,
-  listDisputes as listDisputesEndpoint,
-  listFailedRefunds as listFailedRefundsEndpoint,
-  listSettlements as listSettlementsEndpoint,
-  resolveDifference as resolveDifferenceEndpoint,
-} from './contract.ts'
+import * as desk from './contract.ts'
 import { exportOrders, orderHeadings } from './export-orders.ts'
 import { listDifferences } from './list-differences.ts'
 import { listDisputes } from './list-disputes.ts'
@@ -27,15 +16,15 @@ import { summariseDesk } from './summarise-desk.ts'
 import { summariseMonth } from './summarise-month.ts'
 
 export function deskRoutes(serve: Serve, { db }: { db: Database }): void {
-  serve(getDeskSummary, () => summariseDesk(db))
-  serve(getMonth, ({ query }) => summariseMonth(db, query.month))
-  serve(listDeskRefunds, ({ query }) => listRefunds(db, query))
-  serve(listFailedRefundsEndpoint, () => listFailedRefunds(db))
-  serve(listDisputesEndpoint, ({ query }) => listDisputes(db, query))
-  serve(listSettlementsEndpoint, ({ query }) => listSettlements(db, query))
-  serve(listDifferencesEndpoint, ({ query }) => listDifferences(db, query))
+  serve(desk.getDeskSummary, () => summariseDesk(db))
+  serve(desk.getMonth, ({ query }) => summariseMonth(db, query.month))
+  serve(desk.listDeskRefunds, ({ query }) => listRefunds(db, query))
+  serve(desk.listFailedRefunds, () => listFailedRefunds(db))
+  serve(desk.listDisputes, ({ query }) => listDisputes(db, query))
+  serve(desk.listSettlements, ({ query }) => listSettlements(db, query))
+  serve(desk.listDifferences, ({ query }) => listDifferences(db, query))
 
-  serve(resolveDifferenceEndpoint, async ({ params, body, caller, audit }) => {
+  serve(desk.resolveDifference, async ({ params, body, caller, audit }) => {
     const { id } = params
     const isNew = await db.transaction(async (db) => {
       const resolved = await resolveDifference(db, { id, note: body.note, byId: caller.learnerId })
@@ -64,11 +53,11 @@ export function deskRoutes(serve: Serve, { db }: { db: Database }): void {
       return new StreamedAnswer({ name, type: 'text/csv', pieces: write(query) })
     }
   serve(
-    exportOrdersEndpoint,
+    desk.exportOrders,
     inPieces('orders', (period) => writeCsv(orderHeadings, exportOrders(db, period))),
   )
   serve(
-    exportSales,
+    desk.exportSales,
     inPieces('sales-register', (period) => listSales(db, period)),
   )
 }

@@ -5,12 +5,7 @@ import { prepareJson } from '../http/prepared-answer.ts'
 import { ProblemError } from '../http/problem.ts'
 import type { Serve } from '../http/serve.ts'
 import type { Database } from '../platform/database/database.ts'
-import {
-  getProgress as getProgressEndpoint,
-  listMyCourses as listMyCoursesEndpoint,
-  reportProgress,
-  reportVideoProblem as reportVideoProblemEndpoint,
-} from './contract.ts'
+import * as learning from './contract.ts'
 import { getProgress } from './get-progress.ts'
 import { myCoursesQuery, withoutMarkup } from './list-my-courses.ts'
 import { type CompletionMailDependencies, mailCompletion } from './mail-completion.ts'
@@ -33,12 +28,12 @@ interface LearningDependencies extends CompletionMailDependencies {
 export function learningRoutes(serve: Serve, deps: LearningDependencies): void {
   const { db, pool, openingKey } = deps
 
-  serve(listMyCoursesEndpoint, async ({ found }) => prepareJson(withoutMarkup(found)), {
+  serve(learning.listMyCourses, async ({ found }) => prepareJson(withoutMarkup(found)), {
     query: myCoursesQuery,
   })
 
   serve(
-    reportProgress,
+    learning.reportProgress,
     async ({ params, body, caller, found: snapshot }) => {
       if (!snapshot.is_owned && !snapshot.is_preview)
         throw new ProblemError(snapshot.is_on_sale ? 'course_not_owned' : 'course_not_found')
@@ -62,7 +57,7 @@ export function learningRoutes(serve: Serve, deps: LearningDependencies): void {
     { query: progressSnapshotQuery },
   )
 
-  serve(reportVideoProblemEndpoint, async ({ params, body, caller }) => {
+  serve(learning.reportVideoProblem, async ({ params, body, caller }) => {
     const { course_id: courseId, video_id: videoId } = params
     await requireOwnCourse(db, caller, courseId)
     await consumeAttempt([deps.limits.videoProblemByLearner(caller.learnerId)])
@@ -70,7 +65,7 @@ export function learningRoutes(serve: Serve, deps: LearningDependencies): void {
     return { message: 'Thank you. The academy has been told.' }
   })
 
-  serve(getProgressEndpoint, async ({ params, caller }) => {
+  serve(learning.getProgress, async ({ params, caller }) => {
     await requireOwnCourse(db, caller, params.course_id)
     const of = { learnerId: caller.learnerId, courseId: params.course_id }
     const { readAt, ...progress } = await getProgress(db, of)
@@ -78,7 +73,11 @@ export function learningRoutes(serve: Serve, deps: LearningDependencies): void {
   })
 }
 
-function describePlayed({ course, video, counted }: Played): AnswerOf<typeof reportProgress> {
+function describePlayed({
+  course,
+  video,
+  counted,
+}: Played): AnswerOf<typeof learning.reportProgress> {
   return {
     progress: course.percent,
     completed: course.isCompleted,

@@ -10,7 +10,7 @@ import {
 } from '../../tests/support/factories.ts'
 import { readOutbox } from '../../tests/support/read-outbox.ts'
 import { startTestServer } from '../../tests/support/start-test-server.ts'
-import { readMailConsents as consentsEndpoint, saveMailConsents } from '../accounts/contract.ts'
+import * as accounts from '../accounts/contract.ts'
 import { mailConsentEvents, users } from '../accounts/tables.ts'
 import { courseProgress, videoProgress } from '../learning/tables.ts'
 import { createMailQueue, type QueueMail } from '../outside/mail/queue-mail.ts'
@@ -75,7 +75,7 @@ async function setPace(lettersAMinute: number): Promise<void> {
 
 async function makeReader(): Promise<Person> {
   const person = await makeLearner(db)
-  await server.as(person)(saveMailConsents, { body: { news: true } })
+  await server.as(person)(accounts.saveMailConsents, { body: { news: true } })
   return person
 }
 
@@ -124,7 +124,7 @@ describe('a letter to everybody', () => {
       await makeLearner(db),
       await makeReader(),
     ]
-    await server.as(refuser)(saveMailConsents, { body: { news: false } })
+    await server.as(refuser)(accounts.saveMailConsents, { body: { news: false } })
 
     const { id } = await release()
     await sendLetters(deps)
@@ -537,7 +537,7 @@ describe('a letter to those who have a course', () => {
     const course = await makeCourse(db)
     const [silent, refuser] = [await makeLearner(db), await makeLearner(db)]
     for (const person of [silent, refuser]) await grantCourse(db, person, course)
-    await server.as(refuser)(saveMailConsents, { body: { courses: false } })
+    await server.as(refuser)(accounts.saveMailConsents, { body: { courses: false } })
 
     await release({ ...news, list: 'courses', audience: 'owners', course_id: course.id })
     await sendLetters(deps)
@@ -613,7 +613,7 @@ describe('before it goes out', () => {
 
 describe('unsubscribing', () => {
   const address = (person: Person) => unsubscribeUrlOf(deps, person.id).slice(server.baseUrl.length)
-  const consents = (person: Person) => server.as(person)(consentsEndpoint, {})
+  const consents = (person: Person) => server.as(person)(accounts.readMailConsents, {})
 
   test('is one click of the mail program, without logging in', async () => {
     const reader = await makeReader()

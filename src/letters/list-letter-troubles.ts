@@ -2,7 +2,7 @@ import { asc, eq, gt, or, sql } from 'drizzle-orm'
 import type { AnswerOf } from '../http/endpoint.ts'
 import { countLostOf } from '../outside/mail/count-lost-letters.ts'
 import type { Database } from '../platform/database/database.ts'
-import type { listLetterTroubles as listLetterTroublesEndpoint } from './contract.ts'
+import type * as contract from './contract.ts'
 import { hasStopped } from './has-stopped.ts'
 import { letters } from './tables.ts'
 
@@ -11,7 +11,7 @@ const aWeekAgo = sql`now() - interval '7 days'`
 /** Letters that have stopped, and those of which mails did not arrive for a week; the oldest first. */
 export async function listLetterTroubles(
   db: Database,
-): Promise<AnswerOf<typeof listLetterTroublesEndpoint>> {
+): Promise<AnswerOf<typeof contract.listLetterTroubles>> {
   const ofLate = db
     .select({
       id: letters.id,

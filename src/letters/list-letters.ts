@@ -3,15 +3,15 @@ import { courses } from '../catalogue/tables.ts'
 import type { AnswerOf, QueryOf } from '../http/endpoint.ts'
 import { cutPage, isBehind } from '../platform/database/cut-page.ts'
 import type { Database } from '../platform/database/database.ts'
-import type { listLetters as listLettersEndpoint } from './contract.ts'
+import type * as contract from './contract.ts'
 import { describeLetter, letterColumns } from './describe-letter.ts'
 import { letters } from './tables.ts'
 
 /** One page, newest first. */
 export async function listLetters(
   db: Database,
-  { cursor, limit }: QueryOf<typeof listLettersEndpoint>,
-): Promise<AnswerOf<typeof listLettersEndpoint>> {
+  { cursor, limit }: QueryOf<typeof contract.listLetters>,
+): Promise<AnswerOf<typeof contract.listLetters>> {
   const rows = await db
     .select(letterColumns)
     .from(letters)

@@ -11,22 +11,7 @@ import {
   listBundlesOnSale,
 } from './bundles/read-bundles.ts'
 import { changeBundle, createBundle, endBundle } from './bundles/save-bundle.ts'
-import {
-  changeBundle as changeBundleEndpoint,
-  createBundle as createBundleEndpoint,
-  createCoupon as createCouponEndpoint,
-  endBundle as endBundleEndpoint,
-  endCoupon as endCouponEndpoint,
-  getBundle,
-  getCoupon,
-  getLaunchPrice,
-  getQuote,
-  listAdminBundles,
-  listBundles,
-  listCoupons as listCouponsEndpoint,
-  removeLaunchPrice as removeLaunchPriceEndpoint,
-  setLaunchPrice as setLaunchPriceEndpoint,
-} from './contract.ts'
+import * as offers from './contract.ts'
 import { createCoupon } from './coupons/create-coupon.ts'
 import { describeCoupon } from './coupons/describe-coupon.ts'
 import { endCoupon } from './coupons/end-coupon.ts'
@@ -38,15 +23,15 @@ import { readLaunchPrices, removeLaunchPrice, setLaunchPrice } from './prices/se
 export function offersRoutes(serve: Serve, deps: OffersDependencies): void {
   const { db } = deps
 
-  serve(getQuote, ({ query, caller, ip }) => answerQuote(deps, query, caller, ip), {
+  serve(offers.getQuote, ({ query, caller, ip }) => answerQuote(deps, query, caller, ip), {
     query: onlyCurrentUser,
   })
 
-  serve(listBundles, async ({ query }) =>
+  serve(offers.listBundles, async ({ query }) =>
     pageOf(query.limit, await listBundlesOnSale(db, query), describeBundle),
   )
 
-  serve(getBundle, async ({ params }) => {
+  serve(offers.getBundle, async ({ params }) => {
     const stored = await findBundleOnSale(db, params.id)
     if (!stored) throw new ProblemError('bundle_not_found')
     const taxInPaise = await deps.findIncludedTax(db, stored.bundle.priceInPaise)
@@ -56,11 +41,11 @@ export function offersRoutes(serve: Serve, deps: OffersDependencies): void {
     }
   })
 
-  serve(listAdminBundles, async ({ query }) =>
+  serve(offers.listAdminBundles, async ({ query }) =>
     pageOf(query.limit, await listAllBundles(db, query), describeAdminBundle),
   )
 
-  serve(createBundleEndpoint, async ({ body, audit }) =>
+  serve(offers.createBundle, async ({ body, audit }) =>
     db.transaction(async (db) => {
       const made = describeAdminBundle(await createBundle(db, body))
       await audit(db, { subject: { kind: 'bundle', id: made.id }, after: soldAs(made) })
@@ -68,7 +53,7 @@ export function offersRoutes(serve: Serve, deps: OffersDependencies): void {
     }),
   )
 
-  serve(changeBundleEndpoint, async ({ params, body, audit }) =>
+  serve(offers.changeBundle, async ({ params, body, audit }) =>
     db.transaction(async (db) => {
       const before = await findBundle(db, params.id)
       const changed = describeAdminBundle(await changeBundle(db, params.id, body))
@@ -80,7 +65,7 @@ export function offersRoutes(serve: Serve, deps: OffersDependencies): void {
     }),
   )
 
-  serve(endBundleEndpoint, async ({ params, audit }) => {
+  serve(offers.endBundle, async ({ params, audit }) => {
     await db.transaction(async (db) => {
       const before = await findBundle(db, params.id)
       await endBundle(db, params.id)
@@ -92,7 +77,7 @@ export function offersRoutes(serve: Serve, deps: OffersDependencies): void {
     return { message: 'The bundle is off sale. Its buyers keep its courses.' }
   })
 
-  serve(createCouponEndpoint, async ({ body, caller, audit }) =>
+  serve(offers.createCoupon, async ({ body, caller, audit }) =>
     db.transaction(async (db) => {
       await createCoupon(db, body, caller.learnerId)
       await audit(db, { subject: { kind: 'coupon', id: body.code }, after: body })
@@ -100,14 +85,14 @@ export function offersRoutes(serve: Serve, deps: OffersDependencies): void {
     }),
   )
 
-  serve(listCouponsEndpoint, async ({ query }) => {
+  serve(offers.listCoupons, async ({ query }) => {
     const { page, next_cursor } = await listCoupons(db, query)
     return { coupons: page.map(describeCoupon), next_cursor }
   })
 
-  serve(getCoupon, async ({ params }) => describeCoupon(await readCoupon(db, params.code)))
+  serve(offers.getCoupon, async ({ params }) => describeCoupon(await readCoupon(db, params.code)))
 
-  serve(endCouponEndpoint, async ({ params, audit }) => {
+  serve(offers.endCoupon, async ({ params, audit }) => {
     await db.transaction(async (db) => {
       await endCoupon(db, params.code)
       const { text, uses, ended_at } = describeCoupon(await readCoupon(db, params.code))
@@ -116,9 +101,9 @@ export function offersRoutes(serve: Serve, deps: OffersDependencies): void {
     return { message: 'The coupon has ended. Orders made with it may still be paid.' }
   })
 
-  serve(getLaunchPrice, ({ params }) => readLaunchPrices(db, params.id))
+  serve(offers.getLaunchPrice, ({ params }) => readLaunchPrices(db, params.id))
 
-  serve(setLaunchPriceEndpoint, ({ params, body, caller, audit }) =>
+  serve(offers.setLaunchPrice, ({ params, body, caller, audit }) =>
     db.transaction(async (db) => {
       const before = (await readLaunchPrices(db, params.id)).current
       const set = await setLaunchPrice(db, params.id, body, caller.learnerId)
@@ -127,7 +112,7 @@ export function offersRoutes(serve: Serve, deps: OffersDependencies): void {
     }),
   )
 
-  serve(removeLaunchPriceEndpoint, ({ params, caller, audit }) =>
+  serve(offers.removeLaunchPrice, ({ params, caller, audit }) =>
     db.transaction(async (db) => {
       const before = (await readLaunchPrices(db, params.id)).current
       const removed = await removeLaunchPrice(db, params.id, caller.learnerId)

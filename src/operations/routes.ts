@@ -1,24 +1,19 @@
 import { ProblemError } from '../http/problem.ts'
 import type { Serve } from '../http/serve.ts'
 import { readChecklist, testItem } from './checks/run-checks.ts'
-import {
-  getChecklist,
-  getGrievanceOfficer,
-  setGrievanceOfficer as setGrievanceOfficerEndpoint,
-  testChecklistItem,
-} from './contract.ts'
+import * as operations from './contract.ts'
 import type { OperationsDependencies } from './dependencies.ts'
 import { readGrievanceOfficer, setGrievanceOfficer } from './grievance-officer.ts'
 
 export function operationsRoutes(serve: Serve, deps: OperationsDependencies): void {
   const { db } = deps
 
-  serve(getChecklist, async () => ({
+  serve(operations.getChecklist, async () => ({
     items: await readChecklist(deps),
     grievance_officer: await readGrievanceOfficer(db),
   }))
 
-  serve(testChecklistItem, async ({ params, caller, audit }) => {
+  serve(operations.testChecklistItem, async ({ params, caller, audit }) => {
     const tested = await testItem(deps, params.item, caller)
     if (!tested) throw new ProblemError('not_found')
     const subject = { kind: 'checklist item', id: params.item }
@@ -26,7 +21,7 @@ export function operationsRoutes(serve: Serve, deps: OperationsDependencies): vo
     return tested
   })
 
-  serve(setGrievanceOfficerEndpoint, async ({ body, audit }) => {
+  serve(operations.setGrievanceOfficer, async ({ body, audit }) => {
     await db.transaction(async (db) => {
       const before = await readGrievanceOfficer(db)
       await setGrievanceOfficer(db, body)
@@ -35,5 +30,7 @@ export function operationsRoutes(serve: Serve, deps: OperationsDependencies): vo
     return body
   })
 
-  serve(getGrievanceOfficer, async () => ({ grievance_officer: await readGrievanceOfficer(db) }))
+  serve(operations.getGrievanceOfficer, async () => ({
+    grievance_officer: await readGrievanceOfficer(db),
+  }))
 }

@@ -2,10 +2,7 @@ import type { Serve } from '../http/serve.ts'
 import { completeIfWatched } from '../learning/complete-if-watched.ts'
 import type { CompletionMailDependencies } from '../learning/mail-completion.ts'
 import type { Database } from '../platform/database/database.ts'
-import {
-  giveCourse as giveCourseEndpoint,
-  withdrawGift as withdrawGiftEndpoint,
-} from './contract.ts'
+import * as people from './contract.ts'
 import { giveCourse, requireGivable } from './give-course.ts'
 import { requireLearner } from './require-learner.ts'
 import { withdrawGift } from './withdraw-gift.ts'
@@ -16,7 +13,7 @@ interface GiftDependencies extends CompletionMailDependencies {
 
 export function giftRoutes(serve: Serve, deps: GiftDependencies): void {
   const { db } = deps
-  serve(giveCourseEndpoint, async ({ params, body, audit }) => {
+  serve(people.giveCourse, async ({ params, body, audit }) => {
     const { course_id: courseId, reason } = body
     const told = await db.transaction(async (db) => {
       const { id: learnerId, name } = await requireLearner(db, params.id)
@@ -37,7 +34,7 @@ export function giftRoutes(serve: Serve, deps: GiftDependencies): void {
     }
   })
 
-  serve(withdrawGiftEndpoint, async ({ params, body: { reason }, audit }) => {
+  serve(people.withdrawGift, async ({ params, body: { reason }, audit }) => {
     const courseId = params.course_id
     const { withdrawn, isOwned } = await db.transaction(async (db) => {
       const { id: learnerId } = await requireLearner(db, params.id)

@@ -8,7 +8,7 @@ import type { AnswerOf } from '../http/endpoint.ts'
 import { completeIfWatched } from '../learning/complete-if-watched.ts'
 import type { CompletionMailDependencies } from '../learning/mail-completion.ts'
 import type { Database } from '../platform/database/database.ts'
-import type { importLearners as importLearnersEndpoint } from './contract.ts'
+import type * as people from './contract.ts'
 import { giveCourse } from './give-course.ts'
 import { type ReadLearner, type RowProblem, readLearnersCsv } from './read-learners-csv.ts'
 
@@ -16,7 +16,7 @@ interface ImportDependencies extends CompletionMailDependencies {
   db: Database
 }
 
-type Imported = AnswerOf<typeof importLearnersEndpoint>
+type Imported = AnswerOf<typeof people.importLearners>
 
 /**
  * Opens accounts and gives courses by a spreadsheet: all of it, or with a row that is wrong nothing.

@@ -2,12 +2,12 @@ import { asc, ne } from 'drizzle-orm'
 import { courses } from '../catalogue/tables.ts'
 import type { AnswerOf } from '../http/endpoint.ts'
 import type { Database } from '../platform/database/database.ts'
-import type { listCourseNames as listCourseNamesEndpoint } from './contract.ts'
+import type * as people from './contract.ts'
 
 /** Every course that somebody can have: all but drafts, also what is not sold any more, by title. */
 export async function listCourseNames(
   db: Database,
-): Promise<AnswerOf<typeof listCourseNamesEndpoint>> {
+): Promise<AnswerOf<typeof people.listCourseNames>> {
   const { id, title, state, hiddenAt } = courses
   const rows = await db
     .select({ id, title, state, hiddenAt })

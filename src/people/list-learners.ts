@@ -4,18 +4,18 @@ import { users } from '../accounts/tables.ts'
 import type { AnswerOf, QueryOf } from '../http/endpoint.ts'
 import { cutPage, isBehind } from '../platform/database/cut-page.ts'
 import type { Database } from '../platform/database/database.ts'
-import type { listLearners as listLearnersEndpoint } from './contract.ts'
+import type * as people from './contract.ts'
 import { filterLearners, isFoundByStanding, ownsCourse } from './filter-learners.ts'
 import { matchLearners } from './match-learners.ts'
 import { learnerStandings } from './tables.ts'
 
-type Query = QueryOf<typeof listLearnersEndpoint>
+type Query = QueryOf<typeof people.listLearners>
 
 /** A page of all who have an account, by the indexes of the two orders. */
 export async function listLearners(
   db: Database,
   { search, filter, has_course: courseId, sort, cursor, limit }: Query,
-): Promise<AnswerOf<typeof listLearnersEndpoint>> {
+): Promise<AnswerOf<typeof people.listLearners>> {
   const { id, name, email, createdAt, blockedAt } = users
   const isByStanding = isFoundByStanding(filter, courseId)
   const newest = isByStanding

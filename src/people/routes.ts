@@ -10,23 +10,7 @@ import { paths } from '../paths.ts'
 import { writeCsv } from '../platform/csv/write-csv.ts'
 import { blockLearner, unblockLearner } from './block-learner.ts'
 import { answerEmailChange, confirmEmail } from './confirm-email.ts'
-import {
-  answerEmailChange as answerEmailChangeEndpoint,
-  blockLearner as blockLearnerEndpoint,
-  confirmEmail as confirmEmailEndpoint,
-  endSessions,
-  exportLearners as exportLearnersEndpoint,
-  getLearner as getLearnerEndpoint,
-  importLearners as importLearnersEndpoint,
-  listCourseNames as listCourseNamesEndpoint,
-  listLearners as listLearnersEndpoint,
-  listSupportViews as listSupportViewsEndpoint,
-  reissueCertificate as reissueCertificateEndpoint,
-  requestEmailChange as requestEmailChangeEndpoint,
-  resendMail as resendMailEndpoint,
-  seeAsLearner as seeAsLearnerEndpoint,
-  unblockLearner as unblockLearnerEndpoint,
-} from './contract.ts'
+import * as people from './contract.ts'
 import { exportLearners, learnerHeadings } from './export-learners.ts'
 import { getLearner } from './get-learner.ts'
 import { giftRoutes } from './gift-routes.ts'
@@ -53,16 +37,16 @@ export function peopleRoutes(serve: Serve, deps: PeopleDependencies): void {
   giftRoutes(serve, deps)
   joinRoutes(serve, deps)
 
-  serve(listLearnersEndpoint, ({ query }) => listLearners(db, query))
+  serve(people.listLearners, ({ query }) => listLearners(db, query))
 
-  serve(listCourseNamesEndpoint, () => listCourseNames(db))
+  serve(people.listCourseNames, () => listCourseNames(db))
 
-  serve(getLearnerEndpoint, ({ params, caller }) =>
+  serve(people.getLearner, ({ params, caller }) =>
     // Who answers mails need not see money.
     getLearner(db, params.id, { withAmounts: hasRight(caller.role, 'orders') }),
   )
 
-  serve(resendMailEndpoint, async ({ params, caller, audit }) => {
+  serve(people.resendMail, async ({ params, caller, audit }) => {
     const subject = await db.transaction(async (db) => {
       const { id, email } = await requireManageable(db, caller, params.id)
       const mail = { id: params.mail_id, recipient: email, outbox }
@@ -74,7 +58,7 @@ export function peopleRoutes(serve: Serve, deps: PeopleDependencies): void {
     return { message: `“${subject}” is on its way once more.` }
   })
 
-  serve(reissueCertificateEndpoint, async ({ params, body, caller, audit }) => {
+  serve(people.reissueCertificate, async ({ params, body, caller, audit }) => {
     const { name: printedName, reason } = body
     const { brandName } = deps
     const id = await db.transaction(async (db) => {
@@ -102,7 +86,7 @@ export function peopleRoutes(serve: Serve, deps: PeopleDependencies): void {
     }
   })
 
-  serve(requestEmailChangeEndpoint, async ({ params, body, caller, audit }) => {
+  serve(people.requestEmailChange, async ({ params, body, caller, audit }) => {
     const { email, reason } = body
     await db.transaction(async (db) => {
       const person = await requireManageable(db, caller, params.id)
@@ -120,7 +104,7 @@ export function peopleRoutes(serve: Serve, deps: PeopleDependencies): void {
   })
 
   serve(
-    confirmEmailEndpoint,
+    people.confirmEmail,
     async ({ body }) => {
       const { email, isChanged } = await confirmEmail(deps, body.token)
       const message = isChanged
@@ -132,7 +116,7 @@ export function peopleRoutes(serve: Serve, deps: PeopleDependencies): void {
   )
 
   serve(
-    answerEmailChangeEndpoint,
+    people.answerEmailChange,
     async ({ body }) => {
       const isChanged = await answerEmailChange(deps, body)
       if (!body.agrees) return { message: 'Your account stays as it is. Thank you for telling us.' }
@@ -145,7 +129,7 @@ export function peopleRoutes(serve: Serve, deps: PeopleDependencies): void {
     { bodyInBytes: formInBytes },
   )
 
-  serve(endSessions, async ({ params, body, caller, audit }) => {
+  serve(people.endSessions, async ({ params, body, caller, audit }) => {
     const name = await db.transaction(async (db) => {
       const { id, name } = await requireManageable(db, caller, params.id)
       const sessions = await countSessions(db, id)
@@ -161,26 +145,26 @@ export function peopleRoutes(serve: Serve, deps: PeopleDependencies): void {
     return { message: `${name} is logged out everywhere.` }
   })
 
-  serve(blockLearnerEndpoint, async ({ params: { id }, body: { reason }, caller, audit }) => {
+  serve(people.blockLearner, async ({ params: { id }, body: { reason }, caller, audit }) => {
     const name = await blockLearner(db, { id, reason, caller, audit })
     return { message: `${name} is blocked and logged out everywhere.` }
   })
 
-  serve(unblockLearnerEndpoint, async ({ params: { id }, body: { reason }, caller, audit }) => {
+  serve(people.unblockLearner, async ({ params: { id }, body: { reason }, caller, audit }) => {
     const name = await unblockLearner(db, { id, reason, caller, audit })
     return { message: `${name} can log in again.` }
   })
 
-  serve(seeAsLearnerEndpoint, async ({ params: { id }, body: { reason }, caller, audit }) => {
+  serve(people.seeAsLearner, async ({ params: { id }, body: { reason }, caller, audit }) => {
     const { token, name, expiresAt } = await seeAsLearner(db, { id, reason, caller, audit })
     return { token, name, expires_at: expiresAt.toISOString() }
   })
 
-  serve(listSupportViewsEndpoint, async ({ caller }) => ({
+  serve(people.listSupportViews, async ({ caller }) => ({
     views: await listSupportViews(db, caller.learnerId),
   }))
 
-  serve(exportLearnersEndpoint, async ({ query, audit }) => {
+  serve(people.exportLearners, async ({ query, audit }) => {
     // Written first, so that nothing leaves without an entry.
     await audit(db, { subject: { kind: 'export', id: 'learners' }, after: query })
     const pieces = writeCsv(learnerHeadings, exportLearners(db, query))
@@ -188,7 +172,7 @@ export function peopleRoutes(serve: Serve, deps: PeopleDependencies): void {
   })
 
   serve(
-    importLearnersEndpoint,
+    people.importLearners,
     async ({ query, body, audit }) => {
       const isDryRun = ['true', '1'].includes(query.dry_run)
       const subject = { kind: 'import', id: 'learners' }

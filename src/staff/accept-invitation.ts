@@ -6,7 +6,7 @@ import type { Act, RecordAct } from '../http/audit.ts'
 import { ProblemError } from '../http/problem.ts'
 import type { Role } from '../http/rights.ts'
 import type { Database } from '../platform/database/database.ts'
-import { acceptInvitation as acceptEndpoint } from './contract.ts'
+import * as staff from './contract.ts'
 import { staffInvitations } from './tables.ts'
 
 interface OpenInvitation {
@@ -49,8 +49,8 @@ export async function acceptInvitation(
     if (!member) throw new ProblemError('invitation_unusable')
     const act: Act = {
       actor: member,
-      act: acceptEndpoint.route,
-      summary: acceptEndpoint.summary,
+      act: staff.acceptInvitation.route,
+      summary: staff.acceptInvitation.summary,
       subject: { kind: 'staff', id: member.id },
       before: { role: null },
       after: { email: member.email, role: member.role },

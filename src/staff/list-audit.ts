@@ -4,7 +4,7 @@ import { cutPage, isBehind } from '../platform/database/cut-page.ts'
 import type { Database } from '../platform/database/database.ts'
 import { indiaTimeZone } from '../platform/format-date.ts'
 import { nameAct } from './act-names.ts'
-import type { AuditEntry, listAudit as listAuditEndpoint } from './contract.ts'
+import type * as staff from './contract.ts'
 import {
   listIds,
   namedKinds,
@@ -14,7 +14,7 @@ import {
 } from './name-subjects.ts'
 import { auditLog } from './tables.ts'
 
-type Query = QueryOf<typeof listAuditEndpoint>
+type Query = QueryOf<typeof staff.listAudit>
 type AuditRow = Omit<typeof auditLog.$inferSelect, 'searched'>
 
 const { searched: _, ...auditColumns } = getTableColumns(auditLog)
@@ -23,7 +23,7 @@ const { searched: _, ...auditColumns } = getTableColumns(auditLog)
 export async function listAudit(
   { db, names }: { db: Database; names: SubjectNames },
   query: Query,
-): Promise<AnswerOf<typeof listAuditEndpoint>> {
+): Promise<AnswerOf<typeof staff.listAudit>> {
   const { cursor, search = '', actor, act, limit } = query
   const rows = await db
     .select(auditColumns)
@@ -68,7 +68,7 @@ function containing(search: string): string {
   return `%${search.toLowerCase().replaceAll(/[\\%_]/g, String.raw`\$&`)}%`
 }
 
-function describeEntry(row: AuditRow, names: Map<string, string>): AuditEntry {
+function describeEntry(row: AuditRow, names: Map<string, string>): staff.AuditEntry {
   return {
     id: row.id,
     at: row.at.toISOString(),

@@ -6,17 +6,7 @@ import { StreamedAnswer } from '../http/streamed-answer.ts'
 import { writeCsv } from '../platform/csv/write-csv.ts'
 import { acceptInvitation, readInvitation } from './accept-invitation.ts'
 import { changeRole } from './change-role.ts'
-import {
-  acceptInvitation as acceptInvitationEndpoint,
-  changeRole as changeRoleEndpoint,
-  exportAudit as exportAuditEndpoint,
-  inviteStaff as inviteStaffEndpoint,
-  listAudit as listAuditEndpoint,
-  listStaff as listStaffEndpoint,
-  readInvitation as readInvitationEndpoint,
-  removeStaff,
-  withdrawInvitation,
-} from './contract.ts'
+import * as staff from './contract.ts'
 import { auditHeadings, exportAudit } from './export-audit.ts'
 import { inviteStaff, type StaffDependencies } from './invite-staff.ts'
 import { listAudit } from './list-audit.ts'
@@ -33,24 +23,24 @@ export function staffRoutes(
 ): void {
   const { db } = deps
 
-  serve(listStaffEndpoint, () => listStaff(db))
+  serve(staff.listStaff, () => listStaff(db))
 
-  serve(inviteStaffEndpoint, async ({ body, caller, audit }) => {
+  serve(staff.inviteStaff, async ({ body, caller, audit }) => {
     const { id, email, role, expiresAt } = await inviteStaff(deps, { ...body, by: caller, audit })
     return { id, email, role, expires_at: expiresAt.toISOString() }
   })
 
-  serve(changeRoleEndpoint, async ({ params, body: { role }, audit }) => {
+  serve(staff.changeRole, async ({ params, body: { role }, audit }) => {
     const member = await changeRole(db, { id: params.id, role, audit })
     return { ...member, role }
   })
 
-  serve(removeStaff, async ({ params, audit }) => {
+  serve(staff.removeStaff, async ({ params, audit }) => {
     const { name } = await changeRole(db, { id: params.id, role: null, audit })
     return { message: `${name} does not work here any more.` }
   })
 
-  serve(withdrawInvitation, async ({ params, audit }) => {
+  serve(staff.withdrawInvitation, async ({ params, audit }) => {
     await db.transaction(async (db) => {
       const [gone] = await db
         .delete(staffInvitations)
@@ -64,7 +54,7 @@ export function staffRoutes(
   })
 
   serve(
-    readInvitationEndpoint,
+    staff.readInvitation,
     async ({ body }) => {
       const { email, role, hasAccount } = await readInvitation(db, body.token)
       return { email, role, has_account: hasAccount }
@@ -73,7 +63,7 @@ export function staffRoutes(
   )
 
   serve(
-    acceptInvitationEndpoint,
+    staff.acceptInvitation,
     async ({ body, ip }) => {
       const { email } = await acceptInvitation(deps, { ...body, ip })
       return { email, message: 'Welcome to the team. Please log in.' }
@@ -81,9 +71,9 @@ export function staffRoutes(
     { bodyInBytes: formInBytes },
   )
 
-  serve(listAuditEndpoint, ({ query }) => listAudit(deps, query))
+  serve(staff.listAudit, ({ query }) => listAudit(deps, query))
 
-  serve(exportAuditEndpoint, async ({ query, audit }) => {
+  serve(staff.exportAudit, async ({ query, audit }) => {
     // Written first, so that the file tells of its own export.
     await audit(db, { subject: { kind: 'export', id: 'audit' }, after: query })
     const pieces = writeCsv(auditHeadings, exportAudit(deps, query))

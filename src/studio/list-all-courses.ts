@@ -3,13 +3,13 @@ import { listCoursesKept } from '../catalogue/list-courses-kept.ts'
 import type { AnswerOf } from '../http/endpoint.ts'
 import type { Database } from '../platform/database/database.ts'
 import { toRupees } from '../platform/money.ts'
-import type { listAllCourses as listAllCoursesEndpoint } from './contract.ts'
+import type * as studio from './contract.ts'
 import { courseDrafts, scheduledPublications } from './tables.ts'
 
 /** Every course that was not deleted, newest first. */
 export async function listAllCourses(
   db: Database,
-): Promise<AnswerOf<typeof listAllCoursesEndpoint>> {
+): Promise<AnswerOf<typeof studio.listAllCourses>> {
   const courses = await listCoursesKept(db)
   const drafts = await db
     .select({ draft: courseDrafts, publishAt: scheduledPublications.publishAt })

@@ -4,7 +4,7 @@ import { isKept } from '../catalogue/is-kept.ts'
 import type { AnswerOf } from '../http/endpoint.ts'
 import { ProblemError } from '../http/problem.ts'
 import type { Database } from '../platform/database/database.ts'
-import type { listPublications as listPublicationsEndpoint } from './contract.ts'
+import type * as studio from './contract.ts'
 import type { CourseDraft } from './course-input.ts'
 import { coursePublications } from './tables.ts'
 
@@ -14,7 +14,7 @@ const { courseId: course, number, publishedAt, publishedBy, changes, affected } 
 export async function listPublications(
   db: Database,
   courseId: string,
-): Promise<AnswerOf<typeof listPublicationsEndpoint>> {
+): Promise<AnswerOf<typeof studio.listPublications>> {
   if (!(await isKept(db, courseId))) throw new ProblemError('course_not_found')
   const found = await db
     .select({ number, publishedAt, publishedBy, changes, affected })

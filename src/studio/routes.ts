@@ -16,20 +16,7 @@ import { cutText } from '../platform/cut-text.ts'
 import type { Database } from '../platform/database/database.ts'
 import { listForeignPictures } from '../platform/markdown/parse-markdown.ts'
 import { renderMarkdown } from '../platform/markdown/render-markdown.ts'
-import {
-  changeState as changeStateEndpoint,
-  copyCourse,
-  createDraft as createDraftEndpoint,
-  getDraft,
-  listAllCourses as listAllCoursesEndpoint,
-  listPublications as listPublicationsEndpoint,
-  previewDraft,
-  previewMarkdown,
-  publish,
-  restorePublication,
-  saveDraft as saveDraftEndpoint,
-  unschedule,
-} from './contract.ts'
+import * as studio from './contract.ts'
 import { createDraft } from './create-draft.ts'
 import { describePreview } from './describe-preview.ts'
 import { listAllCourses } from './list-all-courses.ts'
@@ -55,24 +42,24 @@ const recountAtMostMs = 300
 export function studioRoutes(serve: Serve, deps: StudioDependencies): void {
   const { db } = deps
 
-  serve(listAllCoursesEndpoint, () => listAllCourses(db))
+  serve(studio.listAllCourses, () => listAllCourses(db))
 
-  serve(createDraftEndpoint, ({ body, caller }) => createDraft(db, body.course, caller.learnerId), {
+  serve(studio.createDraft, ({ body, caller }) => createDraft(db, body.course, caller.learnerId), {
     bodyInBytes: courseInBytes,
   })
 
-  serve(copyCourse, async ({ params, caller }) => {
+  serve(studio.copyCourse, async ({ params, caller }) => {
     const { course } = await readDraft(db, params.id)
     const title = cutText(`Copy of ${course.title}`, 200)
     return createDraft(db, { ...course, title }, caller.learnerId)
   })
 
-  serve(previewMarkdown, async ({ body: { text } }) => ({
+  serve(studio.previewMarkdown, async ({ body: { text } }) => ({
     html: renderMarkdown(text),
     foreign_pictures: listForeignPictures(text),
   }))
 
-  serve(getDraft, async ({ params }) => {
+  serve(studio.getDraft, async ({ params }) => {
     const draft = await readDraft(db, params.id)
     const scheduled = await readSchedule(db, params.id)
     const { state, title } = draft.published.course
@@ -89,7 +76,7 @@ export function studioRoutes(serve: Serve, deps: StudioDependencies): void {
   })
 
   serve(
-    saveDraftEndpoint,
+    studio.saveDraft,
     async ({ params, body, caller }) => {
       const by = caller.learnerId
       const saved = await saveDraft(db, { courseId: params.id, ...body, by })
@@ -98,7 +85,7 @@ export function studioRoutes(serve: Serve, deps: StudioDependencies): void {
     { bodyInBytes: courseInBytes },
   )
 
-  serve(previewDraft, async ({ params, caller, reply }) => {
+  serve(studio.previewDraft, async ({ params, caller, reply }) => {
     const { course } = await readDraft(db, params.id)
     const { learnerId, sessionHash } = caller
     const lessons = course.modules.flatMap(({ videos }) => videos.map(({ url }) => url))
@@ -117,7 +104,7 @@ export function studioRoutes(serve: Serve, deps: StudioDependencies): void {
     return { ...preview, ...withTrailer(trailer, links) }
   })
 
-  serve(publish, async ({ params, body, caller, audit }) => {
+  serve(studio.publish, async ({ params, body, caller, audit }) => {
     const { revision, dry_run: isDryRun, publish_at: publishAt } = body
     const told = await db.transaction(async (db) => {
       const before = await readSale(db, params.id)
@@ -144,13 +131,13 @@ export function studioRoutes(serve: Serve, deps: StudioDependencies): void {
     return { revision, ...told, publish_at: scheduled?.toISOString() ?? null }
   })
 
-  serve(unschedule, async ({ params }) => {
+  serve(studio.unschedule, async ({ params }) => {
     if (!(await isKept(db, params.id))) throw new ProblemError('course_not_found')
     await db.delete(scheduledPublications).where(eq(scheduledPublications.courseId, params.id))
     return { message: 'Nothing is scheduled any more.' }
   })
 
-  serve(changeStateEndpoint, async ({ params, body, audit }) => {
+  serve(studio.changeState, async ({ params, body, audit }) => {
     await db.transaction(async (db) => {
       const before = await readSale(db, params.id)
       await changeState(db, params.id, body.state)
@@ -159,9 +146,9 @@ export function studioRoutes(serve: Serve, deps: StudioDependencies): void {
     return { state: body.state }
   })
 
-  serve(listPublicationsEndpoint, ({ params }) => listPublications(db, params.id))
+  serve(studio.listPublications, ({ params }) => listPublications(db, params.id))
 
-  serve(restorePublication, async ({ params, body, caller }) => {
+  serve(studio.restorePublication, async ({ params, body, caller }) => {
     if (!(await isKept(db, params.id))) throw new ProblemError('course_not_found')
     const course = await readPublication(db, params.id, params.number)
     const by = caller.learnerId

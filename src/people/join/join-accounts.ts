@@ -16,7 +16,7 @@ import type { Database } from '../../platform/database/database.ts'
 import { limitLockWaits } from '../../platform/database/limit-lock-waits.ts'
 import { hasWorkedHere } from '../../staff/has-worked-here.ts'
 import { joinTax } from '../../tax/join-tax.ts'
-import { confirmJoin as confirmJoinEndpoint } from '../contract.ts'
+import * as contract from '../contract.ts'
 import { joinedMail } from '../mail-templates.ts'
 import { joinedAccounts, joinRequests, supportViews } from '../tables.ts'
 import type { RequestJoinDependencies } from './request-join.ts'
@@ -154,8 +154,8 @@ async function tell(
   await deps.recordAct(
     {
       actor: { id: into.id, name: into.name, role: null },
-      act: confirmJoinEndpoint.route,
-      summary: confirmJoinEndpoint.summary,
+      act: contract.confirmJoin.route,
+      summary: contract.confirmJoin.summary,
       subject: { kind: 'learner', id: into.id },
       before: { joined_account: from.id, email: from.email, name: from.name },
       after: { email: into.email, ...moved },

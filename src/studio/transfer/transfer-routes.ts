@@ -1,12 +1,7 @@
 import { prepareDownload } from '../../http/prepared-answer.ts'
 import { ProblemError } from '../../http/problem.ts'
 import type { Serve } from '../../http/serve.ts'
-import {
-  exportCourseCsv,
-  exportCourse as exportCourseEndpoint,
-  importCourseCsv,
-  importCourse as importCourseEndpoint,
-} from '../contract.ts'
+import * as studio from '../contract.ts'
 import { courseDraft } from '../course-input.ts'
 import { createDraft } from '../create-draft.ts'
 import { readDraft } from '../read-draft.ts'
@@ -23,7 +18,7 @@ const csvInBytes = 5 * 1024 * 1024
 export function transferRoutes(serve: Serve, deps: TransferDependencies): void {
   const { db } = deps
 
-  serve(exportCourseEndpoint, async ({ params }) => {
+  serve(studio.exportCourse, async ({ params }) => {
     const file = await exportCourse(deps, params.id)
     return prepareDownload({
       name: `${params.id}.course.json`,
@@ -33,12 +28,12 @@ export function transferRoutes(serve: Serve, deps: TransferDependencies): void {
   })
 
   serve(
-    importCourseEndpoint,
+    studio.importCourse,
     ({ body, caller }) => importCourse(deps, readCourseFile(body), caller.learnerId),
     { bodyInBytes: courseFileInBytes },
   )
 
-  serve(exportCourseCsv, async ({ params }) => {
+  serve(studio.exportCourseCsv, async ({ params }) => {
     const { course } = await readDraft(db, params.id)
     return prepareDownload({
       name: `${params.id}.csv`,
@@ -48,7 +43,7 @@ export function transferRoutes(serve: Serve, deps: TransferDependencies): void {
   })
 
   serve(
-    importCourseCsv,
+    studio.importCourseCsv,
     async ({ body, caller }) => {
       const read = readCourseCsv(body.csv)
       if (body.dry_run) return { id: null, ...describe(read) }
