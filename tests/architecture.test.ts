@@ -224,9 +224,10 @@ const onlyHere: Record<string, { path: string; words: RegExp; butNot?: RegExp }>
     // PostgreSQL's own files quote names so.
     butNot: /^platform\/embedded\//,
   },
-  'files of spreadsheets begin': {
+  'rows of spreadsheets are written': {
     path: 'platform/csv/write-csv.ts',
-    words: /= '\\u[fF][eE][fF][fF]'/,
+    words: /\bwriteCell\b|= '\\u[fF][eE][fF][fF]'/,
+    butNot: /^platform\/csv\/csv-cell\.ts$/,
   },
   'pages are cut by a cursor': {
     path: 'platform/database/cut-page.ts',
