@@ -1,5 +1,5 @@
 import type { Config } from '@react-router/dev/config'
-import { packAssets } from './src/http/pages/pack-assets.ts'
+import { packAssets } from './src/http/server/pages/pack-assets.ts'
 
 export default {
   appDirectory: 'src',

@@ -1,19 +1,21 @@
 import { reactRouter } from '@react-router/dev/vite'
 import tailwindcss from '@tailwindcss/vite'
 import { defineConfig } from 'vite'
-import { retryImports } from './src/http/pages/retry-imports.ts'
+import { retryImports } from './src/http/server/pages/retry-imports.ts'
 
 /** What no visitor needs, though many screens of learners and staff share it. */
 const toolFiles = [
   'controls/(alert-dialog|code-field|columns|data-table|dialog|empty-state|pagination|progress-bar)',
   'controls/(select-field|short-id|tabs|text-area)',
-  'figures/(draw-cover-figures|qr-code)',
+  'figures/qr-code',
   'layout/require-session',
-  '(download|format-size|load-failure|prose|save-file|shorten-text|use-save-form)',
+  '(download|format-size|load-failure|prose|save-file|use-save-form)',
 ].join('|')
-const tools = new RegExp(`/src/(http/(rights|use-mutation)|platform/india-time|ui/(${toolFiles}))`)
+const tools = new RegExp(
+  `/src/(http/(rights|web/use-mutation)|shared/(india-time|figures/draw-cover-figures|shorten-text)|ui/(${toolFiles}))`,
+)
 const shell = new RegExp(
-  `/src/(ui/(?!controls/(password-|text-)?field|${toolFiles})|http/(?!rights|endpoint|use-mutation|validation-messages)|platform/(money|format-date)|paths)`,
+  `/src/(ui/(?!controls/(password-|text-)?field|${toolFiles})|http/(?!rights|endpoint|web/use-mutation|validation-messages)|shared/(?!india-time|figures/draw-cover-figures|shorten-text)|paths)`,
 )
 
 export default defineConfig({
@@ -58,11 +60,11 @@ export default defineConfig({
                 },
                 {
                   name: 'course',
-                  test: /\/src\/(catalogue\/screens\/(late-part|read-duration|summarise)|checkout\/(purchase\/(use-purchase|purchase-)|screens\/use-landing-notice))/,
+                  test: /\/src\/domains\/(catalogue\/(read-duration|web\/(deferred-section|summarise))|checkout\/web\/(purchase\/(use-purchase|purchase-)|use-landing-notice))/,
                 },
                 {
                   name: 'auth',
-                  test: /\/src\/(accounts\/screens|ui\/controls\/(password-|text-)?field)/,
+                  test: /\/src\/(domains\/accounts\/web\/(?!queries|profile-queries|intended-purchase|announce-checkout)|ui\/controls\/(password-|text-)?field)/,
                   minShareCount: 2,
                   priority: 1,
                 },

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
-import type { CourseDraft } from '../src/studio/course-input.ts'
+import type { CourseDraft } from '../src/domains/studio/course-input.ts'
 import { openBenchDatabase } from './support/bench-database.ts'
 import { tokenOf } from './support/fill-database.ts'
 import {

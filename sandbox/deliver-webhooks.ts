@@ -1,5 +1,5 @@
 import type { Logger } from 'pino'
-import { signWebhook } from '../src/outside/razorpay/signatures.ts'
+import { signWebhook } from '../src/integrations/razorpay/signatures.ts'
 import type { Clock } from './clock.ts'
 import { type Account, type Delivery, newAccount, type WebhookEvent } from './entities.ts'
 import type { Change, Store } from './store.ts'

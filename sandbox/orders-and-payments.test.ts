@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { isCheckoutSignatureValid } from '../src/outside/razorpay/signatures.ts'
+import { isCheckoutSignatureValid } from '../src/integrations/razorpay/signatures.ts'
 import { methods } from './entities.ts'
 import { keyId, keySecret, makeOrder, openTestStandIn } from './test-stand-in.ts'
 

@@ -1,4 +1,4 @@
-import { signCheckout } from '../src/outside/razorpay/signatures.ts'
+import { signCheckout } from '../src/integrations/razorpay/signatures.ts'
 import { type Attempt, attemptPayment, type Outcome } from './decide-payment.ts'
 import type { Payment } from './entities.ts'
 import type { WebhookMode } from './faults.ts'

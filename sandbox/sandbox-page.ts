@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
-import { indiaTimeZone } from '../src/platform/format-date.ts'
-import { formatPaise } from '../src/platform/money.ts'
+import { indiaTimeZone } from '../src/shared/format-date.ts'
+import { formatPaise } from '../src/shared/money.ts'
 import { readBalance } from './balance.ts'
 import { disputeSteps } from './decide-dispute.ts'
 import {

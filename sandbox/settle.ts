@@ -1,4 +1,4 @@
-import { lastTimeAt } from '../src/platform/india-time.ts'
+import { lastTimeAt } from '../src/shared/india-time.ts'
 import { type Dispute, makeId, type Payment, type Refund, type SettlementLine } from './entities.ts'
 import type { StandIn } from './stand-in.ts'
 

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
-import { dayInIndia } from '../src/platform/india-time.ts'
+import { dayInIndia } from '../src/shared/india-time.ts'
 import { paginate, toCollection } from './paginate.ts'
 import { invalidInput } from './request-error.ts'
 import type { StandIn } from './stand-in.ts'

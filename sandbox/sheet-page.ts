@@ -1,5 +1,5 @@
 import { renderSVG } from 'uqr'
-import { formatPaise, writePaise } from '../src/platform/money.ts'
+import { formatPaise, writePaise } from '../src/shared/money.ts'
 import type { Method, Order } from './entities.ts'
 import { type Html, html } from './html.ts'
 

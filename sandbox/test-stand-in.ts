@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { pino } from 'pino'
 import { onTestFinished, vi } from 'vitest'
 import { z } from 'zod'
-import { createRazorpayClient, type RazorpayClient } from '../src/outside/razorpay/client.ts'
+import { createRazorpayClient, type RazorpayClient } from '../src/integrations/razorpay/client.ts'
 import type { StandInSettings } from './stand-in.ts'
 import { type RunningStandIn, startStandIn } from './start-stand-in.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { parseWebhookEvent } from '../src/outside/razorpay/webhook-event.ts'
+import { parseWebhookEvent } from '../src/integrations/razorpay/webhook-event.ts'
 import { apiHeaders, openTestStandIn, restart, waitForEvents } from './test-stand-in.ts'
 
 const dayInSeconds = 24 * 60 * 60

@@ -1,7 +1,7 @@
 import { describe, expect, test, vi } from 'vitest'
 import { z } from 'zod'
-import { isWebhookSignatureValid } from '../src/outside/razorpay/signatures.ts'
-import { parseWebhookEvent } from '../src/outside/razorpay/webhook-event.ts'
+import { isWebhookSignatureValid } from '../src/integrations/razorpay/signatures.ts'
+import { parseWebhookEvent } from '../src/integrations/razorpay/webhook-event.ts'
 import {
   makeOrder,
   openTestStandIn,

@@ -7,6 +7,6 @@ const folder = process.env.INIT_CWD ?? process.cwd()
 const files = process.argv.slice(2).map((file) => file && resolve(folder, file))
 
 await ensureInstalled()
-process.exitCode = await run('node', ['src/start/back-up-academy.ts', ...files], {
+process.exitCode = await run('node', ['src/bootstrap/back-up-academy.ts', ...files], {
   env: projectEnvironment({ NODE_ENV: 'production' }),
 })

@@ -21,7 +21,14 @@ await Promise.all([
   check('Format', () => quietly(['biome', 'check', '--error-on-warnings'])),
   check('Lint', () => quietly(['oxlint', '--type-aware', '--deny-warnings'])),
   check('Unused code', () => quietly(['knip'])),
-  check('Types', () => quietly(['react-router', 'typegen'], ['tsc', '--noEmit'])),
+  check('Types', () =>
+    quietly(
+      ['react-router', 'typegen'],
+      ['tsc', '--noEmit'],
+      ['tsc', '--noEmit', '-p', 'tsconfig.server.json'],
+      ['tsc', '--noEmit', '-p', 'tsconfig.web.json'],
+    ),
+  ),
 ])
 const isBuilt = await check('Build', tryBuild)
 // Most tests need no pages: what fails here does not keep the rest from being run and told.

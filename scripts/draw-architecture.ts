@@ -1,30 +1,42 @@
 import { writeFileSync } from 'node:fs'
-import { type Import, readSourceFiles } from '../tests/support/read-imports.ts'
+import { readSourceFiles, placeOf as standsAt } from '../tests/support/read-imports.ts'
 
-/** Which folder of `src` imports which; screens left out, because they may show what several know. */
+/** Which folder of `src` imports which; a domain by both of its sides. */
 type Graph = Map<string, Set<string>>
 
 const picture = new URL('../docs/pictures/architecture.svg', import.meta.url)
 const width = 980
 const box = { width: 112, height: 46 }
-const foundation = ['platform', 'http', 'ui', 'outside']
+const foundation = ['shared', 'platform', 'http', 'integrations', 'ui']
 const captions: Record<string, string> = {
   accounts: 'people, sessions',
+  staff: 'roles, audit log',
   access: 'who owns what',
-  catalogue: 'courses, films',
+  files: 'uploads',
+  films: 'sizes, captions',
+  catalogue: 'courses on sale',
   learning: 'player, progress',
+  studio: 'courses are made',
   certificates: 'PDF and its proof',
+  offers: 'prices, coupons',
+  tax: 'invoices, GST',
   checkout: 'orders, refunds',
-  admin: 'dashboard',
-  marketing: 'pages that sell',
-  discovery: 'found and shared',
+  finance: 'settlements',
+  admin: 'payments, courses',
+  learners: 'support',
+  analytics: 'figures',
+  campaigns: 'mails to many',
+  operations: 'backups, checks',
+  seo: 'found and shared',
+  pages: 'combine domains',
+  shared: 'money, time',
   platform: 'settings, database',
   http: 'calls and pages',
-  outside: 'third parties',
+  integrations: 'third parties',
   ui: 'controls, layout',
 }
 /** Rows above and below the domains that build on each other: nobody comes between. */
-const rows: Record<string, number> = { accounts: 0, marketing: 2, discovery: 2 }
+const rows: Record<string, number> = { accounts: 0, seo: 2 }
 
 /** The picture of the README, from the imports as they are now. */
 export function drawArchitecture(): string {
@@ -32,7 +44,7 @@ export function drawArchitecture(): string {
   const domains = [...graph.keys()].filter((name) => !foundation.includes(name))
   const places = new Map([
     ...placeDomains(domains, graph),
-    ...foundation.map((name, index) => [name, { x: 20 + index * 150, y: 322 }] as const),
+    ...foundation.map((name, index) => [name, { x: 20 + index * 132, y: 322 }] as const),
   ])
   const arrows = [...graph].flatMap(([from, targets]) =>
     [...targets]
@@ -43,11 +55,11 @@ export function drawArchitecture(): string {
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} 492" width="${width}" height="492" role="img" aria-label="The folders of the academy and what they import">
 ${style}
 <text class="note" x="20" y="22">The parts are put together by</text>
-${drawText('start', 'processes', 205, 22)}${drawText('app.ts', 'the server’s calls', 340, 22)}${drawText('routes.ts', 'the browser’s screens', 540, 22)}
-<text class="note" x="20" y="58">Domains: an arrow points to what a domain imports, left out where others lead there. Screens may show what several know.</text>
+${drawText('bootstrap', 'processes', 205, 22)}${drawText('app.ts', 'the server’s calls', 360, 22)}${drawText('routes.ts', 'the browser’s screens', 540, 22)}
+<text class="note" x="20" y="58">Domains: an arrow points to what a domain imports, left out where others lead there.</text>
 <rect class="area" x="8" y="310" width="${width - 16}" height="96" rx="12"/>
-<text class="note" x="620" y="342">Foundation: serves every</text>
-<text class="note" x="620" y="360">domain and imports none.</text>
+<text class="note" x="690" y="342">Foundation: serves every</text>
+<text class="note" x="690" y="360">domain and imports none.</text>
 ${arrows.join('\n')}
 ${boxes.join('\n')}
 ${drawBeside()}
@@ -59,11 +71,12 @@ function readGraph(): Graph {
   const graph: Graph = new Map()
   for (const { path, imports } of readSourceFiles()) {
     const folder = folderOf(path)
-    if (folder === null || isScreen(path)) continue
+    if (folder === null) continue
     const targets = graph.get(folder) ?? new Set()
     graph.set(folder, targets)
-    for (const target of imports.map(folderImported)) {
-      if (target !== null && target !== folder) targets.add(target)
+    for (const { target, isOurs } of imports) {
+      const other = isOurs ? folderOf(target) : null
+      if (other !== null && other !== folder) targets.add(other)
     }
   }
   return new Map([...graph].sort(([one], [other]) => one.localeCompare(other)))
@@ -71,16 +84,8 @@ function readGraph(): Graph {
 
 /** Null for what stands beside the folders or puts them together. */
 function folderOf(path: string): string | null {
-  const [folder = '', ...rest] = path.split('/')
-  return rest.length === 0 || folder === 'start' || folder === '..' ? null : folder
-}
-
-function folderImported({ target, isOurs }: Import): string | null {
-  return isOurs ? folderOf(target) : null
-}
-
-function isScreen(path: string): boolean {
-  return /\/(screens|player|classroom|purchase)\/|\/queries\.ts$/.test(path)
+  const { folder } = standsAt(path)
+  return path.includes('/') && !['bootstrap', '..'].includes(folder) ? folder : null
 }
 
 /** Without the arrows that say what a chain of others says. */

@@ -9,6 +9,6 @@ const given = process.argv
   .map((word) => (word === '' || word.startsWith('--') ? word : resolve(folder, word)))
 
 await ensureInstalled()
-process.exitCode = await run('node', ['src/start/restore-academy.ts', ...given], {
+process.exitCode = await run('node', ['src/bootstrap/restore-academy.ts', ...given], {
   env: projectEnvironment({ NODE_ENV: 'production' }),
 })

@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { recogniseVideoLink } from '../src/catalogue/video-link.ts'
-import { filmIdOf } from '../src/films/film-link.ts'
+import { recogniseVideoLink } from '../src/domains/catalogue/video-link.ts'
+import { filmIdOf } from '../src/domains/films/film-link.ts'
 import { demoCatalogue } from './demo-catalogue.ts'
 
 const videos = demoCatalogue.flatMap((course) => course.modules.flatMap((module) => module.videos))

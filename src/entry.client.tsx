@@ -1,7 +1,7 @@
 import { StrictMode, startTransition } from 'react'
 import { hydrateRoot } from 'react-dom/client'
 import { HydratedRouter } from 'react-router/dom'
-import type { UnsentKeyPrefix } from './learning/classroom/unsent-key.ts'
+import type { UnsentKeyPrefix } from './domains/learning/web/classroom/unsent-key.ts'
 
 /**
  * Somebody back from a payment is signed in again before any screen asks who is there, and the login
@@ -13,10 +13,10 @@ async function restoreVisitor(): Promise<void> {
     takeLoginState(sessionStorage)
   }
   // A tab in which support looks at somebody's account has a session of its own.
-  if (sessionStorage['token']) await import('./people/screens/view-banner.ts')
+  if (sessionStorage['token']) await import('./domains/learners/web/view-banner.ts')
   const address = new URL(window.location.href)
   if (!address.searchParams.has('session_id')) return
-  const { restoreSession } = await import('./checkout/purchase/restore-session.ts')
+  const { restoreSession } = await import('./domains/checkout/web/purchase/restore-session.ts')
   restoreSession(address)
 }
 
@@ -37,7 +37,7 @@ restoreVisitor()
 async function sendWaitingProgress(): Promise<void> {
   const prefix: UnsentKeyPrefix = 'unsent-progress:'
   if (!Object.keys(localStorage).join().includes(prefix)) return
-  await import('./learning/classroom/start-sending.ts')
+  await import('./domains/learning/web/classroom/start-sending.ts')
 }
 
 // After what the page itself needs. Without a network the next page tries again.

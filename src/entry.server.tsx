@@ -6,11 +6,11 @@ import {
   type RouterContextProvider,
   ServerRouter,
 } from 'react-router'
-import { serverHtmlContext } from './http/pages/page-context.ts'
-import { reports } from './http/pages/page-handler.ts'
+import { serverHtmlContext } from './http/page-context.ts'
+import { reports } from './http/page-handler.ts'
 import { ServerHtml } from './ui/server-html.ts'
 
-export { createPageHandler } from './http/pages/page-handler.ts'
+export { createPageHandler } from './http/page-handler.ts'
 
 /** Renders a page to its last byte: pages are kept and sent whole, never streamed. */
 export default async function renderPage(

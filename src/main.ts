@@ -9,7 +9,7 @@ const compiled = enableCompileCache(join(import.meta.dirname, '../.cache/compile
 if (compiled.directory) process.env['NODE_COMPILE_CACHE'] = compiled.directory // for child processes
 speedUpImports()
 
-const { runAcademy } = await import('./start/run-academy.ts').catch((error: unknown) => {
+const { runAcademy } = await import('./bootstrap/run-academy.ts').catch((error: unknown) => {
   process.stderr.write(`${explainStartFailure(error)}\n`)
   process.exit(1)
 })

@@ -1,7 +1,7 @@
 import anekFont from '@fontsource-variable/anek-latin/files/anek-latin-latin-wght-normal.woff2?url'
 import type { ReactNode } from 'react'
 import { type LinksFunction, type LoaderFunctionArgs, Outlet } from 'react-router'
-import { siteContext } from './http/pages/page-context.ts'
+import { siteContext } from './http/page-context.ts'
 import { Document } from './ui/document.tsx'
 import { FailedPage } from './ui/layout/failed-page.tsx'
 import { SiteLayout } from './ui/layout/site-layout.tsx'

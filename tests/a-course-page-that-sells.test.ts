@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, test } from 'vitest'
-import { listCourses } from '../src/catalogue/contract.ts'
+import { listCourses } from '../src/domains/catalogue/contract.ts'
 import { makeCourse, unique } from './support/factories.ts'
 import { startTestServer } from './support/start-test-server.ts'
 

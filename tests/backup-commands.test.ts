@@ -242,7 +242,7 @@ async function runScript(script: string, data: string, ...files: string[]) {
 }
 
 function runProgram(program: string, data: string, file: string): ChildProcess {
-  const child = spawn(process.execPath, [join('src/start', program), join(folder, file)], {
+  const child = spawn(process.execPath, [join('src/bootstrap', program), join(folder, file)], {
     cwd: root,
     env: { ...process.env, DATA_DIR: join(folder, data) },
     stdio: 'ignore',

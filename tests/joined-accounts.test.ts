@@ -2,20 +2,20 @@ import { asc, inArray, ne, sql } from 'drizzle-orm'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import type { Payment } from '../sandbox/entities.ts'
-import { readProfile } from '../src/accounts/contract.ts'
-import { getCourse } from '../src/catalogue/contract.ts'
-import { getCertificate, verifyCertificate } from '../src/certificates/contract.ts'
+import { readProfile } from '../src/domains/accounts/contract.ts'
+import { getCourse } from '../src/domains/catalogue/contract.ts'
+import { getCertificate, verifyCertificate } from '../src/domains/certificates/contract.ts'
 import {
   createOrder,
   listMyPayments,
   refundMyPayment,
   verifyPayment,
-} from '../src/checkout/contract.ts'
-import { reconcileOrders } from '../src/checkout/settling/reconcile-orders.ts'
-import { orders, refunds } from '../src/checkout/tables.ts'
+} from '../src/domains/checkout/contract.ts'
+import { reconcileOrders } from '../src/domains/checkout/server/settling/reconcile-orders.ts'
+import { orders, refunds } from '../src/domains/checkout/server/tables.ts'
+import { confirmJoin } from '../src/domains/learners/contract.ts'
+import { reportProgress } from '../src/domains/learning/contract.ts'
 import { ApiError } from '../src/http/api-client.ts'
-import { reportProgress } from '../src/learning/contract.ts'
-import { confirmJoin } from '../src/people/contract.ts'
 import { listSandbox, pay } from './support/buy.ts'
 import {
   type MadeCourse,

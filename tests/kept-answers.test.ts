@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, describe, expect, test } from 'vitest'
-import { logout } from '../src/accounts/contract.ts'
-import { createCourse, deleteCourse } from '../src/admin/contract.ts'
-import { getCourse, listCourses } from '../src/catalogue/contract.ts'
-import { getCertificate, verifyCertificate } from '../src/certificates/contract.ts'
+import { logout } from '../src/domains/accounts/contract.ts'
+import { createCourse, deleteCourse } from '../src/domains/admin/contract.ts'
+import { getCourse, listCourses } from '../src/domains/catalogue/contract.ts'
+import { getCertificate, verifyCertificate } from '../src/domains/certificates/contract.ts'
 import { newId } from '../src/platform/database/new-id.ts'
 import { eventually } from './support/buy.ts'
 import {

@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs'
-import { basename, dirname } from 'node:path'
 import type { PgColumn } from 'drizzle-orm/pg-core'
 import { afterAll, expect, test } from 'vitest'
 import { academyMigrations } from '../src/platform/database/migrate.ts'
 import { listRepeatableMigrations } from '../src/platform/database/repeatable-migrations.ts'
 import { listTableDefinitions } from './support/list-table-definitions.ts'
 import { readCatalogue } from './support/read-catalogue.ts'
+import { placeOf } from './support/read-imports.ts'
 import { openTestDatabase } from './support/test-database.ts'
 
 /** Tables of the database that no code of ours builds statements on. */
@@ -63,7 +63,7 @@ test('the definition of a table names its triggers, and the domains whose files 
   const triggers = definitions.flatMap(({ name: path, text }) =>
     Array.from(
       text.matchAll(/^create(?: or replace| constraint)+ trigger (\w+) [^;]*? on (\w+)/gm),
-      ([, name = '', table = '']) => `${table}: ${name} (${domainOf(path)})`,
+      ([, name = '', table = '']) => `${table}: ${name} (${placeOf(path).folder})`,
     ),
   )
   const paths = new Set((await listTableDefinitions()).map(({ path }) => path))
@@ -84,10 +84,6 @@ function readNamedTriggers(path: string): string[] {
         names.split(',').map((name) => `${table}: ${name.trim()} (${domain})`),
     )
   })
-}
-
-function domainOf(path: string): string {
-  return basename(dirname(path))
 }
 
 async function readDefinitions(): Promise<Record<string, Record<string, Column>>> {

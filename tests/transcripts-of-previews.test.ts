@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, expect, test } from 'vitest'
-import { videos } from '../src/catalogue/tables.ts'
-import { putCaptions } from '../src/films/contract.ts'
+import { videos } from '../src/domains/catalogue/server/tables.ts'
+import { putCaptions } from '../src/domains/films/contract.ts'
 import { makeAdmin, makeCourse, makeFilm } from './support/factories.ts'
 import { startTestServer } from './support/start-test-server.ts'
 

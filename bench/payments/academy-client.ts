@@ -1,12 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { CheckoutReply } from '../../sandbox/pay-order.ts'
-import type { fixPaymentStatus } from '../../src/admin/contract.ts'
+import type { fixPaymentStatus } from '../../src/domains/admin/contract.ts'
 import type {
   createOrder,
   listMyPayments,
   refundMyPayment,
   verifyPayment,
-} from '../../src/checkout/contract.ts'
+} from '../../src/domains/checkout/contract.ts'
 import { ApiError, createApiClient } from '../../src/http/api-client.ts'
 import type { AnswerOf } from '../../src/http/endpoint.ts'
 import type { Wish } from './plan-wish.ts'

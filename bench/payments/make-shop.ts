@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
+import { checkCharacterOf } from '../../src/domains/tax/server/gstin.ts'
 import type { Database } from '../../src/platform/database/database.ts'
 import { newId } from '../../src/platform/database/new-id.ts'
-import { checkCharacterOf } from '../../src/tax/gstin.ts'
 
 export interface Bundle {
   id: string

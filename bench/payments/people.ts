@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { sql } from 'drizzle-orm'
-import { hashToken } from '../../src/accounts/sessions.ts'
+import { hashToken } from '../../src/domains/accounts/server/sessions.ts'
 import type { Database } from '../../src/platform/database/database.ts'
 import { newId } from '../../src/platform/database/new-id.ts'
 

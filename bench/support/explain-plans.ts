@@ -1,14 +1,14 @@
 import type pg from 'pg'
-import { currentUserStatement } from '../../src/accounts/sessions.ts'
-import { courseOwnershipQuery } from '../../src/catalogue/get-course.ts'
-import { heldCertificateQuery } from '../../src/certificates/issue-certificate.ts'
-import { myPaymentsQuery } from '../../src/checkout/orders/list-my-payments.ts'
-import { onlyCurrentUser, type SessionQuery } from '../../src/http/session-query.ts'
-import { myCoursesQuery } from '../../src/learning/list-my-courses.ts'
+import { currentUserStatement } from '../../src/domains/accounts/server/sessions.ts'
+import { courseOwnershipQuery } from '../../src/domains/catalogue/server/get-course.ts'
+import { heldCertificateQuery } from '../../src/domains/certificates/server/issue-certificate.ts'
+import { myPaymentsQuery } from '../../src/domains/checkout/server/orders/list-my-payments.ts'
+import { myCoursesQuery } from '../../src/domains/learning/server/list-my-courses.ts'
 import {
   progressSnapshotAgain,
   progressSnapshotQuery,
-} from '../../src/learning/progress-snapshot.ts'
+} from '../../src/domains/learning/server/progress-snapshot.ts'
+import { onlyCurrentUser, type SessionQuery } from '../../src/http/server/session-query.ts'
 import { orderOf } from './fill-books.ts'
 import { courseOf, idOf, tokenOf, videoOf } from './fill-database.ts'
 

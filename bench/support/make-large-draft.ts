@@ -1,6 +1,6 @@
-import type { adminLogin } from '../../src/accounts/contract.ts'
+import type { adminLogin } from '../../src/domains/accounts/contract.ts'
+import type { createDraft } from '../../src/domains/studio/contract.ts'
 import { createApiClient } from '../../src/http/api-client.ts'
-import type { createDraft } from '../../src/studio/contract.ts'
 
 export interface LargeDraft {
   courseId: string

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { createIdTokenVerifier } from '../../src/outside/google/verify-id-token.ts'
+import { chooseGoogle } from '../../src/bootstrap/choose-google.ts'
+import { createIdTokenVerifier } from '../../src/integrations/google/verify-id-token.ts'
 import { readSettings } from '../../src/platform/settings.ts'
-import { chooseGoogle } from '../../src/start/choose-google.ts'
 import { openTestStandIn, type TestStandIn } from '../test-stand-in.ts'
 
 const account = { client_id: 'sandbox.apps.googleusercontent.test', email: 'Asha@Gmail.test' }

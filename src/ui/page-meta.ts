@@ -1,5 +1,5 @@
 import type { MetaDescriptor } from 'react-router'
-import type { PublicSite } from '../http/pages/page-context.ts'
+import type { PublicSite } from '../http/page-context.ts'
 import { paths } from '../paths.ts'
 import {
   describeAcademy,

@@ -1,4 +1,4 @@
-import { formatRupees } from '../platform/money.ts'
+import { formatRupees } from '../shared/money.ts'
 
 interface PriceProps {
   amountInRupees: number

@@ -1,4 +1,4 @@
-import type { EarlyInput } from '../http/pages/queue-early-input.ts'
+import type { EarlyInput } from '../http/web/queue-early-input.ts'
 
 /** What React last saw in a field; it hears of a change only if another value stands there. */
 interface Tracked {

@@ -1,5 +1,5 @@
 import { useRouteLoaderData } from 'react-router'
-import type { PublicSite } from '../http/pages/page-context.ts'
+import type { PublicSite } from '../http/page-context.ts'
 
 /** The academy's public settings, on every screen. */
 export function useSite(): PublicSite {

@@ -1,4 +1,4 @@
-import type { PublicSite } from '../http/pages/page-context.ts'
+import type { PublicSite } from '../http/page-context.ts'
 
 /** One thing of schema.org, as search engines read it from a page. */
 export interface StructuredData {

@@ -1,7 +1,7 @@
 import type { FormEvent } from 'react'
 import { ApiError } from '../http/api-client.ts'
-import { useMutation } from '../http/use-mutation.ts'
-import { fromIndiaTime } from '../platform/india-time.ts'
+import { useMutation } from '../http/web/use-mutation.ts'
+import { fromIndiaTime } from '../shared/india-time.ts'
 
 interface Save<Answer> {
   save: (form: FormData) => Promise<Answer>

@@ -1,4 +1,4 @@
-import type { putTaxSettings } from '../../src/tax/contract.ts'
+import type { putTaxSettings } from '../../src/domains/tax/contract.ts'
 import { makeAdmin, makeBundle, makeLearner } from '../support/factories.ts'
 import { payBy } from './support/checkout-sheet.ts'
 import { makeShortCourse } from './support/courses.ts'

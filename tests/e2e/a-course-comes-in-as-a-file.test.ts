@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
-import { courseDraft } from '../../src/studio/course-input.ts'
-import { courseDrafts } from '../../src/studio/tables.ts'
+import { courseDraft } from '../../src/domains/studio/course-input.ts'
+import { courseDrafts } from '../../src/domains/studio/server/tables.ts'
 import { makeAdmin } from '../support/factories.ts'
 import { newTitle } from './support/courses.ts'
 import { listViolations } from './support/list-violations.ts'

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import type { getCourse } from '../../src/catalogue/contract.ts'
+import type { getCourse } from '../../src/domains/catalogue/contract.ts'
 import {
   completeCourse,
   grantCourse,

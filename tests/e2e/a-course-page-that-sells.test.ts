@@ -1,5 +1,5 @@
 import { and, eq } from 'drizzle-orm'
-import { courseProgress, videoProgress } from '../../src/learning/tables.ts'
+import { courseProgress, videoProgress } from '../../src/domains/learning/server/tables.ts'
 import { completeCourse, grantCourse, makeCourse, makeLearner } from '../support/factories.ts'
 import { makeToldCourse, newTitle, shortFilm } from './support/courses.ts'
 import { signIn } from './support/people.ts'

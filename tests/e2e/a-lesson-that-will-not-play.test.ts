@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import type { listAlarms } from '../../src/admin/contract.ts'
+import type { listAlarms } from '../../src/domains/admin/contract.ts'
 import { grantCourse, makeAdmin, makeCourse, makeLearner } from '../support/factories.ts'
 import { newTitle, shortFilm } from './support/courses.ts'
 import { signIn } from './support/people.ts'
@@ -9,7 +9,7 @@ const youtube = 'https://www.youtube-nocookie.com'
 const vimeo = 'https://player.vimeo.com'
 const youtubeLink = 'https://youtu.be/aqz-KE-bpKQ'
 
-// How each of YouTube's numbers is understood stands in src/learning/player/youtube-messages.test.ts.
+// How each of YouTube's numbers is understood stands in src/domains/learning/web/player/youtube-messages.test.ts.
 for (const [code, sentence] of [
   [2, 'This video does not exist on YouTube.'],
   [100, 'This video has been removed from YouTube, or is private there.'],

@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises'
 import type { Page } from '@playwright/test'
-import type { getDraft } from '../../src/studio/contract.ts'
+import type { getDraft } from '../../src/domains/studio/contract.ts'
 import { type MadeCourse, makeAdmin, makeCourse, type Person } from '../support/factories.ts'
 import { newTitle } from './support/courses.ts'
 import { listViolations } from './support/list-violations.ts'

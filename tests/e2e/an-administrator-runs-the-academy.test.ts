@@ -1,6 +1,6 @@
 import type { Locator } from '@playwright/test'
-import type { adminLogin } from '../../src/accounts/contract.ts'
-import { orders } from '../../src/checkout/tables.ts'
+import type { adminLogin } from '../../src/domains/accounts/contract.ts'
+import { orders } from '../../src/domains/checkout/server/tables.ts'
 import { newId } from '../../src/platform/database/new-id.ts'
 import { grantCourse, makeAdmin, makeLearner, makeStaff } from '../support/factories.ts'
 import { makeShortCourse, newTitle } from './support/courses.ts'

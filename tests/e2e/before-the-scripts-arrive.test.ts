@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { hashPassword } from '../../src/accounts/passwords.ts'
+import { hashPassword } from '../../src/domains/accounts/server/passwords.ts'
 import { makeLearner } from '../support/factories.ts'
 import { expect, test } from './support/test.ts'
 

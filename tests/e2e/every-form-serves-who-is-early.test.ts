@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { hashPassword } from '../../src/accounts/passwords.ts'
+import { hashPassword } from '../../src/domains/accounts/server/passwords.ts'
 import { makeAdmin, makeCourse } from '../support/factories.ts'
 import { newTitle } from './support/courses.ts'
 import { signIn } from './support/people.ts'

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { eq } from 'drizzle-orm'
-import { videos } from '../../src/catalogue/tables.ts'
-import { recordReplacements } from '../../src/files/replacements.ts'
+import { videos } from '../../src/domains/catalogue/server/tables.ts'
+import { recordReplacements } from '../../src/domains/files/server/replacements.ts'
 import {
   grantCourse,
   type MadeCourse,

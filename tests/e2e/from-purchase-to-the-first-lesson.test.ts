@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { hashPassword } from '../../src/accounts/passwords.ts'
+import { hashPassword } from '../../src/domains/accounts/server/passwords.ts'
 import { grantCourse, type MadeCourse, makeLearner } from '../support/factories.ts'
 import { checkoutSheet, payBy } from './support/checkout-sheet.ts'
 import { makeShortCourse } from './support/courses.ts'

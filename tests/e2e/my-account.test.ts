@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import { orders } from '../../src/checkout/tables.ts'
+import { orders } from '../../src/domains/checkout/server/tables.ts'
 import { completeCourse, grantCourse, makeLearner } from '../support/factories.ts'
 import { makeShortCourse } from './support/courses.ts'
 import { signIn } from './support/people.ts'

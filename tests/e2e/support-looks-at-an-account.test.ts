@@ -1,4 +1,4 @@
-import type { createOrder } from '../../src/checkout/contract.ts'
+import type { createOrder } from '../../src/domains/checkout/contract.ts'
 import { pay } from '../support/buy.ts'
 import { grantCourse, makeLearner, makeStaff } from '../support/factories.ts'
 import { makeShortCourse } from './support/courses.ts'

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import type { setLaunchPrice } from '../../src/offers/contract.ts'
+import type { setLaunchPrice } from '../../src/domains/offers/contract.ts'
 import { makeAdmin, makeCourse } from '../support/factories.ts'
 import { newTitle } from './support/courses.ts'
 import { expect, test } from './support/test.ts'

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import type { getCertificate, verifyCertificate } from '../../src/certificates/contract.ts'
+import type { getCertificate, verifyCertificate } from '../../src/domains/certificates/contract.ts'
 import { completeCourse, grantCourse, makeCourse, makeLearner } from '../support/factories.ts'
 import { makeShortCourse, shortFilm } from './support/courses.ts'
 import { signIn } from './support/people.ts'

@@ -1,4 +1,4 @@
-import type { setLaunchPrice } from '../../src/offers/contract.ts'
+import type { setLaunchPrice } from '../../src/domains/offers/contract.ts'
 import { grantCourse, makeAdmin, makeCourse, makeLearner } from '../support/factories.ts'
 import { demoCourseFound, newTitle, shortFilm } from './support/courses.ts'
 import { signIn } from './support/people.ts'

@@ -30,7 +30,7 @@ test('npm run dev serves, shows a changed screen without losing what was typed, 
     const [old = '', fresh = ''] = words
     words.shift()
 
-    await dev.change('src/accounts/screens/login-screen.tsx', old, fresh)
+    await dev.change('src/domains/accounts/web/login-screen.tsx', old, fresh)
 
     await expect(page.getByText(fresh)).toBeVisible({ timeout: 30_000 })
     await expect(page.getByLabel('Email')).toHaveValue('asha@example.test', { timeout: 2_000 })
@@ -39,7 +39,11 @@ test('npm run dev serves, shows a changed screen without losing what was typed, 
   watch.expectNothing()
   watch.allow(/WebSocket|ERR_CONNECTION_|Failed to (fetch|load|reload)/) // while it starts anew
 
-  await dev.change('src/discovery/write-robots.ts', 'User-agent: *', 'User-agent: everybody')
+  await dev.change(
+    'src/domains/seo/server/write-robots.ts',
+    'User-agent: *',
+    'User-agent: everybody',
+  )
 
   await expect
     .poll(() => readText(`${dev.url}/robots.txt`), { timeout: 60_000 })

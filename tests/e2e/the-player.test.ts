@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import type { getProgress } from '../../src/learning/contract.ts'
+import type { getProgress } from '../../src/domains/learning/contract.ts'
 import { grantCourse, makeCourse, makeLearner } from '../support/factories.ts'
 import { newTitle, shortFilm } from './support/courses.ts'
 import { signIn } from './support/people.ts'

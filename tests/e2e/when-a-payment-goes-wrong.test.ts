@@ -1,4 +1,4 @@
-import { hashPassword } from '../../src/accounts/passwords.ts'
+import { hashPassword } from '../../src/domains/accounts/server/passwords.ts'
 import { makeAdmin, makeLearner } from '../support/factories.ts'
 import { checkoutSheet, payBy } from './support/checkout-sheet.ts'
 import { makeShortCourse } from './support/courses.ts'

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
-import { videos } from '../../src/catalogue/tables.ts'
-import { filmCaptions } from '../../src/films/tables.ts'
+import { videos } from '../../src/domains/catalogue/server/tables.ts'
+import { filmCaptions } from '../../src/domains/films/server/tables.ts'
 import { grantCourse, makeCourse, makeFilm, makeLearner } from '../support/factories.ts'
 import { newTitle, shortFilm } from './support/courses.ts'
 import { signIn } from './support/people.ts'

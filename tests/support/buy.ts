@@ -1,4 +1,4 @@
-import { createOrder, listMyPayments, verifyPayment } from '../../src/checkout/contract.ts'
+import { createOrder, listMyPayments, verifyPayment } from '../../src/domains/checkout/contract.ts'
 import type { Person } from './factories.ts'
 import type { TestServer } from './start-test-server.ts'
 

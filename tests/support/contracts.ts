@@ -1,8 +1,11 @@
 import { type Endpoint, methodOf, pathOf } from '../../src/http/endpoint.ts'
 
-const contracts = import.meta.glob<Record<string, unknown>>('../../src/*/contract.ts', {
-  eager: true,
-})
+const contracts = import.meta.glob<Record<string, unknown>>(
+  ['../../src/http/contract.ts', '../../src/domains/*/contract.ts'],
+  {
+    eager: true,
+  },
+)
 
 /** Every endpoint that a contract describes. */
 export const endpoints: Endpoint[] = Object.values(contracts).flatMap((contract) =>

@@ -1,14 +1,19 @@
 import { randomBytes } from 'node:crypto'
 import { eq } from 'drizzle-orm'
-import { grantAccess } from '../../src/access/change-access.ts'
-import { openSession } from '../../src/accounts/sessions.ts'
-import { users } from '../../src/accounts/tables.ts'
-import { courses, modules, videos } from '../../src/catalogue/tables.ts'
-import { attachments } from '../../src/files/tables.ts'
-import { filmRenditions, films } from '../../src/films/tables.ts'
+import { grantAccess } from '../../src/domains/access/server/change-access.ts'
+import { openSession } from '../../src/domains/accounts/server/sessions.ts'
+import { users } from '../../src/domains/accounts/server/tables.ts'
+import { courses, modules, videos } from '../../src/domains/catalogue/server/tables.ts'
+import { attachments } from '../../src/domains/files/server/tables.ts'
+import { filmRenditions, films } from '../../src/domains/films/server/tables.ts'
+import { courseProgress, videoProgress } from '../../src/domains/learning/server/tables.ts'
+import {
+  bundleCourses,
+  bundles,
+  type CouponRow,
+  coupons,
+} from '../../src/domains/offers/server/tables.ts'
 import type { Role } from '../../src/http/rights.ts'
-import { courseProgress, videoProgress } from '../../src/learning/tables.ts'
-import { bundleCourses, bundles, type CouponRow, coupons } from '../../src/offers/tables.ts'
 import type { Database } from '../../src/platform/database/database.ts'
 import { newId } from '../../src/platform/database/new-id.ts'
 

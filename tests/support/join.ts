@@ -1,4 +1,4 @@
-import { confirmJoin, requestJoin } from '../../src/people/contract.ts'
+import { confirmJoin, requestJoin } from '../../src/domains/learners/contract.ts'
 import type { Person } from './factories.ts'
 import { readOutbox } from './read-outbox.ts'
 import type { TestServer } from './start-test-server.ts'

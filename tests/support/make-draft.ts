@@ -1,9 +1,9 @@
-import { courseDraft } from '../../src/studio/course-input.ts'
+import { courseDraft } from '../../src/domains/studio/course-input.ts'
 import {
   type EditedCourse,
   emptyLesson,
   withIds,
-} from '../../src/studio/screens/editor/edited-course.ts'
+} from '../../src/domains/studio/web/editor/edited-course.ts'
 
 /** Modules m0, m1, …, each with lessons of these ids, which are their titles too. */
 export function makeDraft(lessons: string[][], title = 'A course'): EditedCourse {

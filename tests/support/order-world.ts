@@ -1,10 +1,13 @@
-import type { RefundStep, RefundView } from '../../src/checkout/refunds/plan-refund.ts'
+import type {
+  RefundStep,
+  RefundView,
+} from '../../src/domains/checkout/server/refunds/plan-refund.ts'
 import type {
   Decision,
   OrderState,
   OrderUpdate,
   PaymentSnapshot,
-} from '../../src/checkout/settling/decide-order.ts'
+} from '../../src/domains/checkout/server/settling/decide-order.ts'
 
 /**
  * Razorpay and the code around the rules, small enough to be walked through in every order of events:

@@ -29,6 +29,34 @@ export function readSourceFiles(): SourceFile[] {
     .map((file) => ({ ...file, imports: readImports(file.path, file.text) }))
 }
 
+/** Where a file of `src` stands: its domain or other folder, and which side runs it. */
+export interface Place {
+  folder: string
+  /** `shared`: contracts and pure rules, which both sides load. */
+  side: 'server' | 'web' | 'shared'
+}
+
+/** The rest is the server's. */
+const sides: Record<string, Place['side']> = {
+  'root.tsx': 'web',
+  'routes.ts': 'web',
+  'entry.client.tsx': 'web',
+  'paths.ts': 'shared',
+  ui: 'web',
+  pages: 'web',
+  shared: 'shared',
+}
+
+/** Folders with sides of their own inside. */
+const divided = /^(?:domains\/(?<domain>[^/]+)|http)\/(?:(?<side>server|web)\/)?/
+
+export function placeOf(path: string): Place {
+  const [top = ''] = path.split('/')
+  const { groups: inside } = divided.exec(path) ?? {}
+  if (!inside) return { folder: top, side: sides[top] ?? 'server' }
+  return { folder: inside['domain'] ?? top, side: (inside['side'] as 'server' | 'web') ?? 'shared' }
+}
+
 /** `test-…` files are what tests of a folder share. */
 function isTestFile(path: string): boolean {
   return /\.test\.tsx?$/.test(path) || /\/test-[^/]+$/.test(path)

@@ -1,4 +1,4 @@
-import { indiaAheadOfUtcInMs } from '../india-time.ts'
+import { indiaAheadOfUtcInMs } from '../../shared/india-time.ts'
 
 const dayInMs = 86_400_000
 

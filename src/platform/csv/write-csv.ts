@@ -1,4 +1,4 @@
-import { writePaise } from '../money.ts'
+import { writePaise } from '../../shared/money.ts'
 import { writeCell } from './csv-cell.ts'
 
 /** Text, of which a spreadsheet runs nothing; or paise, written in rupees: a number also below zero. */

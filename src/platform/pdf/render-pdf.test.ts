@@ -3,7 +3,10 @@ import { expect, test } from 'vitest'
 import { readPdf } from '../../../tests/support/read-pdf.ts'
 import { createPdfRenderer } from './render-pdf.ts'
 
-const template = join(import.meta.dirname, '../../checkout/receipts/receipt-template.typ')
+const template = join(
+  import.meta.dirname,
+  '../../domains/checkout/server/receipts/receipt-template.typ',
+)
 const createdAt = new Date('2026-11-21T06:00:00Z')
 
 test('a template that misses an input says which template and why', () => {

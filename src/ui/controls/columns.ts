@@ -1,5 +1,5 @@
-import { formatDate, formatDateTime } from '../../platform/format-date.ts'
-import { formatRupees } from '../../platform/money.ts'
+import { formatDate, formatDateTime } from '../../shared/format-date.ts'
+import { formatRupees } from '../../shared/money.ts'
 import type { Column } from './data-table.tsx'
 
 /** Of rupees; null: there is none. */

@@ -1,6 +1,6 @@
 import { paths } from '../../paths.ts'
+import { coverWidths, pictureFormats, readPictureColour } from '../../shared/figures/own-picture.ts'
 import { chooseCover } from './choose-cover.ts'
-import { coverWidths, pictureFormats, readPictureColour } from './own-picture.ts'
 
 interface CoverProps {
   course: {

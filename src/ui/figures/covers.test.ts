@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { drawCoverFigures } from '../../shared/figures/draw-cover-figures.ts'
 import { chooseCover, crops, figureCount, paletteCount } from './choose-cover.ts'
-import { drawCoverFigures } from './draw-cover-figures.ts'
 
 describe('the drawn cover of a course', () => {
   test('is always the same for the same course, and one that exists', () => {

@@ -1,4 +1,4 @@
-import type { MandalaLayer, MandalaTone } from './draw-mandala.ts'
+import type { MandalaLayer, MandalaTone } from '../../shared/figures/draw-mandala.ts'
 
 /** Draws the layers in the theme's colours. Decoration only: screen readers pass it by. */
 export function Mandala({ layers, className }: { layers: MandalaLayer[]; className: string }) {

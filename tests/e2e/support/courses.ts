@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import { videos } from '../../../src/catalogue/tables.ts'
+import { videos } from '../../../src/domains/catalogue/server/tables.ts'
 import { type MadeCourse, makeCourse, unique } from '../../support/factories.ts'
 import type { Academy } from './test.ts'
 

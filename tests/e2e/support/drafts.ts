@@ -1,5 +1,5 @@
-import type { getDraft, saveDraft } from '../../../src/studio/contract.ts'
-import type { CourseDraft, VideoDraft } from '../../../src/studio/course-input.ts'
+import type { getDraft, saveDraft } from '../../../src/domains/studio/contract.ts'
+import type { CourseDraft, VideoDraft } from '../../../src/domains/studio/course-input.ts'
 import type { Person } from '../../support/factories.ts'
 import { shortFilm } from './courses.ts'
 import type { Academy } from './test.ts'

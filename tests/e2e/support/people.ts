@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
-import type { readProfile } from '../../../src/accounts/contract.ts'
+import type { readProfile } from '../../../src/domains/accounts/contract.ts'
+import type { inviteStaff } from '../../../src/domains/staff/contract.ts'
 import type { Role } from '../../../src/http/rights.ts'
-import type { inviteStaff } from '../../../src/staff/contract.ts'
 import { unique } from '../../support/factories.ts'
 import type { Academy, Site } from './test.ts'
 

@@ -1,4 +1,4 @@
-import type { createOrder, verifyPayment } from '../../../src/checkout/contract.ts'
+import type { createOrder, verifyPayment } from '../../../src/domains/checkout/contract.ts'
 import { type PaidAnswer, pay } from '../../support/buy.ts'
 import type { Person } from '../../support/factories.ts'
 import type { Academy } from './test.ts'

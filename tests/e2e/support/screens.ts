@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test'
-import { recordMailConsents } from '../../../src/accounts/mail-consents.ts'
-import type { getCertificate } from '../../../src/certificates/contract.ts'
-import { differences, settlements } from '../../../src/desk/tables.ts'
-import type { createDraft, publish } from '../../../src/studio/contract.ts'
+import { recordMailConsents } from '../../../src/domains/accounts/server/mail-consents.ts'
+import type { getCertificate } from '../../../src/domains/certificates/contract.ts'
+import { differences, settlements } from '../../../src/domains/finance/server/tables.ts'
+import type { createDraft, publish } from '../../../src/domains/studio/contract.ts'
 import {
   completeCourse,
   grantCourse,

@@ -1,0 +1,148 @@
+import type { FastifyBaseLogger } from 'fastify'
+import type pg from 'pg'
+import { listOwnedCourseIds } from '../domains/access/server/check-access.ts'
+import { createLimits } from '../domains/accounts/server/limits.ts'
+import { createIdentify } from '../domains/accounts/server/sessions.ts'
+import { createPageViews } from '../domains/analytics/server/page-views.ts'
+import { joinLetters } from '../domains/campaigns/server/join-letters.ts'
+import { readPublished } from '../domains/catalogue/server/publish-course.ts'
+import type { CheckoutDependencies } from '../domains/checkout/server/dependencies.ts'
+import { hasBought } from '../domains/checkout/server/orders/has-bought.ts'
+import {
+  listOpenSubjects,
+  raiseAlarm,
+  resolveAlarm,
+} from '../domains/checkout/server/settling/alarms.ts'
+import { openUploads } from '../domains/files/server/open-uploads.ts'
+import { uploadsFolder } from '../domains/files/server/uploads.ts'
+import { findFfmpeg } from '../domains/films/server/ffmpeg/find-ffmpeg.ts'
+import { createFilmFinisher } from '../domains/films/server/film-uploads.ts'
+import { createSubjectNames } from '../domains/learners/server/name-subjects.ts'
+import { createVideoAlarms } from '../domains/learning/server/video-alarms.ts'
+import { listLaunchPrices } from '../domains/offers/server/prices/list-launch-prices.ts'
+import { createRecordAct } from '../domains/staff/server/record-act.ts'
+import { listNamedFilms } from '../domains/studio/server/list-named-films.ts'
+import { findIncludedTax } from '../domains/tax/server/find-included-tax.ts'
+import type { DevelopmentPages } from '../http/server/pages/pages-dev.ts'
+import { createResponseCache } from '../http/server/response-cache.ts'
+import type { VerifyIdToken } from '../integrations/google/verify-id-token.ts'
+import { createEmbeddingCheck } from '../integrations/video-providers/check-embedding.ts'
+import type { ChangeNotices } from '../platform/database/change-notices.ts'
+import type { Database } from '../platform/database/database.ts'
+import { createNamedLocks, type NamedLocks } from '../platform/database/named-locks.ts'
+import type { MediaStore } from '../platform/media/media-store.ts'
+import type { PdfRenderer } from '../platform/pdf/render-pdf.ts'
+import { startRecurringWork } from '../platform/recurring-work.ts'
+import type { Secrets } from '../platform/secrets.ts'
+import type { Settings } from '../platform/settings.ts'
+
+export interface AppParts {
+  settings: Settings
+  db: Database
+  pool: pg.Pool
+  log: FastifyBaseLogger
+  secrets: Secrets
+  changes: ChangeNotices
+  checkout: CheckoutDependencies
+  media: MediaStore
+  pdfRenderer: PdfRenderer
+  /** Null: nobody signs in by Google. */
+  google: { clientId: string; script: string; verifyIdToken: VerifyIdToken } | null
+  /** Where links that leave the site start; known once the server listens. */
+  publicUrl: () => string
+  checkoutScript: string
+  /** Null: no pages, calls only (as most tests want it). */
+  pages: { buildDir: string; dev?: DevelopmentPages | undefined } | null
+}
+
+export type Services = Awaited<ReturnType<typeof createServices>>
+
+/** All that the domains' calls stand on, each thing once and by the name that every domain knows it by. */
+export async function createServices(parts: AppParts) {
+  const { settings, db, pool, publicUrl } = parts
+  const locks = createNamedLocks(pool)
+  const films = await openFilms(parts, locks)
+  const views = openPageViews(parts)
+  return {
+    ...parts,
+    ...nameParts(parts),
+    ...answersOfOtherDomains(parts),
+    ...films,
+    locks,
+    cache: createResponseCache(parts.changes),
+    limits: createLimits(pool),
+    identify: createIdentify(pool),
+    recordAct: createRecordAct(db),
+    pageViews: views.pageViews,
+    checkEmbedding: createEmbeddingCheck(settings.videoProviders, publicUrl),
+    close: async () => {
+      await films.finisher.settle()
+      await views.close()
+    },
+  }
+}
+
+/** What the domains want of the settings, the secrets and the checkout. */
+function nameParts({ settings, secrets, checkout, google, publicUrl }: AppParts) {
+  const { brand } = settings
+  return {
+    brand,
+    brandName: brand.name,
+    sender: { brandName: brand.name, supportEmail: brand.supportEmail, publicUrl },
+    outbox: settings.outbox,
+    mediaAccel: settings.media.kind === 'files' ? settings.mediaAccel : undefined,
+    codeKey: secrets.codeKey,
+    mediaKey: secrets.mediaKey,
+    openingKey: secrets.openingKey,
+    unsubscribeKey: secrets.unsubscribeKey,
+    queueMail: checkout.queueMail,
+    razorpay: checkout.razorpay,
+    verifyIdToken: google?.verifyIdToken ?? null,
+  }
+}
+
+/** What a domain asks of those that come after it, which it does not know. */
+function answersOfOtherDomains({ db }: AppParts) {
+  return {
+    listOwnedCourseIds,
+    hasBought,
+    findIncludedTax,
+    offers: { listLaunchPrices, findIncludedTax },
+    joinLetters,
+    listNamed: listNamedFilms,
+    names: createSubjectNames(db),
+    isCourse: async (courseId: string) => (await readPublished(db, courseId)) !== undefined,
+    videoAlarms: createVideoAlarms({
+      raise: (alarm) => raiseAlarm(db, { ...alarm, orderId: null }),
+      resolve: (subject) => resolveAlarm(db, subject),
+      listOpen: (prefix) => listOpenSubjects(db, prefix),
+    }),
+  }
+}
+
+async function openFilms({ settings, db, media, log }: AppParts, locks: NamedLocks) {
+  const folder = uploadsFolder(settings.dataDir)
+  const ffmpeg = await findFfmpeg(settings.ffmpegPath)
+  const finisher = createFilmFinisher({
+    db,
+    media,
+    locks,
+    uploads: () => openUploads(folder),
+    ffmpeg,
+    onError: (error) => log.error({ err: error }, 'film not stored'),
+  })
+  const madeBy: 'server' | 'browser' = ffmpeg ? 'server' : 'browser'
+  return { folder, finisher, films: finisher, madeBy }
+}
+
+function openPageViews({ db, log }: AppParts) {
+  const pageViews = createPageViews(db)
+  const saving = startRecurringWork(log, [
+    { name: 'page views', everyInMs: 5_000, run: () => pageViews.save() },
+  ])
+  const close = async () => {
+    await saving.stop()
+    await pageViews.save()
+  }
+  return { pageViews, close }
+}

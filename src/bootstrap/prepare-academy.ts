@@ -1,0 +1,110 @@
+import { resolve } from 'node:path'
+import { demoCatalogue } from '../../seed/demo-catalogue.ts'
+import { ensureFirstAdmin } from '../domains/accounts/server/ensure-first-admin.ts'
+import { seedDemoCatalogue } from '../domains/catalogue/server/seed-demo-catalogue.ts'
+import { refuseHalfRestored } from '../platform/backup/restore-mark.ts'
+import { type OpenDatabase, openDatabase } from '../platform/database/database.ts'
+import { academyMigrations, migrate } from '../platform/database/migrate.ts'
+import { createNamedLocks } from '../platform/database/named-locks.ts'
+import { startEmbeddedPostgres } from '../platform/embedded/embedded-postgres.ts'
+import type { Log } from '../platform/logging.ts'
+import { openMediaStore } from '../platform/media/open-media-store.ts'
+import { readSecrets } from '../platform/secrets.ts'
+import type { Settings } from '../platform/settings.ts'
+import type { Academy } from './academy.ts'
+import { checkDataDir } from './check-data-dir.ts'
+import { checkDatabase } from './check-database.ts'
+import { checkPort } from './check-port.ts'
+import { chooseGoogle } from './choose-google.ts'
+import type { Closers } from './closers.ts'
+import { openProvider } from './open-provider.ts'
+
+interface Prepared {
+  academy: Academy
+  database: OpenDatabase
+}
+
+/** All that is done once however many processes serve: database, migrations, first rows, provider. */
+export async function prepareAcademy(
+  settings: Settings,
+  log: Log,
+  { closers, say }: { closers: Closers; say: (line: string) => void },
+): Promise<Prepared> {
+  refuseHalfRestored(resolve(settings.dataDir), settings.databaseUrl ? 'DATABASE_URL' : 'embedded')
+  const port = await checkPort(settings.host, settings.port)
+  const publicUrl = settings.publicUrl ?? `http://${hostInUrl(settings.host)}:${port}`
+  const databaseUrl = settings.databaseUrl ?? (await openEmbeddedDatabase(settings, log, closers))
+  const database = openAcademyDatabase(settings, log, databaseUrl)
+  closers.push(() => database.close())
+  if (settings.databaseUrl !== undefined) await checkDatabase(database, settings.databaseUrl)
+  await runMigrations(database, log)
+  const secrets = await readSecrets(database.db)
+  const keys = settings.razorpay.keys ?? {
+    keyId: secrets.sandboxKeyId,
+    keySecret: secrets.sandboxKeySecret,
+    webhookSecrets: [secrets.sandboxWebhookSecret],
+  }
+  const [provider] = await Promise.all([
+    openProvider(settings, closers, { keys, port, publicUrl }),
+    openFirstAccount(settings, database, say),
+    settings.seed === 'demo' ? seedDemo(settings, database) : undefined,
+  ])
+  return {
+    academy: {
+      databaseUrl,
+      port,
+      publicUrl,
+      keys,
+      provider,
+      google: chooseGoogle(settings, provider.apiUrl),
+    },
+    database,
+  }
+}
+
+/** Told as soon as it is so: a start that ends half-way would take the only word of the password with it. */
+async function openFirstAccount(
+  { admin }: Settings,
+  { db }: OpenDatabase,
+  say: (line: string) => void,
+): Promise<void> {
+  const { inventedPassword, notice } = await ensureFirstAdmin(db, admin)
+  if (inventedPassword !== null) {
+    say(`Administrator: ${admin.email}, password ${inventedPassword} (shown this once).`)
+  }
+  if (notice !== null) say(notice)
+}
+
+async function seedDemo(settings: Settings, { db, pool }: OpenDatabase): Promise<void> {
+  const media = await openMediaStore(settings.media)
+  await seedDemoCatalogue({ db, media, locks: createNamedLocks(pool) }, demoCatalogue)
+}
+
+export function openAcademyDatabase(settings: Settings, log: Log, url: string): OpenDatabase {
+  return openDatabase({
+    url,
+    poolSize: settings.databasePoolSize,
+    onIdleError: (error) => log.warn({ reason: error.message }, 'idle connection lost'),
+  })
+}
+
+export async function runMigrations({ pool }: OpenDatabase, log: Log): Promise<void> {
+  await migrate(pool, academyMigrations, (migration) =>
+    log.warn({ migration }, 'waits until a backup or another long statement lets go of its tables'),
+  )
+}
+
+async function openEmbeddedDatabase(
+  settings: Settings,
+  log: Log,
+  closers: Closers,
+): Promise<string> {
+  const dataDir = resolve(settings.dataDir)
+  checkDataDir(dataDir)
+  const starting = startEmbeddedPostgres({ dataDir, log, stopping: closers.stopping })
+  return (await closers.open(starting, (embedded) => embedded.stop())).url
+}
+
+function hostInUrl(host: string): string {
+  return host.includes(':') ? `[${host}]` : host
+}

@@ -1,0 +1,66 @@
+import { resolve } from 'node:path'
+import type { FastifyInstance } from 'fastify'
+import { buildApp } from '../app.ts'
+import { warmUpCertificates } from '../domains/certificates/server/render-certificate-pdf.ts'
+import type { DevelopmentPages } from '../http/server/pages/pages-dev.ts'
+import { createIdTokenVerifier } from '../integrations/google/verify-id-token.ts'
+import { closeApp } from '../platform/close-app.ts'
+import { listenForChanges } from '../platform/database/change-notices.ts'
+import { readSecrets } from '../platform/secrets.ts'
+import { checkPort } from './check-port.ts'
+import type { Closers } from './closers.ts'
+import type { Parts } from './open-parts.ts'
+
+/** The first visitors after a start come before anything that can wait. */
+const quietInMs = 500
+
+/** So long may requests still run when the academy stops. */
+const timeoutInMs = 3_000
+
+/** Serves pages and calls on the academy's address; resolves once it listens. */
+export async function serveAcademy(
+  parts: Parts,
+  closers: Closers,
+  { isDevelopment }: { isDevelopment: boolean },
+): Promise<FastifyInstance> {
+  const { settings, academy, log, database, checkout, media } = parts
+  const changes = listenForChanges({
+    url: academy.databaseUrl,
+    onOwnChange: database.onOwnChange,
+    onError: (error) => log.warn({ reason: error.message }, 'connection for notices lost'),
+  })
+  closers.push(() => changes.close())
+  const dev = isDevelopment
+    ? await closers.open(openDevelopmentPages(settings.host), (pages) => pages.close())
+    : undefined
+  const { google } = academy
+  const building = buildApp({
+    settings,
+    db: database.db,
+    pool: database.pool,
+    log,
+    secrets: await readSecrets(database.db),
+    changes,
+    checkout,
+    media,
+    pdfRenderer: checkout.pdfRenderer,
+    google: google && { ...google, verifyIdToken: createIdTokenVerifier(google) },
+    publicUrl: () => academy.publicUrl,
+    checkoutScript: academy.provider.checkoutScript,
+    pages: { buildDir: resolve(import.meta.dirname, '../../build'), dev },
+  })
+  const app = await closers.open(building, (built) => closeApp(built, timeoutInMs))
+  await app.listen({ host: settings.host, port: academy.port })
+  const warmUp = setTimeout(() => {
+    warmUpCertificates(checkout.pdfRenderer, settings.brand.name).catch((error: unknown) =>
+      log.error({ err: error }, 'certificates cannot be printed'),
+    )
+  }, quietInMs)
+  closers.push(() => clearTimeout(warmUp))
+  return app
+}
+
+async function openDevelopmentPages(host: string): Promise<DevelopmentPages> {
+  const pages = await import('../http/server/pages/pages-dev.ts')
+  return pages.openDevelopmentPages(await checkPort(host, 0))
+}

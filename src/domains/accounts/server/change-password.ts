@@ -1,0 +1,75 @@
+import { and, eq, isNull, ne, sql } from 'drizzle-orm'
+import { ProblemError } from '../../../http/problem.ts'
+import { problems } from '../../../http/problems.ts'
+import type { CurrentUser } from '../../../http/server/current-user.ts'
+import type { QueueMail } from '../../../integrations/mail/queue-mail.ts'
+import type { Database } from '../../../platform/database/database.ts'
+import { rememberDevice } from './device.ts'
+import { consumeAttempt, type Limits, refundAttempt } from './limits.ts'
+import { passwordChangedMail } from './mail-templates.ts'
+import { hashPassword, isPasswordRight } from './passwords.ts'
+import { closeViewsBy } from './sessions.ts'
+import { knownDevices, passwordResets, sessions, users } from './tables.ts'
+
+interface ChangeDependencies {
+  db: Database
+  limits: Pick<Limits, 'loginByDevice' | 'adminLoginByDevice'>
+  queueMail: QueueMail
+}
+
+interface ChangeInput {
+  currentPassword: string
+  password: string
+  /** Stays the only known device of the person. */
+  deviceHash: Buffer
+}
+
+/**
+ * Sets a new password for somebody who knows the present one, and ends their other sessions. Wrong
+ * tries are counted by person: a session left open must not become a place to guess at.
+ */
+export async function changePassword(
+  { db: outer, limits, queueMail }: ChangeDependencies,
+  caller: CurrentUser,
+  { currentPassword, password, deviceHash }: ChangeInput,
+): Promise<void> {
+  const userId = caller.learnerId
+  const byDevice = caller.role !== null ? limits.adminLoginByDevice : limits.loginByDevice
+  const buckets = [byDevice('change-password', userId)]
+  const [person] = await outer
+    .select({ passwordHash: users.passwordHash })
+    .from(users)
+    .where(eq(users.id, userId))
+  const present = person?.passwordHash ?? null
+  await consumeAttempt(buckets)
+  const isRight = await isPasswordRight(present, currentPassword)
+  if (!isRight || present === null) throw wrongPassword()
+  await refundAttempt(buckets)
+  const passwordHash = await hashPassword(password)
+  await outer.transaction(async (db) => {
+    const [user] = await db
+      .update(users)
+      .set({ passwordHash })
+      .where(and(eq(users.id, userId), eq(users.passwordHash, present))) // a parallel change wins
+      .returning()
+    if (!user) throw wrongPassword()
+    await db
+      .update(passwordResets)
+      .set({ usedAt: sql`now()` })
+      .where(and(eq(passwordResets.userId, userId), isNull(passwordResets.usedAt)))
+    await db
+      .delete(sessions)
+      .where(and(eq(sessions.userId, userId), ne(sessions.tokenHash, caller.sessionHash)))
+    await closeViewsBy(db, userId)
+    await db.delete(knownDevices).where(eq(knownDevices.userId, userId))
+    await rememberDevice(db, userId, deviceHash)
+    const template = passwordChangedMail({ name: user.name, isThisDeviceKept: true })
+    await queueMail(db, { to: user.email, template })
+  })
+}
+
+/** Names the field, so that a form can say it there. */
+function wrongPassword(): ProblemError {
+  const [, message] = problems.password_wrong
+  return new ProblemError('password_wrong', { errors: [{ path: 'current_password', message }] })
+}

@@ -1,0 +1,94 @@
+import { and, eq, exists, isNull, not, or, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
+import { QueryBuilder } from 'drizzle-orm/pg-core'
+import { withdrawLetters } from '../../../integrations/mail/withdraw-letters.ts'
+import type { Database } from '../../../platform/database/database.ts'
+import { type MailList, mailLists } from '../../../shared/mail-lists.ts'
+import type { ConsentSource } from './consent-sources.ts'
+import { mailConsentEvents, mailConsents, users } from './tables.ts'
+
+/** How it is as long as nobody has said anything (docs/decisions/0061). */
+const isGivenUnsaid: Record<MailList, boolean> = { news: false, courses: true }
+
+export type MailConsents = Record<MailList, { isGiven: boolean; saidAt: Date | null }>
+
+/** What somebody gets, and since when that is their word. */
+export async function readMailConsents(db: Database, learnerId: string): Promise<MailConsents> {
+  const said = await db.select().from(mailConsents).where(eq(mailConsents.learnerId, learnerId))
+  const about = (list: MailList) => {
+    const last = said.find((one) => one.list === list)
+    return { isGiven: last?.isGiven ?? isGivenUnsaid[list], saidAt: last?.saidAt ?? null }
+  }
+  return { news: about('news'), courses: about('courses') }
+}
+
+interface Said {
+  learnerId: string
+  /** Lists left out stay as they are. */
+  said: Partial<Record<MailList, boolean | undefined>>
+  source: ConsentSource
+}
+
+/**
+ * Writes down what somebody says about mails, with the time; saying it again changes nothing. A no also
+ * takes back what is queued and not on its way yet. False: there is no such person (any more).
+ */
+export async function recordMailConsents(
+  outer: Database,
+  { learnerId, said, source }: Said,
+): Promise<boolean> {
+  return outer.transaction(async (db) => {
+    // Letters are queued with the person locked: none slips in between this and its commit.
+    const [person] = await db
+      .select({ id: users.id })
+      .from(users)
+      .where(eq(users.id, learnerId))
+      .for('no key update')
+    if (!person) return false
+    const saidAt = sql`clock_timestamp()`
+    const rows = mailLists.flatMap((list) => {
+      const isGiven = said[list]
+      return isGiven === undefined ? [] : [{ learnerId, list, isGiven, saidAt, source }]
+    })
+    if (rows.length === 0) return true
+    const changed = await db
+      .insert(mailConsents)
+      .values(rows)
+      .onConflictDoUpdate({
+        target: [mailConsents.learnerId, mailConsents.list],
+        set: { isGiven: sql`excluded.is_given`, saidAt, source },
+        setWhere: sql`${mailConsents.isGiven} <> excluded.is_given`,
+      })
+      .returning()
+    if (changed.length > 0) await db.insert(mailConsentEvents).values(changed)
+    const refused = rows.filter(({ isGiven }) => !isGiven).map(({ list }) => list)
+    if (refused.length > 0) await withdrawLetters(db, learnerId, refused)
+    return true
+  })
+}
+
+/** For a larger statement: this person gets mails of this list. */
+export function consentsTo(list: MailList, learnerId: SQLWrapper): SQL {
+  const saidTheOther = exists(
+    new QueryBuilder()
+      .select({ isGiven: mailConsents.isGiven })
+      .from(mailConsents)
+      .where(
+        and(
+          eq(mailConsents.learnerId, learnerId),
+          eq(mailConsents.list, list),
+          eq(mailConsents.isGiven, !isGivenUnsaid[list]),
+        ),
+      ),
+  )
+  return isGivenUnsaid[list] ? not(saidTheOther) : saidTheOther
+}
+
+/** For a larger statement: this person is here, not blocked, and gets mails of the list that it names. */
+export function wantsMailsOf(list: SQLWrapper, learnerId: SQLWrapper): SQL | undefined {
+  const isHere = new QueryBuilder()
+    .select({ id: users.id })
+    .from(users)
+    .where(and(eq(users.id, learnerId), isNull(users.blockedAt)))
+  const agrees = mailLists.map((one) => and(eq(list, one), consentsTo(one, learnerId)))
+  return and(exists(isHere), or(...agrees))
+}

@@ -1,0 +1,173 @@
+import { eq } from 'drizzle-orm'
+import type { Endpoint } from '../../../http/endpoint.ts'
+import { ProblemError } from '../../../http/problem.ts'
+import type { RequestContext, Serve } from '../../../http/server/serve.ts'
+import { onlyCurrentUser } from '../../../http/server/session-query.ts'
+import type { VerifyIdToken } from '../../../integrations/google/verify-id-token.ts'
+import * as accounts from '../contract.ts'
+import { changePassword } from './change-password.ts'
+import { describeUser, type ListOwnedCourseIds, signInAs } from './describe-user.ts'
+import { ensureDevice, readDevice, rememberDevice } from './device.ts'
+import { dropGoogleNonce, issueGoogleNonce, readGoogleNonce } from './google-nonce.ts'
+import { type MailConsents, readMailConsents, recordMailConsents } from './mail-consents.ts'
+import { networkOf } from './network-of.ts'
+import { requestPasswordReset } from './request-password-reset.ts'
+import { resendCode } from './resend-code.ts'
+import { resetPassword } from './reset-password.ts'
+import { closeSession } from './sessions.ts'
+import { signIn } from './sign-in.ts'
+import { signInWithGoogle } from './sign-in-with-google.ts'
+import { type SignUpDependencies, signUp } from './sign-up.ts'
+import { users } from './tables.ts'
+import { updateProfile } from './update-profile.ts'
+import { verifySignUp } from './verify-sign-up.ts'
+
+export interface AccountsDependencies extends SignUpDependencies {
+  listOwnedCourseIds: ListOwnedCourseIds
+  /** Null: Google sign-in is not set up. */
+  verifyIdToken: VerifyIdToken | null
+}
+
+type Exchange = Pick<RequestContext<unknown>, 'request' | 'reply'>
+
+/** A form's few fields: anybody may send these, so nobody may send much. */
+const bodyInBytesAtMost = 8 * 1024
+
+export function accountsRoutes(serve: Serve, deps: AccountsDependencies): void {
+  const { db, listOwnedCourseIds } = deps
+  const serveForm = <E extends Endpoint>(
+    endpoint: E,
+    answer: Parameters<typeof serve<E>>[1],
+  ): void => serve(endpoint, answer, { bodyInBytes: bodyInBytesAtMost })
+
+  const cookieOptions = () => ({ isSecure: deps.publicUrl().startsWith('https:') })
+
+  /** The browser that asks, told apart by a cookie from now on. */
+  const deviceOf = ({ request, reply }: Exchange): Buffer =>
+    ensureDevice(request, reply, cookieOptions())
+
+  /** Opens a session and remembers the browser: the end of every way of signing in. */
+  const enter = async (exchange: Exchange, user: typeof users.$inferSelect) => {
+    // Said only to who has proved that the account is theirs.
+    if (user.blockedAt !== null) throw new ProblemError('account_blocked')
+    await rememberDevice(db, user.id, deviceOf(exchange))
+    const device = exchange.request.headers['user-agent'] ?? null
+    return signInAs(db, listOwnedCourseIds, user, device)
+  }
+
+  serveForm(accounts.signUp, async (context) => {
+    const { email, name, password, wants_news: wantsNews = false } = context.body
+    const network = networkOf(context.ip)
+    const deviceHash = deviceOf(context)
+    await signUp(deps, { email, name, password, wantsNews, deviceHash, network })
+    return { email }
+  })
+
+  serveForm(accounts.resendCode, async ({ body: { email }, ip, request }) => {
+    await resendCode(deps, { email, deviceHash: readDevice(request), network: networkOf(ip) })
+    return { email }
+  })
+
+  serveForm(accounts.verifySignUp, async (context) => {
+    const { email, verification_code: code } = context.body
+    const deviceHash = readDevice(context.request)
+    const user = await verifySignUp(deps, {
+      email,
+      code,
+      deviceHash,
+      network: networkOf(context.ip),
+    })
+    return { auto_login: true, ...(await enter(context, user)) }
+  })
+
+  serveForm(accounts.login, async (context) => {
+    return enter(context, await signIn(deps, { ...signInInput(context), adminOnly: false }))
+  })
+
+  serveForm(accounts.adminLogin, async (context) => {
+    return enter(context, await signIn(deps, { ...signInInput(context), adminOnly: true }))
+  })
+
+  serve(accounts.googleNonce, async ({ reply }) => {
+    if (!deps.verifyIdToken) throw new ProblemError('google_off')
+    const { nonce, cookie } = issueGoogleNonce(deps.codeKey, cookieOptions())
+    reply.header('set-cookie', cookie)
+    return { nonce }
+  })
+
+  serveForm(accounts.googleLogin, async (context) => {
+    if (!deps.verifyIdToken) throw new ProblemError('google_off')
+    const nonce = readGoogleNonce(deps.codeKey, context.request.headers.cookie)
+    // However it ends, the next try asks for another one.
+    if (nonce !== null) context.reply.header('set-cookie', dropGoogleNonce(cookieOptions()))
+    if (nonce === undefined) throw new ProblemError('google_refused')
+    const identity = await deps.verifyIdToken(context.body.credential)
+    const { wants_news: wantsNews = false } = context.body
+    return enter(context, await signInWithGoogle(db, identity, { asked: nonce, wantsNews }))
+  })
+
+  serve(
+    accounts.logout,
+    async ({ caller }) => {
+      if (caller) await closeSession(db, caller.sessionHash)
+      return { message: 'You are logged out.' }
+    },
+    { query: onlyCurrentUser, bodyInBytes: bodyInBytesAtMost },
+  )
+
+  serve(accounts.readProfile, async ({ caller }) => {
+    const [row] = await db.select().from(users).where(eq(users.id, caller.learnerId))
+    if (!row) throw new ProblemError('not_signed_in')
+    const user = await describeUser(db, listOwnedCourseIds, row)
+    return { user, has_password: row.passwordHash !== null }
+  })
+
+  serveForm(accounts.updateProfile, async ({ body, caller }) => {
+    const row = await updateProfile(db, caller.learnerId, body)
+    return { user: await describeUser(db, listOwnedCourseIds, row) }
+  })
+
+  serve(accounts.readMailConsents, async ({ caller }) =>
+    describeConsents(await readMailConsents(db, caller.learnerId)),
+  )
+
+  serveForm(accounts.saveMailConsents, async ({ body, caller }) => {
+    const { learnerId } = caller
+    await recordMailConsents(db, { learnerId, said: body, source: 'account' })
+    return describeConsents(await readMailConsents(db, learnerId))
+  })
+
+  serveForm(accounts.changePassword, async (context) => {
+    const { current_password: currentPassword, password } = context.body
+    const deviceHash = deviceOf(context)
+    await changePassword(deps, context.caller, { currentPassword, password, deviceHash })
+    return { message: 'Your password is changed. Your other devices are logged out.' }
+  })
+
+  serveForm(accounts.forgotPassword, async ({ body: { email }, ip }) => {
+    await requestPasswordReset(deps, { email, network: networkOf(ip) })
+    return { message: 'If this address has an account, a link is on its way.' }
+  })
+
+  serveForm(accounts.resetPassword, async (context) => {
+    const { token, password } = context.body
+    await resetPassword(deps, { token, password, deviceHash: deviceOf(context) })
+    return { message: 'Your password is changed. Please log in.' }
+  })
+}
+
+function describeConsents({ news, courses }: MailConsents) {
+  const describe = ({ isGiven, saidAt }: MailConsents['news']) => ({
+    is_given: isGiven,
+    said_at: saidAt?.toISOString() ?? null,
+  })
+  return { news: describe(news), courses: describe(courses) }
+}
+
+function signInInput({
+  body,
+  ip,
+  request,
+}: Pick<RequestContext<typeof accounts.login>, 'body' | 'ip' | 'request'>) {
+  return { ...body, deviceHash: readDevice(request), network: networkOf(ip) }
+}

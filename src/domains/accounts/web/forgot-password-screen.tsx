@@ -1,0 +1,64 @@
+import { useState } from 'react'
+import { Link, type MetaFunction, useLocation } from 'react-router'
+import { paths } from '../../../paths.ts'
+import { Alert } from '../../../ui/controls/alert.tsx'
+import { TextField } from '../../../ui/controls/text-field.tsx'
+import { pageMeta } from '../../../ui/page-meta.ts'
+import { AuthForm } from './auth-form.tsx'
+import { AuthLayout } from './auth-layout.tsx'
+import { explainRequestFailure } from './explain-failure.ts'
+import { type Failure, FailureAlert } from './failure-alert.tsx'
+import { requestResetLink } from './queries.ts'
+import { SubmitButton } from './submit-button.tsx'
+import { useForm } from './use-form.ts'
+
+export const meta: MetaFunction = (args) =>
+  pageMeta(args, { title: 'Forgot your password?', path: paths.forgotPassword })
+
+export default function ForgotPasswordScreen() {
+  const location = useLocation()
+  const [answer, setAnswer] = useState<string | null>(null)
+  const [failure, setFailure] = useState<Failure | null>(null)
+  const { register, handleSubmit, load, errors, isSubmitting } = useForm('forgotPassword')
+  const submit = handleSubmit(async ({ email }) => {
+    setFailure(null)
+    setAnswer(null)
+    try {
+      setAnswer((await requestResetLink(email)).message)
+    } catch (error) {
+      setFailure({ sentence: explainRequestFailure(error), error })
+    }
+  })
+  return (
+    <AuthLayout
+      heading="Forgot your password?"
+      lead="Tell us your e-mail address, and we send you a link for choosing a new one."
+    >
+      <AuthForm onSubmit={submit} onTouched={load}>
+        <TextField
+          label="Email"
+          type="email"
+          inputMode="email"
+          autoComplete="username"
+          autoCapitalize="none"
+          required
+          error={errors.email}
+          {...register('email')}
+        />
+        {answer !== null && (
+          <Alert tone="success">
+            <p>{answer}</p>
+            <p className="text-sm">It works once, for 30 minutes.</p>
+          </Alert>
+        )}
+        <FailureAlert failure={failure} />
+        <SubmitButton isBusy={isSubmitting}>Send the link</SubmitButton>
+      </AuthForm>
+      <p className="mt-6 text-sm">
+        <Link to={paths.login} state={location.state} className="text-link inline-block py-1">
+          Back to login
+        </Link>
+      </p>
+    </AuthLayout>
+  )
+}

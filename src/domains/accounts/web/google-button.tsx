@@ -1,0 +1,30 @@
+import { lazy, Suspense, useState } from 'react'
+import { useSite } from '../../../ui/site.ts'
+import type { Purpose } from './use-enter.ts'
+
+const GoogleSignIn = lazy(async () => {
+  const { GoogleSignIn } = await import('./google-sign-in.tsx')
+  return { default: GoogleSignIn }
+})
+
+/** Google's own button, with a line that parts it from the form. Nothing where Google is not set up. */
+export function GoogleButton({ purpose }: { purpose: Purpose }) {
+  const { google } = useSite()
+  const [attempt, setAttempt] = useState(1)
+  if (google === null) return null
+  return (
+    <div className="mt-6">
+      <p className="flex items-center gap-4 text-sm text-ink-soft before:h-px before:grow before:bg-line after:h-px after:grow after:bg-line">
+        or
+      </p>
+      <Suspense fallback={<div className="mt-6 min-h-11" />}>
+        <GoogleSignIn
+          key={attempt}
+          google={google}
+          purpose={purpose}
+          onTryAgain={() => setAttempt(attempt + 1)}
+        />
+      </Suspense>
+    </div>
+  )
+}

@@ -1,0 +1,135 @@
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { Alert } from '../../../ui/controls/alert.tsx'
+import { Button } from '../../../ui/controls/button.tsx'
+import { Spinner } from '../../../ui/controls/spinner.tsx'
+import {
+  explainGoogleLoginFailure,
+  googleLoginProviderFailure,
+  googleSignUpFailure,
+} from './explain-failure.ts'
+import { type GoogleIdentity, loadGoogleIdentity } from './google-identity.ts'
+import { fetchGoogleNonce, signInByGoogle } from './queries.ts'
+import { type Purpose, useEnter } from './use-enter.ts'
+
+interface GoogleSignInProps {
+  google: { clientId: string; script: string }
+  purpose: Purpose
+  onTryAgain: () => void
+}
+
+/** Shows the button that Google draws, and signs in who comes back from its window. */
+export function GoogleSignIn({ google, purpose, onTryAgain }: GoogleSignInProps) {
+  const enter = useEnter(purpose)
+  const place = useRef<HTMLDivElement>(null)
+  const [isEntering, setIsEntering] = useState(false)
+  const [failure, setFailure] = useState<string | null>(null)
+  const [isScriptMissing, setIsScriptMissing] = useState(false)
+  const [wantsNews, setWantsNews] = useState(false)
+  /** What the button was drawn with, good for one try; null: it is to be drawn anew. */
+  const [nonce, setNonce] = useState<string | null>(null)
+
+  const signIn = useEffectEvent(async (credential: string | undefined) => {
+    if (credential === undefined) return setFailure(providerFailures[purpose])
+    setFailure(null)
+    setIsEntering(true)
+    try {
+      await enter(await signInByGoogle(credential, wantsNews))
+    } catch (error) {
+      setFailure(purpose === 'login' ? explainGoogleLoginFailure(error) : googleSignUpFailure)
+      setNonce(null)
+    } finally {
+      setIsEntering(false)
+    }
+  })
+
+  const showButton = useEffectEvent((identity: GoogleIdentity, fresh: string) => {
+    const parent = place.current
+    if (!parent) return
+    identity.initialize({
+      client_id: google.clientId,
+      nonce: fresh,
+      callback: ({ credential }) => void signIn(credential),
+    })
+    parent.replaceChildren()
+    identity.renderButton(parent, { ...look(parent), text: texts[purpose] })
+  })
+
+  useEffect(() => {
+    if (nonce !== null) return
+    let isLeft = false
+    const draw = async () => {
+      const [identity, fresh] = await Promise.all([
+        loadGoogleIdentity(google.script),
+        fetchGoogleNonce(),
+      ])
+      if (isLeft) return
+      showButton(identity, fresh)
+      setNonce(fresh)
+    }
+    draw().catch(() => isLeft || setIsScriptMissing(true))
+    return () => {
+      isLeft = true
+    }
+  }, [nonce, google.script])
+
+  return (
+    <div className="mt-6">
+      {purpose === 'signup' && !isScriptMissing && (
+        <label className="mb-4 flex min-h-11 items-start gap-3">
+          <input
+            type="checkbox"
+            checked={wantsNews}
+            onChange={(event) => setWantsNews(event.target.checked)}
+            className="mt-0.5 size-5 shrink-0 accent-ink"
+          />
+          <span>
+            Mail me news and offers if I sign up with Google
+            <span className="block text-sm text-ink-soft">You can say no again at any time.</span>
+          </span>
+        </label>
+      )}
+      {/* Google's frame is drawn for light pages: in dark ones it would stand in a white box. */}
+      <div
+        ref={place}
+        hidden={isScriptMissing}
+        className="grid min-h-11 justify-items-center scheme-light"
+      />
+      <output className="flex items-center justify-center gap-2 text-sm not-empty:mt-3">
+        {isEntering && (
+          <>
+            <Spinner /> Signing you in…
+          </>
+        )}
+      </output>
+      {failure !== null && (
+        <div className="mt-3">
+          <Alert tone="danger">{failure}</Alert>
+        </div>
+      )}
+      {isScriptMissing && (
+        <Alert
+          tone="note"
+          action={
+            <Button variant="secondary" size="small" onClick={onTryAgain}>
+              Try again
+            </Button>
+          }
+        >
+          {providerFailures[purpose]}
+        </Alert>
+      )}
+    </div>
+  )
+}
+
+const texts: Record<Purpose, string> = { login: 'signin_with', signup: 'signup_with' }
+const providerFailures: Record<Purpose, string> = {
+  login: googleLoginProviderFailure,
+  signup: googleSignUpFailure,
+}
+
+/** Google's button takes a width in pixels, 400 at most. */
+function look(parent: HTMLElement): Record<string, string | number> {
+  const width = Math.min(400, Math.max(200, parent.clientWidth))
+  return { theme: 'outline', size: 'large', shape: 'rectangular', logo_alignment: 'center', width }
+}

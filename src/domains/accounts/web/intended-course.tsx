@@ -1,0 +1,17 @@
+import { lazy, Suspense } from 'react'
+import type { PurchaseIntention } from './intended-purchase.ts'
+
+const PurchaseSummary = lazy(async () => {
+  const { PurchaseSummary } = await import('./purchase-summary.tsx')
+  return { default: PurchaseSummary }
+})
+
+/** What is being bought, above the form that lets its buyer in. */
+export function IntendedCourse({ intention }: { intention: PurchaseIntention | null }) {
+  if (intention === null) return null
+  return (
+    <Suspense fallback={<div className="h-28" />}>
+      <PurchaseSummary intention={intention} />
+    </Suspense>
+  )
+}

@@ -1,0 +1,124 @@
+import { useState } from 'react'
+import { Link, type MetaFunction, useLocation } from 'react-router'
+import { paths } from '../../../paths.ts'
+import { Alert } from '../../../ui/controls/alert.tsx'
+import { LinkButton } from '../../../ui/controls/link-button.tsx'
+import { PasswordField } from '../../../ui/controls/password-field.tsx'
+import { TextField } from '../../../ui/controls/text-field.tsx'
+import { useNotice } from '../../../ui/notice.ts'
+import { pageMeta } from '../../../ui/page-meta.ts'
+import { AuthForm } from './auth-form.tsx'
+import { AuthLayout } from './auth-layout.tsx'
+import { explainLoginFailure } from './explain-failure.ts'
+import { type Failure, FailureAlert } from './failure-alert.tsx'
+import { GoogleButton } from './google-button.tsx'
+import { IntendedCourse } from './intended-course.tsx'
+import { logIn, readAdminMark } from './queries.ts'
+import { SignedInNote } from './signed-in-note.tsx'
+import { SubmitButton } from './submit-button.tsx'
+import { useEnter } from './use-enter.ts'
+import { useForm } from './use-form.ts'
+import { useIntention } from './use-intention.ts'
+
+export const meta: MetaFunction = (args) =>
+  pageMeta(args, {
+    title: 'Login',
+    description: 'Log in to continue your courses.',
+    path: paths.login,
+  })
+
+/** A newcomer who wants to buy is offered the sign-up first (docs/decisions/0035). */
+export default function LoginScreen() {
+  const notice = useNotice()
+  const location = useLocation()
+  const intention = useIntention()
+  const isNewcomer = intention?.isReturning === false
+  const signUp = { to: paths.signup + location.search, state: location.state as unknown }
+  return (
+    <AuthLayout
+      heading={isNewcomer ? 'Sign up or log in' : 'Login'}
+      lead={
+        isNewcomer ? (
+          'After that, the payment opens by itself.'
+        ) : (
+          <>
+            {intention && 'Your session has ended. After the login, the payment opens by itself. '}
+            New here?{' '}
+            <Link {...signUp} className="text-link">
+              Sign up
+            </Link>
+          </>
+        )
+      }
+    >
+      <div className="grid gap-6">
+        {notice && <Alert tone={notice.tone}>{notice.text}</Alert>}
+        <SignedInNote />
+        <IntendedCourse intention={intention} />
+        {isNewcomer && (
+          <>
+            <LinkButton {...signUp}>Sign up</LinkButton>
+            <h2 className="text-xl">Already have an account? Log in</h2>
+          </>
+        )}
+        <LoginForm />
+      </div>
+      <GoogleButton purpose="login" />
+    </AuthLayout>
+  )
+}
+
+function LoginForm() {
+  const enter = useEnter('login')
+  const location = useLocation()
+  const [failure, setFailure] = useState<Failure | null>(null)
+  const { register, handleSubmit, load, errors, isSubmitting } = useForm('login')
+  const submit = handleSubmit(async (values) => {
+    setFailure(null)
+    try {
+      await enter(await logIn(values))
+    } catch (error) {
+      setFailure({ sentence: explainLoginFailure(error), error })
+    }
+  })
+  return (
+    <AuthForm
+      onSubmit={submit}
+      onTouched={() => {
+        load()
+        void readAdminMark()
+      }}
+    >
+      <TextField
+        label="Email"
+        type="email"
+        inputMode="email"
+        autoComplete="username"
+        autoCapitalize="none"
+        required
+        error={errors.email}
+        {...register('email')}
+      />
+      <div>
+        <PasswordField
+          label="Password"
+          autoComplete="current-password"
+          required
+          error={errors.password}
+          {...register('password')}
+        />
+        <p className="mt-2 text-sm">
+          <Link
+            to={paths.forgotPassword}
+            state={location.state}
+            className="text-link inline-block py-1"
+          >
+            Forgot password?
+          </Link>
+        </p>
+      </div>
+      <FailureAlert failure={failure} />
+      <SubmitButton isBusy={isSubmitting}>Login</SubmitButton>
+    </AuthForm>
+  )
+}

@@ -1,0 +1,94 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation } from '../../../http/web/use-mutation.ts'
+import { formatDate } from '../../../shared/format-date.ts'
+import { Alert } from '../../../ui/controls/alert.tsx'
+import { Skeleton } from '../../../ui/controls/skeleton.tsx'
+import { LoadFailure } from '../../../ui/load-failure.tsx'
+import { askToSaveMailConsents, type MailConsents, mailConsentsQuery } from './profile-queries.ts'
+
+/** Which mails a person agrees to; a change is saved at once. */
+export function MailConsentsForm() {
+  const client = useQueryClient()
+  const { data, isError, isFetching, refetch } = useQuery(mailConsentsQuery)
+  const save = useMutation({
+    mutationFn: askToSaveMailConsents,
+    onSuccess: (saved) => client.setQueryData(mailConsentsQuery.queryKey, saved),
+  })
+  if (isError) {
+    return (
+      <LoadFailure
+        sentence="Your choices could not be loaded."
+        isRetrying={isFetching}
+        onRetry={() => void refetch()}
+      />
+    )
+  }
+  if (!data) return <Skeleton label="Loading your choices" className="h-32" />
+  const shown = save.isPending ? { ...data, ...assume(data, save.variables) } : data
+  return (
+    <>
+      <Choice
+        label="News from the academy"
+        hint="New courses and offers, now and then."
+        consent={shown.news}
+        onChoose={(news) => save.mutate({ news })}
+      />
+      <Choice
+        label="Letters about courses you have"
+        hint="When something changes, or a course goes."
+        consent={shown.courses}
+        onChoose={(courses) => save.mutate({ courses })}
+      />
+      <p className="mt-3 text-sm text-ink-soft">
+        Receipts, codes and mails about the security of your account always come.
+      </p>
+      {save.isSuccess && (
+        <div className="mt-4">
+          <Alert tone="success" isUrgent>
+            Your choice is saved.
+          </Alert>
+        </div>
+      )}
+      {save.error && (
+        <div className="mt-4">
+          <Alert tone="danger">{save.error.message}</Alert>
+        </div>
+      )}
+    </>
+  )
+}
+
+/** What is on its way to the server is shown as chosen. */
+function assume(now: MailConsents, chosen: { news?: boolean; courses?: boolean }): MailConsents {
+  const { news = now.news.is_given, courses = now.courses.is_given } = chosen
+  return {
+    news: { ...now.news, is_given: news },
+    courses: { ...now.courses, is_given: courses },
+  }
+}
+
+interface ChoiceProps {
+  label: string
+  hint: string
+  consent: MailConsents['news']
+  onChoose: (isGiven: boolean) => void
+}
+
+function Choice({ label, hint, consent, onChoose }: ChoiceProps) {
+  const { is_given: isGiven, said_at: saidAt } = consent
+  const since = saidAt === null ? '' : ` ${isGiven ? 'Yes' : 'No'} since ${formatDate(saidAt)}.`
+  return (
+    <label className="flex min-h-11 items-start gap-3 py-2">
+      <input
+        type="checkbox"
+        checked={isGiven}
+        onChange={(event) => onChoose(event.target.checked)}
+        className="mt-0.5 size-5 shrink-0 accent-ink"
+      />
+      <span>
+        {label}
+        <span className="block text-sm text-ink-soft">{`${hint}${since}`}</span>
+      </span>
+    </label>
+  )
+}

@@ -1,0 +1,70 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useMutation } from '../../../http/web/use-mutation.ts'
+import { Alert } from '../../../ui/controls/alert.tsx'
+import { TextField } from '../../../ui/controls/text-field.tsx'
+import type { SessionUser } from '../../../ui/session.ts'
+import { AuthForm } from './auth-form.tsx'
+import { explainRequestFailure } from './explain-failure.ts'
+import { type Failure, FailureAlert } from './failure-alert.tsx'
+import { changeProfile, profileQuery } from './profile-queries.ts'
+import { SubmitButton } from './submit-button.tsx'
+import { useForm } from './use-form.ts'
+
+export function ProfileForm({ user }: { user: Pick<SessionUser, 'name' | 'phone'> }) {
+  const client = useQueryClient()
+  const [isSaved, setIsSaved] = useState(false)
+  const [failure, setFailure] = useState<Failure | null>(null)
+  const { mutateAsync: save } = useMutation({
+    mutationFn: changeProfile,
+    onSuccess: () => client.invalidateQueries({ queryKey: profileQuery.queryKey }),
+  })
+  const { register, handleSubmit, showServerErrors, load, errors, isSubmitting } = useForm(
+    'profile',
+    { onChange: () => setIsSaved(false) },
+  )
+  const submit = handleSubmit(async (values) => {
+    setFailure(null)
+    setIsSaved(false)
+    try {
+      await save(values)
+      setIsSaved(true)
+    } catch (error) {
+      if (showServerErrors(error)) return
+      setFailure({ sentence: explainRequestFailure(error), error })
+    }
+  })
+  return (
+    <AuthForm onSubmit={submit} onTouched={load}>
+      <TextField
+        label="Full Name"
+        hint="As it should appear on your next certificates, in any script. Those you have already stay as they are."
+        autoComplete="name"
+        autoCapitalize="words"
+        maxLength={100}
+        required
+        defaultValue={user.name}
+        error={errors.name}
+        {...register('name')}
+      />
+      <TextField
+        label="Phone"
+        hint="With the country code, such as +91 98765 43210."
+        type="tel"
+        autoComplete="tel"
+        maxLength={30}
+        isOptional
+        defaultValue={user.phone ?? ''}
+        error={errors.phone}
+        {...register('phone')}
+      />
+      {isSaved && (
+        <Alert tone="success" isUrgent>
+          Your details are saved.
+        </Alert>
+      )}
+      <FailureAlert failure={failure} />
+      <SubmitButton isBusy={isSubmitting}>Save</SubmitButton>
+    </AuthForm>
+  )
+}

@@ -1,0 +1,57 @@
+import { queryOptions } from '@tanstack/react-query'
+import type { AnswerOf } from '../../../http/endpoint.ts'
+import { call } from '../../../ui/call.ts'
+import { readSession, storeSession } from '../../../ui/session.ts'
+import type {
+  changePassword,
+  readMailConsents,
+  readProfile,
+  saveMailConsents,
+  updateProfile,
+} from '../contract.ts'
+
+/** What the server knows of the signed-in person just now. */
+export const profileQuery = queryOptions({
+  queryKey: ['profile'],
+  queryFn: () => call<typeof readProfile>('GET /auth/profile', {}),
+})
+
+interface ProfileChange {
+  name: string
+  /** Empty: none. Left out: as it was. */
+  phone?: string
+}
+
+/** Changes a person's own details, here and in what this browser shows of them. */
+export async function changeProfile({ name, phone }: ProfileChange): Promise<void> {
+  const { user } = await call<typeof updateProfile>('PATCH /auth/profile', {
+    body: { name, ...(phone !== undefined && { phone: phone === '' ? null : phone }) },
+  })
+  const session = readSession()
+  if (session) storeSession({ ...session, user })
+}
+
+interface ChangePasswordInput {
+  current_password: string
+  password: string
+  confirm_password: string
+}
+
+export function askToChangePassword(input: ChangePasswordInput): Promise<{ message: string }> {
+  return call<typeof changePassword>('POST /auth/change-password', { body: input })
+}
+
+export type MailConsents = AnswerOf<typeof readMailConsents>
+
+export const mailConsentsQuery = queryOptions({
+  queryKey: ['mail-consents'],
+  queryFn: () => call<typeof readMailConsents>('GET /my-mail-consents', {}),
+})
+
+/** What is left out stays as it is. */
+export function askToSaveMailConsents(body: {
+  news?: boolean
+  courses?: boolean
+}): Promise<MailConsents> {
+  return call<typeof saveMailConsents>('PUT /my-mail-consents', { body })
+}

@@ -1,0 +1,131 @@
+import type { publicSettings } from '../../../http/contract.ts'
+import { call } from '../../../ui/call.ts'
+import type { Session, SessionUser } from '../../../ui/session.ts'
+import { readSession } from '../../../ui/session.ts'
+import { updateUser } from '../../../ui/update-user.ts'
+import type {
+  adminLogin,
+  forgotPassword,
+  googleLogin,
+  googleNonce,
+  login,
+  readProfile,
+  resendCode,
+  resetPassword,
+  signUp,
+  verifySignUp,
+} from '../contract.ts'
+
+interface Credentials {
+  email: string
+  password: string
+}
+
+/** The administrator's address has a login call of its own; everybody else takes the usual one. */
+export async function logIn(input: Credentials): Promise<Session> {
+  const credentials = { ...input, email: normaliseEmail(input.email) }
+  if (!(await isAdminEmail(credentials.email))) {
+    return call<typeof login>('POST /auth/login', { body: credentials })
+  }
+  const answer: { token: string; user?: SessionUser } = await call<typeof adminLogin>(
+    'POST /auth/admin/login',
+    { body: credentials },
+  )
+  return { token: answer.token, user: answer.user ?? buildAdmin(credentials.email) }
+}
+
+/** The specification's admin login answers a token only: then the user is built here. */
+export function buildAdmin(email: string): SessionUser {
+  return { id: 'admin', email, name: 'Administrator', is_admin: true, purchased_courses: [] }
+}
+
+interface AdminMark {
+  salt: string
+  sha256: string | null
+}
+
+let adminMark: Promise<AdminMark | null> | undefined
+
+/** Asked once a tab. Null when unknown: the usual login works for administrators too. */
+export function readAdminMark(): Promise<AdminMark | null> {
+  adminMark ??= call<typeof publicSettings>('GET /settings', {}).then(
+    (settings) => ({ salt: settings.admin_email_salt, sha256: settings.admin_email_sha256 }),
+    () => {
+      adminMark = undefined
+      return null
+    },
+  )
+  return adminMark
+}
+
+async function isAdminEmail(email: string): Promise<boolean> {
+  const mark = await readAdminMark()
+  if (mark === null || mark.sha256 === null) return false
+  return (await hashText(mark.salt + email)) === mark.sha256
+}
+
+function normaliseEmail(email: string): string {
+  return email.trim().toLowerCase()
+}
+
+/** SHA-256 in hexadecimal. Null where the browser has no cryptography, as on plain HTTP. */
+async function hashText(text: string): Promise<string | null> {
+  const subtle = globalThis.crypto?.subtle as SubtleCrypto | undefined // missing on plain HTTP
+  if (subtle === undefined) return null
+  const digest = await subtle.digest('SHA-256', new TextEncoder().encode(text))
+  return Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, '0')).join('')
+}
+
+/** For Google's credential; binds it to this browser, and to one try. */
+export async function fetchGoogleNonce(): Promise<string> {
+  return (await call<typeof googleNonce>('GET /auth/google-nonce', {})).nonce
+}
+
+export function signInByGoogle(credential: string, wantsNews: boolean): Promise<Session> {
+  const body = { credential, wants_news: wantsNews }
+  return call<typeof googleLogin>('POST /auth/google', { body })
+}
+
+export interface SignUpInput extends Credentials {
+  name: string
+  confirm_password: string
+  wants_news?: boolean | undefined
+}
+
+export function askToSignUp(input: SignUpInput): Promise<{ email: string }> {
+  return call<typeof signUp>('POST /auth/signup', { body: input })
+}
+
+export function requestFreshCode(email: string): Promise<{ email: string }> {
+  return call<typeof resendCode>('POST /auth/resend-code', { body: { email } })
+}
+
+export function verifyCode(
+  email: string,
+  code: string,
+): Promise<Session & { auto_login: boolean }> {
+  return call<typeof verifySignUp>('POST /auth/verify', {
+    body: { email, verification_code: code },
+  })
+}
+
+export function requestResetLink(email: string): Promise<{ message: string }> {
+  return call<typeof forgotPassword>('POST /auth/forgot-password', { body: { email } })
+}
+
+export interface ResetPasswordInput {
+  token: string
+  password: string
+  confirm_password: string
+}
+
+export function askToResetPassword(input: ResetPasswordInput): Promise<{ message: string }> {
+  return call<typeof resetPassword>('POST /auth/reset-password', { body: input })
+}
+
+/** Brings the stored user up to date, above all with the courses that are owned now. */
+export async function refreshUser(): Promise<void> {
+  const session = readSession()
+  const { user } = await call<typeof readProfile>('GET /auth/profile', {})
+  if (session) updateUser(session.token, user)
+}

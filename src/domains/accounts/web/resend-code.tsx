@@ -1,0 +1,64 @@
+import { useEffect, useState } from 'react'
+import { Alert } from '../../../ui/controls/alert.tsx'
+import { Button } from '../../../ui/controls/button.tsx'
+import { explainRequestFailure } from './explain-failure.ts'
+import { type Failure, FailureAlert } from './failure-alert.tsx'
+import { requestFreshCode } from './queries.ts'
+
+/** The server mails one code a minute. */
+const pauseInSeconds = 60
+
+/** Asks for another code, once the last one had time to arrive. */
+export function ResendCode({ email }: { email: string }) {
+  const [secondsLeft, setSecondsLeft] = useState(pauseInSeconds)
+  const [isAsking, setIsAsking] = useState(false)
+  const [isSent, setIsSent] = useState(false)
+  const [failure, setFailure] = useState<Failure | null>(null)
+  const isWaiting = secondsLeft > 0
+
+  useEffect(() => {
+    if (!isWaiting) return
+    const until = Date.now() + pauseInSeconds * 1000
+    const timer = window.setInterval(
+      () => setSecondsLeft(Math.max(0, Math.ceil((until - Date.now()) / 1000))),
+      250,
+    )
+    return () => window.clearInterval(timer)
+  }, [isWaiting])
+
+  const resend = async () => {
+    setFailure(null)
+    setIsSent(false)
+    setIsAsking(true)
+    try {
+      await requestFreshCode(email)
+      setIsSent(true)
+      setSecondsLeft(pauseInSeconds)
+    } catch (error) {
+      setFailure({ sentence: explainRequestFailure(error), error })
+    } finally {
+      setIsAsking(false)
+    }
+  }
+
+  return (
+    <div className="grid gap-3">
+      <Button
+        variant="secondary"
+        isBusy={isAsking}
+        disabled={isWaiting}
+        onClick={() => void resend()}
+        className="w-full"
+      >
+        Resend code
+      </Button>
+      {isWaiting && (
+        <p className="text-center text-sm text-ink-soft tabular-nums">
+          You can ask for another code in {secondsLeft} {secondsLeft === 1 ? 'second' : 'seconds'}.
+        </p>
+      )}
+      {isSent && <Alert tone="success">A fresh code is on its way. The last one is void.</Alert>}
+      <FailureAlert failure={failure} />
+    </div>
+  )
+}

@@ -1,0 +1,111 @@
+import { ProblemError } from '../../../http/problem.ts'
+import type { Serve } from '../../../http/server/serve.ts'
+import { toRupees } from '../../../shared/money.ts'
+import { explainAccess } from '../../access/server/explain-access.ts'
+import { describeEntry } from '../../access/server/routes.ts'
+import type { CheckoutDependencies } from '../../checkout/server/dependencies.ts'
+import { explainOrder, sourcesInWords } from '../../checkout/server/orders/explain-order.ts'
+import { findAdminPayment } from '../../checkout/server/orders/list-all-payments.ts'
+import { requestRefund } from '../../checkout/server/refunds/request-refund.ts'
+import { closeAlarm, listOpenAlarms } from '../../checkout/server/settling/alarms.ts'
+import { askAboutOrder, wordAsked } from '../../checkout/server/settling/ask-about-order.ts'
+import { previewFix } from '../../checkout/server/settling/preview-fix.ts'
+import * as admin from '../contract.ts'
+
+/** What an administrator looks into when somebody asks "where is my money?". */
+export function explainPaymentRoutes(serve: Serve, checkout: CheckoutDependencies): void {
+  const { db } = checkout
+
+  serve(admin.getPayment, async ({ params }) => {
+    const explained = await explainOrder(db, params.payment_id)
+    const described = await findAdminPayment(checkout, params.payment_id)
+    if (!explained || !described) throw new ProblemError('payment_not_found')
+    const { order, items, events, refunds } = explained
+    const ledgers = await Promise.all(
+      items.map(({ courseId }) => explainAccess(db, order.learnerId, courseId)),
+    )
+    const ledger = ledgers.flat().toSorted((a, b) => a.createdAt.getTime() - b.createdAt.getTime())
+    return {
+      payment: described,
+      order_id: order.razorpayOrderId,
+      items: items.map((item) => ({
+        course_id: item.courseId,
+        course_title: item.courseTitle,
+        amount: toRupees(item.amountInPaise),
+      })),
+      timeline: events.map((event) => ({
+        at: event.happenedAt.toISOString(),
+        source: sourcesInWords[event.source],
+        kind: event.kind,
+        text: event.outcome,
+      })),
+      refunds: refunds.map((refund) => ({
+        razorpay_payment_id: refund.razorpayPaymentId,
+        razorpay_refund_id: refund.razorpayRefundId,
+        amount: toRupees(refund.amountInPaise),
+        cause: refund.cause,
+        status: refund.status,
+        created_at: refund.createdAt.toISOString(),
+      })),
+      access: ledger.map(describeEntry),
+    }
+  })
+
+  serve(admin.refundPayment, async ({ params, body, audit }) => {
+    await requestRefund(checkout, {
+      orderId: params.payment_id,
+      onSettled: (db, { before, after }) =>
+        audit(db, {
+          before: { status: before.status },
+          after: {
+            status: after.status,
+            amount_in_paise: after.amountInPaise,
+            course: after.courseTitle,
+          },
+          ...(body?.reason !== undefined && { reason: body.reason }),
+        }),
+    })
+    return {
+      message: 'The refund is on its way, and the learner no longer has access to the course.',
+    }
+  })
+
+  serve(admin.askAboutPayment, async ({ params, audit }) => {
+    const asked = await askAboutOrder(checkout, params.payment_id)
+    const { before, after } = asked
+    await audit(db, {
+      before: { status: before.status },
+      after: { status: after.status, course: after.courseTitle },
+    })
+    return { message: wordAsked(asked), status: after.status }
+  })
+
+  serve(admin.previewFix, async () => ({
+    payments: (await previewFix(checkout)).map((plan) => ({
+      payment_id: plan.order.id,
+      user_email: plan.userEmail,
+      course_title: plan.order.courseTitle,
+      amount: toRupees(plan.order.amountInPaise),
+      becomes: plan.becomes,
+      why: plan.why,
+    })),
+  }))
+
+  serve(admin.listAlarms, async () =>
+    (await listOpenAlarms(db)).map((alarm) => ({
+      id: alarm.id,
+      message: alarm.message,
+      payment_id: alarm.orderId,
+      raised_at: alarm.raisedAt.toISOString(),
+    })),
+  )
+
+  serve(admin.closeAlarm, async ({ params, audit }) => {
+    await db.transaction(async (db) => {
+      const message = await closeAlarm(db, params.id)
+      if (message === null) throw new ProblemError('not_found')
+      await audit(db, { before: { message } })
+    })
+    return { message: 'Dealt with.' }
+  })
+}

@@ -1,0 +1,38 @@
+import { asc, desc, eq, isNotNull, max, or, sql } from 'drizzle-orm'
+import type { AnswerOf } from '../../../http/endpoint.ts'
+import type { Database } from '../../../platform/database/database.ts'
+import { courses } from '../../catalogue/server/tables.ts'
+import type { getCompletion } from '../contract.ts'
+import { insightTotals } from './tables.ts'
+
+export const completionHeadings = ['Course', 'Have it', 'Started', 'Completed', 'Completed (%)']
+
+type Row = AnswerOf<typeof getCompletion>['courses'][number]
+
+/** Courses that are on sale or that somebody has, those with most learners first. */
+export async function listCompletion(db: Database): Promise<Row[]> {
+  const amountOf = (figure: string) =>
+    sql<number>`coalesce(${max(insightTotals.amount)} filter (where ${insightTotals.figure} = ${figure}), 0)`.mapWith(
+      Number,
+    )
+  const owners = amountOf('owners')
+  return db
+    .select({
+      course_id: courses.id,
+      title: courses.title,
+      owners,
+      started: amountOf('started'),
+      completed: amountOf('completions'),
+    })
+    .from(courses)
+    .leftJoin(insightTotals, eq(insightTotals.courseId, courses.id))
+    .where(or(eq(courses.state, 'on_sale'), isNotNull(insightTotals.courseId)))
+    .groupBy(courses.id, courses.title)
+    .orderBy(desc(owners), asc(courses.title))
+}
+
+/** In the order of the headings. */
+export function describeCompletion({ title, owners, started, completed }: Row): string[] {
+  const percent = owners === 0 ? '' : ((completed / owners) * 100).toFixed(1)
+  return [title, String(owners), String(started), String(completed), percent]
+}

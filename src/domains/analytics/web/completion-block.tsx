@@ -1,0 +1,49 @@
+import { useQuery } from '@tanstack/react-query'
+import type { AnswerOf } from '../../../http/endpoint.ts'
+import { countColumn } from '../../../ui/controls/columns.ts'
+import { type Column, DataTable } from '../../../ui/controls/data-table.tsx'
+import type { getCompletion } from '../contract.ts'
+import { FigureBlock, Loaded } from './figure-block.tsx'
+import { completionQuery } from './insight-queries.ts'
+import { SaveCsvButton } from './save-csv-button.tsx'
+
+type Row = AnswerOf<typeof getCompletion>['courses'][number]
+
+/** How far learners get with each course. */
+export function CompletionBlock() {
+  return (
+    <FigureBlock
+      title="Completion"
+      hint="Of all times. Who only watched a free lesson has started, too."
+      controls={<SaveCsvButton name="completion" />}
+    >
+      <Loaded noun="completion" found={useQuery(completionQuery)}>
+        {({ courses }) =>
+          courses.length === 0 ? (
+            <p className="text-ink-soft">No course is on sale yet.</p>
+          ) : (
+            <DataTable
+              caption="Completion by course"
+              columns={columns}
+              rows={courses}
+              keyOf={({ course_id }) => course_id}
+            />
+          )
+        }
+      </Loaded>
+    </FigureBlock>
+  )
+}
+
+const columns: Column<Row>[] = [
+  { heading: 'Course', cell: ({ title }) => title, isWide: true },
+  countColumn('Have it', ({ owners }) => owners),
+  countColumn('Started', ({ started }) => started),
+  countColumn('Completed', ({ completed }) => completed),
+  {
+    heading: 'Of those who have it',
+    cell: ({ owners, completed }) =>
+      owners === 0 ? '–' : `${((completed / owners) * 100).toFixed(1)}%`,
+    isNumber: true,
+  },
+]

@@ -1,0 +1,89 @@
+import { useQuery } from '@tanstack/react-query'
+import type { AnswerOf } from '../../../http/endpoint.ts'
+import { countColumn } from '../../../ui/controls/columns.ts'
+import { type Column, DataTable } from '../../../ui/controls/data-table.tsx'
+import type { getFunnel } from '../contract.ts'
+import { FigureBlock, Loaded } from './figure-block.tsx'
+import { type Days, funnelQuery } from './insight-queries.ts'
+import { SaveCsvButton } from './save-csv-button.tsx'
+
+type Funnel = AnswerOf<typeof getFunnel>
+type Row = Funnel['courses'][number]
+
+/** From course pages to orders to payments. */
+export function FunnelBlock({ days }: { days: Days }) {
+  const found = useQuery(funnelQuery(days))
+  return (
+    <FigureBlock
+      title="Conversion"
+      hint="Views of course pages are counted without cookies or addresses, so owners who open their course count as well. A bundle counts for its first course."
+      controls={<SaveCsvButton name="funnel" query={{ ...days }} />}
+    >
+      <Loaded noun="funnel" found={found}>
+        {({ all, courses }) => (
+          <>
+            <Steps all={all} />
+            {courses.length === 0 ? (
+              <p className="mt-4 text-ink-soft">Nobody looked at a course in these days.</p>
+            ) : (
+              <div className="mt-4">
+                <DataTable
+                  caption="Conversion, by course"
+                  columns={columns}
+                  rows={courses}
+                  keyOf={({ course_id }) => course_id}
+                />
+              </div>
+            )}
+          </>
+        )}
+      </Loaded>
+    </FigureBlock>
+  )
+}
+
+const columns: Column<Row>[] = [
+  { heading: 'Course', cell: ({ title }) => title, isWide: true },
+  countColumn('Page views', ({ views }) => views),
+  countColumn('Orders', ({ orders }) => orders),
+  countColumn('Paid', ({ paid }) => paid),
+  { heading: 'Paid per view', cell: ({ paid, views }) => percent(paid, views), isNumber: true },
+]
+
+/** Each step as a bar as wide as its part of the widest. */
+function Steps({ all: { views, orders, paid } }: { all: Funnel['all'] }) {
+  const widest = Math.max(views, orders, paid, 1)
+  const steps = [
+    { name: 'Page views', amount: views, of: '' },
+    { name: 'Orders', amount: orders, of: `${percent(orders, views)} of views` },
+    { name: 'Paid', amount: paid, of: `${percent(paid, orders)} of orders` },
+  ]
+  return (
+    <ol className="grid gap-2">
+      {steps.map(({ name, amount, of }) => (
+        <li key={name}>
+          <span className="flex justify-between gap-3 text-sm">
+            <span>{name}</span>
+            <span className="tabular-nums">
+              {write(amount)} <span className="text-ink-soft">{of}</span>
+            </span>
+          </span>
+          <span aria-hidden="true" className="mt-1 block h-3 rounded-sm bg-wash">
+            <span
+              className="block h-3 rounded-sm bg-marigold"
+              style={{ width: `${(amount / widest) * 100}%` }}
+            />
+          </span>
+        </li>
+      ))}
+    </ol>
+  )
+}
+
+function write(amount: number): string {
+  return amount.toLocaleString('en-IN')
+}
+
+function percent(part: number, whole: number): string {
+  return whole === 0 ? '–' : `${((part / whole) * 100).toFixed(1)}%`
+}

@@ -1,0 +1,125 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from 'react-router'
+import type { AnswerOf } from '../../../http/endpoint.ts'
+import { paths } from '../../../paths.ts'
+import { formatRupees } from '../../../shared/money.ts'
+import type { getInsightToday } from '../contract.ts'
+import { Loaded } from './figure-block.tsx'
+import { todayQuery } from './insight-queries.ts'
+
+type Today = AnswerOf<typeof getInsightToday>
+type Period = Today['today']
+type Compared = Period['paid']
+
+/** How today and this month go, each beside the period before. */
+export function TodayCards() {
+  return (
+    <Loaded noun="figures of today" found={useQuery(todayQuery)}>
+      {({ today, month, waiting }) => (
+        <>
+          <Waiting waiting={waiting} />
+          <PeriodCards title="Today" period={today} than={tellYesterday(today)} />
+          <PeriodCards title="This month" period={month} than={tellMonthBefore(month)} />
+        </>
+      )}
+    </Loaded>
+  )
+}
+
+// Of the server, so that they stay true in a page that lies open past midnight.
+function tellYesterday({ before }: Period): string {
+  return before.until === null ? 'yesterday' : `by this time yesterday, ${before.until}`
+}
+
+function tellMonthBefore({ before }: Period): string {
+  const day = new Date(`${before.to}T00:00:00Z`)
+  return before.until === null
+    ? `all of ${monthName.format(day)}, which had fewer days`
+    : `by this time last month, ${dayAndMonth.format(day)} at ${before.until}`
+}
+
+const monthName = new Intl.DateTimeFormat('en-IN', { month: 'long', timeZone: 'UTC' })
+const dayAndMonth = new Intl.DateTimeFormat('en-IN', {
+  day: 'numeric',
+  month: 'long',
+  timeZone: 'UTC',
+})
+
+function Waiting({ waiting }: Pick<Today, 'waiting'>) {
+  const { orders, alarms } = waiting
+  const isCalm = orders === 0 && alarms === 0
+  return (
+    <p
+      className={`rounded-md border border-line px-4 py-3 ${alarms > 0 ? 'bg-danger-wash' : 'bg-sheet'}`}
+    >
+      {isCalm
+        ? 'Nothing waits: no open order, no alarm.'
+        : `${count(orders, 'order waits', 'orders wait')} for a payment, ${count(alarms, 'alarm is', 'alarms are')} open.`}{' '}
+      {!isCalm && (
+        <Link to={`${paths.admin}?tab=payments`} className="font-medium underline">
+          Look at payments
+        </Link>
+      )}
+    </p>
+  )
+}
+
+function count(number: number, one: string, many: string): string {
+  return `${number.toLocaleString('en-IN')} ${number === 1 ? one : many}`
+}
+
+interface PeriodCardsProps {
+  title: string
+  period: Period
+  /** What the small figures tell of. */
+  than: string
+}
+
+function PeriodCards({ title, period, than }: PeriodCardsProps) {
+  return (
+    <section aria-label={title} className="mt-6">
+      <h2 className="text-xl">{title}</h2>
+      <p className="text-sm text-ink-soft">The small figures: {than}.</p>
+      <dl className="mt-3 grid grid-cols-2 gap-3 sm:grid-cols-3 lg:grid-cols-6">
+        <Card name="Money in" figure={period.money_in} write={formatRupees} />
+        <Card name="Given back" figure={period.refunded} write={formatRupees} />
+        <Card name="Orders begun" figure={period.orders} />
+        <Card name="Alarms raised" figure={period.alarms} />
+        <Card name="New learners" figure={period.learners} />
+        <Card name="Courses completed" figure={period.completions} />
+      </dl>
+    </section>
+  )
+}
+
+interface CardProps {
+  name: string
+  figure: Compared
+  write?: (value: number) => string
+}
+
+function Card({ name, figure, write = inWords }: CardProps) {
+  return (
+    <div className="min-w-0 rounded-md border border-line bg-sheet px-3 py-3">
+      <dt className="text-sm text-ink-soft">{name}</dt>
+      <dd>
+        <span className="block break-words font-display text-2xl tabular-nums">
+          {write(figure.now)}
+        </span>
+        <span className="block text-sm text-ink-soft">
+          <span className="sr-only">Before: </span>
+          {write(figure.before)} {describeChange(figure)}
+        </span>
+      </dd>
+    </div>
+  )
+}
+
+const inWords = (value: number): string => value.toLocaleString('en-IN')
+
+/** Where the period before had nothing, no percent says anything. */
+function describeChange({ now, before }: Compared): string {
+  if (before === 0 || now === before) return ''
+  const percent = Math.round(((now - before) / before) * 100)
+  return `(${percent > 0 ? '+' : '−'}${Math.abs(percent).toLocaleString('en-IN')}%)`
+}

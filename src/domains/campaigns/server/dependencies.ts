@@ -1,0 +1,22 @@
+import type { QueueMail } from '../../../integrations/mail/queue-mail.ts'
+import type { Sender } from '../../../integrations/mail/render-mail.ts'
+import type { Database } from '../../../platform/database/database.ts'
+import { signUnsubscribeToken } from './unsubscribe-token.ts'
+
+export interface LetterDependencies {
+  db: Database
+  queueMail: QueueMail
+  sender: Sender
+  unsubscribeKey: string
+}
+
+/** Not in `src/paths.ts`: the server answers it by itself. */
+export const unsubscribePath = '/unsubscribe'
+
+/** Where a person says no to letters; the same for a visit and for a mail program's one click. */
+export function unsubscribeUrlOf(
+  { sender, unsubscribeKey }: Pick<LetterDependencies, 'sender' | 'unsubscribeKey'>,
+  learnerId: string,
+): string {
+  return `${sender.publicUrl()}${unsubscribePath}?token=${signUnsubscribeToken(unsubscribeKey, learnerId)}`
+}

@@ -1,0 +1,46 @@
+import { escapeHtml, type Sender } from '../../../integrations/mail/render-mail.ts'
+
+export type UnsubscribeState = 'asked' | 'done' | 'unusable'
+
+const said: Record<UnsubscribeState, { heading: string; text: string }> = {
+  asked: {
+    heading: 'Unsubscribe?',
+    text: 'You will get no more news and no more letters about your courses. Receipts, codes and mails about the security of your account still come.',
+  },
+  done: {
+    heading: 'You are unsubscribed',
+    text: 'No more letters will come. Receipts, codes and mails about the security of your account still do. In My Account you can turn letters on again.',
+  },
+  unusable: {
+    heading: 'This link is not complete',
+    text: 'Please open it from the mail again, or log in and turn letters off in My Account.',
+  },
+}
+
+/** A page without scripts: it must work in whatever opens the link of a mail. */
+export function writeUnsubscribePage(
+  state: UnsubscribeState,
+  { brandName, supportEmail }: Pick<Sender, 'brandName' | 'supportEmail'>,
+): string {
+  const { heading, text } = said[state]
+  const button = '<form method="post"><button>Unsubscribe</button></form>'
+  return `<!doctype html><html lang="en-IN"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="robots" content="noindex">
+<title>${heading} · ${escapeHtml(brandName)}</title><style>${styles}</style></head>
+<body><header><a href="/">${escapeHtml(brandName)}</a></header>
+<main><h1>${heading}</h1><p>${text}</p>${state === 'asked' ? button : ''}
+<p><a href="/my-courses?tab=details">My Account</a></p></main>
+<footer>Questions? <a href="mailto:${escapeHtml(supportEmail)}">${escapeHtml(supportEmail)}</a></footer></body></html>`
+}
+
+const styles = `
+:root{color-scheme:light dark}
+*{box-sizing:border-box}
+body{margin:0 auto;max-width:36rem;padding:2rem 1.25rem;background:#fffaf2;color:#21152e;font:1rem/1.6 system-ui,-apple-system,'Segoe UI',Roboto,sans-serif;overflow-wrap:anywhere}
+header{font-size:1.25rem;font-weight:700;margin-bottom:2.5rem}
+header a{color:inherit;text-decoration:none}
+h1{font-size:1.75rem;line-height:1.25;margin:0 0 1rem}
+button{min-height:2.75rem;padding:.75rem 1.5rem;border:0;border-radius:.5rem;background:#f2a51a;color:#21152e;font:inherit;font-weight:700;cursor:pointer}
+a{color:#7a1040}
+:focus-visible{outline:3px solid #7a1040;outline-offset:2px}
+footer{margin-top:3rem;padding-top:1rem;border-top:1px solid #e9dfd0;font-size:.875rem}
+@media (prefers-color-scheme:dark){body{background:#17101f;color:#f6eee2}a{color:#ffc65c}header a{color:inherit}:focus-visible{outline-color:#ffc65c}footer{border-color:#3a2f47}}`

@@ -1,0 +1,50 @@
+import type { FastifyInstance, FastifyReply } from 'fastify'
+import * as z from 'zod'
+import { recordMailConsents } from '../../accounts/server/mail-consents.ts'
+import { type LetterDependencies, unsubscribePath } from './dependencies.ts'
+import { type UnsubscribeState, writeUnsubscribePage } from './unsubscribe-page.ts'
+import { readUnsubscribeToken } from './unsubscribe-token.ts'
+
+const bodyInBytesAtMost = 8 * 1024
+const query = z.object({ token: z.string().max(200) })
+const policy =
+  "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
+
+/**
+ * Saying no to letters, without logging in (RFC 8058). A visit changes nothing, as mail filters open
+ * every link of a mail; the page's button and a mail program's one click both post to the same address.
+ */
+export function unsubscribeRoutes(app: FastifyInstance, deps: LetterDependencies): void {
+  const readLearner = (given: unknown): string | null => {
+    const { data } = query.safeParse(given)
+    return data ? readUnsubscribeToken(deps.unsubscribeKey, data.token) : null
+  }
+  const show = (reply: FastifyReply, state: UnsubscribeState) =>
+    reply
+      .code(state === 'unusable' ? 400 : 200)
+      .headers({
+        'content-security-policy': policy,
+        'cache-control': 'no-store',
+        'referrer-policy': 'no-referrer', // the token is in the address
+      })
+      .type('text/html; charset=utf-8')
+      .send(writeUnsubscribePage(state, deps.sender))
+
+  void app.register(async (app) => {
+    // Forms and mail programs send what they like; the address says it all.
+    app.addContentTypeParser('*', { parseAs: 'string' }, (_, _body, done) => done(null, undefined))
+    const options = { bodyLimit: bodyInBytesAtMost, schema: { hide: true } }
+
+    app.get(unsubscribePath, options, async (request, reply) =>
+      show(reply, readLearner(request.query) === null ? 'unusable' : 'asked'),
+    )
+
+    app.post(unsubscribePath, options, async (request, reply) => {
+      const learnerId = readLearner(request.query)
+      if (learnerId === null) return show(reply, 'unusable')
+      const said = { news: false, courses: false }
+      await recordMailConsents(deps.db, { learnerId, said, source: 'mail' })
+      return show(reply, 'done') // also to who has no account any more
+    })
+  })
+}

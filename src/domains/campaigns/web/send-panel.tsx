@@ -1,0 +1,163 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useSearchParams } from 'react-router'
+import { useMutation } from '../../../http/web/use-mutation.ts'
+import { formatDateTime } from '../../../shared/format-date.ts'
+import { fromIndiaTime } from '../../../shared/india-time.ts'
+import { Alert } from '../../../ui/controls/alert.tsx'
+import { AlertDialog } from '../../../ui/controls/alert-dialog.tsx'
+import { Button } from '../../../ui/controls/button.tsx'
+import { TextField } from '../../../ui/controls/text-field.tsx'
+import { LoadFailure } from '../../../ui/load-failure.tsx'
+import type { Letter } from '../contract.ts'
+import { askForTest, askToDelete, askToSend, lettersKey, readersQuery } from './queries.ts'
+import { useTakeLetter } from './use-take-letter.ts'
+import { countPeople } from './word-letter.ts'
+
+/** A test to oneself, then to everybody meant: now or at a time, after naming how many they are. */
+export function SendPanel({ letter }: { letter: Letter }) {
+  const { data: readers, isError, isFetching, refetch } = useQuery(readersQuery(letter))
+  const [asked, setAsked] = useState<'now' | 'later' | 'delete' | null>(null)
+  const [typed, setTyped] = useState('')
+  const [timeError, setTimeError] = useState<string>()
+  const take = useTakeLetter()
+  const client = useQueryClient()
+  const test = useMutation({ mutationFn: () => askForTest(letter.id) })
+  const at = fromIndiaTime(typed)
+  const send = useMutation({
+    mutationFn: () => askToSend(letter, asked === 'later' ? at : null),
+    onSuccess: take,
+    // Refused, perhaps because nobody is left who would get it: the number is asked for anew.
+    onError: () => client.invalidateQueries(readersQuery(letter)),
+    onSettled: () => setAsked(null),
+  })
+  const askForLater = () => {
+    const isFuture = at !== null && isToCome(at)
+    setTimeError(isFuture ? undefined : 'Please choose a day and a time to come.')
+    if (isFuture) setAsked('later')
+  }
+  const hasReaders = readers !== undefined && readers.people > 0
+  const people = countPeople(readers?.people ?? 0)
+  const when = asked === 'later' && at !== null ? formatDateTime(at) : 'now'
+  return (
+    <section aria-labelledby="send" className="mt-8 max-w-text">
+      <h2 id="send" className="mb-3 text-2xl">
+        Send it
+      </h2>
+      {readers === undefined && !isError && <p>Counting who would get this letter…</p>}
+      {isError && (
+        <LoadFailure
+          sentence="Who would get this letter cannot be counted right now."
+          isRetrying={isFetching}
+          onRetry={() => void refetch()}
+        />
+      )}
+      {hasReaders && <p>{people} would get this letter now.</p>}
+      {readers?.people === 0 && (
+        <Alert
+          tone="warning"
+          detail="News goes only to who said yes to it, and no letter goes to who is blocked or unsubscribed."
+        >
+          Nobody would get this letter now. Please choose whom it is for again.
+        </Alert>
+      )}
+      <div className="mt-4 flex flex-wrap items-start gap-3">
+        <Button variant="secondary" isBusy={test.isPending} onClick={() => test.mutate()}>
+          Mail me a test
+        </Button>
+        {hasReaders && <Button onClick={() => setAsked('now')}>Send now</Button>}
+      </div>
+      {test.data && (
+        <div className="mt-4">
+          <Alert tone="success" isUrgent>
+            {test.data.message}
+          </Alert>
+        </div>
+      )}
+      {hasReaders && (
+        <div className="mt-5 grid items-start gap-3 sm:grid-cols-[1fr_auto]">
+          <TextField
+            label="Date and time"
+            type="datetime-local"
+            hint="India’s time."
+            value={typed}
+            error={timeError}
+            onChange={(event) => {
+              setTyped(event.target.value)
+              setTimeError(undefined)
+            }}
+          />
+          <Button variant="secondary" className="sm:mt-7" onClick={askForLater}>
+            Send at this time
+          </Button>
+        </div>
+      )}
+      {[test.error, send.error].map(
+        (error) =>
+          error && (
+            <div key={error.message} className="mt-4">
+              <Alert tone="danger">{error.message}</Alert>
+            </div>
+          ),
+      )}
+      <Button
+        variant="quiet"
+        size="small"
+        className="mt-6 text-danger!"
+        onClick={() => setAsked('delete')}
+      >
+        Delete this draft
+      </Button>
+      <AlertDialog
+        isOpen={asked === 'now' || asked === 'later'}
+        title="Send this letter?"
+        text={`“${letter.subject}” goes to ${people}, ${when}.`}
+        detail={
+          asked === 'later'
+            ? 'Until then you can cancel it. Who is meant is decided at that time.'
+            : 'Once it has begun to go out it cannot be cancelled.'
+        }
+        confirmLabel={`Send to ${people}`}
+        isBusy={send.isPending}
+        onConfirm={() => send.mutate()}
+        onCancel={() => setAsked(null)}
+      />
+      <DeleteDialog letter={letter} isOpen={asked === 'delete'} onClose={() => setAsked(null)} />
+    </section>
+  )
+}
+
+function isToCome(at: string): boolean {
+  return Date.parse(at) > Date.now()
+}
+
+interface DeleteDialogProps {
+  letter: Letter
+  isOpen: boolean
+  onClose: () => void
+}
+
+function DeleteDialog({ letter, isOpen, onClose }: DeleteDialogProps) {
+  const client = useQueryClient()
+  const setQuery = useSearchParams()[1]
+  const remove = useMutation({
+    mutationFn: () => askToDelete(letter.id),
+    onSuccess: async () => {
+      await client.invalidateQueries({ queryKey: [...lettersKey, 'list'] })
+      setQuery({}, { replace: true })
+    },
+  })
+  return (
+    <AlertDialog
+      isOpen={isOpen}
+      title="Delete this draft?"
+      text={`“${letter.subject}” was not sent to anybody.`}
+      detail={remove.error?.message ?? null}
+      confirmLabel="Delete"
+      isDangerous
+      isBusy={remove.isPending}
+      onConfirm={() => remove.mutate()}
+      onCancel={onClose}
+    />
+  )
+}

@@ -1,0 +1,215 @@
+import * as z from 'zod'
+import { endpoint } from '../../http/endpoint.ts'
+import { renditionNames } from '../films/film-file.ts'
+import { isSafeVideoUrl } from './video-link.ts'
+
+export const courseStates = ['draft', 'on_sale', 'unlisted', 'off_sale'] as const
+/** What the academy does with a course: `unlisted` is on sale for who knows its address. */
+export type CourseState = (typeof courseStates)[number]
+
+export const lessonLink = z.object({
+  title: z.string().trim().max(200),
+  url: z.url({ protocol: /^https?$/, error: 'Please give a web address.' }).max(2000),
+})
+
+/** One of the academy's own films, for somebody who may watch it. All links are signed. */
+export const film = z
+  .object({
+    duration_in_seconds: z.number(),
+    poster: z.string().nullable(),
+    renditions: z.array(
+      z.object({
+        name: z.enum(renditionNames),
+        height: z.int().nullable().describe('Null: sound alone, or not known.'),
+        bits_per_second: z.int(),
+        size_in_bytes: z.int(),
+        url: z.string(),
+        parts_url: z
+          .string()
+          .optional()
+          .describe('The same with a small index: begins at once, but only Chromium moves in it.'),
+      }),
+    ),
+    captions: z.array(z.object({ language: z.string(), label: z.string(), url: z.string() })),
+    chapters: z.array(z.object({ at: z.number().describe('Seconds.'), title: z.string() })),
+    sprite: z
+      .object({
+        url: z.string(),
+        columns: z.int(),
+        rows: z.int(),
+        every_in_seconds: z.number(),
+        width: z.int().describe('Of one picture.'),
+        height: z.int(),
+      })
+      .nullable(),
+  })
+  .meta({ id: 'OwnFilm' })
+
+export type Film = z.infer<typeof film>
+
+export const video = z
+  .object({
+    id: z.string(),
+    title: z.string(),
+    duration: z.string().describe("Free text such as '15 min'; empty if not given."),
+    is_preview: z.literal(true).optional().describe('Free to see for everybody.'),
+    url: z
+      .string()
+      .optional()
+      .describe('Sent to owners and administrators only; of a preview to everybody.'),
+    film: film.optional().describe('Of a lesson with an own film; sent with the link.'),
+    text: z.string().optional().describe('Markdown; sent with the link.'),
+    text_html: z.string().optional().describe('The same as safe HTML, for the course page.'),
+    attachments: z
+      .array(
+        z.object({
+          id: z.string(),
+          name: z.string(),
+          size_in_bytes: z.int(),
+          url: z.string(),
+          is_new_version: z
+            .literal(true)
+            .optional()
+            .describe('It has taken the place of a file that the caller has fetched.'),
+        }),
+      )
+      .optional()
+      .describe('Files to take away; sent with the link.'),
+    links: z.array(lessonLink).optional().describe('Sent with the link.'),
+  })
+  .meta({ id: 'Video' })
+
+const pictureAddress = z.union([
+  z.literal(''),
+  z.url({ protocol: /^https?$/ }).max(2000),
+  z
+    .string()
+    .max(500)
+    .regex(/^\/(?!\/)[\w\-./]+$/),
+])
+
+/** A picture's address: on the web, or below our own. Empty: none. One sentence for all that it is not. */
+export function pictureUrl(error: string) {
+  return z.string(error).refine((text) => pictureAddress.safeParse(text).success, error)
+}
+
+const line = z.string().trim().max(300)
+
+/** What a course page may tell besides title, description and outline. */
+export const coursePage = z.object({
+  subtitle: z.string().trim().max(200).default(''),
+  outcomes: z.array(line).max(20).default([]).describe('What one will be able to do.'),
+  audience: z.array(line).max(20).default([]).describe('For whom it is.'),
+  requirements: z.array(line).max(20).default([]).describe('What is needed.'),
+  language: z.string().trim().max(50).default(''),
+  level: z.enum(['', 'beginner', 'intermediate', 'advanced']).default(''),
+  teachers: z
+    .array(
+      z.object({
+        name: z.string().trim().max(100),
+        picture: pictureUrl('Please give the web address of a picture.').optional(),
+        text: z.string().trim().max(2000).optional(),
+      }),
+    )
+    .max(10)
+    .default([]),
+  questions: z
+    .array(z.object({ question: z.string().trim().max(300), answer: z.string().trim().max(5000) }))
+    .max(30)
+    .default([]),
+  trailer: z
+    .string()
+    .trim()
+    .max(2000)
+    .refine(
+      (url) => url === '' || isSafeVideoUrl(url),
+      'Please give a web address that begins with https://.',
+    )
+    .default(''),
+  has_name_mark: z
+    .boolean()
+    .default(false)
+    .describe('Learners see their name over films of the academy’s own.'),
+})
+
+export type CoursePage = z.output<typeof coursePage>
+
+export const courseModule = z
+  .object({
+    id: z.string(),
+    title: z.string(),
+    description: z.string(),
+    videos: z.array(video),
+  })
+  .meta({ id: 'Module' })
+
+const courseFields = {
+  id: z.string(),
+  title: z.string(),
+  description: z.string().describe('Markdown.'),
+  summary: z.string().optional().describe('Its first words, without markup.'),
+  description_html: z.string().optional().describe('As safe HTML, for the course page.'),
+  price: z.number().describe('Rupees. The list price: what it costs without any offer.'),
+  launch_price: z
+    .object({ price: z.number().describe('Rupees.'), ends_at: z.iso.datetime() })
+    .optional()
+    .describe('What is paid in its place until then; left out: there is none now.'),
+  thumbnail: z.string().nullable(),
+}
+
+export const course = z
+  .object({
+    ...courseFields,
+    modules: z.array(courseModule),
+    ...coursePage.partial().shape,
+    trailer_film: film.optional().describe('Of a trailer that is an own film.'),
+  })
+  .meta({ id: 'Course' })
+
+export type Course = z.infer<typeof course>
+
+export const courseParams = z.object({ course_id: z.string().min(1).max(200) })
+
+export const listCourses = endpoint('GET /courses', {
+  summary: 'Every course on sale, oldest first, with outlines and without video links',
+  access: 'anyone',
+  answer: z.array(course),
+})
+
+export const getCourse = endpoint('GET /courses/:course_id', {
+  summary: 'One course; an owner or an administrator also gets the video links',
+  access: 'anyone',
+  params: courseParams,
+  query: z.object({
+    look: z
+      .literal('1')
+      .optional()
+      .describe('Sent when a page begins to show the course: a look, as a page that is loaded.'),
+  }),
+  answer: course.extend({
+    owned: z.boolean(),
+    is_unlisted: z.literal(true).optional().describe('Found by its address only.'),
+    tax_included: z
+      .number()
+      .optional()
+      .describe('Rupees of GST in what is paid now; left out: none is collected.'),
+  }),
+  problems: ['course_not_found'],
+})
+
+export const listTranscripts = endpoint('GET /courses/:course_id/transcripts', {
+  summary: 'What is said in the lessons that are free to see, where their films have captions',
+  access: 'anyone',
+  params: courseParams,
+  answer: z.object({
+    transcripts: z.array(
+      z.object({
+        video_id: z.string(),
+        language: z.string(),
+        paragraphs: z.array(z.string()),
+        is_cut: z.boolean().describe('There is more; it stands in the captions.'),
+      }),
+    ),
+  }),
+  problems: ['course_not_found'],
+})

@@ -1,0 +1,42 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import * as z from 'zod'
+import { ProblemError } from '../../../http/problem.ts'
+import { sendMedia } from '../../../http/server/send-media.ts'
+import type { Database } from '../../../platform/database/database.ts'
+import type { MediaStore } from '../../../platform/media/media-store.ts'
+import { findAttachment } from '../../files/server/finish-upload.ts'
+import { recordFetch } from '../../files/server/replacements.ts'
+import { attachmentPath } from './attachment-path.ts'
+import { mayPlay } from './may-play.ts'
+
+interface AttachmentDependencies {
+  db: Database
+  media: MediaStore
+  mediaKey: string
+}
+
+/** Files to take away, for those with a signed link whose course is still theirs; of previews for everybody. */
+export function attachmentRoutes(app: FastifyInstance, deps: AttachmentDependencies): void {
+  const { db, media, mediaKey } = deps
+  const path = attachmentPath(':id')
+  const schema = { hide: true }
+  const send = async (request: FastifyRequest<{ Params: { id: string } }>, reply: FastifyReply) => {
+    const id = z.uuid().safeParse(request.params.id).data?.toLowerCase()
+    if (id === undefined) throw new ProblemError('file_not_found')
+    const viewing = await mayPlay({ db, mediaKey }, attachmentPath(id), request.query)
+    if (!viewing) {
+      throw new ProblemError('not_allowed', {
+        detail: 'This link is not good any more. Please open the course again.',
+      })
+    }
+    const file = await findAttachment(db, id)
+    if (!file) throw new ProblemError('file_not_found')
+    if (viewing.learnerId !== null && request.method === 'GET') {
+      await recordFetch(db, viewing.learnerId, id)
+    }
+    return sendMedia(request, reply, { media, file })
+  }
+  // Both by hand: a HEAD that Fastify makes of a GET would read the whole file.
+  app.route({ method: 'GET', url: path, schema, exposeHeadRoute: false, handler: send })
+  app.route({ method: 'HEAD', url: path, schema, handler: send })
+}

@@ -1,0 +1,93 @@
+import * as z from 'zod'
+import type { ResponseCache } from '../../../http/server/response-cache.ts'
+import type { Database } from '../../../platform/database/database.ts'
+import { mayWatch } from '../../access/server/check-access.ts'
+import { isSessionOpen } from '../../accounts/server/sessions.ts'
+import { filmIdOf } from '../../films/film-link.ts'
+import { readFilmCookie } from '../../films/server/film-cookie.ts'
+import { type FilmViewing, readFilmLink } from '../../films/server/sign-film-link.ts'
+import { readCourse, type StoredCourse } from './read-courses.ts'
+
+export interface FilmGateDependencies {
+  db: Database
+  cache: Pick<ResponseCache, 'find'>
+  mediaKey: string
+}
+
+export interface FilmRequest {
+  filmId: string
+  query: unknown
+  /** The request's cookies. */
+  cookies: string | undefined
+}
+
+const preview = z.object({ preview: z.string().min(1).max(200) })
+const keptForInMs = 30_000
+
+/**
+ * True if a link to one of our own films was signed for the session that asks, and both the session and
+ * the course still stand; or if the film is free to see. What stood is believed for half a minute, until
+ * something is taken from the learner.
+ */
+export async function mayWatchFilm(
+  deps: FilmGateDependencies,
+  { filmId, query, cookies }: FilmRequest,
+): Promise<boolean> {
+  const open = preview.safeParse(query)
+  if (open.success) return isPreviewFilm(deps, filmId, open.data.preview)
+  const sessionHash = readFilmCookie(cookies)
+  if (!sessionHash) return false
+  const viewing = readFilmLink(deps.mediaKey, query, { filmId, sessionHash, now: new Date() })
+  return viewing !== null && stillMayWatch(deps, viewing)
+}
+
+/** The same for who was let in before: links may run out while a file is being sent. */
+export async function stillMayWatchFilm(
+  deps: FilmGateDependencies,
+  { filmId, query, cookies }: FilmRequest,
+): Promise<boolean> {
+  const open = preview.safeParse(query)
+  if (open.success) return isPreviewFilm(deps, filmId, open.data.preview)
+  const sessionHash = readFilmCookie(cookies)
+  const whenever = new Date(0)
+  const viewing =
+    sessionHash && readFilmLink(deps.mediaKey, query, { filmId, sessionHash, now: whenever })
+  return viewing !== null && stillMayWatch(deps, viewing)
+}
+
+async function stillMayWatch(
+  { db, cache }: FilmGateDependencies,
+  { learnerId, sessionHash, courseId }: FilmViewing,
+): Promise<boolean> {
+  const key = `film gate ${learnerId} ${sessionHash.toString('base64url')} ${courseId}`
+  const { isAllowed } = await cache.find(key, async () => {
+    const isAllowed =
+      (await isSessionOpen(db, { sessionHash, userId: learnerId })) &&
+      (await mayWatch(db, learnerId, courseId))
+    const tags = [`learner:${learnerId}`]
+    // Who was refused may be let in at any moment.
+    return { value: { isAllowed }, sizeInBytes: 100, tags, keptForInMs, isKept: isAllowed }
+  })
+  return isAllowed
+}
+
+/** True for the film of a lesson that is free to see, or of the trailer, in a course that visitors can see. */
+async function isPreviewFilm(
+  { db, cache }: FilmGateDependencies,
+  filmId: string,
+  courseId: string,
+): Promise<boolean> {
+  const { ids } = await cache.find(`preview films ${courseId}`, async () => {
+    const stored = await readCourse(db, courseId)
+    const ids = stored?.isHidden === false ? listOpenFilms(stored.course) : []
+    const value = { ids: new Set(ids) }
+    const isKept = stored !== undefined // anybody may ask for courses that are not there
+    return { value, sizeInBytes: 100 * (1 + ids.length), tags: [`course:${courseId}`], isKept }
+  })
+  return ids.has(filmId)
+}
+
+function listOpenFilms({ trailer = '', modules }: StoredCourse['course']): string[] {
+  const free = modules.flatMap(({ videos }) => videos).filter(({ is_preview }) => is_preview)
+  return [trailer, ...free.map(({ url = '' }) => url)].flatMap((url) => filmIdOf(url) ?? [])
+}

@@ -1,0 +1,70 @@
+import { sql } from 'drizzle-orm'
+import {
+  bigint,
+  boolean,
+  integer,
+  jsonb,
+  pgTable,
+  text,
+  timestamp,
+  uuid,
+} from 'drizzle-orm/pg-core'
+import { type CoursePage, courseStates } from '../contract.ts'
+
+/** Triggers: courses_changed_told, courses_emptied_told, courses_told (catalogue). */
+export const courses = pgTable('courses', {
+  id: text().primaryKey(),
+  title: text().notNull(),
+  description: text().notNull(),
+  priceInPaise: bigint('price_in_paise', { mode: 'number' }).notNull(),
+  /** Null: the screen draws a cover. */
+  thumbnail: text(),
+  createdAt: timestamp('created_at', { withTimezone: true })
+    .notNull()
+    .default(sql`clock_timestamp()`),
+  /** Set: deleted from the shop, kept for those who bought it. */
+  hiddenAt: timestamp('hidden_at', { withTimezone: true }),
+  state: text({ enum: courseStates }).notNull().default('on_sale'),
+  /** Counts the publications that changed which lessons or films there are. */
+  lessonsRevision: integer('lessons_revision').notNull().default(1),
+  /** What is filled of what else the course page tells. */
+  page: jsonb().$type<Partial<CoursePage>>().notNull().default({}),
+})
+
+/** Triggers: modules_changed_told, modules_emptied_told, modules_told (catalogue). */
+export const modules = pgTable('modules', {
+  id: uuid().primaryKey(),
+  courseId: text('course_id').notNull(),
+  position: integer().notNull(),
+  title: text().notNull(),
+  description: text().notNull().default(''),
+})
+
+/** Triggers: videos_changed_told, videos_emptied_told, videos_told (catalogue). */
+export const videos = pgTable('videos', {
+  id: text().primaryKey(),
+  courseId: text('course_id').notNull(),
+  /** Null: retired. */
+  moduleId: uuid('module_id'),
+  position: integer().notNull(),
+  title: text().notNull(),
+  url: text().notNull(),
+  /** Free text such as '15 min'. */
+  duration: text().notNull().default(''),
+  isPreview: boolean('is_preview').notNull().default(false),
+  /** Markdown. */
+  text: text().notNull().default(''),
+  links: jsonb().$type<{ title: string; url: string }[]>().notNull().default([]),
+  /** Files to take away. */
+  attachments: jsonb().$type<{ id: string; name: string }[]>().notNull().default([]),
+  /** When the lesson came into the course, or came back into it. */
+  publishedAt: timestamp('published_at', { withTimezone: true })
+    .notNull()
+    .default(sql`clock_timestamp()`),
+  /** Set: no longer in the course. What was played of it stays. */
+  retiredAt: timestamp('retired_at', { withTimezone: true }),
+  /** Counts the films of other lengths that the lesson has had. */
+  film: integer().notNull().default(1),
+  /** The addresses that the lesson had before, each with the number of its film. */
+  earlierFilms: jsonb('earlier_films').$type<Record<string, number>>().notNull().default({}),
+})

@@ -1,0 +1,35 @@
+import { useEffect } from 'react'
+import { useNavigate } from 'react-router'
+import { paths } from '../../../paths.ts'
+import { LinkButton } from '../../../ui/controls/link-button.tsx'
+
+const readingTimeInMs = 3000
+
+/** Says that a course cannot be shown, and leads to the courses after the time it takes to read. */
+export function MissingCourse({ isGone = false }: { isGone?: boolean }) {
+  const navigate = useNavigate()
+
+  useEffect(() => {
+    const timer = setTimeout(() => void navigate(paths.courses, { replace: true }), readingTimeInMs)
+    return () => clearTimeout(timer)
+  }, [navigate])
+
+  return (
+    <div className="page-width py-20 text-center sm:py-28">
+      <h1 className="text-4xl">
+        {isGone ? 'Course Not Found' : 'This course cannot be opened now'}
+      </h1>
+      <p aria-live="polite" className="mx-auto mt-4 max-w-text text-ink-soft">
+        {isGone
+          ? 'Perhaps the link is old, or the course is no longer offered.'
+          : 'Please try again in a moment.'}{' '}
+        We are taking you to the courses.
+      </p>
+      <p className="mt-8">
+        <LinkButton to={paths.courses} replace>
+          Browse Courses
+        </LinkButton>
+      </p>
+    </div>
+  )
+}

@@ -1,0 +1,49 @@
+import { Link } from 'react-router'
+import { paths } from '../../../paths.ts'
+import { buttonStyle } from '../../../ui/controls/button-style.ts'
+import { listPageNumbers } from './list-page-numbers.ts'
+
+interface PageLinksProps {
+  search: string
+  /** From 1. */
+  page: number
+  pages: number
+}
+
+/** The ways to the other pages of the list. */
+export function PageLinks({ search, page, pages }: PageLinksProps) {
+  if (pages === 1) return null
+  const step = `${buttonStyle('secondary')} px-4!`
+  return (
+    <nav aria-label="Pages" className="mt-10 flex flex-wrap items-center justify-center gap-2">
+      {page > 1 && (
+        <Link rel="prev" to={paths.coursesFound(search, page - 1)} className={step}>
+          Previous
+        </Link>
+      )}
+      {listPageNumbers(page, pages).map((number, at) =>
+        number === null ? (
+          // oxlint-disable-next-line react/no-array-index-key -- a gap is nothing but its place
+          <span key={`gap-${at}`} aria-hidden="true" className="px-1 text-ink-soft">
+            …
+          </span>
+        ) : (
+          <Link
+            key={number}
+            to={paths.coursesFound(search, number)}
+            aria-label={`Page ${number}`}
+            aria-current={number === page ? 'page' : undefined}
+            className={`${buttonStyle('quiet')} min-w-12 px-2! tabular-nums aria-[current]:bg-ink aria-[current]:text-paper`}
+          >
+            {number}
+          </Link>
+        ),
+      )}
+      {page < pages && (
+        <Link rel="next" to={paths.coursesFound(search, page + 1)} className={step}>
+          Next
+        </Link>
+      )}
+    </nav>
+  )
+}

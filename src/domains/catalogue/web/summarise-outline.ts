@@ -1,0 +1,30 @@
+import { formatLength, readDurationInSeconds } from '../read-duration.ts'
+
+interface Outline {
+  modules: readonly { videos: readonly { duration: string }[] }[]
+}
+
+/** What stands for the number of modules while a course has none. */
+export const usualModuleCount = 6
+
+/** '6 modules', '1 module'. */
+export function describeModuleCount({ modules }: Outline): string {
+  return count(modules.length === 0 ? usualModuleCount : modules.length, 'module')
+}
+
+/**
+ * '5 lessons', '5 lessons · 2 min'; null without lessons. The length is left out as soon as one
+ * lesson does not say its own: a sum of some would promise too little.
+ */
+export function describeLessons({ modules }: Outline): string | null {
+  const videos = modules.flatMap((module) => module.videos)
+  if (videos.length === 0) return null
+  const lengths = videos.map((video) => readDurationInSeconds(video.duration))
+  const lessons = count(videos.length, 'lesson')
+  if (lengths.includes(null)) return lessons
+  return `${lessons} · ${formatLength(lengths.reduce<number>((sum, length) => sum + (length ?? 0), 0))}`
+}
+
+export function count(number: number, noun: string): string {
+  return `${number} ${noun}${number === 1 ? '' : 's'}`
+}

@@ -1,0 +1,29 @@
+import type { AnswerOf } from '../../../http/endpoint.ts'
+import type { listTranscripts } from '../contract.ts'
+
+export function transcriptKey(videoId: string): string {
+  return `transcript ${videoId}`
+}
+
+/** Transcripts as HTML for the server's page alone: in its data they would be sent a second time. */
+export function writeTranscripts(
+  { transcripts }: AnswerOf<typeof listTranscripts>,
+  html: Map<string, string>,
+): void {
+  for (const { video_id, language, paragraphs, is_cut } of transcripts) {
+    const text = paragraphs.map((words) => `<p>${escape(words)}</p>`).join('')
+    const rest = is_cut ? '<p>The rest can be read beside the film.</p>' : ''
+    html.set(
+      transcriptKey(video_id),
+      `<div lang="${escape(language)}" dir="auto">${text}</div>${rest}`,
+    )
+  }
+}
+
+function escape(text: string): string {
+  return text
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;')
+}

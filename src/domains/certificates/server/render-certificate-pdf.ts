@@ -1,0 +1,67 @@
+import { join } from 'node:path'
+import { setImmediate } from 'node:timers/promises'
+import { drawQrCode } from '../../../platform/pdf/draw-qr-code.ts'
+import type { PdfRenderer } from '../../../platform/pdf/render-pdf.ts'
+import { brandMark, certificateBorder } from '../certificate-ornaments.ts'
+
+export interface PrintedCertificate {
+  learnerName: string
+  courseTitle: string
+  /** Ready to print, e.g. '21 November 2026'. */
+  completedOn: string
+  certificateId: string
+  /** Opened by the QR code, and printed in words below it. */
+  verifyUrl: string
+  brandName: string
+  issuedAt: Date
+  signatory?: { name: string; title: string }
+}
+
+const template = join(import.meta.dirname, 'certificate-template.typ')
+const ink = '#21152e'
+
+/**
+ * One landscape A4 page, PDF/A-2a. A name or title of any length shrinks and wraps to its place;
+ * characters in a script without a font here are left out. The same certificate gives the same bytes.
+ */
+export function renderCertificatePdf(
+  pdfRenderer: PdfRenderer,
+  certificate: PrintedCertificate,
+): Buffer {
+  const { issuedAt, signatory, ...facts } = certificate
+  const inputs = {
+    ...facts,
+    heading: 'Certificate of Completion',
+    signatoryName: signatory?.name ?? '',
+    signatoryTitle: signatory?.title ?? '',
+    border: certificateBorder,
+    mark: brandMark,
+    qr: drawQrCode(certificate.verifyUrl, ink),
+  }
+  return pdfRenderer.render(template, inputs, { createdAt: issuedAt })
+}
+
+const specimens = 5
+
+/**
+ * Prints specimens and throws them away, one at a time so that nobody waits for all of them. The first
+ * sheet of a process loads compiler and fonts and takes five times as long as any later one, the next
+ * few still twice as long: better before a learner waits for them.
+ */
+export async function warmUpCertificates(
+  pdfRenderer: PdfRenderer,
+  brandName: string,
+): Promise<void> {
+  for (let number = 1; number <= specimens; number += 1) {
+    renderCertificatePdf(pdfRenderer, {
+      learnerName: `Specimen ${number}`,
+      courseTitle: 'Specimen',
+      completedOn: '1 January 2026',
+      certificateId: `SPECIMEN-${number}`,
+      verifyUrl: `https://academy.example/verify/SPECIMEN-${number}`,
+      brandName,
+      issuedAt: new Date(0),
+    })
+    await setImmediate()
+  }
+}

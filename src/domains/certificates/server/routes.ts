@@ -1,0 +1,44 @@
+import { ProblemError } from '../../../http/problem.ts'
+import type { ResponseCache } from '../../../http/server/response-cache.ts'
+import type { Serve } from '../../../http/server/serve.ts'
+import type { Database } from '../../../platform/database/database.ts'
+import type { PdfRenderer } from '../../../platform/pdf/render-pdf.ts'
+import type { Brand } from '../../../platform/settings.ts'
+import * as certificates from '../contract.ts'
+import { heldCertificateQuery, issueCertificate } from './issue-certificate.ts'
+import { previewCertificate } from './preview-certificate.ts'
+import { describeCertificate, prepareCertificate } from './print-certificate.ts'
+import { verifyCertificate } from './verify-certificate.ts'
+
+export interface CertificatesDependencies {
+  db: Database
+  cache: Pick<ResponseCache, 'find'>
+  pdfRenderer: PdfRenderer
+  brand: Brand
+  publicUrl: () => string
+}
+
+export function certificatesRoutes(serve: Serve, deps: CertificatesDependencies): void {
+  serve(
+    certificates.getCertificate,
+    async ({ params, caller, found }) => {
+      if (!found && caller.isView) throw new ProblemError('read_only') // it would be issued
+      return prepareCertificate(
+        deps,
+        found ?? (await issueCertificate(deps, caller, params.course_id)),
+      )
+    },
+    { query: heldCertificateQuery, keptForInMs: 60_000 },
+  )
+
+  serve(certificates.previewCertificate, async ({ params, caller }) =>
+    previewCertificate(deps.db, caller, params.course_id),
+  )
+
+  serve(certificates.verifyCertificate, async ({ params }) =>
+    describeCertificate(
+      await verifyCertificate(deps, params.certificate_id),
+      params.certificate_id,
+    ),
+  )
+}

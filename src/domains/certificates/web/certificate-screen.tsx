@@ -1,0 +1,90 @@
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { type MetaFunction, useNavigate, useParams } from 'react-router'
+import { ApiError } from '../../../http/api-client.ts'
+import { paths } from '../../../paths.ts'
+import { LinkButton } from '../../../ui/controls/link-button.tsx'
+import { Spinner } from '../../../ui/controls/spinner.tsx'
+import { RequireSession } from '../../../ui/layout/require-session.tsx'
+import { type Notice, noticeState } from '../../../ui/notice.ts'
+import { pageMeta } from '../../../ui/page-meta.ts'
+import { tellLessonsLeft } from '../../learning/web/classroom/lessons-left.ts'
+import { ConfirmName } from './confirm-name.tsx'
+import { IssuedCertificate } from './issued-certificate.tsx'
+import { certificateQuery, previewQuery, progressQuery } from './queries.ts'
+
+export const meta: MetaFunction = (args) =>
+  pageMeta(args, { title: 'Certificate', path: paths.myCourses })
+
+export default function CertificateScreen() {
+  const { course_id: courseId = '' } = useParams()
+  return (
+    <RequireSession loading={<Generating />}>
+      {() => <CertificateOf courseId={courseId} />}
+    </RequireSession>
+  )
+}
+
+function CertificateOf({ courseId }: { courseId: string }) {
+  const preview = useQuery(previewQuery(courseId))
+  const [isConfirmed, setIsConfirmed] = useState(false)
+  const isUnissued = preview.data?.issued === false && !isConfirmed
+  const certificate = useQuery({
+    ...certificateQuery(courseId),
+    enabled: preview.isSuccess && !isUnissued,
+  })
+  const error = preview.error ?? certificate.error
+  useLeaveOnError(courseId, error)
+  if (preview.data && isUnissued) {
+    return <ConfirmName preview={preview.data} onConfirmed={() => setIsConfirmed(true)} />
+  }
+  if (certificate.isPending || error) return <Generating />
+  if (!certificate.data) return <NoCertificate />
+  return <IssuedCertificate certificate={certificate.data} />
+}
+
+function Generating() {
+  return (
+    <div className="page-width grid min-h-[60vh] place-content-center">
+      <h1 className="sr-only">Certificate</h1>
+      <output className="grid justify-items-center gap-4">
+        <Spinner className="size-10 text-marigold" />
+        <span>Generating your certificate...</span>
+      </output>
+    </div>
+  )
+}
+
+/**
+ * A certificate that cannot be had is told on the account's screen, with what is left to do for it.
+ * A lost session leads to the login.
+ */
+function useLeaveOnError(courseId: string, error: Error | null): void {
+  const navigate = useNavigate()
+  const isTooEarly = error instanceof ApiError && error.code === 'course_not_completed'
+  const progress = useQuery({ ...progressQuery(courseId), enabled: isTooEarly })
+  const isReady = !isTooEarly || !progress.isPending
+  const left = progress.data ? tellLessonsLeft(progress.data.videos) : null
+  useEffect(() => {
+    if (!error || !isReady || (error instanceof ApiError && error.status === 401)) return
+    const text = 'Error generating certificate. Please ensure you have completed the course.'
+    const link = { label: 'Go to the next lesson', to: paths.course(courseId) }
+    const notice: Notice =
+      left === null ? { tone: 'danger', text } : { tone: 'warning', text, detail: left, link }
+    void navigate(paths.myCourses, { replace: true, state: noticeState(notice) })
+  }, [error, isReady, left, courseId, navigate])
+}
+
+function NoCertificate() {
+  return (
+    <div className="page-width py-16 text-center">
+      <h1 className="text-3xl">Certificate Not Available</h1>
+      <p className="mt-4 text-ink-soft">
+        You need to complete the course to receive a certificate.
+      </p>
+      <p className="mt-8">
+        <LinkButton to={paths.myCourses}>Back to My Courses</LinkButton>
+      </p>
+    </div>
+  )
+}

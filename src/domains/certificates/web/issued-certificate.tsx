@@ -1,0 +1,64 @@
+import { paths } from '../../../paths.ts'
+import { Button } from '../../../ui/controls/button.tsx'
+import { buttonStyle } from '../../../ui/controls/button-style.ts'
+import { LinkButton } from '../../../ui/controls/link-button.tsx'
+import { openInNewTab, pdfFromBase64, saveFile } from '../../../ui/save-file.ts'
+import { useSite } from '../../../ui/site.ts'
+import { CertificateSheet } from './certificate-sheet.tsx'
+import type { Certificate } from './queries.ts'
+import { defaultFileName, linkedInLink, whatsAppLink } from './share-links.ts'
+import { Toran } from './toran.tsx'
+
+/** The certificate, and everything one may want to do with it. */
+export function IssuedCertificate({ certificate }: { certificate: Certificate }) {
+  const { brand, publicUrl } = useSite()
+  const verifyUrl = publicUrl + paths.verify(certificate.certificate_id)
+  const readPdf = () => pdfFromBase64(certificate.pdf_data)
+  const fileName = certificate.download_filename || defaultFileName(brand.name)
+  return (
+    <div className="pb-10">
+      <div className="bg-leaf-wash print:hidden">
+        <Toran />
+        <div className="page-width pt-4 pb-10 text-center">
+          <h1 className="text-4xl sm:text-5xl">Congratulations!</h1>
+          <p className="mt-3">You made it to the end. This one is yours to show.</p>
+        </div>
+      </div>
+      <div className="page-width max-w-5xl pt-8">
+        <CertificateSheet certificate={certificate} verifyUrl={verifyUrl} />
+        <div className="mt-8 grid gap-3 sm:flex sm:justify-center print:hidden">
+          <Button onClick={() => openInNewTab(readPdf())}>View Certificate</Button>
+          <Button variant="secondary" onClick={() => saveFile(readPdf(), fileName)}>
+            Download PDF
+          </Button>
+        </div>
+        <p className="mt-6 flex flex-wrap items-center justify-center gap-3 text-sm print:hidden">
+          <span className="text-ink-soft max-sm:w-full max-sm:text-center">Show it to others</span>
+          <ShareLink href={linkedInLink(verifyUrl)}>Share on LinkedIn</ShareLink>
+          <ShareLink href={whatsAppLink(certificate.course_title, verifyUrl)}>
+            Share on WhatsApp
+          </ShareLink>
+        </p>
+        <p className="mt-8 text-center print:hidden">
+          <LinkButton to={paths.myCourses} variant="quiet">
+            Back to My Courses
+          </LinkButton>
+        </p>
+      </div>
+    </div>
+  )
+}
+
+function ShareLink({ href, children }: { href: string; children: string }) {
+  return (
+    <a
+      href={href}
+      target="_blank"
+      rel="noopener noreferrer"
+      className={buttonStyle('secondary', 'small')}
+    >
+      {children}
+      <span className="sr-only"> (opens in a new tab)</span>
+    </a>
+  )
+}

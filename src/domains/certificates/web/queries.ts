@@ -1,0 +1,50 @@
+import { queryOptions } from '@tanstack/react-query'
+import type { AnswerOf } from '../../../http/endpoint.ts'
+import { call } from '../../../ui/call.ts'
+import type { getProgress } from '../../learning/contract.ts'
+import type { getCertificate, previewCertificate } from '../contract.ts'
+
+export type Certificate = AnswerOf<typeof getCertificate>
+export type CertificatePreview = AnswerOf<typeof previewCertificate>
+
+/** What the certificate says or would say; asking issues nothing. Null if the answer holds none. */
+export function previewQuery(courseId: string) {
+  return queryOptions({
+    queryKey: ['certificate', courseId, 'preview'],
+    queryFn: (): Promise<CertificatePreview | null> =>
+      call<typeof previewCertificate>('GET /certificate/:course_id/preview', {
+        params: { course_id: courseId },
+      }),
+  })
+}
+
+/**
+ * The certificate of a completed course, issued by the first asking; it never changes. Null if the
+ * answer holds none.
+ */
+export function certificateQuery(courseId: string) {
+  return queryOptions({
+    queryKey: ['certificate', courseId],
+    queryFn: async (): Promise<Certificate | null> => {
+      const answer: Certificate | null = await call<typeof getCertificate>(
+        'GET /certificate/:course_id',
+        { params: { course_id: courseId } },
+      )
+      return answer?.certificate_id ? answer : null
+    },
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+}
+
+/** How far the learner is just now, asked when there is no certificate yet. */
+export function progressQuery(courseId: string) {
+  return queryOptions({
+    queryKey: ['certificate', courseId, 'progress'],
+    queryFn: () =>
+      call<typeof getProgress>('GET /courses/:course_id/progress', {
+        params: { course_id: courseId },
+      }),
+    staleTime: 0,
+    retry: false,
+  })
+}

@@ -1,0 +1,119 @@
+import type { ReactNode } from 'react'
+import {
+  isRouteErrorResponse,
+  type LoaderFunctionArgs,
+  type MetaFunction,
+  useLoaderData,
+  useParams,
+} from 'react-router'
+import { type PageHandle, siteContext } from '../../../http/page-context.ts'
+import { paths } from '../../../paths.ts'
+import { formatDate } from '../../../shared/format-date.ts'
+import { Badge } from '../../../ui/controls/badge.tsx'
+import { LinkButton } from '../../../ui/controls/link-button.tsx'
+import { pageMeta } from '../../../ui/page-meta.ts'
+import { useIsSessionKnown } from '../../../ui/session.ts'
+import { useSite } from '../../../ui/site.ts'
+import type { verifyCertificate } from '../contract.ts'
+import { readCertificateId } from '../read-certificate-id.ts'
+
+export const handle: PageHandle = { spellId: readCertificateId }
+
+export async function loader({ context, params }: LoaderFunctionArgs) {
+  const { ask } = context.get(siteContext)
+  const { certificate_id = '' } = params
+  return {
+    certificate: await ask<typeof verifyCertificate>('GET /certificates/:certificate_id', {
+      params: { certificate_id },
+    }),
+  }
+}
+
+export const meta: MetaFunction = (args) =>
+  pageMeta(args, { title: 'Verify a certificate', path: paths.home })
+
+/** What anyone who was shown a certificate may ask: is it genuine? */
+export default function VerifyScreen() {
+  const { certificate } = useLoaderData<typeof loader>()
+  const { brand } = useSite()
+  const { revoked } = certificate
+  return (
+    <Sheet
+      badge={<Badge tone={revoked ? 'waiting' : 'good'}>{revoked ? 'Withdrawn' : 'Genuine'}</Badge>}
+      heading={revoked ? 'This certificate was withdrawn' : 'This certificate is genuine'}
+      sentence={
+        revoked
+          ? `${brand.name} issued it and later took it back. It proves nothing any more.`
+          : `${brand.name} issued it to the person named below, who completed the whole course.`
+      }
+    >
+      {certificate.replaces !== undefined && (
+        <p className="mt-3">
+          It was issued again in place of {certificate.replaces}, to put the name right.
+        </p>
+      )}
+      <dl className="mt-8 border-t border-line">
+        <Fact name="Student">{certificate.user_name}</Fact>
+        <Fact name="Course">{certificate.course_title}</Fact>
+        <Fact name="Completion Date">{formatDate(certificate.completion_date)}</Fact>
+        <Fact name="Issued">{formatDate(certificate.issued_at)}</Fact>
+        <Fact name="Certificate ID">{certificate.certificate_id}</Fact>
+      </dl>
+    </Sheet>
+  )
+}
+
+/** The server renders it once for all numbers that nobody issued; only a browser adds which one it is. */
+export function ErrorBoundary({ error }: { error: unknown }) {
+  const { certificate_id: certificateId } = useParams()
+  const { brand } = useSite()
+  const isInBrowser = useIsSessionKnown()
+  if (!isRouteErrorResponse(error) || error.status !== 404) throw error
+  return (
+    <Sheet
+      badge={<Badge tone="waiting">Unknown</Badge>}
+      heading="There is no such certificate"
+      sentence={`${brand.name} never issued a certificate with this number. Please compare it, letter by letter, with the one you were shown.`}
+    >
+      <dl className="mt-8 border-t border-line">
+        <Fact name="Certificate ID">{isInBrowser ? certificateId : '…'}</Fact>
+      </dl>
+    </Sheet>
+  )
+}
+
+interface SheetProps {
+  badge: ReactNode
+  heading: string
+  sentence: string
+  children: ReactNode
+}
+
+function Sheet({ badge, heading, sentence, children }: SheetProps) {
+  return (
+    <div className="page-width max-w-text py-12 sm:py-16">
+      <div className="rounded-lg border border-line bg-sheet p-6 sm:p-10">
+        {badge}
+        <h1 className="mt-4 text-3xl">{heading}</h1>
+        <p className="mt-3 text-ink-soft">{sentence}</p>
+        {children}
+      </div>
+      <p className="mt-8">
+        <LinkButton to={paths.courses} variant="secondary">
+          See the courses
+        </LinkButton>
+      </p>
+    </div>
+  )
+}
+
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div className="grid gap-x-6 border-b border-line py-3 sm:grid-cols-[10rem_1fr]">
+      <dt className="text-ink-soft">{name}</dt>
+      <dd dir="auto" className="font-medium wrap-anywhere">
+        {children}
+      </dd>
+    </div>
+  )
+}

@@ -1,0 +1,24 @@
+import type { Logger } from 'pino'
+import type { QueueMail } from '../../../integrations/mail/queue-mail.ts'
+import type { RazorpayClient } from '../../../integrations/razorpay/client.ts'
+import type { Database } from '../../../platform/database/database.ts'
+import type { PdfRenderer } from '../../../platform/pdf/render-pdf.ts'
+import type { Brand } from '../../../platform/settings.ts'
+
+/** What the checkout needs; built once by main.ts. */
+export interface CheckoutDependencies {
+  db: Database
+  log: Pick<Logger, 'info' | 'warn' | 'error'>
+  queueMail: QueueMail
+  razorpay: RazorpayClient
+  keyId: string
+  keySecret: string
+  /** Several while one is being rotated. */
+  webhookSecrets: string[]
+  pdfRenderer: PdfRenderer
+  brand: Brand
+  guaranteeInDays: number
+  /** At most six characters: the series' name and number must fit sixteen. */
+  receiptPrefix: string
+  publicUrl: () => string
+}

@@ -1,0 +1,109 @@
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { pay, postSandbox } from '../../../../../tests/support/buy.ts'
+import {
+  makeAdmin,
+  makeBundle,
+  makeCourse,
+  makeLearner,
+} from '../../../../../tests/support/factories.ts'
+import { readPdf } from '../../../../../tests/support/read-pdf.ts'
+import { startTestServer, type TestServer } from '../../../../../tests/support/start-test-server.ts'
+import { putTaxSettings } from '../../../tax/contract.ts'
+import { createOrder, listMyPayments, refundMyPayment, verifyPayment } from '../../contract.ts'
+import { reconcileOrders } from '../settling/reconcile-orders.ts'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await startTestServer({ razorpay: true })
+  const seller = { legal_name: 'Academy', address: 'Bengaluru', state: '29', sac: '999293' }
+  await server.as(await makeAdmin(server.db))(putTaxSettings, {
+    body: { ...seller, gstin: '29AAGCB7383J1Z4' },
+  })
+})
+afterAll(() => server.close())
+
+async function orderBundle() {
+  const learner = await makeLearner(server.db)
+  const courses = await Promise.all([makeCourse(server.db), makeCourse(server.db)])
+  const courseIds = courses.map(({ id }) => id)
+  const bundleId = await makeBundle(server.db, courseIds)
+  const body = { bundle_id: bundleId, buyer_state: 'Kerala' }
+  const { order_id: orderId } = await server.as(learner)(createOrder, { body })
+  return { learner, courseIds, bundleId, orderId }
+}
+
+/** As the provider posts it from an app's own browser: resolves to where the buyer lands. */
+async function callBack(fields: Record<string, string>, bundleId: string): Promise<string> {
+  const answer = await server.fetch(`/api/payment/callback?bundle_id=${bundleId}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    body: new URLSearchParams(fields).toString(),
+    redirect: 'manual',
+  })
+  expect(answer.status).toBe(303)
+  return answer.headers.get('location') ?? ''
+}
+
+test('who paid for a bundle outside the page lands at its payment, and whose payment failed at the bundle', async () => {
+  const { courseIds, bundleId, orderId } = await orderBundle()
+  const failed = { 'error[code]': 'BAD_REQUEST_ERROR', 'error[description]': 'Declined' }
+  expect(await callBack(failed, bundleId)).toBe(`/bundles/${bundleId}?payment=failed`)
+  const paid = { ...(await pay(server, orderId)) }
+
+  const forged = { ...paid, razorpay_signature: 'f'.repeat(64) }
+  expect(await callBack(forged, bundleId)).toBe(`/bundles/${bundleId}?payment=unverified`)
+  const landed = new URL(await callBack(paid, bundleId), 'https://academy.test')
+  expect(landed.pathname).toBe('/payment-success')
+  expect([...landed.searchParams.values()]).toEqual(
+    expect.arrayContaining([paid.razorpay_payment_id, courseIds[0]]),
+  )
+})
+
+test('invoice, credit notes of parts and of the rest of a bundle are told with its payment, and read one by one', async () => {
+  const { learner, orderId } = await orderBundle()
+  const paid = await pay(server, orderId)
+  await server.as(learner)(verifyPayment, { body: paid })
+  const giveBack = async (amount: number) => {
+    await postSandbox(server, `payments/${paid.razorpay_payment_id}/refund`, { amount })
+    await server.db.execute(sql`update orders set next_check_at = now() - interval '1 second'`)
+    await reconcileOrders(server.checkout)
+  }
+  const mine = async () => (await server.as(learner)(listMyPayments, {}))[0]!
+  expect(await mine()).toMatchObject({ credit_note_number: null, credit_note_numbers: [] })
+
+  await giveBack(100_001)
+  await giveBack(50_000)
+  // The provider's own message of a part may be settling it at this moment.
+  await vi.waitFor(async () => {
+    const { status, credit_note_numbers: parts } = await mine()
+    expect([status, parts]).toEqual(['completed', [expect.any(String), expect.any(String)]])
+  })
+  const { id } = await mine()
+  await server.as(learner)(refundMyPayment, { params: { payment_id: id } })
+
+  const payment = await mine()
+  expect(payment.credit_note_numbers).toHaveLength(3)
+  expect(payment.credit_note_number).toBe(payment.credit_note_numbers[2])
+  const read = async (path: string) => {
+    const headers = { authorization: `Bearer ${learner.token}` }
+    const answer = await server.fetch(`/api/my-payments/${id}/${path}`, { headers })
+    return answer.ok ? readPdf(Buffer.from(await answer.arrayBuffer())).title : answer.status
+  }
+  expect(await read('invoice')).toBe(`Tax invoice ${payment.invoice_number}`)
+  expect(await read('credit-note')).toBe(`Credit note ${payment.credit_note_number}`)
+  for (const number of payment.credit_note_numbers) {
+    const query = new URLSearchParams({ number })
+    expect(await read(`credit-note?${query}`)).toBe(`Credit note ${number}`)
+  }
+  expect(await read('credit-note?number=CN/2627/99999')).toBe(404)
+  const { rows } = await server.db.execute<{ subject: string }>(
+    sql`select subject from mails where recipient = ${learner.email}
+         and attachment like 'credit_note:%' order by queued_at`,
+  )
+  expect(rows.map(({ subject }) => subject)).toEqual([
+    'We gave you ₹1,000.01 back',
+    'We gave you ₹500 back',
+    'Your refund of ₹5,999',
+  ])
+})

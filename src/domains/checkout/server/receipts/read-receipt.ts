@@ -1,0 +1,66 @@
+import { and, eq } from 'drizzle-orm'
+import { ProblemError } from '../../../../http/problem.ts'
+import type { MailAttachment } from '../../../../integrations/mail/mail-transport.ts'
+import { formatDate } from '../../../../shared/format-date.ts'
+import { users } from '../../../accounts/server/tables.ts'
+import type { CheckoutDependencies } from '../dependencies.ts'
+import { readOrderItems } from '../orders/order-items.ts'
+import { orders, receipts } from '../tables.ts'
+import { receiptNumber } from './issue-receipt.ts'
+import { renderReceiptPdf } from './render-receipt-pdf.ts'
+
+const methodLabels: Record<string, string> = {
+  upi: 'UPI',
+  card: 'Card',
+  netbanking: 'Netbanking',
+  wallet: 'Wallet',
+  emi: 'EMI',
+}
+
+/**
+ * The numbered receipt of an order as a PDF. With a learner, only their own; refused with
+ * `payment_not_found` where no receipt was issued.
+ */
+export async function readReceipt(
+  deps: Pick<CheckoutDependencies, 'db' | 'pdfRenderer' | 'brand'>,
+  orderId: string,
+  learnerId?: string,
+): Promise<MailAttachment> {
+  const [row] = await deps.db
+    .select({ order: orders, receipt: receipts, name: users.name, email: users.email })
+    .from(receipts)
+    .innerJoin(orders, eq(orders.id, receipts.orderId))
+    .innerJoin(users, eq(users.id, orders.learnerId))
+    .where(
+      and(
+        eq(receipts.orderId, orderId),
+        learnerId === undefined ? undefined : eq(orders.learnerId, learnerId),
+      ),
+    )
+  if (!row) throw new ProblemError('payment_not_found')
+  const { order, receipt } = row
+  const number = receiptNumber(receipt.series, receipt.number)
+  const content = renderReceiptPdf(deps.pdfRenderer, {
+    receiptNumber: number,
+    issuedOn: formatDate(receipt.issuedAt),
+    issuedAt: receipt.issuedAt,
+    learnerName: receipt.buyerName ?? row.name,
+    learnerEmail: receipt.buyerEmail ?? row.email,
+    courseTitle: order.courseTitle,
+    ...(order.bundleId !== null && {
+      bundledTitles: (await readOrderItems(deps.db, order.id)).map((item) => item.courseTitle),
+    }),
+    amountInPaise: order.amountInPaise,
+    discountInPaise: order.discountInPaise,
+    couponCode: order.couponCode,
+    razorpayPaymentId: order.razorpayPaymentId ?? '',
+    razorpayOrderId: order.razorpayOrderId ?? '',
+    methodLabel: methodLabels[order.method ?? ''] ?? 'Online',
+    brandName: deps.brand.name,
+    brandAddress: deps.brand.postalAddress,
+    supportEmail: deps.brand.supportEmail,
+    ...(order.refundedAt !== null && { refundedOn: formatDate(order.refundedAt) }),
+  })
+  const filename = `Receipt-${number.replaceAll('/', '-')}.pdf`
+  return { filename, contentType: 'application/pdf', content }
+}

@@ -1,0 +1,200 @@
+import { and, eq, inArray, isNotNull, lte, ne, sql } from 'drizzle-orm'
+import type { RazorpayDispute, RazorpayRefund } from '../../../../integrations/razorpay/entities.ts'
+import { RazorpayError } from '../../../../integrations/razorpay/razorpay-error.ts'
+import { formatPaise } from '../../../../shared/money.ts'
+import type { CheckoutDependencies } from '../dependencies.ts'
+import { raiseAlarm, resolveAlarm } from '../settling/alarms.ts'
+import { nextRefundAttempt } from '../settling/plan-next-check.ts'
+import { listLostDisputes } from '../settling/recent-disputes.ts'
+import { settleOrder } from '../settling/settle-order.ts'
+import { disputeSnapshotOf } from '../settling/snapshots.ts'
+import { type RefundRow, refunds } from '../tables.ts'
+import { planRefund } from './plan-refund.ts'
+import { closeRefund } from './record-refund.ts'
+
+/**
+ * Brings every refund that is due nearer to its end: asks the provider what is left of the payment,
+ * and for that. A claim whose process dies comes due again, and is asked for again with the same key:
+ * the provider then answers with the refund it made, never with a second one. Resolves to how many
+ * refunds were looked at.
+ */
+export async function performRefunds(
+  deps: CheckoutDependencies,
+  { orderId, stopping }: { orderId?: string; stopping?: AbortSignal | undefined } = {},
+): Promise<number> {
+  const claimed = await claimDueRefunds(deps, orderId)
+  for (const [index, refund] of claimed.entries()) {
+    if (stopping?.aborted) {
+      await giveBack(deps, claimed.slice(index))
+      return index
+    }
+    try {
+      await performRefund(deps, refund)
+    } catch (error) {
+      if (!(error instanceof RazorpayError)) throw error
+      await noteTrouble(deps, refund, error)
+    }
+  }
+  return claimed.length
+}
+
+/** What was claimed and not begun is due as if it had not been. */
+async function giveBack(deps: CheckoutDependencies, claimed: RefundRow[]): Promise<void> {
+  const ids = claimed.map(({ id }) => id)
+  await deps.db
+    .update(refunds)
+    .set({ attempts: sql`${refunds.attempts} - 1`, nextAttemptAt: sql`clock_timestamp()` })
+    .where(and(inArray(refunds.id, ids), isNotNull(refunds.nextAttemptAt)))
+}
+
+/** Makes what is not done of an order's refunds due now: something was heard about one of them. */
+export async function makeRefundsDue(deps: CheckoutDependencies, orderId: string): Promise<void> {
+  await deps.db
+    .update(refunds)
+    .set({ nextAttemptAt: sql`clock_timestamp()` })
+    .where(and(eq(refunds.orderId, orderId), ne(refunds.cause, 'dispute')))
+}
+
+/** The same for every refund that is not done, whichever order it is of. */
+export async function makeAllRefundsDue(db: CheckoutDependencies['db']): Promise<void> {
+  await db
+    .update(refunds)
+    .set({ nextAttemptAt: sql`clock_timestamp()` })
+    .where(and(isNotNull(refunds.nextAttemptAt), ne(refunds.status, 'processed')))
+}
+
+async function claimDueRefunds(
+  deps: CheckoutDependencies,
+  orderId: string | undefined,
+): Promise<RefundRow[]> {
+  const isOfOrder = orderId === undefined ? undefined : eq(refunds.orderId, orderId)
+  const due = deps.db
+    .select({ id: refunds.id })
+    .from(refunds)
+    .where(and(lte(refunds.nextAttemptAt, sql`now()`), isOfOrder))
+    .orderBy(refunds.nextAttemptAt)
+    .limit(10)
+    .for('update', { skipLocked: true })
+  return deps.db
+    .update(refunds)
+    .set({ attempts: sql`${refunds.attempts} + 1`, nextAttemptAt: nextRefundAttempt })
+    .where(inArray(refunds.id, due))
+    .returning()
+}
+
+async function performRefund(deps: CheckoutDependencies, refund: RefundRow): Promise<void> {
+  const { razorpay } = deps
+  const payment = await razorpay.fetchPayment(refund.razorpayPaymentId)
+  const made = await razorpay.listPaymentRefunds(refund.razorpayPaymentId)
+  const view = {
+    amountInPaise: payment.amountInPaise,
+    isRefunded: payment.status === 'refunded',
+    refunds: made,
+  }
+  const first = planRefund({ ...view, deductedInPaise: 0 })
+  // Before it is given: the bank may have taken it meanwhile, and nobody told us.
+  const lost = first.kind === 'ask' ? await listLostDisputes(deps, refund.razorpayPaymentId) : []
+  const deductedInPaise = lost.reduce((sum, dispute) => sum + dispute.amountDeductedInPaise, 0)
+  const step = planRefund({ ...view, deductedInPaise })
+  if (step.kind === 'lost') return noteLost(deps, refund, lost)
+  if (step.kind === 'done')
+    return record(deps, refund, 'processed', step.refundId, step.amountInPaise ?? undefined)
+  if (step.kind === 'wait')
+    return record(deps, refund, 'pending', step.refundId, step.amountInPaise)
+  // What was pending before is neither done nor pending now: the bank could not pay it out.
+  if (refund.status === 'pending' && step.failures > 0) await raiseFailure(deps, refund)
+  const answer = await askForRefund(deps, refund, step)
+  if (answer.status !== 'failed') {
+    const isDone = answer.status === 'processed'
+    return record(deps, refund, isDone ? 'processed' : 'pending', answer.id, answer.amountInPaise)
+  }
+  await record(deps, refund, 'failed', answer.id)
+  await raiseFailure(deps, refund)
+}
+
+/** What a bank took back in full is never given once more. */
+async function noteLost(
+  deps: CheckoutDependencies,
+  refund: RefundRow,
+  lost: RazorpayDispute[],
+): Promise<void> {
+  for (const dispute of lost) {
+    const update = { kind: 'dispute' as const, dispute: disputeSnapshotOf(dispute) }
+    await settleOrder(deps, refund.orderId, { source: 'provider', kind: 'dispute', update })
+  }
+  // Also where the payment was not of the order's amount, and its dispute says nothing of the order.
+  await closeRefund(deps.db, refund.razorpayPaymentId)
+  await resolveAlarm(deps.db, alarmSubject(refund))
+}
+
+/**
+ * The key follows from the situation: the same amount after the same failures has the same key, in
+ * whichever process and however often it is asked for; another situation needs another.
+ */
+function askForRefund(
+  deps: CheckoutDependencies,
+  refund: RefundRow,
+  { amountInPaise, failures }: { amountInPaise: number; failures: number },
+): Promise<RazorpayRefund> {
+  return deps.razorpay.refundPayment(refund.razorpayPaymentId, {
+    amountInPaise,
+    speed: 'normal',
+    // At most forty characters.
+    receipt: `${refund.id.replaceAll('-', '')}-${failures}`.slice(0, 40),
+    idempotencyKey: `${refund.idempotencyKey}-${amountInPaise}-${failures}`,
+  })
+}
+
+async function record(
+  deps: CheckoutDependencies,
+  refund: RefundRow,
+  status: 'processed' | 'pending' | 'failed',
+  razorpayRefundId: string | null,
+  amountInPaise: number = refund.amountInPaise,
+): Promise<void> {
+  const isDone = status === 'processed'
+  await deps.db
+    .update(refunds)
+    .set({
+      status,
+      razorpayRefundId,
+      amountInPaise,
+      ...(isDone && {
+        failure: null,
+        nextAttemptAt: null,
+        processedAt: sql`coalesce(${refunds.processedAt}, clock_timestamp())`,
+      }),
+    })
+    .where(eq(refunds.id, refund.id))
+  if (isDone) await resolveAlarm(deps.db, alarmSubject(refund))
+}
+
+async function raiseFailure(deps: CheckoutDependencies, refund: RefundRow): Promise<void> {
+  await raiseAlarm(deps.db, {
+    subject: alarmSubject(refund),
+    message: `Razorpay could not give ${formatPaise(refund.amountInPaise)} of payment ${refund.razorpayPaymentId} back. It is tried again; if that fails too, please pay it back by hand.`,
+    orderId: refund.orderId,
+  })
+}
+
+async function noteTrouble(
+  deps: CheckoutDependencies,
+  refund: RefundRow,
+  error: RazorpayError,
+): Promise<void> {
+  deps.log.warn({ refund_id: refund.id, kind: error.kind }, 'refund not made yet')
+  await deps.db
+    .update(refunds)
+    .set({ failure: error.message.slice(0, 300) })
+    .where(eq(refunds.id, refund.id))
+  if (error.kind !== 'refused' && refund.attempts < 8) return
+  await raiseAlarm(deps.db, {
+    subject: alarmSubject(refund),
+    message: `${formatPaise(refund.amountInPaise)} of payment ${refund.razorpayPaymentId} could not be given back: ${error.message}`,
+    orderId: refund.orderId,
+  })
+}
+
+function alarmSubject(refund: RefundRow): string {
+  return `refund ${refund.razorpayPaymentId}`
+}

@@ -1,0 +1,146 @@
+import { and, eq, ne, sql } from 'drizzle-orm'
+import type { Database } from '../../../../platform/database/database.ts'
+import { newId } from '../../../../platform/database/new-id.ts'
+import { ownsAll } from '../../../access/server/check-access.ts'
+import { issueCreditNote } from '../../../tax/server/issue-credit-note.ts'
+import type { RefundCause } from '../../statuses.ts'
+import type { CheckoutDependencies } from '../dependencies.ts'
+import { refundMail, refundNoticeMail } from '../mail-templates.ts'
+import { listCourseIds } from '../orders/order-items.ts'
+import { readBuyer } from '../orders/read-buyer.ts'
+import type { Effect, Gone } from '../settling/decide-order.ts'
+import { type OrderRow, refunds } from '../tables.ts'
+import { noteReturn } from './note-return.ts'
+
+const causesInWords: Record<RefundCause, string> = {
+  duplicate: 'The learner had paid for this course already.',
+  requested: 'The learner asked for it within the guarantee.',
+  administrator: 'An administrator gave it back.',
+  mismatch: 'The amount was not that of the order.',
+  provider: 'It was refunded at the provider.',
+  dispute: 'A dispute was lost.',
+  coupon: 'It was paid late, when others had used its coupon up.',
+}
+
+/**
+ * Writes a refund down before the provider is asked, and tells both sides. Asking comes after the
+ * commit and is repeated with the same key until the provider has answered.
+ */
+export async function recordRefund(
+  deps: CheckoutDependencies,
+  db: Database,
+  order: OrderRow,
+  refund: Extract<Effect, { kind: 'refund' }>,
+): Promise<void> {
+  const refundId = await insertRefund(db, order, refund, 'intended')
+  if (refundId !== null) await creditAndTell(deps, db, order, { ...refund, refundId })
+}
+
+/**
+ * Writes down what went back without being asked by us. How a refund stands is asked at once and
+ * until it is done: should it fail, the money still goes back, as the course is closed. What lost
+ * disputes took in full is gone, whatever was intended before.
+ */
+export async function recordProviderRefund(
+  deps: CheckoutDependencies,
+  db: Database,
+  order: OrderRow,
+  noted: Extract<Effect, { kind: 'note_refund' }>,
+): Promise<void> {
+  const refund = { ...noted, kind: 'refund' as const }
+  const refundId = await insertRefund(db, order, refund, noted.isTaken ? 'processed' : 'pending')
+  if (refundId !== null) await creditAndTell(deps, db, order, { ...refund, refundId })
+  else if (noted.isTaken) await closeRefund(db, refund.razorpayPaymentId)
+}
+
+/** The dispute becomes its cause: whatever is heard later, this money is never asked for again. */
+export async function closeRefund(db: Database, razorpayPaymentId: string): Promise<void> {
+  await db
+    .update(refunds)
+    .set({
+      status: 'processed',
+      cause: 'dispute',
+      nextAttemptAt: null,
+      processedAt: sql`clock_timestamp()`,
+    })
+    .where(and(eq(refunds.razorpayPaymentId, razorpayPaymentId), ne(refunds.status, 'processed')))
+}
+
+/** Due at once, unless it is done. Null if this provider payment has its refund already. */
+async function insertRefund(
+  db: Database,
+  order: OrderRow,
+  refund: Extract<Effect, { kind: 'refund' }>,
+  status: 'intended' | 'pending' | 'processed',
+): Promise<string | null> {
+  const id = newId()
+  const inserted = await db
+    .insert(refunds)
+    .values({
+      id,
+      orderId: order.id,
+      razorpayPaymentId: refund.razorpayPaymentId,
+      amountInPaise: refund.amountInPaise,
+      idempotencyKey: `refund-${id}`,
+      cause: refund.cause,
+      status,
+      nextAttemptAt: status === 'processed' ? null : sql`clock_timestamp()`,
+      createdAt: sql`clock_timestamp()`,
+      processedAt: status === 'processed' ? sql`clock_timestamp()` : null,
+    })
+    .onConflictDoNothing({ target: refunds.razorpayPaymentId })
+    .returning({ id: refunds.id })
+  return inserted[0]?.id ?? null
+}
+
+/**
+ * Issues the credit note where the payment was invoiced, and tells both sides: of the course what holds
+ * after all else of this decision was written.
+ */
+async function creditAndTell(
+  deps: CheckoutDependencies,
+  db: Database,
+  order: OrderRow,
+  refund: Extract<Effect, { kind: 'refund' }> & { refundId: string },
+): Promise<void> {
+  const { refundId, razorpayPaymentId } = refund
+  const wasOpened = order.completedAt !== null && razorpayPaymentId === order.razorpayPaymentId
+  const isDisputed = refund.cause === 'dispute'
+  if (wasOpened) await noteReturn(db, order, (known) => allOf(order, known, isDisputed))
+  const note = await issueCreditNote(db, { orderId: order.id, refundId, razorpayPaymentId })
+  const buyer = await readBuyer(db, order.learnerId)
+  const facts = {
+    buyerName: buyer.name,
+    courseTitle: order.courseTitle,
+    amountInPaise: refund.amountInPaise,
+    razorpayPaymentId: refund.razorpayPaymentId,
+  }
+  await deps.queueMail(db, {
+    to: buyer.email,
+    template: refundMail({
+      ...facts,
+      isOwned: await ownsAll(db, order.learnerId, await listCourseIds(db, order.id)),
+      wasOpened,
+      isDisputed,
+      creditNoteNumber: note?.documentNumber ?? null,
+    }),
+    ...(note && { attachment: `credit_note:${order.id}:${note.documentNumber}` }),
+    cause: `refund:${refund.razorpayPaymentId}:learner`,
+  })
+  await deps.queueMail(db, {
+    to: deps.brand.supportEmail,
+    template: refundNoticeMail({
+      ...facts,
+      buyerEmail: buyer.email,
+      cause: causesInWords[refund.cause],
+    }),
+    cause: `refund:${refund.razorpayPaymentId}:academy`,
+  })
+}
+
+/** The whole price: what went back before did so as it is known, the rest as this one does. */
+function allOf({ amountInPaise }: OrderRow, known: Gone, isDisputed: boolean): Gone {
+  return isDisputed
+    ? { ...known, lostInPaise: amountInPaise - known.refundedInPaise }
+    : { ...known, refundedInPaise: amountInPaise - known.lostInPaise }
+}

@@ -1,0 +1,126 @@
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { eventually, pay, paymentStatuses, postSandbox } from '../../../../../tests/support/buy.ts'
+import { makeCourse, makeLearner } from '../../../../../tests/support/factories.ts'
+import { startTestServer, type TestServer } from '../../../../../tests/support/start-test-server.ts'
+import { createOrder } from '../../contract.ts'
+import { listOpenAlarms } from './alarms.ts'
+import { reconcileOrders } from './reconcile-orders.ts'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await startTestServer({ razorpay: true })
+})
+afterAll(() => server.close())
+
+/** An order that is due now, after as many questions as given. */
+async function ordered({ checks = 0 } = {}) {
+  const learner = await makeLearner(server.db)
+  const course = await makeCourse(server.db)
+  const order = await server.as(learner)(createOrder, { body: { course_id: course.id } })
+  await server.db.execute(sql`
+    update orders set checks = ${checks}, next_check_at = now() where razorpay_order_id = ${order.order_id}`)
+  return { learner, razorpayOrderId: order.order_id }
+}
+
+async function secondsUntilNext(razorpayOrderId: string): Promise<number> {
+  const { rows } = await server.db.execute<{ seconds: number }>(sql`
+    select extract(epoch from next_check_at - clock_timestamp())::float8 as seconds
+      from orders where razorpay_order_id = ${razorpayOrderId}`)
+  return rows[0]!.seconds
+}
+
+test('an order that nobody pays is asked about ever more rarely, and still every hour', async () => {
+  const young = await ordered({ checks: 2 })
+  const waiting = await ordered({ checks: 9 })
+
+  await reconcileOrders(server.checkout)
+
+  expect(await secondsUntilNext(young.razorpayOrderId)).toBeLessThan(250)
+  const seconds = await secondsUntilNext(waiting.razorpayOrderId)
+  expect(seconds).toBeGreaterThan(2000)
+  expect(seconds).toBeLessThan(3600)
+})
+
+for (const { status, days, within } of [
+  { status: 'completed', days: 1, within: 3600 },
+  { status: 'refunded', days: 9, within: 3600 },
+  { status: 'failed', days: 9, within: 3600 },
+  { status: 'completed', days: 11, within: 86_400 },
+  { status: 'refunded', days: 179, within: 86_400 },
+]) {
+  test(`a ${status} order of ${days} days ago is asked about again within ${within} s`, async () => {
+    const { razorpayOrderId } = await ordered()
+    await server.db.execute(sql`
+      update orders
+         set status = ${status}, razorpay_payment_id = ${`pay_of_${razorpayOrderId}`},
+             created_at = now() - make_interval(days => ${days}),
+             completed_at = case when ${status} <> 'failed' then now() - make_interval(days => ${days}) end,
+             refunded_at = case when ${status} = 'refunded' then now() end
+       where razorpay_order_id = ${razorpayOrderId}`)
+
+    await reconcileOrders(server.checkout)
+
+    const seconds = await secondsUntilNext(razorpayOrderId)
+    expect(seconds).toBeGreaterThan(0)
+    expect(seconds).toBeLessThanOrEqual(within)
+  })
+}
+
+test('an order is asked about no more once the provider can refund nothing of it', async () => {
+  const { razorpayOrderId } = await ordered()
+  await server.db.execute(
+    sql`update orders set created_at = now() - interval '181 days' where razorpay_order_id = ${razorpayOrderId}`,
+  )
+  await reconcileOrders(server.checkout)
+  expect(await secondsUntilNext(razorpayOrderId)).toBeNull()
+})
+
+test('a question whose process dies is asked again within a minute, however rare it was', async () => {
+  const { razorpayOrderId } = await ordered({ checks: 9 })
+  const silent = {
+    ...server.checkout.razorpay,
+    listOrderPayments: () => new Promise<never>(() => {}),
+  }
+
+  void reconcileOrders({ ...server.checkout, razorpay: silent })
+
+  const seconds = await eventually(
+    () => secondsUntilNext(razorpayOrderId),
+    (left) => left > 0,
+  )
+  expect(seconds).toBeLessThanOrEqual(60)
+})
+
+test('one lost answer does not hold up the orders after it', async () => {
+  const orders = await Promise.all(Array.from({ length: 6 }, () => ordered()))
+  for (const { razorpayOrderId } of orders) await pay(server, razorpayOrderId)
+  await postSandbox(server, 'faults', { drop_connection: true, times: 1 })
+
+  await reconcileOrders(server.checkout)
+
+  const statuses = await Promise.all(orders.map(({ learner }) => paymentStatuses(server, learner)))
+  expect(statuses.flat().toSorted()).toEqual([...Array(5).fill('completed'), 'pending'])
+})
+
+test('payments that settle without a webhook raise an alarm, unless a webhook came for another', async () => {
+  const paid = await Promise.all(Array.from({ length: 4 }, () => ordered()))
+  for (const { razorpayOrderId } of paid) await pay(server, razorpayOrderId)
+  await reconcileOrders(server.checkout)
+  await server.db.execute(sql`
+    update orders set completed_at = now() - interval '20 minutes' where status = 'completed'`)
+  const isSilent = async (): Promise<boolean> => {
+    await reconcileOrders(server.checkout)
+    return (await listOpenAlarms(server.db)).some(({ subject }) => subject === 'webhooks silent')
+  }
+
+  await server.db.execute(sql`
+    insert into order_events (order_id, source, kind, outcome)
+    select id, 'webhook', 'payment.captured', 'Known already.' from orders
+     where razorpay_order_id = ${paid[0]!.razorpayOrderId}`)
+  expect(await isSilent()).toBe(false)
+
+  await server.db.execute(sql`
+    update orders set completed_at = now() where razorpay_order_id = ${paid[0]!.razorpayOrderId}`)
+  expect(await isSilent()).toBe(true)
+})

@@ -1,0 +1,165 @@
+import { and, eq, isNull, like, sql } from 'drizzle-orm'
+import fc from 'fast-check'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import {
+  makeAdmin,
+  makeCourse,
+  makeLearner,
+  unique,
+} from '../../../../../tests/support/factories.ts'
+import { startTestServer, type TestServer } from '../../../../../tests/support/start-test-server.ts'
+import { newId } from '../../../../platform/database/new-id.ts'
+import { ownsAll } from '../../../access/server/check-access.ts'
+import { putTaxSettings } from '../../../tax/contract.ts'
+import { taxDocuments } from '../../../tax/server/tables.ts'
+import { sumReturns } from '../refunds/note-return.ts'
+import { alarms, orders } from '../tables.ts'
+import type { OrderUpdate } from './decide-order.ts'
+import { settleOrder } from './settle-order.ts'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await startTestServer()
+  const admin = await makeAdmin(server.db)
+  const registration = { state: '29', gstin: '29AAGCB7383J1Z4', sac: '999293' }
+  const body = { ...registration, legal_name: 'Academy', address: 'Here' }
+  await server.as(admin)(putTaxSettings, { body })
+})
+afterAll(() => server.close())
+
+const price = 100_000
+const parts = [30_000, 40_000, 60_000, 70_000, price]
+
+/** What the provider has to tell of a payment that was captured, in the order in which it happened. */
+type Happened = { kind: 'refund'; paise: number } | { kind: 'dispute'; paise: number }
+
+const story = fc
+  .array(
+    fc.record({
+      kind: fc.constantFrom('refund' as const, 'dispute' as const),
+      paise: fc.constantFrom(...parts),
+    }),
+    { minLength: 1, maxLength: 4 },
+  )
+  .map(withinPrice)
+  .chain((happened) =>
+    fc.record({
+      happened: fc.constant(happened),
+      // Any of it is heard late, again or in another order.
+      heard: fc.array(fc.nat({ max: happened.length * 2 }), { maxLength: 8 }),
+    }),
+  )
+
+/** Neither the provider nor a bank takes more than is left. */
+function withinPrice(all: Happened[]): Happened[] {
+  let left = price
+  return all.flatMap((each) => {
+    if (each.paise > left) return []
+    left -= each.paise
+    return [each]
+  })
+}
+
+async function makeOrder() {
+  const learner = await makeLearner(server.db)
+  const { id: courseId } = await makeCourse(server.db)
+  const id = newId()
+  await server.db.insert(orders).values({
+    id,
+    receipt: unique('receipt'),
+    razorpayOrderId: unique('order'),
+    learnerId: learner.id,
+    courseId,
+    courseTitle: 'Pottery',
+    amountInPaise: price,
+    currency: 'INR',
+    status: 'pending',
+  })
+  return { id, learner, courseId, razorpayPaymentId: unique('pay') }
+}
+
+type Order = Awaited<ReturnType<typeof makeOrder>>
+
+function captured({ razorpayPaymentId }: Order, refundedInPaise: number): OrderUpdate {
+  const payment = {
+    razorpayPaymentId,
+    status: refundedInPaise >= price ? ('refunded' as const) : ('captured' as const),
+    amountInPaise: price,
+    currency: 'INR',
+    amountRefundedInPaise: refundedInPaise,
+    method: 'upi',
+    failure: null,
+  }
+  return { kind: 'payment', payment }
+}
+
+/** Every word on what happened: of a dispute, that it was opened and that it was lost. */
+function wordsOn(order: Order, happened: Happened[]): OrderUpdate[] {
+  let refundedInPaise = 0
+  return happened.flatMap((each, index): OrderUpdate[] => {
+    if (each.kind === 'refund') {
+      refundedInPaise += each.paise
+      return [captured(order, refundedInPaise)]
+    }
+    const dispute = {
+      disputeId: `disp_${order.id}_${index}`,
+      razorpayPaymentId: order.razorpayPaymentId,
+      respondBy: new Date('2030-01-01'),
+    }
+    return [
+      { kind: 'dispute', dispute: { ...dispute, status: 'open', amountDeductedInPaise: 0 } },
+      {
+        kind: 'dispute',
+        dispute: { ...dispute, status: 'lost', amountDeductedInPaise: each.paise },
+      },
+    ]
+  })
+}
+
+async function hear(order: Order, update: OrderUpdate): Promise<void> {
+  await settleOrder(server.checkout, order.id, { source: 'webhook', kind: update.kind, update })
+}
+
+test('whatever goes back in whatever parts and order, what is kept decides', async () => {
+  await fc.assert(
+    fc.asyncProperty(story, async ({ happened, heard }) => {
+      const order = await makeOrder()
+      const words = [captured(order, 0), ...wordsOn(order, happened)]
+      await hear(order, captured(order, 0))
+      for (const index of heard) {
+        const word = words[index]
+        if (word) await hear(order, word)
+      }
+      for (const word of words) await hear(order, word)
+
+      const gone = happened.reduce((sum, { paise }) => sum + paise, 0)
+      const [row] = await server.db.select().from(orders).where(eq(orders.id, order.id))
+      const returned = await sumReturns(server.db, order.id)
+      const credited = await server.db
+        .select({ paise: sql`coalesce(sum(amount_in_paise), 0)`.mapWith(Number) })
+        .from(taxDocuments)
+        .where(and(eq(taxDocuments.orderId, order.id), eq(taxDocuments.kind, 'credit_note')))
+      expect({
+        status: row?.status,
+        isOwned: await ownsAll(server.db, order.learner.id, [order.courseId]),
+        returned: returned.refundedInPaise + returned.lostInPaise,
+        credited: credited[0]?.paise,
+        unanswered: await server.db.$count(
+          alarms,
+          and(
+            eq(alarms.orderId, order.id),
+            isNull(alarms.resolvedAt),
+            like(alarms.message, '%Please answer%'),
+          ),
+        ),
+      }).toEqual({
+        status: gone < price ? 'completed' : 'refunded',
+        isOwned: gone < price,
+        returned: gone,
+        credited: gone,
+        unanswered: 0,
+      })
+    }),
+    { numRuns: 40 },
+  )
+}, 60_000)

@@ -1,0 +1,28 @@
+import { formatRupees } from '../../../shared/money.ts'
+import type { Payment } from '../contract.ts'
+
+/** What a payment's status means for the person. Null where the status says it all. */
+export function explainStatus({
+  status,
+  refund,
+}: Pick<Payment, 'status' | 'refund'>): string | null {
+  switch (status) {
+    case 'completed':
+      return null
+    case 'pending':
+      return 'Not paid yet, or the bank has not answered. If you paid, the course opens by itself.'
+    case 'failed':
+      return 'No payment arrived. If money left your account, your bank sends it back by itself.'
+    case 'refunded':
+      return explainRefund(refund)
+  }
+}
+
+function explainRefund(refund: Payment['refund']): string {
+  if (refund?.status === 'processed') return `${formatRupees(refund.amount)} was refunded.`
+  if (refund?.status === 'failed') {
+    return 'The refund did not reach you yet. Please write to us: we will send it.'
+  }
+  const amount = refund ? formatRupees(refund.amount) : 'Your money'
+  return `${amount} is on its way back: usually 5 to 7 working days.`
+}

@@ -1,0 +1,52 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { Link } from 'react-router'
+import { paths } from '../../../paths.ts'
+import { Alert } from '../../../ui/controls/alert.tsx'
+import { EmptyState } from '../../../ui/controls/empty-state.tsx'
+import { LinkButton } from '../../../ui/controls/link-button.tsx'
+import { Skeleton } from '../../../ui/controls/skeleton.tsx'
+import { LoadFailure } from '../../../ui/load-failure.tsx'
+import type { Notice } from '../../../ui/notice.ts'
+import type { Payment } from '../contract.ts'
+import { PaymentsTable } from './payments-table.tsx'
+import { myPaymentsQuery } from './queries.ts'
+import { RefundDialog } from './refund-dialog.tsx'
+import { refusalOf } from './refusal-of.ts'
+
+/** Every payment of a person, and what can be done about it. */
+export function PaymentsTab() {
+  const { data: payments, error, isPending, isFetching, refetch } = useQuery(myPaymentsQuery)
+  const [notice, setNotice] = useState<Notice | null>(null)
+  const [refunding, setRefunding] = useState<Payment | null>(null)
+  return (
+    <div className="grid gap-6">
+      <p className="text-ink-soft">Track all your course purchases and payment details</p>
+      {notice && <Alert tone={notice.tone}>{notice.text}</Alert>}
+      {payments && payments.length > 0 && (
+        <PaymentsTable payments={payments} onRefund={setRefunding} onNotice={setNotice} />
+      )}
+      {payments?.some((payment) => payment.invoice_number !== null) && (
+        <p className="text-sm">
+          <Link to="?tab=details" className="text-link inline-block py-1">
+            Change the State or GSTIN of future invoices
+          </Link>
+        </p>
+      )}
+      {payments?.length === 0 && (
+        <EmptyState sentence="No payment history found.">
+          <LinkButton to={paths.courses}>Browse Courses</LinkButton>
+        </EmptyState>
+      )}
+      {isPending && <Skeleton label="Loading your payments" className="h-64" />}
+      {!payments && !isPending && (
+        <LoadFailure
+          sentence={refusalOf(error) ?? 'Your payments could not be loaded.'}
+          isRetrying={isFetching}
+          onRetry={() => void refetch()}
+        />
+      )}
+      <RefundDialog payment={refunding} onClose={() => setRefunding(null)} onNotice={setNotice} />
+    </div>
+  )
+}

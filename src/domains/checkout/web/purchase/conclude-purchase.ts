@@ -1,0 +1,69 @@
+import { paths } from '../../../../paths.ts'
+import { formatRupees } from '../../../../shared/money.ts'
+import { clearSession } from '../../../../ui/session.ts'
+import type { ItemForSale } from '../../../accounts/web/intended-purchase.ts'
+import type { PurchaseNotice } from './purchase-notice.tsx'
+import type { PurchaseOutcome } from './run-purchase.ts'
+import { wordNotice } from './word-notice.ts'
+
+/** What the page does now that the purchase has ended. */
+export interface PurchaseEnd {
+  /** The path to go to, and what the history carries there. */
+  goTo?: string
+  state?: unknown
+  /** The server knows the buyer's session no more. */
+  isSignedOut?: boolean
+  /** It may be the buyer's, or cost something else: the page asks for it again. */
+  mayBeOwned?: boolean
+  notice?: PurchaseNotice
+}
+
+export function concludePurchase(item: ItemForSale, outcome: PurchaseOutcome): PurchaseEnd {
+  // Several courses open at once: they stand side by side there.
+  const own = item.isBundle ? paths.myCourses : paths.course(item.id)
+  switch (outcome.kind) {
+    case 'bought':
+      return { goTo: paths.paymentSuccess(outcome.razorpayPaymentId, outcome.courseId) }
+    case 'signed_out':
+      clearSession()
+      // Who has paid is not led to a second checkout: the page tells how the payment stands.
+      return outcome.hasPaid
+        ? { goTo: paths.login, state: { next: withPayment(item.path ?? own) } }
+        : { isSignedOut: true }
+    case 'dismissed':
+      return { mayBeOwned: true }
+    case 'already_owned':
+    case 'granted':
+      return { goTo: own, mayBeOwned: true }
+    case 'coupon_refused':
+      return { notice: wordRefusedCoupon(outcome.detail, item), mayBeOwned: true }
+    case 'price_changed':
+      return { notice: wordChangedPrice(outcome.price), mayBeOwned: true }
+    case 'initiation_failed':
+      return { notice: wordNotice(outcome.kind, outcome.detail) }
+    case 'verification_failed':
+      return { notice: wordNotice(`verification_${outcome.why}`) }
+  }
+}
+
+function withPayment(path: string): string {
+  return `${path}${path.includes('?') ? '&' : '?'}payment=pending`
+}
+
+function wordRefusedCoupon(detail: string, { isBundle }: ItemForSale): PurchaseNotice {
+  const what = isBundle ? 'the bundle' : 'the course'
+  return {
+    tone: 'warning',
+    sentence: detail,
+    more: [`Nothing was charged. You can buy ${what} without the coupon, for the price shown.`],
+  }
+}
+
+/** @param price In rupees. */
+function wordChangedPrice(price: number): PurchaseNotice {
+  return {
+    tone: 'warning',
+    sentence: `The price is ${formatRupees(price)} now.`,
+    more: ['The offer you saw has ended. Nothing was charged.'],
+  }
+}

@@ -1,0 +1,48 @@
+import { call } from '../../../../ui/call.ts'
+import type { Session } from '../../../../ui/session.ts'
+import { updateUser } from '../../../../ui/update-user.ts'
+import type { ItemForSale } from '../../../accounts/web/intended-purchase.ts'
+import { loadCheckoutScript } from './checkout-script.ts'
+import { concludePurchase, type PurchaseEnd } from './conclude-purchase.ts'
+import { openCheckout } from './open-checkout.ts'
+import type { PurchaseNotice } from './purchase-notice.tsx'
+import { runPurchase } from './run-purchase.ts'
+import { wordNotice } from './word-notice.ts'
+
+interface PurchaseStart {
+  session: Session
+  item: ItemForSale
+  brandName: string
+  checkoutScript: string
+  onPending: (notice: PurchaseNotice) => void
+}
+
+/** Runs a purchase in this browser: its storage, its window, its server. */
+export async function startPurchase(start: PurchaseStart): Promise<PurchaseEnd> {
+  const { session, item, onPending } = start
+  const shop = {
+    brandName: start.brandName,
+    item,
+    origin: window.location.origin,
+    userAgent: navigator.userAgent,
+    themeColor: getComputedStyle(document.documentElement).getPropertyValue('--color-on-marigold'),
+  }
+  const outcome = await runPurchase(
+    {
+      ask: call,
+      storage: sessionStorage,
+      loadScript: () => loadCheckoutScript(start.checkoutScript),
+      openCheckout: (order) => openCheckout(order, shop),
+      storeUser: (user) => updateUser(session.token, user),
+      askPlace: async (refusal) => {
+        const { askPlaceOverPage } = await import('./ask-place-over-page.tsx')
+        return askPlaceOverPage(refusal)
+      },
+      onPending: () => onPending(wordNotice('pending')),
+      wait: (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds)),
+      now: () => new Date(),
+    },
+    { session, item },
+  )
+  return concludePurchase(item, outcome)
+}

@@ -1,0 +1,30 @@
+import { queryOptions } from '@tanstack/react-query'
+import type { AnswerOf } from '../../../http/endpoint.ts'
+import { call } from '../../../ui/call.ts'
+import type { getReceipt, listMyPayments, Payment, refundMyPayment } from '../contract.ts'
+
+const pollPendingInMs = 5_000
+
+/** The signed-in person's payments, newest first; asked again while one of them is undecided. */
+export const myPaymentsQuery = queryOptions({
+  queryKey: ['my-payments'],
+  queryFn: () => call<typeof listMyPayments>('GET /my-payments', {}),
+  refetchInterval: ({ state }) => (state.data?.some(isUndecided) ? pollPendingInMs : false),
+})
+
+function isUndecided(payment: Payment): boolean {
+  return payment.status === 'pending'
+}
+
+export function fetchReceipt(paymentId: string): Promise<AnswerOf<typeof getReceipt>> {
+  return call<typeof getReceipt>('GET /my-payments/:payment_id/receipt', {
+    params: { payment_id: paymentId },
+  })
+}
+
+/** Gives the payment back and closes its course. Answers with a sentence for the person. */
+export function askForRefund(paymentId: string): Promise<{ message: string }> {
+  return call<typeof refundMyPayment>('POST /my-payments/:payment_id/refund', {
+    params: { payment_id: paymentId },
+  })
+}

@@ -1,0 +1,44 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useMutation } from '../../../http/web/use-mutation.ts'
+import { formatRupees } from '../../../shared/money.ts'
+import { AlertDialog } from '../../../ui/controls/alert-dialog.tsx'
+import { type Notice, noticesOf } from '../../../ui/notice.ts'
+import { refreshUser } from '../../accounts/web/queries.ts'
+import type { Payment } from '../contract.ts'
+import { askForRefund } from './queries.ts'
+
+interface RefundDialogProps {
+  /** Null: nothing is asked. */
+  payment: Payment | null
+  onClose: () => void
+  onNotice: (notice: Notice | null) => void
+}
+
+/** Says what a refund takes away before it is asked for. */
+export function RefundDialog({ payment, onClose, onNotice }: RefundDialogProps) {
+  const client = useQueryClient()
+  const refund = useMutation({
+    mutationFn: askForRefund,
+    ...noticesOf(onNotice),
+    onSettled: async () => {
+      onClose()
+      // The course is closed on the server; this browser's list of owned courses may follow late.
+      await Promise.allSettled([client.invalidateQueries(), refreshUser()])
+    },
+  })
+  const isBundle = payment !== null && payment.bundle_id !== null
+  const amount = payment ? formatRupees(payment.amount) : ''
+  return (
+    <AlertDialog
+      isOpen={payment !== null}
+      title="Ask for a refund?"
+      text={`You get ${amount} back for “${payment?.course_title}”, usually within 5 to 7 working days. ${isBundle ? 'All its courses close at once, and their certificates, if you have any, are withdrawn.' : 'The course closes at once, and its certificate, if you have one, is withdrawn.'}`}
+      confirmLabel={`Refund ${amount}`}
+      cancelLabel={isBundle ? 'Keep the courses' : 'Keep the course'}
+      isDangerous
+      isBusy={refund.isPending}
+      onConfirm={() => payment && refund.mutate(payment.id)}
+      onCancel={onClose}
+    />
+  )
+}

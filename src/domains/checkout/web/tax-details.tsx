@@ -1,0 +1,96 @@
+import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { AnswerOf } from '../../../http/endpoint.ts'
+import { call } from '../../../ui/call.ts'
+import { Alert } from '../../../ui/controls/alert.tsx'
+import { Button } from '../../../ui/controls/button.tsx'
+import { Skeleton } from '../../../ui/controls/skeleton.tsx'
+import { LoadFailure } from '../../../ui/load-failure.tsx'
+import type { getMyTaxDetails } from '../../tax/contract.ts'
+import { PlaceDialog } from './purchase/place-dialog.tsx'
+import { refusalOf } from './refusal-of.ts'
+
+type Details = AnswerOf<typeof getMyTaxDetails>
+
+const taxDetailsQuery = queryOptions({
+  queryKey: ['my-tax-details'],
+  queryFn: () => call<typeof getMyTaxDetails>('GET /my-tax-details', {}),
+})
+
+/** Holds for what comes; what was issued is never changed. */
+const fromNowOn =
+  'This is printed on the invoices of what you buy from now on. Invoices that you have stay as they are.'
+
+/** What a person's next invoices say of them. Nothing where the academy never asks. */
+export function TaxDetails() {
+  const client = useQueryClient()
+  const { data, error, isFetching, refetch } = useQuery(taxDetailsQuery)
+  const [isChanging, setIsChanging] = useState(false)
+  const [isSaved, setIsSaved] = useState(false)
+  if (data && !data.is_asked && data.state === null) return null
+  const end = (hasChanged: boolean) => {
+    setIsChanging(false)
+    setIsSaved(hasChanged)
+    if (hasChanged) void client.invalidateQueries({ queryKey: taxDetailsQuery.queryKey })
+  }
+  return (
+    <section aria-labelledby="tax-details" className="max-w-form">
+      <h2 id="tax-details" className="mb-5 text-2xl">
+        State and GSTIN
+      </h2>
+      {error && (
+        <LoadFailure
+          sentence={refusalOf(error) ?? 'Your State and GSTIN could not be loaded.'}
+          isRetrying={isFetching}
+          onRetry={() => void refetch()}
+        />
+      )}
+      {!data && !error && <Skeleton label="Loading your State and GSTIN" className="h-32" />}
+      {data && (
+        <>
+          <Facts details={data} />
+          <p className="mt-3 text-sm text-ink-soft">{fromNowOn}</p>
+          <p className="mt-5">
+            <Button variant="secondary" onClick={() => setIsChanging(true)}>
+              {data.state === null ? 'Add State or GSTIN' : 'Change State or GSTIN'}
+            </Button>
+          </p>
+        </>
+      )}
+      {isSaved && (
+        <div className="mt-4">
+          <Alert tone="success" isUrgent>
+            Your State and GSTIN are saved for your next invoice.
+          </Alert>
+        </div>
+      )}
+      {isChanging && (
+        <PlaceDialog title="State and GSTIN" purpose={fromNowOn} confirmLabel="Save" onEnd={end} />
+      )}
+    </section>
+  )
+}
+
+function Facts({ details }: { details: Details }) {
+  const state = details.states.find(({ code }) => code === details.state)
+  if (!state) return <p>Not said yet: we ask before your first payment.</p>
+  const facts = [
+    ['State', state.name],
+    ['GSTIN', details.gstin ?? 'None'],
+    ['Name of the business', details.business_name],
+    [details.gstin === null ? 'Address' : 'Address of the business', details.address],
+  ] as const
+  return (
+    <dl className="grid gap-3">
+      {facts.map(
+        ([name, value]) =>
+          value !== null && (
+            <div key={name}>
+              <dt className="text-sm text-ink-soft">{name}</dt>
+              <dd className="wrap-anywhere whitespace-pre-line">{value}</dd>
+            </div>
+          ),
+      )}
+    </dl>
+  )
+}

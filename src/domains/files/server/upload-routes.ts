@@ -1,0 +1,232 @@
+import type { FileStore } from '@tus/file-store'
+import { ERRORS, EVENTS, Server } from '@tus/server'
+import type { FastifyBaseLogger, FastifyInstance, FastifyRequest } from 'fastify'
+import { ProblemError } from '../../../http/problem.ts'
+import { hasRight } from '../../../http/rights.ts'
+import type { RecordAct } from '../../../http/server/audit.ts'
+import type { CurrentUser } from '../../../http/server/current-user.ts'
+import { limitBody } from '../../../http/server/front-door.ts'
+import type { Identify, Serve } from '../../../http/server/serve.ts'
+import { onlyCurrentUser } from '../../../http/server/session-query.ts'
+import type { Database } from '../../../platform/database/database.ts'
+import { LockHeldError, type NamedLocks } from '../../../platform/database/named-locks.ts'
+import { newId } from '../../../platform/database/new-id.ts'
+import type { MediaStore } from '../../../platform/media/media-store.ts'
+import { getAttachment } from '../contract.ts'
+import { auditRefusedUpload, auditUpload } from './audit-upload.ts'
+import { type AttachmentRow, findAttachment, finishUpload } from './finish-upload.ts'
+import { openUploads } from './open-uploads.ts'
+import { readUploadRequest } from './read-upload-request.ts'
+import { createUploadRoom } from './upload-room.ts'
+import { UploadRefusal, uploadId, uploadsPath } from './uploads.ts'
+
+/** A connection that brings nothing for so long is given up; the upload goes on with another. */
+const silenceInMs = 60_000
+/** So long the body of a refused one may still come: its sender sees the answer. */
+const refusedForInMs = 2_000
+/** So long the one who uploads may still write when somebody else goes on with the same upload. */
+const drainInMs = 300
+
+interface UploadDependencies {
+  db: Database
+  media: MediaStore
+  locks: NamedLocks
+  identify: Identify
+  recordAct: RecordAct
+  /** Where uploads lie until they are whole. */
+  folder: string
+  isCourse: (courseId: string) => Promise<boolean>
+  films: FilmUploads
+}
+
+export interface BegunRendition {
+  filmId: string
+  rendition: string
+  sizeInBytes: number
+}
+
+/** What becomes of uploads that are films. */
+export interface FilmUploads {
+  begin(id: string, about: { courseId: string; filename: string }): Promise<void>
+  /** All of it is here. Goes on by itself. */
+  finish(id: string): void
+  /** It was taken back. */
+  forget(id: string): Promise<void>
+  /** Of a film whose upload is over; null: no such film. */
+  findSize(id: string): Promise<number | null>
+  /** Throws a refusal for a smaller size that the film does not lack. */
+  beginRendition(about: BegunRendition): Promise<void>
+  /** The upload of a smaller size is here; throws a refusal for what is none. The same again for the same. */
+  finishRendition(id: string): Promise<void>
+}
+
+/** Uploads that go on where they stopped: tus 1.0, for administrators. */
+export function uploadRoutes(app: FastifyInstance, serve: Serve, deps: UploadDependencies): void {
+  // Not before they are needed.
+  const open = async () => {
+    const uploads = await openUploads(deps.folder)
+    const finish = (id: string) => finishUpload({ ...deps, uploads }, id)
+    return { finish, tus: createTus(deps, { uploads, finish, log: app.log }) }
+  }
+  let opened: ReturnType<typeof open> | undefined
+
+  void app.register(async (app) => {
+    // What comes is left in the stream, of whatever length.
+    app.removeAllContentTypeParsers()
+    app.addContentTypeParser('*', (_request, _payload, done) => done(null, undefined))
+    app.route<{ Params: { id?: string } }>({
+      method: ['POST', 'HEAD', 'PATCH', 'DELETE', 'OPTIONS'],
+      url: `${uploadsPath}/:id?`,
+      schema: { hide: true },
+      exposeHeadRoute: false,
+      handler: async (request, reply) => {
+        const caller = await requireEditor(deps, request).catch((error: unknown) => {
+          limitBody(request.raw, reply.raw, refusedForInMs)
+          throw error
+        })
+        const { id = '' } = request.params
+        if (id !== '' && !uploadId.test(id)) throw new ProblemError('file_not_found')
+        const { raw } = request
+        reply.raw.setHeader('cache-control', 'no-store')
+        reply.raw.setHeader('x-content-type-options', 'nosniff')
+        const size = raw.method === 'HEAD' && id !== '' ? await findSize(deps, id) : null
+        if (size !== null) return reply.code(200).headers(wholeUpload(size)).send()
+        opened ??= open()
+        const { tus } = await opened
+        // One who missed the last answer, as of a server that died before it, asks how much is here.
+        if (raw.method === 'HEAD' && id !== '') await finishWaiting(deps, id)
+        raw.setTimeout(silenceInMs)
+        reply.hijack()
+        await tus.handle(raw, reply.raw).catch((error: Error) => {
+          request.log.error({ err: error }, 'upload failed')
+          reply.raw.destroy()
+        })
+        await auditUpload(deps.recordAct, { caller, request, reply }).catch((error: unknown) => {
+          request.log.error({ err: error }, 'upload not in the audit log')
+        })
+        return reply
+      },
+    })
+  })
+
+  serve(getAttachment, async ({ params }) => {
+    opened ??= open()
+    const { finish } = await opened
+    const found = await finish(params.id).catch((error: unknown) => {
+      if (error instanceof UploadRefusal) return null
+      throw error
+    })
+    if (!found) throw new ProblemError('file_not_found')
+    return describeAttachment(found)
+  })
+}
+
+function createTus(
+  { folder, locks, isCourse, films }: UploadDependencies,
+  {
+    uploads,
+    finish,
+    log,
+  }: {
+    uploads: FileStore
+    finish: (id: string) => Promise<AttachmentRow | null>
+    log: FastifyBaseLogger
+  },
+): Server {
+  const room = createUploadRoom(folder, uploads)
+  const tus = new Server({
+    path: uploadsPath,
+    datastore: uploads,
+    allowedOrigins: [], // our own pages only
+    relativeLocation: true,
+    lockDrainTimeout: drainInMs,
+    namingFunction: () => newId(),
+    locker: {
+      newLock: (id) => {
+        let release = async (): Promise<void> => undefined
+        return {
+          lock: async (signal, onWanted) => {
+            const hold = { onWanted: () => void onWanted(), timeoutInMs: 10_000, signal }
+            release = await locks.hold(`upload ${id}`, hold)
+          },
+          unlock: () => release(),
+        }
+      },
+    },
+    onUploadCreate: async (_request, { id, metadata, size: sizeInBytes }) => {
+      const asked = readUploadRequest({ metadata, sizeInBytes })
+      const { kind, courseId, filename } = asked
+      if (kind === 'rendition') {
+        await films.beginRendition({ ...asked, sizeInBytes: sizeInBytes ?? 0 })
+      } else if (!(await isCourse(courseId))) {
+        throw new UploadRefusal(404, 'This course does not exist.')
+      }
+      await room.claim(id, sizeInBytes ?? 0)
+      if (kind === 'film') await films.begin(id, { courseId, filename })
+      return {}
+    },
+    onUploadFinish: async (_request, { id, metadata, size: sizeInBytes }) => {
+      const { kind } = readUploadRequest({ metadata, sizeInBytes })
+      if (kind === 'film') films.finish(id)
+      else if (kind === 'rendition') await films.finishRendition(id)
+      else await finish(id)
+      return {}
+    },
+    onResponseError: (_request, error) => {
+      if (error instanceof UploadRefusal) return error
+      if (error instanceof LockHeldError) {
+        return { status_code: 423, body: 'This file is being uploaded from elsewhere.' }
+      }
+      if ('status_code' in error) return undefined
+      if (error.name === 'AbortError') return ERRORS.ABORTED // who asked is gone
+      log.error({ err: error }, 'upload failed')
+      return { status_code: 500, body: 'Something went wrong on our side. Please try again.' }
+    },
+  })
+  tus.on(EVENTS.POST_CREATE, (_request, { id }) => room.release(id))
+  tus.on(EVENTS.POST_TERMINATE, (_request, _answer, id) => {
+    films.forget(id).catch((error: unknown) => log.error({ err: error }, 'film not forgotten'))
+  })
+  return tus
+}
+
+async function requireEditor(
+  { identify, recordAct }: UploadDependencies,
+  request: FastifyRequest,
+): Promise<CurrentUser> {
+  const known = await identify(request, onlyCurrentUser)
+  if (!known) throw new ProblemError('not_signed_in')
+  const { caller } = known
+  if (hasRight(caller.role, 'courses')) return caller
+  if (!caller.isView) await auditRefusedUpload(recordAct, { caller, request })
+  throw new ProblemError('not_allowed')
+}
+
+async function finishWaiting({ films }: UploadDependencies, id: string): Promise<void> {
+  await films.finishRendition(id).catch((error: unknown) => {
+    if (!(error instanceof UploadRefusal)) throw error
+  })
+}
+
+/** Of an upload that is over; null: of none that is known. */
+async function findSize({ db, films }: UploadDependencies, id: string): Promise<number | null> {
+  return (await findAttachment(db, id))?.sizeInBytes ?? films.findSize(id)
+}
+
+/** For one who missed the last answer: all of it is here. */
+function wholeUpload(sizeInBytes: number): Record<string, string> {
+  const size = String(sizeInBytes)
+  return { 'tus-resumable': '1.0.0', 'upload-offset': size, 'upload-length': size }
+}
+
+function describeAttachment(row: AttachmentRow) {
+  return {
+    id: row.id,
+    course_id: row.courseId,
+    filename: row.filename,
+    type: row.type,
+    size_in_bytes: row.sizeInBytes,
+    sha256: row.sha256,
+    created_at: row.createdAt.toISOString(),
+  }
+}

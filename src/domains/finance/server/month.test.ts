@@ -1,0 +1,177 @@
+import { parse } from 'csv-parse/sync'
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { buy, pay, postSandbox } from '../../../../tests/support/buy.ts'
+import {
+  makeAdmin,
+  makeCoupon,
+  makeCourse,
+  makeLearner,
+  type Person,
+} from '../../../../tests/support/factories.ts'
+import { startTestServer, type TestServer } from '../../../../tests/support/start-test-server.ts'
+import { dayInIndia } from '../../../shared/india-time.ts'
+import { createOrder, verifyPayment } from '../../checkout/contract.ts'
+import { reconcileOrders } from '../../checkout/server/settling/reconcile-orders.ts'
+import { orders } from '../../checkout/server/tables.ts'
+import { putMyTaxDetails, putTaxSettings } from '../../tax/contract.ts'
+import { getMonth } from '../contract.ts'
+import { readSettlements } from './settlements/read-settlements.ts'
+
+let server: TestServer
+let admin: Person
+beforeAll(async () => {
+  server = await startTestServer({ razorpay: true })
+  admin = await makeAdmin(server.db)
+  const registration = { state: '29', gstin: '29AAGCB7383J1Z4', sac: '999293' }
+  const body = { ...registration, legal_name: 'Academy', address: 'Here' }
+  await server.as(admin)(putTaxSettings, { body })
+})
+afterAll(() => server.close())
+
+const today = dayInIndia(new Date())
+const month = today.slice(0, 7)
+
+async function makeBuyer(state: string): Promise<Person> {
+  const learner = await makeLearner(server.db)
+  await server.as(learner)(putMyTaxDetails, { body: { state } })
+  return learner
+}
+
+async function download(name: string, from = today, to = today): Promise<Record<string, string>[]> {
+  const answer = await server.fetch(`/api/admin/exports/${name}.csv?from=${from}&to=${to}`, {
+    headers: { authorization: `Bearer ${admin.token}` },
+  })
+  expect(answer.status).toBe(200)
+  return parse(await answer.text(), { bom: true, columns: true })
+}
+
+const sumOf = (rows: Record<string, string>[], column: string): number =>
+  Math.round(rows.reduce((sum, row) => sum + Number(row[column]) * 100, 0)) / 100
+
+test('a month says what was sold and given back, what the fees and the taxes are, and what is under way', async () => {
+  const course = await makeCourse(server.db)
+  const coupon = await makeCoupon(server.db)
+  const near = await makeBuyer('29')
+  const first = await buy(server, near, course)
+  const far = await makeBuyer('27')
+  const body = { course_id: course.id, coupon: coupon.code }
+  const order = await server.as(far)(createOrder, { body })
+  const second = await pay(server, order.order_id)
+  await server.as(far)(verifyPayment, { body: second })
+  const part = { amount: 100_000, outcome: 'processed', webhook: 'never' }
+  await postSandbox(server, `payments/${second.razorpay_payment_id}/refund`, part)
+  await postSandbox(server, `payments/${first.razorpay_payment_id}/dispute`, {
+    amount: 50_000,
+    phase: 'lost',
+    webhook: 'now',
+  })
+  await expect
+    .poll(async () => (await server.as(admin)(getMonth, { query: { month } })).lost.count)
+    .toBe(1)
+  await server.db.update(orders).set({ nextCheckAt: new Date(0) })
+  await reconcileOrders(server.checkout)
+  await postSandbox(server, 'settle')
+  await readSettlements(server.checkout)
+  const third = await buy(server, await makeBuyer('29'), course)
+
+  const told = await server.as(admin)(getMonth, { query: { month } })
+
+  const price = 4999
+  const reduced = 4499.1
+  expect(told).toMatchObject({
+    sold: { count: 3, amount: 14497.1 },
+    refunded: { count: 1, amount: 1000 },
+    lost: { count: 1, amount: 500 },
+    under_way: {
+      not_settled: { count: 1, amount: price },
+      refunds: { count: 0, amount: 0 },
+      disputes: { count: 0, amount: 0 },
+    },
+    coupons: [
+      {
+        code: coupon.code,
+        sold: 1,
+        discount: 499.9,
+        paid: reduced,
+        given_back: 1000,
+        kept: 3499.1,
+      },
+    ],
+  })
+  const kept = 2 * price + reduced - 1500
+  expect(told.fees.fee).toBeGreaterThan(0)
+  expect(told.net).toBeCloseTo(kept - told.fees.fee, 2)
+  const [owed] = told.tax
+  expect(told.tax).toHaveLength(1)
+  expect(owed!.taxable + owed!.igst + owed!.cgst + owed!.sgst).toBeCloseTo(kept, 2)
+
+  const register = await download('sales-register')
+  expect(register).toHaveLength(5)
+  expect(sumOf(register, 'Total')).toBeCloseTo(kept, 2)
+  expect(sumOf(register, 'Integrated Tax')).toBe(owed!.igst)
+  expect(sumOf(register, 'Central Tax')).toBe(owed!.cgst)
+  const ofSecond = register.filter((row) => row['Razorpay payment'] === second.razorpay_payment_id)
+  expect(ofSecond).toMatchObject([
+    { Document: 'Invoice', 'Place Of Supply': '27-Maharashtra', Total: '4499.10' },
+    { Document: 'Credit note', 'Invoice credited': ofSecond[0]!['Number'], Total: '-1000.00' },
+  ])
+  // All but the third were settled, what went back too.
+  expect(register.filter((row) => row['Settlement'] === '')).toMatchObject([
+    { 'Razorpay payment': third.razorpay_payment_id },
+  ])
+
+  const listed = await download('orders')
+  expect(sumOf(listed, 'Kept (rupees)')).toBeCloseTo(kept, 2)
+  expect(listed.find((row) => row['Coupon'] === coupon.code)).toMatchObject({
+    Invoice: ofSecond[0]!['Number'],
+    'Place Of Supply': '27-Maharashtra',
+    'Taxable Value': '3812.80',
+    'Integrated Tax': '686.30',
+  })
+})
+
+test('an order stands on the day its money came, and what nobody paid on the day it was made', async () => {
+  const course = await makeCourse(server.db)
+  const learner = await makeBuyer('29')
+  const paid = await buy(server, learner, course)
+  await server.db
+    .update(orders)
+    .set({
+      createdAt: new Date('2024-03-31T23:58:00+05:30'),
+      completedAt: new Date('2024-04-01T00:02:00+05:30'),
+    })
+    .where(eq(orders.razorpayPaymentId, paid.razorpay_payment_id))
+  const left = await makeBuyer('29')
+  await server.as(left)(createOrder, { body: { course_id: course.id } })
+  await server.db
+    .update(orders)
+    .set({ createdAt: new Date('2024-03-31T23:58:00+05:30') })
+    .where(eq(orders.learnerId, left.id))
+
+  const emails = async (from: string, to: string) =>
+    (await download('orders', from, to)).map((row) => row['E-mail'])
+  expect(await emails('2024-03-01', '2024-03-31')).toEqual([left.email])
+  expect(await emails('2024-04-01', '2024-04-30')).toEqual([learner.email])
+  const { sold, under_way } = await server.as(admin)(getMonth, { query: { month: '2024-04' } })
+  expect({ sold, under_way }).toMatchObject({
+    sold: { count: 1, amount: 4999 },
+    under_way: { not_settled: { count: 1, amount: 4999 } },
+  })
+})
+
+test('an empty month is of nothing, a month that is none is refused', async () => {
+  const empty = await server.as(admin)(getMonth, { query: { month: '2020-02' } })
+
+  expect(empty).toMatchObject({
+    from: '2020-02-01',
+    to: '2020-02-29',
+    net: 0,
+    tax: [],
+    coupons: [],
+  })
+  await expect(server.as(admin)(getMonth, { query: { month: '2020-13' } })).rejects.toMatchObject({
+    status: 400,
+    errors: [{ path: 'month' }],
+  })
+})

@@ -1,0 +1,63 @@
+import type { Audit } from '../../../http/server/audit.ts'
+import type { Serve } from '../../../http/server/serve.ts'
+import { StreamedAnswer } from '../../../http/server/streamed-answer.ts'
+import { writeCsv } from '../../../platform/csv/write-csv.ts'
+import type { Database } from '../../../platform/database/database.ts'
+import type { Period } from '../../tax/server/exports/select-documents.ts'
+import * as desk from '../contract.ts'
+import { exportOrders, orderHeadings } from './export-orders.ts'
+import { listDifferences } from './list-differences.ts'
+import { listDisputes } from './list-disputes.ts'
+import { listFailedRefunds, listRefunds } from './list-refunds.ts'
+import { listSales } from './list-sales.ts'
+import { listSettlements } from './list-settlements.ts'
+import { resolveDifference } from './resolve-difference.ts'
+import { summariseDesk } from './summarise-desk.ts'
+import { summariseMonth } from './summarise-month.ts'
+
+export function deskRoutes(serve: Serve, { db }: { db: Database }): void {
+  serve(desk.getDeskSummary, () => summariseDesk(db))
+  serve(desk.getMonth, ({ query }) => summariseMonth(db, query.month))
+  serve(desk.listDeskRefunds, ({ query }) => listRefunds(db, query))
+  serve(desk.listFailedRefunds, () => listFailedRefunds(db))
+  serve(desk.listDisputes, ({ query }) => listDisputes(db, query))
+  serve(desk.listSettlements, ({ query }) => listSettlements(db, query))
+  serve(desk.listDifferences, ({ query }) => listDifferences(db, query))
+
+  serve(desk.resolveDifference, async ({ params, body, caller, audit }) => {
+    const { id } = params
+    const isNew = await db.transaction(async (db) => {
+      const resolved = await resolveDifference(db, { id, note: body.note, byId: caller.learnerId })
+      const { message, orderId, expectedInPaise, foundInPaise } = resolved.difference
+      await audit(db, {
+        subject: { kind: 'difference', id: String(id) },
+        before: {
+          message,
+          order_id: orderId,
+          expected_in_paise: expectedInPaise,
+          settled_in_paise: foundInPaise,
+        },
+        reason: body.note,
+      })
+      return resolved.isNew
+    })
+    return { message: isNew ? 'The difference is resolved.' : 'It was resolved already.' }
+  })
+
+  const inPieces =
+    (kind: string, write: (period: Period) => AsyncIterable<string>) =>
+    async ({ query, audit }: { query: Period; audit: Audit }): Promise<StreamedAnswer> => {
+      // Written first, so that nothing leaves without an entry.
+      await audit(db, { subject: { kind: 'export', id: kind }, after: query })
+      const name = `${kind}-${query.from}-to-${query.to}.csv`
+      return new StreamedAnswer({ name, type: 'text/csv', pieces: write(query) })
+    }
+  serve(
+    desk.exportOrders,
+    inPieces('orders', (period) => writeCsv(orderHeadings, exportOrders(db, period))),
+  )
+  serve(
+    desk.exportSales,
+    inPieces('sales-register', (period) => listSales(db, period)),
+  )
+}

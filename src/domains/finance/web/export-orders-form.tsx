@@ -1,0 +1,56 @@
+import { addDays, dayInIndia } from '../../../shared/india-time.ts'
+import { Alert } from '../../../ui/controls/alert.tsx'
+import { Button } from '../../../ui/controls/button.tsx'
+import { FormFold } from '../../../ui/controls/form-fold.tsx'
+import { TextField } from '../../../ui/controls/text-field.tsx'
+import { download } from '../../../ui/download.ts'
+import { requiredTextOf, useSaveForm } from '../../../ui/use-save-form.ts'
+
+const lastDay = 'Please choose a last day that is not before the first.'
+
+/** All orders of a period as a spreadsheet; the last month until somebody chooses. */
+export function ExportOrdersForm() {
+  const { submit, isBusy, errorAt, failure } = useSaveForm({
+    save: (form) =>
+      download('GET /admin/exports/orders.csv', {
+        query: {
+          from: requiredTextOf(form, 'from', 'Please choose the first day.'),
+          to: requiredTextOf(form, 'to', lastDay),
+        },
+      }),
+  })
+  return (
+    <FormFold label="Save all orders…">
+      <form noValidate aria-label="Save all orders as a spreadsheet" onSubmit={submit}>
+        <div className="grid items-start gap-4 sm:grid-cols-[1fr_1fr_auto]">
+          <TextField
+            label="From"
+            name="from"
+            type="date"
+            defaultValue={addDays(dayInIndia(), -30)}
+            error={errorAt('from')}
+          />
+          <TextField
+            label="To"
+            name="to"
+            type="date"
+            defaultValue={dayInIndia()}
+            error={errorAt('to')}
+          />
+          <Button type="submit" variant="secondary" className="sm:mt-8" isBusy={isBusy}>
+            Save CSV
+          </Button>
+        </div>
+        <p className="mt-2 text-sm text-ink-soft">
+          By the day their money came; orders that nobody paid, by the day they were made. Both days
+          are included. Times are Indian.
+        </p>
+        {failure !== null && (
+          <div className="mt-3">
+            <Alert tone="danger">{failure}</Alert>
+          </div>
+        )}
+      </form>
+    </FormFold>
+  )
+}

@@ -1,0 +1,139 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import type { AnswerOf } from '../../../http/endpoint.ts'
+import { formatDate } from '../../../shared/format-date.ts'
+import { formatRupees } from '../../../shared/money.ts'
+import { Badge } from '../../../ui/controls/badge.tsx'
+import { amountColumn, countColumn, timeColumn } from '../../../ui/controls/columns.ts'
+import type { Column } from '../../../ui/controls/data-table.tsx'
+import { PagedTable } from '../../../ui/controls/paged-table.tsx'
+import { ShortId } from '../../../ui/controls/short-id.tsx'
+import type { listDeskRefunds, listDisputes, listSettlements } from '../contract.ts'
+import { disputesQuery, refundsQuery, settlementsQuery } from './desk-queries.ts'
+
+type Refund = AnswerOf<typeof listDeskRefunds>['refunds'][number]
+type Dispute = AnswerOf<typeof listDisputes>['disputes'][number]
+type Settlement = AnswerOf<typeof listSettlements>['settlements'][number]
+
+const idLength = 10
+
+/** Who paid for what, as every list here shows it. */
+const buyer: Column<Pick<Refund, 'user_name' | 'user_email' | 'course_title'>>[] = [
+  {
+    heading: 'Buyer',
+    cell: ({ user_name, user_email }) => (
+      <>
+        <span className="block">{user_name}</span>
+        <span className="block break-all text-ink-soft">{user_email}</span>
+      </>
+    ),
+  },
+  { heading: 'Course', cell: ({ course_title }) => course_title },
+]
+
+const paymentId: Column<Pick<Refund, 'razorpay_payment_id'>> = {
+  heading: 'Payment ID',
+  cell: ({ razorpay_payment_id: id }) => <ShortId id={id} length={idLength} />,
+}
+
+export function RefundList({ state }: { state: 'waiting' | 'failed' }) {
+  const found = useInfiniteQuery(refundsQuery(state))
+  return (
+    <PagedTable
+      noun={state === 'failed' ? 'failed refunds' : 'refunds on the way'}
+      found={found}
+      rowsOf={({ refunds }) => refunds}
+      keyOf={({ id }) => id}
+      columns={describeRefundColumns(state)}
+      empty={
+        state === 'failed'
+          ? { title: 'No refund has failed', text: 'Those that Razorpay turns down stand here.' }
+          : { title: 'No refund is on its way', text: 'All that was asked for has gone back.' }
+      }
+    />
+  )
+}
+
+function describeRefundColumns(state: 'waiting' | 'failed'): Column<Refund>[] {
+  return [
+    timeColumn('Asked for', ({ created_at }) => created_at),
+    ...buyer,
+    amountColumn('Amount', ({ amount }) => amount),
+    { heading: 'Why', cell: ({ cause }) => causes[cause] ?? cause },
+    {
+      heading: state === 'failed' ? 'What went wrong' : 'Tries',
+      cell: ({ failure, attempts }) => (state === 'failed' ? (failure ?? '') : attempts),
+    },
+    paymentId,
+  ]
+}
+
+const causes: Record<string, string> = {
+  duplicate: 'Paid twice',
+  requested: 'Asked for by the learner',
+  administrator: 'Given back by an administrator',
+  mismatch: 'Wrong amount',
+  provider: 'Refunded at Razorpay',
+  dispute: 'Dispute lost',
+}
+
+const disputeColumns: Column<Dispute>[] = [
+  {
+    heading: 'Answer by',
+    cell: ({ respond_by }) => (respond_by === null ? 'no date' : formatDate(respond_by)),
+  },
+  ...buyer,
+  amountColumn('Payment', ({ amount }) => amount),
+  {
+    heading: 'Status',
+    cell: ({ status }) => <Badge tone="waiting">{status.replaceAll('_', ' ')}</Badge>,
+  },
+  paymentId,
+]
+
+export function DisputeList() {
+  const found = useInfiniteQuery(disputesQuery)
+  return (
+    <PagedTable
+      noun="open disputes"
+      found={found}
+      rowsOf={({ disputes }) => disputes}
+      keyOf={({ id }) => id}
+      columns={disputeColumns}
+      empty={{
+        title: 'No open disputes',
+        text: 'When a bank questions a payment, it appears here.',
+      }}
+    />
+  )
+}
+
+const settlementColumns: Column<Settlement>[] = [
+  timeColumn('Settled', ({ settled_at }) => settled_at),
+  { heading: 'Reference (UTR)', cell: ({ utr }) => <span className="break-all">{utr}</span> },
+  countColumn('Lines', ({ lines }) => lines),
+  amountColumn('Payments', ({ credit, fee }) => credit + fee),
+  amountColumn('Taken back', ({ debit }) => debit),
+  amountColumn('Fee with GST', ({ fee }) => fee),
+  {
+    heading: 'Paid out',
+    cell: ({ net }) => <span className="font-medium">{formatRupees(net)}</span>,
+    isNumber: true,
+  },
+]
+
+export function SettlementList() {
+  const found = useInfiniteQuery(settlementsQuery)
+  return (
+    <PagedTable
+      noun="settlements"
+      found={found}
+      rowsOf={({ settlements }) => settlements}
+      keyOf={({ id }) => id}
+      columns={settlementColumns}
+      empty={{
+        title: 'No settlements yet',
+        text: 'Razorpay pays out two working days after a payment.',
+      }}
+    />
+  )
+}

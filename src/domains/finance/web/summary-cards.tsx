@@ -1,0 +1,90 @@
+import { useQuery } from '@tanstack/react-query'
+import type { AnswerOf } from '../../../http/endpoint.ts'
+import { formatDateTime } from '../../../shared/format-date.ts'
+import { formatRupees } from '../../../shared/money.ts'
+import { Skeleton } from '../../../ui/controls/skeleton.tsx'
+import { LoadFailure } from '../../../ui/load-failure.tsx'
+import type { getDeskSummary } from '../contract.ts'
+import { summaryQuery } from './desk-queries.ts'
+
+type Summary = AnswerOf<typeof getDeskSummary>
+
+/** What waits for somebody, and what was paid out lately. */
+export function SummaryCards() {
+  const { data, isError, isFetching, refetch } = useQuery(summaryQuery)
+  if (isError) {
+    return (
+      <LoadFailure
+        sentence="The summary cannot be shown right now."
+        isRetrying={isFetching}
+        onRetry={() => void refetch()}
+      />
+    )
+  }
+  if (data === undefined) return <Skeleton label="Loading the summary" className="h-40" />
+  return (
+    <>
+      <dl className="grid grid-cols-2 gap-3 sm:grid-cols-3 lg:grid-cols-5">
+        <Card name="Paid out, last 30 days" figure={formatRupees(data.settlements.net)} isWide>
+          {describeSettlements(data.settlements)}
+        </Card>
+        <Card name="Differences" figure={count(data.open_differences)}>
+          {data.open_differences === 0 ? 'Everything matches.' : 'To be explained.'}
+        </Card>
+        <Card name="Disputes" figure={count(data.open_disputes.count)}>
+          {describe(data.open_disputes, 'To be answered')}
+        </Card>
+        <Card name="Refunds" figure={count(data.refunds_waiting.count + data.refunds_failed.count)}>
+          {(data.refunds_waiting.count > 0 || data.refunds_failed.count === 0) &&
+            describe(data.refunds_waiting, 'On the way')}
+          {data.refunds_failed.count > 0 && (
+            <span className="block font-medium text-danger">
+              {describe(data.refunds_failed, `${data.refunds_failed.count} failed`)}
+            </span>
+          )}
+        </Card>
+      </dl>
+      <p className="mt-2 text-sm text-ink-soft">
+        {data.settlements.read_at === null
+          ? 'Settlements are read every few minutes, from the first payment on.'
+          : `Settlements read up to ${formatDateTime(data.settlements.read_at)}.`}
+      </p>
+    </>
+  )
+}
+
+interface CardProps {
+  name: string
+  figure: string
+  children: React.ReactNode
+  isWide?: boolean
+}
+
+function Card({ name, figure, children, isWide = false }: CardProps) {
+  return (
+    <div
+      className={`rounded-md border border-line bg-sheet px-2.5 py-3 sm:px-4 ${isWide ? 'col-span-full lg:col-span-2' : ''}`}
+    >
+      <dt className="text-sm text-ink-soft">{name}</dt>
+      <dd>
+        <span className="block font-display text-2xl tabular-nums">{figure}</span>
+        <span className="block text-sm">{children}</span>
+      </dd>
+    </div>
+  )
+}
+
+function describe({ count, amount }: Summary['open_disputes'], what: string): string {
+  return count === 0 ? 'None.' : `${what}: ${formatRupees(amount)}.`
+}
+
+function describeSettlements({ count, credit, debit, fee, tax }: Summary['settlements']): string {
+  if (count === 0) return 'No settlement yet.'
+  const payments = formatRupees(credit + fee)
+  const taken = debit > 0 ? ` less ${formatRupees(debit)} refunded or disputed,` : ''
+  return `${payments} paid by learners,${taken} less ${formatRupees(fee)} fee (of it ${formatRupees(tax)} GST).`
+}
+
+function count(number: number): string {
+  return number.toLocaleString('en-IN')
+}

@@ -1,0 +1,125 @@
+import { and, eq, gt, isNotNull, or, sql } from 'drizzle-orm'
+import { ProblemError } from '../../../http/problem.ts'
+import type { QueueMail } from '../../../integrations/mail/queue-mail.ts'
+import type { Database } from '../../../platform/database/database.ts'
+import { changeEmail, isAddressTaken } from '../../accounts/server/change-email.ts'
+import { hasRightNow } from '../../accounts/server/has-right-now.ts'
+import { hashToken } from '../../accounts/server/sessions.ts'
+import { users } from '../../accounts/server/tables.ts'
+import { emailChangedMail } from './mail-templates.ts'
+import { emailChanges } from './tables.ts'
+
+interface ConfirmDependencies {
+  db: Database
+  queueMail: QueueMail
+}
+
+const { confirmedAt, agreedAt, requestedAt, expiresAt } = emailChanges
+const isOpen = gt(expiresAt, sql`now()`)
+/** The new address is proved, and the old one has agreed or has said nothing for a day. */
+const isDue = and(
+  isNotNull(confirmedAt),
+  or(isNotNull(agreedAt), sql`${requestedAt} <= now() - interval '1 day'`),
+)
+
+/**
+ * Notes that the link mailed to a new address was opened; the account gets the address at once if the
+ * old one agrees, else once that was silent for a day. Refused with `email_link_unusable`, also if who
+ * asked for it may not ask any more, and with `email_taken`.
+ */
+export async function confirmEmail(
+  deps: ConfirmDependencies,
+  token: string,
+): Promise<{ email: string; isChanged: boolean }> {
+  const change = await deps.db.transaction(async (db) => {
+    const [change] = await db
+      .update(emailChanges)
+      .set({
+        confirmedAt: sql`coalesce(${confirmedAt}, now())`,
+        // Proved in time: it now waits for the old address alone.
+        expiresAt: sql`greatest(${expiresAt}, ${requestedAt} + interval '3 days')`,
+      })
+      .where(and(eq(emailChanges.tokenHash, hashToken(token)), isOpen))
+      .returning()
+    if (!change) throw new ProblemError('email_link_unusable')
+    await requireStillMeant(db, change)
+    if (await isAddressTaken(db, change.email)) throw new ProblemError('email_taken')
+    return change
+  })
+  return { email: change.email, isChanged: await applyEmailChange(deps, change.userId) }
+}
+
+/**
+ * What the old address says to a change: with its yes nothing more is waited for, with its no there is no
+ * change. Resolves to whether the account has its new address now; refused with `email_link_unusable`.
+ */
+export async function answerEmailChange(
+  deps: ConfirmDependencies,
+  { token, agrees }: { token: string; agrees: boolean },
+): Promise<boolean> {
+  const isAsked = and(eq(emailChanges.oldTokenHash, hashToken(token)), isOpen)
+  const [answered] = agrees
+    ? await deps.db
+        .update(emailChanges)
+        .set({ agreedAt: sql`coalesce(${agreedAt}, now())` })
+        .where(isAsked)
+        .returning()
+    : await deps.db.delete(emailChanges).where(isAsked).returning()
+  if (!answered) throw new ProblemError('email_link_unusable')
+  return agrees && (await applyEmailChange(deps, answered.userId))
+}
+
+/** Gives accounts the addresses whose old ones were silent for a day; forgets what cannot be any more. */
+export async function applyDueEmailChanges(
+  deps: ConfirmDependencies,
+  stopping: AbortSignal,
+): Promise<void> {
+  const due = await deps.db
+    .select({ userId: emailChanges.userId })
+    .from(emailChanges)
+    .where(isDue)
+    .limit(100)
+  for (const { userId } of due) {
+    if (stopping.aborted) return
+    try {
+      await applyEmailChange(deps, userId)
+    } catch (error) {
+      if (!(error instanceof ProblemError)) throw error
+      await deps.db.delete(emailChanges).where(and(eq(emailChanges.userId, userId), isDue))
+    }
+  }
+}
+
+/** Gives an account its new address, if that is due, and tells the old one. True: it has it now. */
+async function applyEmailChange(deps: ConfirmDependencies, userId: string): Promise<boolean> {
+  return deps.db.transaction(async (db) => {
+    const isMeant = and(eq(emailChanges.userId, userId), isDue)
+    const [change] = await db.select().from(emailChanges).where(isMeant)
+    if (!change) return false
+    // The account first and the link then, as who asks for one: they would wait for each other.
+    const before = await changeEmail(db, userId, change.email)
+    const used = await db
+      .delete(emailChanges)
+      .where(and(isMeant, eq(emailChanges.email, change.email)))
+      .returning()
+    if (used.length === 0) throw new ProblemError('email_link_unusable')
+    await requireStillMeant(db, change)
+    const template = emailChangedMail({ name: before.name, newEmail: change.email })
+    await deps.queueMail(db, { to: before.email, template })
+    return true
+  })
+}
+
+/** A learner may have become staff since: then an owner must have asked, or support could become one. */
+async function requireStillMeant(
+  db: Database,
+  { userId, requestedBy }: typeof emailChanges.$inferSelect,
+): Promise<void> {
+  const [person] = await db.select({ role: users.role }).from(users).where(eq(users.id, userId))
+  const isStaff = person?.role !== null
+  const isMeant =
+    requestedBy === null
+      ? !isStaff
+      : await hasRightNow(db, requestedBy, isStaff ? 'staff' : 'people')
+  if (!isMeant) throw new ProblemError('email_link_unusable')
+}

@@ -1,0 +1,43 @@
+import { asc, desc, eq, inArray } from 'drizzle-orm'
+import type { Database } from '../../../platform/database/database.ts'
+import { toRupees } from '../../../shared/money.ts'
+import { sourcesInWords } from '../../checkout/server/orders/explain-order.ts'
+import { orderEvents, orders } from '../../checkout/server/tables.ts'
+import type { Learner } from '../contract.ts'
+
+const shownAtMost = 50
+
+/** Somebody's orders, newest first, each with all that was heard of it. */
+export async function describeOrders(
+  db: Database,
+  learnerId: string,
+  { withAmounts }: { withAmounts: boolean },
+): Promise<Learner['orders']> {
+  const placed = await db
+    .select()
+    .from(orders)
+    .where(eq(orders.learnerId, learnerId))
+    .orderBy(desc(orders.createdAt))
+    .limit(shownAtMost)
+  const ids = placed.map(({ id }) => id)
+  const heard = await db
+    .select()
+    .from(orderEvents)
+    .where(inArray(orderEvents.orderId, ids))
+    .orderBy(asc(orderEvents.id))
+  const timelines = Map.groupBy(heard, ({ orderId }) => orderId)
+  return placed.map((order) => ({
+    id: order.id,
+    course_title: order.courseTitle,
+    status: order.status,
+    amount: withAmounts ? toRupees(order.amountInPaise) : null,
+    razorpay_order_id: order.razorpayOrderId,
+    razorpay_payment_id: order.razorpayPaymentId,
+    created_at: order.createdAt.toISOString(),
+    timeline: (timelines.get(order.id) ?? []).map((event) => ({
+      at: event.happenedAt.toISOString(),
+      source: sourcesInWords[event.source],
+      text: event.outcome,
+    })),
+  }))
+}

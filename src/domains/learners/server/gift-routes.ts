@@ -1,0 +1,58 @@
+import type { Serve } from '../../../http/server/serve.ts'
+import type { Database } from '../../../platform/database/database.ts'
+import { completeIfWatched } from '../../learning/server/complete-if-watched.ts'
+import type { CompletionMailDependencies } from '../../learning/server/mail-completion.ts'
+import * as people from '../contract.ts'
+import { giveCourse, requireGivable } from './give-course.ts'
+import { requireLearner } from './require-learner.ts'
+import { withdrawGift } from './withdraw-gift.ts'
+
+interface GiftDependencies extends CompletionMailDependencies {
+  db: Database
+}
+
+export function giftRoutes(serve: Serve, deps: GiftDependencies): void {
+  const { db } = deps
+  serve(people.giveCourse, async ({ params, body, audit }) => {
+    const { course_id: courseId, reason } = body
+    const told = await db.transaction(async (db) => {
+      const { id: learnerId, name } = await requireLearner(db, params.id)
+      const title = await requireGivable(db, courseId)
+      const isNew = await giveCourse(db, { learnerId, courseId, reason })
+      await completeIfWatched(deps, db, { learnerId, courseId })
+      await audit(db, {
+        subject: { kind: 'learner', id: learnerId },
+        before: { gift: isNew ? null : courseId },
+        after: { gift: courseId },
+        reason,
+      })
+      return { title, name, isNew }
+    })
+    const { title, name, isNew } = told
+    return {
+      message: isNew ? `${name} has “${title}” now.` : `${name} has “${title}” as a gift already.`,
+    }
+  })
+
+  serve(people.withdrawGift, async ({ params, body: { reason }, audit }) => {
+    const courseId = params.course_id
+    const { withdrawn, isOwned } = await db.transaction(async (db) => {
+      const { id: learnerId } = await requireLearner(db, params.id)
+      const done = await withdrawGift(db, { learnerId, courseId, reason })
+      await audit(db, {
+        subject: { kind: 'learner', id: learnerId },
+        before: { gift: done.withdrawn > 0 ? courseId : null },
+        after: { gift: null, still_owned: done.isOwned },
+        reason,
+      })
+      return done
+    })
+    return { message: describeWithdrawal({ withdrawn, isOwned }), owned: isOwned }
+  })
+}
+
+function describeWithdrawal(done: { withdrawn: number; isOwned: boolean }): string {
+  if (done.withdrawn === 0) return 'The gift was withdrawn already.'
+  if (done.isOwned) return 'The gift is withdrawn. They still have the course, as they paid for it.'
+  return 'The gift is withdrawn, and the course is closed to them.'
+}

@@ -1,0 +1,490 @@
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { buy, pay } from '../../../../../tests/support/buy.ts'
+import {
+  completeCourse,
+  makeAdmin,
+  makeAttachment,
+  makeCoupon,
+  makeCourse,
+  makeLearner,
+  makeStaff,
+  type Person,
+  unique,
+} from '../../../../../tests/support/factories.ts'
+import { startGoogleStandIn } from '../../../../../tests/support/google-keys.ts'
+import { askForCodes, join, readJoinCode } from '../../../../../tests/support/join.ts'
+import { readOutbox } from '../../../../../tests/support/read-outbox.ts'
+import { startTestServer, type TestServer } from '../../../../../tests/support/start-test-server.ts'
+import { newId } from '../../../../platform/database/new-id.ts'
+import { googleLogin, readProfile } from '../../../accounts/contract.ts'
+import { readMailConsents, recordMailConsents } from '../../../accounts/server/mail-consents.ts'
+import { knownDevices, passwordResets, users } from '../../../accounts/server/tables.ts'
+import { checkoutReminders, letterRecipients, letters } from '../../../campaigns/server/tables.ts'
+import { getCertificate, verifyCertificate } from '../../../certificates/contract.ts'
+import {
+  createOrder,
+  getReceipt,
+  listMyPayments,
+  verifyPayment,
+} from '../../../checkout/contract.ts'
+import { attachmentFetches } from '../../../files/server/tables.ts'
+import { earlierPlays } from '../../../learning/server/tables.ts'
+import { listAudit } from '../../../staff/contract.ts'
+import { putMyTaxDetails, putTaxSettings } from '../../../tax/contract.ts'
+import {
+  blockLearner,
+  cancelJoin,
+  confirmJoin,
+  getLearner,
+  giveCourse,
+  listLearners,
+  readJoin,
+  requestJoin,
+  requestJoinFor,
+  seeAsLearner,
+} from '../../contract.ts'
+import { emailChanges, joinedAccounts, joinRequests, supportViews } from '../tables.ts'
+
+const google = await startGoogleStandIn()
+let server: TestServer
+let owner: Person
+beforeAll(async () => {
+  server = await startTestServer({ razorpay: true, env: google.env })
+  owner = await makeAdmin(server.db)
+})
+afterAll(async () => {
+  google.close()
+  await server.close()
+})
+
+/** Somebody with a work address and, under another name, a private one. */
+async function makePair() {
+  const into = await makeLearner(server.db, { name: 'Meera Nair' })
+  const from = await makeLearner(server.db, { name: 'M. Nair' })
+  return { into, from }
+}
+
+describe('who has two accounts', () => {
+  test('makes them one: both purchases, the progress and the certificate are there', async () => {
+    const { into, from } = await makePair()
+    const [first, second] = [await makeCourse(server.db), await makeCourse(server.db)]
+    await buy(server, into, first)
+    await buy(server, from, second)
+    await completeCourse(server.db, from, second)
+    const issued = await server.as(from)(getCertificate, { params: { course_id: second.id } })
+
+    await join(server, into, from)
+
+    const { user } = await server.as(into)(readProfile, {})
+    expect(user.email).toBe(into.email)
+    expect(user.purchased_courses.toSorted()).toEqual([first.id, second.id].toSorted())
+    const payments = await server.as(into)(listMyPayments, {})
+    expect(payments.map(({ status }) => status)).toEqual(['completed', 'completed'])
+    const params = { course_id: second.id }
+    const certificate = await server.as(into)(getCertificate, { params })
+    expect(certificate.certificate_id).toBe(issued.certificate_id)
+    expect(certificate.user_name).toBe('M. Nair')
+    await expect(server.as(from)(readProfile, {})).rejects.toMatchObject({ status: 401 })
+    await expect(server.as(owner)(getLearner, { params: { id: from.id } })).rejects.toMatchObject({
+      code: 'learner_not_found',
+    })
+    for (const { email } of [into, from]) {
+      expect((await readOutbox(server, email))[0]?.subject).toBe('Your two accounts are one now')
+    }
+  })
+
+  test('sees a receipt of the other account as it was', async () => {
+    const { into, from } = await makePair()
+    await buy(server, from, await makeCourse(server.db))
+    const read = async (who: Person) => {
+      const [payment] = await server.as(who)(listMyPayments, {})
+      const params = { payment_id: payment?.id ?? '' }
+      return (await server.as(who)(getReceipt, { params })).pdf_data
+    }
+    const before = await read(from)
+
+    await join(server, into, from)
+
+    expect(await read(into)).toBe(before)
+  })
+
+  test('may press twice: the second time changes nothing', async () => {
+    const { into, from } = await makePair()
+    const body = await join(server, into, from)
+
+    await server.as(into)(confirmJoin, { body })
+
+    expect(await server.as(into)(readJoin, {})).toEqual({ request: null })
+  })
+
+  test('may type the codes as they like, and change their mind before', async () => {
+    const { into, from } = await makePair()
+    const body = await askForCodes(server, into, from)
+    expect((await server.as(into)(readJoin, {})).request?.email).toBe(from.email)
+    await server.as(into)(cancelJoin, {})
+    await expect(server.as(into)(confirmJoin, { body })).rejects.toMatchObject({
+      code: 'code_expired',
+    })
+
+    const asked = await askForCodes(server, into, from)
+    const code = ` ${asked.code.toLowerCase().replace('-', ' ')} `
+    const other_code = asked.other_code.replace('-', '')
+    await server.as(into)(confirmJoin, { body: { ...asked, code, other_code } })
+
+    expect(await isThere(from)).toBe(false)
+  })
+
+  test('logs in with the Google account of either, if the one that stays had none', async () => {
+    const subject = unique('google')
+    const into = await makeLearner(server.db)
+    const from = await makeLearner(server.db, { googleSubject: subject })
+    await join(server, into, from)
+
+    const claims = { sub: subject, email: from.email, email_verified: true }
+    const answer = await server.visitor(googleLogin, {
+      body: { credential: await google.sign(claims) },
+    })
+
+    expect(answer.user.email).toBe(into.email)
+  })
+
+  test('is found by the address that they had, and the audit log says what happened', async () => {
+    const { into, from } = await makePair()
+    await join(server, into, from)
+
+    const { learners } = await server.as(owner)(listLearners, { query: { search: from.email } })
+    const { entries } = await server.as(owner)(listAudit, { query: { search: from.email } })
+
+    expect(learners.map(({ id }) => id)).toEqual([into.id])
+    expect(entries).toMatchObject([
+      { actor: { id: into.id }, subject: { id: into.id }, before: { joined_account: from.id } },
+    ])
+    const { joined } = await server.as(owner)(getLearner, { params: { id: into.id } })
+    expect(joined).toMatchObject([{ email: from.email, name: 'M. Nair' }])
+  })
+
+  test('has said no to mails if they said it in either account', async () => {
+    const { into, from } = await makePair()
+    const say = ({ id }: Person, said: { news?: boolean; courses?: boolean }) =>
+      recordMailConsents(server.db, { learnerId: id, said, source: 'account' })
+    await say(into, { news: true })
+    await say(from, { news: false, courses: true })
+
+    await join(server, into, from)
+
+    const { news, courses } = await readMailConsents(server.db, into.id)
+    expect([news.isGiven, courses.isGiven]).toEqual([false, true])
+  })
+
+  test('and two certificates for one course verifies both by their numbers', async () => {
+    const { into, from } = await makePair()
+    const course = await makeCourse(server.db)
+    const numbers: { certificate_id: string; user_name: string }[] = []
+    for (const [who, day] of [
+      [into, '2026-03-05'],
+      [from, '2026-04-06'],
+    ] as const) {
+      await completeCourse(server.db, who, course, new Date(`${day}T10:00:00Z`))
+      numbers.push(await server.as(who)(getCertificate, { params: { course_id: course.id } }))
+    }
+    const verify = (number: { certificate_id: string }) =>
+      server.visitor(verifyCertificate, { params: { certificate_id: number.certificate_id } })
+    const before = await Promise.all(numbers.map(verify))
+
+    await join(server, into, from)
+
+    expect(await Promise.all(numbers.map(verify))).toEqual(before)
+    expect(before.map((one) => one.user_name)).toEqual(['Meera Nair', 'M. Nair'])
+    const held = await server.as(into)(getCertificate, { params: { course_id: course.id } })
+    expect(held.certificate_id).toBe(numbers[0]?.certificate_id)
+  })
+})
+
+describe('nobody takes the account of somebody else', () => {
+  test.each([
+    ['with the code of their own mailbox alone', 'other_code'],
+    ['with the code of the other mailbox alone', 'code'],
+  ] as const)('%s', async (_, missing) => {
+    const { into, from } = await makePair()
+    const asked = await askForCodes(server, into, from)
+    const known = missing === 'other_code' ? asked.code : asked.other_code
+    const body = { email: from.email, code: known, other_code: known }
+
+    await expect(server.as(into)(confirmJoin, { body })).rejects.toMatchObject({
+      code: 'code_wrong',
+      errors: [{ path: missing }],
+    })
+
+    expect(await isThere(from)).toBe(true)
+  })
+
+  test('with codes that were mailed for another account', async () => {
+    const { into: stranger, from: victim } = await makePair()
+    const mine = await makeLearner(server.db)
+    await server.as(mine)(requestJoin, { body: { email: victim.email } })
+    const theirs = (await readJoinCode(server, victim.email)) ?? ''
+    await server.as(stranger)(requestJoin, { body: { email: victim.email } })
+    const code = (await readJoinCode(server, stranger.email)) ?? ''
+    const body = { email: victim.email, code, other_code: theirs }
+
+    await expect(server.as(stranger)(confirmJoin, { body })).rejects.toMatchObject({
+      code: 'code_wrong',
+    })
+  })
+
+  test('by trying: after ten times the right codes are no good either', async () => {
+    const { into, from } = await makePair()
+    const { code, other_code } = await askForCodes(server, into, from)
+    const tryWith = (other_code: string) =>
+      server
+        .as(into)(confirmJoin, { body: { email: from.email, code, other_code } })
+        .then(
+          () => 'joined',
+          ({ code }) => code,
+        )
+
+    const guesses = await Promise.all(Array.from({ length: 12 }, () => tryWith('AAAA-AAAA')))
+
+    expect(guesses.filter((outcome) => outcome === 'code_wrong')).toHaveLength(10)
+    expect(await tryWith(other_code)).toBe('code_spent')
+  })
+
+  test('and hears no difference between an address with an account and one without', async () => {
+    const { into, from } = await makePair()
+    const nobody = `${unique('nobody')}@example.test`
+    const ask = (email: string) => server.as(into)(requestJoin, { body: { email } })
+    const told = [await ask(from.email), await ask(nobody)]
+    const code = (await readJoinCode(server, into.email)) ?? ''
+    const body = { email: nobody, code, other_code: code }
+
+    expect(told[1]?.message).toBe(told[0]?.message.replace(from.email, nobody))
+    expect(await readOutbox(server, nobody)).toEqual([])
+    await expect(server.as(into)(confirmJoin, { body })).rejects.toMatchObject({
+      code: 'code_wrong',
+      errors: [{ path: 'other_code' }],
+    })
+  })
+
+  test('as support: it may offer the codes and is mailed none, and its looks change nothing', async () => {
+    const { into, from } = await makePair()
+    const helper = await makeStaff(server.db, 'support')
+    const body = { email: from.email, reason: 'Bought on both, ticket 77' }
+
+    await server.as(helper)(requestJoinFor, { params: { id: into.id }, body })
+
+    const code = (await readJoinCode(server, into.email)) ?? ''
+    const other_code = (await readJoinCode(server, from.email)) ?? ''
+    const { token } = await server.as(helper)(seeAsLearner, {
+      params: { id: into.id },
+      body: { reason: 'To help' },
+    })
+    const codes = { email: from.email, code, other_code }
+    await expect(server.as({ token })(confirmJoin, { body: codes })).rejects.toMatchObject({
+      code: 'read_only',
+    })
+    await expect(server.as(helper)(confirmJoin, { body: codes })).rejects.toMatchObject({
+      code: 'code_expired',
+    })
+    await server.as(into)(confirmJoin, { body: codes })
+    expect(await isThere(from)).toBe(false)
+    const { entries } = await server.as(owner)(listAudit, { query: { actor: helper.id } })
+    expect(entries).toContainEqual(expect.objectContaining({ reason: body.reason }))
+  })
+
+  test('of staff, also of who worked here once, and none that is blocked', async () => {
+    const helper = await makeStaff(server.db, 'support')
+    const learner = await makeLearner(server.db)
+    await expect(
+      server.as(helper)(requestJoin, { body: { email: learner.email } }),
+    ).rejects.toMatchObject({ code: 'join_of_staff' })
+    await expect(join(server, learner, helper)).rejects.toMatchObject({ code: 'join_of_staff' })
+
+    const body = { reason: 'A test' }
+    const blocked = await makeLearner(server.db)
+    await server.as(helper)(blockLearner, { params: { id: blocked.id }, body })
+    await server.db.update(users).set({ role: null }).where(eq(users.id, helper.id))
+
+    await expect(join(server, learner, helper)).rejects.toMatchObject({ code: 'join_of_staff' })
+    await expect(join(server, learner, blocked)).rejects.toMatchObject({
+      code: 'join_of_blocked',
+    })
+  })
+})
+
+/** Of staff, whose accounts are never joined. */
+const ofStaff = new Set([
+  'coupons.created_by',
+  'course_drafts.saved_by',
+  'course_publications.published_by',
+  'differences.resolved_by',
+  'email_changes.requested_by',
+  'launch_prices.set_by',
+  'scheduled_publications.scheduled_by',
+  'sessions.viewer_id',
+  'staff_invitations.invited_by',
+  'tax_settings.set_by',
+  'uploaded_pictures.uploaded_by',
+])
+/** What goes with the account that goes. */
+const ends = new Set([
+  'email_changes.user_id',
+  'join_requests.learner_id',
+  'known_devices.user_id',
+  'learner_standings.learner_id',
+  'mail_consents.learner_id',
+  'password_resets.user_id',
+  'sessions.user_id',
+])
+/** What was said or sent, to whom it was: never changed. */
+const stays = new Set(['mail_consent_events.learner_id', 'mails.learner_id'])
+
+test.each([
+  ['its learner is signed in no more', 401, 'not_signed_in'],
+  ['staff find nobody', 404, 'learner_not_found'],
+])('where an account ends while something is done for it, %s', async (who, status, code) => {
+  const learner = await makeLearner(server.db)
+  const course = await makeCourse(server.db)
+  const ending = await server.pool.connect()
+  await ending.query('begin')
+  await ending.query('delete from users where id = $1', [learner.id])
+
+  const acting =
+    who === 'staff find nobody'
+      ? server.as(owner)(giveCourse, {
+          params: { id: learner.id },
+          body: { course_id: course.id, reason: 'Won it.' },
+        })
+      : server.as(learner)(createOrder, { body: { course_id: course.id } })
+  const failure = acting.catch((error: unknown) => error)
+  await vi.waitFor(async () => {
+    const { rowCount } = await server.pool.query(
+      `select from pg_stat_activity
+       where datname = current_database() and wait_event_type = 'Lock'`,
+    )
+    expect(rowCount).toBe(1)
+  })
+  await ending.query('commit')
+  ending.release()
+
+  expect(await failure).toMatchObject({ status, code })
+})
+
+test('every row that names a learner follows them, in every table of the database', async () => {
+  const { into, from } = await makePair()
+  await fillEverything(from, into)
+  const columns = await listLearnerColumns()
+  const count = async (id: string) => {
+    const counted: Record<string, number> = {}
+    for (const { name, table, column } of columns) {
+      const { rows } = await server.pool.query<{ n: number }>(
+        `select count(*)::int n from ${table} where ${column} = $1`,
+        [id],
+      )
+      counted[name] = rows[0]?.n ?? 0
+    }
+    return counted
+  }
+  const before = { from: await count(from.id), into: await count(into.id) }
+  const without = Object.keys(before.from).filter((name) => before.from[name] === 0)
+  expect(without).toEqual([]) // a new table needs a row here, and a place in the join
+
+  await join(server, into, from)
+
+  const after = { from: await count(from.id), into: await count(into.id) }
+  const left = Object.keys(after.from).filter((name) => after.from[name] !== 0)
+  expect(left.toSorted()).toEqual([...stays].toSorted())
+  const moved = columns
+    .map(({ name }) => name)
+    .filter((name) => !ends.has(name) && !stays.has(name))
+  for (const name of moved) {
+    const itself = name === 'joined_accounts.learner_id' ? 1 : 0
+    const whole = (before.from[name] ?? 0) + (before.into[name] ?? 0) + itself
+    expect([name, after.into[name]]).toEqual([name, whole])
+  }
+})
+
+/** Every column with a foreign key to accounts, or called as if it had one, but those of staff. */
+async function listLearnerColumns() {
+  const { rows } = await server.pool.query<{ name: string; table: string; column: string }>(`
+    select distinct c.relname || '.' || a.attname as name, c.relname as table, a.attname as column
+      from pg_attribute a
+      join pg_class c on c.oid = a.attrelid and c.relkind = 'r'
+       and c.relnamespace = 'public'::regnamespace
+      left join pg_constraint k on k.conrelid = c.oid and k.contype = 'f'
+       and k.confrelid = 'users'::regclass and a.attnum = any(k.conkey)
+     where a.attnum > 0 and not a.attisdropped
+       and (k.oid is not null or a.attname in ('learner_id', 'user_id'))
+     order by 1`)
+  const names = new Set(rows.map(({ name }) => name))
+  expect([...ofStaff, ...ends, ...stays].filter((name) => !names.has(name))).toEqual([])
+  return rows.filter(({ name }) => !ofStaff.has(name))
+}
+
+/** A row of the account that goes in each of these tables, as the academy or its people make them. */
+async function fillEverything(from: Person, into: Person): Promise<void> {
+  const { db } = server
+  const seller = { legal_name: 'Academy', address: 'Bengaluru', state: '29', sac: '999293' }
+  const body = { ...seller, gstin: '29AAGCB7383J1Z4' }
+  await server.as(owner)(putTaxSettings, { body })
+  await server.as(from)(putMyTaxDetails, { body: { state: '32' } })
+  const course = await makeCourse(db)
+  const coupon = await makeCoupon(db)
+  const order = await server.as(from)(createOrder, {
+    body: { course_id: course.id, coupon: coupon.code },
+  })
+  await server.as(from)(verifyPayment, { body: await pay(server, order.order_id) })
+  await completeCourse(db, from, course)
+  await server.as(from)(getCertificate, { params: { course_id: course.id } })
+  const [videoId = ''] = course.videoIds
+  const learnerId = from.id
+  const at = { learnerId, courseId: course.id }
+  await db.insert(earlierPlays).values({
+    ...at,
+    videoId,
+    film: 7,
+    durationInSeconds: 60,
+    played: [[0, 30]],
+    playedInSeconds: 30,
+    reportedAt: new Date(),
+  })
+  const attachmentId = await makeAttachment(db, course)
+  await db.insert(attachmentFetches).values({ learnerId, attachmentId })
+  const bytes = (size: number) => Buffer.alloc(32, size)
+  const soon = new Date(Date.now() + 3_600_000)
+  await db.insert(knownDevices).values({ userId: from.id, deviceHash: bytes(1) })
+  await db.insert(passwordResets).values({ userId: from.id, tokenHash: bytes(2), expiresAt: soon })
+  await db
+    .insert(emailChanges)
+    .values({ userId: from.id, email: 'new@example.test', tokenHash: bytes(3), expiresAt: soon })
+  await db.insert(joinRequests).values({
+    learnerId,
+    email: into.email,
+    codeHash: bytes(4),
+    otherCodeHash: bytes(5),
+    expiresAt: soon,
+  })
+  await db
+    .insert(joinedAccounts)
+    .values({ id: newId(), learnerId, email: 'older@example.test', name: 'M. N.' })
+  await db
+    .insert(supportViews)
+    .values({ id: newId(), learnerId, viewerId: owner.id, reason: 'To help', expiresAt: soon })
+  const said = { news: true, courses: true }
+  await recordMailConsents(db, { learnerId, said, source: 'account' })
+  const letterId = newId()
+  const about = { list: 'news', subject: 'New', body: 'New', audience: 'everybody' } as const
+  await db.insert(letters).values({ id: letterId, ...about })
+  await db.insert(letterRecipients).values({ letterId, learnerId })
+  const [bought] = await server.as(from)(listMyPayments, {})
+  await db.insert(checkoutReminders).values({ ...at, orderId: bought?.id ?? '' })
+  await server.checkout.queueMail(db, {
+    to: from.email,
+    template: { subject: 'New', paragraphs: [] },
+    letter: { list: 'news', learnerId, unsubscribeUrl: 'https://academy.example/no' },
+  })
+}
+
+async function isThere({ id }: Person): Promise<boolean> {
+  return (await server.db.$count(users, eq(users.id, id))) === 1
+}

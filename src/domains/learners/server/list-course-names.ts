@@ -1,0 +1,23 @@
+import { asc, ne } from 'drizzle-orm'
+import type { AnswerOf } from '../../../http/endpoint.ts'
+import type { Database } from '../../../platform/database/database.ts'
+import { courses } from '../../catalogue/server/tables.ts'
+import type * as people from '../contract.ts'
+
+/** Every course that somebody can have: all but drafts, also what is not sold any more, by title. */
+export async function listCourseNames(
+  db: Database,
+): Promise<AnswerOf<typeof people.listCourseNames>> {
+  const { id, title, state, hiddenAt } = courses
+  const rows = await db
+    .select({ id, title, state, hiddenAt })
+    .from(courses)
+    .where(ne(state, 'draft'))
+    .orderBy(asc(title), asc(id))
+  return rows.map((course) => ({
+    id: course.id,
+    title: course.title,
+    state: course.state,
+    is_deleted: course.hiddenAt !== null,
+  }))
+}

@@ -1,0 +1,194 @@
+import { ProblemError } from '../../../http/problem.ts'
+import { hasRight } from '../../../http/rights.ts'
+import type { Serve } from '../../../http/server/serve.ts'
+import { StreamedAnswer } from '../../../http/server/streamed-answer.ts'
+import { resendMail } from '../../../integrations/mail/resend-mail.ts'
+import { paths } from '../../../paths.ts'
+import { writeCsv } from '../../../platform/csv/write-csv.ts'
+import { countSessions } from '../../accounts/server/list-sessions.ts'
+import { closeAllSessions } from '../../accounts/server/sessions.ts'
+import { reissueCertificate } from '../../certificates/server/reissue-certificate.ts'
+import * as people from '../contract.ts'
+import { blockLearner, unblockLearner } from './block-learner.ts'
+import { answerEmailChange, confirmEmail } from './confirm-email.ts'
+import { exportLearners, learnerHeadings } from './export-learners.ts'
+import { getLearner } from './get-learner.ts'
+import { giftRoutes } from './gift-routes.ts'
+import { importLearners } from './import-learners.ts'
+import type { JoinDependencies } from './join/join-accounts.ts'
+import { joinRoutes } from './join/join-routes.ts'
+import { listCourseNames } from './list-course-names.ts'
+import { listLearners } from './list-learners.ts'
+import { certificateReissuedMail } from './mail-templates.ts'
+import { type EmailChangeDependencies, requestEmailChange } from './request-email-change.ts'
+import { requireManageable } from './require-learner.ts'
+import { listSupportViews, seeAsLearner } from './see-as-learner.ts'
+
+export interface PeopleDependencies extends EmailChangeDependencies, JoinDependencies {
+  /** The sandbox keeps mails in the outbox: they count as sent at once. */
+  outbox: boolean
+}
+
+const formInBytes = 8 * 1024
+const spreadsheetInBytes = 2 * 1024 * 1024
+
+export function peopleRoutes(serve: Serve, deps: PeopleDependencies): void {
+  const { db, outbox } = deps
+  giftRoutes(serve, deps)
+  joinRoutes(serve, deps)
+
+  serve(people.listLearners, ({ query }) => listLearners(db, query))
+
+  serve(people.listCourseNames, () => listCourseNames(db))
+
+  serve(people.getLearner, ({ params, caller }) =>
+    // Who answers mails need not see money.
+    getLearner(db, params.id, { withAmounts: hasRight(caller.role, 'orders') }),
+  )
+
+  serve(people.resendMail, async ({ params, caller, audit }) => {
+    const subject = await db.transaction(async (db) => {
+      const { id, email } = await requireManageable(db, caller, params.id)
+      const mail = { id: params.mail_id, recipient: email, outbox }
+      const subject = await resendMail(db, mail)
+      if (subject === null) throw new ProblemError('mail_not_found')
+      await audit(db, { subject: learner(id), after: { mail: subject } })
+      return subject
+    })
+    return { message: `“${subject}” is on its way once more.` }
+  })
+
+  serve(people.reissueCertificate, async ({ params, body, caller, audit }) => {
+    const { name: printedName, reason } = body
+    const { brandName } = deps
+    const id = await db.transaction(async (db) => {
+      const person = await requireManageable(db, caller, params.id)
+      const { before, after } = await reissueCertificate(db, {
+        id: params.certificate_id,
+        learnerId: person.id,
+        printedName,
+        brandName,
+      })
+      const url = deps.publicUrl() + paths.verify(after.id)
+      const template = certificateReissuedMail({ ...after, oldId: before.id, url })
+      await deps.queueMail(db, { to: person.email, template })
+      await audit(db, {
+        subject: learner(person.id),
+        before: { certificate: before.id, name: before.printedName },
+        after: { certificate: after.id, name: printedName, course: after.courseTitle },
+        reason,
+      })
+      return after.id
+    })
+    return {
+      certificate_id: id,
+      message: `The certificate is issued again to ${printedName}, as ${id}. The old number leads to it, and the learner is told.`,
+    }
+  })
+
+  serve(people.requestEmailChange, async ({ params, body, caller, audit }) => {
+    const { email, reason } = body
+    await db.transaction(async (db) => {
+      const person = await requireManageable(db, caller, params.id)
+      await requestEmailChange(deps, db, { person, email, by: caller.learnerId })
+      await audit(db, {
+        subject: learner(person.id),
+        before: { email: person.email },
+        after: { email_to_confirm: email },
+        reason,
+      })
+    })
+    return {
+      message: `A link is on its way to ${email}, and a question to the old address. The address changes once the link was opened and the old address has agreed, or has said nothing for a day.`,
+    }
+  })
+
+  serve(
+    people.confirmEmail,
+    async ({ body }) => {
+      const { email, isChanged } = await confirmEmail(deps, body.token)
+      const message = isChanged
+        ? 'Your account has its new address. Please log in.'
+        : 'Thank you, this address is confirmed. Your account gets it as soon as the old address agrees, or a day after it was asked for. Until then please log in with the old one.'
+      return { email, changed: isChanged, message }
+    },
+    { bodyInBytes: formInBytes },
+  )
+
+  serve(
+    people.answerEmailChange,
+    async ({ body }) => {
+      const isChanged = await answerEmailChange(deps, body)
+      if (!body.agrees) return { message: 'Your account stays as it is. Thank you for telling us.' }
+      return {
+        message: isChanged
+          ? 'Your account has its new address. Please log in with it.'
+          : 'Thank you. Your account gets its new address as soon as the link in the mail there is opened.',
+      }
+    },
+    { bodyInBytes: formInBytes },
+  )
+
+  serve(people.endSessions, async ({ params, body, caller, audit }) => {
+    const name = await db.transaction(async (db) => {
+      const { id, name } = await requireManageable(db, caller, params.id)
+      const sessions = await countSessions(db, id)
+      await closeAllSessions(db, id)
+      await audit(db, {
+        subject: learner(id),
+        before: { sessions },
+        after: { sessions: 0 },
+        ...(body?.reason !== undefined && { reason: body.reason }),
+      })
+      return name
+    })
+    return { message: `${name} is logged out everywhere.` }
+  })
+
+  serve(people.blockLearner, async ({ params: { id }, body: { reason }, caller, audit }) => {
+    const name = await blockLearner(db, { id, reason, caller, audit })
+    return { message: `${name} is blocked and logged out everywhere.` }
+  })
+
+  serve(people.unblockLearner, async ({ params: { id }, body: { reason }, caller, audit }) => {
+    const name = await unblockLearner(db, { id, reason, caller, audit })
+    return { message: `${name} can log in again.` }
+  })
+
+  serve(people.seeAsLearner, async ({ params: { id }, body: { reason }, caller, audit }) => {
+    const { token, name, expiresAt } = await seeAsLearner(db, { id, reason, caller, audit })
+    return { token, name, expires_at: expiresAt.toISOString() }
+  })
+
+  serve(people.listSupportViews, async ({ caller }) => ({
+    views: await listSupportViews(db, caller.learnerId),
+  }))
+
+  serve(people.exportLearners, async ({ query, audit }) => {
+    // Written first, so that nothing leaves without an entry.
+    await audit(db, { subject: { kind: 'export', id: 'learners' }, after: query })
+    const pieces = writeCsv(learnerHeadings, exportLearners(db, query))
+    return new StreamedAnswer({ name: 'learners.csv', type: 'text/csv', pieces })
+  })
+
+  serve(
+    people.importLearners,
+    async ({ query, body, audit }) => {
+      const isDryRun = ['true', '1'].includes(query.dry_run)
+      const subject = { kind: 'import', id: 'learners' }
+      // Before it begins, too: a server that dies amid it has given what it has given.
+      if (!isDryRun) await audit(db, { subject, after: { begins: true } })
+      const { problems, ...counted } = await importLearners(deps, { csv: body.csv, isDryRun })
+      await audit(db, {
+        subject,
+        after: { ...counted, dry_run: isDryRun, problems: problems.length },
+      })
+      return { problems, ...counted }
+    },
+    { bodyInBytes: spreadsheetInBytes },
+  )
+}
+
+function learner(id: string): { kind: string; id: string } {
+  return { kind: 'learner', id }
+}

@@ -1,0 +1,423 @@
+import { eq, isNull, sql } from 'drizzle-orm'
+import { afterAll, describe, expect, test, vi } from 'vitest'
+import { pay } from '../../../../tests/support/buy.ts'
+import {
+  grantCourse,
+  makeAdmin,
+  makeAttachment,
+  makeCourse,
+  makeFilm,
+  makeLearner,
+  makeStaff,
+  type Person,
+  unique,
+} from '../../../../tests/support/factories.ts'
+import { readOutbox, readResetToken } from '../../../../tests/support/read-outbox.ts'
+import { startTestServer } from '../../../../tests/support/start-test-server.ts'
+import { openDatabaseAgain } from '../../../../tests/support/test-database.ts'
+import { bearer, beginUpload, idOf } from '../../../../tests/support/upload.ts'
+import type { Role } from '../../../http/rights.ts'
+import { isOwned } from '../../access/server/check-access.ts'
+import { changePassword, readProfile } from '../../accounts/contract.ts'
+import { lockAddress } from '../../accounts/server/lock-address.ts'
+import { hashPassword } from '../../accounts/server/passwords.ts'
+import { passwordResets, users } from '../../accounts/server/tables.ts'
+import { getCourse } from '../../catalogue/contract.ts'
+import { videos } from '../../catalogue/server/tables.ts'
+import { createOrder, verifyPayment } from '../../checkout/contract.ts'
+import { attachmentFetches } from '../../files/server/tables.ts'
+import {
+  acceptInvitation,
+  changeRole,
+  inviteStaff,
+  listAudit,
+  listStaff,
+  removeStaff,
+} from '../../staff/contract.ts'
+import {
+  answerEmailChange,
+  blockLearner,
+  confirmEmail,
+  endSessions,
+  requestEmailChange,
+  seeAsLearner,
+  unblockLearner,
+} from '../contract.ts'
+import { applyDueEmailChanges } from './confirm-email.ts'
+import { emailChanges } from './tables.ts'
+
+const server = await startTestServer({ razorpay: true })
+const { db, visitor } = server
+const second = await startTestServer({ beside: server })
+afterAll(async () => {
+  await second.close()
+  await server.close()
+})
+const owner = await makeAdmin(db)
+const asOwner = server.as(owner)
+const of = ({ id }: { id: string }) => ({ params: { id } })
+
+describe('a look at an account ends', () => {
+  const give = (role: Role) => (helper: Person) =>
+    asOwner(changeRole, { ...of(helper), body: { role } })
+
+  test.each<[string, (helper: Person) => Promise<unknown>]>([
+    ['once who looks may not look after people any more', give('finance')],
+    ['once they got another role, also if that may look too', give('owner')],
+    ['once they work here no more', (helper) => asOwner(removeStaff, of(helper))],
+    ['once an owner logs them out', (helper) => asOwner(endSessions, { ...of(helper), body: {} })],
+    ['once they are blocked', (helper) => block(helper)],
+    [
+      'once they choose another password, as who fears that somebody knows it',
+      async (helper) => {
+        const passwordHash = await hashPassword('a good one 1')
+        await db.update(users).set({ passwordHash }).where(eq(users.id, helper.id))
+        const password = 'a better one 2'
+        const body = { current_password: 'a good one 1', password, confirm_password: password }
+        await server.as(helper)(changePassword, { body })
+      },
+    ],
+  ])('%s', async (_, end) => {
+    const helper = await makeStaff(db, 'support')
+    const asViewer = second.as(await lookAt(await makeLearner(db), helper))
+    await asViewer(readProfile, {})
+
+    await end(helper)
+
+    await expect(asViewer(readProfile, {})).rejects.toMatchObject({ status: 401 })
+  })
+
+  test('for a role that was taken behind the back of the office, too', async () => {
+    const helper = await makeStaff(db, 'support')
+    const asViewer = server.as(await lookAt(await makeLearner(db), helper))
+
+    await db.update(users).set({ role: 'finance' }).where(eq(users.id, helper.id))
+
+    await expect(asViewer(readProfile, {})).rejects.toMatchObject({ status: 401 })
+  })
+})
+
+test('what support tries while it looks is not written down as tried by the learner', async () => {
+  const learner = await makeLearner(db)
+  const asViewer = server.as(await lookAt(learner, await makeStaff(db, 'support')))
+
+  await expect(asViewer(listStaff, {})).rejects.toMatchObject({ code: 'not_allowed' })
+
+  const { entries } = await asOwner(listAudit, { query: { actor: learner.id } })
+  expect(entries).toEqual([])
+})
+
+describe('a file to take away', () => {
+  async function openFile(viewer: { token: string }, courseId: string): Promise<string> {
+    const { modules } = await server.as(viewer)(getCourse, { params: { course_id: courseId } })
+    return modules[0]?.videos[0]?.attachments?.[0]?.url ?? ''
+  }
+  async function makeCourseWithFile(): Promise<{ id: string; fileId: string }> {
+    const course = await makeCourse(db)
+    const key = `attachments/${unique('notes')}`
+    const fileId = await makeAttachment(db, course, { key, sizeInBytes: 4 })
+    await server.media.write(key, Buffer.from('%PDF'), { type: 'application/pdf' })
+    await db
+      .update(videos)
+      .set({ attachments: [{ id: fileId, name: 'Notes' }] })
+      .where(eq(videos.id, course.videoIds[0] ?? ''))
+    return { id: course.id, fileId }
+  }
+
+  test('opens to a look as long as that lasts, and the learner has not fetched it', async () => {
+    const [learner, helper] = [await makeLearner(db), await makeStaff(db, 'support')]
+    const course = await makeCourseWithFile()
+    await grantCourse(db, learner, course)
+    const link = await openFile(await lookAt(learner, helper), course.id)
+    expect((await server.fetch(link)).status).toBe(200)
+    expect((await server.fetch(link.replace(/&view=[\w-]+/, ''))).status).toBe(403)
+    expect(await db.$count(attachmentFetches, eq(attachmentFetches.learnerId, learner.id))).toBe(0)
+
+    await asOwner(removeStaff, of(helper))
+
+    expect((await server.fetch(link)).status).toBe(403)
+  })
+
+  test('closes to who is blocked, and opens again with the account', async () => {
+    const learner = await makeLearner(db)
+    const course = await makeCourseWithFile()
+    await grantCourse(db, learner, course)
+    const link = await openFile(learner, course.id)
+    expect((await server.fetch(link)).status).toBe(200)
+
+    await block(learner)
+    expect((await server.fetch(link)).status).toBe(403)
+
+    await asOwner(unblockLearner, { ...of(learner), body: { reason: 'over' } })
+    expect((await server.fetch(link)).status).toBe(200)
+  })
+})
+
+test('the film of a course closes to a teacher in both processes once the role is taken', async () => {
+  const teacher = await makeStaff(db, 'teacher')
+  const course = await makeCourse(db)
+  const bytes = Buffer.from('a film')
+  await server.media.write('films/of-a-teacher', bytes, { type: 'video/mp4' })
+  const filmId = await makeFilm(db, course, [
+    { key: 'films/of-a-teacher', sizeInBytes: bytes.length },
+  ])
+  const url = `film:${filmId}`
+  await db
+    .update(videos)
+    .set({ url })
+    .where(eq(videos.id, course.videoIds[0] ?? ''))
+  const opened = await server.fetch(`/api/courses/${course.id}`, {
+    headers: { authorization: `Bearer ${teacher.token}` },
+  })
+  const cookie = (opened.headers.get('set-cookie') ?? '').split(';')[0] ?? ''
+  const link = /\/films\/[^"]+/.exec(await opened.text())?.[0] ?? ''
+  const play = async (at: typeof server) =>
+    (await fetch(at.baseUrl + link, { headers: { cookie } })).status
+  expect([await play(server), await play(second)]).toEqual([200, 200])
+
+  await asOwner(changeRole, { ...of(teacher), body: { role: 'support' } })
+
+  await vi.waitFor(async () => expect([await play(server), await play(second)]).toEqual([403, 403]))
+})
+
+describe('a new address that support asked for', () => {
+  const ask = async (by: Person, learner: Person): Promise<string> => {
+    const email = `${unique('wanted')}@example.test`
+    await server.as(by)(requestEmailChange, { ...of(learner), body: { email, reason: 'asked' } })
+    return readResetToken(server, email)
+  }
+  const confirm = (token: string) => visitor(confirmEmail, { body: { token } })
+  const say = (agrees: boolean, token: string) =>
+    visitor(answerEmailChange, { body: { token, agrees } })
+  /** By the newest link that the old address was mailed. */
+  const agree = async ({ email }: { email: string }) =>
+    say(true, await readResetToken(server, email))
+  const letADayPass = ({ id }: Person) =>
+    db
+      .update(emailChanges)
+      .set({
+        requestedAt: sql`requested_at - interval '1 day'`,
+        expiresAt: sql`expires_at - interval '1 day'`,
+      })
+      .where(eq(emailChanges.userId, id))
+  const applyDue = () =>
+    applyDueEmailChanges({ db, queueMail: server.checkout.queueMail }, new AbortController().signal)
+  const emailOf = async ({ id }: Person) =>
+    (await db.select({ email: users.email }).from(users).where(eq(users.id, id)))[0]?.email
+  const unusable = { code: 'email_link_unusable' }
+
+  test('does not become that of somebody who works here since', async () => {
+    const [helper, learner] = [await makeStaff(db, 'support'), await makeLearner(db)]
+    const token = await ask(helper, learner)
+    await asOwner(inviteStaff, { body: { email: learner.email, role: 'owner' } })
+    const invitation = await readResetToken(server, learner.email)
+    await visitor(acceptInvitation, { body: { token: invitation } })
+
+    await expect(confirm(token)).rejects.toMatchObject(unusable)
+
+    expect(await emailOf(learner)).toBe(learner.email)
+  })
+
+  test('becomes that of staff if an owner asked', async () => {
+    const teacher = await makeStaff(db, 'teacher')
+
+    await confirm(await ask(owner, teacher))
+    await agree(teacher)
+
+    expect(await emailOf(teacher)).toMatch(/^wanted/)
+  })
+
+  test.each<[string, (helper: Person) => Promise<unknown>]>([
+    ['lost the right', (helper) => asOwner(removeStaff, of(helper))],
+    ['was blocked', (helper) => block(helper)],
+  ])('is nobody’s once who asked %s', async (_, end) => {
+    const [helper, learner] = [await makeStaff(db, 'support'), await makeLearner(db)]
+    const token = await ask(helper, learner)
+
+    await end(helper)
+
+    await expect(confirm(token)).rejects.toMatchObject(unusable)
+    expect(await emailOf(learner)).toBe(learner.email)
+  })
+
+  // Of any order of what can happen: proof of the new address, what the old one says, and time.
+  type Event = 'new confirms' | 'old agrees' | 'old refuses' | 'a day passes'
+  interface Asked {
+    learner: Person
+    token: string
+    oldToken: string
+  }
+  const happenings: Record<Event, (asked: Asked) => Promise<unknown>> = {
+    'new confirms': ({ token }) => confirm(token),
+    'old agrees': ({ oldToken }) => say(true, oldToken),
+    'old refuses': ({ oldToken }) => say(false, oldToken),
+    'a day passes': async ({ learner }) => {
+      await letADayPass(learner)
+      await applyDue()
+    },
+  }
+  test.each(orders(Object.keys(happenings) as Event[]))(
+    'is theirs once it is confirmed and the old one agreed or was silent for a day: %s',
+    async (...events) => {
+      const [helper, learner] = [await makeStaff(db, 'support'), await makeLearner(db)]
+      const token = await ask(helper, learner)
+      const oldToken = await readResetToken(server, learner.email)
+      let state: Event[] | 'changed' | 'over' = []
+      const surprises: Event[] = []
+
+      for (const event of events) {
+        const happened = await happenings[event]({ learner, token, oldToken }).then(
+          () => true,
+          (error: unknown) => {
+            expect(error).toMatchObject(unusable)
+            return false
+          },
+        )
+        if (Array.isArray(state)) {
+          const isInTime: boolean =
+            !state.includes('a day passes') || state.includes('new confirms')
+          if (happened !== (event === 'a day passes' || isInTime)) surprises.push(event)
+          if (happened) state = event === 'old refuses' ? 'over' : [...state, event]
+        }
+        if (Array.isArray(state) && state.includes('new confirms')) {
+          if (state.includes('old agrees') || state.includes('a day passes')) state = 'changed'
+        }
+
+        expect(await emailOf(learner)).toMatch(state === 'changed' ? /^wanted/ : learner.email)
+      }
+      expect(surprises).toEqual([])
+    },
+  )
+
+  test('leaves no link for a new password to the old one, also one mailed at that moment', async () => {
+    const learner = await makeLearner(db)
+    const token = await ask(owner, learner)
+    await agree(learner)
+    const other = openDatabaseAgain(server.url)
+    let confirming: Promise<unknown> = Promise.resolve()
+    await other.db.transaction(async (db) => {
+      await lockAddress(db, learner.email) // as who asks for the link
+      confirming = confirm(token)
+      await Promise.race([confirming, untilSomebodyWaits()])
+      await db.insert(passwordResets).values({
+        tokenHash: Buffer.from(unique('link').padEnd(32, 'x')).subarray(0, 32),
+        userId: learner.id,
+        expiresAt: sql`now() + interval '1 hour'`,
+      })
+    })
+    await confirming
+    await other.close()
+
+    expect(
+      await db.$count(
+        passwordResets,
+        sql`${eq(passwordResets.userId, learner.id)} and ${isNull(passwordResets.usedAt)}`,
+      ),
+    ).toBe(0)
+  })
+
+  test('is asked for and confirmed at once by many, and nobody waits for another for ever', async () => {
+    const learner = await makeLearner(db)
+    for (let round = 0; round < 5; round += 1) {
+      const token = await ask(owner, learner)
+      const oldToken = await readResetToken(server, (await emailOf(learner)) ?? '')
+      const outcomes = await Promise.allSettled([
+        confirm(token),
+        say(true, oldToken),
+        ask(owner, learner),
+        confirm(token),
+        ask(owner, learner),
+      ])
+      const failures = outcomes.flatMap((one) => (one.status === 'rejected' ? [one.reason] : []))
+      for (const failure of failures) expect(failure).toMatchObject(unusable)
+    }
+  })
+})
+
+/** All orders of some things, each a row for `test.each`. */
+function orders<Thing>(things: Thing[]): Thing[][] {
+  if (things.length === 0) return [[]]
+  return things.flatMap((first) =>
+    orders(things.filter((one) => one !== first)).map((rest) => [first, ...rest]),
+  )
+}
+
+async function untilSomebodyWaits(): Promise<void> {
+  await vi.waitFor(async () => {
+    const { rows } = await db.execute(sql`
+      select from pg_locks join pg_stat_activity using (pid)
+       where locktype = 'advisory' and not granted and datname = current_database()`)
+    expect(rows).toHaveLength(1)
+  })
+}
+
+async function lookAt(learner: Person, helper: Person): Promise<{ token: string }> {
+  return server.as(helper)(seeAsLearner, { ...of(learner), body: { reason: 'to help' } })
+}
+
+async function block(person: Person): Promise<void> {
+  await asOwner(blockLearner, { ...of(person), body: { reason: 'a test' } })
+}
+
+describe('money that is under way', () => {
+  const owns = async ({ id }: Person, courseId: string) => isOwned(db, id, courseId)
+  const order = (learner: Person, courseId: string) =>
+    server.as(learner)(createOrder, { body: { course_id: courseId } })
+
+  test('of somebody who is blocked meanwhile opens the course, which is there when they are back', async () => {
+    const [learner, course] = [await makeLearner(db), await makeCourse(db)]
+    const { order_id } = await order(learner, course.id)
+    await block(learner)
+
+    const paid = await pay(server, order_id, { webhook: 'now' })
+
+    await expect(server.as(learner)(verifyPayment, { body: paid })).rejects.toMatchObject({
+      status: 401,
+    })
+    await vi.waitFor(async () => expect(await owns(learner, course.id)).toBe(true), 10_000)
+    await asOwner(unblockLearner, { ...of(learner), body: { reason: 'over' } })
+    expect(await owns(learner, course.id)).toBe(true)
+  })
+
+  test('is confirmed to the address that the account has by then', async () => {
+    const [learner, course] = [await makeLearner(db), await makeCourse(db)]
+    const { order_id } = await order(learner, course.id)
+    const email = `${unique('moved')}@example.test`
+    await asOwner(requestEmailChange, { ...of(learner), body: { email, reason: 'asked' } })
+    await visitor(confirmEmail, { body: { token: await readResetToken(server, email) } })
+    const agree = { token: await readResetToken(server, learner.email), agrees: true }
+    await visitor(answerEmailChange, { body: agree })
+
+    await pay(server, order_id, { webhook: 'now' })
+
+    await vi.waitFor(async () => expect(await owns(learner, course.id)).toBe(true), 10_000)
+    const about = async (to: string) =>
+      (await readOutbox(server, to)).filter(({ text }) => text.includes(course.title))
+    expect((await about(email)).length).toBeGreaterThan(0)
+    expect(await about(learner.email)).toEqual([])
+  })
+})
+
+test('an upload that is begun and one that is taken back are in the audit log', async () => {
+  const teacher = await makeStaff(db, 'teacher')
+  const course = await makeCourse(db)
+  const begun = await beginUpload(server, teacher, {
+    courseId: course.id,
+    filename: 'Notes.pdf',
+    kind: 'attachment',
+    sizeInBytes: 100,
+  })
+  const id = idOf(begun)
+  await server.fetch(`/api/admin/uploads/${id}`, {
+    method: 'DELETE',
+    headers: { ...bearer(teacher), 'tus-resumable': '1.0.0' },
+  })
+
+  await vi.waitFor(async () => {
+    const { entries } = await asOwner(listAudit, { query: { actor: teacher.id } })
+    expect(entries.map(({ act, subject, outcome }) => [act, subject?.id, outcome])).toEqual([
+      ['DELETE /admin/uploads', id, 'done'],
+      ['POST /admin/uploads', id, 'done'],
+    ])
+  })
+})

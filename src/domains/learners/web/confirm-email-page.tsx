@@ -1,0 +1,47 @@
+import { useNavigate, useSearchParams } from 'react-router'
+import { useMutation } from '../../../http/web/use-mutation.ts'
+import { paths } from '../../../paths.ts'
+import { Alert } from '../../../ui/controls/alert.tsx'
+import { Button } from '../../../ui/controls/button.tsx'
+import { noticeState } from '../../../ui/notice.ts'
+import { clearSession } from '../../../ui/session.ts'
+import { askToConfirmEmail } from './queries.ts'
+
+/** Where a link mailed to a new address leads. By a button: programs that look into mails open links. */
+export function ConfirmEmailPage() {
+  const token = useSearchParams()[0].get('token') ?? ''
+  const navigate = useNavigate()
+  const confirm = useMutation({
+    mutationFn: () => askToConfirmEmail(token),
+    onSuccess: async ({ message, changed }) => {
+      if (!changed) return
+      clearSession()
+      const state = noticeState({ tone: 'success', text: message })
+      await navigate(paths.login, { replace: true, state })
+    },
+  })
+  return (
+    <div className="page-width py-10 lg:py-16">
+      <div className="mx-auto grid max-w-form gap-5">
+        <h1 className="text-3xl">Your new address</h1>
+        {token === '' ? (
+          <Alert tone="warning">
+            This link is not complete. Please open it from the mail again.
+          </Alert>
+        ) : confirm.data?.changed === false ? (
+          <Alert tone="success" isUrgent>
+            {confirm.data.message}
+          </Alert>
+        ) : (
+          <>
+            <p>You are going to log in with the address that this link was mailed to.</p>
+            {confirm.error && <Alert tone="danger">{confirm.error.message}</Alert>}
+            <Button isBusy={confirm.isPending} onClick={() => confirm.mutate()}>
+              Use this address
+            </Button>
+          </>
+        )}
+      </div>
+    </div>
+  )
+}

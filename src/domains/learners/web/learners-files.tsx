@@ -1,0 +1,154 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { type ChangeEvent, useId, useState } from 'react'
+import type { AnswerOf } from '../../../http/endpoint.ts'
+import { useMutation } from '../../../http/web/use-mutation.ts'
+import { Alert } from '../../../ui/controls/alert.tsx'
+import { Button } from '../../../ui/controls/button.tsx'
+import { useRights } from '../../staff/web/use-rights.ts'
+import type { importLearners } from '../contract.ts'
+import { askToImport, downloadLearners, learnersKey } from './queries.ts'
+import { readCsvFile } from './read-csv-file.ts'
+
+type Imported = AnswerOf<typeof importLearners>
+
+/** Learners as a file: all out, and new ones in. */
+export function LearnersFiles() {
+  const { may } = useRights()
+  const save = useMutation({ mutationFn: downloadLearners })
+  return (
+    <div className="mt-10 grid items-start gap-6 lg:grid-cols-2">
+      {may('gifts') && <ImportForm />}
+      {may('exports') && (
+        <section
+          aria-labelledby="export-learners"
+          className="rounded-md border border-line bg-sheet p-4 sm:p-5"
+        >
+          <h2 id="export-learners" className="text-xl">
+            Save all learners
+          </h2>
+          <p className="mt-2 text-ink-soft">
+            A spreadsheet with name, e-mail, phone and courses. The audit log keeps who saved it.
+          </p>
+          <Button
+            variant="secondary"
+            className="mt-4"
+            isBusy={save.isPending}
+            onClick={() => save.mutate()}
+          >
+            Save CSV
+          </Button>
+          {save.isError && (
+            <div className="mt-3">
+              <Alert tone="danger">{save.error.message}</Alert>
+            </div>
+          )}
+        </section>
+      )}
+    </div>
+  )
+}
+
+/** First looks at the file and says what it would do; only then does it. */
+function ImportForm() {
+  const fieldId = useId()
+  const client = useQueryClient()
+  const [csv, setCsv] = useState<string | null>(null)
+  const [unread, setUnread] = useState<string | null>(null)
+  const load = useMutation({
+    mutationFn: askToImport,
+    onSuccess: ({ done }) =>
+      done ? client.invalidateQueries({ queryKey: learnersKey }) : undefined,
+  })
+  const choose = async (event: ChangeEvent<HTMLInputElement>) => {
+    const file = event.target.files?.[0]
+    load.reset()
+    setCsv(null)
+    setUnread(null)
+    if (!file) return
+    try {
+      const text = await readCsvFile(file)
+      setCsv(text)
+      load.mutate({ csv: text, isDryRun: true })
+    } catch (error) {
+      setUnread(error instanceof Error ? error.message : 'This file cannot be read.')
+    }
+  }
+  const { data } = load
+  const isReady = csv !== null && data !== undefined && !data.done && data.problems.length === 0
+  return (
+    <section
+      aria-labelledby="import-learners"
+      className="rounded-md border border-line bg-sheet p-4 sm:p-5"
+    >
+      <h2 id="import-learners" className="text-xl">
+        Bring learners in
+      </h2>
+      <p className="mt-2 text-ink-soft">
+        A CSV file with the columns email, name and courses (ids, with spaces between), at most
+        2,000 rows. Everybody chooses a password by “Forgot password”. The same file twice changes
+        nothing.
+      </p>
+      <label htmlFor={fieldId} className="mt-4 block font-medium">
+        CSV file
+      </label>
+      <input
+        id={fieldId}
+        type="file"
+        accept=".csv,text/csv"
+        onChange={(event) => void choose(event)}
+        className="mt-1 block min-h-11 w-full max-w-full py-2 text-sm"
+      />
+      {load.isPending && <output className="block">Reading the file…</output>}
+      {(unread !== null || load.isError) && (
+        <div className="mt-3">
+          <Alert tone="danger">{unread ?? load.error?.message}</Alert>
+        </div>
+      )}
+      {data && <ImportResult result={data} />}
+      {isReady && (
+        <Button
+          className="mt-4"
+          isBusy={load.isPending}
+          onClick={() => load.mutate({ csv, isDryRun: false })}
+        >
+          Bring them in
+        </Button>
+      )}
+    </section>
+  )
+}
+
+const problemsShown = 100
+
+function ImportResult({ result }: { result: Imported }) {
+  const { rows, problems, learners, gifts, done } = result
+  if (problems.length > 0) {
+    return (
+      <div className="mt-3">
+        <Alert tone="warning">
+          {problems.length === 1 ? 'One thing is' : `${problems.length} things are`} wrong in this
+          file, so nothing was changed.
+        </Alert>
+        <ul className="mt-3 grid gap-1 text-sm">
+          {problems.slice(0, problemsShown).map(({ row, message }) => (
+            <li key={`${row} ${message}`} className="wrap-anywhere">
+              <strong>Row {row}:</strong> {message}
+            </li>
+          ))}
+        </ul>
+      </div>
+    )
+  }
+  const did = `${count(learners, 'new learner')} and ${count(gifts, 'gift')}`
+  return (
+    <div className="mt-3">
+      <Alert tone={done ? 'success' : 'note'} isUrgent={done}>
+        {done ? `Done: ${did}.` : `${count(rows, 'row')}, nothing wrong. This would make ${did}.`}
+      </Alert>
+    </div>
+  )
+}
+
+function count(number: number, noun: string): string {
+  return `${number.toLocaleString('en-IN')} ${noun}${number === 1 ? '' : 's'}`
+}

@@ -1,0 +1,194 @@
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import { call } from '../../../ui/call.ts'
+import { download } from '../../../ui/download.ts'
+import type { askAboutPayment, refundPayment } from '../../admin/contract.ts'
+import type {
+  answerEmailChange,
+  blockLearner,
+  cancelJoin,
+  confirmEmail,
+  confirmJoin,
+  endSessions,
+  getLearner,
+  giveCourse,
+  importLearners,
+  learnerFilters,
+  learnerSorts,
+  listCourseNames,
+  listLearners,
+  listSupportViews,
+  readJoin,
+  reissueCertificate,
+  requestEmailChange,
+  requestJoin,
+  requestJoinFor,
+  resendMail,
+  seeAsLearner,
+  unblockLearner,
+  withdrawGift,
+} from '../contract.ts'
+
+/** All of the office's learners: what an act on one makes stale. */
+export const learnersKey = ['admin', 'learners']
+
+export interface LearnersFilter {
+  search: string
+  /** Empty: all. */
+  filter: (typeof learnerFilters)[number] | ''
+  /** The id of a course; empty: any. */
+  has_course: string
+  sort: (typeof learnerSorts)[number]
+}
+
+/** Page after page of the list. */
+export function learnersQuery({ search, filter, has_course, sort }: LearnersFilter) {
+  return infiniteQueryOptions({
+    queryKey: [...learnersKey, 'list', search, filter, has_course, sort],
+    queryFn: ({ pageParam: cursor }) =>
+      call<typeof listLearners>('GET /admin/learners', {
+        query: {
+          sort,
+          ...(search !== '' && { search }),
+          ...(filter !== '' && { filter }),
+          ...(has_course !== '' && { has_course }),
+          ...(cursor !== null && { cursor }),
+        },
+      }),
+    initialPageParam: null as string | null, // the first page begins nowhere
+    getNextPageParam: ({ next_cursor: next }) => next,
+  })
+}
+
+export function learnerQuery(id: string) {
+  return queryOptions({
+    queryKey: [...learnersKey, 'one', id],
+    queryFn: () => call<typeof getLearner>('GET /admin/learners/:id', { params: { id } }),
+  })
+}
+
+/** What can be chosen. */
+export const courseNamesQuery = queryOptions({
+  queryKey: [...learnersKey, 'courses'],
+  queryFn: () => call<typeof listCourseNames>('GET /admin/course-names', {}),
+})
+
+/** What the caller is told of looks at their own account. */
+export const supportViewsQuery = queryOptions({
+  queryKey: ['support-views'],
+  queryFn: () => call<typeof listSupportViews>('GET /my-account/support-views', {}),
+})
+
+/** Which other account waits to be joined to the caller's own. */
+export const joinRequestQuery = queryOptions({
+  queryKey: ['join-request'],
+  queryFn: () => call<typeof readJoin>('GET /my-account/join', {}),
+})
+
+export function askForJoinCodes(email: string) {
+  return call<typeof requestJoin>('POST /my-account/join', { body: { email } })
+}
+
+export function askToCancelJoin() {
+  return call<typeof cancelJoin>('DELETE /my-account/join', {})
+}
+
+export function askToJoin(body: { email: string; code: string; other_code: string }) {
+  return call<typeof confirmJoin>('POST /my-account/join/confirm', { body })
+}
+
+export function askToOfferJoin(id: string, body: { email: string; reason: string }) {
+  return call<typeof requestJoinFor>('POST /admin/learners/:id/join', { params: { id }, body })
+}
+
+export function askToGive(id: string, body: { course_id: string; reason: string }) {
+  return call<typeof giveCourse>('POST /admin/learners/:id/courses', { params: { id }, body })
+}
+
+export function askToWithdraw(id: string, course_id: string, reason: string) {
+  return call<typeof withdrawGift>('DELETE /admin/learners/:id/courses/:course_id', {
+    params: { id, course_id },
+    body: { reason },
+  })
+}
+
+export function askToRefund(payment_id: string, reason: string) {
+  return call<typeof refundPayment>('POST /admin/payments/:payment_id/refund', {
+    params: { payment_id },
+    body: { reason },
+  })
+}
+
+/** What Razorpay knows of an order now; it is settled by that. */
+export function askRazorpay(payment_id: string) {
+  return call<typeof askAboutPayment>('POST /admin/payments/:payment_id/ask', {
+    params: { payment_id },
+  })
+}
+
+export function askToResend(id: string, mail_id: string) {
+  return call<typeof resendMail>('POST /admin/learners/:id/mails/:mail_id/resend', {
+    params: { id, mail_id },
+  })
+}
+
+export function askToReissue(
+  id: string,
+  certificate_id: string,
+  body: { name: string; reason: string },
+) {
+  return call<typeof reissueCertificate>(
+    'POST /admin/learners/:id/certificates/:certificate_id/reissue',
+    { params: { id, certificate_id }, body },
+  )
+}
+
+export function askToChangeEmail(id: string, body: { email: string; reason: string }) {
+  return call<typeof requestEmailChange>('POST /admin/learners/:id/email', { params: { id }, body })
+}
+
+export function askToEndSessions(id: string, reason: string) {
+  return call<typeof endSessions>('POST /admin/learners/:id/end-sessions', {
+    params: { id },
+    body: { reason },
+  })
+}
+
+export function askToBlock(id: string, reason: string) {
+  return call<typeof blockLearner>('POST /admin/learners/:id/block', {
+    params: { id },
+    body: { reason },
+  })
+}
+
+export function askToUnblock(id: string, reason: string) {
+  return call<typeof unblockLearner>('POST /admin/learners/:id/unblock', {
+    params: { id },
+    body: { reason },
+  })
+}
+
+export function askToSeeAs(id: string, reason: string) {
+  return call<typeof seeAsLearner>('POST /admin/learners/:id/see-as', {
+    params: { id },
+    body: { reason },
+  })
+}
+
+export function askToAnswerEmailChange(body: { token: string; agrees: boolean }) {
+  return call<typeof answerEmailChange>('POST /email-changes/answer', { body })
+}
+
+export function askToConfirmEmail(token: string) {
+  return call<typeof confirmEmail>('POST /email-changes/confirm', { body: { token } })
+}
+
+export function askToImport({ csv, isDryRun }: { csv: string; isDryRun: boolean }) {
+  return call<typeof importLearners>('POST /admin/learners/import', {
+    query: { dry_run: isDryRun ? 'true' : 'false' },
+    body: { csv },
+  })
+}
+
+export function downloadLearners(): Promise<void> {
+  return download('GET /admin/exports/learners.csv')
+}

@@ -1,0 +1,54 @@
+import { useState } from 'react'
+import { formatDateTime } from '../../../shared/format-date.ts'
+import { buttonStyle } from '../../../ui/controls/button-style.ts'
+import { Dialog } from '../../../ui/controls/dialog.tsx'
+import type { Learner } from '../contract.ts'
+import { peoplePaths } from '../people-paths.ts'
+import { ActDialog } from './act-dialog.tsx'
+import { askToSeeAs } from './queries.ts'
+
+interface Opened {
+  address: string
+  until: string
+}
+
+/** Asks why, then offers the tab: opened by a press of its own, no browser keeps it from opening. */
+export function SeeAsDialog({ learner, onClose }: { learner: Learner; onClose: () => void }) {
+  const [opened, setOpened] = useState<Opened | null>(null)
+  const open = async (reason: string) => {
+    const { token, expires_at: until } = await askToSeeAs(learner.id, reason)
+    // Behind the `#`, so that no server and no log sees it.
+    const address = `${peoplePaths.seeAs}#${new URLSearchParams({ token, until })}`
+    setOpened({ address, until })
+    return { message: '' }
+  }
+  if (opened === null) {
+    return (
+      <ActDialog
+        title="See as this learner"
+        text={`For 15 minutes you see what ${learner.name} sees, and can change nothing.`}
+        confirmLabel="Continue"
+        reasonHint="The learner reads it in their account."
+        onClose={onClose}
+        onDone={() => undefined}
+        act={open}
+      />
+    )
+  }
+  return (
+    <Dialog isOpen onClose={onClose} title="See as this learner">
+      <p>Good until {formatDateTime(opened.until)}. It opens in a new tab.</p>
+      <p className="mt-4">
+        <a
+          href={opened.address}
+          target="_blank"
+          rel="noopener noreferrer"
+          onClick={onClose}
+          className={buttonStyle('primary', 'regular')}
+        >
+          Open as {learner.name}
+        </a>
+      </p>
+    </Dialog>
+  )
+}

@@ -1,0 +1,41 @@
+import { and, eq, isNull, sql } from 'drizzle-orm'
+import type { Database } from '../../../platform/database/database.ts'
+import { ownsCourse } from '../../access/server/check-access.ts'
+import { lockAccess } from '../../access/server/lock-access.ts'
+import { findPerson } from '../../accounts/server/find-person.ts'
+import { courses } from '../../catalogue/server/tables.ts'
+import { type CompletionMailDependencies, mailCompletion } from './mail-completion.ts'
+import { courseProgress } from './tables.ts'
+
+/**
+ * Completes a course of which everything was watched, if it is theirs, with the mail. Inside the
+ * transaction that opened it or found it watched: each waits for the other's lock, so that the later
+ * one sees both.
+ */
+export async function completeIfWatched(
+  deps: CompletionMailDependencies,
+  db: Database,
+  { learnerId, courseId }: { learnerId: string; courseId: string },
+): Promise<void> {
+  await lockAccess(db, { learnerId, courseId })
+  const completed = await db
+    .update(courseProgress)
+    .set({ completedAt: sql`clock_timestamp()` })
+    .from(courses)
+    .where(
+      and(
+        eq(courseProgress.learnerId, learnerId),
+        eq(courseProgress.courseId, courseId),
+        eq(courseProgress.percent, 100),
+        isNull(courseProgress.completedAt),
+        eq(courses.id, courseProgress.courseId),
+        // Of other lessons than today's the recount decides.
+        eq(courseProgress.lessonsRevision, courses.lessonsRevision),
+        ownsCourse(courseProgress.learnerId, courseProgress.courseId),
+      ),
+    )
+    .returning({ courseId: courses.id })
+  if (completed.length === 0) return
+  const person = await findPerson(db, learnerId)
+  if (person) await mailCompletion(deps, db, { learner: { ...person, learnerId }, courseId })
+}

@@ -1,0 +1,92 @@
+import type pg from 'pg'
+import type { AnswerOf } from '../../../http/endpoint.ts'
+import { ProblemError } from '../../../http/problem.ts'
+import { prepareJson } from '../../../http/server/prepared-answer.ts'
+import type { Serve } from '../../../http/server/serve.ts'
+import type { Database } from '../../../platform/database/database.ts'
+import { consumeAttempt, type Limits } from '../../accounts/server/limits.ts'
+import * as learning from '../contract.ts'
+import { getProgress } from './get-progress.ts'
+import { myCoursesQuery, withoutMarkup } from './list-my-courses.ts'
+import { type CompletionMailDependencies, mailCompletion } from './mail-completion.ts'
+import { readOpening, signOpening } from './opening.ts'
+import { progressSnapshotQuery } from './progress-snapshot.ts'
+import { type Played, recordPlayed } from './record-played.ts'
+import { reportVideoProblem } from './report-video-problem.ts'
+import { requireOwnCourse } from './require-own-course.ts'
+import type { VideoAlarms } from './video-alarms.ts'
+
+interface LearningDependencies extends CompletionMailDependencies {
+  db: Database
+  pool: pg.Pool
+  /** Signs when a learner opened their lessons. */
+  openingKey: string
+  videoAlarms: VideoAlarms
+  limits: Pick<Limits, 'videoProblemByLearner'>
+}
+
+export function learningRoutes(serve: Serve, deps: LearningDependencies): void {
+  const { db, pool, openingKey } = deps
+
+  serve(learning.listMyCourses, async ({ found }) => prepareJson(withoutMarkup(found)), {
+    query: myCoursesQuery,
+  })
+
+  serve(
+    learning.reportProgress,
+    async ({ params, body, caller, found: snapshot }) => {
+      if (!snapshot.is_owned && !snapshot.is_preview)
+        throw new ProblemError(snapshot.is_on_sale ? 'course_not_owned' : 'course_not_found')
+      const { course_id: courseId, video_id: videoId } = params
+      if (snapshot.film === null) throw new ProblemError('video_not_found')
+      const of = { learnerId: caller.learnerId, courseId }
+      const now = new Date(snapshot.now)
+      const report = {
+        ...of,
+        videoId,
+        positionInSeconds: body.position,
+        durationInSeconds: body.duration,
+        played: body.played,
+        openedAt: readOpening(openingKey, body.opening ?? '', { ...of, now }),
+      }
+      const onCompleted = (db: Database) => mailCompletion(deps, db, { learner: caller, courseId })
+      const played = await recordPlayed({ pool, onCompleted }, report, snapshot)
+      if (played.counted.length > 0) await deps.videoAlarms.notePlayed({ courseId, videoId })
+      return describePlayed(played)
+    },
+    { query: progressSnapshotQuery },
+  )
+
+  serve(learning.reportVideoProblem, async ({ params, body, caller }) => {
+    const { course_id: courseId, video_id: videoId } = params
+    await requireOwnCourse(db, caller, courseId)
+    await consumeAttempt([deps.limits.videoProblemByLearner(caller.learnerId)])
+    await reportVideoProblem(db, deps.videoAlarms, { courseId, videoId, problem: body.reason })
+    return { message: 'Thank you. The academy has been told.' }
+  })
+
+  serve(learning.getProgress, async ({ params, caller }) => {
+    await requireOwnCourse(db, caller, params.course_id)
+    const of = { learnerId: caller.learnerId, courseId: params.course_id }
+    const { readAt, ...progress } = await getProgress(db, of)
+    return { ...progress, opening: signOpening(openingKey, { ...of, openedAt: readAt }) }
+  })
+}
+
+function describePlayed({
+  course,
+  video,
+  counted,
+}: Played): AnswerOf<typeof learning.reportProgress> {
+  return {
+    progress: course.percent,
+    completed: course.isCompleted,
+    video: {
+      position: video.positionInSeconds,
+      played_in_seconds: video.playedInSeconds,
+      fraction: video.fraction,
+      completed: video.isCompleted,
+    },
+    credited: counted,
+  }
+}

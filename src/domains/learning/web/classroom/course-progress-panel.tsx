@@ -1,0 +1,67 @@
+import { paths } from '../../../../paths.ts'
+import { LinkButton } from '../../../../ui/controls/link-button.tsx'
+import { ProgressBar } from '../../../../ui/controls/progress-bar.tsx'
+import type { Course } from '../../../catalogue/contract.ts'
+import type { CourseProgress } from './use-progress.ts'
+
+interface CourseProgressPanelProps {
+  course: Course
+  progress: CourseProgress | null
+  isOwned: boolean
+}
+
+/** The course's name, how far the learner has come in it, by which rule, and an earned certificate. */
+export function CourseProgressPanel(props: CourseProgressPanelProps) {
+  const { course, progress, isOwned } = props
+  const isCompleted = progress?.completed ?? false
+  const done = progress?.videos.filter(({ completed }) => completed).length ?? 0
+  return (
+    <div>
+      <h1 className="text-2xl">{course.title}</h1>
+      {progress !== null && progress.videos.length > 0 && (
+        <div className="mt-3">
+          <ProgressBar percent={progress.progress} label={`Progress in ${course.title}`} />
+          <p className="mt-1 text-sm text-ink-soft">
+            {isCompleted
+              ? tellCompleted(progress.videos)
+              : `${done} of ${progress.videos.length} lessons complete. A lesson counts as complete once 90% of it has played.`}
+          </p>
+        </div>
+      )}
+      {isOwned && isCompleted && <GetCertificate courseId={course.id} isCompleted />}
+    </div>
+  )
+}
+
+/** Lessons that came later are an offer; the course stays completed. */
+function tellCompleted(videos: CourseProgress['videos']): string {
+  const added = videos.filter((video) => video.is_new).length
+  if (added === 0) return 'You have completed this course.'
+  return `You have completed this course. ${added === 1 ? '1 lesson is' : `${added} lessons are`} new since then.`
+}
+
+/** Leads to the certificate, which says itself what is left for it before the end. */
+export function GetCertificate({
+  courseId,
+  isCompleted,
+}: {
+  courseId: string
+  isCompleted: boolean
+}) {
+  return (
+    <>
+      <LinkButton
+        to={paths.certificate(courseId)}
+        variant={isCompleted ? 'primary' : 'secondary'}
+        className="mt-4 w-full"
+      >
+        Get Certificate
+      </LinkButton>
+      {!isCompleted && (
+        <p className="mt-1.5 text-center text-sm text-ink-soft">
+          It is yours when every lesson is complete.
+        </p>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,133 @@
+import { useState } from 'react'
+import { paths } from '../../../../paths.ts'
+import { Button } from '../../../../ui/controls/button.tsx'
+import { LinkButton } from '../../../../ui/controls/link-button.tsx'
+import { useSession } from '../../../../ui/session.ts'
+import type { Course } from '../../../catalogue/contract.ts'
+import { recogniseVideoLink } from '../../../catalogue/video-link.ts'
+import type { VideoProblem } from '../../video-problem.ts'
+import type { Film } from '../player/film.ts'
+import { MarkedFor } from '../player/name-mark.tsx'
+import { Player } from '../player/player.tsx'
+import type { PlaybackReport } from '../player/report-playback.ts'
+import { readSize, tellCost } from '../player/sizes.ts'
+import { type LessonFile, LessonFiles } from './lesson-files.tsx'
+import { LessonNotes, type NotedLesson } from './lesson-notes.tsx'
+import { renewLink } from './renew-link.ts'
+
+interface Lesson extends NotedLesson {
+  id: string
+  title: string
+  duration: string
+  url?: string | undefined
+  film?: Film | undefined
+  attachments?: LessonFile[] | undefined
+}
+
+interface CurrentLessonProps {
+  course: Course
+  video: Lesson
+  /** Such as 'Lesson 2 of 5'. */
+  place: string
+  startAtInSeconds: number
+  previous: Lesson | null
+  next: Lesson | null
+  /** The learner has just chosen it, so the keyboard goes to its play button. */
+  hasFocus: boolean
+  isOwned: boolean
+  isCourseCompleted: boolean
+  onReport: (report: PlaybackReport) => void
+  onProblem: (problem: VideoProblem) => void
+  onChoose: (lessonId: string) => void
+}
+
+/** The open lesson: its video, its name, the way to its neighbours, and what follows its end. */
+export function CurrentLesson(props: CurrentLessonProps) {
+  const { course, video, previous, next, onChoose } = props
+  const [hasEnded, setHasEnded] = useState(false)
+  const name = useSession()?.user.name
+  const isMarked = course.has_name_mark === true && video.film !== undefined
+  const cost = video.film ? tellCost(video.film, readSize(localStorage)) : null
+  return (
+    <>
+      <MarkedFor value={isMarked ? (name ?? null) : null}>
+        <Player
+          link={recogniseVideoLink(video.url ?? '')}
+          title={video.title}
+          courseTitle={course.title}
+          film={video.film}
+          {...posterOf(video, course)}
+          startAtInSeconds={props.startAtInSeconds}
+          takesFocus={props.hasFocus}
+          renewUrl={() => renewLink({ courseId: course.id, videoId: video.id })}
+          onProblem={props.onProblem}
+          onProgress={props.onReport}
+          onEnded={() => setHasEnded(true)}
+        />
+      </MarkedFor>
+      {hasEnded && <AfterLesson {...props} />}
+      <div className="mt-4 flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
+        <div className="min-w-0">
+          <p className="text-sm text-ink-soft tabular-nums">
+            {props.place}
+            {video.duration !== '' && ` · ${video.duration}`}
+            {cost !== null && ` · ${cost}`}
+          </p>
+          <h2 className="text-2xl">{video.title}</h2>
+        </div>
+        <div className="flex gap-2">
+          {previous && (
+            <Button variant="secondary" size="small" onClick={() => onChoose(previous.id)}>
+              Previous
+            </Button>
+          )}
+          {next && (
+            <Button variant="secondary" size="small" onClick={() => onChoose(next.id)}>
+              Next lesson
+            </Button>
+          )}
+        </div>
+      </div>
+      <LessonNotes lesson={video} />
+      <LessonFiles courseId={course.id} videoId={video.id} files={video.attachments ?? []} />
+      <p className="mt-3 text-sm text-ink-soft max-sm:hidden pointer-coarse:hidden">
+        Press <kbd>?</kbd> in the player to see its keys.
+      </p>
+    </>
+  )
+}
+
+/** A picture of the film itself says more than that of its course. */
+function posterOf({ film }: Lesson, { thumbnail }: Course): { posterUrl?: string } {
+  const posterUrl = film?.poster ?? thumbnail
+  return posterUrl ? { posterUrl } : {}
+}
+
+/** Offered when a video has come to its end. Takes no focus: the learner may want to see it again. */
+function AfterLesson({ course, next, isOwned, isCourseCompleted, onChoose }: CurrentLessonProps) {
+  return (
+    <div
+      aria-live="polite"
+      className="mt-3 flex flex-wrap items-center justify-between gap-3 rounded-md bg-leaf-wash px-4 py-3"
+    >
+      {next && (
+        <>
+          <p className="min-w-0">
+            <span className="text-ink-soft">Up next: </span>
+            <strong className="font-semibold">{next.title}</strong>
+          </p>
+          <Button onClick={() => onChoose(next.id)}>Go on</Button>
+        </>
+      )}
+      {!next && isOwned && isCourseCompleted && (
+        <>
+          <p>You have completed this course. Congratulations!</p>
+          <LinkButton to={paths.certificate(course.id)}>See your certificate</LinkButton>
+        </>
+      )}
+      {!next && !(isOwned && isCourseCompleted) && (
+        <p>That was the last lesson. {isOwned && 'Lessons without a tick still wait for you.'}</p>
+      )}
+    </div>
+  )
+}

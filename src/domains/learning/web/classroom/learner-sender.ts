@@ -1,0 +1,96 @@
+import { ApiError } from '../../../../http/api-client.ts'
+import { call } from '../../../../ui/call.ts'
+import { hasLoggedOut, readSession } from '../../../../ui/session.ts'
+import type { reportProgress } from '../../contract.ts'
+import type { PendingReport, ReportStore } from './pending-reports.ts'
+import {
+  createProgressSender,
+  type ProgressAnswer,
+  type ProgressSender,
+  type SenderListener,
+  type VideoOfCourse,
+} from './send-progress.ts'
+import type { UnsentKeyPrefix } from './unsent-key.ts'
+
+export interface LearnerSender extends ProgressSender {
+  /** Hears of answers and failures until the returned function is called. */
+  listen: (listener: SenderListener) => () => void
+}
+
+const unsentKeyPrefix: UnsentKeyPrefix = 'unsent-progress:'
+const senders = new Map<string, LearnerSender>()
+/** A lost packet is no outage: the second try follows soon, the others in their turn. */
+const secondTryAfterInMs = 2_000
+
+/** The one sender of a learner on this page, whoever asks for it. */
+export function senderOf(learnerId: string): LearnerSender {
+  const sender = senders.get(learnerId) ?? createLearnerSender(learnerId)
+  senders.set(learnerId, sender)
+  return sender
+}
+
+function createLearnerSender(learnerId: string): LearnerSender {
+  const listeners = new Set<SenderListener>()
+  let hasFailed = false
+  const sender = createProgressSender({
+    store: storeFor(learnerId),
+    send: (video, report) => sendAs(learnerId, video, report),
+    onAnswer: (video, answer) => {
+      for (const listener of listeners) listener.onAnswer(video, answer)
+    },
+    onRefused: (reason) => {
+      for (const listener of listeners) listener.onRefused(reason)
+    },
+    onAccessEnded: (video) => {
+      for (const listener of listeners) listener.onAccessEnded?.(video)
+    },
+    onState: (state) => {
+      if (state === 'unsent' && !hasFailed) setTimeout(sender.sendAll, secondTryAfterInMs)
+      hasFailed = state === 'unsent'
+      for (const listener of listeners) listener.onState(state)
+    },
+    isLeaving: () => document.visibilityState === 'hidden',
+  })
+  return {
+    ...sender,
+    listen: (listener) => {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+  }
+}
+
+/** What somebody watched is sent in their own name only, also when another has logged in here. */
+async function sendAs(
+  learnerId: string,
+  { courseId, videoId }: VideoOfCourse,
+  report: PendingReport,
+): Promise<ProgressAnswer> {
+  if (readSession()?.user.id !== learnerId) throw new ApiError(401, { code: 'not_signed_in' })
+  const answer = await call.keepalive<typeof reportProgress>(
+    'PUT /courses/:course_id/videos/:video_id/progress',
+    { params: { course_id: courseId, video_id: videoId }, body: report },
+  )
+  // A network's own login page answers 200 as well.
+  if (!Array.isArray(answer?.credited)) throw new ApiError(0, { code: 'offline' })
+  return answer
+}
+
+/** A private window may refuse to store: then reports live as long as the page. */
+function storeFor(learnerId: string): ReportStore {
+  const key = unsentKeyPrefix + learnerId
+  let inMemory: string | null = null
+  return {
+    read: () => inMemory ?? localStorage.getItem(key),
+    write: (text) => {
+      if (hasLoggedOut(learnerId)) return
+      try {
+        if (text === null) localStorage.removeItem(key)
+        else localStorage.setItem(key, text)
+        inMemory = null
+      } catch {
+        inMemory = text
+      }
+    },
+  }
+}

@@ -1,0 +1,47 @@
+import { useContext } from 'react'
+import { useSession } from '../../../../ui/session.ts'
+import { recogniseVideoLink } from '../../../catalogue/video-link.ts'
+import type { Film } from '../player/film.ts'
+import { Player } from '../player/player.tsx'
+import { IsRecorded } from './is-recorded.ts'
+import { keepSending } from './keep-sending.ts'
+import { senderOf } from './learner-sender.ts'
+import { LessonNotes, type NotedLesson } from './lesson-notes.tsx'
+import { renewLink } from './renew-link.ts'
+
+interface PreviewLessonProps {
+  courseId: string
+  video: NotedLesson & {
+    id: string
+    title: string
+    url?: string | undefined
+    film?: Film | undefined
+  }
+}
+
+/**
+ * A lesson that is free to see, for those who do not own its course. What somebody signed in sees of
+ * it counts once they do; of visitors nothing is kept.
+ */
+export function PreviewLesson({ courseId, video }: PreviewLessonProps) {
+  const learnerId = useSession()?.user.id
+  const isRecorded = useContext(IsRecorded)
+  return (
+    <>
+      <Player
+        link={recogniseVideoLink(video.url ?? '')}
+        title={video.title}
+        film={video.film}
+        {...(video.film?.poster ? { posterUrl: video.film.poster } : {})}
+        opensAtOnce
+        renewUrl={() => renewLink({ courseId, videoId: video.id })}
+        onProgress={(report) => {
+          if (learnerId === undefined || !isRecorded) return
+          senderOf(learnerId).report({ courseId, videoId: video.id }, report)
+          keepSending()
+        }}
+      />
+      <LessonNotes lesson={video} />
+    </>
+  )
+}

@@ -1,0 +1,42 @@
+import { call } from '../../../../ui/call.ts'
+import { hasRefused } from '../../../../ui/has-refused.ts'
+import type { getCourse } from '../../../catalogue/contract.ts'
+import { recogniseVideoLink } from '../../../catalogue/video-link.ts'
+import type { Film, FreshLink } from '../player/film.ts'
+
+interface FilmedVideo {
+  film?: Film | undefined
+}
+
+interface Lesson {
+  courseId: string
+  videoId: string
+}
+
+/**
+ * A fresh link to the film of a lesson, whose links end; null if there is none to be had. Rejects
+ * while the academy cannot be reached.
+ */
+export async function renewLink(lesson: Lesson): Promise<FreshLink | null> {
+  const video: (FilmedVideo & { url?: string | undefined }) | undefined = await findVideo(lesson)
+  const link = recogniseVideoLink(video?.url ?? '')
+  return link?.provider === 'file' ? { url: link.url, film: video?.film } : null
+}
+
+/** The same for a file of the lesson. */
+export async function renewFileLink(lesson: Lesson & { fileId: string }): Promise<string | null> {
+  const video = await findVideo(lesson)
+  return video?.attachments?.find(({ id }) => id === lesson.fileId)?.url ?? null
+}
+
+async function findVideo({ courseId, videoId }: Lesson) {
+  try {
+    const { modules } = await call<typeof getCourse>('GET /courses/:course_id', {
+      params: { course_id: courseId },
+    })
+    return modules.flatMap(({ videos }) => videos).find(({ id }) => id === videoId)
+  } catch (error) {
+    if (hasRefused(error)) return undefined
+    throw error
+  }
+}

@@ -1,0 +1,88 @@
+import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useEffectEvent, useState } from 'react'
+import { ApiError } from '../../../../http/api-client.ts'
+import type { AnswerOf } from '../../../../http/endpoint.ts'
+import { call } from '../../../../ui/call.ts'
+import type { getProgress } from '../../contract.ts'
+import type { PlaybackReport } from '../player/report-playback.ts'
+import { keepSending } from './keep-sending.ts'
+import { senderOf } from './learner-sender.ts'
+import type { ProgressAnswer, VideoOfCourse } from './send-progress.ts'
+import { useSendingNotice } from './use-sending-notice.ts'
+
+export type CourseProgress = AnswerOf<typeof getProgress>
+
+/** The learner's progress in one course, kept up to date by what is reported here. */
+export function useProgress({ courseId, learnerId }: { courseId: string; learnerId: string }) {
+  const client = useQueryClient()
+  const query = progressQuery(courseId)
+  const { data: progress, isError, isFetching, refetch } = useQuery(query)
+  const sender = senderOf(learnerId)
+  const notice = useSendingNotice(sender)
+  const [hasAccessEnded, setHasAccessEnded] = useState(false)
+  const hearAnswer = useEffectEvent((video: VideoOfCourse, answer: ProgressAnswer) => {
+    if (video.courseId !== courseId) return
+    client.setQueryData(query.queryKey, (before) =>
+      before ? applyAnswer(before, video.videoId, answer) : before,
+    )
+  })
+
+  useEffect(() => {
+    const stopListening = sender.listen({
+      onAnswer: (video, answer) => hearAnswer(video, answer),
+      onState: () => undefined,
+      onRefused: () => undefined,
+      onAccessEnded: (video) => {
+        if (video.courseId === courseId) setHasAccessEnded(true)
+      },
+    })
+    keepSending()
+    sender.sendAll()
+    return stopListening
+  }, [sender, courseId])
+
+  return {
+    progress,
+    isError,
+    isFetching,
+    retry: () => void refetch(),
+    notice,
+    hasAccessEnded,
+    report: (videoId: string, report: PlaybackReport) =>
+      sender.report(
+        { courseId, videoId },
+        { ...report, ...(progress && { opening: progress.opening }) },
+      ),
+  }
+}
+
+function progressQuery(courseId: string) {
+  return queryOptions({
+    queryKey: ['progress', courseId],
+    queryFn: () =>
+      call<typeof getProgress>('GET /courses/:course_id/progress', {
+        params: { course_id: courseId },
+      }),
+    // The answers to the reports keep it fresh.
+    staleTime: Number.POSITIVE_INFINITY,
+    retry: (count, error) => count < 3 && !(error instanceof ApiError && error.status >= 400),
+  })
+}
+
+function applyAnswer(
+  before: CourseProgress,
+  videoId: string,
+  {
+    progress,
+    completed,
+    video: { position, fraction, completed: isVideoCompleted },
+  }: ProgressAnswer,
+): CourseProgress {
+  const changed = { position, fraction, completed: isVideoCompleted }
+  const videos = before.videos.map((video) =>
+    video.id === videoId
+      ? { ...video, ...changed, is_new: video.is_new && !isVideoCompleted }
+      : video,
+  )
+  return { ...before, progress, completed, videos }
+}

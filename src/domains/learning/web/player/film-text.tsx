@@ -1,0 +1,206 @@
+import { useEffect, useId, useRef, useState } from 'react'
+import { formatTime, sayTime } from '../../../../shared/format-time.ts'
+import { plainText, readCaptions } from '../../../films/captions/read-captions.ts'
+import type { CaptionsTrack } from './create-video.ts'
+import type { Film } from './film.ts'
+
+const STORAGE_KEY = 'player_transcript'
+
+interface FilmTextProps {
+  tracks: readonly CaptionsTrack[]
+  /** Of the captions that are shown; the first otherwise. */
+  preferredLanguage: string | null
+  chapters: Film['chapters']
+  positionInSeconds: number
+  onSeek: (positionInSeconds: number) => void
+}
+
+/** The chapters and the words of a film below it; each leads to its second. */
+export function FilmText({ tracks, preferredLanguage, chapters, ...place }: FilmTextProps) {
+  const track = tracks.find(({ language }) => language === preferredLanguage) ?? tracks[0]
+  if (track === undefined && chapters.length === 0) return null
+  return (
+    <div className="mt-3 grid gap-3">
+      {chapters.length > 0 && <Chapters chapters={chapters} {...place} />}
+      {track !== undefined && <Transcript key={track.language} track={track} {...place} />}
+    </div>
+  )
+}
+
+type Place = Pick<FilmTextProps, 'positionInSeconds' | 'onSeek'>
+
+function Chapters({
+  chapters,
+  positionInSeconds,
+  onSeek,
+}: Place & Pick<FilmTextProps, 'chapters'>) {
+  const present = chapters.findLastIndex(({ at }) => at <= positionInSeconds)
+  return (
+    <nav aria-label="Chapters">
+      <ol className="flex flex-wrap gap-2">
+        {chapters.map(({ at, title }, index) => (
+          <li key={at} className="min-w-0">
+            <button
+              type="button"
+              aria-current={index === present ? 'true' : undefined}
+              onClick={() => onSeek(at)}
+              className="min-h-11 cursor-pointer rounded-md border border-line px-3 text-left text-sm hover:bg-line aria-[current]:border-ink aria-[current]:font-semibold"
+            >
+              <span className="text-ink-soft tabular-nums">{formatTime(at)}</span> {title}
+            </button>
+          </li>
+        ))}
+      </ol>
+    </nav>
+  )
+}
+
+function Transcript({ track, ...place }: Place & { track: CaptionsTrack }) {
+  const [isOpen, setIsOpen] = useState(() => localStorage.getItem(STORAGE_KEY) === 'open')
+  const id = useId()
+  const toggle = () => {
+    localStorage.setItem(STORAGE_KEY, isOpen ? 'closed' : 'open')
+    setIsOpen(!isOpen)
+  }
+  return (
+    <section aria-label="Transcript" className="rounded-lg border border-line">
+      <button
+        type="button"
+        aria-expanded={isOpen}
+        aria-controls={id}
+        onClick={toggle}
+        className="flex min-h-11 w-full cursor-pointer items-center justify-between gap-3 rounded-lg px-4 text-left font-semibold hover:bg-line"
+      >
+        Transcript
+        <span className="text-sm font-normal text-ink-soft">{isOpen ? 'Hide' : 'Show'}</span>
+      </button>
+      <div id={id} hidden={!isOpen}>
+        {isOpen && <TranscriptLines track={track} {...place} />}
+      </div>
+    </section>
+  )
+}
+
+interface Cue {
+  /** In seconds. */
+  from: number
+  to: number
+  text: string
+}
+
+type Words = { cues: Cue[]; state: 'loading' | 'ready' | 'failed' }
+
+/** The file of captions itself; nothing is fetched before somebody opens the transcript. */
+function useCues(url: string): Words {
+  const [words, setWords] = useState<Words>({ cues: [], state: 'loading' })
+  // A renewed link leads to the same words.
+  const [firstUrl] = useState(url)
+  useEffect(() => {
+    const leaving = new AbortController()
+    readCues(firstUrl, leaving.signal).then(
+      (cues) => setWords({ cues, state: 'ready' }),
+      () => {
+        if (!leaving.signal.aborted) setWords({ cues: [], state: 'failed' })
+      },
+    )
+    return () => leaving.abort()
+  }, [firstUrl])
+  return words
+}
+
+async function readCues(url: string, signal: AbortSignal): Promise<Cue[]> {
+  const answer = await fetch(url, { signal })
+  if (!answer.ok) throw new Error(`The captions were answered by ${answer.status}.`)
+  return readCaptions(await answer.text())
+    .map(({ fromInMs, toInMs, text }) => ({
+      from: fromInMs / 1000,
+      to: toInMs / 1000,
+      text: plainText(text),
+    }))
+    .filter(({ text }) => text !== '')
+}
+
+function TranscriptLines({ track, positionInSeconds, onSeek }: Place & { track: CaptionsTrack }) {
+  const { cues, state } = useCues(track.url)
+  const [search, setSearch] = useState('')
+  const list = useRef<HTMLOListElement>(null)
+  const wanted = search.trim().toLocaleLowerCase()
+  const found = cues.filter(({ text }) => text.toLocaleLowerCase().includes(wanted))
+  const present = cues.findLast(({ from }) => from <= positionInSeconds)
+  const isFollowed = wanted === ''
+
+  const presentFrom = present?.from
+  useEffect(() => {
+    if (isFollowed && presentFrom !== undefined) showLine(list.current, presentFrom)
+  }, [isFollowed, presentFrom])
+
+  if (state === 'loading') return <p className="px-4 pb-3 text-ink-soft">Loading the words</p>
+  if (state === 'failed' || cues.length === 0) {
+    return <p className="px-4 pb-3 text-ink-soft">The transcript cannot be shown right now.</p>
+  }
+  return (
+    <>
+      <div className="flex flex-wrap items-center gap-x-3 px-4 pb-2">
+        <input
+          type="search"
+          aria-label="Search the transcript"
+          placeholder="Search the transcript"
+          value={search}
+          onChange={(event) => setSearch(event.target.value)}
+          className="min-h-11 min-w-0 flex-1 rounded-md border border-line bg-paper px-3"
+        />
+        <output className="text-sm text-ink-soft tabular-nums">
+          {wanted !== '' && tellFound(found.length)}
+        </output>
+      </div>
+      <ol ref={list} lang={track.language} className="max-h-72 overflow-y-auto px-2 pb-2">
+        {found.map((cue) => (
+          <li key={`${cue.from} ${cue.to} ${cue.text}`}>
+            <button
+              type="button"
+              data-from={cue.from}
+              aria-current={cue === present ? 'true' : undefined}
+              onClick={() => onSeek(cue.from)}
+              className="flex min-h-11 w-full cursor-pointer items-baseline gap-3 rounded-md px-2 py-2 text-left hover:bg-line aria-[current]:bg-line aria-[current]:font-semibold"
+            >
+              <span className="shrink-0 text-sm text-ink-soft tabular-nums">
+                <span aria-hidden="true">{formatTime(cue.from)}</span>
+                <span className="sr-only">At {sayTime(cue.from)}: </span>
+              </span>
+              <span className="min-w-0">
+                <Marked text={cue.text} wanted={wanted} />
+              </span>
+            </button>
+          </li>
+        ))}
+      </ol>
+    </>
+  )
+}
+
+/** Moves the list only, never the page, and not from under a keyboard that is in it. */
+function showLine(list: HTMLElement | null, from: number): void {
+  const line = list?.querySelector<HTMLElement>(`[data-from="${from}"]`)
+  if (!list || !line || list.contains(document.activeElement)) return
+  const isOutside =
+    line.offsetTop - list.offsetTop < list.scrollTop ||
+    line.offsetTop - list.offsetTop + line.offsetHeight > list.scrollTop + list.clientHeight
+  if (isOutside) list.scrollTop = line.offsetTop - list.offsetTop - list.clientHeight / 3
+}
+
+function Marked({ text, wanted }: { text: string; wanted: string }) {
+  const at = wanted === '' ? -1 : text.toLocaleLowerCase().indexOf(wanted)
+  if (at < 0) return text
+  return (
+    <>
+      {text.slice(0, at)}
+      <mark className="bg-marigold text-on-marigold">{text.slice(at, at + wanted.length)}</mark>
+      {text.slice(at + wanted.length)}
+    </>
+  )
+}
+
+function tellFound(count: number): string {
+  if (count === 0) return 'Not found'
+  return count === 1 ? 'Found once' : `Found in ${count} places`
+}

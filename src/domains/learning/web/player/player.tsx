@@ -1,0 +1,146 @@
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import type { VideoLink } from '../../../catalogue/video-link.ts'
+import type { VideoProblem } from '../../video-problem.ts'
+import { watchPageOf } from '../../watch-page.ts'
+import { type BegunVideo, beginVideo } from './begin-video.ts'
+import type { EmbedBaseUrls } from './embed-url.ts'
+import type { Film, FreshLink } from './film.ts'
+import { LoadingCover } from './loading-cover.tsx'
+import { MediaErrorNotice } from './media-error-notice.tsx'
+import type { OpenedPlayer as OpenedPlayerComponent } from './opened-player.tsx'
+import { PlayerFacade } from './player-facade.tsx'
+import type { PlaybackListener } from './report-playback.ts'
+
+export type PlayerProps = Partial<PlaybackListener> & {
+  /** Null if the stored address plays nothing. */
+  link: VideoLink | null
+  title: string
+  posterUrl?: string
+  /** Where the learner stopped last; a start inside the link counts only without it. */
+  startAtInSeconds?: number
+  /** What is known of it if it is one of the academy's own films. */
+  film?: Film | undefined
+  /** For the lock screen of a phone. */
+  courseTitle?: string
+  /** Puts the keyboard on the play button, when a learner has just chosen this lesson. */
+  takesFocus?: boolean
+  /** Somebody has asked for the film already, such as by the lesson's own play button. */
+  opensAtOnce?: boolean
+  /** A fresh address for a file whose own is good no more; null if there is none for this viewer. */
+  renewUrl: () => Promise<FreshLink | null>
+  /** The video will play for nobody. */
+  onProblem?: (problem: VideoProblem) => void
+  baseUrls?: EmbedBaseUrls
+}
+
+/**
+ * A picture with a play button; nothing of a video or its provider is fetched until it is
+ * pressed. Give it the video's id as `key`, so that each lesson gets a player of its own.
+ */
+export function Player({ link, ...shown }: PlayerProps) {
+  const { OpenedPlayer, hasFailed, askedAtInMs, begun, ...opening } = useOpenedPlayer()
+  const [retry, setRetry] = useState<Retry | null>(null)
+  const open = () => {
+    if (link === null) return
+    opening.open(() => beginVideo(document, { link, film: shown.film ?? null }))
+  }
+  const openIfAsked = useEffectEvent(() => {
+    if (shown.opensAtOnce) open()
+  })
+  useEffect(() => openIfAsked(), [])
+
+  if (link === null) return <InvalidVideo />
+  if (OpenedPlayer === null) {
+    return (
+      <div className="relative mx-auto max-w-[max(20rem,(100svh-1rem)*16/9)] rounded-lg">
+        <PlayerFacade
+          title={shown.title}
+          posterUrl={shown.posterUrl ?? null}
+          hasFocus={shown.takesFocus ?? false}
+          onIntent={() => void fetchOpenedPlayer().catch(() => undefined)}
+          onPlay={open}
+        />
+        {askedAtInMs !== null && !hasFailed && (
+          <LoadingCover posterUrl={shown.posterUrl ?? null} askedAtInMs={askedAtInMs} />
+        )}
+        {hasFailed && (
+          <MediaErrorNotice kind="network" watchPage={watchPageOf(link)} onTryAgain={open} />
+        )}
+      </div>
+    )
+  }
+  return (
+    <OpenedPlayer
+      {...shown}
+      key={retry?.count}
+      link={link}
+      retry={retry}
+      begun={begun}
+      askedAtInMs={askedAtInMs ?? 0}
+      onTryAgain={(positionInSeconds) =>
+        setRetry((before) => ({
+          count: (before?.count ?? 0) + 1,
+          positionInSeconds,
+          askedAtInMs: Date.now(),
+        }))
+      }
+    />
+  )
+}
+
+/** The player again, after it has failed. */
+export interface Retry {
+  count: number
+  positionInSeconds: number
+  askedAtInMs: number
+}
+
+interface Opening {
+  OpenedPlayer: typeof OpenedPlayerComponent | null
+  hasFailed: boolean
+  /** Null: not asked for yet. */
+  askedAtInMs: number | null
+  begun: BegunVideo | null
+}
+
+/** The player proper is fetched when somebody asks for it, so that it costs the page nothing before. */
+function useOpenedPlayer() {
+  const [state, setState] = useState<Opening>({
+    OpenedPlayer: null,
+    hasFailed: false,
+    askedAtInMs: null,
+    begun: null,
+  })
+  const waiting = useRef<BegunVideo | null>(null)
+  // Who leaves before the player is there takes the film along.
+  useEffect(() => () => waiting.current?.discard(), [])
+  const open = (begin: () => BegunVideo | null) => {
+    waiting.current?.discard()
+    const begun = begin()
+    waiting.current = begun
+    const asked = { OpenedPlayer: null, hasFailed: false, askedAtInMs: Date.now(), begun }
+    setState(asked)
+    fetchOpenedPlayer().then(
+      ({ OpenedPlayer }) => setState({ ...asked, OpenedPlayer }),
+      () => {
+        begun?.discard()
+        setState({ ...asked, hasFailed: true })
+      },
+    )
+  }
+  return { ...state, open }
+}
+
+function fetchOpenedPlayer() {
+  return import('./opened-player.tsx')
+}
+
+function InvalidVideo() {
+  return (
+    <div className="grid aspect-video place-items-center rounded-lg border border-line bg-paper p-6">
+      <p role="alert" className="text-danger">
+        Invalid video URL
+      </p>
+    </div>
+  )
+}

@@ -1,0 +1,29 @@
+import type * as z from 'zod'
+import { toRupees } from '../../../../shared/money.ts'
+import type { bundle } from '../../contract.ts'
+import type { StoredBundle } from './read-bundles.ts'
+
+type Bundle = z.input<typeof bundle>
+
+/** A bundle as buyers see it: what it saves is told against what its courses cost today. */
+export function describeBundle({ bundle, courses }: StoredBundle): Bundle {
+  const oneByOneInPaise = courses.reduce((sum, course) => sum + course.todayInPaise, 0)
+  return {
+    id: bundle.id,
+    title: bundle.title,
+    description: bundle.description,
+    price: toRupees(bundle.priceInPaise),
+    former_price: oneByOneInPaise > bundle.priceInPaise ? toRupees(oneByOneInPaise) : null,
+    courses: courses.map(({ id, title, todayInPaise, thumbnail }) => ({
+      id,
+      title,
+      price: toRupees(todayInPaise),
+      thumbnail,
+    })),
+  }
+}
+
+/** The same as administrators see it. */
+export function describeAdminBundle(stored: StoredBundle): Bundle & { ended_at: string | null } {
+  return { ...describeBundle(stored), ended_at: stored.bundle.endedAt?.toISOString() ?? null }
+}

@@ -1,0 +1,166 @@
+import { sql } from 'drizzle-orm'
+import { afterAll, expect, test } from 'vitest'
+import {
+  makeAdmin,
+  makeBundle,
+  makeCoupon,
+  makeCourse,
+  unique,
+} from '../../../../tests/support/factories.ts'
+import { startTestServer } from '../../../../tests/support/start-test-server.ts'
+import {
+  changeBundle,
+  createBundle,
+  createCoupon,
+  endBundle,
+  endCoupon,
+  getBundle,
+  getQuote,
+  listAdminBundles,
+  listCoupons,
+  removeLaunchPrice,
+  setLaunchPrice,
+} from '../contract.ts'
+
+const server = await startTestServer()
+const { db } = server
+afterAll(() => server.close())
+const admin = server.as(await makeAdmin(db))
+const inAnHour = new Date(Date.now() + 3_600_000).toISOString()
+
+test('an administrator makes a coupon, however its code is typed, and its code is taken once', async () => {
+  const code = unique('new')
+  const body = { code: ` ${code} `, amount_off: 99.5, max_uses: 3, ends_at: inAnHour }
+
+  const made = await admin(createCoupon, { body })
+
+  expect(made).toMatchObject({
+    code: code.toUpperCase(),
+    text: '₹99.50 off',
+    amount_off: 99.5,
+    percent_off: null,
+    uses: { reserved: 0, used: 0 },
+  })
+  await expect(admin(createCoupon, { body })).rejects.toMatchObject({
+    status: 409,
+    code: 'coupon_code_taken',
+    errors: [{ path: 'code' }],
+  })
+})
+
+test.each([
+  [{ code: 'A', percent_off: 5 }, 'code'],
+  [{ code: 'TEN OFF', percent_off: 5 }, 'code'],
+  [{ code: 'NOTHING' }, 'percent_off'],
+  [{ code: 'BOTH', percent_off: 5, amount_off: 5 }, 'amount_off'],
+  [{ code: 'MUCH', percent_off: 101 }, 'percent_off'],
+  [{ code: 'PART', percent_off: 1.5 }, 'percent_off'],
+  [{ code: 'PAISA', amount_off: 1.001 }, 'amount_off'],
+  [{ code: 'ZERO', amount_off: 0 }, 'amount_off'],
+  [{ code: 'NONE', percent_off: 5, max_uses: 0 }, 'max_uses'],
+  [{ code: 'WHERE', percent_off: 5, course_id: 'no-such-course' }, 'course_id'],
+  [{ code: 'PAST', percent_off: 5, ends_at: '2020-01-01T00:00:00Z' }, 'ends_at'],
+  [{ code: 'OLD', percent_off: 5, starts_at: '0000-01-01T00:00:00Z' }, 'starts_at'],
+  [
+    {
+      code: 'TURNED',
+      percent_off: 5,
+      starts_at: '2190-01-02T00:00:00Z',
+      ends_at: '2190-01-01T00:00:00Z',
+    },
+    'ends_at',
+  ],
+])('a coupon %o is refused at its field', async (body, path) => {
+  await expect(admin(createCoupon, { body })).rejects.toMatchObject({
+    status: 400,
+    errors: [{ path }],
+  })
+})
+
+test('a coupon that ended is taken no more and stays in the list, which is read page by page', async () => {
+  const course = await makeCourse(db)
+  const made = [await makeCoupon(db), await makeCoupon(db), await makeCoupon(db)]
+  const codes = made.map(({ code }) => code).toReversed()
+  await admin(endCoupon, { params: { code: codes[0]!.toLowerCase() } })
+  await admin(endCoupon, { params: { code: codes[0]! } })
+
+  const first = await admin(listCoupons, { query: { limit: 2 } })
+  const cursor = Number(first.next_cursor)
+  const second = await admin(listCoupons, { query: { limit: 2, cursor } })
+
+  expect([...first.coupons, ...second.coupons].slice(0, 3).map(({ code }) => code)).toEqual(codes)
+  expect(first.coupons[0]?.ended_at).not.toBeNull()
+  const query = { course_id: course.id, coupon: codes[0]! }
+  expect((await server.visitor(getQuote, { query })).problem?.code).toBe('coupon_expired')
+})
+
+test('a coupon for one course is told with its title', async () => {
+  const course = await makeCourse(db, { title: 'Kathakali' })
+  const body = { code: unique('one'), percent_off: 5, course_id: course.id }
+
+  expect((await admin(createCoupon, { body })).course_title).toBe('Kathakali')
+  const { coupons } = await admin(listCoupons, { query: { limit: 1 } })
+  expect(coupons[0]).toMatchObject({ course_id: course.id, course_title: 'Kathakali' })
+})
+
+test('a bundle is made, changed and ended; it costs no more than its courses', async () => {
+  const ids = [(await makeCourse(db)).id, (await makeCourse(db)).id]
+  const body = { title: 'Both', price: 7000, course_ids: ids }
+  const { id } = await admin(createBundle, { body })
+  const params = { id }
+
+  const changed = await admin(changeBundle, {
+    params,
+    body: { ...body, title: 'Two', course_ids: ids.toReversed() },
+  })
+  expect(changed).toMatchObject({ title: 'Two', former_price: 9998, ended_at: null })
+  expect(changed.courses.map((course) => course.id)).toEqual(ids.toReversed())
+  await expect(admin(createBundle, { body: { ...body, price: 9999 } })).rejects.toMatchObject({
+    errors: [{ path: 'price' }],
+  })
+  await expect(
+    admin(createBundle, { body: { ...body, course_ids: [ids[0]!, 'none'] } }),
+  ).rejects.toMatchObject({ errors: [{ path: 'course_ids.1' }] })
+  await expect(
+    admin(createBundle, { body: { ...body, course_ids: [ids[0]!, ids[0]!] } }),
+  ).rejects.toMatchObject({ errors: [{ path: 'course_ids' }] })
+
+  await admin(endBundle, { params })
+  await expect(server.visitor(getBundle, { params })).rejects.toMatchObject({ status: 404 })
+  const all = await admin(listAdminBundles, { query: { limit: 1 } })
+  expect(all.bundles[0]?.ended_at).not.toBeNull()
+})
+
+test('a launch price must be lower than the price, and taking it away is no way to a later end', async () => {
+  const { id } = await makeCourse(db)
+  const params = { id }
+  const set = (price: number, ends_at: string) =>
+    admin(setLaunchPrice, { params, body: { price, ends_at } })
+  await expect(set(4999, inAnHour)).rejects.toMatchObject({ errors: [{ path: 'price' }] })
+  await set(999, inAnHour)
+
+  const removed = await admin(removeLaunchPrice, { params })
+
+  expect(removed.current).toBeNull()
+  expect((await server.visitor(getQuote, { query: { course_id: id } })).price).toBe(4999)
+  const later = new Date(Date.now() + 7_200_000).toISOString()
+  await expect(set(999, later)).rejects.toMatchObject({ errors: [{ path: 'reason' }] })
+  await expect(
+    db.execute(sql`update launch_prices set ends_at = now() + interval '1 year'`),
+  ).rejects.toMatchObject({ cause: { message: 'launch_prices is append-only' } })
+})
+
+test('a bundle whose courses became cheaper shows no saving that is none', async () => {
+  const ids = [(await makeCourse(db)).id, (await makeCourse(db)).id]
+  const bundle_id = await makeBundle(db, ids, 900_000)
+  await db.execute(
+    sql`update courses set price_in_paise = 100000 where id in (${ids[0]}, ${ids[1]})`,
+  )
+
+  expect(await server.visitor(getQuote, { query: { bundle_id } })).toMatchObject({
+    list_price: 9000,
+    former_price: null,
+    discount: 0,
+    price: 9000,
+  })
+})

@@ -1,0 +1,140 @@
+import { and, desc, eq, isNull, sql } from 'drizzle-orm'
+import type * as z from 'zod'
+import { ProblemError } from '../../../../http/problem.ts'
+import type { Database } from '../../../../platform/database/database.ts'
+import { lockUntilCommit } from '../../../../platform/database/lock-until-commit.ts'
+import { toPaise, toRupees } from '../../../../shared/money.ts'
+import { courses } from '../../../catalogue/server/tables.ts'
+import type { launchPriceHistory } from '../../contract.ts'
+import type { LaunchPriceInput } from '../../prices/launch-price-input.ts'
+import { badInput } from '../require-courses.ts'
+import { launchPrices } from '../tables.ts'
+
+type History = z.input<typeof launchPriceHistory>
+
+const historyAtMost = 100
+/** A launch price that follows so soon on one that ended is the same one, made longer. */
+const renewedWithin = sql`interval '30 days'`
+
+/**
+ * Gives a course a launch price, or another one. An end that people were shown is moved to later only
+ * with a reason, which is recorded with who did it.
+ */
+export async function setLaunchPrice(
+  outer: Database,
+  courseId: string,
+  input: LaunchPriceInput,
+  administratorId: string,
+): Promise<History> {
+  return outer.transaction(async (db) => {
+    const listPriceInPaise = await lockCourse(db, courseId)
+    const priceInPaise = toPaise(input.price)
+    if (priceInPaise >= listPriceInPaise) {
+      throw badInput('price', 'A launch price is lower than the price of the course.')
+    }
+    const endsAt = new Date(input.ends_at)
+    const shown = await readShown(db, courseId)
+    if (shown && endsAt > shown.endsAt && input.reason === '') {
+      throw badInput(
+        'reason',
+        'People were shown an earlier end. Please say why this one is later: it is recorded.',
+      )
+    }
+    await db.insert(launchPrices).values({
+      courseId,
+      priceInPaise,
+      startsAt: input.starts_at === null ? sql`clock_timestamp()` : new Date(input.starts_at),
+      endsAt,
+      reason: input.reason || null,
+      setBy: administratorId,
+    })
+    return listLaunchPrices(db, courseId)
+  })
+}
+
+/** From now on the price is the list price. */
+export async function removeLaunchPrice(
+  outer: Database,
+  courseId: string,
+  administratorId: string,
+): Promise<History> {
+  return outer.transaction(async (db) => {
+    await lockCourse(db, courseId)
+    const [newest] = await readRows(db, courseId, 1)
+    if (newest && newest.priceInPaise !== null) {
+      const { startsAt, endsAt } = newest // that one which follows is still held to this end
+      const setBy = administratorId
+      await db
+        .insert(launchPrices)
+        .values({ courseId, priceInPaise: null, startsAt, endsAt, setBy })
+    }
+    return listLaunchPrices(db, courseId)
+  })
+}
+
+/** Refused with `course_not_found`. */
+export async function readLaunchPrices(db: Database, courseId: string): Promise<History> {
+  await readListPrice(db, courseId)
+  return listLaunchPrices(db, courseId)
+}
+
+async function lockCourse(db: Database, courseId: string): Promise<number> {
+  await lockUntilCommit(db, 'launch price', courseId)
+  return readListPrice(db, courseId)
+}
+
+async function readListPrice(db: Database, courseId: string): Promise<number> {
+  const [course] = await db
+    .select({ priceInPaise: courses.priceInPaise })
+    .from(courses)
+    .where(and(eq(courses.id, courseId), isNull(courses.hiddenAt)))
+  if (!course) throw new ProblemError('course_not_found')
+  return course.priceInPaise
+}
+
+/** The newest one, if it has begun and runs or ran lately: its end is one that people know. */
+async function readShown(db: Database, courseId: string): Promise<{ endsAt: Date } | undefined> {
+  const [newest] = await db
+    .select({
+      endsAt: launchPrices.endsAt,
+      isShown: sql<boolean>`${launchPrices.startsAt} <= now()
+        and ${launchPrices.endsAt} > now() - ${renewedWithin}`,
+    })
+    .from(launchPrices)
+    .where(eq(launchPrices.courseId, courseId))
+    .orderBy(desc(launchPrices.id))
+    .limit(1)
+  return newest?.isShown ? newest : undefined
+}
+
+async function readRows(
+  db: Database,
+  courseId: string,
+  limit: number,
+): Promise<(typeof launchPrices.$inferSelect & { isOver: boolean })[]> {
+  const rows = await db
+    .select({
+      row: launchPrices,
+      isOver: sql<boolean>`${launchPrices.endsAt} <= now()`,
+    })
+    .from(launchPrices)
+    .where(eq(launchPrices.courseId, courseId))
+    .orderBy(desc(launchPrices.id))
+    .limit(limit)
+  return rows.map(({ row, isOver }) => ({ ...row, isOver }))
+}
+
+async function listLaunchPrices(db: Database, courseId: string): Promise<History> {
+  const rows = await readRows(db, courseId, historyAtMost)
+  const [newest] = rows
+  const history = rows.map((row) => ({
+    price: row.priceInPaise === null ? null : toRupees(row.priceInPaise),
+    starts_at: row.startsAt.toISOString(),
+    ends_at: row.endsAt.toISOString(),
+    reason: row.reason,
+    set_at: row.setAt.toISOString(),
+    set_by: row.setBy,
+  }))
+  const isCurrent = newest !== undefined && newest.priceInPaise !== null && !newest.isOver
+  return { current: isCurrent ? (history[0] ?? null) : null, history }
+}

@@ -1,0 +1,124 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { call } from '../../../ui/call.ts'
+import { Alert } from '../../../ui/controls/alert.tsx'
+import { FormButtons, FormFold } from '../../../ui/controls/form-fold.tsx'
+import { SelectField } from '../../../ui/controls/select-field.tsx'
+import { TextField } from '../../../ui/controls/text-field.tsx'
+import { instantOf, numberOf, textOf, useSaveForm } from '../../../ui/use-save-form.ts'
+import type { createCoupon } from '../contract.ts'
+import { offersKey, soldCoursesQuery } from './offer-queries.ts'
+
+/** Every term that a coupon can have; once it is made, the form closes and says so. */
+export function CouponForm() {
+  const client = useQueryClient()
+  const { data: courses = [] } = useQuery(soldCoursesQuery)
+  const { submit, isBusy, isSaved, forget, errorAt, failure } = useSaveForm({
+    save: (form) => call<typeof createCoupon>('POST /admin/coupons', { body: readCoupon(form) }),
+    onSaved: (_, form) => {
+      form.reset()
+      return client.invalidateQueries({ queryKey: offersKey })
+    },
+  })
+  return (
+    <>
+      <FormFold label="New coupon">
+        <form
+          noValidate
+          aria-label="New coupon"
+          onSubmit={submit}
+          className="grid items-start gap-4 sm:grid-cols-2 lg:grid-cols-4"
+        >
+          <TextField
+            label="Code"
+            name="code"
+            hint="Letters, digits, - and _."
+            autoCapitalize="characters"
+            autoComplete="off"
+            error={errorAt('code')}
+          />
+          <SelectField
+            label="Takes off"
+            name="kind"
+            defaultValue="percent_off"
+            options={[
+              { value: 'percent_off', label: 'Percent' },
+              { value: 'amount_off', label: 'Rupees' },
+            ]}
+          />
+          <TextField
+            label="How much"
+            name="value"
+            inputMode="decimal"
+            error={errorAt('percent_off', 'amount_off')}
+          />
+          <SelectField
+            label="For"
+            name="course_id"
+            options={[
+              { value: '', label: 'Every course and bundle' },
+              ...courses.map(({ id, title }) => ({ value: id, label: title })),
+            ]}
+            error={errorAt('course_id')}
+          />
+          <TextField
+            label="From"
+            name="starts_at"
+            type="datetime-local"
+            isOptional
+            error={errorAt('starts_at')}
+          />
+          <TextField
+            label="Until"
+            name="ends_at"
+            type="datetime-local"
+            isOptional
+            error={errorAt('ends_at')}
+          />
+          <TextField
+            label="Uses in total"
+            name="max_uses"
+            inputMode="numeric"
+            isOptional
+            error={errorAt('max_uses')}
+          />
+          <TextField
+            label="Uses for each learner"
+            name="max_uses_per_learner"
+            inputMode="numeric"
+            isOptional
+            error={errorAt('max_uses_per_learner')}
+          />
+          <label className="flex min-h-11 items-center gap-3 sm:col-span-2 lg:col-span-4">
+            <input type="checkbox" name="first_purchase_only" className="size-5 accent-rani" />
+            For a first purchase only
+          </label>
+          <FormButtons
+            label="Make the coupon"
+            isBusy={isBusy}
+            failure={failure}
+            onCancel={forget}
+          />
+        </form>
+      </FormFold>
+      {isSaved && (
+        <div className="mt-4">
+          <Alert tone="success">The coupon is made.</Alert>
+        </div>
+      )}
+    </>
+  )
+}
+
+function readCoupon(form: FormData) {
+  const value = numberOf(form, 'value')
+  return {
+    code: textOf(form, 'code'),
+    [textOf(form, 'kind')]: value,
+    course_id: textOf(form, 'course_id') || null,
+    starts_at: instantOf(form, 'starts_at'),
+    ends_at: instantOf(form, 'ends_at'),
+    max_uses: numberOf(form, 'max_uses'),
+    max_uses_per_learner: numberOf(form, 'max_uses_per_learner'),
+    first_purchase_only: form.get('first_purchase_only') === 'on',
+  }
+}

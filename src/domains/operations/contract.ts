@@ -1,0 +1,63 @@
+import * as z from 'zod'
+import { endpoint } from '../../http/endpoint.ts'
+import { checklistItems, checkStates } from './check-states.ts'
+
+const checkedItem = z
+  .object({
+    item: z.enum(checklistItems),
+    state: z.enum(checkStates),
+    sentence: z.string().describe('What was found, and what to do about it.'),
+    checked_at: z.iso.datetime().nullable().describe('Null: it was not tested yet.'),
+    can_test: z.boolean().describe('Whether there is something to try out now.'),
+  })
+  .meta({ id: 'ChecklistItem' })
+
+const grievanceOfficer = z.object({ name: z.string(), email: z.string(), phone: z.string() })
+
+export const getChecklist = endpoint('GET /admin/checklist', {
+  summary: 'What must stand before the first learner comes, as it was found',
+  access: { right: 'settings' },
+  answer: z.object({
+    items: z.array(checkedItem),
+    grievance_officer: grievanceOfficer.nullable(),
+  }),
+})
+
+export const testChecklistItem = endpoint('POST /admin/checklist/:item/test', {
+  summary:
+    'Tries one item out now: sends a mail to the caller, asks Razorpay, asks for a backup; the same within ten seconds is tried once',
+  access: { right: 'settings' },
+  params: z.object({ item: z.enum(checklistItems) }),
+  answer: checkedItem,
+  problems: ['not_found'],
+})
+
+export const setGrievanceOfficer = endpoint('PUT /admin/grievance-officer', {
+  summary: 'Names the grievance officer whom the contact page shows',
+  access: { right: 'settings' },
+  body: z.object({
+    name: z
+      .string()
+      .trim()
+      .min(1, "Please enter the officer's name.")
+      .max(100, 'Please enter a name of at most 100 characters.'),
+    email: z
+      .string()
+      .trim()
+      .toLowerCase()
+      .max(254, 'Please enter a shorter e-mail address.')
+      .pipe(z.email('Please enter a valid e-mail address.')),
+    phone: z
+      .string()
+      .trim()
+      .max(40, 'Please enter a phone number of 7 to 15 digits.')
+      .regex(/^\+?(?:[ ()-]*\d){7,15}[ ()-]*$/, 'Please enter a phone number of 7 to 15 digits.'),
+  }),
+  answer: grievanceOfficer,
+})
+
+export const getGrievanceOfficer = endpoint('GET /grievance-officer', {
+  summary: 'Whom to write to about a complaint; null while nobody is named',
+  access: 'anyone',
+  answer: z.object({ grievance_officer: grievanceOfficer.nullable() }),
+})

@@ -1,0 +1,55 @@
+import { RazorpayError } from '../../../../integrations/razorpay/razorpay-error.ts'
+import { listOpenSubjects } from '../../../checkout/server/settling/alarms.ts'
+import type { Finding } from '../../check-states.ts'
+import type { OperationsDependencies } from '../dependencies.ts'
+import type { Check } from './list-checks.ts'
+import { markOfSecret } from './mark-of-secret.ts'
+import { reasonOf } from './reason-of.ts'
+
+export function checkPaymentKeys({ db, settings, razorpay }: OperationsDependencies): Check {
+  const { keys } = settings.razorpay
+  if (keys === undefined) {
+    return {
+      item: 'payment_keys',
+      look: async () => ({
+        state: 'todo',
+        sentence:
+          'Payments are tried out in the sandbox: set RAZORPAY_KEY_ID and RAZORPAY_KEY_SECRET to be paid.',
+      }),
+    }
+  }
+  return {
+    item: 'payment_keys',
+    trial: {
+      subject: `${keys.keyId} ${markOfSecret(keys.keySecret)}`,
+      findTrouble: async () =>
+        (await listOpenSubjects(db, 'razorpay keys')).length > 0 ? notTaken(keys.keyId) : null,
+      untested: `Razorpay was not asked yet about the key ${keys.keyId}.`,
+      run: () => askRazorpay(razorpay, keys.keyId),
+    },
+  }
+}
+
+async function askRazorpay(
+  razorpay: OperationsDependencies['razorpay'],
+  keyId: string,
+): Promise<Finding> {
+  try {
+    await razorpay.listOrders({ receipt: 'checklist' })
+  } catch (error) {
+    if (error instanceof RazorpayError && error.kind === 'unauthorized') {
+      return {
+        state: 'failing',
+        sentence: notTaken(keyId),
+      }
+    }
+    return { state: 'failing', sentence: `Razorpay could not be asked: ${reasonOf(error)}` }
+  }
+  return keyId.startsWith('rzp_test_')
+    ? { state: 'todo', sentence: `Razorpay takes the key ${keyId}, with which no money moves.` }
+    : { state: 'ok', sentence: `Razorpay takes the key ${keyId}.` }
+}
+
+function notTaken(keyId: string): string {
+  return `Razorpay does not take the key ${keyId}: please check RAZORPAY_KEY_ID and RAZORPAY_KEY_SECRET.`
+}

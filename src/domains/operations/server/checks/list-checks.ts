@@ -1,0 +1,98 @@
+import type { ChecklistItem, Finding } from '../../check-states.ts'
+import { readBackupState } from '../backups/backup-state.ts'
+import { judgeBackups } from '../backups/judge-backups.ts'
+import type { OperationsDependencies } from '../dependencies.ts'
+import { readGrievanceOfficer } from '../grievance-officer.ts'
+import { checkHttps } from './check-https.ts'
+import { checkMail } from './check-mail.ts'
+import { checkPaymentKeys } from './check-payment-keys.ts'
+import { checkWebhook } from './check-webhook.ts'
+import { judgeTax } from './judge-tax.ts'
+
+/** Somebody else is asked, so only when a person wants it. */
+export interface Trial {
+  /** What is tried, e.g. the mail server: a result about another one counts no more. */
+  subject: string
+  /** What to say before it was tried. */
+  untested: string
+  run: (caller: { email: string }) => Promise<Finding>
+  /** What has shown since that it does not work, whatever was found; null: nothing. */
+  findTrouble?: () => Promise<string | null>
+}
+
+/** What is looked up each time, or tried on request. */
+export type Check = { item: ChecklistItem } & (
+  | { look: () => Promise<Finding>; trial?: never }
+  | { trial: Trial; look?: never }
+)
+
+/** The checklist, in the order in which an owner goes through it. */
+export function listChecks(deps: OperationsDependencies): Check[] {
+  const { db, settings } = deps
+  return [
+    checkMail(deps),
+    checkPaymentKeys(deps),
+    { item: 'webhook', look: () => checkWebhook(db) },
+    checkHttps(deps.publicUrl()),
+    { item: 'brand', look: async () => judgeBrand(settings) },
+    { item: 'figures', look: async () => judgeFigures(settings) },
+    { item: 'grievance_officer', look: () => lookForOfficer(deps) },
+    { item: 'tax', look: () => judgeTax(db) },
+    { item: 'backup', look: () => lookForBackups(deps) },
+  ]
+}
+
+/** The demo's addresses end in a name that nobody can own. */
+function judgeBrand({ brand }: OperationsDependencies['settings']): Finding {
+  if (brand.supportEmail.endsWith('.example')) {
+    return {
+      state: 'todo',
+      sentence:
+        'The brand is still the demo’s: set BRAND_NAME, SUPPORT_EMAIL, SUPPORT_PHONE, SUPPORT_HOURS and POSTAL_ADDRESS.',
+    }
+  }
+  return { state: 'ok', sentence: `${brand.name}, reached at ${brand.supportEmail}.` }
+}
+
+/** What the pages claim has to be true: with live keys they claim only what was set. */
+function judgeFigures({
+  figures,
+  unsetFigures,
+  sandbox,
+}: OperationsDependencies['settings']): Finding {
+  if (unsetFigures.length > 0) {
+    const now = sandbox
+      ? 'The sandbox shows the demo’s in their place; with live keys no page does.'
+      : 'Until then no page shows them.'
+    return {
+      state: 'todo',
+      sentence: `Set each of these to what is true of the academy, or to none: ${unsetFigures.join(', ')}. ${now}`,
+    }
+  }
+  const { guaranteeInDays: _, ...claims } = figures
+  const shown = Object.values(claims).filter((figure) => figure !== null)
+  return {
+    state: 'ok',
+    sentence:
+      shown.length === 0
+        ? 'The pages show no figures.'
+        : `The pages show ${shown.length} of ${Object.keys(claims).length} figures, as they were set.`,
+  }
+}
+
+async function lookForOfficer({ db }: OperationsDependencies): Promise<Finding> {
+  const officer = await readGrievanceOfficer(db)
+  return officer === null
+    ? { state: 'todo', sentence: 'Name the grievance officer whom the law asks for, below.' }
+    : { state: 'ok', sentence: `${officer.name} is named on the contact page.` }
+}
+
+async function lookForBackups({ db, settings }: OperationsDependencies): Promise<Finding> {
+  if (settings.backup.store === undefined) {
+    return {
+      state: 'todo',
+      sentence: 'No backups are made: say in BACKUP_URL where they should go.',
+    }
+  }
+  return judgeBackups(await readBackupState(db), new Date())
+}

@@ -1,0 +1,71 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { Alert } from '../../../ui/controls/alert.tsx'
+import { Button } from '../../../ui/controls/button.tsx'
+import { TextField } from '../../../ui/controls/text-field.tsx'
+import { textOf, useSaveForm } from '../../../ui/use-save-form.ts'
+import { checklistQuery, type GrievanceOfficer, nameOfficer } from './queries.ts'
+
+/** Who is named on the contact page, as the E-Commerce Rules ask. The server checks what is typed. */
+export function OfficerForm({ officer }: { officer: GrievanceOfficer | null }) {
+  const client = useQueryClient()
+  const { submit, isBusy, isSaved, forget, errorAt, failure } = useSaveForm({
+    save: (form) =>
+      nameOfficer({
+        name: textOf(form, 'name'),
+        email: textOf(form, 'email'),
+        phone: textOf(form, 'phone'),
+      }),
+    onSaved: () => client.invalidateQueries({ queryKey: checklistQuery.queryKey }),
+  })
+  return (
+    <section aria-labelledby="officer" className="mt-10 max-w-text">
+      <h2 id="officer" className="text-2xl">
+        Grievance officer
+      </h2>
+      <p className="mt-1 text-ink-soft">
+        The person to whom complaints go, shown on the contact page. They acknowledge a complaint in
+        48 hours and answer it in a month.
+      </p>
+      <form noValidate onSubmit={submit} onChange={forget} className="mt-4 grid gap-4">
+        <TextField
+          label="Name"
+          name="name"
+          autoComplete="off"
+          maxLength={100}
+          required
+          defaultValue={officer?.name}
+          error={errorAt('name')}
+        />
+        <TextField
+          label="E-mail"
+          name="email"
+          type="email"
+          autoComplete="off"
+          required
+          defaultValue={officer?.email}
+          error={errorAt('email')}
+        />
+        <TextField
+          label="Phone"
+          name="phone"
+          type="tel"
+          autoComplete="off"
+          required
+          defaultValue={officer?.phone}
+          error={errorAt('phone')}
+        />
+        {isSaved && (
+          <Alert tone="success" isUrgent>
+            The contact page names them now.
+          </Alert>
+        )}
+        {failure !== null && <Alert tone="danger">{failure}</Alert>}
+        <div>
+          <Button type="submit" isBusy={isBusy}>
+            Save
+          </Button>
+        </div>
+      </form>
+    </section>
+  )
+}

@@ -1,0 +1,63 @@
+import type { FastifyInstance } from 'fastify'
+import { pack } from '../../../http/server/pages/pack.ts'
+import { preparePacked, send } from '../../../http/server/prepared-answer.ts'
+import type { ResponseCache } from '../../../http/server/response-cache.ts'
+import { paths } from '../../../paths.ts'
+import type { Database } from '../../../platform/database/database.ts'
+import type { PdfRenderer } from '../../../platform/pdf/render-pdf.ts'
+import { listCoursesOnSale } from '../../catalogue/server/list-courses-on-sale.ts'
+import { findAcademyPicture, findCoursePicture, missing } from './share-pictures.ts'
+import { writeRobots } from './write-robots.ts'
+import { writeSitemap } from './write-sitemap.ts'
+import { writeWebManifest } from './write-web-manifest.ts'
+
+interface DiscoveryDependencies {
+  db: Database
+  cache: Pick<ResponseCache, 'find'>
+  pdfRenderer: PdfRenderer
+  brandName: string
+  publicUrl: () => string
+}
+
+const hidden = { schema: { hide: true } }
+const anHour = { 'cache-control': 'public, max-age=3600' }
+/** What search engines, chats and home screens ask for beside the pages. */
+export function discoveryRoutes(app: FastifyInstance, deps: DiscoveryDependencies): void {
+  const { cache, brandName, publicUrl } = deps
+
+  app.get('/robots.txt', hidden, async (_, reply) =>
+    reply.headers(anHour).type('text/plain; charset=utf-8').send(writeRobots(publicUrl())),
+  )
+
+  app.get('/sitemap.xml', hidden, async (_, reply) =>
+    send(reply, await cache.find('/sitemap.xml', async () => prepareSitemap(deps))),
+  )
+
+  app.get('/site.webmanifest', hidden, async (_, reply) =>
+    reply
+      .headers(anHour)
+      .type('application/manifest+json; charset=utf-8')
+      .send(writeWebManifest(brandName)),
+  )
+
+  app.get(paths.shareAcademy, hidden, async (_, reply) =>
+    send(reply, await findAcademyPicture(deps)),
+  )
+
+  app.get<{ Params: { file: string } }>('/share/course/:file', hidden, async (request, reply) => {
+    const courseId = /^(.+)\.png$/.exec(request.params.file)?.[1]
+    return send(
+      reply,
+      courseId === undefined ? missing.value : await findCoursePicture(deps, courseId),
+    )
+  })
+}
+
+async function prepareSitemap({ db, publicUrl }: DiscoveryDependencies) {
+  // A site map may hold 50,000 addresses.
+  const listed = await listCoursesOnSale(db, { atMost: 49_000 })
+  const packed = await pack(Buffer.from(writeSitemap(publicUrl(), listed)), 5)
+  const headers = { ...anHour, 'content-type': 'application/xml; charset=utf-8' }
+  const value = preparePacked(packed, headers)
+  return { value, sizeInBytes: value.sizeInBytes, tags: ['courses'] }
+}

@@ -1,0 +1,32 @@
+import { paths } from '../../../paths.ts'
+
+/** The W3C manifest by which a phone puts the academy on its home screen. */
+export function writeWebManifest(brandName: string): string {
+  return JSON.stringify({
+    id: paths.home,
+    name: brandName,
+    short_name: shorten(brandName),
+    description: 'Video courses in making things with AI',
+    lang: 'en-IN',
+    start_url: paths.home,
+    scope: paths.home,
+    display: 'minimal-ui',
+    background_color: '#fffaf2',
+    theme_color: '#fffaf2',
+    icons: [
+      { src: '/icon-192.png', sizes: '192x192', type: 'image/png' },
+      { src: '/icon-512.png', sizes: '512x512', type: 'image/png' },
+      { src: '/icon-maskable-512.png', sizes: '512x512', type: 'image/png', purpose: 'maskable' },
+      { src: '/favicon.svg', sizes: 'any', type: 'image/svg+xml' },
+    ],
+    shortcuts: [
+      { name: 'Courses', url: paths.courses },
+      { name: 'My Courses', url: paths.myCourses },
+    ],
+  })
+}
+
+/** Below an icon there is room for about twelve letters. */
+function shorten(name: string): string {
+  return name.length <= 12 ? name : (name.split(' ', 1)[0] ?? name)
+}

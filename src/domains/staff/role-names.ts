@@ -1,0 +1,31 @@
+import type { Right, Role } from '../../http/rights.ts'
+
+/** Each role in words, and what it may do. */
+export const roleNames: Record<Role, { label: string; may: string }> = {
+  owner: { label: 'Owner', may: 'everything' },
+  teacher: { label: 'Teacher', may: 'courses and films' },
+  support: { label: 'Support', may: 'learners, gifts and refunds' },
+  finance: { label: 'Finance', may: 'orders, tax and exports' },
+}
+
+export const rightNames: Record<Right, string> = {
+  courses: 'courses',
+  people: 'learners',
+  gifts: 'gifts',
+  refunds: 'refunds',
+  orders: 'orders',
+  offers: 'offers',
+  tax: 'tax',
+  exports: 'exports',
+  letters: 'letters',
+  insight: 'insight',
+  settings: 'settings',
+  staff: 'staff',
+  audit: 'the audit log',
+}
+
+/** The role of a wire or a log, in words. */
+export function nameRole(role: string | null): string {
+  if (role === null) return 'No staff'
+  return role in roleNames ? roleNames[role as Role].label : role // checked just now
+}

@@ -1,0 +1,76 @@
+import { useRef } from 'react'
+import { useMutation } from '../../../http/web/use-mutation.ts'
+import { Alert } from '../../../ui/controls/alert.tsx'
+import { Button } from '../../../ui/controls/button.tsx'
+import { TextField } from '../../../ui/controls/text-field.tsx'
+import { textOf } from '../../../ui/use-save-form.ts'
+import { type AuditFilter, downloadAudit } from './queries.ts'
+
+interface AuditFilterFormProps {
+  filter: AuditFilter
+  onShow: (changed: Partial<AuditFilter>) => void
+}
+
+/** What to look for in the audit log, and its days as a spreadsheet. */
+export function AuditFilterForm({ filter, onShow }: AuditFilterFormProps) {
+  const form = useRef<HTMLFormElement>(null)
+  const read = () => {
+    const typed = new FormData(form.current ?? undefined)
+    return {
+      search: textOf(typed, 'search'),
+      from: textOf(typed, 'from'),
+      to: textOf(typed, 'to'),
+    }
+  }
+  const save = useMutation({ mutationFn: () => downloadAudit(read()) })
+  return (
+    <form
+      ref={form}
+      onSubmit={(event) => {
+        event.preventDefault()
+        onShow(read())
+      }}
+      className="mt-6"
+      aria-label="Search the audit log"
+    >
+      <div className="grid grid-cols-[repeat(auto-fit,minmax(min(9.5rem,100%),1fr))] gap-4 sm:grid-cols-[1fr_auto_auto]">
+        <div className="col-span-full sm:col-span-1">
+          <TextField
+            label="Search"
+            name="search"
+            type="search"
+            isOptional
+            maxLength={200}
+            placeholder="Name, id, reason or value"
+            defaultValue={filter.search}
+          />
+        </div>
+        <TextField label="From" name="from" type="date" isOptional defaultValue={filter.from} />
+        <TextField label="To" name="to" type="date" isOptional defaultValue={filter.to} />
+      </div>
+      <div className="mt-4 flex flex-wrap gap-3">
+        <Button type="submit" size="small">
+          Show
+        </Button>
+        {filter.actor !== '' && (
+          <Button variant="secondary" size="small" onClick={() => onShow({ actor: '' })}>
+            Show everybody’s acts
+          </Button>
+        )}
+        <Button
+          variant="secondary"
+          size="small"
+          isBusy={save.isPending}
+          onClick={() => save.mutate()}
+        >
+          Save these days as a spreadsheet
+        </Button>
+      </div>
+      {save.isError && (
+        <div className="mt-4">
+          <Alert tone="danger">{save.error.message}</Alert>
+        </div>
+      )}
+    </form>
+  )
+}

@@ -1,0 +1,80 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { useSearchParams } from 'react-router'
+import { Button } from '../../../ui/controls/button.tsx'
+import { Skeleton } from '../../../ui/controls/skeleton.tsx'
+import { LoadFailure } from '../../../ui/load-failure.tsx'
+import { AuditEntryCard } from './audit-entry-card.tsx'
+import { AuditFilterForm } from './audit-filter-form.tsx'
+import { type AuditFilter, auditQuery } from './queries.ts'
+
+/** Acts of staff, newest first; what is searched for stands in the address. */
+export function AuditPage() {
+  const [params, setParams] = useSearchParams()
+  const filter = readFilter(params)
+  const show = (changed: Partial<AuditFilter>) => {
+    const all = Object.entries({ ...filter, ...changed }).filter(([, value]) => value !== '')
+    setParams(Object.fromEntries(all), { replace: true })
+  }
+  const { data, isError, isFetching, isFetchingNextPage, hasNextPage, fetchNextPage, refetch } =
+    useInfiniteQuery(auditQuery(filter))
+  const entries = data?.pages.flatMap((page) => page.entries) ?? []
+  const isFiltered = Object.values(filter).some((value) => value !== '')
+  return (
+    <>
+      <p className="max-w-text text-ink-soft">
+        What your staff did, with before and after. Nobody can change or delete these entries.
+      </p>
+      <AuditFilterForm key={filter.actor} filter={filter} onShow={show} />
+      {isError && (
+        <div className="mt-5">
+          <LoadFailure
+            sentence="The audit log cannot be shown right now."
+            isRetrying={isFetching}
+            onRetry={() => void refetch()}
+          />
+        </div>
+      )}
+      {data === undefined && !isError && (
+        <Skeleton label="Loading the audit log" className="mt-5 h-96" />
+      )}
+      {data !== undefined && entries.length === 0 && (
+        <div className="mt-5 rounded-md border border-line bg-sheet px-6 py-14 text-center">
+          <p className="font-display text-xl">
+            {isFiltered ? 'No entry matches' : 'Nothing was done yet'}
+          </p>
+          {isFiltered && (
+            <Button variant="secondary" className="mt-4" onClick={() => setParams({})}>
+              Show all entries
+            </Button>
+          )}
+        </div>
+      )}
+      {entries.length > 0 && (
+        <ol className="mt-5 grid gap-3">
+          {entries.map((entry) => (
+            <AuditEntryCard
+              key={entry.id}
+              entry={entry}
+              onActor={filter.actor === '' ? (actor) => show({ actor }) : undefined}
+            />
+          ))}
+        </ol>
+      )}
+      {hasNextPage && (
+        <Button
+          variant="secondary"
+          className="mt-5"
+          isBusy={isFetchingNextPage}
+          onClick={() => void fetchNextPage()}
+        >
+          Show older entries
+        </Button>
+      )}
+    </>
+  )
+}
+
+function readFilter(params: URLSearchParams): AuditFilter {
+  const read = (name: keyof AuditFilter): string => params.get(name) ?? ''
+  return { search: read('search'), actor: read('actor'), from: read('from'), to: read('to') }
+}

@@ -1,0 +1,102 @@
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate, useSearchParams } from 'react-router'
+import type { AnswerOf } from '../../../http/endpoint.ts'
+import { paths } from '../../../paths.ts'
+import { Alert } from '../../../ui/controls/alert.tsx'
+import { Button } from '../../../ui/controls/button.tsx'
+import { PasswordField } from '../../../ui/controls/password-field.tsx'
+import { Skeleton } from '../../../ui/controls/skeleton.tsx'
+import { TextField } from '../../../ui/controls/text-field.tsx'
+import { noticeState } from '../../../ui/notice.ts'
+import { clearSession } from '../../../ui/session.ts'
+import { exactTextOf, textOf, useSaveForm } from '../../../ui/use-save-form.ts'
+import type { readInvitation } from '../contract.ts'
+import { roleNames } from '../role-names.ts'
+import { askToAccept, invitationQuery } from './queries.ts'
+
+/** Where a mailed invitation leads: what it is for, and accepting it. */
+export function JoinPage() {
+  const token = useSearchParams()[0].get('token') ?? ''
+  const { data, error } = useQuery({ ...invitationQuery(token), enabled: token !== '' })
+  return (
+    <div className="page-width py-10 lg:py-16">
+      <div className="mx-auto max-w-form">
+        <h1 className="text-3xl">Join the team</h1>
+        <div className="mt-4">
+          {token === '' && (
+            <Alert tone="warning">
+              This link is not complete. Please open it from the mail again.
+            </Alert>
+          )}
+          {error && <Alert tone="warning">{error.message}</Alert>}
+          {token !== '' && !data && !error && (
+            <Skeleton label="Loading the invitation" className="h-40" />
+          )}
+          {data && <Acceptance token={token} invitation={data} />}
+        </div>
+      </div>
+    </div>
+  )
+}
+
+interface AcceptanceProps {
+  token: string
+  invitation: AnswerOf<typeof readInvitation>
+}
+
+function Acceptance({ token, invitation }: AcceptanceProps) {
+  const { email, role, has_account: hasAccount } = invitation
+  const navigate = useNavigate()
+  const { submit, isBusy, errorAt, failure } = useSaveForm({
+    save: (form) =>
+      askToAccept({
+        token,
+        ...(!hasAccount && {
+          name: textOf(form, 'name'),
+          password: exactTextOf(form, 'password'),
+        }),
+      }),
+    onSaved: async ({ message }) => {
+      clearSession() // whoever is signed in here logs in as who was invited
+      const state = noticeState({ tone: 'success', text: message })
+      await navigate(paths.login, { replace: true, state })
+    },
+  })
+  return (
+    <form onSubmit={submit} noValidate className="grid gap-5">
+      <p>
+        You are invited as <strong>{roleNames[role].label}</strong> ({roleNames[role].may}) with the
+        address <strong className="break-all">{email}</strong>.
+      </p>
+      {hasAccount ? (
+        <p className="text-ink-soft">
+          You have an account with this address. It stays as it is, with its password and its
+          courses; you are logged out everywhere and log in again.
+        </p>
+      ) : (
+        <>
+          <TextField
+            label="Name"
+            name="name"
+            autoComplete="name"
+            maxLength={100}
+            required
+            error={errorAt('name')}
+          />
+          <PasswordField
+            label="Password"
+            name="password"
+            hint="8 characters or more."
+            autoComplete="new-password"
+            required
+            error={errorAt('password')}
+          />
+        </>
+      )}
+      {failure !== null && <Alert tone="danger">{failure}</Alert>}
+      <Button type="submit" isBusy={isBusy}>
+        Accept the invitation
+      </Button>
+    </form>
+  )
+}

@@ -1,0 +1,76 @@
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import type { Role } from '../../../http/rights.ts'
+import { call } from '../../../ui/call.ts'
+import { download } from '../../../ui/download.ts'
+import type {
+  acceptInvitation,
+  changeRole,
+  inviteStaff,
+  listAudit,
+  listStaff,
+  readInvitation,
+  removeStaff,
+  withdrawInvitation,
+} from '../contract.ts'
+
+export const staffQuery = queryOptions({
+  queryKey: ['admin', 'staff'],
+  queryFn: () => call<typeof listStaff>('GET /admin/staff', {}),
+})
+
+export function askToInvite(body: { email: string; role: Role }) {
+  return call<typeof inviteStaff>('POST /admin/staff', { body })
+}
+
+export function askToChangeRole({ id, role }: { id: string; role: Role }) {
+  return call<typeof changeRole>('PATCH /admin/staff/:id', { params: { id }, body: { role } })
+}
+
+export function askToRemove(id: string) {
+  return call<typeof removeStaff>('DELETE /admin/staff/:id', { params: { id } })
+}
+
+export function askToWithdraw(id: string) {
+  return call<typeof withdrawInvitation>('DELETE /admin/staff/invitations/:id', { params: { id } })
+}
+
+/** By the token of a mailed link. */
+export function invitationQuery(token: string) {
+  return queryOptions({
+    queryKey: ['invitation', token],
+    queryFn: () => call<typeof readInvitation>('POST /staff-invitations/read', { body: { token } }),
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+}
+
+export function askToAccept(body: { token: string; name?: string; password?: string }) {
+  return call<typeof acceptInvitation>('POST /staff-invitations/accept', { body })
+}
+
+export interface AuditFilter {
+  search: string
+  actor: string
+  from: string
+  to: string
+}
+
+/** Page after page of the audit log. */
+export function auditQuery(filter: AuditFilter) {
+  const chosen = Object.fromEntries(Object.entries(filter).filter(([, value]) => value !== ''))
+  return infiniteQueryOptions({
+    queryKey: ['admin', 'audit', filter],
+    queryFn: ({ pageParam: cursor }) =>
+      call<typeof listAudit>('GET /admin/audit', {
+        query: { ...chosen, ...(cursor !== null && { cursor }), limit: 30 },
+      }),
+    initialPageParam: null as string | null,
+    getNextPageParam: ({ next_cursor: next }) => next,
+    staleTime: 0,
+  })
+}
+
+export function downloadAudit({ from, to }: Pick<AuditFilter, 'from' | 'to'>): Promise<void> {
+  return download('GET /admin/exports/audit.csv', {
+    query: { ...(from !== '' && { from }), ...(to !== '' && { to }) },
+  })
+}

@@ -1,0 +1,60 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { Alert } from '../../../ui/controls/alert.tsx'
+import { Button } from '../../../ui/controls/button.tsx'
+import { Dialog } from '../../../ui/controls/dialog.tsx'
+import { SelectField } from '../../../ui/controls/select-field.tsx'
+import type { Notice } from '../../../ui/notice.ts'
+import { textOf, useSaveForm } from '../../../ui/use-save-form.ts'
+import { roleNames } from '../role-names.ts'
+import { askToChangeRole, staffQuery } from './queries.ts'
+import { readRole, roleOptions } from './role-options.ts'
+import { type Member } from './use-staff-notices.ts'
+
+interface RoleDialogProps {
+  /** Null: closed. */
+  member: Member | null
+  onClose: () => void
+  onNotice: (notice: Notice | null) => void
+}
+
+/** Gives a member of staff another role. */
+export function RoleDialog({ member, ...ends }: RoleDialogProps) {
+  return (
+    <Dialog isOpen={member !== null} onClose={ends.onClose} title="Change role">
+      {member !== null && <RoleForm {...ends} member={member} />}
+    </Dialog>
+  )
+}
+
+function RoleForm({ member, onClose, onNotice }: RoleDialogProps & { member: Member }) {
+  const client = useQueryClient()
+  const { submit, isBusy, failure } = useSaveForm({
+    save: (form) => askToChangeRole({ id: member.id, role: readRole(textOf(form, 'role')) }),
+    onSaved: ({ name, role }) => {
+      onClose()
+      onNotice({ tone: 'success', text: `${name} has the role ${roleNames[role].label} now.` })
+      return client.invalidateQueries({ queryKey: staffQuery.queryKey })
+    },
+  })
+  return (
+    <form noValidate onSubmit={submit}>
+      <SelectField
+        label={`Role of ${member.name}`}
+        name="role"
+        options={roleOptions}
+        defaultValue={member.role}
+      />
+      <p className="mt-3 text-sm text-ink-soft">It holds from their next click on.</p>
+      {failure !== null && (
+        <div className="mt-4">
+          <Alert tone="danger">{failure}</Alert>
+        </div>
+      )}
+      <p className="mt-6 flex justify-end">
+        <Button type="submit" isBusy={isBusy}>
+          Save
+        </Button>
+      </p>
+    </form>
+  )
+}

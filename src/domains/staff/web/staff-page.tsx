@@ -1,0 +1,128 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useMutation } from '../../../http/web/use-mutation.ts'
+import { NoticeAlert } from '../../../ui/controls/alert.tsx'
+import { AlertDialog } from '../../../ui/controls/alert-dialog.tsx'
+import { Button } from '../../../ui/controls/button.tsx'
+import { type Column, DataTable } from '../../../ui/controls/data-table.tsx'
+import { Skeleton } from '../../../ui/controls/skeleton.tsx'
+import { LoadFailure } from '../../../ui/load-failure.tsx'
+import type { Notice } from '../../../ui/notice.ts'
+import { useSession } from '../../../ui/session.ts'
+import { roleNames } from '../role-names.ts'
+import { InvitationTable } from './invitation-table.tsx'
+import { InviteForm } from './invite-form.tsx'
+import { askToRemove, staffQuery } from './queries.ts'
+import { RoleDialog } from './role-dialog.tsx'
+import { type Member, useStaffNotices } from './use-staff-notices.ts'
+
+/** Who works here: invite, give another role, remove. */
+export function StaffPage() {
+  const { data, isError, isFetching, refetch } = useQuery(staffQuery)
+  const [notice, setNotice] = useState<Notice | null>(null)
+  const [changing, setChanging] = useState<Member | null>(null)
+  const [removing, setRemoving] = useState<Member | null>(null)
+  const notices = useStaffNotices(setNotice)
+  const removal = useMutation({
+    mutationFn: askToRemove,
+    ...notices,
+    onSettled: () => setRemoving(null),
+  })
+  return (
+    <>
+      <p className="max-w-text text-ink-soft">
+        Each role opens a part of the office. The audit log keeps everything that your staff do.
+      </p>
+      <InviteForm onNotice={setNotice} />
+      <NoticeAlert notice={notice} className="mt-5" />
+      {isError && (
+        <div className="mt-5">
+          <LoadFailure
+            sentence="The staff cannot be shown right now."
+            isRetrying={isFetching}
+            onRetry={() => void refetch()}
+          />
+        </div>
+      )}
+      {data === undefined && !isError && (
+        <Skeleton label="Loading the staff" className="mt-6 h-64" />
+      )}
+      {data && (
+        <>
+          <MemberTable staff={data.staff} onChange={setChanging} onRemove={setRemoving} />
+          <InvitationTable invitations={data.invitations} onNotice={setNotice} />
+        </>
+      )}
+      <RoleDialog member={changing} onClose={() => setChanging(null)} onNotice={setNotice} />
+      <AlertDialog
+        isOpen={removing !== null}
+        title="Remove from the staff"
+        text={`${removing?.name ?? ''} will no longer see the office. Their account and their courses stay.`}
+        confirmLabel="Remove"
+        isDangerous
+        isBusy={removal.isPending}
+        onConfirm={() => removing && removal.mutate(removing.id)}
+        onCancel={() => setRemoving(null)}
+      />
+    </>
+  )
+}
+
+interface MemberTableProps {
+  staff: Member[]
+  onChange: (member: Member) => void
+  onRemove: (member: Member) => void
+}
+
+function MemberTable({ staff, ...acts }: MemberTableProps) {
+  const columns = describeColumns({ ...acts, ownId: useSession()?.user.id })
+  return (
+    <section aria-labelledby="members" className="mt-8">
+      <h2 id="members" className="mb-3 text-2xl">
+        Who works here
+      </h2>
+      <DataTable caption="Staff" columns={columns} rows={staff} keyOf={({ id }) => id} />
+    </section>
+  )
+}
+
+type ColumnsInput = Omit<MemberTableProps, 'staff'> & { ownId: string | undefined }
+
+function describeColumns({ onChange, onRemove, ownId }: ColumnsInput): Column<Member>[] {
+  return [
+    {
+      heading: 'Name',
+      cell: ({ id, name }) => (
+        <span className="font-medium">
+          {name}
+          {id === ownId && <span className="text-ink-soft"> (you)</span>}
+        </span>
+      ),
+    },
+    { heading: 'E-mail', cell: ({ email }) => <span className="break-all">{email}</span> },
+    { heading: 'Role', cell: ({ role }) => roleNames[role].label },
+    {
+      heading: 'May do',
+      cell: ({ role }) => <span className="text-ink-soft">{roleNames[role].may}</span>,
+    },
+    {
+      heading: 'Change',
+      isWide: true,
+      cell: (member) => (
+        <span className="flex flex-wrap gap-2">
+          <Button variant="secondary" size="small" onClick={() => onChange(member)}>
+            Change role<span className="sr-only"> of {member.name}</span>
+          </Button>
+          <Button
+            variant="quiet"
+            size="small"
+            className="text-danger!"
+            onClick={() => onRemove(member)}
+          >
+            Remove<span className="sr-only"> {member.name}</span>
+          </Button>
+        </span>
+      ),
+    },
+  ]
+}

@@ -1,0 +1,27 @@
+import { useQuery } from '@tanstack/react-query'
+import { hasRight, type Right, type Role } from '../../../http/rights.ts'
+import { type SessionUser, useSession } from '../../../ui/session.ts'
+import { profileQuery } from '../../accounts/web/profile-queries.ts'
+
+export interface Rights {
+  /** Null: no staff, or no more. */
+  role: Role | null
+  may: (right: Right) => boolean
+}
+
+/**
+ * What the signed-in person may do: as this browser remembers, until the server has said how it is
+ * now. It only decides what is shown; the server decides every call.
+ */
+export function useRights(): Rights {
+  const session = useSession()
+  const { data } = useQuery({ ...profileQuery, enabled: session !== null })
+  const role = data ? data.user.role : storedRole(session?.user)
+  return { role, may: (right) => hasRight(role, right) }
+}
+
+/** Who was an administrator before there were roles is an owner. */
+function storedRole(user: SessionUser | undefined): Role | null {
+  if (!user?.is_admin) return null
+  return user.role === undefined ? 'owner' : user.role
+}

@@ -1,0 +1,71 @@
+import { isDeepStrictEqual } from 'node:util'
+import { formatPaise } from '../../../shared/money.ts'
+import type { CourseRow, LessonRow, Publication } from '../../catalogue/server/publish-course.ts'
+import type { Change } from '../contract.ts'
+
+const pageNames: Record<string, string> = {
+  subtitle: 'subtitle',
+  outcomes: 'list of what one will be able to do',
+  audience: 'list of whom it is for',
+  requirements: 'list of what is needed',
+  language: 'language',
+  level: 'level',
+  teachers: 'list of teachers',
+  questions: 'list of questions',
+  trailer: 'trailer',
+  has_name_mark: 'mark with the learner’s name',
+}
+
+const states: Record<CourseRow['state'], string> = {
+  draft: 'a draft',
+  on_sale: 'on sale',
+  unlisted: 'unlisted: for sale to whom you give the link',
+  off_sale: 'off sale',
+}
+
+/** What changes of the course itself, a sentence each. */
+export function describeDetails(before: CourseRow, after: Publication['course']): Change[] {
+  const texts: string[] = []
+  if (before.state !== after.state) texts.push(`The course is now ${states[after.state]}.`)
+  if (before.state === 'draft') return texts.map(asChange) // before there was nothing to differ from
+  if (before.title !== after.title)
+    texts.push(`The title changes from “${before.title}” to “${after.title}”.`)
+  if (before.priceInPaise !== after.priceInPaise)
+    texts.push(
+      `The price changes from ${formatPaise(before.priceInPaise)} to ${formatPaise(after.priceInPaise)}.`,
+    )
+  if (before.description !== after.description) texts.push('The description changes.')
+  if (before.thumbnail !== after.thumbnail) texts.push('The cover changes.')
+  const names = Object.keys(pageNames) as (keyof typeof after.page)[] // the names are those of the page
+  for (const name of names) {
+    if (!isDeepStrictEqual(before.page[name], after.page[name]))
+      texts.push(`The ${pageNames[name]} changes.`)
+  }
+  return texts.map(asChange)
+}
+
+/** What changes of a lesson besides its place, its name and its film. */
+export function describeLessonDetails(
+  before: LessonRow,
+  after: Publication['lessons'][number],
+): string[] {
+  const texts: string[] = []
+  const { title } = after
+  if (before.duration !== after.duration)
+    texts.push(`The stated length of “${title}” is now ${after.duration || 'left out'}.`)
+  if (before.isPreview !== after.isPreview)
+    texts.push(
+      after.isPreview
+        ? `“${title}” becomes free to see for everybody.`
+        : `“${title}” is for buyers only again.`,
+    )
+  if (before.text !== after.text) texts.push(`The text of “${title}” changes.`)
+  if (!isDeepStrictEqual(before.links, after.links)) texts.push(`The links of “${title}” change.`)
+  if (!isDeepStrictEqual(before.attachments, after.attachments))
+    texts.push(`The files of “${title}” change.`)
+  return texts
+}
+
+function asChange(text: string): Change {
+  return { kind: 'details', text }
+}

@@ -1,0 +1,31 @@
+import { toRupees } from '../../../shared/money.ts'
+import { coursePage } from '../../catalogue/contract.ts'
+import type { PublishedCourse } from '../../catalogue/server/publish-course.ts'
+import type { CourseDraft } from '../course-input.ts'
+
+/** What is published, as a draft of it begins. */
+export function describeAsDraft({ course, modules, lessons }: PublishedCourse): CourseDraft {
+  const present = Map.groupBy(lessons, ({ moduleId }) => moduleId)
+  return {
+    title: course.title,
+    description: course.description,
+    price: toRupees(course.priceInPaise),
+    thumbnail: course.thumbnail,
+    modules: modules.map(({ id, title, description }) => ({
+      id,
+      title,
+      description,
+      videos: (present.get(id) ?? []).map((lesson) => ({
+        id: lesson.id,
+        title: lesson.title,
+        url: lesson.url,
+        duration: lesson.duration,
+        is_preview: lesson.isPreview,
+        text: lesson.text,
+        links: lesson.links,
+        attachments: lesson.attachments,
+      })),
+    })),
+    ...coursePage.parse(course.page),
+  }
+}

@@ -1,0 +1,47 @@
+import { eq } from 'drizzle-orm'
+import type { AnswerOf } from '../../../http/endpoint.ts'
+import type { Database } from '../../../platform/database/database.ts'
+import { toRupees } from '../../../shared/money.ts'
+import { listCoursesKept } from '../../catalogue/server/list-courses-kept.ts'
+import type * as studio from '../contract.ts'
+import { courseDrafts, scheduledPublications } from './tables.ts'
+
+/** Every course that was not deleted, newest first. */
+export async function listAllCourses(
+  db: Database,
+): Promise<AnswerOf<typeof studio.listAllCourses>> {
+  const courses = await listCoursesKept(db)
+  const drafts = await db
+    .select({ draft: courseDrafts, publishAt: scheduledPublications.publishAt })
+    .from(courseDrafts)
+    .leftJoin(scheduledPublications, eq(scheduledPublications.courseId, courseDrafts.courseId))
+  const draftOf = new Map(
+    drafts.map(({ draft, ...rest }) => [draft.courseId, { ...draft, ...rest }]),
+  )
+  return courses.map((course) => {
+    const { id, title, description, thumbnail, state } = course
+    const draft = draftOf.get(id)
+    const changed = draft !== undefined && draft.revision !== draft.publishedRevision
+    const shared = {
+      id,
+      state,
+      has_unpublished_changes: changed,
+      publish_at: draft?.publishAt?.toISOString() ?? null,
+    }
+    if (state === 'draft' && draft) {
+      const { content } = draft
+      return {
+        ...shared,
+        title: content.title,
+        description: content.description,
+        price: content.price,
+        thumbnail: content.thumbnail || null,
+        module_count: content.modules.length,
+        lesson_count: content.modules.reduce((sum, { videos }) => sum + videos.length, 0),
+      }
+    }
+    const price = toRupees(course.priceInPaise)
+    const { moduleCount: module_count, lessonCount: lesson_count } = course
+    return { ...shared, title, description, price, thumbnail, module_count, lesson_count }
+  })
+}

@@ -1,0 +1,51 @@
+import { and, desc, eq } from 'drizzle-orm'
+import type { AnswerOf } from '../../../http/endpoint.ts'
+import { ProblemError } from '../../../http/problem.ts'
+import type { Database } from '../../../platform/database/database.ts'
+import { findPerson } from '../../accounts/server/find-person.ts'
+import { isKept } from '../../catalogue/server/is-kept.ts'
+import type * as studio from '../contract.ts'
+import type { CourseDraft } from '../course-input.ts'
+import { coursePublications } from './tables.ts'
+
+const { courseId: course, number, publishedAt, publishedBy, changes, affected } = coursePublications
+
+/** Newest first. Refused with `course_not_found`. */
+export async function listPublications(
+  db: Database,
+  courseId: string,
+): Promise<AnswerOf<typeof studio.listPublications>> {
+  if (!(await isKept(db, courseId))) throw new ProblemError('course_not_found')
+  const found = await db
+    .select({ number, publishedAt, publishedBy, changes, affected })
+    .from(coursePublications)
+    .where(eq(course, courseId))
+    .orderBy(desc(number))
+  const ids = new Set(found.flatMap((row) => row.publishedBy ?? []))
+  const names = new Map<string, string>()
+  for (const id of ids) {
+    const person = await findPerson(db, id)
+    if (person) names.set(id, person.name)
+  }
+  return found.map((row) => ({
+    number: row.number,
+    published_at: row.publishedAt.toISOString(),
+    published_by: names.get(row.publishedBy ?? '') ?? null,
+    changes: row.changes,
+    affected: row.affected,
+  }))
+}
+
+/** What was published then; refused with `not_found`. */
+export async function readPublication(
+  db: Database,
+  courseId: string,
+  wanted: number,
+): Promise<CourseDraft> {
+  const [found] = await db
+    .select({ content: coursePublications.content })
+    .from(coursePublications)
+    .where(and(eq(course, courseId), eq(number, wanted)))
+  if (!found) throw new ProblemError('not_found')
+  return found.content
+}

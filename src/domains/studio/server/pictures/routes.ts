@@ -1,0 +1,104 @@
+import { Readable } from 'node:stream'
+import type { FastifyInstance } from 'fastify'
+import { ProblemError } from '../../../../http/problem.ts'
+import { etagOf } from '../../../../http/server/pages/pack.ts'
+import {
+  type PreparedAnswer,
+  preparePacked,
+  send,
+} from '../../../../http/server/prepared-answer.ts'
+import type { Made, ResponseCache } from '../../../../http/server/response-cache.ts'
+import type { Serve } from '../../../../http/server/serve.ts'
+import { picturePath } from '../../../../shared/figures/own-picture.ts'
+import { uploadPicture } from '../../contract.ts'
+import { keepPicture, type PictureDependencies } from './keep-picture.ts'
+import { readLargestPicture, readPicture } from './read-picture.ts'
+
+interface PictureRoutesDependencies extends PictureDependencies {
+  cache: Pick<ResponseCache, 'find'>
+  /** A `serve` of this scope. */
+  serveIn: (app: FastifyInstance) => Serve
+}
+
+const pictureInBytes = 10 * 1024 * 1024
+
+/** Uploads for administrators, and what was uploaded for everybody. */
+export function pictureRoutes(app: FastifyInstance, deps: PictureRoutesDependencies): void {
+  void app.register(async (app) => {
+    // Nothing is read of a picture before it is known who sends it.
+    app.addContentTypeParser(/^image\//, (_, payload, done) => done(null, payload))
+    app.addContentTypeParser('*', (_, _payload, done) => {
+      done(new ProblemError('picture_type_wrong'), undefined)
+    })
+    deps.serveIn(app)(uploadPicture, async ({ request, query, caller }) => {
+      const content = await readBody(request.body)
+      return keepPicture(deps, { content, shape: query.shape, by: caller.learnerId })
+    })
+  })
+
+  const hidden = { schema: { hide: true } }
+  app.get<{ Params: { id: string } }>('/pictures/:id', hidden, async (request, reply) => {
+    const { id } = request.params
+    const read = () => readLargestPicture(deps.media, id)
+    return send(reply, await deps.cache.find(picturePath(id), () => prepare(read)))
+  })
+  app.get<{ Params: { id: string; size: string } }>(
+    '/pictures/:id/:size',
+    hidden,
+    async (request, reply) => {
+      const { id, size } = request.params
+      const read = () => readPicture(deps.media, id, size)
+      const key = `${picturePath(id)}/${encodeURIComponent(size)}`
+      return send(reply, await deps.cache.find(key, () => prepare(read)))
+    },
+  )
+}
+
+/**
+ * What is too large is read to its end and forgotten: a connection that is cut off while it sends
+ * could not hear why.
+ */
+async function readBody(body: unknown): Promise<Buffer> {
+  if (!(body instanceof Readable)) throw new ProblemError('picture_type_wrong')
+  const chunks: Buffer[] = []
+  let sizeInBytes = 0
+  for await (const chunk of body) {
+    const bytes = Buffer.from(chunk)
+    sizeInBytes += bytes.length
+    if (sizeInBytes <= pictureInBytes) chunks.push(bytes)
+  }
+  if (sizeInBytes > pictureInBytes) {
+    throw new ProblemError('too_large', {
+      detail: 'This picture is larger than 10 MB. Please choose a smaller one.',
+    })
+  }
+  return Buffer.concat(chunks)
+}
+
+/** An address shows the same picture for ever. */
+const headers = {
+  'cache-control': 'public, max-age=31536000, immutable',
+  'cross-origin-resource-policy': 'cross-origin',
+}
+
+async function prepare(
+  read: () => Promise<{ content: Buffer; type: string } | null>,
+): Promise<Made<PreparedAnswer>> {
+  const found = await read()
+  if (!found) return missing
+  const { content, type } = found
+  const packed = { plain: content, br: null, gzip: null, etag: etagOf(content) }
+  const value = preparePacked(packed, { ...headers, 'content-type': type })
+  return { value, sizeInBytes: content.length }
+}
+
+const noPicture = Buffer.from('There is no such picture.')
+const missing: Made<PreparedAnswer> = {
+  value: preparePacked(
+    { plain: noPicture, br: null, gzip: null, etag: etagOf(noPicture) },
+    { 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'no-store' },
+    404,
+  ),
+  sizeInBytes: noPicture.length,
+  isKept: false,
+}

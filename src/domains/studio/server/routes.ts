@@ -1,0 +1,169 @@
+import { eq } from 'drizzle-orm'
+import { ProblemError } from '../../../http/problem.ts'
+import type { Serve } from '../../../http/server/serve.ts'
+import { cutText } from '../../../platform/cut-text.ts'
+import type { Database } from '../../../platform/database/database.ts'
+import { listForeignPictures } from '../../../platform/markdown/parse-markdown.ts'
+import { renderMarkdown } from '../../../platform/markdown/render-markdown.ts'
+import { changeState } from '../../catalogue/server/change-state.ts'
+import { describeInHtml } from '../../catalogue/server/describe-in-html.ts'
+import { isKept } from '../../catalogue/server/is-kept.ts'
+import { linksForViewer } from '../../catalogue/server/make-links.ts'
+import { withLinks, withTrailer } from '../../catalogue/server/read-courses.ts'
+import { readSale } from '../../catalogue/server/read-sale.ts'
+import { filmIdOf } from '../../films/film-link.ts'
+import { filmCookie } from '../../films/server/film-cookie.ts'
+import { readFilms } from '../../films/server/list-films.ts'
+import type { CompletionMailDependencies } from '../../learning/server/mail-completion.ts'
+import { recountProgress } from '../../learning/server/recount-progress.ts'
+import * as studio from '../contract.ts'
+import { createDraft } from './create-draft.ts'
+import { describePreview } from './describe-preview.ts'
+import { listAllCourses } from './list-all-courses.ts'
+import { listPublications, readPublication } from './list-publications.ts'
+import { countChanges, publishDraft } from './publish.ts'
+import { readDraft, readSchedule } from './read-draft.ts'
+import { saveDraft } from './save-draft.ts'
+import { scheduledPublications } from './tables.ts'
+import { seededPictures } from './transfer/own-pictures.ts'
+import { transferRoutes } from './transfer/transfer-routes.ts'
+
+export interface StudioDependencies extends CompletionMailDependencies {
+  db: Database
+  /** Signs links to our own video files. */
+  mediaKey: string
+}
+
+/** A course of 2,000 lessons with their texts. */
+export const courseInBytes = 4 * 1024 * 1024
+/** So long the one who publishes waits for the learners' percents; what is left is counted after. */
+const recountAtMostMs = 300
+
+export function studioRoutes(serve: Serve, deps: StudioDependencies): void {
+  const { db } = deps
+
+  serve(studio.listAllCourses, () => listAllCourses(db))
+
+  serve(studio.createDraft, ({ body, caller }) => createDraft(db, body.course, caller.learnerId), {
+    bodyInBytes: courseInBytes,
+  })
+
+  serve(studio.copyCourse, async ({ params, caller }) => {
+    const { course } = await readDraft(db, params.id)
+    const title = cutText(`Copy of ${course.title}`, 200)
+    return createDraft(db, { ...course, title }, caller.learnerId)
+  })
+
+  serve(studio.previewMarkdown, async ({ body: { text } }) => ({
+    html: renderMarkdown(text),
+    foreign_pictures: listForeignPictures(text),
+  }))
+
+  serve(studio.getDraft, async ({ params }) => {
+    const draft = await readDraft(db, params.id)
+    const scheduled = await readSchedule(db, params.id)
+    const { state, title } = draft.published.course
+    return {
+      revision: draft.revision,
+      state,
+      course: draft.course,
+      saved_at: draft.savedAt?.toISOString() ?? null,
+      has_unpublished_changes: draft.hasUnpublishedChanges,
+      unpublished_changes: await countChanges(db, draft),
+      published_title: state === 'draft' ? null : title,
+      publish_at: scheduled?.toISOString() ?? null,
+    }
+  })
+
+  serve(
+    studio.saveDraft,
+    async ({ params, body, caller }) => {
+      const by = caller.learnerId
+      const saved = await saveDraft(db, { courseId: params.id, ...body, by })
+      return describeSaved(saved)
+    },
+    { bodyInBytes: courseInBytes },
+  )
+
+  serve(studio.previewDraft, async ({ params, caller, reply }) => {
+    const { course } = await readDraft(db, params.id)
+    const { learnerId, sessionHash } = caller
+    const lessons = course.modules.flatMap(({ videos }) => videos.map(({ url }) => url))
+    const urls = [course.trailer, ...lessons]
+    const films = await readFilms(
+      db,
+      urls.flatMap((url) => filmIdOf(url) ?? []),
+    )
+    reply.header('set-cookie', filmCookie(sessionHash, { publicUrl: deps.publicUrl() }))
+    const viewing = { learnerId, sessionHash, courseId: params.id }
+    const links = linksForViewer(deps.mediaKey, films, viewing)
+    const { trailer, ...preview } = withLinks(
+      describeInHtml(describePreview(params.id, course)),
+      links,
+    )
+    return { ...preview, ...withTrailer(trailer, links) }
+  })
+
+  serve(studio.publish, async ({ params, body, caller, audit }) => {
+    const { revision, dry_run: isDryRun, publish_at: publishAt } = body
+    const told = await db.transaction(async (db) => {
+      const before = await readSale(db, params.id)
+      const told = await publishDraft(db, {
+        courseId: params.id,
+        revision,
+        state: body.state,
+        isDryRun,
+        publishAt: publishAt === undefined ? null : new Date(publishAt),
+        by: caller.learnerId,
+      })
+      const after = isDryRun
+        ? { dry_run: true }
+        : {
+            ...(await readSale(db, params.id)),
+            ...(publishAt !== undefined && { publish_at: publishAt }),
+            changes: told.changes.map(({ text }) => text),
+          }
+      await audit(db, { before, after })
+      return told
+    })
+    if (!isDryRun) await recountProgress(deps, { courseId: params.id, atMostMs: recountAtMostMs })
+    const scheduled = await readSchedule(db, params.id)
+    return { revision, ...told, publish_at: scheduled?.toISOString() ?? null }
+  })
+
+  serve(studio.unschedule, async ({ params }) => {
+    if (!(await isKept(db, params.id))) throw new ProblemError('course_not_found')
+    await db.delete(scheduledPublications).where(eq(scheduledPublications.courseId, params.id))
+    return { message: 'Nothing is scheduled any more.' }
+  })
+
+  serve(studio.changeState, async ({ params, body, audit }) => {
+    await db.transaction(async (db) => {
+      const before = await readSale(db, params.id)
+      await changeState(db, params.id, body.state)
+      await audit(db, { before, after: await readSale(db, params.id) })
+    })
+    return { state: body.state }
+  })
+
+  serve(studio.listPublications, ({ params }) => listPublications(db, params.id))
+
+  serve(studio.restorePublication, async ({ params, body, caller }) => {
+    if (!(await isKept(db, params.id))) throw new ProblemError('course_not_found')
+    const course = await readPublication(db, params.id, params.number)
+    const by = caller.learnerId
+    const saved = await saveDraft(db, { courseId: params.id, ...body, course, by })
+    return describeSaved(saved)
+  })
+
+  transferRoutes(serve, { db, pictures: seededPictures, publicUrl: deps.publicUrl })
+}
+
+function describeSaved(saved: Awaited<ReturnType<typeof saveDraft>>) {
+  const { revision, savedAt, unpublishedChanges } = saved
+  return {
+    revision,
+    saved_at: savedAt.toISOString(),
+    unpublished_changes: unpublishedChanges,
+  }
+}

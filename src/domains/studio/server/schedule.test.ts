@@ -1,0 +1,94 @@
+import { eq, sql } from 'drizzle-orm'
+import { afterAll, expect, test } from 'vitest'
+import { makeAdmin, makeCourse } from '../../../../tests/support/factories.ts'
+import { startTestServer } from '../../../../tests/support/start-test-server.ts'
+import { getCourse } from '../../catalogue/contract.ts'
+import { getDraft, listPublications, publish, saveDraft, unschedule } from '../contract.ts'
+import { publishWhatIsDue } from './publish.ts'
+import { scheduledPublications } from './tables.ts'
+
+const server = await startTestServer()
+const { db } = server
+afterAll(() => server.close())
+const asAdmin = server.as(await makeAdmin(db))
+const inAnHour = () => new Date(Date.now() + 3_600_000).toISOString()
+
+test('a publication for later happens at its time, once, with what was confirmed', async () => {
+  const course = await makeCourse(db)
+  await schedule(course, 'As confirmed')
+  await save(course, 'Written afterwards')
+
+  expect(await titleOf(course)).toBe(course.title)
+  expect(await publishWhatIsDue(db)).toEqual([])
+  await makeDue(course)
+  const done = await Promise.all([publishWhatIsDue(db), publishWhatIsDue(db)])
+
+  expect(done.flat()).toEqual([course.id])
+  expect(await titleOf(course)).toBe('As confirmed')
+  expect(await asAdmin(listPublications, { params: { id: course.id } })).toHaveLength(2)
+  expect(await asAdmin(getDraft, { params: { id: course.id } })).toMatchObject({
+    course: { title: 'Written afterwards' },
+    has_unpublished_changes: true,
+    publish_at: null,
+  })
+})
+
+test('a publication for later can be taken back, and is by another one at once', async () => {
+  const [first, second] = [await makeCourse(db), await makeCourse(db)]
+  await schedule(first, 'Never')
+  await asAdmin(unschedule, { params: { id: first.id } })
+  const revision = await schedule(second, 'Now after all')
+  await asAdmin(publish, { params: { id: second.id }, body: { revision } })
+
+  expect(await db.select().from(scheduledPublications)).toEqual([])
+  expect(await titleOf(first)).toBe(first.title)
+  expect(await titleOf(second)).toBe('Now after all')
+})
+
+test('one that cannot be published holds up no other', async () => {
+  const [broken, whole] = [await makeCourse(db), await makeCourse(db)]
+  await schedule(broken, 'Broken')
+  await schedule(whole, 'Whole')
+  await db
+    .update(scheduledPublications)
+    .set({ content: sql`'{"modules": 1}'` })
+    .where(eq(scheduledPublications.courseId, broken.id))
+  await makeDue(broken)
+  await makeDue(whole)
+
+  await expect(publishWhatIsDue(db)).rejects.toThrow(broken.id)
+
+  expect(await titleOf(whole)).toBe('Whole')
+  expect(await titleOf(broken)).toBe(broken.title)
+  await asAdmin(unschedule, { params: { id: broken.id } })
+})
+
+async function save(course: { id: string }, title: string): Promise<number> {
+  const draft = await asAdmin(getDraft, { params: { id: course.id } })
+  const saved = await asAdmin(saveDraft, {
+    params: { id: course.id },
+    body: { revision: draft.revision, course: { ...draft.course, title } },
+  })
+  return saved.revision
+}
+
+async function schedule(course: { id: string }, title: string): Promise<number> {
+  const revision = await save(course, title)
+  const told = await asAdmin(publish, {
+    params: { id: course.id },
+    body: { revision, publish_at: inAnHour() },
+  })
+  expect(told.publish_at).not.toBeNull()
+  return revision
+}
+
+async function makeDue(course: { id: string }): Promise<void> {
+  await db
+    .update(scheduledPublications)
+    .set({ publishAt: new Date(Date.now() - 1000) })
+    .where(eq(scheduledPublications.courseId, course.id))
+}
+
+async function titleOf(course: { id: string }): Promise<string> {
+  return (await server.visitor(getCourse, { params: { course_id: course.id } })).title
+}

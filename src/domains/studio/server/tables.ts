@@ -1,0 +1,48 @@
+import { sql } from 'drizzle-orm'
+import { integer, jsonb, pgTable, primaryKey, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+import type { Affected, Change } from '../contract.ts'
+import type { CourseDraft } from '../course-input.ts'
+
+const now = sql`clock_timestamp()`
+
+export const courseDrafts = pgTable('course_drafts', {
+  courseId: text('course_id').primaryKey(),
+  revision: integer().notNull(),
+  content: jsonb().$type<CourseDraft>().notNull(),
+  /** The revision that was last published; null: none. */
+  publishedRevision: integer('published_revision'),
+  savedAt: timestamp('saved_at', { withTimezone: true }).notNull().default(now),
+  savedBy: uuid('saved_by'),
+})
+
+export const coursePublications = pgTable(
+  'course_publications',
+  {
+    courseId: text('course_id').notNull(),
+    /** From 1 on in each course. */
+    number: integer().notNull(),
+    publishedAt: timestamp('published_at', { withTimezone: true }).notNull().default(now),
+    publishedBy: uuid('published_by'),
+    content: jsonb().$type<CourseDraft>().notNull(),
+    changes: jsonb().$type<Change[]>().notNull(),
+    affected: jsonb().$type<Affected>().notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.courseId, table.number] })],
+)
+
+export const scheduledPublications = pgTable('scheduled_publications', {
+  courseId: text('course_id').primaryKey(),
+  publishAt: timestamp('publish_at', { withTimezone: true }).notNull(),
+  revision: integer().notNull(),
+  /** As it was shown and confirmed. */
+  content: jsonb().$type<CourseDraft>().notNull(),
+  state: text({ enum: ['on_sale', 'unlisted', 'off_sale'] }).notNull(),
+  scheduledBy: uuid('scheduled_by'),
+})
+
+export const uploadedPictures = pgTable('uploaded_pictures', {
+  /** Begins with the average colour, which is shown until the picture comes. */
+  id: text().primaryKey(),
+  uploadedAt: timestamp('uploaded_at', { withTimezone: true }).notNull().default(now),
+  uploadedBy: uuid('uploaded_by'),
+})

@@ -1,0 +1,80 @@
+import { measureOwnFilm } from '../../../catalogue/server/measure-own-film.ts'
+import type { CourseDraft } from '../../course-input.ts'
+import type { CourseFile } from '../../transfer/course-file.ts'
+import { createDraft } from '../create-draft.ts'
+import type { TransferDependencies } from './export-course.ts'
+import { listPictures, replacePictures } from './list-pictures.ts'
+import { type OwnPicture, ownAddressOf } from './own-pictures.ts'
+
+interface Imported {
+  id: string
+  revision: number
+  /** What of the file could not come along, a sentence each. */
+  notes: string[]
+}
+
+/** Makes a new draft of a file; nobody but administrators sees it. */
+export async function importCourse(
+  deps: TransferDependencies,
+  file: CourseFile,
+  by: string,
+): Promise<Imported> {
+  const placed = await placePictures(deps, file)
+  const course = replacePictures(file.course, (address) => placed.get(address) ?? null)
+  const lost = [...placed].filter(([, here]) => here === null).map(([address]) => address)
+  const draft = await createDraft(deps.db, course, by)
+  return {
+    ...draft,
+    notes: [
+      ...lost.map((address) => `The picture ${address} is not here. Please add it again.`),
+      ...noteFilms(course),
+      ...noteAttachments(course),
+    ],
+  }
+}
+
+/** Where each picture of the course lies from now on; null: it could not be kept. */
+async function placePictures(
+  deps: TransferDependencies,
+  { course, pictures }: CourseFile,
+): Promise<Map<string, string | null>> {
+  const embedded = new Map(
+    pictures.map(({ address, type, data }) => [
+      address,
+      { type, content: Buffer.from(data, 'base64') },
+    ]),
+  )
+  const placed = new Map<string, string | null>()
+  for (const address of listPictures(course)) {
+    placed.set(address, await placePicture(deps, address, embedded.get(address)))
+  }
+  return placed
+}
+
+async function placePicture(
+  { pictures, publicUrl }: TransferDependencies,
+  address: string,
+  embedded: OwnPicture | undefined,
+): Promise<string | null> {
+  const own = ownAddressOf(address, publicUrl())
+  if (own === null) return (embedded && (await pictures.add(embedded))) ?? address
+  const here = await pictures.read(own)
+  if (!embedded) return here && address
+  // Another academy may have another picture under the same name.
+  return here?.content.equals(embedded.content) ? address : pictures.add(embedded)
+}
+
+/** Films are not in the file: those of the other academy's own do not play here. */
+function noteFilms({ modules }: CourseDraft): string[] {
+  const missing = modules
+    .flatMap(({ videos }) => videos)
+    .filter(({ url }) => url.startsWith('/') && measureOwnFilm(url) === null)
+  return missing.map(({ title, url }) => `The film of “${title}” is not here: ${url}.`)
+}
+
+function noteAttachments({ modules }: CourseDraft): string[] {
+  return modules
+    .flatMap(({ videos }) => videos)
+    .filter(({ attachments }) => attachments.length > 0)
+    .map(({ title }) => `The files of “${title}” are only named in the course file.`)
+}

@@ -1,0 +1,407 @@
+import fc from 'fast-check'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { makeDraft } from '../../../../../tests/support/make-draft.ts'
+import { makeStorage } from '../../../../../tests/support/make-storage.ts'
+import { ApiError } from '../../../../http/api-client.ts'
+import { type Autosave, compareCopy, createAutosave, findUnsaved } from './autosave.ts'
+import { describeCourse } from './check-course.ts'
+import { editCourse } from './edit-course.ts'
+import type { EditedCourse } from './edited-course.ts'
+import { createLocalCopyStore, fingerprint, type LocalCopyStore } from './local-copy.ts'
+
+const course = makeDraft([['a1', 'a2'], ['b1']])
+const titled = (title: string) =>
+  editCourse(course, { type: 'set-lesson', id: 'a1', values: { title } })
+const offline = () => new ApiError(0, { code: 'offline' })
+
+beforeEach(() => {
+  vi.useFakeTimers()
+})
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+test('a change is saved a second after the last one, and says when', async () => {
+  const { autosave, sent } = begin()
+  autosave.change(titled('F'))
+  await vi.advanceTimersByTimeAsync(900)
+  autosave.change(titled('Fi'))
+  await vi.advanceTimersByTimeAsync(900)
+  expect(sent).toEqual([])
+  expect(autosave.read().state.kind).toBe('saving')
+
+  await vi.advanceTimersByTimeAsync(200)
+
+  expect(titlesOf(sent)).toEqual(['Fi'])
+  expect(autosave.read()).toMatchObject({ state: { kind: 'saved' }, revision: 8 })
+  expect(autosave.read().unpublishedChanges).toBe(1)
+})
+
+test('who never pauses is saved every five seconds', async () => {
+  const { autosave, sent } = begin()
+  for (let key = 0; key < 30; key += 1) {
+    autosave.change(titled(`${key}`))
+    await vi.advanceTimersByTimeAsync(400)
+  }
+
+  expect(sent.length).toBeGreaterThanOrEqual(2)
+})
+
+test('one save is under way at a time, and what was typed meanwhile follows with the new revision', async () => {
+  const { autosave, sent, answers } = begin({ waits: true })
+  autosave.change(titled('F'))
+  await vi.advanceTimersByTimeAsync(1000)
+  autosave.change(titled('Fi'))
+  await vi.advanceTimersByTimeAsync(10_000)
+  expect(sent).toHaveLength(1)
+
+  answers[0]?.resolve()
+  await vi.advanceTimersByTimeAsync(1100)
+
+  expect(sent.map(({ revision }) => revision)).toEqual([7, 8])
+  expect(titlesOf(sent)).toEqual(['F', 'Fi'])
+})
+
+test('a save that did not get through stays in the browser and is tried again', async () => {
+  const { autosave, sent, copies, fail } = begin()
+  fail.next = offline()
+  autosave.change(titled('F'))
+  await vi.advanceTimersByTimeAsync(1000)
+  expect(autosave.read().state).toMatchObject({ kind: 'failed' })
+  expect(copies.read()?.course.modules[0]?.videos[0]?.title).toBe('F')
+
+  await vi.advanceTimersByTimeAsync(2100)
+
+  expect(sent).toHaveLength(2)
+  expect(autosave.read().state.kind).toBe('saved')
+  expect(copies.read()).toBeNull()
+})
+
+test('a save whose answer was lost is no conflict with oneself', async () => {
+  const { autosave, fail } = begin()
+  fail.next = offline()
+  autosave.change(titled('F'))
+  await vi.advanceTimersByTimeAsync(1000)
+  fail.next = conflict(8, titled('F'))
+
+  await vi.advanceTimersByTimeAsync(2100)
+
+  expect(autosave.read()).toMatchObject({ state: { kind: 'saved' }, revision: 8 })
+})
+
+test('whoever is signed out while typing is led to the login, with all that was typed kept', async () => {
+  const { autosave, copies, fail, signedOut } = begin()
+  fail.next = new ApiError(401, { code: 'not_signed_in' })
+  autosave.change(titled('F'))
+  await vi.advanceTimersByTimeAsync(1000)
+
+  expect(signedOut).toEqual(['F'])
+  expect(titleOf(copies.read()?.course)).toBe('F')
+})
+
+test('what somebody else has saved is shown, nothing more is sent, and the choice is saved on top', async () => {
+  const { autosave, sent, fail } = begin()
+  const theirs = editCourse(course, { type: 'set-details', values: { title: 'Theirs' } })
+  fail.next = conflict(9, theirs)
+  autosave.change(titled('F'))
+  await vi.advanceTimersByTimeAsync(1000)
+  autosave.change(titled('Fi'))
+  await vi.advanceTimersByTimeAsync(60_000)
+  expect(sent).toHaveLength(1)
+  expect(autosave.read().state).toMatchObject({ kind: 'conflict', theirs: { revision: 9 } })
+
+  autosave.resolve(titled('Fi'), { revision: 9, course: theirs })
+  await vi.advanceTimersByTimeAsync(10)
+
+  expect(sent.at(-1)?.revision).toBe(9)
+  expect(autosave.read()).toMatchObject({ state: { kind: 'saved' }, revision: 10 })
+})
+
+test('a field that would be refused is named, not sent, and everything stays in the browser', async () => {
+  const { autosave, sent, copies } = begin()
+  const bad = editCourse(titled('Kept too'), {
+    type: 'set-lesson',
+    id: 'b1',
+    values: { url: 'javascript:alert(1)' },
+  })
+  autosave.change(bad)
+  await vi.advanceTimersByTimeAsync(1000)
+
+  expect(sent).toEqual([])
+  expect(autosave.read().state).toEqual({
+    kind: 'refused',
+    errors: [
+      {
+        part: { kind: 'lesson', id: 'b1' },
+        field: 'url',
+        message: 'Please give a web address that begins with https://.',
+      },
+    ],
+  })
+  expect(copies.read()?.course.modules[0]?.videos[0]?.title).toBe('Kept too')
+})
+
+test("the server's own refusals stand beside their fields", async () => {
+  const { autosave, fail } = begin()
+  const errors = [{ path: 'course.modules.0.videos.1.title', message: 'Not this one.' }]
+  fail.next = new ApiError(400, { code: 'invalid_input', errors })
+  autosave.change(titled('F'))
+  await vi.advanceTimersByTimeAsync(1000)
+
+  expect(autosave.read().state).toMatchObject({
+    errors: [{ part: { kind: 'lesson', id: 'a2' }, field: 'title', message: 'Not this one.' }],
+  })
+})
+
+test('a row that is still empty is neither sent nor refused, and errors find their row behind it', async () => {
+  const { autosave, sent } = begin()
+  const links = [
+    { title: '', url: '' },
+    { title: 'A link', url: 'nonsense' },
+  ]
+  const withLinks = (list: typeof links) =>
+    editCourse(course, { type: 'set-lesson', id: 'a1', values: { links: list } })
+  autosave.change(withLinks(links))
+  await vi.advanceTimersByTimeAsync(1000)
+  expect(autosave.read().state).toMatchObject({ errors: [{ field: 'links.1.url' }] })
+
+  autosave.change(withLinks(links.slice(0, 1)))
+  await vi.advanceTimersByTimeAsync(1000)
+
+  expect(sent.at(-1)?.course.modules[0]?.videos[0]?.links).toEqual([])
+})
+
+test('a page that is left keeps a copy at once and sends what can outlive it', () => {
+  const { autosave, sent, copies } = begin()
+  autosave.change(titled('F'))
+
+  autosave.leave()
+
+  expect(copies.read()?.course.modules[0]?.videos[0]?.title).toBe('F')
+  expect(sent).toHaveLength(1)
+})
+
+test('a copy that a closed tab has left: newer, saved after all, or in conflict', () => {
+  const mine = titled('F')
+  const copy = { course: mine, revision: 7, writtenAt: '', sent: null }
+  const other = titled('Other')
+
+  expect(compareCopy(copy, { revision: 7, course: course })).toBe('newer')
+  expect(compareCopy(copy, { revision: 8, course: mine })).toBe('same')
+  expect(compareCopy(copy, { revision: 8, course: other })).toBe('conflict')
+  const sent = fingerprint(describeCourse(other))
+  expect(compareCopy({ ...copy, sent }, { revision: 8, course: other })).toBe('newer')
+})
+
+test('a copy is found by the same person for the same course only, and nonsense is none', () => {
+  const storage = makeStorage()
+  const at = (personId: string, courseId: string) =>
+    createLocalCopyStore({ personId, courseId }, () => storage)
+  at('asha', 'c1').write({ course, revision: 3, sent: null })
+
+  expect(at('asha', 'c1').read()).toMatchObject({ course, revision: 3 })
+  expect(at('ravi', 'c1').read()).toBeNull()
+  expect(at('asha', 'c2').read()).toBeNull()
+  at('asha', 'c1').clear() // another tab, which has not read it
+  expect(at('asha', 'c1').read()).not.toBeNull()
+  storage.setItem('course-changes:ravi:c1', '{"page":1}')
+  expect(at('ravi', 'c1').read()).toBeNull()
+})
+
+test('two tabs without a network keep the words of both', () => {
+  const storage = makeStorage()
+  const openTab = () => createLocalCopyStore({ personId: 'asha', courseId: 'c1' }, () => storage)
+  const tabs = [openTab(), openTab()]
+  vi.setSystemTime('2026-11-22T10:00:00Z')
+  tabs[0]?.write({ course: titled('First tab'), revision: 3, sent: null })
+  vi.setSystemTime('2026-11-22T10:01:00Z')
+  tabs[1]?.write({ course: titled('Second tab'), revision: 3, sent: null })
+
+  const opened = openTab()
+  const found = [opened.read(), opened.read()].map((copy) => titleOf(copy?.course))
+  tabs[0]?.write({ course: titled('First tab, written on'), revision: 3, sent: null })
+  opened.clear()
+
+  expect(found).toEqual(['Second tab', 'First tab'])
+  expect(titleOf(openTab().read()?.course)).toBe('First tab, written on')
+})
+
+const step = fc.constantFrom('type', 'wait', 'hide', 'arrive', 'lose the answer', 'lose it')
+
+test('whoever leaves for another page of the academy has everything saved before it asks', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { maxLength: 20 }), async (steps) => {
+      const { autosave, server, copies, play } = beginWithServer()
+      const stop = autosave.start()
+      const title = await play(steps)
+
+      let isDone = false
+      const leaving = stop().finally(() => {
+        isDone = true
+      })
+      while (server.underWay.length > 0) await server.take('arrive')
+      await vi.advanceTimersByTimeAsync(0)
+
+      expect(isDone).toBe(true)
+      await leaving
+      expect(titleOf(server.course)).toBe(title)
+      expect(copies().read()).toBeNull()
+      expect(server.conflicts).toBe(0)
+    }),
+  )
+})
+
+test('whoever closes the page finds all of it on the server or in the browser, and is in conflict with nobody', async () => {
+  const fates = fc.array(fc.constantFrom('arrive', 'lose it'), { minLength: 2, maxLength: 2 })
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { maxLength: 20 }), fates, async (steps, fates) => {
+      const { autosave, server, copies, play } = beginWithServer()
+      autosave.start()
+      const title = await play(steps)
+
+      autosave.leave()
+      for (const fate of fates) await server.take(fate, { isClosed: true })
+
+      const unsaved = findUnsaved(copies(), server)
+      expect(titleOf(unsaved?.copy.course ?? server.course)).toBe(title)
+      expect(unsaved?.isConflict ?? false).toBe(false)
+      expect(server.conflicts).toBe(0)
+    }),
+  )
+})
+
+test('whoever closes the page while a save is under way has the last words sent right behind it', async () => {
+  const { autosave, server } = beginWithServer()
+  autosave.start()
+  autosave.change(titled('F'))
+  await vi.advanceTimersByTimeAsync(1000)
+  autosave.change(titled('Fi'))
+
+  autosave.leave()
+  while (server.underWay.length > 0) await server.take('arrive', { isClosed: true })
+
+  expect(titleOf(server.course)).toBe('Fi')
+})
+
+type Fate = 'arrive' | 'lose the answer' | 'lose it'
+
+/** A server that refuses what does not go back to its own revision, behind a network that loses things. */
+function beginWithServer() {
+  const storage = makeStorage()
+  const copies = () => createLocalCopyStore({ personId: 'asha', courseId: 'c1' }, () => storage)
+  const underWay: { draft: Sent; answer: (error: ApiError | null) => void }[] = []
+  const server = {
+    course,
+    revision: 7,
+    conflicts: 0,
+    underWay,
+    /** What happens to the oldest that is under way. */
+    take: async (fate: Fate, { isClosed = false } = {}) => {
+      const request = underWay.shift()
+      if (!request) return
+      const { draft, answer } = request
+      const isRefused = draft.revision !== server.revision
+      const refusal = isRefused ? conflict(server.revision, server.course) : null
+      if (fate !== 'lose it' && !isRefused) {
+        server.course = draft.course
+        server.revision += 1
+      }
+      if (!isClosed) answer(fate === 'arrive' ? refusal : offline())
+      await vi.advanceTimersByTimeAsync(0)
+      if (autosave.read().state.kind === 'conflict') server.conflicts += 1
+    },
+  }
+  const send = (draft: Sent) =>
+    new Promise<{ revision: number; saved_at: string; unpublished_changes: null }>(
+      (resolve, reject) => {
+        const saved = {
+          revision: draft.revision + 1,
+          saved_at: '2026-11-22T10:40:00.000Z',
+          unpublished_changes: null,
+        }
+        underWay.push({ draft, answer: (error) => (error ? reject(error) : resolve(saved)) })
+      },
+    )
+  const autosave: Autosave = createAutosave({
+    course,
+    revision: 7,
+    savedAt: null,
+    unpublishedChanges: 0,
+    copies: copies(),
+    send,
+    sendLeaving: send,
+    onSignedOut: () => undefined,
+  })
+  /** Resolves to the title that was typed last. */
+  const play = async (steps: readonly string[]) => {
+    let title = titleOf(course)
+    for (const [at, step] of steps.entries()) {
+      if (step === 'type') {
+        title = `${at}`
+        autosave.change(titled(title))
+      } else if (step === 'wait') await vi.advanceTimersByTimeAsync(1100)
+      else if (step === 'hide') autosave.leave()
+      else await server.take(step as Fate)
+    }
+    return title
+  }
+  return { autosave, server, copies, play }
+}
+
+interface Sent {
+  revision: number
+  course: EditedCourse
+}
+
+function begin({ waits = false } = {}) {
+  const sent: Sent[] = []
+  const answers: { resolve: () => void }[] = []
+  /** For each time the title that was kept by then. */
+  const signedOut: unknown[] = []
+  const fail: { next: ApiError | null } = { next: null }
+  const storage = makeStorage()
+  const copies: LocalCopyStore = createLocalCopyStore(
+    { personId: 'asha', courseId: 'c1' },
+    () => storage,
+  )
+  const send = async (draft: Sent) => {
+    sent.push(draft)
+    const problem = fail.next
+    fail.next = null
+    if (problem) throw problem
+    if (waits && answers.length === 0) {
+      await new Promise<void>((resolve) => answers.push({ resolve }))
+    }
+    return {
+      revision: draft.revision + 1,
+      saved_at: '2026-11-22T10:40:00.000Z',
+      unpublished_changes: sent.length,
+    }
+  }
+  const autosave: Autosave = createAutosave({
+    course,
+    revision: 7,
+    savedAt: null,
+    unpublishedChanges: 0,
+    copies,
+    send,
+    sendLeaving: send,
+    onSignedOut: () => {
+      const [kept = ''] = Object.values(storage)
+      signedOut.push(titleOf(JSON.parse(kept).course))
+    },
+  })
+  return { autosave, sent, answers, fail, copies, signedOut }
+}
+
+function conflict(revision: number, saved: EditedCourse): ApiError {
+  return new ApiError(409, { code: 'draft_conflict', revision, course: saved })
+}
+
+function titlesOf(sent: Sent[]): (string | undefined)[] {
+  return sent.map((draft) => titleOf(draft.course))
+}
+
+function titleOf(edited: EditedCourse | undefined): string | undefined {
+  return edited?.modules[0]?.videos[0]?.title
+}

@@ -1,0 +1,349 @@
+import { ApiError } from '../../../../http/api-client.ts'
+import { courseDraft } from '../../course-input.ts'
+import {
+  checkCourse,
+  describeCourse,
+  type FieldError,
+  locateErrors,
+  withoutEmptyRows,
+} from './check-course.ts'
+import { type EditedCourse, withIds } from './edited-course.ts'
+import { fingerprint, type LocalCopy, type LocalCopyStore } from './local-copy.ts'
+import { newId } from './new-id.ts'
+
+/** What the server has when this page's course goes back to something older. */
+export interface Theirs {
+  revision: number
+  course: EditedCourse
+}
+
+export type SaveState =
+  /** `savedAt` null: nothing was ever saved, the draft is what is published. */
+  | { kind: 'saved'; savedAt: string | null }
+  /** About to be saved, or being saved. */
+  | { kind: 'saving' }
+  | { kind: 'failed'; sentence: string }
+  | { kind: 'refused'; errors: FieldError[] }
+  | { kind: 'conflict'; theirs: Theirs }
+
+export interface AutosaveSnapshot {
+  state: SaveState
+  /** Of what the server has. */
+  revision: number
+  /** How many changes of what the server has are not published. Null: nothing is published yet. */
+  unpublishedChanges: number | null
+  /** False: the browser keeps no copy, so leaving the page now would lose something. */
+  isKept: boolean
+}
+
+interface Draft {
+  revision: number
+  course: EditedCourse
+}
+interface Saved {
+  revision: number
+  saved_at: string
+  unpublished_changes: number | null
+}
+
+interface AutosaveOptions {
+  course: EditedCourse
+  revision: number
+  savedAt: string | null
+  unpublishedChanges: number | null
+  copies: LocalCopyStore
+  send: (draft: Draft) => Promise<Saved>
+  /** Sends what is small enough so that it outlives the page. Null: it is not. */
+  sendLeaving: (draft: Draft) => Promise<Saved> | null
+  /** The server knows the session no more. */
+  onSignedOut: () => void
+  /** Opened with changes that do not go back to what the server has. */
+  theirs?: Theirs | null
+}
+
+const pauseMs = 1000
+const atMostMs = 5000
+const copyPauseMs = 300
+const copyAtMostMs = 1500
+const retriesMs = [2000, 5000, 15_000, 30_000, 60_000]
+/** More tries than this without one answer are a day without a network. */
+const unansweredAtMost = 100
+
+export interface Autosave {
+  /** To be told of every change. */
+  change: (course: EditedCourse) => void
+  /** Saves now what waits or has failed. */
+  saveNow: () => void
+  /** The page may be about to go: keeps a copy, and saves in a way that can outlive the page. */
+  leave: () => void
+  /** Goes on from what the server has: `course` is the choice made between the two. */
+  resolve: (course: EditedCourse, theirs: Theirs) => void
+  /** What the server has is published now. */
+  notePublished: () => void
+  subscribe: (listener: () => void) => () => void
+  read: () => AutosaveSnapshot
+  /** What was last saved, as this page has sent or got it. Null: not known. */
+  base: () => EditedCourse | null
+  /**
+   * Begins to save. The answer ends it: it saves all that is left at once, and resolves when that is
+   * done or has failed. What could not be saved stays as the browser's copy.
+   */
+  start: () => () => Promise<void>
+}
+
+/**
+ * Saves a course a moment after each change, one save at a time, and tries again what failed. What is
+ * not saved yet is kept in the browser.
+ */
+export function createAutosave(options: AutosaveOptions): Autosave {
+  const { copies } = options
+  const listeners = new Set<() => void>()
+  const opened: SaveState = options.theirs
+    ? { kind: 'conflict', theirs: options.theirs }
+    : { kind: 'saved', savedAt: options.savedAt }
+  let snapshot: AutosaveSnapshot = {
+    state: opened,
+    revision: options.revision,
+    unpublishedChanges: options.unpublishedChanges,
+    isKept: true,
+  }
+  let { course } = options
+  let base: EditedCourse | null = options.theirs ? null : options.course
+  /** What was sent without an answer: if the server has any of that, it is no conflict. */
+  let sent: string[] = []
+  let underWay: { course: EditedCourse; done: Promise<void> } | null = null
+  /** What was sent right behind the save under way, as the page was perhaps about to go. */
+  let behind: { course: EditedCourse; answer: Promise<Saved | null> } | null = null
+  let isStopped = false
+  let failures = 0
+  let firstUnsavedAt: number | null = null
+  let firstUncopiedAt: number | null = null
+  let saveTimer: ReturnType<typeof setTimeout> | undefined
+  let copyTimer: ReturnType<typeof setTimeout> | undefined
+
+  const show = (change: Partial<AutosaveSnapshot>) => {
+    snapshot = { ...snapshot, ...change }
+    for (const listener of listeners) listener()
+  }
+
+  const keepCopy = () => {
+    clearTimeout(copyTimer)
+    firstUncopiedAt = null
+    if (course === base) return
+    const isKept = copies.write({
+      course,
+      revision: snapshot.revision,
+      sent: sent.length > 0 ? sent.join(' ') : null,
+    })
+    if (isKept !== snapshot.isKept) show({ isKept })
+  }
+
+  const schedule = (delayMs: number) => {
+    clearTimeout(saveTimer)
+    if (!isStopped) saveTimer = setTimeout(saveNow, delayMs)
+  }
+
+  const change = (changed: EditedCourse) => {
+    if (changed === course) return
+    course = changed
+    clearTimeout(copyTimer)
+    firstUncopiedAt ??= Date.now()
+    const uncopied = Date.now() - firstUncopiedAt
+    copyTimer = setTimeout(keepCopy, Math.max(0, Math.min(copyPauseMs, copyAtMostMs - uncopied)))
+    if (snapshot.state.kind === 'conflict') return
+    firstUnsavedAt ??= Date.now()
+    const waited = Date.now() - firstUnsavedAt
+    if (underWay === null) schedule(Math.max(0, Math.min(pauseMs, atMostMs - waited)))
+    // What was refused stays named until the next look, so that nothing flickers at every key.
+    if (snapshot.state.kind === 'saved') show({ state: { kind: 'saving' } })
+  }
+
+  const saveNow = () => {
+    clearTimeout(saveTimer)
+    if (underWay !== null || snapshot.state.kind === 'conflict') return
+    if (course === base) {
+      firstUnsavedAt = null
+      copies.clear()
+      return show({ state: { kind: 'saved', savedAt: savedAt() } })
+    }
+    const errors = checkCourse(course)
+    if (errors.length > 0) {
+      keepCopy()
+      firstUnsavedAt = null
+      return show({ state: { kind: 'refused', errors } })
+    }
+    save(options.send)
+  }
+
+  const save = (send: AutosaveOptions['send']) => {
+    const sending = course
+    const answer = send(prepare(sending, snapshot.revision))
+    firstUnsavedAt = null
+    show({ state: { kind: 'saving' } })
+    underWay = { course: sending, done: finish(sending, answer) }
+  }
+
+  const prepare = (sending: EditedCourse, revision: number): Draft => {
+    const draft = { revision, course: withoutEmptyRows(sending) }
+    sent = [...sent, fingerprint(describeCourse(draft.course))].slice(-unansweredAtMost)
+    return draft
+  }
+
+  const finish = async (sending: EditedCourse, answer: Promise<Saved>) => {
+    try {
+      const first = await answer
+      const later = await behind?.answer
+      if (behind && later) acknowledge(behind.course, later)
+      else acknowledge(sending, first)
+    } catch (error) {
+      fail(error, sending)
+    }
+  }
+
+  /** Goes to what the save under way is going to make; nothing else comes of it if that fails. */
+  const sendBehind = () => {
+    if (behind !== null || course === underWay?.course) return
+    const answer = options.sendLeaving(prepare(course, snapshot.revision + 1))
+    behind = answer && { course, answer: answer.catch(() => null) }
+  }
+
+  const acknowledge = (saved: EditedCourse, answer: Saved) => {
+    const { revision, saved_at: savedAtNow, unpublished_changes: unpublishedChanges } = answer
+    underWay = null
+    behind = null
+    failures = 0
+    sent = []
+    base = saved
+    lastSavedAt = savedAtNow
+    const isAllSaved = course === base
+    if (isAllSaved) {
+      clearTimeout(copyTimer)
+      firstUncopiedAt = null
+      copies.clear()
+      const state: SaveState = { kind: 'saved', savedAt: savedAtNow }
+      show({ revision, unpublishedChanges, isKept: true, state })
+      return
+    }
+    show({ revision, unpublishedChanges, state: { kind: 'saving' } })
+    keepCopy()
+    firstUnsavedAt ??= Date.now()
+    schedule(pauseMs)
+  }
+
+  const fail = (error: unknown, sending: EditedCourse) => {
+    underWay = null
+    behind = null
+    if (!(error instanceof ApiError)) {
+      show({ state: { kind: 'failed', sentence: unknownFailure } })
+      keepCopy()
+      throw error
+    }
+    const theirs = theirsIn(error)
+    const saved = theirs && describeCourse(theirs.course)
+    if (theirs && saved !== null && sent.includes(fingerprint(saved))) {
+      const isThis = saved === describeCourse(withoutEmptyRows(sending))
+      acknowledge(isThis ? sending : theirs.course, {
+        revision: theirs.revision,
+        saved_at: new Date().toISOString(),
+        unpublished_changes: snapshot.unpublishedChanges,
+      })
+      return
+    }
+    if (theirs) show({ state: { kind: 'conflict', theirs } })
+    else if (error.errors.length > 0) {
+      show({ state: { kind: 'refused', errors: locateErrors(sending, error.errors) } })
+    } else {
+      show({ state: { kind: 'failed', sentence: error.message } })
+      if (isWorthRetrying(error)) {
+        schedule(retriesMs[Math.min(failures, retriesMs.length - 1)] ?? 0)
+        failures += 1
+      }
+    }
+    // An answer tells that nothing is under way; without one it may have been saved all the same.
+    if (error.status > 0 && error.status < 500) sent = []
+    keepCopy()
+    if (error.status === 401 && !isStopped) options.onSignedOut()
+  }
+
+  let lastSavedAt: string | null = null
+  const savedAt = () => lastSavedAt ?? options.savedAt
+
+  return {
+    change,
+    saveNow,
+    leave: () => {
+      if (
+        course !== base &&
+        snapshot.state.kind !== 'conflict' &&
+        checkCourse(course).length === 0
+      ) {
+        clearTimeout(saveTimer)
+        if (underWay !== null) sendBehind()
+        else save((draft) => options.sendLeaving(draft) ?? options.send(draft))
+      }
+      keepCopy()
+    },
+    resolve: (chosen, theirs) => {
+      base = theirs.course
+      course = chosen
+      sent = []
+      show({ revision: theirs.revision, state: { kind: 'saving' } })
+      keepCopy()
+      saveNow()
+    },
+    notePublished: () => show({ unpublishedChanges: 0 }),
+    subscribe: (listener) => {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    read: () => snapshot,
+    base: () => base,
+    start: () => {
+      isStopped = false
+      return async () => {
+        keepCopy()
+        isStopped = true
+        saveNow()
+        while (underWay !== null) {
+          await underWay.done
+          if (snapshot.state.kind === 'saving') saveNow()
+        }
+      }
+    },
+  }
+}
+
+/** What a page finds when it opens a course that this browser has unsaved changes of. */
+export function compareCopy(copy: LocalCopy, theirs: Theirs): 'same' | 'newer' | 'conflict' {
+  const saved = describeCourse(theirs.course)
+  if (describeCourse(withoutEmptyRows(copy.course)) === saved) return 'same'
+  const isSent = copy.sent?.split(' ').includes(fingerprint(saved)) ?? false
+  const goesBackToIt = copy.revision === theirs.revision || isSent
+  return goesBackToIt ? 'newer' : 'conflict'
+}
+
+/** The newest copy that holds what the server has not; removes those that were saved after all. */
+export function findUnsaved(
+  copies: LocalCopyStore,
+  theirs: Theirs,
+): { copy: LocalCopy; isConflict: boolean } | null {
+  for (let copy = copies.read(); copy; copy = copies.read()) {
+    const found = compareCopy(copy, theirs)
+    if (found !== 'same') return { copy, isConflict: found === 'conflict' }
+    copies.clear()
+  }
+  return null
+}
+
+const unknownFailure = 'Something went wrong. Please try again.'
+
+function isWorthRetrying({ status }: ApiError): boolean {
+  return status === 0 || status === 429 || status >= 500
+}
+
+function theirsIn(error: ApiError): Theirs | null {
+  const { revision, course } = error.problem
+  if (error.code !== 'draft_conflict' || revision === undefined || course === undefined) return null
+  const parsed = courseDraft.safeParse(course)
+  return parsed.success ? { revision, course: withIds(parsed.data, newId) } : null
+}

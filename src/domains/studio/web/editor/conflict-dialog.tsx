@@ -1,0 +1,149 @@
+import { useMemo, useState } from 'react'
+import { Button } from '../../../../ui/controls/button.tsx'
+import { Dialog } from '../../../../ui/controls/dialog.tsx'
+import type { Theirs } from './autosave.ts'
+import {
+  type Choices,
+  chooseAll,
+  compareCourses,
+  type Difference,
+  mergeCourses,
+  type Side,
+} from './compare-courses.ts'
+import type { EditedCourse } from './edited-course.ts'
+
+interface ConflictDialogProps {
+  /** Null: closed. */
+  theirs: Theirs | null
+  mine: EditedCourse
+  base: EditedCourse | null
+  onChoose: (course: EditedCourse, theirs: Theirs) => void
+  onClose: () => void
+}
+
+/** Two texts of one course, side by side; nothing is saved before each difference is decided. */
+export function ConflictDialog({ theirs, mine, base, onChoose, onClose }: ConflictDialogProps) {
+  return (
+    <Dialog
+      isOpen={theirs !== null}
+      onClose={onClose}
+      title="Somebody else has changed this course"
+      isWide
+    >
+      {theirs && (
+        <Comparison
+          key={theirs.revision}
+          mine={mine}
+          theirs={theirs.course}
+          base={base}
+          onChoose={(course) => onChoose(course, theirs)}
+        />
+      )}
+    </Dialog>
+  )
+}
+
+interface ComparisonProps {
+  mine: EditedCourse
+  theirs: EditedCourse
+  base: EditedCourse | null
+  onChoose: (course: EditedCourse) => void
+}
+
+function Comparison({ mine, theirs, base, onChoose }: ComparisonProps) {
+  const differences = useMemo(() => compareCourses(mine, theirs, base), [mine, theirs, base])
+  const [choices, setChoices] = useState<Choices>(() => suggest(differences))
+  const [isIncomplete, setIsIncomplete] = useState(false)
+  const left = differences.filter(({ key }) => choices[key] === undefined).length
+
+  const save = () => {
+    setIsIncomplete(left > 0)
+    if (left === 0) onChoose(mergeCourses(mine, theirs, choices))
+  }
+
+  return (
+    <div className="grid gap-5">
+      <p>Nothing of yours is lost. Please choose which text stays.</p>
+      <div className="flex flex-wrap gap-3">
+        <Button
+          variant="secondary"
+          size="small"
+          onClick={() => setChoices(chooseAll(differences, 'mine'))}
+        >
+          All mine
+        </Button>
+        <Button
+          variant="secondary"
+          size="small"
+          onClick={() => setChoices(chooseAll(differences, 'theirs'))}
+        >
+          All theirs
+        </Button>
+      </div>
+      {differences.map((difference) => (
+        <DifferenceField
+          key={difference.key}
+          difference={difference}
+          chosen={choices[difference.key] ?? null}
+          onChoose={(side) => setChoices({ ...choices, [difference.key]: side })}
+        />
+      ))}
+      {isIncomplete && left > 0 && (
+        <p role="alert" className="font-medium text-danger">
+          {left === 1
+            ? 'Please choose for the one that is left.'
+            : `Please choose for the ${left} that are left.`}
+        </p>
+      )}
+      <div className="flex justify-end">
+        <Button onClick={save}>Save my choice</Button>
+      </div>
+    </div>
+  )
+}
+
+interface DifferenceFieldProps {
+  difference: Difference
+  chosen: Side | null
+  onChoose: (side: Side) => void
+}
+
+function DifferenceField({ difference, chosen, onChoose }: DifferenceFieldProps) {
+  const { key, label } = difference
+  return (
+    <fieldset className="min-w-0">
+      <legend className="mb-1 font-medium">{label}</legend>
+      <div className="grid gap-2 sm:grid-cols-2">
+        {(['mine', 'theirs'] as const).map((side) => (
+          <label
+            key={side}
+            className={`grid min-h-11 grid-cols-[auto_1fr] gap-x-3 rounded-md border p-3 ${chosen === side ? 'border-ink bg-wash' : 'border-edge'}`}
+          >
+            <input
+              type="radio"
+              name={key}
+              checked={chosen === side}
+              onChange={() => onChoose(side)}
+              className="mt-0.5 size-5 accent-ink"
+            />
+            <span className="text-sm text-ink-soft">{side === 'mine' ? 'Mine' : 'Theirs'}</span>
+            <span className="col-start-2 line-clamp-[12] whitespace-pre-line">
+              {tell(difference[side])}
+            </span>
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  )
+}
+
+function suggest(differences: readonly Difference[]): Choices {
+  return Object.fromEntries(
+    differences.flatMap(({ key, suggested }) => (suggested ? [[key, suggested]] : [])),
+  )
+}
+
+function tell(text: string | null): string {
+  if (text === null) return 'Is not there'
+  return text === '' ? 'Empty' : text
+}

@@ -1,0 +1,283 @@
+import { useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
+import { Link } from 'react-router'
+import { paths } from '../../../../paths.ts'
+import { Alert } from '../../../../ui/controls/alert.tsx'
+import { Button } from '../../../../ui/controls/button.tsx'
+import { LinkButton } from '../../../../ui/controls/link-button.tsx'
+import type { CourseState } from '../../../catalogue/contract.ts'
+import { count } from '../../../catalogue/web/summarise-outline.ts'
+import { UploadsUnderWay } from '../films/uploads-under-way.tsx'
+import { useFilmUploads } from '../films/use-film-uploads.ts'
+import { PublishButton } from '../publishing/publish-button.tsx'
+import { StateBadge } from '../publishing/state-badge.tsx'
+import { studioPaths } from '../studio-paths.ts'
+import { type Moved, moveTo, type Place, stepFrom, tellPlace } from './arrange.ts'
+import { locateErrors } from './check-course.ts'
+import { ConflictDialog } from './conflict-dialog.tsx'
+import { detailsPart } from './edited-course.ts'
+import { formatSavedAt } from './format-saved-at.ts'
+import { MoveDialog } from './move-dialog.tsx'
+import { newId } from './new-id.ts'
+import type { OpenedDraft } from './open-draft.ts'
+import { findModuleOf, Outline, type OutlineActions } from './outline.tsx'
+import { PartPanel } from './part-panel.tsx'
+import { SaveStatus, tellUnsaved } from './save-status.tsx'
+import { useAutosave } from './use-autosave.ts'
+import { useChosenPart } from './use-chosen-part.ts'
+import { useOpenModules } from './use-open-modules.ts'
+import { useUndoKeys } from './use-undo-keys.ts'
+
+interface CourseEditorProps {
+  opened: OpenedDraft
+  state: CourseState
+  onPublished: () => void
+  onReplaced: () => void
+}
+
+/** The outline, and beside it the panel of what was chosen there; on a phone one after the other. */
+export function CourseEditor({ opened, state, onPublished, onReplaced }: CourseEditorProps) {
+  const { courseId, store, autosave } = opened
+  const history = useSyncExternalStore(store.subscribe, store.read, store.read)
+  const { course } = history
+  const saving = useAutosave(autosave)
+  const { part, isPanelOpen, choose, close } = useChosenPart()
+  const modules = useOpenModules(course.modules, findModuleOf(course.modules, part))
+  const { toggle, show } = modules
+  const [asked, setAsked] = useState<Moved | null>(null)
+  const [announced, setAnnounced] = useState('')
+  const films = useFilmUploads({ courseId, store }, setAnnounced)
+  const [restoredFrom, setRestoredFrom] = useState(opened.restoredFrom)
+  const [isComparing, setIsComparing] = useState(true)
+  const theirs = saving.state.kind === 'conflict' ? saving.state.theirs : null
+  const errors = saving.state.kind === 'refused' ? saving.state.errors : noErrors
+
+  const move = useCallback(
+    (moved: Moved, place: Place) => {
+      const before = store.read().course
+      store.edit(moveTo(moved, place))
+      const after = store.read().course
+      if (after !== before) setAnnounced(tellPlace(after, moved))
+      if (moved.kind === 'lesson') show(place.moduleId)
+    },
+    [store, show],
+  )
+  const actions = useMemo<OutlineActions>(
+    () => ({
+      choose,
+      move,
+      toggle,
+      show,
+      askWhere: setAsked,
+      step: (moved, by) => {
+        const place = stepFrom(store.read().course, moved, by)
+        if (place) move(moved, place)
+        else setAnnounced(by === 1 ? 'It is the last already.' : 'It is the first already.')
+        return place !== null
+      },
+      addModule: () => {
+        const id = newId()
+        store.edit({ type: 'add-module', id })
+        choose({ kind: 'module', id }, 'title')
+      },
+      addLesson: (moduleId) => {
+        const id = newId()
+        show(moduleId)
+        store.edit({ type: 'add-lesson', id, moduleId })
+        choose({ kind: 'lesson', id }, 'title')
+      },
+    }),
+    [store, choose, move, toggle, show],
+  )
+
+  const undo = useCallback(() => {
+    if (store.read().past.length === 0) return
+    store.undo()
+    setAnnounced('Undone.')
+  }, [store])
+  const redo = useCallback(() => {
+    if (store.read().future.length === 0) return
+    store.redo()
+    setAnnounced('Redone.')
+  }, [store])
+  useUndoKeys({ undo, redo })
+  const lastShown = useRef(history.shown)
+  useEffect(() => {
+    if (lastShown.current === history.shown) return
+    lastShown.current = history.shown
+    if (history.shown) choose(history.shown)
+  }, [history.shown, choose])
+
+  const remove = (kind: 'module' | 'lesson', id: string, name: string) => {
+    store.edit({ type: `remove-${kind}`, id })
+    setAnnounced(`${name} was removed. Undo brings it back.`)
+    choose(detailsPart)
+  }
+
+  return (
+    <div className="page-width py-6">
+      <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
+        <div className="min-w-0">
+          <p className="text-sm">
+            <Link to={paths.admin} className="text-link">
+              All courses
+            </Link>
+          </p>
+          <h1 className="mt-1 text-3xl">
+            {course.title.trim() === '' ? 'Untitled course' : course.title}
+          </h1>
+          <div className="mt-1 flex flex-wrap items-center gap-x-4">
+            <StateBadge state={state} />
+            {!!saving.unpublishedChanges && (
+              <span className="text-sm text-ink-soft">
+                {count(saving.unpublishedChanges, 'change')} not published
+              </span>
+            )}
+            <SaveStatus
+              state={saving.state}
+              onRetry={autosave.saveNow}
+              onShowError={(error) => choose(error.part, error.field)}
+              onCompare={() => setIsComparing(true)}
+            />
+          </div>
+        </div>
+        <div className="flex flex-wrap items-center gap-2">
+          <Button
+            variant="secondary"
+            size="small"
+            className="min-h-11"
+            disabled={history.past.length === 0}
+            aria-keyshortcuts="Control+Z"
+            onClick={undo}
+          >
+            Undo
+          </Button>
+          <Button
+            variant="secondary"
+            size="small"
+            className="min-h-11"
+            disabled={history.future.length === 0}
+            aria-keyshortcuts="Control+Shift+Z"
+            onClick={redo}
+          >
+            Redo
+          </Button>
+          <LinkButton
+            variant="secondary"
+            size="small"
+            className="min-h-11"
+            to={studioPaths.preview(courseId)}
+          >
+            See as a learner
+          </LinkButton>
+          <LinkButton
+            variant="secondary"
+            size="small"
+            className="min-h-11"
+            to={studioPaths.history(courseId)}
+          >
+            History
+          </LinkButton>
+          <PublishButton
+            courseId={courseId}
+            revision={saving.revision}
+            unsaved={tellUnsaved(saving.state)}
+            onOpen={autosave.saveNow}
+            onPublished={({ publish_at: publishAt }) => {
+              if (publishAt === null) autosave.notePublished()
+              onPublished()
+            }}
+            onFocusField={(path) => {
+              const [found] = locateErrors(course, [{ path, message: '' }])
+              if (found) choose(found.part, found.field)
+            }}
+            onStale={onReplaced}
+          />
+        </div>
+      </div>
+      <p aria-live="polite" className="sr-only">
+        {announced}
+      </p>
+      {restoredFrom !== null && (
+        <div className="mt-4">
+          <Alert
+            tone="note"
+            action={
+              <Button variant="quiet" size="small" onClick={() => setRestoredFrom(null)}>
+                Dismiss
+              </Button>
+            }
+          >
+            Unsaved changes from {formatSavedAt(restoredFrom)} were restored.
+          </Alert>
+        </div>
+      )}
+      <div className="mt-6 grid gap-8 lg:grid-cols-[24rem_1fr]">
+        <nav
+          aria-label="Outline"
+          className={`${isPanelOpen ? 'hidden lg:block' : ''} lg:sticky lg:top-4 lg:max-h-[calc(100dvh-2rem)] lg:self-start lg:overflow-y-auto lg:p-1`}
+        >
+          <button
+            type="button"
+            aria-current={part.kind === 'details' || undefined}
+            onClick={() => choose(detailsPart)}
+            className={`mb-2 min-h-12 w-full rounded-md border border-line bg-sheet px-4 text-left font-semibold hover:bg-wash ${part.kind === 'details' ? 'lg:ring-2 lg:ring-marigold lg:ring-inset' : ''}`}
+          >
+            Course details
+          </button>
+          <Outline modules={course.modules} chosen={part} open={modules.open} actions={actions} />
+          <div className="sticky bottom-0 bg-paper py-2">
+            <Button variant="secondary" onClick={actions.addModule}>
+              + Add module
+            </Button>
+          </div>
+          <UploadsUnderWay uploads={films} />
+        </nav>
+        <div className={isPanelOpen ? '' : 'hidden lg:block'}>
+          <Button variant="quiet" size="small" className="mb-3 min-h-11 lg:hidden" onClick={close}>
+            ← Outline
+          </Button>
+          <PartPanel
+            courseId={courseId}
+            course={course}
+            part={part}
+            films={films}
+            errors={errors}
+            onEdit={store.edit}
+            onAddLesson={actions.addLesson}
+            onMove={setAsked}
+            onRemove={remove}
+          />
+        </div>
+      </div>
+      <MoveDialog
+        course={course}
+        moved={asked}
+        onMove={(moved, place) => {
+          setAsked(null)
+          move(moved, place)
+          focusHandleOf(moved)
+        }}
+        onClose={() => setAsked(null)}
+      />
+      <ConflictDialog
+        theirs={isComparing ? theirs : null}
+        mine={course}
+        base={autosave.base()}
+        onChoose={(chosen, other) => {
+          autosave.resolve(chosen, other)
+          store.edit({ type: 'replace', course: chosen })
+        }}
+        onClose={() => setIsComparing(false)}
+      />
+    </div>
+  )
+}
+
+const noErrors: [] = []
+
+/** Its row may have been drawn anew in another module. */
+function focusHandleOf({ id }: Moved): void {
+  requestAnimationFrame(() =>
+    document.querySelector<HTMLElement>(`[data-handle][data-id="${CSS.escape(id)}"]`)?.focus(),
+  )
+}

@@ -1,0 +1,155 @@
+import { Alert } from '../../../../ui/controls/alert.tsx'
+import { Button } from '../../../../ui/controls/button.tsx'
+import { TextArea } from '../../../../ui/controls/text-area.tsx'
+import { TextField } from '../../../../ui/controls/text-field.tsx'
+import { PlayableLink } from '../../../catalogue/web/playable-link.tsx'
+import { AttachmentsField } from '../files/attachments-field.tsx'
+import { LessonFilm } from '../films/lesson-film.tsx'
+import type { FilmUploads } from '../films/use-film-uploads.ts'
+import { MarkdownPreview } from '../markdown-preview.tsx'
+import type { FieldError } from './check-course.ts'
+import type { LessonFields } from './edit-course.ts'
+import { type EditedLesson, nameOf } from './edited-course.ts'
+import { errorsIn, fieldId, PanelFrame } from './panel-frame.tsx'
+import { RowsField } from './rows-field.tsx'
+
+interface LessonPanelProps {
+  courseId: string
+  lesson: EditedLesson
+  films: FilmUploads
+  /** It is the first of the course that YouTube would not have. */
+  tellsYouTubeRule: boolean
+  errors: readonly FieldError[]
+  onChange: (values: Partial<LessonFields>) => void
+  onMove: () => void
+  onRemove: () => void
+}
+
+export function LessonPanel(props: LessonPanelProps) {
+  const { courseId, lesson, films, tellsYouTubeRule, errors, onChange, onMove, onRemove } = props
+  const errorOf = errorsIn(errors)
+  return (
+    <PanelFrame
+      heading={nameOf(lesson, 'lesson')}
+      actions={
+        <>
+          <Button variant="secondary" size="small" onClick={onMove}>
+            Move to…
+          </Button>
+          <Button variant="quiet" size="small" onClick={onRemove}>
+            Remove lesson
+          </Button>
+        </>
+      }
+    >
+      <TextField
+        id={fieldId('title')}
+        label="Lesson title"
+        maxLength={200}
+        value={lesson.title}
+        error={errorOf('title')}
+        onChange={(event) => onChange({ title: event.target.value })}
+      />
+      <div className="grid gap-5 sm:grid-cols-[1fr_10rem]">
+        <div>
+          <TextField
+            id={fieldId('url')}
+            label="Film link"
+            inputMode="url"
+            autoCapitalize="none"
+            spellCheck={false}
+            maxLength={2000}
+            value={lesson.url}
+            error={errorOf('url')}
+            onChange={(event) => onChange({ url: event.target.value })}
+          />
+          {errorOf('url') === undefined && <PlayableLink url={lesson.url} />}
+        </div>
+        <TextField
+          id={fieldId('duration')}
+          label="Duration"
+          maxLength={50}
+          placeholder="15 min"
+          value={lesson.duration}
+          error={errorOf('duration')}
+          onChange={(event) => onChange({ duration: event.target.value })}
+        />
+      </div>
+      <LessonFilm lessonId={lesson.id} url={lesson.url} uploads={films} />
+      <label className="flex min-h-11 items-center gap-3">
+        <input
+          type="checkbox"
+          checked={lesson.is_preview}
+          onChange={(event) => onChange({ is_preview: event.target.checked })}
+          className="size-5 shrink-0 accent-ink"
+        />
+        <span>Free preview: everybody can see this lesson before buying</span>
+      </label>
+      {tellsYouTubeRule && (
+        <Alert tone="warning">
+          YouTube does not allow charging for its player. Upload the films of such lessons instead,
+          or make the lessons free.
+        </Alert>
+      )}
+      <TextArea
+        id={fieldId('text')}
+        label="Text"
+        isOptional
+        rows={6}
+        maxLength={20_000}
+        hint="Shown below the film. Markdown: **bold**, *italic*, # heading, - list, [link](https://…)."
+        value={lesson.text}
+        error={errorOf('text')}
+        onChange={(event) => onChange({ text: event.target.value })}
+      />
+      {lesson.text !== '' && <MarkdownPreview text={lesson.text} />}
+      <RowsField
+        legend="Links"
+        noun="link"
+        rows={lesson.links}
+        limit={20}
+        makeRow={() => ({ title: '', url: '' })}
+        onChange={(links) => onChange({ links })}
+      >
+        {(link, at, change) => (
+          <div className="grid gap-3 sm:grid-cols-2">
+            <TextField
+              id={fieldId(`links.${at}.title`)}
+              label={`Name of link ${at + 1}`}
+              maxLength={200}
+              value={link.title}
+              error={errorOf(`links.${at}.title`)}
+              onChange={(event) => change({ title: event.target.value })}
+            />
+            <TextField
+              id={fieldId(`links.${at}.url`)}
+              label={`Address of link ${at + 1}`}
+              inputMode="url"
+              autoCapitalize="none"
+              spellCheck={false}
+              maxLength={2000}
+              value={link.url}
+              error={errorOf(`links.${at}.url`)}
+              onChange={(event) => change({ url: event.target.value })}
+            />
+          </div>
+        )}
+      </RowsField>
+      <AttachmentsField
+        courseId={courseId}
+        value={lesson.attachments}
+        errors={attachmentErrors(errors)}
+        onChange={(attachments) => onChange({ attachments })}
+      />
+    </PanelFrame>
+  )
+}
+
+/** By the file's place in the lesson. */
+function attachmentErrors(errors: readonly FieldError[]): Record<number, string> {
+  const found = errors.flatMap(({ field, message }) => {
+    const place = /^attachments\.(\d+)/.exec(field)?.[1]
+    return place === undefined ? [] : [[Number(place), message] as const]
+  })
+  return Object.fromEntries(found)
+}

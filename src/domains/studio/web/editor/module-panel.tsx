@@ -1,0 +1,73 @@
+import { Button } from '../../../../ui/controls/button.tsx'
+import { TextArea } from '../../../../ui/controls/text-area.tsx'
+import { TextField } from '../../../../ui/controls/text-field.tsx'
+import { UploadFilms } from '../films/upload-films.tsx'
+import type { FilmUploads } from '../films/use-film-uploads.ts'
+import type { FieldError } from './check-course.ts'
+import type { ModuleTexts } from './edit-course.ts'
+import { type EditedModule, nameOf } from './edited-course.ts'
+import { errorsIn, fieldId, PanelFrame } from './panel-frame.tsx'
+import { PasteLinks } from './paste-links.tsx'
+import type { PastedLink } from './read-links.ts'
+
+const lessonsAtMost = 200
+
+interface ModulePanelProps {
+  module: EditedModule
+  films: FilmUploads
+  errors: readonly FieldError[]
+  onChange: (values: Partial<ModuleTexts>) => void
+  onAddLesson: () => void
+  onAddLinks: (links: PastedLink[]) => void
+  onMove: () => void
+  onRemove: () => void
+}
+
+export function ModulePanel(props: ModulePanelProps) {
+  const { module, films, errors, onChange, onAddLesson, onAddLinks, onMove, onRemove } = props
+  const errorOf = errorsIn(errors)
+  return (
+    <PanelFrame
+      heading={nameOf(module, 'module')}
+      actions={
+        <>
+          <Button variant="secondary" size="small" onClick={onMove}>
+            Move to…
+          </Button>
+          <Button variant="quiet" size="small" onClick={onRemove}>
+            Remove module
+          </Button>
+        </>
+      }
+    >
+      <TextField
+        id={fieldId('title')}
+        label="Module title"
+        maxLength={200}
+        value={module.title}
+        error={errorOf('title')}
+        onChange={(event) => onChange({ title: event.target.value })}
+      />
+      <TextArea
+        id={fieldId('description')}
+        label="Module description"
+        isOptional
+        maxLength={10_000}
+        value={module.description}
+        error={errorOf('description')}
+        onChange={(event) => onChange({ description: event.target.value })}
+      />
+      <div>
+        <Button variant="secondary" onClick={onAddLesson}>
+          Add lesson
+        </Button>
+      </div>
+      <PasteLinks room={lessonsAtMost - module.videos.length} onAdd={onAddLinks} />
+      <UploadFilms
+        uploads={films}
+        moduleId={module.id}
+        lessonIds={new Set(module.videos.map(({ id }) => id))}
+      />
+    </PanelFrame>
+  )
+}

@@ -1,0 +1,77 @@
+import { Button } from '../../../../ui/controls/button.tsx'
+import { ProgressBar } from '../../../../ui/controls/progress-bar.tsx'
+import { formatSize } from '../../../../ui/format-size.ts'
+import type { RunningUpload, Uploads } from './use-uploads.ts'
+
+/** What is being uploaded, how far it has come, and what can be done about it. */
+export function RunningUploads({ uploads }: { uploads: Uploads }) {
+  return (
+    <ul className="grid gap-3">
+      {uploads.running.map((upload) => (
+        <li key={upload.key} className="rounded-sm border border-line p-3">
+          <div className="flex flex-wrap items-center justify-between gap-2">
+            <span className="min-w-0 wrap-anywhere">
+              {upload.name}{' '}
+              <span className="text-sm text-ink-soft">{formatSize(upload.sizeInBytes)}</span>
+            </span>
+            <span className="flex gap-2">
+              <PauseButton upload={upload} uploads={uploads} />
+              <Button
+                variant="quiet"
+                size="small"
+                aria-label={`${upload.state === 'refused' ? 'Close' : 'Cancel'} ${upload.name}`}
+                onClick={() => uploads.cancel(upload.key)}
+              >
+                {upload.state === 'refused' ? 'Close' : 'Cancel'}
+              </Button>
+            </span>
+          </div>
+          {upload.state === 'refused' ? (
+            <p role="alert" className="mt-1 text-sm font-medium text-danger">
+              {upload.sentence}
+            </p>
+          ) : (
+            <ProgressBar
+              percent={(100 * upload.sentInBytes) / Math.max(1, upload.sizeInBytes)}
+              label={`Upload of ${upload.name}`}
+            />
+          )}
+          <output className="block text-sm text-ink-soft">
+            {upload.state === 'queued' && 'Waits for its turn.'}
+            {upload.state === 'sent' && 'All of it is here. The academy is looking at it.'}
+            {upload.state === 'waiting' &&
+              'The connection was lost. What was sent is kept; it goes on by itself.'}
+            {upload.state === 'paused' && 'Paused. What was sent is kept.'}
+          </output>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function PauseButton({ upload, uploads }: { upload: RunningUpload; uploads: Uploads }) {
+  const { key, name, state } = upload
+  if (state === 'refused' || state === 'queued' || state === 'sent') return null
+  if (state === 'sending') {
+    return (
+      <Button
+        variant="secondary"
+        size="small"
+        aria-label={`Pause ${name}`}
+        onClick={() => uploads.pause(key)}
+      >
+        Pause
+      </Button>
+    )
+  }
+  return (
+    <Button
+      variant="secondary"
+      size="small"
+      aria-label={`Go on with ${name}`}
+      onClick={() => uploads.resume(key)}
+    >
+      Go on
+    </Button>
+  )
+}

@@ -1,0 +1,111 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useMutation } from '../../../../http/web/use-mutation.ts'
+import { call } from '../../../../ui/call.ts'
+import { Alert } from '../../../../ui/controls/alert.tsx'
+import { Button } from '../../../../ui/controls/button.tsx'
+import { SelectField } from '../../../../ui/controls/select-field.tsx'
+import { TextField } from '../../../../ui/controls/text-field.tsx'
+import type { deleteCaptions, putCaptions } from '../../../films/contract.ts'
+import { decodeText } from '../decode-text.ts'
+import { FileDrop } from '../files/file-drop.tsx'
+import { listCaptionLanguages, ownNameOf } from './caption-languages.ts'
+import { filmQuery, type ShownFilm } from './film-queries.ts'
+
+const languages = listCaptionLanguages()
+const maxSizeInBytes = 1024 * 1024
+const route = 'PUT /admin/films/:id/captions/:language'
+
+/** A film's captions: which there are, and those of one more language. */
+export function CaptionsField({ film }: { film: ShownFilm }) {
+  const client = useQueryClient()
+  const refresh = () => client.invalidateQueries(filmQuery(film.id))
+  const [language, setLanguage] = useState('en')
+  const [label, setLabel] = useState(ownNameOf('en'))
+  const [said, setSaid] = useState('')
+  const add = useMutation({
+    mutationFn: async (file: File) => {
+      if (file.size > maxSizeInBytes) throw new Error('Captions can have up to 1 MB.')
+      const text = decodeText(new Uint8Array(await file.arrayBuffer()))
+      const params = { id: film.id, language }
+      return call<typeof putCaptions>(route, { params, body: { label, text } })
+    },
+    onSuccess: async ({ label, cues }) => {
+      await refresh()
+      setSaid(`${label}: ${cues === 1 ? '1 caption is' : `${cues} captions are`} uploaded.`)
+    },
+  })
+  const remove = useMutation({
+    mutationFn: (language: string) =>
+      call<typeof deleteCaptions>('DELETE /admin/films/:id/captions/:language', {
+        params: { id: film.id, language },
+      }),
+    onSuccess: async () => {
+      await refresh()
+      setSaid('The captions were removed.')
+    },
+  })
+  const error = add.error ?? remove.error
+  return (
+    <details className="rounded-md border border-line p-3">
+      <summary className="min-h-11 cursor-pointer py-2 font-medium">
+        Captions ({film.captions.length})
+      </summary>
+      <div className="grid gap-3">
+        <p className="text-sm text-ink-soft">
+          They show at once, wherever this film plays, without publishing.
+        </p>
+        <ul className="grid gap-2">
+          {film.captions.map((one) => (
+            <li key={one.language} className="flex flex-wrap items-center justify-between gap-2">
+              <span>
+                <span lang={one.language}>{one.label}</span>{' '}
+                <span className="text-sm text-ink-soft">{one.language}</span>
+              </span>
+              <Button
+                variant="secondary"
+                size="small"
+                aria-label={`Remove the captions ${one.label}`}
+                isBusy={remove.isPending && remove.variables === one.language}
+                onClick={() => remove.mutate(one.language)}
+              >
+                Remove
+              </Button>
+            </li>
+          ))}
+        </ul>
+        <div className="grid gap-3 sm:grid-cols-2">
+          <SelectField
+            label="Language of the captions"
+            options={languages}
+            value={language}
+            onChange={(event) => {
+              setLanguage(event.target.value)
+              setLabel(ownNameOf(event.target.value))
+            }}
+          />
+          <TextField
+            label="Name in the player"
+            maxLength={100}
+            value={label}
+            error={label.trim() === '' ? 'Name is required.' : undefined}
+            onChange={(event) => setLabel(event.target.value)}
+          />
+        </div>
+        {error && <Alert tone="danger">{error.message}</Alert>}
+        <FileDrop
+          label="Upload captions"
+          accept=".vtt,.srt,text/vtt,application/x-subrip"
+          isMultiple={false}
+          onFiles={([file]) => {
+            remove.reset()
+            if (file && label.trim() !== '') add.mutate(file)
+          }}
+        >
+          A VTT or SRT file, up to 1 MB. It takes the place of the captions in the same language.
+        </FileDrop>
+        <output className="text-sm text-ink-soft">{said}</output>
+      </div>
+    </details>
+  )
+}

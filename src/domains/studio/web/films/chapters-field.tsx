@@ -1,0 +1,82 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { ApiError } from '../../../../http/api-client.ts'
+import { useMutation } from '../../../../http/web/use-mutation.ts'
+import { call } from '../../../../ui/call.ts'
+import { Button } from '../../../../ui/controls/button.tsx'
+import { TextArea } from '../../../../ui/controls/text-area.tsx'
+import type { putChapters } from '../../../films/contract.ts'
+import { filmQuery, type ShownFilm } from './film-queries.ts'
+
+/** A film's chapters, as a list of times that can be pasted. */
+export function ChaptersField({ film }: { film: ShownFilm }) {
+  const client = useQueryClient()
+  /** Null: as they are saved. */
+  const [text, setText] = useState<string | null>(null)
+  const save = useMutation({
+    mutationFn: (text: string) =>
+      call<typeof putChapters>('PUT /admin/films/:id/chapters', {
+        params: { id: film.id },
+        body: { text },
+      }),
+    onSuccess: async () => {
+      await client.invalidateQueries(filmQuery(film.id))
+      setText(null)
+    },
+  })
+  const shown = text ?? writeChapters(film.chapters)
+  return (
+    <details className="rounded-md border border-line p-3">
+      <summary className="min-h-11 cursor-pointer py-2 font-medium">
+        Chapters ({film.chapters.length})
+      </summary>
+      <div className="grid justify-items-start gap-3">
+        <div className="w-full">
+          <TextArea
+            label="List of chapters"
+            isOptional
+            rows={4}
+            maxLength={50_000}
+            hint="One a line, a time and a title: 1:30 The first cut. They show at once, without publishing."
+            value={shown}
+            error={save.error ? tellErrors(save.error) : undefined}
+            onChange={(event) => {
+              save.reset()
+              setText(event.target.value)
+            }}
+          />
+        </div>
+        <Button
+          variant="secondary"
+          isBusy={save.isPending}
+          disabled={text === null}
+          onClick={() => save.mutate(shown)}
+        >
+          Save chapters
+        </Button>
+        <output className="text-sm text-ink-soft">
+          {save.isSuccess && 'The chapters are saved.'}
+        </output>
+      </div>
+    </details>
+  )
+}
+
+const toldAtMost = 5
+
+function tellErrors(error: Error): string {
+  const errors = error instanceof ApiError ? error.errors : []
+  const sentences = errors.slice(0, toldAtMost).map(({ message }) => message)
+  if (errors.length > toldAtMost) sentences.push(`And ${errors.length - toldAtMost} more.`)
+  return sentences.length === 0 ? error.message : sentences.join(' ')
+}
+
+function writeChapters(chapters: ShownFilm['chapters']): string {
+  return chapters.map(({ at, title }) => `${writeTime(at)} ${title}`).join('\n')
+}
+
+function writeTime(at: number): string {
+  const [hours, minutes, seconds] = [Math.floor(at / 3600), Math.floor(at / 60) % 60, at % 60]
+  const last = String(seconds).padStart(2, '0')
+  return hours === 0 ? `${minutes}:${last}` : `${hours}:${String(minutes).padStart(2, '0')}:${last}`
+}

@@ -1,0 +1,50 @@
+import { useState } from 'react'
+import { Button } from '../../../../ui/controls/button.tsx'
+import { Dialog } from '../../../../ui/controls/dialog.tsx'
+import { CourseFileImport } from './course-file-import.tsx'
+import { FileChooser } from './file-chooser.tsx'
+import { type ChosenFile, readChosenFile } from './read-chosen-file.ts'
+import { SpreadsheetImport } from './spreadsheet-import.tsx'
+
+/** A button that makes a new draft of a course file or a spreadsheet. */
+export function ImportCourse({ onImported }: { onImported: (id: string) => void }) {
+  const [isOpen, setIsOpen] = useState(false)
+  const finish = (id: string) => {
+    setIsOpen(false)
+    onImported(id)
+  }
+  return (
+    <>
+      <Button variant="secondary" onClick={() => setIsOpen(true)}>
+        Import a course
+      </Button>
+      <Dialog isOpen={isOpen} onClose={() => setIsOpen(false)} title="Import a course" isWide>
+        <ImportSteps onDone={finish} />
+      </Dialog>
+    </>
+  )
+}
+
+function ImportSteps({ onDone }: { onDone: (id: string) => void }) {
+  const [chosen, setChosen] = useState<ChosenFile | null>(null)
+  /** What was made of one file is not shown for the next. */
+  const [count, setCount] = useState(0)
+  const choose = async (file: File) => {
+    setChosen(await readChosenFile(file))
+    setCount((count) => count + 1)
+  }
+  return (
+    <div className="grid gap-5">
+      <FileChooser
+        onChoose={(file) => void choose(file)}
+        error={chosen?.kind === 'unusable' ? chosen.message : undefined}
+      />
+      {chosen?.kind === 'course' && (
+        <CourseFileImport key={count} content={chosen.content} onDone={onDone} />
+      )}
+      {chosen?.kind === 'spreadsheet' && (
+        <SpreadsheetImport key={count} csv={chosen.csv} title={chosen.title} onDone={onDone} />
+      )}
+    </div>
+  )
+}

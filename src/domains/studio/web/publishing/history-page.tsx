@@ -1,0 +1,103 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { Link } from 'react-router'
+import { paths } from '../../../../paths.ts'
+import { formatDateTime } from '../../../../shared/format-date.ts'
+import { Alert } from '../../../../ui/controls/alert.tsx'
+import { Skeleton } from '../../../../ui/controls/skeleton.tsx'
+import { LoadFailure } from '../../../../ui/load-failure.tsx'
+import { standingQuery } from '../standing-query.ts'
+import { studioPaths } from '../studio-paths.ts'
+import { HistoryPanel } from './history-panel.tsx'
+import { PublishButton } from './publish-button.tsx'
+import { ScheduleNote } from './schedule-note.tsx'
+import { StateBadge } from './state-badge.tsx'
+import { StateMenu } from './state-menu.tsx'
+import { stateNames } from './states.ts'
+import { tellUnsaved, UnsavedNote } from './unsaved-note.tsx'
+
+/** How a course stands, what is scheduled, and all that was ever published of it. */
+export function HistoryPage({ courseId }: { courseId: string }) {
+  const { data: standing, isError, isFetching, refetch } = useQuery(standingQuery(courseId))
+  const [notice, setNotice] = useState<string | null>(null)
+  return (
+    <div className="page-width py-8 sm:py-10">
+      <p className="text-sm">
+        <Link to={paths.admin} className="text-link inline-block py-1">
+          All courses
+        </Link>
+        {' · '}
+        <Link to={studioPaths.course(courseId)} className="text-link inline-block py-1">
+          Edit this course
+        </Link>
+        {' · '}
+        <Link to={studioPaths.preview(courseId)} className="text-link inline-block py-1">
+          See it as a learner
+        </Link>
+      </p>
+      <h1 className="mt-2 text-3xl">
+        {standing ? standing.title || 'Untitled course' : 'History'}
+      </h1>
+      {standing && ![null, standing.title].includes(standing.published_title) && (
+        <p className="mt-1 text-ink-soft">Published as “{standing.published_title}”</p>
+      )}
+      {isError && (
+        <div className="mt-6">
+          <LoadFailure
+            sentence="This course cannot be shown right now."
+            isRetrying={isFetching}
+            onRetry={() => void refetch()}
+          />
+        </div>
+      )}
+      {standing === undefined && !isError && (
+        <Skeleton label="Loading the history" className="mt-6 h-96" />
+      )}
+      {standing && (
+        <>
+          <div className="mt-4 flex flex-wrap items-center gap-3">
+            <StateBadge state={standing.state} />
+            {standing.has_unpublished_changes && (
+              <span className="text-sm text-ink-soft">Unpublished changes</span>
+            )}
+          </div>
+          <div className="mt-4 empty:hidden">
+            <UnsavedNote courseId={courseId} since={standing.unsavedSince} />
+          </div>
+          <div className="mt-4 flex flex-wrap gap-3">
+            <PublishButton
+              courseId={courseId}
+              revision={standing.revision}
+              unsaved={standing.unsavedSince && tellUnsaved(standing.unsavedSince)}
+              onPublished={() => setNotice(null)}
+              onStale={() => void refetch()}
+            />
+            <StateMenu
+              courseId={courseId}
+              state={standing.state}
+              onChanged={(state) =>
+                setNotice(`The course is now ${stateNames[state].toLowerCase()}.`)
+              }
+            />
+          </div>
+          {standing.publish_at !== null && (
+            <div className="mt-4">
+              <ScheduleNote courseId={courseId} publishAt={standing.publish_at} />
+            </div>
+          )}
+          <output className="mt-4 block empty:hidden">
+            {notice !== null && <Alert tone="success">{notice}</Alert>}
+          </output>
+          <h2 className="mt-8 mb-4 text-2xl">History</h2>
+          <HistoryPanel
+            courseId={courseId}
+            revision={standing.revision}
+            onRestored={({ published_at }) =>
+              setNotice(`The draft is now what was published on ${formatDateTime(published_at)}.`)
+            }
+          />
+        </>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,81 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useMutation } from '../../../../http/web/use-mutation.ts'
+import { call } from '../../../../ui/call.ts'
+import { Alert } from '../../../../ui/controls/alert.tsx'
+import { Button } from '../../../../ui/controls/button.tsx'
+import { Dialog } from '../../../../ui/controls/dialog.tsx'
+import type { CourseState } from '../../../catalogue/contract.ts'
+import type { changeState } from '../../contract.ts'
+import { studioKey } from '../queries.ts'
+import { StateChoice } from './state-choice.tsx'
+import type { PublishedState } from './states.ts'
+
+interface StateMenuProps {
+  courseId: string
+  state: CourseState
+  onChanged: (state: PublishedState) => void
+}
+
+/** Puts a published course on sale, off sale, or on sale by its link only. A draft has no menu. */
+export function StateMenu({ courseId, state, onChanged }: StateMenuProps) {
+  const [isOpen, setIsOpen] = useState(false)
+  if (state === 'draft') return null
+  return (
+    <>
+      <Button variant="secondary" onClick={() => setIsOpen(true)}>
+        Change state…
+      </Button>
+      <Dialog isOpen={isOpen} onClose={() => setIsOpen(false)} title="Who can find and buy it?">
+        <StateForm
+          courseId={courseId}
+          state={state}
+          onClose={() => setIsOpen(false)}
+          onChanged={onChanged}
+        />
+      </Dialog>
+    </>
+  )
+}
+
+interface StateFormProps {
+  courseId: string
+  state: PublishedState
+  onClose: () => void
+  onChanged: (state: PublishedState) => void
+}
+
+function StateForm({ courseId, state, onClose, onChanged }: StateFormProps) {
+  const client = useQueryClient()
+  const [chosen, setChosen] = useState(state)
+  const change = useMutation({
+    mutationFn: () =>
+      call<typeof changeState>('PUT /admin/courses/:id/state', {
+        params: { id: courseId },
+        body: { state: chosen },
+      }),
+    onSuccess: async () => {
+      onClose()
+      onChanged(chosen)
+      await client.invalidateQueries({ queryKey: studioKey })
+    },
+  })
+  return (
+    <>
+      <StateChoice state={chosen} onChoose={setChosen} />
+      {change.isError && (
+        <div className="mt-4">
+          <Alert tone="danger">{change.error.message}</Alert>
+        </div>
+      )}
+      <div className="mt-6 flex flex-wrap justify-end gap-3">
+        <Button variant="secondary" onClick={onClose}>
+          Cancel
+        </Button>
+        <Button isBusy={change.isPending} onClick={() => change.mutate()}>
+          Save
+        </Button>
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,31 @@
+import { Alert } from '../../../../ui/controls/alert.tsx'
+import { LinkButton } from '../../../../ui/controls/link-button.tsx'
+import { formatSavedAt } from '../editor/format-saved-at.ts'
+import { studioPaths } from '../studio-paths.ts'
+
+interface UnsavedNoteProps {
+  courseId: string
+  /** Null: everything is saved. */
+  since: string | null
+}
+
+/** Says that this browser has changes which the draft lacks, and leads to where they are saved. */
+export function UnsavedNote({ courseId, since }: UnsavedNoteProps) {
+  if (since === null) return null
+  return (
+    <Alert
+      tone="warning"
+      action={
+        <LinkButton variant="secondary" size="small" to={studioPaths.course(courseId)}>
+          Open the editor
+        </LinkButton>
+      }
+    >
+      {tellUnsaved(since)}
+    </Alert>
+  )
+}
+
+export function tellUnsaved(since: string): string {
+  return `What you changed until ${formatSavedAt(since)} is only in this browser. Open the editor to save it.`
+}

@@ -1,0 +1,69 @@
+import { queryOptions } from '@tanstack/react-query'
+import type { AnswerOf } from '../../../http/endpoint.ts'
+import { call } from '../../../ui/call.ts'
+import type { Course, CourseState, getCourse } from '../../catalogue/contract.ts'
+import type { getDraft, listAllCourses, listPublications, previewDraft } from '../contract.ts'
+import { savesSettled } from './saves-under-way.ts'
+
+/** Asked anew each time the editor opens, and never behind the back of who is writing. */
+export function draftQuery(courseId: string) {
+  return queryOptions({
+    queryKey: ['admin', 'draft', courseId],
+    queryFn: () => askDraft(courseId),
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+  })
+}
+
+/** Everything about courses as administrators see them: what a publication makes stale. */
+export const studioKey = ['studio']
+
+/** Every course that was not deleted, drafts too. */
+export const allCoursesQuery = queryOptions({
+  queryKey: [...studioKey, 'courses'],
+  queryFn: async () => {
+    await savesSettled()
+    return call<typeof listAllCourses>('GET /admin/courses', {})
+  },
+})
+
+/** The draft, with all that this page has sent of it. */
+export async function askDraft(courseId: string): Promise<AnswerOf<typeof getDraft>> {
+  await savesSettled()
+  return call<typeof getDraft>('GET /admin/courses/:id/draft', { params: { id: courseId } })
+}
+
+export function publicationsQuery(courseId: string) {
+  return queryOptions({
+    queryKey: [...studioKey, 'publications', courseId],
+    queryFn: () =>
+      call<typeof listPublications>('GET /admin/courses/:id/publications', {
+        params: { id: courseId },
+      }),
+  })
+}
+
+/** The draft in the form of a public course. Asked anew each time: somebody may be writing it. */
+export function previewQuery(courseId: string, revision: number | undefined) {
+  return queryOptions({
+    queryKey: [...studioKey, 'preview', courseId, revision],
+    enabled: revision !== undefined,
+    queryFn: () =>
+      call<typeof previewDraft>('GET /admin/courses/:id/preview', { params: { id: courseId } }),
+    staleTime: 0,
+    // A film that plays must not lose its link by a look at another window.
+    refetchOnWindowFocus: false,
+    refetchOnReconnect: false,
+  })
+}
+
+/** A course with its outline: as published, or as drafted where nothing is published yet. */
+export function outlineQuery({ id, state }: { id: string; state: CourseState }) {
+  return queryOptions({
+    queryKey: [...studioKey, 'outline', id, state],
+    queryFn: (): Promise<Course> =>
+      state === 'draft'
+        ? call<typeof previewDraft>('GET /admin/courses/:id/preview', { params: { id } })
+        : call<typeof getCourse>('GET /courses/:course_id', { params: { course_id: id } }),
+  })
+}

@@ -1,0 +1,113 @@
+import { useState } from 'react'
+import { useMutation } from '../../../http/web/use-mutation.ts'
+import { addDays, dayInIndia } from '../../../shared/india-time.ts'
+import { Alert } from '../../../ui/controls/alert.tsx'
+import { Button } from '../../../ui/controls/button.tsx'
+import { TextField } from '../../../ui/controls/text-field.tsx'
+import { download } from '../../../ui/download.ts'
+
+const tables = [
+  { name: 'b2b', label: 'Table 4: registered buyers' },
+  { name: 'b2cl', label: 'Table 5: above ₹1 lakh, other States' },
+  { name: 'b2cs', label: 'Table 7: all other buyers, by State' },
+  { name: 'cdnr', label: 'Table 9B: credit notes, registered' },
+  { name: 'cdnur', label: 'Table 9B: credit notes on table 5' },
+  { name: 'hsn-b2b', label: 'Table 12: by SAC, registered' },
+  { name: 'hsn-b2c', label: 'Table 12: by SAC, all others' },
+  { name: 'docs', label: 'Table 13: numbers used' },
+] as const
+type TableName = (typeof tables)[number]['name']
+
+/** The tables of GSTR-1 for a period, one file each; last month until somebody chooses. */
+export function Gstr1Form({ gstin }: { gstin: string | null }) {
+  const [from, setFrom] = useState(() => lastMonth().from)
+  const [to, setTo] = useState(() => lastMonth().to)
+  const save = useMutation({
+    mutationFn: (name: TableName) =>
+      download(`GET /admin/exports/gstr1-${name}.csv`, { query: { from, to } }),
+  })
+  const saveAll = useMutation({
+    mutationFn: (gstin: string) =>
+      download(
+        'GET /admin/exports/gstr1.json',
+        { query: { from, to, gstin } },
+        `gstr1-${gstin}-${to.slice(5, 7)}${to.slice(0, 4)}.json`, // as the file itself says its month
+      ),
+  })
+  const failure = save.error ?? saveAll.error
+  const fromError = from === '' ? 'Please choose the first day.' : undefined
+  const toError =
+    to === '' || to < from ? 'Please choose a last day that is not before the first.' : undefined
+  return (
+    <section aria-labelledby="gstr1" className="mt-10">
+      <h2 id="gstr1" className="text-2xl">
+        For GSTR-1
+      </h2>
+      <p className="mt-1 max-w-text text-ink-soft">
+        One spreadsheet for each table of the return, of the documents issued in these days. Both
+        days are included.
+      </p>
+      <div className="mt-4 rounded-md border border-line bg-sheet p-4 sm:p-5">
+        <div className="grid items-start gap-4 sm:grid-cols-2">
+          <TextField
+            label="From"
+            type="date"
+            value={from}
+            error={fromError}
+            onChange={(event) => setFrom(event.target.value)}
+          />
+          <TextField
+            label="To"
+            type="date"
+            value={to}
+            error={toError}
+            onChange={(event) => setTo(event.target.value)}
+          />
+        </div>
+        <ul className="mt-4 flex flex-wrap gap-2">
+          {tables.map(({ name, label }) => (
+            <li key={name}>
+              <Button
+                variant="secondary"
+                size="small"
+                disabled={fromError !== undefined || toError !== undefined}
+                isBusy={save.isPending && save.variables === name}
+                onClick={() => save.mutate(name)}
+              >
+                {label}
+              </Button>
+            </li>
+          ))}
+        </ul>
+        {gstin !== null && (
+          <>
+            <p className="mt-4 max-w-text text-sm text-ink-soft">
+              Or all tables in one file, as the government’s offline tool and the portal take it:
+              for a whole month, or a whole quarter.
+            </p>
+            <Button
+              size="small"
+              className="mt-2"
+              disabled={fromError !== undefined || toError !== undefined}
+              isBusy={saveAll.isPending}
+              onClick={() => saveAll.mutate(gstin)}
+            >
+              Save JSON for {gstin}
+            </Button>
+          </>
+        )}
+        {failure !== null && (
+          <div className="mt-3">
+            <Alert tone="danger">{failure.message}</Alert>
+          </div>
+        )}
+      </div>
+    </section>
+  )
+}
+
+/** In India, where the academy files. */
+function lastMonth(): { from: string; to: string } {
+  const to = addDays(`${dayInIndia().slice(0, 8)}01`, -1)
+  return { from: `${to.slice(0, 8)}01`, to }
+}

@@ -1,0 +1,120 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { AnswerOf } from '../../../http/endpoint.ts'
+import { formatDateTime } from '../../../shared/format-date.ts'
+import { call } from '../../../ui/call.ts'
+import { Alert } from '../../../ui/controls/alert.tsx'
+import { Button } from '../../../ui/controls/button.tsx'
+import { FormFold } from '../../../ui/controls/form-fold.tsx'
+import { SelectField } from '../../../ui/controls/select-field.tsx'
+import { TextArea } from '../../../ui/controls/text-area.tsx'
+import { TextField } from '../../../ui/controls/text-field.tsx'
+import { textOf, useSaveForm } from '../../../ui/use-save-form.ts'
+import type { getTaxSettings, putTaxSettings } from '../contract.ts'
+import { AccountantsNotes } from './accountants-notes.tsx'
+import { taxSettingsQuery } from './tax-queries.ts'
+
+type Settings = AnswerOf<typeof getTaxSettings>
+
+/** Printed on every invoice from the moment it is saved. */
+export function TaxSettingsForm({ settings }: { settings: Settings }) {
+  const client = useQueryClient()
+  // Who has set them comes for the returns.
+  const [isOpen] = useState(settings.since === null)
+  const { submit, isBusy, isSaved, errorAt, failure } = useSaveForm({
+    save: (form) =>
+      call<typeof putTaxSettings>('PUT /admin/tax-settings', {
+        body: {
+          legal_name: textOf(form, 'legal_name'),
+          address: textOf(form, 'address'),
+          state: textOf(form, 'state'),
+          gstin: textOf(form, 'gstin') || null,
+          sac: textOf(form, 'sac'),
+        },
+      }),
+    onSaved: (saved) => client.setQueryData(taxSettingsQuery.queryKey, saved),
+  })
+  return (
+    <section aria-labelledby="tax-settings">
+      <h2 id="tax-settings" className="text-2xl">
+        Tax settings
+      </h2>
+      <p className="mt-1 max-w-text text-ink-soft">
+        {settings.gstin === null
+          ? 'Without a GSTIN no GST is collected and no tax invoice is issued: buyers get a receipt.'
+          : 'Every sale gets a tax invoice, every refund a credit note. Prices hold 18 % GST.'}
+        {settings.since !== null && ` Last changed ${formatDateTime(settings.since)}.`}
+      </p>
+      <FormFold label="Change the tax settings" isOpen={isOpen}>
+        <form
+          noValidate
+          aria-label="Tax settings"
+          onSubmit={submit}
+          className="grid items-start gap-4 sm:grid-cols-2"
+        >
+          <TextField
+            label="Legal name"
+            name="legal_name"
+            defaultValue={settings.legal_name}
+            maxLength={200}
+            error={errorAt('legal_name')}
+          />
+          <TextField
+            label="GSTIN"
+            name="gstin"
+            hint="Left blank: the academy is not registered."
+            autoCapitalize="characters"
+            autoComplete="off"
+            spellCheck={false}
+            isOptional
+            defaultValue={settings.gstin ?? ''}
+            error={errorAt('gstin')}
+          />
+          <TextArea
+            label="Address"
+            name="address"
+            hint="Of the principal place of business, as it is registered."
+            defaultValue={settings.address}
+            maxLength={500}
+            error={errorAt('address')}
+          />
+          <div className="grid gap-4">
+            <SelectField
+              label="State or Union territory"
+              name="state"
+              defaultValue={settings.state ?? ''}
+              options={[
+                { value: '', label: 'Please choose' },
+                ...settings.states.map(({ code, name }) => ({ value: code, label: name })),
+              ]}
+              error={errorAt('state')}
+            />
+            <TextField
+              label="SAC"
+              name="sac"
+              inputMode="numeric"
+              hint="999293 is usual for courses."
+              defaultValue={settings.sac}
+              error={errorAt('sac')}
+            />
+          </div>
+          <div className="sm:col-span-2">
+            <Button type="submit" isBusy={isBusy}>
+              Save the tax settings
+            </Button>
+          </div>
+          {(failure !== null || isSaved) && (
+            <div className="sm:col-span-2">
+              {failure === null ? (
+                <Alert tone="success">Saved. It holds from now on; what was issued stays.</Alert>
+              ) : (
+                <Alert tone="danger">{failure}</Alert>
+              )}
+            </div>
+          )}
+        </form>
+      </FormFold>
+      <AccountantsNotes />
+    </section>
+  )
+}

@@ -1,0 +1,59 @@
+import { createContext } from 'react-router'
+import type { Ask } from './api-client.ts'
+
+/** What every visitor may know of this academy; the root loader hands it to all screens. */
+export interface PublicSite {
+  brand: {
+    name: string
+    supportEmail: string
+    supportPhone: string
+    supportHours: string
+    postalAddress: string
+  }
+  /** Null: nobody has confirmed it, and no page says it. */
+  figures: {
+    priceInRupees: number | null
+    usualPriceInRupees: number | null
+    usualPriceFactor: number | null
+    seatsAMonth: number | null
+    seatsLeft: number | null
+    peopleWatching: number | null
+    students: string | null
+    successRate: string | null
+    rating: string | null
+    guaranteeInDays: number
+  }
+  /** No real money moves. */
+  sandbox: boolean
+  /** The sandbox may be tried by others than this machine, who cannot read its mails. */
+  publicSandbox: boolean
+  /** Mails are kept in a page at `paths.outbox` instead of being sent. */
+  outbox: boolean
+  /** Where links that leave the site start, without a slash at the end. */
+  publicUrl: string
+  /** The payment provider's checkout script; its origin is allowed by the pages' headers. */
+  checkoutScript: string
+  /** Null: no Google button. The script is Google's own, or its stand-in's in the sandbox. */
+  google: { clientId: string; script: string } | null
+}
+
+/** What a page is rendered from: calls answered as for a visitor, and the public settings. */
+export interface Site {
+  ask: Ask
+  settings: PublicSite
+}
+
+/** A loader reads it by `context.get(siteContext)`. */
+export const siteContext = createContext<Site>()
+
+/** HTML that a loader hands to the server's rendering, and not to the browser (`src/ui/server-html.ts`). */
+export const serverHtmlContext = createContext<Map<string, string>>()
+
+/** A screen's `handle`: what of its address changes what the server renders for it. */
+export interface PageHandle {
+  queryNames?: readonly string[]
+  /** The one of them that holds what people search. */
+  searchName?: string
+  /** The one spelling of an id that people type in many; without it each is a page of its own. */
+  spellId?: (id: string) => string
+}

@@ -1,0 +1,100 @@
+import type { Database } from '../../platform/database/database.ts'
+import { type Endpoint, methodOf, type Route } from '../endpoint.ts'
+import { ProblemError } from '../problem.ts'
+import type { Role } from '../rights.ts'
+import type { CurrentUser } from './current-user.ts'
+
+/** What an act of staff did, as far as its handler knows. */
+export interface ActDetails {
+  /** Left out: the first of the call's params. */
+  subject?: { kind: string; id: string }
+  /** Small, and fit for JSON. */
+  before?: unknown
+  after?: unknown
+  reason?: string
+}
+
+export interface Act extends ActDetails {
+  actor: { id: string; name: string; role: Role | null }
+  act: Route
+  summary: string
+  ip: string
+  outcome: 'done' | 'failed' | 'refused'
+  problem?: string
+}
+
+/** Writes to the audit log: in the transaction that is passed, or by itself. */
+export type RecordAct = (act: Act, db?: Database) => Promise<void>
+
+/**
+ * Writes what a handler did to the audit log. Called with the transaction of the change, the entry
+ * stands if and only if the change does.
+ */
+export type Audit = (db: Database, details: ActDetails) => Promise<void>
+
+export interface StaffCall {
+  endpoint: Endpoint
+  caller: CurrentUser
+  params: unknown
+  ip: string
+}
+
+/**
+ * Runs a call of staff and sees to it that it leaves an entry: the handler's own, else one that says
+ * only who called what. A failure leaves one too, as what was done before it may stand.
+ */
+export async function auditCall<Answer>(
+  record: RecordAct,
+  call: StaffCall,
+  work: (audit: Audit) => Promise<Answer>,
+): Promise<Answer> {
+  const { endpoint } = call
+  const isAudited = endpoint.isAudited ?? methodOf(endpoint.route) !== 'GET'
+  let isRecorded = false
+  const audit: Audit = async (db, details) => {
+    await record(describeAct(call, 'done', details), db)
+    isRecorded = true
+  }
+  try {
+    const answer = await work(audit)
+    if (isAudited && !isRecorded) await record(describeAct(call, 'done'))
+    return answer
+  } catch (error) {
+    const problem = error instanceof ProblemError ? error.code : 'our_fault'
+    // The failure itself is what has to be told, also when the log cannot be written.
+    if (isAudited) await record({ ...describeAct(call, 'failed'), problem }).catch(() => undefined)
+    throw error
+  }
+}
+
+/** Somebody signed in was kept from a call of staff. */
+export async function auditRefusal(record: RecordAct, call: StaffCall): Promise<void> {
+  await record({ ...describeAct(call, 'refused'), problem: 'not_allowed' }).catch(() => undefined)
+}
+
+function describeAct(
+  { endpoint, caller, params, ip }: StaffCall,
+  outcome: Act['outcome'],
+  details: ActDetails = {},
+): Act {
+  const { learnerId: id, name, role } = caller
+  const subject = details.subject ?? subjectOf(endpoint.route, params)
+  return {
+    ...details,
+    ...(subject && { subject }),
+    actor: { id, name, role },
+    act: endpoint.route,
+    summary: endpoint.summary,
+    ip,
+    outcome,
+  }
+}
+
+/** `/admin/payment-alarms/:id/close` is about a payment alarm. */
+function subjectOf(route: Route, params: unknown): ActDetails['subject'] {
+  const [, place = '', name = ''] = /\/([\w-]+)\/:(\w+)/.exec(route) ?? []
+  const values: Record<string, unknown> = Object(params)
+  const id = values[name]
+  if (typeof id !== 'string' && typeof id !== 'number') return undefined
+  return { kind: place.replaceAll('-', ' ').replace(/s$/, ''), id: String(id) }
+}

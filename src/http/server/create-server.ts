@@ -1,0 +1,68 @@
+import fastifySwagger from '@fastify/swagger'
+import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
+import {
+  createSerializerCompiler,
+  jsonSchemaTransform,
+  jsonSchemaTransformObject,
+  validatorCompiler,
+} from 'fastify-type-provider-zod'
+import type { Settings } from '../../platform/settings.ts'
+import { trustOption } from '../../platform/trust-proxy.ts'
+import { ProblemError } from '../problem.ts'
+import { useValidationMessages } from '../validation-messages.ts'
+import { answerProblems, sendProblem } from './answer-problems.ts'
+import type { FrontDoor } from './front-door.ts'
+import { parseJsonOnly } from './parse-json.ts'
+import { usualBodyInBytes } from './serve.ts'
+
+interface ServerOptions {
+  settings: Pick<Settings, 'trustProxy' | 'brand'>
+  log: FastifyBaseLogger
+  frontDoor: Pick<FrontDoor, 'serverFactory'>
+}
+
+/** A server without a route: how it reads, checks, answers and describes calls. */
+export async function createServer({
+  settings,
+  log,
+  frontDoor,
+}: ServerOptions): Promise<FastifyInstance> {
+  useValidationMessages()
+  const app: FastifyInstance = fastify({
+    serverFactory: frontDoor.serverFactory,
+    loggerInstance: log,
+    logController: new LogController({ disableRequestLogging: true }),
+    trustProxy: trustOption(settings.trustProxy),
+    bodyLimit: usualBodyInBytes,
+    requestTimeout: 30_000,
+    forceCloseConnections: 'idle',
+    // Wider than any contract allows: too long an id is bad input, not an unknown address.
+    routerOptions: { maxParamLength: 10_000 },
+    return503OnClosing: false,
+    // An address that cannot be decoded never reaches a route.
+    frameworkErrors: (_error, _request, reply) => {
+      sendProblem(reply, new ProblemError('not_found'))
+    },
+  })
+  parseJsonOnly(app)
+  answerProblems(app)
+  app.setValidatorCompiler(validatorCompiler)
+  app.setSerializerCompiler(createSerializerCompiler())
+  app.addHook('onSend', (request, reply, payload, done) => {
+    reply.header('x-content-type-options', 'nosniff')
+    if (request.url.startsWith('/api/') && !reply.hasHeader('cache-control')) {
+      reply.header('cache-control', 'no-store')
+    }
+    done(null, payload)
+  })
+  await app.register(fastifySwagger, {
+    openapi: {
+      openapi: '3.1.0',
+      info: { title: `${settings.brand.name} API`, version: '1.0.0' },
+      components: { securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } } },
+    },
+    transform: jsonSchemaTransform,
+    transformObject: jsonSchemaTransformObject,
+  })
+  return app
+}

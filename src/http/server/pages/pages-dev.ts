@@ -1,0 +1,42 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { ServerBuild } from 'react-router'
+import type { PageHandler } from '../../page-handler.ts'
+import { handlerIn } from './pages.ts'
+
+/** Pages from the sources, reloaded as they change. */
+export interface DevelopmentPages {
+  /** True when the bundler answered: a module, a picture, a font. */
+  answerFile: (request: IncomingMessage, response: ServerResponse) => Promise<boolean>
+  loadPages: () => Promise<PageHandler>
+  close: () => Promise<void>
+}
+
+/**
+ * Starts the bundler inside this process. Only `npm run dev` asks for it. What changed is told to open
+ * pages at `noticesPort`: by itself the bundler takes the same one for every project of a machine.
+ */
+export async function openDevelopmentPages(noticesPort: number): Promise<DevelopmentPages> {
+  // What the bundler loads it watches itself. `node --watch` would start us anew for each file that it
+  // writes for a moment.
+  delete process.env['WATCH_REPORT_DEPENDENCIES']
+  const { createServer } = await import('vite')
+  const vite = await createServer({
+    server: { middlewareMode: true, ws: { port: noticesPort } },
+    appType: 'custom',
+  })
+  return {
+    answerFile: async (request, response) =>
+      new Promise((resolve, reject) => {
+        response.once('close', () => resolve(true))
+        vite.middlewares(request, response, (error: unknown) => {
+          if (error instanceof Error) reject(error)
+          else resolve(false)
+        })
+      }),
+    loadPages: async () => {
+      const build = await vite.ssrLoadModule('virtual:react-router/server-build')
+      return handlerIn(build as unknown as ServerBuild, 'development')
+    },
+    close: () => vite.close(),
+  }
+}

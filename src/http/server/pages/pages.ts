@@ -1,0 +1,154 @@
+import { resolve } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { ServerBuild } from 'react-router'
+import type { Site } from '../../page-context.ts'
+import type { PageAddress, PageHandler } from '../../page-handler.ts'
+import { type PreparedAnswer, preparePacked, type SentAnswer, send } from '../prepared-answer.ts'
+import type { Made, ResponseCache } from '../response-cache.ts'
+import { createSearchLimit } from './limit-searches.ts'
+import { pack } from './pack.ts'
+import { contentSecurityPolicy, developmentPolicy, securityHeaders } from './page-headers.ts'
+import type { DevelopmentPages } from './pages-dev.ts'
+import { keepEarlyInput, postponeScripts } from './postpone-scripts.ts'
+import { refuseForms } from './refuse-forms.ts'
+import { serveOffline } from './serve-offline.ts'
+import { readStaticFiles, type StaticFiles } from './static-files.ts'
+
+export interface PagesOptions {
+  /** Where `react-router build` wrote `client/` and `server/`. */
+  buildDir: string
+  site: Site
+  cache: Pick<ResponseCache, 'find'>
+  /** What a caller's address counts as. */
+  networkOf: (ip: string) => string
+  /** Hears of each page that goes out from here; kept ones leave by the front door. */
+  onSent?: (sent: SentAnswer) => void
+  /** Live reload from the sources instead of a build. */
+  dev?: DevelopmentPages | undefined
+}
+
+/**
+ * Answers every address that no call answers: built files, and pages as a visitor sees them. Pages
+ * hold nothing personal, so each is rendered once and kept until something that it shows changes.
+ * Resolves to the files, by which the front door may answer ahead.
+ */
+export async function servePages(
+  app: FastifyInstance,
+  options: PagesOptions,
+): Promise<(url: string) => PreparedAnswer | undefined> {
+  const { site, dev, cache } = options
+  const common = securityHeaders(site.settings)
+  if (dev) {
+    app.get('/*', async (request, reply) => {
+      if (await dev.answerFile(request.raw, reply.raw)) return reply.hijack()
+      const pages = await dev.loadPages()
+      const policy = { 'content-security-policy': developmentPolicy(site.settings) }
+      const headers = { ...common, ...policy }
+      const parts = { site, headers, finish: keepEarlyInput }
+      return send(reply, (await makePage(pages, parts, pages.locate(request.url), request)).value)
+    })
+    return () => undefined
+  }
+
+  const files = await readStaticFiles(resolve(options.buildDir, 'client'), common)
+  const pages = await loadBuild(options.buildDir)
+  const searches = createSearchLimit()
+  await serveOffline(app, site.settings, common)
+
+  app.get('/*', async (request, reply) => {
+    const file = findFile(files, request.url)
+    if (file) return send(reply, file)
+    if (request.url.length > longestUrl) return reply.code(414).send()
+    const address = pages.locate(request.url)
+    const waitInSeconds = address.isSearch ? await searches.take(options.networkOf(request.ip)) : 0
+    if (waitInSeconds > 0) return refuseSearch(reply, waitInSeconds)
+    const page = await findPage(address, request)
+    const { url, headers: asked, method } = request
+    if (method === 'GET') options.onSent?.({ url, asked, status: page.choose(asked).status })
+    return send(reply, page)
+  })
+  refuseForms(app, async (request) => {
+    // Without what may be asked in the address: no search is made for it.
+    const address = pages.locate(request.url.replace(/\?.*/s, ''))
+    return address.isKnown ? findPage(address, request) : null
+  })
+  return (url) => findFile(files, url)
+
+  /** Ids that strangers make up are found out before anything is rendered or kept for them. */
+  async function findPage(asked: PageAddress, request: FastifyRequest): Promise<PreparedAnswer> {
+    const finish = (html: string) => postponeScripts(keepEarlyInput(html))
+    const parts = { site, headers: common, finish }
+    return cache.find(asked.url, async () => {
+      const address = await pages.settle(asked, site)
+      const make = async () => makePage(pages, parts, address, request)
+      if (asked.isSearch) return searches.inTurn(make)
+      if (address.url === asked.url) return make()
+      const value = await cache.find(address.url, make)
+      return { value, sizeInBytes: value.sizeInBytes, isKept: false }
+    })
+  }
+}
+
+/** Longer than any link of the site; a longer one is not worth a rendering. */
+const longestUrl = 2_048
+
+async function loadBuild(buildDir: string): Promise<PageHandler> {
+  const path = pathToFileURL(resolve(buildDir, 'server/index.js')).href
+  const build = (await import(path)) as ServerBuild // written by the bundler, beside its own types
+  return handlerIn(build, 'production')
+}
+
+/** The build brings its own handler along (`src/entry.server.tsx`). */
+export function handlerIn(build: ServerBuild, mode: string): PageHandler {
+  const { createPageHandler } = build.entry.module as unknown as {
+    createPageHandler: (build: ServerBuild, mode: string) => PageHandler
+  }
+  return createPageHandler(build, mode)
+}
+
+interface PageParts {
+  site: Site
+  headers: Record<string, string>
+  /** The last change of its HTML. */
+  finish: (html: string) => string
+}
+
+async function makePage(
+  pages: PageHandler,
+  { site, headers, finish }: PageParts,
+  { url, isKnown, isSearch }: PageAddress,
+  request: FastifyRequest,
+): Promise<Made<PreparedAnswer>> {
+  const answer = await pages.answer(url, site, (error) => {
+    request.log.error({ err: error, url }, 'page failed')
+  })
+  const type = answer.headers.get('content-type') ?? 'text/plain; charset=utf-8'
+  const isHtml = type.startsWith('text/html')
+  const text = isHtml ? finish(await answer.text()) : await answer.text()
+  const packed = await pack(Buffer.from(text), isSearch ? 4 : 9)
+  const own = {
+    ...Object.fromEntries(answer.headers),
+    'cache-control': answer.status < 300 ? 'public, no-cache' : 'no-store',
+    ...(isHtml && {
+      'content-security-policy': contentSecurityPolicy(site.settings, text),
+    }),
+  }
+  const value = preparePacked(packed, { ...own, ...headers }, answer.status)
+  // Not kept: searches, faults, redirections, and a 404 for what was there a moment ago.
+  const isKept = (answer.status === 200 && !isSearch) || (answer.status === 404 && !isKnown)
+  return { value, sizeInBytes: value.sizeInBytes, isKept }
+}
+
+function refuseSearch(reply: FastifyReply, waitInSeconds: number): FastifyReply {
+  return reply
+    .code(429)
+    .headers({ 'retry-after': waitInSeconds, 'cache-control': 'no-store' })
+    .type('text/plain; charset=utf-8')
+    .send('Too many searches from your network. Please wait a few seconds and try again.')
+}
+
+function findFile(files: StaticFiles, url: string) {
+  const end = url.indexOf('?')
+  return files.get(end === -1 ? url : url.slice(0, end))
+}

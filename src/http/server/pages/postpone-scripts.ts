@@ -1,0 +1,30 @@
+import { pageScripts } from './page-scripts.ts'
+import { writeInlineCall } from './write-inline-call.ts'
+
+const preload = /<link rel="modulepreload" href="([^"]+)"\/?>/g
+const start = /<script type="module" async="">([\s\S]*?)<\/script>/
+const imported = /import(?:[^"(]*|\()"(\/assets\/[^"]+\.js)"/g
+
+/**
+ * Lets a page paint before its scripts are even asked for: on a phone's network and processor they
+ * would compete with what is read first. A page without a start module comes back as it was.
+ */
+export function postponeScripts(html: string): string {
+  const text = start.exec(html)?.[1]
+  if (text === undefined) return html
+  const urls = [...html.matchAll(preload), ...text.matchAll(imported)].map(([, url = '']) => url)
+  const handedOver = text.replace(/import\("[^"]+"\)/, 'begin($&)')
+  const loader = writeInlineCall(pageScripts.startPage, [...new Set(urls)])
+  return html
+    .replaceAll(preload, '')
+    .replace(start, () => `<script type="text/plain" id="start">${handedOver}</script>`)
+    .replace(/<\/body><\/html>\s*$/, (end) => `<script>${loader}</script>${end}`)
+}
+
+/** From its first moment on a page keeps what is done in it before its scripts are there. */
+export function keepEarlyInput(html: string): string {
+  return html.replace(
+    '</head>',
+    (end) => `<script>${writeInlineCall(pageScripts.queueEarlyInput)}</script>${end}`,
+  )
+}

@@ -1,0 +1,204 @@
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type * as z from 'zod'
+import {
+  type AnswerOf,
+  type BodyOf,
+  type Endpoint,
+  methodOf,
+  type ParamsOf,
+  pathOf,
+  type QueryOf,
+} from '../endpoint.ts'
+import { ProblemError, problemDocument } from '../problem.ts'
+import { hasRight, type Right } from '../rights.ts'
+import { type Audit, auditCall, auditRefusal, type RecordAct } from './audit.ts'
+import type { CurrentUser } from './current-user.ts'
+import { isAccountGone } from './is-account-gone.ts'
+import { PreparedAnswer, send } from './prepared-answer.ts'
+import { privateKey, type ResponseCache } from './response-cache.ts'
+import { onlyCurrentUser, type SessionQuery } from './session-query.ts'
+import { StreamedAnswer, sendStreamed } from './streamed-answer.ts'
+
+/** Open to anyone, a call knows who asks only if it has a query: null without a session that holds. */
+type ByAccess<E, Found, Known, Unknown> = E extends { access: 'anyone' }
+  ? [Found] extends [undefined]
+    ? undefined
+    : Unknown
+  : Known
+
+export interface RequestContext<E, Found = undefined> {
+  params: ParamsOf<E>
+  query: QueryOf<E>
+  body: BodyOf<E>
+  caller: ByAccess<E, Found, CurrentUser, CurrentUser | null>
+  /** What the query read along with the session. */
+  found: ByAccess<E, Found, Found, Found | null>
+  /** In calls of staff: tells the audit log what the act did, in the transaction of the change. */
+  audit: E extends { access: { right: Right } } ? Audit : undefined
+  /** The caller's address, as far as the proxies in front are trusted. */
+  ip: string
+  request: FastifyRequest
+  reply: FastifyReply
+}
+
+/** What the endpoint promises, validated and serialised by the contract; or prepared from it already. */
+export type Handler<E, Found = undefined> = (
+  context: RequestContext<E, Found>,
+) => Promise<AnswerOf<E> | PreparedAnswer | StreamedAnswer>
+
+export interface ServeOptions<Found> {
+  query?: SessionQuery<Found>
+  bodyInBytes?: number
+  /**
+   * So long a prepared answer is handed out again to the same session, until something is taken from
+   * its person or the answer changes. For what is asked for again and again.
+   */
+  keptForInMs?: number
+}
+
+/** Answers an endpoint. */
+export type Serve = <E extends Endpoint, Found = undefined>(
+  endpoint: E,
+  handler: Handler<E, Found>,
+  options?: ServeOptions<Found>,
+) => void
+
+/** Turns a request's token into a person, with what a query reads along; null without a session that holds. */
+export type Identify = <Found>(
+  request: FastifyRequest,
+  query: SessionQuery<Found>,
+) => Promise<{ caller: CurrentUser; found: Found } | null>
+
+/** As much as most calls take. */
+export const usualBodyInBytes = 256 * 1024
+
+/** Binds `serve` to a server. */
+export function createServe(
+  app: FastifyInstance,
+  identify: Identify,
+  cache: Pick<ResponseCache, 'find'>,
+  recordAct: RecordAct,
+): Serve {
+  /** Requests whose params, query and body were as the contract wants them. */
+  const reached = new WeakSet<FastifyRequest>()
+  return <E extends Endpoint, Found>(
+    endpoint: E,
+    handler: Handler<E, Found>,
+    { query, bodyInBytes, keptForInMs }: ServeOptions<Found> = {},
+  ) => {
+    const isIdentified = endpoint.access !== 'anyone' || query !== undefined
+    const staffCall = (request: FastifyRequest, caller: CurrentUser) => ({
+      endpoint,
+      caller,
+      params: request.params,
+      ip: request.ip,
+    })
+    const requireAdmitted = async (request: FastifyRequest, caller: CurrentUser | undefined) => {
+      try {
+        admit(endpoint, caller)
+      } catch (error) {
+        // A view has the learner's name, and they did not ask.
+        if (caller && !caller.isView && typeof endpoint.access !== 'string') {
+          await auditRefusal(recordAct, staffCall(request, caller))
+        }
+        throw error
+      }
+    }
+    const answerAudited = (
+      caller: CurrentUser | undefined,
+      context: Omit<RequestContext<E, Found>, 'audit'>,
+    ) => {
+      // Undefined exactly where the context's type says so.
+      const answerWith = (audit: Audit | undefined) =>
+        handler({ ...context, audit } as RequestContext<E, Found>)
+      if (!caller || typeof endpoint.access === 'string') return answerWith(undefined)
+      return auditCall(recordAct, staffCall(context.request, caller), answerWith)
+    }
+    /** By the session alone: for what comes before the body was read or judged. */
+    const requireAdmittedBySession = async (request: FastifyRequest) =>
+      requireAdmitted(request, (await identify(request, onlyCurrentUser))?.caller)
+    const identifyAndAnswer = async (request: FastifyRequest, reply: FastifyReply) => {
+      const known = isIdentified ? await identify(request, query ?? onlyCurrentUser) : undefined
+      await requireAdmitted(request, known?.caller)
+      const context = {
+        // The validator has parsed these three by the endpoint's own schemas.
+        params: request.params as ParamsOf<E>,
+        query: request.query as QueryOf<E>,
+        body: request.body as BodyOf<E>,
+        // Null and undefined exactly where `ByAccess` says so.
+        caller: (known === null ? null : known?.caller) as RequestContext<E, Found>['caller'],
+        found: (known === null ? null : known?.found) as RequestContext<E, Found>['found'],
+        ip: request.ip,
+        request,
+        reply,
+      }
+      const answer = await answerAudited(known?.caller, context)
+      return { answer, learnerId: known?.caller.learnerId }
+    }
+    app.route({
+      method: methodOf(endpoint.route),
+      url: pathOf(endpoint.route),
+      schema: schemaOf(endpoint),
+      ...(bodyInBytes !== undefined && { bodyLimit: bodyInBytes }),
+      // Only from those who may send megabytes are they read.
+      ...((bodyInBytes ?? 0) > usualBodyInBytes && { onRequest: requireAdmittedBySession }),
+      // What is wrong with a call is told to those who may make it; others hear that they may not.
+      errorHandler(failure, request, reply) {
+        const tell = (reason: FastifyError) =>
+          app.errorHandler(explainAccountGone(endpoint, reason), request, reply)
+        if (!isIdentified || reached.has(request)) return tell(failure)
+        requireAdmittedBySession(request).then(() => tell(failure), tell)
+      },
+      handler: async (request, reply) => {
+        reached.add(request)
+        const { authorization } = request.headers
+        if (keptForInMs === undefined || authorization === undefined) {
+          const { answer } = await identifyAndAnswer(request, reply)
+          if (answer instanceof StreamedAnswer) return sendStreamed(reply, answer)
+          return answer instanceof PreparedAnswer ? send(reply, answer) : answer
+        }
+        // Who asks is found out inside the making, so that nothing taken meanwhile is kept.
+        const kept = await cache.find(privateKey(request.url, authorization), async () => {
+          const { answer, learnerId } = await identifyAndAnswer(request, reply)
+          if (!(answer instanceof PreparedAnswer)) throw new Error('Only prepared answers are kept')
+          const tags = [`learner:${learnerId}`]
+          return { value: answer, sizeInBytes: answer.sizeInBytes, tags, keptForInMs }
+        })
+        return send(reply, kept)
+      },
+    })
+  }
+}
+
+/** Staff find nobody there before they change anything. */
+function explainAccountGone({ access }: Endpoint, failure: FastifyError): FastifyError {
+  return access === 'learner' && isAccountGone(failure)
+    ? new ProblemError('not_signed_in')
+    : failure
+}
+
+function admit(endpoint: Endpoint, caller: CurrentUser | undefined): void {
+  const { access, route } = endpoint
+  const isReading = methodOf(route) === 'GET'
+  if (caller?.isView && !(endpoint.isOpenToViews ?? isReading)) {
+    throw new ProblemError(isReading ? 'not_in_views' : 'read_only')
+  }
+  if (access === 'anyone') return
+  if (!caller) throw new ProblemError('not_signed_in')
+  if (access === 'learner') return
+  if (!hasRight(caller.role, access.right)) throw new ProblemError('not_allowed')
+}
+
+function schemaOf(endpoint: Endpoint): Record<string, unknown> {
+  const responses: Record<string, z.ZodType> = { 200: endpoint.answer, default: problemDocument }
+  return {
+    summary: endpoint.summary,
+    tags: [endpoint.route.split('/')[1]],
+    ...(endpoint.access !== 'anyone' && { security: [{ bearer: [] }] }),
+    ...(endpoint.params && { params: endpoint.params }),
+    ...(endpoint.query && { querystring: endpoint.query }),
+    ...(endpoint.body && { body: endpoint.body }),
+    ...(endpoint.answerType && { produces: [endpoint.answerType, 'application/problem+json'] }),
+    response: responses,
+  }
+}

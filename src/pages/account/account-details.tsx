@@ -1,0 +1,91 @@
+import { useQuery } from '@tanstack/react-query'
+import { lazy, type ReactNode, Suspense, useId } from 'react'
+import { ChangePasswordForm } from '../../domains/accounts/web/change-password-form.tsx'
+import { MailConsentsForm } from '../../domains/accounts/web/mail-consents-form.tsx'
+import { ProfileForm } from '../../domains/accounts/web/profile-form.tsx'
+import { profileQuery } from '../../domains/accounts/web/profile-queries.ts'
+import { SupportViews } from '../../domains/learners/web/support-views.tsx'
+import { paths } from '../../paths.ts'
+import { LinkButton } from '../../ui/controls/link-button.tsx'
+import { Skeleton } from '../../ui/controls/skeleton.tsx'
+import { LoadFailure } from '../../ui/load-failure.tsx'
+
+const TaxDetails = lazy(async () => {
+  const { TaxDetails } = await import('../../domains/checkout/web/tax-details.tsx')
+  return { default: TaxDetails }
+})
+
+const JoinAccounts = lazy(async () => {
+  const { JoinAccounts } = await import('./join-accounts.tsx')
+  return { default: JoinAccounts }
+})
+
+/** What a person may change about their own account: name, phone, password, mails and State. */
+export function AccountDetails() {
+  const { data: profile, isPending, isFetching, refetch } = useQuery(profileQuery)
+  if (isPending) return <Skeleton label="Loading your details" className="h-96" />
+  if (!profile) {
+    return (
+      <LoadFailure
+        sentence="Your details could not be loaded."
+        isRetrying={isFetching}
+        onRetry={() => void refetch()}
+      />
+    )
+  }
+  const { user, has_password: hasPassword } = profile
+  return (
+    <>
+      <div className="grid gap-x-16 gap-y-12 lg:grid-cols-2">
+        <Part heading="Your details">
+          <ProfileForm user={user} />
+        </Part>
+        <Part heading="Password">
+          {hasPassword ? <ChangePasswordForm email={user.email} /> : <NoPassword />}
+        </Part>
+        <Part heading="Mails">
+          <MailConsentsForm />
+        </Part>
+        <Suspense fallback={<Skeleton label="Loading your State and GSTIN" className="h-32" />}>
+          <TaxDetails />
+        </Suspense>
+        {user.role === null && (
+          <Part heading="Join another account of yours">
+            <Suspense fallback={<Skeleton label="Loading" className="h-32" />}>
+              <JoinAccounts email={user.email} />
+            </Suspense>
+          </Part>
+        )}
+      </div>
+      <SupportViews />
+    </>
+  )
+}
+
+function Part({ heading, children }: { heading: string; children: ReactNode }) {
+  const id = useId()
+  return (
+    <section aria-labelledby={id} className="max-w-form">
+      <h2 id={id} className="mb-5 text-2xl">
+        {heading}
+      </h2>
+      {children}
+    </section>
+  )
+}
+
+function NoPassword() {
+  return (
+    <>
+      <p>
+        You log in with Google, so your account has no password yet. If you want one as well, we
+        mail you a link for choosing it.
+      </p>
+      <p className="mt-5">
+        <LinkButton to={paths.forgotPassword} variant="secondary">
+          Set a password
+        </LinkButton>
+      </p>
+    </>
+  )
+}

@@ -1,0 +1,133 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import {
+  askForJoinCodes,
+  askToCancelJoin,
+  askToJoin,
+  joinRequestQuery,
+} from '../../domains/learners/web/queries.ts'
+import { useMutation } from '../../http/web/use-mutation.ts'
+import { Alert, NoticeAlert } from '../../ui/controls/alert.tsx'
+import { Button } from '../../ui/controls/button.tsx'
+import { Skeleton } from '../../ui/controls/skeleton.tsx'
+import { TextField } from '../../ui/controls/text-field.tsx'
+import { LoadFailure } from '../../ui/load-failure.tsx'
+import type { Notice } from '../../ui/notice.ts'
+import { textOf, useSaveForm } from '../../ui/use-save-form.ts'
+
+/** Joins another account of the same person to this one: first the codes are mailed, then entered. */
+export function JoinAccounts({ email }: { email: string }) {
+  const client = useQueryClient()
+  const { data, isError, isFetching, refetch } = useQuery(joinRequestQuery)
+  const [notice, setNotice] = useState<Notice | null>(null)
+  if (isError) {
+    return (
+      <LoadFailure
+        sentence="This part could not be loaded."
+        isRetrying={isFetching}
+        onRetry={() => void refetch()}
+      />
+    )
+  }
+  if (!data) return <Skeleton label="Loading" className="h-32" />
+  const done = ({ message }: { message: string }) => {
+    setNotice({ tone: 'success', text: message })
+    // Courses, payments and documents may be more than a moment ago.
+    return client.invalidateQueries()
+  }
+  const { request } = data
+  return (
+    <>
+      <NoticeAlert notice={notice} className="mb-5" />
+      {request === null ? (
+        <AskForCodes onDone={done} />
+      ) : (
+        <EnterCodes email={email} otherEmail={request.email} onDone={done} />
+      )}
+    </>
+  )
+}
+
+interface StepProps {
+  onDone: (answer: { message: string }) => Promise<void>
+}
+
+function AskForCodes({ onDone }: StepProps) {
+  const { submit, isBusy, errorAt, failure } = useSaveForm({
+    save: (form) => askForJoinCodes(textOf(form, 'email')),
+    onSaved: onDone,
+  })
+  return (
+    <form method="post" noValidate onSubmit={submit} className="grid gap-5">
+      <p>
+        Did you sign up twice, for example with your work address and with your own? Then make it
+        one account: the courses, payments, progress and certificates of the other one come here,
+        and the other account ends.
+      </p>
+      <TextField
+        label="E-mail of your other account"
+        name="email"
+        hint="We mail a code to both addresses."
+        type="email"
+        autoComplete="off"
+        maxLength={254}
+        error={errorAt('email')}
+      />
+      <Button type="submit" variant="secondary" isBusy={isBusy}>
+        Send the codes
+      </Button>
+      {failure !== null && <Alert tone="danger">{failure}</Alert>}
+    </form>
+  )
+}
+
+function EnterCodes({
+  email,
+  otherEmail,
+  onDone,
+}: StepProps & { email: string; otherEmail: string }) {
+  const join = useSaveForm({
+    save: (form) =>
+      askToJoin({
+        email: otherEmail,
+        code: textOf(form, 'code'),
+        other_code: textOf(form, 'other_code'),
+      }),
+    onSaved: onDone,
+  })
+  const cancel = useMutation({ mutationFn: askToCancelJoin, onSuccess: onDone })
+  const failure = join.failure ?? cancel.error?.message ?? null
+  return (
+    <form method="post" noValidate onSubmit={join.submit} className="grid gap-5">
+      <p className="wrap-anywhere">
+        We mailed a code to {email} and, if it has an account, one to {otherEmail}. With both codes
+        all of {otherEmail} comes into this account, and that account ends. This cannot be undone.
+      </p>
+      {[
+        { name: 'code', address: email },
+        { name: 'other_code', address: otherEmail },
+      ].map(({ name, address }) => (
+        <TextField
+          key={name}
+          label={`Code mailed to ${address}`}
+          name={name}
+          hint="Eight letters and digits."
+          autoComplete="off"
+          autoCapitalize="characters"
+          spellCheck={false}
+          maxLength={20}
+          error={join.errorAt(name)}
+        />
+      ))}
+      <div className="flex flex-wrap gap-3">
+        <Button type="submit" isBusy={join.isBusy}>
+          Join the accounts
+        </Button>
+        <Button variant="secondary" isBusy={cancel.isPending} onClick={() => cancel.mutate()}>
+          Cancel
+        </Button>
+      </div>
+      {failure !== null && <Alert tone="danger">{failure}</Alert>}
+    </form>
+  )
+}

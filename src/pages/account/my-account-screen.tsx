@@ -1,0 +1,79 @@
+import { Link, type MetaFunction, useSearchParams } from 'react-router'
+import { PaymentsTab } from '../../domains/checkout/web/payments-tab.tsx'
+import { MyCoursesTab } from '../../domains/learning/web/my-courses-tab.tsx'
+import { paths } from '../../paths.ts'
+import { Alert } from '../../ui/controls/alert.tsx'
+import { LinkButton } from '../../ui/controls/link-button.tsx'
+import { Tabs } from '../../ui/controls/tabs.tsx'
+import { RequireSession } from '../../ui/layout/require-session.tsx'
+import { useNotice } from '../../ui/notice.ts'
+import { pageMeta } from '../../ui/page-meta.ts'
+import type { Session } from '../../ui/session.ts'
+import { AccountDetails } from './account-details.tsx'
+
+export const meta: MetaFunction = (args) =>
+  pageMeta(args, { title: 'My Account', path: paths.myCourses })
+
+export default function MyAccountScreen() {
+  return <RequireSession>{({ user }) => <MyAccount user={user} />}</RequireSession>
+}
+
+/** A view of its own beside the tabs, in the same file: a route would cost every page's first load. */
+const detailsAddress = '?tab=details'
+
+function MyAccount({ user }: Pick<Session, 'user'>) {
+  const notice = useNotice()
+  const [query, setQuery] = useSearchParams()
+  const tab = query.get('tab')
+  return (
+    <div className="page-width py-10">
+      <h1 className="text-3xl sm:text-4xl">My Account</h1>
+      <p className="mt-2 text-ink-soft">
+        {user.name}, <span className="wrap-anywhere">{user.email}</span>
+      </p>
+      <p className="mt-1 text-sm">
+        {tab === 'details' ? (
+          <Link to={paths.myCourses} className="text-link inline-block py-1">
+            Back to My Courses
+          </Link>
+        ) : (
+          <Link to={detailsAddress} className="text-link inline-block py-1">
+            Change name, phone, password or mails
+          </Link>
+        )}
+      </p>
+      {notice && (
+        <div className="mt-6">
+          <Alert
+            tone={notice.tone}
+            isUrgent={notice.tone !== 'success'}
+            detail={notice.detail}
+            action={notice.link && <LinkButton to={notice.link.to}>{notice.link.label}</LinkButton>}
+          >
+            {notice.text}
+          </Alert>
+        </div>
+      )}
+      <div className="mt-8">
+        {tab === 'details' ? (
+          <AccountDetails />
+        ) : (
+          <Tabs
+            label="My Account"
+            chosen={tab === 'payments' ? 'payments' : 'courses'}
+            onChoose={(chosen) =>
+              setQuery(chosen === 'payments' ? { tab: chosen } : {}, {
+                replace: true,
+                preventScrollReset: true,
+              })
+            }
+            tabs={[
+              { name: 'courses', label: 'My Courses', panel: <MyCoursesTab /> },
+              { name: 'payments', label: 'Payment History', panel: <PaymentsTab /> },
+            ]}
+          />
+        )}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,129 @@
+import { type ComponentType, type LazyExoticComponent, lazy, Suspense, useEffect } from 'react'
+import { type MetaFunction, useNavigate, useParams, useSearchParams } from 'react-router'
+import { MissingRight } from '../../domains/staff/web/require-right.tsx'
+import { useRights } from '../../domains/staff/web/use-rights.ts'
+import { paths } from '../../paths.ts'
+import { Skeleton } from '../../ui/controls/skeleton.tsx'
+import { RequireSession } from '../../ui/layout/require-session.tsx'
+import { pageMeta } from '../../ui/page-meta.ts'
+import { useIsSessionKnown } from '../../ui/session.ts'
+import { OfficeNavigation } from './office-navigation.tsx'
+import { type OfficePlace, officePath, officePlaces } from './office-places.ts'
+
+const TodaysNeeds = lazy(async () => {
+  const { TodaysNeeds } = await import('./todays-needs.tsx')
+  return { default: TodaysNeeds }
+})
+
+interface OpenPage {
+  title: string
+  Page: LazyExoticComponent<ComponentType>
+}
+
+/** Not behind the login: where mailed links lead, and a tab that looks as a learner. */
+const openPages: Partial<Record<string, OpenPage>> = {
+  join: {
+    title: 'Join the team',
+    Page: lazy(async () => {
+      const { JoinPage } = await import('../../domains/staff/web/join-page.tsx')
+      return { default: JoinPage }
+    }),
+  },
+  'confirm-email': {
+    title: 'Your new address',
+    Page: lazy(async () => {
+      const { ConfirmEmailPage } = await import('../../domains/learners/web/confirm-email-page.tsx')
+      return { default: ConfirmEmailPage }
+    }),
+  },
+  'answer-email': {
+    title: 'The address of your account',
+    Page: lazy(async () => {
+      const { AnswerEmailPage } = await import('../../domains/learners/web/answer-email-page.tsx')
+      return { default: AnswerEmailPage }
+    }),
+  },
+  'see-as': {
+    title: 'See as a learner',
+    Page: lazy(async () => {
+      const { SeeAsPage } = await import('../../domains/learners/web/see-as-page.tsx')
+      return { default: SeeAsPage }
+    }),
+  },
+}
+
+export const meta: MetaFunction = (args) =>
+  pageMeta(args, { title: titleOf(args.params['place']), path: paths.admin })
+
+function titleOf(name = ''): string {
+  return openPages[name]?.title ?? findPlace(name)?.label ?? 'Admin'
+}
+
+function findPlace(name = ''): OfficePlace | undefined {
+  return officePlaces.find((place) => place.name === name)
+}
+
+/** The office: its navigation, and the part of it that the address names. */
+export default function AdminScreen() {
+  const { place: name } = useParams()
+  const isKnown = useIsSessionKnown()
+  const open = openPages[name ?? '']
+  if (open) {
+    if (!isKnown) return <Opening />
+    return (
+      <Suspense fallback={<Opening />}>
+        <open.Page />
+      </Suspense>
+    )
+  }
+  return <RequireSession admin>{() => <Office place={findPlace(name)} />}</RequireSession>
+}
+
+function Office({ place }: { place: OfficePlace | undefined }) {
+  const { may } = useRights()
+  const [search] = useSearchParams()
+  const isOpen = place?.rights.some(may) ?? false
+  const first = officePlaces.find(({ rights }) => rights.some(may))
+  // Everybody comes in by the dashboard, also whose work is elsewhere. The router's own component for
+  // this would come with what every visitor loads.
+  const elsewhere = place?.name === '' && !isOpen && first ? officePath(first) : null
+  const navigate = useNavigate()
+  useEffect(() => {
+    if (elsewhere !== null) void navigate(elsewhere, { replace: true })
+  }, [elsewhere, navigate])
+  if (elsewhere !== null) return <Opening />
+  // Where somebody comes in; a person's page is below that of all learners.
+  const isEntrance = place !== undefined && place === first && !search.has('person')
+  return (
+    <div className="page-width pt-3 pb-8 lg:py-10 xl:flex xl:max-w-[84rem] xl:gap-8">
+      <OfficeNavigation place={place} />
+      <div className="min-w-0 xl:grow">
+        <h1 className="text-3xl">{place?.label ?? 'Not here'}</h1>
+        <div className="mt-4">
+          {place === undefined && <p>The office has no such page.</p>}
+          {place && !isOpen && <MissingRight rights={place.rights} />}
+          {place && isOpen && (
+            <Suspense fallback={<Skeleton label="Loading the page" className="h-96" />}>
+              {isEntrance ? (
+                <TodaysNeeds>
+                  <place.Screen />
+                </TodaysNeeds>
+              ) : (
+                <place.Screen />
+              )}
+            </Suspense>
+          )}
+        </div>
+      </div>
+    </div>
+  )
+}
+
+/** As the server draws every part of the office: what `RequireSession` shows at first. */
+function Opening() {
+  return (
+    <div className="page-width py-12">
+      <Skeleton label="Loading your account" className="h-96" />
+    </div>
+  )
+}

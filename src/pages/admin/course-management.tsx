@@ -1,0 +1,89 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
+import { useNavigate } from 'react-router'
+import type { createCourse, listVideoProblems } from '../../domains/admin/contract.ts'
+import type { createDraft } from '../../domains/studio/contract.ts'
+import { ImportCourse } from '../../domains/studio/web/import/import-course.tsx'
+import { studioKey } from '../../domains/studio/web/queries.ts'
+import { studioPaths } from '../../domains/studio/web/studio-paths.ts'
+import { useMutation } from '../../http/web/use-mutation.ts'
+import { call } from '../../ui/call.ts'
+import { Button } from '../../ui/controls/button.tsx'
+import type { Notice } from '../../ui/notice.ts'
+import type { CourseToCreate } from './course-draft.ts'
+import { CourseForm } from './course-form.tsx'
+import type { DraftStore } from './draft-store.ts'
+import { ExistingCourses } from './existing-courses.tsx'
+import { StatusMessage } from './status-message.tsx'
+
+const created = 'Course created successfully!'
+
+export function CourseManagement({ drafts }: { drafts: DraftStore }) {
+  const client = useQueryClient()
+  const navigate = useNavigate()
+  const [isFormOpen, setIsFormOpen] = useState(() => drafts.read() !== null)
+  const [notice, setNotice] = useState<Notice | null>(null)
+  const openButton = useRef<HTMLButtonElement>(null)
+  const create = useMutation({
+    mutationFn: (body: CourseToCreate) =>
+      call<typeof createCourse>('POST /admin/courses', { body }),
+  })
+
+  const openEditor = async (id: string) => {
+    await client.invalidateQueries({ queryKey: studioKey })
+    await navigate(studioPaths.course(id))
+  }
+  const draft = useMutation({
+    mutationFn: () =>
+      call<typeof createDraft>('POST /admin/drafts', { body: { course: { title: '' } } }),
+    onSuccess: ({ id }) => openEditor(id),
+    onError: ({ message }) =>
+      setNotice({ tone: 'danger', text: 'Failed to begin a draft', detail: message }),
+  })
+
+  const open = () => {
+    setNotice(null)
+    setIsFormOpen(true)
+  }
+  const close = () => {
+    drafts.write(null)
+    setIsFormOpen(false)
+    openButton.current?.focus()
+  }
+  const send = async (course: CourseToCreate) => {
+    setNotice(null)
+    const { id } = await create.mutateAsync(course)
+    close()
+    setNotice({ tone: 'success', text: created })
+    void warnOfVideos(id)
+    await client.invalidateQueries({ queryKey: studioKey })
+  }
+
+  /** The course is on sale in any case; what its videos' providers say comes when it comes. */
+  const warnOfVideos = async (id: string) => {
+    const said = await call<typeof listVideoProblems>('GET /admin/courses/:id/video-problems', {
+      params: { id },
+    }).catch(() => null) // nobody to ask: no opinion
+    const problems = said?.problems ?? []
+    if (problems.length === 0) return
+    const detail = `Please check these lessons, which nobody could complete: ${problems.map(({ message }) => message).join(' ')}`
+    setNotice((now) => (now?.text === created ? { tone: 'warning', text: created, detail } : now))
+  }
+
+  return (
+    <>
+      <div className="flex flex-wrap items-center gap-4">
+        <Button ref={openButton} aria-expanded={isFormOpen} onClick={isFormOpen ? close : open}>
+          + Create New Course
+        </Button>
+        <Button variant="secondary" isBusy={draft.isPending} onClick={() => draft.mutate()}>
+          New draft
+        </Button>
+        <ImportCourse onImported={(id) => void openEditor(id)} />
+      </div>
+      <StatusMessage notice={notice} onClose={() => setNotice(null)} />
+      {isFormOpen && <CourseForm drafts={drafts} onSend={send} onCancel={close} />}
+      <ExistingCourses onCreateFirst={open} onNotice={setNotice} />
+    </>
+  )
+}

@@ -1,0 +1,272 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { Link, useNavigate } from 'react-router'
+import type { deleteCourse } from '../../domains/admin/contract.ts'
+import { tellKeepers } from '../../domains/admin/tell-keepers.ts'
+import { count } from '../../domains/catalogue/web/summarise-outline.ts'
+import type { copyCourse, listAllCourses } from '../../domains/studio/contract.ts'
+import { StateBadge } from '../../domains/studio/web/publishing/state-badge.tsx'
+import { allCoursesQuery, studioKey } from '../../domains/studio/web/queries.ts'
+import { studioPaths } from '../../domains/studio/web/studio-paths.ts'
+import { ApiError } from '../../http/api-client.ts'
+import type { AnswerOf } from '../../http/endpoint.ts'
+import { useMutation } from '../../http/web/use-mutation.ts'
+import { formatDateTime } from '../../shared/format-date.ts'
+import { call } from '../../ui/call.ts'
+import { AlertDialog } from '../../ui/controls/alert-dialog.tsx'
+import { Button } from '../../ui/controls/button.tsx'
+import { LinkButton } from '../../ui/controls/link-button.tsx'
+import { Skeleton } from '../../ui/controls/skeleton.tsx'
+import { TextField } from '../../ui/controls/text-field.tsx'
+import { Cover } from '../../ui/figures/cover.tsx'
+import { LoadFailure } from '../../ui/load-failure.tsx'
+import type { Notice } from '../../ui/notice.ts'
+import { Price } from '../../ui/price.tsx'
+import { CourseDetailsDialog } from './course-details-dialog.tsx'
+import { learnersQuery } from './queries.ts'
+
+type Course = AnswerOf<typeof listAllCourses>[number]
+
+interface ExistingCoursesProps {
+  onCreateFirst: () => void
+  onNotice: (notice: Notice | null) => void
+}
+
+export function ExistingCourses({ onCreateFirst, onNotice }: ExistingCoursesProps) {
+  const { data: courses, isError, isFetching, refetch } = useQuery(allCoursesQuery)
+  const [search, setSearch] = useState('')
+  const [shown, setShown] = useState<Course | null>(null)
+  const deletion = useDeletion(onNotice)
+  const copying = useCopying(onNotice)
+  const found = courses?.filter((course) => matches(course, search)) ?? []
+
+  return (
+    <section aria-labelledby="existing-courses" className="mt-10">
+      <div className="flex flex-wrap items-end justify-between gap-4">
+        <h2 id="existing-courses" className="text-2xl">
+          Existing Courses
+        </h2>
+        {courses !== undefined && courses.length > 0 && (
+          <div className="w-full sm:w-72">
+            <TextField
+              label="Search courses"
+              type="search"
+              value={search}
+              onChange={(event) => setSearch(event.target.value)}
+            />
+          </div>
+        )}
+      </div>
+      {isError && (
+        <div className="mt-4">
+          <LoadFailure
+            sentence="The courses cannot be shown right now."
+            isRetrying={isFetching}
+            onRetry={() => void refetch()}
+          />
+        </div>
+      )}
+      {courses === undefined && !isError && (
+        <div className="mt-4 grid gap-5 sm:grid-cols-2 lg:grid-cols-3">
+          <Skeleton label="Loading the courses" className="h-96" />
+          <Skeleton className="h-96" />
+          <Skeleton className="h-96" />
+        </div>
+      )}
+      {courses?.length === 0 && <NoCourses onCreateFirst={onCreateFirst} />}
+      {courses !== undefined && courses.length > 0 && found.length === 0 && (
+        <p className="mt-4 text-ink-soft">No course matches “{search}”.</p>
+      )}
+      <ul className="mt-4 grid gap-5 sm:grid-cols-2 lg:grid-cols-3">
+        {found.map((course) => (
+          <ExistingCourse
+            key={course.id}
+            course={course}
+            onShow={() => setShown(course)}
+            onDelete={() => deletion.ask(course)}
+            isCopying={copying.isPending && copying.variables === course.id}
+            onCopy={() => copying.mutate(course.id)}
+          />
+        ))}
+      </ul>
+      <CourseDetailsDialog course={shown} onClose={() => setShown(null)} />
+      <AlertDialog
+        isOpen={deletion.course !== null}
+        title={deletion.course ? nameOf(deletion.course) : 'Delete'}
+        text="Are you sure you want to delete this course?"
+        detail={deletion.consequence}
+        confirmLabel="Delete"
+        isDangerous
+        isBusy={deletion.isBusy}
+        onConfirm={deletion.confirm}
+        onCancel={() => deletion.ask(null)}
+      />
+    </section>
+  )
+}
+
+interface ExistingCourseProps {
+  course: Course
+  onShow: () => void
+  onDelete: () => void
+  isCopying: boolean
+  onCopy: () => void
+}
+
+function ExistingCourse(props: ExistingCourseProps) {
+  const { course, onShow, onDelete } = props
+  const titleId = `existing-${course.id}`
+  return (
+    <li className="flex flex-col overflow-hidden rounded-md border border-line bg-sheet">
+      <Cover course={{ ...course, title: nameOf(course) }} />
+      <div className="flex grow flex-col p-4">
+        <h3 id={titleId} className="text-lg">
+          {nameOf(course)}
+        </h3>
+        <Standing course={course} />
+        <p className="mt-1 line-clamp-2 text-sm text-ink-soft">{course.description}</p>
+        <p className="mt-auto flex items-baseline justify-between gap-3 pt-3">
+          {course.price === null ? (
+            <span className="text-ink-soft">No price yet</span>
+          ) : (
+            <Price amountInRupees={course.price} className="text-lg" />
+          )}
+          <span className="text-sm text-ink-soft">{count(course.module_count, 'module')}</span>
+        </p>
+        <div className="mt-3 flex gap-2">
+          <Button
+            variant="secondary"
+            size="small"
+            className="grow"
+            aria-describedby={titleId}
+            onClick={onShow}
+          >
+            View Details
+          </Button>
+          <Button
+            variant="quiet"
+            size="small"
+            className="text-danger!"
+            aria-describedby={titleId}
+            onClick={onDelete}
+          >
+            Delete
+          </Button>
+        </div>
+        <div className="mt-2 flex gap-2">
+          <LinkButton
+            to={studioPaths.course(course.id)}
+            variant="secondary"
+            size="small"
+            className="grow"
+            aria-describedby={titleId}
+          >
+            Edit
+          </LinkButton>
+          <Button
+            variant="quiet"
+            size="small"
+            aria-describedby={titleId}
+            isBusy={props.isCopying}
+            onClick={props.onCopy}
+          >
+            Copy
+          </Button>
+        </div>
+      </div>
+    </li>
+  )
+}
+
+/** What is to be known of a course that is not simply on sale as it stands. */
+function Standing({ course }: { course: Course }) {
+  const { state, has_unpublished_changes: isChanged, publish_at: publishAt } = course
+  const notes = [
+    ...(isChanged && state !== 'draft' ? ['Unpublished changes'] : []),
+    ...(publishAt === null ? [] : [`To be published at ${formatDateTime(publishAt)}`]),
+  ]
+  if (state === 'on_sale' && notes.length === 0) return null
+  return (
+    <p className="mt-1 flex flex-wrap items-center gap-2 text-sm text-ink-soft">
+      {state !== 'on_sale' && <StateBadge state={state} />}
+      {notes.length > 0 && (
+        <Link to={studioPaths.history(course.id)} className="text-link">
+          {notes.join(' · ')}
+        </Link>
+      )}
+    </p>
+  )
+}
+
+function NoCourses({ onCreateFirst }: { onCreateFirst: () => void }) {
+  return (
+    <div className="mt-4 rounded-md border border-line bg-sheet px-6 py-14 text-center">
+      <p className="font-display text-xl">No courses created yet</p>
+      <p className="mt-1 mb-5 text-ink-soft">
+        A title, a price and a sentence are enough to begin.
+      </p>
+      <Button onClick={onCreateFirst}>Create First Course</Button>
+    </div>
+  )
+}
+
+/** Makes a draft of the same content and leads to its editor. */
+function useCopying(onNotice: (notice: Notice | null) => void) {
+  const client = useQueryClient()
+  const navigate = useNavigate()
+  return useMutation({
+    mutationFn: (id: string) =>
+      call<typeof copyCourse>('POST /admin/courses/:id/copy', { params: { id } }),
+    onSuccess: async ({ id }) => {
+      await client.invalidateQueries({ queryKey: studioKey })
+      await navigate(studioPaths.course(id))
+    },
+    onError: (error) => {
+      onNotice({ tone: 'danger', text: 'Failed to copy course', detail: error.message })
+    },
+  })
+}
+
+/** Asks first, then deletes, then tells how it went. */
+function useDeletion(onNotice: (notice: Notice | null) => void) {
+  const client = useQueryClient()
+  const [course, setCourse] = useState<Course | null>(null)
+  const deletion = useMutation({
+    mutationFn: (id: string) =>
+      call<typeof deleteCourse>('DELETE /admin/courses/:id', { params: { id } }),
+    onSuccess: ({ message }) => {
+      onNotice({ tone: 'success', text: 'Course deleted successfully!', detail: message })
+      return client.invalidateQueries({ queryKey: studioKey })
+    },
+    onError: (error) => {
+      const detail = error instanceof ApiError ? error.detail : null
+      onNotice({ tone: 'danger', text: 'Failed to delete course', detail })
+    },
+    onSettled: () => setCourse(null),
+  })
+  const learners = useQuery({
+    ...learnersQuery(course?.id ?? ''),
+    enabled: course !== null,
+    retry: false,
+  })
+  return {
+    course,
+    consequence: learners.data ? tellKeepers(learners.data.learners) : null,
+    isBusy: deletion.isPending,
+    ask: (asked: Course | null) => {
+      onNotice(null)
+      setCourse(asked)
+    },
+    confirm: () => {
+      if (course) deletion.mutate(course.id)
+    },
+  }
+}
+
+function nameOf({ title }: Course): string {
+  return title || 'Untitled course'
+}
+
+function matches({ title, description }: Course, search: string): boolean {
+  return `${title}\n${description}`.toLowerCase().includes(search.trim().toLowerCase())
+}

@@ -1,0 +1,53 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import type { closeAlarm } from '../../domains/admin/contract.ts'
+import { useMutation } from '../../http/web/use-mutation.ts'
+import { formatDateTime } from '../../shared/format-date.ts'
+import { call } from '../../ui/call.ts'
+import { Button } from '../../ui/controls/button.tsx'
+import { alarmsQuery } from './queries.ts'
+
+/** Troubles with payments that wait for a person. Nothing is shown while there are none. */
+export function PaymentAlarms({ onOpen }: { onOpen: (paymentId: string) => void }) {
+  const client = useQueryClient()
+  const { data: alarms = [] } = useQuery(alarmsQuery)
+  const close = useMutation({
+    mutationFn: (id: number) =>
+      call<typeof closeAlarm>('POST /admin/payment-alarms/:id/close', {
+        params: { id: String(id) },
+      }),
+    onSettled: () => client.invalidateQueries({ queryKey: alarmsQuery.queryKey }),
+  })
+  if (alarms.length === 0) return null
+  return (
+    <section
+      aria-labelledby="alarms"
+      className="mt-4 rounded-md border-l-4 border-amber bg-amber-wash px-4 py-3"
+    >
+      <h3 id="alarms" className="text-lg">
+        Needs a look
+      </h3>
+      <ul className="mt-2 grid gap-3">
+        {alarms.map(({ id, message, payment_id, raised_at }) => (
+          <li key={id} className="flex flex-wrap items-start justify-between gap-x-4 gap-y-1">
+            <p className="min-w-0">
+              {message}{' '}
+              <span className="text-sm text-ink-soft tabular-nums">
+                {formatDateTime(raised_at)}
+              </span>
+            </p>
+            <div className="flex gap-1">
+              {payment_id !== null && (
+                <Button variant="secondary" size="small" onClick={() => onOpen(payment_id)}>
+                  Details
+                </Button>
+              )}
+              <Button variant="quiet" size="small" onClick={() => close.mutate(id)}>
+                Done
+              </Button>
+            </div>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

@@ -1,0 +1,158 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useSearchParams } from 'react-router'
+import type { fixPaymentStatus } from '../../domains/admin/contract.ts'
+import { useMutation } from '../../http/web/use-mutation.ts'
+import { call } from '../../ui/call.ts'
+import { Button } from '../../ui/controls/button.tsx'
+import { Pagination } from '../../ui/controls/pagination.tsx'
+import { SelectField } from '../../ui/controls/select-field.tsx'
+import { Skeleton } from '../../ui/controls/skeleton.tsx'
+import { LoadFailure } from '../../ui/load-failure.tsx'
+import type { Notice } from '../../ui/notice.ts'
+import { FixPreviewDialog } from './fix-preview-dialog.tsx'
+import { PaymentAlarms } from './payment-alarms.tsx'
+import { PaymentDialog } from './payment-dialog.tsx'
+import { PaymentSearch } from './payment-search.tsx'
+import { PaymentsTable } from './payments-table.tsx'
+import {
+  type PaymentsView,
+  paymentsPerPage,
+  queryOf,
+  readPaymentsView,
+  writePaymentsView,
+} from './payments-view.ts'
+import { paymentsKey, paymentsPageQuery } from './queries.ts'
+import { StatusMessage } from './status-message.tsx'
+
+const statusOptions = [
+  { value: '', label: 'All' },
+  { value: 'pending', label: 'Pending' },
+  { value: 'completed', label: 'Completed' },
+  { value: 'failed', label: 'Failed' },
+  { value: 'refunded', label: 'Refunded' },
+]
+
+export function PaymentDetails() {
+  const [search, setSearch] = useSearchParams()
+  const view = readPaymentsView(search)
+  const show = (changed: PaymentsView) => setSearch(writePaymentsView(changed), { replace: true })
+  const { data, isError, isFetching, isPlaceholderData, refetch } = useQuery(
+    paymentsPageQuery(queryOf(view)),
+  )
+  const [notice, setNotice] = useState<Notice | null>(null)
+  const [openId, setOpenId] = useState<string | null>(null)
+  const [isPreviewOpen, setIsPreviewOpen] = useState(false)
+  const fix = useFix(setNotice)
+  const isFiltered = view.search !== '' || view.status !== null
+
+  return (
+    <section aria-labelledby="payments">
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+        <h2 id="payments" className="text-2xl">
+          Payments
+        </h2>
+        <Button
+          variant="secondary"
+          size="small"
+          isBusy={fix.isPending}
+          onClick={() => fix.mutate()}
+        >
+          Fix Pending Status
+        </Button>
+        <Button variant="quiet" size="small" onClick={() => setIsPreviewOpen(true)}>
+          What would it fix?
+        </Button>
+      </div>
+      <StatusMessage notice={notice} onClose={() => setNotice(null)} />
+      <PaymentAlarms onOpen={setOpenId} />
+      <div className="mt-5 grid gap-4 sm:grid-cols-[1fr_12rem]">
+        <PaymentSearch
+          searched={view.search}
+          onSearch={(text) => show({ ...view, search: text, page: 1 })}
+        />
+        <SelectField
+          label="Show status"
+          options={statusOptions}
+          value={view.status ?? ''}
+          onChange={(event) => {
+            const status = event.target.value
+            show(readPaymentsView(new URLSearchParams({ ...toRecord(view), status, page: '1' })))
+          }}
+        />
+      </div>
+      {isError && (
+        <div className="mt-5">
+          <LoadFailure
+            sentence="The payments cannot be shown right now."
+            isRetrying={isFetching}
+            onRetry={() => void refetch()}
+          />
+        </div>
+      )}
+      {data === undefined && !isError && (
+        <Skeleton label="Loading the payments" className="mt-5 h-96" />
+      )}
+      {data?.total === 0 && <NoPayments isFiltered={isFiltered} onShowAll={() => show(usual)} />}
+      {data !== undefined && data.total > 0 && (
+        <div className={`mt-5 ${isPlaceholderData ? 'opacity-60' : ''}`}>
+          <PaymentsTable payments={data.payments} view={view} onView={show} onOpen={setOpenId} />
+          <p className="mt-3 text-sm text-ink-soft tabular-nums">{describeTotal(data.total)}</p>
+          <Pagination
+            label="payments"
+            page={view.page}
+            pageCount={Math.ceil(data.total / paymentsPerPage)}
+            onPage={(page) => show({ ...view, page })}
+          />
+        </div>
+      )}
+      <PaymentDialog paymentId={openId} onClose={() => setOpenId(null)} onNotice={setNotice} />
+      <FixPreviewDialog isOpen={isPreviewOpen} onClose={() => setIsPreviewOpen(false)} />
+    </section>
+  )
+}
+
+const usual = readPaymentsView(new URLSearchParams())
+
+function toRecord(view: PaymentsView): Record<string, string> {
+  return Object.fromEntries(writePaymentsView(view))
+}
+
+function describeTotal(total: number): string {
+  return `${total.toLocaleString('en-IN')} ${total === 1 ? 'payment' : 'payments'}`
+}
+
+function NoPayments({ isFiltered, onShowAll }: { isFiltered: boolean; onShowAll: () => void }) {
+  return (
+    <div className="mt-5 rounded-md border border-line bg-sheet px-6 py-14 text-center">
+      {isFiltered ? (
+        <>
+          <p className="font-display text-xl">No payment matches</p>
+          <Button variant="secondary" className="mt-4" onClick={onShowAll}>
+            Show all payments
+          </Button>
+        </>
+      ) : (
+        <>
+          <p className="font-display text-xl">No payments recorded yet</p>
+          <p className="mt-1 text-ink-soft">The first purchase will stand here.</p>
+        </>
+      )}
+    </div>
+  )
+}
+
+function useFix(onNotice: (notice: Notice | null) => void) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: () => call<typeof fixPaymentStatus>('POST /admin/fix-payment-status', {}),
+    onMutate: () => onNotice(null),
+    onSuccess: ({ message }) => {
+      onNotice({ tone: 'success', text: `Success! ${message}` })
+      return client.invalidateQueries({ queryKey: paymentsKey })
+    },
+    // The message of a failed call is the server's detail where there is one.
+    onError: (error) =>
+      onNotice({ tone: 'danger', text: `Error fixing payment status: ${error.message}` }),
+  })
+}

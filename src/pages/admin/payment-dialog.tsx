@@ -1,0 +1,202 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { getPayment, refundPayment } from '../../domains/admin/contract.ts'
+import { describeCompletion } from '../../domains/checkout/web/describe-completion.ts'
+import { describeDiscount } from '../../domains/checkout/web/describe-discount.ts'
+import { saveTaxDocument, taxDocumentsOf } from '../../domains/checkout/web/tax-documents-of.ts'
+import { useRights } from '../../domains/staff/web/use-rights.ts'
+import type { AnswerOf } from '../../http/endpoint.ts'
+import { useMutation } from '../../http/web/use-mutation.ts'
+import { formatDateTime } from '../../shared/format-date.ts'
+import { formatRupees } from '../../shared/money.ts'
+import { call } from '../../ui/call.ts'
+import { Alert } from '../../ui/controls/alert.tsx'
+import { AlertDialog } from '../../ui/controls/alert-dialog.tsx'
+import { StatusBadge } from '../../ui/controls/badge.tsx'
+import { Button } from '../../ui/controls/button.tsx'
+import { Dialog } from '../../ui/controls/dialog.tsx'
+import { Skeleton } from '../../ui/controls/skeleton.tsx'
+import type { Notice } from '../../ui/notice.ts'
+import { paymentQuery, paymentsKey } from './queries.ts'
+
+type Story = AnswerOf<typeof getPayment>
+
+interface PaymentDialogProps {
+  /** Null: closed. */
+  paymentId: string | null
+  onClose: () => void
+  onNotice: (notice: Notice | null) => void
+}
+
+/** Why a payment stands as it does: all that was heard of it, its refunds, the access it gave. */
+export function PaymentDialog({ paymentId, onClose, onNotice }: PaymentDialogProps) {
+  return (
+    <Dialog isOpen={paymentId !== null} onClose={onClose} title="Payment" isWide>
+      {paymentId !== null && (
+        <PaymentStory paymentId={paymentId} onClose={onClose} onNotice={onNotice} />
+      )}
+    </Dialog>
+  )
+}
+
+type PaymentStoryProps = Omit<PaymentDialogProps, 'paymentId'> & { paymentId: string }
+
+function PaymentStory({ paymentId, onClose, onNotice }: PaymentStoryProps) {
+  const { data: story, isError } = useQuery(paymentQuery(paymentId))
+  const refund = useRefund(paymentId, { onClose, onNotice })
+  const { may } = useRights()
+  if (isError) return <Alert tone="warning">This payment cannot be shown right now.</Alert>
+  if (story === undefined) return <Skeleton label="Loading the payment" className="h-64" />
+  const { payment } = story
+  const isBundle = payment.bundle_id !== null
+  return (
+    <>
+      <dl className="grid gap-x-6 gap-y-1.5 text-sm sm:grid-cols-[auto_1fr]">
+        <Fact name={isBundle ? 'Bundle' : 'Course'}>{payment.course_title}</Fact>
+        {isBundle && (
+          <Fact name="Its courses">
+            {story.items.map(({ course_id, course_title, amount }) => (
+              <span key={course_id} className="block">
+                {course_title}, {formatRupees(amount)}
+              </span>
+            ))}
+          </Fact>
+        )}
+        <Fact name="Learner">
+          {payment.user_name}, {payment.user_email}
+        </Fact>
+        <Fact name="Amount">{formatRupees(payment.amount)}</Fact>
+        {payment.discount > 0 && <Fact name="Discount">{describeDiscount(payment)}</Fact>}
+        <Fact name="Status">
+          <StatusBadge status={payment.status} />
+        </Fact>
+        <Fact name="Created">{formatDateTime(payment.created_at)}</Fact>
+        <Fact name="Completed">{describeCompletion(payment)}</Fact>
+        <Fact name="Order">{story.order_id ?? 'none yet'}</Fact>
+        <Fact name="Payment ID">{payment.razorpay_payment_id ?? 'none yet'}</Fact>
+        {payment.receipt_number !== null && <Fact name="Receipt">{payment.receipt_number}</Fact>}
+        {taxDocumentsOf(payment).map((document) => (
+          <Fact key={document.number} name={document.label}>
+            <TaxDocumentButton payment={payment} document={document} onNotice={onNotice} />
+          </Fact>
+        ))}
+      </dl>
+      <Entries
+        heading="What happened"
+        entries={story.timeline.map(({ at, source, text }) => ({ at, text, note: source }))}
+      />
+      <Entries heading="Refunds" entries={story.refunds.map(describeRefund)} />
+      <Entries
+        heading="Access to the course"
+        entries={story.access.map(({ at, change, reason }) => ({
+          at,
+          text: reason,
+          note: change === 'grant' ? 'opened' : 'closed',
+        }))}
+      />
+      {payment.status === 'completed' && may('refunds') && (
+        <p className="mt-6">
+          <Button variant="secondary" size="small" onClick={() => refund.setIsAsking(true)}>
+            Refund this payment
+          </Button>
+        </p>
+      )}
+      <AlertDialog
+        isOpen={refund.isAsking}
+        title="Refund"
+        text={`Give ${formatRupees(payment.amount)} back to ${payment.user_name} and close ${isBundle ? 'its courses' : 'the course'}?`}
+        confirmLabel="Refund"
+        isDangerous
+        isBusy={refund.isBusy}
+        onConfirm={refund.confirm}
+        onCancel={() => refund.setIsAsking(false)}
+      />
+    </>
+  )
+}
+
+function Fact({ name, children }: { name: string; children: React.ReactNode }) {
+  return (
+    <>
+      <dt className="text-ink-soft">{name}</dt>
+      <dd className="min-w-0 break-words max-sm:mb-1.5">{children}</dd>
+    </>
+  )
+}
+
+interface TaxDocumentButtonProps extends Pick<PaymentDialogProps, 'onNotice'> {
+  payment: Story['payment']
+  document: ReturnType<typeof taxDocumentsOf>[number]
+}
+
+/** The number, which saves the document as a PDF. */
+function TaxDocumentButton({ payment, document, onNotice }: TaxDocumentButtonProps) {
+  const save = useMutation({
+    mutationFn: () => saveTaxDocument(payment, document, 'admin/payments'),
+    onError: (error) => onNotice({ tone: 'danger', text: error.message }),
+  })
+  return (
+    <button
+      type="button"
+      className="text-link"
+      aria-busy={save.isPending}
+      onClick={() => save.mutate()}
+    >
+      {document.number}
+    </button>
+  )
+}
+
+interface Entry {
+  at: string
+  text: string
+  note: string
+}
+
+function Entries({ heading, entries }: { heading: string; entries: Entry[] }) {
+  if (entries.length === 0) return null
+  return (
+    <section className="mt-5">
+      <h3 className="text-lg">{heading}</h3>
+      <ol className="mt-2 grid gap-2 border-l-2 border-line pl-4 text-sm">
+        {entries.map((entry) => (
+          <li key={`${entry.at}${entry.note}${entry.text}`}>
+            <span className="block text-ink-soft tabular-nums">
+              {formatDateTime(entry.at)} · {entry.note}
+            </span>
+            {entry.text}
+          </li>
+        ))}
+      </ol>
+    </section>
+  )
+}
+
+function describeRefund(refund: Story['refunds'][number]): Entry {
+  const { created_at: at, amount, cause, status } = refund
+  return { at, text: `${formatRupees(amount)}: ${cause}`, note: status }
+}
+
+function useRefund(
+  payment_id: string,
+  { onClose, onNotice }: Pick<PaymentDialogProps, 'onClose' | 'onNotice'>,
+) {
+  const client = useQueryClient()
+  const [isAsking, setIsAsking] = useState(false)
+  const refund = useMutation({
+    mutationFn: () =>
+      call<typeof refundPayment>('POST /admin/payments/:payment_id/refund', {
+        params: { payment_id },
+      }),
+    onSuccess: ({ message }) => {
+      onNotice({ tone: 'success', text: message })
+      return client.invalidateQueries({ queryKey: paymentsKey })
+    },
+    onError: (error) => onNotice({ tone: 'danger', text: `The refund failed: ${error.message}` }),
+    onSettled: () => {
+      setIsAsking(false)
+      onClose()
+    },
+  })
+  return { isAsking, setIsAsking, isBusy: refund.isPending, confirm: () => refund.mutate() }
+}

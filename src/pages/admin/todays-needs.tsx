@@ -1,0 +1,182 @@
+import { type UseQueryResult, useQuery } from '@tanstack/react-query'
+import { type ReactNode, useEffect, useState } from 'react'
+import { Link } from 'react-router'
+import { troublesQuery } from '../../domains/campaigns/web/queries.ts'
+import { failedRefundsQuery, summaryQuery } from '../../domains/finance/web/desk-queries.ts'
+import { peoplePaths } from '../../domains/learners/people-paths.ts'
+import { checklistQuery } from '../../domains/operations/web/queries.ts'
+import { useRights } from '../../domains/staff/web/use-rights.ts'
+import { allCoursesQuery } from '../../domains/studio/web/queries.ts'
+import { studioPaths } from '../../domains/studio/web/studio-paths.ts'
+import { paths } from '../../paths.ts'
+import { Skeleton } from '../../ui/controls/skeleton.tsx'
+import { alarmsQuery } from './queries.ts'
+
+interface Need {
+  text: string
+  /** Where it is put right. */
+  to: string
+}
+
+const coursesNamed = 3
+
+/** What a part of the list says; `isAwaited`: it may say more in a moment. */
+interface Part {
+  needs: Need[]
+  isAwaited: boolean
+}
+
+/**
+ * What waits for somebody of the caller's role, each a link to its mend; nothing while nothing does. The
+ * page below comes with the list, so that nothing moves it, but does not wait for it long; it asks for what
+ * it shows meanwhile.
+ */
+export function TodaysNeeds({ children }: { children: ReactNode }) {
+  const parts = [
+    useMoneyNeeds(),
+    useRefundNeeds(),
+    useLetterNeeds(),
+    useCourseNeeds(),
+    useChecklistNeeds(),
+  ]
+  const isLate = useIsLate()
+  const isAwaited = !isLate && parts.some((part) => part.isAwaited)
+  const needs = parts.flatMap((part) => part.needs)
+  return (
+    <>
+      {isAwaited && <Skeleton label="Loading the page" className="h-96" />}
+      <div hidden={isAwaited}>
+        {needs.length > 0 && <NeedList needs={needs} />}
+        {children}
+      </div>
+    </>
+  )
+}
+
+/** On a slow line a page that moves once is better than none. */
+const waitAtMostMs = 2_500
+
+function useIsLate(): boolean {
+  const [isLate, setIsLate] = useState(false)
+  useEffect(() => {
+    const wait = setTimeout(() => setIsLate(true), waitAtMostMs)
+    return () => clearTimeout(wait)
+  }, [])
+  return isLate
+}
+
+function NeedList({ needs }: { needs: Need[] }) {
+  return (
+    <section
+      aria-labelledby="todays-needs"
+      className="mb-6 rounded-md border-l-4 border-amber bg-amber-wash px-4 py-3"
+    >
+      <h2 id="todays-needs" className="text-lg">
+        To do today
+      </h2>
+      <ul className="mt-1 grid gap-x-6 sm:grid-cols-2">
+        {needs.map(({ text, to }) => (
+          <li key={text + to}>
+            <Link to={to} className="text-link inline-block py-1.5 wrap-anywhere lg:py-1">
+              {text}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function useMoneyNeeds(): Part {
+  const { may } = useRights()
+  const alarms = useQuery({ ...alarmsQuery, enabled: may('orders') })
+  const desk = useQuery({ ...summaryQuery, enabled: may('orders') })
+  const needs = [
+    needOf(alarms.data?.length, 'payment alarm', `${paths.admin}?tab=payments`),
+    needOf(desk.data?.refunds_failed.count, 'failed refund', `${paths.admin}/money?list=failed`),
+    needOf(desk.data?.open_disputes.count, 'open dispute', `${paths.admin}/money?list=disputes`),
+    needOf(
+      desk.data?.open_differences,
+      'difference in settlements',
+      `${paths.admin}/money?list=differences`,
+      'differences in settlements',
+    ),
+  ].flat()
+  return { needs, isAwaited: isAwaited(alarms) || isAwaited(desk) }
+}
+
+/** Of who may refund and does not look after the money: whom to tell that it did not arrive. */
+function useRefundNeeds(): Part {
+  const { may } = useRights()
+  const failed = useQuery({ ...failedRefundsQuery, enabled: may('refunds') && !may('orders') })
+  const needs = failed.data?.refunds.map(({ user_id: id, user_name: name }) => ({
+    text: `Refund that failed: ${name}`,
+    to: `${peoplePaths.learners}?person=${id}`,
+  }))
+  return { needs: needs ?? [], isAwaited: isAwaited(failed) }
+}
+
+function useLetterNeeds(): Part {
+  const { may } = useRights()
+  const troubles = useQuery({ ...troublesQuery, enabled: may('letters') })
+  const needs = troubles.data?.letters.flatMap(
+    ({ id, subject, has_stopped: hasStopped, not_arrived: lost }) => {
+      const to = `${paths.admin}/letters?letter=${id}`
+      const stopped = hasStopped ? [{ text: `Letter that has stopped: ${subject}`, to }] : []
+      return [
+        ...stopped,
+        ...needOf(
+          lost,
+          `mail of “${subject}” may not have arrived`,
+          to,
+          `mails of “${subject}” may not have arrived`,
+        ),
+      ]
+    },
+  )
+  return { needs: needs ?? [], isAwaited: isAwaited(troubles) }
+}
+
+function useCourseNeeds(): Part {
+  const { may } = useRights()
+  const courses = useQuery({ ...allCoursesQuery, enabled: may('courses') })
+  const changed = (courses.data ?? []).filter(
+    // A draft that was never on sale is not late.
+    (course) => course.has_unpublished_changes && !course.publish_at && course.state !== 'draft',
+  )
+  const named = changed.slice(0, coursesNamed).map(({ id, title }) => ({
+    text: `Changes not published: ${title}`,
+    to: studioPaths.course(id),
+  }))
+  const more = needOf(
+    changed.length - named.length,
+    'more course has changes',
+    paths.admin,
+    'more courses have changes',
+  )
+  return { needs: [...named, ...more], isAwaited: isAwaited(courses) }
+}
+
+function useChecklistNeeds(): Part {
+  const { may } = useRights()
+  const checklist = useQuery({ ...checklistQuery, enabled: may('settings') })
+  const open = checklist.data?.items.filter(({ state }) => state !== 'ok').length
+  const needs = needOf(
+    open,
+    'open point of the checklist',
+    `${paths.admin}/checklist`,
+    'open points of the checklist',
+  )
+  return { needs, isAwaited: isAwaited(checklist) }
+}
+
+/** Under way for the first time. What has failed once holds up no page. */
+function isAwaited({ isLoading, failureCount }: UseQueryResult): boolean {
+  return isLoading && failureCount === 0
+}
+
+/** Empty while there is none, or it is not known yet. */
+function needOf(count = 0, one: string, to: string, many = `${one}s`): Need[] {
+  if (count <= 0) return []
+  return [{ text: `${count.toLocaleString('en-IN')} ${count === 1 ? one : many}`, to }]
+}

@@ -1,0 +1,67 @@
+import { type LoaderFunctionArgs, type MetaFunction, useLoaderData } from 'react-router'
+import type { GetGrievanceOfficer } from '../../domains/operations/web/queries.ts'
+import { siteContext } from '../../http/page-context.ts'
+import { paths } from '../../paths.ts'
+import { pageMeta } from '../../ui/page-meta.ts'
+import { useSite } from '../../ui/site.ts'
+import { TextPage, TextSection } from './text-page.tsx'
+
+export async function loader({ context }: LoaderFunctionArgs) {
+  const { ask } = context.get(siteContext)
+  return ask<GetGrievanceOfficer>('GET /grievance-officer', {})
+}
+
+export const meta: MetaFunction = (args) =>
+  pageMeta(args, {
+    title: 'Contact',
+    description: 'How to reach us by e-mail, by telephone and by post.',
+    path: paths.contact,
+  })
+
+export default function ContactScreen() {
+  const { brand } = useSite()
+  const { grievance_officer: officer } = useLoaderData<typeof loader>()
+  return (
+    <TextPage heading="Contact" lead={`We answer ${brand.supportHours}.`}>
+      <TextSection heading="E-mail">
+        <p>
+          <a href={`mailto:${brand.supportEmail}`} className="text-link">
+            {brand.supportEmail}
+          </a>
+        </p>
+        <p className="text-ink-soft">
+          The best way for anything about a payment: write from the address of your account and name
+          the payment id from My Courses, Payment History.
+        </p>
+      </TextSection>
+      <TextSection heading="Telephone">
+        <p>
+          <a href={`tel:${brand.supportPhone.replaceAll(/[^+\d]/g, '')}`} className="text-link">
+            {brand.supportPhone}
+          </a>
+        </p>
+      </TextSection>
+      <TextSection heading="Post">
+        <address className="not-italic">{brand.postalAddress}</address>
+      </TextSection>
+      {officer && (
+        <TextSection heading="Grievance officer">
+          <p>
+            {officer.name},{' '}
+            <a href={`mailto:${officer.email}`} className="text-link">
+              {officer.email}
+            </a>
+            ,{' '}
+            <a href={`tel:${officer.phone.replaceAll(/[^+\d]/g, '')}`} className="text-link">
+              {officer.phone}
+            </a>
+          </p>
+          <p className="text-ink-soft">
+            Write or call if something was not put right. You hear within 48 hours that it was
+            received, and have an answer within a month.
+          </p>
+        </TextSection>
+      )}
+    </TextPage>
+  )
+}

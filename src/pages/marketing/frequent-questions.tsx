@@ -1,0 +1,48 @@
+import { Link } from 'react-router'
+import { paths } from '../../paths.ts'
+import { useSite } from '../../ui/site.ts'
+import { listQuestions } from './list-questions.ts'
+
+/** What people ask before they pay. */
+export function FrequentQuestions() {
+  const site = useSite()
+  const questions = listQuestions(site)
+  return (
+    <section aria-labelledby="questions" className="border-t border-line">
+      <div className="page-width grid gap-8 py-16 sm:py-20 lg:grid-cols-[1fr_2fr]">
+        <div>
+          <h2 id="questions" className="text-3xl sm:text-4xl">
+            Before you pay
+          </h2>
+          <p className="mt-3 text-ink-soft">
+            Another question? Write to{' '}
+            <a href={`mailto:${site.brand.supportEmail}`} className="text-link">
+              {site.brand.supportEmail}
+            </a>{' '}
+            or see{' '}
+            <Link to={paths.contact} className="text-link">
+              all ways to reach us
+            </Link>
+            .
+          </p>
+        </div>
+        <div className="divide-y divide-line border-y border-line">
+          {questions.map(({ question, answer }) => (
+            <details key={question} name="questions" className="group">
+              <summary className="flex min-h-14 list-none items-center justify-between gap-4 py-3 font-display text-lg font-semibold [&::-webkit-details-marker]:hidden">
+                {question}
+                <span
+                  aria-hidden="true"
+                  className="shrink-0 text-2xl leading-none font-normal text-rani group-open:rotate-45"
+                >
+                  +
+                </span>
+              </summary>
+              <p className="max-w-text pb-5 text-ink-soft">{answer}</p>
+            </details>
+          ))}
+        </div>
+      </div>
+    </section>
+  )
+}

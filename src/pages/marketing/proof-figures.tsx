@@ -1,0 +1,28 @@
+import { useSite } from '../../ui/site.ts'
+
+/** The academy's figures, as stated in its settings. */
+export function ProofFigures() {
+  const { figures } = useSite()
+  const proofs = [
+    { figure: figures.students, meaning: 'students' },
+    { figure: figures.successRate, meaning: 'success rate' },
+    { figure: figures.rating, meaning: 'average rating' },
+    { figure: `${figures.guaranteeInDays} days`, meaning: 'money-back guarantee' },
+  ].filter(({ figure }) => figure !== null)
+  // The guarantee alone has its own place further down.
+  if (proofs.length === 1) return null
+  return (
+    <section aria-label="The academy in figures" className="border-y border-line bg-wash">
+      <dl className="page-width grid grid-cols-2 gap-y-6 py-8 lg:grid-cols-4">
+        {proofs.map(({ figure, meaning }) => (
+          <div key={meaning} className="flex flex-col-reverse justify-end">
+            <dt className="text-sm text-ink-soft">{meaning}</dt>
+            <dd className="font-display text-3xl leading-tight font-semibold tabular-nums sm:text-4xl">
+              {figure}
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  )
+}

@@ -1,0 +1,139 @@
+import { useEffect, useEffectEvent, useState } from 'react'
+import { Link, useRevalidator, useSearchParams } from 'react-router'
+import type { ItemForSale } from '../../domains/accounts/web/intended-purchase.ts'
+import { OfferDetails } from '../../domains/checkout/web/offer-details.tsx'
+import { OfferPrice } from '../../domains/checkout/web/offer-price.tsx'
+import type { Quote } from '../../domains/checkout/web/price-panel.tsx'
+import { PurchaseButton } from '../../domains/checkout/web/purchase/purchase-button.tsx'
+import { takeDueCheckout } from '../../domains/checkout/web/purchase/purchase-due.ts'
+import { PurchaseNoticeBox } from '../../domains/checkout/web/purchase/purchase-notice.tsx'
+import { usePurchase } from '../../domains/checkout/web/purchase/use-purchase.ts'
+import { useLandingNotice } from '../../domains/checkout/web/use-landing-notice.ts'
+import type { getBundle } from '../../domains/offers/contract.ts'
+import type { AnswerOf } from '../../http/endpoint.ts'
+import { paths } from '../../paths.ts'
+import { formatRupees } from '../../shared/money.ts'
+import { LinkButton } from '../../ui/controls/link-button.tsx'
+import { Cover } from '../../ui/figures/cover.tsx'
+import { useSession } from '../../ui/session.ts'
+
+type Bundle = AnswerOf<typeof getBundle>
+
+/** One bundle: its courses, what they cost one by one, and what is saved. */
+export function BundleOffer({ bundle }: { bundle: Bundle }) {
+  const { title, description, courses } = bundle
+  return (
+    <div className="page-width py-8 sm:py-12">
+      <div className="flex flex-col gap-8 lg:grid lg:grid-cols-[minmax(0,1fr)_22rem] lg:gap-x-10">
+        <article>
+          <h1 className="text-3xl sm:text-4xl">{title}</h1>
+          {description !== '' && (
+            <p className="mt-3 max-w-text text-lg whitespace-pre-line text-ink-soft">
+              {description}
+            </p>
+          )}
+          <h2 className="mt-8 text-2xl">{courses.length} courses in it</h2>
+          <ul className="mt-4 grid gap-3">
+            {courses.map((course) => (
+              <BundledCourse key={course.id} course={course} />
+            ))}
+          </ul>
+        </article>
+        <BuyPanel bundle={bundle} />
+      </div>
+    </div>
+  )
+}
+
+function BundledCourse({ course }: { course: Bundle['courses'][number] }) {
+  return (
+    <li className="flex flex-wrap items-center gap-4 rounded-md border border-line bg-sheet p-3">
+      <Cover course={course} sizes="8rem" className="w-28 shrink-0 rounded-sm sm:w-32" />
+      <div className="min-w-32 grow basis-0">
+        <h3 className="text-lg">
+          <Link to={paths.course(course.id)} className="text-link">
+            {course.title}
+          </Link>
+        </h3>
+        <p className="text-ink-soft tabular-nums">{formatRupees(course.price)} by itself</p>
+      </div>
+    </li>
+  )
+}
+
+function BuyPanel({ bundle }: { bundle: Bundle }) {
+  const { revalidate } = useRevalidator()
+  const [quote, setQuote] = useState<Quote | null>(null)
+  const purchase = usePurchase({ onMaybeOwned: () => void revalidate() })
+  const landing = useLandingNotice()
+  const item = useItem(bundle, quote)
+  const owned = useSession()?.user.purchased_courses ?? []
+  const missing = bundle.courses.filter(({ id }) => !owned.includes(id))
+  const notice = purchase.notice ?? (purchase.isBusy ? null : landing)
+
+  // Who has just signed in to buy this bundle finds its checkout open.
+  const goOnBuying = useEffectEvent(() => {
+    if (takeDueCheckout(sessionStorage, bundle.id, Date.now())) purchase.buy(item)
+  })
+  useEffect(() => goOnBuying(), [])
+
+  return (
+    <aside
+      aria-label="Price and purchase"
+      className="rounded-md border border-line bg-sheet p-5 lg:sticky lg:top-6 lg:self-start lg:p-6"
+    >
+      {notice !== null && (
+        <div className="mb-3">
+          <PurchaseNoticeBox notice={notice} />
+        </div>
+      )}
+      {missing.length === 0 ? (
+        <>
+          <p className="mb-4">All courses of this bundle are yours.</p>
+          <LinkButton to={paths.myCourses}>Go to My Courses</LinkButton>
+        </>
+      ) : (
+        <>
+          <OfferPrice
+            price={quote?.price ?? bundle.price}
+            formerPrice={quote?.list_price ?? bundle.former_price}
+            endsAt={null}
+            className="text-3xl lg:text-4xl"
+          />
+          {missing.length < bundle.courses.length && (
+            <p className="mt-2 text-sm text-ink-soft">
+              Of its {bundle.courses.length} courses, {bundle.courses.length - missing.length} are
+              yours already. The price of the bundle is the same.
+            </p>
+          )}
+          <PurchaseButton purchase={purchase} item={item} className="mt-4 w-full" />
+          <div className="mt-4">
+            <OfferDetails
+              item={bundle}
+              isBundle
+              quote={quote}
+              taxIncluded={bundle.tax_included}
+              onQuote={setQuote}
+            />
+          </div>
+        </>
+      )}
+    </aside>
+  )
+}
+
+/** The bundle as it is bought: with the coupon of the address, unless the server says it counts not. */
+function useItem(bundle: Bundle, quote: Quote | null) {
+  const [search] = useSearchParams()
+  const coupon = search.get('coupon')
+  const item: ItemForSale = {
+    id: bundle.id,
+    title: bundle.title,
+    thumbnail: bundle.courses[0]?.thumbnail ?? null,
+    isBundle: true,
+    price: quote?.price ?? bundle.price,
+    coupon: quote ? quote.coupon?.code : coupon,
+    path: paths.bundle(bundle.id) + (coupon ? `?${new URLSearchParams({ coupon })}` : ''),
+  }
+  return item
+}

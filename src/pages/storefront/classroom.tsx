@@ -1,0 +1,81 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useRevalidator } from 'react-router'
+import type { Course } from '../../domains/catalogue/contract.ts'
+import { ClassroomSkeleton } from '../../domains/learning/web/classroom/classroom-skeleton.tsx'
+import { SendingChip } from '../../domains/learning/web/classroom/sending-notice.tsx'
+import { useProgress } from '../../domains/learning/web/classroom/use-progress.ts'
+import { Alert } from '../../ui/controls/alert.tsx'
+import { Button } from '../../ui/controls/button.tsx'
+import { LoadFailure } from '../../ui/load-failure.tsx'
+import { useSession } from '../../ui/session.ts'
+import { Lessons } from './lessons.tsx'
+
+type OpenCourse = Course & { owned: boolean }
+
+/** The course for those who may watch it. Administrators who do not own it leave no progress. */
+export function Classroom({ course }: { course: OpenCourse }) {
+  const [client] = useState(() => new QueryClient())
+  const learnerId = useSession()?.user.id
+  if (learnerId === undefined) return <ClassroomSkeleton />
+  if (!course.owned) return <Preview course={course} />
+  return (
+    <QueryClientProvider client={client}>
+      <OwnersRoom key={`${learnerId}/${course.id}`} course={course} learnerId={learnerId} />
+    </QueryClientProvider>
+  )
+}
+
+function OwnersRoom({ course, learnerId }: { course: Course; learnerId: string }) {
+  const room = useProgress({ courseId: course.id, learnerId })
+  if (room.hasAccessEnded) return <AccessEnded />
+  if (room.progress === undefined && !room.isError) return <ClassroomSkeleton />
+  return (
+    <>
+      <Lessons
+        course={course}
+        progress={room.progress ?? null}
+        isOwned
+        onReport={room.report}
+        notice={
+          room.isError && (
+            <LoadFailure
+              sentence="Your progress cannot be shown right now. What you watch still counts."
+              isRetrying={room.isFetching}
+              onRetry={room.retry}
+            />
+          )
+        }
+      />
+      <SendingChip notice={room.notice} />
+    </>
+  )
+}
+
+/** In the place of the film: after a refund or a withdrawal it stops, wherever it stood. */
+function AccessEnded() {
+  const { revalidate } = useRevalidator()
+  return (
+    <Alert
+      tone="warning"
+      isUrgent
+      action={<Button onClick={() => void revalidate()}>See the course</Button>}
+    >
+      You do not have this course any more, so the video has stopped.
+    </Alert>
+  )
+}
+
+function Preview({ course }: { course: Course }) {
+  return (
+    <Lessons
+      course={course}
+      progress={null}
+      isOwned={false}
+      onReport={() => undefined}
+      notice={
+        <Alert tone="note">You see this course as an administrator. Nothing is recorded.</Alert>
+      }
+    />
+  )
+}

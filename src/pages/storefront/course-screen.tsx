@@ -1,0 +1,176 @@
+import { lazy, Suspense, useEffect } from 'react'
+import {
+  type ClientLoaderFunctionArgs,
+  data,
+  type LoaderFunctionArgs,
+  type MetaDescriptor,
+  type MetaFunction,
+  type ShouldRevalidateFunction,
+  useLoaderData,
+  useParams,
+  useRevalidator,
+  useSearchParams,
+} from 'react-router'
+import type { Course, getCourse, listTranscripts } from '../../domains/catalogue/contract.ts'
+import { askCourse } from '../../domains/catalogue/web/ask-course.ts'
+import { describeCourse } from '../../domains/catalogue/web/describe-course.ts'
+import { MissingCourse } from '../../domains/catalogue/web/missing-course.tsx'
+import { writeTranscripts } from '../../domains/catalogue/web/write-transcripts.ts'
+import { ApiError } from '../../http/api-client.ts'
+import { serverHtmlContext, siteContext } from '../../http/page-context.ts'
+import { paths } from '../../paths.ts'
+import { Skeleton } from '../../ui/controls/skeleton.tsx'
+import { pageMeta } from '../../ui/page-meta.ts'
+import { clearSession, readSession, useIsSessionKnown, useSession } from '../../ui/session.ts'
+import { CourseOffer } from './course-offer.tsx'
+
+const Classroom = lazy(async () => {
+  const { Classroom } = await import('./classroom.tsx')
+  return { default: Classroom }
+})
+
+const SeenBy = lazy(async () => {
+  const { SeenBy } = await import('../../domains/catalogue/web/seen-by.tsx')
+  return { default: SeenBy }
+})
+
+/** The course as a visitor sees it. `askedAs`: whose view it is; null for a visitor's. */
+export async function loader({ context, params }: LoaderFunctionArgs) {
+  const { ask } = context.get(siteContext)
+  const askedAs: string | null = null
+  try {
+    const course = await ask<typeof getCourse>('GET /courses/:course_id', courseIn(params))
+    if (hasCaptionedPreview(course)) {
+      const path = 'GET /courses/:course_id/transcripts'
+      const spoken = await ask<typeof listTranscripts>(path, courseIn(params))
+      writeTranscripts(spoken, context.get(serverHtmlContext))
+    }
+    return { course, askedAs }
+  } catch (error) {
+    if (!isMissing(error)) throw error
+    return data({ course: null, askedAs }, { status: 404 })
+  }
+}
+
+/** The course that this page shows now: to read it again is no second look at it. */
+let shownId: string | null = null
+
+/** In the browser a signed-in person gets their own view, with the video links if it is theirs. */
+export async function clientLoader({ params, serverLoader }: ClientLoaderFunctionArgs) {
+  const session = readSession()
+  if (session === null) return serverLoader<typeof loader>()
+  const askedAs = session.user.id
+  const courseId = params['course_id'] ?? ''
+  try {
+    const isLook = courseId !== shownId
+    return { course: await askCourse(session, courseId, { isLook }), askedAs }
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error
+    if (error.status === 404) return { course: null, askedAs }
+    if (error.status !== 401) throw error
+    clearSession()
+    return serverLoader<typeof loader>()
+  }
+}
+
+/** Another lesson of the same course is a matter of the address only. */
+export const shouldRevalidate: ShouldRevalidateFunction = (change) =>
+  change.currentUrl.pathname === change.nextUrl.pathname &&
+  change.currentUrl.search !== change.nextUrl.search
+    ? false
+    : change.defaultShouldRevalidate
+
+export const meta: MetaFunction<typeof loader> = (args) => {
+  const course = args.loaderData?.course
+  if (!course) return pageMeta(args, { title: 'Course Not Found', path: paths.courses })
+  const { id, title, summary } = course
+  const shown = pageMeta(args, {
+    title,
+    description: summary,
+    path: paths.course(id),
+    picture: { path: paths.shareCourse(id), alt: title },
+    above: [{ name: 'Courses', path: paths.courses }],
+    about: import.meta.env.SSR ? (site) => describeCourse(course, site) : undefined,
+  })
+  if (!course.is_unlisted) return shown
+  // Whom its link is sent sees what it is; search engines leave it out.
+  const isForAll = (one: MetaDescriptor) => !('tagName' in one || 'script:ld+json' in one)
+  return [...shown.filter(isForAll), { name: 'robots', content: 'noindex' }]
+}
+
+export { CourseOffer }
+
+export default function CourseScreen() {
+  const { course, askedAs } = useLoaderData<typeof loader>()
+  const isKnown = useIsSessionKnown()
+  const session = useSession()
+  const { revalidate } = useRevalidator()
+  const { course_id: courseId = '' } = useParams()
+  const [search] = useSearchParams()
+  const isOthersView = isKnown && askedAs !== (session?.user.id ?? null)
+
+  useEffect(() => {
+    shownId = courseId
+    return () => {
+      shownId = null
+    }
+  }, [courseId])
+
+  // What the server rendered is a visitor's view; signing in or out elsewhere changes it too.
+  useEffect(() => {
+    if (isOthersView) void revalidate()
+  }, [isOthersView, revalidate])
+
+  const isOpening = isOthersView && session !== null
+  if (course === null) return isOpening ? <OpeningCourse /> : <MissingCourse isGone />
+  // Administrators get the links of what is not free to see, too.
+  const mayWatch =
+    course.owned ||
+    course.modules.some(({ videos }) => videos.some(({ url, is_preview }) => url && !is_preview))
+  if (mayWatch && !isOthersView) {
+    const isStaff = session?.user.is_admin === true
+    const isVisitor = isStaff && search.get('as') === 'visitor'
+    return (
+      <Suspense fallback={<OpeningCourse />}>
+        {isStaff && <SeenBy isVisitor={isVisitor} />}
+        {isVisitor ? <CourseOffer course={course} /> : <Classroom course={course} />}
+      </Suspense>
+    )
+  }
+  if (isOpening && session.user.purchased_courses.includes(course.id)) return <OpeningCourse />
+  return <CourseOffer course={course} />
+}
+
+export function ErrorBoundary() {
+  return <MissingCourse />
+}
+
+function OpeningCourse() {
+  return (
+    <div className="page-width grid gap-6 py-4 sm:py-8 lg:grid-cols-[minmax(0,1fr)_22rem] lg:gap-10">
+      <div>
+        <Skeleton label="Opening your course" className="aspect-video w-full rounded-lg" />
+        <Skeleton className="mt-6 h-8 w-2/3" />
+      </div>
+      <div className="grid content-start gap-3">
+        <Skeleton className="h-24" />
+        <Skeleton className="h-64" />
+      </div>
+    </div>
+  )
+}
+
+function courseIn(params: { course_id?: string }) {
+  return { params: { course_id: params.course_id ?? '' } }
+}
+
+function hasCaptionedPreview({ modules }: Course): boolean {
+  return modules.some(({ videos }) => videos.some(({ film }) => film && film.captions.length > 0))
+}
+
+/** Refusals reach a loader as the page's own answer. */
+function isMissing(error: unknown): boolean {
+  if (typeof error !== 'object' || error === null || !('init' in error)) return false
+  const { init } = error as { init: ResponseInit | null } // by the shape of `data()`
+  return init?.status === 404 || init?.status === 400
+}

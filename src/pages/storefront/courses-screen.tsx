@@ -1,0 +1,214 @@
+import { useEffect, useRef } from 'react'
+import {
+  type ClientLoaderFunctionArgs,
+  data,
+  Link,
+  type LoaderFunctionArgs,
+  type MetaFunction,
+  redirect,
+  useLoaderData,
+  useRevalidator,
+} from 'react-router'
+import type { Course, listCourses } from '../../domains/catalogue/contract.ts'
+import type { ListedCourse } from '../../domains/catalogue/web/course-card.tsx'
+import { CourseSearch, longestSearch } from '../../domains/catalogue/web/course-search.tsx'
+import { coursesPerPage, findCourses } from '../../domains/catalogue/web/find-courses.ts'
+import { PageLinks } from '../../domains/catalogue/web/page-links.tsx'
+import { count, describeLessons } from '../../domains/catalogue/web/summarise-outline.ts'
+import type { ListBundles } from '../../domains/offers/web/ask-bundles.ts'
+import { type PageHandle, siteContext } from '../../http/page-context.ts'
+import { paths } from '../../paths.ts'
+import { Alert } from '../../ui/controls/alert.tsx'
+import { Button } from '../../ui/controls/button.tsx'
+import { LinkButton } from '../../ui/controls/link-button.tsx'
+import { logFailure } from '../../ui/log-failure.ts'
+import { pageMeta } from '../../ui/page-meta.ts'
+import { useSite } from '../../ui/site.ts'
+import { CourseGrid } from './course-grid.tsx'
+
+export const handle: PageHandle = { queryNames: ['page', 'search'], searchName: 'search' }
+
+interface CourseList {
+  courses: ListedCourse[]
+  /** Empty: everything. */
+  search: string
+  page: number
+  pages: number
+  found: number
+  total: number
+  perPage: number
+}
+
+export async function loader({ context, request }: LoaderFunctionArgs) {
+  const { searchParams } = new URL(request.url)
+  const search = (searchParams.get('search') ?? '').trim().slice(0, longestSearch)
+  const pageAsked = searchParams.get('page')
+  const listed = await context
+    .get(siteContext)
+    .ask<typeof listCourses>('GET /courses', {})
+    // The call has logged its own fault; the page stands without the list.
+    .catch(() => null)
+  if (listed === null) return data({ list: null, hasBundles: false }, { status: 503 })
+  const { page, ...found } = findCourses(listed, { search, page: Number(pageAsked ?? 1) })
+  // One address for each list: no empty search, and no page that is not there (any more).
+  const isSpelledOtherwise = searchParams.get('search') === '' || (page === 1 && pageAsked !== null)
+  if (page === null || isSpelledOtherwise) throw redirect(paths.coursesFound(search))
+  const courses = found.courses.map(summarise)
+  const hasBundles = await context
+    .get(siteContext)
+    .ask<ListBundles>('GET /bundles', { query: { limit: 1 } })
+    .then(({ bundles }) => bundles.length > 0)
+    .catch(() => false)
+  const list: CourseList = { ...found, courses, search, page, perPage: coursesPerPage }
+  return { list, hasBundles }
+}
+
+export async function clientLoader({ serverLoader }: ClientLoaderFunctionArgs) {
+  return serverLoader<typeof loader>().catch((error: unknown) => {
+    if (error instanceof Response) throw error // a redirection
+    return { list: null, hasBundles: false }
+  })
+}
+
+export const meta: MetaFunction<typeof loader> = (args) => {
+  const list = args.loaderData?.list
+  if (list?.search) return pageMeta(args, { title: 'Search courses', path: paths.courses })
+  const page = list?.page ?? 1
+  return [
+    ...pageMeta(args, {
+      title: page === 1 ? 'Courses' : `Courses, page ${page}`,
+      description:
+        'All video courses on making pictures, films and sound with AI. Pay once, watch for life, earn a certificate.',
+      path: paths.coursesFound('', page),
+    }),
+    ...linkNeighbours(page, list?.pages ?? 1),
+  ]
+}
+
+function linkNeighbours(page: number, pages: number): ReturnType<typeof pageMeta> {
+  if (!import.meta.env.SSR) return []
+  const linkTo = (rel: string, number: number) =>
+    number < 1 || number > pages
+      ? []
+      : [{ tagName: 'link' as const, rel, href: paths.coursesFound('', number) }]
+  return [...linkTo('prev', page - 1), ...linkTo('next', page + 1)]
+}
+
+function summarise({ modules, summary = '', ...course }: Course): ListedCourse {
+  const { id, title, price, launch_price: launch, thumbnail } = course
+  return {
+    id,
+    title,
+    price: launch?.price ?? price,
+    ...(launch && { formerPrice: price }),
+    thumbnail,
+    description: summary,
+    lessons: describeLessons({ modules }),
+  }
+}
+
+export default function CoursesScreen() {
+  const { list, hasBundles } = useLoaderData<typeof loader>()
+  const { guaranteeInDays } = useSite().figures
+  return (
+    <div className="page-width py-10 sm:py-14">
+      <h1 className="text-4xl sm:text-5xl">Courses</h1>
+      <p className="mt-3 max-w-text text-lg text-ink-soft">
+        Pay once and keep the course for life. If it is not for you, you have {guaranteeInDays} days
+        to get your money back.{' '}
+        {hasBundles && (
+          <Link to={paths.bundles} className="text-link">
+            Several together cost less
+          </Link>
+        )}
+      </p>
+      {list === null && <UnreadableList />}
+      {list?.total === 0 && <EmptyList />}
+      {list !== null && list.total > 0 && <FilledList list={list} />}
+    </div>
+  )
+}
+
+/** A list as short as this is seen at a glance. */
+const searchedFrom = 5
+
+function FilledList({ list }: { list: CourseList }) {
+  const { courses, search, page, pages, total } = list
+  const status = useFocusOnNewPage(page)
+  return (
+    <>
+      {(total >= searchedFrom || search !== '') && <CourseSearch search={search} />}
+      <output ref={status} tabIndex={-1} className="mt-6 block text-ink-soft">
+        {describeList(list)}
+      </output>
+      {courses.length > 0 ? (
+        <CourseGrid courses={courses} />
+      ) : (
+        <p className="mt-5">
+          <LinkButton to={paths.courses} variant="secondary">
+            Show all courses
+          </LinkButton>
+        </p>
+      )}
+      <PageLinks search={search} page={page} pages={pages} />
+    </>
+  )
+}
+
+function describeList({ search, page, pages, found, courses, perPage }: CourseList): string {
+  const match = search === '' ? '' : ` ${found === 1 ? 'matches' : 'match'} “${search}”`
+  if (found === 0) return `No course matches “${search}”.`
+  if (pages === 1) return `${count(found, 'course')}${match}`
+  const first = (page - 1) * perPage + 1
+  const last = first + courses.length - 1
+  const range = first === last ? `Course ${first}` : `Courses ${first} to ${last}`
+  return `${range} of ${found}${search === '' ? '' : ` that match “${search}”`}`
+}
+
+/** Another page of the same list begins where it says so; typing a search keeps its place. */
+function useFocusOnNewPage(page: number) {
+  const status = useRef<HTMLOutputElement>(null)
+  const lastPage = useRef(page)
+  useEffect(() => {
+    if (lastPage.current === page) return
+    lastPage.current = page
+    if (document.activeElement?.closest('form')) return
+    status.current?.focus({ preventScroll: true })
+  }, [page])
+  return status
+}
+
+function EmptyList() {
+  return (
+    <div className="mt-10 rounded-md border border-line bg-sheet px-6 py-16 text-center">
+      <p className="font-display text-2xl">No courses available yet.</p>
+      <p className="mt-2 text-ink-soft">
+        The first ones are being made. Please look in again soon.
+      </p>
+    </div>
+  )
+}
+
+function UnreadableList() {
+  const { state, revalidate } = useRevalidator()
+  useEffect(() => logFailure('courses', 'The list could not be read.'), [])
+  return (
+    <div className="mt-10">
+      <Alert
+        tone="warning"
+        action={
+          <Button
+            variant="secondary"
+            size="small"
+            isBusy={state !== 'idle'}
+            onClick={() => void revalidate()}
+          >
+            Try again
+          </Button>
+        }
+      >
+        The courses cannot be shown right now.
+      </Alert>
+    </div>
+  )
+}

@@ -1,0 +1,117 @@
+import { type ReactNode, useRef, useState } from 'react'
+import { useSearchParams } from 'react-router'
+import type { Course } from '../../domains/catalogue/contract.ts'
+import { chooseLesson } from '../../domains/learning/web/classroom/choose-lesson.ts'
+import { CourseChangesHelp } from '../../domains/learning/web/classroom/course-changes-help.tsx'
+import {
+  CourseProgressPanel,
+  GetCertificate,
+} from '../../domains/learning/web/classroom/course-progress-panel.tsx'
+import { CurrentLesson } from '../../domains/learning/web/classroom/current-lesson.tsx'
+import { LessonOutline } from '../../domains/learning/web/classroom/lesson-outline.tsx'
+import { reportProblem } from '../../domains/learning/web/classroom/report-problem.ts'
+import type { CourseProgress } from '../../domains/learning/web/classroom/use-progress.ts'
+import type { PlaybackReport } from '../../domains/learning/web/player/report-playback.ts'
+import { Prose } from '../../ui/prose.tsx'
+import { LockedOutline } from './locked-outline.tsx'
+
+interface LessonsProps {
+  course: Course
+  /** Null: none is kept, or it could not be read. */
+  progress: CourseProgress | null
+  isOwned: boolean
+  onReport: (videoId: string, report: PlaybackReport) => void
+  notice: ReactNode
+}
+
+/** Player, outline and progress. The open lesson stands in the address, as `?lesson=`. */
+export function Lessons({ course, progress, isOwned, onReport, notice }: LessonsProps) {
+  const [search, setSearch] = useSearchParams()
+  const top = useRef<HTMLDivElement>(null)
+  const videos = course.modules.flatMap((module) => module.videos)
+  const ids = videos.map(({ id }) => id)
+  // Chosen once: a lesson that becomes complete must not be taken away from under its player.
+  const [first] = useState(() =>
+    chooseLesson(ids, { askedFor: null, watched: progress?.videos ?? [] }),
+  )
+  const currentId = chooseLesson(ids, { askedFor: search.get('lesson') ?? first, watched: [] })
+  const at = videos.findIndex(({ id }) => id === currentId)
+  const current = videos[at]
+  const [hasChosen, setHasChosen] = useState(false)
+
+  const choose = (lesson: string) => {
+    setHasChosen(true)
+    setSearch({ lesson }, { preventScrollReset: true })
+    top.current?.scrollIntoView({ block: 'nearest' })
+  }
+
+  return (
+    <div
+      ref={top}
+      className="page-width grid scroll-mt-4 gap-6 py-4 sm:py-8 lg:grid-cols-[minmax(0,1fr)_24rem] lg:grid-rows-[auto_1fr] lg:gap-x-10"
+    >
+      <div className="min-w-0">
+        {current ? (
+          <CurrentLesson
+            key={current.id}
+            course={course}
+            video={current}
+            place={`Lesson ${at + 1} of ${videos.length}`}
+            startAtInSeconds={progress?.videos.find(({ id }) => id === current.id)?.position ?? 0}
+            previous={videos[at - 1] ?? null}
+            next={videos[at + 1] ?? null}
+            hasFocus={hasChosen}
+            isOwned={isOwned}
+            isCourseCompleted={progress?.completed ?? false}
+            onReport={(report) => onReport(current.id, report)}
+            onProblem={(problem) => {
+              if (isOwned) void reportProblem({ courseId: course.id, videoId: current.id, problem })
+            }}
+            onChoose={choose}
+          />
+        ) : (
+          <NoLessons />
+        )}
+        <div className="mt-4 empty:hidden">{notice}</div>
+      </div>
+      <aside
+        aria-label="Course outline"
+        className="min-w-0 lg:col-start-2 lg:row-span-2 lg:row-start-1"
+      >
+        <CourseProgressPanel course={course} progress={progress} isOwned={isOwned} />
+        <h2 className="mt-6 mb-2 text-xl">Lessons</h2>
+        <div>
+          {videos.length === 0 ? (
+            <LockedOutline modules={course.modules} courseId={course.id} />
+          ) : (
+            <LessonOutline
+              modules={course.modules}
+              watched={progress?.videos ?? []}
+              currentId={currentId}
+              onChoose={choose}
+            />
+          )}
+        </div>
+        {isOwned && !progress?.completed && (
+          <GetCertificate courseId={course.id} isCompleted={false} />
+        )}
+      </aside>
+      <section aria-labelledby="about-course" className="min-w-0">
+        <h2 id="about-course" className="text-xl">
+          About this course
+        </h2>
+        <Prose html={course.description_html ?? ''} className="mt-2 max-w-text text-ink-soft" />
+        <CourseChangesHelp />
+      </section>
+    </div>
+  )
+}
+
+function NoLessons() {
+  return (
+    <div className="grid aspect-video place-content-center rounded-lg border border-line bg-sheet p-6 text-center">
+      <p className="font-display text-xl">The lessons are on their way.</p>
+      <p className="mt-2 text-ink-soft">They appear here as soon as they are published.</p>
+    </div>
+  )
+}

@@ -1,0 +1,61 @@
+import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query'
+import { LoadFailure } from '../load-failure.tsx'
+import { Button } from './button.tsx'
+import { type Column, DataTable } from './data-table.tsx'
+import { Skeleton } from './skeleton.tsx'
+
+interface PagedTableProps<Page, Row> {
+  /** What is listed, in lower case, e.g. "settlements". */
+  noun: string
+  found: UseInfiniteQueryResult<InfiniteData<Page>>
+  rowsOf: (page: Page) => Row[]
+  keyOf: (row: Row) => string
+  columns: readonly Column<Row>[]
+  narrow?: 'cards' | 'lines'
+  /** Said where there is nothing. */
+  empty: { title: string; text: string }
+}
+
+/** A list that grows by a page when asked to, with its empty state and its failure. */
+export function PagedTable<Page, Row>(props: PagedTableProps<Page, Row>) {
+  const { noun, found, rowsOf, keyOf, columns, narrow = 'cards', empty } = props
+  const rows = found.data?.pages.flatMap(rowsOf) ?? []
+  return (
+    <div className="mt-5">
+      {found.isError && (
+        <LoadFailure
+          sentence={`The ${noun} cannot be shown right now.`}
+          isRetrying={found.isFetching}
+          onRetry={() => void found.refetch()}
+        />
+      )}
+      {found.isPending && <Skeleton label={`Loading the ${noun}`} className="h-40" />}
+      {found.isSuccess && rows.length === 0 && (
+        <div className="rounded-md border border-line bg-sheet px-6 py-12 text-center">
+          <p className="font-display text-xl">{empty.title}</p>
+          <p className="mt-1 text-ink-soft">{empty.text}</p>
+        </div>
+      )}
+      {rows.length > 0 && (
+        <DataTable
+          caption={noun.charAt(0).toUpperCase() + noun.slice(1)}
+          columns={columns}
+          rows={rows}
+          keyOf={keyOf}
+          narrow={narrow}
+        />
+      )}
+      {found.hasNextPage && (
+        <Button
+          variant="secondary"
+          size="small"
+          className="mt-4"
+          isBusy={found.isFetchingNextPage}
+          onClick={() => void found.fetchNextPage()}
+        >
+          Show more
+        </Button>
+      )}
+    </div>
+  )
+}
