@@ -8,12 +8,12 @@ import { courseOf, emailOf, fillCatalogue, filling, fillLearners } from './suppo
 import { summariseLatencies } from './support/load-plan.ts'
 import { mixedRequests } from './support/mixed-requests.ts'
 import {
-  type Answered,
   askAtOnce,
   closeAll,
   keepAsking,
   openIdleConnections,
   openUnfinishedRequests,
+  type ReceivedResponse,
 } from './support/pressure-clients.ts'
 import { drawTable, publish } from './support/report.ts'
 import { runArrivals, runLoad, writeRequest } from './support/run-load.ts'
@@ -256,24 +256,24 @@ function record(done: string, expected: string, happened: string, isHeld: boolea
   process.stderr.write(`${isHeld ? 'held' : 'NOT HELD'}: ${done}: ${happened}; ${megabytes} MB\n`)
 }
 
-function describeAnswers(answers: Pick<Answered, 'status' | 'inMs'>[]): string {
+function describeAnswers(answers: Pick<ReceivedResponse, 'status' | 'inMs'>[]): string {
   const { p50InMs, p99InMs } = summariseLatencies(
     Float64Array.from(answers.map(({ inMs }) => inMs)),
   )
   return `${countByStatus(answers)}, p50 ${p50InMs.toFixed(1)} ms, p99 ${p99InMs.toFixed(1)} ms`
 }
 
-function countByStatus(answers: Pick<Answered, 'status'>[]): string {
+function countByStatus(answers: Pick<ReceivedResponse, 'status'>[]): string {
   const counts = new Map<number, number>()
   for (const { status } of answers) counts.set(status, (counts.get(status) ?? 0) + 1)
   return [...counts].map(([status, count]) => `${count} × ${status || 'broken'}`).join(', ')
 }
 
-function isQuick(answers: Answered[]): boolean {
+function isQuick(answers: ReceivedResponse[]): boolean {
   const { p99InMs } = summariseLatencies(Float64Array.from(answers.map(({ inMs }) => inMs)))
   return p99InMs < 50 && answers.every(({ status }) => status === 200)
 }
 
-function isInOrTold({ status, retryAfter }: Answered): boolean {
+function isInOrTold({ status, retryAfter }: ReceivedResponse): boolean {
   return status === 200 || (status === 503 && Number(retryAfter) > 0)
 }

@@ -10,7 +10,7 @@ import {
   lessonOf,
 } from './support/fill-large-course.ts'
 import { summariseLatencies } from './support/load-plan.ts'
-import { type Answered, keepAsking } from './support/pressure-clients.ts'
+import { keepAsking, type ReceivedResponse } from './support/pressure-clients.ts'
 import { drawTable, publish as publishSection } from './support/report.ts'
 import { startProduct } from './support/start-program.ts'
 
@@ -107,9 +107,9 @@ async function checkPercents(): Promise<void> {
 }
 
 interface Asking {
-  reads: Answered[]
-  progress: Answered[]
-  reports: Answered[]
+  reads: ReceivedResponse[]
+  progress: ReceivedResponse[]
+  reports: ReceivedResponse[]
 }
 
 async function askEverything(ms: number): Promise<Asking> {
@@ -180,7 +180,7 @@ async function report(): Promise<void> {
 }
 
 /** A refused report of a lesson that has just left is as good as an answer; a failure is none. */
-function describe(answers: Answered[]): string {
+function describe(answers: ReceivedResponse[]): string {
   const failed = answers.filter(({ status }) => status === 0 || status >= 500).length
   if (failed > 0) throw new Error(`${failed} of ${answers.length} calls failed`)
   const latencies = Float64Array.from(answers.map(({ inMs }) => inMs))

@@ -1,11 +1,11 @@
 import type { FastifyInstance } from 'fastify'
-import { type AppParts, createServices, type Services } from './bootstrap/create-services.ts'
+import { type AppServices, createServices, type Services } from './bootstrap/create-services.ts'
 import { accessRoutes } from './domains/access/server/routes.ts'
 import { networkOf } from './domains/accounts/server/network-of.ts'
 import { accountsRoutes } from './domains/accounts/server/routes.ts'
 import { adminRoutes } from './domains/admin/server/routes.ts'
-import { insightRoutes } from './domains/analytics/server/routes.ts'
-import { lettersRoutes } from './domains/campaigns/server/routes.ts'
+import { analyticsRoutes } from './domains/analytics/server/routes.ts'
+import { campaignsRoutes } from './domains/campaigns/server/routes.ts'
 import { unsubscribeRoutes } from './domains/campaigns/server/unsubscribe-routes.ts'
 import { catalogueRoutes } from './domains/catalogue/server/routes.ts'
 import { certificatesRoutes } from './domains/certificates/server/routes.ts'
@@ -14,8 +14,8 @@ import { unsignedWebhooks } from './domains/checkout/server/settling/count-unsig
 import { uploadRoutes } from './domains/files/server/upload-routes.ts'
 import { uploadsPath } from './domains/files/server/uploads.ts'
 import { filmsRoutes } from './domains/films/server/routes.ts'
-import { deskRoutes } from './domains/finance/server/routes.ts'
-import { peopleRoutes } from './domains/learners/server/routes.ts'
+import { financeRoutes } from './domains/finance/server/routes.ts'
+import { learnersRoutes } from './domains/learners/server/routes.ts'
 import { learningRoutes } from './domains/learning/server/routes.ts'
 import { offersRoutes } from './domains/offers/server/routes.ts'
 import { backupMetrics } from './domains/operations/server/backups/backup-metrics.ts'
@@ -26,23 +26,23 @@ import { pictureRoutes } from './domains/studio/server/pictures/routes.ts'
 import { studioRoutes } from './domains/studio/server/routes.ts'
 import { taxRoutes } from './domains/tax/server/routes.ts'
 import { publicSettings } from './http/contract.ts'
-import { answerUnknownCall } from './http/server/answer-problems.ts'
 import { apiReference } from './http/server/api-reference.ts'
-import { createInProcessAsk } from './http/server/ask-in-process.ts'
 import { createServer } from './http/server/create-server.ts'
-import { createFrontDoor, type FrontDoor } from './http/server/front-door.ts'
 import { healthRoutes } from './http/server/health.ts'
+import { createMemoryResponder, type MemoryResponder } from './http/server/memory-responder.ts'
 import { servePages } from './http/server/pages/pages.ts'
-import type { PreparedAnswer } from './http/server/prepared-answer.ts'
+import type { PreparedResponse } from './http/server/prepared-response.ts'
+import { createInProcessRequest } from './http/server/request-in-process.ts'
+import { respondToUnknownCall } from './http/server/respond-with-problems.ts'
 import { createServe, type Serve } from './http/server/serve.ts'
 import { outboxRoutes } from './integrations/mail/outbox.ts'
 
 /** The server's table of contents: its services, every domain's calls, then the pages. */
-export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
+export async function buildApp(parts: AppServices): Promise<FastifyInstance> {
   const services = await createServices(parts)
   const { cache, pageViews } = services
-  let findFile = (_url: string): PreparedAnswer | undefined => undefined
-  const frontDoor = createFrontDoor(
+  let findFile = (_url: string): PreparedResponse | undefined => undefined
+  const frontDoor = createMemoryResponder(
     (url) => cache.findKept(url) ?? findFile(url),
     (url) => url.startsWith(uploadsPath),
     (sent) => pageViews.note(sent),
@@ -59,7 +59,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
 async function registerBesideCalls(
   app: FastifyInstance,
   services: Services,
-  frontDoor: FrontDoor,
+  frontDoor: MemoryResponder,
 ): Promise<void> {
   const { settings, db, pool } = services
   // Trying calls out by hand is for the sandbox, not for where real money moves.
@@ -94,13 +94,13 @@ function registerCalls(app: FastifyInstance, services: Services): void {
   checkoutRoutes(app, serve, services.checkout, services.limits)
   studioRoutes(serve, services)
   pictureRoutes(app, { ...services, serveIn })
-  deskRoutes(serve, services)
+  financeRoutes(serve, services)
   adminRoutes(serve, services)
   operationsRoutes(serve, services)
-  lettersRoutes(serve, services)
-  peopleRoutes(serve, services)
-  insightRoutes(serve, services)
-  app.all('/api/*', { schema: { hide: true } }, answerUnknownCall)
+  campaignsRoutes(serve, services)
+  learnersRoutes(serve, services)
+  analyticsRoutes(serve, services)
+  app.all('/api/*', { schema: { hide: true } }, respondToUnknownCall)
 }
 
 function servePublicSettings(serve: Serve, { settings, google, checkoutScript }: Services): void {
@@ -118,7 +118,7 @@ function servePublicSettings(serve: Serve, { settings, google, checkoutScript }:
 function openPages(
   app: FastifyInstance,
   { cache, pageViews, settings, google, publicUrl, checkoutScript }: Services,
-  { buildDir, dev }: NonNullable<AppParts['pages']>,
+  { buildDir, dev }: NonNullable<AppServices['pages']>,
 ): ReturnType<typeof servePages> {
   return servePages(app, {
     buildDir,
@@ -127,7 +127,7 @@ function openPages(
     networkOf,
     onSent: (sent) => pageViews.note(sent),
     site: {
-      ask: createInProcessAsk(app, cache),
+      ask: createInProcessRequest(app, cache),
       settings: {
         brand: settings.brand,
         figures: settings.figures,

@@ -13,7 +13,7 @@ async function restoreVisitor(): Promise<void> {
     takeLoginState(sessionStorage)
   }
   // A tab in which support looks at somebody's account has a session of its own.
-  if (sessionStorage['token']) await import('./domains/learners/web/view-banner.ts')
+  if (sessionStorage['token']) await import('./domains/learners/web/impersonation-banner.ts')
   const address = new URL(window.location.href)
   if (!address.searchParams.has('session_id')) return
   const { restoreSession } = await import('./domains/checkout/web/purchase/restore-session.ts')

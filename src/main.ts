@@ -1,7 +1,7 @@
 import { enableCompileCache } from 'node:module'
 import { join } from 'node:path'
 import { explainStartFailure } from './platform/explain-start-failure.ts'
-import { speedUpImports } from './platform/quicken-imports.ts'
+import { speedUpImports } from './platform/speed-up-imports.ts'
 
 // Before anything else is loaded: both make every start after the first twice as quick. Where the
 // environment names a place for compiled code already, that one is kept.

@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Dispute, Payment } from '../sandbox/entities.ts'
 import { getRevenue } from '../src/domains/analytics/contract.ts'
-import { addUpChanges } from '../src/domains/analytics/server/figures/add-up-changes.ts'
+import { aggregateChanges } from '../src/domains/analytics/server/figures/aggregate-changes.ts'
 import { recountDay } from '../src/domains/analytics/server/figures/recount-day.ts'
 import { refundMyPayment } from '../src/domains/checkout/contract.ts'
 import { reconcileDisputes } from '../src/domains/checkout/server/settling/reconcile-disputes.ts'
@@ -149,7 +149,7 @@ function sumBy<Row>(rows: Row[], key: (row: Row) => string, value: (row: Row) =>
 
 /** What each day brought less what went back on it, as the figures, the documents and the return tell it. */
 async function readDays() {
-  await addUpChanges(server.db)
+  await aggregateChanges(server.db)
   const today = dayInIndia(new Date())
   const from = addDays(today, -60)
   const truth = await server.db.select().from(income)

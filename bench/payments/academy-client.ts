@@ -8,18 +8,18 @@ import type {
   verifyPayment,
 } from '../../src/domains/checkout/contract.ts'
 import { ApiError, createApiClient } from '../../src/http/api-client.ts'
-import type { AnswerOf } from '../../src/http/endpoint.ts'
-import type { Wish } from './plan-wish.ts'
+import type { ResponseOf } from '../../src/http/endpoint.ts'
+import type { QuoteRequest } from './plan-wish.ts'
 import type { Tally } from './tally.ts'
 
 /** What a learner's browser asks of the academy; it tries again for as long as a buyer waits. */
 export interface AcademyClient {
-  createOrder(token: string, wish: Wish): Promise<Reply<AnswerOf<typeof createOrder>>>
-  verify(token: string, paid: CheckoutReply): Promise<Reply<AnswerOf<typeof verifyPayment>>>
-  listPayments(token: string): Promise<Reply<AnswerOf<typeof listMyPayments>>>
-  refund(token: string, orderId: string): Promise<Reply<AnswerOf<typeof refundMyPayment>>>
+  createOrder(token: string, wish: QuoteRequest): Promise<Reply<ResponseOf<typeof createOrder>>>
+  verify(token: string, paid: CheckoutReply): Promise<Reply<ResponseOf<typeof verifyPayment>>>
+  listPayments(token: string): Promise<Reply<ResponseOf<typeof listMyPayments>>>
+  refund(token: string, orderId: string): Promise<Reply<ResponseOf<typeof refundMyPayment>>>
   /** What an administrator presses when payments hang. */
-  fixPayments(token: string): Promise<Reply<AnswerOf<typeof fixPaymentStatus>>>
+  fixPayments(token: string): Promise<Reply<ResponseOf<typeof fixPaymentStatus>>>
   /** A file of the accountant, of all that was ever sold. */
   exportFile(token: string, name: string): Promise<string>
 }

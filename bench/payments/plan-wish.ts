@@ -2,7 +2,7 @@ import type { Chance } from './chance.ts'
 import { makeGstin, type Shop } from './make-shop.ts'
 
 /** What a buyer asks create-order for, as its body. */
-export interface Wish {
+export interface QuoteRequest {
   course_id?: string
   bundle_id?: string
   coupon?: string
@@ -15,7 +15,11 @@ export interface Wish {
 const states = ['29', '29', '29', '27', '33', '07', '09', '32']
 
 /** A course or a bundle that holds it, with a coupon or without, by somebody who lives somewhere. */
-export function planWish(chance: Chance, { bundles, coupons }: Shop, courseId: string): Wish {
+export function planWish(
+  chance: Chance,
+  { bundles, coupons }: Shop,
+  courseId: string,
+): QuoteRequest {
   const holding = bundles.filter((bundle) => bundle.courseIds.includes(courseId))
   const isBundle = chance.of(0.15)
   const hasCoupon = chance.of(0.4)

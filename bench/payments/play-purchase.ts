@@ -5,7 +5,7 @@ import type { Chance } from './chance.ts'
 import type { Learner } from './people.ts'
 import { changePrice } from './people.ts'
 import { type PurchasePlan, planWebhook } from './plan-purchase.ts'
-import type { Wish } from './plan-wish.ts'
+import type { QuoteRequest } from './plan-wish.ts'
 import { playAftermath } from './play-aftermath.ts'
 import type { World } from './world.ts'
 
@@ -18,7 +18,7 @@ export interface Scene {
   /** Somebody who has nothing to do with it. */
   stranger: Learner
   courseId: string
-  wish: Wish
+  wish: QuoteRequest
 }
 
 const couponRefusals = new Set(['coupon_used_up', 'coupon_not_for_this'])

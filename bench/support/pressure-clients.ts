@@ -27,14 +27,16 @@ export function closeAll(sockets: Socket[]): void {
   for (const socket of sockets) socket.destroy()
 }
 
-export interface Answered {
+export interface ReceivedResponse {
   status: number
   inMs: number
   retryAfter: string | null
 }
 
 /** Asks all at once and waits for every answer; a broken connection counts as status 0. */
-export async function askAtOnce(requests: (() => Promise<Response>)[]): Promise<Answered[]> {
+export async function askAtOnce(
+  requests: (() => Promise<Response>)[],
+): Promise<ReceivedResponse[]> {
   return Promise.all(
     requests.map(async (request) => {
       const since = performance.now()
@@ -51,8 +53,10 @@ export async function askAtOnce(requests: (() => Promise<Response>)[]): Promise<
 }
 
 /** Asks again and again, one after the other with little pauses, until told to stop. */
-export function keepAsking(request: () => Promise<Response>): { stop: () => Promise<Answered[]> } {
-  const answers: Answered[] = []
+export function keepAsking(request: () => Promise<Response>): {
+  stop: () => Promise<ReceivedResponse[]>
+} {
+  const answers: ReceivedResponse[] = []
   let isStopped = false
   const loop = async (): Promise<void> => {
     while (!isStopped) {

@@ -4,7 +4,7 @@ import { listOwnedCourseIds } from '../domains/access/server/check-access.ts'
 import { createLimits } from '../domains/accounts/server/limits.ts'
 import { createIdentify } from '../domains/accounts/server/sessions.ts'
 import { createPageViews } from '../domains/analytics/server/page-views.ts'
-import { joinLetters } from '../domains/campaigns/server/join-letters.ts'
+import { joinCampaigns } from '../domains/campaigns/server/join-campaigns.ts'
 import { readPublished } from '../domains/catalogue/server/publish-course.ts'
 import type { CheckoutDependencies } from '../domains/checkout/server/dependencies.ts'
 import { hasBought } from '../domains/checkout/server/orders/has-bought.ts'
@@ -20,7 +20,7 @@ import { createFilmFinisher } from '../domains/films/server/film-uploads.ts'
 import { createSubjectNames } from '../domains/learners/server/name-subjects.ts'
 import { createVideoAlarms } from '../domains/learning/server/video-alarms.ts'
 import { listLaunchPrices } from '../domains/offers/server/prices/list-launch-prices.ts'
-import { createRecordAct } from '../domains/staff/server/record-act.ts'
+import { createRecordAuditEvent } from '../domains/staff/server/record-audit-event.ts'
 import { listNamedFilms } from '../domains/studio/server/list-named-films.ts'
 import { findIncludedTax } from '../domains/tax/server/find-included-tax.ts'
 import type { DevelopmentPages } from '../http/server/pages/pages-dev.ts'
@@ -32,11 +32,11 @@ import type { Database } from '../platform/database/database.ts'
 import { createNamedLocks, type NamedLocks } from '../platform/database/named-locks.ts'
 import type { MediaStore } from '../platform/media/media-store.ts'
 import type { PdfRenderer } from '../platform/pdf/render-pdf.ts'
-import { startRecurringWork } from '../platform/recurring-work.ts'
+import { startRecurringJobs } from '../platform/recurring-jobs.ts'
 import type { Secrets } from '../platform/secrets.ts'
 import type { Settings } from '../platform/settings.ts'
 
-export interface AppParts {
+export interface AppServices {
   settings: Settings
   db: Database
   pool: pg.Pool
@@ -58,7 +58,7 @@ export interface AppParts {
 export type Services = Awaited<ReturnType<typeof createServices>>
 
 /** All that the domains' calls stand on, each thing once and by the name that every domain knows it by. */
-export async function createServices(parts: AppParts) {
+export async function createServices(parts: AppServices) {
   const { settings, db, pool, publicUrl } = parts
   const locks = createNamedLocks(pool)
   const films = await openFilms(parts, locks)
@@ -72,7 +72,7 @@ export async function createServices(parts: AppParts) {
     cache: createResponseCache(parts.changes),
     limits: createLimits(pool),
     identify: createIdentify(pool),
-    recordAct: createRecordAct(db),
+    recordAct: createRecordAuditEvent(db),
     pageViews: views.pageViews,
     checkEmbedding: createEmbeddingCheck(settings.videoProviders, publicUrl),
     close: async () => {
@@ -83,7 +83,7 @@ export async function createServices(parts: AppParts) {
 }
 
 /** What the domains want of the settings, the secrets and the checkout. */
-function nameParts({ settings, secrets, checkout, google, publicUrl }: AppParts) {
+function nameParts({ settings, secrets, checkout, google, publicUrl }: AppServices) {
   const { brand } = settings
   return {
     brand,
@@ -102,13 +102,13 @@ function nameParts({ settings, secrets, checkout, google, publicUrl }: AppParts)
 }
 
 /** What a domain asks of those that come after it, which it does not know. */
-function answersOfOtherDomains({ db }: AppParts) {
+function answersOfOtherDomains({ db }: AppServices) {
   return {
     listOwnedCourseIds,
     hasBought,
     findIncludedTax,
     offers: { listLaunchPrices, findIncludedTax },
-    joinLetters,
+    joinCampaigns,
     listNamed: listNamedFilms,
     names: createSubjectNames(db),
     isCourse: async (courseId: string) => (await readPublished(db, courseId)) !== undefined,
@@ -120,7 +120,7 @@ function answersOfOtherDomains({ db }: AppParts) {
   }
 }
 
-async function openFilms({ settings, db, media, log }: AppParts, locks: NamedLocks) {
+async function openFilms({ settings, db, media, log }: AppServices, locks: NamedLocks) {
   const folder = uploadsFolder(settings.dataDir)
   const ffmpeg = await findFfmpeg(settings.ffmpegPath)
   const finisher = createFilmFinisher({
@@ -135,9 +135,9 @@ async function openFilms({ settings, db, media, log }: AppParts, locks: NamedLoc
   return { folder, finisher, films: finisher, madeBy }
 }
 
-function openPageViews({ db, log }: AppParts) {
+function openPageViews({ db, log }: AppServices) {
   const pageViews = createPageViews(db)
-  const saving = startRecurringWork(log, [
+  const saving = startRecurringJobs(log, [
     { name: 'page views', everyInMs: 5_000, run: () => pageViews.save() },
   ])
   const close = async () => {

@@ -3,9 +3,9 @@ import { explainStartFailure } from '../platform/explain-start-failure.ts'
 import { createLog, type Log } from '../platform/logging.ts'
 import { readSettings, type Settings } from '../platform/settings.ts'
 import { type Closers, createClosers } from './closers.ts'
-import { doRecurringWork } from './do-recurring-work.ts'
-import { openParts } from './open-parts.ts'
+import { openServices } from './open-services.ts'
 import { prepareAcademy, runMigrations } from './prepare-academy.ts'
+import { runRecurringJobs } from './run-recurring-jobs.ts'
 
 /** Opens the academy as the environment says, and closes it cleanly when it is told to stop. */
 export async function runAcademy(): Promise<void> {
@@ -42,7 +42,7 @@ async function openAcademy(settings: Settings, log: Log, closers: Closers): Prom
     prepareAcademy(settings, log, { closers, say }),
     isAlone ? import('./serve-academy.ts') : import('./run-workers.ts'),
   ])
-  const parts = await openParts({ settings, academy, log, database })
+  const parts = await openServices({ settings, academy, log, database })
   if ('serveAcademy' in serving) await serving.serveAcademy(parts, closers, { isDevelopment })
   else {
     const { stopping } = closers
@@ -57,7 +57,7 @@ async function openAcademy(settings: Settings, log: Log, closers: Closers): Prom
         })
     })
   }
-  await doRecurringWork(parts, closers)
+  await runRecurringJobs(parts, closers)
   closers.stopping.throwIfAborted()
 
   if (settings.publicSandbox) {

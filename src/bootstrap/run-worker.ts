@@ -5,7 +5,7 @@ import type { Log } from '../platform/logging.ts'
 import type { Settings } from '../platform/settings.ts'
 import { academy } from './academy.ts'
 import type { Closers } from './closers.ts'
-import { openParts } from './open-parts.ts'
+import { openServices } from './open-services.ts'
 import { openAcademyDatabase } from './prepare-academy.ts'
 import { serveAcademy } from './serve-academy.ts'
 
@@ -17,7 +17,7 @@ export async function runWorker(settings: Settings, log: Log, closers: Closers):
   const known = academy.parse(JSON.parse(process.env['ACADEMY'] ?? ''))
   const database = openAcademyDatabase(settings, log, known.databaseUrl)
   closers.push(() => database.close())
-  const parts = await openParts({ settings, academy: known, log, database })
+  const parts = await openServices({ settings, academy: known, log, database })
   const app = await serveAcademy(parts, closers, { isDevelopment: false })
   process.on('message', (message) => {
     if (message === 'retire') void retire(app, log, closers)

@@ -9,7 +9,7 @@ import { listenForChanges } from '../platform/database/change-notices.ts'
 import { readSecrets } from '../platform/secrets.ts'
 import { checkPort } from './check-port.ts'
 import type { Closers } from './closers.ts'
-import type { Parts } from './open-parts.ts'
+import type { Parts } from './open-services.ts'
 
 /** The first visitors after a start come before anything that can wait. */
 const quietInMs = 500

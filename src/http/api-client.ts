@@ -1,4 +1,4 @@
-import type { AnswerOf, AskOf, Endpoint } from './endpoint.ts'
+import type { Endpoint, RequestOf, ResponseOf } from './endpoint.ts'
 import type { ProblemDocument } from './problem.ts'
 
 type RouteOf<E> = E extends { route: infer R extends string } ? R : never
@@ -7,7 +7,10 @@ type RouteOf<E> = E extends { route: infer R extends string } ? R : never
  * Asks one endpoint. The endpoint is given as a type and its route as text, so that no schema
  * reaches the browser: `ask<typeof getCourse>('GET /courses/:course_id', { params: { course_id } })`.
  */
-export type Ask = <E extends Endpoint>(route: RouteOf<E>, input: AskOf<E>) => Promise<AnswerOf<E>>
+export type SendRequest = <E extends Endpoint>(
+  route: RouteOf<E>,
+  input: RequestOf<E>,
+) => Promise<ResponseOf<E>>
 
 /** A call that was answered with an error, or not at all (`status` 0, `code` 'offline'). */
 export class ApiError extends Error {
@@ -35,7 +38,7 @@ export class ApiError extends Error {
 }
 
 /** What was asked for whom, and what the server said. */
-export interface Answered {
+export interface ReceivedResponse {
   method: string
   url: string
   token: string | null
@@ -46,15 +49,15 @@ export interface Answered {
 interface CallerOptions {
   /** Null when nobody is signed in. */
   readToken: () => string | null
-  onAnswer?: (answered: Answered) => void
+  onAnswer?: (answered: ReceivedResponse) => void
   fetch?: typeof fetch
   baseUrl?: string
 }
 
 /** Makes the browser's asker: JSON in, JSON out, the bearer token attached, problems thrown. */
-export function createApiClient(options: CallerOptions): Ask & { keepalive: Ask } {
+export function createApiClient(options: CallerOptions): SendRequest & { keepalive: SendRequest } {
   const asker =
-    (extra: RequestInit): Ask =>
+    (extra: RequestInit): SendRequest =>
     async (route, input) => {
       const request = buildRequest(route, input)
       const token = options.readToken()

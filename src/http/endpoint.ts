@@ -43,10 +43,10 @@ type PartOf<E, Key extends string> = E extends { [K in Key]: infer Part } ? Part
 export type ParamsOf<E> = Received<PartOf<E, 'params'>>
 export type QueryOf<E> = Received<PartOf<E, 'query'>>
 export type BodyOf<E> = Received<PartOf<E, 'body'>>
-export type AnswerOf<E> = E extends { answer: infer A extends z.ZodType } ? z.input<A> : never
+export type ResponseOf<E> = E extends { answer: infer A extends z.ZodType } ? z.input<A> : never
 
 /** What a client passes: only the parts that the endpoint has. */
-export type AskOf<E> = Present<{
+export type RequestOf<E> = Present<{
   params: Sent<PartOf<E, 'params'>>
   body: Sent<PartOf<E, 'body'>>
 }> &

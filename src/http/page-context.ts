@@ -1,5 +1,5 @@
 import { createContext } from 'react-router'
-import type { Ask } from './api-client.ts'
+import type { SendRequest } from './api-client.ts'
 
 /** What every visitor may know of this academy; the root loader hands it to all screens. */
 export interface PublicSite {
@@ -39,7 +39,7 @@ export interface PublicSite {
 
 /** What a page is rendered from: calls answered as for a visitor, and the public settings. */
 export interface Site {
-  ask: Ask
+  ask: SendRequest
   settings: PublicSite
 }
 

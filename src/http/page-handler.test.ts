@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs, ServerBuild } from 'react-router'
 import { describe, expect, it } from 'vitest'
-import type { Ask } from './api-client.ts'
+import type { SendRequest } from './api-client.ts'
 import { type PublicSite, type Site, siteContext } from './page-context.ts'
 import { createPageHandler } from './page-handler.ts'
 import { ProblemError } from './problem.ts'
@@ -88,7 +88,7 @@ describe('a page of something that has an id', () => {
     ),
     'test',
   )
-  const siteOf = (ask: Ask): Site => ({ settings, ask })
+  const siteOf = (ask: SendRequest): Site => ({ settings, ask })
   const refuse = (code: ProblemCode) =>
     siteOf(async () => {
       throw new ProblemError(code)

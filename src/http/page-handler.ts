@@ -9,7 +9,7 @@ import {
   RouterContextProvider,
   type ServerBuild,
 } from 'react-router'
-import type { Ask } from './api-client.ts'
+import type { SendRequest } from './api-client.ts'
 import { type PageHandle, type Site, serverHtmlContext, siteContext } from './page-context.ts'
 
 /** One page as the server knows it: the same for every spelling of its address. */
@@ -178,7 +178,7 @@ function nestRoutes(build: ServerBuild, parentId?: string): RouteObject[] {
 }
 
 /** A refused call becomes the page's own answer: its status, and `{code, detail}` for the screen. */
-function refuseAsAnswer(ask: Ask): Ask {
+function refuseAsAnswer(ask: SendRequest): SendRequest {
   return async (route, input) => {
     try {
       return await ask(route, input)

@@ -1,9 +1,9 @@
-import type { Answered } from '../http/api-client.ts'
+import type { ReceivedResponse } from '../http/api-client.ts'
 
 const copied = /^\/api\/(my-courses|(courses|certificate)\/[^/]+(\/progress)?)$/
 
 /** Gives the service worker what may be read again offline, however late after the answer it comes. */
-export function keepForOffline({ method, url, token, status, content }: Answered): void {
+export function keepForOffline({ method, url, token, status, content }: ReceivedResponse): void {
   const [path = ''] = url.split('?')
   if (method === 'GET' && copied.test(path)) tellWorker({ path, token, status, content })
 }

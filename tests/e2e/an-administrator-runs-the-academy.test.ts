@@ -446,7 +446,7 @@ test('the dashboard opens with what needs somebody today, each a link to its men
   const sales = page
     .getByRole('navigation', { name: 'Office' })
     .getByRole('list', { name: 'Sales' })
-  await expect(sales.getByRole('link')).toHaveText(['Insight', 'Money', 'Offers', 'Tax'])
+  await expect(sales.getByRole('link')).toHaveText(['Analytics', 'Finance', 'Offers', 'Tax'])
 })
 
 test('the dashboard does not wait for a part of it that never comes', async ({ page, academy }) => {

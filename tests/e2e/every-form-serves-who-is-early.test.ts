@@ -192,7 +192,7 @@ const formsInside: (EarlyForm & { form: string; opener?: string })[] = [
   {
     path: '/admin/letters',
     form: 'section[aria-labelledby=letter-settings]',
-    fields: [['Letters a minute', '77']],
+    fields: [['E-mails a minute', '77']],
     button: 'Save the settings',
     sent: {
       path: '/api/admin/letter-settings',

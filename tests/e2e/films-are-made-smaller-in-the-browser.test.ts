@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import type { adminLogin } from '../../src/domains/accounts/contract.ts'
 import type { createCourse } from '../../src/domains/admin/contract.ts'
 import type { listFilms } from '../../src/domains/films/contract.ts'
-import type { AnswerOf } from '../../src/http/endpoint.ts'
+import type { ResponseOf } from '../../src/http/endpoint.ts'
 import { launchAcademy } from '../support/launch-academy.ts'
 import { hasFfmpeg, makeFilmFile } from '../support/make-film.ts'
 import { signIn } from './support/people.ts'
@@ -11,7 +11,7 @@ import { expect, siteAt, test } from './support/test.ts'
 
 test.skip(!hasFfmpeg, 'Needs ffmpeg to make films (Debian: apt-get install ffmpeg).')
 
-type Film = AnswerOf<typeof listFilms>['films'][number]
+type Film = ResponseOf<typeof listFilms>['films'][number]
 
 test('where the server has no ffmpeg, the browser makes the smaller sizes, pauses, goes on after a reload, and they play', async ({
   page,

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import type { getCourse } from '../../src/domains/catalogue/contract.ts'
 import type { getProgress } from '../../src/domains/learning/contract.ts'
 import type { Film } from '../../src/domains/learning/web/player/film.ts'
-import type { AnswerOf } from '../../src/http/endpoint.ts'
+import type { ResponseOf } from '../../src/http/endpoint.ts'
 import { grantCourse, makeCourse, makeLearner } from '../support/factories.ts'
 import { newTitle, shortFilm } from './support/courses.ts'
 import { listViolations } from './support/list-violations.ts'
@@ -58,7 +58,7 @@ async function openFilm(page: Page, academy: Academy) {
   )
   await page.route(/\/api\/courses\/[^/]+$/, async (route) => {
     const response = await route.fetch()
-    const course = (await response.json()) as AnswerOf<typeof getCourse>
+    const course = (await response.json()) as ResponseOf<typeof getCourse>
     const modules = course.modules.map((module) => ({
       ...module,
       videos: module.videos.map((video) => ({ ...video, film: makeFilm(video.url ?? '') })),

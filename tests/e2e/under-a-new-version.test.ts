@@ -15,7 +15,15 @@ test('staff keep what they typed, wherever they go, and load the new version whe
   await code.fill('DIWALI')
   await deploy(page)
 
-  for (const place of ['Insight', 'Money', 'Learners', 'Letters', 'Staff', 'Audit log', 'Tax']) {
+  for (const place of [
+    'Analytics',
+    'Finance',
+    'Learners',
+    'Campaigns',
+    'Staff',
+    'Audit log',
+    'Tax',
+  ]) {
     await page
       .getByRole('navigation', { name: 'Office' })
       .getByRole('link', { name: place })

@@ -5,9 +5,9 @@ import { startStandIn } from '../../sandbox/start-stand-in.ts'
 import { buildApp } from '../../src/app.ts'
 import { chooseGoogle } from '../../src/bootstrap/choose-google.ts'
 import type { CheckoutDependencies } from '../../src/domains/checkout/server/dependencies.ts'
-import { watchKeys } from '../../src/domains/checkout/server/settling/watch-keys.ts'
+import { alertOnRejectedKeys } from '../../src/domains/checkout/server/settling/alert-on-rejected-keys.ts'
 import { ApiError, createApiClient } from '../../src/http/api-client.ts'
-import type { AnswerOf, AskOf, Endpoint } from '../../src/http/endpoint.ts'
+import type { Endpoint, RequestOf, ResponseOf } from '../../src/http/endpoint.ts'
 import { createIdTokenVerifier } from '../../src/integrations/google/verify-id-token.ts'
 import { createMailQueue } from '../../src/integrations/mail/queue-mail.ts'
 import { createRazorpayClient } from '../../src/integrations/razorpay/client.ts'
@@ -27,7 +27,7 @@ import { openDatabaseAgain, openTestDatabase, type TestDatabase } from './test-d
 const unreadInMs = 1_000
 
 /** Asks one endpoint as somebody; every answer is checked against the contract. */
-export type AskAs = <E extends Endpoint>(endpoint: E, input: AskOf<E>) => Promise<AnswerOf<E>>
+export type AskAs = <E extends Endpoint>(endpoint: E, input: RequestOf<E>) => Promise<ResponseOf<E>>
 
 export interface TestServer extends TestDatabase {
   baseUrl: string
@@ -104,7 +104,7 @@ export async function startTestServer(overrides: Overrides = {}): Promise<TestSe
       keySecret: secrets.sandboxKeySecret,
       apiUrl: razorpayUrl || 'http://127.0.0.1:9', // nobody listens there
       timeoutInMs: 2000,
-      onAnswer: watchKeys({ db: database.db, log }),
+      onAnswer: alertOnRejectedKeys({ db: database.db, log }),
     }),
     keyId: secrets.sandboxKeyId,
     keySecret: secrets.sandboxKeySecret,

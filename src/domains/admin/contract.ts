@@ -135,7 +135,7 @@ export const refundPayment = endpoint('POST /admin/payments/:payment_id/refund',
   problems: ['payment_not_found', 'refund_not_possible'],
 })
 
-export const askAboutPayment = endpoint('POST /admin/payments/:payment_id/ask', {
+export const checkPayment = endpoint('POST /admin/payments/:payment_id/ask', {
   summary: 'Asks the provider now about one payment and its refunds and settles what it says',
   access: { right: 'refunds' },
   params: paymentParams,

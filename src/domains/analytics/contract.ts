@@ -54,7 +54,7 @@ const period = z.object({
   alarms: compared.describe('Alarms that were raised.'),
 })
 
-export const getInsightToday = endpoint('GET /admin/insight/today', {
+export const getAnalyticsToday = endpoint('GET /admin/insight/today', {
   summary: 'How today and this month go, each beside the period before until the same time',
   access,
   answer: z.object({
@@ -114,7 +114,7 @@ export const getCompletion = endpoint('GET /admin/insight/completion', {
   }),
 })
 
-export const listInsightLessons = endpoint('GET /admin/insight/lessons', {
+export const listAnalyticsLessons = endpoint('GET /admin/insight/lessons', {
   summary: 'The lessons of a course in order, with how many learners opened each',
   access,
   query: z.object({ course_id: courseId }),
@@ -138,7 +138,7 @@ export const getRetention = endpoint('GET /admin/insight/retention', {
   problems: ['video_not_found'],
 })
 
-export const recountInsight = endpoint('POST /admin/insight/recount', {
+export const recountAnalytics = endpoint('POST /admin/insight/recount', {
   summary: "Counts a day's figures again from the rows themselves, for repair; page views stay",
   access,
   body: z.object({ day }),

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { endpoint } from '../../http/endpoint.ts'
 import { mailLists } from '../../shared/mail-lists.ts'
-import { audiences, letterStates } from './letter-words.ts'
+import { audiences, campaignStates } from './campaign-labels.ts'
 
 const access = { right: 'letters' } as const
 const letterParams = z.object({ id: z.uuid() })
@@ -40,7 +40,7 @@ const letterInput = z
     path: ['list'],
     message: 'Only news goes to everybody. Please choose whose course this is about.',
   })
-export type LetterInput = z.infer<typeof letterInput>
+export type CampaignInput = z.infer<typeof letterInput>
 
 const letter = z.object({
   id: z.string(),
@@ -48,7 +48,7 @@ const letter = z.object({
   subject: z.string(),
   body: z.string(),
   course_title: z.string().nullable(),
-  state: z.enum(letterStates),
+  state: z.enum(campaignStates),
   revision: z.int(),
   send_at: z.iso.datetime().nullable(),
   created_at: z.iso.datetime(),
@@ -88,18 +88,18 @@ const letter = z.object({
     )
     .describe('Those of `unknown` and `refused`, at most a hundred of them, newest first.'),
 })
-export type Letter = z.infer<typeof letter>
+export type Campaign = z.infer<typeof letter>
 
-const listedLetter = letter.omit({
+const listedCampaign = letter.omit({
   body: true,
   unknown: true,
   refused: true,
   withdrawn: true,
   not_arrived: true,
 })
-export type ListedLetter = z.infer<typeof listedLetter>
+export type ListedCampaign = z.infer<typeof listedCampaign>
 
-export const listLetters = endpoint('GET /admin/letters', {
+export const listCampaigns = endpoint('GET /admin/letters', {
   summary: 'Letters, newest first',
   access,
   query: z.object({
@@ -107,12 +107,12 @@ export const listLetters = endpoint('GET /admin/letters', {
     limit: z.coerce.number().int().min(1).max(100).default(25),
   }),
   answer: z.object({
-    letters: z.array(listedLetter),
+    letters: z.array(listedCampaign),
     next_cursor: z.string().nullable().describe('Null: this is the last page.'),
   }),
 })
 
-export const listLetterTroubles = endpoint('GET /admin/letter-troubles', {
+export const listCampaignTroubles = endpoint('GET /admin/letter-troubles', {
   summary: 'Letters that have stopped, and those of the last week of which mails did not arrive',
   access,
   answer: z.object({
@@ -127,7 +127,7 @@ export const listLetterTroubles = endpoint('GET /admin/letter-troubles', {
   }),
 })
 
-export const createLetter = endpoint('POST /admin/letters', {
+export const createCampaign = endpoint('POST /admin/letters', {
   summary: 'Begins a letter',
   access,
   body: letterInput.safeExtend({
@@ -137,7 +137,7 @@ export const createLetter = endpoint('POST /admin/letters', {
   problems: ['course_not_found'],
 })
 
-export const getLetter = endpoint('GET /admin/letters/:id', {
+export const getCampaign = endpoint('GET /admin/letters/:id', {
   summary: 'A letter and how far it is',
   access,
   params: letterParams,
@@ -147,7 +147,7 @@ export const getLetter = endpoint('GET /admin/letters/:id', {
 
 const revision = z.int().min(1).describe('That of the letter that was looked at.')
 
-export const changeLetter = endpoint('PUT /admin/letters/:id', {
+export const changeCampaign = endpoint('PUT /admin/letters/:id', {
   summary: 'Changes a draft',
   access,
   params: letterParams,
@@ -156,7 +156,7 @@ export const changeLetter = endpoint('PUT /admin/letters/:id', {
   problems: ['letter_not_found', 'letter_changed', 'letter_not_draft', 'course_not_found'],
 })
 
-export const deleteLetter = endpoint('DELETE /admin/letters/:id', {
+export const deleteCampaign = endpoint('DELETE /admin/letters/:id', {
   summary: 'Deletes a draft',
   access,
   params: letterParams,
@@ -164,7 +164,7 @@ export const deleteLetter = endpoint('DELETE /admin/letters/:id', {
   problems: ['letter_not_found', 'letter_not_draft'],
 })
 
-export const previewLetter = endpoint('GET /admin/letters/:id/preview', {
+export const previewCampaign = endpoint('GET /admin/letters/:id/preview', {
   summary: 'How a letter looks',
   access,
   params: letterParams,
@@ -180,7 +180,7 @@ export const countReaders = endpoint('GET /admin/letters/:id/readers', {
   problems: ['letter_not_found'],
 })
 
-export const testLetter = endpoint('POST /admin/letters/:id/test', {
+export const testCampaign = endpoint('POST /admin/letters/:id/test', {
   summary: 'Mails a letter to whoever asks, and to nobody else',
   access,
   params: letterParams,
@@ -188,7 +188,7 @@ export const testLetter = endpoint('POST /admin/letters/:id/test', {
   problems: ['letter_not_found'],
 })
 
-export const sendLetter = endpoint('POST /admin/letters/:id/send', {
+export const sendCampaign = endpoint('POST /admin/letters/:id/send', {
   summary: 'Sends a draft now or at a time; asked again, it answers the same',
   access,
   params: letterParams,
@@ -207,7 +207,7 @@ export const sendLetter = endpoint('POST /admin/letters/:id/send', {
   problems: ['letter_not_found', 'letter_changed', 'letter_not_draft', 'letter_without_readers'],
 })
 
-export const cancelLetter = endpoint('POST /admin/letters/:id/cancel', {
+export const cancelCampaign = endpoint('POST /admin/letters/:id/cancel', {
   summary: 'Makes a letter that has not begun to go out a draft again',
   access,
   params: letterParams,
@@ -225,13 +225,13 @@ const settings = z.object({
     .describe('Reminds learners, once, of a course that they left at the checkout.'),
 })
 
-export const getLetterSettings = endpoint('GET /admin/letter-settings', {
+export const getCampaignSettings = endpoint('GET /admin/letter-settings', {
   summary: 'How fast letters go, and whether checkouts left without paying are reminded of',
   access,
   answer: settings,
 })
 
-export const saveLetterSettings = endpoint('PUT /admin/letter-settings', {
+export const saveCampaignSettings = endpoint('PUT /admin/letter-settings', {
   summary: 'Changes the settings of letters',
   access,
   body: settings,

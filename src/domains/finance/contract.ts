@@ -13,7 +13,7 @@ export type DifferenceKind = (typeof differenceKinds)[number]
 const rupees = z.number().describe('Rupees.')
 const countAndSum = z.object({ count: z.int(), amount: rupees })
 
-export const getDeskSummary = endpoint('GET /admin/desk/summary', {
+export const getFinanceSummary = endpoint('GET /admin/desk/summary', {
   summary: 'What waits for somebody who looks after the money, and what was paid out lately',
   access: { right: 'orders' },
   answer: z.object({
@@ -44,7 +44,7 @@ const cursor = z
 const limit = z.coerce.number().int().min(1).max(100).default(25)
 const next_cursor = z.string().nullable().describe('Null: this is the last page.')
 
-export const listDeskRefunds = endpoint('GET /admin/desk/refunds', {
+export const listFinanceRefunds = endpoint('GET /admin/desk/refunds', {
   summary: 'Refunds on their way, or failed, newest first',
   access: { right: 'orders' },
   query: z.object({

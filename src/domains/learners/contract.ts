@@ -251,7 +251,7 @@ export const unblockLearner = endpoint('POST /admin/learners/:id/unblock', {
   problems: ['learner_not_found', 'of_staff'],
 })
 
-export const seeAsLearner = endpoint('POST /admin/learners/:id/see-as', {
+export const impersonateLearner = endpoint('POST /admin/learners/:id/see-as', {
   summary: 'A session of 15 minutes that shows what a learner sees and changes nothing',
   access: { right: 'people' },
   params,
@@ -260,7 +260,7 @@ export const seeAsLearner = endpoint('POST /admin/learners/:id/see-as', {
   problems: ['learner_not_found', 'learner_is_staff', 'account_blocked'],
 })
 
-export const listSupportViews = endpoint('GET /my-account/support-views', {
+export const listImpersonations = endpoint('GET /my-account/support-views', {
   summary: 'When support looked at the account of the caller, and why: newest first',
   access: 'learner',
   answer: z.object({ views: z.array(z.object({ at: instant, reason: z.string() })) }),
@@ -273,7 +273,7 @@ const joinCode = z
   .min(1, 'Please enter the code from the mail.')
   .max(20, 'The code has eight letters and digits.')
 
-export const joinWishInput = z.object({ email: emailAddress })
+export const joinRequestInput = z.object({ email: emailAddress })
 export const joinInput = z.object({ code: joinCode, other_code: joinCode })
 
 export const readJoin = endpoint('GET /my-account/join', {
@@ -291,7 +291,7 @@ export const requestJoin = endpoint('POST /my-account/join', {
   summary:
     'Mails a code to the caller’s address and one to that of another account of theirs; answers the same if that address has none',
   access: 'learner',
-  body: joinWishInput,
+  body: joinRequestInput,
   answer: done,
   problems: ['join_of_staff', 'too_many_tries'],
 })

@@ -11,7 +11,7 @@ export const videoProblems = [
 export type VideoProblem = (typeof videoProblems)[number]
 
 /** What has happened, to be read after "This video" or a lesson's name. */
-export function tellVideoProblem(problem: VideoProblem, provider: string): string {
+export function videoProblemNotice(problem: VideoProblem, provider: string): string {
   const sentences: Record<VideoProblem, string> = {
     embedding_forbidden: `may not be played outside ${provider}. Its owner, its age limit or its licence forbids it`,
     private: `is private on ${provider}`,

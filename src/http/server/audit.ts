@@ -5,7 +5,7 @@ import type { Role } from '../rights.ts'
 import type { CurrentUser } from './current-user.ts'
 
 /** What an act of staff did, as far as its handler knows. */
-export interface ActDetails {
+export interface AuditEventDetails {
   /** Left out: the first of the call's params. */
   subject?: { kind: string; id: string }
   /** Small, and fit for JSON. */
@@ -14,7 +14,7 @@ export interface ActDetails {
   reason?: string
 }
 
-export interface Act extends ActDetails {
+export interface AuditEvent extends AuditEventDetails {
   actor: { id: string; name: string; role: Role | null }
   act: Route
   summary: string
@@ -24,13 +24,13 @@ export interface Act extends ActDetails {
 }
 
 /** Writes to the audit log: in the transaction that is passed, or by itself. */
-export type RecordAct = (act: Act, db?: Database) => Promise<void>
+export type RecordAuditEvent = (act: AuditEvent, db?: Database) => Promise<void>
 
 /**
  * Writes what a handler did to the audit log. Called with the transaction of the change, the entry
  * stands if and only if the change does.
  */
-export type Audit = (db: Database, details: ActDetails) => Promise<void>
+export type Audit = (db: Database, details: AuditEventDetails) => Promise<void>
 
 export interface StaffCall {
   endpoint: Endpoint
@@ -44,7 +44,7 @@ export interface StaffCall {
  * only who called what. A failure leaves one too, as what was done before it may stand.
  */
 export async function auditCall<Answer>(
-  record: RecordAct,
+  record: RecordAuditEvent,
   call: StaffCall,
   work: (audit: Audit) => Promise<Answer>,
 ): Promise<Answer> {
@@ -68,15 +68,15 @@ export async function auditCall<Answer>(
 }
 
 /** Somebody signed in was kept from a call of staff. */
-export async function auditRefusal(record: RecordAct, call: StaffCall): Promise<void> {
+export async function auditProblem(record: RecordAuditEvent, call: StaffCall): Promise<void> {
   await record({ ...describeAct(call, 'refused'), problem: 'not_allowed' }).catch(() => undefined)
 }
 
 function describeAct(
   { endpoint, caller, params, ip }: StaffCall,
-  outcome: Act['outcome'],
-  details: ActDetails = {},
-): Act {
+  outcome: AuditEvent['outcome'],
+  details: AuditEventDetails = {},
+): AuditEvent {
   const { learnerId: id, name, role } = caller
   const subject = details.subject ?? subjectOf(endpoint.route, params)
   return {
@@ -91,7 +91,7 @@ function describeAct(
 }
 
 /** `/admin/payment-alarms/:id/close` is about a payment alarm. */
-function subjectOf(route: Route, params: unknown): ActDetails['subject'] {
+function subjectOf(route: Route, params: unknown): AuditEventDetails['subject'] {
   const [, place = '', name = ''] = /\/([\w-]+)\/:(\w+)/.exec(route) ?? []
   const values: Record<string, unknown> = Object(params)
   const id = values[name]

@@ -10,15 +10,15 @@ import type { Settings } from '../../platform/settings.ts'
 import { trustOption } from '../../platform/trust-proxy.ts'
 import { ProblemError } from '../problem.ts'
 import { useValidationMessages } from '../validation-messages.ts'
-import { answerProblems, sendProblem } from './answer-problems.ts'
-import type { FrontDoor } from './front-door.ts'
+import type { MemoryResponder } from './memory-responder.ts'
 import { parseJsonOnly } from './parse-json.ts'
+import { respondWithProblems, sendProblem } from './respond-with-problems.ts'
 import { usualBodyInBytes } from './serve.ts'
 
 interface ServerOptions {
   settings: Pick<Settings, 'trustProxy' | 'brand'>
   log: FastifyBaseLogger
-  frontDoor: Pick<FrontDoor, 'serverFactory'>
+  frontDoor: Pick<MemoryResponder, 'serverFactory'>
 }
 
 /** A server without a route: how it reads, checks, answers and describes calls. */
@@ -45,7 +45,7 @@ export async function createServer({
     },
   })
   parseJsonOnly(app)
-  answerProblems(app)
+  respondWithProblems(app)
   app.setValidatorCompiler(validatorCompiler)
   app.setSerializerCompiler(createSerializerCompiler())
   app.addHook('onSend', (request, reply, payload, done) => {

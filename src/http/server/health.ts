@@ -5,13 +5,13 @@ import type pg from 'pg'
 import { Counter, collectDefaultMetrics, Histogram, type Metric, Registry } from 'prom-client'
 import { isFromThisMachine } from '../../platform/is-from-this-machine.ts'
 import { ProblemError } from '../problem.ts'
-import type { FrontDoor } from './front-door.ts'
+import type { MemoryResponder } from './memory-responder.ts'
 
 interface HealthOptions {
   pool: pg.Pool
   /** Undefined: metrics are for this machine only. */
   metricsToken: string | undefined
-  frontDoor: Pick<FrontDoor, 'sent'>
+  frontDoor: Pick<MemoryResponder, 'sent'>
   /** What others measure. */
   metrics?: Metric[]
 }

@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import { hash } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
 import type { ChangeNotices } from '../../platform/database/change-notices.ts'
-import { PreparedAnswer } from './prepared-answer.ts'
+import { PreparedResponse } from './prepared-response.ts'
 
 export interface Made<Value> {
   value: Value
@@ -10,7 +10,7 @@ export interface Made<Value> {
   tags?: readonly string[]
   sizeInBytes: number
   /** False: answers those who ask now, and nobody later. */
-  isKept?: boolean
+  isAvailable?: boolean
   /** Unset: as long as nothing changes. */
   keptForInMs?: number
 }
@@ -23,7 +23,7 @@ export interface ResponseCache {
    */
   find<Value extends object>(key: string, make: () => Promise<Made<Value>>): Promise<Value>
   /** Makes nothing. */
-  findKept(key: string): PreparedAnswer | undefined
+  findKept(key: string): PreparedResponse | undefined
   /** Runs a part of a making: hangs on what it found in the cache, on everything if it found nothing. */
   track<Value>(read: () => Promise<Value>): Promise<Value>
   readonly size: number
@@ -38,7 +38,7 @@ interface Entry {
 }
 
 /** What an entry hangs on, gathered while it is made. */
-interface Making {
+interface Transcoding {
   tags: Set<string>
   keptUntil: number
 }
@@ -82,7 +82,7 @@ export function createResponseCache(
   const turns = new Map<string, Turn>()
   /** For each making the tags that changed since it began. */
   const changedSince = new Set<Set<string>>()
-  const makings = new AsyncLocalStorage<Making>()
+  const makings = new AsyncLocalStorage<Transcoding>()
 
   const clear = (tag: string | null): void => {
     underWay.clear()
@@ -119,7 +119,7 @@ export function createResponseCache(
       const { value, sizeInBytes, keptForInMs = Number.POSITIVE_INFINITY } = made
       const keptUntil = Math.min(making.keptUntil, performance.now() + keptForInMs)
       const entry = { value, tags, sizeInBytes, keptUntil }
-      if (made.isKept !== false && !isOutdated(tags, changed)) keep(key, entry)
+      if (made.isAvailable !== false && !isOutdated(tags, changed)) keep(key, entry)
       return entry
     } finally {
       changedSince.delete(changed)
@@ -174,7 +174,7 @@ export function createResponseCache(
     },
     findKept: (key) => {
       const value = notices.isHearing() ? kept.get(key)?.value : undefined
-      return value instanceof PreparedAnswer ? value : undefined
+      return value instanceof PreparedResponse ? value : undefined
     },
     track: async (read) => {
       const part = beginMaking()
@@ -190,7 +190,7 @@ export function createResponseCache(
   }
 }
 
-function beginMaking(): Making {
+function beginMaking(): Transcoding {
   return { tags: new Set(), keptUntil: Number.POSITIVE_INFINITY }
 }
 

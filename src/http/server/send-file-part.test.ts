@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import fastify from 'fastify'
 import { afterAll, expect, test } from 'vitest'
-import { answerProblems } from './answer-problems.ts'
+import { respondWithProblems } from './respond-with-problems.ts'
 import { sendFilePart } from './send-file-part.ts'
 
 const folder = await mkdtemp(join(tmpdir(), 'academy-send-'))
@@ -15,7 +15,7 @@ await writeFile(path, bytes)
 const told = { sizeInBytes: bytes.length }
 
 const app = fastify()
-answerProblems(app)
+respondWithProblems(app)
 app.get<{ Querystring: { from: string; file?: string } }>('/', async (asked, reply) => {
   const from = Number(asked.query.from)
   reply.code(206).header('content-length', told.sizeInBytes - from)

@@ -1,23 +1,23 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type * as z from 'zod'
 import {
-  type AnswerOf,
   type BodyOf,
   type Endpoint,
   methodOf,
   type ParamsOf,
   pathOf,
   type QueryOf,
+  type ResponseOf,
 } from '../endpoint.ts'
 import { ProblemError, problemDocument } from '../problem.ts'
 import { hasRight, type Right } from '../rights.ts'
-import { type Audit, auditCall, auditRefusal, type RecordAct } from './audit.ts'
+import { type Audit, auditCall, auditProblem, type RecordAuditEvent } from './audit.ts'
 import type { CurrentUser } from './current-user.ts'
 import { isAccountGone } from './is-account-gone.ts'
-import { PreparedAnswer, send } from './prepared-answer.ts'
+import { PreparedResponse, send } from './prepared-response.ts'
 import { privateKey, type ResponseCache } from './response-cache.ts'
 import { onlyCurrentUser, type SessionQuery } from './session-query.ts'
-import { StreamedAnswer, sendStreamed } from './streamed-answer.ts'
+import { StreamedResponse, sendStreamed } from './streamed-response.ts'
 
 /** Open to anyone, a call knows who asks only if it has a query: null without a session that holds. */
 type ByAccess<E, Found, Known, Unknown> = E extends { access: 'anyone' }
@@ -44,7 +44,7 @@ export interface RequestContext<E, Found = undefined> {
 /** What the endpoint promises, validated and serialised by the contract; or prepared from it already. */
 export type Handler<E, Found = undefined> = (
   context: RequestContext<E, Found>,
-) => Promise<AnswerOf<E> | PreparedAnswer | StreamedAnswer>
+) => Promise<ResponseOf<E> | PreparedResponse | StreamedResponse>
 
 export interface ServeOptions<Found> {
   query?: SessionQuery<Found>
@@ -77,7 +77,7 @@ export function createServe(
   app: FastifyInstance,
   identify: Identify,
   cache: Pick<ResponseCache, 'find'>,
-  recordAct: RecordAct,
+  recordAct: RecordAuditEvent,
 ): Serve {
   /** Requests whose params, query and body were as the contract wants them. */
   const reached = new WeakSet<FastifyRequest>()
@@ -99,7 +99,7 @@ export function createServe(
       } catch (error) {
         // A view has the learner's name, and they did not ask.
         if (caller && !caller.isView && typeof endpoint.access !== 'string') {
-          await auditRefusal(recordAct, staffCall(request, caller))
+          await auditProblem(recordAct, staffCall(request, caller))
         }
         throw error
       }
@@ -154,13 +154,14 @@ export function createServe(
         const { authorization } = request.headers
         if (keptForInMs === undefined || authorization === undefined) {
           const { answer } = await identifyAndAnswer(request, reply)
-          if (answer instanceof StreamedAnswer) return sendStreamed(reply, answer)
-          return answer instanceof PreparedAnswer ? send(reply, answer) : answer
+          if (answer instanceof StreamedResponse) return sendStreamed(reply, answer)
+          return answer instanceof PreparedResponse ? send(reply, answer) : answer
         }
         // Who asks is found out inside the making, so that nothing taken meanwhile is kept.
         const kept = await cache.find(privateKey(request.url, authorization), async () => {
           const { answer, learnerId } = await identifyAndAnswer(request, reply)
-          if (!(answer instanceof PreparedAnswer)) throw new Error('Only prepared answers are kept')
+          if (!(answer instanceof PreparedResponse))
+            throw new Error('Only prepared answers are kept')
           const tags = [`learner:${learnerId}`]
           return { value: answer, sizeInBytes: answer.sizeInBytes, tags, keptForInMs }
         })

@@ -2,7 +2,7 @@ import { and, asc, eq, isNull, lte, not, type SQL, type SQLWrapper, sql } from '
 import type { Database } from '../../platform/database/database.ts'
 import type { ClaimedMail, Failure } from './mail-transport.ts'
 import { mails } from './tables.ts'
-import { withdrawnReason } from './withdraw-letters.ts'
+import { withdrawnReason } from './withdraw-campaigns.ts'
 
 const isUnsent = isNull(mails.sentAt)
 const isLetter = sql`${mails.list} is not null`

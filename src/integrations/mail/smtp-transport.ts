@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream'
 import { createTransport } from 'nodemailer'
-import { judgeFailure } from './judge-failure.ts'
+import { evaluateFailure } from './evaluate-failure.ts'
 import { type ClaimedMail, type MailTransport, SendError } from './mail-transport.ts'
 
 interface SmtpOptions {
@@ -53,7 +53,7 @@ export function createSmtpTransport(options: SmtpOptions): MailTransport {
         })
       } catch (error) {
         const isContentBegun = ofMail.some(({ readableDidRead }) => readableDidRead)
-        throw new SendError(judgeFailure(error, isContentBegun), error)
+        throw new SendError(evaluateFailure(error, isContentBegun), error)
       } finally {
         contents.delete(messageId)
       }

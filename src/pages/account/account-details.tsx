@@ -4,7 +4,7 @@ import { ChangePasswordForm } from '../../domains/accounts/web/change-password-f
 import { MailConsentsForm } from '../../domains/accounts/web/mail-consents-form.tsx'
 import { ProfileForm } from '../../domains/accounts/web/profile-form.tsx'
 import { profileQuery } from '../../domains/accounts/web/profile-queries.ts'
-import { SupportViews } from '../../domains/learners/web/support-views.tsx'
+import { ImpersonationList } from '../../domains/learners/web/impersonation-list.tsx'
 import { paths } from '../../paths.ts'
 import { LinkButton } from '../../ui/controls/link-button.tsx'
 import { Skeleton } from '../../ui/controls/skeleton.tsx'
@@ -57,7 +57,7 @@ export function AccountDetails() {
           </Part>
         )}
       </div>
-      <SupportViews />
+      <ImpersonationList />
     </>
   )
 }

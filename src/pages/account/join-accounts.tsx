@@ -1,10 +1,10 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import {
-  askForJoinCodes,
-  askToCancelJoin,
-  askToJoin,
   joinRequestQuery,
+  requestAccountJoin,
+  requestCancelJoin,
+  requestJoinCodes,
 } from '../../domains/learners/web/queries.ts'
 import { useMutation } from '../../http/web/use-mutation.ts'
 import { Alert, NoticeAlert } from '../../ui/controls/alert.tsx'
@@ -54,7 +54,7 @@ interface StepProps {
 
 function AskForCodes({ onDone }: StepProps) {
   const { submit, isBusy, errorAt, failure } = useSaveForm({
-    save: (form) => askForJoinCodes(textOf(form, 'email')),
+    save: (form) => requestJoinCodes(textOf(form, 'email')),
     onSaved: onDone,
   })
   return (
@@ -88,14 +88,14 @@ function EnterCodes({
 }: StepProps & { email: string; otherEmail: string }) {
   const join = useSaveForm({
     save: (form) =>
-      askToJoin({
+      requestAccountJoin({
         email: otherEmail,
         code: textOf(form, 'code'),
         other_code: textOf(form, 'other_code'),
       }),
     onSaved: onDone,
   })
-  const cancel = useMutation({ mutationFn: askToCancelJoin, onSuccess: onDone })
+  const cancel = useMutation({ mutationFn: requestCancelJoin, onSuccess: onDone })
   const failure = join.failure ?? cancel.error?.message ?? null
   return (
     <form method="post" noValidate onSubmit={join.submit} className="grid gap-5">

@@ -7,8 +7,8 @@ import { Skeleton } from '../../ui/controls/skeleton.tsx'
 import { RequireSession } from '../../ui/layout/require-session.tsx'
 import { pageMeta } from '../../ui/page-meta.ts'
 import { useIsSessionKnown } from '../../ui/session.ts'
-import { OfficeNavigation } from './office-navigation.tsx'
-import { type OfficePlace, officePath, officePlaces } from './office-places.ts'
+import { AdminNavigation } from './admin-navigation.tsx'
+import { type AdminPage, adminPages, adminPath } from './admin-pages.ts'
 
 const TodaysNeeds = lazy(async () => {
   const { TodaysNeeds } = await import('./todays-needs.tsx')
@@ -46,8 +46,10 @@ const openPages: Partial<Record<string, OpenPage>> = {
   'see-as': {
     title: 'See as a learner',
     Page: lazy(async () => {
-      const { SeeAsPage } = await import('../../domains/learners/web/see-as-page.tsx')
-      return { default: SeeAsPage }
+      const { ImpersonationPage } = await import(
+        '../../domains/learners/web/impersonation-page.tsx'
+      )
+      return { default: ImpersonationPage }
     }),
   },
 }
@@ -59,8 +61,8 @@ function titleOf(name = ''): string {
   return openPages[name]?.title ?? findPlace(name)?.label ?? 'Admin'
 }
 
-function findPlace(name = ''): OfficePlace | undefined {
-  return officePlaces.find((place) => place.name === name)
+function findPlace(name = ''): AdminPage | undefined {
+  return adminPages.find((place) => place.name === name)
 }
 
 /** The office: its navigation, and the part of it that the address names. */
@@ -69,9 +71,9 @@ export default function AdminScreen() {
   const isKnown = useIsSessionKnown()
   const open = openPages[name ?? '']
   if (open) {
-    if (!isKnown) return <Opening />
+    if (!isKnown) return <WatchToken />
     return (
-      <Suspense fallback={<Opening />}>
+      <Suspense fallback={<WatchToken />}>
         <open.Page />
       </Suspense>
     )
@@ -79,24 +81,24 @@ export default function AdminScreen() {
   return <RequireSession admin>{() => <Office place={findPlace(name)} />}</RequireSession>
 }
 
-function Office({ place }: { place: OfficePlace | undefined }) {
+function Office({ place }: { place: AdminPage | undefined }) {
   const { may } = useRights()
   const [search] = useSearchParams()
   const isOpen = place?.rights.some(may) ?? false
-  const first = officePlaces.find(({ rights }) => rights.some(may))
+  const first = adminPages.find(({ rights }) => rights.some(may))
   // Everybody comes in by the dashboard, also whose work is elsewhere. The router's own component for
   // this would come with what every visitor loads.
-  const elsewhere = place?.name === '' && !isOpen && first ? officePath(first) : null
+  const elsewhere = place?.name === '' && !isOpen && first ? adminPath(first) : null
   const navigate = useNavigate()
   useEffect(() => {
     if (elsewhere !== null) void navigate(elsewhere, { replace: true })
   }, [elsewhere, navigate])
-  if (elsewhere !== null) return <Opening />
+  if (elsewhere !== null) return <WatchToken />
   // Where somebody comes in; a person's page is below that of all learners.
   const isEntrance = place !== undefined && place === first && !search.has('person')
   return (
     <div className="page-width pt-3 pb-8 lg:py-10 xl:flex xl:max-w-[84rem] xl:gap-8">
-      <OfficeNavigation place={place} />
+      <AdminNavigation place={place} />
       <div className="min-w-0 xl:grow">
         <h1 className="text-3xl">{place?.label ?? 'Not here'}</h1>
         <div className="mt-4">
@@ -120,7 +122,7 @@ function Office({ place }: { place: OfficePlace | undefined }) {
 }
 
 /** As the server draws every part of the office: what `RequireSession` shows at first. */
-function Opening() {
+function WatchToken() {
   return (
     <div className="page-width py-12">
       <Skeleton label="Loading your account" className="h-96" />

@@ -27,7 +27,7 @@ export default function CoursePageScreen() {
   return (
     <RequireRight rights={['courses']}>
       {() => (
-        <Suspense fallback={<Opening />}>
+        <Suspense fallback={<WatchToken />}>
           {page === 'preview' ? (
             <PreviewPage courseId={courseId} />
           ) : (
@@ -39,7 +39,7 @@ export default function CoursePageScreen() {
   )
 }
 
-function Opening() {
+function WatchToken() {
   return (
     <div className="page-width py-8">
       <Skeleton label="Opening the course" className="h-96" />

@@ -2,14 +2,14 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link, useNavigate } from 'react-router'
 import type { deleteCourse } from '../../domains/admin/contract.ts'
-import { tellKeepers } from '../../domains/admin/tell-keepers.ts'
+import { ownersNotice } from '../../domains/admin/owners-notice.ts'
 import { count } from '../../domains/catalogue/web/summarise-outline.ts'
 import type { copyCourse, listAllCourses } from '../../domains/studio/contract.ts'
 import { StateBadge } from '../../domains/studio/web/publishing/state-badge.tsx'
 import { allCoursesQuery, studioKey } from '../../domains/studio/web/queries.ts'
 import { studioPaths } from '../../domains/studio/web/studio-paths.ts'
 import { ApiError } from '../../http/api-client.ts'
-import type { AnswerOf } from '../../http/endpoint.ts'
+import type { ResponseOf } from '../../http/endpoint.ts'
 import { useMutation } from '../../http/web/use-mutation.ts'
 import { formatDateTime } from '../../shared/format-date.ts'
 import { call } from '../../ui/call.ts'
@@ -25,7 +25,7 @@ import { Price } from '../../ui/price.tsx'
 import { CourseDetailsDialog } from './course-details-dialog.tsx'
 import { learnersQuery } from './queries.ts'
 
-type Course = AnswerOf<typeof listAllCourses>[number]
+type Course = ResponseOf<typeof listAllCourses>[number]
 
 interface ExistingCoursesProps {
   onCreateFirst: () => void
@@ -251,7 +251,7 @@ function useDeletion(onNotice: (notice: Notice | null) => void) {
   })
   return {
     course,
-    consequence: learners.data ? tellKeepers(learners.data.learners) : null,
+    consequence: learners.data ? ownersNotice(learners.data.learners) : null,
     isBusy: deletion.isPending,
     ask: (asked: Course | null) => {
       onNotice(null)

@@ -5,7 +5,7 @@ import { describeCompletion } from '../../domains/checkout/web/describe-completi
 import { describeDiscount } from '../../domains/checkout/web/describe-discount.ts'
 import { saveTaxDocument, taxDocumentsOf } from '../../domains/checkout/web/tax-documents-of.ts'
 import { useRights } from '../../domains/staff/web/use-rights.ts'
-import type { AnswerOf } from '../../http/endpoint.ts'
+import type { ResponseOf } from '../../http/endpoint.ts'
 import { useMutation } from '../../http/web/use-mutation.ts'
 import { formatDateTime } from '../../shared/format-date.ts'
 import { formatRupees } from '../../shared/money.ts'
@@ -19,7 +19,7 @@ import { Skeleton } from '../../ui/controls/skeleton.tsx'
 import type { Notice } from '../../ui/notice.ts'
 import { paymentQuery, paymentsKey } from './queries.ts'
 
-type Story = AnswerOf<typeof getPayment>
+type Story = ResponseOf<typeof getPayment>
 
 interface PaymentDialogProps {
   /** Null: closed. */

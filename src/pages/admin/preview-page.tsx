@@ -3,10 +3,10 @@ import { lazy, type MouseEvent, useState } from 'react'
 import { Link, useSearchParams } from 'react-router'
 import type { Course } from '../../domains/catalogue/contract.ts'
 import { IsRecorded } from '../../domains/learning/web/classroom/is-recorded.ts'
+import { courseStateQuery } from '../../domains/studio/web/course-state-query.ts'
 import { hideFromVisitors } from '../../domains/studio/web/preview/hide-from-visitors.ts'
 import { UnsavedNote } from '../../domains/studio/web/publishing/unsaved-note.tsx'
 import { previewQuery } from '../../domains/studio/web/queries.ts'
-import { standingQuery } from '../../domains/studio/web/standing-query.ts'
 import { studioPaths } from '../../domains/studio/web/studio-paths.ts'
 import { Skeleton } from '../../ui/controls/skeleton.tsx'
 import { LoadFailure } from '../../ui/load-failure.tsx'
@@ -20,7 +20,7 @@ const CourseOffer = lazy(async () => {
 
 /** The draft as visitors and owners will see it. Nothing is counted, bought or stored. */
 export function PreviewPage({ courseId }: { courseId: string }) {
-  const standing = useQuery({ ...standingQuery(courseId), refetchOnWindowFocus: false })
+  const standing = useQuery({ ...courseStateQuery(courseId), refetchOnWindowFocus: false })
   const preview = useQuery(previewQuery(courseId, standing.data?.revision))
   const { data: course } = preview
   const failed = [standing, preview].find(({ isError }) => isError)

@@ -6,10 +6,10 @@ import type {
   pagePayments,
   previewFix,
 } from '../../domains/admin/contract.ts'
-import type { AskOf } from '../../http/endpoint.ts'
+import type { RequestOf } from '../../http/endpoint.ts'
 import { call } from '../../ui/call.ts'
 
-export type PaymentsQuery = AskOf<typeof pagePayments>['query']
+export type PaymentsQuery = RequestOf<typeof pagePayments>['query']
 
 /** Everything about payments: what the fix action and refunds make stale. */
 export const paymentsKey = ['admin', 'payments']

@@ -2,8 +2,8 @@ import { type UseQueryResult, useQuery } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useState } from 'react'
 import { Link } from 'react-router'
 import { troublesQuery } from '../../domains/campaigns/web/queries.ts'
-import { failedRefundsQuery, summaryQuery } from '../../domains/finance/web/desk-queries.ts'
-import { peoplePaths } from '../../domains/learners/people-paths.ts'
+import { failedRefundsQuery, summaryQuery } from '../../domains/finance/web/finance-queries.ts'
+import { learnerPaths } from '../../domains/learners/learner-paths.ts'
 import { checklistQuery } from '../../domains/operations/web/queries.ts'
 import { useRights } from '../../domains/staff/web/use-rights.ts'
 import { allCoursesQuery } from '../../domains/studio/web/queries.ts'
@@ -111,7 +111,7 @@ function useRefundNeeds(): Part {
   const failed = useQuery({ ...failedRefundsQuery, enabled: may('refunds') && !may('orders') })
   const needs = failed.data?.refunds.map(({ user_id: id, user_name: name }) => ({
     text: `Refund that failed: ${name}`,
-    to: `${peoplePaths.learners}?person=${id}`,
+    to: `${learnerPaths.learners}?person=${id}`,
   }))
   return { needs: needs ?? [], isAwaited: isAwaited(failed) }
 }
@@ -122,7 +122,7 @@ function useLetterNeeds(): Part {
   const needs = troubles.data?.letters.flatMap(
     ({ id, subject, has_stopped: hasStopped, not_arrived: lost }) => {
       const to = `${paths.admin}/letters?letter=${id}`
-      const stopped = hasStopped ? [{ text: `Letter that has stopped: ${subject}`, to }] : []
+      const stopped = hasStopped ? [{ text: `Campaign that has stopped: ${subject}`, to }] : []
       return [
         ...stopped,
         ...needOf(

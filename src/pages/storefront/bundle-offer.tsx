@@ -10,14 +10,14 @@ import { PurchaseNoticeBox } from '../../domains/checkout/web/purchase/purchase-
 import { usePurchase } from '../../domains/checkout/web/purchase/use-purchase.ts'
 import { useLandingNotice } from '../../domains/checkout/web/use-landing-notice.ts'
 import type { getBundle } from '../../domains/offers/contract.ts'
-import type { AnswerOf } from '../../http/endpoint.ts'
+import type { ResponseOf } from '../../http/endpoint.ts'
 import { paths } from '../../paths.ts'
 import { formatRupees } from '../../shared/money.ts'
 import { LinkButton } from '../../ui/controls/link-button.tsx'
 import { Cover } from '../../ui/figures/cover.tsx'
 import { useSession } from '../../ui/session.ts'
 
-type Bundle = AnswerOf<typeof getBundle>
+type Bundle = ResponseOf<typeof getBundle>
 
 /** One bundle: its courses, what they cost one by one, and what is saved. */
 export function BundleOffer({ bundle }: { bundle: Bundle }) {

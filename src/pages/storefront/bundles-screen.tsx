@@ -6,7 +6,7 @@ import {
   type ShouldRevalidateFunction,
   useLoaderData,
 } from 'react-router'
-import { LatePart } from '../../domains/catalogue/web/late-part.tsx'
+import { DeferredSection } from '../../domains/catalogue/web/deferred-section.tsx'
 import type { getBundle, listBundles } from '../../domains/offers/contract.ts'
 import { siteContext } from '../../http/page-context.ts'
 import { paths } from '../../paths.ts'
@@ -70,12 +70,12 @@ export const meta: MetaFunction<typeof loader> = (args) => {
 export default function BundlesScreen() {
   const { bundles, bundle } = useLoaderData<typeof loader>()
   return (
-    <LatePart
+    <DeferredSection
       key={bundle?.id}
       fallback={<Skeleton label="Opening the page" className="m-8 h-96" />}
     >
       {bundle ? <BundleOffer bundle={bundle} /> : <BundleList bundles={bundles} />}
-    </LatePart>
+    </DeferredSection>
   )
 }
 

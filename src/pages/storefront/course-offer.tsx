@@ -2,7 +2,7 @@ import { lazy, memo, useEffect, useEffectEvent, useState } from 'react'
 import { useRevalidator, useSearchParams } from 'react-router'
 import type { ItemForSale } from '../../domains/accounts/web/intended-purchase.ts'
 import type { Course } from '../../domains/catalogue/contract.ts'
-import { LatePart } from '../../domains/catalogue/web/late-part.tsx'
+import { DeferredSection } from '../../domains/catalogue/web/deferred-section.tsx'
 import { LockPicture } from '../../domains/catalogue/web/lock-picture.tsx'
 import {
   BuyBlock,
@@ -91,9 +91,9 @@ const Article = memo(function Article({ course }: { course: Course }) {
     <>
       <div className="relative overflow-hidden rounded-lg">
         {course.trailer ? (
-          <LatePart fallback={picture}>
+          <DeferredSection fallback={picture}>
             <CourseTrailer course={course} />
-          </LatePart>
+          </DeferredSection>
         ) : (
           picture
         )}
@@ -115,9 +115,9 @@ const Article = memo(function Article({ course }: { course: Course }) {
       </div>
       <h1 className="mt-6 text-3xl sm:text-4xl">{course.title}</h1>
       {course.subtitle && <p className="mt-2 text-xl">{course.subtitle}</p>}
-      <LatePart fallback={<Skeleton className="mt-6 h-96" />}>
+      <DeferredSection fallback={<Skeleton className="mt-6 h-96" />}>
         <CourseDetails course={course} />
-      </LatePart>
+      </DeferredSection>
     </>
   )
 })

@@ -12,8 +12,8 @@ import {
   useSearchParams,
 } from 'react-router'
 import type { Course, getCourse, listTranscripts } from '../../domains/catalogue/contract.ts'
-import { askCourse } from '../../domains/catalogue/web/ask-course.ts'
 import { describeCourse } from '../../domains/catalogue/web/describe-course.ts'
+import { fetchCourse } from '../../domains/catalogue/web/fetch-course.ts'
 import { MissingCourse } from '../../domains/catalogue/web/missing-course.tsx'
 import { writeTranscripts } from '../../domains/catalogue/web/write-transcripts.ts'
 import { ApiError } from '../../http/api-client.ts'
@@ -63,7 +63,7 @@ export async function clientLoader({ params, serverLoader }: ClientLoaderFunctio
   const courseId = params['course_id'] ?? ''
   try {
     const isLook = courseId !== shownId
-    return { course: await askCourse(session, courseId, { isLook }), askedAs }
+    return { course: await fetchCourse(session, courseId, { isLook }), askedAs }
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
     if (error.status === 404) return { course: null, askedAs }

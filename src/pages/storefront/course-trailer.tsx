@@ -3,7 +3,7 @@ import { recogniseVideoLink } from '../../domains/catalogue/video-link.ts'
 import type { FreshLink } from '../../domains/learning/web/player/film.ts'
 import { Player } from '../../domains/learning/web/player/player.tsx'
 import { call } from '../../ui/call.ts'
-import { hasRefused } from '../../ui/has-refused.ts'
+import { isRefused } from '../../ui/is-refused.ts'
 
 /** The trailer in the picture's place: nothing of it is fetched before somebody plays it. */
 export function CourseTrailer({ course }: { course: Course }) {
@@ -26,7 +26,7 @@ async function renewTrailer(courseId: string): Promise<FreshLink | null> {
     const link = recogniseVideoLink(course.trailer ?? '')
     return link?.provider === 'file' ? { url: link.url, film: course.trailer_film } : null
   } catch (error) {
-    if (hasRefused(error)) return null
+    if (isRefused(error)) return null
     throw error
   }
 }

@@ -16,7 +16,7 @@ import {
 } from './format.ts'
 import { type Measure, startMeasure } from './measure.ts'
 import { checkSeal, sealSizeInBytes } from './seal.ts'
-import { type Origin, proveOrigin, type Trust } from './trust.ts'
+import { type Origin, type Trust, verifyOrigin } from './trust.ts'
 
 /** A part on its way out of a file. What of its content is left unread is read when the next is asked for. */
 export interface ReadPart {
@@ -131,11 +131,11 @@ export async function verifySeal(
   if (digest === undefined) throw damaged(name)
   if (!isSigned) {
     if (text !== `\nsha256 ${digest.toString('hex')}\n`) throw damaged(name)
-    return { digest: digest.toString('hex'), origin: proveOrigin(name, null, { trust, isKeyed }) }
+    return { digest: digest.toString('hex'), origin: verifyOrigin(name, null, { trust, isKeyed }) }
   }
   const seal = await checkSeal(text, digest, trust.key)
   if (seal === null) throw damaged(name)
-  const origin = proveOrigin(name, seal, { trust, isKeyed: isKeyed || seal.isKeyed })
+  const origin = verifyOrigin(name, seal, { trust, isKeyed: isKeyed || seal.isKeyed })
   return { digest: digest.toString('hex'), origin }
 }
 

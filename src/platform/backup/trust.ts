@@ -22,7 +22,7 @@ export interface Origin {
  * Refuses a backup that is whole, and not from whom it should be. Where nothing is known that it could be
  * held against, on a new machine without BACKUP_KEY, a signed one passes.
  */
-export function proveOrigin(
+export function verifyOrigin(
   name: string,
   seal: Seal | null,
   { trust, isKeyed }: { trust: Trust; isKeyed: boolean },

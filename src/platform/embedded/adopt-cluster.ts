@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { StartError } from '../start-error.ts'
-import { answersOnSocket, claimServer } from './claim.ts'
+import { claimServer, respondsOnSocket } from './claim.ts'
 import type { EmbeddedLog } from './embedded-log.ts'
 import { handOverCluster, isHandedOver, type Place } from './place.ts'
 import { endPostmaster, findPostmaster } from './postmaster.ts'
@@ -21,7 +21,7 @@ export async function adoptCluster(log: EmbeddedLog, place: Place): Promise<void
 
 async function endForerunner(log: EmbeddedLog, current: Place): Promise<void> {
   if (findPostmaster(current) === null) {
-    if (!(await answersOnSocket(current))) return
+    if (!(await respondsOnSocket(current))) return
     throw new StartError(
       `A database server that this machine cannot see, perhaps in another container, is using the data in ` +
         `${current.dataDir}. Stop it first.`,

@@ -57,7 +57,7 @@ export async function claimServer(
 }
 
 /** Whether anything answers on the socket, also a server that this machine's process list does not show. */
-export function answersOnSocket(place: Place): Promise<boolean> {
+export function respondsOnSocket(place: Place): Promise<boolean> {
   return new Promise((resolve) => {
     const socket = connect(join(place.socketDir, '.s.PGSQL.5432'))
     socket.once('error', () => resolve(false))

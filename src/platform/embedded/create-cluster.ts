@@ -13,7 +13,7 @@ import { promisify } from 'node:util'
 import { StartError } from '../start-error.ts'
 import type { Binaries } from './binaries.ts'
 import { findReason } from './explain-program.ts'
-import { chooseMaker, spawnAs } from './identity.ts'
+import { chooseTranscoder, spawnAs } from './identity.ts'
 import { handOver, handOverCluster, type Place } from './place.ts'
 import { isProcessAlive } from './postmaster.ts'
 import { superuser } from './roles.ts'
@@ -31,7 +31,7 @@ export async function createCluster(
   mkdirSync(unfinished, { mode: 0o700 })
   const cluster = join(unfinished, 'cluster')
   mkdirSync(cluster, { mode: 0o700 })
-  const maker = chooseMaker(place.runAs)
+  const maker = chooseTranscoder(place.runAs)
   handOver(maker, cluster)
   if (maker !== null) {
     chownSync(unfinished, 0, maker.gid)

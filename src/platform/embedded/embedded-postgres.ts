@@ -3,7 +3,7 @@ import { StartError } from '../start-error.ts'
 import { adoptCluster } from './adopt-cluster.ts'
 import { type Binaries, findBinaries } from './binaries.ts'
 import { checkCluster } from './check-cluster.ts'
-import { answersOnSocket, type Claim, claimServer } from './claim.ts'
+import { type Claim, claimServer, respondsOnSocket } from './claim.ts'
 import { createCluster } from './create-cluster.ts'
 import type { EmbeddedLog } from './embedded-log.ts'
 import { findReason } from './explain-program.ts'
@@ -112,7 +112,7 @@ async function takeOver(server: Server): Promise<Claim | null> {
 }
 
 async function launch({ place, binaries, durable, stopping }: Server): Promise<Claim> {
-  if (await answersOnSocket(place)) {
+  if (await respondsOnSocket(place)) {
     throw new StartError(
       `A database server that this machine cannot see, perhaps in another container, is using the data in ` +
         `${place.dataDir}. Stop it first, or give this academy a DATA_DIR of its own.`,

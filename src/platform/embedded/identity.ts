@@ -44,7 +44,7 @@ export function chooseIdentity(clusterDir: string): Identity {
  * `initdb` wants a user with a name, which the database's own has not. It is run as `nobody`, with the
  * group of the database's own user, in a folder that only this group can enter.
  */
-export function chooseMaker(identity: Identity): Identity {
+export function chooseTranscoder(identity: Identity): Identity {
   return identity === null ? null : { uid: nobody, gid: identity.gid }
 }
 

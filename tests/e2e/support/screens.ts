@@ -521,9 +521,9 @@ export const screens: Screen[] = [
       await recordMailConsents(academy.db, said)
       await signIn(page, academy, admin, '/admin/letters?letter=new')
       await page.getByLabel('Subject').fill('A new course')
-      await page.getByRole('textbox', { name: 'Letter' }).fill('It is **here**.')
+      await page.getByRole('textbox', { name: 'Message' }).fill('It is **here**.')
       await page.getByRole('button', { name: 'Save and look at it' }).click()
-      await page.getByTitle('The letter “A new course”').waitFor()
+      await page.getByTitle('The campaign “A new course”').waitFor()
       await page.getByRole('button', { name: 'Send now' }).click()
       await page.getByRole('alertdialog').waitFor()
     },

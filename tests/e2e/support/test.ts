@@ -1,5 +1,5 @@
 import { test as base } from '@playwright/test'
-import { type Ask, createApiClient } from '../../../src/http/api-client.ts'
+import { createApiClient, type SendRequest } from '../../../src/http/api-client.ts'
 import { type Database, openDatabase } from '../../../src/platform/database/database.ts'
 import { readRunningProduct } from './running-product.ts'
 import { type Watch, watchContext } from './watch-context.ts'
@@ -9,7 +9,7 @@ export { expect } from '@playwright/test'
 /** A running product, and what one may ask of it. */
 export interface Site {
   url: string
-  as(person: { token: string } | null): Ask
+  as(person: { token: string } | null): SendRequest
 }
 
 export interface Academy extends Site {

@@ -8,7 +8,7 @@ import { rememberDevice } from './device.ts'
 import { consumeAttempt, type Limits, refundAttempt } from './limits.ts'
 import { passwordChangedMail } from './mail-templates.ts'
 import { hashPassword, isPasswordRight } from './passwords.ts'
-import { closeViewsBy } from './sessions.ts'
+import { endImpersonationsBy } from './sessions.ts'
 import { knownDevices, passwordResets, sessions, users } from './tables.ts'
 
 interface ChangeDependencies {
@@ -60,7 +60,7 @@ export async function changePassword(
     await db
       .delete(sessions)
       .where(and(eq(sessions.userId, userId), ne(sessions.tokenHash, caller.sessionHash)))
-    await closeViewsBy(db, userId)
+    await endImpersonationsBy(db, userId)
     await db.delete(knownDevices).where(eq(knownDevices.userId, userId))
     await rememberDevice(db, userId, deviceHash)
     const template = passwordChangedMail({ name: user.name, isThisDeviceKept: true })

@@ -1,6 +1,6 @@
 import { and, eq, exists, isNull, not, or, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 import { QueryBuilder } from 'drizzle-orm/pg-core'
-import { withdrawLetters } from '../../../integrations/mail/withdraw-letters.ts'
+import { withdrawCampaigns } from '../../../integrations/mail/withdraw-campaigns.ts'
 import type { Database } from '../../../platform/database/database.ts'
 import { type MailList, mailLists } from '../../../shared/mail-lists.ts'
 import type { ConsentSource } from './consent-sources.ts'
@@ -61,7 +61,7 @@ export async function recordMailConsents(
       .returning()
     if (changed.length > 0) await db.insert(mailConsentEvents).values(changed)
     const refused = rows.filter(({ isGiven }) => !isGiven).map(({ list }) => list)
-    if (refused.length > 0) await withdrawLetters(db, learnerId, refused)
+    if (refused.length > 0) await withdrawCampaigns(db, learnerId, refused)
     return true
   })
 }

@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto'
 import { and, eq, gt, isNull, notExists, type SQL, sql } from 'drizzle-orm'
 import type { QueueMail } from '../../../integrations/mail/queue-mail.ts'
 import type { Database } from '../../../platform/database/database.ts'
+import { canonicalEmail } from './canonical-email.ts'
 import { doOrUndo } from './do-or-undo.ts'
-import { inboxOf } from './inbox-of.ts'
 import { consumeAttempt, consumeAttemptIfLeft, type Limits } from './limits.ts'
 import { lockAddress } from './lock-address.ts'
 import { resetMail } from './mail-templates.ts'
@@ -31,7 +31,7 @@ export async function requestPasswordReset(
 ): Promise<void> {
   const { limits } = deps
   await consumeAttempt([limits.resetByNetwork(network)])
-  const inbox = inboxOf(email)
+  const inbox = canonicalEmail(email)
   const isInboxQuiet = await consumeAttemptIfLeft([
     limits.resetMailByInboxAndNetwork(inbox, network),
     limits.resetMailByInbox(inbox),

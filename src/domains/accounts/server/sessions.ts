@@ -42,7 +42,7 @@ export async function closeAllSessions(db: Database, userId: string): Promise<vo
 }
 
 /** Ends every session by which somebody looks at the accounts of others. */
-export async function closeViewsBy(db: Database, viewerId: string): Promise<void> {
+export async function endImpersonationsBy(db: Database, viewerId: string): Promise<void> {
   await db.delete(sessions).where(eq(sessions.viewerId, viewerId))
 }
 

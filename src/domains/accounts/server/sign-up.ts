@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { Database } from '../../../platform/database/database.ts'
 import { newId } from '../../../platform/database/new-id.ts'
-import { inboxOf } from './inbox-of.ts'
+import { canonicalEmail } from './canonical-email.ts'
 import { type Bucket, consumeAttempt, type Limits } from './limits.ts'
 import { lockAddress } from './lock-address.ts'
 import { hashPassword } from './passwords.ts'
@@ -60,6 +60,6 @@ export function mailBuckets(
   limits: Limits,
   { email, network }: Pick<SignUpInput, 'email' | 'network'>,
 ): Bucket[] {
-  const inbox = inboxOf(email)
+  const inbox = canonicalEmail(email)
   return [limits.signUpMailByInboxAndNetwork(inbox, network), limits.signUpMailByInbox(inbox)]
 }

@@ -5,7 +5,7 @@ import type { Database } from '../../../platform/database/database.ts'
 import { lockUntilCommit } from '../../../platform/database/lock-until-commit.ts'
 import { newId } from '../../../platform/database/new-id.ts'
 import { lockAddress } from './lock-address.ts'
-import { closeAllSessions, closeViewsBy } from './sessions.ts'
+import { closeAllSessions, endImpersonationsBy } from './sessions.ts'
 import { users } from './tables.ts'
 
 export interface StaffMember {
@@ -43,7 +43,7 @@ export async function changeStaffRole(
   if (!before) throw new ProblemError('staff_not_found')
   if (before.role === 'owner' && role !== 'owner') await requireAnotherOwner(db, userId)
   await db.update(users).set({ role }).where(eq(users.id, userId))
-  await closeViewsBy(db, userId) // opened by a right that they may have no more
+  await endImpersonationsBy(db, userId) // opened by a right that they may have no more
   return before
 }
 
@@ -58,7 +58,7 @@ async function requireAnotherOwner(db: Database, userId: string): Promise<void> 
 }
 
 /** Whether an address has an account, and whether that is of staff. */
-export async function findStanding(
+export async function findStaffStatus(
   db: Database,
   email: string,
 ): Promise<'staff' | 'learner' | 'unknown'> {

@@ -7,7 +7,7 @@ import { PasswordField } from '../../../ui/controls/password-field.tsx'
 import { AuthForm } from './auth-form.tsx'
 import { explainRequestFailure } from './explain-failure.ts'
 import { type Failure, FailureAlert } from './failure-alert.tsx'
-import { askToChangePassword } from './profile-queries.ts'
+import { requestChangePassword } from './profile-queries.ts'
 import { SubmitButton } from './submit-button.tsx'
 import { useForm } from './use-form.ts'
 
@@ -45,7 +45,7 @@ interface PasswordFieldsProps {
 
 function PasswordFields({ email, onBegin, onChanged }: PasswordFieldsProps) {
   const [failure, setFailure] = useState<Failure | null>(null)
-  const { mutateAsync: change } = useMutation({ mutationFn: askToChangePassword })
+  const { mutateAsync: change } = useMutation({ mutationFn: requestChangePassword })
   const { register, handleSubmit, showServerErrors, load, errors, isSubmitting } =
     useForm('changePassword')
   const submit = handleSubmit(async (values) => {

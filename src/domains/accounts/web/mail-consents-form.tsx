@@ -4,14 +4,14 @@ import { formatDate } from '../../../shared/format-date.ts'
 import { Alert } from '../../../ui/controls/alert.tsx'
 import { Skeleton } from '../../../ui/controls/skeleton.tsx'
 import { LoadFailure } from '../../../ui/load-failure.tsx'
-import { askToSaveMailConsents, type MailConsents, mailConsentsQuery } from './profile-queries.ts'
+import { type MailConsents, mailConsentsQuery, requestSaveMailConsents } from './profile-queries.ts'
 
 /** Which mails a person agrees to; a change is saved at once. */
 export function MailConsentsForm() {
   const client = useQueryClient()
   const { data, isError, isFetching, refetch } = useQuery(mailConsentsQuery)
   const save = useMutation({
-    mutationFn: askToSaveMailConsents,
+    mutationFn: requestSaveMailConsents,
     onSuccess: (saved) => client.setQueryData(mailConsentsQuery.queryKey, saved),
   })
   if (isError) {

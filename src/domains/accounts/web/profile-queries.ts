@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import type { AnswerOf } from '../../../http/endpoint.ts'
+import type { ResponseOf } from '../../../http/endpoint.ts'
 import { call } from '../../../ui/call.ts'
 import { readSession, storeSession } from '../../../ui/session.ts'
 import type {
@@ -37,11 +37,11 @@ interface ChangePasswordInput {
   confirm_password: string
 }
 
-export function askToChangePassword(input: ChangePasswordInput): Promise<{ message: string }> {
+export function requestChangePassword(input: ChangePasswordInput): Promise<{ message: string }> {
   return call<typeof changePassword>('POST /auth/change-password', { body: input })
 }
 
-export type MailConsents = AnswerOf<typeof readMailConsents>
+export type MailConsents = ResponseOf<typeof readMailConsents>
 
 export const mailConsentsQuery = queryOptions({
   queryKey: ['mail-consents'],
@@ -49,7 +49,7 @@ export const mailConsentsQuery = queryOptions({
 })
 
 /** What is left out stays as it is. */
-export function askToSaveMailConsents(body: {
+export function requestSaveMailConsents(body: {
   news?: boolean
   courses?: boolean
 }): Promise<MailConsents> {

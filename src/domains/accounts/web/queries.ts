@@ -92,7 +92,7 @@ export interface SignUpInput extends Credentials {
   wants_news?: boolean | undefined
 }
 
-export function askToSignUp(input: SignUpInput): Promise<{ email: string }> {
+export function requestSignUp(input: SignUpInput): Promise<{ email: string }> {
   return call<typeof signUp>('POST /auth/signup', { body: input })
 }
 
@@ -119,7 +119,7 @@ export interface ResetPasswordInput {
   confirm_password: string
 }
 
-export function askToResetPassword(input: ResetPasswordInput): Promise<{ message: string }> {
+export function requestResetPassword(input: ResetPasswordInput): Promise<{ message: string }> {
   return call<typeof resetPassword>('POST /auth/reset-password', { body: input })
 }
 

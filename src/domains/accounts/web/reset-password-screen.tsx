@@ -10,7 +10,7 @@ import { AuthForm } from './auth-form.tsx'
 import { AuthLayout } from './auth-layout.tsx'
 import { explainRequestFailure } from './explain-failure.ts'
 import { type Failure, FailureAlert } from './failure-alert.tsx'
-import { askToResetPassword } from './queries.ts'
+import { requestResetPassword } from './queries.ts'
 import { SubmitButton } from './submit-button.tsx'
 import { useForm } from './use-form.ts'
 
@@ -50,7 +50,7 @@ function ResetPasswordForm({ token }: { token: string }) {
   const submit = handleSubmit(async (values) => {
     setFailure(null)
     try {
-      const { message } = await askToResetPassword(values)
+      const { message } = await requestResetPassword(values)
       clearSession()
       const state = noticeState({ tone: 'success', text: message })
       await navigate(paths.login, { replace: true, state })

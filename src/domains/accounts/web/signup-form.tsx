@@ -6,7 +6,7 @@ import { TextField } from '../../../ui/controls/text-field.tsx'
 import { AuthForm } from './auth-form.tsx'
 import { explainSignUpFailure } from './explain-failure.ts'
 import { type Failure, FailureAlert } from './failure-alert.tsx'
-import { askToSignUp, type SignUpInput } from './queries.ts'
+import { requestSignUp, type SignUpInput } from './queries.ts'
 import { SubmitButton } from './submit-button.tsx'
 import type { Form } from './use-form.ts'
 
@@ -26,7 +26,7 @@ export function SignupForm({ form, wantsNews, onNews, onMailed }: SignupFormProp
   const submit = handleSubmit(async (values) => {
     setFailure(null)
     try {
-      const { email } = await askToSignUp({
+      const { email } = await requestSignUp({
         ...values,
         wants_news: wantsNews,
       })

@@ -4,11 +4,11 @@ import { toRupees } from '../../../shared/money.ts'
 import { explainAccess } from '../../access/server/explain-access.ts'
 import { describeEntry } from '../../access/server/routes.ts'
 import type { CheckoutDependencies } from '../../checkout/server/dependencies.ts'
-import { explainOrder, sourcesInWords } from '../../checkout/server/orders/explain-order.ts'
+import { explainOrder, sourceLabels } from '../../checkout/server/orders/explain-order.ts'
 import { findAdminPayment } from '../../checkout/server/orders/list-all-payments.ts'
 import { requestRefund } from '../../checkout/server/refunds/request-refund.ts'
 import { closeAlarm, listOpenAlarms } from '../../checkout/server/settling/alarms.ts'
-import { askAboutOrder, wordAsked } from '../../checkout/server/settling/ask-about-order.ts'
+import { checkedOrderLabel, checkOrder } from '../../checkout/server/settling/check-order.ts'
 import { previewFix } from '../../checkout/server/settling/preview-fix.ts'
 import * as admin from '../contract.ts'
 
@@ -35,7 +35,7 @@ export function explainPaymentRoutes(serve: Serve, checkout: CheckoutDependencie
       })),
       timeline: events.map((event) => ({
         at: event.happenedAt.toISOString(),
-        source: sourcesInWords[event.source],
+        source: sourceLabels[event.source],
         kind: event.kind,
         text: event.outcome,
       })),
@@ -70,14 +70,14 @@ export function explainPaymentRoutes(serve: Serve, checkout: CheckoutDependencie
     }
   })
 
-  serve(admin.askAboutPayment, async ({ params, audit }) => {
-    const asked = await askAboutOrder(checkout, params.payment_id)
+  serve(admin.checkPayment, async ({ params, audit }) => {
+    const asked = await checkOrder(checkout, params.payment_id)
     const { before, after } = asked
     await audit(db, {
       before: { status: before.status },
       after: { status: after.status, course: after.courseTitle },
     })
-    return { message: wordAsked(asked), status: after.status }
+    return { message: checkedOrderLabel(asked), status: after.status }
   })
 
   serve(admin.previewFix, async () => ({

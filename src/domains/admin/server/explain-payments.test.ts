@@ -9,13 +9,13 @@ import {
   type Person,
 } from '../../../../tests/support/factories.ts'
 import { startTestServer, type TestServer } from '../../../../tests/support/start-test-server.ts'
-import type { AskOf } from '../../../http/endpoint.ts'
+import type { RequestOf } from '../../../http/endpoint.ts'
 import { explainMyAccess } from '../../access/contract.ts'
 import { createOrder, listMyPayments } from '../../checkout/contract.ts'
 import { getLearner } from '../../learners/contract.ts'
 import { listAudit } from '../../staff/contract.ts'
 import {
-  askAboutPayment,
+  checkPayment,
   closeAlarm,
   fixPaymentStatus,
   getPayment,
@@ -41,7 +41,7 @@ async function order(): Promise<{ learner: Person; razorpayOrderId: string; cour
   return { learner, razorpayOrderId: made.order_id, courseId: course.id }
 }
 
-function pageOf(query: NonNullable<AskOf<typeof pagePayments>['query']>) {
+function pageOf(query: NonNullable<RequestOf<typeof pagePayments>['query']>) {
   return server.as(admin)(pagePayments, { query })
 }
 
@@ -198,11 +198,11 @@ test('support that hears “I paid and cannot watch” asks Razorpay about that 
   const support = server.as(await makeStaff(server.db, 'support'))
   const [shown] = (await support(getLearner, { params: { id: learner.id } })).orders
   const params = { payment_id: shown!.id }
-  const before = await support(askAboutPayment, { params })
+  const before = await support(checkPayment, { params })
   await pay(server, razorpayOrderId)
 
-  const after = await support(askAboutPayment, { params })
-  const again = await support(askAboutPayment, { params })
+  const after = await support(checkPayment, { params })
+  const again = await support(checkPayment, { params })
 
   expect(before).toMatchObject({ status: 'pending', message: expect.stringContaining('no money') })
   expect(after).toEqual({
@@ -220,7 +220,7 @@ test('support refunds from the page of a person, sees no sums, and says why', as
   const support = server.as(await makeStaff(server.db, 'support'))
   const look = async () => (await support(getLearner, { params: { id: learner.id } })).orders[0]!
   const params = { payment_id: (await look()).id }
-  await support(askAboutPayment, { params })
+  await support(checkPayment, { params })
 
   await support(refundPayment, { params, body: { reason: 'Bought the wrong course' } })
 

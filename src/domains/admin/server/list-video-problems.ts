@@ -1,11 +1,11 @@
 import pLimit from 'p-limit'
-import type { AnswerOf } from '../../../http/endpoint.ts'
+import type { ResponseOf } from '../../../http/endpoint.ts'
 import { ProblemError } from '../../../http/problem.ts'
 import type { CheckEmbedding } from '../../../integrations/video-providers/check-embedding.ts'
 import type { Database } from '../../../platform/database/database.ts'
 import { readCourse } from '../../catalogue/server/read-courses.ts'
 import { recogniseVideoLink } from '../../catalogue/video-link.ts'
-import { tellVideoProblem } from '../../learning/video-problem.ts'
+import { videoProblemNotice } from '../../learning/video-problem.ts'
 import { watchPageOf } from '../../learning/watch-page.ts'
 import type { listVideoProblems as endpoint } from '../contract.ts'
 
@@ -15,7 +15,7 @@ const askedAtOnce = 6
 export async function listVideoProblems(
   { db, checkEmbedding }: { db: Database; checkEmbedding: CheckEmbedding },
   courseId: string,
-): Promise<AnswerOf<typeof endpoint>> {
+): Promise<ResponseOf<typeof endpoint>> {
   const stored = await readCourse(db, courseId)
   if (!stored) throw new ProblemError('course_not_found')
   const ask = pLimit(askedAtOnce)
@@ -29,7 +29,7 @@ export async function listVideoProblems(
         const problem = await checkEmbedding({ provider: link.provider, pageUrl: page.url })
         if (problem === null) return []
         return [
-          { video_id: id, message: `“${title}” ${tellVideoProblem(problem, page.provider)}.` },
+          { video_id: id, message: `“${title}” ${videoProblemNotice(problem, page.provider)}.` },
         ]
       }),
     ),

@@ -4,13 +4,13 @@ import type { CheckEmbedding } from '../../../integrations/video-providers/check
 import type { Database } from '../../../platform/database/database.ts'
 import { countOwners } from '../../access/server/count-owners.ts'
 import { deleteCourse } from '../../catalogue/server/delete-course.ts'
-import { isKept } from '../../catalogue/server/is-kept.ts'
+import { isAvailable } from '../../catalogue/server/is-available.ts'
 import { readSale } from '../../catalogue/server/read-sale.ts'
 import type { CheckoutDependencies } from '../../checkout/server/dependencies.ts'
 import { listAllPayments, pageAllPayments } from '../../checkout/server/orders/list-all-payments.ts'
 import { fixPayments } from '../../checkout/server/settling/fix-payments.ts'
 import * as admin from '../contract.ts'
-import { tellKeepers } from '../tell-keepers.ts'
+import { ownersNotice } from '../owners-notice.ts'
 import { explainPaymentRoutes } from './explain-payment-routes.ts'
 import { listVideoProblems } from './list-video-problems.ts'
 import { putCourseOnSale } from './put-course-on-sale.ts'
@@ -43,14 +43,14 @@ export function adminRoutes(serve: Serve, deps: AdminDependencies): void {
     const learners = isKeptForBuyers ? await countOwners(db, params.id) : 0
     return {
       message: isKeptForBuyers
-        ? `The course is off sale. ${tellKeepers(learners)}`
+        ? `The course is off sale. ${ownersNotice(learners)}`
         : 'The course is deleted.',
       kept_for_buyers: isKeptForBuyers,
     }
   })
 
   serve(admin.countLearners, async ({ params }) => {
-    if (!(await isKept(db, params.id))) throw new ProblemError('course_not_found')
+    if (!(await isAvailable(db, params.id))) throw new ProblemError('course_not_found')
     return { learners: await countOwners(db, params.id) }
   })
 

@@ -1,5 +1,5 @@
 import { and, between, eq, inArray, ne, sum } from 'drizzle-orm'
-import type { AnswerOf, QueryOf } from '../../../http/endpoint.ts'
+import type { QueryOf, ResponseOf } from '../../../http/endpoint.ts'
 import type { Database } from '../../../platform/database/database.ts'
 import { courses } from '../../catalogue/server/tables.ts'
 import type { getFunnel } from '../contract.ts'
@@ -7,7 +7,7 @@ import { insightDays } from './tables.ts'
 
 export const funnelHeadings = ['Course', 'Page views', 'Orders', 'Paid']
 
-type Funnel = AnswerOf<typeof getFunnel>
+type Funnel = ResponseOf<typeof getFunnel>
 type Step = Funnel['all']
 const steps = ['views', 'orders', 'paid'] as const
 

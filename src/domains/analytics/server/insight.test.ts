@@ -16,15 +16,15 @@ import { createOrder, verifyPayment } from '../../checkout/contract.ts'
 import { orders } from '../../checkout/server/tables.ts'
 import { videoProgress } from '../../learning/server/tables.ts'
 import {
+  getAnalyticsToday,
   getCompletion,
   getFunnel,
-  getInsightToday,
   getRetention,
   getRevenue,
-  listInsightLessons,
+  listAnalyticsLessons,
 } from '../contract.ts'
-import { addUpChanges } from './figures/add-up-changes.ts'
-import { addUpPlays } from './figures/add-up-plays.ts'
+import { aggregateChanges } from './figures/aggregate-changes.ts'
+import { aggregatePlays } from './figures/aggregate-plays.ts'
 import { summariseToday } from './summarise-today.ts'
 
 const server = await startTestServer({ razorpay: true })
@@ -51,7 +51,7 @@ test('a sale today shows beside one of yesterday, in revenue, in the funnel and 
     .update(orders)
     .set({ createdAt: atTime(yesterday, '10:00'), completedAt: atTime(yesterday, '14:36') })
     .where(eq(orders.razorpayPaymentId, before.razorpay_payment_id))
-  await addUpChanges(db)
+  await aggregateChanges(db)
 
   expect(await summariseToday(db, atTime(today, '14:37'))).toMatchObject({
     today: {
@@ -66,7 +66,7 @@ test('a sale today shows beside one of yesterday, in revenue, in the funnel and 
     orders: { now: 1, before: 1 },
     money_in: { now: 4999, before: 0 },
   })
-  const asked = await as(getInsightToday, {})
+  const asked = await as(getAnalyticsToday, {})
   expect(asked.today.before.until).toMatch(/^\d\d:\d\d$/)
   const days = { from: addDays(today, -2), to: today }
   expect((await as(getRevenue, { query: days })).rows).toEqual([
@@ -97,7 +97,7 @@ test('a month is held against the one before until the same day and time', async
       .set({ createdAt: at, completedAt: at })
       .where(eq(orders.razorpayPaymentId, sold.razorpay_payment_id))
   }
-  await addUpChanges(db)
+  await aggregateChanges(db)
   const monthAt = async (time: string) =>
     (await summariseToday(db, new Date(`${time}:00+05:30`))).month
 
@@ -117,7 +117,7 @@ test('a bundle counts for its first course, once, in the funnel', async () => {
   const bundle_id = await makeBundle(db, [first.id, second.id])
   const order = await server.as(learner)(createOrder, { body: { bundle_id } })
   await server.as(learner)(verifyPayment, { body: await pay(server, order.order_id) })
-  await addUpChanges(db)
+  await aggregateChanges(db)
 
   const query = { from: today, to: today }
   const { courses } = await as(getFunnel, { query })
@@ -147,7 +147,7 @@ test('completion tells who has a course, who began it and who completed it', asy
   await grantCourse(db, one, course)
   await grantCourse(db, other, course)
   await completeCourse(db, one, course)
-  await addUpChanges(db)
+  await aggregateChanges(db)
 
   const { courses } = await as(getCompletion, {})
   expect(courses.find(({ course_id }) => course_id === course.id)).toMatchObject({
@@ -176,12 +176,12 @@ test('retention tells second by second how many of those who opened a lesson wer
       reportedAt: new Date(),
     })
   }
-  await addUpPlays(db)
+  await aggregatePlays(db)
 
   const told = await as(getRetention, { query: { video_id: videoId } })
   expect(told).toMatchObject({ learners: 2, part_in_seconds: 1 })
   expect(told.parts.map(({ share }) => share)).toEqual([1, 1, 1, 1, ...Array(6).fill(0.5)])
-  const { lessons } = await as(listInsightLessons, { query: { course_id: course.id } })
+  const { lessons } = await as(listAnalyticsLessons, { query: { course_id: course.id } })
   expect(lessons.map(({ learners }) => learners)).toEqual([2, 0])
   const nobody = await as(getRetention, { query: { video_id: untouched } })
   expect(nobody).toMatchObject({ learners: 0, parts: [] })

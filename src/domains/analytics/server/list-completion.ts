@@ -1,5 +1,5 @@
 import { asc, desc, eq, isNotNull, max, or, sql } from 'drizzle-orm'
-import type { AnswerOf } from '../../../http/endpoint.ts'
+import type { ResponseOf } from '../../../http/endpoint.ts'
 import type { Database } from '../../../platform/database/database.ts'
 import { courses } from '../../catalogue/server/tables.ts'
 import type { getCompletion } from '../contract.ts'
@@ -7,7 +7,7 @@ import { insightTotals } from './tables.ts'
 
 export const completionHeadings = ['Course', 'Have it', 'Started', 'Completed', 'Completed (%)']
 
-type Row = AnswerOf<typeof getCompletion>['courses'][number]
+type Row = ResponseOf<typeof getCompletion>['courses'][number]
 
 /** Courses that are on sale or that somebody has, those with most learners first. */
 export async function listCompletion(db: Database): Promise<Row[]> {

@@ -1,15 +1,15 @@
 import { and, asc, eq, sql } from 'drizzle-orm'
-import type { AnswerOf } from '../../../http/endpoint.ts'
+import type { ResponseOf } from '../../../http/endpoint.ts'
 import type { Database } from '../../../platform/database/database.ts'
 import { modules, videos } from '../../catalogue/server/tables.ts'
-import type { listInsightLessons } from '../contract.ts'
+import type { listAnalyticsLessons } from '../contract.ts'
 import { lessonAudiences } from './tables.ts'
 
 /** Of a course as it is now. */
 export async function listLessons(
   db: Database,
   courseId: string,
-): Promise<AnswerOf<typeof listInsightLessons>['lessons']> {
+): Promise<ResponseOf<typeof listAnalyticsLessons>['lessons']> {
   return db
     .select({
       video_id: videos.id,

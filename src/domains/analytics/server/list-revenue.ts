@@ -1,5 +1,5 @@
 import { and, asc, between, eq, inArray, sql } from 'drizzle-orm'
-import type { AnswerOf, QueryOf } from '../../../http/endpoint.ts'
+import type { QueryOf, ResponseOf } from '../../../http/endpoint.ts'
 import type { Database } from '../../../platform/database/database.ts'
 import { toRupees } from '../../../shared/money.ts'
 import type { getRevenue } from '../contract.ts'
@@ -13,7 +13,7 @@ export const revenueHeadings = [
   'Given back (rupees)',
 ]
 
-type Row = AnswerOf<typeof getRevenue>['rows'][number]
+type Row = ResponseOf<typeof getRevenue>['rows'][number]
 
 /** Money in and back, a row for each period in which the days lie, also where nothing happened. */
 export async function listRevenue(

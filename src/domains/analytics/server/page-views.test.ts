@@ -10,7 +10,7 @@ import {
 import { measureWork } from '../../../../tests/support/measure-work.ts'
 import { startTestServer } from '../../../../tests/support/start-test-server.ts'
 import type { Database } from '../../../platform/database/database.ts'
-import { addUpChanges } from './figures/add-up-changes.ts'
+import { aggregateChanges } from './figures/aggregate-changes.ts'
 import { createPageViews } from './page-views.ts'
 import { insightDays, insightTotals } from './tables.ts'
 
@@ -30,7 +30,7 @@ async function look(path: string, headers: Record<string, string> = {}): Promise
 }
 
 async function readViews(course: MadeCourse): Promise<number> {
-  await addUpChanges(db)
+  await aggregateChanges(db)
   const [row] = await db
     .select()
     .from(insightTotals)
@@ -142,7 +142,7 @@ test('looks count for the day in India on which they were, however late they are
   look()
   await views.save()
 
-  await addUpChanges(db)
+  await aggregateChanges(db)
   const rows = await db
     .select({ day: insightDays.day, amount: insightDays.amount })
     .from(insightDays)

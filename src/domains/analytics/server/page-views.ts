@@ -1,13 +1,13 @@
 import { isbot } from 'isbot'
-import type { SentAnswer } from '../../../http/server/prepared-answer.ts'
+import type { SentResponse } from '../../../http/server/prepared-response.ts'
 import type { Database } from '../../../platform/database/database.ts'
 import { addDays, dayInIndia, startOfDay } from '../../../shared/india-time.ts'
 import { insightChanges } from './tables.ts'
 
 export interface PageViews {
-  note(sent: SentAnswer): void
+  note(sent: SentResponse): void
   /** A look at a course's page that was asked for by a call, as no page was loaded. */
-  noteLook: (courseId: string, asked: SentAnswer['asked']) => void
+  noteLook: (courseId: string, asked: SentResponse['asked']) => void
   /** Writes down what was counted since the last time. */
   save(): Promise<void>
 }
@@ -108,7 +108,7 @@ function readCourseId(path: string): string | null {
 const agents = new Map<string, boolean>()
 
 /** A person's browser that shows the page, not one that fetches it in case it is asked for. */
-function isLook(asked: SentAnswer['asked']): boolean {
+function isLook(asked: SentResponse['asked']): boolean {
   const purpose = asked['sec-purpose'] ?? asked['purpose']
   if (purpose !== undefined && String(purpose).startsWith('prefetch')) return false
   const name = asked['user-agent'] ?? ''

@@ -1,5 +1,5 @@
 import { and, asc, eq, gt } from 'drizzle-orm'
-import type { AnswerOf } from '../../../http/endpoint.ts'
+import type { ResponseOf } from '../../../http/endpoint.ts'
 import { ProblemError } from '../../../http/problem.ts'
 import type { Database } from '../../../platform/database/database.ts'
 import { videos } from '../../catalogue/server/tables.ts'
@@ -8,7 +8,7 @@ import { lessonAudiences, lessonParts } from './tables.ts'
 
 export const retentionHeadings = ['From second', 'Learners', 'Of those who opened it (%)']
 
-type Retention = AnswerOf<typeof getRetention>
+type Retention = ResponseOf<typeof getRetention>
 
 /** How many learners played each part of a lesson's present film, up to the last that anybody played. */
 export async function readRetention(db: Database, videoId: string): Promise<Retention> {

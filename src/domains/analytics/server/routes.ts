@@ -1,6 +1,6 @@
 import type { Audit } from '../../../http/server/audit.ts'
 import type { Serve } from '../../../http/server/serve.ts'
-import { StreamedAnswer } from '../../../http/server/streamed-answer.ts'
+import { StreamedResponse } from '../../../http/server/streamed-response.ts'
 import { writeCsv } from '../../../platform/csv/write-csv.ts'
 import type { Database } from '../../../platform/database/database.ts'
 import {
@@ -8,13 +8,13 @@ import {
   exportFunnel,
   exportRetention,
   exportRevenue,
+  getAnalyticsToday,
   getCompletion,
   getFunnel,
-  getInsightToday,
   getRetention,
   getRevenue,
-  listInsightLessons,
-  recountInsight,
+  listAnalyticsLessons,
+  recountAnalytics,
 } from '../contract.ts'
 import { countFunnel, describeFunnel, funnelHeadings } from './count-funnel.ts'
 import { recountDay } from './figures/recount-day.ts'
@@ -24,17 +24,17 @@ import { describeRevenue, listRevenue, revenueHeadings } from './list-revenue.ts
 import { describeRetention, readRetention, retentionHeadings } from './read-retention.ts'
 import { summariseToday } from './summarise-today.ts'
 
-export function insightRoutes(serve: Serve, { db }: { db: Database }): void {
-  serve(getInsightToday, () => summariseToday(db))
+export function analyticsRoutes(serve: Serve, { db }: { db: Database }): void {
+  serve(getAnalyticsToday, () => summariseToday(db))
   serve(getRevenue, async ({ query }) => ({ rows: await listRevenue(db, query) }))
   serve(getFunnel, ({ query }) => countFunnel(db, query))
   serve(getCompletion, async () => ({ courses: await listCompletion(db) }))
-  serve(listInsightLessons, async ({ query }) => ({
+  serve(listAnalyticsLessons, async ({ query }) => ({
     lessons: await listLessons(db, query.course_id),
   }))
   serve(getRetention, ({ query }) => readRetention(db, query.video_id))
 
-  serve(recountInsight, async ({ body: { day }, audit }) => {
+  serve(recountAnalytics, async ({ body: { day }, audit }) => {
     await recountDay(db, day, (db) => audit(db, { subject: { kind: 'insight', id: day } }))
     return { message: 'The day is counted again.' }
   })
@@ -67,8 +67,8 @@ async function noteExport(db: Database, audit: Audit, id: string, after: object)
   await audit(db, { subject: { kind: 'export', id }, after })
 }
 
-function asFile(name: string, headings: string[], rows: string[][]): StreamedAnswer {
-  return new StreamedAnswer({
+function asFile(name: string, headings: string[], rows: string[][]): StreamedResponse {
+  return new StreamedResponse({
     name: `${name}.csv`,
     type: 'text/csv',
     pieces: writeCsv(headings, [rows]),

@@ -1,14 +1,14 @@
 import { and, eq, isNotNull, isNull } from 'drizzle-orm'
-import type { AnswerOf } from '../../../http/endpoint.ts'
+import type { ResponseOf } from '../../../http/endpoint.ts'
 import type { Database } from '../../../platform/database/database.ts'
 import { dayInIndia, minuteInIndia } from '../../../shared/india-time.ts'
 import { toRupees } from '../../../shared/money.ts'
 import { alarms, orders } from '../../checkout/server/tables.ts'
-import type { getInsightToday } from '../contract.ts'
+import type { getAnalyticsToday } from '../contract.ts'
 import { type Days, monthBeforeUntil, monthUntil, type PartOfDays, yesterdayUntil } from './days.ts'
 import { type Sums, sumFigures, sumFiguresUntil } from './sum-figures.ts'
 
-type Today = AnswerOf<typeof getInsightToday>
+type Today = ResponseOf<typeof getAnalyticsToday>
 
 /** How today and this month go, each beside the period before until this time, and what waits now. */
 export async function summariseToday(db: Database, now = new Date()): Promise<Today> {

@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
-import type { AnswerOf } from '../../../http/endpoint.ts'
+import type { ResponseOf } from '../../../http/endpoint.ts'
 import { countColumn } from '../../../ui/controls/columns.ts'
 import { type Column, DataTable } from '../../../ui/controls/data-table.tsx'
 import type { getCompletion } from '../contract.ts'
+import { completionQuery } from './analytics-queries.ts'
 import { FigureBlock, Loaded } from './figure-block.tsx'
-import { completionQuery } from './insight-queries.ts'
 import { SaveCsvButton } from './save-csv-button.tsx'
 
-type Row = AnswerOf<typeof getCompletion>['courses'][number]
+type Row = ResponseOf<typeof getCompletion>['courses'][number]
 
 /** How far learners get with each course. */
 export function CompletionBlock() {

@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
-import type { AnswerOf } from '../../../http/endpoint.ts'
+import type { ResponseOf } from '../../../http/endpoint.ts'
 import { countColumn } from '../../../ui/controls/columns.ts'
 import { type Column, DataTable } from '../../../ui/controls/data-table.tsx'
 import type { getFunnel } from '../contract.ts'
+import { type Days, funnelQuery } from './analytics-queries.ts'
 import { FigureBlock, Loaded } from './figure-block.tsx'
-import { type Days, funnelQuery } from './insight-queries.ts'
 import { SaveCsvButton } from './save-csv-button.tsx'
 
-type Funnel = AnswerOf<typeof getFunnel>
+type Funnel = ResponseOf<typeof getFunnel>
 type Row = Funnel['courses'][number]
 
 /** From course pages to orders to payments. */

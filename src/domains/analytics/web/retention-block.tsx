@@ -1,18 +1,18 @@
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { useSearchParams } from 'react-router'
-import type { AnswerOf } from '../../../http/endpoint.ts'
+import type { ResponseOf } from '../../../http/endpoint.ts'
 import { type Column, DataTable } from '../../../ui/controls/data-table.tsx'
 import { SelectField } from '../../../ui/controls/select-field.tsx'
 import type { getRetention } from '../contract.ts'
+import { completionQuery, lessonsQuery, retentionQuery } from './analytics-queries.ts'
 import { Chart } from './chart.tsx'
 import type { ChartPlan } from './draw-chart.ts'
 import { FigureBlock, Loaded, Numbers } from './figure-block.tsx'
-import { completionQuery, lessonsQuery, retentionQuery } from './insight-queries.ts'
 import { SaveCsvButton } from './save-csv-button.tsx'
-import { clock } from './short-words.ts'
+import { clock } from './short-labels.ts'
 
-type Retention = AnswerOf<typeof getRetention>
+type Retention = ResponseOf<typeof getRetention>
 type Part = Retention['parts'][number]
 
 /** Where learners of a lesson stay and where they leave. */

@@ -1,18 +1,18 @@
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import type { AnswerOf } from '../../../http/endpoint.ts'
+import type { ResponseOf } from '../../../http/endpoint.ts'
 import { formatRupees } from '../../../shared/money.ts'
 import { amountColumn } from '../../../ui/controls/columns.ts'
 import { type Column, DataTable } from '../../../ui/controls/data-table.tsx'
 import type { getRevenue } from '../contract.ts'
+import { type Days, revenueQuery, type Step } from './analytics-queries.ts'
 import { Chart } from './chart.tsx'
 import type { ChartPlan } from './draw-chart.ts'
 import { FigureBlock, Loaded, Numbers } from './figure-block.tsx'
-import { type Days, revenueQuery, type Step } from './insight-queries.ts'
 import { SaveCsvButton } from './save-csv-button.tsx'
-import { shortAmount, shortDay } from './short-words.ts'
+import { shortAmount, shortDay } from './short-labels.ts'
 
-type Row = AnswerOf<typeof getRevenue>['rows'][number]
+type Row = ResponseOf<typeof getRevenue>['rows'][number]
 
 /** Money in and back over time. */
 export function RevenueBlock({ days, by }: { days: Days; by: Step }) {

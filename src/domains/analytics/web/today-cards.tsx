@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
-import type { AnswerOf } from '../../../http/endpoint.ts'
+import type { ResponseOf } from '../../../http/endpoint.ts'
 import { paths } from '../../../paths.ts'
 import { formatRupees } from '../../../shared/money.ts'
-import type { getInsightToday } from '../contract.ts'
+import type { getAnalyticsToday } from '../contract.ts'
+import { todayQuery } from './analytics-queries.ts'
 import { Loaded } from './figure-block.tsx'
-import { todayQuery } from './insight-queries.ts'
 
-type Today = AnswerOf<typeof getInsightToday>
+type Today = ResponseOf<typeof getAnalyticsToday>
 type Period = Today['today']
 type Compared = Period['paid']
 

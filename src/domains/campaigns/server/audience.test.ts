@@ -8,10 +8,10 @@ import { newId } from '../../../platform/database/new-id.ts'
 import { entitlements } from '../../access/server/tables.ts'
 import { mailConsents, users } from '../../accounts/server/tables.ts'
 import { courseProgress, videoProgress } from '../../learning/server/tables.ts'
-import { audiences } from '../letter-words.ts'
+import { audiences } from '../campaign-labels.ts'
 import { countAudience } from './audience.ts'
-import { readLetter } from './describe-letter.ts'
-import { sendLetters } from './send-letters.ts'
+import { readCampaign } from './describe-campaign.ts'
+import { sendCampaigns } from './send-campaigns.ts'
 import { letterSettings, letters } from './tables.ts'
 
 const database = await openTestDatabase()
@@ -62,10 +62,10 @@ test('as many as are named before it goes out are written down, and all of them 
         .insert(letters)
         .values({ id, ...content, state: 'scheduled', sendAt: new Date(Date.now() - 1000) })
 
-      while ((await readLetter(db, id)).state !== 'sent') await sendLetters(deps)
+      while ((await readCampaign(db, id)).state !== 'sent') await sendCampaigns(deps)
 
       expect(named).toBe(people.filter((one) => shouldGet(one, meant)).length)
-      const sent = await readLetter(db, id)
+      const sent = await readCampaign(db, id)
       expect(sent).toMatchObject({ people: named, mailed: named, left_out: 0 })
       expect(await db.$count(mails)).toBe(named)
     }),

@@ -17,10 +17,10 @@ import type { Database } from '../../../platform/database/database.ts'
 import { consentsTo } from '../../accounts/server/mail-consents.ts'
 import { mailConsents, users } from '../../accounts/server/tables.ts'
 import { courseStandings } from '../../learners/server/tables.ts'
-import { stalledAfterInDays } from '../letter-words.ts'
-import type { LetterRow } from './tables.ts'
+import { stalledAfterInDays } from '../campaign-labels.ts'
+import type { CampaignRow } from './tables.ts'
 
-type Meant = Pick<LetterRow, 'list' | 'audience' | 'courseId'>
+type Meant = Pick<CampaignRow, 'list' | 'audience' | 'courseId'>
 
 /** How many would get such a letter now. */
 export function countAudience(db: Database, letter: Meant): Promise<number> {
@@ -30,7 +30,7 @@ export function countAudience(db: Database, letter: Meant): Promise<number> {
 /** The next of those who had an account when the letter began, by id. */
 export async function listAudience(
   db: Database,
-  letter: LetterRow,
+  letter: CampaignRow,
   { after, limit }: { after: string | null; limit: number },
 ): Promise<string[]> {
   const rows = await db
@@ -93,7 +93,7 @@ function isBlocked(learnerId: SQLWrapper): SQL {
 }
 
 /** What an audience says about the progress in the course. */
-function howFar(audience: LetterRow['audience']): SQL | undefined {
+function howFar(audience: CampaignRow['audience']): SQL | undefined {
   const { isBegun, isCompleted, playedAt } = courseStandings
   if (audience === 'not_started') return not(isBegun)
   if (audience !== 'stalled') return undefined

@@ -3,7 +3,7 @@ import type { Sender } from '../../../integrations/mail/render-mail.ts'
 import type { Database } from '../../../platform/database/database.ts'
 import { signUnsubscribeToken } from './unsubscribe-token.ts'
 
-export interface LetterDependencies {
+export interface CampaignDependencies {
   db: Database
   queueMail: QueueMail
   sender: Sender
@@ -15,7 +15,7 @@ export const unsubscribePath = '/unsubscribe'
 
 /** Where a person says no to letters; the same for a visit and for a mail program's one click. */
 export function unsubscribeUrlOf(
-  { sender, unsubscribeKey }: Pick<LetterDependencies, 'sender' | 'unsubscribeKey'>,
+  { sender, unsubscribeKey }: Pick<CampaignDependencies, 'sender' | 'unsubscribeKey'>,
   learnerId: string,
 ): string {
   return `${sender.publicUrl()}${unsubscribePath}?token=${signUnsubscribeToken(unsubscribeKey, learnerId)}`

@@ -10,7 +10,7 @@ import { letterRecipients, letters } from './tables.ts'
 const writtenAtOnce = 5_000
 
 /** What is due begins: it cannot be cancelled any more, and who joins later is not meant. */
-export async function beginDueLetters(db: Database): Promise<void> {
+export async function beginDueCampaigns(db: Database): Promise<void> {
   await db
     .update(letters)
     .set({ state: 'sending', begunAt: sql`clock_timestamp()` })
@@ -21,7 +21,7 @@ export async function beginDueLetters(db: Database): Promise<void> {
  * Writes down who gets the letters that have begun. What cannot be written down is told and comes later:
  * neither another letter nor another reader waits for it.
  */
-export async function freezeLetters(
+export async function freezeCampaigns(
   db: Database,
   onFailure: (error: unknown) => void,
   stopping?: AbortSignal,

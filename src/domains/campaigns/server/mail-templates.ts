@@ -1,7 +1,7 @@
 import type { MailTemplate } from '../../../integrations/mail/render-mail.ts'
 import { paths } from '../../../paths.ts'
 
-export function letterMail(facts: {
+export function campaignMail(facts: {
   subject: string
   body: string
   learnerName: string

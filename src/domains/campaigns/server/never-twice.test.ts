@@ -10,7 +10,7 @@ import { mails } from '../../../integrations/mail/tables.ts'
 import { newId } from '../../../platform/database/new-id.ts'
 import { recordMailConsents } from '../../accounts/server/mail-consents.ts'
 import { mailConsents, users } from '../../accounts/server/tables.ts'
-import { sendLetters } from './send-letters.ts'
+import { sendCampaigns } from './send-campaigns.ts'
 import { letterRecipients, letterSettings, letters } from './tables.ts'
 
 const database = await openTestDatabase()
@@ -96,7 +96,7 @@ test('whatever order things happen in, nobody gets a letter twice, and nobody wh
         }
       }
       await db.update(letterSettings).set({ lettersAMinute: 6000 })
-      while ((await stateOf(id)) !== 'sent') await sendLetters(deps)
+      while ((await stateOf(id)) !== 'sent') await sendCampaigns(deps)
 
       const expected = ids.flatMap((_, at) =>
         mayNotGet.has(at) ? [] : [[`reader-${at}@example.test`, 1] as const],
@@ -114,17 +114,17 @@ function isGoing(one: Step): one is Extract<Step, { reader: number }> {
 
 async function perform(one: Step, ids: string[]): Promise<void> {
   if (one.kind === 'round') {
-    await Promise.all(Array.from({ length: one.processes }, () => sendLetters(deps)))
+    await Promise.all(Array.from({ length: one.processes }, () => sendCampaigns(deps)))
   } else if (one.kind === 'killed round') {
     const killed = db.transaction(async (db) => {
-      await sendLetters({ ...deps, db })
+      await sendCampaigns({ ...deps, db })
       throw new Error('killed')
     })
     await killed.catch(() => undefined)
   } else if (one.kind === 'held round') {
     await db.transaction(async (held) => {
       await held.select().from(users).where(eq(users.id, ids[one.reader]!)).for('update')
-      await sendLetters(deps)
+      await sendCampaigns(deps)
     })
   } else if (one.kind === 'minute') {
     await passMinute()
@@ -154,11 +154,11 @@ function startSender(): ChildProcess {
   const program = `
     import { openDatabase } from './src/platform/database/database.ts'
     import { createMailQueue } from './src/integrations/mail/queue-mail.ts'
-    import { sendLetters } from './src/domains/campaigns/server/send-letters.ts'
+    import { sendCampaigns } from './src/domains/campaigns/server/send-campaigns.ts'
     const { db } = openDatabase({ url: process.env.URL, poolSize: 2, onIdleError: () => undefined })
     const sender = { brandName: 'R', supportEmail: 'h@a.test', publicUrl: () => 'https://a.test' }
     const queueMail = createMailQueue({ sender, outbox: true })
-    for (;;) await sendLetters({ db, queueMail, sender, unsubscribeKey: 'key' })`
+    for (;;) await sendCampaigns({ db, queueMail, sender, unsubscribeKey: 'key' })`
   return spawn(process.execPath, ['--input-type=module', '-e', program], {
     cwd: join(import.meta.dirname, '../../../..'),
     env: { PATH: process.env['PATH'], URL: database.url },

@@ -22,14 +22,14 @@ import { lockAccess } from '../../access/server/lock-access.ts'
 import { consentsTo } from '../../accounts/server/mail-consents.ts'
 import { users } from '../../accounts/server/tables.ts'
 import { findCourseOnSale } from '../../catalogue/server/find-course-on-sale.ts'
-import { isSurelyUnpaid } from '../../checkout/server/settling/ask-provider.ts'
+import { isSurelyUnpaid } from '../../checkout/server/settling/fetch-from-provider.ts'
 import { type OrderRow, orders } from '../../checkout/server/tables.ts'
 import { readSettings } from './change-settings.ts'
-import { type LetterDependencies, unsubscribeUrlOf } from './dependencies.ts'
+import { type CampaignDependencies, unsubscribeUrlOf } from './dependencies.ts'
 import { checkoutReminderMail } from './mail-templates.ts'
 import { checkoutReminders } from './tables.ts'
 
-interface ReminderDependencies extends LetterDependencies {
+interface ReminderDependencies extends CampaignDependencies {
   razorpay: Pick<RazorpayClient, 'listOrderPayments'>
 }
 

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { boolean, integer, pgTable, primaryKey, text, timestamp, uuid } from 'drizzle-orm/pg-core'
 import { mailLists } from '../../../shared/mail-lists.ts'
-import { audiences, letterStates } from '../letter-words.ts'
+import { audiences, campaignStates } from '../campaign-labels.ts'
 
 const instant = (name: string) => timestamp(name, { withTimezone: true })
 const now = sql`clock_timestamp()`
@@ -18,7 +18,7 @@ export const letters = pgTable('letters', {
   courseId: text('course_id'),
   /** Counts what was saved. */
   revision: integer().notNull().default(1),
-  state: text({ enum: letterStates }).notNull().default('draft'),
+  state: text({ enum: campaignStates }).notNull().default('draft'),
   /** Null: a draft. */
   sendAt: instant('send_at'),
   createdAt: instant('created_at').notNull().default(now),
@@ -68,4 +68,4 @@ export const checkoutReminders = pgTable(
   (table) => [primaryKey({ columns: [table.learnerId, table.courseId] })],
 )
 
-export type LetterRow = typeof letters.$inferSelect
+export type CampaignRow = typeof letters.$inferSelect

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import * as z from 'zod'
 import { recordMailConsents } from '../../accounts/server/mail-consents.ts'
-import { type LetterDependencies, unsubscribePath } from './dependencies.ts'
+import { type CampaignDependencies, unsubscribePath } from './dependencies.ts'
 import { type UnsubscribeState, writeUnsubscribePage } from './unsubscribe-page.ts'
 import { readUnsubscribeToken } from './unsubscribe-token.ts'
 
@@ -14,7 +14,7 @@ const policy =
  * Saying no to letters, without logging in (RFC 8058). A visit changes nothing, as mail filters open
  * every link of a mail; the page's button and a mail program's one click both post to the same address.
  */
-export function unsubscribeRoutes(app: FastifyInstance, deps: LetterDependencies): void {
+export function unsubscribeRoutes(app: FastifyInstance, deps: CampaignDependencies): void {
   const readLearner = (given: unknown): string | null => {
     const { data } = query.safeParse(given)
     return data ? readUnsubscribeToken(deps.unsubscribeKey, data.token) : null

@@ -1,33 +1,33 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
-import type { AnswerOf } from '../../../http/endpoint.ts'
+import type { ResponseOf } from '../../../http/endpoint.ts'
 import { call } from '../../../ui/call.ts'
 import type {
-  cancelLetter,
-  changeLetter,
+  Campaign,
+  CampaignInput,
+  cancelCampaign,
+  changeCampaign,
   countReaders,
-  createLetter,
-  deleteLetter,
-  getLetter,
-  getLetterSettings,
-  Letter,
-  LetterInput,
-  listLetters,
-  listLetterTroubles,
-  previewLetter,
-  saveLetterSettings,
-  sendLetter,
-  testLetter,
+  createCampaign,
+  deleteCampaign,
+  getCampaign,
+  getCampaignSettings,
+  listCampaigns,
+  listCampaignTroubles,
+  previewCampaign,
+  saveCampaignSettings,
+  sendCampaign,
+  testCampaign,
 } from '../contract.ts'
 
 /** All that a change of a letter makes stale. */
-export const lettersKey = ['admin', 'letters']
+export const campaignsKey = ['admin', 'letters']
 
 const watchedEveryInMs = 5_000
 
-export const lettersQuery = infiniteQueryOptions({
-  queryKey: [...lettersKey, 'list'],
+export const campaignsQuery = infiniteQueryOptions({
+  queryKey: [...campaignsKey, 'list'],
   queryFn: ({ pageParam: cursor }) =>
-    call<typeof listLetters>('GET /admin/letters', { query: { cursor } }),
+    call<typeof listCampaigns>('GET /admin/letters', { query: { cursor } }),
   initialPageParam: undefined as string | undefined, // the first page begins nowhere
   getNextPageParam: ({ next_cursor: next }) => next,
   refetchInterval: ({ state }) =>
@@ -35,81 +35,82 @@ export const lettersQuery = infiniteQueryOptions({
 })
 
 export const troublesQuery = queryOptions({
-  queryKey: [...lettersKey, 'troubles'],
-  queryFn: () => call<typeof listLetterTroubles>('GET /admin/letter-troubles', {}),
+  queryKey: [...campaignsKey, 'troubles'],
+  queryFn: () => call<typeof listCampaignTroubles>('GET /admin/letter-troubles', {}),
 })
 
-function isMoving({ state }: Pick<Letter, 'state'>): boolean {
+function isMoving({ state }: Pick<Campaign, 'state'>): boolean {
   return state === 'scheduled' || state === 'sending'
 }
 
-export function letterQuery(id: string) {
+export function campaignQuery(id: string) {
   return queryOptions({
-    queryKey: [...lettersKey, id],
-    queryFn: () => call<typeof getLetter>('GET /admin/letters/:id', { params: { id } }),
+    queryKey: [...campaignsKey, id],
+    queryFn: () => call<typeof getCampaign>('GET /admin/letters/:id', { params: { id } }),
     refetchInterval: ({ state }) => (state.data && isMoving(state.data) ? watchedEveryInMs : false),
   })
 }
 
-export function previewQuery({ id, revision }: Pick<Letter, 'id' | 'revision'>) {
+export function previewQuery({ id, revision }: Pick<Campaign, 'id' | 'revision'>) {
   return queryOptions({
-    queryKey: [...lettersKey, id, 'preview', revision],
-    queryFn: () => call<typeof previewLetter>('GET /admin/letters/:id/preview', { params: { id } }),
+    queryKey: [...campaignsKey, id, 'preview', revision],
+    queryFn: () =>
+      call<typeof previewCampaign>('GET /admin/letters/:id/preview', { params: { id } }),
     staleTime: 0,
   })
 }
 
 /** Counted while the letter is already shown. */
-export function readersQuery({ id, revision }: Pick<Letter, 'id' | 'revision'>) {
+export function readersQuery({ id, revision }: Pick<Campaign, 'id' | 'revision'>) {
   return queryOptions({
-    queryKey: [...lettersKey, id, 'readers', revision],
+    queryKey: [...campaignsKey, id, 'readers', revision],
     queryFn: () => call<typeof countReaders>('GET /admin/letters/:id/readers', { params: { id } }),
     staleTime: 0,
   })
 }
 
 /** As a new letter of this id; a repeated call makes none. Undefined: the server chooses the id. */
-export function beginLetter(input: LetterInput, id: string | undefined): Promise<Letter> {
-  return call<typeof createLetter>('POST /admin/letters', { body: { ...input, id } })
+export function beginCampaign(input: CampaignInput, id: string | undefined): Promise<Campaign> {
+  return call<typeof createCampaign>('POST /admin/letters', { body: { ...input, id } })
 }
 
 /** In the place of the draft that was looked at. */
-export function saveLetter(
-  input: LetterInput,
-  { id, revision }: Pick<Letter, 'id' | 'revision'>,
-): Promise<Letter> {
+export function saveCampaign(
+  input: CampaignInput,
+  { id, revision }: Pick<Campaign, 'id' | 'revision'>,
+): Promise<Campaign> {
   const body = { ...input, revision }
-  return call<typeof changeLetter>('PUT /admin/letters/:id', { params: { id }, body })
+  return call<typeof changeCampaign>('PUT /admin/letters/:id', { params: { id }, body })
 }
 
-export function askToDelete(id: string): Promise<{ message: string }> {
-  return call<typeof deleteLetter>('DELETE /admin/letters/:id', { params: { id } })
+export function requestDelete(id: string): Promise<{ message: string }> {
+  return call<typeof deleteCampaign>('DELETE /admin/letters/:id', { params: { id } })
 }
 
-export function askForTest(id: string): Promise<{ message: string }> {
-  return call<typeof testLetter>('POST /admin/letters/:id/test', { params: { id } })
+export function requestTest(id: string): Promise<{ message: string }> {
+  return call<typeof testCampaign>('POST /admin/letters/:id/test', { params: { id } })
 }
 
 /** Null: now. */
-export function askToSend(
-  { id, revision }: Pick<Letter, 'id' | 'revision'>,
+export function requestSend(
+  { id, revision }: Pick<Campaign, 'id' | 'revision'>,
   sendAt: string | null,
-): Promise<Letter> {
+): Promise<Campaign> {
   const body = { revision, send_at: sendAt }
-  return call<typeof sendLetter>('POST /admin/letters/:id/send', { params: { id }, body })
+  return call<typeof sendCampaign>('POST /admin/letters/:id/send', { params: { id }, body })
 }
 
-export function askToCancel(id: string): Promise<Letter> {
-  return call<typeof cancelLetter>('POST /admin/letters/:id/cancel', { params: { id } })
+export function requestCancel(id: string): Promise<Campaign> {
+  return call<typeof cancelCampaign>('POST /admin/letters/:id/cancel', { params: { id } })
 }
 
-export type LetterSettings = AnswerOf<typeof getLetterSettings>
+export type CampaignSettings = ResponseOf<typeof getCampaignSettings>
 
 export const settingsQuery = queryOptions({
   queryKey: ['admin', 'letter-settings'],
-  queryFn: () => call<typeof getLetterSettings>('GET /admin/letter-settings', {}),
+  queryFn: () => call<typeof getCampaignSettings>('GET /admin/letter-settings', {}),
 })
 
-export function askToSaveSettings(body: LetterSettings): Promise<LetterSettings> {
-  return call<typeof saveLetterSettings>('PUT /admin/letter-settings', { body })
+export function requestSaveSettings(body: CampaignSettings): Promise<CampaignSettings> {
+  return call<typeof saveCampaignSettings>('PUT /admin/letter-settings', { body })
 }

@@ -9,23 +9,23 @@ import { AlertDialog } from '../../../ui/controls/alert-dialog.tsx'
 import { Button } from '../../../ui/controls/button.tsx'
 import { TextField } from '../../../ui/controls/text-field.tsx'
 import { LoadFailure } from '../../../ui/load-failure.tsx'
-import type { Letter } from '../contract.ts'
-import { askForTest, askToDelete, askToSend, lettersKey, readersQuery } from './queries.ts'
-import { useTakeLetter } from './use-take-letter.ts'
-import { countPeople } from './word-letter.ts'
+import type { Campaign } from '../contract.ts'
+import { learnerCountLabel } from './campaign-labels.ts'
+import { campaignsKey, readersQuery, requestDelete, requestSend, requestTest } from './queries.ts'
+import { useStoreCampaign } from './use-store-campaign.ts'
 
 /** A test to oneself, then to everybody meant: now or at a time, after naming how many they are. */
-export function SendPanel({ letter }: { letter: Letter }) {
+export function SendPanel({ letter }: { letter: Campaign }) {
   const { data: readers, isError, isFetching, refetch } = useQuery(readersQuery(letter))
   const [asked, setAsked] = useState<'now' | 'later' | 'delete' | null>(null)
   const [typed, setTyped] = useState('')
   const [timeError, setTimeError] = useState<string>()
-  const take = useTakeLetter()
+  const take = useStoreCampaign()
   const client = useQueryClient()
-  const test = useMutation({ mutationFn: () => askForTest(letter.id) })
+  const test = useMutation({ mutationFn: () => requestTest(letter.id) })
   const at = fromIndiaTime(typed)
   const send = useMutation({
-    mutationFn: () => askToSend(letter, asked === 'later' ? at : null),
+    mutationFn: () => requestSend(letter, asked === 'later' ? at : null),
     onSuccess: take,
     // Refused, perhaps because nobody is left who would get it: the number is asked for anew.
     onError: () => client.invalidateQueries(readersQuery(letter)),
@@ -37,28 +37,28 @@ export function SendPanel({ letter }: { letter: Letter }) {
     if (isFuture) setAsked('later')
   }
   const hasReaders = readers !== undefined && readers.people > 0
-  const people = countPeople(readers?.people ?? 0)
+  const people = learnerCountLabel(readers?.people ?? 0)
   const when = asked === 'later' && at !== null ? formatDateTime(at) : 'now'
   return (
     <section aria-labelledby="send" className="mt-8 max-w-text">
       <h2 id="send" className="mb-3 text-2xl">
         Send it
       </h2>
-      {readers === undefined && !isError && <p>Counting who would get this letter…</p>}
+      {readers === undefined && !isError && <p>Counting who would get this e-mail…</p>}
       {isError && (
         <LoadFailure
-          sentence="Who would get this letter cannot be counted right now."
+          sentence="Who would get this e-mail cannot be counted right now."
           isRetrying={isFetching}
           onRetry={() => void refetch()}
         />
       )}
-      {hasReaders && <p>{people} would get this letter now.</p>}
+      {hasReaders && <p>{people} would get this e-mail now.</p>}
       {readers?.people === 0 && (
         <Alert
           tone="warning"
-          detail="News goes only to who said yes to it, and no letter goes to who is blocked or unsubscribed."
+          detail="News goes only to who said yes to it, and no e-mail goes to who is blocked or unsubscribed."
         >
-          Nobody would get this letter now. Please choose whom it is for again.
+          Nobody would get this e-mail now. Please choose whom it is for again.
         </Alert>
       )}
       <div className="mt-4 flex flex-wrap items-start gap-3">
@@ -110,7 +110,7 @@ export function SendPanel({ letter }: { letter: Letter }) {
       </Button>
       <AlertDialog
         isOpen={asked === 'now' || asked === 'later'}
-        title="Send this letter?"
+        title="Send this campaign?"
         text={`“${letter.subject}” goes to ${people}, ${when}.`}
         detail={
           asked === 'later'
@@ -132,7 +132,7 @@ function isToCome(at: string): boolean {
 }
 
 interface DeleteDialogProps {
-  letter: Letter
+  letter: Campaign
   isOpen: boolean
   onClose: () => void
 }
@@ -141,9 +141,9 @@ function DeleteDialog({ letter, isOpen, onClose }: DeleteDialogProps) {
   const client = useQueryClient()
   const setQuery = useSearchParams()[1]
   const remove = useMutation({
-    mutationFn: () => askToDelete(letter.id),
+    mutationFn: () => requestDelete(letter.id),
     onSuccess: async () => {
-      await client.invalidateQueries({ queryKey: [...lettersKey, 'list'] })
+      await client.invalidateQueries({ queryKey: [...campaignsKey, 'list'] })
       setQuery({}, { replace: true })
     },
   })

@@ -2,7 +2,7 @@ import { and, eq, isNull, ne } from 'drizzle-orm'
 import { ProblemError } from '../../../http/problem.ts'
 import type { Database } from '../../../platform/database/database.ts'
 import type { CourseState } from '../contract.ts'
-import { isKept } from './is-kept.ts'
+import { isAvailable } from './is-available.ts'
 import { courses } from './tables.ts'
 
 /** Of a published course; refused with `course_not_found` or, for a draft, `course_not_published`. */
@@ -17,5 +17,7 @@ export async function changeState(
     .where(and(eq(courses.id, courseId), isNull(courses.hiddenAt), ne(courses.state, 'draft')))
     .returning({ id: courses.id })
   if (changed.length > 0) return
-  throw new ProblemError((await isKept(db, courseId)) ? 'course_not_published' : 'course_not_found')
+  throw new ProblemError(
+    (await isAvailable(db, courseId)) ? 'course_not_published' : 'course_not_found',
+  )
 }

@@ -10,7 +10,7 @@ import {
   type Person,
 } from '../../../../tests/support/factories.ts'
 import { startTestServer } from '../../../../tests/support/start-test-server.ts'
-import type { AnswerOf } from '../../../http/endpoint.ts'
+import type { ResponseOf } from '../../../http/endpoint.ts'
 import { newId } from '../../../platform/database/new-id.ts'
 import { grantAccess, revokeAccess } from '../../access/server/change-access.ts'
 import { logout } from '../../accounts/contract.ts'
@@ -61,7 +61,7 @@ async function openCourse(person: Pick<Person, 'token'> | null, courseId: string
   const answer = await server.fetch(`/api/courses/${courseId}`, {
     headers: person ? { authorization: `Bearer ${person.token}` } : {},
   })
-  const course = (await answer.json()) as AnswerOf<typeof getCourse>
+  const course = (await answer.json()) as ResponseOf<typeof getCourse>
   const setCookie = answer.headers.get('set-cookie') ?? ''
   const video = course.modules[0]?.videos[0]
   return { video, setCookie, cookie: setCookie.split(';')[0] ?? '', link: video?.url ?? '' }

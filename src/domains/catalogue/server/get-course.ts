@@ -1,6 +1,6 @@
-import type { AnswerOf } from '../../../http/endpoint.ts'
+import type { ResponseOf } from '../../../http/endpoint.ts'
 import { ProblemError } from '../../../http/problem.ts'
-import { type PreparedAnswer, prepareJson } from '../../../http/server/prepared-answer.ts'
+import { type PreparedResponse, prepareJson } from '../../../http/server/prepared-response.ts'
 import type { ResponseCache } from '../../../http/server/response-cache.ts'
 import type { SessionQuery } from '../../../http/server/session-query.ts'
 import type { Database } from '../../../platform/database/database.ts'
@@ -56,13 +56,13 @@ export async function getCourse(
   deps: CourseDependencies,
   viewer: Viewer,
   courseId: string,
-): Promise<PreparedAnswer> {
+): Promise<PreparedResponse> {
   const { learnerId, isOwner, isView } = viewer
   const mayWatch = learnerId !== null && (isOwner || viewer.isAdmin)
   const describe = (
     { course, ...stored }: StoredCourse & { taxInPaise: number | null },
     newVersions?: Set<string>,
-  ): PreparedAnswer => {
+  ): PreparedResponse => {
     if (stored.isHidden && !mayWatch) throw new ProblemError('course_not_found')
     const { sessionHash } = viewer
     const shown =
@@ -77,7 +77,7 @@ export async function getCourse(
             }),
           )
         : withoutLinks(course, linksForVisitors(stored.films, courseId))
-    const answer: AnswerOf<typeof catalogue.getCourse> = {
+    const answer: ResponseOf<typeof catalogue.getCourse> = {
       ...shown,
       ...withTrailer(shown.trailer, linksForVisitors(stored.films, courseId)),
       owned: isOwner,

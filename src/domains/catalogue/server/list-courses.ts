@@ -1,6 +1,6 @@
 import { pathOf } from '../../../http/endpoint.ts'
 import { pack } from '../../../http/server/pages/pack.ts'
-import { type PreparedAnswer, preparePacked } from '../../../http/server/prepared-answer.ts'
+import { type PreparedResponse, preparePacked } from '../../../http/server/prepared-response.ts'
 import type { ResponseCache } from '../../../http/server/response-cache.ts'
 import type { Database } from '../../../platform/database/database.ts'
 import * as catalogue from '../contract.ts'
@@ -14,7 +14,7 @@ export async function listCourses(deps: {
   db: Database
   cache: Pick<ResponseCache, 'find'>
   offers: PriceReader
-}): Promise<PreparedAnswer> {
+}): Promise<PreparedResponse> {
   return deps.cache.find(pathOf(catalogue.listCourses.route), async () => {
     const rows = await readCoursesOnSale(deps.db)
     const launchPrices = await deps.offers.listLaunchPrices(deps.db)

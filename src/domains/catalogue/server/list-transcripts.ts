@@ -1,6 +1,6 @@
-import type { AnswerOf } from '../../../http/endpoint.ts'
+import type { ResponseOf } from '../../../http/endpoint.ts'
 import { ProblemError } from '../../../http/problem.ts'
-import { type PreparedAnswer, prepareJson } from '../../../http/server/prepared-answer.ts'
+import { type PreparedResponse, prepareJson } from '../../../http/server/prepared-response.ts'
 import type { ResponseCache } from '../../../http/server/response-cache.ts'
 import type { Database } from '../../../platform/database/database.ts'
 import { filmIdOf } from '../../films/film-link.ts'
@@ -20,7 +20,7 @@ interface TranscriptDependencies {
 export async function listTranscripts(
   { db, cache }: TranscriptDependencies,
   courseId: string,
-): Promise<PreparedAnswer> {
+): Promise<PreparedResponse> {
   return cache.find(`transcripts ${courseId}`, async () => {
     const stored = await readCourse(db, courseId)
     if (!stored || stored.isHidden) throw new ProblemError('course_not_found')
@@ -40,7 +40,7 @@ export async function listTranscripts(
         transcript: await readTranscript(db, of),
       })),
     )
-    const answer: AnswerOf<typeof catalogue.listTranscripts> = {
+    const answer: ResponseOf<typeof catalogue.listTranscripts> = {
       transcripts: read.flatMap(({ id, language, transcript }) =>
         transcript ? [describe(id, language, transcript)] : [],
       ),

@@ -1,4 +1,4 @@
-import type { AnswerOf } from '../../../http/endpoint.ts'
+import type { ResponseOf } from '../../../http/endpoint.ts'
 import type { listTranscripts } from '../contract.ts'
 
 export function transcriptKey(videoId: string): string {
@@ -7,7 +7,7 @@ export function transcriptKey(videoId: string): string {
 
 /** Transcripts as HTML for the server's page alone: in its data they would be sent a second time. */
 export function writeTranscripts(
-  { transcripts }: AnswerOf<typeof listTranscripts>,
+  { transcripts }: ResponseOf<typeof listTranscripts>,
   html: Map<string, string>,
 ): void {
   for (const { video_id, language, paragraphs, is_cut } of transcripts) {

@@ -1,5 +1,5 @@
 import { and, eq, isNotNull, sql } from 'drizzle-orm'
-import type { AnswerOf } from '../../../http/endpoint.ts'
+import type { ResponseOf } from '../../../http/endpoint.ts'
 import { ProblemError } from '../../../http/problem.ts'
 import type { CurrentUser } from '../../../http/server/current-user.ts'
 import type { Database } from '../../../platform/database/database.ts'
@@ -20,7 +20,7 @@ export async function previewCertificate(
   db: Database,
   caller: CurrentUser,
   courseId: string,
-): Promise<AnswerOf<typeof contract.previewCertificate>> {
+): Promise<ResponseOf<typeof contract.previewCertificate>> {
   const [row] = await db
     .select({
       printedName: certificates.printedName,

@@ -1,5 +1,5 @@
-import type { AnswerOf } from '../../../http/endpoint.ts'
-import { type PreparedAnswer, prepareJson } from '../../../http/server/prepared-answer.ts'
+import type { ResponseOf } from '../../../http/endpoint.ts'
+import { type PreparedResponse, prepareJson } from '../../../http/server/prepared-response.ts'
 import type { ResponseCache } from '../../../http/server/response-cache.ts'
 import { paths } from '../../../paths.ts'
 import type { Database } from '../../../platform/database/database.ts'
@@ -24,10 +24,10 @@ interface PrintDependencies {
 export async function prepareCertificate(
   deps: PrintDependencies,
   certificateId: string,
-): Promise<PreparedAnswer> {
+): Promise<PreparedResponse> {
   return deps.cache.find(`certificate to print ${certificateId}`, async () => {
     const certificate = await verifyCertificate(deps, certificateId)
-    const answer: AnswerOf<typeof certificates.getCertificate> = {
+    const answer: ResponseOf<typeof certificates.getCertificate> = {
       user_name: certificate.printedName,
       course_title: certificate.courseTitle,
       completion_date: certificate.completedAt.toISOString(),
@@ -44,7 +44,7 @@ export async function prepareCertificate(
 export function describeCertificate(
   of: Certificate,
   typedId: string,
-): AnswerOf<typeof certificates.verifyCertificate> {
+): ResponseOf<typeof certificates.verifyCertificate> {
   const askedId = readCertificateId(typedId)
   return {
     certificate_id: of.id,

@@ -8,7 +8,7 @@ import { Spinner } from '../../../ui/controls/spinner.tsx'
 import { RequireSession } from '../../../ui/layout/require-session.tsx'
 import { type Notice, noticeState } from '../../../ui/notice.ts'
 import { pageMeta } from '../../../ui/page-meta.ts'
-import { tellLessonsLeft } from '../../learning/web/classroom/lessons-left.ts'
+import { lessonsLeftNotice } from '../../learning/web/classroom/lessons-left.ts'
 import { ConfirmName } from './confirm-name.tsx'
 import { IssuedCertificate } from './issued-certificate.tsx'
 import { certificateQuery, previewQuery, progressQuery } from './queries.ts'
@@ -64,7 +64,7 @@ function useLeaveOnError(courseId: string, error: Error | null): void {
   const isTooEarly = error instanceof ApiError && error.code === 'course_not_completed'
   const progress = useQuery({ ...progressQuery(courseId), enabled: isTooEarly })
   const isReady = !isTooEarly || !progress.isPending
-  const left = progress.data ? tellLessonsLeft(progress.data.videos) : null
+  const left = progress.data ? lessonsLeftNotice(progress.data.videos) : null
   useEffect(() => {
     if (!error || !isReady || (error instanceof ApiError && error.status === 401)) return
     const text = 'Error generating certificate. Please ensure you have completed the course.'

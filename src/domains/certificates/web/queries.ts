@@ -1,11 +1,11 @@
 import { queryOptions } from '@tanstack/react-query'
-import type { AnswerOf } from '../../../http/endpoint.ts'
+import type { ResponseOf } from '../../../http/endpoint.ts'
 import { call } from '../../../ui/call.ts'
 import type { getProgress } from '../../learning/contract.ts'
 import type { getCertificate, previewCertificate } from '../contract.ts'
 
-export type Certificate = AnswerOf<typeof getCertificate>
-export type CertificatePreview = AnswerOf<typeof previewCertificate>
+export type Certificate = ResponseOf<typeof getCertificate>
+export type CertificatePreview = ResponseOf<typeof previewCertificate>
 
 /** What the certificate says or would say; asking issues nothing. Null if the answer holds none. */
 export function previewQuery(courseId: string) {

@@ -10,9 +10,9 @@ import { LoadFailure } from '../../../ui/load-failure.tsx'
 import type { Notice } from '../../../ui/notice.ts'
 import type { Payment } from '../contract.ts'
 import { PaymentsTable } from './payments-table.tsx'
+import { problemOf } from './problem-of.ts'
 import { myPaymentsQuery } from './queries.ts'
 import { RefundDialog } from './refund-dialog.tsx'
-import { refusalOf } from './refusal-of.ts'
 
 /** Every payment of a person, and what can be done about it. */
 export function PaymentsTab() {
@@ -41,7 +41,7 @@ export function PaymentsTab() {
       {isPending && <Skeleton label="Loading your payments" className="h-64" />}
       {!payments && !isPending && (
         <LoadFailure
-          sentence={refusalOf(error) ?? 'Your payments could not be loaded.'}
+          sentence={problemOf(error) ?? 'Your payments could not be loaded.'}
           isRetrying={isFetching}
           onRetry={() => void refetch()}
         />

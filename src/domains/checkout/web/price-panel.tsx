@@ -1,18 +1,18 @@
 import { lazy, memo } from 'react'
-import type { AnswerOf } from '../../../http/endpoint.ts'
+import type { ResponseOf } from '../../../http/endpoint.ts'
 import { Skeleton } from '../../../ui/controls/skeleton.tsx'
 import type { ItemForSale } from '../../accounts/web/intended-purchase.ts'
 import type { Course, getCourse } from '../../catalogue/contract.ts'
-import { LatePart } from '../../catalogue/web/late-part.tsx'
+import { DeferredSection } from '../../catalogue/web/deferred-section.tsx'
 import type { getQuote } from '../../offers/contract.ts'
 import { PurchaseButton } from './purchase/purchase-button.tsx'
 import { type PurchaseNotice, PurchaseNoticeBox } from './purchase/purchase-notice.tsx'
 import type { Purchase } from './purchase/use-purchase.ts'
 
 /** What the server says of a price with a coupon. */
-export type Quote = AnswerOf<typeof getQuote>
+export type Quote = ResponseOf<typeof getQuote>
 /** As the page's loader has it. */
-export type SoldCourse = Course & Pick<AnswerOf<typeof getCourse>, 'tax_included'>
+export type SoldCourse = Course & Pick<ResponseOf<typeof getCourse>, 'tax_included'>
 
 const CoursePrice = lazy(() =>
   import('./course-terms.tsx').then(({ CoursePrice }) => ({ default: CoursePrice }), never),
@@ -62,9 +62,9 @@ export function BuyBlock({ course, quote, item, purchase, landing }: BuyBlockPro
 // must not disturb what still waits for its scripts.
 const LatePrice = memo(function LatePrice(props: Pick<BuyBlockProps, 'course' | 'quote'>) {
   return (
-    <LatePart fallback={<Skeleton className="h-14 grow" />}>
+    <DeferredSection fallback={<Skeleton className="h-14 grow" />}>
       <CoursePrice {...props} />
-    </LatePart>
+    </DeferredSection>
   )
 })
 
@@ -77,9 +77,9 @@ interface CourseTermsProps {
 
 export const CourseTerms = memo(function CourseTerms(props: CourseTermsProps) {
   return (
-    <LatePart fallback={<Skeleton className="h-80" />}>
+    <DeferredSection fallback={<Skeleton className="h-80" />}>
       <Terms {...props} />
-    </LatePart>
+    </DeferredSection>
   )
 })
 

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import type { AnswerOf } from '../../../http/endpoint.ts'
+import type { ResponseOf } from '../../../http/endpoint.ts'
 import { call } from '../../../ui/call.ts'
 import type { getReceipt, listMyPayments, Payment, refundMyPayment } from '../contract.ts'
 
@@ -16,14 +16,14 @@ function isUndecided(payment: Payment): boolean {
   return payment.status === 'pending'
 }
 
-export function fetchReceipt(paymentId: string): Promise<AnswerOf<typeof getReceipt>> {
+export function fetchReceipt(paymentId: string): Promise<ResponseOf<typeof getReceipt>> {
   return call<typeof getReceipt>('GET /my-payments/:payment_id/receipt', {
     params: { payment_id: paymentId },
   })
 }
 
 /** Gives the payment back and closes its course. Answers with a sentence for the person. */
-export function askForRefund(paymentId: string): Promise<{ message: string }> {
+export function requestMyRefund(paymentId: string): Promise<{ message: string }> {
   return call<typeof refundMyPayment>('POST /my-payments/:payment_id/refund', {
     params: { payment_id: paymentId },
   })

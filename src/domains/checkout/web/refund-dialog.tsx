@@ -5,7 +5,7 @@ import { AlertDialog } from '../../../ui/controls/alert-dialog.tsx'
 import { type Notice, noticesOf } from '../../../ui/notice.ts'
 import { refreshUser } from '../../accounts/web/queries.ts'
 import type { Payment } from '../contract.ts'
-import { askForRefund } from './queries.ts'
+import { requestMyRefund } from './queries.ts'
 
 interface RefundDialogProps {
   /** Null: nothing is asked. */
@@ -18,7 +18,7 @@ interface RefundDialogProps {
 export function RefundDialog({ payment, onClose, onNotice }: RefundDialogProps) {
   const client = useQueryClient()
   const refund = useMutation({
-    mutationFn: askForRefund,
+    mutationFn: requestMyRefund,
     ...noticesOf(onNotice),
     onSettled: async () => {
       onClose()

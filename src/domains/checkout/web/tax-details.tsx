@@ -1,16 +1,16 @@
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { AnswerOf } from '../../../http/endpoint.ts'
+import type { ResponseOf } from '../../../http/endpoint.ts'
 import { call } from '../../../ui/call.ts'
 import { Alert } from '../../../ui/controls/alert.tsx'
 import { Button } from '../../../ui/controls/button.tsx'
 import { Skeleton } from '../../../ui/controls/skeleton.tsx'
 import { LoadFailure } from '../../../ui/load-failure.tsx'
 import type { getMyTaxDetails } from '../../tax/contract.ts'
+import { problemOf } from './problem-of.ts'
 import { PlaceDialog } from './purchase/place-dialog.tsx'
-import { refusalOf } from './refusal-of.ts'
 
-type Details = AnswerOf<typeof getMyTaxDetails>
+type Details = ResponseOf<typeof getMyTaxDetails>
 
 const taxDetailsQuery = queryOptions({
   queryKey: ['my-tax-details'],
@@ -40,7 +40,7 @@ export function TaxDetails() {
       </h2>
       {error && (
         <LoadFailure
-          sentence={refusalOf(error) ?? 'Your State and GSTIN could not be loaded.'}
+          sentence={problemOf(error) ?? 'Your State and GSTIN could not be loaded.'}
           isRetrying={isFetching}
           onRetry={() => void refetch()}
         />

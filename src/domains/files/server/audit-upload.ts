@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Route } from '../../../http/endpoint.ts'
-import type { Act, RecordAct } from '../../../http/server/audit.ts'
+import type { AuditEvent, RecordAuditEvent } from '../../../http/server/audit.ts'
 import type { CurrentUser } from '../../../http/server/current-user.ts'
 
 const summaries: Record<string, string> = {
@@ -10,7 +10,7 @@ const summaries: Record<string, string> = {
 
 /** Writes down that an upload was begun or taken back; its pieces are no acts of their own. */
 export async function auditUpload(
-  record: RecordAct,
+  record: RecordAuditEvent,
   { caller, request, reply }: { caller: CurrentUser; request: FastifyRequest; reply: FastifyReply },
 ): Promise<void> {
   const summary = summaries[request.method]
@@ -27,7 +27,7 @@ export async function auditUpload(
 
 /** Somebody signed in was kept from uploading. */
 export function auditRefusedUpload(
-  record: RecordAct,
+  record: RecordAuditEvent,
   { caller, request }: { caller: CurrentUser; request: FastifyRequest },
 ): Promise<void> {
   const summary = summaries[request.method] ?? 'Uploads a film or a file'
@@ -45,5 +45,5 @@ function describe(caller: CurrentUser, request: FastifyRequest, summary: string)
     act: `${request.method} /admin/uploads` as Route, // of the methods that the route takes
     summary,
     ip: request.ip,
-  } satisfies Partial<Act>
+  } satisfies Partial<AuditEvent>
 }

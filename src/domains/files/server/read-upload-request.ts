@@ -1,7 +1,7 @@
 import { extname } from 'node:path'
 import { type UploadKind, uploadKinds } from '../upload-kinds.ts'
 import { isNameAllowed } from './recognise-file.ts'
-import { UploadRefusal } from './uploads.ts'
+import { UploadProblem } from './uploads.ts'
 
 const longest = 200
 
@@ -24,14 +24,14 @@ interface Sent {
 /** What is about to be uploaded. Throws a refusal for what cannot become a file of the academy. */
 export function readUploadRequest({ metadata = {}, sizeInBytes }: Sent): UploadRequest {
   const kind = metadata['kind'] ?? 'film'
-  if (!isKind(kind)) throw new UploadRefusal(400, 'This kind of upload is not known here.')
+  if (!isKind(kind)) throw new UploadProblem(400, 'This kind of upload is not known here.')
   const filename = readName(metadata['filename'] ?? '')
-  if (filename === '') throw new UploadRefusal(400, 'The file needs a name.')
-  if (sizeInBytes === undefined) throw new UploadRefusal(400, 'The size of the file is not known.')
-  if (sizeInBytes === 0) throw new UploadRefusal(400, 'This file is empty.')
+  if (filename === '') throw new UploadProblem(400, 'The file needs a name.')
+  if (sizeInBytes === undefined) throw new UploadProblem(400, 'The size of the file is not known.')
+  if (sizeInBytes === 0) throw new UploadProblem(400, 'This file is empty.')
   const { maxSizeInBytes, limit } = uploadKinds[kind]
   if (sizeInBytes > maxSizeInBytes) {
-    throw new UploadRefusal(413, `This file is too large. It may have up to ${limit}.`)
+    throw new UploadProblem(413, `This file is too large. It may have up to ${limit}.`)
   }
   // What a film is, its content tells.
   if (kind === 'attachment' && !isNameAllowed(filename)) throw wrongKind()
@@ -44,8 +44,8 @@ export function readUploadRequest({ metadata = {}, sizeInBytes }: Sent): UploadR
   }
 }
 
-export function wrongKind(): UploadRefusal {
-  return new UploadRefusal(
+export function wrongKind(): UploadProblem {
+  return new UploadProblem(
     415,
     'This is not a kind of file that learners can take away. Please choose a PDF, a picture, an archive, an office document, a text or a sound.',
   )

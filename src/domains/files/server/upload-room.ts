@@ -1,7 +1,7 @@
 import { readdir, statfs } from 'node:fs/promises'
 import type { FileStore } from '@tus/file-store'
 import pLimit from 'p-limit'
-import { UploadRefusal, uploadId } from './uploads.ts'
+import { UploadProblem, uploadId } from './uploads.ts'
 
 /** Left free on the disk, for the database. */
 export const reserveInBytes = 500 * 1024 * 1024
@@ -41,7 +41,7 @@ export function createUploadRoom(
     claim: (id, sizeInBytes) =>
       inTurn(async () => {
         if (sizeInBytes + (await sumPromised()) + reserveInBytes > (await findFree())) {
-          throw new UploadRefusal(507, 'There is no room for this file on the server’s disk.')
+          throw new UploadProblem(507, 'There is no room for this file on the server’s disk.')
         }
         claims.set(id, { sizeInBytes, untilInMs: performance.now() + claimedForInMs })
       }),

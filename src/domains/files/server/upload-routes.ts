@@ -3,9 +3,9 @@ import { ERRORS, EVENTS, Server } from '@tus/server'
 import type { FastifyBaseLogger, FastifyInstance, FastifyRequest } from 'fastify'
 import { ProblemError } from '../../../http/problem.ts'
 import { hasRight } from '../../../http/rights.ts'
-import type { RecordAct } from '../../../http/server/audit.ts'
+import type { RecordAuditEvent } from '../../../http/server/audit.ts'
 import type { CurrentUser } from '../../../http/server/current-user.ts'
-import { limitBody } from '../../../http/server/front-door.ts'
+import { limitBody } from '../../../http/server/memory-responder.ts'
 import type { Identify, Serve } from '../../../http/server/serve.ts'
 import { onlyCurrentUser } from '../../../http/server/session-query.ts'
 import type { Database } from '../../../platform/database/database.ts'
@@ -18,7 +18,7 @@ import { type AttachmentRow, findAttachment, finishUpload } from './finish-uploa
 import { openUploads } from './open-uploads.ts'
 import { readUploadRequest } from './read-upload-request.ts'
 import { createUploadRoom } from './upload-room.ts'
-import { UploadRefusal, uploadId, uploadsPath } from './uploads.ts'
+import { UploadProblem, uploadId, uploadsPath } from './uploads.ts'
 
 /** A connection that brings nothing for so long is given up; the upload goes on with another. */
 const silenceInMs = 60_000
@@ -32,7 +32,7 @@ interface UploadDependencies {
   media: MediaStore
   locks: NamedLocks
   identify: Identify
-  recordAct: RecordAct
+  recordAct: RecordAuditEvent
   /** Where uploads lie until they are whole. */
   folder: string
   isCourse: (courseId: string) => Promise<boolean>
@@ -113,7 +113,7 @@ export function uploadRoutes(app: FastifyInstance, serve: Serve, deps: UploadDep
     opened ??= open()
     const { finish } = await opened
     const found = await finish(params.id).catch((error: unknown) => {
-      if (error instanceof UploadRefusal) return null
+      if (error instanceof UploadProblem) return null
       throw error
     })
     if (!found) throw new ProblemError('file_not_found')
@@ -159,7 +159,7 @@ function createTus(
       if (kind === 'rendition') {
         await films.beginRendition({ ...asked, sizeInBytes: sizeInBytes ?? 0 })
       } else if (!(await isCourse(courseId))) {
-        throw new UploadRefusal(404, 'This course does not exist.')
+        throw new UploadProblem(404, 'This course does not exist.')
       }
       await room.claim(id, sizeInBytes ?? 0)
       if (kind === 'film') await films.begin(id, { courseId, filename })
@@ -173,7 +173,7 @@ function createTus(
       return {}
     },
     onResponseError: (_request, error) => {
-      if (error instanceof UploadRefusal) return error
+      if (error instanceof UploadProblem) return error
       if (error instanceof LockHeldError) {
         return { status_code: 423, body: 'This file is being uploaded from elsewhere.' }
       }
@@ -204,7 +204,7 @@ async function requireEditor(
 
 async function finishWaiting({ films }: UploadDependencies, id: string): Promise<void> {
   await films.finishRendition(id).catch((error: unknown) => {
-    if (!(error instanceof UploadRefusal)) throw error
+    if (!(error instanceof UploadProblem)) throw error
   })
 }
 

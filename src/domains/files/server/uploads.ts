@@ -13,7 +13,7 @@ export const unfinishedForInMs = 24 * 60 * 60 * 1000
 export const uploadId = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
 /** The protocol's own way to refuse: a status and a sentence. */
-export class UploadRefusal extends Error {
+export class UploadProblem extends Error {
   readonly status_code: number
   readonly body: string
 

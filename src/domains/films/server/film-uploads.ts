@@ -1,7 +1,7 @@
 import { and, eq, inArray, ne } from 'drizzle-orm'
 import pLimit from 'p-limit'
 import type { FilmUploads } from '../../files/server/upload-routes.ts'
-import { beginRendition, finishRendition } from './made-in-browser/keep-rendition.ts'
+import { beginRendition, finishRendition } from './browser-transcoding/keep-rendition.ts'
 import { type StoreDependencies, storeFilm } from './store-film.ts'
 import { filmRenditions, films } from './tables.ts'
 

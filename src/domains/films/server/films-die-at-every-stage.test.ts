@@ -11,8 +11,8 @@ import { bearer, beginUpload, idOf, sendBytes } from '../../../../tests/support/
 import { createNamedLocks } from '../../../platform/database/named-locks.ts'
 import { checkMedia, listKeptFiles } from './check-media.ts'
 import { removalMessage, removeFilm } from './remove-film.ts'
+import { removeUnusedFilms } from './run-film-jobs.ts'
 import { filmJobs, filmRenditions, films } from './tables.ts'
-import { removeUnusedFilms } from './tend-films.ts'
 
 /** Has the database and the folder, and is asked nothing: what dies is a process of its own. */
 const server = await startTestServer()

@@ -1,5 +1,5 @@
 import { asc, desc, eq, inArray } from 'drizzle-orm'
-import type { AnswerOf } from '../../../http/endpoint.ts'
+import type { ResponseOf } from '../../../http/endpoint.ts'
 import type { Database } from '../../../platform/database/database.ts'
 import type { listFilms } from '../contract.ts'
 import {
@@ -8,8 +8,8 @@ import {
   type RenditionName,
   renditionNames,
 } from '../film-file.ts'
+import { listLackingOf } from './browser-transcoding/list-lacking.ts'
 import { bestRendition } from './choose-renditions.ts'
-import { listLackingOf } from './made-in-browser/list-lacking.ts'
 import { captionsPath, filmPath } from './sign-film-link.ts'
 import { filmCaptions, filmJobs, filmRenditions, films } from './tables.ts'
 
@@ -69,7 +69,7 @@ async function withFiles(db: Database, found: FilmRow[]): Promise<Map<string, Fi
   return byId
 }
 
-type Described = AnswerOf<typeof listFilms>['films'][number]
+type Described = ResponseOf<typeof listFilms>['films'][number]
 
 /** What the administrator is told of films. */
 export async function describeFilms(

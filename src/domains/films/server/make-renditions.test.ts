@@ -20,8 +20,8 @@ import { getFilm } from '../contract.ts'
 import { findFfmpeg } from './ffmpeg/find-ffmpeg.ts'
 import { keepJob, takeJob } from './job-queue.ts'
 import { makeRenditions } from './make-renditions.ts'
+import { removeUnusedFilms } from './run-film-jobs.ts'
 import { filmJobs, filmRenditions, films } from './tables.ts'
-import { removeUnusedFilms } from './tend-films.ts'
 import { renditionsFolder } from './work-folder.ts'
 
 const server = await startTestServer()

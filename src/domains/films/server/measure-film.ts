@@ -1,14 +1,14 @@
 import type { Ffmpeg } from './ffmpeg/find-ffmpeg.ts'
 import { findGaps } from './ffmpeg/find-gaps.ts'
 import { mostPixels, type Probed, probeFilm } from './ffmpeg/probe-film.ts'
-import { FilmRefusal } from './film-refusal.ts'
+import { FilmProblem } from './film-problem.ts'
 import { findDamage } from './find-damage.ts'
 import { type FilmHeader, readFilmHeader } from './read-film-header.ts'
 import {
   type Container,
+  describeFileType,
   type RecognisedFilm,
   recogniseFilm,
-  tellWhatItIs,
 } from './recognise-film.ts'
 
 export interface MeasuredFilm {
@@ -29,14 +29,14 @@ const longestInSeconds = 24 * 3600
 /** What a file is, by its content. Throws a refusal for what cannot be shown. */
 export async function measureFilm(path: string, ffmpeg: Ffmpeg | null): Promise<MeasuredFilm> {
   const recognised = await recogniseFilm(path)
-  if (!recognised) throw new FilmRefusal(await tellWhatItIs(path))
+  if (!recognised) throw new FilmProblem(await describeFileType(path))
   const header = await readFilmHeader(path, recognised)
   refuseLarge(header)
   const measured = ffmpeg
     ? await measureClosely(path, recognised, ffmpeg)
     : measureByHeader(recognised, header)
   if (measured.durationInSeconds > longestInSeconds) {
-    throw new FilmRefusal('This video is longer than a day. Please cut it into lessons.')
+    throw new FilmProblem('This video is longer than a day. Please cut it into lessons.')
   }
   refuseLarge(measured)
   return measured
@@ -46,7 +46,7 @@ export async function measureFilm(path: string, ffmpeg: Ffmpeg | null): Promise<
 function refuseLarge(picture: Pick<MeasuredFilm, 'width' | 'height'> | null): void {
   const [width, height] = [picture?.width ?? 0, picture?.height ?? 0]
   if (Math.max(width, height) <= widestInPixels && width * height <= mostPixels) return
-  throw new FilmRefusal(
+  throw new FilmProblem(
     'The picture of this video is too large. It may have up to 8192 × 4320 pixels.',
   )
 }
@@ -63,7 +63,7 @@ async function measureClosely(
   if (!probed || !gaps || gaps.endsAt === 0) throw cannotBeRead()
   const { saidInSeconds, width, height, audioCodec } = probed
   const damage = findDamage(gaps, saidInSeconds)
-  if (damage !== null) throw new FilmRefusal(damage)
+  if (damage !== null) throw new FilmProblem(damage)
   // Recordings of browsers do not say how long they are.
   const durationInSeconds = saidInSeconds ?? gaps.endsAt
   const isPlayable = playsEverywhere(recognised, probed)
@@ -73,7 +73,7 @@ async function measureClosely(
 
 function measureByHeader(recognised: RecognisedFilm, header: FilmHeader | null): MeasuredFilm {
   if (recognised.type === 'video/x-matroska') {
-    throw new FilmRefusal('MKV files cannot be converted on this server. Please upload an MP4.')
+    throw new FilmProblem('MKV files cannot be converted on this server. Please upload an MP4.')
   }
   if (!header) throw cannotBeRead()
   return { ...recognised, ...header, hasSound: true, isPlayable: true }
@@ -88,8 +88,8 @@ function playsEverywhere({ type }: RecognisedFilm, probed: Probed): boolean {
   return type === 'video/webm' && ['vp8', 'vp9'].includes(videoCodec)
 }
 
-function cannotBeRead(): FilmRefusal {
-  return new FilmRefusal(
+function cannotBeRead(): FilmProblem {
+  return new FilmProblem(
     'This video cannot be read: it is damaged, or of a kind that is not known here.',
   )
 }

@@ -1,5 +1,5 @@
 import { type FileHandle, open } from 'node:fs/promises'
-import { FilmRefusal } from './film-refusal.ts'
+import { FilmProblem } from './film-problem.ts'
 import { type RecognisedFilm, soundAlone } from './recognise-film.ts'
 
 /** The part of an MP4 that tells of its films; those of many hours stay far below this. */
@@ -31,7 +31,7 @@ export async function readFilmHeader(
   try {
     if (container === 'matroska') return await readWebm(file)
     const movie = await readMp4(file)
-    if (movie?.hasSound && !movie.hasPicture) throw new FilmRefusal(soundAlone)
+    if (movie?.hasSound && !movie.hasPicture) throw new FilmProblem(soundAlone)
     if (!movie?.hasPicture) return null
     const { durationInSeconds, width, height } = movie
     return { durationInSeconds, width, height }

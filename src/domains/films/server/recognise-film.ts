@@ -31,7 +31,7 @@ function isStream(head: string): boolean {
 }
 
 /** A sentence for a file that is no film to us. */
-export async function tellWhatItIs(path: string): Promise<string> {
+export async function describeFileType(path: string): Promise<string> {
   const head = (await readHead(path)).toString('latin1')
   const known = others.find(([is]) => is(head))
   return known?.[1] ?? 'This file is not a video. Please choose an MP4, MOV, WebM or MKV file.'

@@ -14,12 +14,12 @@ import {
   putCaptions,
   putChapters,
 } from '../contract.ts'
+import { leaveOut } from './browser-transcoding/leave-out.ts'
 import { removeCaptions } from './captions/remove-captions.ts'
 import { captionsInBytes, saveCaptions } from './captions/save-captions.ts'
 import { filmCookie } from './film-cookie.ts'
 import type { FilmFinisher } from './film-uploads.ts'
 import { describeFilms, type Film, readFilms, readFilmsOfCourse } from './list-films.ts'
-import { leaveOut } from './made-in-browser/leave-out.ts'
 import { removeFilm } from './remove-film.ts'
 import { saveChapters } from './save-chapters.ts'
 import { signFilmLink } from './sign-film-link.ts'

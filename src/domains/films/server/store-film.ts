@@ -7,10 +7,10 @@ import type { MediaStore } from '../../../platform/media/media-store.ts'
 import { findFinishedUpload, removeUpload } from '../../files/server/finished-uploads.ts'
 import { extensionOf, type FilmFile, type FilmFileName } from '../film-file.ts'
 import { planFiles } from '../plan-files.ts'
+import { listLacking } from './browser-transcoding/list-lacking.ts'
 import { checksum, contentKey } from './checksum.ts'
 import type { Ffmpeg } from './ffmpeg/find-ffmpeg.ts'
-import { FilmRefusal } from './film-refusal.ts'
-import { listLacking } from './made-in-browser/list-lacking.ts'
+import { FilmProblem } from './film-problem.ts'
 import { type MeasuredFilm, measureFilm } from './measure-film.ts'
 import { removeUnreferenced } from './remove-unreferenced.ts'
 import { filmJobs, filmRenditions, films } from './tables.ts'
@@ -65,7 +65,7 @@ async function storeUpload(deps: StoreDependencies, id: string): Promise<void> {
 
 /** A sentence for what the administrator can do something about; all else is our fault and tried again. */
 function tellFailure(error: unknown): string {
-  if (error instanceof FilmRefusal) return error.message
+  if (error instanceof FilmProblem) return error.message
   const code = error instanceof Error && 'code' in error ? error.code : undefined
   if (code === 'ENOSPC' || code === 'EDQUOT') {
     return 'There is no room for this video on the server’s disk. Please make room and upload it again.'
@@ -134,7 +134,7 @@ async function recordFilm(
     .set({ ...ready, state })
     .where(and(eq(films.id, id), eq(films.state, 'uploading')))
     .returning({ id: films.id })
-  if (found.length === 0) throw new FilmRefusal('This film was taken back.')
+  if (found.length === 0) throw new FilmProblem('This film was taken back.')
   await db
     .insert(filmRenditions)
     .values([original, ...made].map((file) => ({ ...file, filmId: id })))

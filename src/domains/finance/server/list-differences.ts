@@ -1,6 +1,6 @@
 import { and, desc, eq, isNotNull, isNull, lt } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
-import type { AnswerOf, QueryOf } from '../../../http/endpoint.ts'
+import type { QueryOf, ResponseOf } from '../../../http/endpoint.ts'
 import { cutPage } from '../../../platform/database/cut-page.ts'
 import type { Database } from '../../../platform/database/database.ts'
 import { toRupees } from '../../../shared/money.ts'
@@ -14,7 +14,7 @@ const resolvers = alias(users, 'resolvers')
 export async function listDifferences(
   db: Database,
   { state, cursor, limit }: QueryOf<typeof desk.listDifferences>,
-): Promise<AnswerOf<typeof desk.listDifferences>> {
+): Promise<ResponseOf<typeof desk.listDifferences>> {
   const rows = await db
     .select({
       difference: differences,

@@ -1,5 +1,5 @@
 import { and, desc, eq, sql } from 'drizzle-orm'
-import type { AnswerOf, QueryOf } from '../../../http/endpoint.ts'
+import type { QueryOf, ResponseOf } from '../../../http/endpoint.ts'
 import { cutPage, isBehind } from '../../../platform/database/cut-page.ts'
 import type { Database } from '../../../platform/database/database.ts'
 import { toRupees } from '../../../shared/money.ts'
@@ -16,7 +16,7 @@ export const isDispute = {
 export async function listDisputes(
   db: Database,
   { state, cursor, limit }: QueryOf<typeof desk.listDisputes>,
-): Promise<AnswerOf<typeof desk.listDisputes>> {
+): Promise<ResponseOf<typeof desk.listDisputes>> {
   const rows = await db
     .select({ dispute: disputes, id: disputes.id, order: orders, user: users })
     .from(disputes)

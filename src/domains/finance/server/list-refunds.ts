@@ -1,5 +1,5 @@
 import { and, asc, desc, eq, sql } from 'drizzle-orm'
-import type { AnswerOf, QueryOf } from '../../../http/endpoint.ts'
+import type { QueryOf, ResponseOf } from '../../../http/endpoint.ts'
 import { cutPage, isBehind } from '../../../platform/database/cut-page.ts'
 import type { Database } from '../../../platform/database/database.ts'
 import { toRupees } from '../../../shared/money.ts'
@@ -15,8 +15,8 @@ export const isRefundIn = {
 
 export async function listRefunds(
   db: Database,
-  { state, cursor, limit }: QueryOf<typeof desk.listDeskRefunds>,
-): Promise<AnswerOf<typeof desk.listDeskRefunds>> {
+  { state, cursor, limit }: QueryOf<typeof desk.listFinanceRefunds>,
+): Promise<ResponseOf<typeof desk.listFinanceRefunds>> {
   const rows = await db
     .select({ refund: refunds, id: refunds.id, order: orders, user: users })
     .from(refunds)
@@ -48,7 +48,7 @@ export async function listRefunds(
 /** Whose refund has failed, the oldest first, at most ten: without sums, for who tells the learners. */
 export async function listFailedRefunds(
   db: Database,
-): Promise<AnswerOf<typeof desk.listFailedRefunds>> {
+): Promise<ResponseOf<typeof desk.listFailedRefunds>> {
   const failed = await db
     .select({ payment_id: orders.id, user_id: users.id, user_name: users.name })
     .from(refunds)

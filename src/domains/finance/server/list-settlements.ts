@@ -1,5 +1,5 @@
 import { desc } from 'drizzle-orm'
-import type { AnswerOf, QueryOf } from '../../../http/endpoint.ts'
+import type { QueryOf, ResponseOf } from '../../../http/endpoint.ts'
 import { cutPage, isBehind } from '../../../platform/database/cut-page.ts'
 import type { Database } from '../../../platform/database/database.ts'
 import { toRupees } from '../../../shared/money.ts'
@@ -9,7 +9,7 @@ import { settlements } from './tables.ts'
 export async function listSettlements(
   db: Database,
   { cursor, limit }: QueryOf<typeof desk.listSettlements>,
-): Promise<AnswerOf<typeof desk.listSettlements>> {
+): Promise<ResponseOf<typeof desk.listSettlements>> {
   const rows = await db
     .select()
     .from(settlements)

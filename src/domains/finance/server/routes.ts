@@ -1,6 +1,6 @@
 import type { Audit } from '../../../http/server/audit.ts'
 import type { Serve } from '../../../http/server/serve.ts'
-import { StreamedAnswer } from '../../../http/server/streamed-answer.ts'
+import { StreamedResponse } from '../../../http/server/streamed-response.ts'
 import { writeCsv } from '../../../platform/csv/write-csv.ts'
 import type { Database } from '../../../platform/database/database.ts'
 import type { Period } from '../../tax/server/exports/select-documents.ts'
@@ -12,13 +12,13 @@ import { listFailedRefunds, listRefunds } from './list-refunds.ts'
 import { listSales } from './list-sales.ts'
 import { listSettlements } from './list-settlements.ts'
 import { resolveDifference } from './resolve-difference.ts'
-import { summariseDesk } from './summarise-desk.ts'
+import { summariseFinance } from './summarise-finance.ts'
 import { summariseMonth } from './summarise-month.ts'
 
-export function deskRoutes(serve: Serve, { db }: { db: Database }): void {
-  serve(desk.getDeskSummary, () => summariseDesk(db))
+export function financeRoutes(serve: Serve, { db }: { db: Database }): void {
+  serve(desk.getFinanceSummary, () => summariseFinance(db))
   serve(desk.getMonth, ({ query }) => summariseMonth(db, query.month))
-  serve(desk.listDeskRefunds, ({ query }) => listRefunds(db, query))
+  serve(desk.listFinanceRefunds, ({ query }) => listRefunds(db, query))
   serve(desk.listFailedRefunds, () => listFailedRefunds(db))
   serve(desk.listDisputes, ({ query }) => listDisputes(db, query))
   serve(desk.listSettlements, ({ query }) => listSettlements(db, query))
@@ -46,11 +46,11 @@ export function deskRoutes(serve: Serve, { db }: { db: Database }): void {
 
   const inPieces =
     (kind: string, write: (period: Period) => AsyncIterable<string>) =>
-    async ({ query, audit }: { query: Period; audit: Audit }): Promise<StreamedAnswer> => {
+    async ({ query, audit }: { query: Period; audit: Audit }): Promise<StreamedResponse> => {
       // Written first, so that nothing leaves without an entry.
       await audit(db, { subject: { kind: 'export', id: kind }, after: query })
       const name = `${kind}-${query.from}-to-${query.to}.csv`
-      return new StreamedAnswer({ name, type: 'text/csv', pieces: write(query) })
+      return new StreamedResponse({ name, type: 'text/csv', pieces: write(query) })
     }
   serve(
     desk.exportOrders,

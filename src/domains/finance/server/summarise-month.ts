@@ -1,6 +1,6 @@
 import { and, asc, count, eq, isNotNull, ne, notExists, type SQL, sql } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
-import type { AnswerOf } from '../../../http/endpoint.ts'
+import type { ResponseOf } from '../../../http/endpoint.ts'
 import type { Database } from '../../../platform/database/database.ts'
 import { addDays, startOfDay } from '../../../shared/india-time.ts'
 import { toPaise, toRupees } from '../../../shared/money.ts'
@@ -11,7 +11,7 @@ import type { getMonth } from '../contract.ts'
 import { isDispute } from './list-disputes.ts'
 import { settlementLines } from './tables.ts'
 
-type Month = AnswerOf<typeof getMonth>
+type Month = ResponseOf<typeof getMonth>
 
 type CountAndSum = Month['sold']
 

@@ -1,7 +1,7 @@
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link } from 'react-router'
-import type { AnswerOf } from '../../../http/endpoint.ts'
+import type { ResponseOf } from '../../../http/endpoint.ts'
 import { paths } from '../../../paths.ts'
 import { formatDateTime } from '../../../shared/format-date.ts'
 import { call } from '../../../ui/call.ts'
@@ -15,9 +15,9 @@ import { TextArea } from '../../../ui/controls/text-area.tsx'
 import { requiredTextOf, useSaveForm } from '../../../ui/use-save-form.ts'
 import { useRights } from '../../staff/web/use-rights.ts'
 import type { listDifferences, resolveDifference } from '../contract.ts'
-import { deskKey, differencesQuery } from './desk-queries.ts'
+import { differencesQuery, financeKey } from './finance-queries.ts'
 
-type Difference = AnswerOf<typeof listDifferences>['differences'][number]
+type Difference = ResponseOf<typeof listDifferences>['differences'][number]
 
 const kinds: Record<Difference['kind'], string> = {
   unknown_order: 'No such order',
@@ -136,7 +136,7 @@ function ResolveForm({ difference, onDone }: { difference: Difference; onDone: (
         body: { note: requiredTextOf(form, 'note', 'Please say what explains the difference.') },
       }),
     onSaved: async () => {
-      await client.invalidateQueries({ queryKey: deskKey })
+      await client.invalidateQueries({ queryKey: financeKey })
       onDone()
     },
   })

@@ -1,5 +1,5 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
-import type { AnswerOf } from '../../../http/endpoint.ts'
+import type { ResponseOf } from '../../../http/endpoint.ts'
 import { formatDate } from '../../../shared/format-date.ts'
 import { formatRupees } from '../../../shared/money.ts'
 import { Badge } from '../../../ui/controls/badge.tsx'
@@ -7,12 +7,12 @@ import { amountColumn, countColumn, timeColumn } from '../../../ui/controls/colu
 import type { Column } from '../../../ui/controls/data-table.tsx'
 import { PagedTable } from '../../../ui/controls/paged-table.tsx'
 import { ShortId } from '../../../ui/controls/short-id.tsx'
-import type { listDeskRefunds, listDisputes, listSettlements } from '../contract.ts'
-import { disputesQuery, refundsQuery, settlementsQuery } from './desk-queries.ts'
+import type { listDisputes, listFinanceRefunds, listSettlements } from '../contract.ts'
+import { disputesQuery, refundsQuery, settlementsQuery } from './finance-queries.ts'
 
-type Refund = AnswerOf<typeof listDeskRefunds>['refunds'][number]
-type Dispute = AnswerOf<typeof listDisputes>['disputes'][number]
-type Settlement = AnswerOf<typeof listSettlements>['settlements'][number]
+type Refund = ResponseOf<typeof listFinanceRefunds>['refunds'][number]
+type Dispute = ResponseOf<typeof listDisputes>['disputes'][number]
+type Settlement = ResponseOf<typeof listSettlements>['settlements'][number]
 
 const idLength = 10
 

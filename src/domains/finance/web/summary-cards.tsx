@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
-import type { AnswerOf } from '../../../http/endpoint.ts'
+import type { ResponseOf } from '../../../http/endpoint.ts'
 import { formatDateTime } from '../../../shared/format-date.ts'
 import { formatRupees } from '../../../shared/money.ts'
 import { Skeleton } from '../../../ui/controls/skeleton.tsx'
 import { LoadFailure } from '../../../ui/load-failure.tsx'
-import type { getDeskSummary } from '../contract.ts'
-import { summaryQuery } from './desk-queries.ts'
+import type { getFinanceSummary } from '../contract.ts'
+import { summaryQuery } from './finance-queries.ts'
 
-type Summary = AnswerOf<typeof getDeskSummary>
+type Summary = ResponseOf<typeof getFinanceSummary>
 
 /** What waits for somebody, and what was paid out lately. */
 export function SummaryCards() {

@@ -1,7 +1,7 @@
 import { asc, desc, eq, inArray } from 'drizzle-orm'
 import type { Database } from '../../../platform/database/database.ts'
 import { toRupees } from '../../../shared/money.ts'
-import { sourcesInWords } from '../../checkout/server/orders/explain-order.ts'
+import { sourceLabels } from '../../checkout/server/orders/explain-order.ts'
 import { orderEvents, orders } from '../../checkout/server/tables.ts'
 import type { Learner } from '../contract.ts'
 
@@ -36,7 +36,7 @@ export async function describeOrders(
     created_at: order.createdAt.toISOString(),
     timeline: (timelines.get(order.id) ?? []).map((event) => ({
       at: event.happenedAt.toISOString(),
-      source: sourcesInWords[event.source],
+      source: sourceLabels[event.source],
       text: event.outcome,
     })),
   }))

@@ -11,7 +11,7 @@ import { courseStandings, learnerStandings } from './tables.ts'
 type Filter = (typeof learnerFilters)[number]
 
 /** Whether the rows of `learner_standings` find them, in the order of accounts. */
-export function isFoundByStanding(
+export function hasEnrolmentStatus(
   filter: Filter | undefined,
   courseId: string | undefined,
 ): boolean {

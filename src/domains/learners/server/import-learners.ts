@@ -1,5 +1,5 @@
 import { and, eq, inArray } from 'drizzle-orm'
-import type { AnswerOf } from '../../../http/endpoint.ts'
+import type { ResponseOf } from '../../../http/endpoint.ts'
 import type { Database } from '../../../platform/database/database.ts'
 import { isOwned } from '../../access/server/check-access.ts'
 import { accessLedger } from '../../access/server/tables.ts'
@@ -16,7 +16,7 @@ interface ImportDependencies extends CompletionMailDependencies {
   db: Database
 }
 
-type Imported = AnswerOf<typeof people.importLearners>
+type Imported = ResponseOf<typeof people.importLearners>
 
 /**
  * Opens accounts and gives courses by a spreadsheet: all of it, or with a row that is wrong nothing.

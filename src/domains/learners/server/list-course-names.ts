@@ -1,5 +1,5 @@
 import { asc, ne } from 'drizzle-orm'
-import type { AnswerOf } from '../../../http/endpoint.ts'
+import type { ResponseOf } from '../../../http/endpoint.ts'
 import type { Database } from '../../../platform/database/database.ts'
 import { courses } from '../../catalogue/server/tables.ts'
 import type * as people from '../contract.ts'
@@ -7,7 +7,7 @@ import type * as people from '../contract.ts'
 /** Every course that somebody can have: all but drafts, also what is not sold any more, by title. */
 export async function listCourseNames(
   db: Database,
-): Promise<AnswerOf<typeof people.listCourseNames>> {
+): Promise<ResponseOf<typeof people.listCourseNames>> {
   const { id, title, state, hiddenAt } = courses
   const rows = await db
     .select({ id, title, state, hiddenAt })

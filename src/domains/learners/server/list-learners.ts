@@ -1,11 +1,11 @@
 import { and, asc, desc, eq, exists, inArray, sql } from 'drizzle-orm'
-import type { AnswerOf, QueryOf } from '../../../http/endpoint.ts'
+import type { QueryOf, ResponseOf } from '../../../http/endpoint.ts'
 import { cutPage, isBehind } from '../../../platform/database/cut-page.ts'
 import type { Database } from '../../../platform/database/database.ts'
 import { entitlements } from '../../access/server/tables.ts'
 import { users } from '../../accounts/server/tables.ts'
 import type * as people from '../contract.ts'
-import { filterLearners, isFoundByStanding, ownsCourse } from './filter-learners.ts'
+import { filterLearners, hasEnrolmentStatus, ownsCourse } from './filter-learners.ts'
 import { matchLearners } from './match-learners.ts'
 import { learnerStandings } from './tables.ts'
 
@@ -15,9 +15,9 @@ type Query = QueryOf<typeof people.listLearners>
 export async function listLearners(
   db: Database,
   { search, filter, has_course: courseId, sort, cursor, limit }: Query,
-): Promise<AnswerOf<typeof people.listLearners>> {
+): Promise<ResponseOf<typeof people.listLearners>> {
   const { id, name, email, createdAt, blockedAt } = users
-  const isByStanding = isFoundByStanding(filter, courseId)
+  const isByStanding = hasEnrolmentStatus(filter, courseId)
   const newest = isByStanding
     ? { at: learnerStandings.createdAt, id: learnerStandings.learnerId }
     : { at: createdAt, id }

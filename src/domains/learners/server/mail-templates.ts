@@ -1,6 +1,6 @@
 import type { MailTemplate } from '../../../integrations/mail/render-mail.ts'
 import { paths } from '../../../paths.ts'
-import { peoplePaths } from '../people-paths.ts'
+import { learnerPaths } from '../learner-paths.ts'
 
 export const emailLinkLifetimeInHours = 24
 export const joinCodeLifetimeInHours = 24
@@ -19,7 +19,7 @@ export function confirmEmailMail(facts: {
     ],
     button: {
       label: 'Use this address',
-      url: `${facts.publicUrl}${peoplePaths.confirmEmail}?token=${facts.token}`,
+      url: `${facts.publicUrl}${learnerPaths.confirmEmail}?token=${facts.token}`,
     },
     closing: 'If you did not ask for this, please ignore this mail and do not pass it on.',
   }
@@ -42,7 +42,7 @@ export function oldAddressMail(facts: {
     ],
     button: {
       label: 'Say yes or no',
-      url: `${facts.publicUrl}${peoplePaths.answerEmail}?token=${facts.token}`,
+      url: `${facts.publicUrl}${learnerPaths.answerEmail}?token=${facts.token}`,
     },
   }
 }

@@ -35,14 +35,14 @@ import {
   endSessions,
   getLearner,
   giveCourse,
+  impersonateLearner,
   importLearners,
   listCourseNames,
+  listImpersonations,
   listLearners,
-  listSupportViews,
   reissueCertificate,
   requestEmailChange,
   resendMail,
-  seeAsLearner,
   unblockLearner,
   withdrawGift,
 } from '../contract.ts'
@@ -506,7 +506,7 @@ describe('support that looks at an account', () => {
   test('sees it, changes nothing, reaches no office, and the learner is told', async () => {
     const [learner, course] = [await makeLearner(db), await makeCourse(db)]
     await completeCourse(db, learner, course)
-    const { token } = await asSupport(seeAsLearner, {
+    const { token } = await asSupport(impersonateLearner, {
       ...of(learner),
       body: { reason: 'a lesson does not play' },
     })
@@ -521,7 +521,7 @@ describe('support that looks at an account', () => {
     await expect(
       asViewer(getCertificate, { params: { course_id: course.id } }),
     ).rejects.toMatchObject({ code: 'read_only' })
-    expect(await server.as(learner)(listSupportViews, {})).toMatchObject({
+    expect(await server.as(learner)(listImpersonations, {})).toMatchObject({
       views: [{ reason: 'a lesson does not play' }],
     })
     const { entries } = await asOwner(listAudit, { query: { search: learner.id } })
@@ -536,7 +536,10 @@ describe('support that looks at an account', () => {
     const [learner, course] = [await makeLearner(db), await makeCourse(db)]
     await buy(server, learner, course)
     const [payment] = await server.as(learner)(listMyPayments, {})
-    const { token } = await asSupport(seeAsLearner, { ...of(learner), body: { reason: 'to help' } })
+    const { token } = await asSupport(impersonateLearner, {
+      ...of(learner),
+      body: { reason: 'to help' },
+    })
     const params = { payment_id: payment!.id }
 
     const asViewer = server.as({ token })
@@ -555,7 +558,10 @@ describe('support that looks at an account', () => {
     const learner = await makeLearner(db)
     const helper = await makeStaff(db, 'support')
     const body = { reason: 'to help' }
-    const { token, expires_at } = await server.as(helper)(seeAsLearner, { ...of(learner), body })
+    const { token, expires_at } = await server.as(helper)(impersonateLearner, {
+      ...of(learner),
+      body,
+    })
     await server.as({ token })(readProfile, {})
     const [kept] = await db.select().from(sessions).where(eq(sessions.viewerId, helper.id))
     expect(kept?.expiresAt.toISOString()).toBe(expires_at)
@@ -569,10 +575,10 @@ describe('support that looks at an account', () => {
     const teacher = await makeStaff(db, 'teacher')
     const learner = await makeLearner(db)
     const body = { reason: 'to help' }
-    await expect(asOwner(seeAsLearner, { ...of(teacher), body })).rejects.toMatchObject({
+    await expect(asOwner(impersonateLearner, { ...of(teacher), body })).rejects.toMatchObject({
       code: 'learner_is_staff',
     })
-    await asSupport(seeAsLearner, { ...of(learner), body })
+    await asSupport(impersonateLearner, { ...of(learner), body })
     expect((await asSupport(getLearner, of(learner))).sessions).toHaveLength(1)
     expect(await db.$count(supportViews, eq(supportViews.learnerId, teacher.id))).toBe(0)
   })

@@ -6,7 +6,7 @@ import type { Database } from '../../../platform/database/database.ts'
 import { isAddressTaken } from '../../accounts/server/change-email.ts'
 import { hashToken } from '../../accounts/server/sessions.ts'
 import { confirmEmailMail, emailLinkLifetimeInHours, oldAddressMail } from './mail-templates.ts'
-import type { PersonRow } from './require-learner.ts'
+import type { LearnerRow } from './require-learner.ts'
 import { emailChanges } from './tables.ts'
 
 export interface EmailChangeDependencies {
@@ -24,7 +24,7 @@ export interface EmailChangeDependencies {
 export async function requestEmailChange(
   deps: EmailChangeDependencies,
   db: Database,
-  { person, email, by }: { person: PersonRow; email: string; by: string },
+  { person, email, by }: { person: LearnerRow; email: string; by: string },
 ): Promise<boolean> {
   if (await isAddressTaken(db, email)) throw new ProblemError('email_taken')
   const [token, oldToken] = [newToken(), newToken()]

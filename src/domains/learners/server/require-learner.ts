@@ -5,10 +5,10 @@ import type { CurrentUser } from '../../../http/server/current-user.ts'
 import type { Database } from '../../../platform/database/database.ts'
 import { users } from '../../accounts/server/tables.ts'
 
-export type PersonRow = typeof users.$inferSelect
+export type LearnerRow = typeof users.$inferSelect
 
 /** Somebody who has an account, locked until the transaction ends. Refused with `learner_not_found`. */
-export async function requireLearner(db: Database, id: string): Promise<PersonRow> {
+export async function requireLearner(db: Database, id: string): Promise<LearnerRow> {
   const [person] = await db.select().from(users).where(eq(users.id, id)).for('no key update')
   if (!person) throw new ProblemError('learner_not_found')
   return person
@@ -22,7 +22,7 @@ export async function requireManageable(
   db: Database,
   caller: CurrentUser,
   id: string,
-): Promise<PersonRow> {
+): Promise<LearnerRow> {
   const person = await requireLearner(db, id)
   if (person.role !== null && !hasRight(caller.role, 'staff')) throw new ProblemError('of_staff')
   return person

@@ -1,7 +1,7 @@
 import { ProblemError } from '../../../http/problem.ts'
 import { hasRight } from '../../../http/rights.ts'
 import type { Serve } from '../../../http/server/serve.ts'
-import { StreamedAnswer } from '../../../http/server/streamed-answer.ts'
+import { StreamedResponse } from '../../../http/server/streamed-response.ts'
 import { resendMail } from '../../../integrations/mail/resend-mail.ts'
 import { paths } from '../../../paths.ts'
 import { writeCsv } from '../../../platform/csv/write-csv.ts'
@@ -14,6 +14,7 @@ import { answerEmailChange, confirmEmail } from './confirm-email.ts'
 import { exportLearners, learnerHeadings } from './export-learners.ts'
 import { getLearner } from './get-learner.ts'
 import { giftRoutes } from './gift-routes.ts'
+import { impersonateLearner, listImpersonations } from './impersonate-learner.ts'
 import { importLearners } from './import-learners.ts'
 import type { JoinDependencies } from './join/join-accounts.ts'
 import { joinRoutes } from './join/join-routes.ts'
@@ -22,9 +23,8 @@ import { listLearners } from './list-learners.ts'
 import { certificateReissuedMail } from './mail-templates.ts'
 import { type EmailChangeDependencies, requestEmailChange } from './request-email-change.ts'
 import { requireManageable } from './require-learner.ts'
-import { listSupportViews, seeAsLearner } from './see-as-learner.ts'
 
-export interface PeopleDependencies extends EmailChangeDependencies, JoinDependencies {
+export interface LearnersDependencies extends EmailChangeDependencies, JoinDependencies {
   /** The sandbox keeps mails in the outbox: they count as sent at once. */
   outbox: boolean
 }
@@ -32,7 +32,7 @@ export interface PeopleDependencies extends EmailChangeDependencies, JoinDepende
 const formInBytes = 8 * 1024
 const spreadsheetInBytes = 2 * 1024 * 1024
 
-export function peopleRoutes(serve: Serve, deps: PeopleDependencies): void {
+export function learnersRoutes(serve: Serve, deps: LearnersDependencies): void {
   const { db, outbox } = deps
   giftRoutes(serve, deps)
   joinRoutes(serve, deps)
@@ -155,20 +155,20 @@ export function peopleRoutes(serve: Serve, deps: PeopleDependencies): void {
     return { message: `${name} can log in again.` }
   })
 
-  serve(people.seeAsLearner, async ({ params: { id }, body: { reason }, caller, audit }) => {
-    const { token, name, expiresAt } = await seeAsLearner(db, { id, reason, caller, audit })
+  serve(people.impersonateLearner, async ({ params: { id }, body: { reason }, caller, audit }) => {
+    const { token, name, expiresAt } = await impersonateLearner(db, { id, reason, caller, audit })
     return { token, name, expires_at: expiresAt.toISOString() }
   })
 
-  serve(people.listSupportViews, async ({ caller }) => ({
-    views: await listSupportViews(db, caller.learnerId),
+  serve(people.listImpersonations, async ({ caller }) => ({
+    views: await listImpersonations(db, caller.learnerId),
   }))
 
   serve(people.exportLearners, async ({ query, audit }) => {
     // Written first, so that nothing leaves without an entry.
     await audit(db, { subject: { kind: 'export', id: 'learners' }, after: query })
     const pieces = writeCsv(learnerHeadings, exportLearners(db, query))
-    return new StreamedAnswer({ name: 'learners.csv', type: 'text/csv', pieces })
+    return new StreamedResponse({ name: 'learners.csv', type: 'text/csv', pieces })
   })
 
   serve(

@@ -39,8 +39,8 @@ import {
   blockLearner,
   confirmEmail,
   endSessions,
+  impersonateLearner,
   requestEmailChange,
-  seeAsLearner,
   unblockLearner,
 } from '../contract.ts'
 import { applyDueEmailChanges } from './confirm-email.ts'
@@ -352,7 +352,7 @@ async function untilSomebodyWaits(): Promise<void> {
 }
 
 async function lookAt(learner: Person, helper: Person): Promise<{ token: string }> {
-  return server.as(helper)(seeAsLearner, { ...of(learner), body: { reason: 'to help' } })
+  return server.as(helper)(impersonateLearner, { ...of(learner), body: { reason: 'to help' } })
 }
 
 async function block(person: Person): Promise<void> {

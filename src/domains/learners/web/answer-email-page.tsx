@@ -2,13 +2,13 @@ import { useSearchParams } from 'react-router'
 import { useMutation } from '../../../http/web/use-mutation.ts'
 import { Alert } from '../../../ui/controls/alert.tsx'
 import { Button } from '../../../ui/controls/button.tsx'
-import { askToAnswerEmailChange } from './queries.ts'
+import { requestAnswerEmailChange } from './queries.ts'
 
 /** Where the old address of an account says yes or no to a new one. By buttons: programs open links. */
 export function AnswerEmailPage() {
   const token = useSearchParams()[0].get('token') ?? ''
   const answer = useMutation({
-    mutationFn: (agrees: boolean) => askToAnswerEmailChange({ token, agrees }),
+    mutationFn: (agrees: boolean) => requestAnswerEmailChange({ token, agrees }),
   })
   const button = (agrees: boolean, label: string) => (
     <Button

@@ -5,14 +5,14 @@ import { Alert } from '../../../ui/controls/alert.tsx'
 import { Button } from '../../../ui/controls/button.tsx'
 import { noticeState } from '../../../ui/notice.ts'
 import { clearSession } from '../../../ui/session.ts'
-import { askToConfirmEmail } from './queries.ts'
+import { requestConfirmEmail } from './queries.ts'
 
 /** Where a link mailed to a new address leads. By a button: programs that look into mails open links. */
 export function ConfirmEmailPage() {
   const token = useSearchParams()[0].get('token') ?? ''
   const navigate = useNavigate()
   const confirm = useMutation({
-    mutationFn: () => askToConfirmEmail(token),
+    mutationFn: () => requestConfirmEmail(token),
     onSuccess: async ({ message, changed }) => {
       if (!changed) return
       clearSession()

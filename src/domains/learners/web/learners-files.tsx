@@ -1,15 +1,15 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { type ChangeEvent, useId, useState } from 'react'
-import type { AnswerOf } from '../../../http/endpoint.ts'
+import type { ResponseOf } from '../../../http/endpoint.ts'
 import { useMutation } from '../../../http/web/use-mutation.ts'
 import { Alert } from '../../../ui/controls/alert.tsx'
 import { Button } from '../../../ui/controls/button.tsx'
 import { useRights } from '../../staff/web/use-rights.ts'
 import type { importLearners } from '../contract.ts'
-import { askToImport, downloadLearners, learnersKey } from './queries.ts'
+import { downloadLearners, learnersKey, requestImport } from './queries.ts'
 import { readCsvFile } from './read-csv-file.ts'
 
-type Imported = AnswerOf<typeof importLearners>
+type Imported = ResponseOf<typeof importLearners>
 
 /** Learners as a file: all out, and new ones in. */
 export function LearnersFiles() {
@@ -55,7 +55,7 @@ function ImportForm() {
   const [csv, setCsv] = useState<string | null>(null)
   const [unread, setUnread] = useState<string | null>(null)
   const load = useMutation({
-    mutationFn: askToImport,
+    mutationFn: requestImport,
     onSuccess: ({ done }) =>
       done ? client.invalidateQueries({ queryKey: learnersKey }) : undefined,
   })

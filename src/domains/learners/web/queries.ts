@@ -1,7 +1,7 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { call } from '../../../ui/call.ts'
 import { download } from '../../../ui/download.ts'
-import type { askAboutPayment, refundPayment } from '../../admin/contract.ts'
+import type { checkPayment, refundPayment } from '../../admin/contract.ts'
 import type {
   answerEmailChange,
   blockLearner,
@@ -11,19 +11,19 @@ import type {
   endSessions,
   getLearner,
   giveCourse,
+  impersonateLearner,
   importLearners,
   learnerFilters,
   learnerSorts,
   listCourseNames,
+  listImpersonations,
   listLearners,
-  listSupportViews,
   readJoin,
   reissueCertificate,
   requestEmailChange,
   requestJoin,
   requestJoinFor,
   resendMail,
-  seeAsLearner,
   unblockLearner,
   withdrawGift,
 } from '../contract.ts'
@@ -73,9 +73,9 @@ export const courseNamesQuery = queryOptions({
 })
 
 /** What the caller is told of looks at their own account. */
-export const supportViewsQuery = queryOptions({
+export const impersonationsQuery = queryOptions({
   queryKey: ['support-views'],
-  queryFn: () => call<typeof listSupportViews>('GET /my-account/support-views', {}),
+  queryFn: () => call<typeof listImpersonations>('GET /my-account/support-views', {}),
 })
 
 /** Which other account waits to be joined to the caller's own. */
@@ -84,34 +84,34 @@ export const joinRequestQuery = queryOptions({
   queryFn: () => call<typeof readJoin>('GET /my-account/join', {}),
 })
 
-export function askForJoinCodes(email: string) {
+export function requestJoinCodes(email: string) {
   return call<typeof requestJoin>('POST /my-account/join', { body: { email } })
 }
 
-export function askToCancelJoin() {
+export function requestCancelJoin() {
   return call<typeof cancelJoin>('DELETE /my-account/join', {})
 }
 
-export function askToJoin(body: { email: string; code: string; other_code: string }) {
+export function requestAccountJoin(body: { email: string; code: string; other_code: string }) {
   return call<typeof confirmJoin>('POST /my-account/join/confirm', { body })
 }
 
-export function askToOfferJoin(id: string, body: { email: string; reason: string }) {
+export function requestOfferJoin(id: string, body: { email: string; reason: string }) {
   return call<typeof requestJoinFor>('POST /admin/learners/:id/join', { params: { id }, body })
 }
 
-export function askToGive(id: string, body: { course_id: string; reason: string }) {
+export function requestGive(id: string, body: { course_id: string; reason: string }) {
   return call<typeof giveCourse>('POST /admin/learners/:id/courses', { params: { id }, body })
 }
 
-export function askToWithdraw(id: string, course_id: string, reason: string) {
+export function requestWithdraw(id: string, course_id: string, reason: string) {
   return call<typeof withdrawGift>('DELETE /admin/learners/:id/courses/:course_id', {
     params: { id, course_id },
     body: { reason },
   })
 }
 
-export function askToRefund(payment_id: string, reason: string) {
+export function requestRefundOf(payment_id: string, reason: string) {
   return call<typeof refundPayment>('POST /admin/payments/:payment_id/refund', {
     params: { payment_id },
     body: { reason },
@@ -119,19 +119,19 @@ export function askToRefund(payment_id: string, reason: string) {
 }
 
 /** What Razorpay knows of an order now; it is settled by that. */
-export function askRazorpay(payment_id: string) {
-  return call<typeof askAboutPayment>('POST /admin/payments/:payment_id/ask', {
+export function checkAtRazorpay(payment_id: string) {
+  return call<typeof checkPayment>('POST /admin/payments/:payment_id/ask', {
     params: { payment_id },
   })
 }
 
-export function askToResend(id: string, mail_id: string) {
+export function requestResend(id: string, mail_id: string) {
   return call<typeof resendMail>('POST /admin/learners/:id/mails/:mail_id/resend', {
     params: { id, mail_id },
   })
 }
 
-export function askToReissue(
+export function requestReissue(
   id: string,
   certificate_id: string,
   body: { name: string; reason: string },
@@ -142,47 +142,47 @@ export function askToReissue(
   )
 }
 
-export function askToChangeEmail(id: string, body: { email: string; reason: string }) {
+export function requestChangeEmail(id: string, body: { email: string; reason: string }) {
   return call<typeof requestEmailChange>('POST /admin/learners/:id/email', { params: { id }, body })
 }
 
-export function askToEndSessions(id: string, reason: string) {
+export function requestEndSessions(id: string, reason: string) {
   return call<typeof endSessions>('POST /admin/learners/:id/end-sessions', {
     params: { id },
     body: { reason },
   })
 }
 
-export function askToBlock(id: string, reason: string) {
+export function requestBlock(id: string, reason: string) {
   return call<typeof blockLearner>('POST /admin/learners/:id/block', {
     params: { id },
     body: { reason },
   })
 }
 
-export function askToUnblock(id: string, reason: string) {
+export function requestUnblock(id: string, reason: string) {
   return call<typeof unblockLearner>('POST /admin/learners/:id/unblock', {
     params: { id },
     body: { reason },
   })
 }
 
-export function askToSeeAs(id: string, reason: string) {
-  return call<typeof seeAsLearner>('POST /admin/learners/:id/see-as', {
+export function requestImpersonation(id: string, reason: string) {
+  return call<typeof impersonateLearner>('POST /admin/learners/:id/see-as', {
     params: { id },
     body: { reason },
   })
 }
 
-export function askToAnswerEmailChange(body: { token: string; agrees: boolean }) {
+export function requestAnswerEmailChange(body: { token: string; agrees: boolean }) {
   return call<typeof answerEmailChange>('POST /email-changes/answer', { body })
 }
 
-export function askToConfirmEmail(token: string) {
+export function requestConfirmEmail(token: string) {
   return call<typeof confirmEmail>('POST /email-changes/confirm', { body: { token } })
 }
 
-export function askToImport({ csv, isDryRun }: { csv: string; isDryRun: boolean }) {
+export function requestImport({ csv, isDryRun }: { csv: string; isDryRun: boolean }) {
   return call<typeof importLearners>('POST /admin/learners/import', {
     query: { dry_run: isDryRun ? 'true' : 'false' },
     body: { csv },

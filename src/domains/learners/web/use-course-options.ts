@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
-import type { AnswerOf } from '../../../http/endpoint.ts'
+import type { ResponseOf } from '../../../http/endpoint.ts'
 import type { listCourseNames } from '../contract.ts'
 import { courseNamesQuery } from './queries.ts'
 
-type CourseName = AnswerOf<typeof listCourseNames>[number]
+type CourseName = ResponseOf<typeof listCourseNames>[number]
 interface Option {
   value: string
   label: string

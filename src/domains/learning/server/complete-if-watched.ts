@@ -2,7 +2,7 @@ import { and, eq, isNull, sql } from 'drizzle-orm'
 import type { Database } from '../../../platform/database/database.ts'
 import { ownsCourse } from '../../access/server/check-access.ts'
 import { lockAccess } from '../../access/server/lock-access.ts'
-import { findPerson } from '../../accounts/server/find-person.ts'
+import { findUser } from '../../accounts/server/find-user.ts'
 import { courses } from '../../catalogue/server/tables.ts'
 import { type CompletionMailDependencies, mailCompletion } from './mail-completion.ts'
 import { courseProgress } from './tables.ts'
@@ -36,6 +36,6 @@ export async function completeIfWatched(
     )
     .returning({ courseId: courses.id })
   if (completed.length === 0) return
-  const person = await findPerson(db, learnerId)
+  const person = await findUser(db, learnerId)
   if (person) await mailCompletion(deps, db, { learner: { ...person, learnerId }, courseId })
 }

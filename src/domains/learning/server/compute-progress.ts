@@ -12,7 +12,7 @@ import {
   SHORTEST_WATCH,
   TOLERANCE_IN_SECONDS,
 } from '../played-intervals.ts'
-import type { KeptVideo, ProgressSnapshot } from './progress-snapshot.ts'
+import type { ProgressSnapshot, StoredVideo } from './progress-snapshot.ts'
 import { reconcileDuration } from './reconcile-duration.ts'
 
 export interface Report {
@@ -95,7 +95,7 @@ export function computeProgress(report: Report, snapshot: ProgressSnapshot) {
  * comes back goes on where it was. What was complete stays so.
  */
 function ofPresentFilm({ kept, earlier, film, now }: ProgressSnapshot): {
-  kept: KeptVideo | null
+  kept: StoredVideo | null
   hasEarlierFilm: boolean
 } {
   if (kept === null || film === null || kept.film === film.number)
@@ -111,7 +111,7 @@ function ofPresentFilm({ kept, earlier, film, now }: ProgressSnapshot): {
 export const incompleteAtMost = 0.899
 
 /** Rows from before this was kept were begun no later than their seconds took at double speed. */
-function openingOf(kept: KeptVideo): Date {
+function openingOf(kept: StoredVideo): Date {
   if (kept.opened_at !== null) return new Date(kept.opened_at)
   return new Date(Date.parse(kept.reported_at) - playedSeconds(kept.played) * 500)
 }
@@ -124,7 +124,7 @@ function witness(
   { durationInSeconds }: Report,
   played: Interval[],
   openFor: number,
-  kept: KeptVideo | null,
+  kept: StoredVideo | null,
 ): number | null {
   const before = kept?.witnessed_in_seconds ?? null
   const hasPlayed =

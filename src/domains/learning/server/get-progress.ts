@@ -1,11 +1,11 @@
 import { sql } from 'drizzle-orm'
-import type { AnswerOf } from '../../../http/endpoint.ts'
+import type { ResponseOf } from '../../../http/endpoint.ts'
 import type { Database } from '../../../platform/database/database.ts'
 import type * as learning from '../contract.ts'
 import { courseProgressPercent } from '../played-intervals.ts'
 import { ofPresentFilm } from './present-film.ts'
 
-type Progress = Omit<AnswerOf<typeof learning.getProgress>, 'opening'> & {
+type Progress = Omit<ResponseOf<typeof learning.getProgress>, 'opening'> & {
   /** The database's clock: several server processes share it. */
   readAt: Date
 }

@@ -20,9 +20,9 @@ export interface ProgressSnapshot {
   /** Every video that is in the course now, with 1 for the completed. */
   fractions: { id: string; fraction: number }[]
   /** Null until the video was first reported. */
-  kept: KeptVideo | null
+  kept: StoredVideo | null
   /** What was played of the present film before another was shown in between; null: nothing. */
-  earlier: Pick<KeptVideo, 'played' | 'duration_in_seconds' | 'reported_at'> | null
+  earlier: Pick<StoredVideo, 'played' | 'duration_in_seconds' | 'reported_at'> | null
   /**
    * Which of the lesson's films it is, where it comes from, how long the administrator says it is, and
    * how long the academy measured its own film to be.
@@ -33,7 +33,7 @@ export interface ProgressSnapshot {
   witnessed: number[]
 }
 
-export interface KeptVideo {
+export interface StoredVideo {
   /** Of which film of the lesson this tells. */
   film: number
   duration_in_seconds: number

@@ -14,7 +14,7 @@ import { grantAccess, revokeAccess } from '../../access/server/change-access.ts'
 import { logout } from '../../accounts/contract.ts'
 import { getProgress, reportProgress } from '../contract.ts'
 import type { Interval } from '../played-intervals.ts'
-import { signOpening } from './opening.ts'
+import { signWatchToken } from './watch-token.ts'
 
 const server = await startTestServer()
 const { db } = server
@@ -503,7 +503,7 @@ async function makeBuyer(course: MadeCourse) {
 
 /** As the academy would have signed it so long ago. */
 function openingFor(learner: Person, course: { id: string }, secondsAgo: number): string {
-  return signOpening(server.secrets.openingKey, {
+  return signWatchToken(server.secrets.openingKey, {
     learnerId: learner.id,
     courseId: course.id,
     openedAt: new Date(Date.now() - secondsAgo * 1000),

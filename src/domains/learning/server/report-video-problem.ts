@@ -3,7 +3,7 @@ import { ProblemError } from '../../../http/problem.ts'
 import type { Database } from '../../../platform/database/database.ts'
 import { courses, videos } from '../../catalogue/server/tables.ts'
 import { recogniseVideoLink } from '../../catalogue/video-link.ts'
-import { tellVideoProblem, type VideoProblem } from '../video-problem.ts'
+import { type VideoProblem, videoProblemNotice } from '../video-problem.ts'
 import type { VideoAlarms } from './video-alarms.ts'
 
 /** Shows the administrator a lesson that will play for nobody, once for as long as that lasts. */
@@ -18,7 +18,7 @@ export async function reportVideoProblem(
     .innerJoin(courses, eq(courses.id, videos.courseId))
     .where(and(eq(videos.courseId, courseId), eq(videos.id, videoId)))
   if (!lesson) throw new ProblemError('video_not_found')
-  const what = tellVideoProblem(problem, providerOf(lesson.url))
+  const what = videoProblemNotice(problem, providerOf(lesson.url))
   await alarms.raise(
     { courseId, videoId },
     `The lesson “${lesson.title}” of “${lesson.courseTitle}” ${what}. Nobody can complete the course until it plays again.`,

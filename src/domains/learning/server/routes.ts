@@ -1,7 +1,7 @@
 import type pg from 'pg'
-import type { AnswerOf } from '../../../http/endpoint.ts'
+import type { ResponseOf } from '../../../http/endpoint.ts'
 import { ProblemError } from '../../../http/problem.ts'
-import { prepareJson } from '../../../http/server/prepared-answer.ts'
+import { prepareJson } from '../../../http/server/prepared-response.ts'
 import type { Serve } from '../../../http/server/serve.ts'
 import type { Database } from '../../../platform/database/database.ts'
 import { consumeAttempt, type Limits } from '../../accounts/server/limits.ts'
@@ -9,12 +9,12 @@ import * as learning from '../contract.ts'
 import { getProgress } from './get-progress.ts'
 import { myCoursesQuery, withoutMarkup } from './list-my-courses.ts'
 import { type CompletionMailDependencies, mailCompletion } from './mail-completion.ts'
-import { readOpening, signOpening } from './opening.ts'
 import { progressSnapshotQuery } from './progress-snapshot.ts'
 import { type Played, recordPlayed } from './record-played.ts'
 import { reportVideoProblem } from './report-video-problem.ts'
 import { requireOwnCourse } from './require-own-course.ts'
 import type { VideoAlarms } from './video-alarms.ts'
+import { readWatchToken, signWatchToken } from './watch-token.ts'
 
 interface LearningDependencies extends CompletionMailDependencies {
   db: Database
@@ -47,7 +47,7 @@ export function learningRoutes(serve: Serve, deps: LearningDependencies): void {
         positionInSeconds: body.position,
         durationInSeconds: body.duration,
         played: body.played,
-        openedAt: readOpening(openingKey, body.opening ?? '', { ...of, now }),
+        openedAt: readWatchToken(openingKey, body.opening ?? '', { ...of, now }),
       }
       const onCompleted = (db: Database) => mailCompletion(deps, db, { learner: caller, courseId })
       const played = await recordPlayed({ pool, onCompleted }, report, snapshot)
@@ -69,7 +69,7 @@ export function learningRoutes(serve: Serve, deps: LearningDependencies): void {
     await requireOwnCourse(db, caller, params.course_id)
     const of = { learnerId: caller.learnerId, courseId: params.course_id }
     const { readAt, ...progress } = await getProgress(db, of)
-    return { ...progress, opening: signOpening(openingKey, { ...of, openedAt: readAt }) }
+    return { ...progress, opening: signWatchToken(openingKey, { ...of, openedAt: readAt }) }
   })
 }
 
@@ -77,7 +77,7 @@ function describePlayed({
   course,
   video,
   counted,
-}: Played): AnswerOf<typeof learning.reportProgress> {
+}: Played): ResponseOf<typeof learning.reportProgress> {
   return {
     progress: course.percent,
     completed: course.isCompleted,

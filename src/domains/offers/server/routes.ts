@@ -17,13 +17,13 @@ import { describeCoupon } from './coupons/describe-coupon.ts'
 import { endCoupon } from './coupons/end-coupon.ts'
 import { listCoupons, readCoupon } from './coupons/list-coupons.ts'
 import type { OffersDependencies } from './dependencies.ts'
-import { answerQuote } from './prices/answer-quote.ts'
+import { respondWithQuote } from './prices/respond-with-quote.ts'
 import { readLaunchPrices, removeLaunchPrice, setLaunchPrice } from './prices/set-launch-price.ts'
 
 export function offersRoutes(serve: Serve, deps: OffersDependencies): void {
   const { db } = deps
 
-  serve(offers.getQuote, ({ query, caller, ip }) => answerQuote(deps, query, caller, ip), {
+  serve(offers.getQuote, ({ query, caller, ip }) => respondWithQuote(deps, query, caller, ip), {
     query: onlyCurrentUser,
   })
 

@@ -1,4 +1,4 @@
-import type { AnswerOf } from '../../../http/endpoint.ts'
+import type { ResponseOf } from '../../../http/endpoint.ts'
 import { paths } from '../../../paths.ts'
 import { formatRupees } from '../../../shared/money.ts'
 import { LinkButton } from '../../../ui/controls/link-button.tsx'
@@ -6,7 +6,7 @@ import { Cover } from '../../../ui/figures/cover.tsx'
 import { Price } from '../../../ui/price.tsx'
 import type { listBundles } from '../contract.ts'
 
-type Bundle = AnswerOf<typeof listBundles>['bundles'][number]
+type Bundle = ResponseOf<typeof listBundles>['bundles'][number]
 
 /** The bundles on sale. Null: what the address names is not there (any more). */
 export function BundleList({ bundles }: { bundles: Bundle[] | null }) {

@@ -1,6 +1,6 @@
-import { BundlesPart } from './bundles-part.tsx'
-import { CouponsPart } from './coupons-part.tsx'
-import { LaunchPricesPart } from './launch-prices-part.tsx'
+import { BundlesSection } from './bundles-section.tsx'
+import { CouponsSection } from './coupons-section.tsx'
+import { LaunchPricesSection } from './launch-prices-section.tsx'
 
 /** All that makes a price lower than the list price. */
 export function OffersPage() {
@@ -10,9 +10,9 @@ export function OffersPage() {
         What is set here is what the shop shows and what an order costs. Times are Indian. The audit
         log keeps every change.
       </p>
-      <CouponsPart />
-      <LaunchPricesPart />
-      <BundlesPart />
+      <CouponsSection />
+      <LaunchPricesSection />
+      <BundlesSection />
     </>
   )
 }

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import type { AnswerOf, BodyOf } from '../../../http/endpoint.ts'
+import type { BodyOf, ResponseOf } from '../../../http/endpoint.ts'
 import { call } from '../../../ui/call.ts'
 import type {
   getChecklist,
@@ -8,7 +8,7 @@ import type {
   testChecklistItem,
 } from '../contract.ts'
 
-export type Checklist = AnswerOf<typeof getChecklist>
+export type Checklist = ResponseOf<typeof getChecklist>
 export type CheckedItem = Checklist['items'][number]
 export type GrievanceOfficer = BodyOf<typeof setGrievanceOfficer>
 

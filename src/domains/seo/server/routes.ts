@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { pack } from '../../../http/server/pages/pack.ts'
-import { preparePacked, send } from '../../../http/server/prepared-answer.ts'
+import { preparePacked, send } from '../../../http/server/prepared-response.ts'
 import type { ResponseCache } from '../../../http/server/response-cache.ts'
 import { paths } from '../../../paths.ts'
 import type { Database } from '../../../platform/database/database.ts'

@@ -1,5 +1,5 @@
 import { etagOf } from '../../../http/server/pages/pack.ts'
-import { type PreparedAnswer, preparePacked } from '../../../http/server/prepared-answer.ts'
+import { type PreparedResponse, preparePacked } from '../../../http/server/prepared-response.ts'
 import type { Made, ResponseCache } from '../../../http/server/response-cache.ts'
 import { paths } from '../../../paths.ts'
 import type { Database } from '../../../platform/database/database.ts'
@@ -22,7 +22,9 @@ const headers = {
 }
 
 /** Drawn when it is first asked for. */
-export async function findAcademyPicture(deps: SharePictureDependencies): Promise<PreparedAnswer> {
+export async function findAcademyPicture(
+  deps: SharePictureDependencies,
+): Promise<PreparedResponse> {
   return deps.cache.find(paths.shareAcademy, async () =>
     draw(deps, { title: slogan, priceInPaise: null }),
   )
@@ -32,26 +34,26 @@ export async function findAcademyPicture(deps: SharePictureDependencies): Promis
 export async function findCoursePicture(
   deps: SharePictureDependencies,
   courseId: string,
-): Promise<PreparedAnswer> {
+): Promise<PreparedResponse> {
   return deps.cache.find(paths.shareCourse(courseId), async () => {
     const course = await findCourseOnSale(deps.db, courseId)
     return course ? { ...(await draw(deps, course)), tags: [`course:${courseId}`] } : missing
   })
 }
 
-export const missing: Made<PreparedAnswer> = {
+export const missing: Made<PreparedResponse> = {
   ...prepare(
     Buffer.from('There is no such picture.'),
     { 'content-type': 'text/plain; charset=utf-8' },
     404,
   ),
-  isKept: false,
+  isAvailable: false,
 }
 
 async function draw(
   { pdfRenderer, brandName }: SharePictureDependencies,
   picture: Omit<SharePicture, 'brandName'>,
-): Promise<Made<PreparedAnswer>> {
+): Promise<Made<PreparedResponse>> {
   return prepare(await drawSharePicture(pdfRenderer, { ...picture, brandName }), headers)
 }
 
@@ -59,7 +61,7 @@ function prepare(
   plain: Buffer,
   headers: Record<string, string>,
   status = 200,
-): Made<PreparedAnswer> {
+): Made<PreparedResponse> {
   const packed = { plain, br: null, gzip: null, etag: etagOf(plain) }
   return { value: preparePacked(packed, headers, status), sizeInBytes: plain.length }
 }

@@ -1,11 +1,11 @@
 import { and, eq, gt, sql } from 'drizzle-orm'
 import { ProblemError } from '../../../http/problem.ts'
 import type { Role } from '../../../http/rights.ts'
-import type { Act, RecordAct } from '../../../http/server/audit.ts'
+import type { AuditEvent, RecordAuditEvent } from '../../../http/server/audit.ts'
 import type { Database } from '../../../platform/database/database.ts'
 import { hashPassword } from '../../accounts/server/passwords.ts'
 import { hashToken } from '../../accounts/server/sessions.ts'
-import { findStanding, makeStaff } from '../../accounts/server/staff-role.ts'
+import { findStaffStatus, makeStaff } from '../../accounts/server/staff-role.ts'
 import * as staff from '../contract.ts'
 import { staffInvitations } from './tables.ts'
 
@@ -22,7 +22,7 @@ export async function readInvitation(db: Database, token: string): Promise<OpenI
     .from(staffInvitations)
     .where(isOpen(token))
   if (!found) throw new ProblemError('invitation_unusable')
-  return { ...found, hasAccount: (await findStanding(db, found.email)) !== 'unknown' }
+  return { ...found, hasAccount: (await findStaffStatus(db, found.email)) !== 'unknown' }
 }
 
 interface Acceptance {
@@ -37,7 +37,7 @@ interface Acceptance {
  * time one is refused with `invitation_unusable`.
  */
 export async function acceptInvitation(
-  deps: { db: Database; recordAct: RecordAct },
+  deps: { db: Database; recordAct: RecordAuditEvent },
   acceptance: Acceptance,
 ): Promise<{ email: string }> {
   const { token, ip } = acceptance
@@ -47,7 +47,7 @@ export async function acceptInvitation(
     const [used] = await db.delete(staffInvitations).where(isOpen(token)).returning()
     const member = used && (await makeStaff(db, { email: used.email, role: used.role, account }))
     if (!member) throw new ProblemError('invitation_unusable')
-    const act: Act = {
+    const act: AuditEvent = {
       actor: member,
       act: staff.acceptInvitation.route,
       summary: staff.acceptInvitation.summary,

@@ -23,8 +23,8 @@ import { deleteFilm, putChapters } from '../../films/contract.ts'
 import { giveCourse } from '../../learners/contract.ts'
 import { changeState, getDraft, publish, saveDraft } from '../../studio/contract.ts'
 import { changeRole, exportAudit, inviteStaff, listAudit } from '../contract.ts'
-import { nameAct } from './act-names.ts'
-import { createRecordAct, refusalsPerHour } from './record-act.ts'
+import { nameAuditEvent } from './audit-event-names.ts'
+import { createRecordAuditEvent, refusalsPerHour } from './record-audit-event.ts'
 
 const server = await startTestServer({ razorpay: true })
 const { db } = server
@@ -184,7 +184,7 @@ describe('an act of staff is in the audit log', () => {
 
   test('only if the change is: both are in one transaction', async () => {
     const course = await makeCourse(db)
-    const record = createRecordAct(db)
+    const record = createRecordAuditEvent(db)
     const change = db.transaction(async (db) => {
       await db.execute(sql`update courses set title = 'Lost' where id = ${course.id}`)
       await record(anAct({ id: course.id }), db)
@@ -211,7 +211,7 @@ describe('an act of staff is in the audit log', () => {
   test('without secrets, and short enough to be kept', async () => {
     const id = crypto.randomUUID()
 
-    await createRecordAct(db)({
+    await createRecordAuditEvent(db)({
       ...anAct({ id }),
       after: {
         name: 'Ravi',
@@ -240,7 +240,7 @@ describe('an act of staff is in the audit log', () => {
         typeof access === 'object' && (isAudited ?? methodOf(route) !== 'GET'),
     )
 
-    const nameless = audited.filter(({ route }) => nameAct(route) === null)
+    const nameless = audited.filter(({ route }) => nameAuditEvent(route) === null)
     expect(nameless.map(({ route }) => route)).toEqual([])
   })
 })
@@ -251,7 +251,7 @@ describe('the audit log', () => {
     ['shortened', sql`delete from audit_log where id > 0`],
     ['emptied', sql`truncate audit_log`],
   ])('cannot be %s, by whomever', async (_, statement) => {
-    await createRecordAct(db)(anAct({ id: 'x' }))
+    await createRecordAuditEvent(db)(anAct({ id: 'x' }))
 
     await expect(db.execute(statement)).rejects.toMatchObject({
       cause: { message: 'audit_log is append-only' },
@@ -261,7 +261,8 @@ describe('the audit log', () => {
   test('is read page by page, newest first, each entry once', async () => {
     const actor = await makeAdmin(db)
     const ids = ['one', 'two', 'three', 'four', 'five']
-    for (const id of ids) await createRecordAct(db)({ ...anAct({ id }), actor: asActor(actor) })
+    for (const id of ids)
+      await createRecordAuditEvent(db)({ ...anAct({ id }), actor: asActor(actor) })
 
     const seen: string[] = []
     let cursor: string | null | undefined
@@ -277,7 +278,7 @@ describe('the audit log', () => {
 
   test('is searched for names, ids, reasons and what was changed', async () => {
     const actor = { ...asActor(await makeAdmin(db)), name: 'Charulata Deshpande' }
-    await createRecordAct(db)({
+    await createRecordAuditEvent(db)({
       ...anAct({ id: 'course-100%_done' }),
       actor,
       reason: 'A wrong price',

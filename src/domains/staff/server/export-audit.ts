@@ -1,6 +1,6 @@
 import { and, asc, sql } from 'drizzle-orm'
 import type { Database } from '../../../platform/database/database.ts'
-import { nameAct } from './act-names.ts'
+import { nameAuditEvent } from './audit-event-names.ts'
 import { isWithin } from './list-audit.ts'
 import { listIds, nameSubject, type SubjectNames } from './name-subjects.ts'
 import { auditLog } from './tables.ts'
@@ -58,7 +58,7 @@ function describeRow(row: Row, names: Map<string, string>): string[] {
     row.at.toISOString(),
     row.actorName,
     row.actorRole ?? '',
-    nameAct(row.act) ?? row.summary,
+    nameAuditEvent(row.act) ?? row.summary,
     row.act,
     row.subjectKind ?? '',
     row.subjectId ?? '',

@@ -9,7 +9,7 @@ import type { Database } from '../../../platform/database/database.ts'
 import { newId } from '../../../platform/database/new-id.ts'
 import { lockAddress } from '../../accounts/server/lock-address.ts'
 import { hashToken } from '../../accounts/server/sessions.ts'
-import { findStanding } from '../../accounts/server/staff-role.ts'
+import { findStaffStatus } from '../../accounts/server/staff-role.ts'
 import { invitationMail } from './mail-templates.ts'
 import { staffInvitations } from './tables.ts'
 
@@ -34,7 +34,7 @@ export async function inviteStaff(
   const { email, role, by } = invite
   return deps.db.transaction(async (db) => {
     await lockAddress(db, email)
-    if ((await findStanding(db, email)) === 'staff') throw new ProblemError('already_staff')
+    if ((await findStaffStatus(db, email)) === 'staff') throw new ProblemError('already_staff')
     const before = await findInvitation(db, email)
     if (before?.isFresh && before.invitation.role === role) {
       await invite.audit(db, { subject: subjectOf(email) })

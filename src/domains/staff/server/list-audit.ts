@@ -1,10 +1,10 @@
 import { and, desc, eq, getTableColumns, gte, inArray, lt, or, type SQL, sql } from 'drizzle-orm'
-import type { AnswerOf, QueryOf } from '../../../http/endpoint.ts'
+import type { QueryOf, ResponseOf } from '../../../http/endpoint.ts'
 import { cutPage, isBehind } from '../../../platform/database/cut-page.ts'
 import type { Database } from '../../../platform/database/database.ts'
 import { indiaTimeZone } from '../../../shared/format-date.ts'
 import type * as staff from '../contract.ts'
-import { nameAct } from './act-names.ts'
+import { nameAuditEvent } from './audit-event-names.ts'
 import {
   listIds,
   namedKinds,
@@ -23,7 +23,7 @@ const { searched: _, ...auditColumns } = getTableColumns(auditLog)
 export async function listAudit(
   { db, names }: { db: Database; names: SubjectNames },
   query: Query,
-): Promise<AnswerOf<typeof staff.listAudit>> {
+): Promise<ResponseOf<typeof staff.listAudit>> {
   const { cursor, search = '', actor, act, limit } = query
   const rows = await db
     .select(auditColumns)
@@ -74,7 +74,7 @@ function describeEntry(row: AuditRow, names: Map<string, string>): staff.AuditEn
     at: row.at.toISOString(),
     actor: { id: row.actorId, name: row.actorName, role: row.actorRole },
     act: row.act,
-    summary: nameAct(row.act) ?? row.summary,
+    summary: nameAuditEvent(row.act) ?? row.summary,
     subject:
       row.subjectKind === null || row.subjectId === null
         ? null

@@ -1,12 +1,12 @@
 import { desc, sql } from 'drizzle-orm'
-import type { AnswerOf } from '../../../http/endpoint.ts'
+import type { ResponseOf } from '../../../http/endpoint.ts'
 import type { Database } from '../../../platform/database/database.ts'
 import { listStaffMembers } from '../../accounts/server/staff-role.ts'
 import type * as contract from '../contract.ts'
 import { staffInvitations } from './tables.ts'
 
 /** Who has a role, and whose invitation is not accepted, newest invitation first. */
-export async function listStaff(db: Database): Promise<AnswerOf<typeof contract.listStaff>> {
+export async function listStaff(db: Database): Promise<ResponseOf<typeof contract.listStaff>> {
   const staff = await listStaffMembers(db)
   const names = new Map(staff.map(({ id, name }) => [id, name]))
   const { expiresAt, invitedAt, id, email, role, invitedBy } = staffInvitations

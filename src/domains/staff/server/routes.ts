@@ -1,8 +1,8 @@
 import { eq } from 'drizzle-orm'
 import { ProblemError } from '../../../http/problem.ts'
-import type { RecordAct } from '../../../http/server/audit.ts'
+import type { RecordAuditEvent } from '../../../http/server/audit.ts'
 import type { Serve } from '../../../http/server/serve.ts'
-import { StreamedAnswer } from '../../../http/server/streamed-answer.ts'
+import { StreamedResponse } from '../../../http/server/streamed-response.ts'
 import { writeCsv } from '../../../platform/csv/write-csv.ts'
 import * as staff from '../contract.ts'
 import { acceptInvitation, readInvitation } from './accept-invitation.ts'
@@ -19,7 +19,7 @@ const formInBytes = 8 * 1024
 
 export function staffRoutes(
   serve: Serve,
-  deps: StaffDependencies & { recordAct: RecordAct; names: SubjectNames },
+  deps: StaffDependencies & { recordAct: RecordAuditEvent; names: SubjectNames },
 ): void {
   const { db } = deps
 
@@ -77,6 +77,6 @@ export function staffRoutes(
     // Written first, so that the file tells of its own export.
     await audit(db, { subject: { kind: 'export', id: 'audit' }, after: query })
     const pieces = writeCsv(auditHeadings, exportAudit(deps, query))
-    return new StreamedAnswer({ name: 'audit.csv', type: 'text/csv', pieces })
+    return new StreamedResponse({ name: 'audit.csv', type: 'text/csv', pieces })
   })
 }

@@ -5,7 +5,7 @@ import { Button } from '../../../ui/controls/button.tsx'
 import { type Column, DataTable } from '../../../ui/controls/data-table.tsx'
 import type { Notice } from '../../../ui/notice.ts'
 import { roleNames } from '../role-names.ts'
-import { askToInvite, askToWithdraw } from './queries.ts'
+import { requestInvite, requestWithdraw } from './queries.ts'
 import { type Invitation, useStaffNotices } from './use-staff-notices.ts'
 
 interface InvitationTableProps {
@@ -18,13 +18,13 @@ export function InvitationTable({ invitations, onNotice }: InvitationTableProps)
   const notices = useStaffNotices(onNotice)
   const again = useMutation({
     mutationFn: async ({ email, role }: Invitation) => {
-      await askToInvite({ email, role })
+      await requestInvite({ email, role })
       return { message: `A fresh invitation is on its way to ${email}.` }
     },
     ...notices,
   })
   const withdrawal = useMutation({
-    mutationFn: ({ id }: Invitation) => askToWithdraw(id),
+    mutationFn: ({ id }: Invitation) => requestWithdraw(id),
     ...notices,
   })
   const underWay = [again, withdrawal].find(({ isPending }) => isPending)

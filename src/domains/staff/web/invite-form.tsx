@@ -6,7 +6,7 @@ import { SelectField } from '../../../ui/controls/select-field.tsx'
 import { TextField } from '../../../ui/controls/text-field.tsx'
 import type { Notice } from '../../../ui/notice.ts'
 import { textOf, useSaveForm } from '../../../ui/use-save-form.ts'
-import { askToInvite, staffQuery } from './queries.ts'
+import { requestInvite, staffQuery } from './queries.ts'
 import { readRole, roleOptions } from './role-options.ts'
 
 /** An address and a role; what is wrong with them is said at the field. */
@@ -16,7 +16,7 @@ export function InviteForm({ onNotice }: { onNotice: (notice: Notice | null) => 
   const { submit, isBusy, error, errorAt, failure } = useSaveForm({
     save: (form) => {
       onNotice(null)
-      return askToInvite({ email, role: readRole(textOf(form, 'role')) })
+      return requestInvite({ email, role: readRole(textOf(form, 'role')) })
     },
     onSaved: (invited) => {
       setEmail('')

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearchParams } from 'react-router'
-import type { AnswerOf } from '../../../http/endpoint.ts'
+import type { ResponseOf } from '../../../http/endpoint.ts'
 import { paths } from '../../../paths.ts'
 import { Alert } from '../../../ui/controls/alert.tsx'
 import { Button } from '../../../ui/controls/button.tsx'
@@ -12,7 +12,7 @@ import { clearSession } from '../../../ui/session.ts'
 import { exactTextOf, textOf, useSaveForm } from '../../../ui/use-save-form.ts'
 import type { readInvitation } from '../contract.ts'
 import { roleNames } from '../role-names.ts'
-import { askToAccept, invitationQuery } from './queries.ts'
+import { invitationQuery, requestAccept } from './queries.ts'
 
 /** Where a mailed invitation leads: what it is for, and accepting it. */
 export function JoinPage() {
@@ -41,7 +41,7 @@ export function JoinPage() {
 
 interface AcceptanceProps {
   token: string
-  invitation: AnswerOf<typeof readInvitation>
+  invitation: ResponseOf<typeof readInvitation>
 }
 
 function Acceptance({ token, invitation }: AcceptanceProps) {
@@ -49,7 +49,7 @@ function Acceptance({ token, invitation }: AcceptanceProps) {
   const navigate = useNavigate()
   const { submit, isBusy, errorAt, failure } = useSaveForm({
     save: (form) =>
-      askToAccept({
+      requestAccept({
         token,
         ...(!hasAccount && {
           name: textOf(form, 'name'),

@@ -18,19 +18,19 @@ export const staffQuery = queryOptions({
   queryFn: () => call<typeof listStaff>('GET /admin/staff', {}),
 })
 
-export function askToInvite(body: { email: string; role: Role }) {
+export function requestInvite(body: { email: string; role: Role }) {
   return call<typeof inviteStaff>('POST /admin/staff', { body })
 }
 
-export function askToChangeRole({ id, role }: { id: string; role: Role }) {
+export function requestChangeRole({ id, role }: { id: string; role: Role }) {
   return call<typeof changeRole>('PATCH /admin/staff/:id', { params: { id }, body: { role } })
 }
 
-export function askToRemove(id: string) {
+export function requestRemove(id: string) {
   return call<typeof removeStaff>('DELETE /admin/staff/:id', { params: { id } })
 }
 
-export function askToWithdraw(id: string) {
+export function requestWithdraw(id: string) {
   return call<typeof withdrawInvitation>('DELETE /admin/staff/invitations/:id', { params: { id } })
 }
 
@@ -43,7 +43,7 @@ export function invitationQuery(token: string) {
   })
 }
 
-export function askToAccept(body: { token: string; name?: string; password?: string }) {
+export function requestAccept(body: { token: string; name?: string; password?: string }) {
   return call<typeof acceptInvitation>('POST /staff-invitations/accept', { body })
 }
 

@@ -6,7 +6,7 @@ import { SelectField } from '../../../ui/controls/select-field.tsx'
 import type { Notice } from '../../../ui/notice.ts'
 import { textOf, useSaveForm } from '../../../ui/use-save-form.ts'
 import { roleNames } from '../role-names.ts'
-import { askToChangeRole, staffQuery } from './queries.ts'
+import { requestChangeRole, staffQuery } from './queries.ts'
 import { readRole, roleOptions } from './role-options.ts'
 import { type Member } from './use-staff-notices.ts'
 
@@ -29,7 +29,7 @@ export function RoleDialog({ member, ...ends }: RoleDialogProps) {
 function RoleForm({ member, onClose, onNotice }: RoleDialogProps & { member: Member }) {
   const client = useQueryClient()
   const { submit, isBusy, failure } = useSaveForm({
-    save: (form) => askToChangeRole({ id: member.id, role: readRole(textOf(form, 'role')) }),
+    save: (form) => requestChangeRole({ id: member.id, role: readRole(textOf(form, 'role')) }),
     onSaved: ({ name, role }) => {
       onClose()
       onNotice({ tone: 'success', text: `${name} has the role ${roleNames[role].label} now.` })

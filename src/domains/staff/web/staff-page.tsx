@@ -12,7 +12,7 @@ import { useSession } from '../../../ui/session.ts'
 import { roleNames } from '../role-names.ts'
 import { InvitationTable } from './invitation-table.tsx'
 import { InviteForm } from './invite-form.tsx'
-import { askToRemove, staffQuery } from './queries.ts'
+import { requestRemove, staffQuery } from './queries.ts'
 import { RoleDialog } from './role-dialog.tsx'
 import { type Member, useStaffNotices } from './use-staff-notices.ts'
 
@@ -24,7 +24,7 @@ export function StaffPage() {
   const [removing, setRemoving] = useState<Member | null>(null)
   const notices = useStaffNotices(setNotice)
   const removal = useMutation({
-    mutationFn: askToRemove,
+    mutationFn: requestRemove,
     ...notices,
     onSettled: () => setRemoving(null),
   })

@@ -1,10 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query'
-import type { AnswerOf } from '../../../http/endpoint.ts'
+import type { ResponseOf } from '../../../http/endpoint.ts'
 import { type Notice, noticesOf } from '../../../ui/notice.ts'
 import type { listStaff } from '../contract.ts'
 import { staffQuery } from './queries.ts'
 
-type Listed = AnswerOf<typeof listStaff>
+type Listed = ResponseOf<typeof listStaff>
 export type Member = Listed['staff'][number]
 export type Invitation = Listed['invitations'][number]
 

@@ -1,16 +1,16 @@
 import { eq } from 'drizzle-orm'
-import type { AnswerOf } from '../../../http/endpoint.ts'
+import type { ResponseOf } from '../../../http/endpoint.ts'
 import type { Database } from '../../../platform/database/database.ts'
 import { toRupees } from '../../../shared/money.ts'
-import { listCoursesKept } from '../../catalogue/server/list-courses-kept.ts'
+import { listAvailableCourses } from '../../catalogue/server/list-available-courses.ts'
 import type * as studio from '../contract.ts'
 import { courseDrafts, scheduledPublications } from './tables.ts'
 
 /** Every course that was not deleted, newest first. */
 export async function listAllCourses(
   db: Database,
-): Promise<AnswerOf<typeof studio.listAllCourses>> {
-  const courses = await listCoursesKept(db)
+): Promise<ResponseOf<typeof studio.listAllCourses>> {
+  const courses = await listAvailableCourses(db)
   const drafts = await db
     .select({ draft: courseDrafts, publishAt: scheduledPublications.publishAt })
     .from(courseDrafts)

@@ -1,9 +1,9 @@
 import { and, desc, eq } from 'drizzle-orm'
-import type { AnswerOf } from '../../../http/endpoint.ts'
+import type { ResponseOf } from '../../../http/endpoint.ts'
 import { ProblemError } from '../../../http/problem.ts'
 import type { Database } from '../../../platform/database/database.ts'
-import { findPerson } from '../../accounts/server/find-person.ts'
-import { isKept } from '../../catalogue/server/is-kept.ts'
+import { findUser } from '../../accounts/server/find-user.ts'
+import { isAvailable } from '../../catalogue/server/is-available.ts'
 import type * as studio from '../contract.ts'
 import type { CourseDraft } from '../course-input.ts'
 import { coursePublications } from './tables.ts'
@@ -14,8 +14,8 @@ const { courseId: course, number, publishedAt, publishedBy, changes, affected } 
 export async function listPublications(
   db: Database,
   courseId: string,
-): Promise<AnswerOf<typeof studio.listPublications>> {
-  if (!(await isKept(db, courseId))) throw new ProblemError('course_not_found')
+): Promise<ResponseOf<typeof studio.listPublications>> {
+  if (!(await isAvailable(db, courseId))) throw new ProblemError('course_not_found')
   const found = await db
     .select({ number, publishedAt, publishedBy, changes, affected })
     .from(coursePublications)
@@ -24,7 +24,7 @@ export async function listPublications(
   const ids = new Set(found.flatMap((row) => row.publishedBy ?? []))
   const names = new Map<string, string>()
   for (const id of ids) {
-    const person = await findPerson(db, id)
+    const person = await findUser(db, id)
     if (person) names.set(id, person.name)
   }
   return found.map((row) => ({

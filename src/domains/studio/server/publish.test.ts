@@ -12,7 +12,7 @@ import {
 } from '../../../../tests/support/factories.ts'
 import { startTestServer } from '../../../../tests/support/start-test-server.ts'
 import { createCourse } from '../../admin/contract.ts'
-import { addUpPlays } from '../../analytics/server/figures/add-up-plays.ts'
+import { aggregatePlays } from '../../analytics/server/figures/aggregate-plays.ts'
 import { lessonAudiences } from '../../analytics/server/tables.ts'
 import { getCourse, listCourses } from '../../catalogue/contract.ts'
 import { getCertificate } from '../../certificates/contract.ts'
@@ -465,7 +465,7 @@ describe('a learner', () => {
     await playedThrough(course, learner, { videoId: second, seconds: 120 })
     expect(await shownTo(learner, course)).toMatchObject({ progress: 100, completed: true })
     // In the figures each film has been played by one, whatever came back.
-    await addUpPlays(db)
+    await aggregatePlays(db)
     const audiences = await db
       .select({ film: lessonAudiences.film, learners: lessonAudiences.learners })
       .from(lessonAudiences)

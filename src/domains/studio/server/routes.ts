@@ -7,7 +7,7 @@ import { listForeignPictures } from '../../../platform/markdown/parse-markdown.t
 import { renderMarkdown } from '../../../platform/markdown/render-markdown.ts'
 import { changeState } from '../../catalogue/server/change-state.ts'
 import { describeInHtml } from '../../catalogue/server/describe-in-html.ts'
-import { isKept } from '../../catalogue/server/is-kept.ts'
+import { isAvailable } from '../../catalogue/server/is-available.ts'
 import { linksForViewer } from '../../catalogue/server/make-links.ts'
 import { withLinks, withTrailer } from '../../catalogue/server/read-courses.ts'
 import { readSale } from '../../catalogue/server/read-sale.ts'
@@ -132,7 +132,7 @@ export function studioRoutes(serve: Serve, deps: StudioDependencies): void {
   })
 
   serve(studio.unschedule, async ({ params }) => {
-    if (!(await isKept(db, params.id))) throw new ProblemError('course_not_found')
+    if (!(await isAvailable(db, params.id))) throw new ProblemError('course_not_found')
     await db.delete(scheduledPublications).where(eq(scheduledPublications.courseId, params.id))
     return { message: 'Nothing is scheduled any more.' }
   })
@@ -149,7 +149,7 @@ export function studioRoutes(serve: Serve, deps: StudioDependencies): void {
   serve(studio.listPublications, ({ params }) => listPublications(db, params.id))
 
   serve(studio.restorePublication, async ({ params, body, caller }) => {
-    if (!(await isKept(db, params.id))) throw new ProblemError('course_not_found')
+    if (!(await isAvailable(db, params.id))) throw new ProblemError('course_not_found')
     const course = await readPublication(db, params.id, params.number)
     const by = caller.learnerId
     const saved = await saveDraft(db, { courseId: params.id, ...body, course, by })

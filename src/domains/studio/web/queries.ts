@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import type { AnswerOf } from '../../../http/endpoint.ts'
+import type { ResponseOf } from '../../../http/endpoint.ts'
 import { call } from '../../../ui/call.ts'
 import type { Course, CourseState, getCourse } from '../../catalogue/contract.ts'
 import type { getDraft, listAllCourses, listPublications, previewDraft } from '../contract.ts'
@@ -9,7 +9,7 @@ import { savesSettled } from './saves-under-way.ts'
 export function draftQuery(courseId: string) {
   return queryOptions({
     queryKey: ['admin', 'draft', courseId],
-    queryFn: () => askDraft(courseId),
+    queryFn: () => fetchDraft(courseId),
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
   })
@@ -28,7 +28,7 @@ export const allCoursesQuery = queryOptions({
 })
 
 /** The draft, with all that this page has sent of it. */
-export async function askDraft(courseId: string): Promise<AnswerOf<typeof getDraft>> {
+export async function fetchDraft(courseId: string): Promise<ResponseOf<typeof getDraft>> {
   await savesSettled()
   return call<typeof getDraft>('GET /admin/courses/:id/draft', { params: { id: courseId } })
 }

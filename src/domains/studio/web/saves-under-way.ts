@@ -3,7 +3,7 @@ const atMostMs = 10_000
 const underWay = new Set<Promise<void>>()
 
 /** Of an editor that was left: whoever asks about courses waits for its last words. */
-export function noteSave(save: Promise<void>): void {
+export function recordSave(save: Promise<void>): void {
   underWay.add(save)
   void save.finally(() => underWay.delete(save))
 }

@@ -1,7 +1,7 @@
 import type { Audit } from '../../../http/server/audit.ts'
-import { type PreparedAnswer, prepareDownload } from '../../../http/server/prepared-answer.ts'
+import { type PreparedResponse, prepareDownload } from '../../../http/server/prepared-response.ts'
 import type { Serve } from '../../../http/server/serve.ts'
-import { StreamedAnswer } from '../../../http/server/streamed-answer.ts'
+import { StreamedResponse } from '../../../http/server/streamed-response.ts'
 import type { Database } from '../../../platform/database/database.ts'
 import {
   exportB2b,
@@ -92,11 +92,11 @@ export function taxRoutes(serve: Serve, deps: TaxDependencies): void {
 
   const inPieces =
     (table: string, list: (db: Database, period: Period) => AsyncIterable<string>) =>
-    async ({ query, audit }: { query: Period; audit: Audit }): Promise<StreamedAnswer> => {
+    async ({ query, audit }: { query: Period; audit: Audit }): Promise<StreamedResponse> => {
       // Written first, so that nothing leaves without an entry.
       await audit(db, { subject: { kind: 'export', id: `gstr1-${table}` }, after: query })
       const name = `gstr1-${table}-${query.from}-to-${query.to}.csv`
-      return new StreamedAnswer({ name, type: 'text/csv', pieces: list(db, query) })
+      return new StreamedResponse({ name, type: 'text/csv', pieces: list(db, query) })
     }
   const documents = (table: Parameters<typeof listDocuments>[1]) =>
     inPieces(table, (db, period) => listDocuments(db, table, period))
@@ -121,7 +121,7 @@ export function taxRoutes(serve: Serve, deps: TaxDependencies): void {
 async function answerDocument(
   deps: TaxDependencies,
   wanted: WantedDocument,
-): Promise<PreparedAnswer> {
+): Promise<PreparedResponse> {
   const { filename, contentType, content } = await readTaxDocument(deps, wanted)
   return prepareDownload({ name: filename, type: contentType, content })
 }

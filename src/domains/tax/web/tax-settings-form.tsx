@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { AnswerOf } from '../../../http/endpoint.ts'
+import type { ResponseOf } from '../../../http/endpoint.ts'
 import { formatDateTime } from '../../../shared/format-date.ts'
 import { call } from '../../../ui/call.ts'
 import { Alert } from '../../../ui/controls/alert.tsx'
@@ -14,7 +14,7 @@ import type { getTaxSettings, putTaxSettings } from '../contract.ts'
 import { AccountantsNotes } from './accountants-notes.tsx'
 import { taxSettingsQuery } from './tax-queries.ts'
 
-type Settings = AnswerOf<typeof getTaxSettings>
+type Settings = ResponseOf<typeof getTaxSettings>
 
 /** Printed on every invoice from the moment it is saved. */
 export function TaxSettingsForm({ settings }: { settings: Settings }) {

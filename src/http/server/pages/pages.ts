@@ -4,7 +4,12 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { ServerBuild } from 'react-router'
 import type { Site } from '../../page-context.ts'
 import type { PageAddress, PageHandler } from '../../page-handler.ts'
-import { type PreparedAnswer, preparePacked, type SentAnswer, send } from '../prepared-answer.ts'
+import {
+  type PreparedResponse,
+  preparePacked,
+  type SentResponse,
+  send,
+} from '../prepared-response.ts'
 import type { Made, ResponseCache } from '../response-cache.ts'
 import { createSearchLimit } from './limit-searches.ts'
 import { pack } from './pack.ts'
@@ -23,7 +28,7 @@ export interface PagesOptions {
   /** What a caller's address counts as. */
   networkOf: (ip: string) => string
   /** Hears of each page that goes out from here; kept ones leave by the front door. */
-  onSent?: (sent: SentAnswer) => void
+  onSent?: (sent: SentResponse) => void
   /** Live reload from the sources instead of a build. */
   dev?: DevelopmentPages | undefined
 }
@@ -36,7 +41,7 @@ export interface PagesOptions {
 export async function servePages(
   app: FastifyInstance,
   options: PagesOptions,
-): Promise<(url: string) => PreparedAnswer | undefined> {
+): Promise<(url: string) => PreparedResponse | undefined> {
   const { site, dev, cache } = options
   const common = securityHeaders(site.settings)
   if (dev) {
@@ -76,7 +81,7 @@ export async function servePages(
   return (url) => findFile(files, url)
 
   /** Ids that strangers make up are found out before anything is rendered or kept for them. */
-  async function findPage(asked: PageAddress, request: FastifyRequest): Promise<PreparedAnswer> {
+  async function findPage(asked: PageAddress, request: FastifyRequest): Promise<PreparedResponse> {
     const finish = (html: string) => postponeScripts(keepEarlyInput(html))
     const parts = { site, headers: common, finish }
     return cache.find(asked.url, async () => {
@@ -85,7 +90,7 @@ export async function servePages(
       if (asked.isSearch) return searches.inTurn(make)
       if (address.url === asked.url) return make()
       const value = await cache.find(address.url, make)
-      return { value, sizeInBytes: value.sizeInBytes, isKept: false }
+      return { value, sizeInBytes: value.sizeInBytes, isAvailable: false }
     })
   }
 }
@@ -119,7 +124,7 @@ async function makePage(
   { site, headers, finish }: PageParts,
   { url, isKnown, isSearch }: PageAddress,
   request: FastifyRequest,
-): Promise<Made<PreparedAnswer>> {
+): Promise<Made<PreparedResponse>> {
   const answer = await pages.answer(url, site, (error) => {
     request.log.error({ err: error, url }, 'page failed')
   })
@@ -136,8 +141,8 @@ async function makePage(
   }
   const value = preparePacked(packed, { ...own, ...headers }, answer.status)
   // Not kept: searches, faults, redirections, and a 404 for what was there a moment ago.
-  const isKept = (answer.status === 200 && !isSearch) || (answer.status === 404 && !isKnown)
-  return { value, sizeInBytes: value.sizeInBytes, isKept }
+  const isAvailable = (answer.status === 200 && !isSearch) || (answer.status === 404 && !isKnown)
+  return { value, sizeInBytes: value.sizeInBytes, isAvailable }
 }
 
 function refuseSearch(reply: FastifyReply, waitInSeconds: number): FastifyReply {

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { answerUnknownCall } from '../answer-problems.ts'
-import type { PreparedAnswer } from '../prepared-answer.ts'
+import type { PreparedResponse } from '../prepared-response.ts'
+import { respondToUnknownCall } from '../respond-with-problems.ts'
 
 const bodyInBytesAtMost = 8 * 1024
 const refusal =
@@ -12,7 +12,7 @@ const refusal =
  */
 export function refuseForms(
   app: FastifyInstance,
-  findPage: (request: FastifyRequest) => Promise<PreparedAnswer | null>,
+  findPage: (request: FastifyRequest) => Promise<PreparedResponse | null>,
 ): void {
   void app.register(async (app) => {
     app.removeAllContentTypeParsers()
@@ -21,7 +21,7 @@ export function refuseForms(
 
     app.post('/*', options, async (request, reply) => {
       const page = (await findPage(request))?.choose({})
-      if (!page) return answerUnknownCall(request, reply)
+      if (!page) return respondToUnknownCall(request, reply)
       const { headers, body = '' } = page
       for (let at = 0; at < headers.length; at += 2)
         reply.header(headers[at] ?? '', headers[at + 1])

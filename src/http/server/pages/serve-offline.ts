@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import type { PublicSite } from '../../page-context.ts'
-import { preparePacked, send } from '../prepared-answer.ts'
+import { preparePacked, send } from '../prepared-response.ts'
 import { etagOf, pack } from './pack.ts'
 import { contentSecurityPolicy } from './page-headers.ts'
 import { pageScripts } from './page-scripts.ts'

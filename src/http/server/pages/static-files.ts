@@ -1,10 +1,10 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { extname, join, sep } from 'node:path'
-import { type PreparedAnswer, preparePacked } from '../prepared-answer.ts'
+import { type PreparedResponse, preparePacked } from '../prepared-response.ts'
 import { etagOf } from './pack.ts'
 
 /** By path below the host, e.g. `/favicon.svg`. */
-export type StaticFiles = ReadonlyMap<string, PreparedAnswer>
+export type StaticFiles = ReadonlyMap<string, PreparedResponse>
 
 /**
  * Reads the built files and their packed copies into memory once: a few megabytes, and no request
@@ -18,7 +18,7 @@ export async function readStaticFiles(
   const paths = new Set(
     listed.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name)),
   )
-  const files = new Map<string, PreparedAnswer>()
+  const files = new Map<string, PreparedResponse>()
   for (const path of paths) {
     const type = types[extname(path)]
     if (type === undefined || path.includes('/.')) continue

@@ -17,8 +17,8 @@ import {
   lessonParts,
   playedChanges,
 } from '../tables.ts'
-import { addUpChanges } from './add-up-changes.ts'
-import { addUpPlays } from './add-up-plays.ts'
+import { aggregateChanges } from './aggregate-changes.ts'
+import { aggregatePlays } from './aggregate-plays.ts'
 import { recountDay } from './recount-day.ts'
 import { recountLesson } from './resize-parts.ts'
 
@@ -49,12 +49,12 @@ interface World {
   orderIds: string[]
   learnerIds: string[]
 }
-type Act = (world: World) => Promise<unknown>
+type AuditEvent = (world: World) => Promise<unknown>
 
 const pick = <T>(list: T[], at: number): T | undefined => list[at % list.length]
 const nth = fc.nat({ max: 50 })
 
-const anyAct: fc.Arbitrary<Act> = fc.oneof(
+const anyAct: fc.Arbitrary<AuditEvent> = fc.oneof(
   { weight: 4, arbitrary: fc.tuple(nth, moment).map(([n, at]) => order(n, at)) },
   { weight: 4, arbitrary: fc.tuple(nth, moment).map(([n, at]) => settle(n, at)) },
   { weight: 2, arbitrary: fc.tuple(nth, moment).map(([n, at]) => giveBack(n, at)) },
@@ -63,15 +63,15 @@ const anyAct: fc.Arbitrary<Act> = fc.oneof(
   { weight: 1, arbitrary: moment.map(alarm) },
   {
     weight: 2,
-    arbitrary: fc.constantFrom(1, 3, 5000).map((n) => () => addUpChanges(db, { atOnce: n })),
+    arbitrary: fc.constantFrom(1, 3, 5000).map((n) => () => aggregateChanges(db, { atOnce: n })),
   },
   {
     weight: 1,
-    arbitrary: fc.constant(() => dieWhileCounting((db) => addUpChanges(db, { atOnce: 2 }))),
+    arbitrary: fc.constant(() => dieWhileCounting((db) => aggregateChanges(db, { atOnce: 2 }))),
   },
 )
 
-function order(n: number, createdAt: Date): Act {
+function order(n: number, createdAt: Date): AuditEvent {
   return async ({ courses, orderIds, learnerIds }) => {
     const course = pick(courses, n)
     const id = newId()
@@ -91,7 +91,7 @@ function order(n: number, createdAt: Date): Act {
 }
 
 /** Paid, or paid again after it went back. */
-function settle(n: number, completedAt: Date): Act {
+function settle(n: number, completedAt: Date): AuditEvent {
   return async ({ orderIds }) => {
     const id = pick(orderIds, n)
     if (id === undefined) return
@@ -103,7 +103,7 @@ function settle(n: number, completedAt: Date): Act {
 }
 
 /** A part, or what a bank took. */
-function giveBack(n: number, returnedAt: Date): Act {
+function giveBack(n: number, returnedAt: Date): AuditEvent {
   return async ({ orderIds }) => {
     const orderId = pick(orderIds, n)
     if (orderId === undefined) return
@@ -112,7 +112,7 @@ function giveBack(n: number, returnedAt: Date): Act {
   }
 }
 
-function complete(n: number, c: number, completedAt: Date): Act {
+function complete(n: number, c: number, completedAt: Date): AuditEvent {
   return async ({ learnerIds, courses }) => {
     const key = { learnerId: pick(learnerIds, n) ?? '', courseId: pick(courses, c)?.id ?? '' }
     await db
@@ -125,7 +125,7 @@ function complete(n: number, c: number, completedAt: Date): Act {
   }
 }
 
-function join(createdAt: Date): Act {
+function join(createdAt: Date): AuditEvent {
   return async ({ learnerIds }) => {
     const { id } = await makeLearner(db)
     await db.update(users).set({ createdAt }).where(eq(users.id, id))
@@ -133,7 +133,7 @@ function join(createdAt: Date): Act {
   }
 }
 
-function alarm(raisedAt: Date): Act {
+function alarm(raisedAt: Date): AuditEvent {
   return () => db.insert(alarms).values({ subject: newId(), message: 'Look', raisedAt })
 }
 
@@ -195,7 +195,7 @@ describe('figures of days', () => {
     await fc.assert(
       fc.asyncProperty(fc.array(anyAct, { minLength: 5, maxLength: 25 }), async (acts) => {
         for (const act of acts) await act(world)
-        await addUpChanges(db)
+        await aggregateChanges(db)
 
         expect(await readCounted()).toEqual(await countFromRows())
       }),
@@ -208,8 +208,8 @@ describe('figures of days', () => {
     await db
       .insert(alarms)
       .values(Array.from({ length: 300 }, () => ({ subject: newId(), message: 'Look' })))
-    await Promise.all(Array.from({ length: 6 }, () => addUpChanges(db, { atOnce: 20 })))
-    await addUpChanges(db)
+    await Promise.all(Array.from({ length: 6 }, () => aggregateChanges(db, { atOnce: 20 })))
+    await aggregateChanges(db)
 
     const { rows } = await db.execute<{ all: string }>(
       sql`select sum(amount) as all from insight_days where figure = 'alarms'`,
@@ -221,7 +221,7 @@ describe('figures of days', () => {
   test('are repaired by counting a day again, while things go on happening', async () => {
     const day = dayInIndia(new Date())
     await db.insert(alarms).values({ subject: newId(), message: 'Look' })
-    await addUpChanges(db)
+    await aggregateChanges(db)
     await db.update(insightDays).set({ amount: sql`amount + 7` }).where(eq(insightDays.day, day))
     await db
       .update(insightMinutes)
@@ -245,7 +245,7 @@ test('counting a day again asks about the rows of that day, not about all there 
   }))
   await db.insert(users).values(learners)
   const day = dayInIndia(learners[7]!.createdAt)
-  await addUpChanges(db)
+  await aggregateChanges(db)
   await db.execute(sql`create sequence asked minvalue 0`)
   await db.execute(sql`
     create or replace function learner_figures(u users)
@@ -270,7 +270,7 @@ test('minutes are forgotten when nothing can be held against them any more', asy
   const figure = { minute: 3, figure: 'forgotten', amount: 1 }
   await db.insert(insightMinutes).values([45, 31].map((days) => ({ day: ago(days), ...figure })))
   await db.insert(insightChanges).values({ day: ago(45), ...figure })
-  await addUpChanges(db)
+  await aggregateChanges(db)
 
   const left = await db.select().from(insightMinutes).where(eq(insightMinutes.figure, 'forgotten'))
   expect(left).toEqual([{ day: ago(31), ...figure }])
@@ -283,7 +283,7 @@ describe('the parts of a lesson that were played', () => {
     const course = await makeCourse(db)
     videoId = course.videoIds[0] ?? ''
     courseId = course.id
-    await addUpPlays(db)
+    await aggregatePlays(db)
   })
 
   async function play(learnerId: string, played: [number, number][], durationInSeconds = 100) {
@@ -335,13 +335,13 @@ describe('the parts of a lesson that were played', () => {
     const { id } = await makeLearner(db)
     await play(id, [[0, 3]])
     await play(id, [[0, 5]])
-    await addUpPlays(db)
+    await aggregatePlays(db)
     await play(id, [[0, 6]])
     await play(id, [
       [0, 6],
       [90, 92.4],
     ])
-    await addUpPlays(db)
+    await aggregatePlays(db)
 
     const { parts, learners } = await readParts()
     expect(learners).toBe(1)
@@ -369,10 +369,10 @@ describe('the parts of a lesson that were played', () => {
       fc.asyncProperty(fc.array(report, { minLength: 3, maxLength: 15 }), async (reports) => {
         for (const { who, played, duration, next } of reports) {
           await play(people[who]?.id ?? '', [played], duration)
-          if (next === 'count') await addUpPlays(db, { atOnce: 2 })
-          if (next === 'die') await dieWhileCounting((db) => addUpPlays(db))
+          if (next === 'count') await aggregatePlays(db, { atOnce: 2 })
+          if (next === 'die') await dieWhileCounting((db) => aggregatePlays(db))
         }
-        await addUpPlays(db)
+        await aggregatePlays(db)
 
         const { seconds, parts } = await readParts()
         expect(parts).toEqual(await countParts(seconds))
@@ -384,10 +384,10 @@ describe('the parts of a lesson that were played', () => {
   test('follow what most learners say of the length, not the first', async () => {
     const people = await Promise.all(Array.from({ length: 4 }, () => makeLearner(db)))
     await play(people[0]?.id ?? '', [[0, 50]], 60_000)
-    await addUpPlays(db)
+    await aggregatePlays(db)
     expect((await readParts()).seconds).toBe(300)
     for (const { id } of people.slice(1)) await play(id, [[0, 50]], 100)
-    await addUpPlays(db)
+    await aggregatePlays(db)
 
     const { seconds, parts, learners } = await readParts()
     expect({ seconds, learners }).toEqual({ seconds: 1, learners: 4 })
@@ -397,12 +397,12 @@ describe('the parts of a lesson that were played', () => {
   test('are repaired by counting a lesson again', async () => {
     const { id } = await makeLearner(db)
     await play(id, [[0, 9]])
-    await addUpPlays(db)
+    await aggregatePlays(db)
     await db.update(lessonParts).set({ learners: 5 }).where(eq(lessonParts.videoId, videoId))
     await play(id, [[0, 20]])
 
     await recountLesson(db, { videoId, film: 1, partInSeconds: 1 })
-    await addUpPlays(db)
+    await aggregatePlays(db)
 
     expect((await readParts()).parts).toEqual(await countParts(1))
     expect(await db.$count(playedChanges)).toBe(0)
@@ -411,12 +411,12 @@ describe('the parts of a lesson that were played', () => {
   test('of a film that was replaced stay, and the new one begins at nothing', async () => {
     const { id } = await makeLearner(db)
     await play(id, [[0, 4]])
-    await addUpPlays(db)
+    await aggregatePlays(db)
     await db
       .update(videoProgress)
       .set({ film: 2, played: [[10, 12]] })
       .where(eq(videoProgress.videoId, videoId))
-    await addUpPlays(db)
+    await aggregatePlays(db)
 
     const rows = await db.select().from(lessonParts).where(eq(lessonParts.videoId, videoId))
     const told = rows.map(({ film, part, learners }) => `${film} ${part} ${learners}`).sort()

@@ -7,8 +7,8 @@ import { afterAll, expect, test, vi } from 'vitest'
 import { makeCourse, makeLearner } from '../../../../../tests/support/factories.ts'
 import { openTestDatabase } from '../../../../../tests/support/test-database.ts'
 import { lessonAudiences, lessonParts } from '../tables.ts'
-import { addUpChanges } from './add-up-changes.ts'
-import { addUpPlays } from './add-up-plays.ts'
+import { aggregateChanges } from './aggregate-changes.ts'
+import { aggregatePlays } from './aggregate-plays.ts'
 
 const database = await openTestDatabase()
 const { db } = database
@@ -34,8 +34,8 @@ interface Writer {
 const program = `
   import { eq } from 'drizzle-orm'
   import { orders } from './src/domains/checkout/server/tables.ts'
-  import { addUpChanges } from './src/domains/analytics/server/figures/add-up-changes.ts'
-  import { addUpPlays } from './src/domains/analytics/server/figures/add-up-plays.ts'
+  import { aggregateChanges } from './src/domains/analytics/server/figures/aggregate-changes.ts'
+  import { aggregatePlays } from './src/domains/analytics/server/figures/aggregate-plays.ts'
   import { createPageViews } from './src/domains/analytics/server/page-views.ts'
   import { videoProgress } from './src/domains/learning/server/tables.ts'
   import { openDatabase } from './src/platform/database/database.ts'
@@ -68,8 +68,8 @@ const program = `
       await views.save()
       say('k')
     },
-    () => addUpChanges(db, { atOnce: 7 }),
-    () => addUpPlays(db, { atOnce: 7 }),
+    () => aggregateChanges(db, { atOnce: 7 }),
+    () => aggregatePlays(db, { atOnce: 7 }),
   ]
   for (const work of works) {
     const again = () => work().then(() => say('d'), () => undefined).finally(() => setTimeout(again))
@@ -201,8 +201,8 @@ test('whatever is killed, processes or connections, each figure is what the rows
   // What they had sent ends by itself once their connections are found gone.
   await vi.waitFor(async () => expect(await endConnections()).toBe(0), { timeout: 60_000 })
 
-  await addUpChanges(db)
-  await addUpPlays(db)
+  await aggregateChanges(db)
+  await aggregatePlays(db)
 
   expect(await readFigures()).toEqual(await countOrders())
   expect(await readLearners(videoId)).toEqual(await countLearners(videoId))

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import type { Database } from '../../../../platform/database/database.ts'
 import { lockUntilCommit } from '../../../../platform/database/lock-until-commit.ts'
 import { indiaTimeZone } from '../../../../shared/format-date.ts'
-import { addUpChanges } from './add-up-changes.ts'
+import { aggregateChanges } from './aggregate-changes.ts'
 
 /**
  * Counts a day's figures again from the rows themselves, for repair. What differs is added as one more
@@ -59,5 +59,5 @@ export async function recountDay(
       select ${day}::date, course_id, figure, sum(amount) from counted
        group by course_id, figure having sum(amount) <> 0`)
   })
-  await addUpChanges(db)
+  await aggregateChanges(db)
 }

@@ -7,11 +7,11 @@ import { readCode } from '../../../offers/server/coupons/read-code.ts'
 import { findOffered, type OfferedItem } from '../../../offers/server/prices/quote-offer.ts'
 import { type BuyerInput, requireBuyerPlace } from '../../../tax/server/buyer-place.ts'
 import type { CheckoutDependencies } from '../dependencies.ts'
-import { askAndSettle } from '../settling/ask-provider.ts'
+import { fetchAndSettle } from '../settling/fetch-from-provider.ts'
 import { settleFreeOrder } from '../settling/settle-free-order.ts'
 import { type OrderRow, orderItems, orders } from '../tables.ts'
 import { openOrder } from './open-order.ts'
-import { claimAsking, placeOrFollow } from './place-order.ts'
+import { claimCheck, submitOrAwait } from './place-order.ts'
 
 /** A bank may change its mind for so long, so orders this young may have been paid meanwhile. */
 const maybePaid = and(
@@ -20,7 +20,7 @@ const maybePaid = and(
 )
 
 /** What somebody wants to buy; one of the two ids is there. */
-export interface OrderWish extends BuyerInput {
+export interface OrderRequest extends BuyerInput {
   course_id?: string | undefined
   bundle_id?: string | undefined
   coupon?: string | undefined
@@ -35,7 +35,7 @@ export interface OrderWish extends BuyerInput {
 export async function createOrder(
   deps: CheckoutDependencies,
   caller: CurrentUser,
-  body: OrderWish,
+  body: OrderRequest,
 ): Promise<OrderRow> {
   const place = await requireBuyerPlace(deps.db, caller.learnerId, body)
   const wish = { courseId: body.course_id, bundleId: body.bundle_id }
@@ -50,7 +50,7 @@ export async function createOrder(
     code: readCode(body.coupon),
     place,
   })
-  return order.amountInPaise === 0 ? grant(deps, order) : placeOrFollow(deps, order)
+  return order.amountInPaise === 0 ? grant(deps, order) : submitOrAwait(deps, order)
 }
 
 async function grant(deps: CheckoutDependencies, order: OrderRow): Promise<OrderRow> {
@@ -93,9 +93,9 @@ async function settleOpenOrders(
     .orderBy(desc(orders.createdAt))
     .limit(5)
   for (const order of open) {
-    if (!(await claimAsking(deps.db, order.id))) continue
+    if (!(await claimCheck(deps.db, order.id))) continue
     try {
-      await askAndSettle(deps, order, 'academy')
+      await fetchAndSettle(deps, order, 'academy')
     } catch (error) {
       if (!(error instanceof RazorpayError)) throw error
       deps.log.warn({ order_id: order.id, kind: error.kind }, 'open order not checked')

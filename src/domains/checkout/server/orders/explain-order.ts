@@ -36,7 +36,7 @@ export async function explainOrder(db: Database, orderId: string): Promise<Expla
 }
 
 /** Who told us, in plain words. */
-export const sourcesInWords: Record<UpdateSource, string> = {
+export const sourceLabels: Record<UpdateSource, string> = {
   academy: 'The academy',
   browser: 'The learner’s browser, confirmed by asking Razorpay',
   webhook: 'A webhook from Razorpay',

@@ -7,8 +7,8 @@ import { shareAmount } from '../../../offers/server/prices/price-offer.ts'
 import {
   findOffered,
   type Offer,
+  type QuoteRequest,
   quoteOffer,
-  type Wish,
 } from '../../../offers/server/prices/quote-offer.ts'
 import {
   type BuyerPlace,
@@ -22,7 +22,7 @@ import { readOrderItems } from './order-items.ts'
 
 export interface OrderTerms {
   learnerId: string
-  wish: Wish
+  wish: QuoteRequest
   /** Null: without a coupon. */
   code: string | null
   /** Null: the academy has no GSTIN, and nobody is asked where they are. */

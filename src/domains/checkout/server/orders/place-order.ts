@@ -3,10 +3,10 @@ import { and, eq, isNull, lte, or, sql } from 'drizzle-orm'
 import { ProblemError } from '../../../../http/problem.ts'
 import type { Database } from '../../../../platform/database/database.ts'
 import type { CheckoutDependencies } from '../dependencies.ts'
-import { problemFor } from '../settling/ask-provider.ts'
+import { problemFor } from '../settling/fetch-from-provider.ts'
 import { recordEvent } from '../settling/record-event.ts'
 import { type OrderRow, orders } from '../tables.ts'
-import { wordTerms } from './word-terms.ts'
+import { termsLabel } from './terms-label.ts'
 
 /** An order that the provider knows. */
 export type PlacedOrder = OrderRow & { razorpayOrderId: string }
@@ -23,14 +23,14 @@ export function isPlaced(order: OrderRow): order is PlacedOrder {
 }
 
 /** Two presses at once make one order: the later one gets what the earlier one was given. */
-export async function placeOrFollow(
+export async function submitOrAwait(
   deps: CheckoutDependencies,
   order: OrderRow,
 ): Promise<PlacedOrder> {
   if (isPlaced(order)) return order
   const until = Date.now() + waitsForOtherInMs
   for (let pauseInMs = 20; Date.now() < until; pauseInMs = Math.min(pauseInMs * 2, 500)) {
-    if (await claimAsking(deps.db, order.id)) return placeNow(deps, order)
+    if (await claimCheck(deps.db, order.id)) return placeNow(deps, order)
     await setTimeout(pauseInMs)
     const [current] = await deps.db.select().from(orders).where(eq(orders.id, order.id))
     if (current && isPlaced(current)) return current
@@ -51,7 +51,7 @@ async function placeNow(deps: CheckoutDependencies, order: OrderRow): Promise<Pl
 }
 
 /** True once in ten seconds for an order, whichever process asks. */
-export async function claimAsking(db: Database, orderId: string): Promise<boolean> {
+export async function claimCheck(db: Database, orderId: string): Promise<boolean> {
   const claimed = await db
     .update(orders)
     .set({ lastAskedAt: sql`clock_timestamp()` })
@@ -104,7 +104,7 @@ export async function placeOrder(
           discountInPaise: order.discountInPaise,
           couponCode: order.couponCode,
         },
-        outcome: `The order was made${wordTerms(order)}.`,
+        outcome: `The order was made${termsLabel(order)}.`,
       })
     }
     const [current] = await db.select().from(orders).where(eq(orders.id, order.id))

@@ -5,7 +5,7 @@ import { partRefundMail } from '../mail-templates.ts'
 import { readBuyer } from '../orders/read-buyer.ts'
 import type { Effect } from '../settling/decide-order.ts'
 import type { OrderRow } from '../tables.ts'
-import { noteReturn, sumReturns } from './note-return.ts'
+import { recordReturn, sumReturns } from './record-return.ts'
 
 /**
  * Writes down what went back, by hand or to a bank, of a payment whose course stays open. Where it was
@@ -19,7 +19,7 @@ export async function creditPart(
   part: Extract<Effect, { kind: 'credit_part' }>,
 ): Promise<void> {
   const known = await sumReturns(db, order.id)
-  const { refundedInPaise, lostInPaise } = await noteReturn(db, order, () => part.gone)
+  const { refundedInPaise, lostInPaise } = await recordReturn(db, order, () => part.gone)
   const note = await issuePartCreditNote(db, {
     orderId: order.id,
     razorpayPaymentId: part.razorpayPaymentId,

@@ -10,7 +10,7 @@ import { listCourseIds } from '../orders/order-items.ts'
 import { readBuyer } from '../orders/read-buyer.ts'
 import type { Effect, Gone } from '../settling/decide-order.ts'
 import { type OrderRow, refunds } from '../tables.ts'
-import { noteReturn } from './note-return.ts'
+import { recordReturn } from './record-return.ts'
 
 const causesInWords: Record<RefundCause, string> = {
   duplicate: 'The learner had paid for this course already.',
@@ -106,7 +106,7 @@ async function creditAndTell(
   const { refundId, razorpayPaymentId } = refund
   const wasOpened = order.completedAt !== null && razorpayPaymentId === order.razorpayPaymentId
   const isDisputed = refund.cause === 'dispute'
-  if (wasOpened) await noteReturn(db, order, (known) => allOf(order, known, isDisputed))
+  if (wasOpened) await recordReturn(db, order, (known) => allOf(order, known, isDisputed))
   const note = await issueCreditNote(db, { orderId: order.id, refundId, razorpayPaymentId })
   const buyer = await readBuyer(db, order.learnerId)
   const facts = {

@@ -1,10 +1,10 @@
 import { RazorpayError } from '../../../../integrations/razorpay/razorpay-error.ts'
 import { type OrderStatus, orderStatuses } from '../../statuses.ts'
 import type { CheckoutDependencies } from '../dependencies.ts'
-import { listSuspects } from '../orders/list-suspects.ts'
+import { listUnconfirmedOrders } from '../orders/list-unconfirmed-orders.ts'
 import { makeAllRefundsDue, performRefunds } from '../refunds/perform-refunds.ts'
 import type { OrderRow } from '../tables.ts'
-import { askAndSettle, problemFor } from './ask-provider.ts'
+import { fetchAndSettle, problemFor } from './fetch-from-provider.ts'
 
 const askedAtOnce = 6
 /** Ten refunds each; the others are due too and follow within seconds. */
@@ -22,7 +22,7 @@ interface Asked {
  * sentence for the administrator that says what was looked at.
  */
 export async function fixPayments(deps: CheckoutDependencies): Promise<{ message: string }> {
-  const { pending, others } = await listSuspects(deps.db)
+  const { pending, others } = await listUnconfirmedOrders(deps.db)
   const fixed = await askAll(deps, pending)
   const lookedAt = await askAll(deps, others)
   await makeAllRefundsDue(deps.db)
@@ -56,7 +56,7 @@ async function askOne(
   isOnlyOne: boolean,
 ): Promise<Outcome> {
   try {
-    return (await askAndSettle(deps, order, 'administrator')).status
+    return (await fetchAndSettle(deps, order, 'administrator')).status
   } catch (error) {
     if (!(error instanceof RazorpayError) || isOnlyOne) throw problemFor(error)
     return 'unanswered'

@@ -1,10 +1,10 @@
 import type { OrderStatus } from '../../statuses.ts'
 import type { CheckoutDependencies } from '../dependencies.ts'
-import { listSuspects } from '../orders/list-suspects.ts'
+import { listUnconfirmedOrders } from '../orders/list-unconfirmed-orders.ts'
 import { readBuyer } from '../orders/read-buyer.ts'
 import type { OrderRow } from '../tables.ts'
-import { problemFor, readAttempts } from './ask-provider.ts'
 import { decideOrder, type OrderState, type OrderUpdate } from './decide-order.ts'
+import { problemFor, readAttempts } from './fetch-from-provider.ts'
 import { readState } from './settle-order.ts'
 
 export interface PlannedFix {
@@ -22,7 +22,7 @@ const shownAtMost = 100
  * hundred only, to be answered soon.
  */
 export async function previewFix(deps: CheckoutDependencies): Promise<PlannedFix[]> {
-  const { pending, others } = await listSuspects(deps.db)
+  const { pending, others } = await listUnconfirmedOrders(deps.db)
   const plans: PlannedFix[] = []
   for (const order of [...pending, ...others].slice(0, shownAtMost)) {
     try {

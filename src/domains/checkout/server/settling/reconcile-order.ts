@@ -1,7 +1,7 @@
 import { and, eq, lte, sql } from 'drizzle-orm'
 import type { CheckoutDependencies } from '../dependencies.ts'
 import { orders } from '../tables.ts'
-import { askAndSettle } from './ask-provider.ts'
+import { fetchAndSettle } from './fetch-from-provider.ts'
 import { claimedUntil, planNextCheck } from './plan-next-check.ts'
 
 /** Asks about one order if it is due: claimed first, so that nobody else asks at the same time. */
@@ -12,6 +12,6 @@ export async function reconcileOrder(deps: CheckoutDependencies, orderId: string
     .where(and(eq(orders.id, orderId), lte(orders.nextCheckAt, sql`now() + interval '5 seconds'`)))
     .returning()
   if (!claimed) return
-  await askAndSettle(deps, claimed, 'provider')
+  await fetchAndSettle(deps, claimed, 'provider')
   await planNextCheck(deps.db, claimed)
 }

@@ -5,7 +5,7 @@ import { placeOrder } from '../orders/place-order.ts'
 import { performRefunds } from '../refunds/perform-refunds.ts'
 import { type OrderRow, orderEvents, orders } from '../tables.ts'
 import { raiseAlarm } from './alarms.ts'
-import { askAndSettle } from './ask-provider.ts'
+import { fetchAndSettle } from './fetch-from-provider.ts'
 import { claimedUntil, planNextCheck } from './plan-next-check.ts'
 import { settleFreeOrder } from './settle-free-order.ts'
 import { settleOrder } from './settle-order.ts'
@@ -83,7 +83,7 @@ async function askOne(
   try {
     if (order.amountInPaise === 0) await settleFreeOrder(deps, order.id)
     else if (order.razorpayOrderId === null) await recoverOrder(deps, order)
-    else await askAndSettle(deps, order, 'provider')
+    else await fetchAndSettle(deps, order, 'provider')
     await planNextCheck(deps.db, order)
     return 'answered'
   } catch (error) {

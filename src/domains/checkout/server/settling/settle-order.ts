@@ -14,8 +14,8 @@ import type { CheckoutDependencies } from '../dependencies.ts'
 import { listCourseIds } from '../orders/order-items.ts'
 import { issueReceipt } from '../receipts/issue-receipt.ts'
 import { creditPart } from '../refunds/credit-part.ts'
-import { sumReturns } from '../refunds/note-return.ts'
 import { recordProviderRefund, recordRefund } from '../refunds/record-refund.ts'
+import { sumReturns } from '../refunds/record-return.ts'
 import { disputes, type OrderRow, orderEvents, orders, refunds } from '../tables.ts'
 import { raiseAlarm, resolveAlarm } from './alarms.ts'
 import { closeCourses, openCourses } from './change-courses.ts'
@@ -26,8 +26,8 @@ import {
   type OrderState,
   type OrderUpdate,
 } from './decide-order.ts'
-import { noteDispute } from './note-dispute.ts'
 import { settledCheck } from './plan-next-check.ts'
+import { recordDispute } from './record-dispute.ts'
 import { recordCouponRelease, recordEvent } from './record-event.ts'
 
 /** An update and who told us. The provider's own event id makes a repeated delivery recognisable. */
@@ -66,7 +66,7 @@ export async function settleOrder(
     if (!isFresh) return { order: before, isCaptureDue: false }
     const order = await writeRow(db, before, decision)
     const { update, source } = received
-    if (update.kind === 'dispute') await noteDispute(db, order.id, update.dispute, source)
+    if (update.kind === 'dispute') await recordDispute(db, order.id, update.dispute, source)
     for (const effect of decision.effects) await applyEffect(deps, db, order, effect)
     return { order, isCaptureDue: decision.effects.some(({ kind }) => kind === 'capture') }
   })

@@ -6,10 +6,10 @@ import { RazorpayError } from '../../../../integrations/razorpay/razorpay-error.
 import { isCheckoutSignatureValid } from '../../../../integrations/razorpay/signatures.ts'
 import type { CheckoutDependencies } from '../dependencies.ts'
 import { type OrderRow, orders } from '../tables.ts'
-import { settleAttempt } from './ask-provider.ts'
+import { settleAttempt } from './fetch-from-provider.ts'
 import { snapshotOf } from './snapshots.ts'
 
-export interface CheckoutAnswer {
+export interface CheckoutResponse {
   razorpayOrderId: string
   razorpayPaymentId: string
   signature: string
@@ -29,7 +29,7 @@ export interface Verified {
 export async function verifyPayment(
   deps: CheckoutDependencies,
   caller: CurrentUser | null,
-  answer: CheckoutAnswer,
+  answer: CheckoutResponse,
 ): Promise<Verified> {
   const order = await findSigned(deps, caller, answer)
   const isSettled = order.razorpayPaymentId === answer.razorpayPaymentId
@@ -61,7 +61,7 @@ function requireExact(order: OrderRow, found: RazorpayPayment): void {
 async function findSigned(
   deps: CheckoutDependencies,
   caller: CurrentUser | null,
-  answer: CheckoutAnswer,
+  answer: CheckoutResponse,
 ): Promise<OrderRow> {
   const [order] = await deps.db
     .select()
@@ -90,7 +90,7 @@ async function checkSoon(deps: CheckoutDependencies, order: OrderRow): Promise<v
     .where(eq(orders.id, order.id))
 }
 
-function verified(order: OrderRow, answer: CheckoutAnswer): Verified {
+function verified(order: OrderRow, answer: CheckoutResponse): Verified {
   const isThisOne = order.razorpayPaymentId === answer.razorpayPaymentId
   if (order.status === 'completed') return { status: isThisOne ? 'success' : 'refunded', order }
   if (order.status === 'refunded') return { status: 'refunded', order }

@@ -2,9 +2,9 @@ import { paths } from '../../../../paths.ts'
 import { formatRupees } from '../../../../shared/money.ts'
 import { clearSession } from '../../../../ui/session.ts'
 import type { ItemForSale } from '../../../accounts/web/intended-purchase.ts'
+import { noticeLabel } from './notice-label.ts'
 import type { PurchaseNotice } from './purchase-notice.tsx'
 import type { PurchaseOutcome } from './run-purchase.ts'
-import { wordNotice } from './word-notice.ts'
 
 /** What the page does now that the purchase has ended. */
 export interface PurchaseEnd {
@@ -40,9 +40,9 @@ export function concludePurchase(item: ItemForSale, outcome: PurchaseOutcome): P
     case 'price_changed':
       return { notice: wordChangedPrice(outcome.price), mayBeOwned: true }
     case 'initiation_failed':
-      return { notice: wordNotice(outcome.kind, outcome.detail) }
+      return { notice: noticeLabel(outcome.kind, outcome.detail) }
     case 'verification_failed':
-      return { notice: wordNotice(`verification_${outcome.why}`) }
+      return { notice: noticeLabel(`verification_${outcome.why}`) }
   }
 }
 

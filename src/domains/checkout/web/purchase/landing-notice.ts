@@ -1,5 +1,5 @@
+import { type NoticeKind, noticeLabel } from './notice-label.ts'
 import type { PurchaseNotice } from './purchase-notice.tsx'
-import { type NoticeKind, wordNotice } from './word-notice.ts'
 
 const kinds: Record<string, NoticeKind> = {
   failed: 'failed',
@@ -11,5 +11,5 @@ const kinds: Record<string, NoticeKind> = {
 /** What `?payment=` says to a buyer who comes back from a checkout that led away. */
 export function describeLanding(payment: string): PurchaseNotice | null {
   const kind = kinds[payment]
-  return kind === undefined ? null : wordNotice(kind)
+  return kind === undefined ? null : noticeLabel(kind)
 }

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { ApiError } from '../../../../http/api-client.ts'
-import type { AnswerOf } from '../../../../http/endpoint.ts'
+import type { ResponseOf } from '../../../../http/endpoint.ts'
 import { call } from '../../../../ui/call.ts'
 import { Alert } from '../../../../ui/controls/alert.tsx'
 import { Button } from '../../../../ui/controls/button.tsx'
@@ -11,7 +11,7 @@ import { TextArea } from '../../../../ui/controls/text-area.tsx'
 import { TextField } from '../../../../ui/controls/text-field.tsx'
 import type { getMyTaxDetails, putMyTaxDetails } from '../../../tax/contract.ts'
 
-type Details = AnswerOf<typeof getMyTaxDetails>
+type Details = ResponseOf<typeof getMyTaxDetails>
 
 interface PlaceDialogProps {
   title?: string

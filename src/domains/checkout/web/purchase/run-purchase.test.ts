@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { makeStorage } from '../../../../../tests/support/make-storage.ts'
-import { ApiError, type Ask } from '../../../../http/api-client.ts'
+import { ApiError, type SendRequest } from '../../../../http/api-client.ts'
 import type { SessionUser } from '../../../../ui/session.ts'
 import {
   type PurchaseDependencies,
@@ -322,7 +322,7 @@ function openShop(first: Record<string, unknown[]> = {}) {
     if (afterInMs > 0) await wait(afterInMs)
     if (answer instanceof Error) throw answer
     return answer
-  }) as Ask
+  }) as SendRequest
   const deps: PurchaseDependencies = {
     ask,
     storage: makeStorage(),

@@ -1,5 +1,5 @@
-import { ApiError, type Ask } from '../../../../http/api-client.ts'
-import type { AnswerOf } from '../../../../http/endpoint.ts'
+import { ApiError, type SendRequest } from '../../../../http/api-client.ts'
+import type { ResponseOf } from '../../../../http/endpoint.ts'
 import { toRupees } from '../../../../shared/money.ts'
 import type { Session, SessionUser } from '../../../../ui/session.ts'
 import type { readProfile } from '../../../accounts/contract.ts'
@@ -25,10 +25,10 @@ export type PurchaseOutcome =
 /** `undecided`: the bank has not decided yet, or nobody could be asked. */
 type VerificationFailure = 'refused' | 'undecided' | 'refunded'
 
-export type PaymentOrder = AnswerOf<typeof createOrder>
+export type PaymentOrder = ResponseOf<typeof createOrder>
 
 export interface PurchaseDependencies {
-  ask: Ask
+  ask: SendRequest
   storage: Storage
   loadScript: () => Promise<void>
   /** Null: closed without a payment. */
@@ -153,7 +153,7 @@ async function verify(
   const { razorpay_order_id, razorpay_payment_id, razorpay_signature } = reply
   const body = { razorpay_order_id, razorpay_payment_id, razorpay_signature }
   try {
-    const verified: AnswerOf<typeof verifyPayment> | null = await deps.ask<typeof verifyPayment>(
+    const verified: ResponseOf<typeof verifyPayment> | null = await deps.ask<typeof verifyPayment>(
       'POST /payment/verify',
       { body },
     )

@@ -4,10 +4,10 @@ import { updateUser } from '../../../../ui/update-user.ts'
 import type { ItemForSale } from '../../../accounts/web/intended-purchase.ts'
 import { loadCheckoutScript } from './checkout-script.ts'
 import { concludePurchase, type PurchaseEnd } from './conclude-purchase.ts'
+import { noticeLabel } from './notice-label.ts'
 import { openCheckout } from './open-checkout.ts'
 import type { PurchaseNotice } from './purchase-notice.tsx'
 import { runPurchase } from './run-purchase.ts'
-import { wordNotice } from './word-notice.ts'
 
 interface PurchaseStart {
   session: Session
@@ -35,10 +35,10 @@ export async function startPurchase(start: PurchaseStart): Promise<PurchaseEnd> 
       openCheckout: (order) => openCheckout(order, shop),
       storeUser: (user) => updateUser(session.token, user),
       askPlace: async (refusal) => {
-        const { askPlaceOverPage } = await import('./ask-place-over-page.tsx')
-        return askPlaceOverPage(refusal)
+        const { requestPlaceOverPage } = await import('./request-place-over-page.tsx')
+        return requestPlaceOverPage(refusal)
       },
-      onPending: () => onPending(wordNotice('pending')),
+      onPending: () => onPending(noticeLabel('pending')),
       wait: (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds)),
       now: () => new Date(),
     },

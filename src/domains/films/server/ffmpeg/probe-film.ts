@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { FilmRefusal } from '../film-refusal.ts'
+import { FilmProblem } from '../film-problem.ts'
 import { type Container, soundAlone } from '../recognise-film.ts'
 import type { Ffmpeg } from './find-ffmpeg.ts'
 import { runProgram } from './run-program.ts'
@@ -77,7 +77,7 @@ export async function probeFilm(
     ({ codec_type, disposition }) => codec_type === 'video' && disposition?.attached_pic !== 1,
   )
   const sound = streams.find(({ codec_type }) => codec_type === 'audio')
-  if (!picture && sound) throw new FilmRefusal(soundAlone)
+  if (!picture && sound) throw new FilmProblem(soundAlone)
   if (!picture?.width || !picture.height) return null
   if (!(await isDecodable(ffmpeg, input))) return null
   const isTurned = picture.side_data_list?.some(({ rotation = 0 }) => rotation % 180 !== 0)

@@ -6,9 +6,9 @@ import { startTestServer } from '../../../../../tests/support/start-test-server.
 import { users } from '../../../accounts/server/tables.ts'
 import { refundPayment } from '../../../admin/contract.ts'
 import { makeRefundsDue, performRefunds } from '../../../checkout/server/refunds/perform-refunds.ts'
-import { askAndSettle } from '../../../checkout/server/settling/ask-provider.ts'
+import { fetchAndSettle } from '../../../checkout/server/settling/fetch-from-provider.ts'
 import { orders, refunds } from '../../../checkout/server/tables.ts'
-import { getDeskSummary, listDifferences, resolveDifference } from '../../contract.ts'
+import { getFinanceSummary, listDifferences, resolveDifference } from '../../contract.ts'
 import { differences, settlementDays, settlementLines, settlements } from '../tables.ts'
 import { readSettlements } from './read-settlements.ts'
 
@@ -186,11 +186,11 @@ describe('settlements', () => {
       { kind: 'unknown_order', found: 1, payment_id: order.id },
     ])
 
-    await askAndSettle(checkout, order, 'provider')
+    await fetchAndSettle(checkout, order, 'provider')
     await readAgain()
     expect(await listOpen()).toEqual([])
     await postSandbox(server, path, { amount: 200, webhook: 'never' })
-    await askAndSettle(checkout, order, 'provider')
+    await fetchAndSettle(checkout, order, 'provider')
     await postSandbox(server, 'settle')
     await readAgain()
 
@@ -256,7 +256,7 @@ describe('a difference', () => {
       'The difference is resolved.',
     ])
     expect(await listOpen()).toEqual([])
-    expect((await ask(getDeskSummary, {})).open_differences).toBe(0)
+    expect((await ask(getFinanceSummary, {})).open_differences).toBe(0)
     const { differences } = await ask(listDifferences, { query: { state: 'resolved' } })
     expect(differences).toMatchObject([{ note: 'From our shop.', resolved_by: admin.name }])
     await expect(

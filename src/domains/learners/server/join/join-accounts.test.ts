@@ -38,11 +38,11 @@ import {
   confirmJoin,
   getLearner,
   giveCourse,
+  impersonateLearner,
   listLearners,
   readJoin,
   requestJoin,
   requestJoinFor,
-  seeAsLearner,
 } from '../../contract.ts'
 import { emailChanges, joinedAccounts, joinRequests, supportViews } from '../tables.ts'
 
@@ -275,7 +275,7 @@ describe('nobody takes the account of somebody else', () => {
 
     const code = (await readJoinCode(server, into.email)) ?? ''
     const other_code = (await readJoinCode(server, from.email)) ?? ''
-    const { token } = await server.as(helper)(seeAsLearner, {
+    const { token } = await server.as(helper)(impersonateLearner, {
       params: { id: into.id },
       body: { reason: 'To help' },
     })

@@ -1,6 +1,6 @@
 import { and, asc, eq, or } from 'drizzle-orm'
 import { ProblemError } from '../../../../http/problem.ts'
-import type { RecordAct } from '../../../../http/server/audit.ts'
+import type { RecordAuditEvent } from '../../../../http/server/audit.ts'
 import type { CurrentUser } from '../../../../http/server/current-user.ts'
 import type { Database } from '../../../../platform/database/database.ts'
 import { limitLockWaits } from '../../../../platform/database/limit-lock-waits.ts'
@@ -23,9 +23,9 @@ import type { RequestJoinDependencies } from './request-join.ts'
 
 export interface JoinDependencies extends RequestJoinDependencies {
   db: Database
-  recordAct: RecordAct
+  recordAct: RecordAuditEvent
   /** Of a domain that comes later. */
-  joinLetters: (db: Database, joined: Joined) => Promise<void>
+  joinCampaigns: (db: Database, joined: Joined) => Promise<void>
 }
 
 /** An order was made while its account was being locked: to be tried again. */
@@ -75,7 +75,7 @@ export async function joinAccounts(
     }
     await joinCertificates(db, joined)
     await joinFetches(db, joined)
-    await deps.joinLetters(db, joined)
+    await deps.joinCampaigns(db, joined)
     await db
       .update(supportViews)
       .set({ learnerId: into.id })

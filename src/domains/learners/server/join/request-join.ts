@@ -2,8 +2,8 @@ import { and, eq, gt, sql } from 'drizzle-orm'
 import { ProblemError } from '../../../../http/problem.ts'
 import type { QueueMail } from '../../../../integrations/mail/queue-mail.ts'
 import type { Database } from '../../../../platform/database/database.ts'
+import { canonicalEmail } from '../../../accounts/server/canonical-email.ts'
 import { doOrUndo } from '../../../accounts/server/do-or-undo.ts'
-import { inboxOf } from '../../../accounts/server/inbox-of.ts'
 import { consumeAttempt, type Limits } from '../../../accounts/server/limits.ts'
 import { users } from '../../../accounts/server/tables.ts'
 import { joinCodeLifetimeInHours, joinCodeMail, joinOtherCodeMail } from '../mail-templates.ts'
@@ -18,7 +18,7 @@ export interface RequestJoinDependencies {
   limits: Pick<Limits, 'joinByLearner' | 'joinMailByInbox'>
 }
 
-export interface JoinWish {
+export interface JoinRequest {
   /** Whose account stays. */
   person: Pick<typeof users.$inferSelect, 'id' | 'email' | 'name' | 'role'>
   /** Of the account that is to go. */
@@ -30,7 +30,10 @@ export function takeJoinTry(
   { limits }: Pick<RequestJoinDependencies, 'limits'>,
   { learnerId, email }: { learnerId: string; email: string },
 ): Promise<void> {
-  return consumeAttempt([limits.joinByLearner(learnerId), limits.joinMailByInbox(inboxOf(email))])
+  return consumeAttempt([
+    limits.joinByLearner(learnerId),
+    limits.joinMailByInbox(canonicalEmail(email)),
+  ])
 }
 
 /**
@@ -41,7 +44,7 @@ export function takeJoinTry(
 export async function requestJoin(
   deps: RequestJoinDependencies,
   db: Database,
-  { person, email }: JoinWish,
+  { person, email }: JoinRequest,
 ): Promise<void> {
   if (email === person.email) {
     const message = 'This is the address of this account. Please enter that of the other one.'

@@ -7,10 +7,10 @@ import type { Course } from '../../../catalogue/contract.ts'
 import { recogniseVideoLink } from '../../../catalogue/video-link.ts'
 import type { VideoProblem } from '../../video-problem.ts'
 import type { Film } from '../player/film.ts'
-import { MarkedFor } from '../player/name-mark.tsx'
 import { Player } from '../player/player.tsx'
 import type { PlaybackReport } from '../player/report-playback.ts'
-import { readSize, tellCost } from '../player/sizes.ts'
+import { costNotice, readSize } from '../player/sizes.ts'
+import { MarkedFor } from '../player/watermark.tsx'
 import { type LessonFile, LessonFiles } from './lesson-files.tsx'
 import { LessonNotes, type NotedLesson } from './lesson-notes.tsx'
 import { renewLink } from './renew-link.ts'
@@ -47,7 +47,7 @@ export function CurrentLesson(props: CurrentLessonProps) {
   const [hasEnded, setHasEnded] = useState(false)
   const name = useSession()?.user.name
   const isMarked = course.has_name_mark === true && video.film !== undefined
-  const cost = video.film ? tellCost(video.film, readSize(localStorage)) : null
+  const cost = video.film ? costNotice(video.film, readSize(localStorage)) : null
   return (
     <>
       <MarkedFor value={isMarked ? (name ?? null) : null}>

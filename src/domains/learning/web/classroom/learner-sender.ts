@@ -5,7 +5,7 @@ import type { reportProgress } from '../../contract.ts'
 import type { PendingReport, ReportStore } from './pending-reports.ts'
 import {
   createProgressSender,
-  type ProgressAnswer,
+  type ProgressResponse,
   type ProgressSender,
   type SenderListener,
   type VideoOfCourse,
@@ -65,7 +65,7 @@ async function sendAs(
   learnerId: string,
   { courseId, videoId }: VideoOfCourse,
   report: PendingReport,
-): Promise<ProgressAnswer> {
+): Promise<ProgressResponse> {
   if (readSession()?.user.id !== learnerId) throw new ApiError(401, { code: 'not_signed_in' })
   const answer = await call.keepalive<typeof reportProgress>(
     'PUT /courses/:course_id/videos/:video_id/progress',

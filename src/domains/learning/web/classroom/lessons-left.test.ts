@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { tellLessonsLeft } from './lessons-left.ts'
+import { lessonsLeftNotice } from './lessons-left.ts'
 
 test.each([
   [12, 9, '3 of 12 lessons are left.'],
@@ -10,5 +10,5 @@ test.each([
 ])('a learner of %d lessons with %d done reads: %s', (count, done, sentence) => {
   const videos = Array.from({ length: count }, (_, at) => ({ completed: at < done }))
 
-  expect(tellLessonsLeft(videos)).toBe(sentence)
+  expect(lessonsLeftNotice(videos)).toBe(sentence)
 })

@@ -1,5 +1,5 @@
 import { call } from '../../../../ui/call.ts'
-import { hasRefused } from '../../../../ui/has-refused.ts'
+import { isRefused } from '../../../../ui/is-refused.ts'
 import type { getCourse } from '../../../catalogue/contract.ts'
 import { recogniseVideoLink } from '../../../catalogue/video-link.ts'
 import type { Film, FreshLink } from '../player/film.ts'
@@ -36,7 +36,7 @@ async function findVideo({ courseId, videoId }: Lesson) {
     })
     return modules.flatMap(({ videos }) => videos).find(({ id }) => id === videoId)
   } catch (error) {
-    if (hasRefused(error)) return undefined
+    if (isRefused(error)) return undefined
     throw error
   }
 }

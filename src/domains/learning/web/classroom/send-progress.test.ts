@@ -2,13 +2,14 @@ import { expect, it, vi } from 'vitest'
 import { ApiError } from '../../../../http/api-client.ts'
 import type { PlaybackReport } from '../player/report-playback.ts'
 import { type ReportStore, readPending } from './pending-reports.ts'
-import { createProgressSender, type ProgressAnswer, type SendingState } from './send-progress.ts'
+import { createProgressSender, type ProgressResponse, type SendingState } from './send-progress.ts'
 
 const video = { courseId: 'c1', videoId: 'v1' }
 const offline = new ApiError(0, { code: 'offline' })
 /** All that was sent is credited, unless it says something else. */
-type Answered = Omit<ProgressAnswer, 'credited'> & Partial<Pick<ProgressAnswer, 'credited'>>
-const answer: Answered = {
+type ReceivedResponse = Omit<ProgressResponse, 'credited'> &
+  Partial<Pick<ProgressResponse, 'credited'>>
+const answer: ReceivedResponse = {
   progress: 10,
   completed: false,
   video: { position: 5, played_in_seconds: 5, fraction: 0.1, completed: false },
@@ -48,7 +49,7 @@ it('what was played offline is kept, joined, and sent when the network is back',
 })
 
 it('what the academy does not credit yet is kept, and sent again until it is', async () => {
-  const answers: Answered[] = [
+  const answers: ReceivedResponse[] = [
     { ...answer, credited: [[0, 5]] },
     { ...answer, credited: [[5, 35]] },
     { ...answer, credited: [[35, 80]] },
@@ -190,7 +191,7 @@ it('a store that somebody else has written to counts as empty', () => {
   }
 })
 
-function openRoom(answerNext: () => Promise<Answered>, store = makeStore()) {
+function openRoom(answerNext: () => Promise<ReceivedResponse>, store = makeStore()) {
   const room = {
     store,
     sent: [] as PlaybackReport[],

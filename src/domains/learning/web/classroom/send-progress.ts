@@ -1,5 +1,5 @@
 import { ApiError } from '../../../../http/api-client.ts'
-import type { AnswerOf } from '../../../../http/endpoint.ts'
+import type { ResponseOf } from '../../../../http/endpoint.ts'
 import type { reportProgress } from '../../contract.ts'
 import type { Interval } from '../../played-intervals.ts'
 import {
@@ -12,7 +12,7 @@ import {
   writePending,
 } from './pending-reports.ts'
 
-export type ProgressAnswer = AnswerOf<typeof reportProgress>
+export type ProgressResponse = ResponseOf<typeof reportProgress>
 export type VideoOfCourse = { courseId: string; videoId: string }
 
 /** `unsent`: kept on this device until the server can be reached. */
@@ -25,7 +25,7 @@ export interface ProgressSender {
 }
 
 export interface SenderListener {
-  onAnswer: (video: VideoOfCourse, answer: ProgressAnswer) => void
+  onAnswer: (video: VideoOfCourse, answer: ProgressResponse) => void
   onState: (state: SendingState) => void
   /** What was sent will never count and is given up; why, in the academy's own sentence. */
   onRefused: (reason: string) => void
@@ -35,7 +35,7 @@ export interface SenderListener {
 
 interface SenderDependencies extends SenderListener {
   store: ReportStore
-  send: (video: VideoOfCourse, report: PendingReport) => Promise<ProgressAnswer>
+  send: (video: VideoOfCourse, report: PendingReport) => Promise<ProgressResponse>
   /** The page may be gone in a moment: nothing can wait for its turn. */
   isLeaving: () => boolean
 }

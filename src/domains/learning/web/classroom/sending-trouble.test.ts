@@ -1,20 +1,20 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { hearTry, isWorthTelling, type SendingTrouble, tellAfterInMs } from './sending-trouble.ts'
+import { hearTry, isWorthNotice, type SendingTrouble, tellAfterInMs } from './sending-trouble.ts'
 
 it('a single loss is not told, the second in a row is', () => {
   const once = hearTry(null, 'unsent', 0)
-  expect(isWorthTelling(once, 2_000)).toBe(false)
-  expect(isWorthTelling(hearTry(once, 'unsent', 2_000), 2_000)).toBe(true)
+  expect(isWorthNotice(once, 2_000)).toBe(false)
+  expect(isWorthNotice(hearTry(once, 'unsent', 2_000), 2_000)).toBe(true)
 })
 
 it('two reports lost at the same moment are one loss', () => {
   const together = hearTry(hearTry(null, 'unsent', 0), 'unsent', 30)
-  expect(isWorthTelling(together, 30)).toBe(false)
+  expect(isWorthNotice(together, 30)).toBe(false)
 })
 
 it('a single loss is told once it has lasted', () => {
-  expect(isWorthTelling(hearTry(null, 'unsent', 0), tellAfterInMs)).toBe(true)
+  expect(isWorthNotice(hearTry(null, 'unsent', 0), tellAfterInMs)).toBe(true)
 })
 
 it('whatever was lost before, nothing is told after a report that arrived and one single loss', () => {
@@ -29,8 +29,8 @@ it('whatever was lost before, nothing is told after a report that arrived and on
       }
       const arrived = hearTry(trouble, 'sent', now)
       const lost = hearTry(arrived, 'unsent', now)
-      expect(isWorthTelling(arrived, now)).toBe(false)
-      expect(isWorthTelling(lost, now + passed)).toBe(false)
+      expect(isWorthNotice(arrived, now)).toBe(false)
+      expect(isWorthNotice(lost, now + passed)).toBe(false)
     }),
   )
 })

@@ -25,6 +25,6 @@ export function hearTry(
 }
 
 /** A single loss is not worth a learner's attention. */
-export function isWorthTelling(trouble: SendingTrouble | null, nowInMs: number): boolean {
+export function isWorthNotice(trouble: SendingTrouble | null, nowInMs: number): boolean {
   return trouble !== null && (trouble.tries > 1 || nowInMs - trouble.firstAtInMs >= tellAfterInMs)
 }

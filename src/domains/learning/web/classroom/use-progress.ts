@@ -1,16 +1,16 @@
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { ApiError } from '../../../../http/api-client.ts'
-import type { AnswerOf } from '../../../../http/endpoint.ts'
+import type { ResponseOf } from '../../../../http/endpoint.ts'
 import { call } from '../../../../ui/call.ts'
 import type { getProgress } from '../../contract.ts'
 import type { PlaybackReport } from '../player/report-playback.ts'
 import { keepSending } from './keep-sending.ts'
 import { senderOf } from './learner-sender.ts'
-import type { ProgressAnswer, VideoOfCourse } from './send-progress.ts'
+import type { ProgressResponse, VideoOfCourse } from './send-progress.ts'
 import { useSendingNotice } from './use-sending-notice.ts'
 
-export type CourseProgress = AnswerOf<typeof getProgress>
+export type CourseProgress = ResponseOf<typeof getProgress>
 
 /** The learner's progress in one course, kept up to date by what is reported here. */
 export function useProgress({ courseId, learnerId }: { courseId: string; learnerId: string }) {
@@ -20,7 +20,7 @@ export function useProgress({ courseId, learnerId }: { courseId: string; learner
   const sender = senderOf(learnerId)
   const notice = useSendingNotice(sender)
   const [hasAccessEnded, setHasAccessEnded] = useState(false)
-  const hearAnswer = useEffectEvent((video: VideoOfCourse, answer: ProgressAnswer) => {
+  const hearAnswer = useEffectEvent((video: VideoOfCourse, answer: ProgressResponse) => {
     if (video.courseId !== courseId) return
     client.setQueryData(query.queryKey, (before) =>
       before ? applyAnswer(before, video.videoId, answer) : before,
@@ -76,7 +76,7 @@ function applyAnswer(
     progress,
     completed,
     video: { position, fraction, completed: isVideoCompleted },
-  }: ProgressAnswer,
+  }: ProgressResponse,
 ): CourseProgress {
   const changed = { position, fraction, completed: isVideoCompleted }
   const videos = before.videos.map((video) =>

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import type { LearnerSender } from './learner-sender.ts'
-import { hearTry, isWorthTelling, type SendingTrouble, tellAfterInMs } from './sending-trouble.ts'
+import { hearTry, isWorthNotice, type SendingTrouble, tellAfterInMs } from './sending-trouble.ts'
 
 /** What a learner is told of their progress on its way; null: nothing. */
 export type SendingNotice =
@@ -19,7 +19,7 @@ export function useSendingNotice(sender: LearnerSender): SendingNotice | null {
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined
     const tellIfWorth = () => {
-      if (isWorthTelling(trouble.current, Date.now())) setNotice({ kind: 'unsent' })
+      if (isWorthNotice(trouble.current, Date.now())) setNotice({ kind: 'unsent' })
     }
     const stopListening = sender.listen({
       onAnswer: () => undefined,

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { chooseFirst, chooseLower, chooseNext } from './choose-rendition.ts'
 import type { Rendition } from './film.ts'
-import { listSizes, readSize, saveSize, tellCost } from './sizes.ts'
+import { costNotice, listSizes, readSize, saveSize } from './sizes.ts'
 
 const make = (
   name: Rendition['name'],
@@ -128,19 +128,19 @@ describe('what a lesson costs', () => {
     ['sound_only', 'Sound only · 5 MB'],
     ['original', 'About 14–120 MB'],
   ] as const)('for %s is told before it is played', (choice, words) => {
-    expect(tellCost({ renditions }, choice)).toBe(words)
+    expect(costNotice({ renditions }, choice)).toBe(words)
   })
 
   test('is at most that of the upload where the academy offers it', () => {
-    expect(tellCost({ renditions: [original, named('480p')] }, 'auto')).toBe('About 30–900 MB')
-    expect(tellCost({ renditions: [original, named('480p')] }, 'original')).toBe(
+    expect(costNotice({ renditions: [original, named('480p')] }, 'auto')).toBe('About 30–900 MB')
+    expect(costNotice({ renditions: [original, named('480p')] }, 'original')).toBe(
       'Original · 900 MB',
     )
   })
 
   test('is that of the upload while there is nothing else', () => {
-    expect(tellCost({ renditions: [original] }, 'auto')).toBe('About 900 MB')
-    expect(tellCost({ renditions: [] }, 'auto')).toBeNull()
+    expect(costNotice({ renditions: [original] }, 'auto')).toBe('About 900 MB')
+    expect(costNotice({ renditions: [] }, 'auto')).toBeNull()
   })
 })
 

@@ -1,6 +1,5 @@
 import type { Interval } from '../../played-intervals.ts'
 import { mergeIntervals } from '../../played-intervals.ts'
-import { askForLink, waitForTurn } from './ask-for-link.ts'
 import { type BegunVideo, chooseBegin, discardVideo, readNetworkHint } from './begin-video.ts'
 import { captionsUrlBeside } from './captions-url.ts'
 import { chooseLower, chooseNext } from './choose-rendition.ts'
@@ -16,6 +15,7 @@ import type {
   MediaPort,
 } from './media-port.ts'
 import { prepareVideo } from './prepare-video.ts'
+import { requestLink, waitForTurn } from './request-link.ts'
 import { resumePosition } from './resume-position.ts'
 import { listSizes, type SizeChoice } from './sizes.ts'
 
@@ -127,7 +127,7 @@ export function openFileMedia(options: FileOptions): MediaPort {
       if (kind === 'network') tellError(kind)
       await waitForTurn(failuresInARow - 1, closing.signal)
     }
-    const fresh = await askForLink({
+    const fresh = await requestLink({
       renewUrl: options.renewUrl,
       signal: closing.signal,
       onUnreachable: () => tellError('network'),
@@ -337,8 +337,8 @@ export function openFileMedia(options: FileOptions): MediaPort {
     changing?.abort()
     const to = choice === 'auto' ? film && chooseBegin(film, 'auto', hint) : findSize(choice)
     // What plays well goes on when Auto is chosen; sound alone does not, nobody would see it climb.
-    const isKept = choice === 'auto' && rendition?.name !== 'sound_only'
-    if (to && !isKept) void changeSize(to)
+    const isAvailable = choice === 'auto' && rendition?.name !== 'sound_only'
+    if (to && !isAvailable) void changeSize(to)
   }
   listen()
 

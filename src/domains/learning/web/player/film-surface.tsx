@@ -1,6 +1,6 @@
 import { type PointerEvent, useEffect, useRef, useState } from 'react'
 import { Spinner } from '../../../../ui/controls/spinner.tsx'
-import { NameMark } from './name-mark.tsx'
+import { Watermark } from './watermark.tsx'
 
 const doubleTapInMs = 300
 const skipInSeconds = 10
@@ -55,7 +55,7 @@ export function FilmSurface({ isWaiting, ...on }: FilmSurfaceProps) {
           if (isByMouse(event.nativeEvent)) on.onToggleFullscreen()
         }}
       />
-      <NameMark />
+      <Watermark />
       {isWaiting && (
         <div className="pointer-events-none absolute inset-0 grid place-items-center text-on-scrim">
           <output className="rounded-full bg-scrim/60 p-3">

@@ -1,4 +1,4 @@
-import { tellVideoProblem } from '../../video-problem.ts'
+import { videoProblemNotice } from '../../video-problem.ts'
 import type { WatchPage } from '../../watch-page.ts'
 import type { MediaErrorKind } from './media-port.ts'
 
@@ -56,5 +56,5 @@ function tellError(kind: MediaErrorKind, watchPage: WatchPage | null): string {
   if (kind === 'unplayable' || watchPage === null) {
     return 'This video cannot be played right now. If it stays so, please write to us.'
   }
-  return `This video ${tellVideoProblem(kind, watchPage.provider)}.`
+  return `This video ${videoProblemNotice(kind, watchPage.provider)}.`
 }

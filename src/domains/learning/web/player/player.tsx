@@ -95,7 +95,7 @@ export interface Retry {
   askedAtInMs: number
 }
 
-interface Opening {
+interface WatchToken {
   OpenedPlayer: typeof OpenedPlayerComponent | null
   hasFailed: boolean
   /** Null: not asked for yet. */
@@ -105,7 +105,7 @@ interface Opening {
 
 /** The player proper is fetched when somebody asks for it, so that it costs the page nothing before. */
 function useOpenedPlayer() {
-  const [state, setState] = useState<Opening>({
+  const [state, setState] = useState<WatchToken>({
     OpenedPlayer: null,
     hasFailed: false,
     askedAtInMs: null,

@@ -33,7 +33,7 @@ export function labelWithCost({ name, size_in_bytes }: Rendition): string {
 }
 
 /** What a lesson costs before it is played: 'About 14–120 MB', or that of the size chosen here. */
-export function tellCost(film: Pick<Film, 'renditions'>, choice: SizeChoice): string | null {
+export function costNotice(film: Pick<Film, 'renditions'>, choice: SizeChoice): string | null {
   const sizes = listSizes(film)
   const chosen = sizes.find(({ name }) => name === choice)
   if (chosen !== undefined) return labelWithCost(chosen)

@@ -4,7 +4,7 @@ import type { CouponRow } from '../tables.ts'
 import type { TitledCoupon } from './list-coupons.ts'
 
 /** What a coupon gives, e.g. '20% off'. */
-export function wordCoupon({
+export function couponLabel({
   percentOff,
   amountOffInPaise,
 }: Pick<CouponRow, 'percentOff' | 'amountOffInPaise'>): string {
@@ -15,7 +15,7 @@ export function wordCoupon({
 export function describeCoupon({ coupon: row, courseTitle }: TitledCoupon): Coupon {
   return {
     code: row.code,
-    text: wordCoupon(row),
+    text: couponLabel(row),
     percent_off: row.percentOff,
     amount_off: row.amountOffInPaise === null ? null : toRupees(row.amountOffInPaise),
     course_id: row.courseId,

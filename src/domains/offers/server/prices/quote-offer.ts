@@ -8,7 +8,7 @@ import { findLaunchPrice } from './find-launch-price.ts'
 import { type OfferPrice, priceOffer } from './price-offer.ts'
 
 /** A course or a bundle; one of the two. */
-export interface Wish {
+export interface QuoteRequest {
   courseId?: string | undefined
   bundleId?: string | undefined
 }
@@ -40,7 +40,7 @@ export interface Offer extends OfferPrice {
 }
 
 /** Refused with `course_not_found` or `bundle_not_found` for what is not on sale. */
-export async function findOffered(db: Database, wish: Wish): Promise<OfferedItem> {
+export async function findOffered(db: Database, wish: QuoteRequest): Promise<OfferedItem> {
   return wish.bundleId === undefined
     ? findCourse(db, wish.courseId ?? '')
     : findBundle(db, wish.bundleId)

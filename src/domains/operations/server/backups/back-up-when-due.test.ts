@@ -18,9 +18,9 @@ import { alarms } from '../../../checkout/server/tables.ts'
 import { backupSchedule, backups } from '../tables.ts'
 import { backUpWhenDue } from './back-up-when-due.ts'
 import { nameBackup } from './backup-names.ts'
-import { askForBackup, readBackupState } from './backup-state.ts'
+import { readBackupState, requestBackup } from './backup-state.ts'
 import type { BackupDependencies } from './dependencies.ts'
-import { hourInMs } from './judge-backups.ts'
+import { hourInMs } from './evaluate-backups.ts'
 import { watchBackups } from './watch-backups.ts'
 
 const server = await startTestServer({ env: { BACKUP_URL: 'file:///nowhere/backups' } })
@@ -72,7 +72,7 @@ describe('the backup of the night', () => {
     await db.insert(backups).values(madeBackup)
     await db.insert(backupSchedule).values({ restoredAt: new Date() })
     await backUpWhenDue(dependencies({}))
-    await askForBackup(db)
+    await requestBackup(db)
     await backUpWhenDue(dependencies({}))
     await backUpWhenDue(dependencies({}))
 
@@ -162,7 +162,7 @@ describe('the backup of the night', () => {
     const [left, ...others] = await filesIn(folder)
     expect([left, others]).toEqual([expect.any(String), []])
 
-    await askForBackup(db)
+    await requestBackup(db)
     await backUpWhenDue(dependencies({}))
 
     const rows = await db.select().from(backups)

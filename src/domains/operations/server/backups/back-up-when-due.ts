@@ -1,10 +1,10 @@
 import { sql } from 'drizzle-orm'
 import { LockHeldError, type NamedLocks } from '../../../../platform/database/named-locks.ts'
-import { noteSchedule, readBackupState } from './backup-state.ts'
+import { readBackupState, recordSchedule } from './backup-state.ts'
 import type { BackupDependencies } from './dependencies.ts'
-import { isBackupDue, isRestoreDue } from './judge-backups.ts'
+import { isBackupDue, isRestoreDue } from './evaluate-backups.ts'
 import { makeBackup } from './make-backup.ts'
-import { proveRestore } from './prove-restore.ts'
+import { verifyRestore } from './verify-restore.ts'
 import { clearWorkFolder } from './work-folder.ts'
 
 /**
@@ -54,24 +54,24 @@ async function tryToHold(locks: NamedLocks): Promise<(() => Promise<void>) | nul
 }
 
 async function tryBackup(deps: BackupDependencies): Promise<void> {
-  await noteSchedule(deps.db, { startedAt: sql`clock_timestamp()` })
+  await recordSchedule(deps.db, { startedAt: sql`clock_timestamp()` })
   try {
     await makeBackup(deps)
-    await noteSchedule(deps.db, { failure: null })
+    await recordSchedule(deps.db, { failure: null })
   } catch (error) {
     deps.log.error({ err: error }, 'no backup was made')
-    await noteSchedule(deps.db, { failure: describe(error) })
+    await recordSchedule(deps.db, { failure: describe(error) })
   }
 }
 
 async function tryRestore(deps: BackupDependencies, key: string): Promise<void> {
-  await noteSchedule(deps.db, { restoreStartedAt: sql`clock_timestamp()` })
+  await recordSchedule(deps.db, { restoreStartedAt: sql`clock_timestamp()` })
   try {
-    await proveRestore(deps, key)
-    await noteSchedule(deps.db, { restoredAt: sql`clock_timestamp()`, restoreFailure: null })
+    await verifyRestore(deps, key)
+    await recordSchedule(deps.db, { restoredAt: sql`clock_timestamp()`, restoreFailure: null })
   } catch (error) {
     deps.log.error({ err: error, backup: key }, 'the restore of a backup was not proven')
-    await noteSchedule(deps.db, { restoreFailure: describe(error) })
+    await recordSchedule(deps.db, { restoreFailure: describe(error) })
   }
 }
 

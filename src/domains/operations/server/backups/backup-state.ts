@@ -2,7 +2,7 @@ import { desc, lte, sql } from 'drizzle-orm'
 import type { PgUpdateSetSource } from 'drizzle-orm/pg-core'
 import type { Database } from '../../../../platform/database/database.ts'
 import { backupSchedule, backups } from '../tables.ts'
-import type { BackupState } from './judge-backups.ts'
+import type { BackupState } from './evaluate-backups.ts'
 
 /** The clocks of a server and of its database may differ by so much. */
 const mayDifferByInMs = 10 * 60_000
@@ -37,11 +37,11 @@ export async function readBackupState(db: Database, now = new Date()): Promise<B
 }
 
 /** Somebody wants a backup now: the next turn of the clock makes it, once however often it is asked for. */
-export async function askForBackup(db: Database): Promise<void> {
-  await noteSchedule(db, { askedAt: sql`clock_timestamp()` })
+export async function requestBackup(db: Database): Promise<void> {
+  await recordSchedule(db, { askedAt: sql`clock_timestamp()` })
 }
 
-export async function noteSchedule(
+export async function recordSchedule(
   db: Database,
   noted: PgUpdateSetSource<typeof backupSchedule>,
 ): Promise<void> {

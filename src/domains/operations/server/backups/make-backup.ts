@@ -10,7 +10,7 @@ import { encryptBackup, encryptedSizeInBytes } from '../../../../platform/backup
 import { verifySeal } from '../../../../platform/backup/read-backup-file.ts'
 import { backupSchedule, backups } from '../tables.ts'
 import { nameBackup, namePrefix, readBackupName } from './backup-names.ts'
-import { noteSchedule } from './backup-state.ts'
+import { recordSchedule } from './backup-state.ts'
 import type { BackupDependencies } from './dependencies.ts'
 import { storeSource } from './store-source.ts'
 import { clearWorkFolder, workFolder } from './work-folder.ts'
@@ -34,7 +34,7 @@ export async function makeBackup(deps: BackupDependencies): Promise<void> {
   const isEncrypted = secret !== undefined
   const key = nameBackup(deps.academyId, { madeAt, isEncrypted })
   try {
-    await noteSchedule(db, { unreadKey: key })
+    await recordSchedule(db, { unreadKey: key })
     await putIntoStore(deps, { path, key })
     const arrived = await verifySeal(decrypted(storeSource(store, key), secret), { key: secret })
     if (arrived.digest !== digest) throw damaged(key)
@@ -42,7 +42,7 @@ export async function makeBackup(deps: BackupDependencies): Promise<void> {
     if (sizeInBytes === null) throw new BackupError(`The backup ${key} is gone from the store.`)
     await db.transaction(async (db) => {
       await db.insert(backups).values({ key, madeAt, sizeInBytes, isEncrypted })
-      await noteSchedule(db, { unreadKey: null })
+      await recordSchedule(db, { unreadKey: null })
     })
   } catch (error) {
     await store.remove(key).catch(() => undefined) // what failed before tells more
@@ -89,5 +89,5 @@ async function removeUnread({ db, store }: BackupDependencies): Promise<void> {
   const key = schedule?.key ?? null
   if (key === null) return
   await store.remove(key)
-  await noteSchedule(db, { unreadKey: null })
+  await recordSchedule(db, { unreadKey: null })
 }

@@ -1,7 +1,7 @@
 import type { Database } from '../../../../platform/database/database.ts'
 import { raiseAlarm, resolveAlarm } from '../../../checkout/server/settling/alarms.ts'
 import { readBackupState } from './backup-state.ts'
-import { judgeBackups, oldestBackupInMs, oldestRestoreInMs } from './judge-backups.ts'
+import { evaluateBackups, oldestBackupInMs, oldestRestoreInMs } from './evaluate-backups.ts'
 
 const subject = 'backup age'
 
@@ -16,5 +16,5 @@ export async function watchBackups(
   const isLate =
     ageOf(state.newestAt) > oldestBackupInMs || ageOf(state.restoredAt) > oldestRestoreInMs
   if (!isLate) return resolveAlarm(db, subject)
-  await raiseAlarm(db, { subject, message: judgeBackups(state, now).sentence, orderId: null })
+  await raiseAlarm(db, { subject, message: evaluateBackups(state, now).sentence, orderId: null })
 }

@@ -25,12 +25,12 @@ export function checkPaymentKeys({ db, settings, razorpay }: OperationsDependenc
       findTrouble: async () =>
         (await listOpenSubjects(db, 'razorpay keys')).length > 0 ? notTaken(keys.keyId) : null,
       untested: `Razorpay was not asked yet about the key ${keys.keyId}.`,
-      run: () => askRazorpay(razorpay, keys.keyId),
+      run: () => checkAtRazorpay(razorpay, keys.keyId),
     },
   }
 }
 
-async function askRazorpay(
+async function checkAtRazorpay(
   razorpay: OperationsDependencies['razorpay'],
   keyId: string,
 ): Promise<Finding> {

@@ -1,13 +1,13 @@
 import type { ChecklistItem, Finding } from '../../check-states.ts'
 import { readBackupState } from '../backups/backup-state.ts'
-import { judgeBackups } from '../backups/judge-backups.ts'
+import { evaluateBackups } from '../backups/evaluate-backups.ts'
 import type { OperationsDependencies } from '../dependencies.ts'
 import { readGrievanceOfficer } from '../grievance-officer.ts'
 import { checkHttps } from './check-https.ts'
 import { checkMail } from './check-mail.ts'
 import { checkPaymentKeys } from './check-payment-keys.ts'
 import { checkWebhook } from './check-webhook.ts'
-import { judgeTax } from './judge-tax.ts'
+import { evaluateTax } from './evaluate-tax.ts'
 
 /** Somebody else is asked, so only when a person wants it. */
 export interface Trial {
@@ -37,7 +37,7 @@ export function listChecks(deps: OperationsDependencies): Check[] {
     { item: 'brand', look: async () => judgeBrand(settings) },
     { item: 'figures', look: async () => judgeFigures(settings) },
     { item: 'grievance_officer', look: () => lookForOfficer(deps) },
-    { item: 'tax', look: () => judgeTax(db) },
+    { item: 'tax', look: () => evaluateTax(db) },
     { item: 'backup', look: () => lookForBackups(deps) },
   ]
 }
@@ -94,5 +94,5 @@ async function lookForBackups({ db, settings }: OperationsDependencies): Promise
       sentence: 'No backups are made: say in BACKUP_URL where they should go.',
     }
   }
-  return judgeBackups(await readBackupState(db), new Date())
+  return evaluateBackups(await readBackupState(db), new Date())
 }

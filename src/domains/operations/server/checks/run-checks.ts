@@ -1,14 +1,14 @@
 import { eq, sql } from 'drizzle-orm'
-import type { AnswerOf } from '../../../../http/endpoint.ts'
+import type { ResponseOf } from '../../../../http/endpoint.ts'
 import type { Database } from '../../../../platform/database/database.ts'
 import type { ChecklistItem } from '../../check-states.ts'
 import type { testChecklistItem } from '../../contract.ts'
-import { askForBackup } from '../backups/backup-state.ts'
+import { requestBackup } from '../backups/backup-state.ts'
 import type { OperationsDependencies } from '../dependencies.ts'
 import { checklistResults } from '../tables.ts'
 import { type Check, listChecks, type Trial } from './list-checks.ts'
 
-type CheckedItem = AnswerOf<typeof testChecklistItem>
+type CheckedItem = ResponseOf<typeof testChecklistItem>
 type Result = typeof checklistResults.$inferSelect
 
 /** What every item was found to be: by a look now, or when it was last tried. */
@@ -35,7 +35,7 @@ export async function testItem(
       .set({ ...finding, checkedAt: sql`clock_timestamp()` })
       .where(eq(checklistResults.item, item))
   }
-  if (item === 'backup' && canTest(deps, check)) await askForBackup(deps.db)
+  if (item === 'backup' && canTest(deps, check)) await requestBackup(deps.db)
   const [stored] = await deps.db
     .select()
     .from(checklistResults)

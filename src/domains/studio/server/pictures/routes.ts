@@ -3,10 +3,10 @@ import type { FastifyInstance } from 'fastify'
 import { ProblemError } from '../../../../http/problem.ts'
 import { etagOf } from '../../../../http/server/pages/pack.ts'
 import {
-  type PreparedAnswer,
+  type PreparedResponse,
   preparePacked,
   send,
-} from '../../../../http/server/prepared-answer.ts'
+} from '../../../../http/server/prepared-response.ts'
 import type { Made, ResponseCache } from '../../../../http/server/response-cache.ts'
 import type { Serve } from '../../../../http/server/serve.ts'
 import { picturePath } from '../../../../shared/figures/own-picture.ts'
@@ -83,7 +83,7 @@ const headers = {
 
 async function prepare(
   read: () => Promise<{ content: Buffer; type: string } | null>,
-): Promise<Made<PreparedAnswer>> {
+): Promise<Made<PreparedResponse>> {
   const found = await read()
   if (!found) return missing
   const { content, type } = found
@@ -93,12 +93,12 @@ async function prepare(
 }
 
 const noPicture = Buffer.from('There is no such picture.')
-const missing: Made<PreparedAnswer> = {
+const missing: Made<PreparedResponse> = {
   value: preparePacked(
     { plain: noPicture, br: null, gzip: null, etag: etagOf(noPicture) },
     { 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'no-store' },
     404,
   ),
   sizeInBytes: noPicture.length,
-  isKept: false,
+  isAvailable: false,
 }

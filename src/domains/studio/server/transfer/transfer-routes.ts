@@ -1,5 +1,5 @@
 import { ProblemError } from '../../../../http/problem.ts'
-import { prepareDownload } from '../../../../http/server/prepared-answer.ts'
+import { prepareDownload } from '../../../../http/server/prepared-response.ts'
 import type { Serve } from '../../../../http/server/serve.ts'
 import * as studio from '../../contract.ts'
 import { courseDraft } from '../../course-input.ts'

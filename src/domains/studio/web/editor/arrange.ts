@@ -35,7 +35,7 @@ export function stepFrom(course: EditedCourse, moved: Moved, by: -1 | 1): Place 
 }
 
 /** Where it is now, as a sentence for screen readers. */
-export function tellPlace(course: EditedCourse, moved: Moved): string {
+export function placeNotice(course: EditedCourse, moved: Moved): string {
   if (moved.kind === 'module') {
     const at = course.modules.findIndex(({ id }) => id === moved.id)
     const module = course.modules[at]

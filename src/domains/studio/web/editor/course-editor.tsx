@@ -11,7 +11,7 @@ import { useFilmUploads } from '../films/use-film-uploads.ts'
 import { PublishButton } from '../publishing/publish-button.tsx'
 import { StateBadge } from '../publishing/state-badge.tsx'
 import { studioPaths } from '../studio-paths.ts'
-import { type Moved, moveTo, type Place, stepFrom, tellPlace } from './arrange.ts'
+import { type Moved, moveTo, type Place, placeNotice, stepFrom } from './arrange.ts'
 import { locateErrors } from './check-course.ts'
 import { ConflictDialog } from './conflict-dialog.tsx'
 import { detailsPart } from './edited-course.ts'
@@ -20,8 +20,8 @@ import { MoveDialog } from './move-dialog.tsx'
 import { newId } from './new-id.ts'
 import type { OpenedDraft } from './open-draft.ts'
 import { findModuleOf, Outline, type OutlineActions } from './outline.tsx'
-import { PartPanel } from './part-panel.tsx'
-import { SaveStatus, tellUnsaved } from './save-status.tsx'
+import { SaveStatus, unsavedNotice } from './save-status.tsx'
+import { SelectionPanel } from './selection-panel.tsx'
 import { useAutosave } from './use-autosave.ts'
 import { useChosenPart } from './use-chosen-part.ts'
 import { useOpenModules } from './use-open-modules.ts'
@@ -56,7 +56,7 @@ export function CourseEditor({ opened, state, onPublished, onReplaced }: CourseE
       const before = store.read().course
       store.edit(moveTo(moved, place))
       const after = store.read().course
-      if (after !== before) setAnnounced(tellPlace(after, moved))
+      if (after !== before) setAnnounced(placeNotice(after, moved))
       if (moved.kind === 'lesson') show(place.moduleId)
     },
     [store, show],
@@ -180,7 +180,7 @@ export function CourseEditor({ opened, state, onPublished, onReplaced }: CourseE
           <PublishButton
             courseId={courseId}
             revision={saving.revision}
-            unsaved={tellUnsaved(saving.state)}
+            unsaved={unsavedNotice(saving.state)}
             onOpen={autosave.saveNow}
             onPublished={({ publish_at: publishAt }) => {
               if (publishAt === null) autosave.notePublished()
@@ -236,7 +236,7 @@ export function CourseEditor({ opened, state, onPublished, onReplaced }: CourseE
           <Button variant="quiet" size="small" className="mb-3 min-h-11 lg:hidden" onClick={close}>
             ← Outline
           </Button>
-          <PartPanel
+          <SelectionPanel
             courseId={courseId}
             course={course}
             part={part}

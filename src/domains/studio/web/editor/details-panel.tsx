@@ -7,9 +7,9 @@ import { PictureUpload } from '../files/picture-upload.tsx'
 import { MarkdownPreview } from '../markdown-preview.tsx'
 import type { FieldError } from './check-course.ts'
 import type { Details } from './edit-course.ts'
-import { NameMarkField } from './name-mark-field.tsx'
 import { type ErrorOf, errorsIn, fieldId, PanelFrame } from './panel-frame.tsx'
 import { RowsField } from './rows-field.tsx'
+import { WatermarkField } from './watermark-field.tsx'
 
 interface DetailsPanelProps {
   courseId: string
@@ -122,7 +122,7 @@ export function DetailsPanel({ courseId, course, errors, onChange }: DetailsPane
           }
         />
       </div>
-      <NameMarkField
+      <WatermarkField
         isOn={course.has_name_mark}
         onChange={(has_name_mark) => onChange({ has_name_mark })}
       />

@@ -1,4 +1,4 @@
-import type { AnswerOf } from '../../../../http/endpoint.ts'
+import type { ResponseOf } from '../../../../http/endpoint.ts'
 import { call } from '../../../../ui/call.ts'
 import { clearSession } from '../../../../ui/session.ts'
 import type { getDraft, saveDraft } from '../../contract.ts'
@@ -9,7 +9,7 @@ import { createEditorStore, type EditorStore } from './editor-store.ts'
 import { createLocalCopyStore } from './local-copy.ts'
 import { newId } from './new-id.ts'
 
-export type Draft = AnswerOf<typeof getDraft>
+export type Draft = ResponseOf<typeof getDraft>
 
 export interface OpenedDraft {
   courseId: string

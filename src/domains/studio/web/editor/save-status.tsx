@@ -47,7 +47,7 @@ export function SaveStatus({ state, onRetry, onShowError, onCompare }: SaveStatu
 }
 
 /** Why a publication has to wait. Null: it need not. */
-export function tellUnsaved(state: SaveState): string | null {
+export function unsavedNotice(state: SaveState): string | null {
   if (state.kind === 'saved') return null
   return state.kind === 'saving' ? 'Waiting until everything is saved …' : describe(state)
 }

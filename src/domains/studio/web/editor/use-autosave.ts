@@ -1,5 +1,5 @@
 import { useEffect, useSyncExternalStore } from 'react'
-import { noteSave } from '../saves-under-way.ts'
+import { recordSave } from '../saves-under-way.ts'
 import type { Autosave, AutosaveSnapshot } from './autosave.ts'
 
 /** Saves for as long as the screen is shown, and when the page may be about to go. */
@@ -10,8 +10,8 @@ export function useAutosave(autosave: Autosave): AutosaveSnapshot {
       if (document.visibilityState === 'hidden') autosave.leave()
     }
     const warn = (event: BeforeUnloadEvent) => {
-      const { state, isKept } = autosave.read()
-      if (state.kind !== 'saved' && !isKept) event.preventDefault()
+      const { state, isAvailable } = autosave.read()
+      if (state.kind !== 'saved' && !isAvailable) event.preventDefault()
     }
     document.addEventListener('visibilitychange', hide)
     window.addEventListener('pagehide', autosave.leave)
@@ -22,7 +22,7 @@ export function useAutosave(autosave: Autosave): AutosaveSnapshot {
       window.removeEventListener('pagehide', autosave.leave)
       window.removeEventListener('online', autosave.saveNow)
       window.removeEventListener('beforeunload', warn)
-      noteSave(stop())
+      recordSave(stop())
     }
   }, [autosave])
   return useSyncExternalStore(autosave.subscribe, autosave.read, autosave.read)

@@ -1,9 +1,9 @@
 import { queryOptions } from '@tanstack/react-query'
-import type { AnswerOf } from '../../../../http/endpoint.ts'
+import type { ResponseOf } from '../../../../http/endpoint.ts'
 import { call } from '../../../../ui/call.ts'
 import type { getFilm } from '../../../films/contract.ts'
 
-export type ShownFilm = AnswerOf<typeof getFilm>
+export type ShownFilm = ResponseOf<typeof getFilm>
 
 const askedEveryInMs = 2000
 

@@ -6,9 +6,9 @@ import { formatSize } from '../../../../ui/format-size.ts'
 import type { ShownFilm } from './film-queries.ts'
 
 // Only where the server has no ffmpeg.
-const FilmMakingState = lazy(async () => {
-  const { FilmMakingState } = await import('./making/film-making-state.tsx')
-  return { default: FilmMakingState }
+const FilmTranscodingState = lazy(async () => {
+  const { FilmTranscodingState } = await import('./transcoding/film-transcoding-state.tsx')
+  return { default: FilmTranscodingState }
 })
 
 interface FilmStateProps {
@@ -36,7 +36,7 @@ export function FilmState({ film, error }: FilmStateProps) {
       {film.message !== undefined && <p className="mt-1 text-sm text-amber">{film.message}</p>}
       {film.made_by === 'browser' && film.missing.length > 0 && (
         <Suspense fallback={null}>
-          <FilmMakingState film={film} />
+          <FilmTranscodingState film={film} />
         </Suspense>
       )}
       {film.renditions.length > 0 && (

@@ -112,8 +112,8 @@ export function useFilmUploads(
 
 /** Where the server does not, from the file that is at hand. What cannot be loaded now is when the lesson is opened. */
 async function makeSmaller(filmId: string, file: File): Promise<void> {
-  const loaded = await import('./making/film-making.ts').catch(() => null)
-  loaded?.startMaking(filmId, file)
+  const loaded = await import('./transcoding/film-transcoding.ts').catch(() => null)
+  loaded?.startTranscoding(filmId, file)
 }
 
 /** As lessons tell their length: `15 min`. */

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import type { AnswerOf } from '../../../../http/endpoint.ts'
+import type { ResponseOf } from '../../../../http/endpoint.ts'
 import { call } from '../../../../ui/call.ts'
 import { Alert } from '../../../../ui/controls/alert.tsx'
 import { Button } from '../../../../ui/controls/button.tsx'
@@ -16,7 +16,7 @@ interface SpreadsheetImportProps {
   onDone: (id: string) => void
 }
 
-type Looked = AnswerOf<typeof importCourseCsv>
+type Looked = ResponseOf<typeof importCourseCsv>
 
 const problemsShown = 100
 

@@ -1,12 +1,12 @@
 import type { Affected, Change } from '../../contract.ts'
-import { tellAffected, tellConsequences } from './tell-affected.ts'
+import { affectedNotice, consequencesNotice } from './affected-notice.ts'
 
 /** How many have the course, and what a publication does to them. */
 export function AffectedNote(props: { changes: readonly Change[]; affected: Affected }) {
-  const consequences = tellConsequences(props.changes, props.affected)
+  const consequences = consequencesNotice(props.changes, props.affected)
   return (
     <>
-      <p>{tellAffected(props.affected)}</p>
+      <p>{affectedNotice(props.affected)}</p>
       {consequences.length > 0 && (
         <ul className="mt-2 grid list-disc gap-1 pl-5 text-ink-soft">
           {consequences.map((sentence) => (

@@ -6,7 +6,7 @@ import { formatDateTime } from '../../../../shared/format-date.ts'
 import { Alert } from '../../../../ui/controls/alert.tsx'
 import { Skeleton } from '../../../../ui/controls/skeleton.tsx'
 import { LoadFailure } from '../../../../ui/load-failure.tsx'
-import { standingQuery } from '../standing-query.ts'
+import { courseStateQuery } from '../course-state-query.ts'
 import { studioPaths } from '../studio-paths.ts'
 import { HistoryPanel } from './history-panel.tsx'
 import { PublishButton } from './publish-button.tsx'
@@ -14,11 +14,11 @@ import { ScheduleNote } from './schedule-note.tsx'
 import { StateBadge } from './state-badge.tsx'
 import { StateMenu } from './state-menu.tsx'
 import { stateNames } from './states.ts'
-import { tellUnsaved, UnsavedNote } from './unsaved-note.tsx'
+import { UnsavedNote, unsavedNotice } from './unsaved-note.tsx'
 
 /** How a course stands, what is scheduled, and all that was ever published of it. */
 export function HistoryPage({ courseId }: { courseId: string }) {
-  const { data: standing, isError, isFetching, refetch } = useQuery(standingQuery(courseId))
+  const { data: standing, isError, isFetching, refetch } = useQuery(courseStateQuery(courseId))
   const [notice, setNotice] = useState<string | null>(null)
   return (
     <div className="page-width py-8 sm:py-10">
@@ -68,7 +68,7 @@ export function HistoryPage({ courseId }: { courseId: string }) {
             <PublishButton
               courseId={courseId}
               revision={standing.revision}
-              unsaved={standing.unsavedSince && tellUnsaved(standing.unsavedSince)}
+              unsaved={standing.unsavedSince && unsavedNotice(standing.unsavedSince)}
               onPublished={() => setNotice(null)}
               onStale={() => void refetch()}
             />

@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { ApiError } from '../../../../http/api-client.ts'
-import type { AnswerOf } from '../../../../http/endpoint.ts'
+import type { ResponseOf } from '../../../../http/endpoint.ts'
 import { useMutation } from '../../../../http/web/use-mutation.ts'
 import { formatDateTime } from '../../../../shared/format-date.ts'
 import { call } from '../../../../ui/call.ts'
@@ -16,7 +16,7 @@ import { AffectedNote } from './affected-note.tsx'
 import { ChangeList } from './change-list.tsx'
 import { summariseChanges } from './group-changes.ts'
 
-type Publication = AnswerOf<typeof listPublications>[number]
+type Publication = ResponseOf<typeof listPublications>[number]
 
 interface HistoryPanelProps {
   courseId: string

@@ -1,9 +1,9 @@
 import { lazy, Suspense, useState } from 'react'
-import type { AnswerOf } from '../../../../http/endpoint.ts'
+import type { ResponseOf } from '../../../../http/endpoint.ts'
 import { Button } from '../../../../ui/controls/button.tsx'
 import type { publish } from '../../contract.ts'
 
-type Published = AnswerOf<typeof publish>
+type Published = ResponseOf<typeof publish>
 
 interface PublishButtonProps {
   courseId: string

@@ -2,7 +2,7 @@ import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-quer
 import { type ReactNode, useState } from 'react'
 import { Link } from 'react-router'
 import { ApiError } from '../../../../http/api-client.ts'
-import type { AnswerOf } from '../../../../http/endpoint.ts'
+import type { ResponseOf } from '../../../../http/endpoint.ts'
 import { useMutation } from '../../../../http/web/use-mutation.ts'
 import { paths } from '../../../../paths.ts'
 import { fromIndiaTime, toIndiaTime } from '../../../../shared/india-time.ts'
@@ -13,8 +13,8 @@ import { Dialog } from '../../../../ui/controls/dialog.tsx'
 import { Skeleton } from '../../../../ui/controls/skeleton.tsx'
 import { TextField } from '../../../../ui/controls/text-field.tsx'
 import type { publish } from '../../contract.ts'
+import { courseStateQuery } from '../course-state-query.ts'
 import { studioKey } from '../queries.ts'
-import { standingQuery } from '../standing-query.ts'
 import { AffectedNote } from './affected-note.tsx'
 import { ChangeList } from './change-list.tsx'
 import { MissingFields } from './missing-fields.tsx'
@@ -33,12 +33,12 @@ interface PublishDialogProps {
   onClose: () => void
 }
 
-type Plan = AnswerOf<typeof publish>
+type Plan = ResponseOf<typeof publish>
 
 /** Says what a publication changes for whom, and publishes: now, or at a time of one's choice. */
 export function PublishDialog(props: PublishDialogProps) {
   const { courseId, unsaved, onClose } = props
-  const standing = useQuery({ ...standingQuery(courseId), enabled: unsaved === null })
+  const standing = useQuery({ ...courseStateQuery(courseId), enabled: unsaved === null })
   const [published, setPublished] = useState<Plan | null>(null)
   if (published) {
     return (

@@ -21,11 +21,11 @@ export function UnsavedNote({ courseId, since }: UnsavedNoteProps) {
         </LinkButton>
       }
     >
-      {tellUnsaved(since)}
+      {unsavedNotice(since)}
     </Alert>
   )
 }
 
-export function tellUnsaved(since: string): string {
+export function unsavedNotice(since: string): string {
   return `What you changed until ${formatSavedAt(since)} is only in this browser. Open the editor to save it.`
 }

@@ -10,7 +10,7 @@ import {
   unique,
 } from '../../../../../tests/support/factories.ts'
 import { startTestServer, type TestServer } from '../../../../../tests/support/start-test-server.ts'
-import type { AnswerOf } from '../../../../http/endpoint.ts'
+import type { ResponseOf } from '../../../../http/endpoint.ts'
 import { newId } from '../../../../platform/database/new-id.ts'
 import { dayInIndia } from '../../../../shared/india-time.ts'
 import { settleOrder } from '../../../checkout/server/settling/settle-order.ts'
@@ -206,7 +206,7 @@ async function expectOneSum(keptInPaise: number): Promise<void> {
   )
 }
 
-type Gstr1 = AnswerOf<typeof exportGstr1>
+type Gstr1 = ResponseOf<typeof exportGstr1>
 type Taxes = NonNullable<Gstr1['b2cl']>[number]['inv'][number]['itms'][number]['itm_det']
 
 /** Of invoices less notes, in paise: taxable value, then the taxes; table 12 must say the same. */

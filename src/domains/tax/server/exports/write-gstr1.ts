@@ -1,5 +1,5 @@
 import { and, eq, type SQL } from 'drizzle-orm'
-import type { AnswerOf } from '../../../../http/endpoint.ts'
+import type { ResponseOf } from '../../../../http/endpoint.ts'
 import type { Database } from '../../../../platform/database/database.ts'
 import { dayInIndia } from '../../../../shared/india-time.ts'
 import { toRupees } from '../../../../shared/money.ts'
@@ -22,7 +22,7 @@ import {
   sacDescription,
 } from './sum-documents.ts'
 
-type Gstr1 = AnswerOf<typeof exportGstr1>
+type Gstr1 = ResponseOf<typeof exportGstr1>
 
 /** That of the government's offline tool, which the portal asks for. */
 const version = 'GST3.2.4'

@@ -1,0 +1,27 @@
+import { remindOfCheckouts } from '../domains/campaigns/server/remind-of-checkouts.ts'
+import { sendCampaigns } from '../domains/campaigns/server/send-campaigns.ts'
+import { startRecurringJobs } from '../platform/recurring-jobs.ts'
+import { readSecrets } from '../platform/secrets.ts'
+import type { Closers } from './closers.ts'
+import type { Parts } from './open-services.ts'
+
+/** Lets letters go out at their time and pace, and reminds of checkouts that were left. */
+export async function runCampaignJobs({ checkout, log }: Parts, closers: Closers): Promise<void> {
+  const { db, queueMail, brand, publicUrl, razorpay } = checkout
+  const { unsubscribeKey } = await readSecrets(db)
+  const sender = { brandName: brand.name, supportEmail: brand.supportEmail, publicUrl }
+  const letters = { db, queueMail, sender, unsubscribeKey }
+  const work = startRecurringJobs(
+    log,
+    [
+      { name: 'letters', everyInMs: 5_000, run: (stopping) => sendCampaigns(letters, stopping) },
+      {
+        name: 'reminders of checkouts',
+        everyInMs: 600_000,
+        run: (stopping) => remindOfCheckouts({ ...letters, razorpay }, stopping),
+      },
+    ],
+    closers.stopping,
+  )
+  closers.push(() => work.stop())
+}

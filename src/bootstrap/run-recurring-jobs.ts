@@ -1,0 +1,134 @@
+import { wantsMailsOf } from '../domains/accounts/server/mail-consents.ts'
+import { aggregateChanges } from '../domains/analytics/server/figures/aggregate-changes.ts'
+import { aggregatePlays } from '../domains/analytics/server/figures/aggregate-plays.ts'
+import { readAttachment } from '../domains/checkout/server/receipts/read-attachment.ts'
+import { performRefunds } from '../domains/checkout/server/refunds/perform-refunds.ts'
+import { reconcileDisputes } from '../domains/checkout/server/settling/reconcile-disputes.ts'
+import { reconcileOrders } from '../domains/checkout/server/settling/reconcile-orders.ts'
+import { forgetUnfinishedUploads } from '../domains/files/server/forget-unfinished-uploads.ts'
+import { uploadsFolder } from '../domains/files/server/uploads.ts'
+import { readSettlements } from '../domains/finance/server/settlements/read-settlements.ts'
+import { applyDueEmailChanges } from '../domains/learners/server/confirm-email.ts'
+import { recountProgress } from '../domains/learning/server/recount-progress.ts'
+import { forgetOldRows } from '../domains/operations/server/old-rows/forget-old-rows.ts'
+import { removeUnusedPictures } from '../domains/studio/server/pictures/remove-unused-pictures.ts'
+import { publishWhatIsDue } from '../domains/studio/server/publish.ts'
+import { priorities } from '../integrations/mail/tables.ts'
+import { startRecurringJobs } from '../platform/recurring-jobs.ts'
+import type { Closers } from './closers.ts'
+import type { Parts } from './open-services.ts'
+import { runBackupJobs } from './run-backup-jobs.ts'
+import { runCampaignJobs } from './run-campaign-jobs.ts'
+import { runFilmJobs } from './run-film-jobs.ts'
+
+/** Starts what runs by the clock in one of the academy's processes: payments, refunds, mail, tidying. */
+export async function runRecurringJobs(parts: Parts, closers: Closers): Promise<void> {
+  const { settings, checkout, log } = parts
+  const work = startRecurringJobs(
+    log,
+    [
+      {
+        name: 'reconcile payments',
+        everyInMs: 5_000,
+        run: (stopping) => reconcileOrders(checkout, stopping),
+      },
+      {
+        name: 'disputes',
+        everyInMs: 1_800_000,
+        run: (stopping) => reconcileDisputes(checkout, stopping),
+      },
+      {
+        name: 'settlements',
+        everyInMs: 60_000,
+        run: (stopping) => readSettlements(checkout, { stopping }),
+      },
+      {
+        name: 'refunds',
+        everyInMs: 2_000,
+        run: (stopping) => performRefunds(checkout, { stopping }),
+      },
+      {
+        name: 'scheduled publications',
+        everyInMs: 5_000,
+        run: (stopping) => publishWhatIsDue(checkout.db, stopping),
+      },
+      {
+        name: 'progress of changed courses',
+        everyInMs: 5_000,
+        run: (stopping) => recountProgress(checkout, { atMostMs: 60_000, stopping }),
+      },
+      {
+        name: 'figures',
+        everyInMs: 5_000,
+        run: (stopping) => aggregateChanges(checkout.db, { stopping }),
+      },
+      {
+        name: 'retention',
+        everyInMs: 10_000,
+        run: (stopping) => aggregatePlays(checkout.db, { stopping }),
+      },
+      {
+        name: 'new addresses',
+        everyInMs: 60_000,
+        run: (stopping) => applyDueEmailChanges(checkout, stopping),
+      },
+      {
+        name: 'unfinished uploads',
+        everyInMs: 3_600_000,
+        run: () => forgetUnfinishedUploads(uploadsFolder(settings.dataDir)),
+      },
+      {
+        name: 'unused pictures',
+        everyInMs: 3_600_000,
+        run: (stopping) => removeUnusedPictures({ db: checkout.db, media: parts.media }, stopping),
+      },
+      {
+        name: 'old rows',
+        everyInMs: 3_600_000,
+        run: (stopping) => forgetOldRows(checkout.db, stopping),
+      },
+    ],
+    closers.stopping,
+  )
+  closers.push(() => work.stop())
+  await runFilmJobs(parts, closers)
+  await runBackupJobs(parts, closers)
+  await runCampaignJobs(parts, closers)
+  const { smtpUrl, from } = settings.mail
+  if (smtpUrl !== undefined) await deliverBySmtp(parts, closers, { smtpUrl, from })
+}
+
+/** Kept free of letters: many that a server is slow to take hold up no code. */
+const connectionsForMails = 2
+const connectionsForAll = 3
+
+async function deliverBySmtp(
+  { checkout, log }: Parts,
+  closers: Closers,
+  { smtpUrl, from }: { smtpUrl: string; from: string },
+): Promise<void> {
+  const [{ createSmtpTransport }, { deliverMails }] = await Promise.all([
+    import('../integrations/mail/smtp-transport.ts'),
+    import('../integrations/mail/deliver-mails.ts'),
+  ])
+  const maxConnections = connectionsForMails + connectionsForAll
+  const transport = createSmtpTransport({ smtpUrl, from, maxConnections })
+  closers.push(() => transport.close())
+  const renderAttachment = (reference: string) => readAttachment(checkout, reference)
+  const delivery = { db: checkout.db, transport, renderAttachment, isWanted: wantsMailsOf, log }
+  const deliver = (connections: number, mostPriority: number) => (stopping: AbortSignal) =>
+    deliverMails(delivery, { connections, mostPriority }, stopping)
+  const work = startRecurringJobs(
+    log,
+    [
+      { name: 'mail', everyInMs: 1_000, run: deliver(connectionsForMails, priorities.normal) },
+      {
+        name: 'mail to many',
+        everyInMs: 1_000,
+        run: deliver(connectionsForAll, priorities.letter),
+      },
+    ],
+    closers.stopping,
+  )
+  closers.push(() => work.stop())
+}

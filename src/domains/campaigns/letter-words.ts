@@ -1,9 +1,0 @@
-/** Words of letters, each list once. */
-
-export const audiences = ['everybody', 'owners', 'not_started', 'stalled'] as const
-export type AudienceName = (typeof audiences)[number]
-
-export const letterStates = ['draft', 'scheduled', 'sending', 'sent'] as const
-export type LetterState = (typeof letterStates)[number]
-
-export const stalledAfterInDays = 14

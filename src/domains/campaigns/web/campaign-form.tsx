@@ -1,0 +1,117 @@
+import { type UseMutationResult, useQuery } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { ApiError } from '../../../http/api-client.ts'
+import { Alert } from '../../../ui/controls/alert.tsx'
+import { Button } from '../../../ui/controls/button.tsx'
+import { SelectField } from '../../../ui/controls/select-field.tsx'
+import { TextArea } from '../../../ui/controls/text-area.tsx'
+import { TextField } from '../../../ui/controls/text-field.tsx'
+import { allCoursesQuery } from '../../studio/web/queries.ts'
+import type { Campaign, CampaignInput } from '../contract.ts'
+import { audienceOptions, listOptions } from './campaign-labels.ts'
+
+interface CampaignFormProps {
+  saved: CampaignInput
+  save: UseMutationResult<Campaign, Error, CampaignInput>
+  onChange?: () => void
+}
+
+/** To whom, what about, and the words. */
+export function CampaignForm({ saved, save, onChange }: CampaignFormProps) {
+  const [input, setInput] = useState<CampaignInput>(() => pick(saved))
+  const change = (part: Partial<CampaignInput>) => {
+    setInput({ ...input, ...part })
+    onChange?.()
+  }
+  const refusal = save.error instanceof ApiError ? save.error : null
+  const errorAt = (field: string) => refusal?.messageAt(field)
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (!save.isPending) save.mutate(input)
+  }
+  return (
+    <form onSubmit={submit} noValidate className="grid max-w-text gap-5">
+      <SelectField
+        label="To"
+        options={audienceOptions}
+        value={input.audience}
+        error={errorAt('audience')}
+        onChange={(event) => {
+          const audience = audienceOptions.find(({ value }) => value === event.target.value)?.value
+          if (audience === 'everybody') change({ audience, course_id: null, list: 'news' })
+          else if (audience) change({ audience })
+        }}
+      />
+      {input.audience !== 'everybody' && (
+        <>
+          <CourseField
+            courseId={input.course_id}
+            error={errorAt('course_id')}
+            onChoose={(id) => change({ course_id: id })}
+          />
+          <SelectField
+            label="What it is"
+            hint="News goes only to those who said yes to it. A campaign about their course, such as a change or its withdrawal, goes to all who have it and have not unsubscribed."
+            options={listOptions}
+            value={input.list}
+            error={errorAt('list')}
+            onChange={(event) => {
+              const list = listOptions.find(({ value }) => value === event.target.value)?.value
+              if (list) change({ list })
+            }}
+          />
+        </>
+      )}
+      <TextField
+        label="Subject"
+        maxLength={200}
+        required
+        value={input.subject}
+        error={errorAt('subject')}
+        onChange={(event) => change({ subject: event.target.value })}
+      />
+      <TextArea
+        label="Message"
+        hint="Markdown: **bold**, *slanted*, [a link](https://…), lists with a dash. It begins with “Hello” and the reader’s name."
+        rows={10}
+        maxLength={20_000}
+        required
+        value={input.body}
+        error={errorAt('body')}
+        onChange={(event) => change({ body: event.target.value })}
+      />
+      {save.error && !refusal?.errors.length && <Alert tone="danger">{save.error.message}</Alert>}
+      <p>
+        <Button type="submit" isBusy={save.isPending}>
+          Save and look at it
+        </Button>
+      </p>
+    </form>
+  )
+}
+
+interface CourseFieldProps {
+  courseId: string | null
+  error: string | undefined
+  onChoose: (id: string | null) => void
+}
+
+function CourseField({ courseId, error, onChoose }: CourseFieldProps) {
+  const { data = [], isError } = useQuery(allCoursesQuery)
+  const options = data
+    .filter(({ state }) => state !== 'draft')
+    .map(({ id, title }) => ({ value: id, label: title }))
+  return (
+    <SelectField
+      label="Course"
+      options={[{ value: '', label: 'Please choose' }, ...options]}
+      value={courseId ?? ''}
+      error={isError ? 'The courses cannot be shown right now. Please try again.' : error}
+      onChange={(event) => onChoose(event.target.value === '' ? null : event.target.value)}
+    />
+  )
+}
+
+function pick({ list, subject, body, audience, course_id }: CampaignInput): CampaignInput {
+  return { list, subject, body, audience, course_id }
+}

@@ -1,0 +1,88 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { Alert } from '../../../ui/controls/alert.tsx'
+import { Button } from '../../../ui/controls/button.tsx'
+import { Skeleton } from '../../../ui/controls/skeleton.tsx'
+import { TextField } from '../../../ui/controls/text-field.tsx'
+import { LoadFailure } from '../../../ui/load-failure.tsx'
+import { numberOf, useSaveForm } from '../../../ui/use-save-form.ts'
+import { type CampaignSettings, requestSaveSettings, settingsQuery } from './queries.ts'
+
+/** How fast letters go, and whether left checkouts are reminded of. */
+export function CampaignSettingsForm() {
+  const { data, isError, isFetching, refetch } = useQuery(settingsQuery)
+  return (
+    <section aria-labelledby="letter-settings" className="mt-10 max-w-text">
+      <h2 id="letter-settings" className="mb-3 text-2xl">
+        Settings
+      </h2>
+      {isError && (
+        <LoadFailure
+          sentence="The settings cannot be shown right now."
+          isRetrying={isFetching}
+          onRetry={() => void refetch()}
+        />
+      )}
+      {data === undefined && !isError && <Skeleton label="Loading the settings" className="h-40" />}
+      {data && <SettingsFields settings={data} />}
+    </section>
+  )
+}
+
+function SettingsFields({ settings }: { settings: CampaignSettings }) {
+  const client = useQueryClient()
+  const { submit, isBusy, isSaved, errorAt, failure } = useSaveForm({
+    save: (form) =>
+      requestSaveSettings({
+        letters_a_minute: numberOf(form, 'letters_a_minute') ?? 0,
+        are_reminders_on: form.get('are_reminders_on') === 'on',
+      }),
+    onSaved: (saved) => client.setQueryData(settingsQuery.queryKey, saved),
+  })
+  return (
+    <form
+      onSubmit={submit}
+      noValidate
+      className="rounded-md border border-line bg-sheet p-4 sm:p-5"
+    >
+      <TextField
+        label="E-mails a minute"
+        name="letters_a_minute"
+        hint="As many as your mail provider allows."
+        inputMode="numeric"
+        maxLength={5}
+        required
+        defaultValue={settings.letters_a_minute}
+        error={errorAt('letters_a_minute')}
+      />
+      <label className="mt-4 flex min-h-11 items-center gap-3">
+        <input
+          type="checkbox"
+          name="are_reminders_on"
+          defaultChecked={settings.are_reminders_on}
+          aria-describedby="reminders-hint"
+          className="size-5 shrink-0 accent-ink"
+        />
+        <span>Remind learners of a course that they left at the checkout</span>
+      </label>
+      <p id="reminders-hint" className="text-sm text-ink-soft">
+        One mail for each course, after an hour, to those who want news, and only when Razorpay says
+        that nothing was paid.
+      </p>
+      <Button type="submit" variant="secondary" className="mt-4" isBusy={isBusy}>
+        Save the settings
+      </Button>
+      {isSaved && (
+        <div className="mt-4">
+          <Alert tone="success" isUrgent>
+            The settings are saved.
+          </Alert>
+        </div>
+      )}
+      {failure !== null && (
+        <div className="mt-4">
+          <Alert tone="danger">{failure}</Alert>
+        </div>
+      )}
+    </form>
+  )
+}

@@ -1,2 +1,0 @@
-/** A file that cannot become a film; its message is a sentence for the administrator. */
-export class FilmRefusal extends Error {}

@@ -1,0 +1,46 @@
+import { useSearchParams } from 'react-router'
+import { SelectField } from '../../../ui/controls/select-field.tsx'
+import { DifferenceList } from './difference-list.tsx'
+import { ExportOrdersForm } from './export-orders-form.tsx'
+import { DisputeList, RefundList, SettlementList } from './money-lists.tsx'
+import { MonthSection } from './month-section.tsx'
+import { SummaryCards } from './summary-cards.tsx'
+
+const lists = {
+  differences: { label: 'Open differences', list: <DifferenceList state="open" /> },
+  resolved: { label: 'Resolved differences', list: <DifferenceList state="resolved" /> },
+  disputes: { label: 'Open disputes', list: <DisputeList /> },
+  failed: { label: 'Failed refunds', list: <RefundList state="failed" /> },
+  waiting: { label: 'Refunds on the way', list: <RefundList state="waiting" /> },
+  settlements: { label: 'Settlements', list: <SettlementList /> },
+  month: { label: 'A month, for the books', list: <MonthSection /> },
+}
+type ListName = keyof typeof lists
+
+const options = Object.entries(lists).map(([value, { label }]) => ({ value, label }))
+
+/** What Razorpay paid out beside what was sold, and what of it waits for somebody. */
+export function FinancePage() {
+  const [search, setSearch] = useSearchParams()
+  const chosen = readList(search.get('list'))
+  return (
+    <section aria-label="Money">
+      <SummaryCards />
+      <div className="mt-6 sm:max-w-xs">
+        <SelectField
+          label="Show"
+          options={options}
+          value={chosen}
+          onChange={(event) => setSearch({ list: event.target.value }, { replace: true })}
+        />
+      </div>
+      <ExportOrdersForm />
+      {lists[chosen].list}
+    </section>
+  )
+}
+
+function readList(text: string | null): ListName {
+  const known = Object.keys(lists) as ListName[] // by the type of the table above
+  return known.find((name) => name === text) ?? 'differences'
+}

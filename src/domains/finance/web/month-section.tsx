@@ -1,0 +1,215 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { ResponseOf } from '../../../http/endpoint.ts'
+import { useMutation } from '../../../http/web/use-mutation.ts'
+import { dayInIndia } from '../../../shared/india-time.ts'
+import { formatRupees } from '../../../shared/money.ts'
+import { Alert } from '../../../ui/controls/alert.tsx'
+import { Button } from '../../../ui/controls/button.tsx'
+import { amountColumn } from '../../../ui/controls/columns.ts'
+import { type Column, DataTable } from '../../../ui/controls/data-table.tsx'
+import { SelectField } from '../../../ui/controls/select-field.tsx'
+import { Skeleton } from '../../../ui/controls/skeleton.tsx'
+import { download } from '../../../ui/download.ts'
+import { LoadFailure } from '../../../ui/load-failure.tsx'
+import { useRights } from '../../staff/web/use-rights.ts'
+import type { getMonth } from '../contract.ts'
+import { monthQuery } from './finance-queries.ts'
+
+type Month = ResponseOf<typeof getMonth>
+
+const offeredMonths = 24
+
+/** What one month brought, for whoever keeps the books. */
+export function MonthSection() {
+  const [months] = useState(listMonths)
+  const [month, setMonth] = useState(months[1]?.value ?? '')
+  const { data, isError, isFetching, refetch } = useQuery(monthQuery(month))
+  const { may } = useRights()
+  return (
+    <div className="mt-5">
+      <div className="sm:max-w-xs">
+        <SelectField
+          label="Month"
+          options={months}
+          value={month}
+          onChange={(event) => setMonth(event.target.value)}
+        />
+      </div>
+      {isError && (
+        <LoadFailure
+          sentence="The month cannot be shown right now."
+          isRetrying={isFetching}
+          onRetry={() => void refetch()}
+        />
+      )}
+      {data === undefined && !isError && (
+        <Skeleton label="Loading the month" className="mt-4 h-64" />
+      )}
+      {data && (
+        <>
+          <Sums month={data} />
+          <UnderWay month={data} />
+          <Taxes taxes={data.tax} />
+          <Coupons coupons={data.coupons} />
+          {may('exports') && <Files month={data} />}
+        </>
+      )}
+    </div>
+  )
+}
+
+/** This month and those before it, in India. */
+function listMonths(): { value: string; label: string }[] {
+  const [year = 0, month = 1] = dayInIndia().split('-').map(Number)
+  return Array.from({ length: offeredMonths }, (_, back) => {
+    const first = new Date(Date.UTC(year, month - 1 - back, 1))
+    const label = first.toLocaleDateString('en-IN', {
+      month: 'long',
+      year: 'numeric',
+      timeZone: 'UTC',
+    })
+    return { value: first.toISOString().slice(0, 7), label }
+  })
+}
+
+function Sums({ month: { sold, refunded, lost, fees, net } }: { month: Month }) {
+  const lines = [
+    { name: `Sold: ${count(sold.count, 'order')}`, amount: sold.amount },
+    { name: `Given back: ${count(refunded.count, 'refund')}`, amount: 0 - refunded.amount },
+    { name: `Lost to banks: ${count(lost.count, 'dispute')}`, amount: 0 - lost.amount },
+    { name: `Razorpay’s fees, of it ${formatRupees(fees.tax)} GST`, amount: 0 - fees.fee },
+  ]
+  return (
+    <dl className="mt-4 max-w-text rounded-md border border-line bg-sheet p-4">
+      {lines.map(({ name, amount }) => (
+        <div key={name} className="flex justify-between gap-4 py-1">
+          <dt>{name}</dt>
+          <dd className="whitespace-nowrap tabular-nums">{formatRupees(amount)}</dd>
+        </div>
+      ))}
+      <div className="mt-1 flex justify-between gap-4 border-t border-line pt-2 font-medium">
+        <dt>Net</dt>
+        <dd className="whitespace-nowrap tabular-nums">{formatRupees(net)}</dd>
+      </div>
+    </dl>
+  )
+}
+
+/** Why the net is not yet what reached the bank. */
+function UnderWay({ month: { under_way } }: { month: Month }) {
+  const parts = [
+    { what: 'paid and in no settlement yet', ...under_way.not_settled },
+    { what: 'refunds that the bank has not paid out yet', ...under_way.refunds },
+    { what: 'open disputes', ...under_way.disputes },
+  ].filter(({ count }) => count > 0)
+  return (
+    <p className="mt-3 max-w-text text-ink-soft">
+      {parts.length === 0
+        ? 'Nothing of it is under way: all was settled.'
+        : `Under way: ${parts
+            .map(({ what, count, amount }) => `${count} ${what} (${formatRupees(amount)})`)
+            .join(', ')}. Fees are known once a payment is settled.`}
+    </p>
+  )
+}
+
+const taxColumns: Column<Month['tax'][number]>[] = [
+  { heading: 'GSTIN', cell: ({ gstin }) => gstin },
+  amountColumn('Taxable value', ({ taxable }) => taxable),
+  amountColumn('IGST', ({ igst }) => igst),
+  amountColumn('CGST', ({ cgst }) => cgst),
+  amountColumn('SGST', ({ sgst }) => sgst),
+]
+
+function Taxes({ taxes }: { taxes: Month['tax'] }) {
+  if (taxes.length === 0) return null
+  return (
+    <>
+      <h2 className="mt-6 text-lg">Tax owed</h2>
+      <p className="text-sm text-ink-soft">
+        Of the invoices of the month, less its credit notes. The GST of Razorpay’s fees is not taken
+        off.
+      </p>
+      <DataTable
+        caption="Tax owed"
+        columns={taxColumns}
+        rows={taxes}
+        keyOf={({ gstin }) => gstin}
+      />
+    </>
+  )
+}
+
+const couponColumns: Column<Month['coupons'][number]>[] = [
+  { heading: 'Coupon', cell: ({ code }) => code },
+  { heading: 'Orders', cell: ({ sold }) => sold, isNumber: true },
+  amountColumn('Discount', ({ discount }) => discount),
+  amountColumn('Paid', ({ paid }) => paid),
+  amountColumn('Given back', ({ given_back }) => given_back),
+  amountColumn('Kept', ({ kept }) => kept),
+]
+
+function Coupons({ coupons }: { coupons: Month['coupons'] }) {
+  if (coupons.length === 0) return null
+  return (
+    <>
+      <h2 className="mt-6 text-lg">Coupons</h2>
+      <DataTable
+        caption="What coupons brought"
+        columns={couponColumns}
+        rows={coupons}
+        keyOf={({ code }) => code}
+      />
+    </>
+  )
+}
+
+function Files({ month: { from, to, tax } }: { month: Month }) {
+  const query = { from, to }
+  const files = [
+    {
+      label: 'Sales register',
+      save: () => download('GET /admin/exports/sales-register.csv', { query }),
+    },
+    { label: 'All orders', save: () => download('GET /admin/exports/orders.csv', { query }) },
+    ...tax.map(({ gstin }) => ({
+      label: `GSTR-1 of ${gstin} (JSON)`,
+      save: () =>
+        download(
+          'GET /admin/exports/gstr1.json',
+          { query: { ...query, gstin } },
+          `gstr1-${from}-${to}-${gstin}.json`,
+        ),
+    })),
+  ]
+  const save = useMutation({ mutationFn: (file: (typeof files)[number]) => file.save() })
+  return (
+    <>
+      <h2 className="mt-6 text-lg">Files of the month</h2>
+      <ul className="mt-2 flex flex-wrap gap-2">
+        {files.map((file) => (
+          <li key={file.label}>
+            <Button
+              variant="secondary"
+              size="small"
+              isBusy={save.isPending && save.variables.label === file.label}
+              onClick={() => save.mutate(file)}
+            >
+              {file.label}
+            </Button>
+          </li>
+        ))}
+      </ul>
+      {save.isError && (
+        <div className="mt-3">
+          <Alert tone="danger">{save.error.message}</Alert>
+        </div>
+      )}
+    </>
+  )
+}
+
+function count(number: number, one: string): string {
+  return `${number.toLocaleString('en-IN')} ${number === 1 ? one : `${one}s`}`
+}

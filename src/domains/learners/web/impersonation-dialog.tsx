@@ -1,0 +1,60 @@
+import { useState } from 'react'
+import { formatDateTime } from '../../../shared/format-date.ts'
+import { buttonStyle } from '../../../ui/controls/button-style.ts'
+import { Dialog } from '../../../ui/controls/dialog.tsx'
+import type { Learner } from '../contract.ts'
+import { learnerPaths } from '../learner-paths.ts'
+import { requestImpersonation } from './queries.ts'
+import { ReasonDialog } from './reason-dialog.tsx'
+
+interface Opened {
+  address: string
+  until: string
+}
+
+/** Asks why, then offers the tab: opened by a press of its own, no browser keeps it from opening. */
+export function ImpersonationDialog({
+  learner,
+  onClose,
+}: {
+  learner: Learner
+  onClose: () => void
+}) {
+  const [opened, setOpened] = useState<Opened | null>(null)
+  const open = async (reason: string) => {
+    const { token, expires_at: until } = await requestImpersonation(learner.id, reason)
+    // Behind the `#`, so that no server and no log sees it.
+    const address = `${learnerPaths.seeAs}#${new URLSearchParams({ token, until })}`
+    setOpened({ address, until })
+    return { message: '' }
+  }
+  if (opened === null) {
+    return (
+      <ReasonDialog
+        title="See as this learner"
+        text={`For 15 minutes you see what ${learner.name} sees, and can change nothing.`}
+        confirmLabel="Continue"
+        reasonHint="The learner reads it in their account."
+        onClose={onClose}
+        onDone={() => undefined}
+        act={open}
+      />
+    )
+  }
+  return (
+    <Dialog isOpen onClose={onClose} title="See as this learner">
+      <p>Good until {formatDateTime(opened.until)}. It opens in a new tab.</p>
+      <p className="mt-4">
+        <a
+          href={opened.address}
+          target="_blank"
+          rel="noopener noreferrer"
+          onClick={onClose}
+          className={buttonStyle('primary', 'regular')}
+        >
+          Open as {learner.name}
+        </a>
+      </p>
+    </Dialog>
+  )
+}

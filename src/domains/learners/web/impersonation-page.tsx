@@ -1,0 +1,41 @@
+import { useEffect, useState } from 'react'
+import type { ResponseOf } from '../../../http/endpoint.ts'
+import { paths } from '../../../paths.ts'
+import { Alert } from '../../../ui/controls/alert.tsx'
+import { Skeleton } from '../../../ui/controls/skeleton.tsx'
+import type { readProfile } from '../../accounts/contract.ts'
+import { storeImpersonation } from './stored-impersonation.ts'
+
+/** Where a tab begins that shows the site as a learner sees it. */
+export function ImpersonationPage() {
+  const [failure, setFailure] = useState<string | null>(null)
+  useEffect(() => {
+    enter().catch((error: unknown) =>
+      setFailure(error instanceof Error ? error.message : 'This tab cannot be opened.'),
+    )
+  }, [])
+  return (
+    <div className="page-width py-12">
+      {failure === null ? (
+        <Skeleton label="Opening the learner’s account" className="h-96" />
+      ) : (
+        <Alert tone="warning" detail="Please begin again from the learner’s page.">
+          {failure}
+        </Alert>
+      )}
+    </div>
+  )
+}
+
+/** Keeps the session in this tab alone and loads the site anew, now as the learner. */
+async function enter(): Promise<void> {
+  const given = new URLSearchParams(window.location.hash.slice(1))
+  const token = given.get('token') ?? ''
+  const until = given.get('until') ?? ''
+  // Past the API client, which asks as who is signed in.
+  const answer = await fetch('/api/auth/profile', { headers: { authorization: `Bearer ${token}` } })
+  if (!answer.ok) throw new Error('This look at an account is over.')
+  const { user }: ResponseOf<typeof readProfile> = await answer.json()
+  storeImpersonation({ token, user, until })
+  window.location.replace(paths.myCourses)
+}

@@ -1,0 +1,175 @@
+import { useState } from 'react'
+import { Button } from '../../../ui/controls/button.tsx'
+import { SelectField } from '../../../ui/controls/select-field.tsx'
+import { TextField } from '../../../ui/controls/text-field.tsx'
+import type { Notice } from '../../../ui/notice.ts'
+import { textOf } from '../../../ui/use-save-form.ts'
+import { useRights } from '../../staff/web/use-rights.ts'
+import type { Learner } from '../contract.ts'
+import { ImpersonationDialog } from './impersonation-dialog.tsx'
+import {
+  requestBlock,
+  requestChangeEmail,
+  requestEndSessions,
+  requestGive,
+  requestOfferJoin,
+  requestUnblock,
+} from './queries.ts'
+import { ReasonDialog } from './reason-dialog.tsx'
+import { useGivableOptions } from './use-course-options.ts'
+
+type AuditEvent = 'give' | 'email' | 'join' | 'sessions' | 'block' | 'unblock' | 'see'
+
+interface PersonActsProps {
+  learner: Learner
+  onNotice: (notice: Notice) => void
+}
+
+/** What can be done for, or about, somebody. */
+export function LearnerActions({ learner, onNotice }: PersonActsProps) {
+  const { may } = useRights()
+  const [act, setAct] = useState<AuditEvent | null>(null)
+  const mayManage = learner.role === null || may('staff')
+  const close = () => setAct(null)
+  const done = (message: string) => {
+    close()
+    onNotice({ tone: 'success', text: message })
+  }
+  const button = (name: AuditEvent, label: string) => (
+    <Button variant="secondary" size="small" onClick={() => setAct(name)}>
+      {label}
+    </Button>
+  )
+  const dialog = { onClose: close, onDone: done, reasonHint: 'It is kept in the audit log.' }
+  const { id, name } = learner
+  return (
+    <>
+      <div className="mt-4 flex flex-wrap gap-2">
+        {learner.role === null && !learner.blocked && button('see', 'See as this learner…')}
+        {may('gifts') && button('give', 'Give a course…')}
+        {mayManage && button('email', 'Change address…')}
+        {learner.role === null && button('join', 'Join accounts…')}
+        {mayManage && button('sessions', 'Log out everywhere…')}
+        {mayManage && (learner.blocked ? button('unblock', 'Unblock…') : button('block', 'Block…'))}
+      </div>
+      {act === 'see' && <ImpersonationDialog learner={learner} onClose={close} />}
+      {act === 'give' && <GiveDialog learner={learner} onClose={close} onDone={done} />}
+      {act === 'email' && <EmailDialog learner={learner} onClose={close} onDone={done} />}
+      {act === 'join' && <JoinDialog learner={learner} onClose={close} onDone={done} />}
+      {act === 'sessions' && (
+        <ReasonDialog
+          {...dialog}
+          title="Log out everywhere"
+          text={`${name} is logged out on every device and can log in again.`}
+          confirmLabel="Log out"
+          act={(reason) => requestEndSessions(id, reason)}
+        />
+      )}
+      {act === 'block' && (
+        <ReasonDialog
+          {...dialog}
+          title="Block"
+          text={`${name} is logged out and cannot log in any more. Payments and courses stay as they are.`}
+          confirmLabel="Block"
+          isDangerous
+          act={(reason) => requestBlock(id, reason)}
+        />
+      )}
+      {act === 'unblock' && (
+        <ReasonDialog
+          {...dialog}
+          title="Unblock"
+          text={`${name} can log in again.`}
+          confirmLabel="Unblock"
+          act={(reason) => requestUnblock(id, reason)}
+        />
+      )}
+    </>
+  )
+}
+
+interface OwnDialogProps {
+  learner: Learner
+  onClose: () => void
+  onDone: (message: string) => void
+}
+
+function GiveDialog({ learner, onClose, onDone }: OwnDialogProps) {
+  const courses = useGivableOptions()
+  return (
+    <ReasonDialog
+      title="Give a course"
+      text={`${learner.name} gets the course as a gift, for good or until you withdraw it.`}
+      confirmLabel="Give"
+      reasonHint="The learner can read it."
+      onClose={onClose}
+      onDone={onDone}
+      act={(reason, form) =>
+        requestGive(learner.id, { course_id: textOf(form, 'course_id'), reason })
+      }
+      renderFields={(errorAt) => (
+        <SelectField
+          label="Course"
+          name="course_id"
+          options={[{ value: '', label: 'Choose a course' }, ...courses]}
+          error={errorAt('course_id') && 'Please choose a course.'}
+        />
+      )}
+    />
+  )
+}
+
+function EmailDialog({ learner, ...ends }: OwnDialogProps) {
+  return (
+    <AddressDialog
+      {...ends}
+      title="Change address"
+      text="We mail a link to the new address, and ask the old one. The address changes once the link was opened and the old address has agreed, or has said nothing for a day; every device is logged out then."
+      confirmLabel="Send the link"
+      label="New e-mail"
+      act={(said) => requestChangeEmail(learner.id, said)}
+    />
+  )
+}
+
+function JoinDialog({ learner, ...ends }: OwnDialogProps) {
+  return (
+    <AddressDialog
+      {...ends}
+      title="Join accounts"
+      text={`We mail a code to ${learner.email} and one to the other address. Nothing happens until the learner logs in with ${learner.email} and enters both in My Account. Then all of the other account comes here, and the other account ends.`}
+      confirmLabel="Send the codes"
+      label="E-mail of the other account"
+      act={(said) => requestOfferJoin(learner.id, said)}
+    />
+  )
+}
+
+interface AddressDialogProps extends Omit<OwnDialogProps, 'learner'> {
+  title: string
+  text: string
+  confirmLabel: string
+  /** Of the address. */
+  label: string
+  act: (said: { email: string; reason: string }) => Promise<{ message: string }>
+}
+
+function AddressDialog({ label, act, ...dialog }: AddressDialogProps) {
+  return (
+    <ReasonDialog
+      {...dialog}
+      reasonHint="It is kept in the audit log."
+      act={(reason, form) => act({ email: textOf(form, 'email'), reason })}
+      renderFields={(errorAt) => (
+        <TextField
+          label={label}
+          name="email"
+          type="email"
+          autoComplete="off"
+          maxLength={254}
+          error={errorAt('email')}
+        />
+      )}
+    />
+  )
+}

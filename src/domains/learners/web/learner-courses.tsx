@@ -1,0 +1,109 @@
+import { useState } from 'react'
+import { formatDateTime } from '../../../shared/format-date.ts'
+import { Badge } from '../../../ui/controls/badge.tsx'
+import { Button } from '../../../ui/controls/button.tsx'
+import type { Notice } from '../../../ui/notice.ts'
+import { useRights } from '../../staff/web/use-rights.ts'
+import type { Learner } from '../contract.ts'
+import { requestWithdraw } from './queries.ts'
+import { ReasonDialog } from './reason-dialog.tsx'
+import { Section } from './section.tsx'
+
+type Course = Learner['courses'][number]
+
+interface PersonCoursesProps {
+  learner: Learner
+  onNotice: (notice: Notice) => void
+}
+
+/** Each course with how far they are, lesson by lesson, and why they have it. */
+export function LearnerCourses({ learner, onNotice }: PersonCoursesProps) {
+  const { may } = useRights()
+  const [withdrawing, setWithdrawing] = useState<Course | null>(null)
+  return (
+    <Section heading="Courses" isEmpty={learner.courses.length === 0} empty="No course yet.">
+      <ul className="grid gap-3">
+        {learner.courses.map((course) => (
+          <li key={course.course_id} className="rounded-md border border-line bg-sheet p-4">
+            <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
+              <h4 className="font-medium wrap-anywhere">{course.title}</h4>
+              <CourseBadge course={course} />
+              {course.is_gift && may('gifts') && (
+                <Button variant="quiet" size="small" onClick={() => setWithdrawing(course)}>
+                  Withdraw the gift<span className="sr-only"> {course.title}</span>
+                </Button>
+              )}
+            </div>
+            <p className="mt-1 text-sm text-ink-soft">
+              {course.completed_at === null
+                ? `${course.progress} % done`
+                : `Completed ${formatDateTime(course.completed_at)}`}
+            </p>
+            <Lessons course={course} />
+            <History course={course} />
+          </li>
+        ))}
+      </ul>
+      {withdrawing && (
+        <ReasonDialog
+          title="Withdraw the gift"
+          text={`“${withdrawing.title}” is closed to ${learner.name}, unless they paid for it.`}
+          confirmLabel="Withdraw"
+          isDangerous
+          reasonHint="The learner can read it."
+          onClose={() => setWithdrawing(null)}
+          onDone={(message) => {
+            setWithdrawing(null)
+            onNotice({ tone: 'success', text: message })
+          }}
+          act={(reason) => requestWithdraw(learner.id, withdrawing.course_id, reason)}
+        />
+      )}
+    </Section>
+  )
+}
+
+function CourseBadge({ course }: { course: Course }) {
+  if (!course.owned) return <Badge tone="plain">Not any more</Badge>
+  return <Badge tone="good">{course.is_gift ? 'Gift' : 'Has it'}</Badge>
+}
+
+function Lessons({ course }: { course: Course }) {
+  if (course.lessons.length === 0) return null
+  return (
+    <details className="mt-2">
+      <summary className="cursor-pointer py-3 text-sm font-medium lg:py-1">
+        Lesson by lesson
+      </summary>
+      <ol className="mt-1 grid gap-2 text-sm lg:gap-1">
+        {course.lessons.map((lesson) => (
+          <li key={lesson.id} className="flex flex-wrap justify-between gap-x-4">
+            <span className="min-w-0 wrap-anywhere">
+              {lesson.module}: {lesson.title}
+            </span>
+            <span className="text-ink-soft">
+              {lesson.completed ? 'Done' : `${Math.round(lesson.fraction * 100)} %`}
+              {lesson.last_played_at !== null && `, ${formatDateTime(lesson.last_played_at)}`}
+            </span>
+          </li>
+        ))}
+      </ol>
+    </details>
+  )
+}
+
+function History({ course }: { course: Course }) {
+  return (
+    <details>
+      <summary className="cursor-pointer py-3 text-sm font-medium lg:py-1">Why</summary>
+      <ol className="mt-1 grid gap-1 text-sm">
+        {course.history.map(({ at, change, reason }) => (
+          <li key={`${at} ${change}`} className="wrap-anywhere">
+            <span className="text-ink-soft">{formatDateTime(at)}:</span>{' '}
+            {change === 'grant' ? 'Opened.' : 'Closed.'} {reason}
+          </li>
+        ))}
+      </ol>
+    </details>
+  )
+}

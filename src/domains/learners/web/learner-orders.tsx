@@ -1,0 +1,115 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useMutation } from '../../../http/web/use-mutation.ts'
+import { formatDateTime } from '../../../shared/format-date.ts'
+import { formatRupees } from '../../../shared/money.ts'
+import { NoticeAlert } from '../../../ui/controls/alert.tsx'
+import { StatusBadge } from '../../../ui/controls/badge.tsx'
+import { Button } from '../../../ui/controls/button.tsx'
+import { type Notice, noticesOf } from '../../../ui/notice.ts'
+import { useRights } from '../../staff/web/use-rights.ts'
+import type { Learner } from '../contract.ts'
+import { checkAtRazorpay, learnersKey, requestRefundOf } from './queries.ts'
+import { ReasonDialog } from './reason-dialog.tsx'
+import { Section } from './section.tsx'
+
+type Order = Learner['orders'][number]
+
+/** Orders, newest first, each with all that was heard of it and what can be done about it. */
+export function LearnerOrders({ learner }: { learner: Learner }) {
+  const { orders } = learner
+  return (
+    <Section heading="Orders" isEmpty={orders.length === 0} empty="No order yet.">
+      <ul className="grid gap-3">
+        {orders.map((order) => (
+          <li key={order.id} className="rounded-md border border-line bg-sheet p-4">
+            <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+              <h4 className="font-medium wrap-anywhere">{order.course_title}</h4>
+              <StatusBadge status={order.status} />
+              {order.amount !== null && <span>{formatRupees(order.amount)}</span>}
+            </div>
+            <p className="mt-1 text-sm wrap-anywhere text-ink-soft">
+              {formatDateTime(order.created_at)}
+              {order.razorpay_order_id !== null && `, ${order.razorpay_order_id}`}
+              {order.razorpay_payment_id !== null && `, ${order.razorpay_payment_id}`}
+            </p>
+            <OrderActs order={order} learnerName={learner.name} />
+            {order.timeline.length > 0 && (
+              <details className="mt-2">
+                <summary className="cursor-pointer py-3 text-sm font-medium lg:py-1">
+                  What happened
+                </summary>
+                <ol className="mt-1 grid gap-2 text-sm lg:gap-1">
+                  {order.timeline.map(({ at, source, text }) => (
+                    <li key={`${at} ${text}`} className="wrap-anywhere">
+                      <span className="text-ink-soft">
+                        {formatDateTime(at)}, {source}:
+                      </span>{' '}
+                      {text}
+                    </li>
+                  ))}
+                </ol>
+              </details>
+            )}
+          </li>
+        ))}
+      </ul>
+    </Section>
+  )
+}
+
+/** For “I paid and cannot watch”: the answer stands at the order that was asked about. */
+function OrderActs({ order, learnerName }: { order: Order; learnerName: string }) {
+  const { may } = useRights()
+  const client = useQueryClient()
+  const [notice, setNotice] = useState<Notice | null>(null)
+  const notices = noticesOf(setNotice)
+  const [isRefunding, setIsRefunding] = useState(false)
+  const ask = useMutation({
+    mutationFn: () => checkAtRazorpay(order.id),
+    ...notices,
+    onSuccess: (answer) => {
+      notices.onSuccess(answer)
+      return client.invalidateQueries({ queryKey: learnersKey })
+    },
+  })
+  if (!may('refunds')) return null
+  const about = <span className="sr-only"> about {order.course_title}</span>
+  return (
+    <>
+      <div className="mt-3 flex flex-wrap gap-2">
+        {order.razorpay_order_id !== null && (
+          <Button
+            variant="secondary"
+            size="small"
+            isBusy={ask.isPending}
+            onClick={() => ask.mutate()}
+          >
+            Ask Razorpay now{about}
+          </Button>
+        )}
+        {order.status === 'completed' && order.razorpay_payment_id !== null && (
+          <Button variant="secondary" size="small" onClick={() => setIsRefunding(true)}>
+            Refund…<span className="sr-only"> {order.course_title}</span>
+          </Button>
+        )}
+      </div>
+      <NoticeAlert notice={notice} className="mt-3" />
+      {isRefunding && (
+        <ReasonDialog
+          title="Refund"
+          text={`Give ${order.amount === null ? 'the payment' : formatRupees(order.amount)} for “${order.course_title}” back to ${learnerName}, and close what it opened?`}
+          confirmLabel="Refund"
+          isDangerous
+          reasonHint="It is kept in the audit log."
+          onClose={() => setIsRefunding(false)}
+          onDone={(message) => {
+            setIsRefunding(false)
+            setNotice({ tone: 'success', text: message })
+          }}
+          act={(reason) => requestRefundOf(order.id, reason)}
+        />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,86 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { Link } from 'react-router'
+import { formatDateTime } from '../../../shared/format-date.ts'
+import { Alert, NoticeAlert } from '../../../ui/controls/alert.tsx'
+import { Skeleton } from '../../../ui/controls/skeleton.tsx'
+import { LoadFailure } from '../../../ui/load-failure.tsx'
+import type { Notice } from '../../../ui/notice.ts'
+import { nameRole } from '../../staff/role-names.ts'
+import type { Learner } from '../contract.ts'
+import { learnerPaths } from '../learner-paths.ts'
+import { LearnerActions } from './learner-actions.tsx'
+import { LearnerCourses } from './learner-courses.tsx'
+import { LearnerOrders } from './learner-orders.tsx'
+import { LearnerRecords } from './learner-records.tsx'
+import { learnerQuery } from './queries.ts'
+
+/** All about one person, and what can be done for them. */
+export function LearnerPage({ id }: { id: string }) {
+  const { data, error, isFetching, refetch } = useQuery(learnerQuery(id))
+  const [notice, setNotice] = useState<Notice | null>(null)
+  return (
+    <>
+      <p>
+        <Link to={learnerPaths.learners} className="text-link inline-block py-3 lg:py-1">
+          All learners
+        </Link>
+      </p>
+      {error && !data && (
+        <div className="mt-4">
+          <LoadFailure
+            sentence={error.message}
+            isRetrying={isFetching}
+            onRetry={() => void refetch()}
+          />
+        </div>
+      )}
+      {!data && !error && <Skeleton label="Loading the learner" className="mt-4 h-96" />}
+      {data && (
+        <>
+          <Summary learner={data} />
+          <LearnerActions learner={data} onNotice={setNotice} />
+          <NoticeAlert notice={notice} className="mt-4" />
+          <LearnerCourses learner={data} onNotice={setNotice} />
+          <LearnerOrders learner={data} />
+          <LearnerRecords learner={data} onNotice={setNotice} />
+        </>
+      )}
+    </>
+  )
+}
+
+function Summary({ learner }: { learner: Learner }) {
+  const { name, email, phone, role, blocked, new_email: newEmail, created_at: since } = learner
+  return (
+    <>
+      <h2 className="mt-2 text-2xl wrap-anywhere">{name}</h2>
+      <p className="mt-1 wrap-anywhere text-ink-soft">
+        {email}
+        {phone !== null && <span className="whitespace-nowrap">, {phone}</span>}
+      </p>
+      <p className="text-sm text-ink-soft">
+        {role !== null && <>{nameRole(role)}. </>}Joined {formatDateTime(since)}.
+      </p>
+      {newEmail !== null && (
+        <p className="mt-2 text-sm wrap-anywhere">
+          The address is to change to {newEmail}. Both addresses were written to: the new one has to
+          be confirmed, the old one can agree or refuse within a day.
+        </p>
+      )}
+      {learner.joined.map((other) => (
+        <p key={other.email} className="mt-2 text-sm wrap-anywhere">
+          The account of {other.email} ({other.name}) was joined to this one on{' '}
+          {formatDateTime(other.joined_at)}.
+        </p>
+      ))}
+      {blocked && (
+        <div className="mt-4">
+          <Alert tone="warning" detail={blocked.reason}>
+            Blocked since {formatDateTime(blocked.at)}
+          </Alert>
+        </div>
+      )}
+    </>
+  )
+}

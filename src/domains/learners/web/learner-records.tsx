@@ -1,0 +1,210 @@
+import { useState } from 'react'
+import { useMutation } from '../../../http/web/use-mutation.ts'
+import { paths } from '../../../paths.ts'
+import { formatDate, formatDateTime } from '../../../shared/format-date.ts'
+import { Alert } from '../../../ui/controls/alert.tsx'
+import { Badge } from '../../../ui/controls/badge.tsx'
+import { Button } from '../../../ui/controls/button.tsx'
+import { dateColumn, timeColumn } from '../../../ui/controls/columns.ts'
+import { type Column, DataTable } from '../../../ui/controls/data-table.tsx'
+import { TextField } from '../../../ui/controls/text-field.tsx'
+import type { Notice } from '../../../ui/notice.ts'
+import { textOf } from '../../../ui/use-save-form.ts'
+import { useRights } from '../../staff/web/use-rights.ts'
+import type { Learner } from '../contract.ts'
+import { nameDevice } from './name-device.ts'
+import { requestReissue, requestResend } from './queries.ts'
+import { ReasonDialog } from './reason-dialog.tsx'
+import { Section } from './section.tsx'
+
+type Certificate = Learner['certificates'][number]
+
+interface PersonRecordsProps {
+  learner: Learner
+  onNotice: (notice: Notice) => void
+}
+
+/** Certificates, mails and sessions. */
+export function LearnerRecords({ learner, onNotice }: PersonRecordsProps) {
+  const { certificates, mails, sessions } = learner
+  const { may } = useRights()
+  const [reissuing, setReissuing] = useState<Certificate | null>(null)
+  const mayReissue = learner.role === null || may('staff')
+  const resend = useMutation({
+    mutationFn: (mailId: string) => requestResend(learner.id, mailId),
+    onSuccess: ({ message }) => onNotice({ tone: 'success', text: message }),
+  })
+  const mailColumns = columnsOfMails({
+    busyId: resend.isPending ? resend.variables : null,
+    onResend: resend.mutate,
+  })
+  return (
+    <>
+      <Section
+        heading="Certificates"
+        isEmpty={certificates.length === 0}
+        empty="No certificate yet."
+      >
+        <DataTable
+          caption="Certificates"
+          columns={columnsOfCertificates(mayReissue ? setReissuing : null)}
+          rows={certificates}
+          keyOf={({ id }) => id}
+        />
+      </Section>
+      {reissuing && (
+        <ReissueDialog
+          learner={learner}
+          certificate={reissuing}
+          onClose={() => setReissuing(null)}
+          onDone={(message) => {
+            setReissuing(null)
+            onNotice({ tone: 'success', text: message })
+          }}
+        />
+      )}
+      <Section heading="Mails" isEmpty={mails.length === 0} empty="No mail is kept.">
+        {resend.isError && (
+          <div className="mb-3">
+            <Alert tone="danger">{resend.error.message}</Alert>
+          </div>
+        )}
+        <DataTable
+          caption="Mails"
+          columns={mailColumns}
+          rows={mails}
+          keyOf={({ id }) => id}
+          narrow="lines"
+        />
+      </Section>
+      <Section heading="Sessions" isEmpty={sessions.length === 0} empty="Logged in nowhere.">
+        <DataTable
+          caption="Sessions"
+          columns={sessionColumns}
+          rows={sessions}
+          keyOf={({ created_at: at, device }) => `${at} ${device}`}
+        />
+      </Section>
+    </>
+  )
+}
+
+interface ReissueDialogProps {
+  learner: Learner
+  certificate: Certificate
+  onClose: () => void
+  onDone: (message: string) => void
+}
+
+function ReissueDialog({ learner, certificate, onClose, onDone }: ReissueDialogProps) {
+  return (
+    <ReasonDialog
+      title="Issue the certificate again"
+      text={`It now says “${certificate.name}”. The new one for “${certificate.course_title}” has today’s date of issue and a number of its own; the old number leads to it, and the learner is told by mail.`}
+      confirmLabel="Issue again"
+      reasonHint="It is kept in the audit log."
+      onClose={onClose}
+      onDone={onDone}
+      act={(reason, form) =>
+        requestReissue(learner.id, certificate.id, { name: textOf(form, 'name'), reason })
+      }
+      renderFields={(errorAt) => (
+        <TextField
+          label="Name on the certificate"
+          name="name"
+          autoComplete="off"
+          maxLength={100}
+          defaultValue={learner.name}
+          error={errorAt('name')}
+        />
+      )}
+    />
+  )
+}
+
+/** Null: nobody here may issue one again. */
+const columnsOfCertificates = (
+  onReissue: ((certificate: Certificate) => void) | null,
+): Column<Certificate>[] => [
+  {
+    heading: 'Certificate',
+    cell: ({ id }) => (
+      <a href={paths.verify(id)} className="text-link inline-block min-h-6 wrap-anywhere">
+        {id}
+      </a>
+    ),
+  },
+  { heading: 'Name', cell: ({ name }) => <span className="wrap-anywhere">{name}</span> },
+  { heading: 'Course', cell: ({ course_title: title }) => title },
+  dateColumn('Issued', ({ issued_at: at }) => at),
+  {
+    heading: 'State',
+    cell: ({ revoked_at: at }) => (
+      <Badge tone={at === null ? 'good' : 'waiting'}>
+        {at === null ? 'Valid' : `Withdrawn ${formatDate(at)}`}
+      </Badge>
+    ),
+  },
+  {
+    heading: 'Wrong name?',
+    cell: (certificate) =>
+      onReissue &&
+      certificate.revoked_at === null && (
+        <Button variant="secondary" size="small" onClick={() => onReissue(certificate)}>
+          Issue again…<span className="sr-only"> {certificate.course_title}</span>
+        </Button>
+      ),
+  },
+]
+
+const sessionColumns: Column<Learner['sessions'][number]>[] = [
+  { heading: 'Device', cell: ({ device }) => nameDevice(device) },
+  timeColumn('Logged in', ({ created_at: at }) => at),
+  timeColumn('Last used', ({ last_used_at: at }) => at),
+]
+
+interface Resending {
+  /** The mail that is being sent again; null: none is. */
+  busyId: string | null
+  onResend: (mailId: string) => void
+}
+
+function columnsOfMails({ busyId, onResend }: Resending): Column<Learner['mails'][number]>[] {
+  return [
+    {
+      heading: 'Mail',
+      inLines: 'max-sm:basis-full max-sm:font-medium',
+      cell: ({ subject }) => <span className="wrap-anywhere">{subject}</span>,
+    },
+    {
+      heading: 'Queued',
+      inLines: 'max-sm:text-ink-soft',
+      isUnbroken: true,
+      cell: ({ queued_at: at }) => formatDateTime(at),
+    },
+    {
+      heading: 'State',
+      inLines: 'max-sm:block',
+      cell: ({ sent_at: sentAt, failure }) => (
+        <Badge tone={sentAt ? 'good' : 'waiting'}>
+          {sentAt ? 'Sent' : failure ? 'Failed' : 'Waits'}
+        </Badge>
+      ),
+    },
+    {
+      heading: 'Again',
+      inLines: 'max-sm:ml-auto',
+      cell: ({ id, subject, can_resend: canResend }) =>
+        canResend && (
+          <Button
+            variant="secondary"
+            size="small"
+            isBusy={busyId === id}
+            onClick={() => onResend(id)}
+          >
+            Send again<span className="sr-only">: {subject}</span>
+          </Button>
+        ),
+    },
+  ]
+}

@@ -1,0 +1,71 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { type ReactNode, useId } from 'react'
+import { Alert } from '../../../ui/controls/alert.tsx'
+import { Button } from '../../../ui/controls/button.tsx'
+import { Dialog } from '../../../ui/controls/dialog.tsx'
+import { TextArea } from '../../../ui/controls/text-area.tsx'
+import { requiredTextOf, useSaveForm } from '../../../ui/use-save-form.ts'
+import { learnersKey } from './queries.ts'
+
+interface ActDialogProps {
+  title: string
+  /** What will happen. */
+  text: string
+  confirmLabel: string
+  /** Takes something away. */
+  isDangerous?: boolean
+  reasonHint: string
+  onClose: () => void
+  /** Fields of this act alone, given what the server says of each. */
+  renderFields?: (errorAt: (path: string) => string | undefined) => ReactNode
+  act: (reason: string, form: FormData) => Promise<{ message: string }>
+  onDone: (message: string) => void
+}
+
+/** Asks for a reason, acts, and says at the field what is wrong. */
+export function ReasonDialog(props: ActDialogProps) {
+  const { title, text, confirmLabel, reasonHint, onClose, renderFields, act, onDone } = props
+  const client = useQueryClient()
+  const formId = useId()
+  const { submit, isBusy, errorAt, failure } = useSaveForm({
+    save: (form) => act(requiredTextOf(form, 'reason', 'Please say why.'), form),
+    onSaved: ({ message }) => {
+      onDone(message)
+      return client.invalidateQueries({ queryKey: learnersKey })
+    },
+  })
+  return (
+    <Dialog
+      isOpen
+      onClose={onClose}
+      title={title}
+      footer={
+        <Button
+          type="submit"
+          form={formId}
+          variant={props.isDangerous ? 'danger' : 'primary'}
+          isBusy={isBusy}
+        >
+          {confirmLabel}
+        </Button>
+      }
+    >
+      <p>{text}</p>
+      <form id={formId} noValidate onSubmit={submit} className="mt-4 grid gap-4">
+        {renderFields?.(errorAt)}
+        <TextArea
+          label="Reason"
+          name="reason"
+          hint={reasonHint}
+          maxLength={500}
+          error={errorAt('reason')}
+        />
+      </form>
+      {failure !== null && (
+        <div className="mt-4">
+          <Alert tone="danger">{failure}</Alert>
+        </div>
+      )}
+    </Dialog>
+  )
+}

@@ -1,0 +1,216 @@
+import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { Link } from 'react-router'
+import type { ResponseOf } from '../../../http/endpoint.ts'
+import { useMutation } from '../../../http/web/use-mutation.ts'
+import { paths } from '../../../paths.ts'
+import { formatDateTime } from '../../../shared/format-date.ts'
+import { formatRupees } from '../../../shared/money.ts'
+import { call } from '../../../ui/call.ts'
+import { Alert } from '../../../ui/controls/alert.tsx'
+import { Button } from '../../../ui/controls/button.tsx'
+import { amountColumn } from '../../../ui/controls/columns.ts'
+import type { Column } from '../../../ui/controls/data-table.tsx'
+import { Dialog } from '../../../ui/controls/dialog.tsx'
+import { PagedTable } from '../../../ui/controls/paged-table.tsx'
+import { TextArea } from '../../../ui/controls/text-area.tsx'
+import { TextField } from '../../../ui/controls/text-field.tsx'
+import { numberOf, textOf, useSaveForm } from '../../../ui/use-save-form.ts'
+import type { changeBundle, createBundle, endBundle, listAdminBundles } from '../contract.ts'
+import { bundlesQuery, offersKey, soldCoursesQuery } from './offer-queries.ts'
+
+type Bundle = ResponseOf<typeof listAdminBundles>['bundles'][number]
+
+/** The bundles; a new one; a change of one; the end of one. */
+export function BundlesSection() {
+  const client = useQueryClient()
+  const found = useInfiniteQuery(bundlesQuery)
+  const [edited, setEdited] = useState<Bundle | 'new' | null>(null)
+  const end = useMutation({
+    mutationFn: (id: string) =>
+      call<typeof endBundle>('DELETE /admin/bundles/:id', { params: { id } }),
+    onSuccess: () => client.invalidateQueries({ queryKey: offersKey }),
+  })
+  return (
+    <section aria-labelledby="bundles" className="mt-12">
+      <h2 id="bundles" className="text-2xl">
+        Bundles
+      </h2>
+      <p className="mt-1 mb-4 max-w-text text-ink-soft">
+        Several courses as one order. A bundle is refunded as a whole; who bought it keeps its
+        courses when it goes off sale.
+      </p>
+      <Button variant="secondary" onClick={() => setEdited('new')}>
+        New bundle
+      </Button>
+      {end.isError && (
+        <div className="mt-4">
+          <Alert tone="danger">The bundle could not be taken off sale: {end.error.message}</Alert>
+        </div>
+      )}
+      <PagedTable
+        noun="bundles"
+        found={found}
+        rowsOf={({ bundles }) => bundles}
+        keyOf={({ id }) => id}
+        columns={[
+          ...columns,
+          actionColumn({ onEdit: setEdited, onEnd: ({ id }) => end.mutate(id) }),
+        ]}
+        empty={{ title: 'No bundles yet', text: 'A bundle has two courses or more.' }}
+      />
+      <Dialog
+        isOpen={edited !== null}
+        onClose={() => setEdited(null)}
+        title={edited === 'new' ? 'New bundle' : 'Change the bundle'}
+        isWide
+      >
+        {edited !== null && (
+          <BundleForm bundle={edited === 'new' ? null : edited} onDone={() => setEdited(null)} />
+        )}
+      </Dialog>
+    </section>
+  )
+}
+
+const columns: Column<Bundle>[] = [
+  {
+    heading: 'Title',
+    cell: ({ id, title, ended_at }) =>
+      ended_at === null ? (
+        <Link to={paths.bundle(id)} className="text-link inline-block max-lg:py-2.5">
+          {title}
+        </Link>
+      ) : (
+        title
+      ),
+  },
+  {
+    heading: 'Courses',
+    cell: ({ courses }) =>
+      courses.map(({ id, title }) => (
+        <span key={id} className="block">
+          {title}
+        </span>
+      )),
+  },
+  {
+    heading: 'One by one',
+    isNumber: true,
+    cell: ({ courses }) => formatRupees(courses.reduce((sum, { price }) => sum + price, 0)),
+  },
+  amountColumn('Price', ({ price }) => price),
+  {
+    heading: 'On sale',
+    cell: ({ ended_at }) => (ended_at === null ? 'yes' : `until ${formatDateTime(ended_at)}`),
+  },
+]
+
+interface BundleActions {
+  onEdit: (bundle: Bundle) => void
+  onEnd: (bundle: Bundle) => void
+}
+
+function actionColumn({ onEdit, onEnd }: BundleActions): Column<Bundle> {
+  return {
+    heading: 'Action',
+    isWide: true,
+    cell: (bundle) =>
+      bundle.ended_at === null && (
+        <span className="flex flex-wrap gap-2">
+          <Button variant="secondary" size="small" onClick={() => onEdit(bundle)}>
+            Change<span className="sr-only"> {bundle.title}</span>
+          </Button>
+          <Button variant="secondary" size="small" onClick={() => onEnd(bundle)}>
+            Take off sale<span className="sr-only"> {bundle.title}</span>
+          </Button>
+        </span>
+      ),
+  }
+}
+
+/** @param bundle Null: a new one. */
+function BundleForm({ bundle, onDone }: { bundle: Bundle | null; onDone: () => void }) {
+  const client = useQueryClient()
+  const { data: courses = [] } = useQuery(soldCoursesQuery)
+  const [chosen, setChosen] = useState<readonly string[]>(bundle?.courses.map(({ id }) => id) ?? [])
+  const { submit, isBusy, errorAt, failure } = useSaveForm({
+    save: (form) => {
+      const body = {
+        title: textOf(form, 'title'),
+        description: textOf(form, 'description'),
+        price: numberOf(form, 'price') ?? 0,
+        course_ids: [...chosen],
+      }
+      return bundle === null
+        ? call<typeof createBundle>('POST /admin/bundles', { body })
+        : call<typeof changeBundle>('PUT /admin/bundles/:id', { params: { id: bundle.id }, body })
+    },
+    onSaved: async () => {
+      await client.invalidateQueries({ queryKey: offersKey })
+      onDone()
+    },
+  })
+  const oneByOne = courses
+    .filter(({ id }) => chosen.includes(id))
+    .reduce((sum, { price }) => sum + price, 0)
+  const coursesError = errorAt(
+    'course_ids',
+    ...chosen.map((_, position) => `course_ids.${position}`),
+  )
+  return (
+    <form noValidate onSubmit={submit} className="grid gap-4">
+      <TextField
+        label="Title"
+        name="title"
+        defaultValue={bundle?.title}
+        maxLength={200}
+        error={errorAt('title')}
+      />
+      <TextArea
+        label="Description"
+        name="description"
+        defaultValue={bundle?.description}
+        isOptional
+        error={errorAt('description')}
+      />
+      <fieldset>
+        <legend className="mb-1 font-medium">Its courses, in the order in which you choose</legend>
+        <div className="grid max-h-64 gap-1 overflow-y-auto">
+          {courses.map(({ id, title, price }) => (
+            <label key={id} className="flex min-h-11 items-center gap-3">
+              <input
+                type="checkbox"
+                className="size-5 shrink-0 accent-rani"
+                checked={chosen.includes(id)}
+                onChange={({ target }) =>
+                  setChosen(target.checked ? [...chosen, id] : chosen.filter((one) => one !== id))
+                }
+              />
+              {title}, {formatRupees(price)}
+            </label>
+          ))}
+        </div>
+        {coursesError !== undefined && (
+          <p role="alert" className="mt-1 text-sm font-medium text-danger">
+            {coursesError}
+          </p>
+        )}
+      </fieldset>
+      <TextField
+        label="Price, rupees"
+        name="price"
+        inputMode="numeric"
+        hint={`One by one they cost ${formatRupees(oneByOne)}.`}
+        defaultValue={bundle?.price}
+        error={errorAt('price')}
+      />
+      {failure !== null && <Alert tone="danger">{failure}</Alert>}
+      <p className="flex justify-end">
+        <Button type="submit" isBusy={isBusy}>
+          {bundle === null ? 'Put it on sale' : 'Save'}
+        </Button>
+      </p>
+    </form>
+  )
+}

@@ -1,0 +1,169 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { ResponseOf } from '../../../http/endpoint.ts'
+import { useMutation } from '../../../http/web/use-mutation.ts'
+import { formatDateTime } from '../../../shared/format-date.ts'
+import { formatRupees } from '../../../shared/money.ts'
+import { call } from '../../../ui/call.ts'
+import { Alert } from '../../../ui/controls/alert.tsx'
+import { Button } from '../../../ui/controls/button.tsx'
+import { FormButtons, FormFold } from '../../../ui/controls/form-fold.tsx'
+import { SelectField } from '../../../ui/controls/select-field.tsx'
+import { TextField } from '../../../ui/controls/text-field.tsx'
+import { instantOf, numberOf, textOf, useSaveForm } from '../../../ui/use-save-form.ts'
+import type { getLaunchPrice, removeLaunchPrice, setLaunchPrice } from '../contract.ts'
+import { launchPriceQuery, offersKey, soldCoursesQuery } from './offer-queries.ts'
+
+type History = ResponseOf<typeof getLaunchPrice>
+
+/** The launch price of one course: what holds, a new one, and what it was given before. */
+export function LaunchPricesSection() {
+  const { data: courses = [] } = useQuery(soldCoursesQuery)
+  const [chosen, setChosen] = useState('')
+  const course = courses.find(({ id }) => id === chosen) ?? courses[0]
+  const { data: history } = useQuery(launchPriceQuery(course?.id ?? ''))
+  return (
+    <section aria-labelledby="launch-prices" className="mt-12">
+      <h2 id="launch-prices" className="text-2xl">
+        Launch prices
+      </h2>
+      <p className="mt-1 max-w-text text-ink-soft">
+        A lower price with an end that is real: the shop shows it beside the list price, and after
+        the end the list price holds again.
+      </p>
+      {course === undefined ? (
+        <p className="mt-4">No course is on sale yet.</p>
+      ) : (
+        <div className="mt-4 grid gap-4">
+          <SelectField
+            label="Course"
+            value={course.id}
+            onChange={(event) => setChosen(event.target.value)}
+            options={courses.map(({ id, title, price }) => ({
+              value: id,
+              label: `${title}, ${formatRupees(price)}`,
+            }))}
+          />
+          {history && <CurrentPrice courseId={course.id} current={history.current} />}
+          <LaunchPriceForm key={course.id} courseId={course.id} />
+          {history && history.history.length > 0 && <Earlier history={history.history} />}
+        </div>
+      )}
+    </section>
+  )
+}
+
+function CurrentPrice({ courseId, current }: { courseId: string; current: History['current'] }) {
+  const client = useQueryClient()
+  const removal = useMutation({
+    mutationFn: () =>
+      call<typeof removeLaunchPrice>('DELETE /admin/courses/:id/launch-price', {
+        params: { id: courseId },
+      }),
+    onSuccess: () => client.invalidateQueries({ queryKey: offersKey }),
+  })
+  if (current === null || current.price === null) {
+    return <p>The list price holds: there is no launch price.</p>
+  }
+  return (
+    <div className="flex flex-wrap items-center justify-between gap-3">
+      <p>
+        {formatRupees(current.price)} from {formatDateTime(current.starts_at)} until{' '}
+        {formatDateTime(current.ends_at)}.
+      </p>
+      <Button
+        variant="secondary"
+        size="small"
+        isBusy={removal.isPending}
+        onClick={() => removal.mutate()}
+      >
+        Take it away
+      </Button>
+      {removal.isError && <Alert tone="danger">{removal.error.message}</Alert>}
+    </div>
+  )
+}
+
+function LaunchPriceForm({ courseId }: { courseId: string }) {
+  const client = useQueryClient()
+  const { submit, isBusy, isSaved, forget, errorAt, failure } = useSaveForm({
+    save: (form) =>
+      call<typeof setLaunchPrice>('PUT /admin/courses/:id/launch-price', {
+        params: { id: courseId },
+        body: {
+          price: numberOf(form, 'price') ?? 0,
+          starts_at: instantOf(form, 'starts_at'),
+          ends_at: instantOf(form, 'ends_at') ?? '',
+          reason: textOf(form, 'reason'),
+        },
+      }),
+    onSaved: (_, form) => {
+      form.reset()
+      return client.invalidateQueries({ queryKey: offersKey })
+    },
+  })
+  return (
+    <>
+      <FormFold label="New launch price">
+        <form
+          noValidate
+          aria-label="New launch price"
+          onSubmit={submit}
+          className="grid items-start gap-4 sm:grid-cols-2 lg:grid-cols-4"
+        >
+          <TextField
+            label="Launch price, rupees"
+            name="price"
+            inputMode="numeric"
+            error={errorAt('price')}
+          />
+          <TextField
+            label="Begins"
+            name="starts_at"
+            type="datetime-local"
+            hint="Left blank: now."
+            isOptional
+            error={errorAt('starts_at')}
+          />
+          <TextField label="Ends" name="ends_at" type="datetime-local" error={errorAt('ends_at')} />
+          <TextField
+            label="Reason"
+            name="reason"
+            hint="Wanted where a shown end moves to later."
+            isOptional
+            maxLength={500}
+            error={errorAt('reason')}
+          />
+          <FormButtons
+            label="Set the launch price"
+            isBusy={isBusy}
+            failure={failure}
+            onCancel={forget}
+          />
+        </form>
+      </FormFold>
+      {isSaved && <Alert tone="success">The launch price is set.</Alert>}
+    </>
+  )
+}
+
+function Earlier({ history }: { history: History['history'] }) {
+  return (
+    <details className="text-sm">
+      <summary className="cursor-pointer py-3 font-medium lg:py-1.5">All that was ever set</summary>
+      <ol className="mt-2 grid gap-2 border-l-2 border-line pl-4">
+        {history.map((one) => (
+          <li key={one.set_at}>
+            <span className="block text-ink-soft tabular-nums">
+              set {formatDateTime(one.set_at)}
+            </span>
+            {one.price === null
+              ? 'Taken away.'
+              : `${formatRupees(one.price)} from ${formatDateTime(one.starts_at)} until ${formatDateTime(one.ends_at)}.`}
+            {one.reason !== null && ` ${one.reason}`}
+          </li>
+        ))}
+      </ol>
+    </details>
+  )
+}

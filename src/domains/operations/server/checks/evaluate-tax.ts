@@ -1,0 +1,21 @@
+import type { Database } from '../../../../platform/database/database.ts'
+import { readTaxSettings } from '../../../tax/server/read-tax-settings.ts'
+import type { Finding } from '../../check-states.ts'
+
+/** A seller below the threshold has no GSTIN; what counts is that somebody has said so. */
+export async function evaluateTax(db: Database): Promise<Finding> {
+  const settings = await readTaxSettings(db)
+  if (!settings) {
+    return { state: 'todo', sentence: 'Nobody has said yet whether the academy has a GSTIN.' }
+  }
+  if (settings.gstin === null) {
+    return {
+      state: 'ok',
+      sentence: 'The academy has no GSTIN: it collects no tax, and buyers get receipts.',
+    }
+  }
+  return {
+    state: 'ok',
+    sentence: `Invoices are issued under GSTIN ${settings.gstin}.`,
+  }
+}

@@ -1,0 +1,124 @@
+import { type ComponentType, lazy } from 'react'
+import type { Right } from '../../http/rights.ts'
+import { paths } from '../../paths.ts'
+import { AdminDashboard } from './admin-dashboard.tsx'
+
+export const adminPageGroups = ['Work', 'Sales', 'People', 'Academy'] as const
+
+export interface AdminPage {
+  /** In the address, below `/admin`; empty: `/admin` itself. */
+  name: string
+  label: string
+  group: (typeof adminPageGroups)[number]
+  /** Any of these opens it. */
+  rights: readonly Right[]
+  Screen: ComponentType
+}
+
+/**
+ * The parts of the office, in the order of its navigation. All are one route, as each route costs
+ * every page's first load; all but the dashboard come with scripts of their own. A new part is a line here.
+ */
+export const adminPages: readonly AdminPage[] = [
+  {
+    name: '',
+    label: 'Admin Dashboard',
+    group: 'Work',
+    rights: ['courses', 'orders'],
+    Screen: AdminDashboard,
+  },
+  {
+    name: 'insight',
+    label: 'Analytics',
+    group: 'Sales',
+    rights: ['insight'],
+    Screen: lazy(async () => {
+      const { AnalyticsPage } = await import('../../domains/analytics/web/analytics-page.tsx')
+      return { default: AnalyticsPage }
+    }),
+  },
+  {
+    name: 'money',
+    label: 'Finance',
+    group: 'Sales',
+    rights: ['orders'],
+    Screen: lazy(async () => {
+      const { FinancePage } = await import('../../domains/finance/web/finance-page.tsx')
+      return { default: FinancePage }
+    }),
+  },
+  {
+    name: 'offers',
+    label: 'Offers',
+    group: 'Sales',
+    rights: ['offers'],
+    Screen: lazy(async () => {
+      const { OffersPage } = await import('../../domains/offers/web/offers-page.tsx')
+      return { default: OffersPage }
+    }),
+  },
+  {
+    name: 'tax',
+    label: 'Tax',
+    group: 'Sales',
+    rights: ['tax'],
+    Screen: lazy(async () => {
+      const { TaxPage } = await import('../../domains/tax/web/tax-page.tsx')
+      return { default: TaxPage }
+    }),
+  },
+  {
+    name: 'learners',
+    label: 'Learners',
+    group: 'People',
+    rights: ['people'],
+    Screen: lazy(async () => {
+      const { LearnersPage } = await import('../../domains/learners/web/learners-page.tsx')
+      return { default: LearnersPage }
+    }),
+  },
+  {
+    name: 'letters',
+    label: 'Campaigns',
+    group: 'People',
+    rights: ['letters'],
+    Screen: lazy(async () => {
+      const { CampaignsPage } = await import('../../domains/campaigns/web/campaigns-page.tsx')
+      return { default: CampaignsPage }
+    }),
+  },
+  {
+    name: 'staff',
+    label: 'Staff',
+    group: 'Academy',
+    rights: ['staff'],
+    Screen: lazy(async () => {
+      const { StaffPage } = await import('../../domains/staff/web/staff-page.tsx')
+      return { default: StaffPage }
+    }),
+  },
+  {
+    name: 'audit',
+    label: 'Audit log',
+    group: 'Academy',
+    rights: ['audit'],
+    Screen: lazy(async () => {
+      const { AuditPage } = await import('../../domains/staff/web/audit-page.tsx')
+      return { default: AuditPage }
+    }),
+  },
+  {
+    name: 'checklist',
+    label: 'Checklist',
+    group: 'Academy',
+    rights: ['settings'],
+    Screen: lazy(async () => {
+      const { ChecklistPage } = await import('../../domains/operations/web/checklist-page.tsx')
+      return { default: ChecklistPage }
+    }),
+  },
+]
+
+export function adminPath({ name }: Pick<AdminPage, 'name'>): string {
+  return name === '' ? paths.admin : `${paths.admin}/${name}`
+}

@@ -1,0 +1,111 @@
+import type { adminLogin, forgotPassword } from '../../src/domains/accounts/contract.ts'
+import { recordMailConsents } from '../../src/domains/accounts/server/mail-consents.ts'
+import type { createOrder, verifyPayment } from '../../src/domains/checkout/contract.ts'
+import { pay } from '../support/buy.ts'
+import { makeCourse, makeLearner, type Person } from '../support/factories.ts'
+import { type MailServer, startMailServer } from '../support/mail-server.ts'
+import { type OwnProduct, startOwnProduct } from './support/own-product.ts'
+import { signIn } from './support/people.ts'
+import { admin, readRunningProduct } from './support/running-product.ts'
+import { expect, test } from './support/test.ts'
+
+test('a campaign is written, tried and sent; who unsubscribes by one click gets no other, but receipts and codes', async ({
+  page,
+  watch,
+}, testInfo) => {
+  test.setTimeout(180_000)
+  // The server says that it is behind TLS, and is not; the preview's frame runs nothing.
+  watch.allow(/ERR_SSL_PROTOCOL_ERROR|Blocked script execution in 'about:srcdoc'/)
+  const post = await startMailServer()
+  const academy = await startWithMail(testInfo.outputPath('data'), post)
+  const { db, site } = academy
+  const [meera, ravi] = [await makeLearner(db), await makeLearner(db, { name: 'Ravi Iyer' })]
+  for (const { id: learnerId } of [meera, ravi]) {
+    await recordMailConsents(db, { learnerId, said: { news: true }, source: 'account' })
+  }
+  const head = await site.as(null)<typeof adminLogin>('POST /auth/admin/login', { body: admin })
+  await signIn(page, site, head, '/admin/letters')
+
+  await page.getByRole('link', { name: 'Write a campaign' }).click()
+  await page.getByLabel('Subject').fill('A new course')
+  await page.getByLabel('Message', { exact: true }).fill('It is **here**.')
+  await page.getByRole('button', { name: 'Save and look at it' }).click()
+  const preview = page.frameLocator('iframe[title*="A new course"]')
+  await expect(preview.getByText('here', { exact: true })).toBeVisible()
+  await expect(page.getByText('2 people would get this e-mail now.')).toBeVisible()
+
+  await page.getByRole('button', { name: 'Mail me a test' }).click()
+  await expect(page.getByText(`A test is on its way to ${admin.email}.`)).toBeVisible()
+  await expect.poll(() => subjectsTo(post, admin.email)).toEqual(['Test: A new course'])
+
+  await page.getByRole('button', { name: 'Send now' }).click()
+  await page.getByRole('button', { name: 'Send to 2 people' }).click()
+  await expect(page.getByText(/^Sent\. 2 people/)).toBeVisible({ timeout: 30_000 })
+  for (const { email } of [meera, ravi]) {
+    await expect.poll(() => subjectsTo(post, email), arrival).toEqual(['A new course'])
+  }
+  const headers = headersTo(post, meera.email)[0] ?? ''
+  expect(headers).toMatch(/^List-Unsubscribe-Post: List-Unsubscribe=One-Click$/m)
+  const address = /^List-Unsubscribe: <https:\/\/[^/]+(\S+)>$/m.exec(headers)?.[1]
+
+  const unsubscribed = await fetch(`${site.url}${address}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    body: 'List-Unsubscribe=One-Click',
+  })
+  expect(unsubscribed.status).toBe(200)
+  await page.getByRole('link', { name: 'Back to all campaigns' }).click()
+  await page.getByRole('link', { name: 'Write a campaign' }).click()
+  await page.getByLabel('Subject').fill('Another course')
+  await page.getByLabel('Message', { exact: true }).fill('That one, too.')
+  await page.getByRole('button', { name: 'Save and look at it' }).click()
+  await page.getByRole('button', { name: 'Send now' }).click()
+  await page.getByRole('button', { name: 'Send to 1 person' }).click()
+  await expect.poll(() => subjectsTo(post, ravi.email), arrival).toContain('Another course')
+
+  await site.as(null)<typeof forgotPassword>('POST /auth/forgot-password', {
+    body: { email: meera.email },
+  })
+  const course = await makeCourse(db)
+  await buyCourse(academy, meera, course.id)
+  await expect.poll(() => subjectsTo(post, meera.email).length, arrival).toBeGreaterThan(2)
+  expect(subjectsTo(post, meera.email)).not.toContain('Another course')
+  expect(headersTo(post, meera.email).slice(1).join()).not.toContain('List-Unsubscribe')
+  await page.close()
+  await academy.stop()
+  await post.close()
+})
+
+/** Mails and letters go out by workers that look every few seconds. */
+const arrival = { timeout: 30_000 }
+
+function headersTo({ received }: MailServer, email: string): string[] {
+  return received
+    .filter(({ to }) => to.includes(email))
+    .map(({ source }) => source.split('\r\n\r\n')[0] ?? '')
+    .map((headers) => headers.replaceAll(/\r\n\s/g, ' ').replaceAll('\r', ''))
+}
+
+function subjectsTo(post: MailServer, email: string): string[] {
+  return headersTo(post, email).map((headers) => /^Subject: (.*)$/m.exec(headers)?.[1] ?? '')
+}
+
+function startWithMail(dataDir: string, { smtpUrl }: MailServer): Promise<OwnProduct> {
+  return startOwnProduct(dataDir, readRunningProduct().mailDatabaseUrl, (port) => ({
+    // As behind a proxy that ends TLS: only there mails may promise one click.
+    PUBLIC_URL: `https://127.0.0.1:${port}`,
+    SMTP_URL: smtpUrl,
+    MAIL_FROM: 'Rang <no-reply@academy.test>',
+  }))
+}
+
+async function buyCourse(
+  { site, razorpayUrl }: OwnProduct,
+  learner: Person,
+  course_id: string,
+): Promise<void> {
+  const ask = site.as(learner)
+  const order = await ask<typeof createOrder>('POST /payment/create-order', { body: { course_id } })
+  const paid = await pay({ razorpayUrl }, order.order_id)
+  await ask<typeof verifyPayment>('POST /payment/verify', { body: paid })
+}
