@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
-import { boolean, integer, pgTable, smallint, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+import { boolean, integer, pgTable, smallint, text, uuid } from 'drizzle-orm/pg-core'
+import { instant } from '../../platform/database/columns.ts'
 import { mailLists } from '../../shared/mail-lists.ts'
 
 /** What goes before what. */
@@ -21,10 +22,8 @@ export const mails = pgTable('mails', {
   /** Names what is rendered and attached when the mail is sent, e.g. `receipt:<payment id>`. */
   attachment: text(),
   cause: text(),
-  queuedAt: timestamp('queued_at', { withTimezone: true })
-    .notNull()
-    .default(sql`clock_timestamp()`),
-  sentAt: timestamp('sent_at', { withTimezone: true }),
+  queuedAt: instant('queued_at').notNull().default(sql`clock_timestamp()`),
+  sentAt: instant('sent_at'),
   /** See `priorities`: the smaller goes first. */
   priority: smallint().notNull().default(priorities.normal),
   /** How often it was claimed. Each claim is known by its number. */
@@ -32,7 +31,7 @@ export const mails = pgTable('mails', {
   /** How often the mail server said no to this mail, or took it without a word. */
   refusals: integer().notNull().default(0),
   /** While it is being sent: when the claim ends. Null: it is never tried again. */
-  nextAttemptAt: timestamp('next_attempt_at', { withTimezone: true }),
+  nextAttemptAt: instant('next_attempt_at'),
   lastError: text('last_error'),
   /** Set: a letter to many people, which is sent at most once. */
   list: text({ enum: mailLists }),

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
-import { bigint, pgTable, primaryKey, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+import { bigint, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
+import { instant } from '../../../platform/database/columns.ts'
 
 /**
  * Grants and revocations, each with its cause. Append-only.
@@ -13,9 +14,7 @@ export const accessLedger = pgTable('access_ledger', {
   causeKind: text('cause_kind', { enum: ['payment', 'gift'] }).notNull(),
   causeId: text('cause_id').notNull(),
   reason: text().notNull(),
-  createdAt: timestamp('created_at', { withTimezone: true })
-    .notNull()
-    .default(sql`clock_timestamp()`),
+  createdAt: instant('created_at').notNull().default(sql`clock_timestamp()`),
 })
 
 /**
@@ -28,7 +27,7 @@ export const entitlements = pgTable(
   {
     learnerId: uuid('learner_id').notNull(),
     courseId: text('course_id').notNull(),
-    since: timestamp({ withTimezone: true }).notNull(),
+    since: instant().notNull(),
   },
   (table) => [primaryKey({ columns: [table.learnerId, table.courseId] })],
 )

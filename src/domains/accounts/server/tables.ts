@@ -6,16 +6,15 @@ import {
   pgTable,
   primaryKey,
   text,
-  timestamp,
   uuid,
   varchar,
 } from 'drizzle-orm/pg-core'
 import { roles } from '../../../http/rights.ts'
+import { instant } from '../../../platform/database/columns.ts'
 import { mailLists } from '../../../shared/mail-lists.ts'
 import { consentSources } from './consent-sources.ts'
 
 const bytea = customType<{ data: Buffer }>({ dataType: () => 'bytea' })
-const instant = (name: string) => timestamp(name, { withTimezone: true })
 
 /**
  * Learners and administrators.

@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm'
-import { boolean, integer, pgTable, primaryKey, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+import { boolean, integer, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
+import { instant } from '../../../platform/database/columns.ts'
 import { mailLists } from '../../../shared/mail-lists.ts'
 import { audiences, campaignStates } from '../campaign-labels.ts'
 
-const instant = (name: string) => timestamp(name, { withTimezone: true })
 const now = sql`clock_timestamp()`
 
 /** Announcements to many people. */

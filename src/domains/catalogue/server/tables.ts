@@ -1,14 +1,6 @@
 import { sql } from 'drizzle-orm'
-import {
-  bigint,
-  boolean,
-  integer,
-  jsonb,
-  pgTable,
-  text,
-  timestamp,
-  uuid,
-} from 'drizzle-orm/pg-core'
+import { boolean, integer, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core'
+import { instant, paise } from '../../../platform/database/columns.ts'
 import { type CoursePage, courseStates } from '../contract.ts'
 
 /** Triggers: courses_changed_told, courses_emptied_told, courses_told (catalogue). */
@@ -16,14 +8,12 @@ export const courses = pgTable('courses', {
   id: text().primaryKey(),
   title: text().notNull(),
   description: text().notNull(),
-  priceInPaise: bigint('price_in_paise', { mode: 'number' }).notNull(),
+  priceInPaise: paise('price_in_paise').notNull(),
   /** Null: the screen draws a cover. */
   thumbnail: text(),
-  createdAt: timestamp('created_at', { withTimezone: true })
-    .notNull()
-    .default(sql`clock_timestamp()`),
+  createdAt: instant('created_at').notNull().default(sql`clock_timestamp()`),
   /** Set: deleted from the shop, kept for those who bought it. */
-  hiddenAt: timestamp('hidden_at', { withTimezone: true }),
+  hiddenAt: instant('hidden_at'),
   state: text({ enum: courseStates }).notNull().default('on_sale'),
   /** Counts the publications that changed which lessons or films there are. */
   lessonsRevision: integer('lessons_revision').notNull().default(1),
@@ -58,11 +48,9 @@ export const videos = pgTable('videos', {
   /** Files to take away. */
   attachments: jsonb().$type<{ id: string; name: string }[]>().notNull().default([]),
   /** When the lesson came into the course, or came back into it. */
-  publishedAt: timestamp('published_at', { withTimezone: true })
-    .notNull()
-    .default(sql`clock_timestamp()`),
+  publishedAt: instant('published_at').notNull().default(sql`clock_timestamp()`),
   /** Set: no longer in the course. What was played of it stays. */
-  retiredAt: timestamp('retired_at', { withTimezone: true }),
+  retiredAt: instant('retired_at'),
   /** Counts the films of other lengths that the lesson has had. */
   film: integer().notNull().default(1),
   /** The addresses that the lesson had before, each with the number of its film. */

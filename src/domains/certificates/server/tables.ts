@@ -1,7 +1,6 @@
 import { sql } from 'drizzle-orm'
-import { jsonb, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
-
-const instant = (name: string) => timestamp(name, { withTimezone: true })
+import { jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core'
+import { instant } from '../../../platform/database/columns.ts'
 
 /**
  * One per learner and course; another name has another number (`replacedCertificates`).

@@ -9,13 +9,11 @@ import {
   pgView,
   primaryKey,
   text,
-  timestamp,
   uuid,
 } from 'drizzle-orm/pg-core'
+import { instant, paise } from '../../../platform/database/columns.ts'
 import { orderStatuses, refundCauses, refundStatuses, updateSources } from '../statuses.ts'
 
-const instant = (name: string) => timestamp(name, { withTimezone: true })
-const paise = (name: string) => bigint(name, { mode: 'number' })
 const now = sql`clock_timestamp()`
 
 /**

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
-import { bigint, pgTable, primaryKey, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+import { bigint, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
+import { instant } from '../../../platform/database/columns.ts'
 
 const now = sql`clock_timestamp()`
 
@@ -14,7 +15,7 @@ export const attachments = pgTable('attachments', {
   sha256: text().notNull(),
   /** In the media store. Files of the same content share it. */
   key: text().notNull(),
-  createdAt: timestamp('created_at', { withTimezone: true }).notNull().default(now),
+  createdAt: instant('created_at').notNull().default(now),
 })
 
 /** Who has fetched what. */
@@ -23,7 +24,7 @@ export const attachmentFetches = pgTable(
   {
     learnerId: uuid('learner_id').notNull(),
     attachmentId: uuid('attachment_id').notNull(),
-    fetchedAt: timestamp('fetched_at', { withTimezone: true }).notNull().default(now),
+    fetchedAt: instant('fetched_at').notNull().default(now),
   },
   (table) => [primaryKey({ columns: [table.learnerId, table.attachmentId] })],
 )
@@ -36,7 +37,7 @@ export const attachmentReplacements = pgTable(
     videoId: text('video_id').notNull(),
     oldId: uuid('old_id').notNull(),
     newId: uuid('new_id').notNull(),
-    replacedAt: timestamp('replaced_at', { withTimezone: true }).notNull().default(now),
+    replacedAt: instant('replaced_at').notNull().default(now),
   },
   (table) => [primaryKey({ columns: [table.videoId, table.oldId, table.newId] })],
 )

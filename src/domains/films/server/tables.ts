@@ -9,9 +9,9 @@ import {
   primaryKey,
   real,
   text,
-  timestamp,
   uuid,
 } from 'drizzle-orm/pg-core'
+import { instant } from '../../../platform/database/columns.ts'
 import { filmStates } from '../contract.ts'
 import { type FilmFileName, fileNames, type SpriteGrid } from '../film-file.ts'
 import type { Chapter } from './read-chapters.ts'
@@ -31,9 +31,9 @@ export const films = pgTable('films', {
   durationInSeconds: doublePrecision('duration_in_seconds'),
   /** Whether browsers play the original as it is. */
   isPlayable: boolean('is_playable').notNull().default(true),
-  createdAt: timestamp('created_at', { withTimezone: true }).notNull().default(now),
+  createdAt: instant('created_at').notNull().default(now),
   /** Since when no draft and no publication names it; null: one does. */
-  unusedSince: timestamp('unused_since', { withTimezone: true }),
+  unusedSince: instant('unused_since'),
   /** By time. */
   chapters: jsonb().$type<Chapter[]>().notNull().default([]),
 })
@@ -88,10 +88,8 @@ export const filmJobs = pgTable(
     /** From 0 to 1. */
     progress: real().notNull().default(0),
     leaseToken: uuid('lease_token'),
-    leaseUntil: timestamp('lease_until', { withTimezone: true })
-      .notNull()
-      .default(sql`'-infinity'`),
-    createdAt: timestamp('created_at', { withTimezone: true }).notNull().default(now),
+    leaseUntil: instant('lease_until').notNull().default(sql`'-infinity'`),
+    createdAt: instant('created_at').notNull().default(now),
   },
   (table) => [primaryKey({ columns: [table.filmId, table.name] })],
 )

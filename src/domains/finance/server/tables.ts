@@ -1,9 +1,8 @@
 import { sql } from 'drizzle-orm'
-import { bigint, date, integer, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+import { bigint, date, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core'
+import { instant, paise } from '../../../platform/database/columns.ts'
 import { differenceKinds } from '../contract.ts'
 
-const instant = (name: string) => timestamp(name, { withTimezone: true })
-const paise = (name: string) => bigint(name, { mode: 'number' })
 const now = sql`clock_timestamp()`
 
 /** The days in India whose settlements are read; each again and again until nothing more can come. */

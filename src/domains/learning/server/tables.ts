@@ -1,16 +1,6 @@
-import {
-  integer,
-  jsonb,
-  pgTable,
-  primaryKey,
-  real,
-  text,
-  timestamp,
-  uuid,
-} from 'drizzle-orm/pg-core'
+import { integer, jsonb, pgTable, primaryKey, real, text, uuid } from 'drizzle-orm/pg-core'
+import { instant } from '../../../platform/database/columns.ts'
 import type { Interval } from '../played-intervals.ts'
-
-const instant = (name: string) => timestamp(name, { withTimezone: true })
 
 /**
  * Triggers: video_progress_change_counted, video_progress_counted (analytics); video_progress_change_stands,

@@ -1,17 +1,7 @@
 import { sql } from 'drizzle-orm'
-import {
-  bigint,
-  boolean,
-  integer,
-  pgTable,
-  primaryKey,
-  text,
-  timestamp,
-  uuid,
-} from 'drizzle-orm/pg-core'
+import { bigint, boolean, integer, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
+import { instant, paise } from '../../../platform/database/columns.ts'
 
-const instant = (name: string) => timestamp(name, { withTimezone: true })
-const paise = (name: string) => bigint(name, { mode: 'number' })
 const now = sql`clock_timestamp()`
 
 /** A row that was used is never removed: it ends. */

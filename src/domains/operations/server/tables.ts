@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm'
-import { bigint, boolean, pgTable, text, timestamp } from 'drizzle-orm/pg-core'
+import { bigint, boolean, pgTable, text } from 'drizzle-orm/pg-core'
+import { instant } from '../../../platform/database/columns.ts'
 import { checkStates } from '../check-states.ts'
 
-const instant = (name: string) => timestamp(name, { withTimezone: true })
 const now = sql`clock_timestamp()`
 
 /** Backups in the store of BACKUP_URL that were read again there. */

@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm'
-import { bigint, customType, jsonb, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+import { bigint, customType, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 import { roles } from '../../../http/rights.ts'
+import { instant } from '../../../platform/database/columns.ts'
 
 const bytea = customType<{ data: Buffer }>({ dataType: () => 'bytea' })
-const instant = (name: string) => timestamp(name, { withTimezone: true })
 
 /** Invitations to the staff that nobody has accepted yet. */
 export const staffInvitations = pgTable('staff_invitations', {

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
-import { integer, jsonb, pgTable, primaryKey, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+import { integer, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
+import { instant } from '../../../platform/database/columns.ts'
 import type { Affected, Change } from '../contract.ts'
 import type { CourseDraft } from '../course-input.ts'
 
@@ -11,7 +12,7 @@ export const courseDrafts = pgTable('course_drafts', {
   content: jsonb().$type<CourseDraft>().notNull(),
   /** The revision that was last published; null: none. */
   publishedRevision: integer('published_revision'),
-  savedAt: timestamp('saved_at', { withTimezone: true }).notNull().default(now),
+  savedAt: instant('saved_at').notNull().default(now),
   savedBy: uuid('saved_by'),
 })
 
@@ -21,7 +22,7 @@ export const coursePublications = pgTable(
     courseId: text('course_id').notNull(),
     /** From 1 on in each course. */
     number: integer().notNull(),
-    publishedAt: timestamp('published_at', { withTimezone: true }).notNull().default(now),
+    publishedAt: instant('published_at').notNull().default(now),
     publishedBy: uuid('published_by'),
     content: jsonb().$type<CourseDraft>().notNull(),
     changes: jsonb().$type<Change[]>().notNull(),
@@ -32,7 +33,7 @@ export const coursePublications = pgTable(
 
 export const scheduledPublications = pgTable('scheduled_publications', {
   courseId: text('course_id').primaryKey(),
-  publishAt: timestamp('publish_at', { withTimezone: true }).notNull(),
+  publishAt: instant('publish_at').notNull(),
   revision: integer().notNull(),
   /** As it was shown and confirmed. */
   content: jsonb().$type<CourseDraft>().notNull(),
@@ -43,6 +44,6 @@ export const scheduledPublications = pgTable('scheduled_publications', {
 export const uploadedPictures = pgTable('uploaded_pictures', {
   /** Begins with the average colour, which is shown until the picture comes. */
   id: text().primaryKey(),
-  uploadedAt: timestamp('uploaded_at', { withTimezone: true }).notNull().default(now),
+  uploadedAt: instant('uploaded_at').notNull().default(now),
   uploadedBy: uuid('uploaded_by'),
 })

@@ -1,8 +1,7 @@
 import { sql } from 'drizzle-orm'
-import { bigint, integer, jsonb, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+import { bigint, integer, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core'
+import { instant, paise } from '../../../platform/database/columns.ts'
 
-const instant = (name: string) => timestamp(name, { withTimezone: true })
-const paise = (name: string) => bigint(name, { mode: 'number' })
 const now = sql`clock_timestamp()`
 
 /**
