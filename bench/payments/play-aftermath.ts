@@ -10,21 +10,21 @@ export async function playAftermath(scene: Scene, paid: CheckoutReply): Promise<
     case 'nothing':
       return
     case 'refund asked by the learner':
-      return requestMyRefund(scene, paid)
+      return askForRefund(scene, paid)
     case 'full refund at the dashboard':
       return refundAtDashboard(scene, paid, {})
     case 'partial refund at the dashboard':
       return refundAtDashboard(scene, paid, { amount: 100 })
     case 'partial refund at the dashboard, then refund asked by the learner':
       await refundAtDashboard(scene, paid, { amount: 100 })
-      return requestMyRefund(scene, paid)
+      return askForRefund(scene, paid)
     case 'disputed':
       return dispute(scene, paid)
   }
 }
 
 /** Pressed twice at once, by an impatient finger. */
-async function requestMyRefund(scene: Scene, paid: CheckoutReply): Promise<void> {
+async function askForRefund(scene: Scene, paid: CheckoutReply): Promise<void> {
   const { world, learner } = scene
   const id = await findPaymentId(scene, paid)
   if (id === null) return

@@ -1,7 +1,7 @@
 import { hash } from '@node-rs/argon2'
 import type pg from 'pg'
+import { fillPeople, isUnstarted, lastPlayedAt } from './fill-admin.ts'
 import { fillBooks } from './fill-books.ts'
-import { fillPeople, isUnstarted, lastPlayedAt } from './fill-office.ts'
 
 export const filling = {
   courses: 12,

@@ -1,6 +1,6 @@
+import { letterOf } from './fill-admin.ts'
 import { actorOf, commonAct } from './fill-books.ts'
 import { courseOf, emailOf, filling, idOf, tokenOf, videoOf } from './fill-database.ts'
-import { letterOf } from './fill-office.ts'
 import { writeRequest } from './run-load.ts'
 
 export interface GrowthCall {

@@ -39,7 +39,7 @@ describe('without Razorpay keys the academy is a sandbox', () => {
       RAZORPAY_API_URL: 'http://127.0.0.1:3001',
     },
   ])('that others cannot reach, so it does not start with %j', (env) => {
-    const refusal = problemOf(env)
+    const refusal = refusalOf(env)
 
     expect(refusal).toMatch(/SANDBOX=public/)
     expect(refusal).toMatch(/^[^.]+(\.\S[^.]*)*\.$/) // one sentence
@@ -57,7 +57,7 @@ describe('without Razorpay keys the academy is a sandbox', () => {
 
   test('that is not public just because it might be', () => {
     expect(readSettings({ SANDBOX: 'public' }).publicSandbox).toBe(true)
-    expect(problemOf({ SANDBOX: 'true' })).toMatch(/SANDBOX/)
+    expect(refusalOf({ SANDBOX: 'true' })).toMatch(/SANDBOX/)
   })
 
   test('however the address is spelt, only loopback goes without being asked', () => {
@@ -66,7 +66,7 @@ describe('without Razorpay keys the academy is a sandbox', () => {
         const { hostname } = new URL(url)
         fc.pre(!/(^|\.)localhost$|^127\./.test(hostname))
 
-        expect(problemOf({ PUBLIC_URL: url })).toMatch(/SANDBOX=public/)
+        expect(refusalOf({ PUBLIC_URL: url })).toMatch(/SANDBOX=public/)
       }),
     )
   })
@@ -80,7 +80,7 @@ describe('with real Razorpay keys', () => {
     { RAZORPAY_KEY_ID: 'rzp_test_a' },
     { SANDBOX: 'public' },
   ])('no mail goes to an outbox: it does not start without SMTP_URL and with %j', (env) => {
-    expect(problemOf({ ...keys, ...env })).toMatch(/SMTP_URL/)
+    expect(refusalOf({ ...keys, ...env })).toMatch(/SMTP_URL/)
     expect(readSettings({ ...keys, ...smtp, ...env })).toMatchObject({
       sandbox: false,
       publicSandbox: false,
@@ -99,7 +99,7 @@ describe('with real Razorpay keys', () => {
     { RAZORPAY_KEY_SECRET: 'secret' },
     { RAZORPAY_WEBHOOK_SECRET: 'secret' },
   ])('some of them alone are refused: %j', (env) => {
-    expect(problemOf(env)).toMatch(/missing\.$/)
+    expect(refusalOf(env)).toMatch(/missing\.$/)
   })
 })
 
@@ -119,7 +119,7 @@ describe('the figures of the pages', () => {
     expect(figuresOf(env)).toMatchObject({ students: '210', seatsLeft: null })
     expect(readSettings(env).unsetFigures).not.toContain('OFFER_SEATS_LEFT')
     expect(readSettings(env).unsetFigures).toContain('FIGURE_RATING')
-    expect(problemOf({ OFFER_SEATS_LEFT: 'many' })).toMatch(
+    expect(refusalOf({ OFFER_SEATS_LEFT: 'many' })).toMatch(
       /OFFER_SEATS_LEFT: Write a figure, or none/,
     )
   })
@@ -151,7 +151,7 @@ describe('TRUST_PROXY', () => {
     '10.0.0.0/8,all',
     'loopback',
   ])('%s is refused with what to write instead', (value) => {
-    expect(problemOf({ TRUST_PROXY: value })).toMatch(/TRUST_PROXY.*number.*networks/s)
+    expect(refusalOf({ TRUST_PROXY: value })).toMatch(/TRUST_PROXY.*number.*networks/s)
   })
 })
 
@@ -161,17 +161,17 @@ describe('receipts have numbers of their own', () => {
   })
 
   test.each(['INV', 'CN', ' INV '])('that never begin as tax documents do: “%s”', (prefix) => {
-    expect(problemOf({ RECEIPT_PREFIX: prefix })).toMatch(
+    expect(refusalOf({ RECEIPT_PREFIX: prefix })).toMatch(
       /RECEIPT_PREFIX: Write another prefix than INV and CN, .+ credit notes begin\.$/,
     )
   })
 
   test.each(['ka', 'TOOLONG', 'K/A', 'क'])('that fit on a receipt: “%s”', (prefix) => {
-    expect(problemOf({ RECEIPT_PREFIX: prefix })).toMatch(/RECEIPT_PREFIX: .*capital letters.*\.$/)
+    expect(refusalOf({ RECEIPT_PREFIX: prefix })).toMatch(/RECEIPT_PREFIX: .*capital letters.*\.$/)
   })
 })
 
-function problemOf(env: Record<string, string>): string {
+function refusalOf(env: Record<string, string>): string {
   try {
     readSettings(env)
   } catch (error) {
@@ -209,8 +209,8 @@ describe('own films and files lie', () => {
     { MEDIA_URL: 's3://films?endpoint=films.example', ...keys },
     { MEDIA_URL: 's3://films/a%20b?region=eu', ...keys },
   ])('never where they make no sense: %j', (env) => {
-    expect(problemOf(env)).toMatch(/MEDIA_.+\.$/)
-    expect(problemOf(env)).not.toContain('secret@')
+    expect(refusalOf(env)).toMatch(/MEDIA_.+\.$/)
+    expect(refusalOf(env)).not.toContain('secret@')
   })
 })
 

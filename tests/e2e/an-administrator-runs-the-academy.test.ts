@@ -443,9 +443,7 @@ test('the dashboard opens with what needs somebody today, each a link to its men
   await needs.getByRole('link', { name: /open points? of the checklist$/ }).click()
 
   await expect(page).toHaveURL(/\/admin\/checklist$/)
-  const sales = page
-    .getByRole('navigation', { name: 'Office' })
-    .getByRole('list', { name: 'Sales' })
+  const sales = page.getByRole('navigation', { name: 'Admin' }).getByRole('list', { name: 'Sales' })
   await expect(sales.getByRole('link')).toHaveText(['Analytics', 'Finance', 'Offers', 'Tax'])
 })
 

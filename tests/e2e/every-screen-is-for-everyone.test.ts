@@ -18,7 +18,7 @@ const phoneWidthsInPx = [320, 360, 390]
 test.use({ contextOptions: { reducedMotion: 'reduce' } })
 
 for (const screen of screens) {
-  test(`${screen.name}: axe finds nothing, wide and narrow, light and dark, and nothing scrolls sideways, doubled letters included`, async ({
+  test(`${screen.name}: axe finds nothing, wide and light, narrow and dark, and nothing scrolls sideways, doubled letters included`, async ({
     page,
     academy,
     watch,
@@ -26,12 +26,10 @@ for (const screen of screens) {
     await page.emulateMedia({ colorScheme: 'light' })
     await screen.open(page, await findWorld(academy), watch)
 
+    // Each width once and each set of colours once.
     expect.soft(await listViolations(page)).toEqual([])
     await page.emulateMedia({ colorScheme: 'dark' })
-    expect.soft(await listViolations(page, ['color-contrast'])).toEqual([])
     await page.setViewportSize(phone)
-    expect.soft(await listViolations(page, ['color-contrast'])).toEqual([])
-    await page.emulateMedia({ colorScheme: 'light' })
     expect.soft(await listViolations(page)).toEqual([])
     for (const size of narrow) {
       await page.setViewportSize(size)
@@ -62,9 +60,9 @@ test.describe('the office on a phone', { tag: ['@phone', '@phone-only'] }, () =>
     academy,
   }) => {
     await signIn(page, academy, await makeAdmin(academy.db), '/admin/staff')
-    const office = page.getByRole('navigation', { name: 'Office' })
+    const office = page.getByRole('navigation', { name: 'Admin' })
     const row = office.locator('summary')
-    await expect(row).toHaveText('Office:Staff')
+    await expect(row).toHaveText('Admin:Staff')
     await expect(office.getByRole('link')).toHaveCount(0)
     expect((await office.boundingBox())!.height).toBeLessThan(60)
 
@@ -81,7 +79,7 @@ test.describe('the office on a phone', { tag: ['@phone', '@phone-only'] }, () =>
     await office.getByRole('link', { name: 'Tax' }).tap()
 
     await expect(page.getByRole('heading', { level: 1, name: 'Tax' })).toBeVisible()
-    await expect(row).toHaveText('Office:Tax')
+    await expect(row).toHaveText('Admin:Tax')
     await expect(office.getByRole('link')).toHaveCount(0)
   })
 })

@@ -24,10 +24,7 @@ test('staff keep what they typed, wherever they go, and load the new version whe
     'Audit log',
     'Tax',
   ]) {
-    await page
-      .getByRole('navigation', { name: 'Office' })
-      .getByRole('link', { name: place })
-      .click()
+    await page.getByRole('navigation', { name: 'Admin' }).getByRole('link', { name: place }).click()
     await expectOneNotice(page)
     await expect(code).toHaveValue('DIWALI')
   }

@@ -3,7 +3,7 @@ import {
   at,
   change,
   given,
-  isAvailable,
+  isKept,
   lostDispute,
   newWorld,
   part,
@@ -117,7 +117,7 @@ function possibleSteps(rules: Rules, world: World, scope: Scope): Step[] {
       add(`hear of the lost dispute ${index}.${which}`, withoutCaptures(applied))
     }
     add(`refund ${index}`, performRefund(rules, world, index, 'processed'))
-    if (isAvailable(payment)) {
+    if (isKept(payment)) {
       add(`refund ${index} by hand`, refundByHand(world, index, 'rest', 'processed'))
       for (const [name, amount] of disputable(payment, scope)) {
         become(`is lost in a dispute: ${name}`, { lost: [...payment.lost, amount] })
@@ -142,7 +142,7 @@ function disputable(payment: World['payments'][number], scope: Scope): [string, 
 }
 
 function isUntouched(payment: World['payments'][number]): boolean {
-  return isAvailable(payment) && !payment.refunds.some((refund) => refund.by === 'hand')
+  return isKept(payment) && !payment.refunds.some((refund) => refund.by === 'hand')
 }
 
 function troubles(
@@ -191,18 +191,17 @@ function brokenClaim(rules: Rules, start: World): string | null {
   const isOpen = world.orders.some((order) => order.isOpen)
   for (const [index, order] of world.orders.entries()) {
     const settled = order.settled === null ? null : at(world.payments, order.settled)
-    const keepsMoney = order.status === 'completed' && settled !== null && isAvailable(settled)
+    const keepsMoney = order.status === 'completed' && settled !== null && isKept(settled)
     if (order.isOpen !== keepsMoney)
       return `order ${index} is open if and only if its money is kept`
   }
   for (const [index, payment] of world.payments.entries()) {
     const order = at(world.orders, payment.order)
     const opens = order.isOpen && order.settled === index
-    if (isAvailable(payment) && !opens)
+    if (isKept(payment) && !opens)
       return `the money of payment ${index} opens a course or goes back`
     const row = at(world.rows, index)
-    if (row === 'processed' && isAvailable(payment))
-      return `refund ${index} is done when it says so`
+    if (row === 'processed' && isKept(payment)) return `refund ${index} is done when it says so`
     if (row !== 'none' && row !== 'processed' && row !== 'lost')
       return `refund ${index} comes to its end`
     const isGivenTwice =

@@ -103,7 +103,7 @@ export function taken(payment: ProviderPayment): number {
 }
 
 /** True while the academy has, and keeps, money of this payment. */
-export function isAvailable(payment: ProviderPayment): boolean {
+export function isKept(payment: ProviderPayment): boolean {
   return payment.phase === 'captured' && given(payment) + taken(payment) < price
 }
 

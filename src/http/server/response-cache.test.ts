@@ -160,7 +160,7 @@ describe('the response cache', () => {
 
   it('forgets what is not to be kept, what is too large, and what failed', async () => {
     cache = openCache(4_000)
-    await cache.find('/broken', page('broken', { isAvailable: false }))
+    await cache.find('/broken', page('broken', { isKept: false }))
     await cache.find('/large', page('large', { sizeInBytes: 5_000, tags: ['courses'] }))
     const worse = cache.find('/worse', async () => Promise.reject(new Error('no')))
     await expect(worse).rejects.toThrow('no')

@@ -10,7 +10,7 @@ export interface Made<Value> {
   tags?: readonly string[]
   sizeInBytes: number
   /** False: answers those who ask now, and nobody later. */
-  isAvailable?: boolean
+  isKept?: boolean
   /** Unset: as long as nothing changes. */
   keptForInMs?: number
 }
@@ -38,7 +38,7 @@ interface Entry {
 }
 
 /** What an entry hangs on, gathered while it is made. */
-interface Transcoding {
+interface Making {
   tags: Set<string>
   keptUntil: number
 }
@@ -82,7 +82,7 @@ export function createResponseCache(
   const turns = new Map<string, Turn>()
   /** For each making the tags that changed since it began. */
   const changedSince = new Set<Set<string>>()
-  const makings = new AsyncLocalStorage<Transcoding>()
+  const makings = new AsyncLocalStorage<Making>()
 
   const clear = (tag: string | null): void => {
     underWay.clear()
@@ -119,7 +119,7 @@ export function createResponseCache(
       const { value, sizeInBytes, keptForInMs = Number.POSITIVE_INFINITY } = made
       const keptUntil = Math.min(making.keptUntil, performance.now() + keptForInMs)
       const entry = { value, tags, sizeInBytes, keptUntil }
-      if (made.isAvailable !== false && !isOutdated(tags, changed)) keep(key, entry)
+      if (made.isKept !== false && !isOutdated(tags, changed)) keep(key, entry)
       return entry
     } finally {
       changedSince.delete(changed)
@@ -190,7 +190,7 @@ export function createResponseCache(
   }
 }
 
-function beginMaking(): Transcoding {
+function beginMaking(): Making {
   return { tags: new Set(), keptUntil: Number.POSITIVE_INFINITY }
 }
 

@@ -63,7 +63,7 @@ export interface RefundInput {
   idempotencyKey: string
 }
 
-interface SendRequest {
+interface Ask {
   body?: Record<string, unknown>
   headers?: Record<string, string>
 }
@@ -87,7 +87,7 @@ export function createRazorpayClient(settings: RazorpaySettings): RazorpayClient
   async function ask<Schema extends z.ZodType>(
     schema: Schema,
     path: string,
-    { body, headers }: SendRequest = {},
+    { body, headers }: Ask = {},
   ): Promise<z.output<Schema>> {
     const reply = await sendAndTell(`${settings.apiUrl.replace(/\/+$/, '')}/v1${path}`, {
       method: body ? 'POST' : 'GET',

@@ -12,7 +12,7 @@ export function AdminNavigation({ place }: { place: AdminPage | undefined }) {
   const open = adminPages.filter(({ rights }) => rights.some(may))
   if (open.length <= 1) return null
   return (
-    <nav aria-label="Office" className="mb-6 xl:w-44 xl:shrink-0">
+    <nav aria-label="Admin" className="mb-6 xl:w-44 xl:shrink-0">
       <div className="sticky top-4 max-xl:hidden">
         <GroupedPlaces places={open} />
       </div>
@@ -76,7 +76,7 @@ function FoldedPlaces({ places, label }: FoldedPlacesProps) {
         onKeyDown={closeByKey}
         className="flex min-h-12 cursor-pointer list-none items-center gap-2 [&::-webkit-details-marker]:hidden"
       >
-        <span className="text-ink-soft">Office:</span>
+        <span className="text-ink-soft">Admin:</span>
         <span className="grow font-medium wrap-anywhere">{label ?? 'choose a page'}</span>
         <svg
           viewBox="0 0 24 24"

@@ -39,7 +39,7 @@ const openPages: Partial<Record<string, OpenPage>> = {
   'answer-email': {
     title: 'The address of your account',
     Page: lazy(async () => {
-      const { AnswerEmailPage } = await import('../../domains/learners/web/answer-email-page.tsx')
+      const { AnswerEmailPage } = await import('../../domains/learners/web/respond-email-page.tsx')
       return { default: AnswerEmailPage }
     }),
   },
@@ -71,17 +71,17 @@ export default function AdminScreen() {
   const isKnown = useIsSessionKnown()
   const open = openPages[name ?? '']
   if (open) {
-    if (!isKnown) return <WatchToken />
+    if (!isKnown) return <Opening />
     return (
-      <Suspense fallback={<WatchToken />}>
+      <Suspense fallback={<Opening />}>
         <open.Page />
       </Suspense>
     )
   }
-  return <RequireSession admin>{() => <Office place={findPlace(name)} />}</RequireSession>
+  return <RequireSession admin>{() => <AdminArea place={findPlace(name)} />}</RequireSession>
 }
 
-function Office({ place }: { place: AdminPage | undefined }) {
+function AdminArea({ place }: { place: AdminPage | undefined }) {
   const { may } = useRights()
   const [search] = useSearchParams()
   const isOpen = place?.rights.some(may) ?? false
@@ -93,7 +93,7 @@ function Office({ place }: { place: AdminPage | undefined }) {
   useEffect(() => {
     if (elsewhere !== null) void navigate(elsewhere, { replace: true })
   }, [elsewhere, navigate])
-  if (elsewhere !== null) return <WatchToken />
+  if (elsewhere !== null) return <Opening />
   // Where somebody comes in; a person's page is below that of all learners.
   const isEntrance = place !== undefined && place === first && !search.has('person')
   return (
@@ -102,7 +102,7 @@ function Office({ place }: { place: AdminPage | undefined }) {
       <div className="min-w-0 xl:grow">
         <h1 className="text-3xl">{place?.label ?? 'Not here'}</h1>
         <div className="mt-4">
-          {place === undefined && <p>The office has no such page.</p>}
+          {place === undefined && <p>There is no such page here.</p>}
           {place && !isOpen && <MissingRight rights={place.rights} />}
           {place && isOpen && (
             <Suspense fallback={<Skeleton label="Loading the page" className="h-96" />}>
@@ -122,7 +122,7 @@ function Office({ place }: { place: AdminPage | undefined }) {
 }
 
 /** As the server draws every part of the office: what `RequireSession` shows at first. */
-function WatchToken() {
+function Opening() {
   return (
     <div className="page-width py-12">
       <Skeleton label="Loading your account" className="h-96" />

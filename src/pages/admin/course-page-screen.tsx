@@ -27,7 +27,7 @@ export default function CoursePageScreen() {
   return (
     <RequireRight rights={['courses']}>
       {() => (
-        <Suspense fallback={<WatchToken />}>
+        <Suspense fallback={<Opening />}>
           {page === 'preview' ? (
             <PreviewPage courseId={courseId} />
           ) : (
@@ -39,7 +39,7 @@ export default function CoursePageScreen() {
   )
 }
 
-function WatchToken() {
+function Opening() {
   return (
     <div className="page-width py-8">
       <Skeleton label="Opening the course" className="h-96" />

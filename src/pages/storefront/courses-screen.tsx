@@ -15,7 +15,7 @@ import { CourseSearch, longestSearch } from '../../domains/catalogue/web/course-
 import { coursesPerPage, findCourses } from '../../domains/catalogue/web/find-courses.ts'
 import { PageLinks } from '../../domains/catalogue/web/page-links.tsx'
 import { count, describeLessons } from '../../domains/catalogue/web/summarise-outline.ts'
-import type { ListBundles } from '../../domains/offers/web/ask-bundles.ts'
+import type { ListBundles } from '../../domains/offers/web/fetch-bundles.ts'
 import { type PageHandle, siteContext } from '../../http/page-context.ts'
 import { paths } from '../../paths.ts'
 import { Alert } from '../../ui/controls/alert.tsx'

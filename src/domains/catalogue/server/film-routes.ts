@@ -90,8 +90,8 @@ async function findFilm(
 ): Promise<Film | undefined> {
   const { film } = await cache.find(`film ${filmId}`, async () => {
     const film = (await readFilms(db, [filmId])).get(filmId)
-    const isAvailable = film !== undefined
-    return { value: { film }, sizeInBytes: 3000, tags: [`film:${filmId}`], isAvailable }
+    const isKept = film !== undefined
+    return { value: { film }, sizeInBytes: 3000, tags: [`film:${filmId}`], isKept }
   })
   return film
 }

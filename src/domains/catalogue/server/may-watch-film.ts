@@ -66,7 +66,7 @@ async function stillMayWatch(
       (await mayWatch(db, learnerId, courseId))
     const tags = [`learner:${learnerId}`]
     // Who was refused may be let in at any moment.
-    return { value: { isAllowed }, sizeInBytes: 100, tags, keptForInMs, isAvailable: isAllowed }
+    return { value: { isAllowed }, sizeInBytes: 100, tags, keptForInMs, isKept: isAllowed }
   })
   return isAllowed
 }
@@ -81,8 +81,8 @@ async function isPreviewFilm(
     const stored = await readCourse(db, courseId)
     const ids = stored?.isHidden === false ? listOpenFilms(stored.course) : []
     const value = { ids: new Set(ids) }
-    const isAvailable = stored !== undefined // anybody may ask for courses that are not there
-    return { value, sizeInBytes: 100 * (1 + ids.length), tags: [`course:${courseId}`], isAvailable }
+    const isKept = stored !== undefined // anybody may ask for courses that are not there
+    return { value, sizeInBytes: 100 * (1 + ids.length), tags: [`course:${courseId}`], isKept }
   })
   return ids.has(filmId)
 }

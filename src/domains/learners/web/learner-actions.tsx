@@ -18,7 +18,7 @@ import {
 import { ReasonDialog } from './reason-dialog.tsx'
 import { useGivableOptions } from './use-course-options.ts'
 
-type AuditEvent = 'give' | 'email' | 'join' | 'sessions' | 'block' | 'unblock' | 'see'
+type Act = 'give' | 'email' | 'join' | 'sessions' | 'block' | 'unblock' | 'see'
 
 interface PersonActsProps {
   learner: Learner
@@ -28,14 +28,14 @@ interface PersonActsProps {
 /** What can be done for, or about, somebody. */
 export function LearnerActions({ learner, onNotice }: PersonActsProps) {
   const { may } = useRights()
-  const [act, setAct] = useState<AuditEvent | null>(null)
+  const [act, setAct] = useState<Act | null>(null)
   const mayManage = learner.role === null || may('staff')
   const close = () => setAct(null)
   const done = (message: string) => {
     close()
     onNotice({ tone: 'success', text: message })
   }
-  const button = (name: AuditEvent, label: string) => (
+  const button = (name: Act, label: string) => (
     <Button variant="secondary" size="small" onClick={() => setAct(name)}>
       {label}
     </Button>

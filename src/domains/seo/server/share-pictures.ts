@@ -47,7 +47,7 @@ export const missing: Made<PreparedResponse> = {
     { 'content-type': 'text/plain; charset=utf-8' },
     404,
   ),
-  isAvailable: false,
+  isKept: false,
 }
 
 async function draw(

@@ -24,8 +24,8 @@ export function assignIds(draft: CourseDraft, known: KnownIds): CourseDraft {
   const used = new Set<string>()
   const assign = (id: string | undefined, own: ReadonlySet<string>): string => {
     const name = id ?? newId()
-    const isAvailable = own.has(name) || (uuid.test(name) && !known.elsewhere.has(name))
-    const wanted = isAvailable ? name : deriveId(known.courseId, name)
+    const isKept = own.has(name) || (uuid.test(name) && !known.elsewhere.has(name))
+    const wanted = isKept ? name : deriveId(known.courseId, name)
     const assigned = used.has(name) || used.has(wanted) ? newId() : wanted
     used.add(name).add(assigned)
     return assigned

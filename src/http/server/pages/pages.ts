@@ -90,7 +90,7 @@ export async function servePages(
       if (asked.isSearch) return searches.inTurn(make)
       if (address.url === asked.url) return make()
       const value = await cache.find(address.url, make)
-      return { value, sizeInBytes: value.sizeInBytes, isAvailable: false }
+      return { value, sizeInBytes: value.sizeInBytes, isKept: false }
     })
   }
 }
@@ -141,8 +141,8 @@ async function makePage(
   }
   const value = preparePacked(packed, { ...own, ...headers }, answer.status)
   // Not kept: searches, faults, redirections, and a 404 for what was there a moment ago.
-  const isAvailable = (answer.status === 200 && !isSearch) || (answer.status === 404 && !isKnown)
-  return { value, sizeInBytes: value.sizeInBytes, isAvailable }
+  const isKept = (answer.status === 200 && !isSearch) || (answer.status === 404 && !isKnown)
+  return { value, sizeInBytes: value.sizeInBytes, isKept }
 }
 
 function refuseSearch(reply: FastifyReply, waitInSeconds: number): FastifyReply {

@@ -103,7 +103,7 @@ async function performRefund(deps: CheckoutDependencies, refund: RefundRow): Pro
     return record(deps, refund, 'pending', step.refundId, step.amountInPaise)
   // What was pending before is neither done nor pending now: the bank could not pay it out.
   if (refund.status === 'pending' && step.failures > 0) await raiseFailure(deps, refund)
-  const answer = await requestMyRefund(deps, refund, step)
+  const answer = await askForRefund(deps, refund, step)
   if (answer.status !== 'failed') {
     const isDone = answer.status === 'processed'
     return record(deps, refund, isDone ? 'processed' : 'pending', answer.id, answer.amountInPaise)
@@ -131,7 +131,7 @@ async function noteLost(
  * The key follows from the situation: the same amount after the same failures has the same key, in
  * whichever process and however often it is asked for; another situation needs another.
  */
-function requestMyRefund(
+function askForRefund(
   deps: CheckoutDependencies,
   refund: RefundRow,
   { amountInPaise, failures }: { amountInPaise: number; failures: number },

@@ -139,9 +139,9 @@ export function canRefund({
  * promised, so that nothing is collected beside it; then the oldest first, as given.
  */
 export function inSettlingOrder(attempts: readonly PaymentSnapshot[]): PaymentSnapshot[] {
-  const isAvailable = (payment: PaymentSnapshot): boolean =>
+  const isKept = (payment: PaymentSnapshot): boolean =>
     payment.status === 'captured' && payment.amountRefundedInPaise < payment.amountInPaise
-  return [...attempts.filter(isAvailable), ...attempts.filter((payment) => !isAvailable(payment))]
+  return [...attempts.filter(isKept), ...attempts.filter((payment) => !isKept(payment))]
 }
 
 function decideAttempt(state: OrderState, payment: PaymentSnapshot): Decision {

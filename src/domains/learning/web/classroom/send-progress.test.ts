@@ -7,9 +7,8 @@ import { createProgressSender, type ProgressResponse, type SendingState } from '
 const video = { courseId: 'c1', videoId: 'v1' }
 const offline = new ApiError(0, { code: 'offline' })
 /** All that was sent is credited, unless it says something else. */
-type ReceivedResponse = Omit<ProgressResponse, 'credited'> &
-  Partial<Pick<ProgressResponse, 'credited'>>
-const answer: ReceivedResponse = {
+type Answered = Omit<ProgressResponse, 'credited'> & Partial<Pick<ProgressResponse, 'credited'>>
+const answer: Answered = {
   progress: 10,
   completed: false,
   video: { position: 5, played_in_seconds: 5, fraction: 0.1, completed: false },
@@ -49,7 +48,7 @@ it('what was played offline is kept, joined, and sent when the network is back',
 })
 
 it('what the academy does not credit yet is kept, and sent again until it is', async () => {
-  const answers: ReceivedResponse[] = [
+  const answers: Answered[] = [
     { ...answer, credited: [[0, 5]] },
     { ...answer, credited: [[5, 35]] },
     { ...answer, credited: [[35, 80]] },
@@ -191,7 +190,7 @@ it('a store that somebody else has written to counts as empty', () => {
   }
 })
 
-function openRoom(answerNext: () => Promise<ReceivedResponse>, store = makeStore()) {
+function openRoom(answerNext: () => Promise<Answered>, store = makeStore()) {
   const room = {
     store,
     sent: [] as PlaybackReport[],

@@ -337,8 +337,8 @@ export function openFileMedia(options: FileOptions): MediaPort {
     changing?.abort()
     const to = choice === 'auto' ? film && chooseBegin(film, 'auto', hint) : findSize(choice)
     // What plays well goes on when Auto is chosen; sound alone does not, nobody would see it climb.
-    const isAvailable = choice === 'auto' && rendition?.name !== 'sound_only'
-    if (to && !isAvailable) void changeSize(to)
+    const isKept = choice === 'auto' && rendition?.name !== 'sound_only'
+    if (to && !isKept) void changeSize(to)
   }
   listen()
 

@@ -95,7 +95,7 @@ export interface Retry {
   askedAtInMs: number
 }
 
-interface WatchToken {
+interface Opening {
   OpenedPlayer: typeof OpenedPlayerComponent | null
   hasFailed: boolean
   /** Null: not asked for yet. */
@@ -105,7 +105,7 @@ interface WatchToken {
 
 /** The player proper is fetched when somebody asks for it, so that it costs the page nothing before. */
 function useOpenedPlayer() {
-  const [state, setState] = useState<WatchToken>({
+  const [state, setState] = useState<Opening>({
     OpenedPlayer: null,
     hasFailed: false,
     askedAtInMs: null,

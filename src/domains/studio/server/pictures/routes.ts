@@ -100,5 +100,5 @@ const missing: Made<PreparedResponse> = {
     404,
   ),
   sizeInBytes: noPicture.length,
-  isAvailable: false,
+  isKept: false,
 }

@@ -33,7 +33,7 @@ export interface AutosaveSnapshot {
   /** How many changes of what the server has are not published. Null: nothing is published yet. */
   unpublishedChanges: number | null
   /** False: the browser keeps no copy, so leaving the page now would lose something. */
-  isAvailable: boolean
+  isKept: boolean
 }
 
 interface Draft {
@@ -105,7 +105,7 @@ export function createAutosave(options: AutosaveOptions): Autosave {
     state: opened,
     revision: options.revision,
     unpublishedChanges: options.unpublishedChanges,
-    isAvailable: true,
+    isKept: true,
   }
   let { course } = options
   let base: EditedCourse | null = options.theirs ? null : options.course
@@ -130,12 +130,12 @@ export function createAutosave(options: AutosaveOptions): Autosave {
     clearTimeout(copyTimer)
     firstUncopiedAt = null
     if (course === base) return
-    const isAvailable = copies.write({
+    const isKept = copies.write({
       course,
       revision: snapshot.revision,
       sent: sent.length > 0 ? sent.join(' ') : null,
     })
-    if (isAvailable !== snapshot.isAvailable) show({ isAvailable })
+    if (isKept !== snapshot.isKept) show({ isKept })
   }
 
   const schedule = (delayMs: number) => {
@@ -221,7 +221,7 @@ export function createAutosave(options: AutosaveOptions): Autosave {
       firstUncopiedAt = null
       copies.clear()
       const state: SaveState = { kind: 'saved', savedAt: savedAtNow }
-      show({ revision, unpublishedChanges, isAvailable: true, state })
+      show({ revision, unpublishedChanges, isKept: true, state })
       return
     }
     show({ revision, unpublishedChanges, state: { kind: 'saving' } })

@@ -116,8 +116,8 @@ function isFilledLine(line: string): boolean {
 }
 
 /** The same list if nothing goes, as most have nothing to lose. */
-function keepAll<T>(list: T[], isAvailable: (one: T) => boolean): T[] {
-  return list.every(isAvailable) ? list : list.filter(isAvailable)
+function keepAll<T>(list: T[], isKept: (one: T) => boolean): T[] {
+  return list.every(isKept) ? list : list.filter(isKept)
 }
 
 const described = new WeakMap<EditedModule, string>()

@@ -79,20 +79,19 @@ export function mergeCourses(
   const [ours, other] = [indexCourse(mine), indexCourse(theirs)]
   const order = sideOf('order')
   const [first, second] = order === 'mine' ? [mine, theirs] : [theirs, mine]
-  const isAvailable = (key: string, isMine: boolean, isTheirs: boolean) =>
+  const isKept = (key: string, isMine: boolean, isTheirs: boolean) =>
     isMine && isTheirs ? true : sideOf(key) === (isMine ? 'mine' : 'theirs')
 
   const home = new Map<string, string>()
   for (const [id, { moduleId }] of [...other.lessons, ...ours.lessons]) {
-    if (!isAvailable(`lesson.${id}`, ours.lessons.has(id), other.lessons.has(id))) continue
+    if (!isKept(`lesson.${id}`, ours.lessons.has(id), other.lessons.has(id))) continue
     const place =
       order === 'mine' ? (ours.lessons.get(id) ?? other.lessons.get(id)) : other.lessons.get(id)
     home.set(id, place?.moduleId ?? moduleId)
   }
   const needed = new Set(home.values())
   const modules = interleave(idsOf(first.modules), idsOf(second.modules)).filter(
-    (id) =>
-      needed.has(id) || isAvailable(`module.${id}`, ours.modules.has(id), other.modules.has(id)),
+    (id) => needed.has(id) || isKept(`module.${id}`, ours.modules.has(id), other.modules.has(id)),
   )
   const lessonsOf = (course: EditedCourse, id: string) =>
     idsOf(course.modules.find((module) => module.id === id)?.videos ?? [])

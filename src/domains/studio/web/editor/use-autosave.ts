@@ -10,8 +10,8 @@ export function useAutosave(autosave: Autosave): AutosaveSnapshot {
       if (document.visibilityState === 'hidden') autosave.leave()
     }
     const warn = (event: BeforeUnloadEvent) => {
-      const { state, isAvailable } = autosave.read()
-      if (state.kind !== 'saved' && !isAvailable) event.preventDefault()
+      const { state, isKept } = autosave.read()
+      if (state.kind !== 'saved' && !isKept) event.preventDefault()
     }
     document.addEventListener('visibilitychange', hide)
     window.addEventListener('pagehide', autosave.leave)

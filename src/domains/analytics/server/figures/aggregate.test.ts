@@ -49,12 +49,12 @@ interface World {
   orderIds: string[]
   learnerIds: string[]
 }
-type AuditEvent = (world: World) => Promise<unknown>
+type Act = (world: World) => Promise<unknown>
 
 const pick = <T>(list: T[], at: number): T | undefined => list[at % list.length]
 const nth = fc.nat({ max: 50 })
 
-const anyAct: fc.Arbitrary<AuditEvent> = fc.oneof(
+const anyAct: fc.Arbitrary<Act> = fc.oneof(
   { weight: 4, arbitrary: fc.tuple(nth, moment).map(([n, at]) => order(n, at)) },
   { weight: 4, arbitrary: fc.tuple(nth, moment).map(([n, at]) => settle(n, at)) },
   { weight: 2, arbitrary: fc.tuple(nth, moment).map(([n, at]) => giveBack(n, at)) },
@@ -71,7 +71,7 @@ const anyAct: fc.Arbitrary<AuditEvent> = fc.oneof(
   },
 )
 
-function order(n: number, createdAt: Date): AuditEvent {
+function order(n: number, createdAt: Date): Act {
   return async ({ courses, orderIds, learnerIds }) => {
     const course = pick(courses, n)
     const id = newId()
@@ -91,7 +91,7 @@ function order(n: number, createdAt: Date): AuditEvent {
 }
 
 /** Paid, or paid again after it went back. */
-function settle(n: number, completedAt: Date): AuditEvent {
+function settle(n: number, completedAt: Date): Act {
   return async ({ orderIds }) => {
     const id = pick(orderIds, n)
     if (id === undefined) return
@@ -103,7 +103,7 @@ function settle(n: number, completedAt: Date): AuditEvent {
 }
 
 /** A part, or what a bank took. */
-function giveBack(n: number, returnedAt: Date): AuditEvent {
+function giveBack(n: number, returnedAt: Date): Act {
   return async ({ orderIds }) => {
     const orderId = pick(orderIds, n)
     if (orderId === undefined) return
@@ -112,7 +112,7 @@ function giveBack(n: number, returnedAt: Date): AuditEvent {
   }
 }
 
-function complete(n: number, c: number, completedAt: Date): AuditEvent {
+function complete(n: number, c: number, completedAt: Date): Act {
   return async ({ learnerIds, courses }) => {
     const key = { learnerId: pick(learnerIds, n) ?? '', courseId: pick(courses, c)?.id ?? '' }
     await db
@@ -125,7 +125,7 @@ function complete(n: number, c: number, completedAt: Date): AuditEvent {
   }
 }
 
-function join(createdAt: Date): AuditEvent {
+function join(createdAt: Date): Act {
   return async ({ learnerIds }) => {
     const { id } = await makeLearner(db)
     await db.update(users).set({ createdAt }).where(eq(users.id, id))
@@ -133,7 +133,7 @@ function join(createdAt: Date): AuditEvent {
   }
 }
 
-function alarm(raisedAt: Date): AuditEvent {
+function alarm(raisedAt: Date): Act {
   return () => db.insert(alarms).values({ subject: newId(), message: 'Look', raisedAt })
 }
 
