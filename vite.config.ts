@@ -5,17 +5,18 @@ import { retryImports } from './src/http/server/pages/retry-imports.ts'
 
 /** What no visitor needs, though many screens of learners and staff share it. */
 const toolFiles = [
-  'controls/(alert-dialog|code-field|columns|data-table|dialog|empty-state|pagination|progress-bar)',
+  'controls/(alert-dialog|code-field|columns|data-table|dialog|empty-state|paged-table)',
+  'controls/(pagination|progress-bar)',
   'controls/(select-field|short-id|tabs|text-area)',
   'figures/qr-code',
   'layout/require-session',
   '(download|format-size|load-failure|prose|save-file|use-save-form)',
 ].join('|')
 const tools = new RegExp(
-  `/src/(http/(rights|web/use-mutation)|shared/(india-time|figures/draw-cover-figures|shorten-text)|ui/(${toolFiles}))`,
+  `/src/(http/(rights|web/use-mutation)|shared/(india-time|figures/draw-cover-figures|mail-lists|shorten-text)|ui/(${toolFiles}))`,
 )
 const shell = new RegExp(
-  `/src/(ui/(?!controls/(password-|text-)?field|${toolFiles})|http/(?!rights|endpoint|web/use-mutation|validation-messages)|shared/(?!india-time|figures/draw-cover-figures|shorten-text)|paths)`,
+  `/src/(ui/(?!controls/(password-|text-)?field|${toolFiles})|http/(?!rights|endpoint|web/use-mutation|validation-messages)|shared/(?!india-time|figures/draw-cover-figures|mail-lists|shorten-text)|paths)`,
 )
 
 export default defineConfig({

@@ -80,7 +80,8 @@ test.each([...publicPages, ...learnersPages])(
 )
 
 /** Screens that only staff see. */
-const office = /^(admin|desk|insight|letters|operations|people|staff|studio)\/screens\/.*\.tsx$/
+const office =
+  /^(pages\/admin|domains\/(analytics|campaigns|finance|learners|operations|staff|studio)\/web)\/.*\.tsx$/
 
 /** What only the administration has: its built files, and the sentences in the sources of its screens. */
 async function listAdministration(): Promise<{ urls: string[]; words: string[] }> {
