@@ -2,6 +2,8 @@ import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
+import * as z from 'zod'
+import { type SettingsGroup, settingsGroups } from '../src/platform/settings.ts'
 
 const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], {
   encoding: 'utf8',
@@ -60,6 +62,30 @@ test('the index of decisions names each, and says which is no longer in force', 
     `# Decisions\n\nIn force where nothing else is said.\n\n${lines.join('')}`,
   ).toMatchFileSnapshot('../docs/decisions/README.md')
 })
+
+test('the README tells of every setting, with what it is without', async () => {
+  const readme = readFileSync('README.md', 'utf8')
+
+  // Written anew by `vitest run tests/documents.test.ts -u`.
+  await expect(
+    readme.replace(/(?<=\|---\|---\|---\|\n)(\|.*\n)+/, () =>
+      settingsGroups.map(describeSettings).join(''),
+    ),
+  ).toMatchFileSnapshot('../README.md')
+})
+
+/** A line of the table. The many figures are named by what they begin with. */
+function describeSettings({ meaning, byDefault, shape }: SettingsGroup): string {
+  const names = Object.keys(shape).map((name) => name.replace(/^(OFFER|FIGURE)_.*/, '$1_…'))
+  const unset = Object.values(shape).map((type) => z.safeParse(type, undefined).data ?? 'unset')
+  const told =
+    byDefault ?? listOnce(unset.map((value) => (value === 'unset' ? value : `\`${value}\``)))
+  return `| ${listOnce(names.map((name) => `\`${name}\``))} | ${told} | ${meaning} |\n`
+}
+
+function listOnce(texts: string[]): string {
+  return [...new Set(texts)].join(', ')
+}
 
 function isNamed(path: string, name: string): boolean {
   return path === name || path.endsWith(`/${name}`)

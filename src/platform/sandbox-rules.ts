@@ -13,8 +13,11 @@ interface Situation {
 }
 
 export interface SandboxState {
+  /** No real money moves: payments go to the stand-in, or to a provider on this very machine. */
   sandbox: boolean
+  /** The sandbox may be reached by others than this machine. */
   publicSandbox: boolean
+  /** Mails are kept in a page instead of being sent. Never together with real payments. */
   outbox: boolean
 }
 

@@ -1,15 +1,17 @@
 import { createHash, randomBytes } from 'node:crypto'
 import * as z from 'zod'
-import { type BackupSettings, readBackupSettings } from './backup/read-backup-settings.ts'
+import { readBackupSettings } from './backup/read-backup-settings.ts'
 import { receiptPrefix } from './document-prefixes.ts'
-import { type MediaSettings, readMediaSettings } from './media/read-media-settings.ts'
+import { readMediaSettings } from './media/read-media-settings.ts'
 import { decideSandbox } from './sandbox-rules.ts'
 import { StartError } from './start-error.ts'
 import { readTrustedProxies, type TrustedProxies } from './trust-proxy.ts'
 
 const text = z.string().trim().min(1)
-const optionalText = z.preprocess((value) => (value === '' ? undefined : value), text.optional())
-const optionalUrl = z.preprocess((value) => (value === '' ? undefined : value), z.url().optional())
+const unlessEmpty = <Type extends z.ZodType>(type: Type) =>
+  z.preprocess((value) => value || undefined, type)
+const optionalText = unlessEmpty(text.optional())
+const optionalUrl = unlessEmpty(z.url().optional())
 const trustedProxies = z
   .string()
   .trim()
@@ -26,10 +28,7 @@ const trustedProxies = z
   })
 
 const databaseUrlForm = 'must look like postgresql://user:password@host:5432/database'
-const optionalDatabaseUrl = z.preprocess(
-  (value) => (value === '' ? undefined : value),
-  text.refine(isDatabaseUrl, databaseUrlForm).optional(),
-)
+const optionalDatabaseUrl = unlessEmpty(text.refine(isDatabaseUrl, databaseUrlForm).optional())
 
 /** The static claims of the specification: they stand in the sandbox, else only where they are set. */
 const specifiedFigures = {
@@ -45,102 +44,166 @@ const specifiedFigures = {
 }
 /** `none`: thought about, and not shown. */
 const figureOf = <Type extends z.ZodType>(type: Type) =>
-  z.preprocess(
-    (value) => value || undefined,
-    z.union([z.literal('none'), type], 'Write a figure, or none.').optional(),
-  )
+  unlessEmpty(z.union([z.literal('none'), type], 'Write a figure, or none.').optional())
 const countFigure = figureOf(z.coerce.number().int().nonnegative())
 const priceFigure = figureOf(z.coerce.number().int().positive())
 
-/** All that `npm start` reads from the environment (README, "Settings"). Empty means unset. */
+/** Settings that share a line of the README's table. */
+export interface SettingsGroup {
+  meaning: string
+  /** Null: what the schemas say. */
+  byDefault: string | null
+  shape: z.ZodRawShape
+}
+
+/** In the README's order. */
+export const settingsGroups: SettingsGroup[] = []
+
+function group<Shape extends z.ZodRawShape>(
+  meaning: string,
+  byDefault: string | null,
+  shape: Shape,
+): Shape {
+  settingsGroups.push({ meaning, byDefault, shape })
+  return shape
+}
+
+/**
+ * All that `npm start` reads from the environment, and what the README says of it: its table is
+ * written from here by `vitest run tests/documents.test.ts -u`. Empty means unset.
+ */
 const environment = z.object({
-  PORT: z.coerce.number().int().min(0).max(65_535).default(3000),
-  HOST: text.default('127.0.0.1'),
-  PUBLIC_URL: z.preprocess(
-    (value) => (value === '' ? undefined : value),
-    z.url({ protocol: /^https?$/ }).optional(),
+  ...group('where the server listens', null, {
+    PORT: z.coerce.number().int().min(0).max(65_535).default(3000),
+    HOST: text.default('127.0.0.1'),
+  }),
+  ...group('what links in mails, QR codes and metadata start with', '`http://HOST:PORT`', {
+    PUBLIC_URL: unlessEmpty(z.url({ protocol: /^https?$/ }).optional()),
+  }),
+  ...group('embedded database and what else the academy keeps', null, {
+    DATA_DIR: text.default('./data'),
+  }),
+  ...group('any PostgreSQL 15 or newer', 'embedded PostgreSQL 18', {
+    DATABASE_URL: optionalDatabaseUrl,
+  }),
+  ...group('connections of one process', null, {
+    DATABASE_POOL_SIZE: z.coerce.number().int().min(2).max(200).default(10),
+  }),
+  ...group('server processes behind one address', null, {
+    /** Each takes a core's worth of requests and a pool of connections. */
+    WORKERS: z.coerce.number().int().min(1).max(64).default(1),
+  }),
+  ...group('the first administrator', '`admin@localhost.test`, made and printed once', {
+    ADMIN_EMAIL: unlessEmpty(z.email().default('admin@localhost.test')),
+    ADMIN_PASSWORD: optionalText,
+  }),
+  ...group('mail; required with real Razorpay keys', 'outbox', {
+    SMTP_URL: optionalUrl,
+    MAIL_FROM: optionalText,
+  }),
+  ...group('social sign-in', "in the sandbox a stand-in, else no Google button; Google's own", {
+    GOOGLE_CLIENT_ID: optionalText,
+    GOOGLE_JWKS_URL: z.url().default('https://www.googleapis.com/oauth2/v3/certs'),
+    /** One issuer, or several parted by commas. */
+    GOOGLE_ISSUER: text.default('https://accounts.google.com,accounts.google.com'),
+  }),
+  ...group('payments; several webhook secrets, parted by commas, while one is rotated', 'sandbox', {
+    RAZORPAY_KEY_ID: optionalText,
+    RAZORPAY_KEY_SECRET: optionalText,
+    RAZORPAY_WEBHOOK_SECRET: optionalText,
+  }),
+  ...group(
+    'where the client and the checkout script go',
+    "Razorpay's own; in the sandbox the stand-in",
+    { RAZORPAY_API_URL: optionalUrl, RAZORPAY_CHECKOUT_URL: optionalUrl },
   ),
-  DATA_DIR: text.default('./data'),
-  DATABASE_URL: optionalDatabaseUrl,
-  /** Processes that serve; each takes a core's worth of requests and a pool of connections. */
-  WORKERS: z.coerce.number().int().min(1).max(64).default(1),
-  DATABASE_POOL_SIZE: z.coerce.number().int().min(2).max(200).default(10),
-  ADMIN_EMAIL: z.preprocess(
-    (value) => value || undefined,
-    z.email().default('admin@localhost.test'),
+  ...group('`public`: a sandbox may serve others than this machine', null, {
+    SANDBOX: unlessEmpty(z.enum(['public']).optional()),
+  }),
+  ...group('`none`: no sample courses', null, { SEED: z.enum(['demo', 'none']).default('demo') }),
+  ...group('number of proxies in front, or their networks (comma-separated CIDRs)', null, {
+    TRUST_PROXY: trustedProxies,
+  }),
+  ...group('logs as JSON; `/metrics` for Prometheus', '`warn`, this machine only', {
+    LOG_LEVEL: z
+      .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'])
+      .default('warn'),
+    METRICS_TOKEN: optionalText,
+  }),
+  ...group('brand and contact', "Kalakriti Academy's", {
+    BRAND_NAME: text.default('Kalakriti Academy'),
+    SUPPORT_EMAIL: z.email().default('support@kalakriti.example'),
+    SUPPORT_PHONE: text.default('+91 80 4000 0000'),
+    SUPPORT_HOURS: text.default('Monday to Saturday, 10 am to 6 pm IST'),
+    POSTAL_ADDRESS: text.default('Kalakriti Academy, Indiranagar, Bengaluru 560038, India'),
+    RECEIPT_PREFIX: receiptPrefix,
+  }),
+  ...group(
+    "figures of the pages, each as it is true or `none`; the offer's usual price is also the struck price of courses at the offer's price, `OFFER_USUAL_PRICE_FACTOR` (4 in the sandbox) that of others ([88](docs/decisions/0088-a-page-claims-what-somebody-set.md))",
+    "in the sandbox the specification's, else not shown",
+    {
+      OFFER_PRICE_IN_RUPEES: priceFigure,
+      OFFER_USUAL_PRICE_IN_RUPEES: priceFigure,
+      /** Struck beside the price of a course: so many times its price. */
+      OFFER_USUAL_PRICE_FACTOR: figureOf(z.coerce.number().int().min(2)),
+      OFFER_SEATS_A_MONTH: countFigure,
+      OFFER_SEATS_LEFT: countFigure,
+      OFFER_PEOPLE_WATCHING: countFigure,
+      FIGURE_STUDENTS: figureOf(text),
+      FIGURE_SUCCESS_RATE: figureOf(text),
+      FIGURE_RATING: figureOf(text),
+      FIGURE_GUARANTEE_IN_DAYS: z.coerce.number().int().positive().default(30),
+    },
   ),
-  ADMIN_PASSWORD: optionalText,
-  SMTP_URL: optionalUrl,
-  MAIL_FROM: optionalText,
-  GOOGLE_CLIENT_ID: optionalText,
-  GOOGLE_JWKS_URL: z.url().default('https://www.googleapis.com/oauth2/v3/certs'),
-  /** One issuer, or several parted by commas. */
-  GOOGLE_ISSUER: text.default('https://accounts.google.com,accounts.google.com'),
-  /** Asked whether the videos of a new course may be played here. */
-  YOUTUBE_OEMBED_URL: z.url().default('https://www.youtube.com/oembed'),
-  VIMEO_OEMBED_URL: z.url().default('https://vimeo.com/api/oembed.json'),
-  RAZORPAY_KEY_ID: optionalText,
-  RAZORPAY_KEY_SECRET: optionalText,
-  /** One secret, or several parted by commas while one is being rotated. */
-  RAZORPAY_WEBHOOK_SECRET: optionalText,
-  RAZORPAY_API_URL: optionalUrl,
-  RAZORPAY_CHECKOUT_URL: optionalUrl,
-  /** `public`: others than this machine may try the sandbox. */
-  SANDBOX: z.preprocess((value) => value || undefined, z.enum(['public']).optional()),
-  /** Where own films and files lie: a folder, or a store that speaks S3. */
-  MEDIA_URL: optionalText,
-  MEDIA_ACCESS_KEY_ID: optionalText,
-  MEDIA_SECRET_ACCESS_KEY: optionalText,
-  /** Where backups are put every night: a folder, or a store that speaks S3. Unset: none are made. */
-  BACKUP_URL: optionalText,
-  /** Those of the media, if left out. */
-  BACKUP_ACCESS_KEY_ID: optionalText,
-  BACKUP_SECRET_ACCESS_KEY: optionalText,
-  /** By the clock of India. */
-  BACKUP_AT: z.preprocess(
-    (value) => value || undefined,
-    z
-      .string()
-      .trim()
-      .regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'Write the hour and minute in India, e.g. 03:00.')
-      .default('03:00'),
+  ...group(
+    'where uploaded files lie: `file:///…` or `s3://bucket/prefix?endpoint=…&region=…`',
+    '`media` in `DATA_DIR`',
+    { MEDIA_URL: optionalText },
   ),
-  /** Encrypts them; without it nobody can restore what was made with it. */
-  BACKUP_KEY: z.preprocess(
-    (value) => value || undefined,
-    z.string().min(16, 'Write at least 16 characters.').optional(),
+  ...group('keys of an S3 store', null, {
+    MEDIA_ACCESS_KEY_ID: optionalText,
+    MEDIA_SECRET_ACCESS_KEY: optionalText,
+  }),
+  ...group(
+    "ffmpeg or its folder, with ffprobe: makes films' sizes; without it the studio makes them in the browser",
+    'as in the PATH',
+    { FFMPEG_PATH: optionalText },
   ),
-  /** A prefix of nginx that is `internal` and shows the folder of MEDIA_URL: it then carries the films. */
-  MEDIA_ACCEL: z.preprocess(
-    (value) => value || undefined,
-    z
-      .string()
-      .regex(/^\/[\w\-./]*$/, 'Write the path of an internal location, e.g. /internal-media/.')
-      .optional(),
+  ...group(
+    'path of an internal nginx location over the folder of `MEDIA_URL`: nginx sends the films then',
+    null,
+    {
+      MEDIA_ACCEL: unlessEmpty(
+        z
+          .string()
+          .regex(/^\/[\w\-./]*$/, 'Write the path of an internal location, e.g. /internal-media/.')
+          .optional(),
+      ),
+    },
   ),
-  /** The program or its folder; unset: as found in the PATH. */
-  FFMPEG_PATH: optionalText,
-  SEED: z.enum(['demo', 'none']).default('demo'),
-  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('warn'),
-  TRUST_PROXY: trustedProxies,
-  METRICS_TOKEN: optionalText,
-  RECEIPT_PREFIX: receiptPrefix,
-  BRAND_NAME: text.default('Kalakriti Academy'),
-  SUPPORT_EMAIL: z.email().default('support@kalakriti.example'),
-  SUPPORT_PHONE: text.default('+91 80 4000 0000'),
-  SUPPORT_HOURS: text.default('Monday to Saturday, 10 am to 6 pm IST'),
-  POSTAL_ADDRESS: text.default('Kalakriti Academy, Indiranagar, Bengaluru 560038, India'),
-  OFFER_PRICE_IN_RUPEES: priceFigure,
-  OFFER_USUAL_PRICE_IN_RUPEES: priceFigure,
-  /** Struck beside the price of a course: so many times its price. */
-  OFFER_USUAL_PRICE_FACTOR: figureOf(z.coerce.number().int().min(2)),
-  OFFER_SEATS_A_MONTH: countFigure,
-  OFFER_SEATS_LEFT: countFigure,
-  OFFER_PEOPLE_WATCHING: countFigure,
-  FIGURE_STUDENTS: figureOf(text),
-  FIGURE_SUCCESS_RATE: figureOf(text),
-  FIGURE_RATING: figureOf(text),
-  FIGURE_GUARANTEE_IN_DAYS: z.coerce.number().int().positive().default(30),
+  ...group('nightly backups: `file:///…` or `s3://…`, as `MEDIA_URL`', null, {
+    BACKUP_URL: optionalText,
+  }),
+  ...group('keys of that store', 'those of the media', {
+    BACKUP_ACCESS_KEY_ID: optionalText,
+    BACKUP_SECRET_ACCESS_KEY: optionalText,
+  }),
+  ...group("when, India's time", null, {
+    BACKUP_AT: unlessEmpty(
+      z
+        .string()
+        .trim()
+        .regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'Write the hour and minute in India, e.g. 03:00.')
+        .default('03:00'),
+    ),
+  }),
+  ...group('encrypts backups, 16 characters or more; lose it and they are lost', null, {
+    BACKUP_KEY: unlessEmpty(z.string().min(16, 'Write at least 16 characters.').optional()),
+  }),
+  ...group("asked whether a new course's videos may be played here", "the providers' own", {
+    YOUTUBE_OEMBED_URL: z.url().default('https://www.youtube.com/oembed'),
+    VIMEO_OEMBED_URL: z.url().default('https://vimeo.com/api/oembed.json'),
+  }),
 })
 
 /** Who sells the courses. Nothing else in the project spells the brand. */
@@ -183,49 +246,10 @@ export interface AdminSettings {
   password: string | undefined
 }
 
-export interface Settings {
-  host: string
-  port: number
-  /** Undefined: derived from host and port once the server listens. */
-  publicUrl: string | undefined
-  dataDir: string
-  databaseUrl: string | undefined
-  databasePoolSize: number
-  media: MediaSettings
-  backup: BackupSettings
-  /** Ends with a slash. Undefined: we carry the bytes ourselves. */
-  mediaAccel: string | undefined
-  ffmpegPath: string | undefined
-  workers: number
-  admin: AdminSettings
-  mail: { smtpUrl: string | undefined; from: string }
-  google: { clientId: string | undefined; jwksUrl: string; issuers: string[] }
-  videoProviders: { youtubeOembedUrl: string; vimeoOembedUrl: string }
-  razorpay: {
-    /** Undefined: the sandbox makes its own keys. */
-    keys: RazorpayKeys | undefined
-    apiUrl: string | undefined
-    checkoutUrl: string | undefined
-  }
-  /** No real money moves: payments go to the stand-in, or to a provider on this very machine. */
-  sandbox: boolean
-  /** The sandbox may be reached by others than this machine. */
-  publicSandbox: boolean
-  /** Mails are kept in a page instead of being sent. Never together with real payments. */
-  outbox: boolean
-  seed: 'demo' | 'none'
-  logLevel: string
-  trustProxy: TrustedProxies
-  metricsToken: string | undefined
-  receiptPrefix: string
-  brand: Brand
-  figures: MarketingFigures
-  /** The variables of figures that nobody has set, not even to `none`. */
-  unsetFigures: string[]
-}
+export type Settings = ReturnType<typeof readSettings>
 
 /** Reads the environment once. Throws one sentence per bad variable. */
-export function readSettings(env: Record<string, string | undefined>): Settings {
+export function readSettings(env: Record<string, string | undefined>) {
   const parsed = environment.safeParse(env, { error: wordIssue })
   if (!parsed.success) {
     const lines = parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`)
@@ -245,6 +269,7 @@ export function readSettings(env: Record<string, string | undefined>): Settings 
   return {
     host: read.HOST,
     port: read.PORT,
+    /** Undefined: derived from host and port once the server listens. */
     publicUrl: read.PUBLIC_URL?.replace(/\/+$/, ''),
     dataDir: read.DATA_DIR,
     databaseUrl: read.DATABASE_URL,
@@ -263,6 +288,7 @@ export function readSettings(env: Record<string, string | undefined>): Settings 
       at: read.BACKUP_AT,
       key: read.BACKUP_KEY,
     }),
+    /** Ends with a slash. Undefined: we carry the bytes ourselves. */
     mediaAccel: read.MEDIA_ACCEL?.replace(/\/*$/, '/'),
     ffmpegPath: read.FFMPEG_PATH,
     workers: read.WORKERS,
@@ -281,6 +307,7 @@ export function readSettings(env: Record<string, string | undefined>): Settings 
       vimeoOembedUrl: read.VIMEO_OEMBED_URL,
     },
     razorpay: {
+      /** Undefined: the sandbox makes its own keys. */
       keys: razorpayKeys(read),
       apiUrl: read.RAZORPAY_API_URL,
       checkoutUrl: read.RAZORPAY_CHECKOUT_URL,
@@ -300,6 +327,7 @@ export function readSettings(env: Record<string, string | undefined>): Settings 
       certificateFileName: `${read.BRAND_NAME.trim().replaceAll(/[^\p{L}\p{N}]+/gu, '-')}-Certificate.pdf`,
     },
     figures: readFigures(read, state.sandbox),
+    /** The variables of figures that nobody has set, not even to `none`. */
     unsetFigures: nameFigures().filter((name) => read[name] === undefined),
   }
 }
