@@ -5,7 +5,7 @@ type RouteOf<E> = E extends { route: infer R extends string } ? R : never
 
 /**
  * Asks one endpoint. The endpoint is given as a type and its route as text, so that no schema
- * reaches the browser: `ask<typeof getCourse>('GET /courses/:course_id', { params: { course_id } })`.
+ * reaches the browser: `call<typeof getCourse>('GET /courses/:course_id', { params: { course_id } })`.
  */
 export type SendRequest = <E extends Endpoint>(
   route: RouteOf<E>,

@@ -102,7 +102,7 @@ export function send(reply: FastifyReply, answer: PreparedResponse): FastifyRepl
   return reply.code(status).send(body)
 }
 
-/** Sends the same ahead of routing and hooks: for `front-door.ts` alone. Tells the status. */
+/** Sends the same ahead of routing and hooks: for `memory-responder.ts` alone. Tells the status. */
 export function sendAhead(
   asked: IncomingHttpHeaders,
   response: ServerResponse,

@@ -4,7 +4,7 @@ const { resolve } = createRequire(import.meta.url)
 
 /**
  * The faces that sheets may print with, in no order: a sheet asks for them by family and weight.
- * BatchingOptions they cover every script of the Eighth Schedule, Latin, Greek, Cyrillic and plain emoji.
+ * Together they cover every script of the Eighth Schedule, Latin, Greek, Cyrillic and plain emoji.
  */
 const faces = [
   'anek-latin/400Regular/AnekLatin_400Regular',

@@ -7,7 +7,7 @@ const other = alias(letters, 'other')
 
 /**
  * For a larger statement over `letters`: for an hour nobody got a letter that should go. One that waits
- * behind another with fewer people left (`queue-letters.ts`) has not stopped.
+ * behind another with fewer people left (`queue-campaigns.ts`) has not stopped.
  */
 export const hasStopped = sql<boolean>`case ${letters.state}
   when 'scheduled' then ${letters.sendAt} < ${anHourAgo}
