@@ -34,6 +34,20 @@ test('every file that a document names is there', () => {
   expect(missing).toEqual([])
 })
 
+test('every box of a diagram of requests names an export of a file', () => {
+  const [requests = ''] = readFileSync('docs/diagrams.md', 'utf8').split('## Data')
+  const boxes = Array.from(requests.matchAll(/\["(.*)"\]/g), ([, label = '']) => label)
+  const wrong = boxes.filter((label) => {
+    const [, name = '', path = ''] = label.split('<br/>')
+    if (!existsSync(path)) return true
+    const exported = `^export (?:default )?(?:async )?(?:const|function|class) ${name}\\b`
+    return !new RegExp(exported, 'm').test(readFileSync(path, 'utf8'))
+  })
+
+  expect(boxes).not.toEqual([])
+  expect(wrong).toEqual([])
+})
+
 test('the glossary has each word once, in order', () => {
   const words = Array.from(
     readFileSync('docs/glossary.md', 'utf8').matchAll(/^- \*\*(.+?)\*\*: /gm),
@@ -77,10 +91,13 @@ test('the README tells of every setting, with what it is without', async () => {
 /** A line of the table. The many figures are named by what they begin with. */
 function describeSettings({ meaning, byDefault, shape }: SettingsGroup): string {
   const names = Object.keys(shape).map((name) => name.replace(/^(OFFER|FIGURE)_.*/, '$1_…'))
-  const unset = Object.values(shape).map((type) => z.safeParse(type, undefined).data ?? 'unset')
-  const told =
-    byDefault ?? listOnce(unset.map((value) => (value === 'unset' ? value : `\`${value}\``)))
+  const told = byDefault ?? listOnce(Object.values(shape).map(describeDefault))
   return `| ${listOnce(names.map((name) => `\`${name}\``))} | ${told} | ${meaning} |\n`
+}
+
+function describeDefault(type: z.core.$ZodType): string {
+  const value = z.safeParse(type, undefined).data
+  return typeof value === 'string' || typeof value === 'number' ? `\`${value}\`` : 'unset'
 }
 
 function listOnce(texts: string[]): string {

@@ -3,7 +3,7 @@ import type { PgColumn } from 'drizzle-orm/pg-core'
 import { afterAll, expect, test } from 'vitest'
 import { academyMigrations } from '../src/platform/database/migrate.ts'
 import { listRepeatableMigrations } from '../src/platform/database/repeatable-migrations.ts'
-import { listTableDefinitions } from './support/list-table-definitions.ts'
+import { listTableDefinitions, type TableDefinition } from './support/list-table-definitions.ts'
 import { readCatalogue } from './support/read-catalogue.ts'
 import { placeOf } from './support/read-imports.ts'
 import { openTestDatabase } from './support/test-database.ts'
@@ -70,6 +70,65 @@ test('the definition of a table names its triggers, and the domains whose files 
 
   expect([...paths].flatMap(readNamedTriggers).sort()).toEqual(triggers.sort())
 })
+
+test('the diagram of the tables has each, and each reference between them', async () => {
+  const document = readFileSync('docs/diagrams.md', 'utf8')
+  const drawn = drawTables(await listTableDefinitions(), await readReferences())
+
+  // Drawn anew by `vitest run tests/schema.test.ts -u`.
+  await expect(
+    document.replace(/(?<=## Data\n[^]*?```mermaid\n)[^]*?(?=```)/, () => drawn),
+  ).toMatchFileSnapshot('../docs/diagrams.md')
+})
+
+interface Reference {
+  from: string
+  to: string
+}
+
+/** So many tables refer to these that it is written beside their names: arrows would hide the others. */
+const hubs = ['users', 'courses']
+
+/** A box for each table that an arrow begins or ends at, and one for the others of its domain. */
+function drawTables(tables: TableDefinition[], references: Reference[]): string {
+  const arrows = references.filter(({ to }) => !hubs.includes(to))
+  const joined = new Set(arrows.flatMap(({ from, to }) => [from, to]))
+  const nameTable = ({ name }: TableDefinition) => {
+    const named = hubs.filter((hub) =>
+      references.some(({ from, to }) => from === name && to === hub),
+    )
+    return named.length > 0 ? `${name} → ${named.join(', ')}` : name
+  }
+  const drawDomain = ([domain, own]: [string, TableDefinition[]]) => {
+    const boxes = own.filter(({ name }) => joined.has(name))
+    const others = own.filter(({ name }) => !joined.has(name)).map(nameTable)
+    return [
+      `  subgraph in_${domain} [${domain}]`,
+      ...boxes.map((table) => `    ${table.name}["${nameTable(table)}"]`).sort(),
+      ...(others.length > 0 ? [`    others_of_${domain}["${others.sort().join('<br/>')}"]`] : []),
+      '  end',
+    ]
+  }
+  return [
+    'flowchart LR',
+    ...[...Map.groupBy(tables, ({ path }) => placeOf(path).folder)]
+      .sort(([one], [other]) => one.localeCompare(other))
+      .flatMap(drawDomain),
+    ...arrows.map(({ from, to }) => `  ${from} --> ${to}`).sort(),
+    '',
+  ].join('\n')
+}
+
+async function readReferences(): Promise<Reference[]> {
+  const { rows } = await database.pool.query<Reference>(`
+    select distinct holder.relname as "from", named.relname as "to"
+      from pg_constraint
+      join pg_class holder on holder.oid = conrelid
+      join pg_class named on named.oid = confrelid
+     where contype = 'f' and conparentid = 0
+       and holder.relnamespace = 'public'::regnamespace`)
+  return rows
+}
 
 /** From lines such as `Triggers: a, b (its domain); c (another domain).` above a table. */
 function readNamedTriggers(path: string): string[] {
