@@ -15,7 +15,7 @@ const documents = files.filter(
   (path) => path.endsWith('.md') && !['CHANGELOG.md', 'docs/benchmarks.md'].includes(path),
 )
 /** Capitals stand for what the reader puts in. */
-const placeholder = /[A-Z]{2,}|^verb-noun\./
+const placeholder = /[A-Z]{2,}|\bverb-noun\./
 
 test('every link of a document leads to a file', () => {
   const broken = mentions(/\]\((?!https?:)(?<name>[^)#\s]+)/g)
