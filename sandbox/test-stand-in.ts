@@ -94,7 +94,12 @@ async function open(
     ...given.settings,
   })
   onTestFinished(() => standIn.close())
-  const client = createRazorpayClient({ keyId, keySecret, apiUrl: standIn.url, timeoutInMs: 10_000 })
+  const client = createRazorpayClient({
+    keyId,
+    keySecret,
+    apiUrl: standIn.url,
+    timeoutInMs: 10_000,
+  })
   const post = (path: string, body?: unknown) => ask(standIn, 'POST', path, body)
   return {
     ...given,
