@@ -42,14 +42,14 @@ export async function buildApp(parts: AppServices): Promise<FastifyInstance> {
   const services = await createServices(parts)
   const { cache, pageViews } = services
   let findFile = (_url: string): PreparedResponse | undefined => undefined
-  const frontDoor = createMemoryResponder(
+  const memoryResponder = createMemoryResponder(
     (url) => cache.findKept(url) ?? findFile(url),
     (url) => url.startsWith(uploadsPath),
     (sent) => pageViews.note(sent),
   )
-  const app = await createServer({ ...parts, frontDoor })
+  const app = await createServer({ ...parts, memoryResponder })
   app.addHook('onClose', () => services.close())
-  await registerBesideCalls(app, services, frontDoor)
+  await registerBesideCalls(app, services, memoryResponder)
   await app.register(async (api) => registerCalls(api, services))
   if (parts.pages) findFile = await openPages(app, services, parts.pages)
   return app
@@ -59,7 +59,7 @@ export async function buildApp(parts: AppServices): Promise<FastifyInstance> {
 async function registerBesideCalls(
   app: FastifyInstance,
   services: Services,
-  frontDoor: MemoryResponder,
+  memoryResponder: MemoryResponder,
 ): Promise<void> {
   const { settings, db, pool } = services
   // Trying calls out by hand is for the sandbox, not for where real money moves.
@@ -67,7 +67,7 @@ async function registerBesideCalls(
   healthRoutes(app, {
     pool,
     metricsToken: settings.metricsToken,
-    frontDoor,
+    memoryResponder,
     metrics: [unsignedWebhooks, ...(settings.backup.store === undefined ? [] : backupMetrics(db))],
   })
   if (settings.outbox) outboxRoutes(app, db)

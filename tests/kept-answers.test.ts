@@ -223,7 +223,7 @@ const plan = {
   modules: [{ title: 'One', videos: [{ title: 'V', url: 'https://youtu.be/aqz-KE-bpKQ' }] }],
 }
 
-/** Whether the front door has it, asked one after the other: only it counts what it sends. */
+/** Whether the memory responder has it, asked one after the other: only it counts what it sends. */
 let asking = Promise.resolve(false)
 function isFromMemory(path: string): Promise<boolean> {
   const count = async () =>

@@ -18,18 +18,18 @@ import { usualBodyInBytes } from './serve.ts'
 interface ServerOptions {
   settings: Pick<Settings, 'trustProxy' | 'brand'>
   log: FastifyBaseLogger
-  frontDoor: Pick<MemoryResponder, 'serverFactory'>
+  memoryResponder: Pick<MemoryResponder, 'serverFactory'>
 }
 
 /** A server without a route: how it reads, checks, answers and describes calls. */
 export async function createServer({
   settings,
   log,
-  frontDoor,
+  memoryResponder,
 }: ServerOptions): Promise<FastifyInstance> {
   useValidationMessages()
   const app: FastifyInstance = fastify({
-    serverFactory: frontDoor.serverFactory,
+    serverFactory: memoryResponder.serverFactory,
     loggerInstance: log,
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: trustOption(settings.trustProxy),

@@ -11,7 +11,7 @@ interface HealthOptions {
   pool: pg.Pool
   /** Undefined: metrics are for this machine only. */
   metricsToken: string | undefined
-  frontDoor: Pick<MemoryResponder, 'sent'>
+  memoryResponder: Pick<MemoryResponder, 'sent'>
   /** What others measure. */
   metrics?: Metric[]
 }
@@ -21,7 +21,7 @@ const timeoutInMs = 2_000
 /** `/healthz` lives, `/readyz` can serve, `/metrics` for Prometheus (this machine or a token). */
 export function healthRoutes(
   app: FastifyInstance,
-  { pool, metricsToken, frontDoor, metrics = [] }: HealthOptions,
+  { pool, metricsToken, memoryResponder, metrics = [] }: HealthOptions,
 ): void {
   const options = { schema: { hide: true } }
   app.get('/healthz', options, async () => 'ok')
@@ -52,7 +52,7 @@ export function healthRoutes(
       registers: [],
       collect() {
         this.reset()
-        this.inc(frontDoor.sent())
+        this.inc(memoryResponder.sent())
       },
     }),
   )

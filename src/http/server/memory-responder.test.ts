@@ -9,11 +9,11 @@ import { type PreparedResponse, preparePacked, send } from './prepared-response.
 let page: PreparedResponse
 let isInMemory = true
 let url = ''
-const frontDoor = createMemoryResponder(
+const memoryResponder = createMemoryResponder(
   (url) => (isInMemory && url === '/page' ? page : undefined),
   (url) => url === '/long',
 )
-const app = fastify({ serverFactory: frontDoor.serverFactory, requestTimeout: 700 })
+const app = fastify({ serverFactory: memoryResponder.serverFactory, requestTimeout: 700 })
 
 beforeAll(async () => {
   const packed = await pack(Buffer.from('words '.repeat(99)), 5)
@@ -27,7 +27,7 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 test('an answer from memory is the one that the ordinary way would give', async () => {
-  const before = frontDoor.sent()
+  const before = memoryResponder.sent()
   const [quick, quickText] = await read()
   isInMemory = false
   const [usual, usualText] = await read()
@@ -36,7 +36,7 @@ test('an answer from memory is the one that the ordinary way would give', async 
   isInMemory = true
   const quick304 = await fetch(url, { headers: { 'if-none-match': etag } })
 
-  expect(frontDoor.sent() - before).toBe(2)
+  expect(memoryResponder.sent() - before).toBe(2)
   expect(quickText).toBe(usualText)
   expect(headersOf(quick)).toEqual(headersOf(usual))
   expect([quick304.status, await quick304.text()]).toEqual([304, ''])
@@ -44,13 +44,13 @@ test('an answer from memory is the one that the ordinary way would give', async 
 })
 
 test('only reading is answered from memory', async () => {
-  const before = frontDoor.sent()
+  const before = memoryResponder.sent()
   const head = await fetch(url, { method: 'HEAD' })
   const posted = await fetch(url, { method: 'POST' })
 
   expect([head.status, await head.text()]).toEqual([200, ''])
   expect(await posted.text()).toBe('posted')
-  expect(frontDoor.sent()).toBe(before)
+  expect(memoryResponder.sent()).toBe(before)
 })
 
 test('a body that does not come ends its request in time, unless the call takes long', async () => {

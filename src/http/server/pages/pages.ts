@@ -27,7 +27,7 @@ export interface PagesOptions {
   cache: Pick<ResponseCache, 'find'>
   /** What a caller's address counts as. */
   networkOf: (ip: string) => string
-  /** Hears of each page that goes out from here; kept ones leave by the front door. */
+  /** Hears of each page that goes out from here; kept ones leave by the memory responder. */
   onSent?: (sent: SentResponse) => void
   /** Live reload from the sources instead of a build. */
   dev?: DevelopmentPages | undefined
@@ -36,7 +36,7 @@ export interface PagesOptions {
 /**
  * Answers every address that no call answers: built files, and pages as a visitor sees them. Pages
  * hold nothing personal, so each is rendered once and kept until something that it shows changes.
- * Resolves to the files, by which the front door may answer ahead.
+ * Resolves to the files, by which the memory responder may answer ahead.
  */
 export async function servePages(
   app: FastifyInstance,
