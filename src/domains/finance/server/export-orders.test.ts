@@ -7,7 +7,7 @@ import { buy } from '../../../../tests/support/buy.ts'
 import { makeAdmin, makeCourse, makeLearner } from '../../../../tests/support/factories.ts'
 import { startTestServer } from '../../../../tests/support/start-test-server.ts'
 import { orders } from '../../checkout/server/tables.ts'
-import * as desk from '../contract.ts'
+import * as finance from '../contract.ts'
 import { exportOrders } from './export-orders.ts'
 
 const server = await startTestServer({ razorpay: true })
@@ -79,7 +79,7 @@ describe('the file of all orders', () => {
     ['', '2026-03-01', 'from'],
   ])('from %s to %s is refused at its field', async (from, to, path) => {
     await expect(
-      server.as(admin)(desk.exportOrders, { query: { from, to } }),
+      server.as(admin)(finance.exportOrders, { query: { from, to } }),
     ).rejects.toMatchObject({ status: 400, errors: [{ path }] })
   })
 

@@ -6,15 +6,15 @@ import type { Database } from '../../../platform/database/database.ts'
 import { toRupees } from '../../../shared/money.ts'
 import { users } from '../../accounts/server/tables.ts'
 import { orders } from '../../checkout/server/tables.ts'
-import type * as desk from '../contract.ts'
+import type * as finance from '../contract.ts'
 import { differences } from './tables.ts'
 
 const resolvers = alias(users, 'resolvers')
 
 export async function listDifferences(
   db: Database,
-  { state, cursor, limit }: QueryOf<typeof desk.listDifferences>,
-): Promise<ResponseOf<typeof desk.listDifferences>> {
+  { state, cursor, limit }: QueryOf<typeof finance.listDifferences>,
+): Promise<ResponseOf<typeof finance.listDifferences>> {
   const rows = await db
     .select({
       difference: differences,

@@ -5,7 +5,7 @@ import type { Database } from '../../../platform/database/database.ts'
 import { toRupees } from '../../../shared/money.ts'
 import { users } from '../../accounts/server/tables.ts'
 import { disputes, orders } from '../../checkout/server/tables.ts'
-import type * as desk from '../contract.ts'
+import type * as finance from '../contract.ts'
 
 /** As the two indexes say it. */
 export const isDispute = {
@@ -15,8 +15,8 @@ export const isDispute = {
 
 export async function listDisputes(
   db: Database,
-  { state, cursor, limit }: QueryOf<typeof desk.listDisputes>,
-): Promise<ResponseOf<typeof desk.listDisputes>> {
+  { state, cursor, limit }: QueryOf<typeof finance.listDisputes>,
+): Promise<ResponseOf<typeof finance.listDisputes>> {
   const rows = await db
     .select({ dispute: disputes, id: disputes.id, order: orders, user: users })
     .from(disputes)

@@ -5,7 +5,7 @@ import type { Database } from '../../../platform/database/database.ts'
 import { toRupees } from '../../../shared/money.ts'
 import { users } from '../../accounts/server/tables.ts'
 import { orders, refunds } from '../../checkout/server/tables.ts'
-import type * as desk from '../contract.ts'
+import type * as finance from '../contract.ts'
 
 /** As the indexes of those not done yet say it. */
 export const isRefundIn = {
@@ -15,8 +15,8 @@ export const isRefundIn = {
 
 export async function listRefunds(
   db: Database,
-  { state, cursor, limit }: QueryOf<typeof desk.listFinanceRefunds>,
-): Promise<ResponseOf<typeof desk.listFinanceRefunds>> {
+  { state, cursor, limit }: QueryOf<typeof finance.listFinanceRefunds>,
+): Promise<ResponseOf<typeof finance.listFinanceRefunds>> {
   const rows = await db
     .select({ refund: refunds, id: refunds.id, order: orders, user: users })
     .from(refunds)
@@ -48,7 +48,7 @@ export async function listRefunds(
 /** Whose refund has failed, the oldest first, at most ten: without sums, for who tells the learners. */
 export async function listFailedRefunds(
   db: Database,
-): Promise<ResponseOf<typeof desk.listFailedRefunds>> {
+): Promise<ResponseOf<typeof finance.listFailedRefunds>> {
   const failed = await db
     .select({ payment_id: orders.id, user_id: users.id, user_name: users.name })
     .from(refunds)

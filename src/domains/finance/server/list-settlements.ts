@@ -3,13 +3,13 @@ import type { QueryOf, ResponseOf } from '../../../http/endpoint.ts'
 import { cutPage, isBehind } from '../../../platform/database/cut-page.ts'
 import type { Database } from '../../../platform/database/database.ts'
 import { toRupees } from '../../../shared/money.ts'
-import type * as desk from '../contract.ts'
+import type * as finance from '../contract.ts'
 import { settlements } from './tables.ts'
 
 export async function listSettlements(
   db: Database,
-  { cursor, limit }: QueryOf<typeof desk.listSettlements>,
-): Promise<ResponseOf<typeof desk.listSettlements>> {
+  { cursor, limit }: QueryOf<typeof finance.listSettlements>,
+): Promise<ResponseOf<typeof finance.listSettlements>> {
   const rows = await db
     .select()
     .from(settlements)

@@ -4,7 +4,7 @@ import { StreamedResponse } from '../../../http/server/streamed-response.ts'
 import { writeCsv } from '../../../platform/csv/write-csv.ts'
 import type { Database } from '../../../platform/database/database.ts'
 import type { Period } from '../../tax/server/exports/select-documents.ts'
-import * as desk from '../contract.ts'
+import * as finance from '../contract.ts'
 import { exportOrders, orderHeadings } from './export-orders.ts'
 import { listDifferences } from './list-differences.ts'
 import { listDisputes } from './list-disputes.ts'
@@ -16,15 +16,15 @@ import { summariseFinance } from './summarise-finance.ts'
 import { summariseMonth } from './summarise-month.ts'
 
 export function financeRoutes(serve: Serve, { db }: { db: Database }): void {
-  serve(desk.getFinanceSummary, () => summariseFinance(db))
-  serve(desk.getMonth, ({ query }) => summariseMonth(db, query.month))
-  serve(desk.listFinanceRefunds, ({ query }) => listRefunds(db, query))
-  serve(desk.listFailedRefunds, () => listFailedRefunds(db))
-  serve(desk.listDisputes, ({ query }) => listDisputes(db, query))
-  serve(desk.listSettlements, ({ query }) => listSettlements(db, query))
-  serve(desk.listDifferences, ({ query }) => listDifferences(db, query))
+  serve(finance.getFinanceSummary, () => summariseFinance(db))
+  serve(finance.getMonth, ({ query }) => summariseMonth(db, query.month))
+  serve(finance.listFinanceRefunds, ({ query }) => listRefunds(db, query))
+  serve(finance.listFailedRefunds, () => listFailedRefunds(db))
+  serve(finance.listDisputes, ({ query }) => listDisputes(db, query))
+  serve(finance.listSettlements, ({ query }) => listSettlements(db, query))
+  serve(finance.listDifferences, ({ query }) => listDifferences(db, query))
 
-  serve(desk.resolveDifference, async ({ params, body, caller, audit }) => {
+  serve(finance.resolveDifference, async ({ params, body, caller, audit }) => {
     const { id } = params
     const isNew = await db.transaction(async (db) => {
       const resolved = await resolveDifference(db, { id, note: body.note, byId: caller.learnerId })
@@ -53,11 +53,11 @@ export function financeRoutes(serve: Serve, { db }: { db: Database }): void {
       return new StreamedResponse({ name, type: 'text/csv', pieces: write(query) })
     }
   serve(
-    desk.exportOrders,
+    finance.exportOrders,
     inPieces('orders', (period) => writeCsv(orderHeadings, exportOrders(db, period))),
   )
   serve(
-    desk.exportSales,
+    finance.exportSales,
     inPieces('sales-register', (period) => listSales(db, period)),
   )
 }

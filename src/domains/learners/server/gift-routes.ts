@@ -2,7 +2,7 @@ import type { Serve } from '../../../http/server/serve.ts'
 import type { Database } from '../../../platform/database/database.ts'
 import { completeIfWatched } from '../../learning/server/complete-if-watched.ts'
 import type { CompletionMailDependencies } from '../../learning/server/mail-completion.ts'
-import * as people from '../contract.ts'
+import * as learners from '../contract.ts'
 import { giveCourse, requireGivable } from './give-course.ts'
 import { requireLearner } from './require-learner.ts'
 import { withdrawGift } from './withdraw-gift.ts'
@@ -13,7 +13,7 @@ interface GiftDependencies extends CompletionMailDependencies {
 
 export function giftRoutes(serve: Serve, deps: GiftDependencies): void {
   const { db } = deps
-  serve(people.giveCourse, async ({ params, body, audit }) => {
+  serve(learners.giveCourse, async ({ params, body, audit }) => {
     const { course_id: courseId, reason } = body
     const told = await db.transaction(async (db) => {
       const { id: learnerId, name } = await requireLearner(db, params.id)
@@ -34,7 +34,7 @@ export function giftRoutes(serve: Serve, deps: GiftDependencies): void {
     }
   })
 
-  serve(people.withdrawGift, async ({ params, body: { reason }, audit }) => {
+  serve(learners.withdrawGift, async ({ params, body: { reason }, audit }) => {
     const courseId = params.course_id
     const { withdrawn, isOwned } = await db.transaction(async (db) => {
       const { id: learnerId } = await requireLearner(db, params.id)

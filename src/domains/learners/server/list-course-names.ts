@@ -2,12 +2,12 @@ import { asc, ne } from 'drizzle-orm'
 import type { ResponseOf } from '../../../http/endpoint.ts'
 import type { Database } from '../../../platform/database/database.ts'
 import { courses } from '../../catalogue/server/tables.ts'
-import type * as people from '../contract.ts'
+import type * as learners from '../contract.ts'
 
 /** Every course that somebody can have: all but drafts, also what is not sold any more, by title. */
 export async function listCourseNames(
   db: Database,
-): Promise<ResponseOf<typeof people.listCourseNames>> {
+): Promise<ResponseOf<typeof learners.listCourseNames>> {
   const { id, title, state, hiddenAt } = courses
   const rows = await db
     .select({ id, title, state, hiddenAt })

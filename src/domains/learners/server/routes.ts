@@ -8,7 +8,7 @@ import { writeCsv } from '../../../platform/csv/write-csv.ts'
 import { countSessions } from '../../accounts/server/list-sessions.ts'
 import { closeAllSessions } from '../../accounts/server/sessions.ts'
 import { reissueCertificate } from '../../certificates/server/reissue-certificate.ts'
-import * as people from '../contract.ts'
+import * as learners from '../contract.ts'
 import { blockLearner, unblockLearner } from './block-learner.ts'
 import { answerEmailChange, confirmEmail } from './confirm-email.ts'
 import { exportLearners, learnerHeadings } from './export-learners.ts'
@@ -37,16 +37,16 @@ export function learnersRoutes(serve: Serve, deps: LearnersDependencies): void {
   giftRoutes(serve, deps)
   joinRoutes(serve, deps)
 
-  serve(people.listLearners, ({ query }) => listLearners(db, query))
+  serve(learners.listLearners, ({ query }) => listLearners(db, query))
 
-  serve(people.listCourseNames, () => listCourseNames(db))
+  serve(learners.listCourseNames, () => listCourseNames(db))
 
-  serve(people.getLearner, ({ params, caller }) =>
+  serve(learners.getLearner, ({ params, caller }) =>
     // Who answers mails need not see money.
     getLearner(db, params.id, { withAmounts: hasRight(caller.role, 'orders') }),
   )
 
-  serve(people.resendMail, async ({ params, caller, audit }) => {
+  serve(learners.resendMail, async ({ params, caller, audit }) => {
     const subject = await db.transaction(async (db) => {
       const { id, email } = await requireManageable(db, caller, params.id)
       const mail = { id: params.mail_id, recipient: email, outbox }
@@ -58,7 +58,7 @@ export function learnersRoutes(serve: Serve, deps: LearnersDependencies): void {
     return { message: `“${subject}” is on its way once more.` }
   })
 
-  serve(people.reissueCertificate, async ({ params, body, caller, audit }) => {
+  serve(learners.reissueCertificate, async ({ params, body, caller, audit }) => {
     const { name: printedName, reason } = body
     const { brandName } = deps
     const id = await db.transaction(async (db) => {
@@ -86,7 +86,7 @@ export function learnersRoutes(serve: Serve, deps: LearnersDependencies): void {
     }
   })
 
-  serve(people.requestEmailChange, async ({ params, body, caller, audit }) => {
+  serve(learners.requestEmailChange, async ({ params, body, caller, audit }) => {
     const { email, reason } = body
     await db.transaction(async (db) => {
       const person = await requireManageable(db, caller, params.id)
@@ -104,7 +104,7 @@ export function learnersRoutes(serve: Serve, deps: LearnersDependencies): void {
   })
 
   serve(
-    people.confirmEmail,
+    learners.confirmEmail,
     async ({ body }) => {
       const { email, isChanged } = await confirmEmail(deps, body.token)
       const message = isChanged
@@ -116,7 +116,7 @@ export function learnersRoutes(serve: Serve, deps: LearnersDependencies): void {
   )
 
   serve(
-    people.answerEmailChange,
+    learners.answerEmailChange,
     async ({ body }) => {
       const isChanged = await answerEmailChange(deps, body)
       if (!body.agrees) return { message: 'Your account stays as it is. Thank you for telling us.' }
@@ -129,7 +129,7 @@ export function learnersRoutes(serve: Serve, deps: LearnersDependencies): void {
     { bodyInBytes: formInBytes },
   )
 
-  serve(people.endSessions, async ({ params, body, caller, audit }) => {
+  serve(learners.endSessions, async ({ params, body, caller, audit }) => {
     const name = await db.transaction(async (db) => {
       const { id, name } = await requireManageable(db, caller, params.id)
       const sessions = await countSessions(db, id)
@@ -145,26 +145,29 @@ export function learnersRoutes(serve: Serve, deps: LearnersDependencies): void {
     return { message: `${name} is logged out everywhere.` }
   })
 
-  serve(people.blockLearner, async ({ params: { id }, body: { reason }, caller, audit }) => {
+  serve(learners.blockLearner, async ({ params: { id }, body: { reason }, caller, audit }) => {
     const name = await blockLearner(db, { id, reason, caller, audit })
     return { message: `${name} is blocked and logged out everywhere.` }
   })
 
-  serve(people.unblockLearner, async ({ params: { id }, body: { reason }, caller, audit }) => {
+  serve(learners.unblockLearner, async ({ params: { id }, body: { reason }, caller, audit }) => {
     const name = await unblockLearner(db, { id, reason, caller, audit })
     return { message: `${name} can log in again.` }
   })
 
-  serve(people.impersonateLearner, async ({ params: { id }, body: { reason }, caller, audit }) => {
-    const { token, name, expiresAt } = await impersonateLearner(db, { id, reason, caller, audit })
-    return { token, name, expires_at: expiresAt.toISOString() }
-  })
+  serve(
+    learners.impersonateLearner,
+    async ({ params: { id }, body: { reason }, caller, audit }) => {
+      const { token, name, expiresAt } = await impersonateLearner(db, { id, reason, caller, audit })
+      return { token, name, expires_at: expiresAt.toISOString() }
+    },
+  )
 
-  serve(people.listImpersonations, async ({ caller }) => ({
+  serve(learners.listImpersonations, async ({ caller }) => ({
     views: await listImpersonations(db, caller.learnerId),
   }))
 
-  serve(people.exportLearners, async ({ query, audit }) => {
+  serve(learners.exportLearners, async ({ query, audit }) => {
     // Written first, so that nothing leaves without an entry.
     await audit(db, { subject: { kind: 'export', id: 'learners' }, after: query })
     const pieces = writeCsv(learnerHeadings, exportLearners(db, query))
@@ -172,7 +175,7 @@ export function learnersRoutes(serve: Serve, deps: LearnersDependencies): void {
   })
 
   serve(
-    people.importLearners,
+    learners.importLearners,
     async ({ query, body, audit }) => {
       const isDryRun = ['true', '1'].includes(query.dry_run)
       const subject = { kind: 'import', id: 'learners' }

@@ -1,5 +1,5 @@
 import type { Serve } from '../../../../http/server/serve.ts'
-import * as people from '../../contract.ts'
+import * as learners from '../../contract.ts'
 import { requireLearner, requireManageable } from '../require-learner.ts'
 import { confirmJoin } from './confirm-join.ts'
 import type { JoinDependencies } from './join-accounts.ts'
@@ -10,13 +10,13 @@ const formInBytes = 8 * 1024
 export function joinRoutes(serve: Serve, deps: JoinDependencies): void {
   const { db } = deps
 
-  serve(people.readJoin, async ({ caller }) => {
+  serve(learners.readJoin, async ({ caller }) => {
     const open = await readJoinRequest(db, caller.learnerId)
     return { request: open && { email: open.email, expires_at: open.expiresAt.toISOString() } }
   })
 
   serve(
-    people.requestJoin,
+    learners.requestJoin,
     async ({ body: { email }, caller: { learnerId } }) => {
       await takeJoinTry(deps, { learnerId, email })
       await db.transaction(async (db) => {
@@ -28,13 +28,13 @@ export function joinRoutes(serve: Serve, deps: JoinDependencies): void {
     { bodyInBytes: formInBytes },
   )
 
-  serve(people.cancelJoin, async ({ caller }) => {
+  serve(learners.cancelJoin, async ({ caller }) => {
     await forgetJoinRequest(db, caller.learnerId)
     return { message: 'Your accounts stay as they are.' }
   })
 
   serve(
-    people.confirmJoin,
+    learners.confirmJoin,
     async ({ body, caller, ip }) => {
       const { email, code, other_code: otherCode } = body
       await confirmJoin(deps, { caller, email, code, otherCode, ip })
@@ -45,7 +45,7 @@ export function joinRoutes(serve: Serve, deps: JoinDependencies): void {
     { bodyInBytes: formInBytes },
   )
 
-  serve(people.requestJoinFor, async ({ params, body: { email, reason }, caller, audit }) => {
+  serve(learners.requestJoinFor, async ({ params, body: { email, reason }, caller, audit }) => {
     await takeJoinTry(deps, { learnerId: params.id, email })
     const person = await db.transaction(async (db) => {
       const person = await requireManageable(db, caller, params.id)
