@@ -1,12 +1,13 @@
 import { writeFileSync } from 'node:fs'
-import { readSourceFiles, placeOf as standsAt } from '../tests/support/read-imports.ts'
+import { placeOf, readSourceFiles } from '../tests/support/read-imports.ts'
 
 /** Which folder of `src` imports which; a domain by both of its sides. */
 type Graph = Map<string, Set<string>>
 
 const picture = new URL('../docs/pictures/architecture.svg', import.meta.url)
-const width = 980
-const box = { width: 112, height: 46 }
+const box = { width: 124, height: 58, gap: 11 }
+const inARow = 7
+const width = 20 * 2 + inARow * (box.width + box.gap) - box.gap
 const foundation = ['shared', 'platform', 'http', 'integrations', 'ui']
 const captions: Record<string, string> = {
   accounts: 'people, sessions',
@@ -28,41 +29,32 @@ const captions: Record<string, string> = {
   campaigns: 'mails to many',
   operations: 'backups, checks',
   seo: 'found and shared',
-  pages: 'combine domains',
   shared: 'money, time',
   platform: 'settings, database',
   http: 'calls and pages',
   integrations: 'third parties',
   ui: 'controls, layout',
 }
-/** Rows above and below the domains that build on each other: nobody comes between. */
-const rows: Record<string, number> = { accounts: 0, seo: 2 }
 
 /** The picture of the README, from the imports as they are now. */
 export function drawArchitecture(): string {
-  const graph = withoutImplied(readGraph())
-  const domains = [...graph.keys()].filter((name) => !foundation.includes(name))
-  const places = new Map([
-    ...placeDomains(domains, graph),
-    ...foundation.map((name, index) => [name, { x: 20 + index * 132, y: 322 }] as const),
-  ])
-  const arrows = [...graph].flatMap(([from, targets]) =>
-    [...targets]
-      .filter((target) => foundation.includes(from) || !foundation.includes(target))
-      .map((target) => drawArrow(placeOf(places, from), placeOf(places, target))),
-  )
-  const boxes = [...places].map(([name, place]) => drawBox(name, captions[name] ?? '', place))
-  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} 492" width="${width}" height="492" role="img" aria-label="The folders of the academy and what they import">
+  const all = readGraph()
+  const graph = withoutImplied(all)
+  const domains = [...graph.keys()]
+    .filter((name) => !foundation.includes(name) && name !== 'pages')
+    .sort((one, other) => depthOf(all, one) - depthOf(all, other))
+  const below = 124 + Math.ceil(domains.length / inARow) * (box.height + box.gap)
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${below + 196}" width="${width}" height="${below + 196}" role="img" aria-label="The folders of the academy and what they import">
 ${style}
 <text class="note" x="20" y="22">The parts are put together by</text>
 ${drawText('bootstrap', 'processes', 205, 22)}${drawText('app.ts', 'the server’s calls', 360, 22)}${drawText('routes.ts', 'the browser’s screens', 540, 22)}
-<text class="note" x="20" y="58">Domains: an arrow points to what a domain imports, left out where others lead there.</text>
-<rect class="area" x="8" y="310" width="${width - 16}" height="96" rx="12"/>
-<text class="note" x="690" y="342">Foundation: serves every</text>
-<text class="note" x="690" y="360">domain and imports none.</text>
-${arrows.join('\n')}
-${boxes.join('\n')}
-${drawBeside()}
+<rect class="box" x="20" y="38" width="${width - 40}" height="40" rx="8"/><text class="name" x="${width / 2}" y="56">pages</text><text class="caption" x="${width / 2}" y="71">screens that show several domains: ${listPages().join(', ')}</text>
+<text class="note" x="20" y="106">Domains: each has a server and a web side. It knows those behind its arrow, and what they know.</text>
+${domains.map((name, at) => drawBox(graph, name, at, 118)).join('\n')}
+<rect class="area" x="8" y="${below}" width="${width - 16}" height="${box.height + 44}" rx="12"/>
+<text class="note" x="20" y="${below + 20}">Foundation: serves every domain and imports none.</text>
+${foundation.map((name, at) => drawBox(graph, name, at, below + 32)).join('\n')}
+${drawBeside(below + box.height + 32)}
 </svg>
 `
 }
@@ -84,11 +76,11 @@ function readGraph(): Graph {
 
 /** Null for what stands beside the folders or puts them together. */
 function folderOf(path: string): string | null {
-  const { folder } = standsAt(path)
+  const { folder } = placeOf(path)
   return path.includes('/') && !['bootstrap', '..'].includes(folder) ? folder : null
 }
 
-/** Without the arrows that say what a chain of others says. */
+/** Without what is known by way of others. */
 function withoutImplied(graph: Graph): Graph {
   return new Map(
     [...graph].map(([from, targets]) => {
@@ -106,57 +98,25 @@ function reaches(graph: Graph, from: string, target: string): boolean {
   )
 }
 
-interface Place {
-  x: number
-  y: number
+/** The longest way to a folder that imports none. */
+function depthOf(graph: Graph, name: string): number {
+  return Math.max(0, ...[...(graph.get(name) ?? [])].map((other) => depthOf(graph, other) + 1))
 }
 
-/** A column for each step of the longest way to a domain that imports none. */
-function placeDomains(domains: string[], graph: Graph): [string, Place][] {
-  const depthOf = (name: string): number =>
-    Math.max(
-      0,
-      ...[...(graph.get(name) ?? [])]
-        .filter((target) => domains.includes(target))
-        .map((target) => depthOf(target) + 1),
-    )
-  const columns = Math.max(...domains.map(depthOf))
-  const step = (width - 40 - box.width) / Math.max(1, columns)
-  return domains.map((name) => {
-    const row = rows[name] ?? 1
-    // Below a gap, so that an arrow upwards meets no box.
-    const column = row === 2 ? Math.max(0, depthOf(name) - 0.5) : depthOf(name)
-    return [name, { x: 20 + column * step, y: 78 + row * 74 }]
-  })
+function listPages(): string[] {
+  const paths = readSourceFiles().map(({ path }) => path.split('/'))
+  return [...new Set(paths.filter(([top]) => top === 'pages').map(([, name = '']) => name))].sort()
 }
 
-function placeOf(places: ReadonlyMap<string, Place>, name: string): Place {
-  const place = places.get(name)
-  if (!place) throw new Error(`${name} has no place in the picture`)
-  return place
-}
-
-/** Straight along a row; between rows out of the top or bottom, then along the row it leads to. */
-function drawArrow(from: Place, to: Place): string {
-  const middle = box.height / 2
-  const end = `${round(to.x + box.width + 3)},${to.y + middle}`
-  const isNextDoor = from.y === to.y && from.x - to.x < 2 * box.width
-  if (isNextDoor)
-    return `<path class="arrow" d="M${round(from.x)},${from.y + middle} L${end}" marker-end="url(#head)"/>`
-  const x = round(from.x + box.width / 2)
-  if (from.y === to.y) {
-    const below = round(to.x + box.width / 2)
-    const y = from.y + box.height
-    return `<path class="arrow" d="M${x},${y} C${x},${y + 26} ${below},${y + 26} ${below},${y + 3}" marker-end="url(#head)"/>`
-  }
-  const start = `${x},${from.y < to.y ? from.y + box.height : from.y}`
-  const corner = `${x},${to.y + middle}`
-  return `<path class="arrow" d="M${start} C${corner} ${corner} ${end}" marker-end="url(#head)"/>`
-}
-
-function drawBox(name: string, caption: string, { x, y }: Place): string {
-  const centre = round(x + box.width / 2)
-  return `<rect class="box" x="${round(x)}" y="${y}" width="${box.width}" height="${box.height}" rx="8"/><text class="name" x="${centre}" y="${y + 20}">${name}</text><text class="caption" x="${centre}" y="${y + 36}">${caption}</text>`
+function drawBox(graph: Graph, name: string, at: number, top: number): string {
+  const x = 20 + (at % inARow) * (box.width + box.gap)
+  const y = top + Math.floor(at / inARow) * (box.height + box.gap)
+  const centre = x + box.width / 2
+  const known = [...(graph.get(name) ?? [])].filter(
+    (other) => foundation.includes(name) || !foundation.includes(other),
+  )
+  const arrow = known.length > 0 ? `→ ${known.join(', ')}` : ''
+  return `<rect class="box" x="${x}" y="${y}" width="${box.width}" height="${box.height}" rx="8"/><text class="name" x="${centre}" y="${y + 19}">${name}</text><text class="caption" x="${centre}" y="${y + 34}">${captions[name] ?? ''}</text><text class="known" x="${centre}" y="${y + 50}">${arrow}</text>`
 }
 
 function drawText(name: string, caption: string, x: number, y: number): string {
@@ -164,21 +124,17 @@ function drawText(name: string, caption: string, x: number, y: number): string {
 }
 
 /** What is no folder of `src`: asked over sockets only. */
-function drawBeside(): string {
+function drawBeside(y: number): string {
   const ways = [
-    [76, 'PostgreSQL 15 or newer, its own or yours'],
-    [546, 'Razorpay (or sandbox/), Google, a mail server'],
+    [217, 'PostgreSQL 15 or newer, its own or yours'],
+    [521, 'Razorpay (or sandbox/), Google, a mail server'],
   ] as const
   return ways
     .map(
       ([x, text]) =>
-        `<path class="line" d="M${x},368 L${x},432" marker-end="url(#head)"/><rect class="beside" x="${x - 56}" y="436" width="${text.length * 6.4 + 28}" height="34" rx="17"/><text class="note" x="${x - 40}" y="457">${text}</text>`,
+        `<path class="line" d="M${x},${y} L${x},${y + 54}" marker-end="url(#head)"/><rect class="beside" x="${x - 56}" y="${y + 58}" width="${text.length * 6.4 + 28}" height="34" rx="17"/><text class="note" x="${x - 40}" y="${y + 79}">${text}</text>`,
     )
     .join('\n')
-}
-
-function round(length: number): number {
-  return Math.round(length)
 }
 
 const style = `<style>
@@ -187,12 +143,12 @@ svg { --ink: #2b2330; --quiet: #6d6272; --line: #8a5a1f; --fill: #fffaf1; --edge
 text { font: 12px system-ui, -apple-system, 'Segoe UI', sans-serif; fill: var(--quiet); }
 .name { font-weight: 600; font-size: 14px; fill: var(--ink); text-anchor: middle; }
 .caption { font-size: 11px; text-anchor: middle; }
+.known { font-size: 11px; text-anchor: middle; fill: var(--line); }
 .term { font-weight: 600; fill: var(--ink); }
 .box { fill: var(--fill); stroke: var(--edge); }
 .area { fill: var(--area); }
 .beside { fill: none; stroke: var(--edge); stroke-dasharray: 4 3; }
-.arrow, .line { fill: none; stroke: var(--line); stroke-width: 1.5; }
-.line { stroke-dasharray: 4 3; }
+.line { fill: none; stroke: var(--line); stroke-width: 1.5; stroke-dasharray: 4 3; }
 #head path { fill: var(--line); }
 </style>
 <defs><marker id="head" viewBox="0 0 8 8" refX="7" refY="4" markerWidth="7" markerHeight="7" orient="auto"><path d="M0,0 L8,4 L0,8 Z"/></marker></defs>`
