@@ -2,19 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { formatPaise } from '../../../shared/money.ts'
 import type { CourseRow, LessonRow, Publication } from '../../catalogue/server/publish-course.ts'
 import type { Change } from '../contract.ts'
-
-const pageNames: Record<string, string> = {
-  subtitle: 'subtitle',
-  outcomes: 'list of what one will be able to do',
-  audience: 'list of whom it is for',
-  requirements: 'list of what is needed',
-  language: 'language',
-  level: 'level',
-  teachers: 'list of teachers',
-  questions: 'list of questions',
-  trailer: 'trailer',
-  has_name_mark: 'mark with the learner’s name',
-}
+import { pageFieldNames, pageFields } from '../page-fields.ts'
 
 const states: Record<CourseRow['state'], string> = {
   draft: 'a draft',
@@ -36,10 +24,9 @@ export function describeDetails(before: CourseRow, after: Publication['course'])
     )
   if (before.description !== after.description) texts.push('The description changes.')
   if (before.thumbnail !== after.thumbnail) texts.push('The cover changes.')
-  const names = Object.keys(pageNames) as (keyof typeof after.page)[] // the names are those of the page
-  for (const name of names) {
+  for (const name of pageFieldNames) {
     if (!isDeepStrictEqual(before.page[name], after.page[name]))
-      texts.push(`The ${pageNames[name]} changes.`)
+      texts.push(`The ${pageFields[name].noun} changes.`)
   }
   return texts.map(asChange)
 }

@@ -11,6 +11,7 @@ import type {
 } from '../../catalogue/server/publish-course.ts'
 import type { Change } from '../contract.ts'
 import type { CourseDraft, VideoDraft } from '../course-input.ts'
+import { pageFieldNames } from '../page-fields.ts'
 import { describeDetails, describeLessonDetails } from './describe-details.ts'
 import { listMoved } from './list-moved.ts'
 
@@ -152,26 +153,21 @@ function isAway(lesson: LessonRow | undefined): boolean {
 
 /** What is filled: an empty line of a list is none. */
 export function filledPage(draft: CourseDraft): Partial<CoursePage> {
-  const { subtitle, language, level, trailer, outcomes, audience, requirements } = draft
-  const { has_name_mark } = draft
-  const page: CoursePage = {
-    subtitle,
-    language,
-    level,
-    trailer,
-    has_name_mark,
-    outcomes: outcomes.filter(Boolean),
-    audience: audience.filter(Boolean),
-    requirements: requirements.filter(Boolean),
-    teachers: draft.teachers.filter(({ name }) => name !== ''),
-    questions: draft.questions.filter(({ question }) => question !== ''),
-  }
-  return Object.fromEntries(Object.entries(page).filter(([, value]) => isFilled(value)))
+  const fields = pageFieldNames.map((name) => {
+    const value = draft[name]
+    return [name, Array.isArray(value) ? value.filter(isFilled) : value] as const
+  })
+  return Object.fromEntries(fields.filter(([, value]) => isFilled(value)))
 }
 
-function isFilled(value: CoursePage[keyof CoursePage]): boolean {
-  return typeof value === 'boolean' ? value : value.length > 0
+/** A text or list with something in it, a ticked box, a named teacher, a question. */
+function isFilled(value: boolean | string | Entry | (string | Entry)[]): boolean {
+  if (typeof value === 'boolean') return value
+  if (typeof value === 'string' || Array.isArray(value)) return value.length > 0
+  return ('name' in value ? value.name : value.question) !== ''
 }
+
+type Entry = CoursePage['teachers' | 'questions'][number]
 
 function isSameModule(before: ModuleRow[], module: PlannedModule): boolean {
   const known = before.find(({ id }) => id === module.id)

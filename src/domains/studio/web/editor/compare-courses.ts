@@ -1,3 +1,4 @@
+import { pageFieldNames, pageFields } from '../../page-fields.ts'
 import type { EditedCourse, EditedLesson, EditedModule } from './edited-course.ts'
 
 export type Side = 'mine' | 'theirs'
@@ -18,22 +19,14 @@ export interface Difference {
 /** By key. What is not chosen is mine. */
 export type Choices = Readonly<Record<string, Side>>
 
-const detailLabels: Record<Exclude<keyof EditedCourse, 'modules'>, string> = {
+const detailLabels = {
   title: 'Course title',
-  subtitle: 'Subtitle',
+  subtitle: pageFields.subtitle.label,
   description: 'Description',
   price: 'Price',
   thumbnail: 'Cover',
-  outcomes: 'What learners will be able to do',
-  audience: 'For whom it is',
-  requirements: 'What is needed',
-  language: 'Language',
-  level: 'Level',
-  teachers: 'Teachers',
-  questions: 'Questions and answers',
-  trailer: 'Trailer',
-  has_name_mark: 'Learner’s name over films',
-}
+  ...Object.fromEntries(pageFieldNames.map((name) => [name, pageFields[name].label])),
+} as Record<Exclude<keyof EditedCourse, 'modules'>, string> // what is not named is of the page
 const moduleLabels = { title: 'title', description: 'description' }
 const lessonLabels: Record<Exclude<keyof EditedLesson, 'id'>, string> = {
   title: 'title',
