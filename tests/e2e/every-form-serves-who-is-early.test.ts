@@ -251,6 +251,28 @@ test('a second tap counts for nothing before the first can be seen', async ({ pa
   expect(asked).toEqual(['POST'])
 })
 
+test('what is typed and sent while the last is under way is sent, too', async ({
+  page,
+  academy,
+}) => {
+  await signIn(page, academy, await makeAdmin(academy.db))
+  await answerCalls(page)
+  await page.goto('/admin/checklist')
+  const name = page.getByRole('textbox', { name: 'Name' })
+  await name.fill('Asha Rao')
+
+  await name.press('Enter')
+  await expect.poll(() => readCalls(page)).toHaveLength(1)
+  await name.fill('Meera Iyer')
+  await name.press('Enter')
+
+  await expect.poll(() => readCalls(page)).toHaveLength(2)
+  expect(await readCalls(page)).toMatchObject([
+    { body: { name: 'Asha Rao' } },
+    { body: { name: 'Meera Iyer' } },
+  ])
+})
+
 for (const place of ['learners', 'audit']) {
   test(`a search in /admin/${place} keeps what is typed on after Enter`, async ({
     page,

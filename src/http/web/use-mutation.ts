@@ -5,17 +5,18 @@ import {
   // oxlint-disable-next-line no-restricted-imports -- everybody else takes it from here
   useMutation as useEveryMutation,
 } from '@tanstack/react-query'
-import { useCallback, useRef } from 'react'
+import { useCallback, useEffect, useRef } from 'react'
 
 /**
  * TanStack's `useMutation`, whose `mutate` does nothing while the last is under way and was the same:
- * a second press may come before React has shown the first. `mutateAsync` is as it was.
+ * a second press may come before React has shown the first. After a `reset` it does: what is sent then
+ * was typed anew. `mutateAsync` is as it was.
  */
 export function useMutation<Answer, Variables = void>(
   options: UseMutationOptions<Answer, Error, Variables>,
 ): UseMutationResult<Answer, Error, Variables> {
   const mutation = useEveryMutation(options)
-  const { mutateAsync } = mutation
+  const { mutateAsync, reset: forgetResult } = mutation
   const last = useRef<{ key: unknown } | null>(null)
   const mutate = useCallback<typeof mutation.mutate>(
     (...args) => {
@@ -29,7 +30,18 @@ export function useMutation<Answer, Variables = void>(
     },
     [mutateAsync],
   )
-  return { ...mutation, mutate }
+  const reset = useCallback(() => {
+    last.current = null
+    forgetResult()
+  }, [forgetResult])
+  // React shows a screen twice in development; the second one hears nothing of the first one's call.
+  useEffect(
+    () => () => {
+      last.current = null
+    },
+    [],
+  )
+  return { ...mutation, mutate, reset }
 }
 
 /** Plain data is the same if it says the same; anything else, such as a form, if it is the same. */

@@ -25,7 +25,8 @@ export const academyMigrations = {
 
 /**
  * Runs the numbered .sql files that this database has not seen, in order, then the repeatable ones that it
- * has not seen as they are, each in a transaction. A version older than the database repeats nothing. Safe however many processes start at once, and while backups and people use the tables: a migration
+ * has not seen as they are, each in a transaction. A version older than the database repeats nothing.
+ * Safe however many processes start at once, and while backups and people use the tables: a migration
  * that does not get a table at once is undone, told, and tried again. Resolves to the names of those that
  * ran now.
  */

@@ -4,14 +4,14 @@ import type { Page } from '@playwright/test'
 /** Takes the place of axe's own text, of a megabyte, in a page that has it already. */
 const nothing = 'void 0'
 
-/** One line for each thing that axe complains about. */
-export async function listViolations(page: Page): Promise<string[]> {
+/** One line for each thing that axe complains about; all its rules unless some are named. */
+export async function listViolations(page: Page, rules?: string[]): Promise<string[]> {
   await settle(page)
   const axeSource = (await hasAxe(page)) ? nothing : undefined
   const axe = new AxeBuilder({ page, ...(axeSource && { axeSource }) })
     .setLegacyMode() // our pages are one document each, or frame their own
     .options({ resultTypes: ['violations'] })
-  const { violations } = await axe.analyze()
+  const { violations } = await (rules ? axe.withRules(rules) : axe).analyze()
   return violations.flatMap(({ id, nodes }) =>
     nodes.map(({ target, failureSummary }) => `${id}: ${target.join(' ')}: ${failureSummary}`),
   )
