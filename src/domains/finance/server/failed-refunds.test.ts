@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { buy } from '../../../../tests/support/buy.ts'
+import { buy, postSandbox } from '../../../../tests/support/buy.ts'
 import { makeCourse, makeLearner, makeStaff } from '../../../../tests/support/factories.ts'
 import { startTestServer, type TestServer } from '../../../../tests/support/start-test-server.ts'
 import { refundPayment } from '../../admin/contract.ts'
@@ -19,6 +19,8 @@ test('support sees whose refund has failed, without a sum, until it has gone bac
   const asSupport = server.as(await makeStaff(server.db, 'support'))
   await buy(server, learner, await makeCourse(server.db))
   const [payment] = await server.as(learner)(listMyPayments, {})
+  // Its notice would make the refund processed again, at a moment of its own.
+  await postSandbox(server, 'faults', { drop_webhooks: true })
   await asSupport(refundPayment, { params: { payment_id: payment!.id } })
   const become = (status: 'failed' | 'processed') =>
     server.db.update(refunds).set({ status }).where(eq(refunds.orderId, payment!.id))
