@@ -1,5 +1,6 @@
 import type { Config } from '@react-router/dev/config'
 import { packAssets } from './src/http/server/pages/pack-assets.ts'
+import { translateBuild } from './src/platform/languages/translate-build.ts'
 
 export default {
   appDirectory: 'src',
@@ -8,6 +9,7 @@ export default {
   splitRouteModules: false,
   routeDiscovery: { mode: 'initial' },
   buildEnd: async ({ reactRouterConfig }) => {
+    await translateBuild(reactRouterConfig.buildDirectory)
     await packAssets(`${reactRouterConfig.buildDirectory}/client`)
   },
 } satisfies Config

@@ -1,3 +1,4 @@
+import { t } from '../shared/i18n/translate.ts'
 import { Alert } from './controls/alert.tsx'
 import { Button } from './controls/button.tsx'
 
@@ -15,13 +16,13 @@ export function LoadFailure({ sentence, isRetrying, onRetry }: LoadFailureProps)
       tone="warning"
       action={
         <Button variant="secondary" size="small" isBusy={isRetrying} onClick={onRetry}>
-          Try again
+          {t('Try again')}
         </Button>
       }
     >
       <p>{sentence}</p>
       {!navigator.onLine && (
-        <p className="text-sm">You are offline. It loads by itself once you are back.</p>
+        <p className="text-sm">{t('You are offline. It loads by itself once you are back.')}</p>
       )}
     </Alert>
   )

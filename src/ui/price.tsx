@@ -1,3 +1,4 @@
+import { t } from '../shared/i18n/translate.ts'
 import { formatRupees } from '../shared/money.ts'
 
 interface PriceProps {
@@ -12,12 +13,12 @@ export function Price({ amountInRupees, usualInRupees, className = '' }: PricePr
   return (
     <span className={`inline-flex flex-wrap items-baseline gap-x-2 tabular-nums ${className}`}>
       <span className="font-display font-semibold">
-        {usualInRupees !== undefined && <span className="sr-only">Now </span>}
+        {usualInRupees !== undefined && <span className="sr-only">{t('Now')}</span>}
         {formatRupees(amountInRupees)}
       </span>
       {usualInRupees !== undefined && (
         <s className="text-[0.7em] text-ink-soft">
-          <span className="sr-only">instead of </span>
+          <span className="sr-only">{t('instead of')}</span>
           {formatRupees(usualInRupees)}
         </s>
       )}

@@ -6,6 +6,7 @@ import { ProfileForm } from '../../domains/accounts/web/profile-form.tsx'
 import { profileQuery } from '../../domains/accounts/web/profile-queries.ts'
 import { ImpersonationList } from '../../domains/learners/web/impersonation-list.tsx'
 import { paths } from '../../paths.ts'
+import { t } from '../../shared/i18n/translate.ts'
 import { LinkButton } from '../../ui/controls/link-button.tsx'
 import { Skeleton } from '../../ui/controls/skeleton.tsx'
 import { LoadFailure } from '../../ui/load-failure.tsx'
@@ -23,7 +24,7 @@ const JoinAccounts = lazy(async () => {
 /** What a person may change about their own account: name, phone, password, mails and State. */
 export function AccountDetails() {
   const { data: profile, isPending, isFetching, refetch } = useQuery(profileQuery)
-  if (isPending) return <Skeleton label="Loading your details" className="h-96" />
+  if (isPending) return <Skeleton label={t('Loading your details')} className="h-96" />
   if (!profile) {
     return (
       <LoadFailure
@@ -37,21 +38,23 @@ export function AccountDetails() {
   return (
     <>
       <div className="grid gap-x-16 gap-y-12 lg:grid-cols-2">
-        <Part heading="Your details">
+        <Part heading={t('Your details')}>
           <ProfileForm user={user} />
         </Part>
-        <Part heading="Password">
+        <Part heading={t('Password')}>
           {hasPassword ? <ChangePasswordForm email={user.email} /> : <NoPassword />}
         </Part>
-        <Part heading="Mails">
+        <Part heading={t('Mails')}>
           <MailConsentsForm />
         </Part>
-        <Suspense fallback={<Skeleton label="Loading your State and GSTIN" className="h-32" />}>
+        <Suspense
+          fallback={<Skeleton label={t('Loading your State and GSTIN')} className="h-32" />}
+        >
           <TaxDetails />
         </Suspense>
         {user.role === null && (
-          <Part heading="Join another account of yours">
-            <Suspense fallback={<Skeleton label="Loading" className="h-32" />}>
+          <Part heading={t('Join another account of yours')}>
+            <Suspense fallback={<Skeleton label={t('Loading')} className="h-32" />}>
               <JoinAccounts email={user.email} />
             </Suspense>
           </Part>
@@ -78,12 +81,13 @@ function NoPassword() {
   return (
     <>
       <p>
-        You log in with Google, so your account has no password yet. If you want one as well, we
-        mail you a link for choosing it.
+        {t(
+          'You log in with Google, so your account has no password yet. If you want one as well, we mail you a link for choosing it.',
+        )}
       </p>
       <p className="mt-5">
         <LinkButton to={paths.forgotPassword} variant="secondary">
-          Set a password
+          {t('Set a password')}
         </LinkButton>
       </p>
     </>

@@ -7,6 +7,7 @@ import {
   requestJoinCodes,
 } from '../../domains/learners/web/queries.ts'
 import { useMutation } from '../../http/web/use-mutation.ts'
+import { t } from '../../shared/i18n/translate.ts'
 import { Alert, NoticeAlert } from '../../ui/controls/alert.tsx'
 import { Button } from '../../ui/controls/button.tsx'
 import { Skeleton } from '../../ui/controls/skeleton.tsx'
@@ -29,7 +30,7 @@ export function JoinAccounts({ email }: { email: string }) {
       />
     )
   }
-  if (!data) return <Skeleton label="Loading" className="h-32" />
+  if (!data) return <Skeleton label={t('Loading')} className="h-32" />
   const done = ({ message }: { message: string }) => {
     setNotice({ tone: 'success', text: message })
     // Courses, payments and documents may be more than a moment ago.
@@ -60,21 +61,21 @@ function AskForCodes({ onDone }: StepProps) {
   return (
     <form method="post" noValidate onSubmit={submit} className="grid gap-5">
       <p>
-        Did you sign up twice, for example with your work address and with your own? Then make it
-        one account: the courses, payments, progress and certificates of the other one come here,
-        and the other account ends.
+        {t(
+          'Did you sign up twice, for example with your work address and with your own? Then make it one account: the courses, payments, progress and certificates of the other one come here, and the other account ends.',
+        )}
       </p>
       <TextField
-        label="E-mail of your other account"
+        label={t('E-mail of your other account')}
         name="email"
-        hint="We mail a code to both addresses."
+        hint={t('We mail a code to both addresses.')}
         type="email"
         autoComplete="off"
         maxLength={254}
         error={errorAt('email')}
       />
       <Button type="submit" variant="secondary" isBusy={isBusy}>
-        Send the codes
+        {t('Send the codes')}
       </Button>
       {failure !== null && <Alert tone="danger">{failure}</Alert>}
     </form>
@@ -100,8 +101,10 @@ function EnterCodes({
   return (
     <form method="post" noValidate onSubmit={join.submit} className="grid gap-5">
       <p className="wrap-anywhere">
-        We mailed a code to {email} and, if it has an account, one to {otherEmail}. With both codes
-        all of {otherEmail} comes into this account, and that account ends. This cannot be undone.
+        {t(
+          'We mailed a code to {email} and, if it has an account, one to {otherEmail}. With both codes all of {otherEmail} comes into this account, and that account ends. This cannot be undone.',
+          { email, otherEmail },
+        )}
       </p>
       {[
         { name: 'code', address: email },
@@ -111,7 +114,7 @@ function EnterCodes({
           key={name}
           label={`Code mailed to ${address}`}
           name={name}
-          hint="Eight letters and digits."
+          hint={t('Eight letters and digits.')}
           autoComplete="off"
           autoCapitalize="characters"
           spellCheck={false}
@@ -121,10 +124,10 @@ function EnterCodes({
       ))}
       <div className="flex flex-wrap gap-3">
         <Button type="submit" isBusy={join.isBusy}>
-          Join the accounts
+          {t('Join the accounts')}
         </Button>
         <Button variant="secondary" isBusy={cancel.isPending} onClick={() => cancel.mutate()}>
-          Cancel
+          {t('Cancel')}
         </Button>
       </div>
       {failure !== null && <Alert tone="danger">{failure}</Alert>}

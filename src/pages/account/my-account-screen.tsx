@@ -2,6 +2,7 @@ import { Link, type MetaFunction, useSearchParams } from 'react-router'
 import { PaymentsTab } from '../../domains/checkout/web/payments-tab.tsx'
 import { MyCoursesTab } from '../../domains/learning/web/my-courses-tab.tsx'
 import { paths } from '../../paths.ts'
+import { t } from '../../shared/i18n/translate.ts'
 import { Alert } from '../../ui/controls/alert.tsx'
 import { LinkButton } from '../../ui/controls/link-button.tsx'
 import { Tabs } from '../../ui/controls/tabs.tsx'
@@ -12,7 +13,7 @@ import type { Session } from '../../ui/session.ts'
 import { AccountDetails } from './account-details.tsx'
 
 export const meta: MetaFunction = (args) =>
-  pageMeta(args, { title: 'My Account', path: paths.myCourses })
+  pageMeta(args, { title: t('My Account'), path: paths.myCourses })
 
 export default function MyAccountScreen() {
   return <RequireSession>{({ user }) => <MyAccount user={user} />}</RequireSession>
@@ -27,18 +28,18 @@ function MyAccount({ user }: Pick<Session, 'user'>) {
   const tab = query.get('tab')
   return (
     <div className="page-width py-10">
-      <h1 className="text-3xl sm:text-4xl">My Account</h1>
+      <h1 className="text-3xl sm:text-4xl">{t('My Account')}</h1>
       <p className="mt-2 text-ink-soft">
         {user.name}, <span className="wrap-anywhere">{user.email}</span>
       </p>
       <p className="mt-1 text-sm">
         {tab === 'details' ? (
           <Link to={paths.myCourses} className="text-link inline-block py-1">
-            Back to My Courses
+            {t('Back to My Courses')}
           </Link>
         ) : (
           <Link to={detailsAddress} className="text-link inline-block py-1">
-            Change name, phone, password or mails
+            {t('Change name, phone, password or mails')}
           </Link>
         )}
       </p>
@@ -59,7 +60,7 @@ function MyAccount({ user }: Pick<Session, 'user'>) {
           <AccountDetails />
         ) : (
           <Tabs
-            label="My Account"
+            label={t('My Account')}
             chosen={tab === 'payments' ? 'payments' : 'courses'}
             onChoose={(chosen) =>
               setQuery(chosen === 'payments' ? { tab: chosen } : {}, {
@@ -68,8 +69,8 @@ function MyAccount({ user }: Pick<Session, 'user'>) {
               })
             }
             tabs={[
-              { name: 'courses', label: 'My Courses', panel: <MyCoursesTab /> },
-              { name: 'payments', label: 'Payment History', panel: <PaymentsTab /> },
+              { name: 'courses', label: t('My Courses'), panel: <MyCoursesTab /> },
+              { name: 'payments', label: t('Payment History'), panel: <PaymentsTab /> },
             ]}
           />
         )}

@@ -2,6 +2,8 @@ import { type LoaderFunctionArgs, type MetaFunction, useLoaderData } from 'react
 import type { GetGrievanceOfficer } from '../../domains/operations/web/queries.ts'
 import { siteContext } from '../../http/page-context.ts'
 import { paths } from '../../paths.ts'
+import { t } from '../../shared/i18n/translate.ts'
+import { MailLink } from '../../ui/mail-link.tsx'
 import { pageMeta } from '../../ui/page-meta.ts'
 import { useSite } from '../../ui/site.ts'
 import { TextPage, TextSection } from './text-page.tsx'
@@ -13,8 +15,8 @@ export async function loader({ context }: LoaderFunctionArgs) {
 
 export const meta: MetaFunction = (args) =>
   pageMeta(args, {
-    title: 'Contact',
-    description: 'How to reach us by e-mail, by telephone and by post.',
+    title: t('Contact'),
+    description: t('How to reach us by e-mail, by telephone and by post.'),
     path: paths.contact,
   })
 
@@ -22,43 +24,39 @@ export default function ContactScreen() {
   const { brand } = useSite()
   const { grievance_officer: officer } = useLoaderData<typeof loader>()
   return (
-    <TextPage heading="Contact" lead={`We answer ${brand.supportHours}.`}>
+    <TextPage heading={t('Contact')} lead={`We answer ${brand.supportHours}.`}>
       <TextSection heading="E-mail">
         <p>
-          <a href={`mailto:${brand.supportEmail}`} className="text-link">
-            {brand.supportEmail}
-          </a>
+          <MailLink address={brand.supportEmail} />
         </p>
         <p className="text-ink-soft">
-          The best way for anything about a payment: write from the address of your account and name
-          the payment id from My Courses, Payment History.
+          {t(
+            'The best way for anything about a payment: write from the address of your account and name the payment id from My Courses, Payment History.',
+          )}
         </p>
       </TextSection>
-      <TextSection heading="Telephone">
+      <TextSection heading={t('Telephone')}>
         <p>
           <a href={`tel:${brand.supportPhone.replaceAll(/[^+\d]/g, '')}`} className="text-link">
             {brand.supportPhone}
           </a>
         </p>
       </TextSection>
-      <TextSection heading="Post">
+      <TextSection heading={t('Post')}>
         <address className="not-italic">{brand.postalAddress}</address>
       </TextSection>
       {officer && (
-        <TextSection heading="Grievance officer">
+        <TextSection heading={t('Grievance officer')}>
           <p>
-            {officer.name},{' '}
-            <a href={`mailto:${officer.email}`} className="text-link">
-              {officer.email}
-            </a>
-            ,{' '}
+            {officer.name}, <MailLink address={officer.email} />,{' '}
             <a href={`tel:${officer.phone.replaceAll(/[^+\d]/g, '')}`} className="text-link">
               {officer.phone}
             </a>
           </p>
           <p className="text-ink-soft">
-            Write or call if something was not put right. You hear within 48 hours that it was
-            received, and have an answer within a month.
+            {t(
+              'Write or call if something was not put right. You hear within 48 hours that it was received, and have an answer within a month.',
+            )}
           </p>
         </TextSection>
       )}

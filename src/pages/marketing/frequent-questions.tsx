@@ -1,5 +1,8 @@
 import { Link } from 'react-router'
 import { paths } from '../../paths.ts'
+import { t } from '../../shared/i18n/translate.ts'
+import { MailLink } from '../../ui/mail-link.tsx'
+import { rich } from '../../ui/rich.tsx'
 import { useSite } from '../../ui/site.ts'
 import { listQuestions } from './list-questions.ts'
 
@@ -12,18 +15,13 @@ export function FrequentQuestions() {
       <div className="page-width grid gap-8 py-16 sm:py-20 lg:grid-cols-[1fr_2fr]">
         <div>
           <h2 id="questions" className="text-3xl sm:text-4xl">
-            Before you pay
+            {t('Before you pay')}
           </h2>
           <p className="mt-3 text-ink-soft">
-            Another question? Write to{' '}
-            <a href={`mailto:${site.brand.supportEmail}`} className="text-link">
-              {site.brand.supportEmail}
-            </a>{' '}
-            or see{' '}
-            <Link to={paths.contact} className="text-link">
-              all ways to reach us
-            </Link>
-            .
+            {rich('Another question? Write to {email} or see <link>all ways to reach us</link>.', {
+              email: <MailLink address={site.brand.supportEmail} />,
+              link: <Link to={paths.contact} className="text-link" />,
+            })}
           </p>
         </div>
         <div className="divide-y divide-line border-y border-line">

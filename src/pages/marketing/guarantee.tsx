@@ -1,6 +1,8 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { paths } from '../../paths.ts'
+import { t } from '../../shared/i18n/translate.ts'
+import { rich } from '../../ui/rich.tsx'
 import { useSite } from '../../ui/site.ts'
 
 /** The guarantee, and the button that leads on. */
@@ -11,14 +13,18 @@ export function Guarantee({ children }: { children: ReactNode }) {
       <div className="flex flex-col items-start justify-between gap-6 rounded-lg border border-marigold bg-sheet p-6 sm:p-10 lg:flex-row lg:items-center">
         <div className="max-w-text">
           <h2 id="guarantee" className="text-2xl sm:text-3xl">
-            {figures.guaranteeInDays} days to change your mind
+            {t('{guaranteeInDays} days to change your mind', {
+              guaranteeInDays: figures.guaranteeInDays,
+            })}
           </h2>
           <p className="mt-2 text-ink-soft">
-            Begin today. If within {figures.guaranteeInDays} days you find that it is not for you,
-            we pay back the full price.{' '}
-            <Link to={paths.refundPolicy} className="text-link">
-              How a refund works
-            </Link>
+            {rich(
+              'Begin today. If within {guaranteeInDays} days you find that it is not for you, we pay back the full price. <link>How a refund works</link>',
+              {
+                link: <Link to={paths.refundPolicy} className="text-link" />,
+                guaranteeInDays: figures.guaranteeInDays,
+              },
+            )}
           </p>
         </div>
         {children}

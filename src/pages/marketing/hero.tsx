@@ -2,6 +2,7 @@ import { Link } from 'react-router'
 import type { PublicSite } from '../../http/page-context.ts'
 import { paths } from '../../paths.ts'
 import { drawHeroMandala } from '../../shared/figures/draw-hero-mandala.ts'
+import { t } from '../../shared/i18n/translate.ts'
 import { LinkButton } from '../../ui/controls/link-button.tsx'
 import { Mandala } from '../../ui/figures/mandala.tsx'
 import { Price } from '../../ui/price.tsx'
@@ -23,7 +24,7 @@ function OfferedSeats({ figures }: Pick<PublicSite, 'figures'>) {
             usualInRupees={usualPriceInRupees ?? undefined}
             className="text-3xl"
           />
-          <span className="text-ink-soft">once, not every month</span>
+          <span className="text-ink-soft">{t('once, not every month')}</span>
         </p>
       )}
       {seats && (
@@ -53,18 +54,19 @@ export function Hero() {
       <div className="page-width relative grid items-center lg:min-h-[36rem] lg:grid-cols-[1.15fr_1fr]">
         <div className="relative z-10 pt-12 pb-8 sm:pt-16 md:pb-16 lg:py-20">
           <h1 className="max-w-[8.5em] text-[clamp(2.25rem,8vw,4.5rem)] leading-[1.02]">
-            Finish one course, and make your own film with AI.
+            {t('Finish one course, and make your own film with AI.')}
           </h1>
           <p className="mt-6 max-w-[34rem] md:max-lg:max-w-[29rem] text-lg text-ink-soft sm:text-xl">
-            Script, pictures, voice and cut: learn each step from short video lessons, at your own
-            pace. Made for creators in India.
+            {t(
+              'Script, pictures, voice and cut: learn each step from short video lessons, at your own pace. Made for creators in India.',
+            )}
           </p>
           <p className="mt-8 flex flex-wrap items-center gap-x-6 gap-y-3">
             <LinkButton to={paths.courses} className="text-lg">
-              See the courses
+              {t('See the courses')}
             </LinkButton>
             <Link to={paths.about} className="text-link py-2">
-              About us
+              {t('About us')}
             </Link>
           </p>
           <OfferedSeats figures={figures} />

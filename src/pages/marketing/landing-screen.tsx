@@ -2,6 +2,7 @@ import { type LoaderFunctionArgs, type MetaFunction, useLoaderData } from 'react
 import { lessonAnchor } from '../../domains/catalogue/web/lesson-anchor.ts'
 import { siteContext } from '../../http/page-context.ts'
 import { paths } from '../../paths.ts'
+import { t } from '../../shared/i18n/translate.ts'
 import { LinkButton } from '../../ui/controls/link-button.tsx'
 import { pageMeta } from '../../ui/page-meta.ts'
 import { FrequentQuestions } from './frequent-questions.tsx'
@@ -37,9 +38,10 @@ export async function loader({ context }: LoaderFunctionArgs) {
 
 export const meta: MetaFunction = (args) =>
   pageMeta(args, {
-    title: 'Learn to make films with AI',
-    description:
+    title: t('Learn to make films with AI'),
+    description: t(
       'Video courses for creators in India: script, pictures, voice and cut with AI. Pay once, watch for life, earn a certificate.',
+    ),
     path: paths.home,
     about: import.meta.env.SSR ? (site) => [describeQuestions(site)] : undefined,
   })
@@ -54,7 +56,7 @@ export default function LandingScreen() {
       <OfferedCourses courses={courses} />
       <FrequentQuestions />
       <Guarantee>
-        <LinkButton to={paths.courses}>See the courses</LinkButton>
+        <LinkButton to={paths.courses}>{t('See the courses')}</LinkButton>
       </Guarantee>
     </>
   )

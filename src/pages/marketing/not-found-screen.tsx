@@ -1,6 +1,7 @@
 import { data, type MetaFunction } from 'react-router'
 import { paths } from '../../paths.ts'
 import { drawMandala } from '../../shared/figures/draw-mandala.ts'
+import { t } from '../../shared/i18n/translate.ts'
 import { LinkButton } from '../../ui/controls/link-button.tsx'
 import { Mandala } from '../../ui/figures/mandala.tsx'
 import { pageMeta } from '../../ui/page-meta.ts'
@@ -13,20 +14,20 @@ export function loader() {
 }
 
 export const meta: MetaFunction = (args) =>
-  pageMeta(args, { title: 'Page not found', path: paths.home })
+  pageMeta(args, { title: t('Page not found'), path: paths.home })
 
 export default function NotFoundScreen() {
   return (
     <div className="page-width grid items-center gap-8 py-16 sm:grid-cols-2">
       <div>
-        <h1 className="text-4xl">Page not found</h1>
+        <h1 className="text-4xl">{t('Page not found')}</h1>
         <p className="mt-4 text-ink-soft">
-          This page does not exist. The link may be old or incomplete.
+          {t('This page does not exist. The link may be old or incomplete.')}
         </p>
         <p className="mt-8 flex flex-wrap gap-4">
-          <LinkButton to={paths.courses}>See the courses</LinkButton>
+          <LinkButton to={paths.courses}>{t('See the courses')}</LinkButton>
           <LinkButton to={paths.home} variant="secondary">
-            Go to the start
+            {t('Go to the start')}
           </LinkButton>
         </p>
       </div>

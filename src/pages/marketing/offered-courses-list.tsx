@@ -1,8 +1,10 @@
 import { Link } from 'react-router'
 import { paths } from '../../paths.ts'
+import { t } from '../../shared/i18n/translate.ts'
 import { LinkButton } from '../../ui/controls/link-button.tsx'
 import { Cover } from '../../ui/figures/cover.tsx'
 import { Price } from '../../ui/price.tsx'
+import { rich } from '../../ui/rich.tsx'
 import type { OfferedCourse } from './offered-courses.ts'
 
 /** The first few courses. Nothing is shown while there are none. */
@@ -13,10 +15,10 @@ export function OfferedCourses({ courses }: { courses: OfferedCourse[] }) {
       <div className="page-width py-16 sm:py-20">
         <div className="flex flex-wrap items-end justify-between gap-4">
           <h2 id="offered" className="text-3xl sm:text-4xl">
-            Courses to begin with
+            {t('Courses to begin with')}
           </h2>
           <LinkButton to={paths.courses} variant="secondary">
-            All courses
+            {t('All courses')}
           </LinkButton>
         </div>
         <ul className="mt-10 grid gap-8 sm:grid-cols-2 lg:grid-cols-3">
@@ -40,8 +42,10 @@ export function OfferedCourses({ courses }: { courses: OfferedCourse[] }) {
                 />
                 {course.freeLessonPath !== null && (
                   <Link to={course.freeLessonPath} className="text-link relative py-2.5 text-leaf">
-                    Free lesson
-                    <span className="sr-only"> of {course.title}</span>
+                    {rich('Free lesson<span> of {title}</span>', {
+                      span: <span className="sr-only" />,
+                      title: course.title,
+                    })}
                   </Link>
                 )}
               </div>

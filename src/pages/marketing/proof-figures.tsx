@@ -1,3 +1,4 @@
+import { t } from '../../shared/i18n/translate.ts'
 import { useSite } from '../../ui/site.ts'
 
 /** The academy's figures, as stated in its settings. */
@@ -12,7 +13,7 @@ export function ProofFigures() {
   // The guarantee alone has its own place further down.
   if (proofs.length === 1) return null
   return (
-    <section aria-label="The academy in figures" className="border-y border-line bg-wash">
+    <section aria-label={t('The academy in figures')} className="border-y border-line bg-wash">
       <dl className="page-width grid grid-cols-2 gap-y-6 py-8 lg:grid-cols-4">
         {proofs.map(({ figure, meaning }) => (
           <div key={meaning} className="flex flex-col-reverse justify-end">

@@ -1,5 +1,6 @@
 import type { MetaFunction } from 'react-router'
 import { paths } from '../../paths.ts'
+import { msg, t } from '../../shared/i18n/translate.ts'
 import { LinkButton } from '../../ui/controls/link-button.tsx'
 import { pageMeta } from '../../ui/page-meta.ts'
 import { useSite } from '../../ui/site.ts'
@@ -7,23 +8,29 @@ import { Guarantee } from './guarantee.tsx'
 
 export const meta: MetaFunction = (args) =>
   pageMeta(args, {
-    title: 'Results',
-    description: 'What our students reach, and what you hold in hand after a course.',
+    title: t('Results'),
+    description: t('What our students reach, and what you hold in hand after a course.'),
     path: paths.results,
   })
 
 const outcomes = [
   {
-    heading: 'Work you can show',
-    text: 'Every course ends in something you made yourself, not in notes about how it is made.',
+    heading: msg('Work you can show'),
+    text: msg(
+      'Every course ends in something you made yourself, not in notes about how it is made.',
+    ),
   },
   {
-    heading: 'A way of working',
-    text: 'From idea to script, from script to pictures, from pictures to a cut: in that order, every time. Tools change; the order stays.',
+    heading: msg('A way of working'),
+    text: msg(
+      'From idea to script, from script to pictures, from pictures to a cut: in that order, every time. Tools change; the order stays.',
+    ),
   },
   {
-    heading: 'A certificate that can be checked',
-    text: 'Your name, the course, the date, and a code that leads to a public page saying that it is real. Share it where people look for you.',
+    heading: msg('A certificate that can be checked'),
+    text: msg(
+      'Your name, the course, the date, and a code that leads to a public page saying that it is real. Share it where people look for you.',
+    ),
   },
 ]
 
@@ -37,9 +44,9 @@ export default function ResultsScreen() {
   return (
     <>
       <section className="page-width py-12 sm:py-16">
-        <h1 className="text-4xl sm:text-5xl">Results</h1>
+        <h1 className="text-4xl sm:text-5xl">{t('Results')}</h1>
         <p className="mt-5 max-w-text text-xl text-ink-soft">
-          What our students reach, and what you will hold in your hands.
+          {t('What our students reach, and what you will hold in your hands.')}
         </p>
         {proofs.length > 0 && (
           <dl className="mt-12 grid gap-x-8 gap-y-10 md:grid-cols-3">
@@ -60,7 +67,7 @@ export default function ResultsScreen() {
       <section aria-labelledby="outcomes" className="border-t border-line">
         <div className="page-width grid gap-8 py-16 lg:grid-cols-[1fr_2fr]">
           <h2 id="outcomes" className="text-3xl">
-            After a course you have
+            {t('After a course you have')}
           </h2>
           <ol className="divide-y divide-line border-y border-line">
             {outcomes.map(({ heading, text }) => (
@@ -73,7 +80,7 @@ export default function ResultsScreen() {
         </div>
       </section>
       <Guarantee>
-        <LinkButton to={paths.courses}>See the courses</LinkButton>
+        <LinkButton to={paths.courses}>{t('See the courses')}</LinkButton>
       </Guarantee>
     </>
   )

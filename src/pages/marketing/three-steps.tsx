@@ -1,15 +1,21 @@
+import { msg, t } from '../../shared/i18n/translate.ts'
+
 const steps = [
   {
-    heading: 'Choose a course and pay once',
+    heading: msg('Choose a course and pay once'),
     text: 'UPI, card, netbanking, wallet or EMI. The course opens as soon as the payment is through, and it stays yours for life.',
   },
   {
-    heading: 'Watch, stop, make, go on',
-    text: 'Short lessons that remember the second where you stopped, on every device you sign in on. Your progress counts what you really watched.',
+    heading: msg('Watch, stop, make, go on'),
+    text: msg(
+      'Short lessons that remember the second where you stopped, on every device you sign in on. Your progress counts what you really watched.',
+    ),
   },
   {
-    heading: 'Finish, and show it',
-    text: 'The last lesson done, your certificate is ready: a PDF with your name in your own script and a code by which anybody can check it.',
+    heading: msg('Finish, and show it'),
+    text: msg(
+      'The last lesson done, your certificate is ready: a PDF with your name in your own script and a code by which anybody can check it.',
+    ),
   },
 ]
 
@@ -17,7 +23,7 @@ export function ThreeSteps() {
   return (
     <section aria-labelledby="steps" className="page-width py-16 sm:py-20">
       <h2 id="steps" className="text-3xl sm:text-4xl">
-        How it works
+        {t('How it works')}
       </h2>
       <ol className="mt-10 grid gap-10 md:grid-cols-3 md:gap-8">
         {steps.map(({ heading, text }, at) => (

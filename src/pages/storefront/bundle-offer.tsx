@@ -12,6 +12,7 @@ import { useLandingNotice } from '../../domains/checkout/web/use-landing-notice.
 import type { getBundle } from '../../domains/offers/contract.ts'
 import type { ResponseOf } from '../../http/endpoint.ts'
 import { paths } from '../../paths.ts'
+import { t } from '../../shared/i18n/translate.ts'
 import { formatRupees } from '../../shared/money.ts'
 import { LinkButton } from '../../ui/controls/link-button.tsx'
 import { Cover } from '../../ui/figures/cover.tsx'
@@ -32,7 +33,9 @@ export function BundleOffer({ bundle }: { bundle: Bundle }) {
               {description}
             </p>
           )}
-          <h2 className="mt-8 text-2xl">{courses.length} courses in it</h2>
+          <h2 className="mt-8 text-2xl">
+            {t('{length} courses in it', { length: courses.length })}
+          </h2>
           <ul className="mt-4 grid gap-3">
             {courses.map((course) => (
               <BundledCourse key={course.id} course={course} />
@@ -55,7 +58,9 @@ function BundledCourse({ course }: { course: Bundle['courses'][number] }) {
             {course.title}
           </Link>
         </h3>
-        <p className="text-ink-soft tabular-nums">{formatRupees(course.price)} by itself</p>
+        <p className="text-ink-soft tabular-nums">
+          {t('{price} by itself', { price: formatRupees(course.price) })}
+        </p>
       </div>
     </li>
   )
@@ -79,7 +84,7 @@ function BuyPanel({ bundle }: { bundle: Bundle }) {
 
   return (
     <aside
-      aria-label="Price and purchase"
+      aria-label={t('Price and purchase')}
       className="rounded-md border border-line bg-sheet p-5 lg:sticky lg:top-6 lg:self-start lg:p-6"
     >
       {notice !== null && (
@@ -89,8 +94,8 @@ function BuyPanel({ bundle }: { bundle: Bundle }) {
       )}
       {missing.length === 0 ? (
         <>
-          <p className="mb-4">All courses of this bundle are yours.</p>
-          <LinkButton to={paths.myCourses}>Go to My Courses</LinkButton>
+          <p className="mb-4">{t('All courses of this bundle are yours.')}</p>
+          <LinkButton to={paths.myCourses}>{t('Go to My Courses')}</LinkButton>
         </>
       ) : (
         <>
@@ -102,8 +107,10 @@ function BuyPanel({ bundle }: { bundle: Bundle }) {
           />
           {missing.length < bundle.courses.length && (
             <p className="mt-2 text-sm text-ink-soft">
-              Of its {bundle.courses.length} courses, {bundle.courses.length - missing.length} are
-              yours already. The price of the bundle is the same.
+              {t(
+                'Of its {length} courses, {value} are yours already. The price of the bundle is the same.',
+                { length: bundle.courses.length, value: bundle.courses.length - missing.length },
+              )}
             </p>
           )}
           <PurchaseButton purchase={purchase} item={item} className="mt-4 w-full" />

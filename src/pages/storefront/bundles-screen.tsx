@@ -10,6 +10,7 @@ import { DeferredSection } from '../../domains/catalogue/web/deferred-section.ts
 import type { getBundle, listBundles } from '../../domains/offers/contract.ts'
 import { siteContext } from '../../http/page-context.ts'
 import { paths } from '../../paths.ts'
+import { t } from '../../shared/i18n/translate.ts'
 import { Skeleton } from '../../ui/controls/skeleton.tsx'
 import { pageMeta } from '../../ui/page-meta.ts'
 
@@ -54,8 +55,8 @@ export const meta: MetaFunction<typeof loader> = (args) => {
   const bundle = args.loaderData?.bundle
   if (!bundle) {
     return pageMeta(args, {
-      title: 'Bundles',
-      description: 'Several video courses together, for less than one by one.',
+      title: t('Bundles'),
+      description: t('Several video courses together, for less than one by one.'),
       path: paths.bundles,
     })
   }
@@ -63,7 +64,7 @@ export const meta: MetaFunction<typeof loader> = (args) => {
     title: bundle.title,
     description: bundle.courses.map(({ title }) => title).join(', '),
     path: paths.bundle(bundle.id),
-    above: [{ name: 'Bundles', path: paths.bundles }],
+    above: [{ name: t('Bundles'), path: paths.bundles }],
   })
 }
 
@@ -72,7 +73,7 @@ export default function BundlesScreen() {
   return (
     <DeferredSection
       key={bundle?.id}
-      fallback={<Skeleton label="Opening the page" className="m-8 h-96" />}
+      fallback={<Skeleton label={t('Opening the page')} className="m-8 h-96" />}
     >
       {bundle ? <BundleOffer bundle={bundle} /> : <BundleList bundles={bundles} />}
     </DeferredSection>

@@ -5,6 +5,7 @@ import type { Course } from '../../domains/catalogue/contract.ts'
 import { ClassroomSkeleton } from '../../domains/learning/web/classroom/classroom-skeleton.tsx'
 import { SendingChip } from '../../domains/learning/web/classroom/sending-notice.tsx'
 import { useProgress } from '../../domains/learning/web/classroom/use-progress.ts'
+import { t } from '../../shared/i18n/translate.ts'
 import { Alert } from '../../ui/controls/alert.tsx'
 import { Button } from '../../ui/controls/button.tsx'
 import { LoadFailure } from '../../ui/load-failure.tsx'
@@ -59,9 +60,9 @@ function AccessEnded() {
     <Alert
       tone="warning"
       isUrgent
-      action={<Button onClick={() => void revalidate()}>See the course</Button>}
+      action={<Button onClick={() => void revalidate()}>{t('See the course')}</Button>}
     >
-      You do not have this course any more, so the video has stopped.
+      {t('You do not have this course any more, so the video has stopped.')}
     </Alert>
   )
 }
@@ -74,7 +75,9 @@ function Preview({ course }: { course: Course }) {
       isOwned={false}
       onReport={() => undefined}
       notice={
-        <Alert tone="note">You see this course as an administrator. Nothing is recorded.</Alert>
+        <Alert tone="note">
+          {t('You see this course as an administrator. Nothing is recorded.')}
+        </Alert>
       }
     />
   )

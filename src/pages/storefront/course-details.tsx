@@ -2,13 +2,14 @@ import type { ReactNode } from 'react'
 import type { Course } from '../../domains/catalogue/contract.ts'
 import { CourseTeachers } from '../../domains/catalogue/web/course-teachers.tsx'
 import { describeLessons } from '../../domains/catalogue/web/summarise-outline.ts'
+import { msg, t } from '../../shared/i18n/translate.ts'
 import { Prose } from '../../ui/prose.tsx'
 import { LockedOutline } from './locked-outline.tsx'
 
 const levels = {
-  beginner: 'For beginners',
-  intermediate: 'For those with some experience',
-  advanced: 'For the advanced',
+  beginner: msg('For beginners'),
+  intermediate: msg('For those with some experience'),
+  advanced: msg('For the advanced'),
 }
 
 /** What a course page tells below the title. Each part is shown only where something is told. */
@@ -20,14 +21,14 @@ export function CourseDetails({ course }: { course: Course }) {
   return (
     <>
       <CourseFacts course={course} />
-      <h2 className="sr-only">About this course</h2>
+      <h2 className="sr-only">{t('About this course')}</h2>
       <Prose html={course.description_html ?? ''} className="mt-4 max-w-text text-lg" />
       {outcomes.length > 0 && (
-        <Part title="What you will be able to do">
+        <Part title={t('What you will be able to do')}>
           <Lines lines={outcomes} picture={<TickPicture />} className="sm:grid-cols-2" />
         </Part>
       )}
-      <h2 className="mt-10 text-2xl">What is inside</h2>
+      <h2 className="mt-10 text-2xl">{t('What is inside')}</h2>
       <p className="mt-1 mb-4 text-ink-soft">
         Every lesson opens once the course is yours.
         {hasPreview && ' Those marked “Free preview” play right here.'}
@@ -36,12 +37,12 @@ export function CourseDetails({ course }: { course: Course }) {
       {(audience.length > 0 || requirements.length > 0) && (
         <div className="grid gap-x-10 sm:auto-cols-fr sm:grid-flow-col">
           {audience.length > 0 && (
-            <Part title="Who it is for">
+            <Part title={t('Who it is for')}>
               <Lines lines={audience} picture={<DotPicture />} />
             </Part>
           )}
           {requirements.length > 0 && (
-            <Part title="What you need">
+            <Part title={t('What you need')}>
               <Lines lines={requirements} picture={<DotPicture />} />
             </Part>
           )}
@@ -49,7 +50,7 @@ export function CourseDetails({ course }: { course: Course }) {
       )}
       <CourseTeachers teachers={course.teachers ?? []} />
       {questions.length > 0 && (
-        <Part title="Questions and answers">
+        <Part title={t('Questions and answers')}>
           <Questions questions={questions} />
         </Part>
       )}

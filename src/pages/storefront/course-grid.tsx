@@ -5,6 +5,7 @@ import { PurchaseNoticeBox } from '../../domains/checkout/web/purchase/purchase-
 import { type Purchase, usePurchase } from '../../domains/checkout/web/purchase/use-purchase.ts'
 import { useOwnedCourses } from '../../domains/learning/web/use-owned-courses.ts'
 import { paths } from '../../paths.ts'
+import { t } from '../../shared/i18n/translate.ts'
 import { LinkButton } from '../../ui/controls/link-button.tsx'
 
 /** The courses of one page, each with its way to be bought or gone on with. */
@@ -44,7 +45,7 @@ function CourseAction(props: { course: ListedCourse; isOwned: boolean; purchase:
   if (isOwned) {
     return (
       <LinkButton to={paths.course(course.id)} aria-describedby={titleId} className="relative">
-        Continue Learning
+        {t('Continue Learning')}
       </LinkButton>
     )
   }

@@ -14,6 +14,7 @@ import { takeDueCheckout } from '../../domains/checkout/web/purchase/purchase-du
 import { usePurchase } from '../../domains/checkout/web/purchase/use-purchase.ts'
 import { useLandingNotice } from '../../domains/checkout/web/use-landing-notice.ts'
 import { paths } from '../../paths.ts'
+import { t } from '../../shared/i18n/translate.ts'
 import { Skeleton } from '../../ui/controls/skeleton.tsx'
 import { Cover } from '../../ui/figures/cover.tsx'
 
@@ -49,7 +50,7 @@ export function CourseOffer({ course }: { course: SoldCourse }) {
           <Article course={course} />
         </article>
         <aside
-          aria-label="Price and purchase"
+          aria-label={t('Price and purchase')}
           className="max-lg:contents lg:sticky lg:top-6 lg:self-start lg:rounded-md lg:border lg:border-line lg:bg-sheet lg:p-6"
         >
           <BuyBlock
@@ -104,7 +105,7 @@ const Article = memo(function Article({ course }: { course: Course }) {
               : 'absolute inset-x-3 bottom-3 flex justify-center sm:inset-x-4 sm:bottom-4'
           }
         >
-          {course.trailer && <span className="py-2 text-sm">The trailer</span>}
+          {course.trailer && <span className="py-2 text-sm">{t('The trailer')}</span>}
           <span
             className={`flex items-center gap-2 rounded-full py-2 text-sm font-medium ${course.trailer ? '' : 'bg-sheet px-4 shadow-over'}`}
           >

@@ -19,6 +19,7 @@ import { writeTranscripts } from '../../domains/catalogue/web/write-transcripts.
 import { ApiError } from '../../http/api-client.ts'
 import { serverHtmlContext, siteContext } from '../../http/page-context.ts'
 import { paths } from '../../paths.ts'
+import { t } from '../../shared/i18n/translate.ts'
 import { Skeleton } from '../../ui/controls/skeleton.tsx'
 import { pageMeta } from '../../ui/page-meta.ts'
 import { clearSession, readSession, useIsSessionKnown, useSession } from '../../ui/session.ts'
@@ -82,14 +83,14 @@ export const shouldRevalidate: ShouldRevalidateFunction = (change) =>
 
 export const meta: MetaFunction<typeof loader> = (args) => {
   const course = args.loaderData?.course
-  if (!course) return pageMeta(args, { title: 'Course Not Found', path: paths.courses })
+  if (!course) return pageMeta(args, { title: t('Course Not Found'), path: paths.courses })
   const { id, title, summary } = course
   const shown = pageMeta(args, {
     title,
     description: summary,
     path: paths.course(id),
     picture: { path: paths.shareCourse(id), alt: title },
-    above: [{ name: 'Courses', path: paths.courses }],
+    above: [{ name: t('Courses'), path: paths.courses }],
     about: import.meta.env.SSR ? (site) => describeCourse(course, site) : undefined,
   })
   if (!course.is_unlisted) return shown
@@ -149,7 +150,7 @@ function OpeningCourse() {
   return (
     <div className="page-width grid gap-6 py-4 sm:py-8 lg:grid-cols-[minmax(0,1fr)_22rem] lg:gap-10">
       <div>
-        <Skeleton label="Opening your course" className="aspect-video w-full rounded-lg" />
+        <Skeleton label={t('Opening your course')} className="aspect-video w-full rounded-lg" />
         <Skeleton className="mt-6 h-8 w-2/3" />
       </div>
       <div className="grid content-start gap-3">

@@ -18,6 +18,7 @@ import { count, describeLessons } from '../../domains/catalogue/web/summarise-ou
 import type { ListBundles } from '../../domains/offers/web/fetch-bundles.ts'
 import { type PageHandle, siteContext } from '../../http/page-context.ts'
 import { paths } from '../../paths.ts'
+import { t } from '../../shared/i18n/translate.ts'
 import { Alert } from '../../ui/controls/alert.tsx'
 import { Button } from '../../ui/controls/button.tsx'
 import { LinkButton } from '../../ui/controls/link-button.tsx'
@@ -72,13 +73,14 @@ export async function clientLoader({ serverLoader }: ClientLoaderFunctionArgs) {
 
 export const meta: MetaFunction<typeof loader> = (args) => {
   const list = args.loaderData?.list
-  if (list?.search) return pageMeta(args, { title: 'Search courses', path: paths.courses })
+  if (list?.search) return pageMeta(args, { title: t('Search courses'), path: paths.courses })
   const page = list?.page ?? 1
   return [
     ...pageMeta(args, {
-      title: page === 1 ? 'Courses' : `Courses, page ${page}`,
-      description:
+      title: page === 1 ? t('Courses') : `Courses, page ${page}`,
+      description: t(
         'All video courses on making pictures, films and sound with AI. Pay once, watch for life, earn a certificate.',
+      ),
       path: paths.coursesFound('', page),
     }),
     ...linkNeighbours(page, list?.pages ?? 1),
@@ -112,13 +114,13 @@ export default function CoursesScreen() {
   const { guaranteeInDays } = useSite().figures
   return (
     <div className="page-width py-10 sm:py-14">
-      <h1 className="text-4xl sm:text-5xl">Courses</h1>
+      <h1 className="text-4xl sm:text-5xl">{t('Courses')}</h1>
       <p className="mt-3 max-w-text text-lg text-ink-soft">
         Pay once and keep the course for life. If it is not for you, you have {guaranteeInDays} days
         to get your money back.{' '}
         {hasBundles && (
           <Link to={paths.bundles} className="text-link">
-            Several together cost less
+            {t('Several together cost less')}
           </Link>
         )}
       </p>
@@ -146,7 +148,7 @@ function FilledList({ list }: { list: CourseList }) {
       ) : (
         <p className="mt-5">
           <LinkButton to={paths.courses} variant="secondary">
-            Show all courses
+            {t('Show all courses')}
           </LinkButton>
         </p>
       )}
@@ -181,9 +183,9 @@ function useFocusOnNewPage(page: number) {
 function EmptyList() {
   return (
     <div className="mt-10 rounded-md border border-line bg-sheet px-6 py-16 text-center">
-      <p className="font-display text-2xl">No courses available yet.</p>
+      <p className="font-display text-2xl">{t('No courses available yet.')}</p>
       <p className="mt-2 text-ink-soft">
-        The first ones are being made. Please look in again soon.
+        {t('The first ones are being made. Please look in again soon.')}
       </p>
     </div>
   )
@@ -191,7 +193,7 @@ function EmptyList() {
 
 function UnreadableList() {
   const { state, revalidate } = useRevalidator()
-  useEffect(() => logFailure('courses', 'The list could not be read.'), [])
+  useEffect(() => logFailure('courses', t('The list could not be read.')), [])
   return (
     <div className="mt-10">
       <Alert
@@ -203,11 +205,11 @@ function UnreadableList() {
             isBusy={state !== 'idle'}
             onClick={() => void revalidate()}
           >
-            Try again
+            {t('Try again')}
           </Button>
         }
       >
-        The courses cannot be shown right now.
+        {t('The courses cannot be shown right now.')}
       </Alert>
     </div>
   )

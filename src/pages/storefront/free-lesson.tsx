@@ -3,6 +3,7 @@ import { useLocation } from 'react-router'
 import type { Course } from '../../domains/catalogue/contract.ts'
 import { lessonAnchor } from '../../domains/catalogue/web/lesson-anchor.ts'
 import { PreviewTranscript } from '../../domains/catalogue/web/preview-transcript.tsx'
+import { t } from '../../shared/i18n/translate.ts'
 import { Badge } from '../../ui/controls/badge.tsx'
 import { Skeleton } from '../../ui/controls/skeleton.tsx'
 
@@ -37,7 +38,7 @@ export function FreeLesson({ courseId, video }: { courseId: string; video: Outli
       >
         <PlayPicture />
         <span className="grow basis-32 font-medium">{video.title}</span>
-        <Badge tone="good">Free preview</Badge>
+        <Badge tone="good">{t('Free preview')}</Badge>
         {video.duration !== '' && (
           <span className="shrink-0 text-sm leading-7 text-ink-soft tabular-nums">
             {video.duration}
@@ -49,7 +50,10 @@ export function FreeLesson({ courseId, video }: { courseId: string; video: Outli
         <div className="px-4 pt-1 pb-4">
           <Suspense
             fallback={
-              <Skeleton label="Opening the lesson" className="aspect-video w-full rounded-lg" />
+              <Skeleton
+                label={t('Opening the lesson')}
+                className="aspect-video w-full rounded-lg"
+              />
             }
           >
             <PreviewLesson courseId={courseId} video={video} />

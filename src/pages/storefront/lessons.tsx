@@ -12,6 +12,7 @@ import { LessonOutline } from '../../domains/learning/web/classroom/lesson-outli
 import { reportProblem } from '../../domains/learning/web/classroom/report-problem.ts'
 import type { CourseProgress } from '../../domains/learning/web/classroom/use-progress.ts'
 import type { PlaybackReport } from '../../domains/learning/web/player/report-playback.ts'
+import { t } from '../../shared/i18n/translate.ts'
 import { Prose } from '../../ui/prose.tsx'
 import { LockedOutline } from './locked-outline.tsx'
 
@@ -75,11 +76,11 @@ export function Lessons({ course, progress, isOwned, onReport, notice }: Lessons
         <div className="mt-4 empty:hidden">{notice}</div>
       </div>
       <aside
-        aria-label="Course outline"
+        aria-label={t('Course outline')}
         className="min-w-0 lg:col-start-2 lg:row-span-2 lg:row-start-1"
       >
         <CourseProgressPanel course={course} progress={progress} isOwned={isOwned} />
-        <h2 className="mt-6 mb-2 text-xl">Lessons</h2>
+        <h2 className="mt-6 mb-2 text-xl">{t('Lessons')}</h2>
         <div>
           {videos.length === 0 ? (
             <LockedOutline modules={course.modules} courseId={course.id} />
@@ -98,7 +99,7 @@ export function Lessons({ course, progress, isOwned, onReport, notice }: Lessons
       </aside>
       <section aria-labelledby="about-course" className="min-w-0">
         <h2 id="about-course" className="text-xl">
-          About this course
+          {t('About this course')}
         </h2>
         <Prose html={course.description_html ?? ''} className="mt-2 max-w-text text-ink-soft" />
         <CourseChangesHelp />
@@ -110,8 +111,8 @@ export function Lessons({ course, progress, isOwned, onReport, notice }: Lessons
 function NoLessons() {
   return (
     <div className="grid aspect-video place-content-center rounded-lg border border-line bg-sheet p-6 text-center">
-      <p className="font-display text-xl">The lessons are on their way.</p>
-      <p className="mt-2 text-ink-soft">They appear here as soon as they are published.</p>
+      <p className="font-display text-xl">{t('The lessons are on their way.')}</p>
+      <p className="mt-2 text-ink-soft">{t('They appear here as soon as they are published.')}</p>
     </div>
   )
 }

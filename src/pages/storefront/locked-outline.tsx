@@ -1,6 +1,7 @@
 import { LockPicture } from '../../domains/catalogue/web/lock-picture.tsx'
 import { OutlineModule } from '../../domains/catalogue/web/outline-module.tsx'
 import { count } from '../../domains/catalogue/web/summarise-outline.ts'
+import { msg, t } from '../../shared/i18n/translate.ts'
 import { FreeLesson, type OutlinedLesson } from './free-lesson.tsx'
 
 interface LockedOutlineProps {
@@ -45,7 +46,7 @@ function LockedLesson({ video }: { video: OutlinedLesson }) {
       <LockPicture />
       <span className="grow">
         {video.title}
-        <span className="sr-only"> (locked)</span>
+        <span className="sr-only">{t('(locked)')}</span>
       </span>
       {video.duration !== '' && (
         <span className="shrink-0 text-sm leading-7 tabular-nums">{video.duration}</span>
@@ -56,9 +57,17 @@ function LockedLesson({ video }: { video: OutlinedLesson }) {
 
 /** Shown for a course whose outline is not written yet. */
 const usualModules: LockedOutlineProps['modules'] = [
-  usualModule('Foundations', 'Welcome and how to use this course', 'Setting up your tools'),
-  usualModule('Your first project', 'From an idea to a plan', 'Making it, step by step'),
-  usualModule('Publish and grow', 'Finishing touches', 'Sharing your work'),
+  usualModule(
+    msg('Foundations'),
+    msg('Welcome and how to use this course'),
+    msg('Setting up your tools'),
+  ),
+  usualModule(
+    msg('Your first project'),
+    msg('From an idea to a plan'),
+    msg('Making it, step by step'),
+  ),
+  usualModule(msg('Publish and grow'), msg('Finishing touches'), msg('Sharing your work')),
 ]
 
 function usualModule(title: string, ...videos: [string, string]) {

@@ -1,3 +1,4 @@
+import { t } from '../../shared/i18n/translate.ts'
 import { Button } from './button.tsx'
 import { Dialog } from './dialog.tsx'
 
@@ -20,7 +21,7 @@ interface AlertDialogProps {
 
 /** Asks before something happens, or tells what happened, and waits for the answer. */
 export function AlertDialog(props: AlertDialogProps) {
-  const { confirmLabel = 'OK', cancelLabel = 'Cancel', isDangerous, isBusy = false } = props
+  const { confirmLabel = 'OK', cancelLabel = t('Cancel'), isDangerous, isBusy = false } = props
   return (
     <Dialog
       role="alertdialog"

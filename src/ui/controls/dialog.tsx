@@ -1,4 +1,5 @@
 import { type ReactNode, useEffect, useId, useRef } from 'react'
+import { t } from '../../shared/i18n/translate.ts'
 
 interface DialogProps {
   isOpen: boolean
@@ -49,7 +50,7 @@ export function Dialog(props: DialogProps) {
                 onClick={onClose}
                 className="-mt-2 -mr-2 min-h-11 rounded-sm px-3 text-sm hover:bg-wash"
               >
-                Close
+                {t('Close')}
               </button>
             )}
           </div>

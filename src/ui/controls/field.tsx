@@ -1,4 +1,5 @@
 import { type ReactNode, useId } from 'react'
+import { t } from '../../shared/i18n/translate.ts'
 
 export interface FieldProps {
   label: string
@@ -32,7 +33,9 @@ export function Field({ label, hint, error, id, isRequired, children }: FieldFra
     <div>
       <label htmlFor={controlId} className="mb-1 block font-medium">
         {label}
-        {isRequired === false && <span className="font-normal text-ink-soft"> (optional)</span>}
+        {isRequired === false && (
+          <span className="font-normal text-ink-soft">{t('(optional)')}</span>
+        )}
       </label>
       {children({
         id: controlId,

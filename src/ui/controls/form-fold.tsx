@@ -1,4 +1,5 @@
 import { type KeyboardEvent, type ReactNode, useRef } from 'react'
+import { t } from '../../shared/i18n/translate.ts'
 import { Alert } from './alert.tsx'
 import { Button } from './button.tsx'
 import { buttonStyle } from './button-style.ts'
@@ -72,7 +73,7 @@ export function FormButtons({ label, isBusy, failure, onCancel }: FormButtonsPro
           {label}
         </Button>
         <Button type="reset" variant="quiet" disabled={isBusy} onClick={onCancel}>
-          Cancel
+          {t('Cancel')}
         </Button>
       </p>
       {failure !== null && (

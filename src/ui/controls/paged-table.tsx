@@ -1,4 +1,5 @@
 import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query'
+import { t } from '../../shared/i18n/translate.ts'
 import { LoadFailure } from '../load-failure.tsx'
 import { Button } from './button.tsx'
 import { type Column, DataTable } from './data-table.tsx'
@@ -53,7 +54,7 @@ export function PagedTable<Page, Row>(props: PagedTableProps<Page, Row>) {
           isBusy={found.isFetchingNextPage}
           onClick={() => void found.fetchNextPage()}
         >
-          Show more
+          {t('Show more')}
         </Button>
       )}
     </div>

@@ -1,3 +1,4 @@
+import { t } from '../../shared/i18n/translate.ts'
 import { Button } from './button.tsx'
 
 interface PaginationProps {
@@ -23,10 +24,10 @@ export function Pagination({ label, page, pageCount, onPage }: PaginationProps) 
         disabled={page <= 1}
         onClick={() => onPage(page - 1)}
       >
-        Previous
+        {t('Previous')}
       </Button>
       <span aria-live="polite" className="text-sm tabular-nums">
-        Page {page} of {pageCount}
+        {t('Page {page} of {pageCount}', { page, pageCount })}
       </span>
       <Button
         variant="secondary"
@@ -34,7 +35,7 @@ export function Pagination({ label, page, pageCount, onPage }: PaginationProps) 
         disabled={page >= pageCount}
         onClick={() => onPage(page + 1)}
       >
-        Next
+        {t('Next')}
       </Button>
     </nav>
   )

@@ -1,4 +1,5 @@
 import { type ComponentProps, type KeyboardEvent, useState } from 'react'
+import { t } from '../../shared/i18n/translate.ts'
 import { Field, type FieldProps } from './field.tsx'
 import { inputStyle } from './input-style.ts'
 
@@ -13,7 +14,7 @@ export function PasswordField({ label, hint, error, id, ...input }: PasswordFiel
   const watchCapsLock = (event: KeyboardEvent) =>
     setIsCapsLockOn(event.getModifierState('CapsLock'))
   return (
-    <Field label={label} hint={isCapsLockOn ? 'Caps Lock is on.' : hint} error={error} id={id}>
+    <Field label={label} hint={isCapsLockOn ? t('Caps Lock is on.') : hint} error={error} id={id}>
       {(wiring) => (
         <div className="relative">
           <input
@@ -34,7 +35,7 @@ export function PasswordField({ label, hint, error, id, ...input }: PasswordFiel
             onClick={() => setIsShown(!isShown)}
             className="absolute inset-y-1 right-1 rounded-sm px-3 text-sm font-medium hover:bg-wash"
           >
-            {isShown ? 'Hide' : 'Show'}
+            {isShown ? t('Hide') : t('Show')}
             <span className="sr-only"> {label.toLowerCase()}</span>
           </button>
         </div>

@@ -1,5 +1,6 @@
 import { isRouteErrorResponse } from 'react-router'
 import { paths } from '../../paths.ts'
+import { t } from '../../shared/i18n/translate.ts'
 import { LinkButton } from '../controls/link-button.tsx'
 import { SiteLayout } from './site-layout.tsx'
 
@@ -13,9 +14,9 @@ export function FailedPage({ error }: { error: unknown }) {
         <h1 className="text-3xl">{heading}</h1>
         <p className="mt-4 max-w-text text-ink-soft">{sentence}</p>
         <p className="mt-8 flex flex-wrap gap-4">
-          <LinkButton to={paths.courses}>See the courses</LinkButton>
+          <LinkButton to={paths.courses}>{t('See the courses')}</LinkButton>
           <LinkButton to={paths.home} variant="secondary">
-            Go to the start
+            {t('Go to the start')}
           </LinkButton>
         </p>
       </div>
@@ -27,13 +28,14 @@ function explain(error: unknown): { heading: string; sentence: string } {
   if (isRouteErrorResponse(error) && error.status < 500) {
     const detail: unknown = error.data?.detail
     return {
-      heading: error.status === 404 ? 'Page not found' : 'This page cannot be shown',
-      sentence: typeof detail === 'string' ? detail : 'This page does not exist.',
+      heading: error.status === 404 ? t('Page not found') : t('This page cannot be shown'),
+      sentence: typeof detail === 'string' ? detail : t('This page does not exist.'),
     }
   }
   return {
-    heading: 'Something went wrong on our side',
-    sentence:
+    heading: t('Something went wrong on our side'),
+    sentence: t(
       'Please load the page again. If it stays like this, write to us: we will look into it.',
+    ),
   }
 }

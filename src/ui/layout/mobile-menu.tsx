@@ -1,4 +1,5 @@
 import { useRef } from 'react'
+import { t } from '../../shared/i18n/translate.ts'
 import { SiteLinks } from './site-links.tsx'
 
 /**
@@ -13,7 +14,7 @@ export function MobileMenu() {
       <button
         type="button"
         aria-haspopup="dialog"
-        aria-label="Open menu"
+        aria-label={t('Open menu')}
         onClick={() => dialog.current?.showModal()}
         className="grid size-11 place-items-center rounded-sm hover:bg-wash"
       >
@@ -21,21 +22,21 @@ export function MobileMenu() {
       </button>
       <dialog
         ref={dialog}
-        aria-label="Menu"
+        aria-label={t('Menu')}
         closedby="any"
         className="mt-0 mr-0 mb-0 ml-auto h-dvh max-h-none w-72 max-w-[85vw] bg-sheet p-4 text-ink shadow-over"
       >
         <div className="flex justify-end">
           <button
             type="button"
-            aria-label="Close menu"
+            aria-label={t('Close menu')}
             onClick={close}
             className="grid size-11 place-items-center rounded-sm hover:bg-wash"
           >
             <MenuPicture d="M6 6l12 12M18 6L6 18" />
           </button>
         </div>
-        <nav aria-label="Main">
+        <nav aria-label={t('Main')}>
           <SiteLinks className="mt-2 grid gap-1 text-lg" onChosen={close} />
         </nav>
       </dialog>

@@ -1,6 +1,7 @@
 import { type ReactNode, useEffect } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { paths } from '../../paths.ts'
+import { t } from '../../shared/i18n/translate.ts'
 import { Skeleton } from '../controls/skeleton.tsx'
 import { type Session, useIsSessionKnown, useSession } from '../session.ts'
 import { isLoggingOut } from './use-log-out.ts'
@@ -30,7 +31,7 @@ export function RequireSession({ admin = false, loading, children }: RequireSess
   if (loading) return loading
   return (
     <div className="page-width py-12">
-      <Skeleton label="Loading your account" className="h-96" />
+      <Skeleton label={t('Loading your account')} className="h-96" />
     </div>
   )
 }

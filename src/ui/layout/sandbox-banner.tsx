@@ -1,4 +1,5 @@
 import { paths } from '../../paths.ts'
+import { t } from '../../shared/i18n/translate.ts'
 import { useSite } from '../site.ts'
 
 /** Says, where no real money moves, that none does; and to strangers that this is a trial. */
@@ -6,13 +7,13 @@ export function SandboxBanner() {
   const { sandbox, publicSandbox, outbox } = useSite()
   if (!sandbox) return null
   return (
-    <aside aria-label="Sandbox" className="bg-ink text-paper print:hidden">
+    <aside aria-label={t('Sandbox')} className="bg-ink text-paper print:hidden">
       <p className="page-width py-1.5 text-center text-sm">
-        <strong>{publicSandbox ? 'Public sandbox:' : 'Sandbox:'}</strong> no real money moves here.{' '}
-        {publicSandbox && 'Everything is a trial: please enter nothing that is private.'}
+        <strong>{publicSandbox ? t('Public sandbox:') : t('Sandbox:')}</strong> no real money moves
+        here. {publicSandbox && t('Everything is a trial: please enter nothing that is private.')}
         {outbox && !publicSandbox && (
           <a href={paths.outbox} className="underline underline-offset-3">
-            Read the mails it would have sent
+            {t('Read the mails it would have sent')}
           </a>
         )}
       </p>

@@ -1,20 +1,21 @@
 import { Link } from 'react-router'
 import { paths } from '../../paths.ts'
+import { msg, t } from '../../shared/i18n/translate.ts'
 import { useSite } from '../site.ts'
 import { ThemeChoice } from './theme-choice.tsx'
 
 const quickLinks = [
-  { to: paths.courses, label: 'Courses' },
-  { to: paths.about, label: 'About Us' },
-  { to: paths.results, label: 'Results' },
-  { to: paths.myCourses, label: 'My Courses' },
+  { to: paths.courses, label: msg('Courses') },
+  { to: paths.about, label: msg('About Us') },
+  { to: paths.results, label: msg('Results') },
+  { to: paths.myCourses, label: msg('My Courses') },
 ]
 
 const supportLinks = [
-  { to: paths.contact, label: 'Contact' },
-  { to: paths.refundPolicy, label: 'Refund Policy' },
-  { to: paths.terms, label: 'Terms' },
-  { to: paths.privacy, label: 'Privacy' },
+  { to: paths.contact, label: msg('Contact') },
+  { to: paths.refundPolicy, label: msg('Refund Policy') },
+  { to: paths.terms, label: msg('Terms') },
+  { to: paths.privacy, label: msg('Privacy') },
 ]
 
 export function SiteFooter() {
@@ -25,14 +26,14 @@ export function SiteFooter() {
         <div className="col-span-2 lg:col-span-1">
           <p className="font-display text-lg font-semibold">{brand.name}</p>
           <p className="mt-2 text-sm text-ink-soft">
-            Video courses in making things with AI, for creators in India.
+            {t('Video courses in making things with AI, for creators in India.')}
           </p>
           <ThemeChoice />
         </div>
-        <FooterLinks heading="Quick links" links={quickLinks} />
-        <FooterLinks heading="Support" links={supportLinks} />
+        <FooterLinks heading={t('Quick links')} links={quickLinks} />
+        <FooterLinks heading={t('Support')} links={supportLinks} />
         <address className="col-span-2 text-sm not-italic lg:col-span-1">
-          <h2 className="text-lg">Talk to us</h2>
+          <h2 className="text-lg">{t('Talk to us')}</h2>
           <p className="mt-2">
             <a href={`mailto:${brand.supportEmail}`} className="text-link inline-block py-1">
               {brand.supportEmail}

@@ -1,5 +1,6 @@
 import { Link } from 'react-router'
 import { paths } from '../../paths.ts'
+import { t } from '../../shared/i18n/translate.ts'
 import { BrandMark } from '../figures/brand-mark.tsx'
 import { useSite } from '../site.ts'
 import { MobileMenu } from './mobile-menu.tsx'
@@ -22,7 +23,7 @@ export function SiteHeader() {
           </Link>
         </div>
         <div className="ml-auto flex items-center gap-1">
-          <nav aria-label="Main" className="hidden lg:block">
+          <nav aria-label={t('Main')} className="hidden lg:block">
             <SiteLinks className="flex items-center gap-1" />
           </nav>
           <ThemeButton />

@@ -1,4 +1,5 @@
 import { type ReactNode, useEffect } from 'react'
+import { t } from '../../shared/i18n/translate.ts'
 import { replayEarlyInput } from '../replay-early-input.ts'
 import { useIsSessionKnown } from '../session.ts'
 import { RouteAnnouncer } from './route-announcer.tsx'
@@ -19,7 +20,7 @@ export function SiteLayout({ children }: { children: ReactNode }) {
         href="#main"
         className="sr-only focus:not-sr-only focus:absolute focus:z-50 focus:m-2 focus:rounded-sm focus:bg-marigold focus:px-4 focus:py-2 focus:text-on-marigold"
       >
-        Skip to the content
+        {t('Skip to the content')}
       </a>
       <SandboxBanner />
       <SiteHeader />

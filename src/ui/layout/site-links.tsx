@@ -1,13 +1,14 @@
 import { NavLink } from 'react-router'
 import { paths } from '../../paths.ts'
+import { msg, t } from '../../shared/i18n/translate.ts'
 import { useLoginState, useSession } from '../session.ts'
 import { useLogOut } from './use-log-out.ts'
 
 const publicLinks = [
   { to: paths.home, label: 'Home' },
-  { to: paths.courses, label: 'Courses' },
-  { to: paths.about, label: 'About Us' },
-  { to: paths.results, label: 'Results' },
+  { to: paths.courses, label: msg('Courses') },
+  { to: paths.about, label: msg('About Us') },
+  { to: paths.results, label: msg('Results') },
 ]
 
 const linkStyle =
@@ -19,9 +20,9 @@ export function SiteLinks({ className, onChosen }: { className: string; onChosen
   const loginState = useLoginState()
   const logOut = useLogOut()
   const links = [...publicLinks]
-  if (session) links.push({ to: paths.myCourses, label: 'My Courses' })
-  if (session?.user.is_admin) links.push({ to: paths.admin, label: 'Admin' })
-  if (!session) links.push({ to: paths.login, label: 'Login' })
+  if (session) links.push({ to: paths.myCourses, label: t('My Courses') })
+  if (session?.user.is_admin) links.push({ to: paths.admin, label: t('Admin') })
+  if (!session) links.push({ to: paths.login, label: t('Login') })
   return (
     <ul className={className}>
       {links.map(({ to, label }) => (
@@ -48,7 +49,7 @@ export function SiteLinks({ className, onChosen }: { className: string; onChosen
               logOut()
             }}
           >
-            Logout
+            {t('Logout')}
           </button>
         </li>
       )}

@@ -1,10 +1,12 @@
+import { t } from '../../shared/i18n/translate.ts'
+
 /** Switches between light and dark, by `themeScript`. Both pictures are there; the theme shows the one it leads to. */
 export function ThemeButton() {
   return (
     <button
       type="button"
       data-switch-theme=""
-      aria-label="Switch between light and dark"
+      aria-label={t('Switch between light and dark')}
       className="grid size-11 place-items-center rounded-sm hover:bg-wash"
     >
       <svg viewBox="0 0 24 24" aria-hidden="true" className="size-5 dark:hidden">

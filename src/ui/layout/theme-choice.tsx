@@ -1,9 +1,10 @@
+import { msg, t } from '../../shared/i18n/translate.ts'
 import { chooseTheme, type Theme, useTheme } from '../theme.ts'
 
 const choices: { theme: Theme; label: string }[] = [
-  { theme: 'system', label: 'As on my device' },
-  { theme: 'light', label: 'Light' },
-  { theme: 'dark', label: 'Dark' },
+  { theme: 'system', label: msg('As on my device') },
+  { theme: 'light', label: msg('Light') },
+  { theme: 'dark', label: msg('Dark') },
 ]
 
 export function ThemeChoice() {
@@ -11,7 +12,7 @@ export function ThemeChoice() {
   return (
     <p className="mt-4 text-sm">
       <label htmlFor="theme" className="block">
-        Colours
+        {t('Colours')}
       </label>
       <select
         id="theme"

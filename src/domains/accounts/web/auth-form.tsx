@@ -1,4 +1,5 @@
 import type { FormEvent, ReactNode } from 'react'
+import { t } from '../../../shared/i18n/translate.ts'
 import { Alert } from '../../../ui/controls/alert.tsx'
 
 interface AuthFormProps {
@@ -21,7 +22,9 @@ export function AuthForm({ onSubmit, onTouched, children }: AuthFormProps) {
       className="grid gap-5"
     >
       <noscript>
-        <Alert tone="warning">This form needs JavaScript. Please allow it for this site.</Alert>
+        <Alert tone="warning">
+          {t('This form needs JavaScript. Please allow it for this site.')}
+        </Alert>
       </noscript>
       {children}
     </form>

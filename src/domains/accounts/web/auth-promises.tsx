@@ -1,3 +1,4 @@
+import { t } from '../../../shared/i18n/translate.ts'
 import { useSite } from '../../../ui/site.ts'
 import { AuthOrnament } from './auth-ornament.tsx'
 
@@ -6,18 +7,18 @@ export function AuthPromises() {
   const { figures } = useSite()
   return (
     <aside
-      aria-label="What you get"
+      aria-label={t('What you get')}
       className="relative flex min-h-136 flex-col justify-end overflow-hidden rounded-lg bg-wash p-10 max-lg:hidden"
     >
       <AuthOrnament className="absolute -top-28 -right-28 w-112" />
       <p className="relative max-w-80 font-display text-3xl leading-tight font-semibold">
-        Make something people stop scrolling for.
+        {t('Make something people stop scrolling for.')}
       </p>
       <ul className="relative mt-6 grid gap-2">
         {[
-          'One payment, and the course is yours for life',
+          t('One payment, and the course is yours for life'),
           `${figures.guaranteeInDays} days to change your mind`,
-          'A certificate that anyone can check',
+          t('A certificate that anyone can check'),
         ].map((promise) => (
           <li key={promise} className="flex gap-3">
             <svg viewBox="0 0 20 20" aria-hidden="true" className="mt-1 size-5 shrink-0">

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { Link } from 'react-router'
 import { useMutation } from '../../../http/web/use-mutation.ts'
 import { paths } from '../../../paths.ts'
+import { t } from '../../../shared/i18n/translate.ts'
 import { Alert } from '../../../ui/controls/alert.tsx'
 import { PasswordField } from '../../../ui/controls/password-field.tsx'
 import { AuthForm } from './auth-form.tsx'
@@ -65,7 +66,7 @@ function PasswordFields({ email, onBegin, onChanged }: PasswordFieldsProps) {
       <input type="text" autoComplete="username" value={email} readOnly hidden />
       <div>
         <PasswordField
-          label="Current Password"
+          label={t('Current Password')}
           autoComplete="current-password"
           required
           error={errors.current_password}
@@ -73,27 +74,27 @@ function PasswordFields({ email, onBegin, onChanged }: PasswordFieldsProps) {
         />
         <p className="mt-1 text-sm">
           <Link to={paths.forgotPassword} className="text-link inline-block py-1">
-            Forgot your password?
+            {t('Forgot your password?')}
           </Link>
         </p>
       </div>
       <PasswordField
-        label="New Password"
-        hint="8 characters or more. Your other devices are logged out."
+        label={t('New Password')}
+        hint={t('8 characters or more. Your other devices are logged out.')}
         autoComplete="new-password"
         required
         error={errors.password}
         {...register('password', ['confirm_password'])}
       />
       <PasswordField
-        label="Confirm Password"
+        label={t('Confirm Password')}
         autoComplete="new-password"
         required
         error={errors.confirm_password}
         {...register('confirm_password')}
       />
       <FailureAlert failure={failure} />
-      <SubmitButton isBusy={isSubmitting}>Change password</SubmitButton>
+      <SubmitButton isBusy={isSubmitting}>{t('Change password')}</SubmitButton>
     </AuthForm>
   )
 }

@@ -1,3 +1,4 @@
+import { t } from '../../../shared/i18n/translate.ts'
 import { Alert } from '../../../ui/controls/alert.tsx'
 import { isUnreachable } from './explain-failure.ts'
 
@@ -13,7 +14,9 @@ export function FailureAlert({ failure }: { failure: Failure | null }) {
     <Alert tone="danger">
       <p>{failure.sentence}</p>
       {isUnreachable(failure.error) && (
-        <p className="text-sm">The academy cannot be reached. Please check your connection.</p>
+        <p className="text-sm">
+          {t('The academy cannot be reached. Please check your connection.')}
+        </p>
       )}
     </Alert>
   )

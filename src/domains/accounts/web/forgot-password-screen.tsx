@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { Link, type MetaFunction, useLocation } from 'react-router'
 import { paths } from '../../../paths.ts'
+import { t } from '../../../shared/i18n/translate.ts'
 import { Alert } from '../../../ui/controls/alert.tsx'
 import { TextField } from '../../../ui/controls/text-field.tsx'
 import { pageMeta } from '../../../ui/page-meta.ts'
@@ -13,7 +14,7 @@ import { SubmitButton } from './submit-button.tsx'
 import { useForm } from './use-form.ts'
 
 export const meta: MetaFunction = (args) =>
-  pageMeta(args, { title: 'Forgot your password?', path: paths.forgotPassword })
+  pageMeta(args, { title: t('Forgot your password?'), path: paths.forgotPassword })
 
 export default function ForgotPasswordScreen() {
   const location = useLocation()
@@ -31,12 +32,12 @@ export default function ForgotPasswordScreen() {
   })
   return (
     <AuthLayout
-      heading="Forgot your password?"
-      lead="Tell us your e-mail address, and we send you a link for choosing a new one."
+      heading={t('Forgot your password?')}
+      lead={t('Tell us your e-mail address, and we send you a link for choosing a new one.')}
     >
       <AuthForm onSubmit={submit} onTouched={load}>
         <TextField
-          label="Email"
+          label={t('Email')}
           type="email"
           inputMode="email"
           autoComplete="username"
@@ -48,15 +49,15 @@ export default function ForgotPasswordScreen() {
         {answer !== null && (
           <Alert tone="success">
             <p>{answer}</p>
-            <p className="text-sm">It works once, for 30 minutes.</p>
+            <p className="text-sm">{t('It works once, for 30 minutes.')}</p>
           </Alert>
         )}
         <FailureAlert failure={failure} />
-        <SubmitButton isBusy={isSubmitting}>Send the link</SubmitButton>
+        <SubmitButton isBusy={isSubmitting}>{t('Send the link')}</SubmitButton>
       </AuthForm>
       <p className="mt-6 text-sm">
         <Link to={paths.login} state={location.state} className="text-link inline-block py-1">
-          Back to login
+          {t('Back to login')}
         </Link>
       </p>
     </AuthLayout>

@@ -1,4 +1,5 @@
 import { lazy, Suspense, useState } from 'react'
+import { t } from '../../../shared/i18n/translate.ts'
 import { useSite } from '../../../ui/site.ts'
 import type { Purpose } from './use-enter.ts'
 
@@ -15,7 +16,7 @@ export function GoogleButton({ purpose }: { purpose: Purpose }) {
   return (
     <div className="mt-6">
       <p className="flex items-center gap-4 text-sm text-ink-soft before:h-px before:grow before:bg-line after:h-px after:grow after:bg-line">
-        or
+        {t('or')}
       </p>
       <Suspense fallback={<div className="mt-6 min-h-11" />}>
         <GoogleSignIn

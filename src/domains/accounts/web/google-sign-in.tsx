@@ -1,7 +1,9 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { t } from '../../../shared/i18n/translate.ts'
 import { Alert } from '../../../ui/controls/alert.tsx'
 import { Button } from '../../../ui/controls/button.tsx'
 import { Spinner } from '../../../ui/controls/spinner.tsx'
+import { rich } from '../../../ui/rich.tsx'
 import {
   explainGoogleLoginFailure,
   googleLoginProviderFailure,
@@ -83,8 +85,10 @@ export function GoogleSignIn({ google, purpose, onTryAgain }: GoogleSignInProps)
             className="mt-0.5 size-5 shrink-0 accent-ink"
           />
           <span>
-            Mail me news and offers if I sign up with Google
-            <span className="block text-sm text-ink-soft">You can say no again at any time.</span>
+            {rich(
+              'Mail me news and offers if I sign up with Google<span>You can say no again at any time.</span>',
+              { span: <span className="block text-sm text-ink-soft" /> },
+            )}
           </span>
         </label>
       )}
@@ -111,7 +115,7 @@ export function GoogleSignIn({ google, purpose, onTryAgain }: GoogleSignInProps)
           tone="note"
           action={
             <Button variant="secondary" size="small" onClick={onTryAgain}>
-              Try again
+              {t('Try again')}
             </Button>
           }
         >

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { Link, type MetaFunction, useLocation } from 'react-router'
 import { paths } from '../../../paths.ts'
+import { t } from '../../../shared/i18n/translate.ts'
 import { Alert } from '../../../ui/controls/alert.tsx'
 import { LinkButton } from '../../../ui/controls/link-button.tsx'
 import { PasswordField } from '../../../ui/controls/password-field.tsx'
@@ -22,8 +23,8 @@ import { useIntention } from './use-intention.ts'
 
 export const meta: MetaFunction = (args) =>
   pageMeta(args, {
-    title: 'Login',
-    description: 'Log in to continue your courses.',
+    title: t('Login'),
+    description: t('Log in to continue your courses.'),
     path: paths.login,
   })
 
@@ -36,16 +37,17 @@ export default function LoginScreen() {
   const signUp = { to: paths.signup + location.search, state: location.state as unknown }
   return (
     <AuthLayout
-      heading={isNewcomer ? 'Sign up or log in' : 'Login'}
+      heading={isNewcomer ? t('Sign up or log in') : t('Login')}
       lead={
         isNewcomer ? (
-          'After that, the payment opens by itself.'
+          t('After that, the payment opens by itself.')
         ) : (
           <>
-            {intention && 'Your session has ended. After the login, the payment opens by itself. '}
+            {intention &&
+              t('Your session has ended. After the login, the payment opens by itself. ')}
             New here?{' '}
             <Link {...signUp} className="text-link">
-              Sign up
+              {t('Sign up')}
             </Link>
           </>
         )
@@ -57,8 +59,8 @@ export default function LoginScreen() {
         <IntendedCourse intention={intention} />
         {isNewcomer && (
           <>
-            <LinkButton {...signUp}>Sign up</LinkButton>
-            <h2 className="text-xl">Already have an account? Log in</h2>
+            <LinkButton {...signUp}>{t('Sign up')}</LinkButton>
+            <h2 className="text-xl">{t('Already have an account? Log in')}</h2>
           </>
         )}
         <LoginForm />
@@ -90,7 +92,7 @@ function LoginForm() {
       }}
     >
       <TextField
-        label="Email"
+        label={t('Email')}
         type="email"
         inputMode="email"
         autoComplete="username"
@@ -101,7 +103,7 @@ function LoginForm() {
       />
       <div>
         <PasswordField
-          label="Password"
+          label={t('Password')}
           autoComplete="current-password"
           required
           error={errors.password}
@@ -113,12 +115,12 @@ function LoginForm() {
             state={location.state}
             className="text-link inline-block py-1"
           >
-            Forgot password?
+            {t('Forgot password?')}
           </Link>
         </p>
       </div>
       <FailureAlert failure={failure} />
-      <SubmitButton isBusy={isSubmitting}>Login</SubmitButton>
+      <SubmitButton isBusy={isSubmitting}>{t('Login')}</SubmitButton>
     </AuthForm>
   )
 }

@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useMutation } from '../../../http/web/use-mutation.ts'
 import { formatDate } from '../../../shared/format-date.ts'
+import { t } from '../../../shared/i18n/translate.ts'
 import { Alert } from '../../../ui/controls/alert.tsx'
 import { Skeleton } from '../../../ui/controls/skeleton.tsx'
 import { LoadFailure } from '../../../ui/load-failure.tsx'
@@ -23,29 +24,29 @@ export function MailConsentsForm() {
       />
     )
   }
-  if (!data) return <Skeleton label="Loading your choices" className="h-32" />
+  if (!data) return <Skeleton label={t('Loading your choices')} className="h-32" />
   const shown = save.isPending ? { ...data, ...assume(data, save.variables) } : data
   return (
     <>
       <Choice
-        label="News from the academy"
-        hint="New courses and offers, now and then."
+        label={t('News from the academy')}
+        hint={t('New courses and offers, now and then.')}
         consent={shown.news}
         onChoose={(news) => save.mutate({ news })}
       />
       <Choice
-        label="Letters about courses you have"
-        hint="When something changes, or a course goes."
+        label={t('Letters about courses you have')}
+        hint={t('When something changes, or a course goes.')}
         consent={shown.courses}
         onChoose={(courses) => save.mutate({ courses })}
       />
       <p className="mt-3 text-sm text-ink-soft">
-        Receipts, codes and mails about the security of your account always come.
+        {t('Receipts, codes and mails about the security of your account always come.')}
       </p>
       {save.isSuccess && (
         <div className="mt-4">
           <Alert tone="success" isUrgent>
-            Your choice is saved.
+            {t('Your choice is saved.')}
           </Alert>
         </div>
       )}
@@ -76,7 +77,8 @@ interface ChoiceProps {
 
 function Choice({ label, hint, consent, onChoose }: ChoiceProps) {
   const { is_given: isGiven, said_at: saidAt } = consent
-  const since = saidAt === null ? '' : ` ${isGiven ? 'Yes' : 'No'} since ${formatDate(saidAt)}.`
+  const since =
+    saidAt === null ? '' : ` ${isGiven ? t('Yes') : t('No')} since ${formatDate(saidAt)}.`
   return (
     <label className="flex min-h-11 items-start gap-3 py-2">
       <input

@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useMutation } from '../../../http/web/use-mutation.ts'
+import { t } from '../../../shared/i18n/translate.ts'
 import { Alert } from '../../../ui/controls/alert.tsx'
 import { TextField } from '../../../ui/controls/text-field.tsx'
 import type { SessionUser } from '../../../ui/session.ts'
@@ -37,8 +38,10 @@ export function ProfileForm({ user }: { user: Pick<SessionUser, 'name' | 'phone'
   return (
     <AuthForm onSubmit={submit} onTouched={load}>
       <TextField
-        label="Full Name"
-        hint="As it should appear on your next certificates, in any script. Those you have already stay as they are."
+        label={t('Full Name')}
+        hint={t(
+          'As it should appear on your next certificates, in any script. Those you have already stay as they are.',
+        )}
         autoComplete="name"
         autoCapitalize="words"
         maxLength={100}
@@ -48,8 +51,8 @@ export function ProfileForm({ user }: { user: Pick<SessionUser, 'name' | 'phone'
         {...register('name')}
       />
       <TextField
-        label="Phone"
-        hint="With the country code, such as +91 98765 43210."
+        label={t('Phone')}
+        hint={t('With the country code, such as +91 98765 43210.')}
         type="tel"
         autoComplete="tel"
         maxLength={30}
@@ -60,11 +63,11 @@ export function ProfileForm({ user }: { user: Pick<SessionUser, 'name' | 'phone'
       />
       {isSaved && (
         <Alert tone="success" isUrgent>
-          Your details are saved.
+          {t('Your details are saved.')}
         </Alert>
       )}
       <FailureAlert failure={failure} />
-      <SubmitButton isBusy={isSubmitting}>Save</SubmitButton>
+      <SubmitButton isBusy={isSubmitting}>{t('Save')}</SubmitButton>
     </AuthForm>
   )
 }

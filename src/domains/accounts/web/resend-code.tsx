@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react'
+import { t } from '../../../shared/i18n/translate.ts'
 import { Alert } from '../../../ui/controls/alert.tsx'
 import { Button } from '../../../ui/controls/button.tsx'
 import { explainRequestFailure } from './explain-failure.ts'
@@ -50,14 +51,16 @@ export function ResendCode({ email }: { email: string }) {
         onClick={() => void resend()}
         className="w-full"
       >
-        Resend code
+        {t('Resend code')}
       </Button>
       {isWaiting && (
         <p className="text-center text-sm text-ink-soft tabular-nums">
           You can ask for another code in {secondsLeft} {secondsLeft === 1 ? 'second' : 'seconds'}.
         </p>
       )}
-      {isSent && <Alert tone="success">A fresh code is on its way. The last one is void.</Alert>}
+      {isSent && (
+        <Alert tone="success">{t('A fresh code is on its way. The last one is void.')}</Alert>
+      )}
       <FailureAlert failure={failure} />
     </div>
   )

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { Link, type MetaFunction, useNavigate, useSearchParams } from 'react-router'
 import { paths } from '../../../paths.ts'
+import { t } from '../../../shared/i18n/translate.ts'
 import { Alert } from '../../../ui/controls/alert.tsx'
 import { PasswordField } from '../../../ui/controls/password-field.tsx'
 import { noticeState } from '../../../ui/notice.ts'
@@ -15,7 +16,7 @@ import { SubmitButton } from './submit-button.tsx'
 import { useForm } from './use-form.ts'
 
 export const meta: MetaFunction = (args) =>
-  pageMeta(args, { title: 'Choose a new password', path: paths.resetPassword })
+  pageMeta(args, { title: t('Choose a new password'), path: paths.resetPassword })
 
 export default function ResetPasswordScreen() {
   const [query] = useSearchParams()
@@ -23,17 +24,19 @@ export default function ResetPasswordScreen() {
   const token = query.get('token') ?? ''
   return (
     <AuthLayout
-      heading="Choose a new password"
-      lead="Afterwards you are logged out everywhere and log in with the new one."
+      heading={t('Choose a new password')}
+      lead={t('Afterwards you are logged out everywhere and log in with the new one.')}
     >
       {isReady && token === '' ? (
-        <Alert tone="warning">This link is not complete. Please open it from the mail again.</Alert>
+        <Alert tone="warning">
+          {t('This link is not complete. Please open it from the mail again.')}
+        </Alert>
       ) : (
         <ResetPasswordForm key={token} token={token} />
       )}
       <p className="mt-6 text-sm">
         <Link to={paths.forgotPassword} className="text-link inline-block py-1">
-          Ask for a new link
+          {t('Ask for a new link')}
         </Link>
       </p>
     </AuthLayout>
@@ -62,22 +65,22 @@ function ResetPasswordForm({ token }: { token: string }) {
   return (
     <AuthForm onSubmit={submit} onTouched={load}>
       <PasswordField
-        label="New Password"
-        hint="8 characters or more."
+        label={t('New Password')}
+        hint={t('8 characters or more.')}
         autoComplete="new-password"
         required
         error={errors.password}
         {...register('password', ['confirm_password'])}
       />
       <PasswordField
-        label="Confirm Password"
+        label={t('Confirm Password')}
         autoComplete="new-password"
         required
         error={errors.confirm_password}
         {...register('confirm_password')}
       />
       <FailureAlert failure={failure} />
-      <SubmitButton isBusy={isSubmitting}>Change password</SubmitButton>
+      <SubmitButton isBusy={isSubmitting}>{t('Change password')}</SubmitButton>
     </AuthForm>
   )
 }

@@ -1,6 +1,8 @@
 import { useLocation } from 'react-router'
+import { t } from '../../../shared/i18n/translate.ts'
 import { Alert } from '../../../ui/controls/alert.tsx'
 import { LinkButton } from '../../../ui/controls/link-button.tsx'
+import { rich } from '../../../ui/rich.tsx'
 import { useSession } from '../../../ui/session.ts'
 import { readNext, whereToGo } from './where-to-go.ts'
 
@@ -14,11 +16,14 @@ export function SignedInNote() {
       tone="note"
       action={
         <LinkButton to={whereToGo(session.user, readNext(location))} size="small">
-          Continue
+          {t('Continue')}
         </LinkButton>
       }
     >
-      You are signed in as <strong className="wrap-anywhere">{session.user.email}</strong>.
+      {rich('You are signed in as <strong>{email}</strong>.', {
+        strong: <strong className="wrap-anywhere" />,
+        email: session.user.email,
+      })}
     </Alert>
   )
 }

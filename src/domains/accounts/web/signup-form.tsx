@@ -1,8 +1,10 @@
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { paths } from '../../../paths.ts'
+import { t } from '../../../shared/i18n/translate.ts'
 import { PasswordField } from '../../../ui/controls/password-field.tsx'
 import { TextField } from '../../../ui/controls/text-field.tsx'
+import { rich } from '../../../ui/rich.tsx'
 import { AuthForm } from './auth-form.tsx'
 import { explainSignUpFailure } from './explain-failure.ts'
 import { type Failure, FailureAlert } from './failure-alert.tsx'
@@ -40,8 +42,8 @@ export function SignupForm({ form, wantsNews, onNews, onMailed }: SignupFormProp
   return (
     <AuthForm onSubmit={submit} onTouched={load}>
       <TextField
-        label="Full Name"
-        hint="As it should appear on your certificates, in any script."
+        label={t('Full Name')}
+        hint={t('As it should appear on your certificates, in any script.')}
         autoComplete="name"
         autoCapitalize="words"
         maxLength={100}
@@ -50,7 +52,7 @@ export function SignupForm({ form, wantsNews, onNews, onMailed }: SignupFormProp
         {...register('name')}
       />
       <TextField
-        label="Email"
+        label={t('Email')}
         type="email"
         inputMode="email"
         autoComplete="email"
@@ -60,15 +62,15 @@ export function SignupForm({ form, wantsNews, onNews, onMailed }: SignupFormProp
         {...register('email')}
       />
       <PasswordField
-        label="Password"
-        hint="8 characters or more."
+        label={t('Password')}
+        hint={t('8 characters or more.')}
         autoComplete="new-password"
         required
         error={errors.password}
         {...register('password', ['confirm_password'])}
       />
       <PasswordField
-        label="Confirm Password"
+        label={t('Confirm Password')}
         autoComplete="new-password"
         required
         error={errors.confirm_password}
@@ -82,22 +84,21 @@ export function SignupForm({ form, wantsNews, onNews, onMailed }: SignupFormProp
           className="mt-0.5 size-5 shrink-0 accent-ink"
         />
         <span>
-          Mail me news and offers
-          <span className="block text-sm text-ink-soft">You can say no again at any time.</span>
+          {rich('Mail me news and offers<span>You can say no again at any time.</span>', {
+            span: <span className="block text-sm text-ink-soft" />,
+          })}
         </span>
       </label>
       <FailureAlert failure={failure} />
-      <SubmitButton isBusy={isSubmitting}>Sign Up</SubmitButton>
+      <SubmitButton isBusy={isSubmitting}>{t('Sign Up')}</SubmitButton>
       <p className="text-sm text-ink-soft">
-        By signing up you agree to our{' '}
-        <Link to={paths.terms} className="text-link">
-          terms
-        </Link>{' '}
-        and our{' '}
-        <Link to={paths.privacy} className="text-link">
-          privacy notice
-        </Link>
-        .
+        {rich(
+          'By signing up you agree to our <link>terms</link> and our <link2>privacy notice</link2>.',
+          {
+            link: <Link to={paths.terms} className="text-link" />,
+            link2: <Link to={paths.privacy} className="text-link" />,
+          },
+        )}
       </p>
     </AuthForm>
   )

@@ -1,8 +1,10 @@
 import { lazy, Suspense, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { Link, type MetaFunction, useLocation, useNavigate } from 'react-router'
 import { paths } from '../../../paths.ts'
+import { t } from '../../../shared/i18n/translate.ts'
 import { Skeleton } from '../../../ui/controls/skeleton.tsx'
 import { pageMeta } from '../../../ui/page-meta.ts'
+import { rich } from '../../../ui/rich.tsx'
 import { useIsSessionKnown } from '../../../ui/session.ts'
 import { AuthLayout } from './auth-layout.tsx'
 import { GoogleButton } from './google-button.tsx'
@@ -20,8 +22,8 @@ const VerificationForm = lazy(async () => {
 
 export const meta: MetaFunction = (args) =>
   pageMeta(args, {
-    title: 'Sign Up',
-    description: 'Open an account to buy courses, watch them and earn certificates.',
+    title: t('Sign Up'),
+    description: t('Open an account to buy courses, watch them and earn certificates.'),
     path: paths.signup,
   })
 
@@ -50,17 +52,19 @@ export default function SignupScreen() {
   if (email !== null) {
     return (
       <AuthLayout
-        heading="Check your e-mail"
+        heading={t('Check your e-mail')}
         lead={
           <>
-            We have sent a 6-digit code to{' '}
-            <strong className="wrap-anywhere text-ink">{email}</strong>.
+            {rich('We have sent a 6-digit code to <strong>{email}</strong>.', {
+              strong: <strong className="wrap-anywhere text-ink" />,
+              email,
+            })}
           </>
         }
       >
         <div className="grid gap-6">
           <IntendedCourse intention={intention} />
-          <Suspense fallback={<Skeleton label="One moment" className="h-52" />}>
+          <Suspense fallback={<Skeleton label={t('One moment')} className="h-52" />}>
             <VerificationForm key={email} email={email} />
           </Suspense>
         </div>
@@ -70,7 +74,7 @@ export default function SignupScreen() {
             state={formState}
             className="text-link inline-block py-1"
           >
-            Back to signup
+            {t('Back to signup')}
           </Link>
         </p>
       </AuthLayout>
@@ -79,13 +83,14 @@ export default function SignupScreen() {
 
   return (
     <AuthLayout
-      heading="Create your account"
+      heading={t('Create your account')}
       lead={
         <>
-          Already have an account?{' '}
-          <Link to={paths.login + location.search} state={formState} className="text-link">
-            Log in
-          </Link>
+          {rich('Already have an account? <link>Log in</link>', {
+            link: (
+              <Link to={paths.login + location.search} state={formState} className="text-link" />
+            ),
+          })}
         </>
       }
     >

@@ -1,6 +1,7 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { paths } from '../../../paths.ts'
+import { t } from '../../../shared/i18n/translate.ts'
 import { CodeField } from '../../../ui/controls/code-field.tsx'
 import { noticeState } from '../../../ui/notice.ts'
 import { AuthForm } from './auth-form.tsx'
@@ -31,7 +32,7 @@ export function VerificationForm({ email }: { email: string }) {
     try {
       const session = await verifyCode(email, code)
       if (session.auto_login) return await enter(session)
-      const text = 'Your account is open. Please log in.'
+      const text = t('Your account is open. Please log in.')
       await navigate(paths.login, { state: noticeState({ tone: 'success', text }) })
     } catch (error) {
       setFailure({ sentence: explainVerificationFailure(error), error })
@@ -53,14 +54,14 @@ export function VerificationForm({ email }: { email: string }) {
   return (
     <AuthForm onSubmit={submit} onTouched={load}>
       <CodeField
-        label="Verification Code"
-        hint="It is valid for 15 minutes. Please check your spam folder too."
+        label={t('Verification Code')}
+        hint={t('It is valid for 15 minutes. Please check your spam folder too.')}
         required
         error={errors.code}
         {...register('code')}
       />
       <FailureAlert failure={failure} />
-      <SubmitButton isBusy={isSubmitting}>Verify</SubmitButton>
+      <SubmitButton isBusy={isSubmitting}>{t('Verify')}</SubmitButton>
       <ResendCode email={email} />
     </AuthForm>
   )

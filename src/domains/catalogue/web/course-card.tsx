@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { paths } from '../../../paths.ts'
+import { t } from '../../../shared/i18n/translate.ts'
 import { LinkButton } from '../../../ui/controls/link-button.tsx'
 import { Cover } from '../../../ui/figures/cover.tsx'
 import { Price } from '../../../ui/price.tsx'
@@ -71,7 +72,7 @@ export function CourseCard({ course, isFirst = false, titleId, action, notice }:
             aria-describedby={titleId}
             className="after:absolute after:inset-0"
           >
-            View Details
+            {t('View Details')}
           </LinkButton>
           {action}
         </div>

@@ -1,6 +1,7 @@
 import { type SubmitEvent, useEffect, useRef } from 'react'
 import { useNavigate } from 'react-router'
 import { paths } from '../../../paths.ts'
+import { t } from '../../../shared/i18n/translate.ts'
 import { buttonStyle } from '../../../ui/controls/button-style.ts'
 import { inputStyle } from '../../../ui/controls/input-style.ts'
 
@@ -40,7 +41,7 @@ export function CourseSearch({ search }: { search: string }) {
     <search className="mt-6 block max-w-text">
       <form action={paths.courses} onSubmit={submit}>
         <label htmlFor="search" className="mb-1 block font-medium">
-          Search courses
+          {t('Search courses')}
         </label>
         <div className="flex flex-wrap gap-2">
           <input

@@ -1,3 +1,4 @@
+import { t } from '../../../shared/i18n/translate.ts'
 import type { Course } from '../contract.ts'
 
 type Teachers = NonNullable<Course['teachers']>
@@ -8,7 +9,7 @@ export function CourseTeachers({ teachers }: { teachers: Teachers }) {
   return (
     <section>
       <h2 className="mt-10 mb-4 text-2xl">
-        {teachers.length === 1 ? 'Your teacher' : 'Your teachers'}
+        {teachers.length === 1 ? t('Your teacher') : t('Your teachers')}
       </h2>
       <ul className="grid gap-6">
         {teachers.map((teacher) => (

@@ -1,6 +1,7 @@
 import type { PublicSite } from '../../../http/page-context.ts'
 import { paths } from '../../../paths.ts'
 import { ownPictureUrl } from '../../../shared/figures/own-picture.ts'
+import { t } from '../../../shared/i18n/translate.ts'
 import { academyId, type StructuredData } from '../../../ui/structured-data.ts'
 import type { Course } from '../contract.ts'
 import { readDurationInSeconds } from '../read-duration.ts'
@@ -28,7 +29,7 @@ export function describeCourse(course: Course, { publicUrl }: PublicSite): Struc
     ...(language && { inLanguage: { '@type': 'Language', name: language } }),
     offers: {
       '@type': 'Offer',
-      category: 'Paid',
+      category: t('Paid'),
       price: course.launch_price?.price ?? course.price,
       priceCurrency: 'INR',
       ...(course.launch_price && { priceValidUntil: course.launch_price.ends_at }),
@@ -49,7 +50,7 @@ function describeInstance(course: Course, publicUrl: string): StructuredData {
   const { teachers = [] } = course
   return {
     '@type': 'CourseInstance',
-    courseMode: 'Online',
+    courseMode: t('Online'),
     ...(minutes > 0 && { courseWorkload: `PT${minutes}M` }),
     ...(teachers.length > 0 && {
       instructor: teachers.map(({ name, picture, text }) => ({

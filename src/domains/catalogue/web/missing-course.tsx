@@ -1,6 +1,7 @@
 import { useEffect } from 'react'
 import { useNavigate } from 'react-router'
 import { paths } from '../../../paths.ts'
+import { t } from '../../../shared/i18n/translate.ts'
 import { LinkButton } from '../../../ui/controls/link-button.tsx'
 
 const readingTimeInMs = 3000
@@ -17,17 +18,17 @@ export function MissingCourse({ isGone = false }: { isGone?: boolean }) {
   return (
     <div className="page-width py-20 text-center sm:py-28">
       <h1 className="text-4xl">
-        {isGone ? 'Course Not Found' : 'This course cannot be opened now'}
+        {isGone ? t('Course Not Found') : t('This course cannot be opened now')}
       </h1>
       <p aria-live="polite" className="mx-auto mt-4 max-w-text text-ink-soft">
         {isGone
-          ? 'Perhaps the link is old, or the course is no longer offered.'
-          : 'Please try again in a moment.'}{' '}
+          ? t('Perhaps the link is old, or the course is no longer offered.')
+          : t('Please try again in a moment.')}{' '}
         We are taking you to the courses.
       </p>
       <p className="mt-8">
         <LinkButton to={paths.courses} replace>
-          Browse Courses
+          {t('Browse Courses')}
         </LinkButton>
       </p>
     </div>

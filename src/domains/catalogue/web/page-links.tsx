@@ -1,5 +1,6 @@
 import { Link } from 'react-router'
 import { paths } from '../../../paths.ts'
+import { t } from '../../../shared/i18n/translate.ts'
 import { buttonStyle } from '../../../ui/controls/button-style.ts'
 import { listPageNumbers } from './list-page-numbers.ts'
 
@@ -15,10 +16,10 @@ export function PageLinks({ search, page, pages }: PageLinksProps) {
   if (pages === 1) return null
   const step = `${buttonStyle('secondary')} px-4!`
   return (
-    <nav aria-label="Pages" className="mt-10 flex flex-wrap items-center justify-center gap-2">
+    <nav aria-label={t('Pages')} className="mt-10 flex flex-wrap items-center justify-center gap-2">
       {page > 1 && (
         <Link rel="prev" to={paths.coursesFound(search, page - 1)} className={step}>
-          Previous
+          {t('Previous')}
         </Link>
       )}
       {listPageNumbers(page, pages).map((number, at) =>
@@ -41,7 +42,7 @@ export function PageLinks({ search, page, pages }: PageLinksProps) {
       )}
       {page < pages && (
         <Link rel="next" to={paths.coursesFound(search, page + 1)} className={step}>
-          Next
+          {t('Next')}
         </Link>
       )}
     </nav>

@@ -1,3 +1,4 @@
+import { t } from '../../../shared/i18n/translate.ts'
 import { filmIdOf } from '../../films/film-link.ts'
 import { recogniseVideoLink } from '../video-link.ts'
 
@@ -9,7 +10,9 @@ export function PlayableLink({ url }: { url: string }) {
   const what = describe(url)
   return (
     <p className={`mt-1 text-sm ${what ? 'text-leaf' : 'text-amber'}`}>
-      {what ? `This plays ${what}.` : 'This plays nothing: use YouTube, Vimeo, mp4, webm or ogg.'}
+      {what
+        ? `This plays ${what}.`
+        : t('This plays nothing: use YouTube, Vimeo, mp4, webm or ogg.')}
     </p>
   )
 }

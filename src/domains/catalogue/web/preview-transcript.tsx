@@ -1,4 +1,6 @@
 import { useContext, useRef } from 'react'
+import { t } from '../../../shared/i18n/translate.ts'
+import { rich } from '../../../ui/rich.tsx'
 import { ServerHtml } from '../../../ui/server-html.ts'
 import { transcriptKey } from './write-transcripts.ts'
 
@@ -15,12 +17,15 @@ export function PreviewTranscript({ video }: PreviewTranscriptProps) {
   const text = useRef<HTMLDivElement>(null)
   const fill = () => {
     if (!text.current || text.current.innerHTML !== '') return
-    text.current.textContent = 'Open the lesson: what is said stands beside the film.'
+    text.current.textContent = t('Open the lesson: what is said stands beside the film.')
   }
   return (
     <details className="px-4 pb-2 pl-13" onToggle={fill}>
       <summary className="min-h-11 cursor-pointer py-2.5 text-sm text-ink-soft">
-        Transcript<span className="sr-only"> of {video.title}</span>
+        {rich('Transcript<span> of {title}</span>', {
+          span: <span className="sr-only" />,
+          title: video.title,
+        })}
       </summary>
       {/* The browser does not have the words: it leaves the server's where they are. */}
       <div

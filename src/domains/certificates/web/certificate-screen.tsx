@@ -3,6 +3,7 @@ import { useEffect, useState } from 'react'
 import { type MetaFunction, useNavigate, useParams } from 'react-router'
 import { ApiError } from '../../../http/api-client.ts'
 import { paths } from '../../../paths.ts'
+import { t } from '../../../shared/i18n/translate.ts'
 import { LinkButton } from '../../../ui/controls/link-button.tsx'
 import { Spinner } from '../../../ui/controls/spinner.tsx'
 import { RequireSession } from '../../../ui/layout/require-session.tsx'
@@ -14,7 +15,7 @@ import { IssuedCertificate } from './issued-certificate.tsx'
 import { certificateQuery, previewQuery, progressQuery } from './queries.ts'
 
 export const meta: MetaFunction = (args) =>
-  pageMeta(args, { title: 'Certificate', path: paths.myCourses })
+  pageMeta(args, { title: t('Certificate'), path: paths.myCourses })
 
 export default function CertificateScreen() {
   const { course_id: courseId = '' } = useParams()
@@ -46,10 +47,10 @@ function CertificateOf({ courseId }: { courseId: string }) {
 function Generating() {
   return (
     <div className="page-width grid min-h-[60vh] place-content-center">
-      <h1 className="sr-only">Certificate</h1>
+      <h1 className="sr-only">{t('Certificate')}</h1>
       <output className="grid justify-items-center gap-4">
         <Spinner className="size-10 text-marigold" />
-        <span>Generating your certificate...</span>
+        <span>{t('Generating your certificate...')}</span>
       </output>
     </div>
   )
@@ -67,8 +68,8 @@ function useLeaveOnError(courseId: string, error: Error | null): void {
   const left = progress.data ? lessonsLeftNotice(progress.data.videos) : null
   useEffect(() => {
     if (!error || !isReady || (error instanceof ApiError && error.status === 401)) return
-    const text = 'Error generating certificate. Please ensure you have completed the course.'
-    const link = { label: 'Go to the next lesson', to: paths.course(courseId) }
+    const text = t('Error generating certificate. Please ensure you have completed the course.')
+    const link = { label: t('Go to the next lesson'), to: paths.course(courseId) }
     const notice: Notice =
       left === null ? { tone: 'danger', text } : { tone: 'warning', text, detail: left, link }
     void navigate(paths.myCourses, { replace: true, state: noticeState(notice) })
@@ -78,12 +79,12 @@ function useLeaveOnError(courseId: string, error: Error | null): void {
 function NoCertificate() {
   return (
     <div className="page-width py-16 text-center">
-      <h1 className="text-3xl">Certificate Not Available</h1>
+      <h1 className="text-3xl">{t('Certificate Not Available')}</h1>
       <p className="mt-4 text-ink-soft">
-        You need to complete the course to receive a certificate.
+        {t('You need to complete the course to receive a certificate.')}
       </p>
       <p className="mt-8">
-        <LinkButton to={paths.myCourses}>Back to My Courses</LinkButton>
+        <LinkButton to={paths.myCourses}>{t('Back to My Courses')}</LinkButton>
       </p>
     </div>
   )

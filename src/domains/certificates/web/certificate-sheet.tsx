@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { formatDate } from '../../../shared/format-date.ts'
+import { t } from '../../../shared/i18n/translate.ts'
 import { BrandMark } from '../../../ui/figures/brand-mark.tsx'
 import { QrCode } from '../../../ui/figures/qr-code.tsx'
 import { useSite } from '../../../ui/site.ts'
@@ -56,7 +57,7 @@ export function CertificateSheet({ certificate, verifyUrl }: CertificateSheetPro
             id="certificate"
             className="text-3xl font-medium @2xl:mt-1 @2xl:text-[clamp(1.75rem,4.2cqw,2.75rem)]"
           >
-            Certificate of Completion
+            {t('Certificate of Completion')}
           </h2>
         </div>
         <div className="grid w-full justify-items-center gap-5 @2xl:gap-[2.4cqw]">
@@ -81,18 +82,18 @@ export function CertificateSheet({ certificate, verifyUrl }: CertificateSheetPro
             <Fact name="Completion Date">{formatDate(certificate.completion_date)}</Fact>
             {verifyUrl === null ? (
               <div className="mx-auto grid aspect-square w-24 place-content-center border border-dashed border-edge text-xs text-ink-soft @2xl:w-[11cqw]">
-                QR code
+                {t('QR code')}
               </div>
             ) : (
               <QrCode
                 text={verifyUrl}
-                label="QR code that opens the public proof of this certificate"
+                label={t('QR code that opens the public proof of this certificate')}
                 className="mx-auto w-24 @2xl:w-[11cqw]"
               />
             )}
             <Fact name="Certificate ID">
               <span className="break-all">
-                {certificate.certificate_id ?? 'Comes with the certificate'}
+                {certificate.certificate_id ?? t('Comes with the certificate')}
               </span>
             </Fact>
           </div>

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { useMutation } from '../../../http/web/use-mutation.ts'
 import { paths } from '../../../paths.ts'
+import { t } from '../../../shared/i18n/translate.ts'
 import { LinkButton } from '../../../ui/controls/link-button.tsx'
 import { TextField } from '../../../ui/controls/text-field.tsx'
 import { AuthForm } from '../../accounts/web/auth-form.tsx'
@@ -41,15 +42,17 @@ export function ConfirmName({ preview, onConfirmed }: ConfirmNameProps) {
   return (
     <div className="page-width grid max-w-5xl gap-10 py-10">
       <div className="w-full max-w-form">
-        <h1 className="text-3xl sm:text-4xl">Your certificate will carry this name</h1>
+        <h1 className="text-3xl sm:text-4xl">{t('Your certificate will carry this name')}</h1>
         <p className="mt-3 text-ink-soft">
-          Please check it now: once the certificate is made, the name on it cannot be changed.
+          {t(
+            'Please check it now: once the certificate is made, the name on it cannot be changed.',
+          )}
         </p>
         <div className="mt-6">
           <AuthForm onSubmit={submit} onTouched={load}>
             <TextField
-              label="Your Name"
-              hint="As it should be printed, in any script. Your account takes this name too."
+              label={t('Your Name')}
+              hint={t('As it should be printed, in any script. Your account takes this name too.')}
               autoComplete="name"
               autoCapitalize="words"
               maxLength={100}
@@ -59,17 +62,17 @@ export function ConfirmName({ preview, onConfirmed }: ConfirmNameProps) {
               {...register('name')}
             />
             <FailureAlert failure={failure} />
-            <SubmitButton isBusy={isSubmitting}>Confirm</SubmitButton>
+            <SubmitButton isBusy={isSubmitting}>{t('Confirm')}</SubmitButton>
           </AuthForm>
           <p className="mt-3">
             <LinkButton to={paths.myCourses} variant="quiet">
-              Back to My Courses
+              {t('Back to My Courses')}
             </LinkButton>
           </p>
         </div>
       </div>
-      <section aria-label="Preview">
-        <p className="mb-3 text-sm text-ink-soft">This is how it will look:</p>
+      <section aria-label={t('Preview')}>
+        <p className="mb-3 text-sm text-ink-soft">{t('This is how it will look:')}</p>
         <CertificateSheet
           certificate={{ ...preview, user_name: name.trim() || '…', certificate_id: null }}
           verifyUrl={null}

@@ -1,4 +1,5 @@
 import { paths } from '../../../paths.ts'
+import { t } from '../../../shared/i18n/translate.ts'
 import { Button } from '../../../ui/controls/button.tsx'
 import { buttonStyle } from '../../../ui/controls/button-style.ts'
 import { LinkButton } from '../../../ui/controls/link-button.tsx'
@@ -20,28 +21,30 @@ export function IssuedCertificate({ certificate }: { certificate: Certificate })
       <div className="bg-leaf-wash print:hidden">
         <Toran />
         <div className="page-width pt-4 pb-10 text-center">
-          <h1 className="text-4xl sm:text-5xl">Congratulations!</h1>
-          <p className="mt-3">You made it to the end. This one is yours to show.</p>
+          <h1 className="text-4xl sm:text-5xl">{t('Congratulations!')}</h1>
+          <p className="mt-3">{t('You made it to the end. This one is yours to show.')}</p>
         </div>
       </div>
       <div className="page-width max-w-5xl pt-8">
         <CertificateSheet certificate={certificate} verifyUrl={verifyUrl} />
         <div className="mt-8 grid gap-3 sm:flex sm:justify-center print:hidden">
-          <Button onClick={() => openInNewTab(readPdf())}>View Certificate</Button>
+          <Button onClick={() => openInNewTab(readPdf())}>{t('View Certificate')}</Button>
           <Button variant="secondary" onClick={() => saveFile(readPdf(), fileName)}>
-            Download PDF
+            {t('Download PDF')}
           </Button>
         </div>
         <p className="mt-6 flex flex-wrap items-center justify-center gap-3 text-sm print:hidden">
-          <span className="text-ink-soft max-sm:w-full max-sm:text-center">Show it to others</span>
-          <ShareLink href={linkedInLink(verifyUrl)}>Share on LinkedIn</ShareLink>
+          <span className="text-ink-soft max-sm:w-full max-sm:text-center">
+            {t('Show it to others')}
+          </span>
+          <ShareLink href={linkedInLink(verifyUrl)}>{t('Share on LinkedIn')}</ShareLink>
           <ShareLink href={whatsAppLink(certificate.course_title, verifyUrl)}>
-            Share on WhatsApp
+            {t('Share on WhatsApp')}
           </ShareLink>
         </p>
         <p className="mt-8 text-center print:hidden">
           <LinkButton to={paths.myCourses} variant="quiet">
-            Back to My Courses
+            {t('Back to My Courses')}
           </LinkButton>
         </p>
       </div>
@@ -58,7 +61,7 @@ function ShareLink({ href, children }: { href: string; children: string }) {
       className={buttonStyle('secondary', 'small')}
     >
       {children}
-      <span className="sr-only"> (opens in a new tab)</span>
+      <span className="sr-only">{t('(opens in a new tab)')}</span>
     </a>
   )
 }

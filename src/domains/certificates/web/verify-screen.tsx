@@ -9,6 +9,7 @@ import {
 import { type PageHandle, siteContext } from '../../../http/page-context.ts'
 import { paths } from '../../../paths.ts'
 import { formatDate } from '../../../shared/format-date.ts'
+import { t } from '../../../shared/i18n/translate.ts'
 import { Badge } from '../../../ui/controls/badge.tsx'
 import { LinkButton } from '../../../ui/controls/link-button.tsx'
 import { pageMeta } from '../../../ui/page-meta.ts'
@@ -30,7 +31,7 @@ export async function loader({ context, params }: LoaderFunctionArgs) {
 }
 
 export const meta: MetaFunction = (args) =>
-  pageMeta(args, { title: 'Verify a certificate', path: paths.home })
+  pageMeta(args, { title: t('Verify a certificate'), path: paths.home })
 
 /** What anyone who was shown a certificate may ask: is it genuine? */
 export default function VerifyScreen() {
@@ -39,8 +40,10 @@ export default function VerifyScreen() {
   const { revoked } = certificate
   return (
     <Sheet
-      badge={<Badge tone={revoked ? 'waiting' : 'good'}>{revoked ? 'Withdrawn' : 'Genuine'}</Badge>}
-      heading={revoked ? 'This certificate was withdrawn' : 'This certificate is genuine'}
+      badge={
+        <Badge tone={revoked ? 'waiting' : 'good'}>{revoked ? t('Withdrawn') : t('Genuine')}</Badge>
+      }
+      heading={revoked ? t('This certificate was withdrawn') : t('This certificate is genuine')}
       sentence={
         revoked
           ? `${brand.name} issued it and later took it back. It proves nothing any more.`
@@ -49,7 +52,9 @@ export default function VerifyScreen() {
     >
       {certificate.replaces !== undefined && (
         <p className="mt-3">
-          It was issued again in place of {certificate.replaces}, to put the name right.
+          {t('It was issued again in place of {replaces}, to put the name right.', {
+            replaces: certificate.replaces,
+          })}
         </p>
       )}
       <dl className="mt-8 border-t border-line">
@@ -71,8 +76,8 @@ export function ErrorBoundary({ error }: { error: unknown }) {
   if (!isRouteErrorResponse(error) || error.status !== 404) throw error
   return (
     <Sheet
-      badge={<Badge tone="waiting">Unknown</Badge>}
-      heading="There is no such certificate"
+      badge={<Badge tone="waiting">{t('Unknown')}</Badge>}
+      heading={t('There is no such certificate')}
       sentence={`${brand.name} never issued a certificate with this number. Please compare it, letter by letter, with the one you were shown.`}
     >
       <dl className="mt-8 border-t border-line">
@@ -100,7 +105,7 @@ function Sheet({ badge, heading, sentence, children }: SheetProps) {
       </div>
       <p className="mt-8">
         <LinkButton to={paths.courses} variant="secondary">
-          See the courses
+          {t('See the courses')}
         </LinkButton>
       </p>
     </div>

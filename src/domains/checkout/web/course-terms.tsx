@@ -1,12 +1,13 @@
 import { Link } from 'react-router'
 import { paths } from '../../../paths.ts'
+import { msg, t } from '../../../shared/i18n/translate.ts'
 import { useSite } from '../../../ui/site.ts'
 import { describeModuleCount } from '../../catalogue/web/summarise-outline.ts'
 import { OfferDetails } from './offer-details.tsx'
 import { OfferPrice } from './offer-price.tsx'
 import type { Quote, SoldCourse } from './price-panel.tsx'
 
-const methods = ['UPI', 'Card', 'Netbanking', 'Wallet', 'EMI']
+const methods = ['UPI', msg('Card'), msg('Netbanking'), msg('Wallet'), 'EMI']
 
 interface CoursePriceProps {
   course: SoldCourse
@@ -47,12 +48,12 @@ export function CourseTerms(props: CoursePriceProps & { onQuote: (quote: Quote |
         taxIncluded={course.tax_included ?? null}
         onQuote={onQuote}
       />
-      <h2 className="mt-5 border-t border-line pt-5 text-lg">One payment, yours for life</h2>
+      <h2 className="mt-5 border-t border-line pt-5 text-lg">{t('One payment, yours for life')}</h2>
       <ul className="mt-3 grid gap-2">
         {[
           ...(hasCount ? [describeModuleCount(course)] : []),
-          'Lifetime access on phone and computer',
-          'Certificate of completion',
+          t('Lifetime access on phone and computer'),
+          t('Certificate of completion'),
         ].map((term) => (
           <li key={term} className="flex gap-2.5">
             <TickPicture />
@@ -62,11 +63,13 @@ export function CourseTerms(props: CoursePriceProps & { onQuote: (quote: Quote |
         <li className="flex gap-2.5">
           <TickPicture />
           <Link to={paths.refundPolicy} className="text-link">
-            {figures.guaranteeInDays}-day money-back guarantee
+            {t('{guaranteeInDays}-day money-back guarantee', {
+              guaranteeInDays: figures.guaranteeInDays,
+            })}
           </Link>
         </li>
       </ul>
-      <h3 className="mt-5 text-sm text-ink-soft">Pay by</h3>
+      <h3 className="mt-5 text-sm text-ink-soft">{t('Pay by')}</h3>
       <ul className="mt-2 flex flex-wrap gap-1.5 text-sm">
         {methods.map((method) => (
           <li key={method} className="rounded-sm border border-line px-2 py-0.5">

@@ -1,4 +1,5 @@
 import { formatDateTime } from '../../../shared/format-date.ts'
+import { t } from '../../../shared/i18n/translate.ts'
 import type { Payment } from '../contract.ts'
 
 /**
@@ -10,5 +11,5 @@ export function describeCompletion({
   completed_at,
 }: Pick<Payment, 'status' | 'completed_at'>): string {
   if (completed_at !== null) return formatDateTime(completed_at)
-  return status === 'refunded' ? '–' : 'Pending'
+  return status === 'refunded' ? '–' : t('Pending')
 }

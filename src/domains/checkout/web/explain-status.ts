@@ -1,3 +1,4 @@
+import { t } from '../../../shared/i18n/translate.ts'
 import { formatRupees } from '../../../shared/money.ts'
 import type { Payment } from '../contract.ts'
 
@@ -10,9 +11,11 @@ export function explainStatus({
     case 'completed':
       return null
     case 'pending':
-      return 'Not paid yet, or the bank has not answered. If you paid, the course opens by itself.'
+      return t(
+        'Not paid yet, or the bank has not answered. If you paid, the course opens by itself.',
+      )
     case 'failed':
-      return 'No payment arrived. If money left your account, your bank sends it back by itself.'
+      return t('No payment arrived. If money left your account, your bank sends it back by itself.')
     case 'refunded':
       return explainRefund(refund)
   }
@@ -21,8 +24,8 @@ export function explainStatus({
 function explainRefund(refund: Payment['refund']): string {
   if (refund?.status === 'processed') return `${formatRupees(refund.amount)} was refunded.`
   if (refund?.status === 'failed') {
-    return 'The refund did not reach you yet. Please write to us: we will send it.'
+    return t('The refund did not reach you yet. Please write to us: we will send it.')
   }
-  const amount = refund ? formatRupees(refund.amount) : 'Your money'
+  const amount = refund ? formatRupees(refund.amount) : t('Your money')
   return `${amount} is on its way back: usually 5 to 7 working days.`
 }

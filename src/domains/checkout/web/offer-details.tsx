@@ -1,5 +1,6 @@
 import { type ComponentProps, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useSearchParams } from 'react-router'
+import { t } from '../../../shared/i18n/translate.ts'
 import { formatRupees } from '../../../shared/money.ts'
 import { call } from '../../../ui/call.ts'
 import { Button } from '../../../ui/controls/button.tsx'
@@ -29,20 +30,23 @@ export function OfferDetails(props: OfferDetailsProps) {
     <div className="text-sm">
       {tax !== null && (
         <p className="mb-2 text-ink-soft tabular-nums">
-          Price includes 18 % GST ({formatRupees(tax)})
+          {t('Price includes 18 % GST ({tax})', { tax: formatRupees(tax) })}
         </p>
       )}
       <output className="block">
         {quote?.coupon && (
           <span className="font-medium text-leaf tabular-nums">
-            Coupon {quote.coupon.code}, {quote.coupon.text}: {formatRupees(quote.coupon.discount)}{' '}
-            less
+            {t('Coupon {code}, {text}: {discount} less', {
+              code: quote.coupon.code,
+              text: quote.coupon.text,
+              discount: formatRupees(quote.coupon.discount),
+            })}
           </span>
         )}
       </output>
       {quote?.coupon ? (
         <LinkLikeButton isFocused={coupon.isChangedHere} onClick={() => coupon.apply('')}>
-          Remove the coupon
+          {t('Remove the coupon')}
         </LinkLikeButton>
       ) : (
         <CouponField {...coupon} error={quote?.problem?.detail ?? coupon.failure ?? undefined} />
@@ -66,7 +70,7 @@ function CouponField({ code, isBusy, error, apply, isChangedHere }: CouponFieldP
   if (!isAsked && error === undefined) {
     return (
       <LinkLikeButton isFocused={isChangedHere} onClick={() => setIsAsked(true)}>
-        Have a coupon?
+        {t('Have a coupon?')}
       </LinkLikeButton>
     )
   }
@@ -82,17 +86,17 @@ function CouponField({ code, isBusy, error, apply, isChangedHere }: CouponFieldP
       }}
     >
       <TextField
-        label="Coupon code"
+        label={t('Coupon code')}
         name="code"
         defaultValue={code}
         autoCapitalize="characters"
         autoComplete="off"
         spellCheck={false}
         maxLength={40}
-        error={isMissing ? 'Please type the code of your coupon.' : error}
+        error={isMissing ? t('Please type the code of your coupon.') : error}
       />
       <Button type="submit" variant="secondary" size="small" className="mt-2" isBusy={isBusy}>
-        Apply
+        {t('Apply')}
       </Button>
     </form>
   )
@@ -115,7 +119,7 @@ function useCoupon({ item, isBundle = false, onQuote }: OfferDetailsProps) {
     asked.then(
       (quote) => isWanted && tell(quote, null),
       (error: unknown) =>
-        isWanted && tell(null, error instanceof Error ? error.message : 'Please try again.'),
+        isWanted && tell(null, error instanceof Error ? error.message : t('Please try again.')),
     )
     return () => {
       isWanted = false

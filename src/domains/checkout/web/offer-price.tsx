@@ -1,4 +1,5 @@
 import { formatDateTime } from '../../../shared/format-date.ts'
+import { t } from '../../../shared/i18n/translate.ts'
 import { formatRupees } from '../../../shared/money.ts'
 import { Price } from '../../../ui/price.tsx'
 
@@ -15,7 +16,9 @@ interface OfferPriceProps {
 /** A price, what it saves and until when. Nothing of it ticks: the end is told as it is. */
 export function OfferPrice({ price, formerPrice, endsAt, className }: OfferPriceProps) {
   if (price === 0) {
-    return <p className="grow font-display text-[1.5em] font-semibold">Free with your coupon</p>
+    return (
+      <p className="grow font-display text-[1.5em] font-semibold">{t('Free with your coupon')}</p>
+    )
   }
   return (
     <>
@@ -27,14 +30,14 @@ export function OfferPrice({ price, formerPrice, endsAt, className }: OfferPrice
         />
         {formerPrice !== null && (
           <p className="text-[0.875em] font-medium text-leaf tabular-nums lg:mt-1 lg:text-base">
-            Save {formatRupees(formerPrice - price)}
+            {t('Save {rupees}', { rupees: formatRupees(formerPrice - price) })}
           </p>
         )}
       </div>
       {endsAt !== null && (
         // In the bar at the bottom edge a line of its own, above price and button.
         <p className="text-[0.875em] text-ink-soft max-lg:order-first lg:text-sm max-lg:basis-full">
-          Launch price until {formatDateTime(endsAt)} IST
+          {t('Launch price until {endsAt} IST', { endsAt: formatDateTime(endsAt) })}
         </p>
       )}
     </>

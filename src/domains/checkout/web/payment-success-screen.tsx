@@ -3,6 +3,7 @@ import { type ReactNode, useState } from 'react'
 import { type MetaFunction, useSearchParams } from 'react-router'
 import { paths } from '../../../paths.ts'
 import { formatDateTime } from '../../../shared/format-date.ts'
+import { msg, t } from '../../../shared/i18n/translate.ts'
 import { formatRupees } from '../../../shared/money.ts'
 import { StatusBadge } from '../../../ui/controls/badge.tsx'
 import { LinkButton } from '../../../ui/controls/link-button.tsx'
@@ -16,7 +17,7 @@ import { PaymentMark } from './payment-mark.tsx'
 import { myPaymentsQuery } from './queries.ts'
 
 export const meta: MetaFunction = (args) =>
-  pageMeta(args, { title: 'Your payment', path: paths.myCourses })
+  pageMeta(args, { title: t('Your payment'), path: paths.myCourses })
 
 export default function PaymentSuccessScreen() {
   const isReady = useIsSessionKnown()
@@ -25,7 +26,7 @@ export default function PaymentSuccessScreen() {
   const courseId = query.get('course_id')
   return (
     <div className="page-width max-w-text py-12 sm:py-16">
-      {!isReady && <Skeleton label="Loading your payment" className="h-120" />}
+      {!isReady && <Skeleton label={t('Loading your payment')} className="h-120" />}
       {isReady && (!razorpayPaymentId || !courseId) && <MissingInformation />}
       {isReady && razorpayPaymentId && courseId && (
         <Confirmation razorpayPaymentId={razorpayPaymentId} courseId={courseId} />
@@ -37,15 +38,16 @@ export default function PaymentSuccessScreen() {
 function MissingInformation() {
   return (
     <>
-      <h1 className="text-3xl">Payment Information Missing</h1>
+      <h1 className="text-3xl">{t('Payment Information Missing')}</h1>
       <p className="mt-4 text-ink-soft">
-        This address does not say which payment it is about. If you paid, your course is in your
-        account: nothing is lost.
+        {t(
+          'This address does not say which payment it is about. If you paid, your course is in your account: nothing is lost.',
+        )}
       </p>
       <p className="mt-8 flex flex-wrap gap-4">
-        <LinkButton to={paths.courses}>Back to Courses</LinkButton>
+        <LinkButton to={paths.courses}>{t('Back to Courses')}</LinkButton>
         <LinkButton to={paths.myCourses} variant="secondary">
-          My Account
+          {t('My Account')}
         </LinkButton>
       </p>
     </>
@@ -70,7 +72,7 @@ function Confirmation({
   const status = payment?.status ?? 'completed'
   const isBundle = payment !== null && payment.bundle_id !== null
   const explanation = status === 'pending' ? waiting : payment && explainStatus(payment)
-  if (isLoading) return <Skeleton label="Loading your payment" className="h-120" />
+  if (isLoading) return <Skeleton label={t('Loading your payment')} className="h-120" />
 
   return (
     <div className="rounded-lg border border-line bg-sheet p-6 text-center sm:p-10">
@@ -79,8 +81,8 @@ function Confirmation({
       <output className="block mx-auto mt-3 max-w-96 text-ink-soft">
         {explanation ??
           (payment
-            ? `${isBundle ? 'Its courses are' : 'The course is'} yours, for life. We have e-mailed you the receipt.`
-            : 'What you bought is in My Courses, and every payment in your payment history.')}
+            ? `${isBundle ? t('Its courses are') : t('The course is')} yours, for life. We have e-mailed you the receipt.`
+            : t('What you bought is in My Courses, and every payment in your payment history.'))}
       </output>
       <dl className="mt-8 border-t border-line text-left">
         {payment && <Fact name={isBundle ? 'Bundle' : 'Course'}>{payment.course_title}</Fact>}
@@ -101,18 +103,18 @@ function Confirmation({
       <p className="mt-8 grid gap-3 sm:grid-cols-2">
         {status === 'completed' && !isBundle && (
           <LinkButton to={paths.course(courseId)} className="sm:col-span-2">
-            Start lesson 1
+            {t('Start lesson 1')}
           </LinkButton>
         )}
         <LinkButton
           to={paths.myCourses}
           variant={status === 'completed' && !isBundle ? 'secondary' : 'primary'}
         >
-          Go to My Courses
+          {t('Go to My Courses')}
         </LinkButton>
         {!isBundle && (
           <LinkButton to={paths.certificate(courseId)} variant="secondary">
-            Get Certificate
+            {t('Get Certificate')}
           </LinkButton>
         )}
       </p>
@@ -120,14 +122,15 @@ function Confirmation({
   )
 }
 
-const waiting =
-  'The bank has not answered yet. The course opens by itself as soon as it does: please do not pay again.'
+const waiting = msg(
+  'The bank has not answered yet. The course opens by itself as soon as it does: please do not pay again.',
+)
 
 const headings = {
-  completed: 'Payment Successful',
-  pending: 'Your payment is being confirmed',
-  failed: 'This payment did not go through',
-  refunded: 'This payment was refunded',
+  completed: msg('Payment Successful'),
+  pending: msg('Your payment is being confirmed'),
+  failed: msg('This payment did not go through'),
+  refunded: msg('This payment was refunded'),
 }
 
 function Fact({ name, children }: { name: string; children: ReactNode }) {

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { paths } from '../../../paths.ts'
+import { t } from '../../../shared/i18n/translate.ts'
 import { Alert } from '../../../ui/controls/alert.tsx'
 import { EmptyState } from '../../../ui/controls/empty-state.tsx'
 import { LinkButton } from '../../../ui/controls/link-button.tsx'
@@ -21,7 +22,7 @@ export function PaymentsTab() {
   const [refunding, setRefunding] = useState<Payment | null>(null)
   return (
     <div className="grid gap-6">
-      <p className="text-ink-soft">Track all your course purchases and payment details</p>
+      <p className="text-ink-soft">{t('Track all your course purchases and payment details')}</p>
       {notice && <Alert tone={notice.tone}>{notice.text}</Alert>}
       {payments && payments.length > 0 && (
         <PaymentsTable payments={payments} onRefund={setRefunding} onNotice={setNotice} />
@@ -29,19 +30,19 @@ export function PaymentsTab() {
       {payments?.some((payment) => payment.invoice_number !== null) && (
         <p className="text-sm">
           <Link to="?tab=details" className="text-link inline-block py-1">
-            Change the State or GSTIN of future invoices
+            {t('Change the State or GSTIN of future invoices')}
           </Link>
         </p>
       )}
       {payments?.length === 0 && (
         <EmptyState sentence="No payment history found.">
-          <LinkButton to={paths.courses}>Browse Courses</LinkButton>
+          <LinkButton to={paths.courses}>{t('Browse Courses')}</LinkButton>
         </EmptyState>
       )}
-      {isPending && <Skeleton label="Loading your payments" className="h-64" />}
+      {isPending && <Skeleton label={t('Loading your payments')} className="h-64" />}
       {!payments && !isPending && (
         <LoadFailure
-          sentence={problemOf(error) ?? 'Your payments could not be loaded.'}
+          sentence={problemOf(error) ?? t('Your payments could not be loaded.')}
           isRetrying={isFetching}
           onRetry={() => void refetch()}
         />

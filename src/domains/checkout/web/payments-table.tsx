@@ -1,6 +1,7 @@
 import { useMutation } from '../../../http/web/use-mutation.ts'
 import { paths } from '../../../paths.ts'
 import { formatDateTime } from '../../../shared/format-date.ts'
+import { t } from '../../../shared/i18n/translate.ts'
 import { formatRupees } from '../../../shared/money.ts'
 import { StatusBadge } from '../../../ui/controls/badge.tsx'
 import { type Column, DataTable } from '../../../ui/controls/data-table.tsx'
@@ -27,7 +28,7 @@ interface PaymentsTableProps extends PaymentActions {
 export function PaymentsTable({ payments, ...actions }: PaymentsTableProps) {
   return (
     <DataTable
-      caption="Your payments, newest first"
+      caption={t('Your payments, newest first')}
       columns={listColumns(actions)}
       rows={payments}
       keyOf={({ id }) => id}
@@ -39,16 +40,16 @@ const shownOfId = 12
 
 const listColumns = (actions: PaymentActions): Column<Payment>[] => [
   {
-    heading: 'Created',
+    heading: t('Created'),
     cell: (payment) => (payment.created_at ? formatDateTime(payment.created_at) : 'N/A'),
   },
   {
-    heading: 'Completed',
+    heading: t('Completed'),
     cell: describeCompletion,
   },
-  { heading: 'Course', cell: (payment) => payment.course_title },
+  { heading: t('Course'), cell: (payment) => payment.course_title },
   {
-    heading: 'Amount',
+    heading: t('Amount'),
     isNumber: true,
     cell: (payment) => (
       <>
@@ -59,14 +60,14 @@ const listColumns = (actions: PaymentActions): Column<Payment>[] => [
       </>
     ),
   },
-  { heading: 'Status', cell: (payment) => <PaymentStatus payment={payment} /> },
+  { heading: t('Status'), cell: (payment) => <PaymentStatus payment={payment} /> },
   {
-    heading: 'Payment ID',
+    heading: t('Payment ID'),
     cell: ({ razorpay_payment_id: id }) =>
-      id === null ? 'None yet' : <ShortId id={id} length={shownOfId} />,
+      id === null ? t('None yet') : <ShortId id={id} length={shownOfId} />,
   },
   {
-    heading: 'Actions',
+    heading: t('Actions'),
     isWide: true,
     cell: (payment) => <PaymentActions payment={payment} {...actions} />,
   },
@@ -112,19 +113,19 @@ function PaymentActions({ payment, onRefund, onNotice }: PaymentActions & { paym
           {payment.bundle_id === null ? (
             <>
               <LinkButton to={paths.course(payment.course_id)} variant="secondary" size="small">
-                View Course
+                {t('View Course')}
               </LinkButton>
               <LinkButton
                 to={paths.certificate(payment.course_id)}
                 variant="secondary"
                 size="small"
               >
-                Certificate
+                {t('Certificate')}
               </LinkButton>
             </>
           ) : (
             <LinkButton to={paths.myCourses} variant="secondary" size="small">
-              View Courses
+              {t('View Courses')}
             </LinkButton>
           )}
         </span>
@@ -138,7 +139,7 @@ function PaymentActions({ payment, onRefund, onNotice }: PaymentActions & { paym
             onClick={() => receipt.mutate()}
             className={quietAction}
           >
-            Receipt
+            {t('Receipt')}
           </button>
         )}
         {taxDocumentsOf(payment).map((document) => (
@@ -155,7 +156,7 @@ function PaymentActions({ payment, onRefund, onNotice }: PaymentActions & { paym
         ))}
         {payment.can_refund && (
           <button type="button" onClick={() => onRefund(payment)} className={quietAction}>
-            Ask for a refund
+            {t('Ask for a refund')}
           </button>
         )}
       </span>

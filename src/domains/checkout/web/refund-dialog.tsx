@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useMutation } from '../../../http/web/use-mutation.ts'
+import { t } from '../../../shared/i18n/translate.ts'
 import { formatRupees } from '../../../shared/money.ts'
 import { AlertDialog } from '../../../ui/controls/alert-dialog.tsx'
 import { type Notice, noticesOf } from '../../../ui/notice.ts'
@@ -31,10 +32,10 @@ export function RefundDialog({ payment, onClose, onNotice }: RefundDialogProps) 
   return (
     <AlertDialog
       isOpen={payment !== null}
-      title="Ask for a refund?"
-      text={`You get ${amount} back for “${payment?.course_title}”, usually within 5 to 7 working days. ${isBundle ? 'All its courses close at once, and their certificates, if you have any, are withdrawn.' : 'The course closes at once, and its certificate, if you have one, is withdrawn.'}`}
+      title={t('Ask for a refund?')}
+      text={`You get ${amount} back for “${payment?.course_title}”, usually within 5 to 7 working days. ${isBundle ? t('All its courses close at once, and their certificates, if you have any, are withdrawn.') : t('The course closes at once, and its certificate, if you have one, is withdrawn.')}`}
       confirmLabel={`Refund ${amount}`}
-      cancelLabel={isBundle ? 'Keep the courses' : 'Keep the course'}
+      cancelLabel={isBundle ? t('Keep the courses') : t('Keep the course')}
       isDangerous
       isBusy={refund.isPending}
       onConfirm={() => payment && refund.mutate(payment.id)}

@@ -1,6 +1,7 @@
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { ResponseOf } from '../../../http/endpoint.ts'
+import { msg, t } from '../../../shared/i18n/translate.ts'
 import { call } from '../../../ui/call.ts'
 import { Alert } from '../../../ui/controls/alert.tsx'
 import { Button } from '../../../ui/controls/button.tsx'
@@ -18,8 +19,9 @@ const taxDetailsQuery = queryOptions({
 })
 
 /** Holds for what comes; what was issued is never changed. */
-const fromNowOn =
-  'This is printed on the invoices of what you buy from now on. Invoices that you have stay as they are.'
+const fromNowOn = msg(
+  'This is printed on the invoices of what you buy from now on. Invoices that you have stay as they are.',
+)
 
 /** What a person's next invoices say of them. Nothing where the academy never asks. */
 export function TaxDetails() {
@@ -36,23 +38,23 @@ export function TaxDetails() {
   return (
     <section aria-labelledby="tax-details" className="max-w-form">
       <h2 id="tax-details" className="mb-5 text-2xl">
-        State and GSTIN
+        {t('State and GSTIN')}
       </h2>
       {error && (
         <LoadFailure
-          sentence={problemOf(error) ?? 'Your State and GSTIN could not be loaded.'}
+          sentence={problemOf(error) ?? t('Your State and GSTIN could not be loaded.')}
           isRetrying={isFetching}
           onRetry={() => void refetch()}
         />
       )}
-      {!data && !error && <Skeleton label="Loading your State and GSTIN" className="h-32" />}
+      {!data && !error && <Skeleton label={t('Loading your State and GSTIN')} className="h-32" />}
       {data && (
         <>
           <Facts details={data} />
           <p className="mt-3 text-sm text-ink-soft">{fromNowOn}</p>
           <p className="mt-5">
             <Button variant="secondary" onClick={() => setIsChanging(true)}>
-              {data.state === null ? 'Add State or GSTIN' : 'Change State or GSTIN'}
+              {data.state === null ? t('Add State or GSTIN') : t('Change State or GSTIN')}
             </Button>
           </p>
         </>
@@ -60,12 +62,17 @@ export function TaxDetails() {
       {isSaved && (
         <div className="mt-4">
           <Alert tone="success" isUrgent>
-            Your State and GSTIN are saved for your next invoice.
+            {t('Your State and GSTIN are saved for your next invoice.')}
           </Alert>
         </div>
       )}
       {isChanging && (
-        <PlaceDialog title="State and GSTIN" purpose={fromNowOn} confirmLabel="Save" onEnd={end} />
+        <PlaceDialog
+          title={t('State and GSTIN')}
+          purpose={fromNowOn}
+          confirmLabel="Save"
+          onEnd={end}
+        />
       )}
     </section>
   )
@@ -73,12 +80,12 @@ export function TaxDetails() {
 
 function Facts({ details }: { details: Details }) {
   const state = details.states.find(({ code }) => code === details.state)
-  if (!state) return <p>Not said yet: we ask before your first payment.</p>
+  if (!state) return <p>{t('Not said yet: we ask before your first payment.')}</p>
   const facts = [
-    ['State', state.name],
-    ['GSTIN', details.gstin ?? 'None'],
-    ['Name of the business', details.business_name],
-    [details.gstin === null ? 'Address' : 'Address of the business', details.address],
+    [t('State'), state.name],
+    ['GSTIN', details.gstin ?? t('None')],
+    [t('Name of the business'), details.business_name],
+    [details.gstin === null ? t('Address') : t('Address of the business'), details.address],
   ] as const
   return (
     <dl className="grid gap-3">

@@ -1,3 +1,4 @@
+import { t } from '../../../shared/i18n/translate.ts'
 import { download } from '../../../ui/download.ts'
 import type { Payment } from '../contract.ts'
 
@@ -15,10 +16,12 @@ type Documented = Pick<Payment, 'id' | 'invoice_number' | 'credit_note_numbers'>
 export function taxDocumentsOf(payment: Omit<Documented, 'id'>): NamedDocument[] {
   const { invoice_number: invoice, credit_note_numbers: creditNotes } = payment
   return [
-    ...(invoice === null ? [] : [{ kind: 'invoice' as const, label: 'Invoice', number: invoice }]),
+    ...(invoice === null
+      ? []
+      : [{ kind: 'invoice' as const, label: t('Invoice'), number: invoice }]),
     ...creditNotes.map((number) => ({
       kind: 'credit-note' as const,
-      label: 'Credit note',
+      label: t('Credit note'),
       number,
     })),
   ]

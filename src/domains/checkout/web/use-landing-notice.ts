@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react'
 import { useRevalidator, useSearchParams } from 'react-router'
+import { msg } from '../../../shared/i18n/translate.ts'
 import type { PurchaseNotice } from './purchase/purchase-notice.tsx'
 
 const checkEveryInMs = 4000
@@ -8,7 +9,7 @@ const checksAtMost = 45
 /** The words could not be fetched: said of every way in which a payment can have ended. */
 const unfetched: PurchaseNotice = {
   tone: 'warning',
-  sentence: 'Please check your payment history before you pay again.',
+  sentence: msg('Please check your payment history before you pay again.'),
   more: [],
 }
 

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { paths } from '../../../paths.ts'
+import { t } from '../../../shared/i18n/translate.ts'
 import { Badge } from '../../../ui/controls/badge.tsx'
 import { EmptyState } from '../../../ui/controls/empty-state.tsx'
 import { LinkButton } from '../../../ui/controls/link-button.tsx'
@@ -26,7 +27,7 @@ export function MyCoursesTab() {
   if (courses) {
     return (
       <EmptyState sentence="You haven't purchased any courses yet.">
-        <LinkButton to={paths.courses}>Browse Courses</LinkButton>
+        <LinkButton to={paths.courses}>{t('Browse Courses')}</LinkButton>
       </EmptyState>
     )
   }
@@ -57,8 +58,8 @@ function MyCourseCard({ course }: { course: MyCourse }) {
         <p className="line-clamp-3 text-sm text-ink-soft">{course.description}</p>
         <div className="mt-auto pt-2">
           <p className="mb-1 flex items-center justify-between gap-2 text-sm">
-            <span className="text-ink-soft">Your progress</span>
-            {course.completed && <Badge tone="good">Finished</Badge>}
+            <span className="text-ink-soft">{t('Your progress')}</span>
+            {course.completed && <Badge tone="good">{t('Finished')}</Badge>}
           </p>
           <ProgressBar percent={course.progress ?? 0} label={`Progress in ${course.title}`} />
         </div>
@@ -68,14 +69,14 @@ function MyCourseCard({ course }: { course: MyCourse }) {
             variant={course.completed ? 'secondary' : 'primary'}
             aria-describedby={titleId}
           >
-            Continue Learning
+            {t('Continue Learning')}
           </LinkButton>
           <LinkButton
             to={paths.certificate(course.id)}
             variant={course.completed ? 'primary' : 'secondary'}
             aria-describedby={titleId}
           >
-            Get Certificate
+            {t('Get Certificate')}
           </LinkButton>
         </div>
       </div>
@@ -86,7 +87,7 @@ function MyCourseCard({ course }: { course: MyCourse }) {
 function CardSkeletons() {
   return (
     <div className={grid}>
-      <Skeleton label="Loading your courses" className="h-120" />
+      <Skeleton label={t('Loading your courses')} className="h-120" />
       <Skeleton className="h-120 max-sm:hidden" />
       <Skeleton className="h-120 max-lg:hidden" />
     </div>

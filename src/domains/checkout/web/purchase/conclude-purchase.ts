@@ -1,4 +1,5 @@
 import { paths } from '../../../../paths.ts'
+import { t } from '../../../../shared/i18n/translate.ts'
 import { formatRupees } from '../../../../shared/money.ts'
 import { clearSession } from '../../../../ui/session.ts'
 import type { ItemForSale } from '../../../accounts/web/intended-purchase.ts'
@@ -64,6 +65,6 @@ function wordChangedPrice(price: number): PurchaseNotice {
   return {
     tone: 'warning',
     sentence: `The price is ${formatRupees(price)} now.`,
-    more: ['The offer you saw has ended. Nothing was charged.'],
+    more: [t('The offer you saw has ended. Nothing was charged.')],
   }
 }

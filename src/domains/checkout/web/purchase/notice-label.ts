@@ -1,3 +1,4 @@
+import { msg } from '../../../../shared/i18n/translate.ts'
 import type { PurchaseNotice } from './purchase-notice.tsx'
 
 export type NoticeKind =
@@ -10,28 +11,30 @@ export type NoticeKind =
   | 'refunded'
 
 /** The specification's sentence, whatever else is known beside it. */
-const verificationFailed = 'Payment verification failed. Please contact support.'
-const backInDays = 'The money is back in your account within 5 to 7 working days.'
+const verificationFailed = msg('Payment verification failed. Please contact support.')
+const backInDays = msg('The money is back in your account within 5 to 7 working days.')
 
 const wordings: Record<NoticeKind, { tone: PurchaseNotice['tone']; texts: [string, ...string[]] }> =
   {
     initiation_failed: {
       tone: 'danger',
-      texts: ['Payment initiation failed. Please try again.', 'Nothing was charged.'],
+      texts: [msg('Payment initiation failed. Please try again.'), msg('Nothing was charged.')],
     },
     verification_refused: {
       tone: 'danger',
       texts: [
         verificationFailed,
-        'Please do not pay again: if money left your account, we will find it.',
+        msg('Please do not pay again: if money left your account, we will find it.'),
       ],
     },
     verification_undecided: {
       tone: 'danger',
       texts: [
         verificationFailed,
-        'Your money is safe: we go on asking the bank, and your course is in My Courses as soon as it says yes.',
-        'You need not pay again, and you may leave this page.',
+        msg(
+          'Your money is safe: we go on asking the bank, and your course is in My Courses as soon as it says yes.',
+        ),
+        msg('You need not pay again, and you may leave this page.'),
       ],
     },
     verification_refunded: {
@@ -44,20 +47,20 @@ const wordings: Record<NoticeKind, { tone: PurchaseNotice['tone']; texts: [strin
     failed: {
       tone: 'danger',
       texts: [
-        'The payment did not go through. You can try again.',
-        'If money left your account, your bank sends it back by itself.',
+        msg('The payment did not go through. You can try again.'),
+        msg('If money left your account, your bank sends it back by itself.'),
       ],
     },
     pending: {
       tone: 'warning',
       texts: [
-        'Your payment is being confirmed. The course opens by itself as soon as it is.',
-        'This can take a few minutes. You need not pay again, and you may leave this page.',
+        msg('Your payment is being confirmed. The course opens by itself as soon as it is.'),
+        msg('This can take a few minutes. You need not pay again, and you may leave this page.'),
       ],
     },
     refunded: {
       tone: 'note',
-      texts: ['This payment was not needed and is being refunded.', backInDays],
+      texts: [msg('This payment was not needed and is being refunded.'), backInDays],
     },
   }
 

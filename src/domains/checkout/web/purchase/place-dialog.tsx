@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react'
 import { ApiError } from '../../../../http/api-client.ts'
 import type { ResponseOf } from '../../../../http/endpoint.ts'
+import { msg, t } from '../../../../shared/i18n/translate.ts'
 import { call } from '../../../../ui/call.ts'
 import { Alert } from '../../../../ui/controls/alert.tsx'
 import { Button } from '../../../../ui/controls/button.tsx'
@@ -24,19 +25,20 @@ interface PlaceDialogProps {
   onEnd: (isSaid: boolean) => void
 }
 
-const askedOnce =
-  'Your tax invoice has to name your State. We ask once and keep it for the next time.'
+const askedOnce = msg(
+  'Your tax invoice has to name your State. We ask once and keep it for the next time.',
+)
 
 /** Where a buyer is, asked once for all purchases, and the GSTIN of those who have one. */
 export function PlaceDialog(props: PlaceDialogProps) {
-  const { title = 'Where do you live?', purpose = askedOnce, onEnd } = props
+  const { title = t('Where do you live?'), purpose = askedOnce, onEnd } = props
   const { details, failure } = useDetails()
   return (
     <Dialog isOpen onClose={() => onEnd(false)} title={title}>
       <p className="mb-4 text-ink-soft">{purpose}</p>
       {failure !== null && <Alert tone="danger">{failure}</Alert>}
       {details === null && failure === null && (
-        <Skeleton label="Loading the States" className="h-32" />
+        <Skeleton label={t('Loading the States')} className="h-32" />
       )}
       {details && <PlaceForm {...props} details={details} />}
     </Dialog>
@@ -76,13 +78,13 @@ function PlaceForm({ details, isAddressWanted = false, confirmLabel, onEnd }: Pl
     >
       {!hasGstin && (
         <SelectField
-          label="State or Union territory"
+          label={t('State or Union territory')}
           name="state"
           autoComplete="address-level1"
           defaultValue={details.state ?? ''}
           error={errorAt('buyer_state')}
           options={[
-            { value: '', label: 'Please choose' },
+            { value: '', label: t('Please choose') },
             ...details.states.map(({ code, name }) => ({ value: code, label: name })),
           ]}
         />
@@ -101,7 +103,9 @@ function PlaceForm({ details, isAddressWanted = false, confirmLabel, onEnd }: Pl
           <TextField
             label="GSTIN"
             name="gstin"
-            hint="15 characters. It says your State, too. Not of a business in a Special Economic Zone (SEZ)."
+            hint={t(
+              '15 characters. It says your State, too. Not of a business in a Special Economic Zone (SEZ).',
+            )}
             autoCapitalize="characters"
             autoComplete="off"
             spellCheck={false}
@@ -109,7 +113,7 @@ function PlaceForm({ details, isAddressWanted = false, confirmLabel, onEnd }: Pl
             error={errorAt('buyer_gstin', 'gstin')}
           />
           <TextField
-            label="Name of the business"
+            label={t('Name of the business')}
             name="business_name"
             autoComplete="organization"
             maxLength={200}
@@ -120,7 +124,7 @@ function PlaceForm({ details, isAddressWanted = false, confirmLabel, onEnd }: Pl
       )}
       {(hasGstin || isAddressWanted || details.address !== null) && (
         <TextArea
-          label={hasGstin ? 'Address of the business' : 'Your address'}
+          label={hasGstin ? t('Address of the business') : t('Your address')}
           name="address"
           autoComplete="street-address"
           isOptional={!hasGstin && !isAddressWanted}
@@ -132,7 +136,7 @@ function PlaceForm({ details, isAddressWanted = false, confirmLabel, onEnd }: Pl
       {atNoField !== null && <Alert tone="danger">{atNoField}</Alert>}
       <p className="flex flex-wrap justify-end gap-3">
         <Button variant="secondary" onClick={() => onEnd(false)}>
-          Cancel
+          {t('Cancel')}
         </Button>
         <Button type="submit" isBusy={isBusy}>
           {confirmLabel}
@@ -161,7 +165,7 @@ function useDetails() {
   const [failure, setFailure] = useState<string | null>(null)
   useEffect(() => {
     call<typeof getMyTaxDetails>('GET /my-tax-details', {}).then(setDetails, (error: unknown) =>
-      setFailure(error instanceof Error ? error.message : 'Please try again.'),
+      setFailure(error instanceof Error ? error.message : t('Please try again.')),
     )
   }, [])
   return { details, failure }

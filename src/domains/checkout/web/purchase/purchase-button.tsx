@@ -1,3 +1,4 @@
+import { t } from '../../../../shared/i18n/translate.ts'
 import { Button } from '../../../../ui/controls/button.tsx'
 import type { ItemForSale } from '../../../accounts/web/intended-purchase.ts'
 import type { Purchase } from './use-purchase.ts'
@@ -21,7 +22,7 @@ export function PurchaseButton(props: PurchaseButtonProps) {
       aria-describedby={describedBy}
       className={className}
     >
-      {isBusy ? 'Processing...' : 'Purchase Now'}
+      {isBusy ? t('Processing...') : t('Purchase Now')}
     </Button>
   )
 }

@@ -1,5 +1,6 @@
 import { createRoot } from 'react-dom/client'
 import type { ApiError } from '../../../../http/api-client.ts'
+import { t } from '../../../../shared/i18n/translate.ts'
 import { PlaceDialog } from './place-dialog.tsx'
 
 /**
@@ -9,7 +10,7 @@ import { PlaceDialog } from './place-dialog.tsx'
  */
 export async function requestPlaceOverPage(refusal: ApiError): Promise<boolean> {
   const about = refusal.code === 'buyer_details_missing' && {
-    title: 'For your invoice',
+    title: t('For your invoice'),
     purpose: refusal.message,
     isAddressWanted: true,
   }

@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { paths } from '../../../../paths.ts'
+import { msg } from '../../../../shared/i18n/translate.ts'
 import { readSession, type Session } from '../../../../ui/session.ts'
 import { useSite } from '../../../../ui/site.ts'
 import type { ItemForSale, PurchaseIntention } from '../../../accounts/web/intended-purchase.ts'
@@ -20,8 +21,8 @@ const idle = { itemId: null, isBusy: false, notice: null }
 /** The flow itself could not be fetched: nothing has begun. */
 const unfetched: PurchaseNotice = {
   tone: 'danger',
-  sentence: 'Payment initiation failed. Please try again.',
-  more: ['Nothing was charged.'],
+  sentence: msg('Payment initiation failed. Please try again.'),
+  more: [msg('Nothing was charged.')],
 }
 
 /**

@@ -1,4 +1,5 @@
 import { paths } from '../../../../paths.ts'
+import { t } from '../../../../shared/i18n/translate.ts'
 import { LinkButton } from '../../../../ui/controls/link-button.tsx'
 import { ProgressBar } from '../../../../ui/controls/progress-bar.tsx'
 import type { Course } from '../../../catalogue/contract.ts'
@@ -36,7 +37,7 @@ export function CourseProgressPanel(props: CourseProgressPanelProps) {
 /** Lessons that came later are an offer; the course stays completed. */
 function tellCompleted(videos: CourseProgress['videos']): string {
   const added = videos.filter((video) => video.is_new).length
-  if (added === 0) return 'You have completed this course.'
+  if (added === 0) return t('You have completed this course.')
   return `You have completed this course. ${added === 1 ? '1 lesson is' : `${added} lessons are`} new since then.`
 }
 
@@ -55,11 +56,11 @@ export function GetCertificate({
         variant={isCompleted ? 'primary' : 'secondary'}
         className="mt-4 w-full"
       >
-        Get Certificate
+        {t('Get Certificate')}
       </LinkButton>
       {!isCompleted && (
         <p className="mt-1.5 text-center text-sm text-ink-soft">
-          It is yours when every lesson is complete.
+          {t('It is yours when every lesson is complete.')}
         </p>
       )}
     </>

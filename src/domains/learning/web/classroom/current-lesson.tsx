@@ -1,7 +1,9 @@
 import { useState } from 'react'
 import { paths } from '../../../../paths.ts'
+import { t } from '../../../../shared/i18n/translate.ts'
 import { Button } from '../../../../ui/controls/button.tsx'
 import { LinkButton } from '../../../../ui/controls/link-button.tsx'
+import { rich } from '../../../../ui/rich.tsx'
 import { useSession } from '../../../../ui/session.ts'
 import type { Course } from '../../../catalogue/contract.ts'
 import { recogniseVideoLink } from '../../../catalogue/video-link.ts'
@@ -78,12 +80,12 @@ export function CurrentLesson(props: CurrentLessonProps) {
         <div className="flex gap-2">
           {previous && (
             <Button variant="secondary" size="small" onClick={() => onChoose(previous.id)}>
-              Previous
+              {t('Previous')}
             </Button>
           )}
           {next && (
             <Button variant="secondary" size="small" onClick={() => onChoose(next.id)}>
-              Next lesson
+              {t('Next lesson')}
             </Button>
           )}
         </div>
@@ -91,7 +93,7 @@ export function CurrentLesson(props: CurrentLessonProps) {
       <LessonNotes lesson={video} />
       <LessonFiles courseId={course.id} videoId={video.id} files={video.attachments ?? []} />
       <p className="mt-3 text-sm text-ink-soft max-sm:hidden pointer-coarse:hidden">
-        Press <kbd>?</kbd> in the player to see its keys.
+        {rich('Press <key>?</key> in the player to see its keys.', { key: <kbd /> })}
       </p>
     </>
   )
@@ -113,20 +115,22 @@ function AfterLesson({ course, next, isOwned, isCourseCompleted, onChoose }: Cur
       {next && (
         <>
           <p className="min-w-0">
-            <span className="text-ink-soft">Up next: </span>
+            <span className="text-ink-soft">{t('Up next:')}</span>
             <strong className="font-semibold">{next.title}</strong>
           </p>
-          <Button onClick={() => onChoose(next.id)}>Go on</Button>
+          <Button onClick={() => onChoose(next.id)}>{t('Go on')}</Button>
         </>
       )}
       {!next && isOwned && isCourseCompleted && (
         <>
-          <p>You have completed this course. Congratulations!</p>
-          <LinkButton to={paths.certificate(course.id)}>See your certificate</LinkButton>
+          <p>{t('You have completed this course. Congratulations!')}</p>
+          <LinkButton to={paths.certificate(course.id)}>{t('See your certificate')}</LinkButton>
         </>
       )}
       {!next && !(isOwned && isCourseCompleted) && (
-        <p>That was the last lesson. {isOwned && 'Lessons without a tick still wait for you.'}</p>
+        <p>
+          That was the last lesson. {isOwned && t('Lessons without a tick still wait for you.')}
+        </p>
       )}
     </div>
   )

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { t } from '../../../../shared/i18n/translate.ts'
 import { Badge } from '../../../../ui/controls/badge.tsx'
 import { formatSize } from '../../../../ui/format-size.ts'
 import type { Course } from '../../../catalogue/contract.ts'
@@ -28,7 +29,7 @@ export function LessonFiles({ courseId, videoId, files }: LessonFilesProps) {
   return (
     <section aria-labelledby={`files-${videoId}`} className="mt-6">
       <h3 id={`files-${videoId}`} className="text-lg">
-        Files to take away
+        {t('Files to take away')}
       </h3>
       <ul className="mt-1 divide-y divide-line border-y border-line">
         {files.map((file) => (
@@ -48,7 +49,7 @@ export function LessonFiles({ courseId, videoId, files }: LessonFilesProps) {
                 {file.name}
               </span>
               {file.is_new_version && !fetched.includes(file.id) && (
-                <Badge tone="waiting">New version</Badge>
+                <Badge tone="waiting">{t('New version')}</Badge>
               )}
               <span className="ml-auto text-sm text-ink-soft tabular-nums">
                 {formatSize(file.size_in_bytes)}

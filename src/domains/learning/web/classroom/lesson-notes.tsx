@@ -1,3 +1,4 @@
+import { t } from '../../../../shared/i18n/translate.ts'
 import { Prose } from '../../../../ui/prose.tsx'
 
 export interface NotedLesson {
@@ -11,11 +12,11 @@ export function LessonNotes({ lesson }: { lesson: NotedLesson }) {
   const { text_html: html = '', links = [] } = lesson
   if (html === '' && links.length === 0) return null
   return (
-    <section aria-label="About this lesson" className="mt-5 max-w-text">
+    <section aria-label={t('About this lesson')} className="mt-5 max-w-text">
       <Prose html={html} />
       {links.length > 0 && (
         <>
-          <h3 className="mt-5 text-lg">Links</h3>
+          <h3 className="mt-5 text-lg">{t('Links')}</h3>
           <ul className="mt-2 grid gap-1.5">
             {links.map(({ title, url }) => (
               <li key={`${title} ${url}`} className="wrap-anywhere">
@@ -26,7 +27,7 @@ export function LessonNotes({ lesson }: { lesson: NotedLesson }) {
                   className="text-link"
                 >
                   {title || url}
-                  <span className="sr-only"> (opens in a new tab)</span>
+                  <span className="sr-only">{t('(opens in a new tab)')}</span>
                 </a>
                 {title !== '' && <span className="text-sm text-ink-soft"> {hostOf(url)}</span>}
               </li>

@@ -1,3 +1,4 @@
+import { t } from '../../../../shared/i18n/translate.ts'
 import { Badge } from '../../../../ui/controls/badge.tsx'
 import type { Course } from '../../../catalogue/contract.ts'
 import { OutlineModule } from '../../../catalogue/web/outline-module.tsx'
@@ -39,7 +40,7 @@ export function LessonOutline({ modules, watched, currentId, onChoose }: LessonO
                 >
                   <ProgressPicture {...progressById.get(video.id)} />
                   <span className="min-w-0 grow">{video.title}</span>
-                  {progressById.get(video.id)?.is_new && <Badge tone="waiting">New</Badge>}
+                  {progressById.get(video.id)?.is_new && <Badge tone="waiting">{t('New')}</Badge>}
                   {video.duration !== '' && (
                     <span className="shrink-0 text-sm leading-7 font-normal text-ink-soft tabular-nums">
                       {video.duration}
@@ -84,8 +85,8 @@ function ProgressPicture({ fraction = 0, completed = false }: Partial<Watched[nu
           </>
         )}
       </svg>
-      {completed && <span className="sr-only">Complete: </span>}
-      {!completed && fraction > 0 && <span className="sr-only">Begun: </span>}
+      {completed && <span className="sr-only">{t('Complete:')}</span>}
+      {!completed && fraction > 0 && <span className="sr-only">{t('Begun:')}</span>}
     </>
   )
 }

@@ -1,6 +1,8 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { paths } from '../../../../paths.ts'
+import { t } from '../../../../shared/i18n/translate.ts'
+import { rich } from '../../../../ui/rich.tsx'
 import { useLoginState } from '../../../../ui/session.ts'
 import type { SendingNotice } from './use-sending-notice.ts'
 
@@ -27,15 +29,19 @@ function tellNotice(notice: SendingNotice): ReactNode {
   if (notice.kind === 'signed_out') {
     return (
       <>
-        Your session has ended. Your progress is kept on this device:{' '}
-        <LoginLink>log in again</LoginLink> to save it.
+        {rich(
+          'Your session has ended. Your progress is kept on this device: <loginLink>log in again</loginLink> to save it.',
+          { loginLink: <LoginLink /> },
+        )}
       </>
     )
   }
-  return 'The academy cannot be reached. Your progress is kept on this device and saved as soon as you are online again.'
+  return t(
+    'The academy cannot be reached. Your progress is kept on this device and saved as soon as you are online again.',
+  )
 }
 
-function LoginLink({ children }: { children: ReactNode }) {
+function LoginLink({ children }: { children?: ReactNode }) {
   return (
     <Link to={paths.login} state={useLoginState()} className="text-link">
       {children}

@@ -1,5 +1,6 @@
 import type { ReactNode, RefObject } from 'react'
 import { formatTime } from '../../../../shared/format-time.ts'
+import { t } from '../../../../shared/i18n/translate.ts'
 import type { CaptionsTrack } from './create-video.ts'
 import type { Film } from './film.ts'
 import { Icon, type IconName } from './icons.tsx'
@@ -66,7 +67,7 @@ export function ControlBar({
         />
         <input
           type="range"
-          aria-label="Volume"
+          aria-label={t('Volume')}
           min={0}
           max={1}
           step={0.05}
@@ -123,7 +124,7 @@ function CaptionsControl({ tracks, language, onChoose }: CaptionsSwitch) {
       isOn={language !== null}
       value={language ?? ''}
       options={[
-        ['', 'Off'],
+        ['', t('Off')],
         ...tracks.map((track): [string, string] => [track.language, track.label]),
       ]}
       onChoose={(chosen) => onChoose(chosen === '' ? null : chosen)}
@@ -136,12 +137,12 @@ function SizeMenu({ playback, film }: Pick<ControlBarProps, 'playback'> & { film
   const playing = sizes.find(({ name }) => name === playback.playingSize)
   const isChosen = sizes.some(({ name }) => name === playback.size)
   const choice: SizeChoice = isChosen ? playback.size : 'auto'
-  const auto = choice === 'auto' && playing ? `Auto · now ${labelWithCost(playing)}` : 'Auto'
+  const auto = choice === 'auto' && playing ? `Auto · now ${labelWithCost(playing)}` : t('Auto')
   const names: SizeChoice[] = ['auto', ...sizes.map(({ name }) => name)]
   return (
     <BarMenu
       name="Size"
-      face={choice === 'auto' ? 'Auto' : shortLabel(choice)}
+      face={choice === 'auto' ? t('Auto') : shortLabel(choice)}
       value={choice}
       options={[
         ['auto', auto],
@@ -153,8 +154,8 @@ function SizeMenu({ playback, film }: Pick<ControlBarProps, 'playback'> & { film
 }
 
 function shortLabel(name: Exclude<SizeChoice, 'auto'>): string {
-  if (name === 'data_saver') return 'Saver'
-  return name === 'sound_only' ? 'Sound' : labelOfSize(name)
+  if (name === 'data_saver') return t('Saver')
+  return name === 'sound_only' ? t('Sound') : labelOfSize(name)
 }
 
 function listSpeeds(rate: number): [string, string][] {

@@ -1,3 +1,4 @@
+import { t } from '../../../../shared/i18n/translate.ts'
 import type { Interval } from '../../played-intervals.ts'
 import { mergeIntervals } from '../../played-intervals.ts'
 import { type BegunVideo, chooseBegin, discardVideo, readNetworkHint } from './begin-video.ts'
@@ -403,7 +404,7 @@ export function openFileMedia(options: FileOptions): MediaPort {
 
 function captionsOf(film: Film | null, captionsUrl: string | null): readonly CaptionsTrack[] {
   if (film !== null) return film.captions
-  return captionsUrl === null ? [] : [{ language: 'en', label: 'English', url: captionsUrl }]
+  return captionsUrl === null ? [] : [{ language: 'en', label: t('English'), url: captionsUrl }]
 }
 
 /** Signed links say themselves until when they are good, in seconds. */

@@ -1,4 +1,5 @@
 import { type PointerEvent, useEffect, useRef, useState } from 'react'
+import { t } from '../../../../shared/i18n/translate.ts'
 import { Spinner } from '../../../../ui/controls/spinner.tsx'
 import { Watermark } from './watermark.tsx'
 
@@ -60,7 +61,7 @@ export function FilmSurface({ isWaiting, ...on }: FilmSurfaceProps) {
         <div className="pointer-events-none absolute inset-0 grid place-items-center text-on-scrim">
           <output className="rounded-full bg-scrim/60 p-3">
             <Spinner className="size-6" />
-            <span className="sr-only">Loading the video</span>
+            <span className="sr-only">{t('Loading the video')}</span>
           </output>
         </div>
       )}

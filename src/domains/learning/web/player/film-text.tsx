@@ -1,5 +1,6 @@
 import { useEffect, useId, useRef, useState } from 'react'
 import { formatTime, sayTime } from '../../../../shared/format-time.ts'
+import { t } from '../../../../shared/i18n/translate.ts'
 import { plainText, readCaptions } from '../../../films/captions/read-captions.ts'
 import type { CaptionsTrack } from './create-video.ts'
 import type { Film } from './film.ts'
@@ -36,7 +37,7 @@ function Chapters({
 }: Place & Pick<FilmTextProps, 'chapters'>) {
   const present = chapters.findLastIndex(({ at }) => at <= positionInSeconds)
   return (
-    <nav aria-label="Chapters">
+    <nav aria-label={t('Chapters')}>
       <ol className="flex flex-wrap gap-2">
         {chapters.map(({ at, title }, index) => (
           <li key={at} className="min-w-0">
@@ -63,7 +64,7 @@ function Transcript({ track, ...place }: Place & { track: CaptionsTrack }) {
     setIsOpen(!isOpen)
   }
   return (
-    <section aria-label="Transcript" className="rounded-lg border border-line">
+    <section aria-label={t('Transcript')} className="rounded-lg border border-line">
       <button
         type="button"
         aria-expanded={isOpen}
@@ -72,7 +73,7 @@ function Transcript({ track, ...place }: Place & { track: CaptionsTrack }) {
         className="flex min-h-11 w-full cursor-pointer items-center justify-between gap-3 rounded-lg px-4 text-left font-semibold hover:bg-line"
       >
         Transcript
-        <span className="text-sm font-normal text-ink-soft">{isOpen ? 'Hide' : 'Show'}</span>
+        <span className="text-sm font-normal text-ink-soft">{isOpen ? t('Hide') : t('Show')}</span>
       </button>
       <div id={id} hidden={!isOpen}>
         {isOpen && <TranscriptLines track={track} {...place} />}
@@ -134,17 +135,20 @@ function TranscriptLines({ track, positionInSeconds, onSeek }: Place & { track: 
     if (isFollowed && presentFrom !== undefined) showLine(list.current, presentFrom)
   }, [isFollowed, presentFrom])
 
-  if (state === 'loading') return <p className="px-4 pb-3 text-ink-soft">Loading the words</p>
+  if (state === 'loading')
+    return <p className="px-4 pb-3 text-ink-soft">{t('Loading the words')}</p>
   if (state === 'failed' || cues.length === 0) {
-    return <p className="px-4 pb-3 text-ink-soft">The transcript cannot be shown right now.</p>
+    return (
+      <p className="px-4 pb-3 text-ink-soft">{t('The transcript cannot be shown right now.')}</p>
+    )
   }
   return (
     <>
       <div className="flex flex-wrap items-center gap-x-3 px-4 pb-2">
         <input
           type="search"
-          aria-label="Search the transcript"
-          placeholder="Search the transcript"
+          aria-label={t('Search the transcript')}
+          placeholder={t('Search the transcript')}
           value={search}
           onChange={(event) => setSearch(event.target.value)}
           className="min-h-11 min-w-0 flex-1 rounded-md border border-line bg-paper px-3"
@@ -165,7 +169,7 @@ function TranscriptLines({ track, positionInSeconds, onSeek }: Place & { track: 
             >
               <span className="shrink-0 text-sm text-ink-soft tabular-nums">
                 <span aria-hidden="true">{formatTime(cue.from)}</span>
-                <span className="sr-only">At {sayTime(cue.from)}: </span>
+                <span className="sr-only">{t('At {from}:', { from: sayTime(cue.from) })}</span>
               </span>
               <span className="min-w-0">
                 <Marked text={cue.text} wanted={wanted} />
@@ -201,6 +205,6 @@ function Marked({ text, wanted }: { text: string; wanted: string }) {
 }
 
 function tellFound(count: number): string {
-  if (count === 0) return 'Not found'
-  return count === 1 ? 'Found once' : `Found in ${count} places`
+  if (count === 0) return t('Not found')
+  return count === 1 ? t('Found once') : `Found in ${count} places`
 }

@@ -1,4 +1,5 @@
 import { type ReactNode, useEffect, useState } from 'react'
+import { t } from '../../../../shared/i18n/translate.ts'
 import { Spinner } from '../../../../ui/controls/spinner.tsx'
 import { OwnCover } from './player-facade.tsx'
 
@@ -35,9 +36,9 @@ export function LoadingCover({
           <Spinner className="size-6" />
           <output>
             {isSlow ? (
-              'Still loading. Your connection may be slow.'
+              t('Still loading. Your connection may be slow.')
             ) : (
-              <span className="sr-only">Loading the video</span>
+              <span className="sr-only">{t('Loading the video')}</span>
             )}
           </output>
           {isSlow && children}

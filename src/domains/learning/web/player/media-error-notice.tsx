@@ -1,3 +1,4 @@
+import { t } from '../../../../shared/i18n/translate.ts'
 import { videoProblemNotice } from '../../video-problem.ts'
 import type { WatchPage } from '../../watch-page.ts'
 import type { MediaErrorKind } from './media-port.ts'
@@ -22,7 +23,7 @@ export function MediaErrorNotice({ kind, watchPage, onTryAgain }: MediaErrorNoti
           onClick={onTryAgain}
           className="min-h-11 cursor-pointer rounded-md bg-marigold px-5 font-semibold text-on-marigold"
         >
-          Try again
+          {t('Try again')}
         </button>
         {watchPage !== null && <WatchPageLink {...watchPage} />}
       </div>
@@ -39,7 +40,7 @@ export function WatchPageLink({ provider, url }: WatchPage) {
       rel="noopener"
       className="text-link pointer-events-auto inline-flex min-h-11 items-center"
     >
-      Watch on {provider}
+      {t('Watch on {provider}', { provider })}
     </a>
   )
 }
@@ -47,14 +48,18 @@ export function WatchPageLink({ provider, url }: WatchPage) {
 function tellError(kind: MediaErrorKind, watchPage: WatchPage | null): string {
   if (kind === 'network') {
     return watchPage === null
-      ? 'The video cannot be reached. Please check your connection. It goes on by itself as soon as it can.'
+      ? t(
+          'The video cannot be reached. Please check your connection. It goes on by itself as soon as it can.',
+        )
       : `${watchPage.provider} cannot be reached. Please check your connection.`
   }
   if (kind === 'closed') {
-    return 'This video is not open to you any more: your access has ended, or you have been logged out.'
+    return t(
+      'This video is not open to you any more: your access has ended, or you have been logged out.',
+    )
   }
   if (kind === 'unplayable' || watchPage === null) {
-    return 'This video cannot be played right now. If it stays so, please write to us.'
+    return t('This video cannot be played right now. If it stays so, please write to us.')
   }
   return `This video ${videoProblemNotice(kind, watchPage.provider)}.`
 }

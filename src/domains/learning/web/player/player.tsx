@@ -1,4 +1,5 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { t } from '../../../../shared/i18n/translate.ts'
 import type { VideoLink } from '../../../catalogue/video-link.ts'
 import type { VideoProblem } from '../../video-problem.ts'
 import { watchPageOf } from '../../watch-page.ts'
@@ -139,7 +140,7 @@ function InvalidVideo() {
   return (
     <div className="grid aspect-video place-items-center rounded-lg border border-line bg-paper p-6">
       <p role="alert" className="text-danger">
-        Invalid video URL
+        {t('Invalid video URL')}
       </p>
     </div>
   )

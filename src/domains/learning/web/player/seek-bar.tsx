@@ -1,5 +1,6 @@
 import { type PointerEvent, useState } from 'react'
 import { formatTime, sayTime } from '../../../../shared/format-time.ts'
+import { t } from '../../../../shared/i18n/translate.ts'
 import type { Interval } from '../../played-intervals.ts'
 import type { Film } from './film.ts'
 
@@ -62,7 +63,7 @@ export function SeekBar({ positionInSeconds, durationInSeconds, film, ...bar }: 
       />
       <input
         type="range"
-        aria-label="Position"
+        aria-label={t('Position')}
         aria-valuetext={`${sayTime(shown)} of ${sayTime(durationInSeconds)}`}
         data-seek-bar=""
         min={0}

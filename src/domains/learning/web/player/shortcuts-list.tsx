@@ -1,18 +1,19 @@
 import { useEffect, useRef } from 'react'
+import { msg, t } from '../../../../shared/i18n/translate.ts'
 
 const listed = [
-  ['Space or K', 'Play, pause'],
+  [msg('Space or K'), msg('Play, pause')],
   ['← →', '5 seconds back, on'],
   ['J L', '10 seconds back, on'],
-  ['0 to 9', 'To that tenth of the video'],
-  ['Home End', 'To the beginning, to the end'],
-  [', .', 'Picture by picture, while paused'],
-  ['↑ ↓', 'Louder, quieter'],
-  ['M', 'Sound on, off'],
-  ['F', 'Full screen'],
-  ['C', 'Captions'],
-  ['< >', 'Slower, faster'],
-  ['?', 'This list'],
+  ['0 to 9', msg('To that tenth of the video')],
+  [msg('Home End'), msg('To the beginning, to the end')],
+  [', .', msg('Picture by picture, while paused')],
+  ['↑ ↓', msg('Louder, quieter')],
+  ['M', msg('Sound on, off')],
+  ['F', msg('Full screen')],
+  ['C', msg('Captions')],
+  ['< >', msg('Slower, faster')],
+  ['?', msg('This list')],
 ] as const
 
 /** What the keys do, over the picture. */
@@ -22,18 +23,18 @@ export function ShortcutsList({ onClose }: { onClose: () => void }) {
   return (
     <dialog
       open
-      aria-label="Keyboard shortcuts"
+      aria-label={t('Keyboard shortcuts')}
       className="absolute inset-0 m-0 size-full max-h-none max-w-none overflow-y-auto bg-scrim/90 p-4 text-sm text-on-scrim"
     >
       <div className="flex items-center justify-between">
-        <h3 className="text-base font-semibold">Keyboard shortcuts</h3>
+        <h3 className="text-base font-semibold">{t('Keyboard shortcuts')}</h3>
         <button
           ref={close}
           type="button"
           onClick={onClose}
           className="min-h-11 cursor-pointer rounded-md px-3 hover:bg-on-scrim/20 focus-visible:outline-2 focus-visible:outline-marigold"
         >
-          Close
+          {t('Close')}
         </button>
       </div>
       <dl className="columns-2xs gap-x-8">

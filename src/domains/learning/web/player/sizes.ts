@@ -1,3 +1,4 @@
+import { msg } from '../../../../shared/i18n/translate.ts'
 import { formatSize } from '../../../../ui/format-size.ts'
 import type { Film, Rendition, SizeName } from './film.ts'
 
@@ -5,12 +6,12 @@ export type SizeChoice = 'auto' | SizeName
 
 const STORAGE_KEY = 'player_size'
 const LABELS: Record<SizeName, string> = {
-  original: 'Original',
+  original: msg('Original'),
   '1080p': '1080p',
   '720p': '720p',
   '480p': '480p',
-  data_saver: 'Data saver',
-  sound_only: 'Sound only',
+  data_saver: msg('Data saver'),
+  sound_only: msg('Sound only'),
 }
 
 /** What can be chosen, the largest first, each by the address that begins soonest in this browser. */

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { t } from '../../../../shared/i18n/translate.ts'
 import type { CaptionsTrack } from './create-video.ts'
 import type { Film } from './film.ts'
 
@@ -13,7 +14,7 @@ export function useCaptions(
   const [isEmbedShown, setIsEmbedShown] = useState(false)
   const tracks: readonly CaptionsTrack[] =
     film?.captions ??
-    (besideUrl === null ? [] : [{ language: 'en', label: 'English', url: besideUrl }])
+    (besideUrl === null ? [] : [{ language: 'en', label: t('English'), url: besideUrl }])
 
   const onChoose = (chosen: string | null) => {
     setLanguage(chosen)

@@ -1,0 +1,61 @@
+import { existsSync } from 'node:fs'
+import { readdir, readFile } from 'node:fs/promises'
+import {
+  type Catalogue,
+  readCatalogue,
+  shareTranslated,
+  writeCatalogue,
+} from '../src/platform/languages/catalogue.ts'
+import { findMessages } from '../src/platform/languages/find-messages.ts'
+import { translatable } from '../src/platform/languages/languages.ts'
+
+const root = new URL('../', import.meta.url)
+const folder = new URL('languages/', root)
+
+const asked = process.argv.slice(2)
+const kept = (await readdir(folder)).filter((name) => name.endsWith('.po'))
+const codes = asked.length > 0 ? asked : kept.map((name) => name.slice(0, -3))
+const messages = await listMessages()
+for (const code of codes) await update(code)
+
+/** Brings a catalogue up to what the sources say, and tells what is missing. */
+async function update(code: string): Promise<void> {
+  if (!translatable.some((language) => language.code === code)) {
+    const known = translatable.map((language) => `${language.code} ${language.name}`)
+    throw new Error(`There is no language ${code}. Those that can be made: ${known.join(', ')}.`)
+  }
+  const path = new URL(`${code}.po`, folder)
+  const before: Catalogue = existsSync(path) ? await readCatalogue(path.pathname) : new Map()
+  const now: Catalogue = new Map(
+    [...messages].map(([message, files]) => {
+      const { translation = '', note = '' } = before.get(message) ?? {}
+      return [message, { translation, files, note }]
+    }),
+  )
+  await writeCatalogue(path.pathname, code, now)
+  const missing = [...now].filter(([, { translation }]) => translation === '')
+  const percent = Math.floor(shareTranslated(now) * 100)
+  process.stdout.write(
+    `languages/${code}.po: ${now.size} messages, ${percent} % translated, ${missing.length} missing.\n`,
+  )
+  for (const [message] of missing.slice(0, 20)) process.stdout.write(`  ${message}\n`)
+}
+
+/** Every message of the sources with the files that show it, both in the order of the alphabet. */
+async function listMessages(): Promise<Map<string, string[]>> {
+  const found = new Map<string, Set<string>>()
+  const files = (await readdir(new URL('src/', root), { recursive: true })).map(
+    (name) => `src/${name}`,
+  )
+  for (const file of files.sort()) {
+    if (!/\.tsx?$/.test(file) || /\.test\.tsx?$/.test(file)) continue
+    for (const { message } of findMessages(file, await readFile(new URL(file, root), 'utf8'))) {
+      found.set(message, (found.get(message) ?? new Set()).add(file))
+    }
+  }
+  return new Map(
+    [...found]
+      .sort(([a], [b]) => (a < b ? -1 : 1))
+      .map(([message, where]) => [message, [...where]]),
+  )
+}

@@ -1,0 +1,71 @@
+import { readFile, writeFile } from 'node:fs/promises'
+import { type GetTextTranslation, po } from 'gettext-parser'
+
+/** By the English message: its translation, empty while there is none, and the files that show it. */
+export type Catalogue = Map<string, CatalogueEntry>
+
+export interface CatalogueEntry {
+  translation: string
+  /** Below the project's folder. */
+  files: readonly string[]
+  /** What a translator wrote beside it. */
+  note: string
+}
+
+/** Reads a catalogue in the form of gettext (`.po`), as every tool of translators writes it. */
+export async function readCatalogue(path: string): Promise<Catalogue> {
+  const entries = Object.values(po.parse(await readFile(path)).translations[''] ?? {})
+  return new Map(
+    entries
+      .filter(({ msgid }) => msgid !== '')
+      .map(({ msgid, msgstr, comments }) => [
+        msgid,
+        {
+          // What a tool has guessed waits for a person.
+          translation: comments?.flag?.includes('fuzzy') ? '' : (msgstr[0] ?? ''),
+          files: comments?.reference?.split('\n').filter(Boolean) ?? [],
+          note: comments?.translator ?? '',
+        },
+      ]),
+  )
+}
+
+export async function writeCatalogue(
+  path: string,
+  language: string,
+  catalogue: Catalogue,
+): Promise<void> {
+  const entries = [...catalogue].map(
+    ([msgid, { translation, files, note }]): [string, GetTextTranslation] => [
+      msgid,
+      {
+        msgid,
+        msgstr: [translation],
+        comments: {
+          translator: note,
+          reference: files.join('\n'),
+          extracted: '',
+          flag: '',
+          previous: '',
+        },
+      },
+    ],
+  )
+  const headers = {
+    Language: language,
+    'MIME-Version': '1.0',
+    'Content-Type': 'text/plain; charset=UTF-8',
+    'Content-Transfer-Encoding': '8bit',
+  }
+  const written = po.compile(
+    { charset: 'utf-8', headers, translations: { '': Object.fromEntries(entries) } },
+    { foldLength: 0 },
+  )
+  await writeFile(path, `${written.toString()}\n`)
+}
+
+/** How much of a catalogue is translated, 0 to 1. */
+export function shareTranslated(catalogue: Catalogue): number {
+  const done = [...catalogue.values()].filter(({ translation }) => translation !== '')
+  return catalogue.size === 0 ? 0 : done.length / catalogue.size
+}

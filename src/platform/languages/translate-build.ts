@@ -1,0 +1,99 @@
+import { createHash } from 'node:crypto'
+import { readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { readCatalogue } from './catalogue.ts'
+import { findMessages } from './find-messages.ts'
+import { mark, markNameOf } from './mark-messages.ts'
+
+/** By the name of a built script, its name in the language; those that say nothing are left out. */
+export type TranslatedScripts = Record<string, string>
+
+/** Where `translateBuild` says by the code of each language which scripts it wrote, below the build. */
+export const translatedScriptsFile = 'languages.json'
+
+/**
+ * Writes English in the place of every mark of a finished build, and beside each script that says
+ * something, or imports one that does, a copy in each language that has a catalogue.
+ */
+export async function translateBuild(buildDir: string): Promise<void> {
+  const folder = join(buildDir, 'client/assets')
+  const english = await readSources('src')
+  const scripts = new Map<string, string>()
+  for (const name of await readdir(folder)) {
+    if (name.endsWith('.js')) scripts.set(name, await readFile(join(folder, name), 'utf8'))
+  }
+  const speaking = listSpeaking(scripts)
+  const written: Record<string, TranslatedScripts> = {}
+  for (const file of await readdir('languages')) {
+    if (!file.endsWith('.po')) continue
+    const code = file.slice(0, -'.po'.length)
+    const catalogue = await readCatalogue(join('languages', file))
+    const version = versionOf([...catalogue].map(([text, entry]) => [text, entry.translation]))
+    const names = Object.fromEntries(
+      speaking.map((name) => [name, name.replace(/\.js$/, `.${code}-${version}.js`)]),
+    )
+    for (const [name, copy] of Object.entries(names)) {
+      const text = putIn(scripts.get(name) ?? '', (id) => {
+        const message = english.get(id) ?? ''
+        return catalogue.get(message)?.translation || message
+      })
+      const renamed = text.replaceAll(/[\w.-]+\.js(?=["'`])/g, (name) => names[name] ?? name)
+      await writeFile(join(folder, copy), renamed)
+    }
+    written[code] = names
+  }
+  for (const [name, text] of scripts) {
+    await writeFile(
+      join(folder, name),
+      putIn(text, (id) => english.get(id) ?? ''),
+    )
+  }
+  await rm(join(buildDir, translatedScriptsFile), { force: true })
+  await writeFile(join(buildDir, translatedScriptsFile), JSON.stringify(written))
+}
+
+/** Every message of the sources by the name of its mark. */
+async function readSources(folder: string): Promise<Map<string, string>> {
+  const messages = new Map<string, string>()
+  for (const file of await readdir(folder, { recursive: true })) {
+    if (!/(?<!\.test)\.tsx?$/.test(file)) continue
+    for (const { message } of findMessages(file, await readFile(join(folder, file), 'utf8'))) {
+      const name = markNameOf(message)
+      const other = messages.get(name) ?? message
+      if (other !== message) throw new Error(`Two messages have one mark: ${message}, ${other}`)
+      messages.set(name, message)
+    }
+  }
+  return messages
+}
+
+/** The scripts that hold a mark, and those that name one of them. */
+function listSpeaking(scripts: ReadonlyMap<string, string>): string[] {
+  const speaking = new Set(
+    [...scripts].filter(([, text]) => text.match(mark)).map(([name]) => name),
+  )
+  const isAdded = ([name, text]: [string, string]) => {
+    if (speaking.has(name) || ![...speaking].some((other) => text.includes(other))) return false
+    speaking.add(name)
+    return true
+  }
+  while ([...scripts].filter(isAdded).length > 0);
+  return [...speaking]
+}
+
+/** Written so that it may stand in quotes of any kind. */
+function putIn(script: string, find: (id: string) => string): string {
+  return script.replaceAll(mark, (_, id: string) =>
+    find(id)
+      .replaceAll('\\', '\\\\')
+      .replaceAll('\n', '\\n')
+      .replaceAll('"', '\\x22')
+      .replaceAll("'", '\\x27')
+      .replaceAll('`', '\\x60')
+      .replaceAll('${', '\\x24{'),
+  )
+}
+
+function versionOf(content: unknown): string {
+  return createHash('sha256').update(JSON.stringify(content)).digest('hex').slice(0, 8)
+}

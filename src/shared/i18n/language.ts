@@ -1,0 +1,36 @@
+/** In what a text is read now. */
+export interface ReadingLanguage {
+  /** For `Intl` and `lang`, e.g. `hi-IN`. */
+  tag: string
+  /** By the English message, its translation. */
+  messages: ReadonlyMap<string, string>
+}
+
+interface Surroundings {
+  /** Set by the server, where many languages are read at once (`run-in-language.ts`). */
+  academyLanguage?: () => ReadingLanguage | undefined
+  document?: { documentElement: { lang: string } }
+}
+
+const surroundings = globalThis as Surroundings
+
+/** Undefined: English, or a browser, whose scripts have been translated already. */
+export function readingLanguage(): ReadingLanguage | undefined {
+  return surroundings.academyLanguage?.()
+}
+
+/** The tag of the language that is read now, for `Intl`. */
+export function languageTag(): string {
+  return readingLanguage()?.tag ?? (surroundings.document?.documentElement.lang || 'en-IN')
+}
+
+/** What is made for a language is made once: formats of dates and numbers cost a millisecond. */
+export function perLanguage<Made>(make: (tag: string) => Made): () => Made {
+  const made = new Map<string, Made>()
+  return () => {
+    const tag = languageTag()
+    const known = made.get(tag) ?? make(tag)
+    made.set(tag, known)
+    return known
+  }
+}
