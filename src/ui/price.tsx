@@ -1,5 +1,7 @@
-import { t } from '../shared/i18n/translate.ts'
 import { formatRupees } from '../shared/money.ts'
+import { rich } from './rich.tsx'
+
+const spoken = <span className="sr-only" />
 
 interface PriceProps {
   amountInRupees: number
@@ -13,13 +15,16 @@ export function Price({ amountInRupees, usualInRupees, className = '' }: PricePr
   return (
     <span className={`inline-flex flex-wrap items-baseline gap-x-2 tabular-nums ${className}`}>
       <span className="font-display font-semibold">
-        {usualInRupees !== undefined && <span className="sr-only">{t('Now')}</span>}
-        {formatRupees(amountInRupees)}
+        {usualInRupees === undefined
+          ? formatRupees(amountInRupees)
+          : rich('<spoken>Now </spoken>{price}', { spoken, price: formatRupees(amountInRupees) })}
       </span>
       {usualInRupees !== undefined && (
         <s className="text-[0.7em] text-ink-soft">
-          <span className="sr-only">{t('instead of')}</span>
-          {formatRupees(usualInRupees)}
+          {rich('<spoken>instead of </spoken>{price}', {
+            spoken,
+            price: formatRupees(usualInRupees),
+          })}
         </s>
       )}
     </span>

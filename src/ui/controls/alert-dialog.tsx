@@ -21,7 +21,7 @@ interface AlertDialogProps {
 
 /** Asks before something happens, or tells what happened, and waits for the answer. */
 export function AlertDialog(props: AlertDialogProps) {
-  const { confirmLabel = 'OK', cancelLabel = t('Cancel'), isDangerous, isBusy = false } = props
+  const { confirmLabel = t('OK'), cancelLabel = t('Cancel'), isDangerous, isBusy = false } = props
   return (
     <Dialog
       role="alertdialog"

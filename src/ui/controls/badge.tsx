@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { msg, t } from '../../shared/i18n/translate.ts'
 
 /** `good` is green, `waiting` yellow, `plain` neither. */
 export function Badge({
@@ -19,9 +20,16 @@ export function Badge({
 export function StatusBadge({ status }: { status: string }) {
   return (
     <Badge tone={status === 'completed' ? 'good' : 'waiting'}>
-      {status.charAt(0).toUpperCase() + status.slice(1)}
+      {t(statusLabels[status] ?? status)}
     </Badge>
   )
+}
+
+const statusLabels: Record<string, string> = {
+  pending: msg('Pending'),
+  completed: msg('Completed'),
+  failed: msg('Failed'),
+  refunded: msg('Refunded'),
 }
 
 const tones = {

@@ -1,4 +1,5 @@
 import { formatDate, formatDateTime } from '../../shared/format-date.ts'
+import { languageTag } from '../../shared/i18n/language.ts'
 import { formatRupees } from '../../shared/money.ts'
 import type { Column } from './data-table.tsx'
 
@@ -12,7 +13,7 @@ export function amountColumn<Row>(heading: string, read: (row: Row) => number | 
 }
 
 export function countColumn<Row>(heading: string, read: (row: Row) => number): Column<Row> {
-  return { heading, cell: (row) => read(row).toLocaleString('en-IN'), isNumber: true }
+  return { heading, cell: (row) => read(row).toLocaleString(languageTag()), isNumber: true }
 }
 
 /** Of instants, with day and time in India. */

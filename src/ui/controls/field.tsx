@@ -34,7 +34,7 @@ export function Field({ label, hint, error, id, isRequired, children }: FieldFra
       <label htmlFor={controlId} className="mb-1 block font-medium">
         {label}
         {isRequired === false && (
-          <span className="font-normal text-ink-soft">{t('(optional)')}</span>
+          <span className="font-normal text-ink-soft"> {t('(optional)')}</span>
         )}
       </label>
       {children({

@@ -25,12 +25,12 @@ export function PagedTable<Page, Row>(props: PagedTableProps<Page, Row>) {
     <div className="mt-5">
       {found.isError && (
         <LoadFailure
-          sentence={`The ${noun} cannot be shown right now.`}
+          sentence={t('The {noun} cannot be shown right now.', { noun })}
           isRetrying={found.isFetching}
           onRetry={() => void found.refetch()}
         />
       )}
-      {found.isPending && <Skeleton label={`Loading the ${noun}`} className="h-40" />}
+      {found.isPending && <Skeleton label={t('Loading the {noun}', { noun })} className="h-40" />}
       {found.isSuccess && rows.length === 0 && (
         <div className="rounded-md border border-line bg-sheet px-6 py-12 text-center">
           <p className="font-display text-xl">{empty.title}</p>

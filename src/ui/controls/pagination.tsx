@@ -15,7 +15,7 @@ export function Pagination({ label, page, pageCount, onPage }: PaginationProps) 
   if (pageCount <= 1) return null
   return (
     <nav
-      aria-label={`Pages of ${label}`}
+      aria-label={t('Pages of {list}', { list: label })}
       className="mt-4 flex flex-wrap items-center justify-between gap-4"
     >
       <Button

@@ -1,5 +1,6 @@
 import { type ComponentProps, type KeyboardEvent, useState } from 'react'
 import { t } from '../../shared/i18n/translate.ts'
+import { rich } from '../rich.tsx'
 import { Field, type FieldProps } from './field.tsx'
 import { inputStyle } from './input-style.ts'
 
@@ -11,6 +12,7 @@ interface PasswordFieldProps
 export function PasswordField({ label, hint, error, id, ...input }: PasswordFieldProps) {
   const [isShown, setIsShown] = useState(false)
   const [isCapsLockOn, setIsCapsLockOn] = useState(false)
+  const spoken = { spoken: <span className="sr-only" />, password: label.toLowerCase() }
   const watchCapsLock = (event: KeyboardEvent) =>
     setIsCapsLockOn(event.getModifierState('CapsLock'))
   return (
@@ -35,8 +37,9 @@ export function PasswordField({ label, hint, error, id, ...input }: PasswordFiel
             onClick={() => setIsShown(!isShown)}
             className="absolute inset-y-1 right-1 rounded-sm px-3 text-sm font-medium hover:bg-wash"
           >
-            {isShown ? t('Hide') : t('Show')}
-            <span className="sr-only"> {label.toLowerCase()}</span>
+            {isShown
+              ? rich('Hide<spoken> {password}</spoken>', spoken)
+              : rich('Show<spoken> {password}</spoken>', spoken)}
           </button>
         </div>
       )}

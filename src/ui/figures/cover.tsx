@@ -1,5 +1,6 @@
 import { paths } from '../../paths.ts'
 import { coverWidths, pictureFormats, readPictureColour } from '../../shared/figures/own-picture.ts'
+import { t } from '../../shared/i18n/translate.ts'
 import { chooseCover } from './choose-cover.ts'
 
 interface CoverProps {
@@ -60,7 +61,7 @@ export function Cover({
             ))}
           <img
             src={thumbnail}
-            alt={`Cover of ${title}`}
+            alt={t('Cover of {title}', { title })}
             width={640}
             height={360}
             loading={isFirstSeen ? 'eager' : 'lazy'}

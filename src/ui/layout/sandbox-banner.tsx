@@ -1,6 +1,9 @@
 import { paths } from '../../paths.ts'
 import { t } from '../../shared/i18n/translate.ts'
+import { rich } from '../rich.tsx'
 import { useSite } from '../site.ts'
+
+const strong = <strong />
 
 /** Says, where no real money moves, that none does; and to strangers that this is a trial. */
 export function SandboxBanner() {
@@ -9,8 +12,10 @@ export function SandboxBanner() {
   return (
     <aside aria-label={t('Sandbox')} className="bg-ink text-paper print:hidden">
       <p className="page-width py-1.5 text-center text-sm">
-        <strong>{publicSandbox ? t('Public sandbox:') : t('Sandbox:')}</strong> no real money moves
-        here. {publicSandbox && t('Everything is a trial: please enter nothing that is private.')}
+        {publicSandbox
+          ? rich('<strong>Public sandbox:</strong> no real money moves here.', { strong })
+          : rich('<strong>Sandbox:</strong> no real money moves here.', { strong })}{' '}
+        {publicSandbox && t('Everything is a trial: please enter nothing that is private.')}
         {outbox && !publicSandbox && (
           <a href={paths.outbox} className="underline underline-offset-3">
             {t('Read the mails it would have sent')}

@@ -63,7 +63,7 @@ function FooterLinks(props: { heading: string; links: { to: string; label: strin
         {props.links.map(({ to, label }) => (
           <li key={to}>
             <Link to={to} className="inline-block py-1 hover:underline">
-              {label}
+              {t(label)}
             </Link>
           </li>
         ))}

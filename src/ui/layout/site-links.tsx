@@ -4,8 +4,8 @@ import { msg, t } from '../../shared/i18n/translate.ts'
 import { useLoginState, useSession } from '../session.ts'
 import { useLogOut } from './use-log-out.ts'
 
-const publicLinks = [
-  { to: paths.home, label: 'Home' },
+const publicLinks: { to: string; label: string }[] = [
+  { to: paths.home, label: msg('Home') },
   { to: paths.courses, label: msg('Courses') },
   { to: paths.about, label: msg('About Us') },
   { to: paths.results, label: msg('Results') },
@@ -20,9 +20,9 @@ export function SiteLinks({ className, onChosen }: { className: string; onChosen
   const loginState = useLoginState()
   const logOut = useLogOut()
   const links = [...publicLinks]
-  if (session) links.push({ to: paths.myCourses, label: t('My Courses') })
-  if (session?.user.is_admin) links.push({ to: paths.admin, label: t('Admin') })
-  if (!session) links.push({ to: paths.login, label: t('Login') })
+  if (session) links.push({ to: paths.myCourses, label: msg('My Courses') })
+  if (session?.user.is_admin) links.push({ to: paths.admin, label: msg('Admin') })
+  if (!session) links.push({ to: paths.login, label: msg('Login') })
   return (
     <ul className={className}>
       {links.map(({ to, label }) => (
@@ -35,7 +35,7 @@ export function SiteLinks({ className, onChosen }: { className: string; onChosen
             className={linkStyle}
             onClick={onChosen}
           >
-            {label}
+            {t(label)}
           </NavLink>
         </li>
       ))}

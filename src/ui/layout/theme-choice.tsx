@@ -25,7 +25,7 @@ export function ThemeChoice() {
       >
         {choices.map(({ theme, label }) => (
           <option key={theme} value={theme}>
-            {label}
+            {t(label)}
           </option>
         ))}
       </select>
