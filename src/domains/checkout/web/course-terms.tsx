@@ -63,9 +63,7 @@ export function CourseTerms(props: CoursePriceProps & { onQuote: (quote: Quote |
         <li className="flex gap-2.5">
           <TickPicture />
           <Link to={paths.refundPolicy} className="text-link">
-            {t('{guaranteeInDays}-day money-back guarantee', {
-              guaranteeInDays: figures.guaranteeInDays,
-            })}
+            {t('{days, number}-day money-back guarantee', { days: figures.guaranteeInDays })}
           </Link>
         </li>
       </ul>
@@ -73,7 +71,7 @@ export function CourseTerms(props: CoursePriceProps & { onQuote: (quote: Quote |
       <ul className="mt-2 flex flex-wrap gap-1.5 text-sm">
         {methods.map((method) => (
           <li key={method} className="rounded-sm border border-line px-2 py-0.5">
-            {method}
+            {t(method)}
           </li>
         ))}
       </ul>

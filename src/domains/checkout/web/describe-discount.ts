@@ -1,3 +1,4 @@
+import { t } from '../../../shared/i18n/translate.ts'
 import { formatRupees } from '../../../shared/money.ts'
 import type { Payment } from '../contract.ts'
 
@@ -5,6 +6,11 @@ import type { Payment } from '../contract.ts'
 export function describeDiscount(
   payment: Pick<Payment, 'discount' | 'list_price' | 'coupon_code'>,
 ): string {
-  const coupon = payment.coupon_code === null ? '' : ` (coupon ${payment.coupon_code})`
-  return `${formatRupees(payment.discount)} off ${formatRupees(payment.list_price)}${coupon}`
+  const amounts = {
+    discount: formatRupees(payment.discount),
+    price: formatRupees(payment.list_price),
+  }
+  return payment.coupon_code === null
+    ? t('{discount} off {price}', amounts)
+    : t('{discount} off {price} (coupon {coupon})', { ...amounts, coupon: payment.coupon_code })
 }

@@ -22,10 +22,11 @@ export function explainStatus({
 }
 
 function explainRefund(refund: Payment['refund']): string {
-  if (refund?.status === 'processed') return `${formatRupees(refund.amount)} was refunded.`
-  if (refund?.status === 'failed') {
+  if (!refund) return t('Your money is on its way back: usually 5 to 7 working days.')
+  const amount = formatRupees(refund.amount)
+  if (refund.status === 'processed') return t('{amount} was refunded.', { amount })
+  if (refund.status === 'failed') {
     return t('The refund did not reach you yet. Please write to us: we will send it.')
   }
-  const amount = refund ? formatRupees(refund.amount) : t('Your money')
-  return `${amount} is on its way back: usually 5 to 7 working days.`
+  return t('{amount} is on its way back: usually 5 to 7 working days.', { amount })
 }

@@ -36,9 +36,9 @@ export function OfferDetails(props: OfferDetailsProps) {
       <output className="block">
         {quote?.coupon && (
           <span className="font-medium text-leaf tabular-nums">
-            {t('Coupon {code}, {text}: {discount} less', {
+            {t('Coupon {code}, {conditions}: {discount} less', {
               code: quote.coupon.code,
-              text: quote.coupon.text,
+              conditions: quote.coupon.text,
               discount: formatRupees(quote.coupon.discount),
             })}
           </span>

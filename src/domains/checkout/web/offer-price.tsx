@@ -30,14 +30,14 @@ export function OfferPrice({ price, formerPrice, endsAt, className }: OfferPrice
         />
         {formerPrice !== null && (
           <p className="text-[0.875em] font-medium text-leaf tabular-nums lg:mt-1 lg:text-base">
-            {t('Save {rupees}', { rupees: formatRupees(formerPrice - price) })}
+            {t('Save {amount}', { amount: formatRupees(formerPrice - price) })}
           </p>
         )}
       </div>
       {endsAt !== null && (
         // In the bar at the bottom edge a line of its own, above price and button.
         <p className="text-[0.875em] text-ink-soft max-lg:order-first lg:text-sm max-lg:basis-full">
-          {t('Launch price until {endsAt} IST', { endsAt: formatDateTime(endsAt) })}
+          {t('Launch price until {time} IST', { time: formatDateTime(endsAt) })}
         </p>
       )}
     </>

@@ -10,6 +10,7 @@ import { LinkButton } from '../../../ui/controls/link-button.tsx'
 import { Skeleton } from '../../../ui/controls/skeleton.tsx'
 import { pageMeta } from '../../../ui/page-meta.ts'
 import { useIsSessionKnown, useSession } from '../../../ui/session.ts'
+import type { Payment } from '../contract.ts'
 import { describeDiscount } from './describe-discount.ts'
 import { explainStatus } from './explain-status.ts'
 import { findPayment } from './find-payment.ts'
@@ -71,32 +72,29 @@ function Confirmation({
   const payment = payments ? findPayment(payments, { razorpayPaymentId, courseId }) : null
   const status = payment?.status ?? 'completed'
   const isBundle = payment !== null && payment.bundle_id !== null
-  const explanation = status === 'pending' ? waiting : payment && explainStatus(payment)
+  const explanation = status === 'pending' ? t(waiting) : payment && explainStatus(payment)
   if (isLoading) return <Skeleton label={t('Loading your payment')} className="h-120" />
 
   return (
     <div className="rounded-lg border border-line bg-sheet p-6 text-center sm:p-10">
       <PaymentMark isDone={status === 'completed'} />
-      <h1 className="mt-5 text-3xl">{headings[status]}</h1>
+      <h1 className="mt-5 text-3xl">{t(headings[status])}</h1>
       <output className="block mx-auto mt-3 max-w-96 text-ink-soft">
-        {explanation ??
-          (payment
-            ? `${isBundle ? t('Its courses are') : t('The course is')} yours, for life. We have e-mailed you the receipt.`
-            : t('What you bought is in My Courses, and every payment in your payment history.'))}
+        {explanation ?? explainPurchase(payment)}
       </output>
       <dl className="mt-8 border-t border-line text-left">
-        {payment && <Fact name={isBundle ? 'Bundle' : 'Course'}>{payment.course_title}</Fact>}
+        {payment && <Fact name={isBundle ? t('Bundle') : t('Course')}>{payment.course_title}</Fact>}
         {payment && payment.discount > 0 && (
-          <Fact name="Discount">{describeDiscount(payment)}</Fact>
+          <Fact name={t('Discount')}>{describeDiscount(payment)}</Fact>
         )}
-        {payment && <Fact name="Amount">{formatRupees(payment.amount)}</Fact>}
-        <Fact name="Payment ID">
+        {payment && <Fact name={t('Amount')}>{formatRupees(payment.amount)}</Fact>}
+        <Fact name={t('Payment ID')}>
           <span className="font-mono text-[0.9em] break-all">{razorpayPaymentId}</span>
         </Fact>
-        <Fact name="Status">
+        <Fact name={t('Status')}>
           <StatusBadge status={status} />
         </Fact>
-        <Fact name="Date">
+        <Fact name={t('Date')}>
           {formatDateTime(payment?.completed_at ?? payment?.created_at ?? openedAt)}
         </Fact>
       </dl>
@@ -120,6 +118,15 @@ function Confirmation({
       </p>
     </div>
   )
+}
+
+function explainPurchase(payment: Payment | null): string {
+  if (payment === null) {
+    return t('What you bought is in My Courses, and every payment in your payment history.')
+  }
+  return payment.bundle_id === null
+    ? t('The course is yours, for life. We have e-mailed you the receipt.')
+    : t('Its courses are yours, for life. We have e-mailed you the receipt.')
 }
 
 const waiting = msg(

@@ -35,7 +35,7 @@ export function PaymentsTab() {
         </p>
       )}
       {payments?.length === 0 && (
-        <EmptyState sentence="No payment history found.">
+        <EmptyState sentence={t('No payment history found.')}>
           <LinkButton to={paths.courses}>{t('Browse Courses')}</LinkButton>
         </EmptyState>
       )}

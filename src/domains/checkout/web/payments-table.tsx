@@ -41,7 +41,7 @@ const shownOfId = 12
 const listColumns = (actions: PaymentActions): Column<Payment>[] => [
   {
     heading: t('Created'),
-    cell: (payment) => (payment.created_at ? formatDateTime(payment.created_at) : 'N/A'),
+    cell: (payment) => (payment.created_at ? formatDateTime(payment.created_at) : t('N/A')),
   },
   {
     heading: t('Completed'),
@@ -103,9 +103,9 @@ function PaymentActions({ payment, onRefund, onNotice }: PaymentActions & { paym
     onError,
   })
   const isCompleted = payment.status === 'completed'
-  const hasReceipt = payment.receipt_number !== null
+  const { receipt_number: receiptNumber } = payment
   const hasDocument = taxDocumentsOf(payment).length > 0
-  if (!isCompleted && !hasReceipt && !hasDocument && !payment.can_refund) return null
+  if (!isCompleted && receiptNumber === null && !hasDocument && !payment.can_refund) return null
   return (
     <span className="grid gap-1 max-lg:pt-1">
       {isCompleted && (
@@ -131,10 +131,10 @@ function PaymentActions({ payment, onRefund, onNotice }: PaymentActions & { paym
         </span>
       )}
       <span className="flex flex-wrap gap-x-4 max-lg:justify-between">
-        {hasReceipt && (
+        {receiptNumber !== null && (
           <button
             type="button"
-            title={`Receipt ${payment.receipt_number}`}
+            title={t('Receipt {number}', { number: receiptNumber })}
             aria-busy={receipt.isPending}
             onClick={() => receipt.mutate()}
             className={quietAction}

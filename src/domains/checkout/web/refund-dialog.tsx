@@ -29,12 +29,23 @@ export function RefundDialog({ payment, onClose, onNotice }: RefundDialogProps) 
   })
   const isBundle = payment !== null && payment.bundle_id !== null
   const amount = payment ? formatRupees(payment.amount) : ''
+  const values = { amount, course: payment?.course_title ?? '' }
   return (
     <AlertDialog
       isOpen={payment !== null}
       title={t('Ask for a refund?')}
-      text={`You get ${amount} back for “${payment?.course_title}”, usually within 5 to 7 working days. ${isBundle ? t('All its courses close at once, and their certificates, if you have any, are withdrawn.') : t('The course closes at once, and its certificate, if you have one, is withdrawn.')}`}
-      confirmLabel={`Refund ${amount}`}
+      text={
+        isBundle
+          ? t(
+              'You get {amount} back for “{course}”, usually within 5 to 7 working days. All its courses close at once, and their certificates, if you have any, are withdrawn.',
+              values,
+            )
+          : t(
+              'You get {amount} back for “{course}”, usually within 5 to 7 working days. The course closes at once, and its certificate, if you have one, is withdrawn.',
+              values,
+            )
+      }
+      confirmLabel={t('Refund {amount}', { amount })}
       cancelLabel={isBundle ? t('Keep the courses') : t('Keep the course')}
       isDangerous
       isBusy={refund.isPending}

@@ -51,7 +51,7 @@ export function TaxDetails() {
       {data && (
         <>
           <Facts details={data} />
-          <p className="mt-3 text-sm text-ink-soft">{fromNowOn}</p>
+          <p className="mt-3 text-sm text-ink-soft">{t(fromNowOn)}</p>
           <p className="mt-5">
             <Button variant="secondary" onClick={() => setIsChanging(true)}>
               {data.state === null ? t('Add State or GSTIN') : t('Change State or GSTIN')}
@@ -69,8 +69,8 @@ export function TaxDetails() {
       {isChanging && (
         <PlaceDialog
           title={t('State and GSTIN')}
-          purpose={fromNowOn}
-          confirmLabel="Save"
+          purpose={t(fromNowOn)}
+          confirmLabel={t('Save')}
           onEnd={end}
         />
       )}

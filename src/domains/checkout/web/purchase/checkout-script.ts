@@ -1,3 +1,5 @@
+import { t } from '../../../../shared/i18n/translate.ts'
+
 /** What the checkout brings back after a payment. */
 export interface CheckoutReply {
   razorpay_payment_id: string
@@ -51,7 +53,7 @@ function appendScript(source: string): Promise<void> {
         return
       }
       script.remove()
-      reject(new Error('Failed to load Razorpay SDK'))
+      reject(new Error(t('Failed to load Razorpay SDK')))
     }
     script.addEventListener('load', conclude)
     script.addEventListener('error', conclude)

@@ -52,19 +52,17 @@ function withPayment(path: string): string {
 }
 
 function wordRefusedCoupon(detail: string, { isBundle }: ItemForSale): PurchaseNotice {
-  const what = isBundle ? 'the bundle' : 'the course'
-  return {
-    tone: 'warning',
-    sentence: detail,
-    more: [`Nothing was charged. You can buy ${what} without the coupon, for the price shown.`],
-  }
+  const advice = isBundle
+    ? t('Nothing was charged. You can buy the bundle without the coupon, for the price shown.')
+    : t('Nothing was charged. You can buy the course without the coupon, for the price shown.')
+  return { tone: 'warning', sentence: detail, more: [advice] }
 }
 
 /** @param price In rupees. */
 function wordChangedPrice(price: number): PurchaseNotice {
   return {
     tone: 'warning',
-    sentence: `The price is ${formatRupees(price)} now.`,
+    sentence: t('The price is {price} now.', { price: formatRupees(price) }),
     more: [t('The offer you saw has ended. Nothing was charged.')],
   }
 }

@@ -12,7 +12,6 @@ export type NoticeKind =
 
 /** The specification's sentence, whatever else is known beside it. */
 const verificationFailed = msg('Payment verification failed. Please contact support.')
-const backInDays = msg('The money is back in your account within 5 to 7 working days.')
 
 const wordings: Record<NoticeKind, { tone: PurchaseNotice['tone']; texts: [string, ...string[]] }> =
   {
@@ -41,7 +40,9 @@ const wordings: Record<NoticeKind, { tone: PurchaseNotice['tone']; texts: [strin
       tone: 'danger',
       texts: [
         verificationFailed,
-        `This payment was not needed and is being refunded. ${backInDays}`,
+        msg(
+          'This payment was not needed and is being refunded. The money is back in your account within 5 to 7 working days.',
+        ),
       ],
     },
     failed: {
@@ -60,7 +61,10 @@ const wordings: Record<NoticeKind, { tone: PurchaseNotice['tone']; texts: [strin
     },
     refunded: {
       tone: 'note',
-      texts: [msg('This payment was not needed and is being refunded.'), backInDays],
+      texts: [
+        msg('This payment was not needed and is being refunded.'),
+        msg('The money is back in your account within 5 to 7 working days.'),
+      ],
     },
   }
 

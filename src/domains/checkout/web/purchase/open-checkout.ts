@@ -1,3 +1,4 @@
+import { t } from '../../../../shared/i18n/translate.ts'
 import type { ItemForSale } from '../../../accounts/web/intended-purchase.ts'
 import type { CheckoutOptions, CheckoutReply } from './checkout-script.ts'
 import { isInAppBrowser } from './in-app-browser.ts'
@@ -45,7 +46,7 @@ export function describeCheckout(order: Order, shop: Shop, listeners: Listeners)
 /** Opens the checkout over the page; resolves with its reply, or null if it was closed unpaid. */
 export async function openCheckout(order: Order, shop: Shop): Promise<CheckoutReply | null> {
   const { Razorpay } = window
-  if (!Razorpay) throw new Error('Failed to load Razorpay SDK')
+  if (!Razorpay) throw new Error(t('Failed to load Razorpay SDK'))
   return new Promise((resolve) => {
     const listeners = { handler: resolve, onDismiss: () => resolve(null) }
     new Razorpay(describeCheckout(order, shop, listeners)).open()

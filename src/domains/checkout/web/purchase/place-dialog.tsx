@@ -31,7 +31,7 @@ const askedOnce = msg(
 
 /** Where a buyer is, asked once for all purchases, and the GSTIN of those who have one. */
 export function PlaceDialog(props: PlaceDialogProps) {
-  const { title = t('Where do you live?'), purpose = askedOnce, onEnd } = props
+  const { title = t('Where do you live?'), purpose = t(askedOnce), onEnd } = props
   const { details, failure } = useDetails()
   return (
     <Dialog isOpen onClose={() => onEnd(false)} title={title}>
@@ -96,7 +96,7 @@ function PlaceForm({ details, isAddressWanted = false, confirmLabel, onEnd }: Pl
           className="size-5 accent-rani"
           onChange={(event) => setHasGstin(event.target.checked)}
         />
-        I have a GSTIN
+        {t('I have a GSTIN')}
       </label>
       {hasGstin && (
         <>

@@ -1,6 +1,7 @@
+import { t } from '../../../../shared/i18n/translate.ts'
 import { Alert } from '../../../../ui/controls/alert.tsx'
 
-/** What a buyer is told, in words: most of them come with the flow, and not with the page. */
+/** What a buyer is told, in words, translated or to be: most of them come with the flow, and not with the page. */
 export interface PurchaseNotice {
   tone: 'danger' | 'warning' | 'success' | 'note'
   sentence: string
@@ -17,11 +18,11 @@ export function PurchaseNoticeBox({ notice }: { notice: PurchaseNotice }) {
         tone={tone}
         detail={more.map((text) => (
           <span key={text} className="block">
-            {text}
+            {t(text)}
           </span>
         ))}
       >
-        {sentence}
+        {t(sentence)}
       </Alert>
     </div>
   )

@@ -18,7 +18,7 @@ export async function requestPlaceOverPage(refusal: ApiError): Promise<boolean> 
   document.body.append(place)
   const root = createRoot(place)
   const isSaid = await new Promise<boolean>((resolve) => {
-    root.render(<PlaceDialog {...about} confirmLabel="Go to the payment" onEnd={resolve} />)
+    root.render(<PlaceDialog {...about} confirmLabel={t('Go to the payment')} onEnd={resolve} />)
   })
   root.unmount()
   place.remove()
