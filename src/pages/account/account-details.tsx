@@ -28,7 +28,7 @@ export function AccountDetails() {
   if (!profile) {
     return (
       <LoadFailure
-        sentence="Your details could not be loaded."
+        sentence={t('Your details could not be loaded.')}
         isRetrying={isFetching}
         onRetry={() => void refetch()}
       />

@@ -24,7 +24,7 @@ export function JoinAccounts({ email }: { email: string }) {
   if (isError) {
     return (
       <LoadFailure
-        sentence="This part could not be loaded."
+        sentence={t('This part could not be loaded.')}
         isRetrying={isFetching}
         onRetry={() => void refetch()}
       />
@@ -112,7 +112,7 @@ function EnterCodes({
       ].map(({ name, address }) => (
         <TextField
           key={name}
-          label={`Code mailed to ${address}`}
+          label={t('Code mailed to {address}', { address })}
           name={name}
           hint={t('Eight letters and digits.')}
           autoComplete="off"

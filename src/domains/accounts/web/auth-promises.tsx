@@ -17,7 +17,9 @@ export function AuthPromises() {
       <ul className="relative mt-6 grid gap-2">
         {[
           t('One payment, and the course is yours for life'),
-          `${figures.guaranteeInDays} days to change your mind`,
+          t('{days, plural, one {# day} other {# days}} to change your mind', {
+            days: figures.guaranteeInDays,
+          }),
           t('A certificate that anyone can check'),
         ].map((promise) => (
           <li key={promise} className="flex gap-3">

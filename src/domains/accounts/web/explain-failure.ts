@@ -6,14 +6,14 @@ const checkInput = msg('Please check your input and try again.')
 /** The sentences of the error catalogue. The server's own sentence goes first, where there is one. */
 export function explainLoginFailure(error: unknown): string {
   return explain(error, {
-    400: checkInput,
+    400: t(checkInput),
     401: t('Invalid email or password. Please check your credentials.'),
     other: t('Login failed. Please try again.'),
   })
 }
 
 export function explainSignUpFailure(error: unknown): string {
-  return explain(error, { 400: checkInput, other: t('Signup failed. Please try again.') })
+  return explain(error, { 400: t(checkInput), other: t('Signup failed. Please try again.') })
 }
 
 export function explainVerificationFailure(error: unknown): string {
@@ -27,7 +27,7 @@ export function explainGoogleLoginFailure(error: unknown): string {
 }
 
 export function explainRequestFailure(error: unknown): string {
-  return explain(error, { 400: checkInput, other: t('That did not work. Please try again.') })
+  return explain(error, { 400: t(checkInput), other: t('That did not work. Please try again.') })
 }
 
 /** When Google's own script or window fails, before the server was asked. */

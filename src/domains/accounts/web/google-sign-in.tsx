@@ -3,7 +3,6 @@ import { t } from '../../../shared/i18n/translate.ts'
 import { Alert } from '../../../ui/controls/alert.tsx'
 import { Button } from '../../../ui/controls/button.tsx'
 import { Spinner } from '../../../ui/controls/spinner.tsx'
-import { rich } from '../../../ui/rich.tsx'
 import {
   explainGoogleLoginFailure,
   googleLoginProviderFailure,
@@ -31,13 +30,13 @@ export function GoogleSignIn({ google, purpose, onTryAgain }: GoogleSignInProps)
   const [nonce, setNonce] = useState<string | null>(null)
 
   const signIn = useEffectEvent(async (credential: string | undefined) => {
-    if (credential === undefined) return setFailure(providerFailures[purpose])
+    if (credential === undefined) return setFailure(t(providerFailures[purpose]))
     setFailure(null)
     setIsEntering(true)
     try {
       await enter(await signInByGoogle(credential, wantsNews))
     } catch (error) {
-      setFailure(purpose === 'login' ? explainGoogleLoginFailure(error) : googleSignUpFailure)
+      setFailure(purpose === 'login' ? explainGoogleLoginFailure(error) : t(googleSignUpFailure))
       setNonce(null)
     } finally {
       setIsEntering(false)
@@ -85,10 +84,10 @@ export function GoogleSignIn({ google, purpose, onTryAgain }: GoogleSignInProps)
             className="mt-0.5 size-5 shrink-0 accent-ink"
           />
           <span>
-            {rich(
-              'Mail me news and offers if I sign up with Google<span>You can say no again at any time.</span>',
-              { span: <span className="block text-sm text-ink-soft" /> },
-            )}
+            {t('Mail me news and offers if I sign up with Google')}
+            <span className="block text-sm text-ink-soft">
+              {t('You can say no again at any time.')}
+            </span>
           </span>
         </label>
       )}
@@ -101,7 +100,7 @@ export function GoogleSignIn({ google, purpose, onTryAgain }: GoogleSignInProps)
       <output className="flex items-center justify-center gap-2 text-sm not-empty:mt-3">
         {isEntering && (
           <>
-            <Spinner /> Signing you in…
+            <Spinner /> {t('Signing you in…')}
           </>
         )}
       </output>
@@ -119,7 +118,7 @@ export function GoogleSignIn({ google, purpose, onTryAgain }: GoogleSignInProps)
             </Button>
           }
         >
-          {providerFailures[purpose]}
+          {t(providerFailures[purpose])}
         </Alert>
       )}
     </div>

@@ -8,6 +8,7 @@ import { PasswordField } from '../../../ui/controls/password-field.tsx'
 import { TextField } from '../../../ui/controls/text-field.tsx'
 import { useNotice } from '../../../ui/notice.ts'
 import { pageMeta } from '../../../ui/page-meta.ts'
+import { rich } from '../../../ui/rich.tsx'
 import { AuthForm } from './auth-form.tsx'
 import { AuthLayout } from './auth-layout.tsx'
 import { explainLoginFailure } from './explain-failure.ts'
@@ -35,23 +36,17 @@ export default function LoginScreen() {
   const intention = useIntention()
   const isNewcomer = intention?.isReturning === false
   const signUp = { to: paths.signup + location.search, state: location.state as unknown }
+  const signup = <Link {...signUp} className="text-link" />
+  const leadOfKnown = intention
+    ? rich(
+        'Your session has ended. After the login, the payment opens by itself. New here? <signup>Sign up</signup>',
+        { signup },
+      )
+    : rich('New here? <signup>Sign up</signup>', { signup })
   return (
     <AuthLayout
       heading={isNewcomer ? t('Sign up or log in') : t('Login')}
-      lead={
-        isNewcomer ? (
-          t('After that, the payment opens by itself.')
-        ) : (
-          <>
-            {intention &&
-              t('Your session has ended. After the login, the payment opens by itself. ')}
-            New here?{' '}
-            <Link {...signUp} className="text-link">
-              {t('Sign up')}
-            </Link>
-          </>
-        )
-      }
+      lead={isNewcomer ? t('After that, the payment opens by itself.') : leadOfKnown}
     >
       <div className="grid gap-6">
         {notice && <Alert tone={notice.tone}>{notice.text}</Alert>}

@@ -18,7 +18,7 @@ export function MailConsentsForm() {
   if (isError) {
     return (
       <LoadFailure
-        sentence="Your choices could not be loaded."
+        sentence={t('Your choices could not be loaded.')}
         isRetrying={isFetching}
         onRetry={() => void refetch()}
       />
@@ -77,8 +77,7 @@ interface ChoiceProps {
 
 function Choice({ label, hint, consent, onChoose }: ChoiceProps) {
   const { is_given: isGiven, said_at: saidAt } = consent
-  const since =
-    saidAt === null ? '' : ` ${isGiven ? t('Yes') : t('No')} since ${formatDate(saidAt)}.`
+  const since = saidAt === null ? '' : ` ${describeAnswer(isGiven, formatDate(saidAt))}`
   return (
     <label className="flex min-h-11 items-start gap-3 py-2">
       <input
@@ -93,4 +92,8 @@ function Choice({ label, hint, consent, onChoose }: ChoiceProps) {
       </span>
     </label>
   )
+}
+
+function describeAnswer(isGiven: boolean, date: string): string {
+  return isGiven ? t('Yes since {date}.', { date }) : t('No since {date}.', { date })
 }

@@ -55,7 +55,10 @@ export function ResendCode({ email }: { email: string }) {
       </Button>
       {isWaiting && (
         <p className="text-center text-sm text-ink-soft tabular-nums">
-          You can ask for another code in {secondsLeft} {secondsLeft === 1 ? 'second' : 'seconds'}.
+          {t(
+            'You can ask for another code in {seconds, plural, one {# second} other {# seconds}}.',
+            { seconds: secondsLeft },
+          )}
         </p>
       )}
       {isSent && (

@@ -84,19 +84,20 @@ export function SignupForm({ form, wantsNews, onNews, onMailed }: SignupFormProp
           className="mt-0.5 size-5 shrink-0 accent-ink"
         />
         <span>
-          {rich('Mail me news and offers<span>You can say no again at any time.</span>', {
-            span: <span className="block text-sm text-ink-soft" />,
-          })}
+          {t('Mail me news and offers')}
+          <span className="block text-sm text-ink-soft">
+            {t('You can say no again at any time.')}
+          </span>
         </span>
       </label>
       <FailureAlert failure={failure} />
       <SubmitButton isBusy={isSubmitting}>{t('Sign Up')}</SubmitButton>
       <p className="text-sm text-ink-soft">
         {rich(
-          'By signing up you agree to our <link>terms</link> and our <link2>privacy notice</link2>.',
+          'By signing up you agree to our <terms>terms</terms> and our <privacy>privacy notice</privacy>.',
           {
-            link: <Link to={paths.terms} className="text-link" />,
-            link2: <Link to={paths.privacy} className="text-link" />,
+            terms: <Link to={paths.terms} className="text-link" />,
+            privacy: <Link to={paths.privacy} className="text-link" />,
           },
         )}
       </p>

@@ -53,14 +53,10 @@ export default function SignupScreen() {
     return (
       <AuthLayout
         heading={t('Check your e-mail')}
-        lead={
-          <>
-            {rich('We have sent a 6-digit code to <strong>{email}</strong>.', {
-              strong: <strong className="wrap-anywhere text-ink" />,
-              email,
-            })}
-          </>
-        }
+        lead={rich('We have sent a 6-digit code to <strong>{email}</strong>.', {
+          strong: <strong className="wrap-anywhere text-ink" />,
+          email,
+        })}
       >
         <div className="grid gap-6">
           <IntendedCourse intention={intention} />
@@ -84,15 +80,9 @@ export default function SignupScreen() {
   return (
     <AuthLayout
       heading={t('Create your account')}
-      lead={
-        <>
-          {rich('Already have an account? <link>Log in</link>', {
-            link: (
-              <Link to={paths.login + location.search} state={formState} className="text-link" />
-            ),
-          })}
-        </>
-      }
+      lead={rich('Already have an account? <login>Log in</login>', {
+        login: <Link to={paths.login + location.search} state={formState} className="text-link" />,
+      })}
     >
       <div className="grid gap-6">
         <SignedInNote />

@@ -1,6 +1,7 @@
 import { useNavigate, useSearchParams } from 'react-router'
 import { useMutation } from '../../../http/web/use-mutation.ts'
 import { paths } from '../../../paths.ts'
+import { t } from '../../../shared/i18n/translate.ts'
 import { Alert } from '../../../ui/controls/alert.tsx'
 import { Button } from '../../../ui/controls/button.tsx'
 import { noticeState } from '../../../ui/notice.ts'
@@ -23,10 +24,10 @@ export function ConfirmEmailPage() {
   return (
     <div className="page-width py-10 lg:py-16">
       <div className="mx-auto grid max-w-form gap-5">
-        <h1 className="text-3xl">Your new address</h1>
+        <h1 className="text-3xl">{t('Your new address')}</h1>
         {token === '' ? (
           <Alert tone="warning">
-            This link is not complete. Please open it from the mail again.
+            {t('This link is not complete. Please open it from the mail again.')}
           </Alert>
         ) : confirm.data?.changed === false ? (
           <Alert tone="success" isUrgent>
@@ -34,10 +35,10 @@ export function ConfirmEmailPage() {
           </Alert>
         ) : (
           <>
-            <p>You are going to log in with the address that this link was mailed to.</p>
+            <p>{t('You are going to log in with the address that this link was mailed to.')}</p>
             {confirm.error && <Alert tone="danger">{confirm.error.message}</Alert>}
             <Button isBusy={confirm.isPending} onClick={() => confirm.mutate()}>
-              Use this address
+              {t('Use this address')}
             </Button>
           </>
         )}

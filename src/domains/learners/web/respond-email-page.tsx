@@ -1,5 +1,6 @@
 import { useSearchParams } from 'react-router'
 import { useMutation } from '../../../http/web/use-mutation.ts'
+import { t } from '../../../shared/i18n/translate.ts'
 import { Alert } from '../../../ui/controls/alert.tsx'
 import { Button } from '../../../ui/controls/button.tsx'
 import { requestAnswerEmailChange } from './queries.ts'
@@ -22,10 +23,10 @@ export function AnswerEmailPage() {
   return (
     <div className="page-width py-10 lg:py-16">
       <div className="mx-auto grid max-w-form gap-5">
-        <h1 className="text-3xl">The address of your account</h1>
+        <h1 className="text-3xl">{t('The address of your account')}</h1>
         {token === '' ? (
           <Alert tone="warning">
-            This link is not complete. Please open it from the mail again.
+            {t('This link is not complete. Please open it from the mail again.')}
           </Alert>
         ) : answer.data ? (
           <Alert tone="success" isUrgent>
@@ -33,10 +34,10 @@ export function AnswerEmailPage() {
           </Alert>
         ) : (
           <>
-            <p>Did you ask our support to change the address of your account?</p>
+            <p>{t('Did you ask our support to change the address of your account?')}</p>
             {answer.error && <Alert tone="danger">{answer.error.message}</Alert>}
-            {button(false, 'No, keep my address')}
-            {button(true, 'Yes, change it')}
+            {button(false, t('No, keep my address'))}
+            {button(true, t('Yes, change it'))}
           </>
         )}
       </div>
