@@ -61,7 +61,7 @@ export function CertificateSheet({ certificate, verifyUrl }: CertificateSheetPro
           </h2>
         </div>
         <div className="grid w-full justify-items-center gap-5 @2xl:gap-[2.4cqw]">
-          <Fact name="Student">
+          <Fact name={t('Student')}>
             <span
               dir="auto"
               className={`font-serif leading-tight ${sizeOf(certificate.user_name)}`}
@@ -70,7 +70,7 @@ export function CertificateSheet({ certificate, verifyUrl }: CertificateSheetPro
             </span>
           </Fact>
           <Divider />
-          <Fact name="Course">
+          <Fact name={t('Course')}>
             <span
               dir="auto"
               className="font-display text-xl leading-tight font-medium @2xl:text-[clamp(1.25rem,2.8cqw,1.9rem)]"
@@ -79,7 +79,7 @@ export function CertificateSheet({ certificate, verifyUrl }: CertificateSheetPro
             </span>
           </Fact>
           <div className="mt-1 grid w-full items-center gap-5 @2xl:grid-cols-[1fr_auto_1fr]">
-            <Fact name="Completion Date">{formatDate(certificate.completion_date)}</Fact>
+            <Fact name={t('Completion Date')}>{formatDate(certificate.completion_date)}</Fact>
             {verifyUrl === null ? (
               <div className="mx-auto grid aspect-square w-24 place-content-center border border-dashed border-edge text-xs text-ink-soft @2xl:w-[11cqw]">
                 {t('QR code')}
@@ -91,7 +91,7 @@ export function CertificateSheet({ certificate, verifyUrl }: CertificateSheetPro
                 className="mx-auto w-24 @2xl:w-[11cqw]"
               />
             )}
-            <Fact name="Certificate ID">
+            <Fact name={t('Certificate ID')}>
               <span className="break-all">
                 {certificate.certificate_id ?? t('Comes with the certificate')}
               </span>

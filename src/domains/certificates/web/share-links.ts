@@ -6,12 +6,15 @@ export function linkedInLink(verifyUrl: string): string {
 }
 
 export function whatsAppLink(courseTitle: string, verifyUrl: string): string {
-  const text = `I completed “${courseTitle}”. Here is my certificate: ${verifyUrl}`
+  const text = t('I completed “{course}”. Here is my certificate: {address}', {
+    course: courseTitle,
+    address: verifyUrl,
+  })
   return `https://wa.me/?${new URLSearchParams({ text })}`
 }
 
 /** Under which a certificate is saved if the server names no file. */
 export function defaultFileName(brandName: string): string {
   const words = brandName.split(/[^\p{L}\p{M}\p{N}]+/u).filter((word) => word !== '')
-  return [...words, t('Certificate.pdf')].join('-')
+  return [...words, 'Certificate.pdf'].join('-')
 }

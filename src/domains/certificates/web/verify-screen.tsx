@@ -46,23 +46,27 @@ export default function VerifyScreen() {
       heading={revoked ? t('This certificate was withdrawn') : t('This certificate is genuine')}
       sentence={
         revoked
-          ? `${brand.name} issued it and later took it back. It proves nothing any more.`
-          : `${brand.name} issued it to the person named below, who completed the whole course.`
+          ? t('{brand} issued it and later took it back. It proves nothing any more.', {
+              brand: brand.name,
+            })
+          : t('{brand} issued it to the person named below, who completed the whole course.', {
+              brand: brand.name,
+            })
       }
     >
       {certificate.replaces !== undefined && (
         <p className="mt-3">
-          {t('It was issued again in place of {replaces}, to put the name right.', {
-            replaces: certificate.replaces,
+          {t('It was issued again in place of {number}, to put the name right.', {
+            number: certificate.replaces,
           })}
         </p>
       )}
       <dl className="mt-8 border-t border-line">
-        <Fact name="Student">{certificate.user_name}</Fact>
-        <Fact name="Course">{certificate.course_title}</Fact>
-        <Fact name="Completion Date">{formatDate(certificate.completion_date)}</Fact>
-        <Fact name="Issued">{formatDate(certificate.issued_at)}</Fact>
-        <Fact name="Certificate ID">{certificate.certificate_id}</Fact>
+        <Fact name={t('Student')}>{certificate.user_name}</Fact>
+        <Fact name={t('Course')}>{certificate.course_title}</Fact>
+        <Fact name={t('Completion Date')}>{formatDate(certificate.completion_date)}</Fact>
+        <Fact name={t('Issued')}>{formatDate(certificate.issued_at)}</Fact>
+        <Fact name={t('Certificate ID')}>{certificate.certificate_id}</Fact>
       </dl>
     </Sheet>
   )
@@ -78,10 +82,13 @@ export function ErrorBoundary({ error }: { error: unknown }) {
     <Sheet
       badge={<Badge tone="waiting">{t('Unknown')}</Badge>}
       heading={t('There is no such certificate')}
-      sentence={`${brand.name} never issued a certificate with this number. Please compare it, letter by letter, with the one you were shown.`}
+      sentence={t(
+        '{brand} never issued a certificate with this number. Please compare it, letter by letter, with the one you were shown.',
+        { brand: brand.name },
+      )}
     >
       <dl className="mt-8 border-t border-line">
-        <Fact name="Certificate ID">{isInBrowser ? certificateId : '…'}</Fact>
+        <Fact name={t('Certificate ID')}>{isInBrowser ? certificateId : '…'}</Fact>
       </dl>
     </Sheet>
   )
