@@ -23,7 +23,7 @@ export function rich<const Message extends string>(
 
 function drawParts(text: string, parts: Readonly<Record<string, ReactNode>>): ReactNode {
   // Plurals first, so that what is left in braces are names alone.
-  const counted = text.includes(', ') ? formatMessage(text, keepElements(parts)) : text
+  const counted = text.includes(', ') ? formatMessage(text, keepParts(text, parts)) : text
   const pieces = counted.split(/(<(\w+)>.*?<\/\2>|\{\w+\})/s)
   const drawn: ReactElement[] = []
   for (let at = 0; at < pieces.length; at += 3) {
@@ -42,10 +42,13 @@ function drawParts(text: string, parts: Readonly<Record<string, ReactNode>>): Re
   return drawn
 }
 
-/** Elements stay in their braces. */
-function keepElements(parts: Readonly<Record<string, ReactNode>>): Values {
+/** What chooses nothing stays in its braces: a name or title is never read as a message itself. */
+function keepParts(text: string, parts: Readonly<Record<string, ReactNode>>): Values {
   const isPlain = (part: ReactNode) => typeof part === 'string' || typeof part === 'number'
   return Object.fromEntries(
-    Object.entries(parts).map(([name, part]) => [name, isPlain(part) ? part : `{${name}}`]),
+    Object.entries(parts).map(([name, part]) => [
+      name,
+      isPlain(part) && text.includes(`{${name}, `) ? part : `{${name}}`,
+    ]),
   )
 }

@@ -1,3 +1,4 @@
+import { msg } from '../../shared/i18n/translate.ts'
 /** Why a lesson's video will play for nobody, however often it is tried. */
 export const videoProblems = [
   'embedding_forbidden',
@@ -10,15 +11,16 @@ export const videoProblems = [
 
 export type VideoProblem = (typeof videoProblems)[number]
 
-/** What has happened, to be read after "This video" or a lesson's name. */
-export function videoProblemNotice(problem: VideoProblem, provider: string): string {
-  const sentences: Record<VideoProblem, string> = {
-    embedding_forbidden: `may not be played outside ${provider}. Its owner, its age limit or its licence forbids it`,
-    private: `is private on ${provider}`,
-    removed: `has been removed from ${provider}, or is private there`,
-    invalid_id: `does not exist on ${provider}. Its link may be mistyped`,
-    age_restricted: `has an age limit on ${provider}, and plays there only after signing in`,
-    unplayable: 'cannot be played',
-  }
-  return sentences[problem]
-}
+/** What has happened to `{video}`: "This video", or a lesson by its name. */
+export const videoProblemNotices = {
+  embedding_forbidden: msg(
+    '{video} may not be played outside {provider}. Its owner, its age limit or its licence forbids it.',
+  ),
+  private: msg('{video} is private on {provider}.'),
+  removed: msg('{video} has been removed from {provider}, or is private there.'),
+  invalid_id: msg('{video} does not exist on {provider}. Its link may be mistyped.'),
+  age_restricted: msg(
+    '{video} has an age limit on {provider}, and plays there only after signing in.',
+  ),
+  unplayable: msg('{video} cannot be played.'),
+} satisfies Record<VideoProblem, string>

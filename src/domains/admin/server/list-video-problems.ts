@@ -3,9 +3,10 @@ import type { ResponseOf } from '../../../http/endpoint.ts'
 import { ProblemError } from '../../../http/problem.ts'
 import type { CheckEmbedding } from '../../../integrations/video-providers/check-embedding.ts'
 import type { Database } from '../../../platform/database/database.ts'
+import { t } from '../../../shared/i18n/translate.ts'
 import { readCourse } from '../../catalogue/server/read-courses.ts'
 import { recogniseVideoLink } from '../../catalogue/video-link.ts'
-import { videoProblemNotice } from '../../learning/video-problem.ts'
+import { videoProblemNotices } from '../../learning/video-problem.ts'
 import { watchPageOf } from '../../learning/watch-page.ts'
 import type { listVideoProblems as endpoint } from '../contract.ts'
 
@@ -28,9 +29,8 @@ export async function listVideoProblems(
         if (!link || !page || link.provider === 'file') return []
         const problem = await checkEmbedding({ provider: link.provider, pageUrl: page.url })
         if (problem === null) return []
-        return [
-          { video_id: id, message: `“${title}” ${videoProblemNotice(problem, page.provider)}.` },
-        ]
+        const about = { video: `“${title}”`, provider: page.provider }
+        return [{ video_id: id, message: t(videoProblemNotices[problem], about) }]
       }),
     ),
   )

@@ -1,9 +1,10 @@
 import { and, eq } from 'drizzle-orm'
 import { ProblemError } from '../../../http/problem.ts'
 import type { Database } from '../../../platform/database/database.ts'
+import { formatMessage } from '../../../shared/i18n/format-message.ts'
 import { courses, videos } from '../../catalogue/server/tables.ts'
 import { recogniseVideoLink } from '../../catalogue/video-link.ts'
-import { type VideoProblem, videoProblemNotice } from '../video-problem.ts'
+import { type VideoProblem, videoProblemNotices } from '../video-problem.ts'
 import type { VideoAlarms } from './video-alarms.ts'
 
 /** Shows the administrator a lesson that will play for nobody, once for as long as that lasts. */
@@ -18,10 +19,14 @@ export async function reportVideoProblem(
     .innerJoin(courses, eq(courses.id, videos.courseId))
     .where(and(eq(videos.courseId, courseId), eq(videos.id, videoId)))
   if (!lesson) throw new ProblemError('video_not_found')
-  const what = videoProblemNotice(problem, providerOf(lesson.url))
+  // In English, whatever language the learner reads: the office keeps it.
+  const what = formatMessage(videoProblemNotices[problem], {
+    video: `The lesson “${lesson.title}” of “${lesson.courseTitle}”`,
+    provider: providerOf(lesson.url),
+  })
   await alarms.raise(
     { courseId, videoId },
-    `The lesson “${lesson.title}” of “${lesson.courseTitle}” ${what}. Nobody can complete the course until it plays again.`,
+    `${what} Nobody can complete the course until it plays again.`,
   )
 }
 

@@ -26,7 +26,7 @@ export function MyCoursesTab() {
   }
   if (courses) {
     return (
-      <EmptyState sentence="You haven't purchased any courses yet.">
+      <EmptyState sentence={t("You haven't purchased any courses yet.")}>
         <LinkButton to={paths.courses}>{t('Browse Courses')}</LinkButton>
       </EmptyState>
     )
@@ -34,7 +34,7 @@ export function MyCoursesTab() {
   if (isPending) return <CardSkeletons />
   return (
     <LoadFailure
-      sentence="Your courses could not be loaded."
+      sentence={t('Your courses could not be loaded.')}
       isRetrying={isFetching}
       onRetry={() => void refetch()}
     />
@@ -61,7 +61,10 @@ function MyCourseCard({ course }: { course: MyCourse }) {
             <span className="text-ink-soft">{t('Your progress')}</span>
             {course.completed && <Badge tone="good">{t('Finished')}</Badge>}
           </p>
-          <ProgressBar percent={course.progress ?? 0} label={`Progress in ${course.title}`} />
+          <ProgressBar
+            percent={course.progress ?? 0}
+            label={t('Progress in {course}', { course: course.title })}
+          />
         </div>
         <div className="mt-2 grid gap-2">
           <LinkButton

@@ -21,11 +21,17 @@ export function CourseProgressPanel(props: CourseProgressPanelProps) {
       <h1 className="text-2xl">{course.title}</h1>
       {progress !== null && progress.videos.length > 0 && (
         <div className="mt-3">
-          <ProgressBar percent={progress.progress} label={`Progress in ${course.title}`} />
+          <ProgressBar
+            percent={progress.progress}
+            label={t('Progress in {course}', { course: course.title })}
+          />
           <p className="mt-1 text-sm text-ink-soft">
             {isCompleted
               ? tellCompleted(progress.videos)
-              : `${done} of ${progress.videos.length} lessons complete. A lesson counts as complete once 90% of it has played.`}
+              : t(
+                  '{done, number} of {count, number} lessons complete. A lesson counts as complete once 90% of it has played.',
+                  { done, count: progress.videos.length },
+                )}
           </p>
         </div>
       )}
@@ -38,7 +44,10 @@ export function CourseProgressPanel(props: CourseProgressPanelProps) {
 function tellCompleted(videos: CourseProgress['videos']): string {
   const added = videos.filter((video) => video.is_new).length
   if (added === 0) return t('You have completed this course.')
-  return `You have completed this course. ${added === 1 ? '1 lesson is' : `${added} lessons are`} new since then.`
+  return t(
+    'You have completed this course. {added, plural, one {# lesson is} other {# lessons are}} new since then.',
+    { added },
+  )
 }
 
 /** Leads to the certificate, which says itself what is left for it before the end. */

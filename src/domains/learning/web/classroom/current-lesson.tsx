@@ -115,7 +115,7 @@ function AfterLesson({ course, next, isOwned, isCourseCompleted, onChoose }: Cur
       {next && (
         <>
           <p className="min-w-0">
-            <span className="text-ink-soft">{t('Up next:')}</span>
+            <span className="text-ink-soft">{t('Up next:')} </span>
             <strong className="font-semibold">{next.title}</strong>
           </p>
           <Button onClick={() => onChoose(next.id)}>{t('Go on')}</Button>
@@ -129,7 +129,8 @@ function AfterLesson({ course, next, isOwned, isCourseCompleted, onChoose }: Cur
       )}
       {!next && !(isOwned && isCourseCompleted) && (
         <p>
-          That was the last lesson. {isOwned && t('Lessons without a tick still wait for you.')}
+          {t('That was the last lesson.')}{' '}
+          {isOwned && t('Lessons without a tick still wait for you.')}
         </p>
       )}
     </div>

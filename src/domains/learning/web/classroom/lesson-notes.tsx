@@ -27,7 +27,7 @@ export function LessonNotes({ lesson }: { lesson: NotedLesson }) {
                   className="text-link"
                 >
                   {title || url}
-                  <span className="sr-only">{t('(opens in a new tab)')}</span>
+                  <span className="sr-only"> {t('(opens in a new tab)')}</span>
                 </a>
                 {title !== '' && <span className="text-sm text-ink-soft"> {hostOf(url)}</span>}
               </li>

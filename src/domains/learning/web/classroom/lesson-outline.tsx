@@ -85,8 +85,8 @@ function ProgressPicture({ fraction = 0, completed = false }: Partial<Watched[nu
           </>
         )}
       </svg>
-      {completed && <span className="sr-only">{t('Complete:')}</span>}
-      {!completed && fraction > 0 && <span className="sr-only">{t('Begun:')}</span>}
+      {completed && <span className="sr-only">{t('Complete:')} </span>}
+      {!completed && fraction > 0 && <span className="sr-only">{t('Begun:')} </span>}
     </>
   )
 }

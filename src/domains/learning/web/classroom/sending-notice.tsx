@@ -24,16 +24,12 @@ export function SendingChip({ notice }: { notice: SendingNotice | null }) {
 
 function tellNotice(notice: SendingNotice): ReactNode {
   if (notice.kind === 'refused') {
-    return `A part of what you watched cannot be counted. ${notice.reason}`
+    return `${t('A part of what you watched cannot be counted.')} ${notice.reason}`
   }
   if (notice.kind === 'signed_out') {
-    return (
-      <>
-        {rich(
-          'Your session has ended. Your progress is kept on this device: <loginLink>log in again</loginLink> to save it.',
-          { loginLink: <LoginLink /> },
-        )}
-      </>
+    return rich(
+      'Your session has ended. Your progress is kept on this device: <login>log in again</login> to save it.',
+      { login: <LoginLink /> },
     )
   }
   return t(

@@ -50,19 +50,24 @@ export function ControlBar({
         <BarButton
           button={playButton}
           icon={playback.isPlaying ? 'pause' : 'play'}
-          name={playback.isPlaying ? 'Pause' : 'Play'}
+          name={playback.isPlaying ? t('Pause') : t('Play')}
           onPress={playback.togglePlay}
         />
         <BarButton
           icon="back"
-          name="10 seconds back"
+          name={t('10 seconds back')}
           onPress={() => playback.skip(-10)}
           isWideOnly
         />
-        <BarButton icon="on" name="10 seconds on" onPress={() => playback.skip(10)} isWideOnly />
+        <BarButton
+          icon="on"
+          name={t('10 seconds on')}
+          onPress={() => playback.skip(10)}
+          isWideOnly
+        />
         <BarButton
           icon={isSilent ? 'muted' : 'volume'}
-          name={isSilent ? 'Sound on' : 'Mute'}
+          name={isSilent ? t('Sound on') : t('Mute')}
           onPress={() => playback.setMuted(!isSilent)}
         />
         <input
@@ -78,7 +83,7 @@ export function ControlBar({
         <span className="flex-1" />
         {captions !== null && <CaptionsControl {...captions} />}
         <BarMenu
-          name="Speed"
+          name={t('Speed')}
           face={`${playback.rate}×`}
           value={String(playback.rate)}
           options={listSpeeds(playback.rate)}
@@ -88,7 +93,7 @@ export function ControlBar({
         {playback.canPictureInPicture && (
           <BarButton
             icon="pictureInPicture"
-            name="Picture in picture"
+            name={t('Picture in picture')}
             onPress={playback.togglePictureInPicture}
             isWideOnly
           />
@@ -96,7 +101,7 @@ export function ControlBar({
         {fullscreen !== null && (
           <BarButton
             icon={fullscreen.isOn ? 'leaveFullScreen' : 'fullScreen'}
-            name={fullscreen.isOn ? 'Leave full screen' : 'Full screen'}
+            name={fullscreen.isOn ? t('Leave full screen') : t('Full screen')}
             onPress={fullscreen.onToggle}
           />
         )}
@@ -111,7 +116,7 @@ function CaptionsControl({ tracks, language, onChoose }: CaptionsSwitch) {
     return (
       <BarButton
         icon="captions"
-        name="Captions"
+        name={t('Captions')}
         isPressed={language !== null}
         onPress={() => onChoose(language === null ? only.language : null)}
       />
@@ -119,7 +124,7 @@ function CaptionsControl({ tracks, language, onChoose }: CaptionsSwitch) {
   }
   return (
     <BarMenu
-      name="Captions"
+      name={t('Captions')}
       face={<Icon name="captions" />}
       isOn={language !== null}
       value={language ?? ''}
@@ -137,11 +142,14 @@ function SizeMenu({ playback, film }: Pick<ControlBarProps, 'playback'> & { film
   const playing = sizes.find(({ name }) => name === playback.playingSize)
   const isChosen = sizes.some(({ name }) => name === playback.size)
   const choice: SizeChoice = isChosen ? playback.size : 'auto'
-  const auto = choice === 'auto' && playing ? `Auto · now ${labelWithCost(playing)}` : t('Auto')
+  const auto =
+    choice === 'auto' && playing
+      ? t('Auto · now {size}', { size: labelWithCost(playing) })
+      : t('Auto')
   const names: SizeChoice[] = ['auto', ...sizes.map(({ name }) => name)]
   return (
     <BarMenu
-      name="Size"
+      name={t('Size')}
       face={choice === 'auto' ? t('Auto') : shortLabel(choice)}
       value={choice}
       options={[

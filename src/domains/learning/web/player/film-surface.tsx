@@ -71,7 +71,7 @@ export function FilmSurface({ isWaiting, ...on }: FilmSurfaceProps) {
         >
           <output className="rounded-full bg-scrim/60 px-4 py-2 tabular-nums">
             {skipped.by < 0 ? '−' : '+'}
-            {Math.abs(skipped.by)} s
+            {t('{seconds, number} s', { seconds: Math.abs(skipped.by) })}
           </output>
         </div>
       )}

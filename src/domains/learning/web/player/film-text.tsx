@@ -72,7 +72,7 @@ function Transcript({ track, ...place }: Place & { track: CaptionsTrack }) {
         onClick={toggle}
         className="flex min-h-11 w-full cursor-pointer items-center justify-between gap-3 rounded-lg px-4 text-left font-semibold hover:bg-line"
       >
-        Transcript
+        {t('Transcript')}
         <span className="text-sm font-normal text-ink-soft">{isOpen ? t('Hide') : t('Show')}</span>
       </button>
       <div id={id} hidden={!isOpen}>
@@ -169,7 +169,7 @@ function TranscriptLines({ track, positionInSeconds, onSeek }: Place & { track: 
             >
               <span className="shrink-0 text-sm text-ink-soft tabular-nums">
                 <span aria-hidden="true">{formatTime(cue.from)}</span>
-                <span className="sr-only">{t('At {from}:', { from: sayTime(cue.from) })}</span>
+                <span className="sr-only">{t('At {time}:', { time: sayTime(cue.from) })} </span>
               </span>
               <span className="min-w-0">
                 <Marked text={cue.text} wanted={wanted} />
@@ -205,6 +205,5 @@ function Marked({ text, wanted }: { text: string; wanted: string }) {
 }
 
 function tellFound(count: number): string {
-  if (count === 0) return t('Not found')
-  return count === 1 ? t('Found once') : `Found in ${count} places`
+  return t('{count, plural, =0 {Not found} =1 {Found once} other {Found in # places}}', { count })
 }

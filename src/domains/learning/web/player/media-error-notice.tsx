@@ -1,5 +1,5 @@
 import { t } from '../../../../shared/i18n/translate.ts'
-import { videoProblemNotice } from '../../video-problem.ts'
+import { videoProblemNotices } from '../../video-problem.ts'
 import type { WatchPage } from '../../watch-page.ts'
 import type { MediaErrorKind } from './media-port.ts'
 
@@ -51,7 +51,9 @@ function tellError(kind: MediaErrorKind, watchPage: WatchPage | null): string {
       ? t(
           'The video cannot be reached. Please check your connection. It goes on by itself as soon as it can.',
         )
-      : `${watchPage.provider} cannot be reached. Please check your connection.`
+      : t('{provider} cannot be reached. Please check your connection.', {
+          provider: watchPage.provider,
+        })
   }
   if (kind === 'closed') {
     return t(
@@ -61,5 +63,5 @@ function tellError(kind: MediaErrorKind, watchPage: WatchPage | null): string {
   if (kind === 'unplayable' || watchPage === null) {
     return t('This video cannot be played right now. If it stays so, please write to us.')
   }
-  return `This video ${videoProblemNotice(kind, watchPage.provider)}.`
+  return t(videoProblemNotices[kind], { video: t('This video'), provider: watchPage.provider })
 }

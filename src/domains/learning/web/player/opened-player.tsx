@@ -1,4 +1,5 @@
 import { type KeyboardEvent, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { t } from '../../../../shared/i18n/translate.ts'
 import type { VideoLink } from '../../../catalogue/video-link.ts'
 import { watchPageOf } from '../../watch-page.ts'
 import type { BegunVideo } from './begin-video.ts'
@@ -138,7 +139,7 @@ export function OpenedPlayer({
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- the keys add to the controls inside */}
       <section
         ref={shell}
-        aria-label={`Video: ${props.title}`}
+        aria-label={t('Video: {lesson}', { lesson: props.title })}
         tabIndex={-1}
         onKeyDown={onKeyDown}
         onFocus={idle.wake}

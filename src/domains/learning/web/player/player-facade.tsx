@@ -1,4 +1,5 @@
 import { useEffect, useRef } from 'react'
+import { t } from '../../../../shared/i18n/translate.ts'
 
 /** What stands in the player's place until somebody asks for the video. */
 export function PlayerFacade({
@@ -24,7 +25,7 @@ export function PlayerFacade({
     <button
       ref={button}
       type="button"
-      aria-label={`Play video: ${title}`}
+      aria-label={t('Play video: {lesson}', { lesson: title })}
       onPointerDown={onIntent}
       onClick={onPlay}
       className="group relative block aspect-video w-full cursor-pointer overflow-hidden rounded-lg border border-line"
@@ -42,7 +43,7 @@ export function PlayerFacade({
           <svg viewBox="0 0 24 24" width="24" height="24" fill="currentColor" aria-hidden="true">
             <path d="M7 4.5v15a1 1 0 0 0 1.5.86l12-7.5a1 1 0 0 0 0-1.72l-12-7.5A1 1 0 0 0 7 4.5z" />
           </svg>
-          Play
+          {t('Play')}
         </span>
       </span>
     </button>

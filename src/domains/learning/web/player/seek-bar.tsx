@@ -64,7 +64,10 @@ export function SeekBar({ positionInSeconds, durationInSeconds, film, ...bar }: 
       <input
         type="range"
         aria-label={t('Position')}
-        aria-valuetext={`${sayTime(shown)} of ${sayTime(durationInSeconds)}`}
+        aria-valuetext={t('{position} of {duration}', {
+          position: sayTime(shown),
+          duration: sayTime(durationInSeconds),
+        })}
         data-seek-bar=""
         min={0}
         max={durationInSeconds || 1}

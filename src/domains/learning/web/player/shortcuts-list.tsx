@@ -3,9 +3,9 @@ import { msg, t } from '../../../../shared/i18n/translate.ts'
 
 const listed = [
   [msg('Space or K'), msg('Play, pause')],
-  ['← →', '5 seconds back, on'],
-  ['J L', '10 seconds back, on'],
-  ['0 to 9', msg('To that tenth of the video')],
+  ['← →', msg('5 seconds back, on')],
+  ['J L', msg('10 seconds back, on')],
+  [msg('0 to 9'), msg('To that tenth of the video')],
   [msg('Home End'), msg('To the beginning, to the end')],
   [', .', msg('Picture by picture, while paused')],
   ['↑ ↓', msg('Louder, quieter')],
@@ -40,8 +40,8 @@ export function ShortcutsList({ onClose }: { onClose: () => void }) {
       <dl className="columns-2xs gap-x-8">
         {listed.map(([keys, does]) => (
           <div key={keys} className="flex gap-4 py-1">
-            <dt className="w-24 shrink-0 font-semibold">{keys}</dt>
-            <dd>{does}</dd>
+            <dt className="w-24 shrink-0 font-semibold">{t(keys)}</dt>
+            <dd>{t(does)}</dd>
           </div>
         ))}
       </dl>

@@ -1,4 +1,4 @@
-import { msg } from '../../../../shared/i18n/translate.ts'
+import { msg, t } from '../../../../shared/i18n/translate.ts'
 import { formatSize } from '../../../../ui/format-size.ts'
 import type { Film, Rendition, SizeName } from './film.ts'
 
@@ -25,12 +25,12 @@ export function listSizes(
 }
 
 export function labelOfSize(name: SizeName): string {
-  return LABELS[name]
+  return t(LABELS[name])
 }
 
 /** 'Data saver · 14 MB', for the whole lesson. */
 export function labelWithCost({ name, size_in_bytes }: Rendition): string {
-  return `${LABELS[name]} · ${formatSize(size_in_bytes)}`
+  return `${labelOfSize(name)} · ${formatSize(size_in_bytes)}`
 }
 
 /** What a lesson costs before it is played: 'About 14–120 MB', or that of the size chosen here. */
@@ -42,9 +42,10 @@ export function costNotice(film: Pick<Film, 'renditions'>, choice: SizeChoice): 
   const most = seen[0] && formatSize(seen[0].size_in_bytes)
   const least = seen.at(-1) && formatSize(seen.at(-1)?.size_in_bytes ?? 0)
   if (most === undefined || least === undefined) return null
-  if (most === least) return `About ${most}`
+  if (most === least) return t('About {size}', { size: most })
   const [leastAmount, leastUnit] = least.split(' ')
-  return `About ${most.endsWith(` ${leastUnit}`) ? leastAmount : least}–${most}`
+  const from = most.endsWith(` ${leastUnit}`) && leastAmount ? leastAmount : least
+  return t('About {from}–{to}', { from, to: most })
 }
 
 /** The size chosen last on this device; Auto if none. */
