@@ -1,3 +1,4 @@
+import { t } from '../shared/i18n/translate.ts'
 import type { Endpoint, RequestOf, ResponseOf } from './endpoint.ts'
 import type { ProblemDocument } from './problem.ts'
 
@@ -22,7 +23,7 @@ export class ApiError extends Error {
   readonly problem: Partial<ProblemDocument>
 
   constructor(status: number, problem: Partial<ProblemDocument>) {
-    super(problem.detail ?? 'The academy cannot be reached. Please check your connection.')
+    super(problem.detail ?? t('The academy cannot be reached. Please check your connection.'))
     this.name = 'ApiError'
     this.status = status
     this.problem = problem

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { t } from '../shared/i18n/translate.ts'
 import { type ProblemCode, problems } from './problems.ts'
 
 /** RFC 9457 problem document: the shape of every error answer. */
@@ -29,7 +30,10 @@ interface RefusalExtras {
   members?: Pick<ProblemDocument, 'revision' | 'course'>
 }
 
-/** An expected "no". Thrown anywhere on the server; answered as a problem document. */
+/**
+ * An expected "no". Thrown anywhere on the server; answered as a problem document, in the language
+ * of who reads it.
+ */
 export class ProblemError extends Error {
   readonly code: ProblemCode
   readonly extras: RefusalExtras
@@ -50,9 +54,11 @@ export class ProblemError extends Error {
       type: `/problems/${this.code.replaceAll('_', '-')}`,
       title: titles[this.status] ?? 'Error',
       status: this.status,
-      detail: this.message,
+      detail: t(this.message),
       code: this.code,
-      ...(this.extras.errors && { errors: this.extras.errors }),
+      ...(this.extras.errors && {
+        errors: this.extras.errors.map(({ path, message }) => ({ path, message: t(message) })),
+      }),
       ...this.extras.members,
     }
   }

@@ -1,64 +1,88 @@
 import * as z from 'zod'
-
-/** Stands for what has no name, such as the whole of what was sent. */
-const unnamed = 'This field'
+import { msg, t } from '../shared/i18n/translate.ts'
 
 /**
- * Plain sentences for rules that carry no message of their own, the same in forms and on the wire.
- * Called once by the server and once by each form's chunk.
+ * Plain sentences for rules that carry no message of their own, the same in forms and on the wire, in
+ * the language of who reads them. Called once by the server and once by each form's chunk.
  */
 export function useValidationMessages(): void {
   z.config({
     customError: (issue) => {
       const label = labelOf(issue.path ?? [])
+      const field = label ?? t('This field')
       switch (issue.code) {
         case 'invalid_type':
           if (issue.input === undefined || issue.input === null) return required(label)
-          return `${label} must be ${nameOf(issue.expected)}.`
-        case 'too_small':
+          return t('{field} must be {kind}.', { field, kind: nameOf(issue.expected) })
+        case 'too_small': {
+          const least = Number(issue.minimum)
           if (issue.origin === 'string') {
-            return Number(issue.minimum) <= 1
+            return least <= 1
               ? required(label)
-              : `${label} needs at least ${issue.minimum} characters.`
+              : t(
+                  '{field} needs at least {count, plural, one {{count} character} other {{count} characters}}.',
+                  { field, count: least },
+                )
           }
-          if (issue.origin === 'array') return `${label} needs at least ${issue.minimum}.`
-          return `${label} must be at least ${issue.minimum}.`
-        case 'too_big':
+          if (issue.origin === 'array')
+            return t('{field} needs at least {least}.', { field, least })
+          return t('{field} must be at least {least}.', { field, least })
+        }
+        case 'too_big': {
+          const most = Number(issue.maximum)
           return issue.origin === 'string'
-            ? `${label} may have at most ${issue.maximum} characters.`
-            : `${label} may be at most ${issue.maximum}.`
+            ? t(
+                '{field} may have at most {count, plural, one {{count} character} other {{count} characters}}.',
+                { field, count: most },
+              )
+            : t('{field} may be at most {most}.', { field, most })
+        }
         case 'invalid_format':
-          if (issue.format === 'email') return 'Please enter a valid e-mail address.'
-          if (issue.format === 'url') return `${label} must be a web address.`
-          return `${label} is not in the right format.`
+          if (issue.format === 'email') return t('Please enter a valid e-mail address.')
+          if (issue.format === 'url') return t('{field} must be a web address.', { field })
+          return t('{field} is not in the right format.', { field })
         case 'unrecognized_keys':
-          return `Unknown: ${issue.keys.join(', ')}.`
+          return t('Unknown: {names}.', { names: issue.keys.join(', ') })
         default:
-          return `Please check ${label.charAt(0).toLowerCase()}${label.slice(1)}.`
+          return t('Please check {field}.', {
+            field: field.charAt(0).toLowerCase() + field.slice(1),
+          })
       }
     },
   })
 }
 
-function required(label: string): string {
-  return label === unnamed ? 'Please fill in this field.' : `${label} is required.`
+function required(label: string | null): string {
+  return label === null
+    ? t('Please fill in this field.')
+    : t('{field} is required.', { field: label })
 }
 
-function labelOf(path: readonly PropertyKey[]): string {
+/** Those of which people read; others are named as callers write them. */
+const labels = new Map([
+  ['email', msg('Email')],
+  ['name', msg('Name')],
+  ['password', msg('Password')],
+  ['current_password', msg('Current password')],
+])
+
+/** Null: it has no name, such as the whole of what was sent. */
+function labelOf(path: readonly PropertyKey[]): string | null {
   const name = path.findLast((part) => typeof part === 'string')
-  if (typeof name !== 'string') return unnamed
+  if (typeof name !== 'string') return null
   const words = name.replaceAll('_', ' ')
-  return words.charAt(0).toUpperCase() + words.slice(1)
+  return t(labels.get(name) ?? words.charAt(0).toUpperCase() + words.slice(1))
 }
+
+const kinds = new Map([
+  ['string', msg('text')],
+  ['number', msg('a number')],
+  ['int', msg('a whole number')],
+  ['array', msg('a list')],
+  ['object', msg('an object')],
+  ['boolean', msg('true or false')],
+])
 
 function nameOf(expected: string): string {
-  const names: Record<string, string> = {
-    string: 'text',
-    number: 'a number',
-    int: 'a whole number',
-    array: 'a list',
-    object: 'an object',
-    boolean: 'true or false',
-  }
-  return names[expected] ?? expected
+  return t(kinds.get(expected) ?? expected)
 }

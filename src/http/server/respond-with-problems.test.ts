@@ -2,7 +2,12 @@ import { once } from 'node:events'
 import { connect } from 'node:net'
 import { Readable } from 'node:stream'
 import { fastify } from 'fastify'
+import { validatorCompiler } from 'fastify-type-provider-zod'
 import { expect, onTestFinished, test } from 'vitest'
+import * as z from 'zod'
+import { ProblemError } from '../problem.ts'
+import { problems } from '../problems.ts'
+import { useValidationMessages } from '../validation-messages.ts'
 import { respondWithProblems } from './respond-with-problems.ts'
 
 test('who goes away before a file begins to flow leaves no error in the log', async () => {
@@ -24,6 +29,65 @@ test('a file that breaks while nobody went away is an error in the log', async (
   expect(answer.status).toBe(500)
   expect(logged.filter((line) => line.includes('request failed'))).toHaveLength(1)
 })
+
+test('who reads another language is refused in it, under the same code', async () => {
+  readIn({
+    'Your present password is wrong.': 'आपका पासवर्ड गलत है।',
+    Email: 'ईमेल',
+    '{field} is required.': '{field} ज़रूरी है।',
+    'The password needs at least 8 characters.': 'पासवर्ड में कम से कम 8 अक्षर चाहिए।',
+    '{field} may have at most {count, plural, one {{count} character} other {{count} characters}}.':
+      '{field} में {count, plural, other {# अक्षर}} से ज़्यादा नहीं।',
+  })
+  useValidationMessages()
+  const app = fastify().setValidatorCompiler(validatorCompiler)
+  respondWithProblems(app)
+  const [, message] = problems.password_wrong
+  app.get('/', () => {
+    throw new ProblemError('password_wrong', { errors: [{ path: 'current_password', message }] })
+  })
+  const body = z.object({
+    email: z.string().min(1),
+    password: z.string().min(8, 'The password needs at least 8 characters.'),
+    name: z.string().max(2),
+  })
+  app.post('/', { schema: { body } }, () => 'taken')
+  const sent = { email: '', password: 'short', name: 'Asha' }
+
+  const refused = await app.inject('/')
+  const invalid = await app.inject({ method: 'POST', url: '/', payload: sent })
+
+  expect(refused.json()).toMatchObject({
+    code: 'password_wrong',
+    detail: 'आपका पासवर्ड गलत है।',
+    errors: [{ path: 'current_password', message: 'आपका पासवर्ड गलत है।' }],
+  })
+  expect(invalid.json()).toMatchObject({
+    code: 'invalid_input',
+    detail: 'ईमेल ज़रूरी है।',
+    errors: [
+      { path: 'email', message: 'ईमेल ज़रूरी है।' },
+      { path: 'password', message: 'पासवर्ड में कम से कम 8 अक्षर चाहिए।' },
+      { path: 'name', message: 'Name में 2 अक्षर से ज़्यादा नहीं।' },
+    ],
+  })
+})
+
+/** Until the test is over. */
+function readIn(messages: Record<string, string>): void {
+  const surroundings = globalThis as {
+    academyLanguage?: () => { tag: string; messages: Map<string, string> }
+  }
+  const before = surroundings.academyLanguage
+  surroundings.academyLanguage = () => ({
+    tag: 'hi-IN',
+    messages: new Map(Object.entries(messages)),
+  })
+  onTestFinished(() => {
+    if (before) surroundings.academyLanguage = before
+    else delete surroundings.academyLanguage
+  })
+}
 
 async function listen(write: (line: string) => void, { endsWell }: { endsWell: boolean }) {
   const app = fastify({ logger: { stream: { write } } })

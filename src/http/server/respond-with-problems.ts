@@ -1,5 +1,6 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
+import { msg } from '../../shared/i18n/translate.ts'
 import { ProblemError } from '../problem.ts'
 import type { ProblemCode } from '../problems.ts'
 
@@ -37,13 +38,15 @@ function problemFor(error: FastifyError | Error): ProblemError {
   if (hasZodFastifySchemaValidationErrors(error)) {
     const errors = error.validation.map(({ instancePath, message }) => ({
       path: instancePath.split('/').filter(Boolean).map(unescapePointer).join('.'),
-      message: message ?? 'Please check this field.',
+      message: message ?? msg('Please check this field.'),
     }))
     const first = errors[0]
     return new ProblemError('invalid_input', { errors, ...(first && { detail: first.message }) })
   }
   if (isTextUnstorable(error)) {
-    const message = 'The text has a character that cannot be saved. Please remove it and try again.'
+    const message = msg(
+      'The text has a character that cannot be saved. Please remove it and try again.',
+    )
     return new ProblemError('invalid_input', { errors: [{ path: '', message }] })
   }
   const known = frameworkRefusals['code' in error ? error.code : '']
