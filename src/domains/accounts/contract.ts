@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { endpoint } from '../../http/endpoint.ts'
 import { roles } from '../../http/rights.ts'
+import { msg } from '../../shared/i18n/translate.ts'
 import { findNameFault } from './person-name.ts'
 
 /** E-mail addresses are compared trimmed and in lower case. */
@@ -10,7 +11,7 @@ export const emailAddress = z
   .toLowerCase()
   .min(1)
   .max(254)
-  .pipe(z.email('Please enter a valid e-mail address.'))
+  .pipe(z.email(msg('Please enter a valid e-mail address.')))
 
 export const personName = z
   .string()
@@ -24,17 +25,17 @@ export const personName = z
 
 export const newPassword = z
   .string()
-  .min(8, 'The password needs at least 8 characters.')
-  .max(128, 'The password may have at most 128 characters.')
+  .min(8, msg('The password needs at least 8 characters.'))
+  .max(128, msg('The password may have at most 128 characters.'))
 
 export const verificationCode = z
   .string()
   .trim()
-  .min(1, 'Verification code is required.')
-  .max(6, 'The verification code has at most 6 characters.')
+  .min(1, msg('Verification code is required.'))
+  .max(6, msg('The verification code has at most 6 characters.'))
 
 /** What is typed to sign in: length rules are for new passwords only. */
-const typedPassword = z.string().min(1, 'Password is required.').max(1000)
+const typedPassword = z.string().min(1, msg('Password is required.')).max(1000)
 
 export const signUpInput = z
   .object({
@@ -46,7 +47,7 @@ export const signUpInput = z
   })
   .refine((input) => input.password === input.confirm_password, {
     path: ['confirm_password'],
-    message: 'Passwords do not match',
+    message: msg('Passwords do not match'),
   })
 
 export const loginInput = z.object({ email: emailAddress, password: typedPassword })
@@ -59,7 +60,7 @@ export const resetPasswordInput = z
   })
   .refine((input) => input.password === input.confirm_password, {
     path: ['confirm_password'],
-    message: 'Passwords do not match',
+    message: msg('Passwords do not match'),
   })
 
 export const user = z
@@ -176,7 +177,7 @@ export const readProfile = endpoint('GET /auth/profile', {
 const phoneNumber = z
   .string()
   .trim()
-  .regex(/^\+?(?:[ ()-]*\d){7,15}[ ()-]*$/, 'Please enter a phone number of 7 to 15 digits.')
+  .regex(/^\+?(?:[ ()-]*\d){7,15}[ ()-]*$/, msg('Please enter a phone number of 7 to 15 digits.'))
   .max(30)
 
 /** What forms send: an empty phone means none. */
@@ -187,7 +188,7 @@ export const profileInput = z.object({
     .trim()
     .refine(
       (phone) => phone === '' || phoneNumber.safeParse(phone).success,
-      'Please enter a phone number of 7 to 15 digits.',
+      msg('Please enter a phone number of 7 to 15 digits.'),
     ),
 })
 
@@ -209,7 +210,7 @@ export const changePasswordInput = z
   })
   .refine((input) => input.password === input.confirm_password, {
     path: ['confirm_password'],
-    message: 'Passwords do not match',
+    message: msg('Passwords do not match'),
   })
 
 export const changePassword = endpoint('POST /auth/change-password', {

@@ -1,3 +1,5 @@
+import { t } from '../../shared/i18n/translate.ts'
+
 /** Scripts that certificates are printed in (`platform/print-fonts.ts`). */
 const scripts = [
   'Latin',
@@ -48,13 +50,13 @@ const pathBehindDot = /[\p{L}\p{N}]\.[\p{L}\p{N}-]+(:\d+)?\//u
  */
 export function findNameFault(name: string): string | null {
   if (invisible.some((pattern) => pattern.test(name))) {
-    return 'Please remove the invisible characters from the name.'
+    return t('Please remove the invisible characters from the name.')
   }
   if (isLinked(name)) {
-    return 'Please enter a name without a web address, with a space after each dot.'
+    return t('Please enter a name without a web address, with a space after each dot.')
   }
   if (!printableLetter.test(name)) {
-    return 'Please enter a name with letters of Latin or an Indian script, as on a certificate.'
+    return t('Please enter a name with letters of Latin or an Indian script, as on a certificate.')
   }
   return null
 }

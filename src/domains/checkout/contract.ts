@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { endpoint } from '../../http/endpoint.ts'
+import { msg } from '../../shared/i18n/translate.ts'
 import { orderStatuses } from './statuses.ts'
 
 export const paymentStatus = z.enum(orderStatuses)
@@ -68,7 +69,7 @@ export const createOrder = endpoint('POST /payment/create-order', {
     })
     .refine(({ course_id, bundle_id }) => (course_id === undefined) !== (bundle_id === undefined), {
       path: ['course_id'],
-      message: 'Please name a course or a bundle.',
+      message: msg('Please name a course or a bundle.'),
     }),
   answer: z.object({
     key: z.string().describe("The provider's public key id."),

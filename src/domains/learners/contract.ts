@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { endpoint } from '../../http/endpoint.ts'
+import { msg } from '../../shared/i18n/translate.ts'
 import { emailAddress, personName } from '../accounts/contract.ts'
 import { courseStates } from '../catalogue/contract.ts'
 
@@ -270,8 +271,8 @@ export const listImpersonations = endpoint('GET /my-account/support-views', {
 const joinCode = z
   .string()
   .trim()
-  .min(1, 'Please enter the code from the mail.')
-  .max(20, 'The code has eight letters and digits.')
+  .min(1, msg('Please enter the code from the mail.'))
+  .max(20, msg('The code has eight letters and digits.'))
 
 export const joinRequestInput = z.object({ email: emailAddress })
 export const joinInput = z.object({ code: joinCode, other_code: joinCode })

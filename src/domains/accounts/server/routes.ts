@@ -4,6 +4,7 @@ import { ProblemError } from '../../../http/problem.ts'
 import type { RequestContext, Serve } from '../../../http/server/serve.ts'
 import { onlyCurrentUser } from '../../../http/server/session-query.ts'
 import type { VerifyIdToken } from '../../../integrations/google/verify-id-token.ts'
+import { t } from '../../../shared/i18n/translate.ts'
 import * as accounts from '../contract.ts'
 import { changePassword } from './change-password.ts'
 import { describeUser, type ListOwnedCourseIds, signInAs } from './describe-user.ts'
@@ -110,7 +111,7 @@ export function accountsRoutes(serve: Serve, deps: AccountsDependencies): void {
     accounts.logout,
     async ({ caller }) => {
       if (caller) await closeSession(db, caller.sessionHash)
-      return { message: 'You are logged out.' }
+      return { message: t('You are logged out.') }
     },
     { query: onlyCurrentUser, bodyInBytes: bodyInBytesAtMost },
   )
@@ -141,18 +142,18 @@ export function accountsRoutes(serve: Serve, deps: AccountsDependencies): void {
     const { current_password: currentPassword, password } = context.body
     const deviceHash = deviceOf(context)
     await changePassword(deps, context.caller, { currentPassword, password, deviceHash })
-    return { message: 'Your password is changed. Your other devices are logged out.' }
+    return { message: t('Your password is changed. Your other devices are logged out.') }
   })
 
   serveForm(accounts.forgotPassword, async ({ body: { email }, ip }) => {
     await requestPasswordReset(deps, { email, network: networkOf(ip) })
-    return { message: 'If this address has an account, a link is on its way.' }
+    return { message: t('If this address has an account, a link is on its way.') }
   })
 
   serveForm(accounts.resetPassword, async (context) => {
     const { token, password } = context.body
     await resetPassword(deps, { token, password, deviceHash: deviceOf(context) })
-    return { message: 'Your password is changed. Please log in.' }
+    return { message: t('Your password is changed. Please log in.') }
   })
 }
 

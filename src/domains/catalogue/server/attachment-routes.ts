@@ -4,6 +4,7 @@ import { ProblemError } from '../../../http/problem.ts'
 import { sendMedia } from '../../../http/server/send-media.ts'
 import type { Database } from '../../../platform/database/database.ts'
 import type { MediaStore } from '../../../platform/media/media-store.ts'
+import { t } from '../../../shared/i18n/translate.ts'
 import { findAttachment } from '../../files/server/finish-upload.ts'
 import { recordFetch } from '../../files/server/replacements.ts'
 import { attachmentPath } from './attachment-path.ts'
@@ -26,7 +27,7 @@ export function attachmentRoutes(app: FastifyInstance, deps: AttachmentDependenc
     const viewing = await mayPlay({ db, mediaKey }, attachmentPath(id), request.query)
     if (!viewing) {
       throw new ProblemError('not_allowed', {
-        detail: 'This link is not good any more. Please open the course again.',
+        detail: t('This link is not good any more. Please open the course again.'),
       })
     }
     const file = await findAttachment(db, id)

@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { ProblemError } from '../../../http/problem.ts'
 import { sendMedia } from '../../../http/server/send-media.ts'
 import type { MediaStore } from '../../../platform/media/media-store.ts'
+import { t } from '../../../shared/i18n/translate.ts'
 import { readVtt } from '../../films/server/captions/read-vtt.ts'
 import { type Film, filmId as filmIdForm, readFilms } from '../../films/server/list-films.ts'
 import { filmPath } from '../../films/server/sign-film-link.ts'
@@ -80,7 +81,7 @@ async function requireViewer(
   if (await mayWatchFilm(deps, asked)) return asked
   reply.header('cache-control', 'no-store')
   throw new ProblemError('not_allowed', {
-    detail: 'This link is not good any more. Please open the course again.',
+    detail: t('This link is not good any more. Please open the course again.'),
   })
 }
 

@@ -3,6 +3,7 @@ import fastifyStatic from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
 import { ProblemError } from '../../../http/problem.ts'
 import type { Database } from '../../../platform/database/database.ts'
+import { t } from '../../../shared/i18n/translate.ts'
 import { mayPlay } from './may-play.ts'
 
 const seedFolder = fileURLToPath(new URL('../../../../seed/', import.meta.url))
@@ -28,7 +29,7 @@ export function mediaRoutes(
       const file = request.params['*']
       if (!(await mayPlay({ db, mediaKey }, `/media/${file}`, request.query))) {
         throw new ProblemError('not_allowed', {
-          detail: 'This link is not good any more. Please open the course again.',
+          detail: t('This link is not good any more. Please open the course again.'),
         })
       }
       reply.header('cross-origin-resource-policy', 'same-origin')

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import type { Serve } from '../../../http/server/serve.ts'
+import { t } from '../../../shared/i18n/translate.ts'
 import { readCode } from '../../offers/server/coupons/read-code.ts'
 import { type CouponLimits, guardCodes, guessesOf } from '../../offers/server/prices/guard-codes.ts'
 import * as checkout from '../contract.ts'
@@ -61,7 +62,7 @@ export function checkoutRoutes(
 
   serve(checkout.refundMyPayment, async ({ params, caller }) => {
     await requestRefund(deps, { orderId: params.payment_id, learnerId: caller.learnerId })
-    return { message: 'Your refund is on its way. It usually takes 5 to 7 working days.' }
+    return { message: t('Your refund is on its way. It usually takes 5 to 7 working days.') }
   })
 
   webhookRoutes(app, deps)

@@ -5,6 +5,7 @@ import { StreamedResponse } from '../../../http/server/streamed-response.ts'
 import { resendMail } from '../../../integrations/mail/resend-mail.ts'
 import { paths } from '../../../paths.ts'
 import { writeCsv } from '../../../platform/csv/write-csv.ts'
+import { t } from '../../../shared/i18n/translate.ts'
 import { countSessions } from '../../accounts/server/list-sessions.ts'
 import { closeAllSessions } from '../../accounts/server/sessions.ts'
 import { reissueCertificate } from '../../certificates/server/reissue-certificate.ts'
@@ -108,8 +109,10 @@ export function learnersRoutes(serve: Serve, deps: LearnersDependencies): void {
     async ({ body }) => {
       const { email, isChanged } = await confirmEmail(deps, body.token)
       const message = isChanged
-        ? 'Your account has its new address. Please log in.'
-        : 'Thank you, this address is confirmed. Your account gets it as soon as the old address agrees, or a day after it was asked for. Until then please log in with the old one.'
+        ? t('Your account has its new address. Please log in.')
+        : t(
+            'Thank you, this address is confirmed. Your account gets it as soon as the old address agrees, or a day after it was asked for. Until then please log in with the old one.',
+          )
       return { email, changed: isChanged, message }
     },
     { bodyInBytes: formInBytes },
@@ -119,11 +122,14 @@ export function learnersRoutes(serve: Serve, deps: LearnersDependencies): void {
     learners.answerEmailChange,
     async ({ body }) => {
       const isChanged = await answerEmailChange(deps, body)
-      if (!body.agrees) return { message: 'Your account stays as it is. Thank you for telling us.' }
+      if (!body.agrees)
+        return { message: t('Your account stays as it is. Thank you for telling us.') }
       return {
         message: isChanged
-          ? 'Your account has its new address. Please log in with it.'
-          : 'Thank you. Your account gets its new address as soon as the link in the mail there is opened.',
+          ? t('Your account has its new address. Please log in with it.')
+          : t(
+              'Thank you. Your account gets its new address as soon as the link in the mail there is opened.',
+            ),
       }
     },
     { bodyInBytes: formInBytes },

@@ -4,6 +4,7 @@ import { ProblemError } from '../../../http/problem.ts'
 import { prepareJson } from '../../../http/server/prepared-response.ts'
 import type { Serve } from '../../../http/server/serve.ts'
 import type { Database } from '../../../platform/database/database.ts'
+import { t } from '../../../shared/i18n/translate.ts'
 import { consumeAttempt, type Limits } from '../../accounts/server/limits.ts'
 import * as learning from '../contract.ts'
 import { getProgress } from './get-progress.ts'
@@ -62,7 +63,7 @@ export function learningRoutes(serve: Serve, deps: LearningDependencies): void {
     await requireOwnCourse(db, caller, courseId)
     await consumeAttempt([deps.limits.videoProblemByLearner(caller.learnerId)])
     await reportVideoProblem(db, deps.videoAlarms, { courseId, videoId, problem: body.reason })
-    return { message: 'Thank you. The academy has been told.' }
+    return { message: t('Thank you. The academy has been told.') }
   })
 
   serve(learning.getProgress, async ({ params, caller }) => {

@@ -1,6 +1,7 @@
 import { and, inArray, isNull } from 'drizzle-orm'
 import { ProblemError } from '../../../http/problem.ts'
 import type { Database } from '../../../platform/database/database.ts'
+import { t } from '../../../shared/i18n/translate.ts'
 import { courses } from '../../catalogue/server/tables.ts'
 
 /**
@@ -19,7 +20,7 @@ export async function requireCourses(
   const byId = new Map(found.map((course) => [course.id, course]))
   return ids.map((id, index) => {
     const course = byId.get(id)
-    if (!course) throw badInput(pathOf(index), 'This course does not exist.')
+    if (!course) throw badInput(pathOf(index), t('This course does not exist.'))
     return course
   })
 }

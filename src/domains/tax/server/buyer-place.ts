@@ -1,6 +1,7 @@
 import { eq, sql } from 'drizzle-orm'
 import { ProblemError } from '../../../http/problem.ts'
 import type { Database } from '../../../platform/database/database.ts'
+import { t } from '../../../shared/i18n/translate.ts'
 import { readGstin } from './gstin.ts'
 import { findState, stateOf } from './indian-states.ts'
 import { readRegistration } from './read-tax-settings.ts'
@@ -77,20 +78,25 @@ export function requireForInvoice(place: BuyerPlace | null, amountInPaise: numbe
   const isRegistered = place.gstin !== null
   if (isRegistered && zone.test(`${place.businessName} ${place.address}`)) {
     throw refuseGstin(
-      'We cannot sell to businesses in a Special Economic Zone at present. Please buy without the GSTIN, or write to us.',
+      t(
+        'We cannot sell to businesses in a Special Economic Zone at present. Please buy without the GSTIN, or write to us.',
+      ),
     )
   }
-  const because = isRegistered
-    ? 'An invoice with a GSTIN has to hold the name and the address of the business.'
-    : 'From ₹50,000 your invoice has to hold your address.'
   const errors: { path: string; message: string }[] = []
-  const want = (path: string, what: string) =>
-    errors.push({ path, message: `Please enter ${what}. ${because}` })
   if (isRegistered && place.businessName === null) {
-    want('buyer_business_name', 'the name of the business')
+    const message = t(
+      'Please enter the name of the business. An invoice with a GSTIN has to hold the name and the address of the business.',
+    )
+    errors.push({ path: 'buyer_business_name', message })
   }
   if (place.address === null && (isRegistered || amountInPaise >= addressFromInPaise)) {
-    want('buyer_address', isRegistered ? 'the address of the business' : 'your address')
+    const message = isRegistered
+      ? t(
+          'Please enter the address of the business. An invoice with a GSTIN has to hold the name and the address of the business.',
+        )
+      : t('Please enter your address. From ₹50,000 your invoice has to hold your address.')
+    errors.push({ path: 'buyer_address', message })
   }
   if (errors[0])
     throw new ProblemError('buyer_details_missing', { detail: errors[0].message, errors })
@@ -119,7 +125,10 @@ function resolvePlace(input: BuyerInput, saved: BuyerPlace | null): BuyerPlace {
     if ('problem' in gstin) throw refuseGstin(gstin.problem)
     if (stateCode !== undefined && stateCode !== gstin.stateCode) {
       throw refuseGstin(
-        `This GSTIN is of ${stateOf(gstin.stateCode).name}, not of ${stateOf(stateCode).name}.`,
+        t('This GSTIN is of {state}, not of {chosen}.', {
+          state: t(stateOf(gstin.stateCode).name),
+          chosen: t(stateOf(stateCode).name),
+        }),
       )
     }
     return { stateCode: gstin.stateCode, gstin: gstin.gstin, ...about }
@@ -132,14 +141,14 @@ function resolvePlace(input: BuyerInput, saved: BuyerPlace | null): BuyerPlace {
 }
 
 function readState(said: string): string {
-  const detail = 'We can sell to buyers in India only at present.'
+  const detail = t('We can sell to buyers in India only at present.')
   if (abroad.test(said)) {
     throw new ProblemError('buyer_outside_india', {
       errors: [{ path: 'buyer_state', message: detail }],
     })
   }
   const state = findState(said)
-  if (!state) throw refuseState('Please choose a State or Union territory of India.')
+  if (!state) throw refuseState(t('Please choose a State or Union territory of India.'))
   return state.code
 }
 
@@ -149,7 +158,7 @@ function textOr(text: string | null | undefined, before: string | null): string 
 }
 
 function refuseState(detail: string | undefined): ProblemError {
-  const message = detail ?? 'Please choose the State you live in. Your invoice has to name it.'
+  const message = detail ?? t('Please choose the State you live in. Your invoice has to name it.')
   return new ProblemError('buyer_state_missing', {
     detail: message,
     errors: [{ path: 'buyer_state', message }],

@@ -1,3 +1,4 @@
+import { t } from '../../../shared/i18n/translate.ts'
 import { findState } from './indian-states.ts'
 
 const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ'
@@ -10,14 +11,20 @@ export type ReadGstin = { gstin: string; stateCode: string } | { problem: string
 export function readGstin(typed: string): ReadGstin {
   const gstin = typed.replaceAll(/[\s-]/g, '').toUpperCase()
   if (!shape.test(gstin)) {
-    return { problem: 'A GSTIN has 15 characters, such as 27AAPFU0939F1ZV. Please check it.' }
+    return { problem: t('A GSTIN has 15 characters, such as 27AAPFU0939F1ZV. Please check it.') }
   }
   if (gstin.at(-1) !== checkCharacterOf(gstin.slice(0, 14))) {
-    return { problem: 'This GSTIN has a typing mistake: its last character does not fit the rest.' }
+    return {
+      problem: t('This GSTIN has a typing mistake: its last character does not fit the rest.'),
+    }
   }
   const stateCode = gstin.slice(0, 2)
   if (!findState(stateCode)) {
-    return { problem: `No State has the code ${stateCode}, with which this GSTIN begins.` }
+    return {
+      problem: t('No State has the code {code}, with which this GSTIN begins.', {
+        code: stateCode,
+      }),
+    }
   }
   return { gstin, stateCode }
 }

@@ -3,6 +3,7 @@ import { type PreparedResponse, prepareDownload } from '../../../http/server/pre
 import type { Serve } from '../../../http/server/serve.ts'
 import { StreamedResponse } from '../../../http/server/streamed-response.ts'
 import type { Database } from '../../../platform/database/database.ts'
+import { t } from '../../../shared/i18n/translate.ts'
 import {
   exportB2b,
   exportB2cl,
@@ -147,6 +148,6 @@ async function describeDetails({ db }: TaxDependencies, learnerId: string) {
     gstin: place?.gstin ?? null,
     business_name: place?.businessName ?? null,
     address: place?.address ?? null,
-    states: [...indianStates],
+    states: indianStates.map(({ code, name }) => ({ code, name: t(name) })),
   }
 }

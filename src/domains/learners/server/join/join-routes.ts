@@ -1,4 +1,5 @@
 import type { Serve } from '../../../../http/server/serve.ts'
+import { t } from '../../../../shared/i18n/translate.ts'
 import * as learners from '../../contract.ts'
 import { requireLearner, requireManageable } from '../require-learner.ts'
 import { confirmJoin } from './confirm-join.ts'
@@ -23,14 +24,18 @@ export function joinRoutes(serve: Serve, deps: JoinDependencies): void {
         const person = await requireLearner(db, learnerId)
         await requestJoin(deps, db, { person, email })
       })
-      return { message: `A code is on its way to you and, if it has an account, one to ${email}.` }
+      return {
+        message: t('A code is on its way to you and, if it has an account, one to {email}.', {
+          email,
+        }),
+      }
     },
     { bodyInBytes: formInBytes },
   )
 
   serve(learners.cancelJoin, async ({ caller }) => {
     await forgetJoinRequest(db, caller.learnerId)
-    return { message: 'Your accounts stay as they are.' }
+    return { message: t('Your accounts stay as they are.') }
   })
 
   serve(
@@ -39,7 +44,10 @@ export function joinRoutes(serve: Serve, deps: JoinDependencies): void {
       const { email, code, other_code: otherCode } = body
       await confirmJoin(deps, { caller, email, code, otherCode, ip })
       return {
-        message: `Your two accounts are one now: what was in ${email} is here. From now on please log in with ${caller.email}.`,
+        message: t(
+          'Your two accounts are one now: what was in {otherEmail} is here. From now on please log in with {email}.',
+          { otherEmail: email, email: caller.email },
+        ),
       }
     },
     { bodyInBytes: formInBytes },

@@ -2,6 +2,7 @@ import { and, eq, gt, sql } from 'drizzle-orm'
 import { ProblemError } from '../../../../http/problem.ts'
 import type { QueueMail } from '../../../../integrations/mail/queue-mail.ts'
 import type { Database } from '../../../../platform/database/database.ts'
+import { t } from '../../../../shared/i18n/translate.ts'
 import { canonicalEmail } from '../../../accounts/server/canonical-email.ts'
 import { doOrUndo } from '../../../accounts/server/do-or-undo.ts'
 import { consumeAttempt, type Limits } from '../../../accounts/server/limits.ts'
@@ -47,7 +48,7 @@ export async function requestJoin(
   { person, email }: JoinRequest,
 ): Promise<void> {
   if (email === person.email) {
-    const message = 'This is the address of this account. Please enter that of the other one.'
+    const message = t('This is the address of this account. Please enter that of the other one.')
     throw new ProblemError('invalid_input', { errors: [{ path: 'email', message }] })
   }
   if (person.role !== null) throw new ProblemError('join_of_staff')

@@ -3,6 +3,7 @@ import { ProblemError } from '../../../../http/problem.ts'
 import type { ProblemCode } from '../../../../http/problems.ts'
 import type { Database } from '../../../../platform/database/database.ts'
 import { formatDateTime } from '../../../../shared/format-date.ts'
+import { t } from '../../../../shared/i18n/translate.ts'
 import { type CouponRow, coupons } from '../tables.ts'
 import { countOwnUses, isLeftForLearner, isLeftInTotal, noUses } from './count-uses.ts'
 
@@ -30,18 +31,20 @@ export async function checkCoupon(
     throw refusal('coupon_not_for_this')
   }
   if (coupon.firstPurchaseOnly && user?.hasBought) {
-    throw refusal('coupon_not_for_this', 'This coupon is for a first purchase only.')
+    throw refusal('coupon_not_for_this', t('This coupon is for a first purchase only.'))
   }
   const own = user === null ? noUses : await countOwnUses(db, coupon.code, user.learnerId)
   if (!isLeftForLearner(coupon, own)) {
-    throw refusal('coupon_used_up', 'You have used this coupon already.')
+    throw refusal('coupon_used_up', t('You have used this coupon already.'))
   }
   if (!isLeftInTotal(coupon, own)) {
     const isForTheMoment = coupon.usesUsed < (coupon.maxUses ?? 0)
     throw isForTheMoment
       ? refusal(
           'coupon_used_up',
-          'This coupon is taken for the moment. If somebody does not pay, it is free again within an hour.',
+          t(
+            'This coupon is taken for the moment. If somebody does not pay, it is free again within an hour.',
+          ),
         )
       : refusal('coupon_used_up')
   }
@@ -62,8 +65,11 @@ async function readCoupon(db: Database, code: string): Promise<CouponRow> {
   if (!found) throw refusal('coupon_unknown')
   if (found.isOver) throw refusal('coupon_expired')
   if (found.isToCome && found.coupon.startsAt !== null) {
-    const from = formatDateTime(found.coupon.startsAt)
-    throw refusal('coupon_expired', `This coupon cannot be used yet. It begins on ${from}.`)
+    const time = formatDateTime(found.coupon.startsAt)
+    throw refusal(
+      'coupon_expired',
+      t('This coupon cannot be used yet. It begins on {time}.', { time }),
+    )
   }
   return found.coupon
 }

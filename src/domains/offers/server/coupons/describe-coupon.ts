@@ -1,3 +1,4 @@
+import { t } from '../../../../shared/i18n/translate.ts'
 import { formatPaise, toRupees } from '../../../../shared/money.ts'
 import type { Coupon } from '../../contract.ts'
 import type { CouponRow } from '../tables.ts'
@@ -8,7 +9,9 @@ export function couponLabel({
   percentOff,
   amountOffInPaise,
 }: Pick<CouponRow, 'percentOff' | 'amountOffInPaise'>): string {
-  return percentOff === null ? `${formatPaise(amountOffInPaise ?? 0)} off` : `${percentOff}% off`
+  return percentOff === null
+    ? t('{amount} off', { amount: formatPaise(amountOffInPaise ?? 0) })
+    : t('{percent}% off', { percent: percentOff })
 }
 
 /** A coupon as administrators see it. */

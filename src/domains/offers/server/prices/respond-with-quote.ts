@@ -1,6 +1,7 @@
 import type { QueryOf, ResponseOf } from '../../../../http/endpoint.ts'
 import { ProblemError } from '../../../../http/problem.ts'
 import type { CurrentUser } from '../../../../http/server/current-user.ts'
+import { t } from '../../../../shared/i18n/translate.ts'
 import { toRupees } from '../../../../shared/money.ts'
 import type { getQuote } from '../../contract.ts'
 import { couponLabel } from '../coupons/describe-coupon.ts'
@@ -18,7 +19,7 @@ export async function respondWithQuote(
   ip: string,
 ): Promise<ResponseOf<typeof getQuote>> {
   if ((course_id === undefined) === (bundle_id === undefined)) {
-    throw badInput('course_id', 'Please name a course or a bundle.')
+    throw badInput('course_id', t('Please name a course or a bundle.'))
   }
   const item = await findOffered(deps.db, { courseId: course_id, bundleId: bundle_id })
   const user = caller && {
@@ -35,7 +36,7 @@ export async function respondWithQuote(
     const { code, message } = error
     return {
       ...(await describe(deps, await quoteOffer(deps.db, item, null, user))),
-      problem: { code, detail: message },
+      problem: { code, detail: t(message) },
     }
   }
 }
