@@ -1,3 +1,5 @@
+import { t } from '../../shared/i18n/translate.ts'
+
 const unitsInSeconds: Record<string, number> = { h: 3600, m: 60, s: 1 }
 // Words are taken whole: three modules are not three minutes.
 const part = /(\d+(?:[.,]\d+)?)\s*(h|m|s)(?:rs?|ours?|ins?|inutes?|ecs?|econds?)?(?![a-z])\.?/gi
@@ -29,9 +31,11 @@ function readText(plain: string): number | null {
 
 /** '45 sec', '12 min', '2 h 5 min': as exact as somebody choosing a course wants it. */
 export function formatLength(lengthInSeconds: number): string {
-  if (lengthInSeconds < 60) return `${Math.round(lengthInSeconds)} sec`
+  if (lengthInSeconds < 60) return t('{seconds} sec', { seconds: Math.round(lengthInSeconds) })
   const minutes = Math.round(lengthInSeconds / 60)
   const hours = Math.floor(minutes / 60)
-  if (hours === 0) return `${minutes} min`
-  return minutes % 60 === 0 ? `${hours} h` : `${hours} h ${minutes % 60} min`
+  if (hours === 0) return t('{minutes} min', { minutes })
+  return minutes % 60 === 0
+    ? t('{hours} h', { hours })
+    : t('{hours} h {minutes} min', { hours, minutes: minutes % 60 })
 }

@@ -34,7 +34,9 @@ export function BundleOffer({ bundle }: { bundle: Bundle }) {
             </p>
           )}
           <h2 className="mt-8 text-2xl">
-            {t('{length} courses in it', { length: courses.length })}
+            {t('{count, plural, one {# course} other {# courses}} in it', {
+              count: courses.length,
+            })}
           </h2>
           <ul className="mt-4 grid gap-3">
             {courses.map((course) => (
@@ -108,8 +110,8 @@ function BuyPanel({ bundle }: { bundle: Bundle }) {
           {missing.length < bundle.courses.length && (
             <p className="mt-2 text-sm text-ink-soft">
               {t(
-                'Of its {length} courses, {value} are yours already. The price of the bundle is the same.',
-                { length: bundle.courses.length, value: bundle.courses.length - missing.length },
+                'Of its {count} courses, {owned, plural, one {# is} other {# are}} yours already. The price of the bundle is the same.',
+                { count: bundle.courses.length, owned: bundle.courses.length - missing.length },
               )}
             </p>
           )}

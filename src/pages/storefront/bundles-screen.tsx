@@ -12,6 +12,7 @@ import { siteContext } from '../../http/page-context.ts'
 import { paths } from '../../paths.ts'
 import { t } from '../../shared/i18n/translate.ts'
 import { Skeleton } from '../../ui/controls/skeleton.tsx'
+import { formatList } from '../../ui/format-list.ts'
 import { pageMeta } from '../../ui/page-meta.ts'
 
 const BundleList = lazy(async () => {
@@ -62,7 +63,7 @@ export const meta: MetaFunction<typeof loader> = (args) => {
   }
   return pageMeta(args, {
     title: bundle.title,
-    description: bundle.courses.map(({ title }) => title).join(', '),
+    description: formatList(bundle.courses.map(({ title }) => title)),
     path: paths.bundle(bundle.id),
     above: [{ name: t('Bundles'), path: paths.bundles }],
   })

@@ -41,7 +41,7 @@ function OwnersRoom({ course, learnerId }: { course: Course; learnerId: string }
         notice={
           room.isError && (
             <LoadFailure
-              sentence="Your progress cannot be shown right now. What you watch still counts."
+              sentence={t('Your progress cannot be shown right now. What you watch still counts.')}
               isRetrying={room.isFetching}
               onRetry={room.retry}
             />

@@ -3,6 +3,7 @@ import type { Course } from '../../domains/catalogue/contract.ts'
 import { CourseTeachers } from '../../domains/catalogue/web/course-teachers.tsx'
 import { describeLessons } from '../../domains/catalogue/web/summarise-outline.ts'
 import { msg, t } from '../../shared/i18n/translate.ts'
+import { formatList } from '../../ui/format-list.ts'
 import { Prose } from '../../ui/prose.tsx'
 import { LockedOutline } from './locked-outline.tsx'
 
@@ -30,8 +31,8 @@ export function CourseDetails({ course }: { course: Course }) {
       )}
       <h2 className="mt-10 text-2xl">{t('What is inside')}</h2>
       <p className="mt-1 mb-4 text-ink-soft">
-        Every lesson opens once the course is yours.
-        {hasPreview && ' Those marked “Free preview” play right here.'}
+        {t('Every lesson opens once the course is yours.')}
+        {hasPreview && ` ${t('Those marked “Free preview” play right here.')}`}
       </p>
       <LockedOutline modules={course.modules} courseId={course.id} />
       {(audience.length > 0 || requirements.length > 0) && (
@@ -64,9 +65,9 @@ function CourseFacts({ course }: { course: Course }) {
   const names = teachers.map(({ name }) => name)
   const facts = [
     describeLessons(course),
-    names.length === 0 ? null : `With ${names.join(', ')}`,
-    level === '' ? null : levels[level],
-    language === '' ? null : `In ${language}`,
+    names.length === 0 ? null : t('With {teachers}', { teachers: formatList(names) }),
+    level === '' ? null : t(levels[level]),
+    language === '' ? null : t('In {language}', { language }),
   ].filter((fact) => fact !== null)
   if (facts.length === 0) return null
   return <p className="mt-2 text-ink-soft tabular-nums">{facts.join(' · ')}</p>

@@ -110,7 +110,7 @@ const Article = memo(function Article({ course }: { course: Course }) {
             className={`flex items-center gap-2 rounded-full py-2 text-sm font-medium ${course.trailer ? '' : 'bg-sheet px-4 shadow-over'}`}
           >
             <LockPicture className="size-4.5" />
-            Purchase this course to unlock
+            {t('Purchase this course to unlock')}
           </span>
         </p>
       </div>

@@ -2,6 +2,7 @@ import type { Course, getCourse } from '../../domains/catalogue/contract.ts'
 import { recogniseVideoLink } from '../../domains/catalogue/video-link.ts'
 import type { FreshLink } from '../../domains/learning/web/player/film.ts'
 import { Player } from '../../domains/learning/web/player/player.tsx'
+import { t } from '../../shared/i18n/translate.ts'
 import { call } from '../../ui/call.ts'
 import { isRefused } from '../../ui/is-refused.ts'
 
@@ -10,7 +11,7 @@ export function CourseTrailer({ course }: { course: Course }) {
   return (
     <Player
       link={recogniseVideoLink(course.trailer ?? '')}
-      title={`Trailer of ${course.title}`}
+      title={t('Trailer of {course}', { course: course.title })}
       film={course.trailer_film}
       {...(course.thumbnail ? { posterUrl: course.thumbnail } : {})}
       renewUrl={() => renewTrailer(course.id)}

@@ -14,7 +14,7 @@ import type { ListedCourse } from '../../domains/catalogue/web/course-card.tsx'
 import { CourseSearch, longestSearch } from '../../domains/catalogue/web/course-search.tsx'
 import { coursesPerPage, findCourses } from '../../domains/catalogue/web/find-courses.ts'
 import { PageLinks } from '../../domains/catalogue/web/page-links.tsx'
-import { count, describeLessons } from '../../domains/catalogue/web/summarise-outline.ts'
+import { describeLessons } from '../../domains/catalogue/web/summarise-outline.ts'
 import type { ListBundles } from '../../domains/offers/web/fetch-bundles.ts'
 import { type PageHandle, siteContext } from '../../http/page-context.ts'
 import { paths } from '../../paths.ts'
@@ -77,7 +77,7 @@ export const meta: MetaFunction<typeof loader> = (args) => {
   const page = list?.page ?? 1
   return [
     ...pageMeta(args, {
-      title: page === 1 ? t('Courses') : `Courses, page ${page}`,
+      title: page === 1 ? t('Courses') : t('Courses, page {page}', { page }),
       description: t(
         'All video courses on making pictures, films and sound with AI. Pay once, watch for life, earn a certificate.',
       ),
@@ -116,8 +116,10 @@ export default function CoursesScreen() {
     <div className="page-width py-10 sm:py-14">
       <h1 className="text-4xl sm:text-5xl">{t('Courses')}</h1>
       <p className="mt-3 max-w-text text-lg text-ink-soft">
-        Pay once and keep the course for life. If it is not for you, you have {guaranteeInDays} days
-        to get your money back.{' '}
+        {t(
+          'Pay once and keep the course for life. If it is not for you, you have {days, plural, one {# day} other {# days}} to get your money back.',
+          { days: guaranteeInDays },
+        )}{' '}
         {hasBundles && (
           <Link to={paths.bundles} className="text-link">
             {t('Several together cost less')}
@@ -158,13 +160,30 @@ function FilledList({ list }: { list: CourseList }) {
 }
 
 function describeList({ search, page, pages, found, courses, perPage }: CourseList): string {
-  const match = search === '' ? '' : ` ${found === 1 ? 'matches' : 'match'} “${search}”`
-  if (found === 0) return `No course matches “${search}”.`
-  if (pages === 1) return `${count(found, 'course')}${match}`
+  if (found === 0) return t('No course matches “{search}”.', { search })
+  if (pages === 1) {
+    return search === ''
+      ? t('{found, plural, one {# course} other {# courses}}', { found })
+      : t('{found, plural, one {# course matches} other {# courses match}} “{search}”', {
+          found,
+          search,
+        })
+  }
   const first = (page - 1) * perPage + 1
   const last = first + courses.length - 1
-  const range = first === last ? `Course ${first}` : `Courses ${first} to ${last}`
-  return `${range} of ${found}${search === '' ? '' : ` that match “${search}”`}`
+  if (first === last) {
+    return search === ''
+      ? t('Course {last} of {found}', { last, found })
+      : t('Course {last} of {found} that match “{search}”', { last, found, search })
+  }
+  return search === ''
+    ? t('Courses {first} to {last} of {found}', { first, last, found })
+    : t('Courses {first} to {last} of {found} that match “{search}”', {
+        first,
+        last,
+        found,
+        search,
+      })
 }
 
 /** Another page of the same list begins where it says so; typing a search keeps its place. */
@@ -193,7 +212,7 @@ function EmptyList() {
 
 function UnreadableList() {
   const { state, revalidate } = useRevalidator()
-  useEffect(() => logFailure('courses', t('The list could not be read.')), [])
+  useEffect(() => logFailure('courses', 'The list could not be read.'), [])
   return (
     <div className="mt-10">
       <Alert

@@ -57,7 +57,7 @@ export function Lessons({ course, progress, isOwned, onReport, notice }: Lessons
             key={current.id}
             course={course}
             video={current}
-            place={`Lesson ${at + 1} of ${videos.length}`}
+            place={t('Lesson {place} of {count}', { place: at + 1, count: videos.length })}
             startAtInSeconds={progress?.videos.find(({ id }) => id === current.id)?.position ?? 0}
             previous={videos[at - 1] ?? null}
             next={videos[at + 1] ?? null}

@@ -1,7 +1,7 @@
 import { LockPicture } from '../../domains/catalogue/web/lock-picture.tsx'
 import { OutlineModule } from '../../domains/catalogue/web/outline-module.tsx'
-import { count } from '../../domains/catalogue/web/summarise-outline.ts'
-import { msg, t } from '../../shared/i18n/translate.ts'
+import { countLessons } from '../../domains/catalogue/web/summarise-outline.ts'
+import { t } from '../../shared/i18n/translate.ts'
 import { FreeLesson, type OutlinedLesson } from './free-lesson.tsx'
 
 interface LockedOutlineProps {
@@ -16,7 +16,7 @@ interface LockedOutlineProps {
 
 /** What a course holds, for those who do not own it: only what is free to see can be chosen. */
 export function LockedOutline({ modules, courseId }: LockedOutlineProps) {
-  const shown = modules.length === 0 ? usualModules : modules
+  const shown = modules.length === 0 ? listUsualModules() : modules
   return (
     <div className="grid gap-3">
       {shown.map((module, at) => (
@@ -25,7 +25,7 @@ export function LockedOutline({ modules, courseId }: LockedOutlineProps) {
           number={at + 1}
           title={module.title}
           description={module.description}
-          note={module.videos.length === 0 ? '' : count(module.videos.length, 'lesson')}
+          note={module.videos.length === 0 ? '' : countLessons(module.videos.length)}
         >
           {module.videos.map((video) =>
             video.is_preview ? (
@@ -46,7 +46,7 @@ function LockedLesson({ video }: { video: OutlinedLesson }) {
       <LockPicture />
       <span className="grow">
         {video.title}
-        <span className="sr-only">{t('(locked)')}</span>
+        <span className="sr-only"> {t('(locked)')}</span>
       </span>
       {video.duration !== '' && (
         <span className="shrink-0 text-sm leading-7 tabular-nums">{video.duration}</span>
@@ -56,19 +56,17 @@ function LockedLesson({ video }: { video: OutlinedLesson }) {
 }
 
 /** Shown for a course whose outline is not written yet. */
-const usualModules: LockedOutlineProps['modules'] = [
-  usualModule(
-    msg('Foundations'),
-    msg('Welcome and how to use this course'),
-    msg('Setting up your tools'),
-  ),
-  usualModule(
-    msg('Your first project'),
-    msg('From an idea to a plan'),
-    msg('Making it, step by step'),
-  ),
-  usualModule(msg('Publish and grow'), msg('Finishing touches'), msg('Sharing your work')),
-]
+function listUsualModules(): LockedOutlineProps['modules'] {
+  return [
+    usualModule(
+      t('Foundations'),
+      t('Welcome and how to use this course'),
+      t('Setting up your tools'),
+    ),
+    usualModule(t('Your first project'), t('From an idea to a plan'), t('Making it, step by step')),
+    usualModule(t('Publish and grow'), t('Finishing touches'), t('Sharing your work')),
+  ]
+}
 
 function usualModule(title: string, ...videos: [string, string]) {
   return {

@@ -60,7 +60,11 @@ export function CourseSearch({ search }: { search: string }) {
             className={`${inputStyle} w-auto! min-w-0 grow basis-40`}
           />
           {/* No <button>: those wait for the scripts, and this works without them. */}
-          <input type="submit" value="Search" className={`${buttonStyle('secondary')} grow-0`} />
+          <input
+            type="submit"
+            value={t('Search')}
+            className={`${buttonStyle('secondary')} grow-0`}
+          />
         </div>
       </form>
     </search>

@@ -1,13 +1,15 @@
 import type { PublicSite } from '../../../http/page-context.ts'
 import { paths } from '../../../paths.ts'
 import { ownPictureUrl } from '../../../shared/figures/own-picture.ts'
-import { t } from '../../../shared/i18n/translate.ts'
 import { academyId, type StructuredData } from '../../../ui/structured-data.ts'
 import type { Course } from '../contract.ts'
 import { readDurationInSeconds } from '../read-duration.ts'
 import { lessonAnchor } from './lesson-anchor.ts'
 
-/** The course, its price and the questions it answers, as search engines read them. */
+/**
+ * The course, its price and the questions it answers, as search engines read them: their own words,
+ * such as "Paid", are the same in every language.
+ */
 export function describeCourse(course: Course, { publicUrl }: PublicSite): StructuredData[] {
   const url = publicUrl + paths.course(course.id)
   const { subtitle, outcomes = [], requirements = [], audience = [], level, language } = course
@@ -29,7 +31,7 @@ export function describeCourse(course: Course, { publicUrl }: PublicSite): Struc
     ...(language && { inLanguage: { '@type': 'Language', name: language } }),
     offers: {
       '@type': 'Offer',
-      category: t('Paid'),
+      category: 'Paid',
       price: course.launch_price?.price ?? course.price,
       priceCurrency: 'INR',
       ...(course.launch_price && { priceValidUntil: course.launch_price.ends_at }),
@@ -50,7 +52,7 @@ function describeInstance(course: Course, publicUrl: string): StructuredData {
   const { teachers = [] } = course
   return {
     '@type': 'CourseInstance',
-    courseMode: t('Online'),
+    courseMode: 'Online',
     ...(minutes > 0 && { courseWorkload: `PT${minutes}M` }),
     ...(teachers.length > 0 && {
       instructor: teachers.map(({ name, picture, text }) => ({

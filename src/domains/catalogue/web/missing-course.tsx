@@ -24,7 +24,7 @@ export function MissingCourse({ isGone = false }: { isGone?: boolean }) {
         {isGone
           ? t('Perhaps the link is old, or the course is no longer offered.')
           : t('Please try again in a moment.')}{' '}
-        We are taking you to the courses.
+        {t('We are taking you to the courses.')}
       </p>
       <p className="mt-8">
         <LinkButton to={paths.courses} replace>

@@ -32,7 +32,7 @@ export function PageLinks({ search, page, pages }: PageLinksProps) {
           <Link
             key={number}
             to={paths.coursesFound(search, number)}
-            aria-label={`Page ${number}`}
+            aria-label={t('Page {page}', { page: number })}
             aria-current={number === page ? 'page' : undefined}
             className={`${buttonStyle('quiet')} min-w-12 px-2! tabular-nums aria-[current]:bg-ink aria-[current]:text-paper`}
           >

@@ -1,8 +1,12 @@
-import { t } from '../../../shared/i18n/translate.ts'
+import { msg, t } from '../../../shared/i18n/translate.ts'
 import { filmIdOf } from '../../films/film-link.ts'
 import { recogniseVideoLink } from '../video-link.ts'
 
-const words = { youtube: 'a YouTube video', vimeo: 'a Vimeo video', file: 'a video file' }
+const words = {
+  youtube: msg('This plays a YouTube video.'),
+  vimeo: msg('This plays a Vimeo video.'),
+  file: msg('This plays a video file.'),
+}
 
 /** Says at once what an address plays, or that the player will not know it. */
 export function PlayableLink({ url }: { url: string }) {
@@ -10,15 +14,13 @@ export function PlayableLink({ url }: { url: string }) {
   const what = describe(url)
   return (
     <p className={`mt-1 text-sm ${what ? 'text-leaf' : 'text-amber'}`}>
-      {what
-        ? `This plays ${what}.`
-        : t('This plays nothing: use YouTube, Vimeo, mp4, webm or ogg.')}
+      {what ?? t('This plays nothing: use YouTube, Vimeo, mp4, webm or ogg.')}
     </p>
   )
 }
 
 function describe(url: string): string | null {
-  if (filmIdOf(url) !== null) return 'a film of your own'
+  if (filmIdOf(url) !== null) return t('This plays a film of your own.')
   const link = recogniseVideoLink(url)
-  return link && words[link.provider]
+  return link && t(words[link.provider])
 }

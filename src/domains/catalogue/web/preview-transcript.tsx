@@ -22,9 +22,9 @@ export function PreviewTranscript({ video }: PreviewTranscriptProps) {
   return (
     <details className="px-4 pb-2 pl-13" onToggle={fill}>
       <summary className="min-h-11 cursor-pointer py-2.5 text-sm text-ink-soft">
-        {rich('Transcript<span> of {title}</span>', {
-          span: <span className="sr-only" />,
-          title: video.title,
+        {rich('Transcript<spoken> of {lesson}</spoken>', {
+          spoken: <span className="sr-only" />,
+          lesson: video.title,
         })}
       </summary>
       {/* The browser does not have the words: it leaves the server's where they are. */}

@@ -1,3 +1,4 @@
+import { t } from '../../../shared/i18n/translate.ts'
 import { formatLength, readDurationInSeconds } from '../read-duration.ts'
 
 interface Outline {
@@ -9,7 +10,9 @@ export const usualModuleCount = 6
 
 /** '6 modules', '1 module'. */
 export function describeModuleCount({ modules }: Outline): string {
-  return count(modules.length === 0 ? usualModuleCount : modules.length, 'module')
+  return t('{count, plural, one {# module} other {# modules}}', {
+    count: modules.length === 0 ? usualModuleCount : modules.length,
+  })
 }
 
 /**
@@ -20,11 +23,17 @@ export function describeLessons({ modules }: Outline): string | null {
   const videos = modules.flatMap((module) => module.videos)
   if (videos.length === 0) return null
   const lengths = videos.map((video) => readDurationInSeconds(video.duration))
-  const lessons = count(videos.length, 'lesson')
+  const lessons = countLessons(videos.length)
   if (lengths.includes(null)) return lessons
   return `${lessons} · ${formatLength(lengths.reduce<number>((sum, length) => sum + (length ?? 0), 0))}`
 }
 
+/** '5 lessons', '1 lesson'. */
+export function countLessons(count: number): string {
+  return t('{count, plural, one {# lesson} other {# lessons}}', { count })
+}
+
+/** In English, for staff. */
 export function count(number: number, noun: string): string {
   return `${number} ${noun}${number === 1 ? '' : 's'}`
 }

@@ -1,4 +1,5 @@
 import type { ResponseOf } from '../../../http/endpoint.ts'
+import { t } from '../../../shared/i18n/translate.ts'
 import type { listTranscripts } from '../contract.ts'
 
 export function transcriptKey(videoId: string): string {
@@ -12,7 +13,7 @@ export function writeTranscripts(
 ): void {
   for (const { video_id, language, paragraphs, is_cut } of transcripts) {
     const text = paragraphs.map((words) => `<p>${escape(words)}</p>`).join('')
-    const rest = is_cut ? '<p>The rest can be read beside the film.</p>' : ''
+    const rest = is_cut ? `<p>${escape(t('The rest can be read beside the film.'))}</p>` : ''
     html.set(
       transcriptKey(video_id),
       `<div lang="${escape(language)}" dir="auto">${text}</div>${rest}`,

@@ -1,8 +1,10 @@
 import type { ResponseOf } from '../../../http/endpoint.ts'
 import { paths } from '../../../paths.ts'
+import { t } from '../../../shared/i18n/translate.ts'
 import { formatRupees } from '../../../shared/money.ts'
 import { LinkButton } from '../../../ui/controls/link-button.tsx'
 import { Cover } from '../../../ui/figures/cover.tsx'
+import { formatList } from '../../../ui/format-list.ts'
 import { Price } from '../../../ui/price.tsx'
 import type { listBundles } from '../contract.ts'
 
@@ -12,11 +14,15 @@ type Bundle = ResponseOf<typeof listBundles>['bundles'][number]
 export function BundleList({ bundles }: { bundles: Bundle[] | null }) {
   return (
     <div className="page-width py-10 sm:py-14">
-      <h1 className="text-4xl sm:text-5xl">{bundles === null ? 'Bundle Not Found' : 'Bundles'}</h1>
+      <h1 className="text-4xl sm:text-5xl">
+        {bundles === null ? t('Bundle Not Found') : t('Bundles')}
+      </h1>
       <p className="mt-3 max-w-text text-lg text-ink-soft">
         {bundles === null
-          ? 'This bundle is not on sale. Whoever bought it keeps its courses.'
-          : 'Several courses together, for less than one by one. Pay once and keep them for life.'}
+          ? t('This bundle is not on sale. Whoever bought it keeps its courses.')
+          : t(
+              'Several courses together, for less than one by one. Pay once and keep them for life.',
+            )}
       </p>
       {bundles && bundles.length > 0 && (
         <ul className="mt-8 grid gap-5 lg:grid-cols-2">
@@ -27,13 +33,13 @@ export function BundleList({ bundles }: { bundles: Bundle[] | null }) {
       )}
       {bundles?.length === 0 && (
         <div className="mt-10 rounded-md border border-line bg-sheet px-6 py-16 text-center">
-          <p className="font-display text-2xl">No bundles at present.</p>
-          <p className="mt-2 text-ink-soft">Each course can be bought by itself.</p>
+          <p className="font-display text-2xl">{t('No bundles at present.')}</p>
+          <p className="mt-2 text-ink-soft">{t('Each course can be bought by itself.')}</p>
         </div>
       )}
       <p className="mt-8">
         <LinkButton to={paths.courses} variant="secondary">
-          See the courses
+          {t('See the courses')}
         </LinkButton>
       </p>
     </div>
@@ -53,14 +59,17 @@ function BundleCard({ bundle }: { bundle: Bundle }) {
         {title}
       </h2>
       <p className="mt-1 line-clamp-3 text-ink-soft">
-        {courses.length} courses: {courses.map((course) => course.title).join(', ')}
+        {t('{count, plural, one {# course} other {# courses}}: {titles}', {
+          count: courses.length,
+          titles: formatList(courses.map((course) => course.title)),
+        })}
       </p>
       <div className="mt-auto flex flex-wrap items-end justify-between gap-3 pt-4">
         <p>
           <Price amountInRupees={price} usualInRupees={former ?? undefined} className="text-2xl" />
           {former !== null && (
             <span className="block text-sm font-medium text-leaf tabular-nums">
-              Save {formatRupees(former - price)}
+              {t('Save {amount}', { amount: formatRupees(former - price) })}
             </span>
           )}
         </p>
@@ -70,7 +79,7 @@ function BundleCard({ bundle }: { bundle: Bundle }) {
           aria-describedby={`title-${id}`}
           className="after:absolute after:inset-0"
         >
-          View Details
+          {t('View Details')}
         </LinkButton>
       </div>
     </li>
