@@ -1,19 +1,25 @@
 import { escapeHtml, type Sender } from '../../../integrations/mail/render-mail.ts'
+import { languageTag } from '../../../shared/i18n/language.ts'
+import { msg, t } from '../../../shared/i18n/translate.ts'
 
 export type UnsubscribeState = 'asked' | 'done' | 'unusable'
 
 const said: Record<UnsubscribeState, { heading: string; text: string }> = {
   asked: {
-    heading: 'Unsubscribe?',
-    text: 'You will get no more news and no more letters about your courses. Receipts, codes and mails about the security of your account still come.',
+    heading: msg('Unsubscribe?'),
+    text: msg(
+      'You will get no more news and no more letters about your courses. Receipts, codes and mails about the security of your account still come.',
+    ),
   },
   done: {
-    heading: 'You are unsubscribed',
-    text: 'No more letters will come. Receipts, codes and mails about the security of your account still do. In My Account you can turn letters on again.',
+    heading: msg('You are unsubscribed'),
+    text: msg(
+      'No more letters will come. Receipts, codes and mails about the security of your account still do. In My Account you can turn letters on again.',
+    ),
   },
   unusable: {
-    heading: 'This link is not complete',
-    text: 'Please open it from the mail again, or log in and turn letters off in My Account.',
+    heading: msg('This link is not complete'),
+    text: msg('Please open it from the mail again, or log in and turn letters off in My Account.'),
   },
 }
 
@@ -22,14 +28,14 @@ export function writeUnsubscribePage(
   state: UnsubscribeState,
   { brandName, supportEmail }: Pick<Sender, 'brandName' | 'supportEmail'>,
 ): string {
-  const { heading, text } = said[state]
-  const button = '<form method="post"><button>Unsubscribe</button></form>'
-  return `<!doctype html><html lang="en-IN"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="robots" content="noindex">
+  const heading = t(said[state].heading)
+  const button = `<form method="post"><button>${t('Unsubscribe')}</button></form>`
+  return `<!doctype html><html lang="${languageTag()}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="robots" content="noindex">
 <title>${heading} · ${escapeHtml(brandName)}</title><style>${styles}</style></head>
 <body><header><a href="/">${escapeHtml(brandName)}</a></header>
-<main><h1>${heading}</h1><p>${text}</p>${state === 'asked' ? button : ''}
-<p><a href="/my-courses?tab=details">My Account</a></p></main>
-<footer>Questions? <a href="mailto:${escapeHtml(supportEmail)}">${escapeHtml(supportEmail)}</a></footer></body></html>`
+<main><h1>${heading}</h1><p>${t(said[state].text)}</p>${state === 'asked' ? button : ''}
+<p><a href="/my-courses?tab=details">${t('My Account')}</a></p></main>
+<footer>${t('Questions?')} <a href="mailto:${escapeHtml(supportEmail)}">${escapeHtml(supportEmail)}</a></footer></body></html>`
 }
 
 const styles = `

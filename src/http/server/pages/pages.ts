@@ -2,6 +2,7 @@ import { resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { ServerBuild } from 'react-router'
+import { t } from '../../../shared/i18n/translate.ts'
 import type { Site } from '../../page-context.ts'
 import type { PageAddress, PageHandler } from '../../page-handler.ts'
 import {
@@ -150,7 +151,7 @@ function refuseSearch(reply: FastifyReply, waitInSeconds: number): FastifyReply 
     .code(429)
     .headers({ 'retry-after': waitInSeconds, 'cache-control': 'no-store' })
     .type('text/plain; charset=utf-8')
-    .send('Too many searches from your network. Please wait a few seconds and try again.')
+    .send(t('Too many searches from your network. Please wait a few seconds and try again.'))
 }
 
 function findFile(files: StaticFiles, url: string) {

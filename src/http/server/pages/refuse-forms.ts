@@ -1,11 +1,9 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { t } from '../../../shared/i18n/translate.ts'
 import type { PreparedResponse } from '../prepared-response.ts'
 import { respondToUnknownCall } from '../respond-with-problems.ts'
 
 const bodyInBytesAtMost = 8 * 1024
-const refusal =
-  '<div class="page-width pt-6"><p role="alert" class="rounded-md border-l-4 border-amber bg-amber-wash px-4 py-3">This form needs JavaScript, and nothing was sent. Please allow JavaScript for this site and load the page again.</p></div>'
-
 /**
  * A form that a browser without scripts posts to its page is answered by the same page, which says why
  * nothing happened. What was typed is not read. `findPage`: null where no page stands.
@@ -29,7 +27,14 @@ export function refuseForms(
       return reply
         .code(405)
         .headers({ allow: 'GET, HEAD', 'cache-control': 'no-store' })
-        .send(body.toString().replace(/<main\b[^>]*>/, (start) => start + refusal))
+        .send(body.toString().replace(/<main\b[^>]*>/, (start) => start + writeRefusal()))
     })
   })
+}
+
+function writeRefusal(): string {
+  const sentence = t(
+    'This form needs JavaScript, and nothing was sent. Please allow JavaScript for this site and load the page again.',
+  )
+  return `<div class="page-width pt-6"><p role="alert" class="rounded-md border-l-4 border-amber bg-amber-wash px-4 py-3">${sentence}</p></div>`
 }
