@@ -18,7 +18,10 @@ export default function AboutScreen() {
   return (
     <TextPage
       heading={t('About Us')}
-      lead={`${brand.name} teaches one thing: how to make films, pictures and voices with AI, so that somebody wants to look at them.`}
+      lead={t(
+        '{academy} teaches one thing: how to make films, pictures and voices with AI, so that somebody wants to look at them.',
+        { academy: brand.name },
+      )}
     >
       <TextSection heading={t('Why we exist')}>
         <p>
@@ -47,8 +50,8 @@ export default function AboutScreen() {
       <TextSection heading={t('What you can hold us to')}>
         <p>
           {t(
-            'One price in rupees, told before you pay. Your money back for {guaranteeInDays} days. A payment that is never lost: if your browser closes at the wrong moment, the course still opens. And a person who answers: {supportHours}.',
-            { guaranteeInDays: figures.guaranteeInDays, supportHours: brand.supportHours },
+            'One price in rupees, told before you pay. Your money back for {days, plural, one {# day} other {# days}}. A payment that is never lost: if your browser closes at the wrong moment, the course still opens. And a person who answers: {hours}.',
+            { days: figures.guaranteeInDays, hours: brand.supportHours },
           )}
         </p>
       </TextSection>

@@ -24,8 +24,8 @@ export default function ContactScreen() {
   const { brand } = useSite()
   const { grievance_officer: officer } = useLoaderData<typeof loader>()
   return (
-    <TextPage heading={t('Contact')} lead={`We answer ${brand.supportHours}.`}>
-      <TextSection heading="E-mail">
+    <TextPage heading={t('Contact')} lead={t('We answer {hours}.', { hours: brand.supportHours })}>
+      <TextSection heading={t('E-mail')}>
         <p>
           <MailLink address={brand.supportEmail} />
         </p>

@@ -7,22 +7,20 @@ import { useSite } from '../../ui/site.ts'
 
 /** The guarantee, and the button that leads on. */
 export function Guarantee({ children }: { children: ReactNode }) {
-  const { figures } = useSite()
+  const { guaranteeInDays: days } = useSite().figures
   return (
     <section aria-labelledby="guarantee" className="page-width">
       <div className="flex flex-col items-start justify-between gap-6 rounded-lg border border-marigold bg-sheet p-6 sm:p-10 lg:flex-row lg:items-center">
         <div className="max-w-text">
           <h2 id="guarantee" className="text-2xl sm:text-3xl">
-            {t('{guaranteeInDays} days to change your mind', {
-              guaranteeInDays: figures.guaranteeInDays,
-            })}
+            {t('{days, plural, one {# day} other {# days}} to change your mind', { days })}
           </h2>
           <p className="mt-2 text-ink-soft">
             {rich(
-              'Begin today. If within {guaranteeInDays} days you find that it is not for you, we pay back the full price. <link>How a refund works</link>',
+              'Begin today. If within {days, plural, one {# day} other {# days}} you find that it is not for you, we pay back the full price. <link>How a refund works</link>',
               {
                 link: <Link to={paths.refundPolicy} className="text-link" />,
-                guaranteeInDays: figures.guaranteeInDays,
+                days,
               },
             )}
           </p>

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import type { PublicSite } from '../../http/page-context.ts'
 import { paths } from '../../paths.ts'
@@ -6,6 +7,7 @@ import { t } from '../../shared/i18n/translate.ts'
 import { LinkButton } from '../../ui/controls/link-button.tsx'
 import { Mandala } from '../../ui/figures/mandala.tsx'
 import { Price } from '../../ui/price.tsx'
+import { rich } from '../../ui/rich.tsx'
 import { useSite } from '../../ui/site.ts'
 
 const mandala = drawHeroMandala()
@@ -29,21 +31,38 @@ function OfferedSeats({ figures }: Pick<PublicSite, 'figures'>) {
       )}
       {seats && (
         <p className="mt-2 text-sm text-ink-soft">
-          {seatsAMonth !== null && `${seatsAMonth} seats a month. `}
-          {seatsLeft !== null && (
-            <>
-              <strong className="text-rani">
-                {seatsLeft}
-                {seatsAMonth === null && ' seats'} left
-              </strong>
-              {peopleWatching === null ? '.' : ', and '}
-            </>
-          )}
-          {peopleWatching !== null && `${peopleWatching} people are thinking about one.`}
+          {seatsAMonth !== null &&
+            `${t('{seats, plural, one {# seat} other {# seats}} a month.', { seats: seatsAMonth })} `}
+          {tellSeatsLeft(figures)}
         </p>
       )}
     </div>
   )
+}
+
+function tellSeatsLeft(figures: PublicSite['figures']): ReactNode {
+  const { seatsAMonth, seatsLeft: seats, peopleWatching: people } = figures
+  const left = <strong className="text-rani" />
+  if (seats === null) {
+    return (
+      people !== null &&
+      t('{people, plural, one {# person is} other {# people are}} thinking about one.', { people })
+    )
+  }
+  if (seatsAMonth === null) {
+    return people === null
+      ? rich('<left>{seats, plural, one {# seat} other {# seats}} left</left>.', { left, seats })
+      : rich(
+          '<left>{seats, plural, one {# seat} other {# seats}} left</left>, and {people, plural, one {# person is} other {# people are}} thinking about one.',
+          { left, seats, people },
+        )
+  }
+  return people === null
+    ? rich('<left>{seats, number} left</left>.', { left, seats })
+    : rich(
+        '<left>{seats, number} left</left>, and {people, plural, one {# person is} other {# people are}} thinking about one.',
+        { left, seats, people },
+      )
 }
 
 /** What one will be able to make, what it costs, and the one thing to do next. */

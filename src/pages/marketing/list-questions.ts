@@ -12,7 +12,10 @@ export function listQuestions({ figures }: PublicSite): AnsweredQuestion[] {
   return [
     {
       question: t('What if the course is not for me?'),
-      answer: `Write to us within ${figures.guaranteeInDays} days of paying and you get your money back, the way it came. You need not give a reason.`,
+      answer: t(
+        'Write to us within {days, plural, one {# day} other {# days}} of paying and you get your money back, the way it came. You need not give a reason.',
+        { days: figures.guaranteeInDays },
+      ),
     },
     {
       question: t('How long may I watch?'),

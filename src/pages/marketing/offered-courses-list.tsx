@@ -42,9 +42,9 @@ export function OfferedCourses({ courses }: { courses: OfferedCourse[] }) {
                 />
                 {course.freeLessonPath !== null && (
                   <Link to={course.freeLessonPath} className="text-link relative py-2.5 text-leaf">
-                    {rich('Free lesson<span> of {title}</span>', {
-                      span: <span className="sr-only" />,
-                      title: course.title,
+                    {rich('Free lesson<spoken> of {course}</spoken>', {
+                      spoken: <span className="sr-only" />,
+                      course: course.title,
                     })}
                   </Link>
                 )}

@@ -5,10 +5,13 @@ import { useSite } from '../../ui/site.ts'
 export function ProofFigures() {
   const { figures } = useSite()
   const proofs = [
-    { figure: figures.students, meaning: 'students' },
-    { figure: figures.successRate, meaning: 'success rate' },
-    { figure: figures.rating, meaning: 'average rating' },
-    { figure: `${figures.guaranteeInDays} days`, meaning: 'money-back guarantee' },
+    { figure: figures.students, meaning: t('students') },
+    { figure: figures.successRate, meaning: t('success rate') },
+    { figure: figures.rating, meaning: t('average rating') },
+    {
+      figure: t('{days, plural, one {# day} other {# days}}', { days: figures.guaranteeInDays }),
+      meaning: t('money-back guarantee'),
+    },
   ].filter(({ figure }) => figure !== null)
   // The guarantee alone has its own place further down.
   if (proofs.length === 1) return null

@@ -19,7 +19,10 @@ export default function RefundPolicyScreen() {
   return (
     <TextPage
       heading={t('Refund Policy')}
-      lead={`You have ${figures.guaranteeInDays} days from the day of payment to ask for your money back. You need not give a reason.`}
+      lead={t(
+        'You have {days, plural, one {# day} other {# days}} from the day of payment to ask for your money back. You need not give a reason.',
+        { days: figures.guaranteeInDays },
+      )}
     >
       <TextSection heading={t('How to ask')}>
         <p>

@@ -37,9 +37,9 @@ const outcomes = [
 export default function ResultsScreen() {
   const { figures } = useSite()
   const proofs = [
-    { figure: figures.students, meaning: 'students have learned with us' },
-    { figure: figures.successRate, meaning: 'success rate' },
-    { figure: figures.rating, meaning: 'is how they rate the courses' },
+    { figure: figures.students, meaning: t('students have learned with us') },
+    { figure: figures.successRate, meaning: t('success rate') },
+    { figure: figures.rating, meaning: t('is how they rate the courses') },
   ].filter(({ figure }) => figure !== null)
   return (
     <>
@@ -72,8 +72,8 @@ export default function ResultsScreen() {
           <ol className="divide-y divide-line border-y border-line">
             {outcomes.map(({ heading, text }) => (
               <li key={heading} className="py-6">
-                <h3 className="text-xl">{heading}</h3>
-                <p className="mt-2 max-w-text text-ink-soft">{text}</p>
+                <h3 className="text-xl">{t(heading)}</h3>
+                <p className="mt-2 max-w-text text-ink-soft">{t(text)}</p>
               </li>
             ))}
           </ol>

@@ -17,7 +17,9 @@ export default function TermsScreen() {
   return (
     <TextPage
       heading={t('Terms')}
-      lead={`What you and ${brand.name} agree on when you make an account or buy a course.`}
+      lead={t('What you and {academy} agree on when you make an account or buy a course.', {
+        academy: brand.name,
+      })}
     >
       <TextSection heading={t('Your account')}>
         <TextList
@@ -47,8 +49,8 @@ export default function TermsScreen() {
       <TextSection heading={t('Price and payment')}>
         <p>
           {t(
-            'Prices are in Indian rupees and stand beside the course. An order keeps the price it was made with. Payments go through Razorpay, and your bank or provider may have terms of its own. You may have your money back for {guaranteeInDays} days.',
-            { guaranteeInDays: figures.guaranteeInDays },
+            'Prices are in Indian rupees and stand beside the course. An order keeps the price it was made with. Payments go through Razorpay, and your bank or provider may have terms of its own. You may have your money back for {days, plural, one {# day} other {# days}}.',
+            { days: figures.guaranteeInDays },
           )}
         </p>
       </TextSection>

@@ -3,7 +3,9 @@ import { msg, t } from '../../shared/i18n/translate.ts'
 const steps = [
   {
     heading: msg('Choose a course and pay once'),
-    text: 'UPI, card, netbanking, wallet or EMI. The course opens as soon as the payment is through, and it stays yours for life.',
+    text: msg(
+      'UPI, card, netbanking, wallet or EMI. The course opens as soon as the payment is through, and it stays yours for life.',
+    ),
   },
   {
     heading: msg('Watch, stop, make, go on'),
@@ -31,8 +33,8 @@ export function ThreeSteps() {
             <span aria-hidden="true" className="font-display text-5xl font-semibold text-rani">
               {at + 1}
             </span>
-            <h3 className="mt-2 text-xl">{heading}</h3>
-            <p className="mt-2 text-ink-soft">{text}</p>
+            <h3 className="mt-2 text-xl">{t(heading)}</h3>
+            <p className="mt-2 text-ink-soft">{t(text)}</p>
           </li>
         ))}
       </ol>
