@@ -36,6 +36,7 @@ import { createInProcessRequest } from './http/server/request-in-process.ts'
 import { respondToUnknownCall } from './http/server/respond-with-problems.ts'
 import { createServe, type Serve } from './http/server/serve.ts'
 import { outboxRoutes } from './integrations/mail/outbox.ts'
+import { english } from './platform/languages/languages.ts'
 
 /** The server's table of contents: its services, every domain's calls, then the pages. */
 export async function buildApp(parts: AppServices): Promise<FastifyInstance> {
@@ -47,7 +48,7 @@ export async function buildApp(parts: AppServices): Promise<FastifyInstance> {
     (url) => url.startsWith(uploadsPath),
     (sent) => pageViews.note(sent),
   )
-  const app = await createServer({ ...parts, memoryResponder })
+  const app = await createServer({ ...services, memoryResponder })
   app.addHook('onClose', () => services.close())
   await registerBesideCalls(app, services, memoryResponder)
   await app.register(async (api) => registerCalls(api, services))
@@ -117,12 +118,13 @@ function servePublicSettings(serve: Serve, { settings, google, checkoutScript }:
 /** Resolves to what finds the built files. */
 function openPages(
   app: FastifyInstance,
-  { cache, pageViews, settings, google, publicUrl, checkoutScript }: Services,
+  { cache, pageViews, settings, languages, google, publicUrl, checkoutScript }: Services,
   { buildDir, dev }: NonNullable<AppServices['pages']>,
 ): ReturnType<typeof servePages> {
   return servePages(app, {
     buildDir,
     dev,
+    languages,
     cache,
     networkOf,
     onSent: (sent) => pageViews.note(sent),
@@ -131,6 +133,7 @@ function openPages(
       settings: {
         brand: settings.brand,
         figures: settings.figures,
+        languages: [english, ...languages].map(({ code, tag, name }) => ({ code, tag, name })),
         sandbox: settings.sandbox,
         publicSandbox: settings.publicSandbox,
         outbox: settings.outbox,

@@ -36,6 +36,7 @@ function readPages(env: Record<string, string>): string {
     figures,
     sandbox,
     brand,
+    languages: [],
     publicSandbox: false,
     outbox: false,
     publicUrl: 'https://academy.example',

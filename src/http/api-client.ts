@@ -1,3 +1,4 @@
+import { languageTag } from '../shared/i18n/language.ts'
 import { t } from '../shared/i18n/translate.ts'
 import type { Endpoint, RequestOf, ResponseOf } from './endpoint.ts'
 import type { ProblemDocument } from './problem.ts'
@@ -62,7 +63,11 @@ export function createApiClient(options: CallerOptions): SendRequest & { keepali
     async (route, input) => {
       const request = buildRequest(route, input)
       const token = options.readToken()
-      const headers: Record<string, string> = { accept: 'application/json' }
+      const headers: Record<string, string> = {
+        accept: 'application/json',
+        // That of the page, which may be another than the browser's.
+        'accept-language': languageTag(),
+      }
       if (token !== null) headers['authorization'] = `Bearer ${token}`
       if (request.body !== undefined) headers['content-type'] = 'application/json'
       const send = options.fetch ?? fetch

@@ -1,5 +1,9 @@
 import { createContext } from 'react-router'
+import type { Language } from '../shared/i18n/language.ts'
 import type { SendRequest } from './api-client.ts'
+
+/** A language that visitors may choose. */
+export type OfferedLanguage = Pick<Language, 'code' | 'tag' | 'name'>
 
 /** What every visitor may know of this academy; the root loader hands it to all screens. */
 export interface PublicSite {
@@ -23,6 +27,8 @@ export interface PublicSite {
     rating: string | null
     guaranteeInDays: number
   }
+  /** The first is English. */
+  languages: readonly OfferedLanguage[]
   /** No real money moves. */
   sandbox: boolean
   /** The sandbox may be tried by others than this machine, who cannot read its mails. */

@@ -9,11 +9,14 @@ import {
   RouterContextProvider,
   type ServerBuild,
 } from 'react-router'
+import type { TranslatedScripts } from '../platform/languages/translated-scripts.ts'
 import type { SendRequest } from './api-client.ts'
 import { type PageHandle, type Site, serverHtmlContext, siteContext } from './page-context.ts'
 
 /** One page as the server knows it: the same for every spelling of its address. */
 export interface PageAddress {
+  /** The code of its language; English has none. */
+  language?: string
   /** Path and known query values in one fixed spelling. */
   url: string
   /** False for addresses that no screen answers: they all show the same page. */
@@ -38,11 +41,25 @@ export const reports = new WeakMap<Request, (error: unknown) => void>()
  * Binds a server build to plain requests for pages. Lives inside the build, so that routes and
  * server share one copy of the router and of the context keys.
  */
-export function createPageHandler(build: ServerBuild, mode: string): PageHandler {
-  const handle = createRequestHandler(build, mode)
+export function createPageHandler(
+  build: ServerBuild,
+  mode: string,
+  languages: TranslatedScripts = {},
+): PageHandler {
+  const english = createRequestHandler(build, mode)
+  const handlers = new Map(
+    Object.entries(languages).map(([code, scripts]) => {
+      const assets = nameScripts(build.assets, scripts)
+      return [code, createRequestHandler({ ...build, assets, basename: `/${code}` }, mode)]
+    }),
+  )
   const routes = nestRoutes(build)
   return {
-    locate: (pathAndQuery) => locate(build, routes, pathAndQuery),
+    locate: (pathAndQuery) => {
+      const [language, inEnglish] = splitLanguage(pathAndQuery, handlers)
+      const address = locate(build, routes, inEnglish)
+      return language === undefined ? address : addressIn(language, address)
+    },
     settle: async (address, site) => {
       const { named } = address
       return named && (await isMissing(build, address, site)) ? named.missing : address
@@ -50,9 +67,41 @@ export function createPageHandler(build: ServerBuild, mode: string): PageHandler
     answer: async (url, site, report) => {
       const { request, context } = describeRequest(url, site)
       reports.set(request, report)
-      return handle(request, context)
+      const [language = ''] = splitLanguage(url, handlers)
+      return (handlers.get(language) ?? english)(request, context)
     },
   }
+}
+
+/** `/hi/courses?page=2` is `/courses?page=2` in Hindi. */
+function splitLanguage(
+  pathAndQuery: string,
+  languages: ReadonlyMap<string, unknown>,
+): [language: string | undefined, inEnglish: string] {
+  const [, code = '', rest = ''] = /^\/([a-z]{2,3})(?=[/?.]|$)(.*)$/s.exec(pathAndQuery) ?? []
+  if (!languages.has(code)) return [undefined, pathAndQuery]
+  // The router asks for the data of `/hi` at `/hi.data`.
+  return [code, rest.startsWith('.') ? `/_${rest}` : rest.replace(/^(?!\/)/, '/')]
+}
+
+function addressIn(language: string, { url, named, ...address }: PageAddress): PageAddress {
+  return {
+    ...address,
+    language,
+    url: `/${language}${url.replace(/^\/(?=$|\?)/, '')}`,
+    ...(named && { named: { ...named, missing: addressIn(language, named.missing) } }),
+  }
+}
+
+function nameScripts(
+  assets: ServerBuild['assets'],
+  scripts: Readonly<Record<string, string>>,
+): ServerBuild['assets'] {
+  const renamed = JSON.stringify(assets).replaceAll(
+    /(?<="\/assets\/)[^"]+/g,
+    (name) => scripts[name] ?? name,
+  )
+  return JSON.parse(renamed) as ServerBuild['assets']
 }
 
 const unknownUrl = '/404'

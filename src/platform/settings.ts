@@ -130,6 +130,15 @@ const environment = z.object({
       .default('warn'),
     METRICS_TOKEN: optionalText,
   }),
+  ...group(
+    'a language is offered once so many percent of its catalogue in `languages` are translated; `none`: English only',
+    null,
+    {
+      LANGUAGES_FROM_PERCENT: unlessEmpty(
+        z.union([z.literal('none'), z.coerce.number().int().min(1).max(100)]).default(95),
+      ),
+    },
+  ),
   ...group('brand and contact', "Kalakriti Academy's", {
     BRAND_NAME: text.default('Kalakriti Academy'),
     SUPPORT_EMAIL: z.email().default('support@kalakriti.example'),
@@ -318,6 +327,9 @@ export function readSettings(env: Record<string, string | undefined>) {
     trustProxy: read.TRUST_PROXY,
     metricsToken: read.METRICS_TOKEN,
     receiptPrefix: read.RECEIPT_PREFIX,
+    /** Undefined: English only. */
+    languagesFromPercent:
+      read.LANGUAGES_FROM_PERCENT === 'none' ? undefined : read.LANGUAGES_FROM_PERCENT,
     brand: {
       name: read.BRAND_NAME,
       supportEmail: read.SUPPORT_EMAIL,

@@ -1,3 +1,5 @@
+import { perLanguage } from './i18n/language.ts'
+
 /** A hundredth of a rupee. Server and database count in whole ones; rupees stand on the wire and on screens. */
 export type Paise = number
 
@@ -10,15 +12,18 @@ export function toPaise(amountInRupees: number): Paise {
   return Math.round(amountInRupees * 100)
 }
 
-const rupees = new Intl.NumberFormat('en-IN', {
-  style: 'currency',
-  currency: 'INR',
-  trailingZeroDisplay: 'stripIfInteger',
-})
+const rupees = perLanguage(
+  (tag) =>
+    new Intl.NumberFormat(tag, {
+      style: 'currency',
+      currency: 'INR',
+      trailingZeroDisplay: 'stripIfInteger',
+    }),
+)
 
 /** 4999 → '₹4,999'; paise are shown only where there are some. */
 export function formatRupees(amountInRupees: number): string {
-  return rupees.format(amountInRupees)
+  return rupees().format(amountInRupees)
 }
 
 /** 499900 → '₹4,999'. */

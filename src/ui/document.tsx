@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { Links, Meta, Scripts, ScrollRestoration } from 'react-router'
+import { languageTag, readingLanguage } from '../shared/i18n/language.ts'
 import { brokenCoversScript } from './figures/broken-covers.ts'
 import serverStyles from './styles.css?inline'
 import { themeScript } from './theme.ts'
@@ -15,10 +16,18 @@ const styles = import.meta.env.SSR
 /** Has run when the page's scripts arrive, and is not part of them. */
 const firstScript = import.meta.env.SSR ? `${themeScript};${brokenCoversScript}` : ''
 
+/** None in languages that run from left to right. */
+function direction(): 'rtl' | undefined {
+  const isMirrored = import.meta.env.SSR
+    ? readingLanguage()?.direction === 'rtl'
+    : document.documentElement.dir === 'rtl'
+  return isMirrored ? 'rtl' : undefined
+}
+
 /** The HTML around every page. */
 export function Document({ children }: { children: ReactNode }) {
   return (
-    <html lang="en-IN" suppressHydrationWarning>
+    <html lang={languageTag()} dir={direction()} suppressHydrationWarning>
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />

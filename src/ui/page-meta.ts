@@ -1,6 +1,7 @@
 import type { MetaDescriptor } from 'react-router'
 import type { PublicSite } from '../http/page-context.ts'
 import { paths } from '../paths.ts'
+import { languagePath, languageTag } from '../shared/i18n/language.ts'
 import {
   describeAcademy,
   describeTrail,
@@ -37,7 +38,8 @@ export function pageMeta({ matches }: MetaInput, page: PageMeta): MetaDescriptor
     return [{ title }, { name: 'robots', content: 'noindex' }]
   }
   const { publicUrl } = site
-  const url = publicUrl + page.path
+  const urlIn = (code?: string) => publicUrl + languagePath(page.path, code)
+  const url = urlIn()
   const shown = [
     { title },
     { name: 'description', content: page.description },
@@ -45,15 +47,17 @@ export function pageMeta({ matches }: MetaInput, page: PageMeta): MetaDescriptor
   ]
   // Who reads the rest asks the server for each page: no browser need carry it.
   if (!import.meta.env.SSR) return shown
+  const alternates = site.languages.map(({ code, tag }) => alternate(tag, urlIn(code)))
   const picture = page.picture ?? { path: paths.shareAcademy, alt: site.brand.name }
   return [
     ...shown,
+    ...(alternates.length > 1 ? [...alternates, alternate('x-default', urlIn('en'))] : []),
     { property: 'og:title', content: page.title },
     { property: 'og:description', content: page.description },
     { property: 'og:type', content: 'website' },
     { property: 'og:url', content: url },
     { property: 'og:site_name', content: site.brand.name },
-    { property: 'og:locale', content: 'en_IN' },
+    { property: 'og:locale', content: languageTag().replace('-', '_') },
     { property: 'og:image', content: publicUrl + picture.path },
     { property: 'og:image:type', content: 'image/png' },
     { property: 'og:image:width', content: '1200' },
@@ -71,6 +75,10 @@ export function pageMeta({ matches }: MetaInput, page: PageMeta): MetaDescriptor
       },
     },
   ]
+}
+
+function alternate(hrefLang: string, href: string): MetaDescriptor {
+  return { tagName: 'link', rel: 'alternate', hrefLang, href }
 }
 
 function trailTo({ title, path, above = [] }: PageMeta): Step[] {

@@ -6,10 +6,12 @@ import {
   jsonSchemaTransformObject,
   validatorCompiler,
 } from 'fastify-type-provider-zod'
+import type { Languages } from '../../platform/languages/open-languages.ts'
 import type { Settings } from '../../platform/settings.ts'
 import { trustOption } from '../../platform/trust-proxy.ts'
 import { ProblemError } from '../problem.ts'
 import { useValidationMessages } from '../validation-messages.ts'
+import { answerInLanguage } from './answer-in-language.ts'
 import type { MemoryResponder } from './memory-responder.ts'
 import { parseJsonOnly } from './parse-json.ts'
 import { respondWithProblems, sendProblem } from './respond-with-problems.ts'
@@ -17,6 +19,7 @@ import { usualBodyInBytes } from './serve.ts'
 
 interface ServerOptions {
   settings: Pick<Settings, 'trustProxy' | 'brand'>
+  languages: Languages
   log: FastifyBaseLogger
   memoryResponder: Pick<MemoryResponder, 'serverFactory'>
 }
@@ -24,6 +27,7 @@ interface ServerOptions {
 /** A server without a route: how it reads, checks, answers and describes calls. */
 export async function createServer({
   settings,
+  languages,
   log,
   memoryResponder,
 }: ServerOptions): Promise<FastifyInstance> {
@@ -45,6 +49,7 @@ export async function createServer({
     },
   })
   parseJsonOnly(app)
+  answerInLanguage(app, languages)
   respondWithProblems(app)
   app.setValidatorCompiler(validatorCompiler)
   app.setSerializerCompiler(createSerializerCompiler())

@@ -1,8 +1,10 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
 import { msg } from '../../shared/i18n/translate.ts'
+import { runInLanguage } from '../../platform/languages/run-in-language.ts'
 import { ProblemError } from '../problem.ts'
 import type { ProblemCode } from '../problems.ts'
+import { languageOf } from './answer-in-language.ts'
 
 /** Turns whatever a handler throws into a problem document; what is our fault is logged once. */
 export function respondWithProblems(app: FastifyInstance): void {
@@ -30,7 +32,7 @@ export function sendProblem(reply: FastifyReply, refusal: ProblemError): Fastify
     .header('cache-control', 'no-store')
     .type('application/problem+json')
     .serializer(JSON.stringify)
-    .send(refusal.toDocument())
+    .send(runInLanguage(languageOf(reply.request), () => refusal.toDocument()))
 }
 
 function problemFor(error: FastifyError | Error): ProblemError {

@@ -1,13 +1,7 @@
-/** A language that the academy can be read in. */
-export interface Language {
-  /** In addresses and file names, e.g. `hi`. */
-  code: string
-  /** For `Intl` and `lang`, e.g. `hi-IN`. */
-  tag: string
-  /** As those who read it write it. */
-  name: string
-  direction: 'ltr' | 'rtl'
-}
+import type { Language } from '../../shared/i18n/language.ts'
+
+/** What the academy is written in. */
+export const english: Language = { code: 'en', tag: 'en-IN', name: 'English', direction: 'ltr' }
 
 const rightToLeft = new Set(['ks', 'sd', 'ur'])
 

@@ -1,15 +1,10 @@
 import { createHash } from 'node:crypto'
-import { readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { readCatalogue } from './catalogue.ts'
 import { findMessages } from './find-messages.ts'
 import { mark, markNameOf } from './mark-messages.ts'
-
-/** By the name of a built script, its name in the language; those that say nothing are left out. */
-export type TranslatedScripts = Record<string, string>
-
-/** Where `translateBuild` says by the code of each language which scripts it wrote, below the build. */
-export const translatedScriptsFile = 'languages.json'
+import { translatedScriptsPath } from './translated-scripts.ts'
 
 /**
  * Writes English in the place of every mark of a finished build, and beside each script that says
@@ -23,7 +18,7 @@ export async function translateBuild(buildDir: string): Promise<void> {
     if (name.endsWith('.js')) scripts.set(name, await readFile(join(folder, name), 'utf8'))
   }
   const speaking = listSpeaking(scripts)
-  const written: Record<string, TranslatedScripts> = {}
+  const written: Record<string, Record<string, string>> = {}
   for (const file of await readdir('languages')) {
     if (!file.endsWith('.po')) continue
     const code = file.slice(0, -'.po'.length)
@@ -48,8 +43,7 @@ export async function translateBuild(buildDir: string): Promise<void> {
       putIn(text, (id) => english.get(id) ?? ''),
     )
   }
-  await rm(join(buildDir, translatedScriptsFile), { force: true })
-  await writeFile(join(buildDir, translatedScriptsFile), JSON.stringify(written))
+  await writeFile(translatedScriptsPath(buildDir), JSON.stringify(written))
 }
 
 /** Every message of the sources by the name of its mark. */

@@ -1,7 +1,16 @@
-/** In what a text is read now. */
-export interface ReadingLanguage {
+/** A language that the academy can be read in. */
+export interface Language {
+  /** In addresses and file names, e.g. `hi`. */
+  code: string
   /** For `Intl` and `lang`, e.g. `hi-IN`. */
   tag: string
+  /** As those who read it write it. */
+  name: string
+  direction: 'ltr' | 'rtl'
+}
+
+/** In what a text is read now. */
+export interface ReadingLanguage extends Language {
   /** By the English message, its translation. */
   messages: ReadonlyMap<string, string>
 }
@@ -22,6 +31,11 @@ export function readingLanguage(): ReadingLanguage | undefined {
 /** The tag of the language that is read now, for `Intl`. */
 export function languageTag(): string {
   return readingLanguage()?.tag ?? (surroundings.document?.documentElement.lang || 'en-IN')
+}
+
+/** Where a path of the site (`paths`) is read in a language, that of now unless it is named: `/hi/courses`. */
+export function languagePath(path: string, code = languageTag().split('-')[0]): string {
+  return code === 'en' ? path : `/${code}${path === '/' ? '' : path}`
 }
 
 /** What is made for a language is made once: formats of dates and numbers cost a millisecond. */

@@ -1,9 +1,8 @@
 import { afterEach, describe, expect, test } from 'vitest'
+import type { ReadingLanguage } from './language.ts'
 import { msg, t } from './translate.ts'
 
-const surroundings = globalThis as {
-  academyLanguage?: () => { tag: string; messages: Map<string, string> }
-}
+const surroundings = globalThis as { academyLanguage?: () => ReadingLanguage | undefined }
 const before = surroundings.academyLanguage
 
 afterEach(() => {
@@ -12,7 +11,11 @@ afterEach(() => {
 })
 
 function readIn(tag: string, messages: Record<string, string>): void {
-  surroundings.academyLanguage = () => ({ tag, messages: new Map(Object.entries(messages)) })
+  const language = { code: tag.slice(0, 2), tag, name: tag, direction: 'ltr' as const }
+  surroundings.academyLanguage = () => ({
+    ...language,
+    messages: new Map(Object.entries(messages)),
+  })
 }
 
 describe('a message', () => {

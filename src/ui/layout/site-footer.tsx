@@ -2,6 +2,7 @@ import { Link } from 'react-router'
 import { paths } from '../../paths.ts'
 import { msg, t } from '../../shared/i18n/translate.ts'
 import { useSite } from '../site.ts'
+import { LanguageLinks } from './language-links.tsx'
 import { ThemeChoice } from './theme-choice.tsx'
 
 const quickLinks = [
@@ -29,6 +30,7 @@ export function SiteFooter() {
             {t('Video courses in making things with AI, for creators in India.')}
           </p>
           <ThemeChoice />
+          <LanguageLinks />
         </div>
         <FooterLinks heading={t('Quick links')} links={quickLinks} />
         <FooterLinks heading={t('Support')} links={supportLinks} />

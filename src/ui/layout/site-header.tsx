@@ -3,6 +3,7 @@ import { paths } from '../../paths.ts'
 import { t } from '../../shared/i18n/translate.ts'
 import { BrandMark } from '../figures/brand-mark.tsx'
 import { useSite } from '../site.ts'
+import { OtherLanguage } from './language-links.tsx'
 import { MobileMenu } from './mobile-menu.tsx'
 import { SiteLinks } from './site-links.tsx'
 import { ThemeButton } from './theme-button.tsx'
@@ -26,6 +27,7 @@ export function SiteHeader() {
           <nav aria-label={t('Main')} className="hidden lg:block">
             <SiteLinks className="flex items-center gap-1" />
           </nav>
+          <OtherLanguage className="inline-flex min-h-11 items-center rounded-sm px-2 text-sm hover:bg-wash" />
           <ThemeButton />
           <MobileMenu />
         </div>

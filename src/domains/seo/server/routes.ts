@@ -4,6 +4,7 @@ import { preparePacked, send } from '../../../http/server/prepared-response.ts'
 import type { ResponseCache } from '../../../http/server/response-cache.ts'
 import { paths } from '../../../paths.ts'
 import type { Database } from '../../../platform/database/database.ts'
+import type { Languages } from '../../../platform/languages/open-languages.ts'
 import type { PdfRenderer } from '../../../platform/pdf/render-pdf.ts'
 import { listCoursesOnSale } from '../../catalogue/server/list-courses-on-sale.ts'
 import { findAcademyPicture, findCoursePicture, missing } from './share-pictures.ts'
@@ -15,6 +16,7 @@ interface DiscoveryDependencies {
   db: Database
   cache: Pick<ResponseCache, 'find'>
   pdfRenderer: PdfRenderer
+  languages: Languages
   brandName: string
   publicUrl: () => string
 }
@@ -53,10 +55,11 @@ export function discoveryRoutes(app: FastifyInstance, deps: DiscoveryDependencie
   })
 }
 
-async function prepareSitemap({ db, publicUrl }: DiscoveryDependencies) {
+async function prepareSitemap({ db, languages, publicUrl }: DiscoveryDependencies) {
   // A site map may hold 50,000 addresses.
-  const listed = await listCoursesOnSale(db, { atMost: 49_000 })
-  const packed = await pack(Buffer.from(writeSitemap(publicUrl(), listed)), 5)
+  const atMost = Math.floor(49_000 / (languages.length + 1))
+  const listed = await listCoursesOnSale(db, { atMost })
+  const packed = await pack(Buffer.from(writeSitemap(publicUrl(), listed, languages)), 5)
   const headers = { ...anHour, 'content-type': 'application/xml; charset=utf-8' }
   const value = preparePacked(packed, headers)
   return { value, sizeInBytes: value.sizeInBytes, tags: ['courses'] }

@@ -1,4 +1,6 @@
 import { paths } from '../../../paths.ts'
+import { english } from '../../../platform/languages/languages.ts'
+import { type Language, languagePath } from '../../../shared/i18n/language.ts'
 
 interface ListedCourse {
   id: string
@@ -21,12 +23,17 @@ const publicPages = [
 /** Pages that list courses change with the newest of them. */
 const listingPages = new Set<string>([paths.home, paths.courses])
 
-/** The site map (sitemaps.org, 0.9): every public page, then every course as given. */
-export function writeSitemap(publicUrl: string, courses: readonly ListedCourse[]): string {
+/** The site map (sitemaps.org, 0.9): every public page, then every course as given, each in every language. */
+export function writeSitemap(
+  publicUrl: string,
+  courses: readonly ListedCourse[],
+  languages: readonly Pick<Language, 'code' | 'tag'>[],
+): string {
   const newest = courses
     .map(({ createdAt }) => createdAt.toISOString())
     .sort()
     .at(-1)
+  const all = [english, ...languages]
   const entries = [
     ...publicPages.map((path) => ({
       path,
@@ -39,10 +46,17 @@ export function writeSitemap(publicUrl: string, courses: readonly ListedCourse[]
   ]
   const urls = entries.map(({ path, changedAt }) => {
     const change = changedAt === undefined ? '' : `<lastmod>${changedAt}</lastmod>`
-    return `<url><loc>${escapeXml(publicUrl + path)}</loc>${change}</url>`
+    const urlIn = (code: string) => escapeXml(publicUrl + languagePath(path, code))
+    const links = all.map(
+      ({ code, tag }) => `<xhtml:link rel="alternate" hreflang="${tag}" href="${urlIn(code)}"/>`,
+    )
+    const alternates = all.length > 1 ? links.join('') : ''
+    return all
+      .map(({ code }) => `<url><loc>${urlIn(code)}</loc>${change}${alternates}</url>`)
+      .join('\n')
   })
   return `<?xml version="1.0" encoding="UTF-8"?>
-<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">
+<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"${all.length > 1 ? ' xmlns:xhtml="http://www.w3.org/1999/xhtml"' : ''}>
 ${urls.join('\n')}
 </urlset>
 `

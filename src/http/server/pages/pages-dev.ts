@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { ServerBuild } from 'react-router'
+import type { TranslatedScripts } from '../../../platform/languages/translated-scripts.ts'
 import type { PageHandler } from '../../page-handler.ts'
 import { handlerIn } from './pages.ts'
 
@@ -7,7 +8,7 @@ import { handlerIn } from './pages.ts'
 export interface DevelopmentPages {
   /** True when the bundler answered: a module, a picture, a font. */
   answerFile: (request: IncomingMessage, response: ServerResponse) => Promise<boolean>
-  loadPages: () => Promise<PageHandler>
+  loadPages: (languages: TranslatedScripts) => Promise<PageHandler>
   close: () => Promise<void>
 }
 
@@ -33,9 +34,9 @@ export async function openDevelopmentPages(noticesPort: number): Promise<Develop
           else resolve(false)
         })
       }),
-    loadPages: async () => {
+    loadPages: async (languages) => {
       const build = await vite.ssrLoadModule('virtual:react-router/server-build')
-      return handlerIn(build as unknown as ServerBuild, 'development')
+      return handlerIn(build as unknown as ServerBuild, 'development', languages)
     },
     close: () => vite.close(),
   }

@@ -56,7 +56,8 @@ beforeAll(async () => {
     on: (listener) => (change = listener),
     isHearing: () => true,
   })
-  await servePages(app, { buildDir, site: { settings, ask }, cache, networkOf: (ip) => ip })
+  const site = { settings, ask }
+  await servePages(app, { buildDir, site, languages: [], cache, networkOf: (ip) => ip })
 })
 
 afterAll(async () => {

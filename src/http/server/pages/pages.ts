@@ -3,6 +3,14 @@ import { pathToFileURL } from 'node:url'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { ServerBuild } from 'react-router'
 import { t } from '../../../shared/i18n/translate.ts'
+import type { Languages } from '../../../platform/languages/open-languages.ts'
+import { runInLanguage } from '../../../platform/languages/run-in-language.ts'
+import {
+  readTranslatedScripts,
+  type TranslatedScripts,
+} from '../../../platform/languages/translated-scripts.ts'
+import type { ReadingLanguage } from '../../../shared/i18n/language.ts'
+import type { SendRequest } from '../../api-client.ts'
 import type { Site } from '../../page-context.ts'
 import type { PageAddress, PageHandler } from '../../page-handler.ts'
 import {
@@ -25,6 +33,7 @@ export interface PagesOptions {
   /** Where `react-router build` wrote `client/` and `server/`. */
   buildDir: string
   site: Site
+  languages: Languages
   cache: Pick<ResponseCache, 'find'>
   /** What a caller's address counts as. */
   networkOf: (ip: string) => string
@@ -43,22 +52,25 @@ export async function servePages(
   app: FastifyInstance,
   options: PagesOptions,
 ): Promise<(url: string) => PreparedResponse | undefined> {
-  const { site, dev, cache } = options
+  const { dev, cache, languages } = options
+  const site = { ...options.site, ask: askInEnglish(options.site.ask) }
   const common = securityHeaders(site.settings)
   if (dev) {
     app.get('/*', async (request, reply) => {
       if (await dev.answerFile(request.raw, reply.raw)) return reply.hijack()
-      const pages = await dev.loadPages()
+      const pages = await dev.loadPages(Object.fromEntries(languages.map(({ code }) => [code, {}])))
       const policy = { 'content-security-policy': developmentPolicy(site.settings) }
       const headers = { ...common, ...policy }
-      const parts = { site, headers, finish: keepEarlyInput }
+      const finish = (html: string, reading?: ReadingLanguage) =>
+        keepEarlyInput(reading ? tellMessages(html, reading) : html)
+      const parts = { site, languages, headers, finish }
       return send(reply, (await makePage(pages, parts, pages.locate(request.url), request)).value)
     })
     return () => undefined
   }
 
   const files = await readStaticFiles(resolve(options.buildDir, 'client'), common)
-  const pages = await loadBuild(options.buildDir)
+  const pages = await loadBuild(options.buildDir, languages)
   const searches = createSearchLimit()
   await serveOffline(app, site.settings, common)
 
@@ -84,7 +96,7 @@ export async function servePages(
   /** Ids that strangers make up are found out before anything is rendered or kept for them. */
   async function findPage(asked: PageAddress, request: FastifyRequest): Promise<PreparedResponse> {
     const finish = (html: string) => postponeScripts(keepEarlyInput(html))
-    const parts = { site, headers: common, finish }
+    const parts = { site, languages, headers: common, finish }
     return cache.find(asked.url, async () => {
       const address = await pages.settle(asked, site)
       const make = async () => makePage(pages, parts, address, request)
@@ -99,39 +111,54 @@ export async function servePages(
 /** Longer than any link of the site; a longer one is not worth a rendering. */
 const longestUrl = 2_048
 
-async function loadBuild(buildDir: string): Promise<PageHandler> {
+/** What a page is made of is kept for all languages, so it is asked for in none of them. */
+function askInEnglish(ask: SendRequest): SendRequest {
+  return async (route, input) => runInLanguage(undefined, () => ask(route, input))
+}
+
+async function loadBuild(buildDir: string, languages: Languages): Promise<PageHandler> {
   const path = pathToFileURL(resolve(buildDir, 'server/index.js')).href
   const build = (await import(path)) as ServerBuild // written by the bundler, beside its own types
-  return handlerIn(build, 'production')
+  const scripts = languages.length > 0 ? await readTranslatedScripts(buildDir) : {}
+  const offered = languages.map(({ code }) => [code, scripts[code] ?? {}])
+  return handlerIn(build, 'production', Object.fromEntries(offered))
 }
 
 /** The build brings its own handler along (`src/entry.server.tsx`). */
-export function handlerIn(build: ServerBuild, mode: string): PageHandler {
+export function handlerIn(
+  build: ServerBuild,
+  mode: string,
+  languages: TranslatedScripts,
+): PageHandler {
   const { createPageHandler } = build.entry.module as unknown as {
-    createPageHandler: (build: ServerBuild, mode: string) => PageHandler
+    createPageHandler: (...parts: Parameters<typeof handlerIn>) => PageHandler
   }
-  return createPageHandler(build, mode)
+  return createPageHandler(build, mode, languages)
 }
 
 interface PageParts {
   site: Site
+  languages: Languages
   headers: Record<string, string>
   /** The last change of its HTML. */
-  finish: (html: string) => string
+  finish: (html: string, reading?: ReadingLanguage) => string
 }
 
 async function makePage(
   pages: PageHandler,
-  { site, headers, finish }: PageParts,
-  { url, isKnown, isSearch }: PageAddress,
+  { site, languages, headers, finish }: PageParts,
+  { url, isKnown, isSearch, language }: PageAddress,
   request: FastifyRequest,
 ): Promise<Made<PreparedResponse>> {
-  const answer = await pages.answer(url, site, (error) => {
-    request.log.error({ err: error, url }, 'page failed')
-  })
+  const reading = languages.find(({ code }) => code === language)
+  const answer = await runInLanguage(reading, () =>
+    pages.answer(url, site, (error) => {
+      request.log.error({ err: error, url }, 'page failed')
+    }),
+  )
   const type = answer.headers.get('content-type') ?? 'text/plain; charset=utf-8'
   const isHtml = type.startsWith('text/html')
-  const text = isHtml ? finish(await answer.text()) : await answer.text()
+  const text = isHtml ? finish(await answer.text(), reading) : await answer.text()
   const packed = await pack(Buffer.from(text), isSearch ? 4 : 9)
   const own = {
     ...Object.fromEntries(answer.headers),
@@ -144,6 +171,14 @@ async function makePage(
   // Not kept: searches, faults, redirections, and a 404 for what was there a moment ago.
   const isKept = (answer.status === 200 && !isSearch) || (answer.status === 404 && !isKnown)
   return { value, sizeInBytes: value.sizeInBytes, isKept }
+}
+
+/** Scripts from the sources look their messages up, as the server does. */
+function tellMessages(html: string, { messages, ...language }: ReadingLanguage): string {
+  const told = JSON.stringify([...messages]).replaceAll('<', '\\u003c')
+  const reading = `{...${JSON.stringify(language)},messages:new Map(${told})}`
+  const script = `<script>const reading=${reading};globalThis.academyLanguage=()=>reading</script>`
+  return html.replace('</head>', (end) => script + end)
 }
 
 function refuseSearch(reply: FastifyReply, waitInSeconds: number): FastifyReply {

@@ -1,0 +1,13 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+
+/** By the code of a language: the names of its scripts by their English ones. */
+export type TranslatedScripts = Readonly<Record<string, Readonly<Record<string, string>>>>
+
+/** Where a build says it (`translate-build.ts`). */
+export const translatedScriptsPath = (buildDir: string): string => join(buildDir, 'languages.json')
+
+export async function readTranslatedScripts(buildDir: string): Promise<TranslatedScripts> {
+  const written = await readFile(translatedScriptsPath(buildDir), 'utf8')
+  return JSON.parse(written) as TranslatedScripts // written by the build
+}

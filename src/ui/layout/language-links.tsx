@@ -1,0 +1,57 @@
+import { useLocation } from 'react-router'
+import type { OfferedLanguage } from '../../http/page-context.ts'
+import { languagePath, languageTag } from '../../shared/i18n/language.ts'
+import { t } from '../../shared/i18n/translate.ts'
+import { useSite } from '../site.ts'
+
+/** Each leads to this very page in its language; nothing where there is only one. */
+export function LanguageLinks() {
+  const { languages } = useSite()
+  if (languages.length < 2) return null
+  return (
+    <nav aria-label={t('Languages')} id="languages" className="mt-4 text-sm">
+      <ul className="flex flex-wrap gap-x-4">
+        {languages.map((language) => (
+          <li key={language.code}>
+            <LanguageLink
+              language={language}
+              className="inline-block py-1 hover:underline aria-[current]:font-semibold"
+            />
+          </li>
+        ))}
+      </ul>
+    </nav>
+  )
+}
+
+/** To the one other language, or to where all of them stand. */
+export function OtherLanguage({ className }: { className: string }) {
+  const { languages } = useSite()
+  const others = languages.filter(({ tag }) => tag !== languageTag())
+  const [other] = others
+  if (!other) return null
+  if (others.length === 1) return <LanguageLink language={other} className={className} />
+  return (
+    <a href="#languages" className={className}>
+      {t('Languages')}
+    </a>
+  )
+}
+
+/** The page is loaded anew: its scripts are of one language. */
+function LanguageLink({ language, className }: { language: OfferedLanguage; className: string }) {
+  const { pathname, search, hash } = useLocation()
+  const { code, tag, name } = language
+  return (
+    <a
+      href={languagePath(pathname, code) + search + hash}
+      hrefLang={tag}
+      lang={tag}
+      aria-current={tag === languageTag() ? 'true' : undefined}
+      data-language={code}
+      className={className}
+    >
+      {name}
+    </a>
+  )
+}
