@@ -9,7 +9,7 @@ import {
   RouterContextProvider,
   type ServerBuild,
 } from 'react-router'
-import type { TranslatedScripts } from '../platform/languages/translated-scripts.ts'
+import type { TranslatedScripts } from '../shared/i18n/language.ts'
 import type { SendRequest } from './api-client.ts'
 import { type PageHandle, type Site, serverHtmlContext, siteContext } from './page-context.ts'
 

@@ -1,8 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-
-/** By the code of a language: the names of its scripts by their English ones. */
-export type TranslatedScripts = Readonly<Record<string, Readonly<Record<string, string>>>>
+import type { TranslatedScripts } from '../../shared/i18n/language.ts'
 
 /** Where a build says it (`translate-build.ts`). */
 export const translatedScriptsPath = (buildDir: string): string => join(buildDir, 'languages.json')

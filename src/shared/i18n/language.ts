@@ -15,6 +15,9 @@ export interface ReadingLanguage extends Language {
   messages: ReadonlyMap<string, string>
 }
 
+/** By the code of a language: the names of its scripts by their English ones. */
+export type TranslatedScripts = Readonly<Record<string, Readonly<Record<string, string>>>>
+
 interface Surroundings {
   /** Set by the server, where many languages are read at once (`run-in-language.ts`). */
   academyLanguage?: () => ReadingLanguage | undefined

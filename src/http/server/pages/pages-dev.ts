@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { ServerBuild } from 'react-router'
-import type { TranslatedScripts } from '../../../platform/languages/translated-scripts.ts'
+import type { TranslatedScripts } from '../../../shared/i18n/language.ts'
 import type { PageHandler } from '../../page-handler.ts'
 import { handlerIn } from './pages.ts'
 

@@ -5,11 +5,8 @@ import type { ServerBuild } from 'react-router'
 import { t } from '../../../shared/i18n/translate.ts'
 import type { Languages } from '../../../platform/languages/open-languages.ts'
 import { runInLanguage } from '../../../platform/languages/run-in-language.ts'
-import {
-  readTranslatedScripts,
-  type TranslatedScripts,
-} from '../../../platform/languages/translated-scripts.ts'
-import type { ReadingLanguage } from '../../../shared/i18n/language.ts'
+import { readTranslatedScripts } from '../../../platform/languages/translated-scripts.ts'
+import type { ReadingLanguage, TranslatedScripts } from '../../../shared/i18n/language.ts'
 import type { SendRequest } from '../../api-client.ts'
 import type { Site } from '../../page-context.ts'
 import type { PageAddress, PageHandler } from '../../page-handler.ts'
