@@ -1,7 +1,7 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
-import { msg } from '../../shared/i18n/translate.ts'
 import { runInLanguage } from '../../platform/languages/run-in-language.ts'
+import { msg } from '../../shared/i18n/translate.ts'
 import { ProblemError } from '../problem.ts'
 import type { ProblemCode } from '../problems.ts'
 import { languageOf } from './answer-in-language.ts'
