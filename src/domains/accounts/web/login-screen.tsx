@@ -37,12 +37,13 @@ export default function LoginScreen() {
   const isNewcomer = intention?.isReturning === false
   const signUp = { to: paths.signup + location.search, state: location.state as unknown }
   const signup = <Link {...signUp} className="text-link" />
-  const leadOfKnown = intention
-    ? rich(
-        'Your session has ended. After the login, the payment opens by itself. New here? <signup>Sign up</signup>',
-        { signup },
-      )
-    : rich('New here? <signup>Sign up</signup>', { signup })
+  const leadOfKnown =
+    intention === null
+      ? rich('New here? <signup>Sign up</signup>', { signup })
+      : rich(
+          'Your session has ended. After the login, the payment opens by itself. New here? <signup>Sign up</signup>',
+          { signup },
+        )
   return (
     <AuthLayout
       heading={isNewcomer ? t('Sign up or log in') : t('Login')}
