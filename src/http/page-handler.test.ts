@@ -1,5 +1,6 @@
 import type { LoaderFunctionArgs, ServerBuild } from 'react-router'
 import { describe, expect, it } from 'vitest'
+import { runInLanguage } from '../platform/languages/run-in-language.ts'
 import type { SendRequest } from './api-client.ts'
 import { type PublicSite, type Site, siteContext } from './page-context.ts'
 import { createPageHandler } from './page-handler.ts'
@@ -131,6 +132,26 @@ describe('a page that asks for something', () => {
     const response = await answer('/course/gone', { settings, ask }, () => undefined)
 
     expect(response.status).toBe(404)
+  })
+
+  it('says in the language it is read in why a call was refused', async () => {
+    const { answer } = createPageHandler(
+      buildOf(async ({ context }) => context.get(siteContext).ask('GET /x', {})),
+      'test',
+    )
+    // As `askInEnglish` does: what pages are made of is kept for all languages.
+    const ask = () =>
+      runInLanguage(undefined, async () => {
+        throw new ProblemError('course_not_found')
+      })
+    const messages = new Map([['This course does not exist.', 'यह कोर्स नहीं है।']])
+    const hindi = { code: 'hi', tag: 'hi-IN', name: 'हिन्दी', direction: 'ltr', messages } as const
+
+    const response = await runInLanguage(hindi, () =>
+      answer('/course/gone.data', { settings, ask }, () => undefined),
+    )
+
+    expect(await response.text()).toContain('यह कोर्स नहीं है।')
   })
 
   it('is our fault when a call breaks', async () => {

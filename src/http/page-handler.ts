@@ -10,6 +10,7 @@ import {
   type ServerBuild,
 } from 'react-router'
 import type { TranslatedScripts } from '../shared/i18n/language.ts'
+import { t } from '../shared/i18n/translate.ts'
 import type { SendRequest } from './api-client.ts'
 import { type PageHandle, type Site, serverHtmlContext, siteContext } from './page-context.ts'
 
@@ -234,7 +235,7 @@ function refuseAsAnswer(ask: SendRequest): SendRequest {
     } catch (error) {
       const refusal = readRefusal(error)
       if (!refusal) throw error
-      throw data({ code: refusal.code, detail: refusal.message }, { status: refusal.status })
+      throw data({ code: refusal.code, detail: t(refusal.message) }, { status: refusal.status })
     }
   }
 }
