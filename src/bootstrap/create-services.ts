@@ -30,7 +30,7 @@ import { createEmbeddingCheck } from '../integrations/video-providers/check-embe
 import type { ChangeNotices } from '../platform/database/change-notices.ts'
 import type { Database } from '../platform/database/database.ts'
 import { createNamedLocks, type NamedLocks } from '../platform/database/named-locks.ts'
-import { type Languages, openLanguages } from '../platform/languages/open-languages.ts'
+import type { Languages } from '../platform/languages/open-languages.ts'
 import type { MediaStore } from '../platform/media/media-store.ts'
 import type { PdfRenderer } from '../platform/pdf/render-pdf.ts'
 import { startRecurringJobs } from '../platform/recurring-jobs.ts'
@@ -52,8 +52,8 @@ export interface AppServices {
   /** Where links that leave the site start; known once the server listens. */
   publicUrl: () => string
   checkoutScript: string
-  /** Beside English; left out: those that are translated far enough. */
-  languages?: Languages
+  /** Beside English. */
+  languages: Languages
   /** Null: no pages, calls only (as most tests want it). */
   pages: { buildDir: string; dev?: DevelopmentPages | undefined } | null
 }
@@ -64,11 +64,6 @@ export type Services = Awaited<ReturnType<typeof createServices>>
 export async function createServices(parts: AppServices) {
   const { settings, db, pool, publicUrl } = parts
   const locks = createNamedLocks(pool)
-  const languages =
-    parts.languages ??
-    (settings.languagesFromPercent === undefined
-      ? []
-      : await openLanguages(settings.languagesFromPercent))
   const films = await openFilms(parts, locks)
   const views = openPageViews(parts)
   return {
@@ -76,7 +71,6 @@ export async function createServices(parts: AppServices) {
     ...nameParts(parts),
     ...answersOfOtherDomains(parts),
     ...films,
-    languages,
     locks,
     cache: createResponseCache(parts.changes),
     limits: createLimits(pool),

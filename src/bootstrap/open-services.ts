@@ -1,8 +1,10 @@
+import { createFindLanguages } from '../domains/accounts/server/find-languages.ts'
 import type { CheckoutDependencies } from '../domains/checkout/server/dependencies.ts'
 import { alertOnRejectedKeys } from '../domains/checkout/server/settling/alert-on-rejected-keys.ts'
 import { createMailQueue } from '../integrations/mail/queue-mail.ts'
 import { createRazorpayClient } from '../integrations/razorpay/client.ts'
 import type { OpenDatabase } from '../platform/database/database.ts'
+import { type Languages, openLanguages } from '../platform/languages/open-languages.ts'
 import type { Log } from '../platform/logging.ts'
 import type { MediaStore } from '../platform/media/media-store.ts'
 import { openMediaStore } from '../platform/media/open-media-store.ts'
@@ -18,11 +20,15 @@ export interface Parts {
   database: OpenDatabase
   checkout: CheckoutDependencies
   media: MediaStore
+  languages: Languages
 }
 
-export async function openServices(given: Omit<Parts, 'checkout' | 'media'>): Promise<Parts> {
+export async function openServices(
+  given: Omit<Parts, 'checkout' | 'media' | 'languages'>,
+): Promise<Parts> {
   const { settings, academy, log, database } = given
   const { keys, provider, publicUrl } = academy
+  const languages = await openLanguages(settings.languagesFromPercent)
   const checkout: CheckoutDependencies = {
     db: database.db,
     log,
@@ -33,6 +39,7 @@ export async function openServices(given: Omit<Parts, 'checkout' | 'media'>): Pr
         publicUrl: () => publicUrl,
       },
       outbox: settings.outbox,
+      findLanguages: createFindLanguages(languages),
     }),
     razorpay: createRazorpayClient({
       ...keys,
@@ -46,5 +53,5 @@ export async function openServices(given: Omit<Parts, 'checkout' | 'media'>): Pr
     receiptPrefix: settings.receiptPrefix,
     publicUrl: () => publicUrl,
   }
-  return { ...given, checkout, media: await openMediaStore(settings.media) }
+  return { ...given, languages, checkout, media: await openMediaStore(settings.media) }
 }

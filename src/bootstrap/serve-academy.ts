@@ -23,7 +23,7 @@ export async function serveAcademy(
   closers: Closers,
   { isDevelopment }: { isDevelopment: boolean },
 ): Promise<FastifyInstance> {
-  const { settings, academy, log, database, checkout, media } = parts
+  const { settings, academy, log, database, checkout, media, languages } = parts
   const changes = listenForChanges({
     url: academy.databaseUrl,
     onOwnChange: database.onOwnChange,
@@ -43,6 +43,7 @@ export async function serveAcademy(
     changes,
     checkout,
     media,
+    languages,
     pdfRenderer: checkout.pdfRenderer,
     google: google && { ...google, verifyIdToken: createIdTokenVerifier(google) },
     publicUrl: () => academy.publicUrl,

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { startStandIn } from '../../sandbox/start-stand-in.ts'
 import { buildApp } from '../../src/app.ts'
 import { chooseGoogle } from '../../src/bootstrap/choose-google.ts'
+import { createFindLanguages } from '../../src/domains/accounts/server/find-languages.ts'
 import type { CheckoutDependencies } from '../../src/domains/checkout/server/dependencies.ts'
 import { alertOnRejectedKeys } from '../../src/domains/checkout/server/settling/alert-on-rejected-keys.ts'
 import { ApiError, createApiClient } from '../../src/http/api-client.ts'
@@ -13,6 +14,7 @@ import { createMailQueue } from '../../src/integrations/mail/queue-mail.ts'
 import { createRazorpayClient } from '../../src/integrations/razorpay/client.ts'
 import { closeApp } from '../../src/platform/close-app.ts'
 import { listenForChanges } from '../../src/platform/database/change-notices.ts'
+import { type Languages, openLanguages } from '../../src/platform/languages/open-languages.ts'
 import { createLog, type Log } from '../../src/platform/logging.ts'
 import { keepInFolder } from '../../src/platform/media/keep-in-folder.ts'
 import type { MediaStore } from '../../src/platform/media/media-store.ts'
@@ -58,6 +60,7 @@ interface Overrides {
   beside?: TestServer
   /** Keeps files there instead of in a folder of its own. */
   media?: MediaStore
+  languages?: Languages
 }
 
 /**
@@ -85,6 +88,7 @@ export async function startTestServer(overrides: Overrides = {}): Promise<TestSe
   let baseUrl = ''
   const publicUrl = (): string => settings.publicUrl ?? baseUrl
   const pdfRenderer = createPdfRenderer()
+  const languages = overrides.languages ?? (await openLanguages(settings.languagesFromPercent))
   // Without the stand-in: whoever wants Google here brings its settings.
   const google = chooseGoogle({ ...settings, sandbox: false }, '')
 
@@ -98,6 +102,7 @@ export async function startTestServer(overrides: Overrides = {}): Promise<TestSe
         publicUrl,
       },
       outbox: settings.outbox,
+      findLanguages: createFindLanguages(languages),
     }),
     razorpay: createRazorpayClient({
       keyId: secrets.sandboxKeyId,
@@ -123,6 +128,7 @@ export async function startTestServer(overrides: Overrides = {}): Promise<TestSe
     secrets,
     changes,
     checkout,
+    languages,
     media,
     pdfRenderer,
     google: google && { ...google, verifyIdToken: createIdTokenVerifier(google) },

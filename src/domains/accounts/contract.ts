@@ -193,11 +193,16 @@ export const profileInput = z.object({
 })
 
 export const updateProfile = endpoint('PATCH /auth/profile', {
-  summary: "Changes the signed-in person's name or phone; what is not sent stays",
+  summary: "Changes the signed-in person's name, phone or language; what is not sent stays",
   access: 'learner',
   body: z.object({
     name: personName.optional(),
     phone: phoneNumber.nullable().optional().describe('Null takes it away.'),
+    language: z
+      .string()
+      .regex(/^[a-z]{2,3}$/)
+      .optional()
+      .describe('The code of the language that mails to them are in, e.g. `hi`.'),
   }),
   answer: z.object({ user }),
 })

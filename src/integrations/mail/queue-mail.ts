@@ -1,13 +1,16 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import type { Database } from '../../platform/database/database.ts'
+import { runInLanguage } from '../../platform/languages/run-in-language.ts'
+import { type ReadingLanguage, readingLanguage } from '../../shared/i18n/language.ts'
 import type { MailList } from '../../shared/mail-lists.ts'
 import { type MailTemplate, renderMail, type Sender } from './render-mail.ts'
 import { mails, priorities } from './tables.ts'
 
 export interface Mail {
   to: string
-  template: MailTemplate
+  /** Made in the language of who gets it; one that stands already is as it was written. */
+  template: MailTemplate | (() => MailTemplate)
   /** Names what is rendered and attached when the mail is sent, e.g. `receipt:<payment id>`. */
   attachment?: string
   /** What this mail is about, when that must be mailed once only. */
@@ -32,11 +35,25 @@ interface QueueOptions {
   sender: Sender
   /** The sandbox keeps mails in the outbox: they count as sent at once. */
   outbox: boolean
+  /** By address, which languages people with an account read; all others are written to in that of now. */
+  findLanguages?: (
+    db: Database,
+    addresses: readonly string[],
+  ) => Promise<ReadonlyMap<string, ReadingLanguage | undefined>>
 }
 
-export function createMailQueue({ sender, outbox }: QueueOptions): QueueMail {
+export function createMailQueue({ sender, outbox, findLanguages }: QueueOptions): QueueMail {
   return async (db, given) => {
-    const rows = [given].flat().map((mail) => describeMail(mail, sender, outbox))
+    const all = [given].flat()
+    const addresses = all.filter(({ template }) => typeof template === 'function')
+    const languages = await findLanguages?.(
+      db,
+      addresses.map(({ to }) => to),
+    )
+    const rows = all.map((mail) => {
+      const language = languages?.has(mail.to) ? languages.get(mail.to) : readingLanguage()
+      return runInLanguage(language, () => describeMail(mail, sender, outbox))
+    })
     if (rows.length > 0)
       await db.insert(mails).values(rows).onConflictDoNothing({ target: mails.cause })
   }
@@ -50,12 +67,13 @@ function describeMail(mail: Mail, sender: Sender, outbox: boolean) {
     id: letterId = null,
   } = mail.letter ?? {}
   const priority = mail.isUrgent ? priorities.urgent : priorities.normal
-  const template = { ...mail.template, ...(unsubscribeUrl !== null && { unsubscribeUrl }) }
+  const made = typeof mail.template === 'function' ? mail.template() : mail.template
+  const template = { ...made, ...(unsubscribeUrl !== null && { unsubscribeUrl }) }
   const now = sql`clock_timestamp()`
   return {
     id: randomUUID(),
     recipient: mail.to,
-    subject: mail.template.subject,
+    subject: made.subject,
     ...renderMail(template, sender),
     attachment: mail.attachment ?? null,
     cause: mail.cause ?? null,

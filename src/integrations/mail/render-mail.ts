@@ -1,4 +1,6 @@
 import { renderMarkdown } from '../../platform/markdown/render-markdown.ts'
+import { languageTag, readingLanguage } from '../../shared/i18n/language.ts'
+import { msg, t } from '../../shared/i18n/translate.ts'
 
 /** A mail as people read it; one structure gives the text and the HTML alike. */
 export interface MailTemplate {
@@ -41,7 +43,7 @@ function renderText(template: MailTemplate, sender: Sender): string {
     template.button && `${template.button.label}:\n${template.button.url}`,
     template.closing,
     `${sender.brandName}\n${sender.supportEmail}`,
-    template.unsubscribeUrl && `${noMore}:\n${template.unsubscribeUrl}`,
+    template.unsubscribeUrl && `${t(noMore)}:\n${template.unsubscribeUrl}`,
   ]
   return `${blocks.filter(Boolean).join('\n\n')}\n`
 }
@@ -60,7 +62,7 @@ function renderHtml(template: MailTemplate, sender: Sender): string {
       `<p style="margin:0 0 16px"><a href="${escapeHtml(template.button.url)}" style="display:inline-block;background:#f2a51a;color:#21152e;padding:12px 24px;border-radius:8px;text-decoration:none;font-weight:700">${escapeHtml(template.button.label)}</a></p>`,
     template.closing && paragraph(template.closing),
   ]
-  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>${escapeHtml(template.subject)}</title></head>
+  return `<!doctype html><html lang="${languageTag()}" dir="${readingLanguage()?.direction ?? 'ltr'}"><head><meta charset="utf-8"><title>${escapeHtml(template.subject)}</title></head>
 <body style="margin:0;background:#fffaf2;color:#21152e;font:16px/1.5 system-ui,-apple-system,'Segoe UI',Roboto,sans-serif">
 <div style="max-width:560px;margin:0 auto;padding:32px 24px">
 <p style="margin:0 0 24px;font-size:20px;font-weight:700">${renderMark(sender)}${escapeHtml(sender.brandName)}</p>
@@ -69,11 +71,11 @@ ${parts.filter(Boolean).join('\n')}
 </div></body></html>`
 }
 
-const noMore = 'Unsubscribe from these mails'
+const noMore = msg('Unsubscribe from these mails')
 
 function renderUnsubscribe({ unsubscribeUrl }: MailTemplate): string {
   if (unsubscribeUrl === undefined) return ''
-  return `<br><a href="${escapeHtml(unsubscribeUrl)}" style="color:#5d5069">${noMore}</a>`
+  return `<br><a href="${escapeHtml(unsubscribeUrl)}" style="color:#5d5069">${t(noMore)}</a>`
 }
 
 /** Addresses of the site itself are written out: a mail has no place of its own. */

@@ -8,8 +8,9 @@ const folder = new URL('../../../languages/', import.meta.url)
 /** Languages beside English that visitors may choose, in the order of their codes. */
 export type Languages = readonly ReadingLanguage[]
 
-/** Those whose catalogue is translated to so many percent at least. */
-export async function openLanguages(fromPercent: number): Promise<Languages> {
+/** Those whose catalogue is translated to so many percent at least; none without a number. */
+export async function openLanguages(fromPercent: number | undefined): Promise<Languages> {
+  if (fromPercent === undefined) return []
   const opened: ReadingLanguage[] = []
   const files = await readdir(folder)
   for (const language of translatable) {

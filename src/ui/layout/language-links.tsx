@@ -2,6 +2,7 @@ import { useLocation } from 'react-router'
 import type { OfferedLanguage } from '../../http/page-context.ts'
 import { languagePath, languageTag } from '../../shared/i18n/language.ts'
 import { t } from '../../shared/i18n/translate.ts'
+import { useSession } from '../session.ts'
 import { useSite } from '../site.ts'
 
 /** Each leads to this very page in its language; nothing where there is only one. */
@@ -38,10 +39,21 @@ export function OtherLanguage({ className }: { className: string }) {
   )
 }
 
+/** Mails follow. Whether the server could be told does not matter to the page. */
+function rememberLanguage(token: string, language: string): void {
+  fetch('/api/auth/profile', {
+    method: 'PATCH',
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ language }),
+    keepalive: true,
+  }).catch(() => undefined)
+}
+
 /** The page is loaded anew: its scripts are of one language. */
 function LanguageLink({ language, className }: { language: OfferedLanguage; className: string }) {
   const { pathname, search, hash } = useLocation()
   const { code, tag, name } = language
+  const session = useSession()
   return (
     <a
       href={languagePath(pathname, code) + search + hash}
@@ -49,6 +61,9 @@ function LanguageLink({ language, className }: { language: OfferedLanguage; clas
       lang={tag}
       aria-current={tag === languageTag() ? 'true' : undefined}
       data-language={code}
+      onClick={() => {
+        if (session) rememberLanguage(session.token, code)
+      }}
       className={className}
     >
       {name}

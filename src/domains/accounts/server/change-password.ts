@@ -63,7 +63,7 @@ export async function changePassword(
     await endImpersonationsBy(db, userId)
     await db.delete(knownDevices).where(eq(knownDevices.userId, userId))
     await rememberDevice(db, userId, deviceHash)
-    const template = passwordChangedMail({ name: user.name, isThisDeviceKept: true })
+    const template = () => passwordChangedMail({ name: user.name, isThisDeviceKept: true })
     await queueMail(db, { to: user.email, template })
   })
 }

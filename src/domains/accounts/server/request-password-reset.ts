@@ -41,7 +41,7 @@ export async function requestPasswordReset(
     const [user] = await db.select({ name: users.name }).from(users).where(eq(users.email, email))
     const token = randomBytes(32).toString('base64url')
     const isLinkMade = await makeLink(db, { email, token, onlyIfNoneIsFresh: !isInboxQuiet })
-    const template = resetMail({ name: user?.name ?? '', token, publicUrl: deps.publicUrl() })
+    const template = () => resetMail({ name: user?.name ?? '', token, publicUrl: deps.publicUrl() })
     await doOrUndo(db, isLinkMade, (db) =>
       deps.queueMail(db, { to: email, template, isUrgent: true }),
     )

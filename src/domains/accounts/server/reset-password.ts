@@ -49,7 +49,10 @@ export async function resetPassword(
     await closeAllSessions(db, user.id)
     await db.delete(knownDevices).where(eq(knownDevices.userId, user.id))
     await rememberDevice(db, user.id, input.deviceHash)
-    await deps.queueMail(db, { to: user.email, template: passwordChangedMail({ name: user.name }) })
+    await deps.queueMail(db, {
+      to: user.email,
+      template: () => passwordChangedMail({ name: user.name }),
+    })
     return user.id
   })
 }

@@ -3,6 +3,7 @@ import { ProblemError } from '../../../http/problem.ts'
 import type { GoogleIdentity } from '../../../integrations/google/verify-id-token.ts'
 import type { Database } from '../../../platform/database/database.ts'
 import { newId } from '../../../platform/database/new-id.ts'
+import { readingLanguage } from '../../../shared/i18n/language.ts'
 import { choosePersonName } from '../person-name.ts'
 import { consumeGoogleToken } from './consume-google-token.ts'
 import type { BrowserNonce } from './google-nonce.ts'
@@ -34,6 +35,7 @@ export async function signInWithGoogle(
         email: identity.email,
         name: choosePersonName(identity.name, identity.email),
         googleSubject: identity.subject,
+        language: readingLanguage()?.code ?? null,
       })
       .onConflictDoNothing()
       .returning({ id: users.id })

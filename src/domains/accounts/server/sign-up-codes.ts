@@ -25,12 +25,12 @@ export async function mailCode(
 ): Promise<Buffer | null> {
   const { brandName } = deps
   if (await hasAccount(db, email)) {
-    const template = accountExistsMail({ brandName, publicUrl: deps.publicUrl() })
+    const template = () => accountExistsMail({ brandName, publicUrl: deps.publicUrl() })
     await deps.queueMail(db, { to: email, template, isUrgent: true })
     return null
   }
   const { code, codeHash } = await makeCode(deps, db, email)
-  const template = verificationMail({ code, brandName })
+  const template = () => verificationMail({ code, brandName })
   await deps.queueMail(db, { to: email, template, isUrgent: true })
   return codeHash
 }

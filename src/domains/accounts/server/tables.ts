@@ -37,6 +37,8 @@ export const users = pgTable('users', {
   /** Null exactly while not blocked. */
   blockedReason: text('blocked_reason'),
   createdAt: instant('created_at').notNull().defaultNow(),
+  /** The code of the language they read; null: English, or they have not said. */
+  language: text(),
 })
 
 /** Triggers: sessions_emptied_told, sessions_ended_told, sessions_shortened_told (accounts). */

@@ -3,6 +3,7 @@ import { and, asc, desc, eq, gt, inArray, lt, sql } from 'drizzle-orm'
 import { ProblemError } from '../../../http/problem.ts'
 import type { Database } from '../../../platform/database/database.ts'
 import { newId } from '../../../platform/database/new-id.ts'
+import { readingLanguage } from '../../../shared/i18n/language.ts'
 import {
   type Bucket,
   consumeAttempt,
@@ -176,7 +177,7 @@ async function createUser(
     const { name, passwordHash, wantsNews } = attempt
     const [user] = await db
       .insert(users)
-      .values({ id: newId(), email, name, passwordHash })
+      .values({ id: newId(), email, name, passwordHash, language: readingLanguage()?.code ?? null })
       .onConflictDoNothing({ target: users.email })
       .returning()
     if (!user) throw new ProblemError('code_expired') // the address got an account by another way

@@ -1,5 +1,7 @@
 import type { MailTemplate } from '../../../integrations/mail/render-mail.ts'
 import { paths } from '../../../paths.ts'
+import { languagePath } from '../../../shared/i18n/language.ts'
+import { t } from '../../../shared/i18n/translate.ts'
 
 export function campaignMail(facts: {
   subject: string
@@ -8,7 +10,7 @@ export function campaignMail(facts: {
 }): MailTemplate {
   return {
     subject: facts.subject,
-    greeting: `Hello ${facts.learnerName},`,
+    greeting: t('Hello {name},', { name: facts.learnerName }),
     paragraphs: [],
     markdown: facts.body,
   }
@@ -22,15 +24,19 @@ export function checkoutReminderMail(facts: {
   publicUrl: string
 }): MailTemplate {
   return {
-    subject: `You left ${facts.courseTitle} at the checkout`,
-    greeting: `Hello ${facts.learnerName},`,
+    subject: t('You left {course} at the checkout', { course: facts.courseTitle }),
+    greeting: t('Hello {name},', { name: facts.learnerName }),
     paragraphs: [
-      `You were about to buy ${facts.courseTitle}, and it was not paid. Nothing was taken from you.`,
-      'If you still want the course, it is waiting for you. If not, there is nothing to do: we will not remind you of it again.',
+      t('You were about to buy {course}, and it was not paid. Nothing was taken from you.', {
+        course: facts.courseTitle,
+      }),
+      t(
+        'If you still want the course, it is waiting for you. If not, there is nothing to do: we will not remind you of it again.',
+      ),
     ],
     button: {
-      label: 'Look at the course',
-      url: `${facts.publicUrl}${paths.course(facts.courseId)}`,
+      label: t('Look at the course'),
+      url: `${facts.publicUrl}${languagePath(paths.course(facts.courseId))}`,
     },
   }
 }

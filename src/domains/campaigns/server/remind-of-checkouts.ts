@@ -93,12 +93,13 @@ async function remind(deps: ReminderDependencies, order: OrderRow): Promise<bool
     if (!isFirst) return false
     await deps.queueMail(db, {
       to: reader.email,
-      template: checkoutReminderMail({
-        learnerName: reader.name,
-        courseTitle: course.title,
-        courseId,
-        publicUrl: deps.sender.publicUrl(),
-      }),
+      template: () =>
+        checkoutReminderMail({
+          learnerName: reader.name,
+          courseTitle: course.title,
+          courseId,
+          publicUrl: deps.sender.publicUrl(),
+        }),
       letter: { list: 'news', learnerId, unsubscribeUrl: unsubscribeUrlOf(deps, learnerId) },
     })
     return true

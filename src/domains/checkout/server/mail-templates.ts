@@ -1,6 +1,8 @@
 import type { MailTemplate } from '../../../integrations/mail/render-mail.ts'
 import { paths } from '../../../paths.ts'
 import { ownPictureUrl } from '../../../shared/figures/own-picture.ts'
+import { languagePath } from '../../../shared/i18n/language.ts'
+import { t } from '../../../shared/i18n/translate.ts'
 import { formatPaise } from '../../../shared/money.ts'
 
 export function receiptMail(facts: {
@@ -22,35 +24,41 @@ export function receiptMail(facts: {
   publicUrl: string
 }): MailTemplate {
   return {
-    subject: `Your receipt for ${facts.courseTitle}`,
-    greeting: `Hello ${facts.buyerName},`,
+    subject: t('Your receipt for {course}', { course: facts.courseTitle }),
+    greeting: t('Hello {name},', { name: facts.buyerName }),
     paragraphs: [
-      `Thank you! We have received your payment, and ${facts.courseTitle} is yours for life.`,
-      ...(facts.bundledTitles.length > 0 ? [`In it: ${facts.bundledTitles.join(', ')}.`] : []),
+      t('Thank you! We have received your payment, and {course} is yours for life.', {
+        course: facts.courseTitle,
+      }),
+      ...(facts.bundledTitles.length > 0
+        ? [t('In it: {courses}.', { courses: facts.bundledTitles.join(', ') })]
+        : []),
       facts.invoiceNumber === null
-        ? 'Your receipt is attached. You can also download it from your payment history.'
-        : 'Your tax invoice is attached.',
+        ? t('Your receipt is attached. You can also download it from your payment history.')
+        : t('Your tax invoice is attached.'),
     ],
     facts: [
-      [facts.bundledTitles.length > 0 ? 'Bundle' : 'Course', facts.courseTitle],
+      [facts.bundledTitles.length > 0 ? t('Bundle') : t('Course'), facts.courseTitle],
       ...describeDiscount(facts),
-      ['Amount', formatPaise(facts.amountInPaise)],
-      ['Receipt', facts.receiptNumber],
+      [t('Amount'), formatPaise(facts.amountInPaise)],
+      [t('Receipt'), facts.receiptNumber],
       ...(facts.invoiceNumber === null
         ? []
-        : [['Tax invoice', facts.invoiceNumber] satisfies [string, string]]),
-      ['Payment', facts.razorpayPaymentId],
+        : [[t('Tax invoice'), facts.invoiceNumber] satisfies [string, string]]),
+      [t('Payment'), facts.razorpayPaymentId],
     ],
     button: {
-      label: 'Start learning',
+      label: t('Start learning'),
       url:
         facts.publicUrl +
-        (facts.bundledTitles.length > 0 ? paths.myCourses : paths.course(facts.courseId)),
+        languagePath(
+          facts.bundledTitles.length > 0 ? paths.myCourses : paths.course(facts.courseId),
+        ),
     },
     ...(facts.cover !== null && {
       picture: {
         url: ownPictureUrl(facts.cover, facts.publicUrl) ?? facts.cover,
-        alt: `Cover of ${facts.courseTitle}`,
+        alt: t('Cover of {course}', { course: facts.courseTitle }),
       },
     }),
   }
@@ -62,10 +70,15 @@ function describeDiscount(facts: {
   couponCode: string | null
 }): [string, string][] {
   if (facts.discountInPaise === 0) return []
-  const coupon = facts.couponCode === null ? '' : ` (coupon ${facts.couponCode})`
+  const amount = formatPaise(facts.discountInPaise)
   return [
-    ['Price', formatPaise(facts.amountInPaise + facts.discountInPaise)],
-    ['Discount', `${formatPaise(facts.discountInPaise)}${coupon}`],
+    [t('Price'), formatPaise(facts.amountInPaise + facts.discountInPaise)],
+    [
+      t('Discount'),
+      facts.couponCode === null
+        ? amount
+        : t('{amount} (coupon {code})', { amount, code: facts.couponCode }),
+    ],
   ]
 }
 
@@ -83,23 +96,25 @@ export function refundMail(facts: {
   isDisputed: boolean
 }): MailTemplate {
   return {
-    subject: `Your refund of ${formatPaise(facts.amountInPaise)}`,
-    greeting: `Hello ${facts.buyerName},`,
+    subject: t('Your refund of {amount}', { amount: formatPaise(facts.amountInPaise) }),
+    greeting: t('Hello {name},', { name: facts.buyerName }),
     paragraphs: [
       explainRefund(facts),
       ...(facts.isDisputed
         ? []
         : [
-            'The money usually reaches you within 5 to 7 working days, in the account you paid from.',
+            t(
+              'The money usually reaches you within 5 to 7 working days, in the account you paid from.',
+            ),
           ]),
-      ...(facts.creditNoteNumber === null ? [] : ['Your credit note is attached.']),
+      ...(facts.creditNoteNumber === null ? [] : [t('Your credit note is attached.')]),
     ],
     facts: [
-      ['Amount', formatPaise(facts.amountInPaise)],
-      ['Payment', facts.razorpayPaymentId],
+      [t('Amount'), formatPaise(facts.amountInPaise)],
+      [t('Payment'), facts.razorpayPaymentId],
       ...(facts.creditNoteNumber === null
         ? []
-        : [['Credit note', facts.creditNoteNumber] satisfies [string, string]]),
+        : [[t('Credit note'), facts.creditNoteNumber] satisfies [string, string]]),
     ],
   }
 }
@@ -115,24 +130,31 @@ export function partRefundMail(facts: {
 }): MailTemplate {
   return {
     subject: facts.isDisputed
-      ? `Your bank took ${formatPaise(facts.amountInPaise)} back for you`
-      : `We gave you ${formatPaise(facts.amountInPaise)} back`,
-    greeting: `Hello ${facts.buyerName},`,
+      ? t('Your bank took {amount} back for you', { amount: formatPaise(facts.amountInPaise) })
+      : t('We gave you {amount} back', { amount: formatPaise(facts.amountInPaise) }),
+    greeting: t('Hello {name},', { name: facts.buyerName }),
     paragraphs: [
       ...(facts.isDisputed
         ? [
-            `Your bank reversed a part of your payment for ${facts.courseTitle} after a dispute. You keep your access.`,
+            t(
+              'Your bank reversed a part of your payment for {course} after a dispute. You keep your access.',
+              { course: facts.courseTitle },
+            ),
           ]
         : [
-            `We gave back a part of your payment for ${facts.courseTitle}. You keep your access.`,
-            'The money usually reaches you within 5 to 7 working days, in the account you paid from.',
+            t('We gave back a part of your payment for {course}. You keep your access.', {
+              course: facts.courseTitle,
+            }),
+            t(
+              'The money usually reaches you within 5 to 7 working days, in the account you paid from.',
+            ),
           ]),
-      'Your credit note is attached.',
+      t('Your credit note is attached.'),
     ],
     facts: [
-      ['Amount', formatPaise(facts.amountInPaise)],
-      ['Payment', facts.razorpayPaymentId],
-      ['Credit note', facts.creditNoteNumber],
+      [t('Amount'), formatPaise(facts.amountInPaise)],
+      [t('Payment'), facts.razorpayPaymentId],
+      [t('Credit note'), facts.creditNoteNumber],
     ],
   }
 }
@@ -145,16 +167,26 @@ function explainRefund(facts: {
 }): string {
   const course = facts.courseTitle
   if (facts.isOwned) {
-    return `You paid for ${course} more than once. You keep the course, and we are refunding this payment.`
+    return t(
+      'You paid for {course} more than once. You keep the course, and we are refunding this payment.',
+      { course },
+    )
   }
   if (facts.isDisputed) {
-    return `Your bank reversed your payment for ${course} after a dispute, so you no longer have access to the course.`
+    return t(
+      'Your bank reversed your payment for {course} after a dispute, so you no longer have access to the course.',
+      { course },
+    )
   }
   return facts.wasOpened
-    ? `We are refunding your payment for ${course}, and you no longer have access to the course.`
-    : `We are refunding your payment for ${course}. It did not open the course.`
+    ? t(
+        'We are refunding your payment for {course}, and you no longer have access to the course.',
+        { course },
+      )
+    : t('We are refunding your payment for {course}. It did not open the course.', { course })
 }
 
+/** To the academy itself. */
 export function refundNoticeMail(facts: {
   buyerName: string
   buyerEmail: string

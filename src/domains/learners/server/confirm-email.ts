@@ -104,7 +104,7 @@ async function applyEmailChange(deps: ConfirmDependencies, userId: string): Prom
       .returning()
     if (used.length === 0) throw new ProblemError('email_link_unusable')
     await requireStillMeant(db, change)
-    const template = emailChangedMail({ name: before.name, newEmail: change.email })
+    const template = () => emailChangedMail({ name: before.name, newEmail: change.email })
     await deps.queueMail(db, { to: before.email, template })
     return true
   })

@@ -1,5 +1,7 @@
 import type { MailTemplate } from '../../../integrations/mail/render-mail.ts'
 import { paths } from '../../../paths.ts'
+import { languagePath } from '../../../shared/i18n/language.ts'
+import { t } from '../../../shared/i18n/translate.ts'
 import { learnerPaths } from '../learner-paths.ts'
 
 export const emailLinkLifetimeInHours = 24
@@ -12,16 +14,19 @@ export function confirmEmailMail(facts: {
   publicUrl: string
 }): MailTemplate {
   return {
-    subject: `Confirm your new address for ${facts.brandName}`,
-    greeting: 'Hello,',
+    subject: t('Confirm your new address for {academy}', { academy: facts.brandName }),
+    greeting: t('Hello,'),
     paragraphs: [
-      `Somebody asked us to use this address for an account at ${facts.brandName}. This link works only once, within ${emailLinkLifetimeInHours} hours:`,
+      t(
+        'Somebody asked us to use this address for an account at {academy}. This link works only once, within {hours, plural, one {# hour} other {# hours}}:',
+        { academy: facts.brandName, hours: emailLinkLifetimeInHours },
+      ),
     ],
     button: {
-      label: 'Use this address',
-      url: `${facts.publicUrl}${learnerPaths.confirmEmail}?token=${facts.token}`,
+      label: t('Use this address'),
+      url: `${facts.publicUrl}${languagePath(learnerPaths.confirmEmail)}?token=${facts.token}`,
     },
-    closing: 'If you did not ask for this, please ignore this mail and do not pass it on.',
+    closing: t('If you did not ask for this, please ignore this mail and do not pass it on.'),
   }
 }
 
@@ -34,15 +39,20 @@ export function oldAddressMail(facts: {
   publicUrl: string
 }): MailTemplate {
   return {
-    subject: 'Is the address of your account to change?',
-    greeting: `Hello ${facts.name},`,
+    subject: t('Is the address of your account to change?'),
+    greeting: t('Hello {name},', { name: facts.name }),
     paragraphs: [
-      `Our support was asked to change the address of your account at ${facts.brandName} to ${facts.newEmail}. If you asked for it, you can agree now; if you say nothing, it changes in a day, once the new address is confirmed.`,
-      'If you did not ask for this, please say no on the same page: your account then stays as it is.',
+      t(
+        'Our support was asked to change the address of your account at {academy} to {newEmail}. If you asked for it, you can agree now; if you say nothing, it changes in a day, once the new address is confirmed.',
+        { academy: facts.brandName, newEmail: facts.newEmail },
+      ),
+      t(
+        'If you did not ask for this, please say no on the same page: your account then stays as it is.',
+      ),
     ],
     button: {
-      label: 'Say yes or no',
-      url: `${facts.publicUrl}${learnerPaths.answerEmail}?token=${facts.token}`,
+      label: t('Say yes or no'),
+      url: `${facts.publicUrl}${languagePath(learnerPaths.answerEmail)}?token=${facts.token}`,
     },
   }
 }
@@ -50,11 +60,13 @@ export function oldAddressMail(facts: {
 /** To the old address, once the new one is in use. */
 export function emailChangedMail(facts: { name: string; newEmail: string }): MailTemplate {
   return {
-    subject: 'The address of your account was changed',
-    greeting: `Hello ${facts.name},`,
+    subject: t('The address of your account was changed'),
+    greeting: t('Hello {name},', { name: facts.name }),
     paragraphs: [
-      `Your account now uses the address ${facts.newEmail}, and every device was logged out.`,
-      'If you did not ask for this, please write to us at once.',
+      t('Your account now uses the address {newEmail}, and every device was logged out.', {
+        newEmail: facts.newEmail,
+      }),
+      t('If you did not ask for this, please write to us at once.'),
     ],
   }
 }
@@ -68,14 +80,22 @@ export function certificateReissuedMail(facts: {
   url: string
 }): MailTemplate {
   return {
-    subject: `Your certificate for ${facts.courseTitle} was issued again`,
-    greeting: `Hello ${facts.printedName},`,
+    subject: t('Your certificate for {course} was issued again', { course: facts.courseTitle }),
+    greeting: t('Hello {name},', { name: facts.printedName }),
     paragraphs: [
-      `The name on your certificate for “${facts.courseTitle}” was put right: it now says ${facts.printedName}. Its number is ${facts.id}. Whoever looks up the old number, ${facts.oldId}, is shown the new certificate.`,
-      'You find the new PDF in your account.',
+      t(
+        'The name on your certificate for “{course}” was put right: it now says {printedName}. Its number is {id}. Whoever looks up the old number, {oldId}, is shown the new certificate.',
+        {
+          course: facts.courseTitle,
+          printedName: facts.printedName,
+          id: facts.id,
+          oldId: facts.oldId,
+        },
+      ),
+      t('You find the new PDF in your account.'),
     ],
-    button: { label: 'See the certificate', url: facts.url },
-    closing: 'If you did not ask for this, please write to us.',
+    button: { label: t('See the certificate'), url: facts.url },
+    closing: t('If you did not ask for this, please write to us.'),
   }
 }
 
@@ -88,14 +108,20 @@ export function joinCodeMail(facts: {
   publicUrl: string
 }): MailTemplate {
   return {
-    subject: 'Your code for joining your two accounts',
-    greeting: `Hello ${facts.name},`,
+    subject: t('Your code for joining your two accounts'),
+    greeting: t('Hello {name},', { name: facts.name }),
     paragraphs: [
-      `We were asked to join the account of ${facts.otherEmail} at ${facts.brandName} to this one. If these are both yours, enter this code in My Account, together with the one that we mailed to ${facts.otherEmail}:`,
+      t(
+        'We were asked to join the account of {otherEmail} at {academy} to this one. If these are both yours, enter this code in My Account, together with the one that we mailed to {otherEmail}:',
+        { otherEmail: facts.otherEmail, academy: facts.brandName },
+      ),
     ],
     code: facts.code,
-    button: { label: 'Enter both codes', url: joinUrl(facts) },
-    closing: `The code is valid for ${joinCodeLifetimeInHours} hours. If no mail comes to ${facts.otherEmail}, that address has no account here. If you did not ask for this, please ignore this mail and give the code to nobody.`,
+    button: { label: t('Enter both codes'), url: joinUrl(facts) },
+    closing: t(
+      'The code is valid for {hours, plural, one {# hour} other {# hours}}. If no mail comes to {otherEmail}, that address has no account here. If you did not ask for this, please ignore this mail and give the code to nobody.',
+      { hours: joinCodeLifetimeInHours, otherEmail: facts.otherEmail },
+    ),
   }
 }
 
@@ -108,15 +134,24 @@ export function joinOtherCodeMail(facts: {
   publicUrl: string
 }): MailTemplate {
   return {
-    subject: 'Are these two accounts both yours?',
-    greeting: `Hello ${facts.name},`,
+    subject: t('Are these two accounts both yours?'),
+    greeting: t('Hello {name},', { name: facts.name }),
     paragraphs: [
-      `We were asked to join this account at ${facts.brandName} to the account of ${facts.keptEmail}: its courses, payments and certificates would move there, and this account would end.`,
-      `If ${facts.keptEmail} is you as well, log in there and enter this code in My Account, together with the one that we mailed to that address:`,
+      t(
+        'We were asked to join this account at {academy} to the account of {keptEmail}: its courses, payments and certificates would move there, and this account would end.',
+        { academy: facts.brandName, keptEmail: facts.keptEmail },
+      ),
+      t(
+        'If {keptEmail} is you as well, log in there and enter this code in My Account, together with the one that we mailed to that address:',
+        { keptEmail: facts.keptEmail },
+      ),
     ],
     code: facts.code,
-    button: { label: 'Enter both codes', url: joinUrl(facts) },
-    closing: `The code is valid for ${joinCodeLifetimeInHours} hours. If ${facts.keptEmail} is somebody else, please ignore this mail and give the code to nobody, not even to us: whoever has it could take your courses.`,
+    button: { label: t('Enter both codes'), url: joinUrl(facts) },
+    closing: t(
+      'The code is valid for {hours, plural, one {# hour} other {# hours}}. If {keptEmail} is somebody else, please ignore this mail and give the code to nobody, not even to us: whoever has it could take your courses.',
+      { hours: joinCodeLifetimeInHours, keptEmail: facts.keptEmail },
+    ),
   }
 }
 
@@ -129,17 +164,23 @@ export function joinedMail(facts: {
   publicUrl: string
 }): MailTemplate {
   return {
-    subject: 'Your two accounts are one now',
-    greeting: `Hello ${facts.name},`,
+    subject: t('Your two accounts are one now'),
+    greeting: t('Hello {name},', { name: facts.name }),
     paragraphs: [
-      `The account of ${facts.email} was joined to the account of ${facts.keptEmail}. Courses, payments, progress and certificates of both are there now. Receipts and certificates keep their names and numbers.`,
-      `From now on please log in with ${facts.keptEmail}. The account of ${facts.email} has ended.`,
+      t(
+        'The account of {email} was joined to the account of {keptEmail}. Courses, payments, progress and certificates of both are there now. Receipts and certificates keep their names and numbers.',
+        { email: facts.email, keptEmail: facts.keptEmail },
+      ),
+      t('From now on please log in with {keptEmail}. The account of {email} has ended.', {
+        keptEmail: facts.keptEmail,
+        email: facts.email,
+      }),
     ],
-    button: { label: 'Log in', url: `${facts.publicUrl}${paths.login}` },
-    closing: 'If you did not do this, please write to us at once.',
+    button: { label: t('Log in'), url: `${facts.publicUrl}${languagePath(paths.login)}` },
+    closing: t('If you did not do this, please write to us at once.'),
   }
 }
 
 function joinUrl({ publicUrl }: { publicUrl: string }): string {
-  return `${publicUrl}${paths.myCourses}?tab=details`
+  return `${publicUrl}${languagePath(paths.myCourses)}?tab=details`
 }

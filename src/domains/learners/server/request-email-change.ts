@@ -52,10 +52,11 @@ export async function requestEmailChange(
   if (asked.length === 0) return false
   const facts = { brandName: deps.brandName, publicUrl: deps.publicUrl() }
   await deps.queueMail(db, [
-    { to: email, template: confirmEmailMail({ ...facts, token }), isUrgent: true },
+    { to: email, template: () => confirmEmailMail({ ...facts, token }), isUrgent: true },
     {
       to: person.email,
-      template: oldAddressMail({ ...facts, token: oldToken, name: person.name, newEmail: email }),
+      template: () =>
+        oldAddressMail({ ...facts, token: oldToken, name: person.name, newEmail: email }),
       isUrgent: true,
     },
   ])

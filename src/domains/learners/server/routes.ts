@@ -71,7 +71,7 @@ export function learnersRoutes(serve: Serve, deps: LearnersDependencies): void {
         brandName,
       })
       const url = deps.publicUrl() + paths.verify(after.id)
-      const template = certificateReissuedMail({ ...after, oldId: before.id, url })
+      const template = () => certificateReissuedMail({ ...after, oldId: before.id, url })
       await deps.queueMail(db, { to: person.email, template })
       await audit(db, {
         subject: learner(person.id),

@@ -31,12 +31,13 @@ export async function mailCompletion(
   if (!(await readMailConsents(db, learner.learnerId)).courses.isGiven) return
   await queueMail(db, {
     to: learner.email,
-    template: completionMail({
-      learnerName: learner.name,
-      courseTitle: course.title,
-      courseId,
-      publicUrl: publicUrl(),
-    }),
+    template: () =>
+      completionMail({
+        learnerName: learner.name,
+        courseTitle: course.title,
+        courseId,
+        publicUrl: publicUrl(),
+      }),
     cause: `completed:${learner.learnerId}:${courseId}`,
   })
 }

@@ -53,20 +53,21 @@ export async function issueReceipt(
         })
   await deps.queueMail(db, {
     to: buyer.email,
-    template: receiptMail({
-      buyerName: buyer.name,
-      courseTitle: order.courseTitle,
-      courseId: order.courseId,
-      cover: course?.thumbnail ?? null,
-      bundledTitles: order.bundleId === null ? [] : items.map((item) => item.courseTitle),
-      amountInPaise: order.amountInPaise,
-      discountInPaise: order.discountInPaise,
-      couponCode: order.couponCode,
-      receiptNumber: receiptNumber(series, number),
-      invoiceNumber: invoice?.documentNumber ?? null,
-      razorpayPaymentId: order.razorpayPaymentId ?? '',
-      publicUrl: deps.publicUrl(),
-    }),
+    template: () =>
+      receiptMail({
+        buyerName: buyer.name,
+        courseTitle: order.courseTitle,
+        courseId: order.courseId,
+        cover: course?.thumbnail ?? null,
+        bundledTitles: order.bundleId === null ? [] : items.map((item) => item.courseTitle),
+        amountInPaise: order.amountInPaise,
+        discountInPaise: order.discountInPaise,
+        couponCode: order.couponCode,
+        receiptNumber: receiptNumber(series, number),
+        invoiceNumber: invoice?.documentNumber ?? null,
+        razorpayPaymentId: order.razorpayPaymentId ?? '',
+        publicUrl: deps.publicUrl(),
+      }),
     attachment: `${invoice ? 'invoice' : 'receipt'}:${order.id}`,
     cause: `receipt:${order.id}`,
   })

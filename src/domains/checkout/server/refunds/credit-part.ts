@@ -29,14 +29,15 @@ export async function creditPart(
   const buyer = await readBuyer(db, order.learnerId)
   await deps.queueMail(db, {
     to: buyer.email,
-    template: partRefundMail({
-      buyerName: buyer.name,
-      courseTitle: order.courseTitle,
-      amountInPaise: note.amountInPaise,
-      razorpayPaymentId: part.razorpayPaymentId,
-      creditNoteNumber: note.documentNumber,
-      isDisputed: lostInPaise > known.lostInPaise,
-    }),
+    template: () =>
+      partRefundMail({
+        buyerName: buyer.name,
+        courseTitle: order.courseTitle,
+        amountInPaise: note.amountInPaise,
+        razorpayPaymentId: part.razorpayPaymentId,
+        creditNoteNumber: note.documentNumber,
+        isDisputed: lostInPaise > known.lostInPaise,
+      }),
     attachment: `credit_note:${order.id}:${note.documentNumber}`,
     cause: `part-refund:${note.id}`,
   })

@@ -115,15 +115,17 @@ async function creditAndTell(
     amountInPaise: refund.amountInPaise,
     razorpayPaymentId: refund.razorpayPaymentId,
   }
+  const isOwned = await ownsAll(db, order.learnerId, await listCourseIds(db, order.id))
   await deps.queueMail(db, {
     to: buyer.email,
-    template: refundMail({
-      ...facts,
-      isOwned: await ownsAll(db, order.learnerId, await listCourseIds(db, order.id)),
-      wasOpened,
-      isDisputed,
-      creditNoteNumber: note?.documentNumber ?? null,
-    }),
+    template: () =>
+      refundMail({
+        ...facts,
+        isOwned,
+        wasOpened,
+        isDisputed,
+        creditNoteNumber: note?.documentNumber ?? null,
+      }),
     ...(note && { attachment: `credit_note:${order.id}:${note.documentNumber}` }),
     cause: `refund:${refund.razorpayPaymentId}:learner`,
   })

@@ -148,8 +148,8 @@ async function tell(
 ): Promise<void> {
   const facts = { email: from.email, keptEmail: into.email, publicUrl: deps.publicUrl() }
   await deps.queueMail(db, [
-    { to: into.email, template: joinedMail({ ...facts, name: into.name }) },
-    { to: from.email, template: joinedMail({ ...facts, name: from.name }) },
+    { to: into.email, template: () => joinedMail({ ...facts, name: into.name }) },
+    { to: from.email, template: () => joinedMail({ ...facts, name: from.name }) },
   ])
   await deps.recordAct(
     {

@@ -67,18 +67,19 @@ export async function requestJoin(
     .values({ learnerId: person.id, ...values })
     .onConflictDoUpdate({ target: joinRequests.learnerId, set: values })
   const facts = { brandName: deps.brandName, publicUrl: deps.publicUrl() }
-  const template = joinCodeMail({ ...facts, name: person.name, otherEmail: email, code })
+  const template = () => joinCodeMail({ ...facts, name: person.name, otherEmail: email, code })
   await deps.queueMail(db, { to: person.email, template, isUrgent: true })
   const [other] = await db.select({ name: users.name }).from(users).where(eq(users.email, email))
   await doOrUndo(db, other !== undefined, (db) =>
     deps.queueMail(db, {
       to: email,
-      template: joinOtherCodeMail({
-        ...facts,
-        name: other?.name ?? '',
-        keptEmail: person.email,
-        code: otherCode,
-      }),
+      template: () =>
+        joinOtherCodeMail({
+          ...facts,
+          name: other?.name ?? '',
+          keptEmail: person.email,
+          code: otherCode,
+        }),
       isUrgent: true,
     }),
   )
