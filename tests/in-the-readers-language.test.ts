@@ -27,7 +27,12 @@ const hindi: ReadingLanguage = {
 let server: TestServer
 beforeAll(async () => {
   requireBuild()
-  server = await startTestServer({ razorpay: true, pages: true, languages: [hindi] })
+  server = await startTestServer({
+    razorpay: true,
+    pages: true,
+    languages: [hindi],
+    env: { SANDBOX: 'public', PUBLIC_URL: 'https://academy.test' },
+  })
 })
 afterAll(() => server.close())
 
@@ -120,7 +125,7 @@ describe('a mail', () => {
     const [mail] = await mailsTo(email)
     const code = /\d{6}/.exec(mail?.text ?? '')?.[0]
     const cookie = asked.headers.getSetCookie().map((line) => line.split(';')[0])
-    await post('/api/auth/verify', { email, code }, cookie.join('; '))
+    await post('/api/auth/verify', { email, verification_code: code }, cookie.join('; '))
 
     expect(mail?.subject).toMatch(/ का कोड$/)
     const [made] = await server.db.select().from(users).where(eq(users.email, email))
