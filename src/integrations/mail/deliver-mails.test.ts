@@ -6,6 +6,7 @@ import { wantsMailsOf } from '../../domains/accounts/server/mail-consents.ts'
 import { deliverMails } from './deliver-mails.ts'
 import type { MailTransport, RenderAttachment } from './mail-transport.ts'
 import { createMailQueue, type Mail } from './queue-mail.ts'
+import type { MailTemplate } from './render-mail.ts'
 import { createSmtpTransport } from './smtp-transport.ts'
 import { priorities } from './tables.ts'
 
@@ -402,7 +403,7 @@ async function readMail() {
   return rows[0]!
 }
 
-function mail(to: string, template: Partial<Mail['template']> = {}): Mail {
+function mail(to: string, template: Partial<MailTemplate> = {}): Mail {
   return { to, template: { subject: 'A letter', paragraphs: ['Something.'], ...template } }
 }
 
