@@ -2,8 +2,10 @@ import type { MetaDescriptor } from 'react-router'
 import type { PublicSite } from '../http/page-context.ts'
 import { paths } from '../paths.ts'
 import { languagePath, languageTag } from '../shared/i18n/language.ts'
+import { t } from '../shared/i18n/translate.ts'
 import {
   describeAcademy,
+  describePage,
   describeTrail,
   type Step,
   type StructuredData,
@@ -69,6 +71,7 @@ export function pageMeta({ matches }: MetaInput, page: PageMeta): MetaDescriptor
         '@context': 'https://schema.org',
         '@graph': [
           describeAcademy(site),
+          describePage(publicUrl, page),
           ...(page.path === paths.home ? [] : [describeTrail(publicUrl, trailTo(page))]),
           ...(page.about?.(site) ?? []),
         ],
@@ -82,5 +85,5 @@ function alternate(hrefLang: string, href: string): MetaDescriptor {
 }
 
 function trailTo({ title, path, above = [] }: PageMeta): Step[] {
-  return [{ name: 'Home', path: paths.home }, ...above, { name: title, path }]
+  return [{ name: t('Home'), path: paths.home }, ...above, { name: title, path }]
 }

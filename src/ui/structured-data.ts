@@ -1,4 +1,5 @@
 import type { PublicSite } from '../http/page-context.ts'
+import { languagePath, languageTag } from '../shared/i18n/language.ts'
 
 /** One thing of schema.org, as search engines read it from a page. */
 export interface StructuredData {
@@ -34,6 +35,22 @@ export function academyId(publicUrl: string): string {
   return `${publicUrl}/#academy`
 }
 
+/** In the language it is read in. */
+export function describePage(
+  publicUrl: string,
+  { title, path }: { title: string; path: string },
+): StructuredData {
+  const url = publicUrl + languagePath(path)
+  return {
+    '@type': 'WebPage',
+    '@id': url,
+    url,
+    name: title,
+    inLanguage: languageTag(),
+    publisher: { '@id': academyId(publicUrl) },
+  }
+}
+
 export function describeTrail(publicUrl: string, steps: readonly Step[]): StructuredData {
   return {
     '@type': 'BreadcrumbList',
@@ -41,7 +58,7 @@ export function describeTrail(publicUrl: string, steps: readonly Step[]): Struct
       '@type': 'ListItem',
       position: at + 1,
       name,
-      item: publicUrl + path,
+      item: publicUrl + languagePath(path),
     })),
   }
 }

@@ -94,6 +94,33 @@ test('what a learner saw on a first visit is there, though it came before the wo
   await expect(page.getByRole('listitem').first()).toContainText('Video 1')
 })
 
+test('who reads Hindi finds what is kept at Hindi addresses', async ({
+  page,
+  context,
+  academy,
+  watch,
+}) => {
+  watch.allow(/ERR_INTERNET_DISCONNECTED/)
+  const course = await makeShortCourse(academy)
+  const learner = await makeLearner(academy.db)
+  await grantCourse(academy.db, learner, course)
+  await signIn(page, academy, learner)
+  await openWithWorker(page, '/about')
+  await page.goto(`/hi/course/${course.id}`)
+  await page.getByRole('button', { name: 'Video 1' }).waitFor()
+  await page.goto('/hi/my-courses')
+  await page.getByRole('article', { name: course.title }).waitFor()
+  await expect.poll(() => countCopies(page)).toBe(3)
+
+  await context.setOffline(true)
+  await page.reload()
+
+  await expect(page.locator('html[lang=hi-IN]').getByText(course.title)).toBeVisible()
+  await page.locator(`a[href="/hi/course/${course.id}"]`).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(course.title)
+  await expect(page.getByRole('listitem').first()).toContainText('Video 1')
+})
+
 test('no call passes through the worker', async ({ page, academy, watch }) => {
   watch.allow(/40\d/)
   await signIn(page, academy, await makeLearner(academy.db))

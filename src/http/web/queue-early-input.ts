@@ -1,3 +1,5 @@
+import type { EarlyWords } from '../inline-words.ts'
+
 /** What people did before the page's scripts were there. */
 export interface EarlyInput {
   /** Tapped, or pressed by Enter in their form; in that order, each once. */
@@ -19,7 +21,7 @@ export interface EarlyInput {
  * Runs in the page, where it arrives as text: it may use nothing from outside itself. Every page has it:
  * kept small.
  */
-export function queueEarlyInput(): void {
+export function queueEarlyInput(words: EarlyWords): void {
   const buttons: HTMLButtonElement[] = []
   const fields: EarlyInput['fields'] = new Map()
   const note = document.createElement('p')
@@ -30,6 +32,7 @@ export function queueEarlyInput(): void {
     if (text) document.body.append(note)
     else note.remove()
   }
+  const withoutLanguage = (path: string) => path.slice(words.prefix.length)
   const doors = /^.(login|signup|forgot)/
   const keep = (event: Event) => {
     const { type } = event
@@ -50,13 +53,14 @@ export function queueEarlyInput(): void {
       event.stopImmediatePropagation()
       if (!buttons.includes(button)) buttons.push(button)
       button.ariaBusy = 'true'
-      tell('One moment, this page is still loading. Your tap counts.')
+      tell(words.wait)
     }
     // Where one was going, as `useLoginState` has it.
     const { pathname, search, hash } = location
-    const state = doors.test(pathname) ? history.state?.usr : { next: pathname + search + hash }
+    const path = withoutLanguage(pathname)
+    const state = doors.test(path) ? history.state?.usr : { next: path + search + hash }
     const link = target.closest('a')
-    if (state && link && doors.test(link.pathname)) {
+    if (state && link && doors.test(withoutLanguage(link.pathname))) {
       sessionStorage.setItem('login_state', JSON.stringify(state))
     }
   }

@@ -39,11 +39,12 @@ interface Course {
  * Answers a visit without a network by the academy's own page, and keeps what that page lets a
  * signed-in person read (`show-kept-copies.ts`), as pages say it: under a digest of their session,
  * until that ends. All else goes to the network as if nobody stood between; no price and no link to
- * a film is kept (docs/decisions/0033). `version` names the offline page that belongs to this worker.
+ * a film is kept (docs/decisions/0033). `version` names the offline pages that belong to this worker: the English one,
+ * and one below each of `prefixes`, with which addresses in other languages begin (`/hi`).
  *
  * Runs in the browser, where it arrives as text: it may use nothing from outside itself.
  */
-export function runServiceWorker(version: string): void {
+export function runServiceWorker(version: string, prefixes: string[]): void {
   const worker = self as unknown as Worker
   const pagePrefix = 'offline-page-'
   const copiesPrefix = 'copies-'
@@ -68,11 +69,15 @@ export function runServiceWorker(version: string): void {
     return copiesPrefix + digest.map((byte) => byte.toString(16).padStart(2, '0')).join('')
   }
 
-  async function openPage(event: WorkerEvent): Promise<Response> {
+  function prefixOf(pathname: string): string {
+    return prefixes.find((prefix) => `${pathname}/`.startsWith(`${prefix}/`)) ?? ''
+  }
+
+  async function openPage(event: WorkerEvent, prefix: string): Promise<Response> {
     try {
       return (await event.preloadResponse) ?? (await fetch(event.request))
     } catch (error) {
-      const kept = await caches.match('/offline', { cacheName: pageCache })
+      const kept = await caches.match(`${prefix}/offline`, { cacheName: pageCache })
       if (!kept) throw error
       return kept
     }
@@ -120,11 +125,10 @@ export function runServiceWorker(version: string): void {
 
   worker.addEventListener('install', (event) => {
     void worker.skipWaiting()
-    event.waitUntil(
-      caches
-        .open(pageCache)
-        .then((cache) => cache.add(new Request('/offline', { cache: 'reload' }))),
+    const pages = ['', ...prefixes].map(
+      (prefix) => new Request(`${prefix}/offline`, { cache: 'reload' }),
     )
+    event.waitUntil(caches.open(pageCache).then((cache) => cache.addAll(pages)))
   })
 
   worker.addEventListener('activate', (event) => {
@@ -147,6 +151,8 @@ export function runServiceWorker(version: string): void {
     const { origin, pathname, searchParams } = new URL(url)
     if (mode !== 'navigate' || method !== 'GET' || origin !== location.origin) return
     const isBackFromPayment = searchParams.has('payment') || searchParams.has('session_id')
-    if (!untouched.test(pathname) && !isBackFromPayment) event.respondWith(openPage(event))
+    const prefix = prefixOf(pathname)
+    if (untouched.test(pathname.slice(prefix.length)) || isBackFromPayment) return
+    event.respondWith(openPage(event, prefix))
   })
 }

@@ -1,3 +1,5 @@
+import type { OfflineWords } from '../inline-words.ts'
+
 interface Copy<Content> {
   savedAt: string
   content: Content
@@ -22,12 +24,13 @@ interface KeptCertificate {
  *
  * Runs in the page, where it arrives as text: it may use nothing from outside itself.
  */
-export function showKeptCopies(): void {
+export function showKeptCopies(words: OfflineWords): void {
   const pauseInMs = 10_000
   const heading = document.querySelector('h1') ?? document.body
   const state = document.querySelector('[role=status]') ?? document.body
   const place = document.querySelector('#kept') ?? document.body
-  const [, screen = '', id = ''] = location.pathname.split('/')
+  const [, screen = '', id = ''] = location.pathname.slice(words.prefix.length).split('/')
+  const { lang } = document.documentElement
   let copies: Cache | null = null
 
   async function openCopies(): Promise<Cache | null> {
@@ -56,34 +59,34 @@ export function showKeptCopies(): void {
   }
 
   function addLink(parent: Element, text: string, href: string): void {
-    add(parent, 'a', text).setAttribute('href', href)
+    add(parent, 'a', text).setAttribute('href', words.prefix + href)
   }
 
   function tell(title: string, savedAt: string): void {
     const at = new Date(savedAt)
-    const day = at.toLocaleDateString('en-IN', { day: 'numeric', month: 'long' })
-    const time = at.toLocaleTimeString('en-IN', { hour: 'numeric', minute: '2-digit' })
-    const reason = navigator.onLine ? 'The academy cannot be reached.' : 'You are offline.'
+    const day = at.toLocaleDateString(lang, { day: 'numeric', month: 'long' })
+    const time = at.toLocaleTimeString(lang, { hour: 'numeric', minute: '2-digit' })
+    const sentence = navigator.onLine ? words.isDown : words.isOffline
     document.title = title
     heading.textContent = title
-    state.textContent = `${reason} This is from ${day}, ${time}.`
+    state.textContent = sentence.replace('{day}', day).replace('{time}', time)
   }
 
   async function showCourses(): Promise<void> {
     type Course = { id: string; title: string; progress: number | null }
     const copy = await read<Course[]>('/api/my-courses')
     if (!copy) return
-    tell('My Courses', copy.savedAt)
+    tell(words.courses, copy.savedAt)
     const list = add(place, 'ul')
     for (const course of copy.content) {
       const item = add(list, 'li')
       const courseId = encodeURIComponent(course.id)
       add(item, 'strong', course.title)
-      add(item, 'span', `${Math.round(course.progress ?? 0)}% done`)
+      add(item, 'span', words.done.replace('{percent}', `${Math.round(course.progress ?? 0)}`))
       const hasOutline = await copies?.match(`/api/courses/${courseId}`)
       const hasCertificate = await copies?.match(`/api/certificate/${courseId}`)
-      if (hasOutline) addLink(item, 'Lessons', `/course/${courseId}`)
-      if (hasCertificate) addLink(item, 'Certificate', `/certificate/${courseId}`)
+      if (hasOutline) addLink(item, words.lessons, `/course/${courseId}`)
+      if (hasCertificate) addLink(item, words.certificate, `/certificate/${courseId}`)
     }
   }
 
@@ -96,13 +99,13 @@ export function showKeptCopies(): void {
       progress?.content.videos.filter(({ completed }) => completed).map((video) => video.id),
     )
     tell(copy.content.title, copy.savedAt)
-    add(place, 'p', 'The lessons play again once you are back.')
+    add(place, 'p', words.laterAgain)
     for (const { title, videos } of copy.content.modules) {
       add(place, 'h2', title)
       const list = add(place, 'ol')
       for (const video of videos) {
         const item = add(list, 'li', video.title)
-        const facts = [video.duration, watched.has(video.id) ? 'Watched' : ''].filter(Boolean)
+        const facts = [video.duration, watched.has(video.id) ? words.watched : ''].filter(Boolean)
         if (facts.length > 0) add(item, 'span', facts.join(' · '))
       }
     }
@@ -112,13 +115,13 @@ export function showKeptCopies(): void {
     const copy = await read<KeptCertificate>(`/api/certificate/${id}`)
     if (!copy) return
     const { content } = copy
-    tell('Certificate', copy.savedAt)
+    tell(words.certificate, copy.savedAt)
     const day = { day: 'numeric', month: 'long', year: 'numeric' } as const
     const facts = [
-      ['Name', content.user_name],
-      ['Course', content.course_title],
-      ['Completed on', new Date(content.completion_date).toLocaleDateString('en-IN', day)],
-      ['Certificate ID', content.certificate_id],
+      [words.name, content.user_name],
+      [words.course, content.course_title],
+      [words.completedOn, new Date(content.completion_date).toLocaleDateString(lang, day)],
+      [words.certificateId, content.certificate_id],
     ] as const
     const list = add(place, 'dl')
     for (const [name, value] of facts) {
@@ -126,9 +129,9 @@ export function showKeptCopies(): void {
       add(list, 'dd', value)
     }
     const bytes = Uint8Array.from(atob(content.pdf_data), (letter) => letter.charCodeAt(0))
-    const link = add(place, 'a', 'Download PDF')
+    const link = add(place, 'a', words.download)
     link.setAttribute('href', URL.createObjectURL(new Blob([bytes], { type: 'application/pdf' })))
-    link.setAttribute('download', `Certificate ${content.certificate_id}.pdf`)
+    link.setAttribute('download', `${words.certificate} ${content.certificate_id}.pdf`)
   }
 
   async function show(): Promise<void> {
@@ -137,7 +140,8 @@ export function showKeptCopies(): void {
     if (screen === 'course') await showCourse()
     if (screen === 'certificate') await showCertificate()
     const hasCourses = (await copies?.match('/api/my-courses')) !== undefined
-    if (hasCourses && screen !== 'my-courses') addLink(add(place, 'p'), 'My Courses', '/my-courses')
+    if (hasCourses && screen !== 'my-courses')
+      addLink(add(place, 'p'), words.courses, '/my-courses')
   }
 
   async function returnWhenReachable(): Promise<void> {

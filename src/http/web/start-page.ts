@@ -1,3 +1,4 @@
+import type { StartWords } from '../inline-words.ts'
 import type { EarlyInput } from './queue-early-input.ts'
 
 interface PageWindow {
@@ -17,7 +18,7 @@ interface PageWindow {
  *
  * Runs in the page, where it arrives as text: it may use nothing from outside itself.
  */
-export function startPage(urls: string[]): void {
+export function startPage(urls: string[], words: StartWords): void {
   const page = window as unknown as PageWindow
   /** By address, what each script imports. */
   const fetched = new Map<string, string[]>()
@@ -57,12 +58,9 @@ export function startPage(urls: string[]): void {
     const button = document.createElement('button')
     button.id = 'reload'
     button.type = 'button'
-    button.textContent = 'Tap to reload'
+    button.textContent = words.reload
     button.addEventListener('click', () => location.reload())
-    bar.replaceChildren(
-      isReplaced ? 'A new version is here. ' : 'Part of this page did not arrive. ',
-      button,
-    )
+    bar.replaceChildren(isReplaced ? words.isNew : words.isLost, ' ', button)
     document.body.append(bar)
   }
 
@@ -80,7 +78,7 @@ export function startPage(urls: string[]): void {
   page.loadModule = async (specifier) => {
     const url = specifier.replace('./', '/assets/')
     for (;;) {
-      const slow = setTimeout(() => page.early.tell('One moment, still loading.'), 700)
+      const slow = setTimeout(() => page.early.tell(words.wait), 700)
       try {
         await fetchWithImports(url)
         const loaded: unknown = await import(url)

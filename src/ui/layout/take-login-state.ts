@@ -1,4 +1,5 @@
 import { paths } from '../../paths.ts'
+import { languagePath } from '../../shared/i18n/language.ts'
 
 /**
  * Gives the router what a link to the login would have carried, had the page's scripts been there when
@@ -7,7 +8,7 @@ import { paths } from '../../paths.ts'
 export function takeLoginState(kept: Storage): void {
   const state = kept.getItem('login_state')
   kept.removeItem('login_state')
-  const doors: string[] = [paths.login, paths.signup, paths.forgotPassword]
+  const doors = [paths.login, paths.signup, paths.forgotPassword].map((path) => languagePath(path))
   if (state === null || !doors.includes(window.location.pathname)) return
   const entry = window.history.state as { usr?: unknown } | null // the router's
   if (entry?.usr === undefined) {

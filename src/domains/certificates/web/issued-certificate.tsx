@@ -1,4 +1,5 @@
 import { paths } from '../../../paths.ts'
+import { languagePath } from '../../../shared/i18n/language.ts'
 import { t } from '../../../shared/i18n/translate.ts'
 import { Button } from '../../../ui/controls/button.tsx'
 import { buttonStyle } from '../../../ui/controls/button-style.ts'
@@ -14,6 +15,7 @@ import { Toran } from './toran.tsx'
 export function IssuedCertificate({ certificate }: { certificate: Certificate }) {
   const { brand, publicUrl } = useSite()
   const verifyUrl = publicUrl + paths.verify(certificate.certificate_id)
+  const sharedUrl = publicUrl + languagePath(paths.verify(certificate.certificate_id))
   const readPdf = () => pdfFromBase64(certificate.pdf_data)
   const fileName = certificate.download_filename || defaultFileName(brand.name)
   return (
@@ -37,8 +39,8 @@ export function IssuedCertificate({ certificate }: { certificate: Certificate })
           <span className="text-ink-soft max-sm:w-full max-sm:text-center">
             {t('Show it to others')}
           </span>
-          <ShareLink href={linkedInLink(verifyUrl)}>{t('Share on LinkedIn')}</ShareLink>
-          <ShareLink href={whatsAppLink(certificate.course_title, verifyUrl)}>
+          <ShareLink href={linkedInLink(sharedUrl)}>{t('Share on LinkedIn')}</ShareLink>
+          <ShareLink href={whatsAppLink(certificate.course_title, sharedUrl)}>
             {t('Share on WhatsApp')}
           </ShareLink>
         </p>

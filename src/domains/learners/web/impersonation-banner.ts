@@ -1,4 +1,5 @@
 import { formatTimeOfDay } from '../../../shared/format-date.ts'
+import { languagePath } from '../../../shared/i18n/language.ts'
 import { learnerPaths } from '../learner-paths.ts'
 import { dropImpersonation, readImpersonation } from './stored-impersonation.ts'
 
@@ -58,7 +59,7 @@ async function endView(token: string): Promise<void> {
 
 function leave(): void {
   dropImpersonation()
-  void dropCopies().finally(() => window.location.replace(learnerPaths.learners))
+  void dropCopies().finally(() => window.location.replace(languagePath(learnerPaths.learners)))
 }
 
 /** What was kept for reading offline was the learner's. */

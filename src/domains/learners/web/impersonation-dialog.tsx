@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { formatDateTime } from '../../../shared/format-date.ts'
+import { languagePath } from '../../../shared/i18n/language.ts'
 import { buttonStyle } from '../../../ui/controls/button-style.ts'
 import { Dialog } from '../../../ui/controls/dialog.tsx'
 import type { Learner } from '../contract.ts'
@@ -24,7 +25,7 @@ export function ImpersonationDialog({
   const open = async (reason: string) => {
     const { token, expires_at: until } = await requestImpersonation(learner.id, reason)
     // Behind the `#`, so that no server and no log sees it.
-    const address = `${learnerPaths.seeAs}#${new URLSearchParams({ token, until })}`
+    const address = `${languagePath(learnerPaths.seeAs)}#${new URLSearchParams({ token, until })}`
     setOpened({ address, until })
     return { message: '' }
   }

@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react'
 import type { ResponseOf } from '../../../http/endpoint.ts'
 import { paths } from '../../../paths.ts'
+import { languagePath } from '../../../shared/i18n/language.ts'
 import { Alert } from '../../../ui/controls/alert.tsx'
 import { Skeleton } from '../../../ui/controls/skeleton.tsx'
 import type { readProfile } from '../../accounts/contract.ts'
@@ -37,5 +38,5 @@ async function enter(): Promise<void> {
   if (!answer.ok) throw new Error('This look at an account is over.')
   const { user }: ResponseOf<typeof readProfile> = await answer.json()
   storeImpersonation({ token, user, until })
-  window.location.replace(paths.myCourses)
+  window.location.replace(languagePath(paths.myCourses))
 }

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { useMutation } from '../../../http/web/use-mutation.ts'
 import { paths } from '../../../paths.ts'
 import { formatDate, formatDateTime } from '../../../shared/format-date.ts'
+import { languagePath } from '../../../shared/i18n/language.ts'
 import { Alert } from '../../../ui/controls/alert.tsx'
 import { Badge } from '../../../ui/controls/badge.tsx'
 import { Button } from '../../../ui/controls/button.tsx'
@@ -129,7 +130,10 @@ const columnsOfCertificates = (
   {
     heading: 'Certificate',
     cell: ({ id }) => (
-      <a href={paths.verify(id)} className="text-link inline-block min-h-6 wrap-anywhere">
+      <a
+        href={languagePath(paths.verify(id))}
+        className="text-link inline-block min-h-6 wrap-anywhere"
+      >
         {id}
       </a>
     ),

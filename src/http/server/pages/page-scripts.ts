@@ -1,12 +1,14 @@
+import type { EarlyWords, OfflineWords, StartWords } from '../../inline-words.ts'
+
 /**
  * Functions that run in the browser and are written into pages as text. They are loaded by address,
  * so that they are checked with the types of a browser, and the server with those of a server.
  */
 interface PageScripts {
-  queueEarlyInput: () => void
-  startPage: (urls: string[]) => void
-  runServiceWorker: (version: string) => void
-  showKeptCopies: () => void
+  queueEarlyInput: (words: EarlyWords) => void
+  startPage: (urls: string[], words: StartWords) => void
+  runServiceWorker: (version: string, prefixes: string[]) => void
+  showKeptCopies: (words: OfflineWords) => void
 }
 
 const names = ['queue-early-input', 'start-page', 'run-service-worker', 'show-kept-copies']

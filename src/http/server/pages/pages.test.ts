@@ -13,6 +13,7 @@ const build = `
 let rendered = 0
 const locate = (url) => {
   if (url.startsWith('/search')) return { url, isKnown: true, isSearch: true }
+  if (url === '/hi/courses') return { url, isKnown: true, language: 'hi' }
   if (url.startsWith('/courses')) return { url: '/courses', isKnown: true }
   if (!url.startsWith('/course/')) return { url: '/404', isKnown: false }
   return { url, isKnown: true, named: { missing: { url: '/404', isKnown: false } } }
@@ -36,6 +37,21 @@ const settings = {
   google: null,
 } as PublicSite
 
+const hindi = {
+  code: 'hi',
+  tag: 'hi-IN',
+  name: 'हिन्दी',
+  direction: 'ltr',
+  messages: new Map([
+    ['Tap to reload', 'फिर से खोलें'],
+    ['One moment, this page is still loading. Your tap counts.', 'एक पल, पेज खुल रहा है।'],
+    [
+      'This form needs JavaScript, and nothing was sent. Please allow JavaScript for this site and load the page again.',
+      'कुछ नहीं भेजा गया।',
+    ],
+  ]),
+} as const
+
 let app: FastifyInstance
 let buildDir: string
 let change: (tag: string | null) => void
@@ -49,6 +65,7 @@ beforeAll(async () => {
   await writeFile(join(buildDir, 'client/.vite/manifest.json'), '{}')
   await writeFile(join(buildDir, 'server/package.json'), '{"type":"module"}')
   await writeFile(join(buildDir, 'server/index.js'), build)
+  await writeFile(join(buildDir, 'languages.json'), '{}')
   await packAssets(join(buildDir, 'client'))
   app = fastify()
   const ask = async (): Promise<never> => Promise.reject(new Error('nothing is asked here'))
@@ -57,7 +74,7 @@ beforeAll(async () => {
     isHearing: () => true,
   })
   const site = { settings, ask }
-  await servePages(app, { buildDir, site, languages: [], cache, networkOf: (ip) => ip })
+  await servePages(app, { buildDir, site, languages: [hindi], cache, networkOf: (ip) => ip })
 })
 
 afterAll(async () => {
@@ -127,6 +144,22 @@ describe('a page', () => {
 
     expect(page.body).not.toMatch(/<link rel="modulepreload"|<script type="module"/)
     expect(page.body.indexOf('words')).toBeLessThan(page.body.indexOf('/assets/a.js'))
+  })
+
+  it('says in its own language what it says before its scripts are there', async () => {
+    const page = await app.inject('/hi/courses')
+    const english = await app.inject({ url: '/courses', headers: { 'accept-language': 'hi' } })
+    const refused = await app.inject({
+      method: 'POST',
+      url: '/hi/courses',
+      headers: { 'content-type': 'application/x-www-form-urlencoded', 'accept-language': 'en' },
+    })
+
+    expect(page.body).toContain('"reload":"फिर से खोलें"')
+    expect(page.body).toContain('{"prefix":"/hi","wait":"एक पल, पेज खुल रहा है।"}')
+    expect(english.body).toContain('"reload":"Tap to reload"')
+    expect(english.body).not.toContain('फिर')
+    expect(refused.body).toContain('कुछ नहीं भेजा गया।')
   })
 
   it('is the same missing page for every unknown address, with status 404', async () => {

@@ -69,7 +69,7 @@ export async function servePages(
   const files = await readStaticFiles(resolve(options.buildDir, 'client'), common)
   const pages = await loadBuild(options.buildDir, languages)
   const searches = createSearchLimit()
-  await serveOffline(app, site.settings, common)
+  await serveOffline(app, site.settings, languages, common)
 
   app.get('/*', async (request, reply) => {
     const file = findFile(files, request.url)
@@ -77,7 +77,9 @@ export async function servePages(
     if (request.url.length > longestUrl) return reply.code(414).send()
     const address = pages.locate(request.url)
     const waitInSeconds = address.isSearch ? await searches.take(options.networkOf(request.ip)) : 0
-    if (waitInSeconds > 0) return refuseSearch(reply, waitInSeconds)
+    if (waitInSeconds > 0) {
+      return runInLanguage(readingOf(address), () => refuseSearch(reply, waitInSeconds))
+    }
     const page = await findPage(address, request)
     const { url, headers: asked, method } = request
     if (method === 'GET') options.onSent?.({ url, asked, status: page.choose(asked).status })
@@ -86,9 +88,14 @@ export async function servePages(
   refuseForms(app, async (request) => {
     // Without what may be asked in the address: no search is made for it.
     const address = pages.locate(request.url.replace(/\?.*/s, ''))
-    return address.isKnown ? findPage(address, request) : null
+    if (!address.isKnown) return null
+    return { page: await findPage(address, request), reading: readingOf(address) }
   })
   return (url) => findFile(files, url)
+
+  function readingOf({ language }: PageAddress): ReadingLanguage | undefined {
+    return languages.find(({ code }) => code === language)
+  }
 
   /** Ids that strangers make up are found out before anything is rendered or kept for them. */
   async function findPage(asked: PageAddress, request: FastifyRequest): Promise<PreparedResponse> {
@@ -155,7 +162,8 @@ async function makePage(
   )
   const type = answer.headers.get('content-type') ?? 'text/plain; charset=utf-8'
   const isHtml = type.startsWith('text/html')
-  const text = isHtml ? finish(await answer.text(), reading) : await answer.text()
+  const words = await answer.text()
+  const text = isHtml ? runInLanguage(reading, () => finish(words, reading)) : words
   const packed = await pack(Buffer.from(text), isSearch ? 4 : 9)
   const own = {
     ...Object.fromEntries(answer.headers),

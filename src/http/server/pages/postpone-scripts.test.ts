@@ -15,7 +15,7 @@ test('a page names its scripts only where they are loaded after the first paint'
   expect(beforeLoader).toContain(
     '<script type="text/plain" id="start">import "/assets/a.js";begin(import("/assets/e.js"));</script>',
   )
-  expect(loader).toContain('(["/assets/a.js","/assets/e.js"])')
+  expect(loader).toContain('(["/assets/a.js","/assets/e.js"],{"reload":"Tap to reload"')
   expect(loader).toMatch(/<\/script><\/body><\/html>$/)
 })
 

@@ -1,3 +1,4 @@
+import { earlyWords, startWords } from '../../inline-words.ts'
 import { pageScripts } from './page-scripts.ts'
 import { writeInlineCall } from './write-inline-call.ts'
 
@@ -14,7 +15,7 @@ export function postponeScripts(html: string): string {
   if (text === undefined) return html
   const urls = [...html.matchAll(preload), ...text.matchAll(imported)].map(([, url = '']) => url)
   const handedOver = text.replace(/import\("[^"]+"\)/, 'begin($&)')
-  const loader = writeInlineCall(pageScripts.startPage, [...new Set(urls)])
+  const loader = writeInlineCall(pageScripts.startPage, [...new Set(urls)], startWords())
   return html
     .replaceAll(preload, '')
     .replace(start, () => `<script type="text/plain" id="start">${handedOver}</script>`)
@@ -25,6 +26,6 @@ export function postponeScripts(html: string): string {
 export function keepEarlyInput(html: string): string {
   return html.replace(
     '</head>',
-    (end) => `<script>${writeInlineCall(pageScripts.queueEarlyInput)}</script>${end}`,
+    (end) => `<script>${writeInlineCall(pageScripts.queueEarlyInput, earlyWords())}</script>${end}`,
   )
 }

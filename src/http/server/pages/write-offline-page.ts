@@ -1,15 +1,23 @@
+import { languagePath, languageTag, readingLanguage } from '../../../shared/i18n/language.ts'
+import { t } from '../../../shared/i18n/translate.ts'
+import { offlineWords } from '../../inline-words.ts'
 import { pageScripts } from './page-scripts.ts'
 import { writeInlineCall } from './write-inline-call.ts'
 
-/** The page for any address without a network: whole in itself, in the academy's own colours. */
+/** The page for any address without a network: whole in itself, in the academy's own colours, in the language that is read. */
 export function writeOfflinePage(brandName: string): string {
-  const name = brandName.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
-  return `<!doctype html><html lang="en-IN"><head><meta charset="utf-8">
+  const title = escape(t('You are offline'))
+  const direction = readingLanguage()?.direction === 'rtl' ? ' dir="rtl"' : ''
+  return `<!doctype html><html lang="${languageTag()}"${direction}><head><meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">
-<meta name="robots" content="noindex"><title>You are offline</title><style>${styles}</style></head>
-<body><header><a href="/">${name}</a></header><main><h1>You are offline</h1>
-<p role="status">This page opens by itself once you are back.</p><div id="kept"></div></main>
-<script>${writeInlineCall(pageScripts.showKeptCopies)}</script></body></html>`
+<meta name="robots" content="noindex"><title>${title}</title><style>${styles}</style></head>
+<body><header><a href="${languagePath('/')}">${escape(brandName)}</a></header><main><h1>${title}</h1>
+<p role="status">${escape(t('This page opens by itself once you are back.'))}</p><div id="kept"></div></main>
+<script>${writeInlineCall(pageScripts.showKeptCopies, offlineWords())}</script></body></html>`
+}
+
+function escape(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
 }
 
 const styles = `:root{color-scheme:light dark;--ink:light-dark(#21152e,#f7efe4);--line:light-dark(#e9dfd0,#33283f)}

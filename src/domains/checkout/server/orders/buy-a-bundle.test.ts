@@ -34,8 +34,13 @@ async function orderBundle() {
 }
 
 /** As the provider posts it from an app's own browser: resolves to where the buyer lands. */
-async function callBack(fields: Record<string, string>, bundleId: string): Promise<string> {
-  const answer = await server.fetch(`/api/payment/callback?bundle_id=${bundleId}`, {
+async function callBack(
+  fields: Record<string, string>,
+  bundleId: string,
+  language = '',
+): Promise<string> {
+  const query = new URLSearchParams({ bundle_id: bundleId, ...(language && { language }) })
+  const answer = await server.fetch(`/api/payment/callback?${query}`, {
     method: 'POST',
     headers: { 'content-type': 'application/x-www-form-urlencoded' },
     body: new URLSearchParams(fields).toString(),
@@ -58,6 +63,14 @@ test('who paid for a bundle outside the page lands at its payment, and whose pay
   expect([...landed.searchParams.values()]).toEqual(
     expect.arrayContaining([paid.razorpay_payment_id, courseIds[0]]),
   )
+})
+
+test('who buys in Hindi outside the page lands on a Hindi one, and nobody on a stranger’s', async () => {
+  const { bundleId } = await orderBundle()
+  const failed = { 'error[code]': 'BAD_REQUEST_ERROR' }
+
+  expect(await callBack(failed, bundleId, 'hi')).toBe(`/hi/bundles/${bundleId}?payment=failed`)
+  expect(await callBack(failed, bundleId, '/evil.test')).toBe(`/bundles/${bundleId}?payment=failed`)
 })
 
 test('invoice, credit notes of parts and of the rest of a bundle are told with its payment, and read one by one', async () => {

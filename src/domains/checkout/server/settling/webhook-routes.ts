@@ -1,6 +1,8 @@
 import type { FastifyInstance } from 'fastify'
 import { ProblemError } from '../../../../http/problem.ts'
 import { paths } from '../../../../paths.ts'
+import { translatable } from '../../../../platform/languages/languages.ts'
+import { languagePath } from '../../../../shared/i18n/language.ts'
 import type { CheckoutDependencies } from '../dependencies.ts'
 import { performRefunds } from '../refunds/perform-refunds.ts'
 import { receiveWebhook } from './receive-webhook.ts'
@@ -29,9 +31,10 @@ export function webhookRoutes(app: FastifyInstance, deps: CheckoutDependencies):
 
     /**
      * Where the checkout returns when it cannot call back into the page (in-app browsers): the
-     * provider posts the three fields as a form, or `error[...]` after a failure.
+     * provider posts the three fields as a form, or `error[...]` after a failure. `language`: the code
+     * of the one that the page was read in, if not English.
      */
-    app.post<{ Querystring: { course_id?: string; bundle_id?: string } }>(
+    app.post<{ Querystring: { course_id?: string; bundle_id?: string; language?: string } }>(
       '/api/payment/callback',
       hidden,
       async (request, reply) => {
@@ -39,7 +42,9 @@ export function webhookRoutes(app: FastifyInstance, deps: CheckoutDependencies):
           Buffer.isBuffer(request.body) ? request.body.toString() : '',
         )
         const { course_id: courseId = '', bundle_id: bundleId = null } = request.query
-        return reply.redirect(await landingFor(deps, form, { courseId, bundleId }), 303)
+        const language = translatable.find(({ code }) => code === request.query.language)
+        const landing = await landingFor(deps, form, { courseId, bundleId })
+        return reply.redirect(languagePath(landing, language?.code ?? 'en'), 303)
       },
     )
   })

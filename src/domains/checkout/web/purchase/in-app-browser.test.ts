@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { runInLanguage } from '../../../../platform/languages/run-in-language.ts'
 import { isInAppBrowser } from './in-app-browser.ts'
 import { describeCheckout } from './open-checkout.ts'
 
@@ -36,6 +37,18 @@ it('a buyer in Instagram is led away and back to the course', () => {
     callback_url: 'https://academy.example/api/payment/callback?course_id=a+b',
     redirect: true,
   })
+})
+
+it('a buyer who reads Hindi comes back to the Hindi page', () => {
+  const at = { ...shop, userAgent: `${phone} Instagram 350.0.0`, themeColor: 'black' }
+  const hindi = { code: 'hi', tag: 'hi-IN', name: 'हिन्दी', direction: 'ltr' } as const
+  const options = runInLanguage({ ...hindi, messages: new Map() }, () =>
+    describeCheckout(order, at, listeners),
+  )
+
+  expect(options.callback_url).toBe(
+    'https://academy.example/api/payment/callback?course_id=a+b&language=hi',
+  )
 })
 
 it('a buyer in a browser stays on the page', () => {

@@ -1,3 +1,4 @@
+import { languagePath } from '../../../../shared/i18n/language.ts'
 import { t } from '../../../../shared/i18n/translate.ts'
 import type { ItemForSale } from '../../../accounts/web/intended-purchase.ts'
 import type { CheckoutOptions, CheckoutReply } from './checkout-script.ts'
@@ -28,6 +29,8 @@ type Listeners = Pick<CheckoutOptions, 'handler'> & { onDismiss: () => void }
 export function describeCheckout(order: Order, shop: Shop, listeners: Listeners): CheckoutOptions {
   const callback = new URL('/api/payment/callback', shop.origin)
   callback.searchParams.set(shop.item.isBundle ? 'bundle_id' : 'course_id', shop.item.id)
+  const language = languagePath('').slice(1)
+  if (language !== '') callback.searchParams.set('language', language)
   return {
     key: order.key,
     amount: order.amount,

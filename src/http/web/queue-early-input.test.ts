@@ -1,0 +1,54 @@
+import { afterEach, expect, test, vi } from 'vitest'
+import { takeLoginState } from '../../ui/layout/take-login-state.ts'
+import { queueEarlyInput } from './queue-early-input.ts'
+
+afterEach(() => vi.unstubAllGlobals())
+
+/** A page that has not its scripts yet; what it kept when the link to `href` was tapped. */
+function tapEarly(page: { lang: string; prefix: string; path: string; href: string }) {
+  const kept = new Map<string, string>()
+  const storage = {
+    getItem: (name: string) => kept.get(name) ?? null,
+    setItem: (name: string, value: string) => kept.set(name, value),
+    removeItem: (name: string) => kept.delete(name),
+  } as unknown as Storage // as much of one as is asked
+  const heard = new Map<string, ((event: object) => void)[]>()
+  vi.stubGlobal('document', { createElement: () => ({}), documentElement: { lang: page.lang } })
+  vi.stubGlobal('location', new URL(page.path, 'https://academy.test'))
+  vi.stubGlobal('sessionStorage', storage)
+  vi.stubGlobal('window', {})
+  vi.stubGlobal('addEventListener', (type: string, hear: (event: object) => void) =>
+    heard.set(type, [...(heard.get(type) ?? []), hear]),
+  )
+  queueEarlyInput({ prefix: page.prefix, wait: '' })
+  const link = { pathname: page.href }
+  const target = { closest: (name: string) => (name === 'a' ? link : null) }
+  for (const hear of heard.get('click') ?? []) hear({ type: 'click', target })
+  return storage
+}
+
+/** What the router finds for the login where the browser stands. */
+function arriveAt(path: string, kept: Storage): unknown {
+  const history = {
+    state: null,
+    replaceState: (state: unknown) => Object.assign(history, { state }),
+  }
+  vi.stubGlobal('window', { location: new URL(path, 'https://academy.test'), history })
+  takeLoginState(kept)
+  return history.state
+}
+
+test.each([
+  { lang: 'en-IN', prefix: '', path: '/course/reels?a=b', href: '/login' },
+  { lang: 'hi-IN', prefix: '/hi', path: '/hi/course/reels?a=b', href: '/hi/login' },
+])('who taps the login early is back where they were: $path', (page) => {
+  const kept = tapEarly(page)
+
+  expect(arriveAt(page.href, kept)).toEqual({ usr: { next: '/course/reels?a=b' } })
+})
+
+test('another link keeps nothing', () => {
+  const kept = tapEarly({ lang: 'hi-IN', prefix: '/hi', path: '/hi', href: '/hi/courses' })
+
+  expect(arriveAt('/hi/login', kept)).toBeNull()
+})
