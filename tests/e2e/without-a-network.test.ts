@@ -107,7 +107,7 @@ test('who reads Hindi finds what is kept at Hindi addresses', async ({
   await signIn(page, academy, learner)
   await openWithWorker(page, '/about')
   await page.goto(`/hi/course/${course.id}`)
-  await page.getByRole('button', { name: 'Video 1' }).waitFor()
+  await page.getByRole('button', { name: 'Video 1' }).first().waitFor()
   await page.goto('/hi/my-courses')
   await page.getByRole('article', { name: course.title }).waitFor()
   await expect.poll(() => countCopies(page)).toBe(3)
