@@ -1,3 +1,11 @@
+/** What the list of courses is narrowed by; an empty text by nothing. */
+export interface CourseQuery {
+  search: string
+  /** As `listFilters` names it: a code such as `hi`, or what a course says in words of its own. */
+  language: string
+  level: string
+}
+
 /** Every address of the site that a link, a redirect or a mail may use. */
 export const paths = {
   home: '/',
@@ -6,10 +14,12 @@ export const paths = {
   forgotPassword: '/forgot-password',
   resetPassword: '/reset-password',
   courses: '/courses',
-  /** The list as searched, by page; pages count from 1. */
-  coursesFound: (search: string, page = 1) => {
+  /** The list as narrowed, by page; pages count from 1. */
+  coursesFound: ({ search, language, level }: CourseQuery, page = 1) => {
     const query = new URLSearchParams({
       ...(search !== '' && { search }),
+      ...(language !== '' && { language }),
+      ...(level !== '' && { level }),
       ...(page > 1 && { page: String(page) }),
     }).toString()
     return query === '' ? '/courses' : `/courses?${query}`

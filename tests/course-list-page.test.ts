@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { keepAsking } from '../bench/support/pressure-clients.ts'
 import { makeCourse } from './support/factories.ts'
 import { startTestServer } from './support/start-test-server.ts'
@@ -46,6 +46,7 @@ describe('the list of forty courses', () => {
 
     expect(Buffer.byteLength(page)).toBeLessThan(120_000)
     expect(Buffer.byteLength(onTheData)).toBeLessThan(8_000)
+    expect(page).not.toContain('by-language')
   })
 
   test('tells search engines where each page is, and which stand beside it', async () => {
@@ -134,10 +135,81 @@ describe('the list of forty courses', () => {
   })
 })
 
+async function untilListed(title: string): Promise<void> {
+  await vi.waitFor(async () => expect(await read('/courses?language=ta')).toContain(title))
+}
+
 /** By somebody in a network, as the proxy in front tells it. */
 function search(word: string, ip: string): Promise<Response> {
   return server.fetch(`/courses?search=${word}`, { headers: { 'x-forwarded-for': ip } })
 }
+
+describe('a list of courses in two languages', () => {
+  beforeAll(async () => {
+    const pages = [
+      { language: 'Hindi', level: 'beginner' },
+      { language: 'हिन्दी', level: 'advanced' },
+      { language: 'Tamil', level: 'beginner' },
+    ] as const
+    for (const page of pages) {
+      const title = `Reels in ${page.language}, ${page.level}`
+      await makeCourse(server.db, { title, page })
+    }
+    for (let number = 1; number <= 12; number += 1) {
+      await makeCourse(server.db, { title: `Ragas ${number}`, page: { language: 'tamil' } })
+    }
+    await untilListed('Ragas 12')
+  })
+
+  test('is narrowed by plain links, in the words of who reads', async () => {
+    const page = await read('/courses?language=hi')
+
+    expect(listTitles(page)).toEqual(['Reels in हिन्दी, advanced', 'Reels in Hindi, beginner'])
+    expect(page).toMatch(/href="\/courses\?language=hi"[^>]* aria-current="true"[^>]*>Hindi</)
+    expect(page).toMatch(/href="\/courses\?language=ta"[^>]*>Tamil</)
+    expect(page).toMatch(/href="\/courses\?language=hi&amp;level=beginner"[^>]*>For beginners</)
+    expect(page).toContain('<meta name="robots" content="noindex"/>')
+    expect(listTitles(await read('/courses?language=hi&level=beginner'))).toEqual([
+      'Reels in Hindi, beginner',
+    ])
+    expect(await read('/courses')).toMatch(/<li><a[^>]* aria-current="true"[^>]*>All</)
+    const inHindi = await read('/hi/courses')
+    expect(inHindi).toMatch(/href="\/hi\/courses\?language=ta"[^>]*>तमिल</)
+  })
+
+  test('stays narrowed through its pages and its search, without scripts too', async () => {
+    const page = await read('/courses?language=ta')
+    const form = /<form[^]*?<\/form>/.exec(page)?.[0]
+
+    expect(page).toContain('href="/courses?language=ta&amp;page=2"')
+    expect(form).toContain('<input type="hidden" name="language" value="ta"/>')
+    const found = await read('/courses?language=ta&search=reels')
+    expect(listTitles(found)).toEqual(['Reels in Tamil, beginner'])
+    expect(await read('/hi/courses?language=ta')).toMatch(/<form action="\/hi\/courses"/)
+  })
+
+  test('says so when no course is both, and shows the way back', async () => {
+    const page = await read('/courses?language=ta&level=advanced')
+
+    expect(page).toContain('No course is both in this language and of this level.')
+    expect(page).toMatch(/href="\/courses"[^>]*>Show all courses</)
+  })
+
+  test.each([
+    ['/courses?language=xx', '/courses'],
+    ['/courses?language=', '/courses'],
+    ['/courses?language=HI&level=beginner', '/courses?level=beginner'],
+    ['/courses?level=toString', '/courses'],
+    ['/courses?language=ta&page=02', '/courses?language=ta&page=2'],
+    ['/courses?language=ta&page=9', '/courses?language=ta'],
+    ['/hi/courses?language=xx', '/hi/courses'],
+  ])('strangers cannot have more pages kept: %s leads to %s', async (asked, address) => {
+    const answer = await server.fetch(asked, { redirect: 'manual' })
+
+    expect(answer.status).toBe(302)
+    expect(answer.headers.get('location')).toBe(address)
+  })
+})
 
 test('the figures of all drawn covers come as one small file that browsers keep', async () => {
   const answer = await server.fetch('/covers/figures.svg', {

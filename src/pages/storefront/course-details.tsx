@@ -1,17 +1,12 @@
 import type { ReactNode } from 'react'
 import type { Course } from '../../domains/catalogue/contract.ts'
+import { courseLevels } from '../../domains/catalogue/web/course-levels.ts'
 import { CourseTeachers } from '../../domains/catalogue/web/course-teachers.tsx'
 import { describeLessons } from '../../domains/catalogue/web/summarise-outline.ts'
-import { msg, t } from '../../shared/i18n/translate.ts'
+import { t } from '../../shared/i18n/translate.ts'
 import { formatList } from '../../ui/format-list.ts'
 import { Prose } from '../../ui/prose.tsx'
 import { LockedOutline } from './locked-outline.tsx'
-
-const levels = {
-  beginner: msg('For beginners'),
-  intermediate: msg('For those with some experience'),
-  advanced: msg('For the advanced'),
-}
 
 /** What a course page tells below the title. Each part is shown only where something is told. */
 export function CourseDetails({ course }: { course: Course }) {
@@ -66,7 +61,7 @@ function CourseFacts({ course }: { course: Course }) {
   const facts = [
     describeLessons(course),
     names.length === 0 ? null : t('With {teachers}', { teachers: formatList(names) }),
-    level === '' ? null : t(levels[level]),
+    level === '' ? null : t(courseLevels[level]),
     language === '' ? null : t('In {language}', { language }),
   ].filter((fact) => fact !== null)
   if (facts.length === 0) return null

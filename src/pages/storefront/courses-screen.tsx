@@ -11,13 +11,15 @@ import {
 } from 'react-router'
 import type { Course, listCourses } from '../../domains/catalogue/contract.ts'
 import type { ListedCourse } from '../../domains/catalogue/web/course-card.tsx'
+import { type CourseFilters, listFilters } from '../../domains/catalogue/web/course-filters.ts'
 import { CourseSearch, longestSearch } from '../../domains/catalogue/web/course-search.tsx'
+import { FilterLinks } from '../../domains/catalogue/web/filter-links.tsx'
 import { coursesPerPage, findCourses } from '../../domains/catalogue/web/find-courses.ts'
 import { PageLinks } from '../../domains/catalogue/web/page-links.tsx'
 import { describeLessons } from '../../domains/catalogue/web/summarise-outline.ts'
 import type { ListBundles } from '../../domains/offers/web/fetch-bundles.ts'
 import { type PageHandle, siteContext } from '../../http/page-context.ts'
-import { paths } from '../../paths.ts'
+import { type CourseQuery, paths } from '../../paths.ts'
 import { t } from '../../shared/i18n/translate.ts'
 import { Alert } from '../../ui/controls/alert.tsx'
 import { Button } from '../../ui/controls/button.tsx'
@@ -27,12 +29,17 @@ import { pageMeta } from '../../ui/page-meta.ts'
 import { useSite } from '../../ui/site.ts'
 import { CourseGrid } from './course-grid.tsx'
 
-export const handle: PageHandle = { queryNames: ['page', 'search'], searchName: 'search' }
+export const handle: PageHandle = {
+  queryNames: ['language', 'level', 'page', 'search'],
+  searchName: 'search',
+}
+
+const everything: CourseQuery = { search: '', language: '', level: '' }
 
 interface CourseList {
   courses: ListedCourse[]
-  /** Empty: everything. */
-  search: string
+  query: CourseQuery
+  filters: CourseFilters
   page: number
   pages: number
   found: number
@@ -43,24 +50,35 @@ interface CourseList {
 export async function loader({ context, request }: LoaderFunctionArgs) {
   const { searchParams } = new URL(request.url)
   const search = (searchParams.get('search') ?? '').trim().slice(0, longestSearch)
-  const pageAsked = searchParams.get('page')
   const listed = await context
     .get(siteContext)
     .ask<typeof listCourses>('GET /courses', {})
     // The call has logged its own fault; the page stands without the list.
     .catch(() => null)
   if (listed === null) return data({ list: null, hasBundles: false }, { status: 503 })
-  const { page, ...found } = findCourses(listed, { search, page: Number(pageAsked ?? 1) })
-  // One address for each list: no empty search, and no page that is not there (any more).
-  const isSpelledOtherwise = searchParams.get('search') === '' || (page === 1 && pageAsked !== null)
-  if (page === null || isSpelledOtherwise) throw redirect(paths.coursesFound(search))
+  const filters = listFilters(listed)
+  const known = (name: keyof CourseFilters) =>
+    filters[name].find(({ value }) => value === searchParams.get(name))?.value ?? ''
+  const query = { search, language: known('language'), level: known('level') }
+  const { page, ...found } = findCourses(listed, {
+    ...query,
+    page: Number(searchParams.get('page') ?? 1),
+  })
+  // One address for each list, and none for a page, language or level that is not there (any more).
+  const address = paths.coursesFound(query, page ?? 1)
+  const spelled = new URL(address, request.url).searchParams
+  const isSpelledOtherwise = ['page', 'language', 'level'].some(
+    (name) => searchParams.get(name) !== spelled.get(name),
+  )
+  if (page === null || isSpelledOtherwise || searchParams.get('search') === '')
+    throw redirect(address)
   const courses = found.courses.map(summarise)
   const hasBundles = await context
     .get(siteContext)
     .ask<ListBundles>('GET /bundles', { query: { limit: 1 } })
     .then(({ bundles }) => bundles.length > 0)
     .catch(() => false)
-  const list: CourseList = { ...found, courses, search, page, perPage: coursesPerPage }
+  const list: CourseList = { ...found, courses, query, filters, page, perPage: coursesPerPage }
   return { list, hasBundles }
 }
 
@@ -73,7 +91,9 @@ export async function clientLoader({ serverLoader }: ClientLoaderFunctionArgs) {
 
 export const meta: MetaFunction<typeof loader> = (args) => {
   const list = args.loaderData?.list
-  if (list?.search) return pageMeta(args, { title: t('Search courses'), path: paths.courses })
+  if (list && paths.coursesFound(list.query) !== paths.courses) {
+    return pageMeta(args, { title: t('Search courses'), path: paths.courses })
+  }
   const page = list?.page ?? 1
   return [
     ...pageMeta(args, {
@@ -81,7 +101,7 @@ export const meta: MetaFunction<typeof loader> = (args) => {
       description: t(
         'All video courses on making pictures, films and sound with AI. Pay once, watch for life, earn a certificate.',
       ),
-      path: paths.coursesFound('', page),
+      path: paths.coursesFound(everything, page),
     }),
     ...linkNeighbours(page, list?.pages ?? 1),
   ]
@@ -92,7 +112,7 @@ function linkNeighbours(page: number, pages: number): ReturnType<typeof pageMeta
   const linkTo = (rel: string, number: number) =>
     number < 1 || number > pages
       ? []
-      : [{ tagName: 'link' as const, rel, href: paths.coursesFound('', number) }]
+      : [{ tagName: 'link' as const, rel, href: paths.coursesFound(everything, number) }]
   return [...linkTo('prev', page - 1), ...linkTo('next', page + 1)]
 }
 
@@ -137,11 +157,12 @@ export default function CoursesScreen() {
 const searchedFrom = 5
 
 function FilledList({ list }: { list: CourseList }) {
-  const { courses, search, page, pages, total } = list
+  const { courses, query, filters, page, pages, total } = list
   const status = useFocusOnNewPage(page)
   return (
     <>
-      {(total >= searchedFrom || search !== '') && <CourseSearch search={search} />}
+      {(total >= searchedFrom || query.search !== '') && <CourseSearch query={query} />}
+      <FilterLinks query={query} filters={filters} />
       <output ref={status} tabIndex={-1} className="mt-6 block text-ink-soft">
         {describeList(list)}
       </output>
@@ -154,13 +175,18 @@ function FilledList({ list }: { list: CourseList }) {
           </LinkButton>
         </p>
       )}
-      <PageLinks search={search} page={page} pages={pages} />
+      <PageLinks query={query} page={page} pages={pages} />
     </>
   )
 }
 
-function describeList({ search, page, pages, found, courses, perPage }: CourseList): string {
-  if (found === 0) return t('No course matches “{search}”.', { search })
+function describeList({ query, page, pages, found, courses, perPage }: CourseList): string {
+  const { search } = query
+  if (found === 0) {
+    return search === ''
+      ? t('No course is both in this language and of this level.')
+      : t('No course matches “{search}”.', { search })
+  }
   if (pages === 1) {
     return search === ''
       ? t('{found, plural, one {# course} other {# courses}}', { found })

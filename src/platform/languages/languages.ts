@@ -1,4 +1,5 @@
 import type { Language } from '../../shared/i18n/language.ts'
+import { languageNameIn } from '../../shared/i18n/language-names.ts'
 
 /** What the academy is written in. */
 export const english: Language = { code: 'en', tag: 'en-IN', name: 'English', direction: 'ltr' }
@@ -14,6 +15,6 @@ const scheduled = 'as bn brx doi gu hi kn kok ks mai ml mni mr ne or pa sa sat s
 export const translatable: readonly Language[] = scheduled.map((code) => ({
   code,
   tag: `${code}-IN`,
-  name: new Intl.DisplayNames([code, 'en'], { type: 'language' }).of(code) ?? code,
+  name: languageNameIn(code, code),
   direction: rightToLeft.has(code) ? 'rtl' : 'ltr',
 }))

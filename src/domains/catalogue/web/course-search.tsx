@@ -1,6 +1,7 @@
 import { type SubmitEvent, useEffect, useRef } from 'react'
 import { useNavigate } from 'react-router'
-import { paths } from '../../../paths.ts'
+import { type CourseQuery, paths } from '../../../paths.ts'
+import { languagePath } from '../../../shared/i18n/language.ts'
 import { t } from '../../../shared/i18n/translate.ts'
 import { buttonStyle } from '../../../ui/controls/button-style.ts'
 import { inputStyle } from '../../../ui/controls/input-style.ts'
@@ -11,7 +12,8 @@ const pauseInMs = 250
 export const longestSearch = 100
 
 /** Searches while one types. Without scripts it is an ordinary form, sent by its button. */
-export function CourseSearch({ search }: { search: string }) {
+export function CourseSearch({ query }: { query: CourseQuery }) {
+  const { search, language, level } = query
   const navigate = useNavigate()
   const field = useRef<HTMLInputElement>(null)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
@@ -30,7 +32,10 @@ export function CourseSearch({ search }: { search: string }) {
     const text = field.current?.value.trim() ?? ''
     if (text !== asked.current) {
       asked.current = text
-      void navigate(paths.coursesFound(text), { replace, preventScrollReset: true })
+      void navigate(paths.coursesFound({ ...query, search: text }), {
+        replace,
+        preventScrollReset: true,
+      })
     }
   }
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
@@ -39,7 +44,9 @@ export function CourseSearch({ search }: { search: string }) {
   }
   return (
     <search className="mt-6 block max-w-text">
-      <form action={paths.courses} onSubmit={submit}>
+      <form action={languagePath(paths.courses)} onSubmit={submit}>
+        {language !== '' && <input type="hidden" name="language" value={language} />}
+        {level !== '' && <input type="hidden" name="level" value={level} />}
         <label htmlFor="search" className="mb-1 block font-medium">
           {t('Search courses')}
         </label>

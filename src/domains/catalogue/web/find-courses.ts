@@ -1,4 +1,7 @@
+import type { CourseQuery } from '../../../paths.ts'
+import { foldForSearch } from '../../../shared/fold-for-search.ts'
 import type { Course } from '../contract.ts'
+import { languageOf } from './course-filters.ts'
 
 /** Divides by two and by three: the rows of the grid are full on every screen. */
 export const coursesPerPage = 12
@@ -17,16 +20,23 @@ interface CoursePage {
 /**
  * One page of the courses in which every word of the search stands: in the title, the description or
  * the outline. Newest first (the given ones are oldest first), and what the title says before the
- * rest. Without a search all courses match.
+ * rest. Without a search all courses match that are in the language and of the level asked for.
  */
 export function findCourses(
   courses: readonly Course[],
-  { search, page }: { search: string; page: number },
+  { search, language, level, page }: CourseQuery & { page: number },
 ): CoursePage {
-  const words = simplify(search).split(/\s+/).filter(Boolean)
+  const words = foldForSearch(search).split(/\s+/).filter(Boolean)
   const holdsAll = (text: string) => words.every((word) => text.includes(word))
-  const matching = courses.toReversed().filter((course) => holdsAll(simplify(wordsOf(course))))
-  const byTitle = Map.groupBy(matching, ({ title }) => holdsAll(simplify(title)))
+  const matching = courses
+    .toReversed()
+    .filter(
+      (course) =>
+        (language === '' || languageOf(course) === language) &&
+        (level === '' || course.level === level) &&
+        holdsAll(foldForSearch(wordsOf(course))),
+    )
+  const byTitle = Map.groupBy(matching, ({ title }) => holdsAll(foldForSearch(title)))
   const sorted = [...(byTitle.get(true) ?? []), ...(byTitle.get(false) ?? [])]
   const pages = Math.max(1, Math.ceil(sorted.length / coursesPerPage))
   const isThere = Number.isSafeInteger(page) && page >= 1 && page <= pages
@@ -46,11 +56,4 @@ function wordsOf({ title, subtitle = '', description, modules }: Course): string
     ...module.videos.map((video) => video.title),
   ])
   return [title, subtitle, description, ...outline].join('\n')
-}
-
-const accents = /[\u0300-\u036f]/g
-
-/** Small letters without accents; other scripts keep their signs. */
-function simplify(text: string): string {
-  return text.normalize('NFKD').replaceAll(accents, '').toLowerCase()
 }

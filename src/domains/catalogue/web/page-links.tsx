@@ -1,24 +1,24 @@
 import { Link } from 'react-router'
-import { paths } from '../../../paths.ts'
+import { type CourseQuery, paths } from '../../../paths.ts'
 import { t } from '../../../shared/i18n/translate.ts'
 import { buttonStyle } from '../../../ui/controls/button-style.ts'
 import { listPageNumbers } from './list-page-numbers.ts'
 
 interface PageLinksProps {
-  search: string
+  query: CourseQuery
   /** From 1. */
   page: number
   pages: number
 }
 
 /** The ways to the other pages of the list. */
-export function PageLinks({ search, page, pages }: PageLinksProps) {
+export function PageLinks({ query, page, pages }: PageLinksProps) {
   if (pages === 1) return null
   const step = `${buttonStyle('secondary')} px-4!`
   return (
     <nav aria-label={t('Pages')} className="mt-10 flex flex-wrap items-center justify-center gap-2">
       {page > 1 && (
-        <Link rel="prev" to={paths.coursesFound(search, page - 1)} className={step}>
+        <Link rel="prev" to={paths.coursesFound(query, page - 1)} className={step}>
           {t('Previous')}
         </Link>
       )}
@@ -31,7 +31,7 @@ export function PageLinks({ search, page, pages }: PageLinksProps) {
         ) : (
           <Link
             key={number}
-            to={paths.coursesFound(search, number)}
+            to={paths.coursesFound(query, number)}
             aria-label={t('Page {page}', { page: number })}
             aria-current={number === page ? 'page' : undefined}
             className={`${buttonStyle('quiet')} min-w-12 px-2! tabular-nums aria-[current]:bg-ink aria-[current]:text-paper`}
@@ -41,7 +41,7 @@ export function PageLinks({ search, page, pages }: PageLinksProps) {
         ),
       )}
       {page < pages && (
-        <Link rel="next" to={paths.coursesFound(search, page + 1)} className={step}>
+        <Link rel="next" to={paths.coursesFound(query, page + 1)} className={step}>
           {t('Next')}
         </Link>
       )}
