@@ -3,11 +3,8 @@ export type ButtonSize = 'regular' | 'small'
 
 /** How buttons look, and links that stand where a button would. */
 export function buttonStyle(variant: ButtonVariant, size: ButtonSize = 'regular'): string {
-  return `${base} ${sizes[size]} ${variants[variant]}`
+  return `button ${sizes[size]} ${variants[variant]}`
 }
-
-const base =
-  'inline-flex items-center justify-center gap-2 rounded-sm border text-center leading-tight font-semibold transition-colors disabled:opacity-60'
 
 const sizes: Record<ButtonSize, string> = {
   regular: 'min-h-12 px-6 py-2.5',
