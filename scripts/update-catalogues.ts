@@ -1,12 +1,12 @@
 import { existsSync } from 'node:fs'
-import { readdir, readFile } from 'node:fs/promises'
+import { readdir } from 'node:fs/promises'
 import {
   type Catalogue,
   readCatalogue,
   shareTranslated,
   writeCatalogue,
 } from '../src/platform/languages/catalogue.ts'
-import { findMessages } from '../src/platform/languages/find-messages.ts'
+import { listMessages } from '../src/platform/languages/find-messages.ts'
 import { translatable } from '../src/platform/languages/languages.ts'
 
 const root = new URL('../', import.meta.url)
@@ -39,23 +39,4 @@ async function update(code: string): Promise<void> {
     `languages/${code}.po: ${now.size} messages, ${percent} % translated, ${missing.length} missing.\n`,
   )
   for (const [message] of missing.slice(0, 20)) process.stdout.write(`  ${message}\n`)
-}
-
-/** Every message of the sources with the files that show it, both in the order of the alphabet. */
-async function listMessages(): Promise<Map<string, string[]>> {
-  const found = new Map<string, Set<string>>()
-  const files = (await readdir(new URL('src/', root), { recursive: true })).map(
-    (name) => `src/${name}`,
-  )
-  for (const file of files.sort()) {
-    if (!/\.tsx?$/.test(file) || /\.test\.tsx?$/.test(file)) continue
-    for (const { message } of findMessages(file, await readFile(new URL(file, root), 'utf8'))) {
-      found.set(message, (found.get(message) ?? new Set()).add(file))
-    }
-  }
-  return new Map(
-    [...found]
-      .sort(([a], [b]) => (a < b ? -1 : 1))
-      .map(([message, where]) => [message, [...where]]),
-  )
 }

@@ -1,3 +1,4 @@
+import { readdir, readFile } from 'node:fs/promises'
 import { type ESTree, parseSync, Visitor } from 'vite'
 
 /** A message as it stands in a source file. */
@@ -30,6 +31,24 @@ export function findMessages(file: string, code: string): FoundMessage[] {
   })
   visitor.visit(parseSync(file, code).program)
   return found
+}
+
+/** Every message of the sources with the files that show it, in the order of the alphabet. */
+export async function listMessages(): Promise<Map<string, string[]>> {
+  const root = new URL('../../../', import.meta.url)
+  const found = new Map<string, Set<string>>()
+  for (const name of (await readdir(new URL('src/', root), { recursive: true })).sort()) {
+    if (!/(?<!\.test)\.tsx?$/.test(name)) continue
+    const file = `src/${name}`
+    for (const { message } of findMessages(file, await readFile(new URL(file, root), 'utf8'))) {
+      found.set(message, (found.get(message) ?? new Set()).add(file))
+    }
+  }
+  return new Map(
+    [...found]
+      .sort(([a], [b]) => (a < b ? -1 : 1))
+      .map(([message, files]) => [message, [...files]]),
+  )
 }
 
 function literalOf(node: ESTree.Argument): string | undefined {

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { readCatalogue } from './catalogue.ts'
-import { findMessages } from './find-messages.ts'
+import { listMessages } from './find-messages.ts'
 import { mark, markNameOf } from './mark-messages.ts'
 import { translatedScriptsPath } from './translated-scripts.ts'
 
@@ -12,7 +12,7 @@ import { translatedScriptsPath } from './translated-scripts.ts'
  */
 export async function translateBuild(buildDir: string): Promise<void> {
   const folder = join(buildDir, 'client/assets')
-  const english = await readSources('src')
+  const english = await nameMessages()
   const scripts = new Map<string, string>()
   for (const name of await readdir(folder)) {
     if (name.endsWith('.js')) scripts.set(name, await readFile(join(folder, name), 'utf8'))
@@ -46,19 +46,16 @@ export async function translateBuild(buildDir: string): Promise<void> {
   await writeFile(translatedScriptsPath(buildDir), JSON.stringify(written))
 }
 
-/** Every message of the sources by the name of its mark. */
-async function readSources(folder: string): Promise<Map<string, string>> {
-  const messages = new Map<string, string>()
-  for (const file of await readdir(folder, { recursive: true })) {
-    if (!/(?<!\.test)\.tsx?$/.test(file)) continue
-    for (const { message } of findMessages(file, await readFile(join(folder, file), 'utf8'))) {
-      const name = markNameOf(message)
-      const other = messages.get(name) ?? message
-      if (other !== message) throw new Error(`Two messages have one mark: ${message}, ${other}`)
-      messages.set(name, message)
-    }
+/** Every message by the name of its mark. */
+async function nameMessages(): Promise<Map<string, string>> {
+  const named = new Map<string, string>()
+  for (const message of (await listMessages()).keys()) {
+    const name = markNameOf(message)
+    const other = named.get(name)
+    if (other !== undefined) throw new Error(`Two messages have one mark: ${message}, ${other}`)
+    named.set(name, message)
   }
-  return messages
+  return named
 }
 
 /** The scripts that hold a mark, and those that name one of them. */
