@@ -5,7 +5,8 @@ const plain = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ'
 const accented = 'áƀćđéƒǵħíĵķłɱñóƥɋŕšŧúṽŵẋýžÁɃĆĐÉƑǴĦÍĴĶŁṀÑÓƤɊŔŠŦÚṼŴẊÝŽ'
 
 /** What may stand in a message and is no word: values, tags, and how plurals and choices are written. */
-const notWords = /(<\/?\w+>|\{\w+(?:, number)?\}|\{\w+, (?:plural|select), |(?:=\d+|\w+) \{(?!\w+[},]))/
+const notWords =
+  /(<\/?\w+>|\{\w+(?:, number)?\}|\{\w+, (?:plural|select), |(?:=\d+|\w+) \{(?!\w+[},]))/
 
 /** Nobody speaks it: every message with accents and longer, from right to left, in the place of Urdu. */
 export async function openPseudoLanguage(): Promise<ReadingLanguage> {

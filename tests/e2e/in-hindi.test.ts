@@ -1,0 +1,73 @@
+import { readCatalogue } from '../../src/platform/languages/catalogue.ts'
+import { payBy } from './support/checkout-sheet.ts'
+import { makeShortCourse } from './support/courses.ts'
+import { newEmail, readMailedCode } from './support/people.ts'
+import { expect, test } from './support/test.ts'
+
+const catalogue = await readCatalogue(new URL('../../languages/hi.po', import.meta.url).pathname)
+/** What a screen says in Hindi for what it says in English. */
+const hindi = (english: string): string => {
+  const translation = catalogue.get(english)?.translation
+  if (!translation) throw new Error(`There is no Hindi for “${english}”.`)
+  return translation
+}
+
+test('the whole way from the start page to the certificate can be gone in Hindi', {
+  tag: '@phone',
+}, async ({ page, academy }) => {
+  test.setTimeout(120_000)
+  const course = await makeShortCourse(academy)
+  const email = newEmail()
+  const main = page.getByRole('main')
+
+  await test.step('changes to Hindi, and stays on the page', async () => {
+    await page.goto('/courses')
+    await page.getByRole('link', { name: 'हिन्दी' }).first().click()
+    await expect(page).toHaveURL('/hi/courses')
+    await expect(page.locator('html')).toHaveAttribute('lang', 'hi-IN')
+    const card = page.getByRole('listitem').filter({ hasText: course.title })
+    await card.getByRole('link').first().click()
+    await expect(page).toHaveURL(`/hi/course/${course.id}`)
+  })
+
+  await test.step('signs up on the way to the checkout', async () => {
+    await page.getByRole('button', { name: hindi('Purchase Now') }).click()
+    await expect(page).toHaveURL('/hi/login')
+    await main.getByRole('link', { name: hindi('Sign up') }).click()
+    await page.getByLabel(hindi('Full Name')).fill('मीरा कण्णन')
+    await page.getByLabel(hindi('Email'), { exact: true }).fill(email)
+    await page.getByLabel(hindi('Password'), { exact: true }).fill('a long enough password')
+    await page.getByLabel(hindi('Confirm Password'), { exact: true }).fill('a long enough password')
+    await page.getByRole('button', { name: hindi('Sign Up') }).click()
+    await expect(page.getByLabel(hindi('Verification Code'))).toBeVisible()
+    await page.getByLabel(hindi('Verification Code')).fill(await readMailedCode(academy, email))
+    await page.getByRole('button', { name: hindi('Verify') }).click()
+  })
+
+  await test.step('pays, and is told so in Hindi', async () => {
+    await expect(page).toHaveURL(`/hi/course/${course.id}`)
+    await payBy(page, 'UPI')
+    await expect(page).toHaveURL(/\/hi\/payment-success\?payment_id=pay_\w+&course_id=/)
+    await expect(main).toContainText(hindi('Payment Successful'))
+  })
+
+  await test.step('watches the course', async () => {
+    await page.goto(`/hi/course/${course.id}`)
+    await main
+      .getByRole('button', { name: hindi('Play video: {lesson}').replace('{lesson}', 'Video 1') })
+      .click()
+    await page.getByLabel(hindi('Speed')).selectOption('2')
+    await expect(main).toContainText(hindi('You have completed this course. Congratulations!'), {
+      timeout: 60_000,
+    })
+  })
+
+  await test.step('gets the certificate', async () => {
+    await page.goto('/hi/my-courses')
+    await page.getByRole('link', { name: hindi('Get Certificate') }).click()
+    await expect(page).toHaveURL(/\/hi\/certificate\//)
+    await page.getByRole('button', { name: hindi('Confirm') }).click()
+    await expect(main).toContainText(hindi('Congratulations!'))
+    await expect(main).toContainText('मीरा कण्णन')
+  })
+})
