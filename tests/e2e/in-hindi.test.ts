@@ -27,6 +27,7 @@ test('the whole way from the start page to the certificate can be gone in Hindi'
     await expect(page.locator('html')).toHaveAttribute('lang', 'hi-IN')
     const card = page.getByRole('listitem').filter({ hasText: course.title })
     await card.getByRole('link').first().click()
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(course.title)
     await expect(page).toHaveURL(`/hi/course/${course.id}`)
   })
 
