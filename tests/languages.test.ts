@@ -1,0 +1,110 @@
+import { globSync, readFileSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { readCatalogue } from '../src/platform/languages/catalogue.ts'
+import { findMessages } from '../src/platform/languages/find-messages.ts'
+import { translatable } from '../src/platform/languages/languages.ts'
+
+const root = join(import.meta.dirname, '..')
+const sources = globSync('src/**/*.{ts,tsx}', { cwd: root, exclude: ['**/*.test.*'] })
+const found = sources.flatMap((file) => findMessages(file, readFileSync(join(root, file), 'utf8')))
+const messages = [...new Set(found.map(({ message }) => message))]
+/** Among them one of every form that an Indian language has. */
+const numbers = [...Array(112).keys(), 1000, 100_000, 10_000_000]
+const catalogues = await Promise.all(
+  globSync('languages/*.po', { cwd: root }).map(async (file) => {
+    const catalogue = await readCatalogue(join(root, file))
+    return {
+      file,
+      language: translatable.find(({ code }) => code === basename(file, '.po')),
+      texts: new Map([...catalogue].map(([message, { translation }]) => [message, translation])),
+    }
+  }),
+)
+
+describe.each(catalogues)('who reads in the language of $file', ({ language, texts }) => {
+  const translated = [...texts].filter(([, translation]) => translation !== '')
+
+  test('finds in it every text of the sources, and none that is gone (npm run language)', () => {
+    expect(language).toBeDefined()
+    expect({
+      missing: messages.filter((message) => !texts.has(message)),
+      gone: [...texts.keys()].filter((message) => !messages.includes(message)),
+    }).toEqual({ missing: [], gone: [] })
+  })
+
+  test('sees every value, link and choice that the English has', () => {
+    const changed = translated.filter(
+      ([message, translation]) => listPieces(message).join() !== listPieces(translation).join(),
+    )
+
+    expect(changed).toEqual([])
+  })
+
+  test('is told each number in the form that its grammar has', () => {
+    const rules = new Intl.PluralRules(language?.tag)
+    const forms: string[] = rules.resolvedOptions().pluralCategories
+    const isWrong = ({ kind, choices }: Argument) =>
+      kind === 'plural' &&
+      (numbers.some((n) => !choices.includes(`=${n}`) && !choices.includes(rules.select(n))) ||
+        choices.some((choice) => isPluralForm(choice) && !forms.includes(choice)))
+
+    expect(
+      translated.filter(([, translation]) => readArguments(translation).some(isWrong)),
+    ).toEqual([])
+  })
+})
+
+test('who reads Hindi meets no English', () => {
+  const hindi = catalogues.find(({ language }) => language?.code === 'hi')
+
+  expect(messages.filter((message) => !hindi?.texts.get(message))).toEqual([])
+})
+
+/** What a translation has to keep: values, tags, and choices that no grammar gives. It may count what English does not. */
+function listPieces(text: string): string[] {
+  const values = readArguments(text).map(({ name, kind, choices }) =>
+    kind === 'select' || kind === 'broken' ? [name, kind, ...choices.toSorted()].join(' ') : name,
+  )
+  const opened = text.match(/<\w+>/g) ?? []
+  const closed = text.match(/<\/\w+>/g) ?? []
+  return [...new Set([...values, ...opened, ...closed])].sort()
+}
+
+function isPluralForm(choice: string): boolean {
+  return /^(zero|one|two|few|many|other)$/.test(choice)
+}
+
+interface Argument {
+  name: string
+  /** `plural`, `select`, `number`; empty for a plain value, `broken` where it is none of these. */
+  kind: string
+  choices: string[]
+}
+
+/** Those of the choices follow the one that has them. */
+function readArguments(text: string): Argument[] {
+  return readBraces(text).flatMap(({ inside }) => {
+    const [, name = inside, kind = '', rest = ''] =
+      /^(\w+)(?:, (number|plural|select)(?:, (.*))?)?$/s.exec(inside) ?? [inside, inside, 'broken']
+    const choices = readBraces(rest)
+    return [
+      { name, kind, choices: choices.map(({ before }) => before.trim()) },
+      ...choices.flatMap((choice) => readArguments(choice.inside)),
+    ]
+  })
+}
+
+/** The outermost braces, each with the text before it; one that is never closed holds the rest. */
+function readBraces(text: string): { before: string; inside: string }[] {
+  const start = text.indexOf('{')
+  if (start < 0) return []
+  let end = start
+  for (let depth = 1; depth > 0 && end < text.length; ) {
+    end += 1
+    if (text[end] === '{') depth += 1
+    if (text[end] === '}') depth -= 1
+  }
+  const first = { before: text.slice(0, start), inside: text.slice(start + 1, end) }
+  return [first, ...readBraces(text.slice(end + 1))]
+}
