@@ -13,8 +13,10 @@ export const emailAddress = z
   .max(254)
   .pipe(z.email(msg('Please enter a valid e-mail address.')))
 
+/** Kept composed, so that a search finds it however it is typed. */
 export const personName = z
   .string()
+  .normalize('NFC')
   .trim()
   .min(1)
   .max(100)

@@ -73,7 +73,7 @@ const charactersAtMost = 100
 function cleanName(text: string): string | null {
   const seen = invisible.reduce(
     (rest, pattern) => rest.replaceAll(new RegExp(pattern, 'gu'), ''),
-    text.replaceAll(/\s+/gu, ' '),
+    text.normalize('NFC').replaceAll(/\s+/gu, ' '),
   )
   const name = cut(seen.trim()).trim()
   return name !== '' && findNameFault(name) === null ? name : null

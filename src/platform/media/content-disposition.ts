@@ -1,6 +1,9 @@
-/** Makes a browser keep what it gets as a file of this name; control characters and quotes cannot leave it. */
+/**
+ * Makes a browser keep what it gets as a file of this name; control characters and quotes cannot leave it.
+ * The two joiners shape letters and stay.
+ */
 export function contentDisposition(filename: string): string {
-  const name = filename.replaceAll(/[\p{C}/\\]/gu, '_')
+  const name = filename.replaceAll(/(?![\u200c\u200d])[\p{C}/\\]/gu, '_')
   const plain = name.replaceAll(/[^\x20-\x7e]|["%;]/g, '_')
   return `attachment; filename="${plain}"; filename*=UTF-8''${encode(name)}`
 }

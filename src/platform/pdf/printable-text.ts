@@ -12,6 +12,9 @@ const shaping = [lineFeed, nonJoiner, joiner]
  * and so could make a name read as another.
  */
 const neverPrinted = /[\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Cn}]/u
+/** The same letter in another shape: the font of Urdu has but this one. */
+const sindhiKaf = '\u06aa'
+const arabicKaf = '\u0643'
 const plainAscii = /^[\x20-\x7e\n]*$/
 
 /** The code points that at least one of these TrueType files can print. */
@@ -27,7 +30,7 @@ export function readPrintableCharacters(fontFiles: string[]): Set<number> {
 /** The text in Unicode's composed form, tabs as spaces, without what is not printable. */
 export function keepPrintable(text: string, printable: Set<number>): string {
   if (plainAscii.test(text)) return text
-  return Array.from(text.normalize('NFC').replaceAll('\t', ' '))
+  return Array.from(text.normalize('NFC').replaceAll('\t', ' ').replaceAll(sindhiKaf, arabicKaf))
     .filter((character) => printable.has(character.codePointAt(0) ?? 0))
     .join('')
 }

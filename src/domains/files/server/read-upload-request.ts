@@ -51,11 +51,11 @@ export function wrongKind(): UploadProblem {
   )
 }
 
-/** The last part of what may be a path of some system, without characters that no name has. */
+/** The last part of what may be a path of some system, without characters that no name has; joiners shape letters. */
 function readName(given: string): string {
   const last = given.normalize('NFC').split(/[/\\]/).at(-1) ?? ''
   const name = last
-    .replaceAll(/[\p{Cc}\p{Cf}\p{Cs}]/gu, '')
+    .replaceAll(/(?![\u200c\u200d])[\p{Cc}\p{Cf}\p{Cs}]/gu, '')
     .replaceAll(/\s+/g, ' ')
     .trim()
   const characters = Array.from(name)
