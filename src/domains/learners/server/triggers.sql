@@ -55,12 +55,20 @@ create constraint trigger course_progress_change_stands after update on course_p
 create or replace function note_last_played() returns trigger language plpgsql as $$
 begin
   if tg_op <> 'DELETE' and (tg_op = 'INSERT' or new.reported_at >= old.reported_at) then
-    update learner_standings set played_at = new.reported_at
-     where learner_id = new.learner_id
-       and (played_at is null or played_at < new.reported_at - interval '1 hour');
-    update course_standings set played_at = new.reported_at
-     where learner_id = new.learner_id and course_id = new.course_id
-       and (played_at is null or played_at < new.reported_at - interval '1 hour');
+    if exists (select from learner_standings where learner_id = new.learner_id
+                  and (played_at is null or played_at < new.reported_at - interval '1 hour'))
+       or exists (select from course_standings
+                   where learner_id = new.learner_id and course_id = new.course_id
+                     and (played_at is null or played_at < new.reported_at - interval '1 hour')) then
+      -- First the learner's row, as everybody does: else two who need both wait for each other.
+      perform from learner_standings where learner_id = new.learner_id for no key update;
+      update learner_standings set played_at = new.reported_at
+       where learner_id = new.learner_id
+         and (played_at is null or played_at < new.reported_at - interval '1 hour');
+      update course_standings set played_at = new.reported_at
+       where learner_id = new.learner_id and course_id = new.course_id
+         and (played_at is null or played_at < new.reported_at - interval '1 hour');
+    end if;
   else
     perform from learner_standings where learner_id = old.learner_id for no key update;
     update course_standings
