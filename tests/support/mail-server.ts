@@ -21,6 +21,8 @@ export interface MailServer {
   answer(address: string, answer: Answer, times?: number): void
   /** What becomes of new connections; those that are open are closed. Null: they are welcome. */
   turnAway(how: 'silence' | 'close' | 'closing' | null): void
+  /** Forgets what it was told to answer, and to whom it has: an answer may be left that nobody came for. */
+  forget(): void
   /** How long it thinks about each mail. */
   pauseInMs: number
   close(): Promise<void>
@@ -90,6 +92,11 @@ export async function startMailServer(): Promise<MailServer> {
     },
     answer: (address, answer, times = Number.POSITIVE_INFINITY) =>
       void answers.set(address, { answer, times }),
+    forget: () => {
+      received.length = 0
+      asked.length = 0
+      answers.clear()
+    },
     turnAway: (how) => {
       turnedAway = how
       if (how !== null) for (const socket of sockets.values()) socket.destroy()

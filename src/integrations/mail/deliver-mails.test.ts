@@ -54,8 +54,7 @@ afterAll(async () => {
 
 beforeEach(async () => {
   await db.execute(sql`delete from mails`)
-  postOffice.received.length = 0
-  postOffice.asked.length = 0
+  postOffice.forget()
   log.warn.mockClear()
 })
 
