@@ -10,7 +10,7 @@ export function LanguageLinks() {
   const { languages } = useSite()
   if (languages.length < 2) return null
   return (
-    <nav aria-label={t('Languages')} id="languages" className="mt-4 text-sm">
+    <nav aria-label={t('Read in')} id="languages" className="mt-4 text-sm">
       <ul className="flex flex-wrap gap-x-4">
         {languages.map((language) => (
           <li key={language.code}>
