@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import fc from 'fast-check'
-import { afterAll, expect, test } from 'vitest'
+import { afterAll, expect, test, vi } from 'vitest'
 import { makeCourse, makeLearner } from '../../../../tests/support/factories.ts'
 import { openTestDatabase } from '../../../../tests/support/test-database.ts'
 import type { Database } from '../../../platform/database/database.ts'
@@ -48,6 +48,34 @@ test('whatever happens, in turn or at once, a standing is what the rows themselv
     ),
     { numRuns: 50 },
   )
+})
+
+test('who plays one course and forgets another does not wait for who waits for them', async () => {
+  const learner = await makeLearner(db)
+  const at = (kind: string, course: number, daysAgo = 1) => ({ kind, course, daysAgo })
+  const doNow = async (inner: Database, one: Step) => {
+    await perform(inner, learner.id, one)
+    await inner.execute(sql`set constraints all immediate`)
+  }
+  await db.transaction(async (inner) => {
+    for (const one of [at('own', 0), at('own', 1), at('play', 1)]) await doNow(inner, one)
+  })
+
+  let other: Promise<void> | undefined
+  await db.transaction(async (inner) => {
+    // Before the learner's last play: only the course has something to note.
+    await doNow(inner, at('play', 0, 20))
+    other = db.transaction(async (beside) => doNow(beside, at('begin', 0)))
+    await vi.waitFor(async () => {
+      const { rows } = await db.execute(sql`
+        select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`)
+      expect(rows).toHaveLength(1)
+    })
+    await doNow(inner, at('unplay', 1))
+  })
+  await other
+
+  expect(await readKept(learner.id, true)).toEqual(await recount(learner.id))
 })
 
 const order = ['own', 'lose', 'begin', 'complete', 'forget', 'play', 'unplay']
