@@ -129,7 +129,8 @@ function readLockfile() {
 function sourcesHash() {
   const hash = createHash('sha256')
   const configs = ['package-lock.json', 'react-router.config.ts', 'vite.config.ts']
-  for (const path of [...configs, ...listSources('src'), ...listSources('public')]) {
+  const folders = ['src', 'public', 'languages'].flatMap(listSources)
+  for (const path of [...configs, ...folders]) {
     const { mtimeMs, size } = statSync(join(root, path))
     hash.update(`${path} ${mtimeMs} ${size}\n`)
   }

@@ -6,7 +6,7 @@ import { findFreePair } from '../support/find-free-pair.ts'
 import { expect, test } from './support/test.ts'
 
 const root = join(import.meta.dirname, '../..')
-const sources = ['migrations', 'public', 'sandbox', 'scripts', 'seed', 'src']
+const sources = ['languages', 'migrations', 'public', 'sandbox', 'scripts', 'seed', 'src']
 const settings = ['package.json', 'package-lock.json', 'tsconfig.json']
 const toolSettings = ['react-router.config.ts', 'vite.config.ts']
 

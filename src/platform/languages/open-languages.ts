@@ -12,7 +12,8 @@ export type Languages = readonly ReadingLanguage[]
 export async function openLanguages(fromPercent: number | undefined): Promise<Languages> {
   if (fromPercent === undefined) return []
   const opened: ReadingLanguage[] = []
-  const files = await readdir(folder)
+  // Without the folder there is English: nobody need be turned away for it.
+  const files = await readdir(folder).catch((): string[] => [])
   for (const language of translatable) {
     const file = `${language.code}.po`
     if (!files.includes(file)) continue
