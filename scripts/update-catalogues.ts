@@ -25,14 +25,14 @@ async function update(code: string): Promise<void> {
     throw new Error(`There is no language ${code}. Those that can be made: ${known.join(', ')}.`)
   }
   const path = new URL(`${code}.po`, folder)
-  const before: Catalogue = existsSync(path) ? await readCatalogue(path.pathname) : new Map()
+  const before: Catalogue = existsSync(path) ? await readCatalogue(path) : new Map()
   const now: Catalogue = new Map(
     [...messages].map(([message, files]) => {
       const { translation = '', note = '' } = before.get(message) ?? {}
       return [message, { translation, files, note }]
     }),
   )
-  await writeCatalogue(path.pathname, code, now)
+  await writeCatalogue(path, code, now)
   const missing = [...now].filter(([, { translation }]) => translation === '')
   const percent = Math.floor(shareTranslated(now) * 100)
   process.stdout.write(

@@ -4,7 +4,7 @@ import { makeShortCourse } from './support/courses.ts'
 import { newEmail, readMailedCode } from './support/people.ts'
 import { expect, test } from './support/test.ts'
 
-const catalogue = await readCatalogue(new URL('../../languages/hi.po', import.meta.url).pathname)
+const catalogue = await readCatalogue(new URL('../../languages/hi.po', import.meta.url))
 /** What a screen says in Hindi for what it says in English. */
 const hindi = (english: string): string => {
   const translation = catalogue.get(english)?.translation

@@ -51,6 +51,9 @@ export function createMailQueue({ sender, outbox, findLanguages }: QueueOptions)
       addresses.map(({ to }) => to),
     )
     const rows = all.map((mail) => {
+      if (typeof mail.template !== 'function') {
+        return runInLanguage(undefined, () => describeMail(mail, sender, outbox))
+      }
       const language = languages?.has(mail.to) ? languages.get(mail.to) : readingLanguage()
       return runInLanguage(language, () => describeMail(mail, sender, outbox))
     })

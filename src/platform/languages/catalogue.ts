@@ -13,7 +13,7 @@ export interface CatalogueEntry {
 }
 
 /** Reads a catalogue in the form of gettext (`.po`), as every tool of translators writes it. */
-export async function readCatalogue(path: string): Promise<Catalogue> {
+export async function readCatalogue(path: string | URL): Promise<Catalogue> {
   const entries = Object.values(po.parse(await readFile(path)).translations[''] ?? {})
   return new Map(
     entries
@@ -31,7 +31,7 @@ export async function readCatalogue(path: string): Promise<Catalogue> {
 }
 
 export async function writeCatalogue(
-  path: string,
+  path: string | URL,
   language: string,
   catalogue: Catalogue,
 ): Promise<void> {

@@ -17,7 +17,7 @@ export async function openLanguages(fromPercent: number | undefined): Promise<La
   for (const language of translatable) {
     const file = `${language.code}.po`
     if (!files.includes(file)) continue
-    const catalogue = await readCatalogue(new URL(file, folder).pathname)
+    const catalogue = await readCatalogue(new URL(file, folder))
     if (shareTranslated(catalogue) * 100 < fromPercent) continue
     const messages = [...catalogue].filter(([, { translation }]) => translation !== '')
     opened.push({
