@@ -1,5 +1,7 @@
 import fc from 'fast-check'
 import { beforeEach, describe, expect, it } from 'vitest'
+import { runInLanguage } from '../../platform/languages/run-in-language.ts'
+import { languageTag } from '../../shared/i18n/language.ts'
 import { createResponseCache, type Made, type ResponseCache } from './response-cache.ts'
 
 interface Page {
@@ -33,6 +35,21 @@ function page(text: string, plan: Partial<Made<Page>> = {}): () => Promise<Made<
 }
 
 describe('the response cache', () => {
+  it('makes what it keeps for all readers in the language of none of them', async () => {
+    const hindi = {
+      code: 'hi',
+      tag: 'hi-IN',
+      name: '',
+      direction: 'ltr' as const,
+      messages: new Map(),
+    }
+    const tell = async () => ({ value: { text: languageTag() }, sizeInBytes: 5 })
+
+    const { text } = await runInLanguage(hindi, () => cache.find('/courses', tell))
+
+    expect(text).toBe('en-IN')
+  })
+
   it('makes an answer once for all who ask until something it hangs on changes', async () => {
     const plan = { tags: ['courses'] }
     const answers = await Promise.all([

@@ -2,6 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import { hash } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
 import type { ChangeNotices } from '../../platform/database/change-notices.ts'
+import { runInLanguage } from '../../platform/languages/run-in-language.ts'
 import { PreparedResponse } from './prepared-response.ts'
 
 export interface Made<Value> {
@@ -114,7 +115,8 @@ export function createResponseCache(
     const changed = new Set<string>()
     changedSince.add(changed)
     try {
-      const made = await makings.run(making, makeValue)
+      // Kept for readers of every language, whoever asks first: a page says its own.
+      const made = await makings.run(making, () => runInLanguage(undefined, makeValue))
       for (const tag of made.tags ?? []) tags.add(tag)
       const { value, sizeInBytes, keptForInMs = Number.POSITIVE_INFINITY } = made
       const keptUntil = Math.min(making.keptUntil, performance.now() + keptForInMs)
