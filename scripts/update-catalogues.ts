@@ -4,6 +4,7 @@ import {
   type Catalogue,
   readCatalogue,
   shareTranslated,
+  withoutStaffs,
   writeCatalogue,
 } from '../src/platform/languages/catalogue.ts'
 import { listMessages } from '../src/platform/languages/find-messages.ts'
@@ -33,10 +34,15 @@ async function update(code: string): Promise<void> {
     }),
   )
   await writeCatalogue(path, code, now)
-  const missing = [...now].filter(([, { translation }]) => translation === '')
+  const met = withoutStaffs(now)
+  const missing = [...met].filter(([, { translation }]) => translation === '')
   const percent = Math.floor(shareTranslated(now) * 100)
+  const missingOfStaff = [...now].filter(
+    ([message, { translation }]) => translation === '' && !met.has(message),
+  )
   process.stdout.write(
-    `languages/${code}.po: ${now.size} messages, ${percent} % translated, ${missing.length} missing.\n`,
+    `languages/${code}.po: ${met.size} messages for visitors and learners, ${percent} % translated, ${missing.length} missing; ` +
+      `${now.size - met.size} for staff alone, ${missingOfStaff.length} missing.\n`,
   )
   for (const [message] of missing.slice(0, 20)) process.stdout.write(`  ${message}\n`)
 }

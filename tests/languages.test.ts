@@ -1,13 +1,18 @@
 import { globSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { readCatalogue } from '../src/platform/languages/catalogue.ts'
+import { isForStaff, readCatalogue, shareTranslated } from '../src/platform/languages/catalogue.ts'
 import { findMessages } from '../src/platform/languages/find-messages.ts'
 import { translatable } from '../src/platform/languages/languages.ts'
 
 const root = join(import.meta.dirname, '..')
 const sources = globSync('src/**/*.{ts,tsx}', { cwd: root, exclude: ['**/*.test.*'] })
-const found = sources.flatMap((file) => findMessages(file, readFileSync(join(root, file), 'utf8')))
+const found = sources.flatMap((file) =>
+  findMessages(file, readFileSync(join(root, file), 'utf8')).map(({ message }) => ({
+    file,
+    message,
+  })),
+)
 const messages = [...new Set(found.map(({ message }) => message))]
 /** Among them one of every form that an Indian language has. */
 const numbers = [...Array(112).keys(), 1000, 100_000, 10_000_000]
@@ -55,10 +60,39 @@ describe.each(catalogues)('who reads in the language of $file', ({ language, tex
   })
 })
 
-test('who reads Hindi meets no English', () => {
+test('who visits or learns in Hindi meets no English', () => {
   const hindi = catalogues.find(({ language }) => language?.code === 'hi')
+  const met = found.filter(({ file }) => !isForStaff(file)).map(({ message }) => message)
 
-  expect(messages.filter((message) => !hindi?.texts.get(message))).toEqual([])
+  expect([...new Set(met)].filter((message) => !hindi?.texts.get(message))).toEqual([])
+})
+
+test.each([
+  ['src/pages/admin/course-form.tsx', true],
+  ['src/domains/studio/web/editor/outline.tsx', true],
+  ['src/domains/finance/server/list-sales.ts', true],
+  ['src/domains/learners/web/learner-page.tsx', true],
+  // Letters, the page behind their links, and what learners see of support and bundles.
+  ['src/domains/campaigns/server/unsubscribe-page.ts', false],
+  ['src/domains/learners/server/mail-templates.ts', false],
+  ['src/domains/learners/web/impersonation-list.tsx', false],
+  ['src/domains/offers/web/bundle-list.tsx', false],
+  ['src/domains/tax/server/buyer-place.ts', false],
+  ['src/ui/controls/dialog.tsx', false],
+])('what %s says is for staff alone: %s', (file, expected) => {
+  expect(isForStaff(file)).toBe(expected)
+})
+
+test('a language is offered by what visitors and learners meet of it', () => {
+  const entry = (translation: string, ...files: string[]) => ({ translation, files, note: '' })
+  const [office, shop] = ['src/pages/admin/a.tsx', 'src/pages/storefront/a.tsx']
+  const catalogue = new Map([
+    ['Buy', entry('खरीदें', shop)],
+    ['Save', entry('', office, shop)],
+    ['Refund', entry('', office)],
+  ])
+
+  expect(shareTranslated(catalogue)).toBe(1 / 2)
 })
 
 /** What a translation has to keep: values, tags, and choices that no grammar gives. It may count what English does not. */
