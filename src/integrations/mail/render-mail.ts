@@ -91,12 +91,18 @@ function renderBody(markdown: string, sender: Sender): string {
 function renderMark(sender: Sender): string {
   const url = `${sender.publicUrl()}/icon-192.png`
   if (!isLoadable(url)) return ''
-  return `<img src="${escapeHtml(url)}" alt="" width="32" height="32" style="vertical-align:middle;margin-right:10px;border-radius:6px">`
+  return `<img src="${escapeHtml(url)}" alt="" width="32" height="32" style="vertical-align:middle;margin-${sides().end}:10px;border-radius:6px">`
 }
 
 function renderPicture({ url, alt }: { url: string; alt: string }): string {
   if (!isLoadable(url)) return ''
   return `<p style="margin:0 0 24px"><img src="${escapeHtml(url)}" alt="${escapeHtml(alt)}" width="512" style="display:block;width:100%;max-width:512px;height:auto;border-radius:8px"></p>`
+}
+
+/** Many mail programs know no sides but left and right. */
+function sides(): { start: string; end: string } {
+  const isMirrored = readingLanguage()?.direction === 'rtl'
+  return isMirrored ? { start: 'right', end: 'left' } : { start: 'left', end: 'right' }
 }
 
 /** Mail programs fetch pictures from the outside and over TLS, and draw no SVG. */
@@ -105,9 +111,10 @@ function isLoadable(url: string): boolean {
 }
 
 function renderFacts(facts: [label: string, value: string][]): string {
+  const { start, end } = sides()
   const rows = facts.map(
     ([label, value]) =>
-      `<tr><th scope="row" style="text-align:left;font-weight:400;color:#5d5069;padding:4px 24px 4px 0">${escapeHtml(label)}</th><td style="padding:4px 0">${escapeHtml(value)}</td></tr>`,
+      `<tr><th scope="row" style="text-align:${start};font-weight:400;color:#5d5069;padding:4px 0;padding-${end}:24px">${escapeHtml(label)}</th><td style="padding:4px 0">${escapeHtml(value)}</td></tr>`,
   )
   return `<table style="border-collapse:collapse;margin:0 0 16px">${rows.join('')}</table>`
 }

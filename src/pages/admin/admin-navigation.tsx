@@ -44,7 +44,7 @@ function GroupedPlaces({ places, onChoose, onKeyDown }: GroupedPlacesProps) {
                 end
                 onClick={onChoose}
                 onKeyDown={onKeyDown}
-                className="flex min-h-12 items-center rounded-sm border-l-3 border-transparent px-2 text-[0.9375rem] hover:bg-wash aria-[current=page]:border-marigold aria-[current=page]:bg-wash aria-[current=page]:font-medium xl:min-h-10"
+                className="flex min-h-12 items-center rounded-sm border-s-3 border-transparent px-2 text-[0.9375rem] hover:bg-wash aria-[current=page]:border-marigold aria-[current=page]:bg-wash aria-[current=page]:font-medium xl:min-h-10"
               >
                 {one.label}
               </NavLink>

@@ -69,7 +69,7 @@ function ModuleFields({ at, count, onMove, onRemove }: ModuleFieldsProps) {
   const errors = formState.errors.modules?.[at]
   return (
     <fieldset className="min-w-0 rounded-md border border-line bg-paper p-4">
-      <legend className="float-left font-display text-lg font-semibold">Module {at + 1}</legend>
+      <legend className="float-start font-display text-lg font-semibold">Module {at + 1}</legend>
       <div className="flex flex-wrap justify-end gap-1">
         <OrderButtons
           noun={`module ${at + 1}`}

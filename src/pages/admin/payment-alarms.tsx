@@ -21,7 +21,7 @@ export function PaymentAlarms({ onOpen }: { onOpen: (paymentId: string) => void 
   return (
     <section
       aria-labelledby="alarms"
-      className="mt-4 rounded-md border-l-4 border-amber bg-amber-wash px-4 py-3"
+      className="mt-4 rounded-md border-s-4 border-amber bg-amber-wash px-4 py-3"
     >
       <h3 id="alarms" className="text-lg">
         Needs a look

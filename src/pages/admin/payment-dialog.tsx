@@ -158,7 +158,7 @@ function Entries({ heading, entries }: { heading: string; entries: Entry[] }) {
   return (
     <section className="mt-5">
       <h3 className="text-lg">{heading}</h3>
-      <ol className="mt-2 grid gap-2 border-l-2 border-line pl-4 text-sm">
+      <ol className="mt-2 grid gap-2 border-s-2 border-line ps-4 text-sm">
         {entries.map((entry) => (
           <li key={`${entry.at}${entry.note}${entry.text}`}>
             <span className="block text-ink-soft tabular-nums">

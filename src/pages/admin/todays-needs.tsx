@@ -69,7 +69,7 @@ function NeedList({ needs }: { needs: Need[] }) {
   return (
     <section
       aria-labelledby="todays-needs"
-      className="mb-6 rounded-md border-l-4 border-amber bg-amber-wash px-4 py-3"
+      className="mb-6 rounded-md border-s-4 border-amber bg-amber-wash px-4 py-3"
     >
       <h2 id="todays-needs" className="text-lg">
         To do today

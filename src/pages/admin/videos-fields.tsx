@@ -71,7 +71,7 @@ function VideoFields({ moduleAt, at, count, onMove, onRemove }: VideoFieldsProps
   const name = `modules.${moduleAt}.videos.${at}` as const
   return (
     <fieldset className="min-w-0 rounded-sm border border-line bg-sheet p-3">
-      <legend className="float-left font-medium">Video {at + 1}</legend>
+      <legend className="float-start font-medium">Video {at + 1}</legend>
       <div className="flex flex-wrap justify-end gap-1">
         <OrderButtons
           noun={`video ${at + 1}`}

@@ -37,7 +37,11 @@ export default function ContactScreen() {
       </TextSection>
       <TextSection heading={t('Telephone')}>
         <p>
-          <a href={`tel:${brand.supportPhone.replaceAll(/[^+\d]/g, '')}`} className="text-link">
+          <a
+            dir="ltr"
+            href={`tel:${brand.supportPhone.replaceAll(/[^+\d]/g, '')}`}
+            className="text-link"
+          >
             {brand.supportPhone}
           </a>
         </p>
@@ -49,7 +53,11 @@ export default function ContactScreen() {
         <TextSection heading={t('Grievance officer')}>
           <p>
             {officer.name}, <MailLink address={officer.email} />,{' '}
-            <a href={`tel:${officer.phone.replaceAll(/[^+\d]/g, '')}`} className="text-link">
+            <a
+              dir="ltr"
+              href={`tel:${officer.phone.replaceAll(/[^+\d]/g, '')}`}
+              className="text-link"
+            >
               {officer.phone}
             </a>
           </p>

@@ -94,7 +94,7 @@ export function Hero() {
         <div className="pointer-events-none max-md:relative max-md:h-40">
           <Mandala
             layers={mandala}
-            className="absolute max-md:top-0 max-md:left-1/2 max-md:w-88 max-md:-translate-x-1/2 md:top-8 md:-right-52 md:w-[26rem] lg:static lg:w-[120%] lg:max-w-none"
+            className="absolute max-md:top-0 max-md:left-1/2 max-md:w-88 max-md:-translate-x-1/2 md:top-8 md:-end-52 md:w-[26rem] lg:static lg:w-[120%] lg:max-w-none"
           />
         </div>
       </div>

@@ -31,7 +31,7 @@ export function TextSection({ heading, children }: { heading: string; children: 
 
 export function TextList({ items }: { items: readonly string[] }) {
   return (
-    <ul className="grid list-disc gap-2 pl-5 marker:text-rani">
+    <ul className="grid list-disc gap-2 ps-5 marker:text-rani">
       {items.map((item) => (
         <li key={item}>{item}</li>
       ))}

@@ -34,7 +34,7 @@ export function FreeLesson({ courseId, video }: { courseId: string; video: Outli
         type="button"
         aria-expanded={isOpen}
         onClick={() => setIsOpen(!isOpen)}
-        className="flex min-h-11 w-full flex-wrap items-start gap-x-3 px-4 py-2.5 text-left hover:bg-wash focus-visible:-outline-offset-3"
+        className="flex min-h-11 w-full flex-wrap items-start gap-x-3 px-4 py-2.5 text-start hover:bg-wash focus-visible:-outline-offset-3"
       >
         <PlayPicture />
         <span className="grow basis-32 font-medium">{video.title}</span>

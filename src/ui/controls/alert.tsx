@@ -19,7 +19,7 @@ export function Alert(props: AlertProps) {
   const { tone, children, detail, action, isUrgent = tone === 'danger' } = props
   return (
     <div
-      className={`flex flex-wrap items-center justify-between gap-3 rounded-md border-l-4 px-4 py-3 ${tones[tone]}`}
+      className={`flex flex-wrap items-center justify-between gap-3 rounded-md border-s-4 px-4 py-3 ${tones[tone]}`}
     >
       <div className="min-w-0">
         <div role={isUrgent ? 'alert' : 'status'}>{children}</div>

@@ -18,6 +18,7 @@ export function CodeField({ label, hint, error, id, digits = 6, ...input }: Code
     <Field label={label} hint={hint} error={error} id={id}>
       {(wiring) => (
         <input
+          dir="ltr"
           inputMode="numeric"
           autoComplete="one-time-code"
           pattern="[0-9]*"

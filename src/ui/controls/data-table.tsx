@@ -40,7 +40,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
     <div className="overflow-x-auto">
       <table role="table" className={`w-full text-sm ${styles.table}`}>
         <caption className="sr-only">{caption}</caption>
-        <thead role="rowgroup" className={`border-b border-line text-left ${styles.head}`}>
+        <thead role="rowgroup" className={`border-b border-line text-start ${styles.head}`}>
           <tr role="row">
             {columns.map((column) => (
               <HeadingCell key={column.heading} column={column} style={styles.heading} />
@@ -59,7 +59,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
                   key={column.heading}
                   role="cell"
                   data-heading={column.heading}
-                  className={`py-3 pr-4 align-top ${column.isNumber ? 'lg:text-right lg:tabular-nums' : ''} ${column.isUnbroken ? 'lg:whitespace-nowrap' : ''} ${styles.cell(column)}`}
+                  className={`py-3 pe-4 align-top ${column.isNumber ? 'lg:text-end lg:tabular-nums' : ''} ${column.isUnbroken ? 'lg:whitespace-nowrap' : ''} ${styles.cell(column)}`}
                 >
                   <span className={styles.content(column)}>{column.cell(row)}</span>
                 </td>
@@ -91,29 +91,29 @@ const cards: NarrowStyles = {
   rows: 'max-lg:grid max-lg:gap-4 sm:max-lg:grid-cols-2',
   row: 'max-lg:block max-lg:rounded-md max-lg:border max-lg:bg-sheet max-lg:px-4 max-lg:py-2 max-lg:last:border',
   cell: ({ isWide }) =>
-    `max-lg:flex max-lg:items-baseline max-lg:justify-between max-lg:gap-4 max-lg:py-1.5 max-lg:pr-0 max-lg:has-[>span:empty]:hidden max-lg:before:shrink-0 max-lg:before:text-ink-soft max-lg:before:content-[attr(data-heading)] ${isWide ? 'max-lg:before:hidden' : ''}`,
-  content: ({ isWide }) => `min-w-0 ${isWide ? 'max-lg:w-full' : 'max-lg:text-right'}`,
+    `max-lg:flex max-lg:items-baseline max-lg:justify-between max-lg:gap-4 max-lg:py-1.5 max-lg:pe-0 max-lg:has-[>span:empty]:hidden max-lg:before:shrink-0 max-lg:before:text-ink-soft max-lg:before:content-[attr(data-heading)] ${isWide ? 'max-lg:before:hidden' : ''}`,
+  content: ({ isWide }) => `min-w-0 ${isWide ? 'max-lg:w-full' : 'max-lg:text-end'}`,
 }
 
 const lines: NarrowStyles = {
   table: 'max-sm:block sm:max-lg:text-xs',
   head: 'max-sm:sr-only',
-  heading: 'sm:max-lg:pr-1.5 sm:max-lg:last:pr-0 lg:whitespace-nowrap',
+  heading: 'sm:max-lg:pe-1.5 sm:max-lg:last:pe-0 lg:whitespace-nowrap',
   rows: 'max-sm:block',
   row: 'max-sm:flex max-sm:flex-wrap max-sm:items-center max-sm:gap-x-2 max-sm:gap-y-1 max-sm:py-3',
   cell: ({ inLines, isNumber }) =>
-    `max-sm:p-0 sm:max-lg:pr-1.5 sm:max-lg:last:pr-0 ${isNumber ? 'sm:text-right sm:tabular-nums' : ''} ${inLines ?? 'max-sm:hidden'}`,
+    `max-sm:p-0 sm:max-lg:pe-1.5 sm:max-lg:last:pe-0 ${isNumber ? 'sm:text-end sm:tabular-nums' : ''} ${inLines ?? 'max-sm:hidden'}`,
   content: () => '',
 }
 
 const shortRows: NarrowStyles = {
   table: 'max-sm:text-xs',
   head: '',
-  heading: 'align-bottom max-sm:pr-2 max-sm:last:pr-0',
+  heading: 'align-bottom max-sm:pe-2 max-sm:last:pe-0',
   rows: '',
   row: '',
   cell: ({ isNumber, isUnbroken }) =>
-    `${isUnbroken ? 'whitespace-nowrap' : ''} max-lg:py-2 max-sm:pr-2 max-sm:last:pr-0 ${isNumber ? 'max-lg:text-right max-lg:tabular-nums' : ''}`,
+    `${isUnbroken ? 'whitespace-nowrap' : ''} max-lg:py-2 max-sm:pe-2 max-sm:last:pe-0 ${isNumber ? 'max-lg:text-end max-lg:tabular-nums' : ''}`,
   content: () => '',
 }
 
@@ -125,7 +125,7 @@ function HeadingCell<Row>({ column, style }: { column: Column<Row>; style: strin
       scope="col"
       role="columnheader"
       aria-sort={sort && sort.direction !== 'none' ? sort.direction : undefined}
-      className={`py-2 pr-4 font-medium text-ink-soft ${style} ${isNumber ? 'text-right' : ''}`}
+      className={`py-2 pe-4 font-medium text-ink-soft ${style} ${isNumber ? 'text-end' : ''}`}
     >
       {sort ? (
         <button type="button" onClick={sort.onSort} className="min-h-8 hover:text-ink">

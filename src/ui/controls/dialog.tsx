@@ -48,7 +48,7 @@ export function Dialog(props: DialogProps) {
               <button
                 type="button"
                 onClick={onClose}
-                className="-mt-2 -mr-2 min-h-11 rounded-sm px-3 text-sm hover:bg-wash"
+                className="-mt-2 -me-2 min-h-11 rounded-sm px-3 text-sm hover:bg-wash"
               >
                 {t('Close')}
               </button>

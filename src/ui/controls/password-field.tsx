@@ -18,7 +18,7 @@ export function PasswordField({ label, hint, error, id, ...input }: PasswordFiel
   return (
     <Field label={label} hint={isCapsLockOn ? t('Caps Lock is on.') : hint} error={error} id={id}>
       {(wiring) => (
-        <div className="relative">
+        <div dir="ltr" className="relative">
           <input
             autoCapitalize="none"
             autoCorrect="off"
@@ -28,14 +28,14 @@ export function PasswordField({ label, hint, error, id, ...input }: PasswordFiel
             type={isShown ? 'text' : 'password'}
             onKeyDown={watchCapsLock}
             onKeyUp={watchCapsLock}
-            className={`${inputStyle} pr-20`}
+            className={`${inputStyle} pe-20`}
           />
           <button
             type="button"
             aria-pressed={isShown}
             aria-controls={wiring.id}
             onClick={() => setIsShown(!isShown)}
-            className="absolute inset-y-1 right-1 rounded-sm px-3 text-sm font-medium hover:bg-wash"
+            className="absolute inset-y-1 end-1 rounded-sm px-3 text-sm font-medium hover:bg-wash"
           >
             {isShown
               ? rich('Hide<spoken> {password}</spoken>', spoken)

@@ -24,7 +24,7 @@ export function ProgressBar({ percent, label }: ProgressBarProps) {
           style={{ width: `${rounded}%` }}
         />
       </div>
-      <span aria-hidden="true" className="w-11 text-right text-sm font-medium tabular-nums">
+      <span aria-hidden="true" className="w-11 text-end text-sm font-medium tabular-nums">
         {rounded}%
       </span>
     </div>

@@ -22,9 +22,11 @@ export function Tabs<Name extends string>({ label, tabs, chosen, onChoose }: Tab
   const moveByKey = (event: KeyboardEvent) => {
     const at = tabs.findIndex((tab) => tab.name === chosen)
     const last = tabs.length - 1
+    const [on, back] = [at === last ? 0 : at + 1, at === 0 ? last : at - 1]
+    const isMirrored = document.documentElement.dir === 'rtl'
     const targets: Record<string, number> = {
-      ArrowRight: at === last ? 0 : at + 1,
-      ArrowLeft: at === 0 ? last : at - 1,
+      ArrowRight: isMirrored ? back : on,
+      ArrowLeft: isMirrored ? on : back,
       Home: 0,
       End: last,
     }

@@ -18,7 +18,15 @@ export function TextField({
 }: TextFieldProps) {
   return (
     <Field label={label} hint={hint} error={error} id={id} isRequired={!isOptional}>
-      {(wiring) => <input type="text" {...input} {...wiring} className={inputStyle} />}
+      {(wiring) => (
+        <input
+          type="text"
+          dir={/email|tel|url/.test(input.type ?? '') ? 'ltr' : undefined}
+          {...input}
+          {...wiring}
+          className={inputStyle}
+        />
+      )}
     </Field>
   )
 }

@@ -24,7 +24,7 @@ export function MobileMenu() {
         ref={dialog}
         aria-label={t('Menu')}
         closedby="any"
-        className="mt-0 mr-0 mb-0 ml-auto h-dvh max-h-none w-72 max-w-[85vw] bg-sheet p-4 text-ink shadow-over"
+        className="mt-0 me-0 mb-0 ms-auto h-dvh max-h-none w-72 max-w-[85vw] bg-sheet p-4 text-ink shadow-over"
       >
         <div className="flex justify-end">
           <button

@@ -43,6 +43,7 @@ export function SiteFooter() {
           </p>
           <p>
             <a
+              dir="ltr"
               href={`tel:${brand.supportPhone.replaceAll(/[^+\d]/g, '')}`}
               className="text-link inline-block py-1"
             >

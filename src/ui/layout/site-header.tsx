@@ -23,7 +23,7 @@ export function SiteHeader() {
             <span>{brand.name}</span>
           </Link>
         </div>
-        <div className="ml-auto flex items-center gap-1">
+        <div className="ms-auto flex items-center gap-1">
           <nav aria-label={t('Main')} className="hidden lg:block">
             <SiteLinks className="flex items-center gap-1" />
           </nav>

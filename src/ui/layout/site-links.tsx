@@ -43,7 +43,7 @@ export function SiteLinks({ className, onChosen }: { className: string; onChosen
         <li>
           <button
             type="button"
-            className={`${linkStyle} w-full text-left`}
+            className={`${linkStyle} w-full text-start`}
             onClick={() => {
               onChosen?.()
               logOut()

@@ -10,7 +10,7 @@ export function AuthPromises() {
       aria-label={t('What you get')}
       className="relative flex min-h-136 flex-col justify-end overflow-hidden rounded-lg bg-wash p-10 max-lg:hidden"
     >
-      <AuthOrnament className="absolute -top-28 -right-28 w-112" />
+      <AuthOrnament className="absolute -top-28 -end-28 w-112" />
       <p className="relative max-w-80 font-display text-3xl leading-tight font-semibold">
         {t('Make something people stop scrolling for.')}
       </p>

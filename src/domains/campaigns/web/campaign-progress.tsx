@@ -82,7 +82,7 @@ function NotArrived({ mails }: { mails: Campaign['not_arrived'] }) {
   return (
     <details className="mt-3">
       <summary className="cursor-pointer py-3 font-medium lg:py-1.5">Who did not get it</summary>
-      <ul className="grid gap-2 border-l-2 border-line pl-4">
+      <ul className="grid gap-2 border-s-2 border-line ps-4">
         {mails.map(({ user_id: id, email, reason, may_have_arrived: isUnsure }) => (
           <li key={email} className="wrap-anywhere">
             {id === null ? (

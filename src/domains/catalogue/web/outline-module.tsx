@@ -37,7 +37,7 @@ function FoldPicture() {
     <svg
       viewBox="0 0 24 24"
       aria-hidden="true"
-      className="mt-0.5 size-5 shrink-0 text-ink-soft transition-transform duration-150 group-open:rotate-90"
+      className="mt-0.5 size-5 shrink-0 text-ink-soft transition-transform duration-150 group-open:rotate-90 rtl:rotate-180"
     >
       <path
         d="m9 6 6 6-6 6"

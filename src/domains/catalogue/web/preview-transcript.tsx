@@ -20,7 +20,7 @@ export function PreviewTranscript({ video }: PreviewTranscriptProps) {
     text.current.textContent = t('Open the lesson: what is said stands beside the film.')
   }
   return (
-    <details className="px-4 pb-2 pl-13" onToggle={fill}>
+    <details className="px-4 pb-2 ps-13" onToggle={fill}>
       <summary className="min-h-11 cursor-pointer py-2.5 text-sm text-ink-soft">
         {rich('Transcript<spoken> of {lesson}</spoken>', {
           spoken: <span className="sr-only" />,

@@ -82,7 +82,7 @@ function Confirmation({
       <output className="block mx-auto mt-3 max-w-96 text-ink-soft">
         {explanation ?? explainPurchase(payment)}
       </output>
-      <dl className="mt-8 border-t border-line text-left">
+      <dl className="mt-8 border-t border-line text-start">
         {payment && <Fact name={isBundle ? t('Bundle') : t('Course')}>{payment.course_title}</Fact>}
         {payment && payment.discount > 0 && (
           <Fact name={t('Discount')}>{describeDiscount(payment)}</Fact>
@@ -144,7 +144,7 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
   return (
     <div className="flex flex-wrap items-baseline justify-between gap-x-6 border-b border-line py-3">
       <dt className="shrink-0 text-ink-soft">{name}</dt>
-      <dd className="ml-auto text-right">{children}</dd>
+      <dd className="ms-auto text-end">{children}</dd>
     </div>
   )
 }

@@ -79,7 +79,7 @@ function PaymentStatus({ payment }: { payment: Payment }) {
     <>
       <StatusBadge status={payment.status} />
       {explanation !== null && (
-        <span className="mt-1 block max-w-56 text-xs text-ink-soft max-lg:ml-auto">
+        <span className="mt-1 block max-w-56 text-xs text-ink-soft max-lg:ms-auto">
           {explanation}
         </span>
       )}

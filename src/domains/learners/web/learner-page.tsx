@@ -57,7 +57,11 @@ function Summary({ learner }: { learner: Learner }) {
       <h2 className="mt-2 text-2xl wrap-anywhere">{name}</h2>
       <p className="mt-1 wrap-anywhere text-ink-soft">
         {email}
-        {phone !== null && <span className="whitespace-nowrap">, {phone}</span>}
+        {phone !== null && (
+          <span className="whitespace-nowrap">
+            , <bdi dir="ltr">{phone}</bdi>
+          </span>
+        )}
       </p>
       <p className="text-sm text-ink-soft">
         {role !== null && <>{nameRole(role)}. </>}Joined {formatDateTime(since)}.

@@ -197,7 +197,7 @@ function columnsOfMails({ busyId, onResend }: Resending): Column<Learner['mails'
     },
     {
       heading: 'Again',
-      inLines: 'max-sm:ml-auto',
+      inLines: 'max-sm:ms-auto',
       cell: ({ id, subject, can_resend: canResend }) =>
         canResend && (
           <Button

@@ -137,7 +137,7 @@ const columns: Column<ListedLearner>[] = [
   {
     heading: 'Joined',
     isUnbroken: true,
-    inLines: 'max-sm:order-last max-sm:ml-auto max-sm:text-ink-soft',
+    inLines: 'max-sm:order-last max-sm:ms-auto max-sm:text-ink-soft',
     cell: ({ created_at: at }) => formatDate(at),
   },
 ]

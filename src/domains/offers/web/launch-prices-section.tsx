@@ -151,7 +151,7 @@ function Earlier({ history }: { history: History['history'] }) {
   return (
     <details className="text-sm">
       <summary className="cursor-pointer py-3 font-medium lg:py-1.5">All that was ever set</summary>
-      <ol className="mt-2 grid gap-2 border-l-2 border-line pl-4">
+      <ol className="mt-2 grid gap-2 border-s-2 border-line ps-4">
         {history.map((one) => (
           <li key={one.set_at}>
             <span className="block text-ink-soft tabular-nums">

@@ -40,7 +40,7 @@ export function CheckedItemRow({ checked }: { checked: CheckedItem }) {
       <div className="min-w-0">
         <h2 className="text-lg">
           {title}
-          <span className={`ml-2 text-base font-medium ${tones[state]}`}>{words[state]}</span>
+          <span className={`ms-2 text-base font-medium ${tones[state]}`}>{words[state]}</span>
         </h2>
         <p className="wrap-anywhere" aria-live="polite">
           {shown}

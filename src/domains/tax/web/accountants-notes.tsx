@@ -3,7 +3,7 @@ export function AccountantsNotes() {
   return (
     <div className="mt-5 max-w-text">
       <h3 className="text-lg">To be confirmed by your accountant</h3>
-      <ul className="mt-2 grid list-disc gap-1.5 pl-5 text-ink-soft">
+      <ul className="mt-2 grid list-disc gap-1.5 ps-5 text-ink-soft">
         <li>That the academy is registered under this GSTIN, name and address.</li>
         <li>That the SAC and the rate of 18 % fit the courses, and that prices hold the tax.</li>
         <li>

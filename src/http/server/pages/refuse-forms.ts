@@ -45,5 +45,5 @@ function writeRefusal(): string {
   const sentence = t(
     'This form needs JavaScript, and nothing was sent. Please allow JavaScript for this site and load the page again.',
   )
-  return `<div class="page-width pt-6"><p role="alert" class="rounded-md border-l-4 border-amber bg-amber-wash px-4 py-3">${sentence}</p></div>`
+  return `<div class="page-width pt-6"><p role="alert" class="rounded-md border-s-4 border-amber bg-amber-wash px-4 py-3">${sentence}</p></div>`
 }

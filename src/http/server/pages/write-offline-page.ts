@@ -29,7 +29,7 @@ h1{line-height:1.15;margin:1.5rem 0 1rem}
 h2{font-size:1.15rem;margin:2rem 0 .5rem}
 [role=status]{background:light-dark(#fdf0d5,#382708);padding:.75rem 1rem;border-radius:.375rem}
 a{color:inherit;text-decoration-color:#f2a51a;text-decoration-thickness:2px;text-underline-offset:3px}
-main a{display:inline-block;padding-block:.65rem;margin-right:1rem;font-weight:600}
+main a{display:inline-block;padding-block:.65rem;margin-inline-end:1rem;font-weight:600}
 ul{list-style:none;padding:0}
 li{border-bottom:1px solid var(--line);padding-block:.5rem}
 ul strong,li span{display:block}

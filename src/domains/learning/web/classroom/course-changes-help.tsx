@@ -7,7 +7,7 @@ export function CourseChangesHelp() {
       <summary className="inline-block underline decoration-line underline-offset-4 hover:text-ink">
         {t('What happens when this course changes?')}
       </summary>
-      <ul className="mt-2 grid max-w-text list-disc gap-1 pl-5">
+      <ul className="mt-2 grid max-w-text list-disc gap-1 ps-5">
         <li>{t('Your course stays yours, with every lesson that is added later.')}</li>
         <li>
           {t(

@@ -51,7 +51,7 @@ export function LessonFiles({ courseId, videoId, files }: LessonFilesProps) {
               {file.is_new_version && !fetched.includes(file.id) && (
                 <Badge tone="waiting">{t('New version')}</Badge>
               )}
-              <span className="ml-auto text-sm text-ink-soft tabular-nums">
+              <span className="ms-auto text-sm text-ink-soft tabular-nums">
                 {formatSize(file.size_in_bytes)}
               </span>
             </a>

@@ -36,7 +36,7 @@ export function LessonOutline({ modules, watched, currentId, onChoose }: LessonO
                   type="button"
                   aria-current={video.id === currentId ? 'true' : undefined}
                   onClick={() => onChoose(video.id)}
-                  className="flex min-h-11 w-full gap-3 border-l-4 border-transparent px-3 py-2.5 text-left hover:bg-wash focus-visible:-outline-offset-3 aria-[current]:border-marigold aria-[current]:bg-wash aria-[current]:font-medium"
+                  className="flex min-h-11 w-full gap-3 border-s-4 border-transparent px-3 py-2.5 text-start hover:bg-wash focus-visible:-outline-offset-3 aria-[current]:border-marigold aria-[current]:bg-wash aria-[current]:font-medium"
                 >
                   <ProgressPicture {...progressById.get(video.id)} />
                   <span className="min-w-0 grow">{video.title}</span>

@@ -39,6 +39,8 @@ export function ControlBar({
   return (
     <div
       ref={bar}
+      // Films run from left to right for everybody.
+      dir="ltr"
       className="@container absolute inset-x-0 bottom-0 bg-linear-to-t from-scrim via-scrim/70 to-transparent text-sm text-on-scrim transition-opacity duration-200 group-data-idle/film:opacity-0 has-[:focus-visible]:opacity-100! motion-reduce:transition-none"
     >
       <div className="flex items-center gap-3 px-3 text-xs tabular-nums @sm:text-sm @md:px-4">

@@ -45,7 +45,7 @@ function Chapters({
               type="button"
               aria-current={index === present ? 'true' : undefined}
               onClick={() => onSeek(at)}
-              className="min-h-11 cursor-pointer rounded-md border border-line px-3 text-left text-sm hover:bg-line aria-[current]:border-ink aria-[current]:font-semibold"
+              className="min-h-11 cursor-pointer rounded-md border border-line px-3 text-start text-sm hover:bg-line aria-[current]:border-ink aria-[current]:font-semibold"
             >
               <span className="text-ink-soft tabular-nums">{formatTime(at)}</span> {title}
             </button>
@@ -70,7 +70,7 @@ function Transcript({ track, ...place }: Place & { track: CaptionsTrack }) {
         aria-expanded={isOpen}
         aria-controls={id}
         onClick={toggle}
-        className="flex min-h-11 w-full cursor-pointer items-center justify-between gap-3 rounded-lg px-4 text-left font-semibold hover:bg-line"
+        className="flex min-h-11 w-full cursor-pointer items-center justify-between gap-3 rounded-lg px-4 text-start font-semibold hover:bg-line"
       >
         {t('Transcript')}
         <span className="text-sm font-normal text-ink-soft">{isOpen ? t('Hide') : t('Show')}</span>
@@ -165,7 +165,7 @@ function TranscriptLines({ track, positionInSeconds, onSeek }: Place & { track: 
               data-from={cue.from}
               aria-current={cue === present ? 'true' : undefined}
               onClick={() => onSeek(cue.from)}
-              className="flex min-h-11 w-full cursor-pointer items-baseline gap-3 rounded-md px-2 py-2 text-left hover:bg-line aria-[current]:bg-line aria-[current]:font-semibold"
+              className="flex min-h-11 w-full cursor-pointer items-baseline gap-3 rounded-md px-2 py-2 text-start hover:bg-line aria-[current]:bg-line aria-[current]:font-semibold"
             >
               <span className="shrink-0 text-sm text-ink-soft tabular-nums">
                 <span aria-hidden="true">{formatTime(cue.from)}</span>

@@ -39,7 +39,7 @@ export function PlayerFacade({
       <span
         className={`absolute inset-0 grid justify-items-center ${posterUrl === null ? 'items-center' : 'items-end pb-3 sm:pb-6'}`}
       >
-        <span className="flex min-h-11 items-center gap-2 rounded-full bg-marigold pr-5 pl-4 sm:min-h-14 sm:gap-3 sm:pr-7 sm:pl-6 sm:text-lg font-semibold text-on-marigold shadow-lg transition-transform group-hover:scale-105 motion-reduce:transition-none">
+        <span className="flex min-h-11 items-center gap-2 rounded-full bg-marigold pe-5 ps-4 sm:min-h-14 sm:gap-3 sm:pe-7 sm:ps-6 sm:text-lg font-semibold text-on-marigold shadow-lg transition-transform group-hover:scale-105 motion-reduce:transition-none">
           <svg viewBox="0 0 24 24" width="24" height="24" fill="currentColor" aria-hidden="true">
             <path d="M7 4.5v15a1 1 0 0 0 1.5.86l12-7.5a1 1 0 0 0 0-1.72l-12-7.5A1 1 0 0 0 7 4.5z" />
           </svg>

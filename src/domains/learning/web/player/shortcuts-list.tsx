@@ -40,7 +40,9 @@ export function ShortcutsList({ onClose }: { onClose: () => void }) {
       <dl className="columns-2xs gap-x-8">
         {listed.map(([keys, does]) => (
           <div key={keys} className="flex gap-4 py-1">
-            <dt className="w-24 shrink-0 font-semibold">{t(keys)}</dt>
+            <dt className="w-24 shrink-0 font-semibold">
+              <bdi dir="ltr">{t(keys)}</bdi>
+            </dt>
             <dd>{t(does)}</dd>
           </div>
         ))}

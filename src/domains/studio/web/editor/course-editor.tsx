@@ -220,7 +220,7 @@ export function CourseEditor({ opened, state, onPublished, onReplaced }: CourseE
             type="button"
             aria-current={part.kind === 'details' || undefined}
             onClick={() => choose(detailsPart)}
-            className={`mb-2 min-h-12 w-full rounded-md border border-line bg-sheet px-4 text-left font-semibold hover:bg-wash ${part.kind === 'details' ? 'lg:ring-2 lg:ring-marigold lg:ring-inset' : ''}`}
+            className={`mb-2 min-h-12 w-full rounded-md border border-line bg-sheet px-4 text-start font-semibold hover:bg-wash ${part.kind === 'details' ? 'lg:ring-2 lg:ring-marigold lg:ring-inset' : ''}`}
           >
             Course details
           </button>

@@ -103,7 +103,7 @@ const ModuleRow = memo(function ModuleRow(props: ModuleRowProps) {
           onClick={() => actions.toggle(id)}
           className="min-h-11 w-8 shrink-0 rounded-sm hover:bg-wash"
         >
-          <span aria-hidden className={`inline-block ${isOpen ? 'rotate-90' : ''}`}>
+          <span aria-hidden className={`inline-block ${isOpen ? 'rotate-90 rtl:-rotate-90' : ''}`}>
             ›
           </span>
         </button>
@@ -111,7 +111,7 @@ const ModuleRow = memo(function ModuleRow(props: ModuleRowProps) {
           type="button"
           aria-current={isChosen || undefined}
           onClick={() => actions.choose({ kind: 'module', id })}
-          className="min-h-11 min-w-0 flex-1 rounded-sm px-2 py-1 text-left font-semibold hover:bg-wash"
+          className="min-h-11 min-w-0 flex-1 rounded-sm px-2 py-1 text-start font-semibold hover:bg-wash"
         >
           {name}
           <span className="block text-sm font-normal text-ink-soft">
@@ -120,7 +120,7 @@ const ModuleRow = memo(function ModuleRow(props: ModuleRowProps) {
         </button>
       </div>
       {isOpen && (
-        <ol aria-label={`Lessons of ${name}`} className="pb-2 pl-3">
+        <ol aria-label={`Lessons of ${name}`} className="pb-2 ps-3">
           {videos.map((lesson) => (
             <LessonRow
               key={lesson.id}
@@ -129,7 +129,7 @@ const ModuleRow = memo(function ModuleRow(props: ModuleRowProps) {
               actions={actions}
             />
           ))}
-          <li className="pl-9">
+          <li className="ps-9">
             <Button
               variant="quiet"
               size="small"
@@ -163,7 +163,7 @@ const LessonRow = memo(function LessonRow({ lesson, isChosen, actions }: LessonR
           type="button"
           aria-current={isChosen || undefined}
           onClick={() => actions.choose({ kind: 'lesson', id })}
-          className="flex min-h-11 min-w-0 flex-1 flex-wrap items-center gap-x-2 rounded-sm px-2 text-left hover:bg-wash"
+          className="flex min-h-11 min-w-0 flex-1 flex-wrap items-center gap-x-2 rounded-sm px-2 text-start hover:bg-wash"
         >
           <span className="min-w-0">{name}</span>
           {lesson.is_preview && <span className="text-sm text-leaf">Free</span>}
@@ -231,5 +231,5 @@ function countLessons(count: number): string {
 }
 
 function rowStyle(isChosen: boolean): string {
-  return `flex items-center rounded-sm border-l-4 data-dragged:opacity-50 ${isChosen ? 'border-marigold bg-wash' : 'border-transparent'}`
+  return `flex items-center rounded-sm border-s-4 data-dragged:opacity-50 ${isChosen ? 'border-marigold bg-wash' : 'border-transparent'}`
 }

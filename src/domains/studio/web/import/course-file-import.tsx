@@ -33,7 +33,7 @@ export function CourseFileImport({ content, onDone }: CourseFileImportProps) {
   return (
     <>
       <Alert tone="warning">The draft is made. Some things could not come along:</Alert>
-      <ul className="list-disc pl-6 text-sm">
+      <ul className="list-disc ps-6 text-sm">
         {data.notes.map((note) => (
           <li key={note} className="break-words">
             {note}
@@ -53,7 +53,7 @@ function Refusal({ error }: { error: Error }) {
     <>
       <Alert tone="danger">{error.message}</Alert>
       {faults.length > 0 && (
-        <ul className="list-disc pl-6 text-sm">
+        <ul className="list-disc ps-6 text-sm">
           {faults.slice(0, faultsShown).map(({ path, message }) => (
             <li key={`${path}${message}`} className="break-words">
               In {describePlace(path)}: {message}

@@ -44,7 +44,7 @@ export function FileChooser({ onChoose, error }: FileChooserProps) {
               const [file] = event.target.files ?? []
               if (file) onChoose(file)
             }}
-            className="block min-h-11 w-full text-sm file:mr-3 file:min-h-11 file:rounded-sm file:border file:border-edge file:bg-sheet file:px-4 file:font-semibold file:text-ink"
+            className="block min-h-11 w-full text-sm file:me-3 file:min-h-11 file:rounded-sm file:border file:border-edge file:bg-sheet file:px-4 file:font-semibold file:text-ink"
           />
         )}
       </Field>

@@ -8,7 +8,7 @@ export function AffectedNote(props: { changes: readonly Change[]; affected: Affe
     <>
       <p>{affectedNotice(props.affected)}</p>
       {consequences.length > 0 && (
-        <ul className="mt-2 grid list-disc gap-1 pl-5 text-ink-soft">
+        <ul className="mt-2 grid list-disc gap-1 ps-5 text-ink-soft">
           {consequences.map((sentence) => (
             <li key={sentence}>{sentence}</li>
           ))}
