@@ -76,57 +76,69 @@ const presses = {
     page.getByRole('button', { name, exact: true }).click({ force: true, clickCount: times }),
 }
 
-/** Before any script is there, and at any time from the first script to life: every run has others. */
-const moments = ['before', 'meanwhile'] as const
+type Press = keyof typeof presses
+type Moment = 'before' | 'meanwhile'
 
-for (const form of forms) {
-  for (const [how, press] of Object.entries(presses)) {
-    test(`${form.path} is sent once by ${how}, at whatever moment`, async ({ page }) => {
-      test.setTimeout(120_000)
-      await answerCalls(page)
-      const timeToLive = await openSlowly(page, form.path)
-      for (const moment of moments) {
-        await test.step(moment, async () => {
-          await page.goto(form.path, { waitUntil: 'commit' })
-          if (form.box) await page.getByRole('checkbox', { name: form.box }).check()
-          for (const [label, text] of form.fields) {
-            await page.getByLabel(label, { exact: true }).fill(text)
-          }
-          await pressAt(page, moment, timeToLive, () => press(page, form.button, onceOrTwice()))
-
-          await expect.poll(() => readCalls(page)).not.toEqual([])
-          const button = page.getByRole('button', { name: form.button, exact: true })
-          await expect(button).not.toHaveAttribute('aria-busy')
-          expect(await readCalls(page)).toEqual([form.sent])
-        })
-      }
-    })
-  }
+/** Before any script is there, and at any time from the first script to life; each by one of the presses. */
+function chooseMoments(): [Moment, Press][] {
+  const [first, second] = anyOrder<Press>('Enter', 'its button')
+  return [
+    ['before', first],
+    ['meanwhile', second],
+  ]
 }
 
-for (const [how, press] of Object.entries(presses)) {
-  test(`the search is asked once by ${how}, at whatever moment`, async ({ page, academy }) => {
+for (const form of forms) {
+  test(`${form.path} is sent once by Enter and by its button, at whatever moment`, async ({
+    page,
+  }) => {
     test.setTimeout(120_000)
-    const title = newTitle('Early')
-    await makeCourse(academy.db, { title })
-    const timeToLive = await openSlowly(page, '/courses')
-    const asked: string[] = []
-    page.on('request', (request) => {
-      if (request.url().includes('search=')) asked.push(request.url())
-    })
-    for (const moment of moments) {
-      await test.step(moment, async () => {
-        await page.goto('/courses', { waitUntil: 'commit' })
-        await page.getByRole('searchbox', { name: 'Search courses' }).fill(title)
-        await pressAt(page, moment, timeToLive, () => press(page, 'Search', onceOrTwice()))
+    await answerCalls(page)
+    const timeToLive = await openSlowly(page, form.path)
+    for (const [moment, how] of chooseMoments()) {
+      await test.step(`${moment}, by ${how}`, async () => {
+        await page.goto(form.path, { waitUntil: 'commit' })
+        if (form.box) await page.getByRole('checkbox', { name: form.box }).check()
+        for (const [label, text] of form.fields) {
+          await page.getByLabel(label, { exact: true }).fill(text)
+        }
+        await pressAt(page, moment, timeToLive, () =>
+          presses[how](page, form.button, onceOrTwice()),
+        )
 
-        await expect(page.getByRole('status').first()).toContainText(title)
-        await expect(page).toHaveTitle(/^Search courses/)
-        expect(asked.splice(0)).toHaveLength(1)
+        await expect.poll(() => readCalls(page)).not.toEqual([])
+        const button = page.getByRole('button', { name: form.button, exact: true })
+        await expect(button).not.toHaveAttribute('aria-busy')
+        expect(await readCalls(page)).toEqual([form.sent])
       })
     }
   })
 }
+
+test('the search is asked once by Enter and by its button, at whatever moment', async ({
+  page,
+  academy,
+}) => {
+  test.setTimeout(120_000)
+  const title = newTitle('Early')
+  await makeCourse(academy.db, { title })
+  const timeToLive = await openSlowly(page, '/courses')
+  const asked: string[] = []
+  page.on('request', (request) => {
+    if (request.url().includes('search=')) asked.push(request.url())
+  })
+  for (const [moment, how] of chooseMoments()) {
+    await test.step(`${moment}, by ${how}`, async () => {
+      await page.goto('/courses', { waitUntil: 'commit' })
+      await page.getByRole('searchbox', { name: 'Search courses' }).fill(title)
+      await pressAt(page, moment, timeToLive, () => presses[how](page, 'Search', onceOrTwice()))
+
+      await expect(page.getByRole('status').first()).toContainText(title)
+      await expect(page).toHaveTitle(/^Search courses/)
+      expect(asked.splice(0)).toHaveLength(1)
+    })
+  }
+})
 
 /** Forms of signed-in pages, which come alive as they appear, while other things still arrive. */
 const formsInside: (EarlyForm & { form: string; opener?: string })[] = [
@@ -201,37 +213,36 @@ const formsInside: (EarlyForm & { form: string; opener?: string })[] = [
   },
 ]
 
-for (const [how, press] of Object.entries(presses)) {
-  test(`every form of a signed-in page is sent once by ${how}, as soon as it is seen`, async ({
-    page,
-    academy,
-  }) => {
-    test.setTimeout(180_000)
-    const passwordHash = await hashPassword(password)
-    await signIn(page, academy, await makeAdmin(academy.db, { passwordHash }))
-    await answerCalls(page)
-    await openSlowly(page, '/about')
-    for (const { path, opener, form, fields, button, sent } of formsInside) {
-      await test.step(`${path} ${button}`, async () => {
-        await page.goto(path, { waitUntil: 'commit' })
-        await beginLife(page)
-        if (opener) await page.locator('summary', { hasText: opener }).click()
-        const part = page.locator(form).last()
-        for (const [label, text] of fields) {
-          await part
-            .getByLabel(label, { exact: true })
-            .or(part.getByLabel(`${label} (optional)`))
-            .fill(text)
-        }
-        await press(page, button, onceOrTwice())
+test('every form of a signed-in page is sent once by Enter or by its button, as soon as it is seen', async ({
+  page,
+  academy,
+}) => {
+  test.setTimeout(180_000)
+  const passwordHash = await hashPassword(password)
+  await signIn(page, academy, await makeAdmin(academy.db, { passwordHash }))
+  await answerCalls(page)
+  await openSlowly(page, '/about')
+  for (const { path, opener, form, fields, button, sent } of formsInside) {
+    const [how] = anyOrder<Press>('Enter', 'its button')
+    await test.step(`${path} ${button}, by ${how}`, async () => {
+      await page.goto(path, { waitUntil: 'commit' })
+      await beginLife(page)
+      if (opener) await page.locator('summary', { hasText: opener }).click()
+      const part = page.locator(form).last()
+      for (const [label, text] of fields) {
+        await part
+          .getByLabel(label, { exact: true })
+          .or(part.getByLabel(`${label} (optional)`))
+          .fill(text)
+      }
+      await presses[how](page, button, onceOrTwice())
 
-        await expect.poll(() => readCalls(page)).not.toEqual([])
-        await expect(part.getByRole('button', { name: button })).not.toHaveAttribute('aria-busy')
-        expect(await readCalls(page)).toEqual([sent])
-      })
-    }
-  })
-}
+      await expect.poll(() => readCalls(page)).not.toEqual([])
+      await expect(part.getByRole('button', { name: button })).not.toHaveAttribute('aria-busy')
+      expect(await readCalls(page)).toEqual([sent])
+    })
+  }
+})
 
 test('a second tap counts for nothing before the first can be seen', async ({ page, academy }) => {
   await signIn(page, academy, await makeAdmin(academy.db), '/admin?tab=payments')
@@ -291,6 +302,8 @@ for (const place of ['learners', 'audit']) {
   })
 }
 
+const anyOrder = <T>(a: T, b: T): [T, T] => (Math.random() < 0.5 ? [a, b] : [b, a])
+
 const onceOrTwice = (): number => (Math.random() < 0.5 ? 1 : 2)
 
 interface Held {
@@ -331,7 +344,7 @@ function beginLife(page: Page): Promise<void> {
 
 async function pressAt(
   page: Page,
-  moment: (typeof moments)[number],
+  moment: Moment,
   timeToLive: number,
   press: () => Promise<void>,
 ): Promise<void> {
