@@ -137,7 +137,7 @@ describe.each(Object.entries(scripts))('a name in %s', (_, script) => {
         const pdf = renderCertificatePdf(pdfRenderer, {
           learnerName: typed,
           courseTitle: learnerName,
-          completedOn: '21 November 2026',
+          completedAt: new Date('2026-11-21T06:00:00Z'),
           certificateId: 'KA-7F3Q-9XWM',
           verifyUrl: 'https://academy.example/verify/KA-7F3Q-9XWM',
           brandName: learnerName,

@@ -15,10 +15,21 @@ export const previewCertificate = endpoint('GET /certificate/:course_id/preview'
   problems: ['course_not_found', 'course_not_owned', 'course_not_completed'],
 })
 
+const words = z.string()
+
 export const getCertificate = endpoint('GET /certificate/:course_id', {
   summary: "The caller's certificate of a completed course; issued at the first call",
   access: 'learner',
   params: courseParams,
+  query: z.object({
+    language: z
+      .string()
+      .max(3)
+      .optional()
+      .describe(
+        'Code of the language that the sheet is drawn in; English where it is not offered.',
+      ),
+  }),
   answer: z.object({
     user_name: z.string(),
     course_title: z.string(),
@@ -26,6 +37,19 @@ export const getCertificate = endpoint('GET /certificate/:course_id', {
     certificate_id: z.string(),
     pdf_data: z.string().describe('PDF in base64.'),
     download_filename: z.string(),
+    sheet: z
+      .object({
+        language: z.string().describe('As `lang` has it, e.g. `hi-IN`.'),
+        direction: z.enum(['ltr', 'rtl']),
+        heading: words,
+        student: words,
+        course: words,
+        completion_date: words,
+        certificate_id: words,
+        completed_on: words.describe('The date as the sheet says it.'),
+      })
+      .optional()
+      .describe('What the sheet says around them, where a language was asked for.'),
   }),
   problems: ['course_not_found', 'course_not_owned', 'course_not_completed'],
 })

@@ -45,13 +45,27 @@ test('a person whose letters no font can join still gets a plain PDF, and the op
       'brandAddress',
       'supportEmail',
       'refundedOn',
+      'title',
+      'refunded',
+      'numberLabel',
+      'dateLabel',
+      'buyerLabel',
+      'what',
+      'totalLabel',
+      'method',
+      'stateLabel',
+      'state',
+      'paymentLabel',
+      'orderLabel',
+      'questions',
+      'note',
     ].map((name) => [name, name]),
   )
   const mark = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1 1"><path d="M0 0h1"/></svg>'
 
   const pdf = pdfRenderer.render(
     template,
-    { ...inputs, mark, learnerName: '\u{11ab0}' },
+    { ...inputs, language: 'en', mark, learnerName: '\u{11ab0}' },
     { createdAt },
   )
 

@@ -55,6 +55,30 @@ test('a certificate stays as it was issued, whatever changes later', async () =>
   expect(await ask(learner, course)).toEqual(first)
 })
 
+test('the same certificate is drawn in the language that is asked for, else in English as ever', async () => {
+  const { learner, course } = await makeGraduate({ name: 'मीरा Nair' })
+  const drawnIn = (language: string) =>
+    server.as(learner)(getCertificate, { params: { course_id: course.id }, query: { language } })
+  const plain = await ask(learner, course)
+  const [hindi, english, unknown] = await Promise.all(['hi', 'en', 'xx'].map(drawnIn))
+
+  const { pdf_data: _, sheet, ...facts } = hindi!
+  expect(plain).toMatchObject(facts)
+  expect(plain.sheet).toBeUndefined()
+  expect(sheet).toMatchObject({
+    language: 'hi-IN',
+    direction: 'ltr',
+    heading: 'कोर्स पूरा करने का सर्टिफ़िकेट',
+    completed_on: '21 नवंबर 2026',
+  })
+  expect(readTitle(hindi!)).toBe(`कोर्स पूरा करने का सर्टिफ़िकेट: ${course.title}`)
+  expect(english).toMatchObject({
+    pdf_data: plain.pdf_data,
+    sheet: { heading: readHeading(plain) },
+  })
+  expect(unknown).toEqual(english)
+})
+
 test('a look at what will be printed issues nothing, and afterwards tells what was printed', async () => {
   const { learner, course } = await makeGraduate({ name: 'Meera' })
   const printed = { course_title: course.title, completion_date: completedAt.toISOString() }
@@ -170,6 +194,14 @@ test('nobody gets the certificate of somebody else', async () => {
     code: 'course_not_found',
   })
 })
+
+function readTitle({ pdf_data }: { pdf_data: string }): string {
+  return readPdf(Buffer.from(pdf_data, 'base64')).title
+}
+
+function readHeading(certificate: { pdf_data: string }): string | undefined {
+  return readTitle(certificate).split(':')[0]
+}
 
 async function makeGraduate(
   overrides: { name?: string } = {},

@@ -3,11 +3,16 @@ import { type PreparedResponse, prepareJson } from '../../../http/server/prepare
 import type { ResponseCache } from '../../../http/server/response-cache.ts'
 import { paths } from '../../../paths.ts'
 import type { Database } from '../../../platform/database/database.ts'
+import type { Languages } from '../../../platform/languages/open-languages.ts'
+import { runInLanguage } from '../../../platform/languages/run-in-language.ts'
 import type { PdfRenderer } from '../../../platform/pdf/render-pdf.ts'
+import { sayPrintable } from '../../../platform/pdf/say-printable.ts'
 import type { Brand } from '../../../platform/settings.ts'
-import { formatDate } from '../../../shared/format-date.ts'
+import { languageTag, readingLanguage } from '../../../shared/i18n/language.ts'
 import type * as certificates from '../contract.ts'
+
 import { readCertificateId } from '../read-certificate-id.ts'
+import { sheetWords } from '../sheet-words.ts'
 import { renderCertificatePdf } from './render-certificate-pdf.ts'
 import type { Certificate } from './tables.ts'
 import { verifyCertificate } from './verify-certificate.ts'
@@ -17,24 +22,42 @@ interface PrintDependencies {
   cache: Pick<ResponseCache, 'find'>
   pdfRenderer: PdfRenderer
   brand: Brand
+  languages: Languages
   publicUrl: () => string
 }
 
-/** The answer with the PDF in base64: a learner views, then downloads, then shows it to friends. */
+/**
+ * The answer with the PDF in base64: a learner views, then downloads, then shows it to friends. The same
+ * certificate in each language; in English, and without the words of the sheet, if none was asked for.
+ */
 export async function prepareCertificate(
   deps: PrintDependencies,
   certificateId: string,
+  askedLanguage: string | undefined,
 ): Promise<PreparedResponse> {
-  return deps.cache.find(`certificate to print ${certificateId}`, async () => {
+  const language = deps.languages.find(({ code }) => code === askedLanguage)
+  const drawnAs = askedLanguage === undefined ? '' : (language?.code ?? 'en')
+  return deps.cache.find(`certificate to print ${certificateId} ${drawnAs}`, async () => {
     const certificate = await verifyCertificate(deps, certificateId)
-    const answer: ResponseOf<typeof certificates.getCertificate> = {
-      user_name: certificate.printedName,
-      course_title: certificate.courseTitle,
-      completion_date: certificate.completedAt.toISOString(),
-      certificate_id: certificate.id,
-      pdf_data: print(deps, certificate).toString('base64'),
-      download_filename: deps.brand.certificateFileName,
-    }
+    const completedAt = certificate.completedAt.toISOString()
+    const answer = runInLanguage(
+      language,
+      (): ResponseOf<typeof certificates.getCertificate> => ({
+        user_name: certificate.printedName,
+        course_title: certificate.courseTitle,
+        completion_date: completedAt,
+        certificate_id: certificate.id,
+        pdf_data: print(deps, certificate).toString('base64'),
+        download_filename: deps.brand.certificateFileName,
+        ...(askedLanguage !== undefined && {
+          sheet: sayPrintable(deps.pdfRenderer, () => ({
+            ...sheetWords(completedAt),
+            language: languageTag(),
+            direction: readingLanguage()?.direction ?? 'ltr',
+          })),
+        }),
+      }),
+    )
     const value = prepareJson(Buffer.from(JSON.stringify(answer)))
     return { value, sizeInBytes: value.sizeInBytes }
   })
@@ -61,7 +84,7 @@ function print({ pdfRenderer, brand, publicUrl }: PrintDependencies, of: Certifi
   return renderCertificatePdf(pdfRenderer, {
     learnerName: of.printedName,
     courseTitle: of.courseTitle,
-    completedOn: formatDate(of.completedAt),
+    completedAt: of.completedAt,
     certificateId: of.id,
     verifyUrl: publicUrl() + paths.verify(of.id),
     brandName: brand.name,

@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest'
 import { readPdf } from '../../../../tests/support/read-pdf.ts'
+import { runInLanguage } from '../../../platform/languages/run-in-language.ts'
 import { createPdfRenderer } from '../../../platform/pdf/render-pdf.ts'
+import type { ReadingLanguage } from '../../../shared/i18n/language.ts'
 import { type PrintedCertificate, renderCertificatePdf } from './render-certificate-pdf.ts'
 
 // The archival standard refuses a letter without a glyph, and the pdfRenderer says so: no warning, no box.
@@ -12,7 +14,7 @@ function render(changes: Partial<PrintedCertificate> = {}): Buffer {
   return renderCertificatePdf(pdfRenderer, {
     learnerName: 'Zoë Ünal-Østergård',
     courseTitle: 'Cinematic AI Films',
-    completedOn: '21 November 2026',
+    completedAt: new Date('2026-11-21T06:00:00Z'),
     certificateId: 'KA-7F3Q-9XWM',
     verifyUrl: 'https://academy.example/verify/KA-7F3Q-9XWM',
     brandName: 'Brand',
@@ -132,6 +134,36 @@ test('the same certificate is the same file, and another id another file', () =>
   expect(render()).toEqual(render())
   expect(render({ certificateId: 'KA-0000-0000' })).not.toEqual(render())
 })
+
+test.each([
+  ['Hindi', 'hi', 'पूरा करने का सर्टिफ़िकेट', 'NotoSerifDevanagari-Regular'],
+  ['Tamil', 'ta', 'நிறைவுச் சான்றிதழ்', 'NotoSansTamil-Regular'],
+  ['Urdu', 'ur', 'کورس مکمل کرنے کا سرٹیفکیٹ', 'NotoNastaliqUrdu-Regular'],
+])('in %s every letter of its words stands on it, on one page', (_, code, heading, font) => {
+  const pdf = runInLanguage(sayingOf(code, heading), () =>
+    render({ learnerName: 'A', courseTitle: 'A' }),
+  )
+
+  const { pageCount, fonts, printedCharacters, title, isArchival } = readPdf(pdf)
+  expect({ pageCount, title, isArchival }).toEqual({
+    pageCount: 1,
+    title: `${heading}: A`,
+    isArchival: true,
+  })
+  expect(fonts).toContain(font)
+  expect(Array.from(heading).filter((letter) => !printedCharacters.has(letter))).toEqual([])
+})
+
+test('in a language that no font here has letters for, it is in English, and no word is lost', () => {
+  const pdf = runInLanguage(sayingOf('zh', '结业证书'), () => render())
+
+  expect(pdf).toEqual(render())
+})
+
+function sayingOf(code: string, heading: string): ReadingLanguage {
+  const messages = new Map([['Certificate of Completion', heading]])
+  return { code, tag: `${code}-IN`, name: code, direction: 'ltr', messages }
+}
 
 test('a certificate is an archival PDF that carries its title', () => {
   const pdf = render({ courseTitle: 'एआई Films' })

@@ -2,13 +2,17 @@ import { join } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
 import { drawQrCode } from '../../../platform/pdf/draw-qr-code.ts'
 import type { PdfRenderer } from '../../../platform/pdf/render-pdf.ts'
+import { sayPrintable } from '../../../platform/pdf/say-printable.ts'
+import { formatDate } from '../../../shared/format-date.ts'
+import { languageTag } from '../../../shared/i18n/language.ts'
+import { t } from '../../../shared/i18n/translate.ts'
 import { brandMark, certificateBorder } from '../certificate-ornaments.ts'
 
 export interface PrintedCertificate {
   learnerName: string
   courseTitle: string
-  /** Ready to print, e.g. '21 November 2026'. */
-  completedOn: string
+  /** Printed as the day in India. */
+  completedAt: Date
   certificateId: string
   /** Opened by the QR code, and printed in words below it. */
   verifyUrl: string
@@ -21,17 +25,17 @@ const template = join(import.meta.dirname, 'certificate-template.typ')
 const ink = '#21152e'
 
 /**
- * One landscape A4 page, PDF/A-2a. A name or title of any length shrinks and wraps to its place;
+ * One landscape A4 page, PDF/A-2a, in the language of now. A name or title of any length shrinks and wraps to its place;
  * characters in a script without a font here are left out. The same certificate gives the same bytes.
  */
 export function renderCertificatePdf(
   pdfRenderer: PdfRenderer,
   certificate: PrintedCertificate,
 ): Buffer {
-  const { issuedAt, signatory, ...facts } = certificate
+  const { issuedAt, completedAt: _, signatory, ...facts } = certificate
   const inputs = {
     ...facts,
-    heading: 'Certificate of Completion',
+    ...sayPrintable(pdfRenderer, () => paperWords(certificate)),
     signatoryName: signatory?.name ?? '',
     signatoryTitle: signatory?.title ?? '',
     border: certificateBorder,
@@ -39,6 +43,20 @@ export function renderCertificatePdf(
     qr: drawQrCode(certificate.verifyUrl, ink),
   }
   return pdfRenderer.render(template, inputs, { createdAt: issuedAt })
+}
+
+function paperWords({ completedAt, verifyUrl }: PrintedCertificate) {
+  return {
+    language: languageTag().split('-')[0] ?? '',
+    heading: t('Certificate of Completion'),
+    certifies: t('This certifies that'),
+    completed: t('has completed the course'),
+    dateLabel: t('Completed on'),
+    completedOn: formatDate(completedAt),
+    idLabel: t('Certificate ID'),
+    verify: t('Verify at {address}', { address: verifyUrl }),
+    qrCode: t('QR code that opens {address}', { address: verifyUrl }),
+  }
 }
 
 const specimens = 5
@@ -56,7 +74,7 @@ export async function warmUpCertificates(
     renderCertificatePdf(pdfRenderer, {
       learnerName: `Specimen ${number}`,
       courseTitle: 'Specimen',
-      completedOn: '1 January 2026',
+      completedAt: new Date(0),
       certificateId: `SPECIMEN-${number}`,
       verifyUrl: `https://academy.example/verify/SPECIMEN-${number}`,
       brandName,

@@ -2,6 +2,7 @@ import { ProblemError } from '../../../http/problem.ts'
 import type { ResponseCache } from '../../../http/server/response-cache.ts'
 import type { Serve } from '../../../http/server/serve.ts'
 import type { Database } from '../../../platform/database/database.ts'
+import type { Languages } from '../../../platform/languages/open-languages.ts'
 import type { PdfRenderer } from '../../../platform/pdf/render-pdf.ts'
 import type { Brand } from '../../../platform/settings.ts'
 import * as certificates from '../contract.ts'
@@ -15,17 +16,19 @@ export interface CertificatesDependencies {
   cache: Pick<ResponseCache, 'find'>
   pdfRenderer: PdfRenderer
   brand: Brand
+  languages: Languages
   publicUrl: () => string
 }
 
 export function certificatesRoutes(serve: Serve, deps: CertificatesDependencies): void {
   serve(
     certificates.getCertificate,
-    async ({ params, caller, found }) => {
+    async ({ params, query, caller, found }) => {
       if (!found && caller.isView) throw new ProblemError('read_only') // it would be issued
       return prepareCertificate(
         deps,
         found ?? (await issueCertificate(deps, caller, params.course_id)),
+        query.language,
       )
     },
     { query: heldCertificateQuery, keptForInMs: 60_000 },

@@ -3,6 +3,7 @@ import { useEffect, useState } from 'react'
 import { type MetaFunction, useNavigate, useParams } from 'react-router'
 import { ApiError } from '../../../http/api-client.ts'
 import { paths } from '../../../paths.ts'
+import { languageTag } from '../../../shared/i18n/language.ts'
 import { t } from '../../../shared/i18n/translate.ts'
 import { LinkButton } from '../../../ui/controls/link-button.tsx'
 import { Spinner } from '../../../ui/controls/spinner.tsx'
@@ -21,7 +22,7 @@ export default function CertificateScreen() {
   const { course_id: courseId = '' } = useParams()
   return (
     <RequireSession loading={<Generating />}>
-      {() => <CertificateOf courseId={courseId} />}
+      {() => <CertificateOf key={courseId} courseId={courseId} />}
     </RequireSession>
   )
 }
@@ -29,9 +30,10 @@ export default function CertificateScreen() {
 function CertificateOf({ courseId }: { courseId: string }) {
   const preview = useQuery(previewQuery(courseId))
   const [isConfirmed, setIsConfirmed] = useState(false)
+  const [language, setLanguage] = useState(() => languageTag().split('-')[0] ?? '')
   const isUnissued = preview.data?.issued === false && !isConfirmed
   const certificate = useQuery({
-    ...certificateQuery(courseId),
+    ...certificateQuery(courseId, language),
     enabled: preview.isSuccess && !isUnissued,
   })
   const error = preview.error ?? certificate.error
@@ -41,7 +43,14 @@ function CertificateOf({ courseId }: { courseId: string }) {
   }
   if (certificate.isPending || error) return <Generating />
   if (!certificate.data) return <NoCertificate />
-  return <IssuedCertificate certificate={certificate.data} />
+  return (
+    <IssuedCertificate
+      certificate={certificate.data}
+      isDrawn={!certificate.isPlaceholderData}
+      language={language}
+      onLanguage={setLanguage}
+    />
+  )
 }
 
 function Generating() {

@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react'
-import { formatDate } from '../../../shared/format-date.ts'
 import { t } from '../../../shared/i18n/translate.ts'
 import { BrandMark } from '../../../ui/figures/brand-mark.tsx'
 import { QrCode } from '../../../ui/figures/qr-code.tsx'
 import { useSite } from '../../../ui/site.ts'
 import { certificateBorder } from '../certificate-ornaments.ts'
+import { sheetWords } from '../sheet-words.ts'
 import { cornerRosette } from './corner-rosette.ts'
 import type { Certificate } from './queries.ts'
 
@@ -23,7 +23,7 @@ function pictureOf(svg: string): string {
 }
 
 interface CertificateSheetProps {
-  certificate: Pick<Certificate, 'user_name' | 'course_title' | 'completion_date'> & {
+  certificate: Pick<Certificate, 'user_name' | 'course_title' | 'completion_date' | 'sheet'> & {
     /** Null: not issued yet. */
     certificate_id: string | null
   }
@@ -34,9 +34,13 @@ interface CertificateSheetProps {
 /** The sheet as it is printed: paper in every theme, upright on phones. */
 export function CertificateSheet({ certificate, verifyUrl }: CertificateSheetProps) {
   const { brand } = useSite()
+  const { sheet } = certificate
+  const words = sheet ?? sheetWords(certificate.completion_date)
   return (
     <article
       aria-labelledby="certificate"
+      lang={sheet?.language}
+      dir={sheet?.direction}
       className="@container border-2 border-marigold bg-paper p-1.5 wrap-anywhere text-ink shadow-sheet printed-sheet"
     >
       <div className="relative isolate grid min-h-136 content-center justify-items-center gap-6 border border-marigold px-6 py-20 text-center @2xl:aspect-[273/186] @2xl:min-h-0 @2xl:gap-[3cqw] @2xl:px-[18cqw] @2xl:py-0">
@@ -57,11 +61,11 @@ export function CertificateSheet({ certificate, verifyUrl }: CertificateSheetPro
             id="certificate"
             className="text-3xl font-medium @2xl:mt-1 @2xl:text-[clamp(1.75rem,4.2cqw,2.75rem)]"
           >
-            {t('Certificate of Completion')}
+            {words.heading}
           </h2>
         </div>
         <div className="grid w-full justify-items-center gap-5 @2xl:gap-[2.4cqw]">
-          <Fact name={t('Student')}>
+          <Fact name={words.student}>
             <span
               dir="auto"
               className={`font-serif leading-tight ${sizeOf(certificate.user_name)}`}
@@ -70,7 +74,7 @@ export function CertificateSheet({ certificate, verifyUrl }: CertificateSheetPro
             </span>
           </Fact>
           <Divider />
-          <Fact name={t('Course')}>
+          <Fact name={words.course}>
             <span
               dir="auto"
               className="font-display text-xl leading-tight font-medium @2xl:text-[clamp(1.25rem,2.8cqw,1.9rem)]"
@@ -79,7 +83,7 @@ export function CertificateSheet({ certificate, verifyUrl }: CertificateSheetPro
             </span>
           </Fact>
           <div className="mt-1 grid w-full items-center gap-5 @2xl:grid-cols-[1fr_auto_1fr]">
-            <Fact name={t('Completion Date')}>{formatDate(certificate.completion_date)}</Fact>
+            <Fact name={words.completion_date}>{words.completed_on}</Fact>
             {verifyUrl === null ? (
               <div className="mx-auto grid aspect-square w-24 place-content-center border border-dashed border-edge text-xs text-ink-soft @2xl:w-[11cqw]">
                 {t('QR code')}
@@ -91,7 +95,7 @@ export function CertificateSheet({ certificate, verifyUrl }: CertificateSheetPro
                 className="mx-auto w-24 @2xl:w-[11cqw]"
               />
             )}
-            <Fact name={t('Certificate ID')}>
+            <Fact name={words.certificate_id}>
               <span className="break-all">
                 {certificate.certificate_id ?? t('Comes with the certificate')}
               </span>

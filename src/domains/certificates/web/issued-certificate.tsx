@@ -4,6 +4,7 @@ import { t } from '../../../shared/i18n/translate.ts'
 import { Button } from '../../../ui/controls/button.tsx'
 import { buttonStyle } from '../../../ui/controls/button-style.ts'
 import { LinkButton } from '../../../ui/controls/link-button.tsx'
+import { SelectField } from '../../../ui/controls/select-field.tsx'
 import { openInNewTab, pdfFromBase64, saveFile } from '../../../ui/save-file.ts'
 import { useSite } from '../../../ui/site.ts'
 import { CertificateSheet } from './certificate-sheet.tsx'
@@ -11,9 +12,23 @@ import type { Certificate } from './queries.ts'
 import { defaultFileName, linkedInLink, whatsAppLink } from './share-links.ts'
 import { Toran } from './toran.tsx'
 
+interface IssuedCertificateProps {
+  certificate: Certificate
+  /** False while it is still that of another language. */
+  isDrawn: boolean
+  /** Its code. */
+  language: string
+  onLanguage: (language: string) => void
+}
+
 /** The certificate, and everything one may want to do with it. */
-export function IssuedCertificate({ certificate }: { certificate: Certificate }) {
-  const { brand, publicUrl } = useSite()
+export function IssuedCertificate({
+  certificate,
+  isDrawn,
+  language,
+  onLanguage,
+}: IssuedCertificateProps) {
+  const { brand, publicUrl, languages } = useSite()
   const verifyUrl = publicUrl + paths.verify(certificate.certificate_id)
   const sharedUrl = publicUrl + languagePath(paths.verify(certificate.certificate_id))
   const readPdf = () => pdfFromBase64(certificate.pdf_data)
@@ -29,9 +44,25 @@ export function IssuedCertificate({ certificate }: { certificate: Certificate })
       </div>
       <div className="page-width max-w-5xl pt-8">
         <CertificateSheet certificate={certificate} verifyUrl={verifyUrl} />
+        {languages.length > 1 && (
+          <div className="mx-auto mt-8 max-w-xs print:hidden">
+            <SelectField
+              label={t('Language of the certificate')}
+              value={language}
+              onChange={(event) => onLanguage(event.target.value)}
+              options={languages.map(({ code, name }) => ({ value: code, label: name }))}
+            />
+          </div>
+        )}
         <div className="mt-8 grid gap-3 sm:flex sm:justify-center print:hidden">
-          <Button onClick={() => openInNewTab(readPdf())}>{t('View Certificate')}</Button>
-          <Button variant="secondary" onClick={() => saveFile(readPdf(), fileName)}>
+          <Button isBusy={!isDrawn} onClick={() => openInNewTab(readPdf())}>
+            {t('View Certificate')}
+          </Button>
+          <Button
+            variant="secondary"
+            isBusy={!isDrawn}
+            onClick={() => saveFile(readPdf(), fileName)}
+          >
             {t('Download PDF')}
           </Button>
         </div>

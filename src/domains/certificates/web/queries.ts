@@ -1,4 +1,4 @@
-import { queryOptions } from '@tanstack/react-query'
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import type { ResponseOf } from '../../../http/endpoint.ts'
 import { call } from '../../../ui/call.ts'
 import type { getProgress } from '../../learning/contract.ts'
@@ -19,20 +19,21 @@ export function previewQuery(courseId: string) {
 }
 
 /**
- * The certificate of a completed course, issued by the first asking; it never changes. Null if the
- * answer holds none.
+ * The certificate of a completed course, issued by the first asking, drawn in the language of a code;
+ * it never changes. Null if the answer holds none.
  */
-export function certificateQuery(courseId: string) {
+export function certificateQuery(courseId: string, language: string) {
   return queryOptions({
-    queryKey: ['certificate', courseId],
+    queryKey: ['certificate', courseId, 'in', language],
     queryFn: async (): Promise<Certificate | null> => {
       const answer: Certificate | null = await call<typeof getCertificate>(
         'GET /certificate/:course_id',
-        { params: { course_id: courseId } },
+        { params: { course_id: courseId }, query: { language } },
       )
       return answer?.certificate_id ? answer : null
     },
     staleTime: Number.POSITIVE_INFINITY,
+    placeholderData: keepPreviousData,
   })
 }
 
