@@ -49,6 +49,7 @@ export async function openServices(
     ...keys,
     pdfRenderer: createPdfRenderer((message) => log.warn({ message }, 'typesetting')),
     brand: settings.brand,
+    languages,
     guaranteeInDays: settings.figures.guaranteeInDays,
     receiptPrefix: settings.receiptPrefix,
     publicUrl: () => publicUrl,

@@ -116,6 +116,7 @@ export async function startTestServer(overrides: Overrides = {}): Promise<TestSe
     webhookSecrets: [secrets.sandboxWebhookSecret],
     pdfRenderer,
     brand: settings.brand,
+    languages,
     guaranteeInDays: settings.figures.guaranteeInDays,
     receiptPrefix: settings.receiptPrefix,
     publicUrl,

@@ -2,6 +2,7 @@ import type { Logger } from 'pino'
 import type { QueueMail } from '../../../integrations/mail/queue-mail.ts'
 import type { RazorpayClient } from '../../../integrations/razorpay/client.ts'
 import type { Database } from '../../../platform/database/database.ts'
+import type { Languages } from '../../../platform/languages/open-languages.ts'
 import type { PdfRenderer } from '../../../platform/pdf/render-pdf.ts'
 import type { Brand } from '../../../platform/settings.ts'
 
@@ -17,6 +18,7 @@ export interface CheckoutDependencies {
   webhookSecrets: string[]
   pdfRenderer: PdfRenderer
   brand: Brand
+  languages: Languages
   guaranteeInDays: number
   /** At most six characters: the series' name and number must fit sixteen. */
   receiptPrefix: string

@@ -151,6 +151,8 @@ export const receipts = pgTable('receipts', {
   /** Null: as the account says. */
   buyerName: text('buyer_name'),
   buyerEmail: text('buyer_email'),
+  /** Its code; null: English. */
+  language: text(),
 })
 
 /**

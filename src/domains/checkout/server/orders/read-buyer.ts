@@ -6,9 +6,9 @@ import { users } from '../../../accounts/server/tables.ts'
 export async function readBuyer(
   db: Database,
   learnerId: string,
-): Promise<{ name: string; email: string }> {
+): Promise<{ name: string; email: string; language: string | null }> {
   const [buyer] = await db
-    .select({ name: users.name, email: users.email })
+    .select({ name: users.name, email: users.email, language: users.language })
     .from(users)
     .where(eq(users.id, learnerId))
   if (!buyer) throw new Error(`learner ${learnerId} is gone`)

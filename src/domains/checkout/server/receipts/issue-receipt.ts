@@ -32,9 +32,13 @@ export async function issueReceipt(
     .returning({ number: receiptSeries.lastNumber })
   if (!taken) throw new Error('the receipt series gave no number')
   const { number } = taken
-  await db
-    .insert(receipts)
-    .values({ orderId: order.id, series, number, issuedAt: sql`clock_timestamp()` })
+  await db.insert(receipts).values({
+    orderId: order.id,
+    series,
+    number,
+    issuedAt: sql`clock_timestamp()`,
+    language: deps.languages.find(({ code }) => code === buyer.language)?.code ?? null,
+  })
   const items = await readOrderItems(db, order.id)
   const invoice =
     order.razorpayPaymentId === null

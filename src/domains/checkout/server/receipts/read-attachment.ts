@@ -4,7 +4,7 @@ import { documentKinds } from '../../../tax/server/tables.ts'
 import type { CheckoutDependencies } from '../dependencies.ts'
 import { readReceipt } from './read-receipt.ts'
 
-type Dependencies = Pick<CheckoutDependencies, 'db' | 'pdfRenderer' | 'brand'>
+type Dependencies = Pick<CheckoutDependencies, 'db' | 'pdfRenderer' | 'brand' | 'languages'>
 
 /**
  * What a mail names as its attachment: `receipt:`, `invoice:` or `credit_note:` and the order, and of

@@ -1,28 +1,20 @@
 import { and, eq } from 'drizzle-orm'
 import { ProblemError } from '../../../../http/problem.ts'
 import type { MailAttachment } from '../../../../integrations/mail/mail-transport.ts'
-import { formatDate } from '../../../../shared/format-date.ts'
+import { runInLanguage } from '../../../../platform/languages/run-in-language.ts'
 import { users } from '../../../accounts/server/tables.ts'
 import type { CheckoutDependencies } from '../dependencies.ts'
 import { readOrderItems } from '../orders/order-items.ts'
 import { orders, receipts } from '../tables.ts'
 import { receiptNumber } from './issue-receipt.ts'
-import { renderReceiptPdf } from './render-receipt-pdf.ts'
-
-const methodLabels: Record<string, string> = {
-  upi: 'UPI',
-  card: 'Card',
-  netbanking: 'Netbanking',
-  wallet: 'Wallet',
-  emi: 'EMI',
-}
+import { type PrintedReceipt, renderReceiptPdf } from './render-receipt-pdf.ts'
 
 /**
- * The numbered receipt of an order as a PDF. With a learner, only their own; refused with
+ * The numbered receipt of an order as a PDF, in the language that it was issued in. With a learner, only their own; refused with
  * `payment_not_found` where no receipt was issued.
  */
 export async function readReceipt(
-  deps: Pick<CheckoutDependencies, 'db' | 'pdfRenderer' | 'brand'>,
+  deps: Pick<CheckoutDependencies, 'db' | 'pdfRenderer' | 'brand' | 'languages'>,
   orderId: string,
   learnerId?: string,
 ): Promise<MailAttachment> {
@@ -40,9 +32,8 @@ export async function readReceipt(
   if (!row) throw new ProblemError('payment_not_found')
   const { order, receipt } = row
   const number = receiptNumber(receipt.series, receipt.number)
-  const content = renderReceiptPdf(deps.pdfRenderer, {
+  const printed: PrintedReceipt = {
     receiptNumber: number,
-    issuedOn: formatDate(receipt.issuedAt),
     issuedAt: receipt.issuedAt,
     learnerName: receipt.buyerName ?? row.name,
     learnerEmail: receipt.buyerEmail ?? row.email,
@@ -55,12 +46,14 @@ export async function readReceipt(
     couponCode: order.couponCode,
     razorpayPaymentId: order.razorpayPaymentId ?? '',
     razorpayOrderId: order.razorpayOrderId ?? '',
-    methodLabel: methodLabels[order.method ?? ''] ?? 'Online',
+    method: order.method,
     brandName: deps.brand.name,
     brandAddress: deps.brand.postalAddress,
     supportEmail: deps.brand.supportEmail,
-    ...(order.refundedAt !== null && { refundedOn: formatDate(order.refundedAt) }),
-  })
+    refundedAt: order.refundedAt,
+  }
+  const language = deps.languages.find(({ code }) => code === receipt.language)
+  const content = runInLanguage(language, () => renderReceiptPdf(deps.pdfRenderer, printed))
   const filename = `Receipt-${number.replaceAll('/', '-')}.pdf`
   return { filename, contentType: 'application/pdf', content }
 }

@@ -10,7 +10,6 @@ const pdfRenderer = createPdfRenderer((message) => {
 function render(changes: Partial<PrintedReceipt> = {}): Buffer {
   return renderReceiptPdf(pdfRenderer, {
     receiptNumber: 'R-000123',
-    issuedOn: '21 November 2026',
     issuedAt: new Date('2026-11-21T06:00:00Z'),
     learnerName: 'Asha Menon',
     learnerEmail: 'asha@example.in',
@@ -18,7 +17,7 @@ function render(changes: Partial<PrintedReceipt> = {}): Buffer {
     amountInPaise: 499900,
     razorpayPaymentId: 'pay_QxT7f2kLm9ZpA1',
     razorpayOrderId: 'order_QxT7a81Kx02bVw',
-    methodLabel: 'UPI',
+    method: 'upi',
     brandName: 'Brand',
     brandAddress: 'Brand, Bengaluru 560038, India',
     supportEmail: 'help@academy.example',
@@ -46,7 +45,7 @@ test('a long name in any script and a long title stay on the one page', () => {
 })
 
 test('a refunded payment has another receipt', () => {
-  expect(render({ refundedOn: '24 November 2026' })).not.toEqual(render())
+  expect(render({ refundedAt: new Date('2026-11-24T06:00:00Z') })).not.toEqual(render())
 })
 
 test('a bundle at a discount names its courses, its list price and what was taken off, on one page', () => {
