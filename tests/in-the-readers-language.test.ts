@@ -2,10 +2,12 @@ import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { forgotPassword, updateProfile } from '../src/domains/accounts/contract.ts'
 import { users } from '../src/domains/accounts/server/tables.ts'
+import { getReceipt, listMyPayments } from '../src/domains/checkout/contract.ts'
 import { mails } from '../src/integrations/mail/tables.ts'
 import type { ReadingLanguage } from '../src/shared/i18n/language.ts'
 import { buy } from './support/buy.ts'
 import { makeCourse, makeLearner } from './support/factories.ts'
+import { readPdf } from './support/read-pdf.ts'
 import { requireBuild } from './support/require-build.ts'
 import { startTestServer, type TestServer } from './support/start-test-server.ts'
 
@@ -16,6 +18,8 @@ const hindi: ReadingLanguage = {
   direction: 'ltr',
   messages: new Map([
     ['Courses', 'कोर्स'],
+    ['Payment receipt', 'पेमेंट की रसीद'],
+    ['once, for life', 'एक बार, हमेशा के लिए'],
     ['This course does not exist.', 'यह कोर्स नहीं है।'],
     ['Hello {name},', 'नमस्ते {name},'],
     ['Your receipt for {course}', '{course} की रसीद'],
@@ -90,6 +94,48 @@ test.each([
   const answer = await server.fetch('/api/courses/nothing', { headers })
 
   expect(await answer.json()).toMatchObject({ code: 'course_not_found', detail })
+})
+
+describe('the picture beside a shared page', () => {
+  test('is drawn in the language of the page, and kept for each', async () => {
+    const course = await makeCourse(server.db, { title: 'रील' })
+    const pictureOf = async (page: string) => {
+      const [, url = ''] = /property="og:image" content="([^"]*)"/.exec(await read(page)) ?? []
+      const answer = await server.fetch(url.replace('https://academy.test', ''))
+      expect(answer.headers.get('content-type')).toBe('image/png')
+      return { url, bytes: Buffer.from(await answer.arrayBuffer()) }
+    }
+    const [hindi, english] = [
+      await pictureOf(`/hi/course/${course.id}`),
+      await pictureOf(`/course/${course.id}`),
+    ]
+
+    expect(hindi.url).toContain('/hi/share/course/')
+    expect(english.url).not.toContain('/hi/')
+    expect(hindi.bytes.equals(english.bytes)).toBe(false)
+    expect((await pictureOf(`/hi/course/${course.id}`)).bytes.equals(hindi.bytes)).toBe(true)
+    expect((await server.fetch('/ta/share/academy.png')).status).toBe(404)
+  })
+})
+
+describe('a receipt', () => {
+  test('stays in the language that its buyer read when it was issued', async () => {
+    const learner = await makeLearner(server.db)
+    const as = server.as(learner)
+    const titleOf = async (orderId: string) => {
+      const { pdf_data } = await as(getReceipt, { params: { payment_id: orderId } })
+      return readPdf(Buffer.from(pdf_data, 'base64')).title
+    }
+    await as(updateProfile, { body: { language: 'hi' } })
+    await buy(server, learner, await makeCourse(server.db))
+    await as(updateProfile, { body: { language: 'en' } })
+    await buy(server, learner, await makeCourse(server.db))
+    await as(updateProfile, { body: { language: 'hi' } })
+
+    const [english, hindi] = await as(listMyPayments, {})
+    expect(await titleOf(english!.id)).toMatch(/^Payment receipt /)
+    expect(await titleOf(hindi!.id)).toMatch(/^पेमेंट की रसीद /)
+  })
 })
 
 describe('a mail', () => {

@@ -60,7 +60,7 @@ export function pageMeta({ matches }: MetaInput, page: PageMeta): MetaDescriptor
     { property: 'og:url', content: url },
     { property: 'og:site_name', content: site.brand.name },
     { property: 'og:locale', content: languageTag().replace('-', '_') },
-    { property: 'og:image', content: publicUrl + picture.path },
+    { property: 'og:image', content: publicUrl + languagePath(picture.path) },
     { property: 'og:image:type', content: 'image/png' },
     { property: 'og:image:width', content: '1200' },
     { property: 'og:image:height', content: '630' },

@@ -1,6 +1,7 @@
 import type { PublicSite } from '../../../http/page-context.ts'
 import { paths } from '../../../paths.ts'
 import { ownPictureUrl } from '../../../shared/figures/own-picture.ts'
+import { languagePath } from '../../../shared/i18n/language.ts'
 import { academyId, type StructuredData } from '../../../ui/structured-data.ts'
 import type { Course } from '../contract.ts'
 import { readDurationInSeconds } from '../read-duration.ts'
@@ -20,7 +21,9 @@ export function describeCourse(course: Course, { publicUrl }: PublicSite): Struc
     name: course.title,
     ...(subtitle && { alternativeHeadline: subtitle }),
     description: course.summary ?? course.description,
-    image: ownPictureUrl(course.thumbnail, publicUrl) ?? publicUrl + paths.shareCourse(course.id),
+    image:
+      ownPictureUrl(course.thumbnail, publicUrl) ??
+      publicUrl + languagePath(paths.shareCourse(course.id)),
     provider: { '@id': academyId(publicUrl) },
     ...(outcomes.length > 0 && { teaches: outcomes }),
     ...(requirements.length > 0 && { coursePrerequisites: requirements }),

@@ -1,13 +1,16 @@
 import { join } from 'node:path'
 import { rasterise } from '../../../platform/pdf/rasterise.ts'
 import type { PdfRenderer } from '../../../platform/pdf/render-pdf.ts'
+import { sayPrintable } from '../../../platform/pdf/say-printable.ts'
 import { drawHeroMandala } from '../../../shared/figures/draw-hero-mandala.ts'
 import { drawMandala, type MandalaLayer } from '../../../shared/figures/draw-mandala.ts'
+import { languageTag } from '../../../shared/i18n/language.ts'
+import { t } from '../../../shared/i18n/translate.ts'
 import { formatPaise } from '../../../shared/money.ts'
 
 export interface SharePicture {
-  /** In any script. */
-  title: string
+  /** In any script. Null: the academy's own words. */
+  title: string | null
   brandName: string
   /** Null: the academy's own picture, which sells no single thing. */
   priceInPaise: number | null
@@ -18,17 +21,22 @@ export const shareSize = { widthInPixels: 1200, heightInPixels: 630 }
 
 const template = join(import.meta.dirname, 'share-template.typ')
 
-/** The picture beside a shared link as PNG, far below the 300 kB that WhatsApp takes. */
+/** The picture beside a shared link as PNG in the language of now, far below the 300 kB of WhatsApp. */
 export async function drawSharePicture(
   pdfRenderer: PdfRenderer,
   { title, brandName, priceInPaise }: SharePicture,
 ): Promise<Buffer> {
   const svg = pdfRenderer.renderPicture(template, {
-    title,
+    ...sayPrintable(pdfRenderer, () => ({
+      language: languageTag().split('-')[0] ?? '',
+      slogan: t('Finish one course, and make your own film with AI'),
+      promise:
+        priceInPaise === null ? t('Video courses for creators in India') : t('once, for life'),
+      price: priceInPaise === null ? '' : formatPaise(priceInPaise),
+    })),
+    title: title ?? '',
     brandName,
-    price: priceInPaise === null ? '' : formatPaise(priceInPaise),
-    promise: priceInPaise === null ? 'Video courses for creators in India' : 'once, for life',
-    mandala: drawSvg(priceInPaise === null ? drawHeroMandala() : drawMandala(title)),
+    mandala: drawSvg(title === null ? drawHeroMandala() : drawMandala(title)),
     mark,
   })
   return rasterise(svg, shareSize.widthInPixels)

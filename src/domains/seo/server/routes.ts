@@ -6,6 +6,7 @@ import { paths } from '../../../paths.ts'
 import type { Database } from '../../../platform/database/database.ts'
 import type { Languages } from '../../../platform/languages/open-languages.ts'
 import type { PdfRenderer } from '../../../platform/pdf/render-pdf.ts'
+import { languagePath, type ReadingLanguage } from '../../../shared/i18n/language.ts'
 import { listCoursesOnSale } from '../../catalogue/server/list-courses-on-sale.ts'
 import { findAcademyPicture, findCoursePicture, missing } from './share-pictures.ts'
 import { writeRobots } from './write-robots.ts'
@@ -42,17 +43,32 @@ export function discoveryRoutes(app: FastifyInstance, deps: DiscoveryDependencie
       .send(writeWebManifest(brandName)),
   )
 
-  app.get(paths.shareAcademy, hidden, async (_, reply) =>
-    send(reply, await findAcademyPicture(deps)),
+  for (const language of [undefined, ...deps.languages]) shareRoutes(app, deps, language)
+}
+
+/** In a language they lie below it, as its pages do; undefined: in English. */
+function shareRoutes(
+  app: FastifyInstance,
+  deps: DiscoveryDependencies,
+  language: ReadingLanguage | undefined,
+): void {
+  const within = (path: string) => languagePath(path, language?.code ?? 'en')
+
+  app.get(within(paths.shareAcademy), hidden, async (_, reply) =>
+    send(reply, await findAcademyPicture(deps, language)),
   )
 
-  app.get<{ Params: { file: string } }>('/share/course/:file', hidden, async (request, reply) => {
-    const courseId = /^(.+)\.png$/.exec(request.params.file)?.[1]
-    return send(
-      reply,
-      courseId === undefined ? missing.value : await findCoursePicture(deps, courseId),
-    )
-  })
+  app.get<{ Params: { file: string } }>(
+    within('/share/course/:file'),
+    hidden,
+    async (request, reply) => {
+      const courseId = /^(.+)\.png$/.exec(request.params.file)?.[1]
+      return send(
+        reply,
+        courseId === undefined ? missing.value : await findCoursePicture(deps, courseId, language),
+      )
+    },
+  )
 }
 
 async function prepareSitemap({ db, languages, publicUrl }: DiscoveryDependencies) {

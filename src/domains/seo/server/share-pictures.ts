@@ -3,7 +3,9 @@ import { type PreparedResponse, preparePacked } from '../../../http/server/prepa
 import type { Made, ResponseCache } from '../../../http/server/response-cache.ts'
 import { paths } from '../../../paths.ts'
 import type { Database } from '../../../platform/database/database.ts'
+import { runInLanguage } from '../../../platform/languages/run-in-language.ts'
 import type { PdfRenderer } from '../../../platform/pdf/render-pdf.ts'
+import { languagePath, type ReadingLanguage } from '../../../shared/i18n/language.ts'
 import { findCourseOnSale } from '../../catalogue/server/find-course-on-sale.ts'
 import { drawSharePicture, type SharePicture } from './draw-share-picture.ts'
 
@@ -14,19 +16,19 @@ interface SharePictureDependencies {
   brandName: string
 }
 
-const slogan = 'Finish one course, and make your own film with AI'
 const headers = {
   'content-type': 'image/png',
   'cache-control': 'public, max-age=86400',
   'cross-origin-resource-policy': 'cross-origin',
 }
 
-/** Drawn when it is first asked for. */
+/** Drawn in a language when it is first asked for; undefined: in English. */
 export async function findAcademyPicture(
   deps: SharePictureDependencies,
+  language?: ReadingLanguage,
 ): Promise<PreparedResponse> {
-  return deps.cache.find(paths.shareAcademy, async () =>
-    draw(deps, { title: slogan, priceInPaise: null }),
+  return deps.cache.find(languagePath(paths.shareAcademy, language?.code ?? 'en'), async () =>
+    draw(deps, { title: null, priceInPaise: null }, language),
   )
 }
 
@@ -34,10 +36,14 @@ export async function findAcademyPicture(
 export async function findCoursePicture(
   deps: SharePictureDependencies,
   courseId: string,
+  language?: ReadingLanguage,
 ): Promise<PreparedResponse> {
-  return deps.cache.find(paths.shareCourse(courseId), async () => {
+  const path = languagePath(paths.shareCourse(courseId), language?.code ?? 'en')
+  return deps.cache.find(path, async () => {
     const course = await findCourseOnSale(deps.db, courseId)
-    return course ? { ...(await draw(deps, course)), tags: [`course:${courseId}`] } : missing
+    return course
+      ? { ...(await draw(deps, course, language)), tags: [`course:${courseId}`] }
+      : missing
   })
 }
 
@@ -53,8 +59,12 @@ export const missing: Made<PreparedResponse> = {
 async function draw(
   { pdfRenderer, brandName }: SharePictureDependencies,
   picture: Omit<SharePicture, 'brandName'>,
+  language: ReadingLanguage | undefined,
 ): Promise<Made<PreparedResponse>> {
-  return prepare(await drawSharePicture(pdfRenderer, { ...picture, brandName }), headers)
+  const drawn = runInLanguage(language, () =>
+    drawSharePicture(pdfRenderer, { ...picture, brandName }),
+  )
+  return prepare(await drawn, headers)
 }
 
 function prepare(
