@@ -1,11 +1,12 @@
 import type { Right, Role } from '../../http/rights.ts'
+import { msg } from '../../shared/i18n/translate.ts'
 
 /** Each role in words, and what it may do. */
 export const roleNames: Record<Role, { label: string; may: string }> = {
-  owner: { label: 'Owner', may: 'everything' },
-  teacher: { label: 'Teacher', may: 'courses and films' },
-  support: { label: 'Support', may: 'learners, gifts and refunds' },
-  finance: { label: 'Finance', may: 'orders, tax and exports' },
+  owner: { label: msg('Owner'), may: msg('everything') },
+  teacher: { label: msg('Teacher'), may: msg('courses and films') },
+  support: { label: msg('Support'), may: msg('learners, gifts and refunds') },
+  finance: { label: msg('Finance'), may: msg('orders, tax and exports') },
 }
 
 export const rightNames: Record<Right, string> = {

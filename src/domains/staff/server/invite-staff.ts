@@ -57,7 +57,7 @@ export async function inviteStaff(
     if (!invitation) throw new Error('An invitation was not stored')
     const { brandName } = deps
     const facts = { inviterName: by.name, brandName, role, token, publicUrl: deps.publicUrl() }
-    await deps.queueMail(db, { to: email, template: invitationMail(facts) })
+    await deps.queueMail(db, { to: email, template: () => invitationMail(facts) })
     await invite.audit(db, {
       subject: subjectOf(email),
       before: before && { role: before.invitation.role },

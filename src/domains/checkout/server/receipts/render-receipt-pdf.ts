@@ -44,10 +44,17 @@ const template = join(import.meta.dirname, 'receipt-template.typ')
 
 /** One A5 page, PDF/A-2a, in the language of now: a receipt for a payment, not a tax invoice. The same receipt gives the same bytes. */
 export function renderReceiptPdf(pdfRenderer: PdfRenderer, receipt: PrintedReceipt): Buffer {
-  const { issuedAt, amountInPaise, refundedAt, method, ...texts } = receipt
-  const { bundledTitles = [], discountInPaise = 0, couponCode, ...facts } = texts
+  const { issuedAt, amountInPaise, bundledTitles = [], discountInPaise = 0 } = receipt
   const inputs = {
-    ...facts,
+    receiptNumber: receipt.receiptNumber,
+    learnerName: receipt.learnerName,
+    learnerEmail: receipt.learnerEmail,
+    courseTitle: receipt.courseTitle,
+    razorpayPaymentId: receipt.razorpayPaymentId,
+    razorpayOrderId: receipt.razorpayOrderId,
+    brandName: receipt.brandName,
+    brandAddress: receipt.brandAddress,
+    supportEmail: receipt.supportEmail,
     ...sayPrintable(pdfRenderer, () => paperWords(receipt)),
     // A title is never broken into two lines by what it says: parts are told apart by a line break.
     bundledTitles: bundledTitles.map((title) => title.replaceAll(/\s+/g, ' ')).join('\n'),

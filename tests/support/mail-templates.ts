@@ -1,0 +1,79 @@
+import * as accounts from '../../src/domains/accounts/server/mail-templates.ts'
+import * as campaigns from '../../src/domains/campaigns/server/mail-templates.ts'
+import * as checkout from '../../src/domains/checkout/server/mail-templates.ts'
+import * as learners from '../../src/domains/learners/server/mail-templates.ts'
+import * as learning from '../../src/domains/learning/server/mail-templates.ts'
+import * as staff from '../../src/domains/staff/server/mail-templates.ts'
+import type { MailTemplate } from '../../src/integrations/mail/render-mail.ts'
+
+/** Facts of all mails, without a letter that is English; addresses aside. */
+const facts = {
+  name: 'मीरा',
+  learnerName: 'मीरा',
+  buyerName: 'मीरा',
+  printedName: 'मीरा',
+  inviterName: 'मीरा',
+  brandName: 'कला',
+  courseTitle: 'रील',
+  courseId: '१',
+  cover: 'https://academy.test/a.jpg',
+  bundledTitles: [],
+  amountInPaise: 499_900,
+  discountInPaise: 100,
+  couponCode: '१५',
+  receiptNumber: '१',
+  invoiceNumber: '२',
+  creditNoteNumber: '३',
+  razorpayPaymentId: '४',
+  code: '123456',
+  token: 'a',
+  id: '५',
+  oldId: '६',
+  url: 'https://academy.test/a',
+  email: 'a@b.test',
+  newEmail: 'c@d.test',
+  otherEmail: 'c@d.test',
+  keptEmail: 'c@d.test',
+  publicUrl: 'https://academy.test',
+}
+const refund = { ...facts, isOwned: false, wasOpened: false, isDisputed: false }
+
+/** Every mail to people by the name of what writes it; where one has choices, each of its sentences. */
+export const mailTemplates: Record<string, () => MailTemplate> = {
+  verificationMail: () => accounts.verificationMail(facts),
+  accountExistsMail: () => accounts.accountExistsMail(facts),
+  resetMail: () => accounts.resetMail(facts),
+  passwordChangedMail: () => accounts.passwordChangedMail(facts),
+  'passwordChangedMail, here': () =>
+    accounts.passwordChangedMail({ ...facts, isThisDeviceKept: true }),
+  campaignMail: () =>
+    campaigns.campaignMail({
+      ...facts,
+      subject: 'खबर',
+      body: '**नया** [कोर्स](https://academy.test/a)',
+    }),
+  checkoutReminderMail: () => campaigns.checkoutReminderMail(facts),
+  receiptMail: () => checkout.receiptMail(facts),
+  'receiptMail, of a bundle without an invoice': () =>
+    checkout.receiptMail({
+      ...facts,
+      bundledTitles: ['रील', 'कहानी'],
+      invoiceNumber: null,
+      couponCode: null,
+    }),
+  refundMail: () => checkout.refundMail(refund),
+  'refundMail, owned': () => checkout.refundMail({ ...refund, isOwned: true }),
+  'refundMail, opened': () => checkout.refundMail({ ...refund, wasOpened: true }),
+  'refundMail, disputed': () => checkout.refundMail({ ...refund, isDisputed: true }),
+  partRefundMail: () => checkout.partRefundMail({ ...facts, isDisputed: false }),
+  'partRefundMail, disputed': () => checkout.partRefundMail({ ...facts, isDisputed: true }),
+  confirmEmailMail: () => learners.confirmEmailMail(facts),
+  oldAddressMail: () => learners.oldAddressMail(facts),
+  emailChangedMail: () => learners.emailChangedMail(facts),
+  certificateReissuedMail: () => learners.certificateReissuedMail(facts),
+  joinCodeMail: () => learners.joinCodeMail(facts),
+  joinOtherCodeMail: () => learners.joinOtherCodeMail(facts),
+  joinedMail: () => learners.joinedMail(facts),
+  completionMail: () => learning.completionMail(facts),
+  invitationMail: () => staff.invitationMail({ ...facts, role: 'support' }),
+}
