@@ -1,5 +1,5 @@
 import type { Right, Role } from '../../http/rights.ts'
-import { msg } from '../../shared/i18n/translate.ts'
+import { msg, t } from '../../shared/i18n/translate.ts'
 
 /** Each role in words, and what it may do. */
 export const roleNames: Record<Role, { label: string; may: string }> = {
@@ -10,23 +10,23 @@ export const roleNames: Record<Role, { label: string; may: string }> = {
 }
 
 export const rightNames: Record<Right, string> = {
-  courses: 'courses',
-  people: 'learners',
-  gifts: 'gifts',
-  refunds: 'refunds',
-  orders: 'orders',
-  offers: 'offers',
-  tax: 'tax',
-  exports: 'exports',
-  letters: 'letters',
-  insight: 'insight',
-  settings: 'settings',
-  staff: 'staff',
-  audit: 'the audit log',
+  courses: msg('courses'),
+  people: msg('learners'),
+  gifts: msg('gifts'),
+  refunds: msg('refunds'),
+  orders: msg('orders'),
+  offers: msg('offers'),
+  tax: msg('tax'),
+  exports: msg('exports'),
+  letters: msg('letters'),
+  insight: msg('insight'),
+  settings: msg('settings'),
+  staff: msg('staff'),
+  audit: msg('the audit log'),
 }
 
 /** The role of a wire or a log, in words. */
 export function nameRole(role: string | null): string {
-  if (role === null) return 'No staff'
-  return role in roleNames ? roleNames[role as Role].label : role // checked just now
+  if (role === null) return t('No staff')
+  return role in roleNames ? t(roleNames[role as Role].label) : role // checked just now
 }

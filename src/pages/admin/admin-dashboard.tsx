@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { useRights } from '../../domains/staff/web/use-rights.ts'
+import { t } from '../../shared/i18n/translate.ts'
 import { type Tab, Tabs } from '../../ui/controls/tabs.tsx'
 import { useSession } from '../../ui/session.ts'
 import { CourseManagement } from './course-management.tsx'
@@ -19,17 +20,17 @@ export function AdminDashboard() {
   const tabs: Tab<TabName>[] = []
   if (may('courses')) {
     const panel = <CourseManagement drafts={drafts} />
-    tabs.push({ name: 'courses', label: 'Course Management', panel })
+    tabs.push({ name: 'courses', label: t('Course Management'), panel })
   }
   if (may('orders')) {
-    tabs.push({ name: 'payments', label: 'Payment Details', panel: <PaymentDetails /> })
+    tabs.push({ name: 'payments', label: t('Payment Details'), panel: <PaymentDetails /> })
   }
   const asked: TabName = search.get('tab') === 'payments' ? 'payments' : 'courses'
   const chosen = tabs.find(({ name }) => name === asked) ?? tabs[0]
   if (!chosen) return null
   return (
     <Tabs
-      label="Admin Dashboard"
+      label={t('Admin Dashboard')}
       chosen={chosen.name}
       onChoose={(tab) => setSearch(tab === 'courses' ? {} : { tab }, { replace: true })}
       tabs={tabs}

@@ -1,6 +1,7 @@
 import { type KeyboardEvent, useRef } from 'react'
 import { NavLink } from 'react-router'
 import { useRights } from '../../domains/staff/web/use-rights.ts'
+import { t } from '../../shared/i18n/translate.ts'
 import { type AdminPage, adminPageGroups, adminPages, adminPath } from './admin-pages.ts'
 
 /**
@@ -12,12 +13,12 @@ export function AdminNavigation({ place }: { place: AdminPage | undefined }) {
   const open = adminPages.filter(({ rights }) => rights.some(may))
   if (open.length <= 1) return null
   return (
-    <nav aria-label="Admin" className="mb-6 xl:w-44 xl:shrink-0">
+    <nav aria-label={t('Admin')} className="mb-6 xl:w-44 xl:shrink-0">
       <div className="sticky top-4 max-xl:hidden">
         <GroupedPlaces places={open} />
       </div>
       {/* Another part, another fold: also who comes by the browser's buttons finds it closed. */}
-      <FoldedPlaces key={place?.name} places={open} label={place?.label} />
+      <FoldedPlaces key={place?.name} places={open} label={place && t(place.label)} />
     </nav>
   )
 }
@@ -35,8 +36,8 @@ function GroupedPlaces({ places, onChoose, onKeyDown }: GroupedPlacesProps) {
     if (members === undefined) return null
     return (
       <div key={group} className="pb-3">
-        <p className="px-2 py-1 text-sm text-ink-soft">{group}</p>
-        <ul aria-label={group}>
+        <p className="px-2 py-1 text-sm text-ink-soft">{t(group)}</p>
+        <ul aria-label={t(group)}>
           {members.map((one) => (
             <li key={one.name}>
               <NavLink
@@ -46,7 +47,7 @@ function GroupedPlaces({ places, onChoose, onKeyDown }: GroupedPlacesProps) {
                 onKeyDown={onKeyDown}
                 className="flex min-h-12 items-center rounded-sm border-s-3 border-transparent px-2 text-[0.9375rem] hover:bg-wash aria-[current=page]:border-marigold aria-[current=page]:bg-wash aria-[current=page]:font-medium xl:min-h-10"
               >
-                {one.label}
+                {t(one.label)}
               </NavLink>
             </li>
           ))}
@@ -76,8 +77,8 @@ function FoldedPlaces({ places, label }: FoldedPlacesProps) {
         onKeyDown={closeByKey}
         className="flex min-h-12 cursor-pointer list-none items-center gap-2 [&::-webkit-details-marker]:hidden"
       >
-        <span className="text-ink-soft">Admin:</span>
-        <span className="grow font-medium wrap-anywhere">{label ?? 'choose a page'}</span>
+        <span className="text-ink-soft">{t('Admin:')}</span>
+        <span className="grow font-medium wrap-anywhere">{label ?? t('choose a page')}</span>
         <svg
           viewBox="0 0 24 24"
           aria-hidden="true"

@@ -1,9 +1,10 @@
 import { type ComponentType, lazy } from 'react'
 import type { Right } from '../../http/rights.ts'
 import { paths } from '../../paths.ts'
+import { msg } from '../../shared/i18n/translate.ts'
 import { AdminDashboard } from './admin-dashboard.tsx'
 
-export const adminPageGroups = ['Work', 'Sales', 'People', 'Academy'] as const
+export const adminPageGroups = [msg('Work'), msg('Sales'), msg('People'), msg('Academy')] as const
 
 export interface AdminPage {
   /** In the address, below `/admin`; empty: `/admin` itself. */
@@ -22,15 +23,15 @@ export interface AdminPage {
 export const adminPages: readonly AdminPage[] = [
   {
     name: '',
-    label: 'Admin Dashboard',
-    group: 'Work',
+    label: msg('Admin Dashboard'),
+    group: msg('Work'),
     rights: ['courses', 'orders'],
     Screen: AdminDashboard,
   },
   {
     name: 'insight',
-    label: 'Analytics',
-    group: 'Sales',
+    label: msg('Analytics'),
+    group: msg('Sales'),
     rights: ['insight'],
     Screen: lazy(async () => {
       const { AnalyticsPage } = await import('../../domains/analytics/web/analytics-page.tsx')
@@ -39,8 +40,8 @@ export const adminPages: readonly AdminPage[] = [
   },
   {
     name: 'money',
-    label: 'Finance',
-    group: 'Sales',
+    label: msg('Finance'),
+    group: msg('Sales'),
     rights: ['orders'],
     Screen: lazy(async () => {
       const { FinancePage } = await import('../../domains/finance/web/finance-page.tsx')
@@ -49,8 +50,8 @@ export const adminPages: readonly AdminPage[] = [
   },
   {
     name: 'offers',
-    label: 'Offers',
-    group: 'Sales',
+    label: msg('Offers'),
+    group: msg('Sales'),
     rights: ['offers'],
     Screen: lazy(async () => {
       const { OffersPage } = await import('../../domains/offers/web/offers-page.tsx')
@@ -59,8 +60,8 @@ export const adminPages: readonly AdminPage[] = [
   },
   {
     name: 'tax',
-    label: 'Tax',
-    group: 'Sales',
+    label: msg('Tax'),
+    group: msg('Sales'),
     rights: ['tax'],
     Screen: lazy(async () => {
       const { TaxPage } = await import('../../domains/tax/web/tax-page.tsx')
@@ -69,8 +70,8 @@ export const adminPages: readonly AdminPage[] = [
   },
   {
     name: 'learners',
-    label: 'Learners',
-    group: 'People',
+    label: msg('Learners'),
+    group: msg('People'),
     rights: ['people'],
     Screen: lazy(async () => {
       const { LearnersPage } = await import('../../domains/learners/web/learners-page.tsx')
@@ -79,8 +80,8 @@ export const adminPages: readonly AdminPage[] = [
   },
   {
     name: 'letters',
-    label: 'Campaigns',
-    group: 'People',
+    label: msg('Campaigns'),
+    group: msg('People'),
     rights: ['letters'],
     Screen: lazy(async () => {
       const { CampaignsPage } = await import('../../domains/campaigns/web/campaigns-page.tsx')
@@ -89,8 +90,8 @@ export const adminPages: readonly AdminPage[] = [
   },
   {
     name: 'staff',
-    label: 'Staff',
-    group: 'Academy',
+    label: msg('Staff'),
+    group: msg('Academy'),
     rights: ['staff'],
     Screen: lazy(async () => {
       const { StaffPage } = await import('../../domains/staff/web/staff-page.tsx')
@@ -99,8 +100,8 @@ export const adminPages: readonly AdminPage[] = [
   },
   {
     name: 'audit',
-    label: 'Audit log',
-    group: 'Academy',
+    label: msg('Audit log'),
+    group: msg('Academy'),
     rights: ['audit'],
     Screen: lazy(async () => {
       const { AuditPage } = await import('../../domains/staff/web/audit-page.tsx')
@@ -109,8 +110,8 @@ export const adminPages: readonly AdminPage[] = [
   },
   {
     name: 'checklist',
-    label: 'Checklist',
-    group: 'Academy',
+    label: msg('Checklist'),
+    group: msg('Academy'),
     rights: ['settings'],
     Screen: lazy(async () => {
       const { ChecklistPage } = await import('../../domains/operations/web/checklist-page.tsx')

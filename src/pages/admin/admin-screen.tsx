@@ -3,6 +3,7 @@ import { type MetaFunction, useNavigate, useParams, useSearchParams } from 'reac
 import { MissingRight } from '../../domains/staff/web/require-right.tsx'
 import { useRights } from '../../domains/staff/web/use-rights.ts'
 import { paths } from '../../paths.ts'
+import { msg, t } from '../../shared/i18n/translate.ts'
 import { Skeleton } from '../../ui/controls/skeleton.tsx'
 import { RequireSession } from '../../ui/layout/require-session.tsx'
 import { pageMeta } from '../../ui/page-meta.ts'
@@ -23,28 +24,28 @@ interface OpenPage {
 /** Not behind the login: where mailed links lead, and a tab that looks as a learner. */
 const openPages: Partial<Record<string, OpenPage>> = {
   join: {
-    title: 'Join the team',
+    title: msg('Join the team'),
     Page: lazy(async () => {
       const { JoinPage } = await import('../../domains/staff/web/join-page.tsx')
       return { default: JoinPage }
     }),
   },
   'confirm-email': {
-    title: 'Your new address',
+    title: msg('Your new address'),
     Page: lazy(async () => {
       const { ConfirmEmailPage } = await import('../../domains/learners/web/confirm-email-page.tsx')
       return { default: ConfirmEmailPage }
     }),
   },
   'answer-email': {
-    title: 'The address of your account',
+    title: msg('The address of your account'),
     Page: lazy(async () => {
       const { AnswerEmailPage } = await import('../../domains/learners/web/respond-email-page.tsx')
       return { default: AnswerEmailPage }
     }),
   },
   'see-as': {
-    title: 'See as a learner',
+    title: msg('See as a learner'),
     Page: lazy(async () => {
       const { ImpersonationPage } = await import(
         '../../domains/learners/web/impersonation-page.tsx'
@@ -58,7 +59,7 @@ export const meta: MetaFunction = (args) =>
   pageMeta(args, { title: titleOf(args.params['place']), path: paths.admin })
 
 function titleOf(name = ''): string {
-  return openPages[name]?.title ?? findPlace(name)?.label ?? 'Admin'
+  return t(openPages[name]?.title ?? findPlace(name)?.label ?? msg('Admin'))
 }
 
 function findPlace(name = ''): AdminPage | undefined {
@@ -100,12 +101,12 @@ function AdminArea({ place }: { place: AdminPage | undefined }) {
     <div className="page-width pt-3 pb-8 lg:py-10 xl:flex xl:max-w-[84rem] xl:gap-8">
       <AdminNavigation place={place} />
       <div className="min-w-0 xl:grow">
-        <h1 className="text-3xl">{place?.label ?? 'Not here'}</h1>
+        <h1 className="text-3xl">{t(place?.label ?? msg('Not here'))}</h1>
         <div className="mt-4">
-          {place === undefined && <p>There is no such page here.</p>}
+          {place === undefined && <p>{t('There is no such page here.')}</p>}
           {place && !isOpen && <MissingRight rights={place.rights} />}
           {place && isOpen && (
-            <Suspense fallback={<Skeleton label="Loading the page" className="h-96" />}>
+            <Suspense fallback={<Skeleton label={t('Loading the page')} className="h-96" />}>
               {isEntrance ? (
                 <TodaysNeeds>
                   <place.Screen />
@@ -125,7 +126,7 @@ function AdminArea({ place }: { place: AdminPage | undefined }) {
 function Opening() {
   return (
     <div className="page-width py-12">
-      <Skeleton label="Loading your account" className="h-96" />
+      <Skeleton label={t('Loading your account')} className="h-96" />
     </div>
   )
 }

@@ -1,10 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import type { CourseState } from '../../domains/catalogue/contract.ts'
-import { count, describeLessons } from '../../domains/catalogue/web/summarise-outline.ts'
+import { describeLessons } from '../../domains/catalogue/web/summarise-outline.ts'
 import { ExportCourse } from '../../domains/studio/web/export/export-course.tsx'
 import { outlineQuery } from '../../domains/studio/web/queries.ts'
 import { paths } from '../../paths.ts'
+import { t } from '../../shared/i18n/translate.ts'
 import { formatRupees } from '../../shared/money.ts'
 import { Dialog } from '../../ui/controls/dialog.tsx'
 import { Skeleton } from '../../ui/controls/skeleton.tsx'
@@ -22,7 +23,7 @@ export function CourseDetailsDialog({ course, onClose }: CourseDetailsDialogProp
     <Dialog
       isOpen={course !== null}
       onClose={onClose}
-      title={course?.title || 'Untitled course'}
+      title={course?.title || t('Untitled course')}
       isWide
     >
       {course && <Details id={course.id} state={course.state} />}
@@ -35,19 +36,21 @@ function Details(asked: { id: string; state: CourseState }) {
   if (isError) {
     return (
       <LoadFailure
-        sentence="This course cannot be shown right now."
+        sentence={t('This course cannot be shown right now.')}
         isRetrying={isFetching}
         onRetry={() => void refetch()}
       />
     )
   }
-  if (course === undefined) return <Skeleton label="Loading the course" className="h-64" />
+  if (course === undefined) return <Skeleton label={t('Loading the course')} className="h-64" />
   return (
     <>
       <p className="text-ink-soft tabular-nums">
         {[
-          course.price === 0 ? 'No price yet' : formatRupees(course.price),
-          count(course.modules.length, 'module'),
+          course.price === 0 ? t('No price yet') : formatRupees(course.price),
+          t('{count, plural, one {# module} other {# modules}}', {
+            count: course.modules.length,
+          }),
           describeLessons(course),
         ]
           .filter((fact) => fact !== null)
@@ -55,7 +58,7 @@ function Details(asked: { id: string; state: CourseState }) {
       </p>
       <p className="mt-3 whitespace-pre-line">{course.description}</p>
       {course.modules.length === 0 && (
-        <p className="mt-5 text-ink-soft">This course has no modules yet.</p>
+        <p className="mt-5 text-ink-soft">{t('This course has no modules yet.')}</p>
       )}
       {course.modules.map((module, at) => (
         <section key={module.id} className="mt-5">
@@ -70,7 +73,7 @@ function Details(asked: { id: string; state: CourseState }) {
               <li key={video.id} className="flex justify-between gap-4 py-2">
                 <span className="min-w-0">{video.title}</span>
                 <span className="shrink-0 text-ink-soft tabular-nums">
-                  {video.duration === '' ? 'no duration' : video.duration}
+                  {video.duration === '' ? t('no duration') : video.duration}
                 </span>
               </li>
             ))}
@@ -80,7 +83,7 @@ function Details(asked: { id: string; state: CourseState }) {
       {asked.state !== 'draft' && (
         <p className="mt-6">
           <Link to={paths.course(course.id)} className="text-link">
-            Open the course page
+            {t('Open the course page')}
           </Link>
         </p>
       )}

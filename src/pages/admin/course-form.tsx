@@ -5,6 +5,7 @@ import { courseInput } from '../../domains/studio/course-input.ts'
 import { CoverField } from '../../domains/studio/web/files/cover-field.tsx'
 import { ApiError } from '../../http/api-client.ts'
 import { useValidationMessages } from '../../http/validation-messages.ts'
+import { t } from '../../shared/i18n/translate.ts'
 import { Alert } from '../../ui/controls/alert.tsx'
 import { Button } from '../../ui/controls/button.tsx'
 import { TextArea } from '../../ui/controls/text-area.tsx'
@@ -68,18 +69,18 @@ export function CourseForm({ drafts, onSend, onCancel }: CourseFormProps) {
         className="mt-6 rounded-md border border-line bg-sheet p-4 sm:p-6"
       >
         <h2 id="new-course" className="text-2xl">
-          New course
+          {t('New course')}
         </h2>
         <div className="mt-4 grid gap-5 sm:grid-cols-[1fr_12rem]">
           <TextField
-            label="Course Title"
+            label={t('Course Title')}
             maxLength={200}
             required
             error={errors.title?.message}
             {...form.register('title')}
           />
           <TextField
-            label="Price (₹)"
+            label={t('Price (₹)')}
             type="number"
             inputMode="numeric"
             min={1}
@@ -90,7 +91,7 @@ export function CourseForm({ drafts, onSend, onCancel }: CourseFormProps) {
           />
           <div className="sm:col-span-2">
             <TextArea
-              label="Course Description"
+              label={t('Course Description')}
               maxLength={10_000}
               required
               error={errors.description?.message}
@@ -105,11 +106,11 @@ export function CourseForm({ drafts, onSend, onCancel }: CourseFormProps) {
               link={
                 <div>
                   <TextField
-                    label="Thumbnail URL"
+                    label={t('Thumbnail URL')}
                     inputMode="url"
                     autoCapitalize="none"
                     spellCheck={false}
-                    hint="Optional. A picture, 16 by 9; without one a cover is drawn."
+                    hint={t('Optional. A picture, 16 by 9; without one a cover is drawn.')}
                     error={errors.thumbnail?.message}
                     {...form.register('thumbnail')}
                   />
@@ -123,13 +124,13 @@ export function CourseForm({ drafts, onSend, onCancel }: CourseFormProps) {
         {failure !== null && (
           <div className="mt-6">
             <Alert tone="danger" detail={failure.detail}>
-              Failed to create course
+              {t('Failed to create course')}
             </Alert>
           </div>
         )}
         <div className="mt-6 flex flex-wrap gap-3 border-t border-line pt-5">
           <Button type="submit" isBusy={isSubmitting}>
-            {isSubmitting ? 'Creating...' : 'Create Course'}
+            {isSubmitting ? t('Creating...') : t('Create Course')}
           </Button>
           <Button
             variant="secondary"
@@ -138,7 +139,7 @@ export function CourseForm({ drafts, onSend, onCancel }: CourseFormProps) {
               onCancel()
             }}
           >
-            Cancel
+            {t('Cancel')}
           </Button>
         </div>
       </form>

@@ -7,6 +7,7 @@ import { ImportCourse } from '../../domains/studio/web/import/import-course.tsx'
 import { studioKey } from '../../domains/studio/web/queries.ts'
 import { studioPaths } from '../../domains/studio/web/studio-paths.ts'
 import { useMutation } from '../../http/web/use-mutation.ts'
+import { t } from '../../shared/i18n/translate.ts'
 import { call } from '../../ui/call.ts'
 import { Button } from '../../ui/controls/button.tsx'
 import type { Notice } from '../../ui/notice.ts'
@@ -16,13 +17,12 @@ import type { DraftStore } from './draft-store.ts'
 import { ExistingCourses } from './existing-courses.tsx'
 import { StatusMessage } from './status-message.tsx'
 
-const created = 'Course created successfully!'
-
 export function CourseManagement({ drafts }: { drafts: DraftStore }) {
   const client = useQueryClient()
   const navigate = useNavigate()
   const [isFormOpen, setIsFormOpen] = useState(() => drafts.read() !== null)
   const [notice, setNotice] = useState<Notice | null>(null)
+  const created = t('Course created successfully!')
   const openButton = useRef<HTMLButtonElement>(null)
   const create = useMutation({
     mutationFn: (body: CourseToCreate) =>
@@ -38,7 +38,7 @@ export function CourseManagement({ drafts }: { drafts: DraftStore }) {
       call<typeof createDraft>('POST /admin/drafts', { body: { course: { title: '' } } }),
     onSuccess: ({ id }) => openEditor(id),
     onError: ({ message }) =>
-      setNotice({ tone: 'danger', text: 'Failed to begin a draft', detail: message }),
+      setNotice({ tone: 'danger', text: t('Failed to begin a draft'), detail: message }),
   })
 
   const open = () => {
@@ -66,7 +66,9 @@ export function CourseManagement({ drafts }: { drafts: DraftStore }) {
     }).catch(() => null) // nobody to ask: no opinion
     const problems = said?.problems ?? []
     if (problems.length === 0) return
-    const detail = `Please check these lessons, which nobody could complete: ${problems.map(({ message }) => message).join(' ')}`
+    const detail = t('Please check these lessons, which nobody could complete: {problems}', {
+      problems: problems.map(({ message }) => message).join(' '),
+    })
     setNotice((now) => (now?.text === created ? { tone: 'warning', text: created, detail } : now))
   }
 
@@ -74,10 +76,10 @@ export function CourseManagement({ drafts }: { drafts: DraftStore }) {
     <>
       <div className="flex flex-wrap items-center gap-4">
         <Button ref={openButton} aria-expanded={isFormOpen} onClick={isFormOpen ? close : open}>
-          + Create New Course
+          {t('+ Create New Course')}
         </Button>
         <Button variant="secondary" isBusy={draft.isPending} onClick={() => draft.mutate()}>
-          New draft
+          {t('New draft')}
         </Button>
         <ImportCourse onImported={(id) => void openEditor(id)} />
       </div>

@@ -2,6 +2,7 @@ import { lazy, Suspense } from 'react'
 import { type MetaFunction, useParams } from 'react-router'
 import { RequireRight } from '../../domains/staff/web/require-right.tsx'
 import { paths } from '../../paths.ts'
+import { t } from '../../shared/i18n/translate.ts'
 import { Skeleton } from '../../ui/controls/skeleton.tsx'
 import { pageMeta } from '../../ui/page-meta.ts'
 
@@ -17,7 +18,7 @@ const PreviewPage = lazy(async () => {
 
 export const meta: MetaFunction = (args) =>
   pageMeta(args, {
-    title: args.params['page'] === 'preview' ? 'See as a Learner' : 'History of a Course',
+    title: args.params['page'] === 'preview' ? t('See as a Learner') : t('History of a Course'),
     path: paths.admin,
   })
 
@@ -42,7 +43,7 @@ export default function CoursePageScreen() {
 function Opening() {
   return (
     <div className="page-width py-8">
-      <Skeleton label="Opening the course" className="h-96" />
+      <Skeleton label={t('Opening the course')} className="h-96" />
     </div>
   )
 }

@@ -3,7 +3,6 @@ import { useState } from 'react'
 import { Link, useNavigate } from 'react-router'
 import type { deleteCourse } from '../../domains/admin/contract.ts'
 import { ownersNotice } from '../../domains/admin/owners-notice.ts'
-import { count } from '../../domains/catalogue/web/summarise-outline.ts'
 import type { copyCourse, listAllCourses } from '../../domains/studio/contract.ts'
 import { StateBadge } from '../../domains/studio/web/publishing/state-badge.tsx'
 import { allCoursesQuery, studioKey } from '../../domains/studio/web/queries.ts'
@@ -12,6 +11,7 @@ import { ApiError } from '../../http/api-client.ts'
 import type { ResponseOf } from '../../http/endpoint.ts'
 import { useMutation } from '../../http/web/use-mutation.ts'
 import { formatDateTime } from '../../shared/format-date.ts'
+import { t } from '../../shared/i18n/translate.ts'
 import { call } from '../../ui/call.ts'
 import { AlertDialog } from '../../ui/controls/alert-dialog.tsx'
 import { Button } from '../../ui/controls/button.tsx'
@@ -44,12 +44,12 @@ export function ExistingCourses({ onCreateFirst, onNotice }: ExistingCoursesProp
     <section aria-labelledby="existing-courses" className="mt-10">
       <div className="flex flex-wrap items-end justify-between gap-4">
         <h2 id="existing-courses" className="text-2xl">
-          Existing Courses
+          {t('Existing Courses')}
         </h2>
         {courses !== undefined && courses.length > 0 && (
           <div className="w-full sm:w-72">
             <TextField
-              label="Search courses"
+              label={t('Search courses')}
               type="search"
               value={search}
               onChange={(event) => setSearch(event.target.value)}
@@ -60,7 +60,7 @@ export function ExistingCourses({ onCreateFirst, onNotice }: ExistingCoursesProp
       {isError && (
         <div className="mt-4">
           <LoadFailure
-            sentence="The courses cannot be shown right now."
+            sentence={t('The courses cannot be shown right now.')}
             isRetrying={isFetching}
             onRetry={() => void refetch()}
           />
@@ -68,14 +68,14 @@ export function ExistingCourses({ onCreateFirst, onNotice }: ExistingCoursesProp
       )}
       {courses === undefined && !isError && (
         <div className="mt-4 grid gap-5 sm:grid-cols-2 lg:grid-cols-3">
-          <Skeleton label="Loading the courses" className="h-96" />
+          <Skeleton label={t('Loading the courses')} className="h-96" />
           <Skeleton className="h-96" />
           <Skeleton className="h-96" />
         </div>
       )}
       {courses?.length === 0 && <NoCourses onCreateFirst={onCreateFirst} />}
       {courses !== undefined && courses.length > 0 && found.length === 0 && (
-        <p className="mt-4 text-ink-soft">No course matches “{search}”.</p>
+        <p className="mt-4 text-ink-soft">{t('No course matches “{search}”.', { search })}</p>
       )}
       <ul className="mt-4 grid gap-5 sm:grid-cols-2 lg:grid-cols-3">
         {found.map((course) => (
@@ -93,9 +93,9 @@ export function ExistingCourses({ onCreateFirst, onNotice }: ExistingCoursesProp
       <AlertDialog
         isOpen={deletion.course !== null}
         title={deletion.course ? nameOf(deletion.course) : 'Delete'}
-        text="Are you sure you want to delete this course?"
+        text={t('Are you sure you want to delete this course?')}
         detail={deletion.consequence}
-        confirmLabel="Delete"
+        confirmLabel={t('Delete')}
         isDangerous
         isBusy={deletion.isBusy}
         onConfirm={deletion.confirm}
@@ -127,11 +127,13 @@ function ExistingCourse(props: ExistingCourseProps) {
         <p className="mt-1 line-clamp-2 text-sm text-ink-soft">{course.description}</p>
         <p className="mt-auto flex items-baseline justify-between gap-3 pt-3">
           {course.price === null ? (
-            <span className="text-ink-soft">No price yet</span>
+            <span className="text-ink-soft">{t('No price yet')}</span>
           ) : (
             <Price amountInRupees={course.price} className="text-lg" />
           )}
-          <span className="text-sm text-ink-soft">{count(course.module_count, 'module')}</span>
+          <span className="text-sm text-ink-soft">
+            {t('{count, plural, one {# module} other {# modules}}', { count: course.module_count })}
+          </span>
         </p>
         <div className="mt-3 flex gap-2">
           <Button
@@ -141,7 +143,7 @@ function ExistingCourse(props: ExistingCourseProps) {
             aria-describedby={titleId}
             onClick={onShow}
           >
-            View Details
+            {t('View Details')}
           </Button>
           <Button
             variant="quiet"
@@ -150,7 +152,7 @@ function ExistingCourse(props: ExistingCourseProps) {
             aria-describedby={titleId}
             onClick={onDelete}
           >
-            Delete
+            {t('Delete')}
           </Button>
         </div>
         <div className="mt-2 flex gap-2">
@@ -161,7 +163,7 @@ function ExistingCourse(props: ExistingCourseProps) {
             className="grow"
             aria-describedby={titleId}
           >
-            Edit
+            {t('Edit')}
           </LinkButton>
           <Button
             variant="quiet"
@@ -170,7 +172,7 @@ function ExistingCourse(props: ExistingCourseProps) {
             isBusy={props.isCopying}
             onClick={props.onCopy}
           >
-            Copy
+            {t('Copy')}
           </Button>
         </div>
       </div>
@@ -182,8 +184,10 @@ function ExistingCourse(props: ExistingCourseProps) {
 function Standing({ course }: { course: Course }) {
   const { state, has_unpublished_changes: isChanged, publish_at: publishAt } = course
   const notes = [
-    ...(isChanged && state !== 'draft' ? ['Unpublished changes'] : []),
-    ...(publishAt === null ? [] : [`To be published at ${formatDateTime(publishAt)}`]),
+    ...(isChanged && state !== 'draft' ? [t('Unpublished changes')] : []),
+    ...(publishAt === null
+      ? []
+      : [t('To be published at {publishAt}', { publishAt: formatDateTime(publishAt) })]),
   ]
   if (state === 'on_sale' && notes.length === 0) return null
   return (
@@ -201,11 +205,11 @@ function Standing({ course }: { course: Course }) {
 function NoCourses({ onCreateFirst }: { onCreateFirst: () => void }) {
   return (
     <div className="mt-4 rounded-md border border-line bg-sheet px-6 py-14 text-center">
-      <p className="font-display text-xl">No courses created yet</p>
+      <p className="font-display text-xl">{t('No courses created yet')}</p>
       <p className="mt-1 mb-5 text-ink-soft">
-        A title, a price and a sentence are enough to begin.
+        {t('A title, a price and a sentence are enough to begin.')}
       </p>
-      <Button onClick={onCreateFirst}>Create First Course</Button>
+      <Button onClick={onCreateFirst}>{t('Create First Course')}</Button>
     </div>
   )
 }
@@ -222,7 +226,7 @@ function useCopying(onNotice: (notice: Notice | null) => void) {
       await navigate(studioPaths.course(id))
     },
     onError: (error) => {
-      onNotice({ tone: 'danger', text: 'Failed to copy course', detail: error.message })
+      onNotice({ tone: 'danger', text: t('Failed to copy course'), detail: error.message })
     },
   })
 }
@@ -235,12 +239,12 @@ function useDeletion(onNotice: (notice: Notice | null) => void) {
     mutationFn: (id: string) =>
       call<typeof deleteCourse>('DELETE /admin/courses/:id', { params: { id } }),
     onSuccess: ({ message }) => {
-      onNotice({ tone: 'success', text: 'Course deleted successfully!', detail: message })
+      onNotice({ tone: 'success', text: t('Course deleted successfully!'), detail: message })
       return client.invalidateQueries({ queryKey: studioKey })
     },
     onError: (error) => {
       const detail = error instanceof ApiError ? error.detail : null
-      onNotice({ tone: 'danger', text: 'Failed to delete course', detail })
+      onNotice({ tone: 'danger', text: t('Failed to delete course'), detail })
     },
     onSettled: () => setCourse(null),
   })
@@ -264,7 +268,7 @@ function useDeletion(onNotice: (notice: Notice | null) => void) {
 }
 
 function nameOf({ title }: Course): string {
-  return title || 'Untitled course'
+  return title || t('Untitled course')
 }
 
 function matches({ title, description }: Course, search: string): boolean {

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { t } from '../../shared/i18n/translate.ts'
 import { formatRupees } from '../../shared/money.ts'
 import { Alert } from '../../ui/controls/alert.tsx'
 import { StatusBadge } from '../../ui/controls/badge.tsx'
@@ -9,7 +10,7 @@ import { previewFixQuery } from './queries.ts'
 /** What 'Fix Pending Status' would do to each pending payment, before it does it. */
 export function FixPreviewDialog({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
   return (
-    <Dialog isOpen={isOpen} onClose={onClose} title="What the fix would do" isWide>
+    <Dialog isOpen={isOpen} onClose={onClose} title={t('What the fix would do')} isWide>
       {isOpen && <FixPreview />}
     </Dialog>
   )
@@ -18,8 +19,10 @@ export function FixPreviewDialog({ isOpen, onClose }: { isOpen: boolean; onClose
 function FixPreview() {
   const { data, error } = useQuery(previewFixQuery)
   if (error) return <Alert tone="warning">{error.message}</Alert>
-  if (data === undefined) return <Skeleton label="Asking the payment provider" className="h-40" />
-  if (data.payments.length === 0) return <p>No payment is pending: there is nothing to fix.</p>
+  if (data === undefined)
+    return <Skeleton label={t('Asking the payment provider')} className="h-40" />
+  if (data.payments.length === 0)
+    return <p>{t('No payment is pending: there is nothing to fix.')}</p>
   return (
     <ul className="divide-y divide-line">
       {data.payments.map((payment) => (

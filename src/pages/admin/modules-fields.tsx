@@ -1,5 +1,6 @@
 import { useRef, useState } from 'react'
 import { useFieldArray, useFormContext } from 'react-hook-form'
+import { t } from '../../shared/i18n/translate.ts'
 import { Button } from '../../ui/controls/button.tsx'
 import { TextArea } from '../../ui/controls/text-area.tsx'
 import { TextField } from '../../ui/controls/text-field.tsx'
@@ -16,22 +17,28 @@ export function ModulesFields() {
 
   const moveTo = (from: number, to: number) => {
     move(from, to)
-    setAnnounced(`Module ${from + 1} is now module ${to + 1} of ${fields.length}.`)
+    setAnnounced(
+      t('Module {number} is now module {place} of {count}.', {
+        number: from + 1,
+        place: to + 1,
+        count: fields.length,
+      }),
+    )
   }
   const removeAt = (at: number) => {
     remove(at)
-    setAnnounced(`Module ${at + 1} was removed.`)
+    setAnnounced(t('Module {number} was removed.', { number: at + 1 }))
     addButton.current?.focus()
   }
 
   return (
     <section aria-labelledby="modules" className="mt-8">
       <h3 id="modules" className="text-xl">
-        Modules
+        {t('Modules')}
       </h3>
       {fields.length === 0 && (
         <p className="mt-1 text-ink-soft">
-          None yet. A module holds videos; add the first one when you like.
+          {t('None yet. A module holds videos; add the first one when you like.')}
         </p>
       )}
       <ol className="mt-3 grid gap-4">
@@ -47,7 +54,7 @@ export function ModulesFields() {
         className="mt-4"
         onClick={() => append(emptyModule())}
       >
-        Add Module
+        {t('Add Module')}
       </Button>
       <p aria-live="polite" className="sr-only">
         {announced}
@@ -69,10 +76,12 @@ function ModuleFields({ at, count, onMove, onRemove }: ModuleFieldsProps) {
   const errors = formState.errors.modules?.[at]
   return (
     <fieldset className="min-w-0 rounded-md border border-line bg-paper p-4">
-      <legend className="float-start font-display text-lg font-semibold">Module {at + 1}</legend>
+      <legend className="float-start font-display text-lg font-semibold">
+        {t('Module {number}', { number: at + 1 })}
+      </legend>
       <div className="flex flex-wrap justify-end gap-1">
         <OrderButtons
-          noun={`module ${at + 1}`}
+          noun={t('module {number}', { number: at + 1 })}
           at={at}
           count={count}
           onMove={(to) => onMove(at, to)}
@@ -83,22 +92,22 @@ function ModuleFields({ at, count, onMove, onRemove }: ModuleFieldsProps) {
           className="sm:whitespace-nowrap"
           onClick={() => onRemove(at)}
         >
-          Remove Module
+          {t('Remove Module')}
         </Button>
       </div>
       <div className="clear-both mt-3 grid gap-4">
         <TextField
-          label="Module Title"
+          label={t('Module Title')}
           maxLength={200}
           required
           error={errors?.title?.message}
           {...register(`modules.${at}.title`)}
         />
         <TextArea
-          label="Module Description"
+          label={t('Module Description')}
           rows={2}
           maxLength={10_000}
-          hint="Optional."
+          hint={t('Optional.')}
           error={errors?.description?.message}
           {...register(`modules.${at}.description`)}
         />

@@ -1,4 +1,5 @@
 import { useEffect, useRef } from 'react'
+import { t } from '../../shared/i18n/translate.ts'
 
 interface OrderButtonsProps {
   /** What is moved, e.g. 'module 2'. */
@@ -34,7 +35,7 @@ export function OrderButtons({ noun, at, count, onMove }: OrderButtonsProps) {
       <button
         ref={up}
         type="button"
-        aria-label={`Move ${noun} up`}
+        aria-label={t('Move {noun} up', { noun })}
         disabled={at === 0}
         onClick={() => move('up')}
         className={style}
@@ -44,7 +45,7 @@ export function OrderButtons({ noun, at, count, onMove }: OrderButtonsProps) {
       <button
         ref={down}
         type="button"
-        aria-label={`Move ${noun} down`}
+        aria-label={t('Move {noun} down', { noun })}
         disabled={at === count - 1}
         onClick={() => move('down')}
         className={style}

@@ -2,6 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import type { closeAlarm } from '../../domains/admin/contract.ts'
 import { useMutation } from '../../http/web/use-mutation.ts'
 import { formatDateTime } from '../../shared/format-date.ts'
+import { t } from '../../shared/i18n/translate.ts'
 import { call } from '../../ui/call.ts'
 import { Button } from '../../ui/controls/button.tsx'
 import { alarmsQuery } from './queries.ts'
@@ -24,7 +25,7 @@ export function PaymentAlarms({ onOpen }: { onOpen: (paymentId: string) => void 
       className="mt-4 rounded-md border-s-4 border-amber bg-amber-wash px-4 py-3"
     >
       <h3 id="alarms" className="text-lg">
-        Needs a look
+        {t('Needs a look')}
       </h3>
       <ul className="mt-2 grid gap-3">
         {alarms.map(({ id, message, payment_id, raised_at }) => (
@@ -38,11 +39,11 @@ export function PaymentAlarms({ onOpen }: { onOpen: (paymentId: string) => void 
             <div className="flex gap-1">
               {payment_id !== null && (
                 <Button variant="secondary" size="small" onClick={() => onOpen(payment_id)}>
-                  Details
+                  {t('Details')}
                 </Button>
               )}
               <Button variant="quiet" size="small" onClick={() => close.mutate(id)}>
-                Done
+                {t('Done')}
               </Button>
             </div>
           </li>

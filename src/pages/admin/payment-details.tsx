@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { useSearchParams } from 'react-router'
 import type { fixPaymentStatus } from '../../domains/admin/contract.ts'
 import { useMutation } from '../../http/web/use-mutation.ts'
+import { msg, t } from '../../shared/i18n/translate.ts'
 import { call } from '../../ui/call.ts'
 import { Button } from '../../ui/controls/button.tsx'
 import { Pagination } from '../../ui/controls/pagination.tsx'
@@ -26,11 +27,11 @@ import { paymentsKey, paymentsPageQuery } from './queries.ts'
 import { StatusMessage } from './status-message.tsx'
 
 const statusOptions = [
-  { value: '', label: 'All' },
-  { value: 'pending', label: 'Pending' },
-  { value: 'completed', label: 'Completed' },
-  { value: 'failed', label: 'Failed' },
-  { value: 'refunded', label: 'Refunded' },
+  { value: '', label: msg('All') },
+  { value: 'pending', label: msg('Pending') },
+  { value: 'completed', label: msg('Completed') },
+  { value: 'failed', label: msg('Failed') },
+  { value: 'refunded', label: msg('Refunded') },
 ]
 
 export function PaymentDetails() {
@@ -50,7 +51,7 @@ export function PaymentDetails() {
     <section aria-labelledby="payments">
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
         <h2 id="payments" className="text-2xl">
-          Payments
+          {t('Payments')}
         </h2>
         <Button
           variant="secondary"
@@ -58,10 +59,10 @@ export function PaymentDetails() {
           isBusy={fix.isPending}
           onClick={() => fix.mutate()}
         >
-          Fix Pending Status
+          {t('Fix Pending Status')}
         </Button>
         <Button variant="quiet" size="small" onClick={() => setIsPreviewOpen(true)}>
-          What would it fix?
+          {t('What would it fix?')}
         </Button>
       </div>
       <StatusMessage notice={notice} onClose={() => setNotice(null)} />
@@ -72,8 +73,8 @@ export function PaymentDetails() {
           onSearch={(text) => show({ ...view, search: text, page: 1 })}
         />
         <SelectField
-          label="Show status"
-          options={statusOptions}
+          label={t('Show status')}
+          options={statusOptions.map(({ value, label }) => ({ value, label: t(label) }))}
           value={view.status ?? ''}
           onChange={(event) => {
             const status = event.target.value
@@ -84,14 +85,14 @@ export function PaymentDetails() {
       {isError && (
         <div className="mt-5">
           <LoadFailure
-            sentence="The payments cannot be shown right now."
+            sentence={t('The payments cannot be shown right now.')}
             isRetrying={isFetching}
             onRetry={() => void refetch()}
           />
         </div>
       )}
       {data === undefined && !isError && (
-        <Skeleton label="Loading the payments" className="mt-5 h-96" />
+        <Skeleton label={t('Loading the payments')} className="mt-5 h-96" />
       )}
       {data?.total === 0 && <NoPayments isFiltered={isFiltered} onShowAll={() => show(usual)} />}
       {data !== undefined && data.total > 0 && (
@@ -99,7 +100,7 @@ export function PaymentDetails() {
           <PaymentsTable payments={data.payments} view={view} onView={show} onOpen={setOpenId} />
           <p className="mt-3 text-sm text-ink-soft tabular-nums">{describeTotal(data.total)}</p>
           <Pagination
-            label="payments"
+            label={t('payments')}
             page={view.page}
             pageCount={Math.ceil(data.total / paymentsPerPage)}
             onPage={(page) => show({ ...view, page })}
@@ -119,7 +120,7 @@ function toRecord(view: PaymentsView): Record<string, string> {
 }
 
 function describeTotal(total: number): string {
-  return `${total.toLocaleString('en-IN')} ${total === 1 ? 'payment' : 'payments'}`
+  return t('{total, plural, one {# payment} other {# payments}}', { total })
 }
 
 function NoPayments({ isFiltered, onShowAll }: { isFiltered: boolean; onShowAll: () => void }) {
@@ -127,15 +128,15 @@ function NoPayments({ isFiltered, onShowAll }: { isFiltered: boolean; onShowAll:
     <div className="mt-5 rounded-md border border-line bg-sheet px-6 py-14 text-center">
       {isFiltered ? (
         <>
-          <p className="font-display text-xl">No payment matches</p>
+          <p className="font-display text-xl">{t('No payment matches')}</p>
           <Button variant="secondary" className="mt-4" onClick={onShowAll}>
-            Show all payments
+            {t('Show all payments')}
           </Button>
         </>
       ) : (
         <>
-          <p className="font-display text-xl">No payments recorded yet</p>
-          <p className="mt-1 text-ink-soft">The first purchase will stand here.</p>
+          <p className="font-display text-xl">{t('No payments recorded yet')}</p>
+          <p className="mt-1 text-ink-soft">{t('The first purchase will stand here.')}</p>
         </>
       )}
     </div>
@@ -148,11 +149,14 @@ function useFix(onNotice: (notice: Notice | null) => void) {
     mutationFn: () => call<typeof fixPaymentStatus>('POST /admin/fix-payment-status', {}),
     onMutate: () => onNotice(null),
     onSuccess: ({ message }) => {
-      onNotice({ tone: 'success', text: `Success! ${message}` })
+      onNotice({ tone: 'success', text: t('Success! {message}', { message }) })
       return client.invalidateQueries({ queryKey: paymentsKey })
     },
     // The message of a failed call is the server's detail where there is one.
     onError: (error) =>
-      onNotice({ tone: 'danger', text: `Error fixing payment status: ${error.message}` }),
+      onNotice({
+        tone: 'danger',
+        text: t('Error fixing payment status: {message}', { message: error.message }),
+      }),
   })
 }

@@ -8,6 +8,7 @@ import { useRights } from '../../domains/staff/web/use-rights.ts'
 import type { ResponseOf } from '../../http/endpoint.ts'
 import { useMutation } from '../../http/web/use-mutation.ts'
 import { formatDateTime } from '../../shared/format-date.ts'
+import { t } from '../../shared/i18n/translate.ts'
 import { formatRupees } from '../../shared/money.ts'
 import { call } from '../../ui/call.ts'
 import { Alert } from '../../ui/controls/alert.tsx'
@@ -31,7 +32,7 @@ interface PaymentDialogProps {
 /** Why a payment stands as it does: all that was heard of it, its refunds, the access it gave. */
 export function PaymentDialog({ paymentId, onClose, onNotice }: PaymentDialogProps) {
   return (
-    <Dialog isOpen={paymentId !== null} onClose={onClose} title="Payment" isWide>
+    <Dialog isOpen={paymentId !== null} onClose={onClose} title={t('Payment')} isWide>
       {paymentId !== null && (
         <PaymentStory paymentId={paymentId} onClose={onClose} onNotice={onNotice} />
       )}
@@ -45,16 +46,16 @@ function PaymentStory({ paymentId, onClose, onNotice }: PaymentStoryProps) {
   const { data: story, isError } = useQuery(paymentQuery(paymentId))
   const refund = useRefund(paymentId, { onClose, onNotice })
   const { may } = useRights()
-  if (isError) return <Alert tone="warning">This payment cannot be shown right now.</Alert>
-  if (story === undefined) return <Skeleton label="Loading the payment" className="h-64" />
+  if (isError) return <Alert tone="warning">{t('This payment cannot be shown right now.')}</Alert>
+  if (story === undefined) return <Skeleton label={t('Loading the payment')} className="h-64" />
   const { payment } = story
   const isBundle = payment.bundle_id !== null
   return (
     <>
       <dl className="grid gap-x-6 gap-y-1.5 text-sm sm:grid-cols-[auto_1fr]">
-        <Fact name={isBundle ? 'Bundle' : 'Course'}>{payment.course_title}</Fact>
+        <Fact name={isBundle ? t('Bundle') : t('Course')}>{payment.course_title}</Fact>
         {isBundle && (
-          <Fact name="Its courses">
+          <Fact name={t('Its courses')}>
             {story.items.map(({ course_id, course_title, amount }) => (
               <span key={course_id} className="block">
                 {course_title}, {formatRupees(amount)}
@@ -62,19 +63,21 @@ function PaymentStory({ paymentId, onClose, onNotice }: PaymentStoryProps) {
             ))}
           </Fact>
         )}
-        <Fact name="Learner">
+        <Fact name={t('Learner')}>
           {payment.user_name}, {payment.user_email}
         </Fact>
-        <Fact name="Amount">{formatRupees(payment.amount)}</Fact>
-        {payment.discount > 0 && <Fact name="Discount">{describeDiscount(payment)}</Fact>}
-        <Fact name="Status">
+        <Fact name={t('Amount')}>{formatRupees(payment.amount)}</Fact>
+        {payment.discount > 0 && <Fact name={t('Discount')}>{describeDiscount(payment)}</Fact>}
+        <Fact name={t('Status')}>
           <StatusBadge status={payment.status} />
         </Fact>
-        <Fact name="Created">{formatDateTime(payment.created_at)}</Fact>
-        <Fact name="Completed">{describeCompletion(payment)}</Fact>
-        <Fact name="Order">{story.order_id ?? 'none yet'}</Fact>
-        <Fact name="Payment ID">{payment.razorpay_payment_id ?? 'none yet'}</Fact>
-        {payment.receipt_number !== null && <Fact name="Receipt">{payment.receipt_number}</Fact>}
+        <Fact name={t('Created')}>{formatDateTime(payment.created_at)}</Fact>
+        <Fact name={t('Completed')}>{describeCompletion(payment)}</Fact>
+        <Fact name={t('Order')}>{story.order_id ?? t('none yet')}</Fact>
+        <Fact name={t('Payment ID')}>{payment.razorpay_payment_id ?? t('none yet')}</Fact>
+        {payment.receipt_number !== null && (
+          <Fact name={t('Receipt')}>{payment.receipt_number}</Fact>
+        )}
         {taxDocumentsOf(payment).map((document) => (
           <Fact key={document.number} name={document.label}>
             <TaxDocumentButton payment={payment} document={document} onNotice={onNotice} />
@@ -82,30 +85,37 @@ function PaymentStory({ paymentId, onClose, onNotice }: PaymentStoryProps) {
         ))}
       </dl>
       <Entries
-        heading="What happened"
+        heading={t('What happened')}
         entries={story.timeline.map(({ at, source, text }) => ({ at, text, note: source }))}
       />
-      <Entries heading="Refunds" entries={story.refunds.map(describeRefund)} />
+      <Entries heading={t('Refunds')} entries={story.refunds.map(describeRefund)} />
       <Entries
-        heading="Access to the course"
+        heading={t('Access to the course')}
         entries={story.access.map(({ at, change, reason }) => ({
           at,
           text: reason,
-          note: change === 'grant' ? 'opened' : 'closed',
+          note: change === 'grant' ? t('opened') : t('closed'),
         }))}
       />
       {payment.status === 'completed' && may('refunds') && (
         <p className="mt-6">
           <Button variant="secondary" size="small" onClick={() => refund.setIsAsking(true)}>
-            Refund this payment
+            {t('Refund this payment')}
           </Button>
         </p>
       )}
       <AlertDialog
         isOpen={refund.isAsking}
-        title="Refund"
-        text={`Give ${formatRupees(payment.amount)} back to ${payment.user_name} and close ${isBundle ? 'its courses' : 'the course'}?`}
-        confirmLabel="Refund"
+        title={t('Refund')}
+        text={t(
+          'Give {amount} back to {learner} and close {what, select, bundle {its courses} other {the course}}?',
+          {
+            amount: formatRupees(payment.amount),
+            learner: payment.user_name,
+            what: isBundle ? 'bundle' : 'course',
+          },
+        )}
+        confirmLabel={t('Refund')}
         isDangerous
         isBusy={refund.isBusy}
         onConfirm={refund.confirm}
@@ -192,7 +202,11 @@ function useRefund(
       onNotice({ tone: 'success', text: message })
       return client.invalidateQueries({ queryKey: paymentsKey })
     },
-    onError: (error) => onNotice({ tone: 'danger', text: `The refund failed: ${error.message}` }),
+    onError: (error) =>
+      onNotice({
+        tone: 'danger',
+        text: t('The refund failed: {message}', { message: error.message }),
+      }),
     onSettled: () => {
       setIsAsking(false)
       onClose()

@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
+import { t } from '../../shared/i18n/translate.ts'
 import { TextField } from '../../ui/controls/text-field.tsx'
 
 const pauseInMs = 300
@@ -31,9 +32,9 @@ export function PaymentSearch({ searched, onSearch }: PaymentSearchProps) {
 
   return (
     <TextField
-      label="Search payments"
+      label={t('Search payments')}
       type="search"
-      placeholder="Name, e-mail, course or id"
+      placeholder={t('Name, e-mail, course or id')}
       maxLength={200}
       value={text}
       onChange={(event) => type(event.target.value)}

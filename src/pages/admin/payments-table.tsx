@@ -2,10 +2,12 @@ import { useState } from 'react'
 import type { AdminPayment } from '../../domains/checkout/contract.ts'
 import { describeCompletion } from '../../domains/checkout/web/describe-completion.ts'
 import { formatDateTime } from '../../shared/format-date.ts'
+import { t } from '../../shared/i18n/translate.ts'
 import { formatRupees } from '../../shared/money.ts'
 import { StatusBadge } from '../../ui/controls/badge.tsx'
 import { type Column, DataTable } from '../../ui/controls/data-table.tsx'
 import { ShortId } from '../../ui/controls/short-id.tsx'
+import { rich } from '../../ui/rich.tsx'
 import { type FoldedPayment, foldRepeats } from './fold-repeats.ts'
 import { type PaymentSort, type PaymentsView, sortBy } from './payments-view.ts'
 
@@ -32,7 +34,7 @@ export function PaymentsTable({ payments, ...rest }: PaymentsTableProps) {
     setUnfolded((ids) => (ids.includes(id) ? ids.filter((one) => one !== id) : [...ids, id]))
   return (
     <DataTable
-      caption="Payments"
+      caption={t('Payments')}
       columns={describeColumns({ ...rest, onFold })}
       rows={foldRepeats(payments).flatMap((folded) => listRows(folded, unfolded))}
       keyOf={({ payment }) => payment.id}
@@ -63,7 +65,7 @@ function describeColumns({ view, onView, onOpen, onFold }: ColumnsInput): Column
   })
   return [
     {
-      heading: 'Created',
+      heading: t('Created'),
       cell: (row) => (
         <>
           {formatDateTime(row.payment.created_at)}
@@ -74,12 +76,12 @@ function describeColumns({ view, onView, onOpen, onFold }: ColumnsInput): Column
       inLines: 'max-sm:order-6 max-sm:text-ink-soft max-sm:text-xs',
     },
     {
-      heading: 'Completed',
+      heading: t('Completed'),
       cell: ({ payment }) => describeCompletion(payment),
       sort: sort('completed'),
     },
     {
-      heading: 'User',
+      heading: t('User'),
       cell: ({ payment }) => (
         <>
           <span className="sm:block">{payment.user_name}</span>
@@ -91,40 +93,40 @@ function describeColumns({ view, onView, onOpen, onFold }: ColumnsInput): Column
       inLines: 'max-sm:order-2 max-sm:min-w-[calc(60%-5rem)] max-sm:flex-2 max-sm:truncate',
     },
     {
-      heading: 'Course',
+      heading: t('Course'),
       cell: ({ payment }) => payment.course_title,
       sort: sort('course'),
       inLines: 'max-sm:order-1 max-sm:min-w-2/5 max-sm:flex-3 max-sm:truncate max-sm:font-medium',
     },
     {
-      heading: 'Amount',
+      heading: t('Amount'),
       cell: ({ payment }) => formatRupees(payment.amount),
       isNumber: true,
       sort: sort('amount'),
       inLines: 'max-sm:order-4',
     },
     {
-      heading: 'Status',
+      heading: t('Status'),
       cell: ({ payment }) => <StatusBadge status={payment.status} />,
       inLines: 'max-sm:order-5',
     },
     {
-      heading: 'Payment ID',
+      heading: t('Payment ID'),
       cell: ({ payment: { id, razorpay_payment_id, course_title, user_name } }) => (
         <>
           <span className="max-sm:hidden">
             {razorpay_payment_id === null ? (
-              <span className="text-ink-soft">none yet</span>
+              <span className="text-ink-soft">{t('none yet')}</span>
             ) : (
               <ShortId id={razorpay_payment_id} length={idLength} />
             )}
           </span>
           <button type="button" onClick={() => onOpen(id)} className="text-link block max-lg:py-1">
-            Details
-            <span className="sr-only">
-              {' '}
-              of {course_title} for {user_name}
-            </span>
+            {rich('Details<spoken> of {course_title} for {user_name}</spoken>', {
+              spoken: <span className="sr-only" />,
+              course_title,
+              user_name,
+            })}
           </button>
         </>
       ),
@@ -143,7 +145,7 @@ function FoldButton({ row, onFold }: { row: Row; onFold: ColumnsInput['onFold'] 
       onClick={() => onFold(payment.id)}
       className="text-link block py-1"
     >
-      {earlierTries} earlier {earlierTries === 1 ? 'try' : 'tries'}
+      {t('{count, plural, one {# earlier try} other {# earlier tries}}', { count: earlierTries })}
     </button>
   )
 }

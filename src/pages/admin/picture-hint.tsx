@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react'
 import { useWatch } from 'react-hook-form'
+import { t } from '../../shared/i18n/translate.ts'
 import type { CourseDraft } from './course-draft.ts'
 import { loadsAsPicture } from './loads-as-picture.ts'
 
@@ -31,7 +32,7 @@ export function PictureHint() {
     <output className="mt-1 block text-sm text-amber">
       {address !== '' &&
         broken === address &&
-        'This picture does not load. The drawn cover will be shown instead.'}
+        t('This picture does not load. The drawn cover will be shown instead.')}
     </output>
   )
 }

@@ -8,6 +8,7 @@ import { hideFromVisitors } from '../../domains/studio/web/preview/hide-from-vis
 import { UnsavedNote } from '../../domains/studio/web/publishing/unsaved-note.tsx'
 import { previewQuery } from '../../domains/studio/web/queries.ts'
 import { studioPaths } from '../../domains/studio/web/studio-paths.ts'
+import { t } from '../../shared/i18n/translate.ts'
 import { Skeleton } from '../../ui/controls/skeleton.tsx'
 import { LoadFailure } from '../../ui/load-failure.tsx'
 import { Lessons } from '../storefront/lessons.tsx'
@@ -34,7 +35,7 @@ export function PreviewPage({ courseId }: { courseId: string }) {
       {failed && (
         <div className="page-width py-8">
           <LoadFailure
-            sentence="This course cannot be shown right now."
+            sentence={t('This course cannot be shown right now.')}
             isRetrying={failed.isFetching}
             onRetry={() => void failed.refetch()}
           />
@@ -42,7 +43,7 @@ export function PreviewPage({ courseId }: { courseId: string }) {
       )}
       {course === undefined && !failed && (
         <div className="page-width py-8">
-          <Skeleton label="Opening the draft" className="h-96" />
+          <Skeleton label={t('Opening the draft')} className="h-96" />
         </div>
       )}
       {course && (
@@ -65,17 +66,21 @@ function PreviewBar({ courseId, isClassroom, hasPrice }: PreviewBarProps) {
     <div className="border-b border-line bg-wash">
       <div className="page-width flex flex-wrap items-center justify-between gap-x-6 gap-y-2 py-3">
         <p className="min-w-0">
-          <strong className="font-semibold">This is the draft. Nothing you do here counts.</strong>
-          {!hasPrice && <span className="block text-sm">No price is set yet, so it says ₹0.</span>}
+          <strong className="font-semibold">
+            {t('This is the draft. Nothing you do here counts.')}
+          </strong>
+          {!hasPrice && (
+            <span className="block text-sm">{t('No price is set yet, so it says ₹0.')}</span>
+          )}
         </p>
-        <nav aria-label="Seen by" className="flex flex-wrap gap-x-4 gap-y-1 text-sm">
+        <nav aria-label={t('Seen by')} className="flex flex-wrap gap-x-4 gap-y-1 text-sm">
           <Link
             to="?as=visitor"
             replace
             aria-current={isClassroom ? undefined : 'page'}
             className={linkStyle}
           >
-            As a visitor
+            {t('As a visitor')}
           </Link>
           <Link
             to="?as=owner"
@@ -83,10 +88,10 @@ function PreviewBar({ courseId, isClassroom, hasPrice }: PreviewBarProps) {
             aria-current={isClassroom ? 'page' : undefined}
             className={linkStyle}
           >
-            As an owner
+            {t('As an owner')}
           </Link>
           <Link to={studioPaths.course(courseId)} className={linkStyle}>
-            Back to editing
+            {t('Back to editing')}
           </Link>
         </nav>
       </div>
@@ -111,7 +116,7 @@ function VisitorsView({ course }: { course: Course }) {
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions, jsx-a11y/click-events-have-key-events -- it only stops what the buttons inside would do
     <div onClickCapture={keepFromBuying}>
       <output className="page-width block pt-4 font-medium empty:hidden">
-        {isToldOff && 'This is a preview: nothing can be bought here.'}
+        {isToldOff && t('This is a preview: nothing can be bought here.')}
       </output>
       <CourseOffer course={hideFromVisitors(course)} />
     </div>

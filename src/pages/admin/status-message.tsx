@@ -1,3 +1,4 @@
+import { t } from '../../shared/i18n/translate.ts'
 import { Alert } from '../../ui/controls/alert.tsx'
 import { Button } from '../../ui/controls/button.tsx'
 import type { Notice } from '../../ui/notice.ts'
@@ -18,7 +19,7 @@ export function StatusMessage({ notice, onClose }: StatusMessageProps) {
         detail={notice.detail}
         action={
           <Button variant="quiet" size="small" onClick={onClose}>
-            Dismiss
+            {t('Dismiss')}
           </Button>
         }
       >

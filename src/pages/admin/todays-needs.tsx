@@ -9,6 +9,8 @@ import { useRights } from '../../domains/staff/web/use-rights.ts'
 import { allCoursesQuery } from '../../domains/studio/web/queries.ts'
 import { studioPaths } from '../../domains/studio/web/studio-paths.ts'
 import { paths } from '../../paths.ts'
+import { formatMessage, type Values } from '../../shared/i18n/format-message.ts'
+import { msg, t } from '../../shared/i18n/translate.ts'
 import { Skeleton } from '../../ui/controls/skeleton.tsx'
 import { alarmsQuery } from './queries.ts'
 
@@ -44,7 +46,7 @@ export function TodaysNeeds({ children }: { children: ReactNode }) {
   const needs = parts.flatMap((part) => part.needs)
   return (
     <>
-      {isAwaited && <Skeleton label="Loading the page" className="h-96" />}
+      {isAwaited && <Skeleton label={t('Loading the page')} className="h-96" />}
       <div hidden={isAwaited}>
         {needs.length > 0 && <NeedList needs={needs} />}
         {children}
@@ -72,7 +74,7 @@ function NeedList({ needs }: { needs: Need[] }) {
       className="mb-6 rounded-md border-s-4 border-amber bg-amber-wash px-4 py-3"
     >
       <h2 id="todays-needs" className="text-lg">
-        To do today
+        {t('To do today')}
       </h2>
       <ul className="mt-1 grid gap-x-6 sm:grid-cols-2">
         {needs.map(({ text, to }) => (
@@ -92,14 +94,27 @@ function useMoneyNeeds(): Part {
   const alarms = useQuery({ ...alarmsQuery, enabled: may('orders') })
   const desk = useQuery({ ...summaryQuery, enabled: may('orders') })
   const needs = [
-    needOf(alarms.data?.length, 'payment alarm', `${paths.admin}?tab=payments`),
-    needOf(desk.data?.refunds_failed.count, 'failed refund', `${paths.admin}/money?list=failed`),
-    needOf(desk.data?.open_disputes.count, 'open dispute', `${paths.admin}/money?list=disputes`),
+    needOf(
+      alarms.data?.length,
+      msg('{count, plural, one {# payment alarm} other {# payment alarms}}'),
+      `${paths.admin}?tab=payments`,
+    ),
+    needOf(
+      desk.data?.refunds_failed.count,
+      msg('{count, plural, one {# failed refund} other {# failed refunds}}'),
+      `${paths.admin}/money?list=failed`,
+    ),
+    needOf(
+      desk.data?.open_disputes.count,
+      msg('{count, plural, one {# open dispute} other {# open disputes}}'),
+      `${paths.admin}/money?list=disputes`,
+    ),
     needOf(
       desk.data?.open_differences,
-      'difference in settlements',
+      msg(
+        '{count, plural, one {# difference in settlements} other {# differences in settlements}}',
+      ),
       `${paths.admin}/money?list=differences`,
-      'differences in settlements',
     ),
   ].flat()
   return { needs, isAwaited: isAwaited(alarms) || isAwaited(desk) }
@@ -110,7 +125,7 @@ function useRefundNeeds(): Part {
   const { may } = useRights()
   const failed = useQuery({ ...failedRefundsQuery, enabled: may('refunds') && !may('orders') })
   const needs = failed.data?.refunds.map(({ user_id: id, user_name: name }) => ({
-    text: `Refund that failed: ${name}`,
+    text: t('Refund that failed: {name}', { name }),
     to: `${learnerPaths.learners}?person=${id}`,
   }))
   return { needs: needs ?? [], isAwaited: isAwaited(failed) }
@@ -122,14 +137,16 @@ function useLetterNeeds(): Part {
   const needs = troubles.data?.letters.flatMap(
     ({ id, subject, has_stopped: hasStopped, not_arrived: lost }) => {
       const to = `${paths.admin}/letters?letter=${id}`
-      const stopped = hasStopped ? [{ text: `Campaign that has stopped: ${subject}`, to }] : []
+      const stopped = hasStopped
+        ? [{ text: t('Campaign that has stopped: {subject}', { subject }), to }]
+        : []
       return [
         ...stopped,
         ...needOf(
           lost,
-          `mail of “${subject}” may not have arrived`,
+          msg('{count, plural, one {# mail} other {# mails}} of “{subject}” may not have arrived'),
           to,
-          `mails of “${subject}” may not have arrived`,
+          { subject },
         ),
       ]
     },
@@ -145,14 +162,13 @@ function useCourseNeeds(): Part {
     (course) => course.has_unpublished_changes && !course.publish_at && course.state !== 'draft',
   )
   const named = changed.slice(0, coursesNamed).map(({ id, title }) => ({
-    text: `Changes not published: ${title}`,
+    text: t('Changes not published: {title}', { title }),
     to: studioPaths.course(id),
   }))
   const more = needOf(
     changed.length - named.length,
-    'more course has changes',
+    msg('{count, plural, one {# more course has changes} other {# more courses have changes}}'),
     paths.admin,
-    'more courses have changes',
   )
   return { needs: [...named, ...more], isAwaited: isAwaited(courses) }
 }
@@ -163,9 +179,10 @@ function useChecklistNeeds(): Part {
   const open = checklist.data?.items.filter(({ state }) => state !== 'ok').length
   const needs = needOf(
     open,
-    'open point of the checklist',
+    msg(
+      '{count, plural, one {# open point of the checklist} other {# open points of the checklist}}',
+    ),
     `${paths.admin}/checklist`,
-    'open points of the checklist',
   )
   return { needs, isAwaited: isAwaited(checklist) }
 }
@@ -176,7 +193,7 @@ function isAwaited({ isLoading, failureCount }: UseQueryResult): boolean {
 }
 
 /** Empty while there is none, or it is not known yet. */
-function needOf(count = 0, one: string, to: string, many = `${one}s`): Need[] {
+function needOf(count = 0, message: string, to: string, values: Values = {}): Need[] {
   if (count <= 0) return []
-  return [{ text: `${count.toLocaleString('en-IN')} ${count === 1 ? one : many}`, to }]
+  return [{ text: formatMessage(t(message), { ...values, count }), to }]
 }

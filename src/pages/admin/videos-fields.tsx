@@ -1,5 +1,6 @@
 import { useRef, useState } from 'react'
 import { useFieldArray, useFormContext } from 'react-hook-form'
+import { t } from '../../shared/i18n/translate.ts'
 import { Button } from '../../ui/controls/button.tsx'
 import { TextField } from '../../ui/controls/text-field.tsx'
 import { type CourseDraft, emptyVideo } from './course-draft.ts'
@@ -17,11 +18,17 @@ export function VideosFields({ moduleAt }: { moduleAt: number }) {
 
   const moveTo = (from: number, to: number) => {
     move(from, to)
-    setAnnounced(`Video ${from + 1} is now video ${to + 1} of ${fields.length}.`)
+    setAnnounced(
+      t('Video {number} is now video {place} of {count}.', {
+        number: from + 1,
+        place: to + 1,
+        count: fields.length,
+      }),
+    )
   }
   const removeAt = (at: number) => {
     remove(at)
-    setAnnounced(`Video ${at + 1} was removed.`)
+    setAnnounced(t('Video {number} was removed.', { number: at + 1 }))
     addButton.current?.focus()
   }
 
@@ -47,7 +54,7 @@ export function VideosFields({ moduleAt }: { moduleAt: number }) {
         className="mt-3"
         onClick={() => append(emptyVideo())}
       >
-        Add Video
+        {t('Add Video')}
       </Button>
       <p aria-live="polite" className="sr-only">
         {announced}
@@ -71,10 +78,10 @@ function VideoFields({ moduleAt, at, count, onMove, onRemove }: VideoFieldsProps
   const name = `modules.${moduleAt}.videos.${at}` as const
   return (
     <fieldset className="min-w-0 rounded-sm border border-line bg-sheet p-3">
-      <legend className="float-start font-medium">Video {at + 1}</legend>
+      <legend className="float-start font-medium">{t('Video {number}', { number: at + 1 })}</legend>
       <div className="flex flex-wrap justify-end gap-1">
         <OrderButtons
-          noun={`video ${at + 1}`}
+          noun={t('video {number}', { number: at + 1 })}
           at={at}
           count={count}
           onMove={(to) => onMove(at, to)}
@@ -85,12 +92,12 @@ function VideoFields({ moduleAt, at, count, onMove, onRemove }: VideoFieldsProps
           className="sm:whitespace-nowrap"
           onClick={() => onRemove(at)}
         >
-          Remove Video
+          {t('Remove Video')}
         </Button>
       </div>
       <div className="clear-both mt-2 grid gap-3 md:grid-cols-[1fr_1fr_8rem]">
         <TextField
-          label="Video Title"
+          label={t('Video Title')}
           maxLength={200}
           required
           error={errors?.title?.message}
@@ -98,7 +105,7 @@ function VideoFields({ moduleAt, at, count, onMove, onRemove }: VideoFieldsProps
         />
         <div>
           <TextField
-            label="Video URL"
+            label={t('Video URL')}
             inputMode="url"
             autoCapitalize="none"
             spellCheck={false}
@@ -110,9 +117,9 @@ function VideoFields({ moduleAt, at, count, onMove, onRemove }: VideoFieldsProps
           {!errors?.url && <PlayableHint name={`${name}.url`} />}
         </div>
         <TextField
-          label="Duration"
+          label={t('Duration')}
           maxLength={50}
-          placeholder="15 min"
+          placeholder={t('15 min')}
           error={errors?.duration?.message}
           {...register(`${name}.duration`)}
         />

@@ -1,8 +1,11 @@
 /* oxlint-disable jsx-a11y/no-redundant-roles, jsx-a11y/no-interactive-element-to-noninteractive-role --
    the narrow layout's display values hide a table from some screen readers unless its roles are spelled out */
+
 import type { ReactNode } from 'react'
+import { t } from '../../shared/i18n/translate.ts'
 
 export interface Column<Row> {
+  /** Translated here, so that tables of columns may be constants: `msg('Course')`. */
   heading: string
   cell: (row: Row) => ReactNode
   /** Numbers stand at the right, in figures of one width. */
@@ -58,7 +61,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
                 <td
                   key={column.heading}
                   role="cell"
-                  data-heading={column.heading}
+                  data-heading={t(column.heading)}
                   className={`py-3 pe-4 align-top ${column.isNumber ? 'lg:text-end lg:tabular-nums' : ''} ${column.isUnbroken ? 'lg:whitespace-nowrap' : ''} ${styles.cell(column)}`}
                 >
                   <span className={styles.content(column)}>{column.cell(row)}</span>
@@ -118,7 +121,8 @@ const shortRows: NarrowStyles = {
 }
 
 function HeadingCell<Row>({ column, style }: { column: Column<Row>; style: string }) {
-  const { heading, sort, isNumber } = column
+  const { sort, isNumber } = column
+  const heading = t(column.heading)
   const arrow = { ascending: ' ↑', descending: ' ↓', none: '' }
   return (
     <th

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { msg, t } from '../../../shared/i18n/translate.ts'
 import { addDays, dayInIndia } from '../../../shared/india-time.ts'
 import { SelectField } from '../../../ui/controls/select-field.tsx'
 import type { Days, Step } from './analytics-queries.ts'
@@ -9,17 +10,17 @@ import { RevenueBlock } from './revenue-block.tsx'
 import { TodayCards } from './today-cards.tsx'
 
 const spans = {
-  '30': { label: 'Last 30 days', days: 30 },
-  '90': { label: 'Last 90 days', days: 90 },
-  '365': { label: 'Last 365 days', days: 365 },
-  '1825': { label: 'Last five years', days: 1825 },
+  '30': { label: msg('Last 30 days'), days: 30 },
+  '90': { label: msg('Last 90 days'), days: 90 },
+  '365': { label: msg('Last 365 days'), days: 365 },
+  '1825': { label: msg('Last five years'), days: 1825 },
 }
 type Span = keyof typeof spans
 
 const steps: { value: Step; label: string }[] = [
-  { value: 'day', label: 'Day' },
-  { value: 'week', label: 'Week' },
-  { value: 'month', label: 'Month' },
+  { value: 'day', label: msg('Day') },
+  { value: 'week', label: msg('Week') },
+  { value: 'month', label: msg('Month') },
 ]
 
 /** How the academy goes: today, this month, over time, by course and by lesson. */
@@ -32,8 +33,8 @@ export function AnalyticsPage() {
       <TodayCards />
       <div className="mt-8 grid grid-cols-[repeat(auto-fit,minmax(min(9.5rem,100%),1fr))] gap-3 sm:max-w-lg">
         <SelectField
-          label="Period"
-          options={Object.entries(spans).map(([value, { label }]) => ({ value, label }))}
+          label={t('Period')}
+          options={Object.entries(spans).map(([value, { label }]) => ({ value, label: t(label) }))}
           value={span}
           onChange={(event) => {
             const chosen = event.target.value as Span // one of the options
@@ -42,8 +43,8 @@ export function AnalyticsPage() {
           }}
         />
         <SelectField
-          label="Revenue by"
-          options={steps}
+          label={t('Revenue by')}
+          options={steps.map(({ value, label }) => ({ value, label: t(label) }))}
           value={by}
           onChange={(event) => setBy(event.target.value as Step)} // one of the options
         />

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ResponseOf } from '../../../http/endpoint.ts'
+import { msg, t } from '../../../shared/i18n/translate.ts'
 import { countColumn } from '../../../ui/controls/columns.ts'
 import { type Column, DataTable } from '../../../ui/controls/data-table.tsx'
 import type { getCompletion } from '../contract.ts'
@@ -13,17 +14,17 @@ type Row = ResponseOf<typeof getCompletion>['courses'][number]
 export function CompletionBlock() {
   return (
     <FigureBlock
-      title="Completion"
-      hint="Of all times. Who only watched a free lesson has started, too."
+      title={t('Completion')}
+      hint={t('Of all times. Who only watched a free lesson has started, too.')}
       controls={<SaveCsvButton name="completion" />}
     >
-      <Loaded noun="completion" found={useQuery(completionQuery)}>
+      <Loaded noun={t('completion')} found={useQuery(completionQuery)}>
         {({ courses }) =>
           courses.length === 0 ? (
-            <p className="text-ink-soft">No course is on sale yet.</p>
+            <p className="text-ink-soft">{t('No course is on sale yet.')}</p>
           ) : (
             <DataTable
-              caption="Completion by course"
+              caption={t('Completion by course')}
               columns={columns}
               rows={courses}
               keyOf={({ course_id }) => course_id}
@@ -36,12 +37,12 @@ export function CompletionBlock() {
 }
 
 const columns: Column<Row>[] = [
-  { heading: 'Course', cell: ({ title }) => title, isWide: true },
-  countColumn('Have it', ({ owners }) => owners),
-  countColumn('Started', ({ started }) => started),
-  countColumn('Completed', ({ completed }) => completed),
+  { heading: msg('Course'), cell: ({ title }) => title, isWide: true },
+  countColumn(msg('Have it'), ({ owners }) => owners),
+  countColumn(msg('Started'), ({ started }) => started),
+  countColumn(msg('Completed'), ({ completed }) => completed),
   {
-    heading: 'Of those who have it',
+    heading: msg('Of those who have it'),
     cell: ({ owners, completed }) =>
       owners === 0 ? '–' : `${((completed / owners) * 100).toFixed(1)}%`,
     isNumber: true,

@@ -1,5 +1,6 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import { type ReactNode, useId } from 'react'
+import { t } from '../../../shared/i18n/translate.ts'
 import { Skeleton } from '../../../ui/controls/skeleton.tsx'
 import { LoadFailure } from '../../../ui/load-failure.tsx'
 
@@ -44,20 +45,20 @@ export function Loaded<Data>({ noun, found, children }: LoadedProps<Data>) {
   if (found.isError) {
     return (
       <LoadFailure
-        sentence={`The ${noun} cannot be shown right now.`}
+        sentence={t('The {noun} cannot be shown right now.', { noun })}
         isRetrying={found.isFetching}
         onRetry={() => void found.refetch()}
       />
     )
   }
-  return <Skeleton label={`Loading the ${noun}`} className="h-40" />
+  return <Skeleton label={t('Loading the {noun}', { noun })} className="h-40" />
 }
 
 /** The numbers behind a chart, for whoever wants or needs them as such. */
 export function Numbers({ children }: { children: ReactNode }) {
   return (
     <details className="mt-3">
-      <summary className="cursor-pointer py-3 text-sm font-medium">Show as a table</summary>
+      <summary className="cursor-pointer py-3 text-sm font-medium">{t('Show as a table')}</summary>
       <div className="mt-2">{children}</div>
     </details>
   )

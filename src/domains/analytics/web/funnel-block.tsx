@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ResponseOf } from '../../../http/endpoint.ts'
+import { msg, t } from '../../../shared/i18n/translate.ts'
 import { countColumn } from '../../../ui/controls/columns.ts'
 import { type Column, DataTable } from '../../../ui/controls/data-table.tsx'
 import type { getFunnel } from '../contract.ts'
@@ -15,20 +16,22 @@ export function FunnelBlock({ days }: { days: Days }) {
   const found = useQuery(funnelQuery(days))
   return (
     <FigureBlock
-      title="Conversion"
-      hint="Views of course pages are counted without cookies or addresses, so owners who open their course count as well. A bundle counts for its first course."
+      title={t('Conversion')}
+      hint={t(
+        'Views of course pages are counted without cookies or addresses, so owners who open their course count as well. A bundle counts for its first course.',
+      )}
       controls={<SaveCsvButton name="funnel" query={{ ...days }} />}
     >
-      <Loaded noun="funnel" found={found}>
+      <Loaded noun={t('funnel')} found={found}>
         {({ all, courses }) => (
           <>
             <Steps all={all} />
             {courses.length === 0 ? (
-              <p className="mt-4 text-ink-soft">Nobody looked at a course in these days.</p>
+              <p className="mt-4 text-ink-soft">{t('Nobody looked at a course in these days.')}</p>
             ) : (
               <div className="mt-4">
                 <DataTable
-                  caption="Conversion, by course"
+                  caption={t('Conversion, by course')}
                   columns={columns}
                   rows={courses}
                   keyOf={({ course_id }) => course_id}
@@ -43,20 +46,32 @@ export function FunnelBlock({ days }: { days: Days }) {
 }
 
 const columns: Column<Row>[] = [
-  { heading: 'Course', cell: ({ title }) => title, isWide: true },
-  countColumn('Page views', ({ views }) => views),
-  countColumn('Orders', ({ orders }) => orders),
-  countColumn('Paid', ({ paid }) => paid),
-  { heading: 'Paid per view', cell: ({ paid, views }) => percent(paid, views), isNumber: true },
+  { heading: msg('Course'), cell: ({ title }) => title, isWide: true },
+  countColumn(msg('Page views'), ({ views }) => views),
+  countColumn(msg('Orders'), ({ orders }) => orders),
+  countColumn(msg('Paid'), ({ paid }) => paid),
+  {
+    heading: msg('Paid per view'),
+    cell: ({ paid, views }) => percent(paid, views),
+    isNumber: true,
+  },
 ]
 
 /** Each step as a bar as wide as its part of the widest. */
 function Steps({ all: { views, orders, paid } }: { all: Funnel['all'] }) {
   const widest = Math.max(views, orders, paid, 1)
   const steps = [
-    { name: 'Page views', amount: views, of: '' },
-    { name: 'Orders', amount: orders, of: `${percent(orders, views)} of views` },
-    { name: 'Paid', amount: paid, of: `${percent(paid, orders)} of orders` },
+    { name: t('Page views'), amount: views, of: '' },
+    {
+      name: t('Orders'),
+      amount: orders,
+      of: t('{percent} of views', { percent: percent(orders, views) }),
+    },
+    {
+      name: t('Paid'),
+      amount: paid,
+      of: t('{percent} of orders', { percent: percent(paid, orders) }),
+    },
   ]
   return (
     <ol className="grid gap-2">

@@ -1,6 +1,7 @@
 import { useMutation } from '../../../http/web/use-mutation.ts'
 import { Button } from '../../../ui/controls/button.tsx'
 import { download } from '../../../ui/download.ts'
+import { rich } from '../../../ui/rich.tsx'
 
 interface SaveCsvButtonProps {
   /** What of the export's address stands behind `insight-`. */
@@ -20,7 +21,10 @@ export function SaveCsvButton({ name, query }: SaveCsvButtonProps) {
         isBusy={save.isPending}
         onClick={() => save.mutate()}
       >
-        Save CSV<span className="sr-only"> of {name}</span>
+        {rich(
+          'Save CSV<spoken> of {name, select, revenue {revenue} funnel {funnel} completion {completion} other {retention}}</spoken>',
+          { spoken: <span className="sr-only" />, name },
+        )}
       </Button>
       {save.isError && (
         <p role="alert" className="mt-1 text-sm text-danger">

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import type { ResponseOf } from '../../../http/endpoint.ts'
 import { paths } from '../../../paths.ts'
+import { t } from '../../../shared/i18n/translate.ts'
 import { formatRupees } from '../../../shared/money.ts'
 import type { getAnalyticsToday } from '../contract.ts'
 import { todayQuery } from './analytics-queries.ts'
@@ -14,12 +15,12 @@ type Compared = Period['paid']
 /** How today and this month go, each beside the period before. */
 export function TodayCards() {
   return (
-    <Loaded noun="figures of today" found={useQuery(todayQuery)}>
+    <Loaded noun={t('figures of today')} found={useQuery(todayQuery)}>
       {({ today, month, waiting }) => (
         <>
           <Waiting waiting={waiting} />
-          <PeriodCards title="Today" period={today} than={tellYesterday(today)} />
-          <PeriodCards title="This month" period={month} than={tellMonthBefore(month)} />
+          <PeriodCards title={t('Today')} period={today} than={tellYesterday(today)} />
+          <PeriodCards title={t('This month')} period={month} than={tellMonthBefore(month)} />
         </>
       )}
     </Loaded>
@@ -28,14 +29,19 @@ export function TodayCards() {
 
 // Of the server, so that they stay true in a page that lies open past midnight.
 function tellYesterday({ before }: Period): string {
-  return before.until === null ? 'yesterday' : `by this time yesterday, ${before.until}`
+  return before.until === null
+    ? t('yesterday')
+    : t('by this time yesterday, {time}', { time: before.until })
 }
 
 function tellMonthBefore({ before }: Period): string {
   const day = new Date(`${before.to}T00:00:00Z`)
   return before.until === null
-    ? `all of ${monthName.format(day)}, which had fewer days`
-    : `by this time last month, ${dayAndMonth.format(day)} at ${before.until}`
+    ? t('all of {month}, which had fewer days', { month: monthName.format(day) })
+    : t('by this time last month, {day} at {time}', {
+        day: dayAndMonth.format(day),
+        time: before.until,
+      })
 }
 
 const monthName = new Intl.DateTimeFormat('en-IN', { month: 'long', timeZone: 'UTC' })
@@ -53,19 +59,18 @@ function Waiting({ waiting }: Pick<Today, 'waiting'>) {
       className={`rounded-md border border-line px-4 py-3 ${alarms > 0 ? 'bg-danger-wash' : 'bg-sheet'}`}
     >
       {isCalm
-        ? 'Nothing waits: no open order, no alarm.'
-        : `${count(orders, 'order waits', 'orders wait')} for a payment, ${count(alarms, 'alarm is', 'alarms are')} open.`}{' '}
+        ? t('Nothing waits: no open order, no alarm.')
+        : t(
+            '{orders, plural, one {# order waits} other {# orders wait}} for a payment, {alarms, plural, one {# alarm is} other {# alarms are}} open.',
+            { orders, alarms },
+          )}{' '}
       {!isCalm && (
         <Link to={`${paths.admin}?tab=payments`} className="font-medium underline">
-          Look at payments
+          {t('Look at payments')}
         </Link>
       )}
     </p>
   )
-}
-
-function count(number: number, one: string, many: string): string {
-  return `${number.toLocaleString('en-IN')} ${number === 1 ? one : many}`
 }
 
 interface PeriodCardsProps {
@@ -79,14 +84,14 @@ function PeriodCards({ title, period, than }: PeriodCardsProps) {
   return (
     <section aria-label={title} className="mt-6">
       <h2 className="text-xl">{title}</h2>
-      <p className="text-sm text-ink-soft">The small figures: {than}.</p>
+      <p className="text-sm text-ink-soft">{t('The small figures: {than}.', { than })}</p>
       <dl className="mt-3 grid grid-cols-2 gap-3 sm:grid-cols-3 lg:grid-cols-6">
-        <Card name="Money in" figure={period.money_in} write={formatRupees} />
-        <Card name="Given back" figure={period.refunded} write={formatRupees} />
-        <Card name="Orders begun" figure={period.orders} />
-        <Card name="Alarms raised" figure={period.alarms} />
-        <Card name="New learners" figure={period.learners} />
-        <Card name="Courses completed" figure={period.completions} />
+        <Card name={t('Money in')} figure={period.money_in} write={formatRupees} />
+        <Card name={t('Given back')} figure={period.refunded} write={formatRupees} />
+        <Card name={t('Orders begun')} figure={period.orders} />
+        <Card name={t('Alarms raised')} figure={period.alarms} />
+        <Card name={t('New learners')} figure={period.learners} />
+        <Card name={t('Courses completed')} figure={period.completions} />
       </dl>
     </section>
   )
@@ -107,7 +112,7 @@ function Card({ name, figure, write = inWords }: CardProps) {
           {write(figure.now)}
         </span>
         <span className="block text-sm text-ink-soft">
-          <span className="sr-only">Before: </span>
+          <span className="sr-only">{t('Before:')} </span>
           {write(figure.before)} {describeChange(figure)}
         </span>
       </dd>

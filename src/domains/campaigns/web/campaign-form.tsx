@@ -1,6 +1,7 @@
 import { type UseMutationResult, useQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { ApiError } from '../../../http/api-client.ts'
+import { t } from '../../../shared/i18n/translate.ts'
 import { Alert } from '../../../ui/controls/alert.tsx'
 import { Button } from '../../../ui/controls/button.tsx'
 import { SelectField } from '../../../ui/controls/select-field.tsx'
@@ -32,8 +33,8 @@ export function CampaignForm({ saved, save, onChange }: CampaignFormProps) {
   return (
     <form onSubmit={submit} noValidate className="grid max-w-text gap-5">
       <SelectField
-        label="To"
-        options={audienceOptions}
+        label={t('To')}
+        options={audienceOptions.map(({ value, label }) => ({ value, label: t(label) }))}
         value={input.audience}
         error={errorAt('audience')}
         onChange={(event) => {
@@ -50,9 +51,11 @@ export function CampaignForm({ saved, save, onChange }: CampaignFormProps) {
             onChoose={(id) => change({ course_id: id })}
           />
           <SelectField
-            label="What it is"
-            hint="News goes only to those who said yes to it. A campaign about their course, such as a change or its withdrawal, goes to all who have it and have not unsubscribed."
-            options={listOptions}
+            label={t('What it is')}
+            hint={t(
+              'News goes only to those who said yes to it. A campaign about their course, such as a change or its withdrawal, goes to all who have it and have not unsubscribed.',
+            )}
+            options={listOptions.map(({ value, label }) => ({ value, label: t(label) }))}
             value={input.list}
             error={errorAt('list')}
             onChange={(event) => {
@@ -63,7 +66,7 @@ export function CampaignForm({ saved, save, onChange }: CampaignFormProps) {
         </>
       )}
       <TextField
-        label="Subject"
+        label={t('Subject')}
         maxLength={200}
         required
         value={input.subject}
@@ -71,8 +74,10 @@ export function CampaignForm({ saved, save, onChange }: CampaignFormProps) {
         onChange={(event) => change({ subject: event.target.value })}
       />
       <TextArea
-        label="Message"
-        hint="Markdown: **bold**, *slanted*, [a link](https://…), lists with a dash. It begins with “Hello” and the reader’s name."
+        label={t('Message')}
+        hint={t(
+          'Markdown: **bold**, *slanted*, [a link](https://…), lists with a dash. It begins with “Hello” and the reader’s name.',
+        )}
         rows={10}
         maxLength={20_000}
         required
@@ -83,7 +88,7 @@ export function CampaignForm({ saved, save, onChange }: CampaignFormProps) {
       {save.error && !refusal?.errors.length && <Alert tone="danger">{save.error.message}</Alert>}
       <p>
         <Button type="submit" isBusy={save.isPending}>
-          Save and look at it
+          {t('Save and look at it')}
         </Button>
       </p>
     </form>
@@ -103,10 +108,10 @@ function CourseField({ courseId, error, onChoose }: CourseFieldProps) {
     .map(({ id, title }) => ({ value: id, label: title }))
   return (
     <SelectField
-      label="Course"
-      options={[{ value: '', label: 'Please choose' }, ...options]}
+      label={t('Course')}
+      options={[{ value: '', label: t('Please choose') }, ...options]}
       value={courseId ?? ''}
-      error={isError ? 'The courses cannot be shown right now. Please try again.' : error}
+      error={isError ? t('The courses cannot be shown right now. Please try again.') : error}
       onChange={(event) => onChoose(event.target.value === '' ? null : event.target.value)}
     />
   )

@@ -1,32 +1,33 @@
 import { formatDateTime } from '../../../shared/format-date.ts'
+import { msg, t } from '../../../shared/i18n/translate.ts'
 import type { AudienceName, CampaignState } from '../campaign-labels.ts'
 import type { Campaign, CampaignInput, ListedCampaign } from '../contract.ts'
 
 export const audienceOptions: { value: AudienceName; label: string }[] = [
-  { value: 'everybody', label: 'Everybody who wants news' },
-  { value: 'owners', label: 'Who has a course' },
-  { value: 'not_started', label: 'Who has a course and has not started' },
-  { value: 'stalled', label: 'Who has stopped for two weeks' },
+  { value: 'everybody', label: msg('Everybody who wants news') },
+  { value: 'owners', label: msg('Who has a course') },
+  { value: 'not_started', label: msg('Who has a course and has not started') },
+  { value: 'stalled', label: msg('Who has stopped for two weeks') },
 ]
 
 export const listOptions: { value: CampaignInput['list']; label: string }[] = [
-  { value: 'news', label: 'News or an offer' },
-  { value: 'courses', label: 'About a course they have' },
+  { value: 'news', label: msg('News or an offer') },
+  { value: 'courses', label: msg('About a course they have') },
 ]
 
 export const stateNames: Record<CampaignState, string> = {
-  draft: 'Draft',
-  scheduled: 'Scheduled',
-  sending: 'Sending',
-  sent: 'Sent',
+  draft: msg('Draft'),
+  scheduled: msg('Scheduled'),
+  sending: msg('Sending'),
+  sent: msg('Sent'),
 }
 
 export function audienceLabel({
   audience,
   course_title: title,
 }: Pick<Campaign, 'audience' | 'course_title'>): string {
-  const label = audienceOptions.find(({ value }) => value === audience)?.label ?? audience
-  return audience === 'everybody' ? label : `${label}: ${title ?? 'a course that is gone'}`
+  const label = t(audienceOptions.find(({ value }) => value === audience)?.label ?? audience)
+  return audience === 'everybody' ? label : `${label}: ${title ?? t('a course that is gone')}`
 }
 
 /** How far it is, in a few words. */
@@ -40,12 +41,14 @@ export function progressLabel(letter: ListedCampaign): string {
     send_at: sendAt,
   } = letter
   if (state === 'draft') return ''
-  if (state === 'scheduled') return `Goes out ${formatDateTime(sendAt ?? '')}`
+  if (state === 'scheduled') return t('Goes out {time}', { time: formatDateTime(sendAt ?? '') })
   if (state === 'sending') {
-    return isCounted ? `${format(mailed)} of ${learnerCountLabel(people)}` : 'Counting its readers'
+    return isCounted
+      ? t('{mailed, number} of {people}', { mailed, people: learnerCountLabel(people) })
+      : t('Counting its readers')
   }
-  const out = leftOut === 0 ? '' : `, ${format(leftOut)} left out`
-  return `${learnerCountLabel(mailed)}${out}`
+  const readers = learnerCountLabel(mailed)
+  return leftOut === 0 ? readers : t('{readers}, {leftOut, number} left out', { readers, leftOut })
 }
 
 /** What is not sure of the mails of a letter, or did not arrive; nothing where all went well. */
@@ -57,30 +60,31 @@ export function lossesLabel({
   return [
     ...(unknown
       ? [
-          `${countMails(unknown)} may not have arrived: the mail server fell silent, and an e-mail is never sent twice.`,
+          t(
+            '{count, plural, one {# mail} other {# mails}} may not have arrived: the mail server fell silent, and an e-mail is never sent twice.',
+            { count: unknown },
+          ),
         ]
       : []),
     ...(refused
-      ? [`${countMails(refused)} did not arrive: the mail server refused ${itOrThem(refused)}.`]
+      ? [
+          t(
+            '{count, plural, one {# mail did not arrive: the mail server refused it.} other {# mails did not arrive: the mail server refused them.}}',
+            { count: refused },
+          ),
+        ]
       : []),
     ...(withdrawn
-      ? [`${countMails(withdrawn)} did not go: who was to get ${itOrThem(withdrawn)} unsubscribed.`]
+      ? [
+          t(
+            '{count, plural, one {# mail did not go: who was to get it unsubscribed.} other {# mails did not go: who was to get them unsubscribed.}}',
+            { count: withdrawn },
+          ),
+        ]
       : []),
   ]
 }
 
-function countMails(count: number): string {
-  return count === 1 ? '1 mail' : `${format(count)} mails`
-}
-
-function itOrThem(count: number): string {
-  return count === 1 ? 'it' : 'them'
-}
-
 export function learnerCountLabel(count: number): string {
-  return count === 1 ? '1 person' : `${format(count)} people`
-}
-
-function format(count: number): string {
-  return count.toLocaleString('en-IN')
+  return t('{count, plural, one {# person} other {# people}}', { count })
 }

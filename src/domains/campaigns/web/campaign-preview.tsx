@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { t } from '../../../shared/i18n/translate.ts'
 import { Skeleton } from '../../../ui/controls/skeleton.tsx'
 import { LoadFailure } from '../../../ui/load-failure.tsx'
 import type { Campaign } from '../contract.ts'
@@ -10,19 +11,21 @@ export function CampaignPreview({ letter }: { letter: Campaign }) {
   return (
     <section aria-labelledby="preview" className="mt-8">
       <h2 id="preview" className="mb-3 text-2xl">
-        How it looks
+        {t('How it looks')}
       </h2>
       {isError && (
         <LoadFailure
-          sentence="The campaign cannot be shown right now."
+          sentence={t('The campaign cannot be shown right now.')}
           isRetrying={isFetching}
           onRetry={() => void refetch()}
         />
       )}
-      {data === undefined && !isError && <Skeleton label="Loading the campaign" className="h-96" />}
+      {data === undefined && !isError && (
+        <Skeleton label={t('Loading the campaign')} className="h-96" />
+      )}
       {data && (
         <iframe
-          title={`The campaign “${data.subject}”`}
+          title={t('The campaign “{subject}”', { subject: data.subject })}
           sandbox=""
           srcDoc={data.html}
           className="h-144 w-full max-w-text rounded-md border border-line bg-white"

@@ -1,9 +1,11 @@
 import { Link } from 'react-router'
 import { useMutation } from '../../../http/web/use-mutation.ts'
 import { paths } from '../../../paths.ts'
+import { t } from '../../../shared/i18n/translate.ts'
 import { Alert } from '../../../ui/controls/alert.tsx'
 import { Button } from '../../../ui/controls/button.tsx'
 import { ProgressBar } from '../../../ui/controls/progress-bar.tsx'
+import { rich } from '../../../ui/rich.tsx'
 import { learnerPaths } from '../../learners/learner-paths.ts'
 import type { Campaign } from '../contract.ts'
 import { audienceLabel, lossesLabel, progressLabel, stateNames } from './campaign-labels.ts'
@@ -19,12 +21,12 @@ export function CampaignProgress({ letter }: { letter: Campaign }) {
     <div className="mt-3 max-w-text">
       <p className="text-ink-soft">{audienceLabel(letter)}</p>
       <output className="mt-2 block">
-        <strong>{stateNames[state]}</strong>. {progressLabel(letter)}
+        <strong>{t(stateNames[state])}</strong>. {progressLabel(letter)}
       </output>
       {state === 'sending' && isCounted && people > 0 && (
         <div className="mt-3">
           <ProgressBar
-            label="How far the campaign is"
+            label={t('How far the campaign is')}
             percent={((mailed + leftOut) / people) * 100}
           />
         </div>
@@ -43,7 +45,7 @@ export function CampaignProgress({ letter }: { letter: Campaign }) {
           isBusy={cancel.isPending}
           onClick={() => cancel.mutate()}
         >
-          Cancel sending
+          {t('Cancel sending')}
         </Button>
       )}
       {cancel.error && (
@@ -62,15 +64,14 @@ function WhyStopped() {
         tone="danger"
         detail={
           <>
-            It goes on by itself once mails go again. Whether the mail server takes any, the{' '}
-            <Link to={`${paths.admin}/checklist`} className="text-link">
-              checklist
-            </Link>{' '}
-            finds out; what else failed is in the log of the server.
+            {rich(
+              'It goes on by itself once mails go again. Whether the mail server takes any, the <link>checklist</link> finds out; what else failed is in the log of the server.',
+              { link: <Link to={`${paths.admin}/checklist`} className="text-link" /> },
+            )}
           </>
         }
       >
-        This campaign has stopped: for an hour nobody got it.
+        {t('This campaign has stopped: for an hour nobody got it.')}
       </Alert>
     </div>
   )
@@ -81,7 +82,9 @@ function NotArrived({ mails }: { mails: Campaign['not_arrived'] }) {
   if (mails.length === 0) return null
   return (
     <details className="mt-3">
-      <summary className="cursor-pointer py-3 font-medium lg:py-1.5">Who did not get it</summary>
+      <summary className="cursor-pointer py-3 font-medium lg:py-1.5">
+        {t('Who did not get it')}
+      </summary>
       <ul className="grid gap-2 border-s-2 border-line ps-4">
         {mails.map(({ user_id: id, email, reason, may_have_arrived: isUnsure }) => (
           <li key={email} className="wrap-anywhere">
@@ -96,7 +99,7 @@ function NotArrived({ mails }: { mails: Campaign['not_arrived'] }) {
               </Link>
             )}
             <span className="block text-sm text-ink-soft">
-              {isUnsure && 'It may have arrived. '}
+              {isUnsure && <>{t('It may have arrived.')} </>}
               {reason}
             </span>
           </li>

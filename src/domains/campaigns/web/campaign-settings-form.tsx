@@ -1,4 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { t } from '../../../shared/i18n/translate.ts'
 import { Alert } from '../../../ui/controls/alert.tsx'
 import { Button } from '../../../ui/controls/button.tsx'
 import { Skeleton } from '../../../ui/controls/skeleton.tsx'
@@ -13,16 +14,18 @@ export function CampaignSettingsForm() {
   return (
     <section aria-labelledby="letter-settings" className="mt-10 max-w-text">
       <h2 id="letter-settings" className="mb-3 text-2xl">
-        Settings
+        {t('Settings')}
       </h2>
       {isError && (
         <LoadFailure
-          sentence="The settings cannot be shown right now."
+          sentence={t('The settings cannot be shown right now.')}
           isRetrying={isFetching}
           onRetry={() => void refetch()}
         />
       )}
-      {data === undefined && !isError && <Skeleton label="Loading the settings" className="h-40" />}
+      {data === undefined && !isError && (
+        <Skeleton label={t('Loading the settings')} className="h-40" />
+      )}
       {data && <SettingsFields settings={data} />}
     </section>
   )
@@ -45,9 +48,9 @@ function SettingsFields({ settings }: { settings: CampaignSettings }) {
       className="rounded-md border border-line bg-sheet p-4 sm:p-5"
     >
       <TextField
-        label="E-mails a minute"
+        label={t('E-mails a minute')}
         name="letters_a_minute"
-        hint="As many as your mail provider allows."
+        hint={t('As many as your mail provider allows.')}
         inputMode="numeric"
         maxLength={5}
         required
@@ -62,19 +65,20 @@ function SettingsFields({ settings }: { settings: CampaignSettings }) {
           aria-describedby="reminders-hint"
           className="size-5 shrink-0 accent-ink"
         />
-        <span>Remind learners of a course that they left at the checkout</span>
+        <span>{t('Remind learners of a course that they left at the checkout')}</span>
       </label>
       <p id="reminders-hint" className="text-sm text-ink-soft">
-        One mail for each course, after an hour, to those who want news, and only when Razorpay says
-        that nothing was paid.
+        {t(
+          'One mail for each course, after an hour, to those who want news, and only when Razorpay says that nothing was paid.',
+        )}
       </p>
       <Button type="submit" variant="secondary" className="mt-4" isBusy={isBusy}>
-        Save the settings
+        {t('Save the settings')}
       </Button>
       {isSaved && (
         <div className="mt-4">
           <Alert tone="success" isUrgent>
-            The settings are saved.
+            {t('The settings are saved.')}
           </Alert>
         </div>
       )}

@@ -1,6 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link, useSearchParams } from 'react-router'
 import type { ResponseOf } from '../../../http/endpoint.ts'
+import { msg, t } from '../../../shared/i18n/translate.ts'
 import { Badge } from '../../../ui/controls/badge.tsx'
 import { dateColumn } from '../../../ui/controls/columns.ts'
 import type { Column } from '../../../ui/controls/data-table.tsx'
@@ -22,7 +23,7 @@ export function CampaignsPage() {
     <>
       <p className="mb-4 text-sm">
         <Link to="?" className="text-link inline-block py-3 lg:py-1">
-          Back to all campaigns
+          {t('Back to all campaigns')}
         </Link>
       </p>
       {chosen === 'new' ? <NewCampaign /> : <OpenCampaign key={chosen} id={chosen} />}
@@ -35,18 +36,18 @@ function CampaignList() {
   return (
     <>
       <p className="max-w-text text-ink-soft">
-        News goes only to those who said yes to it. Every e-mail has a link to unsubscribe.
+        {t('News goes only to those who said yes to it. Every e-mail has a link to unsubscribe.')}
       </p>
       <p className="mt-4">
-        <LinkButton to="?letter=new">Write a campaign</LinkButton>
+        <LinkButton to="?letter=new">{t('Write a campaign')}</LinkButton>
       </p>
       <PagedTable
-        noun="letters"
+        noun={t('letters')}
         found={found}
         rowsOf={({ letters }) => letters}
         keyOf={({ id }) => id}
         columns={columns}
-        empty={{ title: 'No campaigns yet', text: 'Tell your learners what is new.' }}
+        empty={{ title: t('No campaigns yet'), text: t('Tell your learners what is new.') }}
       />
       <CampaignSettingsForm />
     </>
@@ -57,7 +58,7 @@ const tones = { draft: 'plain', scheduled: 'waiting', sending: 'waiting', sent: 
 
 const columns: Column<Listed>[] = [
   {
-    heading: 'Subject',
+    heading: msg('Subject'),
     isWide: true,
     cell: ({ id, subject }) => (
       <Link
@@ -68,13 +69,13 @@ const columns: Column<Listed>[] = [
       </Link>
     ),
   },
-  { heading: 'To', cell: (letter) => audienceLabel(letter) },
+  { heading: msg('To'), cell: (letter) => audienceLabel(letter) },
   {
-    heading: 'State',
+    heading: msg('State'),
     cell: ({ state, has_stopped: hasStopped }) => (
-      <Badge tone={tones[state]}>{hasStopped ? 'Stopped' : stateNames[state]}</Badge>
+      <Badge tone={tones[state]}>{hasStopped ? t('Stopped') : t(stateNames[state])}</Badge>
     ),
   },
-  { heading: 'Progress', cell: (letter) => progressLabel(letter) },
-  { ...dateColumn('Written', ({ created_at: at }) => at), isUnbroken: true },
+  { heading: msg('Progress'), cell: (letter) => progressLabel(letter) },
+  { ...dateColumn(msg('Written'), ({ created_at: at }) => at), isUnbroken: true },
 ]

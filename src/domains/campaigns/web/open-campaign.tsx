@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { useMutation } from '../../../http/web/use-mutation.ts'
+import { t } from '../../../shared/i18n/translate.ts'
 import { Skeleton } from '../../../ui/controls/skeleton.tsx'
 import { LoadFailure } from '../../../ui/load-failure.tsx'
 import type { Campaign, CampaignInput } from '../contract.ts'
@@ -48,7 +49,7 @@ export function OpenCampaign({ id }: { id: string }) {
       />
     )
   }
-  return <Skeleton label="Loading the campaign" className="h-96" />
+  return <Skeleton label={t('Loading the campaign')} className="h-96" />
 }
 
 function Draft({ letter }: { letter: Campaign }) {
@@ -65,7 +66,9 @@ function Draft({ letter }: { letter: Campaign }) {
     <>
       <CampaignForm saved={letter} save={save} onChange={() => setIsChanged(true)} />
       {isChanged ? (
-        <p className="mt-8 text-ink-soft">Save the campaign to see how it looks and to send it.</p>
+        <p className="mt-8 text-ink-soft">
+          {t('Save the campaign to see how it looks and to send it.')}
+        </p>
       ) : (
         <>
           <CampaignPreview letter={letter} />

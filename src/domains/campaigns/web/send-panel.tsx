@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { useMutation } from '../../../http/web/use-mutation.ts'
 import { formatDateTime } from '../../../shared/format-date.ts'
+import { t } from '../../../shared/i18n/translate.ts'
 import { fromIndiaTime } from '../../../shared/india-time.ts'
 import { Alert } from '../../../ui/controls/alert.tsx'
 import { AlertDialog } from '../../../ui/controls/alert-dialog.tsx'
@@ -33,39 +34,41 @@ export function SendPanel({ letter }: { letter: Campaign }) {
   })
   const askForLater = () => {
     const isFuture = at !== null && isToCome(at)
-    setTimeError(isFuture ? undefined : 'Please choose a day and a time to come.')
+    setTimeError(isFuture ? undefined : t('Please choose a day and a time to come.'))
     if (isFuture) setAsked('later')
   }
   const hasReaders = readers !== undefined && readers.people > 0
   const people = learnerCountLabel(readers?.people ?? 0)
-  const when = asked === 'later' && at !== null ? formatDateTime(at) : 'now'
+  const when = asked === 'later' && at !== null ? formatDateTime(at) : t('now')
   return (
     <section aria-labelledby="send" className="mt-8 max-w-text">
       <h2 id="send" className="mb-3 text-2xl">
-        Send it
+        {t('Send it')}
       </h2>
-      {readers === undefined && !isError && <p>Counting who would get this e-mail…</p>}
+      {readers === undefined && !isError && <p>{t('Counting who would get this e-mail…')}</p>}
       {isError && (
         <LoadFailure
-          sentence="Who would get this e-mail cannot be counted right now."
+          sentence={t('Who would get this e-mail cannot be counted right now.')}
           isRetrying={isFetching}
           onRetry={() => void refetch()}
         />
       )}
-      {hasReaders && <p>{people} would get this e-mail now.</p>}
+      {hasReaders && <p>{t('{people} would get this e-mail now.', { people })}</p>}
       {readers?.people === 0 && (
         <Alert
           tone="warning"
-          detail="News goes only to who said yes to it, and no e-mail goes to who is blocked or unsubscribed."
+          detail={t(
+            'News goes only to who said yes to it, and no e-mail goes to who is blocked or unsubscribed.',
+          )}
         >
-          Nobody would get this e-mail now. Please choose whom it is for again.
+          {t('Nobody would get this e-mail now. Please choose whom it is for again.')}
         </Alert>
       )}
       <div className="mt-4 flex flex-wrap items-start gap-3">
         <Button variant="secondary" isBusy={test.isPending} onClick={() => test.mutate()}>
-          Mail me a test
+          {t('Mail me a test')}
         </Button>
-        {hasReaders && <Button onClick={() => setAsked('now')}>Send now</Button>}
+        {hasReaders && <Button onClick={() => setAsked('now')}>{t('Send now')}</Button>}
       </div>
       {test.data && (
         <div className="mt-4">
@@ -77,9 +80,9 @@ export function SendPanel({ letter }: { letter: Campaign }) {
       {hasReaders && (
         <div className="mt-5 grid items-start gap-3 sm:grid-cols-[1fr_auto]">
           <TextField
-            label="Date and time"
+            label={t('Date and time')}
             type="datetime-local"
-            hint="India’s time."
+            hint={t('India’s time.')}
             value={typed}
             error={timeError}
             onChange={(event) => {
@@ -88,7 +91,7 @@ export function SendPanel({ letter }: { letter: Campaign }) {
             }}
           />
           <Button variant="secondary" className="sm:mt-7" onClick={askForLater}>
-            Send at this time
+            {t('Send at this time')}
           </Button>
         </div>
       )}
@@ -106,18 +109,18 @@ export function SendPanel({ letter }: { letter: Campaign }) {
         className="mt-6 text-danger!"
         onClick={() => setAsked('delete')}
       >
-        Delete this draft
+        {t('Delete this draft')}
       </Button>
       <AlertDialog
         isOpen={asked === 'now' || asked === 'later'}
-        title="Send this campaign?"
-        text={`“${letter.subject}” goes to ${people}, ${when}.`}
+        title={t('Send this campaign?')}
+        text={t('“{subject}” goes to {people}, {when}.', { subject: letter.subject, people, when })}
         detail={
           asked === 'later'
-            ? 'Until then you can cancel it. Who is meant is decided at that time.'
-            : 'Once it has begun to go out it cannot be cancelled.'
+            ? t('Until then you can cancel it. Who is meant is decided at that time.')
+            : t('Once it has begun to go out it cannot be cancelled.')
         }
-        confirmLabel={`Send to ${people}`}
+        confirmLabel={t('Send to {people}', { people })}
         isBusy={send.isPending}
         onConfirm={() => send.mutate()}
         onCancel={() => setAsked(null)}
@@ -150,10 +153,10 @@ function DeleteDialog({ letter, isOpen, onClose }: DeleteDialogProps) {
   return (
     <AlertDialog
       isOpen={isOpen}
-      title="Delete this draft?"
-      text={`“${letter.subject}” was not sent to anybody.`}
+      title={t('Delete this draft?')}
+      text={t('“{subject}” was not sent to anybody.', { subject: letter.subject })}
       detail={remove.error?.message ?? null}
-      confirmLabel="Delete"
+      confirmLabel={t('Delete')}
       isDangerous
       isBusy={remove.isPending}
       onConfirm={() => remove.mutate()}

@@ -4,6 +4,7 @@ import { Link } from 'react-router'
 import type { ResponseOf } from '../../../http/endpoint.ts'
 import { paths } from '../../../paths.ts'
 import { formatDateTime } from '../../../shared/format-date.ts'
+import { msg, t } from '../../../shared/i18n/translate.ts'
 import { call } from '../../../ui/call.ts'
 import { Alert } from '../../../ui/controls/alert.tsx'
 import { Button } from '../../../ui/controls/button.tsx'
@@ -12,6 +13,7 @@ import type { Column } from '../../../ui/controls/data-table.tsx'
 import { Dialog } from '../../../ui/controls/dialog.tsx'
 import { PagedTable } from '../../../ui/controls/paged-table.tsx'
 import { TextArea } from '../../../ui/controls/text-area.tsx'
+import { rich } from '../../../ui/rich.tsx'
 import { requiredTextOf, useSaveForm } from '../../../ui/use-save-form.ts'
 import { useRights } from '../../staff/web/use-rights.ts'
 import type { listDifferences, resolveDifference } from '../contract.ts'
@@ -20,11 +22,11 @@ import { differencesQuery, financeKey } from './finance-queries.ts'
 type Difference = ResponseOf<typeof listDifferences>['differences'][number]
 
 const kinds: Record<Difference['kind'], string> = {
-  unknown_order: 'No such order',
-  not_settled: 'Not settled',
-  amount_differs: 'Amount differs',
-  refund_not_settled: 'Refund not settled',
-  fee_unexpected: 'Unexpected fee',
+  unknown_order: msg('No such order'),
+  not_settled: msg('Not settled'),
+  amount_differs: msg('Amount differs'),
+  refund_not_settled: msg('Refund not settled'),
+  fee_unexpected: msg('Unexpected fee'),
 }
 
 /** Where settlements and orders do not fit; each open one can be resolved with a note. */
@@ -34,18 +36,22 @@ export function DifferenceList({ state }: { state: 'open' | 'resolved' }) {
   return (
     <>
       <PagedTable
-        noun={`${state} differences`}
+        noun={state === 'open' ? t('open differences') : t('resolved differences')}
         found={found}
         rowsOf={({ differences }) => differences}
         keyOf={({ id }) => String(id)}
         columns={[...columns, state === 'open' ? resolveColumn(setAsked) : resolvedColumn]}
         empty={
           state === 'open'
-            ? { title: 'No differences', text: 'What Razorpay paid out is what was sold.' }
-            : { title: 'Nothing resolved yet', text: 'Explained differences stay here.' }
+            ? { title: t('No differences'), text: t('What Razorpay paid out is what was sold.') }
+            : { title: t('Nothing resolved yet'), text: t('Explained differences stay here.') }
         }
       />
-      <Dialog isOpen={asked !== null} onClose={() => setAsked(null)} title="Resolve a difference">
+      <Dialog
+        isOpen={asked !== null}
+        onClose={() => setAsked(null)}
+        title={t('Resolve a difference')}
+      >
         {asked !== null && <ResolveForm difference={asked} onDone={() => setAsked(null)} />}
       </Dialog>
     </>
@@ -53,9 +59,9 @@ export function DifferenceList({ state }: { state: 'open' | 'resolved' }) {
 }
 
 const columns: Column<Difference>[] = [
-  timeColumn('Found', ({ found_at }) => found_at),
+  timeColumn(msg('Found'), ({ found_at }) => found_at),
   {
-    heading: 'What differs',
+    heading: msg('What differs'),
     cell: ({ kind, message }) => (
       <>
         <span className="block font-medium">{kinds[kind]}</span>
@@ -64,19 +70,21 @@ const columns: Column<Difference>[] = [
     ),
     isWide: true,
   },
-  amountColumn('Expected', ({ expected }) => expected),
-  amountColumn('Settled', ({ found }) => found),
-  { heading: 'Learner', cell: (difference) => <Learner difference={difference} /> },
+  amountColumn(msg('Expected'), ({ expected }) => expected),
+  amountColumn(msg('Settled'), ({ found }) => found),
+  { heading: msg('Learner'), cell: (difference) => <Learner difference={difference} /> },
   {
     heading: 'ID',
     cell: ({ entity_id, payment_id, razorpay_payment_id }) => (
       <>
         <span className="block break-all">{entity_id}</span>
         {razorpay_payment_id !== null && razorpay_payment_id !== entity_id && (
-          <span className="block break-all">Payment {razorpay_payment_id}</span>
+          <span className="block break-all">{t('Payment {id}', { id: razorpay_payment_id })}</span>
         )}
         {payment_id !== null && (
-          <Link to={`${paths.admin}?tab=payments&search=${payment_id}`}>Order {payment_id}</Link>
+          <Link to={`${paths.admin}?tab=payments&search=${payment_id}`}>
+            {t('Order {id}', { id: payment_id })}
+          </Link>
         )}
       </>
     ),
@@ -104,23 +112,25 @@ function Learner({ difference }: { difference: Difference }) {
 
 function resolveColumn(onAsk: (difference: Difference) => void): Column<Difference> {
   return {
-    heading: 'Action',
+    heading: t('Action'),
     cell: (difference) => (
       <Button variant="secondary" size="small" onClick={() => onAsk(difference)}>
-        Resolve
-        <span className="sr-only"> {difference.entity_id}</span>
+        {rich('Resolve<spoken> {entity}</spoken>', {
+          spoken: <span className="sr-only" />,
+          entity: difference.entity_id,
+        })}
       </Button>
     ),
   }
 }
 
 const resolvedColumn: Column<Difference> = {
-  heading: 'Resolved',
+  heading: msg('Resolved'),
   cell: ({ note, resolved_by, resolved_at }) => (
     <>
       <span className="block break-words">{note}</span>
       <span className="block text-ink-soft">
-        {resolved_by ?? 'by itself'}
+        {resolved_by ?? t('by itself')}
         {resolved_at !== null && `, ${formatDateTime(resolved_at)}`}
       </span>
     </>
@@ -133,7 +143,7 @@ function ResolveForm({ difference, onDone }: { difference: Difference; onDone: (
     save: (form) =>
       call<typeof resolveDifference>('POST /admin/desk/differences/:id/resolve', {
         params: { id: String(difference.id) },
-        body: { note: requiredTextOf(form, 'note', 'Please say what explains the difference.') },
+        body: { note: requiredTextOf(form, 'note', t('Please say what explains the difference.')) },
       }),
     onSaved: async () => {
       await client.invalidateQueries({ queryKey: financeKey })
@@ -146,18 +156,20 @@ function ResolveForm({ difference, onDone }: { difference: Difference; onDone: (
         {difference.message} <span className="break-all text-ink-soft">{difference.entity_id}</span>
       </p>
       <TextArea
-        label="What explains it?"
+        label={t('What explains it?')}
         name="note"
-        hint="Your name and the time are kept with it."
+        hint={t('Your name and the time are kept with it.')}
         maxLength={1000}
         error={errorAt('note')}
       />
       {failure !== null && (
-        <Alert tone="danger">The difference could not be resolved: {failure}</Alert>
+        <Alert tone="danger">
+          {t('The difference could not be resolved: {failure}', { failure })}
+        </Alert>
       )}
       <p className="flex justify-end">
         <Button type="submit" isBusy={isBusy}>
-          Resolve
+          {t('Resolve')}
         </Button>
       </p>
     </form>

@@ -1,3 +1,4 @@
+import { msg, t } from '../../../shared/i18n/translate.ts'
 import { addDays, dayInIndia } from '../../../shared/india-time.ts'
 import { Alert } from '../../../ui/controls/alert.tsx'
 import { Button } from '../../../ui/controls/button.tsx'
@@ -6,7 +7,7 @@ import { TextField } from '../../../ui/controls/text-field.tsx'
 import { download } from '../../../ui/download.ts'
 import { requiredTextOf, useSaveForm } from '../../../ui/use-save-form.ts'
 
-const lastDay = 'Please choose a last day that is not before the first.'
+const lastDay = msg('Please choose a last day that is not before the first.')
 
 /** All orders of a period as a spreadsheet; the last month until somebody chooses. */
 export function ExportOrdersForm() {
@@ -14,36 +15,37 @@ export function ExportOrdersForm() {
     save: (form) =>
       download('GET /admin/exports/orders.csv', {
         query: {
-          from: requiredTextOf(form, 'from', 'Please choose the first day.'),
-          to: requiredTextOf(form, 'to', lastDay),
+          from: requiredTextOf(form, 'from', t('Please choose the first day.')),
+          to: requiredTextOf(form, 'to', t(lastDay)),
         },
       }),
   })
   return (
-    <FormFold label="Save all orders…">
-      <form noValidate aria-label="Save all orders as a spreadsheet" onSubmit={submit}>
+    <FormFold label={t('Save all orders…')}>
+      <form noValidate aria-label={t('Save all orders as a spreadsheet')} onSubmit={submit}>
         <div className="grid items-start gap-4 sm:grid-cols-[1fr_1fr_auto]">
           <TextField
-            label="From"
+            label={t('From')}
             name="from"
             type="date"
             defaultValue={addDays(dayInIndia(), -30)}
             error={errorAt('from')}
           />
           <TextField
-            label="To"
+            label={t('To')}
             name="to"
             type="date"
             defaultValue={dayInIndia()}
             error={errorAt('to')}
           />
           <Button type="submit" variant="secondary" className="sm:mt-8" isBusy={isBusy}>
-            Save CSV
+            {t('Save CSV')}
           </Button>
         </div>
         <p className="mt-2 text-sm text-ink-soft">
-          By the day their money came; orders that nobody paid, by the day they were made. Both days
-          are included. Times are Indian.
+          {t(
+            'By the day their money came; orders that nobody paid, by the day they were made. Both days are included. Times are Indian.',
+          )}
         </p>
         {failure !== null && (
           <div className="mt-3">

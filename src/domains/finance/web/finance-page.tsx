@@ -1,4 +1,5 @@
 import { useSearchParams } from 'react-router'
+import { msg, t } from '../../../shared/i18n/translate.ts'
 import { SelectField } from '../../../ui/controls/select-field.tsx'
 import { DifferenceList } from './difference-list.tsx'
 import { ExportOrdersForm } from './export-orders-form.tsx'
@@ -7,29 +8,27 @@ import { MonthSection } from './month-section.tsx'
 import { SummaryCards } from './summary-cards.tsx'
 
 const lists = {
-  differences: { label: 'Open differences', list: <DifferenceList state="open" /> },
-  resolved: { label: 'Resolved differences', list: <DifferenceList state="resolved" /> },
-  disputes: { label: 'Open disputes', list: <DisputeList /> },
-  failed: { label: 'Failed refunds', list: <RefundList state="failed" /> },
-  waiting: { label: 'Refunds on the way', list: <RefundList state="waiting" /> },
-  settlements: { label: 'Settlements', list: <SettlementList /> },
-  month: { label: 'A month, for the books', list: <MonthSection /> },
+  differences: { label: msg('Open differences'), list: <DifferenceList state="open" /> },
+  resolved: { label: msg('Resolved differences'), list: <DifferenceList state="resolved" /> },
+  disputes: { label: msg('Open disputes'), list: <DisputeList /> },
+  failed: { label: msg('Failed refunds'), list: <RefundList state="failed" /> },
+  waiting: { label: msg('Refunds on the way'), list: <RefundList state="waiting" /> },
+  settlements: { label: msg('Settlements'), list: <SettlementList /> },
+  month: { label: msg('A month, for the books'), list: <MonthSection /> },
 }
 type ListName = keyof typeof lists
-
-const options = Object.entries(lists).map(([value, { label }]) => ({ value, label }))
 
 /** What Razorpay paid out beside what was sold, and what of it waits for somebody. */
 export function FinancePage() {
   const [search, setSearch] = useSearchParams()
   const chosen = readList(search.get('list'))
   return (
-    <section aria-label="Money">
+    <section aria-label={t('Money')}>
       <SummaryCards />
       <div className="mt-6 sm:max-w-xs">
         <SelectField
-          label="Show"
-          options={options}
+          label={t('Show')}
+          options={Object.entries(lists).map(([value, { label }]) => ({ value, label: t(label) }))}
           value={chosen}
           onChange={(event) => setSearch({ list: event.target.value }, { replace: true })}
         />

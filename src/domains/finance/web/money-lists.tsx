@@ -1,6 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import type { ResponseOf } from '../../../http/endpoint.ts'
 import { formatDate } from '../../../shared/format-date.ts'
+import { msg, t } from '../../../shared/i18n/translate.ts'
 import { formatRupees } from '../../../shared/money.ts'
 import { Badge } from '../../../ui/controls/badge.tsx'
 import { amountColumn, countColumn, timeColumn } from '../../../ui/controls/columns.ts'
@@ -19,7 +20,7 @@ const idLength = 10
 /** Who paid for what, as every list here shows it. */
 const buyer: Column<Pick<Refund, 'user_name' | 'user_email' | 'course_title'>>[] = [
   {
-    heading: 'Buyer',
+    heading: msg('Buyer'),
     cell: ({ user_name, user_email }) => (
       <>
         <span className="block">{user_name}</span>
@@ -27,11 +28,11 @@ const buyer: Column<Pick<Refund, 'user_name' | 'user_email' | 'course_title'>>[]
       </>
     ),
   },
-  { heading: 'Course', cell: ({ course_title }) => course_title },
+  { heading: msg('Course'), cell: ({ course_title }) => course_title },
 ]
 
 const paymentId: Column<Pick<Refund, 'razorpay_payment_id'>> = {
-  heading: 'Payment ID',
+  heading: msg('Payment ID'),
   cell: ({ razorpay_payment_id: id }) => <ShortId id={id} length={idLength} />,
 }
 
@@ -39,15 +40,21 @@ export function RefundList({ state }: { state: 'waiting' | 'failed' }) {
   const found = useInfiniteQuery(refundsQuery(state))
   return (
     <PagedTable
-      noun={state === 'failed' ? 'failed refunds' : 'refunds on the way'}
+      noun={state === 'failed' ? t('failed refunds') : t('refunds on the way')}
       found={found}
       rowsOf={({ refunds }) => refunds}
       keyOf={({ id }) => id}
       columns={describeRefundColumns(state)}
       empty={
         state === 'failed'
-          ? { title: 'No refund has failed', text: 'Those that Razorpay turns down stand here.' }
-          : { title: 'No refund is on its way', text: 'All that was asked for has gone back.' }
+          ? {
+              title: t('No refund has failed'),
+              text: t('Those that Razorpay turns down stand here.'),
+            }
+          : {
+              title: t('No refund is on its way'),
+              text: t('All that was asked for has gone back.'),
+            }
       }
     />
   )
@@ -55,12 +62,12 @@ export function RefundList({ state }: { state: 'waiting' | 'failed' }) {
 
 function describeRefundColumns(state: 'waiting' | 'failed'): Column<Refund>[] {
   return [
-    timeColumn('Asked for', ({ created_at }) => created_at),
+    timeColumn(t('Asked for'), ({ created_at }) => created_at),
     ...buyer,
-    amountColumn('Amount', ({ amount }) => amount),
-    { heading: 'Why', cell: ({ cause }) => causes[cause] ?? cause },
+    amountColumn(t('Amount'), ({ amount }) => amount),
+    { heading: t('Why'), cell: ({ cause }) => t(causes[cause] ?? cause) },
     {
-      heading: state === 'failed' ? 'What went wrong' : 'Tries',
+      heading: state === 'failed' ? t('What went wrong') : t('Tries'),
       cell: ({ failure, attempts }) => (state === 'failed' ? (failure ?? '') : attempts),
     },
     paymentId,
@@ -68,23 +75,23 @@ function describeRefundColumns(state: 'waiting' | 'failed'): Column<Refund>[] {
 }
 
 const causes: Record<string, string> = {
-  duplicate: 'Paid twice',
-  requested: 'Asked for by the learner',
-  administrator: 'Given back by an administrator',
-  mismatch: 'Wrong amount',
-  provider: 'Refunded at Razorpay',
-  dispute: 'Dispute lost',
+  duplicate: msg('Paid twice'),
+  requested: msg('Asked for by the learner'),
+  administrator: msg('Given back by an administrator'),
+  mismatch: msg('Wrong amount'),
+  provider: msg('Refunded at Razorpay'),
+  dispute: msg('Dispute lost'),
 }
 
 const disputeColumns: Column<Dispute>[] = [
   {
-    heading: 'Answer by',
-    cell: ({ respond_by }) => (respond_by === null ? 'no date' : formatDate(respond_by)),
+    heading: msg('Answer by'),
+    cell: ({ respond_by }) => (respond_by === null ? t('no date') : formatDate(respond_by)),
   },
   ...buyer,
-  amountColumn('Payment', ({ amount }) => amount),
+  amountColumn(msg('Payment'), ({ amount }) => amount),
   {
-    heading: 'Status',
+    heading: msg('Status'),
     cell: ({ status }) => <Badge tone="waiting">{status.replaceAll('_', ' ')}</Badge>,
   },
   paymentId,
@@ -94,28 +101,28 @@ export function DisputeList() {
   const found = useInfiniteQuery(disputesQuery)
   return (
     <PagedTable
-      noun="open disputes"
+      noun={t('open disputes')}
       found={found}
       rowsOf={({ disputes }) => disputes}
       keyOf={({ id }) => id}
       columns={disputeColumns}
       empty={{
-        title: 'No open disputes',
-        text: 'When a bank questions a payment, it appears here.',
+        title: t('No open disputes'),
+        text: t('When a bank questions a payment, it appears here.'),
       }}
     />
   )
 }
 
 const settlementColumns: Column<Settlement>[] = [
-  timeColumn('Settled', ({ settled_at }) => settled_at),
-  { heading: 'Reference (UTR)', cell: ({ utr }) => <span className="break-all">{utr}</span> },
-  countColumn('Lines', ({ lines }) => lines),
-  amountColumn('Payments', ({ credit, fee }) => credit + fee),
-  amountColumn('Taken back', ({ debit }) => debit),
-  amountColumn('Fee with GST', ({ fee }) => fee),
+  timeColumn(msg('Settled'), ({ settled_at }) => settled_at),
+  { heading: msg('Reference (UTR)'), cell: ({ utr }) => <span className="break-all">{utr}</span> },
+  countColumn(msg('Lines'), ({ lines }) => lines),
+  amountColumn(msg('Payments'), ({ credit, fee }) => credit + fee),
+  amountColumn(msg('Taken back'), ({ debit }) => debit),
+  amountColumn(msg('Fee with GST'), ({ fee }) => fee),
   {
-    heading: 'Paid out',
+    heading: msg('Paid out'),
     cell: ({ net }) => <span className="font-medium">{formatRupees(net)}</span>,
     isNumber: true,
   },
@@ -125,14 +132,14 @@ export function SettlementList() {
   const found = useInfiniteQuery(settlementsQuery)
   return (
     <PagedTable
-      noun="settlements"
+      noun={t('settlements')}
       found={found}
       rowsOf={({ settlements }) => settlements}
       keyOf={({ id }) => id}
       columns={settlementColumns}
       empty={{
-        title: 'No settlements yet',
-        text: 'Razorpay pays out two working days after a payment.',
+        title: t('No settlements yet'),
+        text: t('Razorpay pays out two working days after a payment.'),
       }}
     />
   )

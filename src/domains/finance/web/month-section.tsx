@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { ResponseOf } from '../../../http/endpoint.ts'
 import { useMutation } from '../../../http/web/use-mutation.ts'
+import { msg, t } from '../../../shared/i18n/translate.ts'
 import { dayInIndia } from '../../../shared/india-time.ts'
 import { formatRupees } from '../../../shared/money.ts'
 import { Alert } from '../../../ui/controls/alert.tsx'
@@ -30,7 +31,7 @@ export function MonthSection() {
     <div className="mt-5">
       <div className="sm:max-w-xs">
         <SelectField
-          label="Month"
+          label={t('Month')}
           options={months}
           value={month}
           onChange={(event) => setMonth(event.target.value)}
@@ -38,13 +39,13 @@ export function MonthSection() {
       </div>
       {isError && (
         <LoadFailure
-          sentence="The month cannot be shown right now."
+          sentence={t('The month cannot be shown right now.')}
           isRetrying={isFetching}
           onRetry={() => void refetch()}
         />
       )}
       {data === undefined && !isError && (
-        <Skeleton label="Loading the month" className="mt-4 h-64" />
+        <Skeleton label={t('Loading the month')} className="mt-4 h-64" />
       )}
       {data && (
         <>
@@ -75,10 +76,26 @@ function listMonths(): { value: string; label: string }[] {
 
 function Sums({ month: { sold, refunded, lost, fees, net } }: { month: Month }) {
   const lines = [
-    { name: `Sold: ${count(sold.count, 'order')}`, amount: sold.amount },
-    { name: `Given back: ${count(refunded.count, 'refund')}`, amount: 0 - refunded.amount },
-    { name: `Lost to banks: ${count(lost.count, 'dispute')}`, amount: 0 - lost.amount },
-    { name: `Razorpay’s fees, of it ${formatRupees(fees.tax)} GST`, amount: 0 - fees.fee },
+    {
+      name: t('Sold: {count, plural, one {# order} other {# orders}}', { count: sold.count }),
+      amount: sold.amount,
+    },
+    {
+      name: t('Given back: {count, plural, one {# refund} other {# refunds}}', {
+        count: refunded.count,
+      }),
+      amount: 0 - refunded.amount,
+    },
+    {
+      name: t('Lost to banks: {count, plural, one {# dispute} other {# disputes}}', {
+        count: lost.count,
+      }),
+      amount: 0 - lost.amount,
+    },
+    {
+      name: t('Razorpay’s fees, of it {tax} GST', { tax: formatRupees(fees.tax) }),
+      amount: 0 - fees.fee,
+    },
   ]
   return (
     <dl className="mt-4 max-w-text rounded-md border border-line bg-sheet p-4">
@@ -89,7 +106,7 @@ function Sums({ month: { sold, refunded, lost, fees, net } }: { month: Month }) 
         </div>
       ))}
       <div className="mt-1 flex justify-between gap-4 border-t border-line pt-2 font-medium">
-        <dt>Net</dt>
+        <dt>{t('Net')}</dt>
         <dd className="whitespace-nowrap tabular-nums">{formatRupees(net)}</dd>
       </div>
     </dl>
@@ -99,24 +116,31 @@ function Sums({ month: { sold, refunded, lost, fees, net } }: { month: Month }) 
 /** Why the net is not yet what reached the bank. */
 function UnderWay({ month: { under_way } }: { month: Month }) {
   const parts = [
-    { what: 'paid and in no settlement yet', ...under_way.not_settled },
-    { what: 'refunds that the bank has not paid out yet', ...under_way.refunds },
-    { what: 'open disputes', ...under_way.disputes },
+    { what: 'paid', ...under_way.not_settled },
+    { what: 'refunds', ...under_way.refunds },
+    { what: 'disputes', ...under_way.disputes },
   ].filter(({ count }) => count > 0)
   return (
     <p className="mt-3 max-w-text text-ink-soft">
       {parts.length === 0
-        ? 'Nothing of it is under way: all was settled.'
-        : `Under way: ${parts
-            .map(({ what, count, amount }) => `${count} ${what} (${formatRupees(amount)})`)
-            .join(', ')}. Fees are known once a payment is settled.`}
+        ? t('Nothing of it is under way: all was settled.')
+        : t('Under way: {parts}. Fees are known once a payment is settled.', {
+            parts: parts
+              .map(({ what, count, amount }) =>
+                t(
+                  '{count} {what, select, paid {paid and in no settlement yet} refunds {refunds that the bank has not paid out yet} other {open disputes}} ({amount})',
+                  { what, count, amount: formatRupees(amount) },
+                ),
+              )
+              .join(', '),
+          })}
     </p>
   )
 }
 
 const taxColumns: Column<Month['tax'][number]>[] = [
   { heading: 'GSTIN', cell: ({ gstin }) => gstin },
-  amountColumn('Taxable value', ({ taxable }) => taxable),
+  amountColumn(msg('Taxable value'), ({ taxable }) => taxable),
   amountColumn('IGST', ({ igst }) => igst),
   amountColumn('CGST', ({ cgst }) => cgst),
   amountColumn('SGST', ({ sgst }) => sgst),
@@ -126,13 +150,14 @@ function Taxes({ taxes }: { taxes: Month['tax'] }) {
   if (taxes.length === 0) return null
   return (
     <>
-      <h2 className="mt-6 text-lg">Tax owed</h2>
+      <h2 className="mt-6 text-lg">{t('Tax owed')}</h2>
       <p className="text-sm text-ink-soft">
-        Of the invoices of the month, less its credit notes. The GST of Razorpay’s fees is not taken
-        off.
+        {t(
+          'Of the invoices of the month, less its credit notes. The GST of Razorpay’s fees is not taken off.',
+        )}
       </p>
       <DataTable
-        caption="Tax owed"
+        caption={t('Tax owed')}
         columns={taxColumns}
         rows={taxes}
         keyOf={({ gstin }) => gstin}
@@ -142,21 +167,21 @@ function Taxes({ taxes }: { taxes: Month['tax'] }) {
 }
 
 const couponColumns: Column<Month['coupons'][number]>[] = [
-  { heading: 'Coupon', cell: ({ code }) => code },
-  { heading: 'Orders', cell: ({ sold }) => sold, isNumber: true },
-  amountColumn('Discount', ({ discount }) => discount),
-  amountColumn('Paid', ({ paid }) => paid),
-  amountColumn('Given back', ({ given_back }) => given_back),
-  amountColumn('Kept', ({ kept }) => kept),
+  { heading: msg('Coupon'), cell: ({ code }) => code },
+  { heading: msg('Orders'), cell: ({ sold }) => sold, isNumber: true },
+  amountColumn(msg('Discount'), ({ discount }) => discount),
+  amountColumn(msg('Paid'), ({ paid }) => paid),
+  amountColumn(msg('Given back'), ({ given_back }) => given_back),
+  amountColumn(msg('Kept'), ({ kept }) => kept),
 ]
 
 function Coupons({ coupons }: { coupons: Month['coupons'] }) {
   if (coupons.length === 0) return null
   return (
     <>
-      <h2 className="mt-6 text-lg">Coupons</h2>
+      <h2 className="mt-6 text-lg">{t('Coupons')}</h2>
       <DataTable
-        caption="What coupons brought"
+        caption={t('What coupons brought')}
         columns={couponColumns}
         rows={coupons}
         keyOf={({ code }) => code}
@@ -169,12 +194,12 @@ function Files({ month: { from, to, tax } }: { month: Month }) {
   const query = { from, to }
   const files = [
     {
-      label: 'Sales register',
+      label: t('Sales register'),
       save: () => download('GET /admin/exports/sales-register.csv', { query }),
     },
-    { label: 'All orders', save: () => download('GET /admin/exports/orders.csv', { query }) },
+    { label: t('All orders'), save: () => download('GET /admin/exports/orders.csv', { query }) },
     ...tax.map(({ gstin }) => ({
-      label: `GSTR-1 of ${gstin} (JSON)`,
+      label: t('GSTR-1 of {gstin} (JSON)', { gstin }),
       save: () =>
         download(
           'GET /admin/exports/gstr1.json',
@@ -186,7 +211,7 @@ function Files({ month: { from, to, tax } }: { month: Month }) {
   const save = useMutation({ mutationFn: (file: (typeof files)[number]) => file.save() })
   return (
     <>
-      <h2 className="mt-6 text-lg">Files of the month</h2>
+      <h2 className="mt-6 text-lg">{t('Files of the month')}</h2>
       <ul className="mt-2 flex flex-wrap gap-2">
         {files.map((file) => (
           <li key={file.label}>
@@ -208,8 +233,4 @@ function Files({ month: { from, to, tax } }: { month: Month }) {
       )}
     </>
   )
-}
-
-function count(number: number, one: string): string {
-  return `${number.toLocaleString('en-IN')} ${number === 1 ? one : `${one}s`}`
 }

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ResponseOf } from '../../../http/endpoint.ts'
 import { formatDateTime } from '../../../shared/format-date.ts'
+import { t } from '../../../shared/i18n/translate.ts'
 import { formatRupees } from '../../../shared/money.ts'
 import { Skeleton } from '../../../ui/controls/skeleton.tsx'
 import { LoadFailure } from '../../../ui/load-failure.tsx'
@@ -15,39 +16,47 @@ export function SummaryCards() {
   if (isError) {
     return (
       <LoadFailure
-        sentence="The summary cannot be shown right now."
+        sentence={t('The summary cannot be shown right now.')}
         isRetrying={isFetching}
         onRetry={() => void refetch()}
       />
     )
   }
-  if (data === undefined) return <Skeleton label="Loading the summary" className="h-40" />
+  if (data === undefined) return <Skeleton label={t('Loading the summary')} className="h-40" />
   return (
     <>
       <dl className="grid grid-cols-2 gap-3 sm:grid-cols-3 lg:grid-cols-5">
-        <Card name="Paid out, last 30 days" figure={formatRupees(data.settlements.net)} isWide>
+        <Card name={t('Paid out, last 30 days')} figure={formatRupees(data.settlements.net)} isWide>
           {describeSettlements(data.settlements)}
         </Card>
-        <Card name="Differences" figure={count(data.open_differences)}>
-          {data.open_differences === 0 ? 'Everything matches.' : 'To be explained.'}
+        <Card name={t('Differences')} figure={count(data.open_differences)}>
+          {data.open_differences === 0 ? t('Everything matches.') : t('To be explained.')}
         </Card>
-        <Card name="Disputes" figure={count(data.open_disputes.count)}>
-          {describe(data.open_disputes, 'To be answered')}
+        <Card name={t('Disputes')} figure={count(data.open_disputes.count)}>
+          {describe(data.open_disputes, t('To be answered'))}
         </Card>
-        <Card name="Refunds" figure={count(data.refunds_waiting.count + data.refunds_failed.count)}>
+        <Card
+          name={t('Refunds')}
+          figure={count(data.refunds_waiting.count + data.refunds_failed.count)}
+        >
           {(data.refunds_waiting.count > 0 || data.refunds_failed.count === 0) &&
-            describe(data.refunds_waiting, 'On the way')}
+            describe(data.refunds_waiting, t('On the way'))}
           {data.refunds_failed.count > 0 && (
             <span className="block font-medium text-danger">
-              {describe(data.refunds_failed, `${data.refunds_failed.count} failed`)}
+              {describe(
+                data.refunds_failed,
+                t('{count} failed', { count: data.refunds_failed.count }),
+              )}
             </span>
           )}
         </Card>
       </dl>
       <p className="mt-2 text-sm text-ink-soft">
         {data.settlements.read_at === null
-          ? 'Settlements are read every few minutes, from the first payment on.'
-          : `Settlements read up to ${formatDateTime(data.settlements.read_at)}.`}
+          ? t('Settlements are read every few minutes, from the first payment on.')
+          : t('Settlements read up to {time}.', {
+              time: formatDateTime(data.settlements.read_at),
+            })}
       </p>
     </>
   )
@@ -75,14 +84,19 @@ function Card({ name, figure, children, isWide = false }: CardProps) {
 }
 
 function describe({ count, amount }: Summary['open_disputes'], what: string): string {
-  return count === 0 ? 'None.' : `${what}: ${formatRupees(amount)}.`
+  return count === 0 ? t('None.') : `${what}: ${formatRupees(amount)}.`
 }
 
 function describeSettlements({ count, credit, debit, fee, tax }: Summary['settlements']): string {
-  if (count === 0) return 'No settlement yet.'
+  if (count === 0) return t('No settlement yet.')
   const payments = formatRupees(credit + fee)
-  const taken = debit > 0 ? ` less ${formatRupees(debit)} refunded or disputed,` : ''
-  return `${payments} paid by learners,${taken} less ${formatRupees(fee)} fee (of it ${formatRupees(tax)} GST).`
+  const sums = { payments, fee: formatRupees(fee), tax: formatRupees(tax) }
+  return debit > 0
+    ? t(
+        '{payments} paid by learners, less {debit} refunded or disputed, less {fee} fee (of it {tax} GST).',
+        { ...sums, debit: formatRupees(debit) },
+      )
+    : t('{payments} paid by learners, less {fee} fee (of it {tax} GST).', sums)
 }
 
 function count(number: number): string {

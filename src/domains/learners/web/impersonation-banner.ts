@@ -1,5 +1,6 @@
 import { formatTimeOfDay } from '../../../shared/format-date.ts'
 import { languagePath } from '../../../shared/i18n/language.ts'
+import { t } from '../../../shared/i18n/translate.ts'
 import { learnerPaths } from '../learner-paths.ts'
 import { dropImpersonation, readImpersonation } from './stored-impersonation.ts'
 
@@ -13,19 +14,21 @@ function showBanner(): void {
   // All that asks who is there, or keeps something for them, reads this tab's own storage from now on.
   Object.defineProperty(window, 'localStorage', { value: sessionStorage })
   const banner = document.createElement('aside')
-  banner.ariaLabel = 'Looking as a learner'
+  banner.ariaLabel = t('Looking as a learner')
   banner.className =
     'sticky top-0 z-50 flex items-center justify-center gap-x-4 border-b-4 border-danger bg-marigold px-4 py-2 text-on-marigold max-sm:text-sm sm:text-center'
   const text = document.createElement('p')
   text.className = 'min-w-0 wrap-anywhere max-sm:grow'
-  text.append(
-    'You see the account of ',
-    strong(view.name),
-    `. Nothing can be changed. Until ${formatTimeOfDay(view.until)}.`,
-  )
+  const time = formatTimeOfDay(view.until)
+  const said = t('You see the account of {name}. Nothing can be changed. Until {time}.', {
+    name: '\n',
+    time,
+  })
+  const [before = '', after = ''] = said.split('\n')
+  text.append(before, strong(view.name), after)
   const end = document.createElement('button')
   end.type = 'button'
-  end.textContent = 'End'
+  end.textContent = t('End')
   end.className = 'min-h-11 shrink-0 rounded-sm bg-ink px-5 font-medium text-paper'
   end.addEventListener('click', () => void endView(view.token))
   banner.append(text, end)

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { formatDateTime } from '../../../shared/format-date.ts'
 import { languagePath } from '../../../shared/i18n/language.ts'
+import { t } from '../../../shared/i18n/translate.ts'
 import { buttonStyle } from '../../../ui/controls/button-style.ts'
 import { Dialog } from '../../../ui/controls/dialog.tsx'
 import type { Learner } from '../contract.ts'
@@ -32,10 +33,12 @@ export function ImpersonationDialog({
   if (opened === null) {
     return (
       <ReasonDialog
-        title="See as this learner"
-        text={`For 15 minutes you see what ${learner.name} sees, and can change nothing.`}
-        confirmLabel="Continue"
-        reasonHint="The learner reads it in their account."
+        title={t('See as this learner')}
+        text={t('For 15 minutes you see what {name} sees, and can change nothing.', {
+          name: learner.name,
+        })}
+        confirmLabel={t('Continue')}
+        reasonHint={t('The learner reads it in their account.')}
         onClose={onClose}
         onDone={() => undefined}
         act={open}
@@ -43,8 +46,10 @@ export function ImpersonationDialog({
     )
   }
   return (
-    <Dialog isOpen onClose={onClose} title="See as this learner">
-      <p>Good until {formatDateTime(opened.until)}. It opens in a new tab.</p>
+    <Dialog isOpen onClose={onClose} title={t('See as this learner')}>
+      <p>
+        {t('Good until {time}. It opens in a new tab.', { time: formatDateTime(opened.until) })}
+      </p>
       <p className="mt-4">
         <a
           href={opened.address}
@@ -53,7 +58,7 @@ export function ImpersonationDialog({
           onClick={onClose}
           className={buttonStyle('primary', 'regular')}
         >
-          Open as {learner.name}
+          {t('Open as {name}', { name: learner.name })}
         </a>
       </p>
     </Dialog>

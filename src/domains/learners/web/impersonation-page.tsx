@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react'
 import type { ResponseOf } from '../../../http/endpoint.ts'
 import { paths } from '../../../paths.ts'
 import { languagePath } from '../../../shared/i18n/language.ts'
+import { t } from '../../../shared/i18n/translate.ts'
 import { Alert } from '../../../ui/controls/alert.tsx'
 import { Skeleton } from '../../../ui/controls/skeleton.tsx'
 import type { readProfile } from '../../accounts/contract.ts'
@@ -12,15 +13,15 @@ export function ImpersonationPage() {
   const [failure, setFailure] = useState<string | null>(null)
   useEffect(() => {
     enter().catch((error: unknown) =>
-      setFailure(error instanceof Error ? error.message : 'This tab cannot be opened.'),
+      setFailure(error instanceof Error ? error.message : t('This tab cannot be opened.')),
     )
   }, [])
   return (
     <div className="page-width py-12">
       {failure === null ? (
-        <Skeleton label="Opening the learner’s account" className="h-96" />
+        <Skeleton label={t('Opening the learner’s account')} className="h-96" />
       ) : (
-        <Alert tone="warning" detail="Please begin again from the learner’s page.">
+        <Alert tone="warning" detail={t('Please begin again from the learner’s page.')}>
           {failure}
         </Alert>
       )}
@@ -34,8 +35,10 @@ async function enter(): Promise<void> {
   const token = given.get('token') ?? ''
   const until = given.get('until') ?? ''
   // Past the API client, which asks as who is signed in.
-  const answer = await fetch('/api/auth/profile', { headers: { authorization: `Bearer ${token}` } })
-  if (!answer.ok) throw new Error('This look at an account is over.')
+  const answer = await fetch('/api/auth/profile', {
+    headers: { authorization: `Bearer ${token}` },
+  })
+  if (!answer.ok) throw new Error(t('This look at an account is over.'))
   const { user }: ResponseOf<typeof readProfile> = await answer.json()
   storeImpersonation({ token, user, until })
   window.location.replace(languagePath(paths.myCourses))

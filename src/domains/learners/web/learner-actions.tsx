@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { t } from '../../../shared/i18n/translate.ts'
 import { Button } from '../../../ui/controls/button.tsx'
 import { SelectField } from '../../../ui/controls/select-field.tsx'
 import { TextField } from '../../../ui/controls/text-field.tsx'
@@ -40,17 +41,18 @@ export function LearnerActions({ learner, onNotice }: PersonActsProps) {
       {label}
     </Button>
   )
-  const dialog = { onClose: close, onDone: done, reasonHint: 'It is kept in the audit log.' }
+  const dialog = { onClose: close, onDone: done, reasonHint: t('It is kept in the audit log.') }
   const { id, name } = learner
   return (
     <>
       <div className="mt-4 flex flex-wrap gap-2">
-        {learner.role === null && !learner.blocked && button('see', 'See as this learner…')}
-        {may('gifts') && button('give', 'Give a course…')}
-        {mayManage && button('email', 'Change address…')}
-        {learner.role === null && button('join', 'Join accounts…')}
-        {mayManage && button('sessions', 'Log out everywhere…')}
-        {mayManage && (learner.blocked ? button('unblock', 'Unblock…') : button('block', 'Block…'))}
+        {learner.role === null && !learner.blocked && button('see', t('See as this learner…'))}
+        {may('gifts') && button('give', t('Give a course…'))}
+        {mayManage && button('email', t('Change address…'))}
+        {learner.role === null && button('join', t('Join accounts…'))}
+        {mayManage && button('sessions', t('Log out everywhere…'))}
+        {mayManage &&
+          (learner.blocked ? button('unblock', t('Unblock…')) : button('block', t('Block…')))}
       </div>
       {act === 'see' && <ImpersonationDialog learner={learner} onClose={close} />}
       {act === 'give' && <GiveDialog learner={learner} onClose={close} onDone={done} />}
@@ -59,18 +61,21 @@ export function LearnerActions({ learner, onNotice }: PersonActsProps) {
       {act === 'sessions' && (
         <ReasonDialog
           {...dialog}
-          title="Log out everywhere"
-          text={`${name} is logged out on every device and can log in again.`}
-          confirmLabel="Log out"
+          title={t('Log out everywhere')}
+          text={t('{name} is logged out on every device and can log in again.', { name })}
+          confirmLabel={t('Log out')}
           act={(reason) => requestEndSessions(id, reason)}
         />
       )}
       {act === 'block' && (
         <ReasonDialog
           {...dialog}
-          title="Block"
-          text={`${name} is logged out and cannot log in any more. Payments and courses stay as they are.`}
-          confirmLabel="Block"
+          title={t('Block')}
+          text={t(
+            '{name} is logged out and cannot log in any more. Payments and courses stay as they are.',
+            { name },
+          )}
+          confirmLabel={t('Block')}
           isDangerous
           act={(reason) => requestBlock(id, reason)}
         />
@@ -78,9 +83,9 @@ export function LearnerActions({ learner, onNotice }: PersonActsProps) {
       {act === 'unblock' && (
         <ReasonDialog
           {...dialog}
-          title="Unblock"
-          text={`${name} can log in again.`}
-          confirmLabel="Unblock"
+          title={t('Unblock')}
+          text={t('{name} can log in again.', { name })}
+          confirmLabel={t('Unblock')}
           act={(reason) => requestUnblock(id, reason)}
         />
       )}
@@ -98,10 +103,12 @@ function GiveDialog({ learner, onClose, onDone }: OwnDialogProps) {
   const courses = useGivableOptions()
   return (
     <ReasonDialog
-      title="Give a course"
-      text={`${learner.name} gets the course as a gift, for good or until you withdraw it.`}
-      confirmLabel="Give"
-      reasonHint="The learner can read it."
+      title={t('Give a course')}
+      text={t('{name} gets the course as a gift, for good or until you withdraw it.', {
+        name: learner.name,
+      })}
+      confirmLabel={t('Give')}
+      reasonHint={t('The learner can read it.')}
       onClose={onClose}
       onDone={onDone}
       act={(reason, form) =>
@@ -109,10 +116,10 @@ function GiveDialog({ learner, onClose, onDone }: OwnDialogProps) {
       }
       renderFields={(errorAt) => (
         <SelectField
-          label="Course"
+          label={t('Course')}
           name="course_id"
-          options={[{ value: '', label: 'Choose a course' }, ...courses]}
-          error={errorAt('course_id') && 'Please choose a course.'}
+          options={[{ value: '', label: t('Choose a course') }, ...courses]}
+          error={errorAt('course_id') && t('Please choose a course.')}
         />
       )}
     />
@@ -123,10 +130,12 @@ function EmailDialog({ learner, ...ends }: OwnDialogProps) {
   return (
     <AddressDialog
       {...ends}
-      title="Change address"
-      text="We mail a link to the new address, and ask the old one. The address changes once the link was opened and the old address has agreed, or has said nothing for a day; every device is logged out then."
-      confirmLabel="Send the link"
-      label="New e-mail"
+      title={t('Change address')}
+      text={t(
+        'We mail a link to the new address, and ask the old one. The address changes once the link was opened and the old address has agreed, or has said nothing for a day; every device is logged out then.',
+      )}
+      confirmLabel={t('Send the link')}
+      label={t('New e-mail')}
       act={(said) => requestChangeEmail(learner.id, said)}
     />
   )
@@ -136,10 +145,13 @@ function JoinDialog({ learner, ...ends }: OwnDialogProps) {
   return (
     <AddressDialog
       {...ends}
-      title="Join accounts"
-      text={`We mail a code to ${learner.email} and one to the other address. Nothing happens until the learner logs in with ${learner.email} and enters both in My Account. Then all of the other account comes here, and the other account ends.`}
-      confirmLabel="Send the codes"
-      label="E-mail of the other account"
+      title={t('Join accounts')}
+      text={t(
+        'We mail a code to {email} and one to the other address. Nothing happens until the learner logs in with {email} and enters both in My Account. Then all of the other account comes here, and the other account ends.',
+        { email: learner.email },
+      )}
+      confirmLabel={t('Send the codes')}
+      label={t('E-mail of the other account')}
       act={(said) => requestOfferJoin(learner.id, said)}
     />
   )
@@ -158,7 +170,7 @@ function AddressDialog({ label, act, ...dialog }: AddressDialogProps) {
   return (
     <ReasonDialog
       {...dialog}
-      reasonHint="It is kept in the audit log."
+      reasonHint={t('It is kept in the audit log.')}
       act={(reason, form) => act({ email: textOf(form, 'email'), reason })}
       renderFields={(errorAt) => (
         <TextField

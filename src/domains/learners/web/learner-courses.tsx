@@ -1,8 +1,10 @@
 import { useState } from 'react'
 import { formatDateTime } from '../../../shared/format-date.ts'
+import { t } from '../../../shared/i18n/translate.ts'
 import { Badge } from '../../../ui/controls/badge.tsx'
 import { Button } from '../../../ui/controls/button.tsx'
 import type { Notice } from '../../../ui/notice.ts'
+import { rich } from '../../../ui/rich.tsx'
 import { useRights } from '../../staff/web/use-rights.ts'
 import type { Learner } from '../contract.ts'
 import { requestWithdraw } from './queries.ts'
@@ -21,7 +23,11 @@ export function LearnerCourses({ learner, onNotice }: PersonCoursesProps) {
   const { may } = useRights()
   const [withdrawing, setWithdrawing] = useState<Course | null>(null)
   return (
-    <Section heading="Courses" isEmpty={learner.courses.length === 0} empty="No course yet.">
+    <Section
+      heading={t('Courses')}
+      isEmpty={learner.courses.length === 0}
+      empty={t('No course yet.')}
+    >
       <ul className="grid gap-3">
         {learner.courses.map((course) => (
           <li key={course.course_id} className="rounded-md border border-line bg-sheet p-4">
@@ -30,14 +36,19 @@ export function LearnerCourses({ learner, onNotice }: PersonCoursesProps) {
               <CourseBadge course={course} />
               {course.is_gift && may('gifts') && (
                 <Button variant="quiet" size="small" onClick={() => setWithdrawing(course)}>
-                  Withdraw the gift<span className="sr-only"> {course.title}</span>
+                  {rich('Withdraw the gift<spoken> {title}</spoken>', {
+                    spoken: <span className="sr-only" />,
+                    title: course.title,
+                  })}
                 </Button>
               )}
             </div>
             <p className="mt-1 text-sm text-ink-soft">
               {course.completed_at === null
-                ? `${course.progress} % done`
-                : `Completed ${formatDateTime(course.completed_at)}`}
+                ? t('{progress} % done', { progress: course.progress })
+                : t('Completed {time}', {
+                    time: formatDateTime(course.completed_at),
+                  })}
             </p>
             <Lessons course={course} />
             <History course={course} />
@@ -46,11 +57,14 @@ export function LearnerCourses({ learner, onNotice }: PersonCoursesProps) {
       </ul>
       {withdrawing && (
         <ReasonDialog
-          title="Withdraw the gift"
-          text={`“${withdrawing.title}” is closed to ${learner.name}, unless they paid for it.`}
-          confirmLabel="Withdraw"
+          title={t('Withdraw the gift')}
+          text={t('“{title}” is closed to {name}, unless they paid for it.', {
+            title: withdrawing.title,
+            name: learner.name,
+          })}
+          confirmLabel={t('Withdraw')}
           isDangerous
-          reasonHint="The learner can read it."
+          reasonHint={t('The learner can read it.')}
           onClose={() => setWithdrawing(null)}
           onDone={(message) => {
             setWithdrawing(null)
@@ -64,8 +78,8 @@ export function LearnerCourses({ learner, onNotice }: PersonCoursesProps) {
 }
 
 function CourseBadge({ course }: { course: Course }) {
-  if (!course.owned) return <Badge tone="plain">Not any more</Badge>
-  return <Badge tone="good">{course.is_gift ? 'Gift' : 'Has it'}</Badge>
+  if (!course.owned) return <Badge tone="plain">{t('Not any more')}</Badge>
+  return <Badge tone="good">{course.is_gift ? t('Gift') : t('Has it')}</Badge>
 }
 
 function Lessons({ course }: { course: Course }) {
@@ -73,7 +87,7 @@ function Lessons({ course }: { course: Course }) {
   return (
     <details className="mt-2">
       <summary className="cursor-pointer py-3 text-sm font-medium lg:py-1">
-        Lesson by lesson
+        {t('Lesson by lesson')}
       </summary>
       <ol className="mt-1 grid gap-2 text-sm lg:gap-1">
         {course.lessons.map((lesson) => (
@@ -82,7 +96,7 @@ function Lessons({ course }: { course: Course }) {
               {lesson.module}: {lesson.title}
             </span>
             <span className="text-ink-soft">
-              {lesson.completed ? 'Done' : `${Math.round(lesson.fraction * 100)} %`}
+              {lesson.completed ? t('Done') : `${Math.round(lesson.fraction * 100)} %`}
               {lesson.last_played_at !== null && `, ${formatDateTime(lesson.last_played_at)}`}
             </span>
           </li>
@@ -95,12 +109,12 @@ function Lessons({ course }: { course: Course }) {
 function History({ course }: { course: Course }) {
   return (
     <details>
-      <summary className="cursor-pointer py-3 text-sm font-medium lg:py-1">Why</summary>
+      <summary className="cursor-pointer py-3 text-sm font-medium lg:py-1">{t('Why')}</summary>
       <ol className="mt-1 grid gap-1 text-sm">
         {course.history.map(({ at, change, reason }) => (
           <li key={`${at} ${change}`} className="wrap-anywhere">
             <span className="text-ink-soft">{formatDateTime(at)}:</span>{' '}
-            {change === 'grant' ? 'Opened.' : 'Closed.'} {reason}
+            {change === 'grant' ? t('Opened.') : t('Closed.')} {reason}
           </li>
         ))}
       </ol>

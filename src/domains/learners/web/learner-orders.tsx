@@ -2,11 +2,13 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useMutation } from '../../../http/web/use-mutation.ts'
 import { formatDateTime } from '../../../shared/format-date.ts'
+import { t } from '../../../shared/i18n/translate.ts'
 import { formatRupees } from '../../../shared/money.ts'
 import { NoticeAlert } from '../../../ui/controls/alert.tsx'
 import { StatusBadge } from '../../../ui/controls/badge.tsx'
 import { Button } from '../../../ui/controls/button.tsx'
 import { type Notice, noticesOf } from '../../../ui/notice.ts'
+import { rich } from '../../../ui/rich.tsx'
 import { useRights } from '../../staff/web/use-rights.ts'
 import type { Learner } from '../contract.ts'
 import { checkAtRazorpay, learnersKey, requestRefundOf } from './queries.ts'
@@ -19,7 +21,7 @@ type Order = Learner['orders'][number]
 export function LearnerOrders({ learner }: { learner: Learner }) {
   const { orders } = learner
   return (
-    <Section heading="Orders" isEmpty={orders.length === 0} empty="No order yet.">
+    <Section heading={t('Orders')} isEmpty={orders.length === 0} empty={t('No order yet.')}>
       <ul className="grid gap-3">
         {orders.map((order) => (
           <li key={order.id} className="rounded-md border border-line bg-sheet p-4">
@@ -37,7 +39,7 @@ export function LearnerOrders({ learner }: { learner: Learner }) {
             {order.timeline.length > 0 && (
               <details className="mt-2">
                 <summary className="cursor-pointer py-3 text-sm font-medium lg:py-1">
-                  What happened
+                  {t('What happened')}
                 </summary>
                 <ol className="mt-1 grid gap-2 text-sm lg:gap-1">
                   {order.timeline.map(({ at, source, text }) => (
@@ -74,7 +76,6 @@ function OrderActs({ order, learnerName }: { order: Order; learnerName: string }
     },
   })
   if (!may('refunds')) return null
-  const about = <span className="sr-only"> about {order.course_title}</span>
   return (
     <>
       <div className="mt-3 flex flex-wrap gap-2">
@@ -85,23 +86,33 @@ function OrderActs({ order, learnerName }: { order: Order; learnerName: string }
             isBusy={ask.isPending}
             onClick={() => ask.mutate()}
           >
-            Ask Razorpay now{about}
+            {rich('Ask Razorpay now<spoken> about {course}</spoken>', {
+              spoken: <span className="sr-only" />,
+              course: order.course_title,
+            })}
           </Button>
         )}
         {order.status === 'completed' && order.razorpay_payment_id !== null && (
           <Button variant="secondary" size="small" onClick={() => setIsRefunding(true)}>
-            Refund…<span className="sr-only"> {order.course_title}</span>
+            {rich('Refund…<spoken> {course}</spoken>', {
+              spoken: <span className="sr-only" />,
+              course: order.course_title,
+            })}
           </Button>
         )}
       </div>
       <NoticeAlert notice={notice} className="mt-3" />
       {isRefunding && (
         <ReasonDialog
-          title="Refund"
-          text={`Give ${order.amount === null ? 'the payment' : formatRupees(order.amount)} for “${order.course_title}” back to ${learnerName}, and close what it opened?`}
-          confirmLabel="Refund"
+          title={t('Refund')}
+          text={t('Give {amount} for “{course}” back to {learner}, and close what it opened?', {
+            amount: order.amount === null ? t('the payment') : formatRupees(order.amount),
+            course: order.course_title,
+            learner: learnerName,
+          })}
+          confirmLabel={t('Refund')}
           isDangerous
-          reasonHint="It is kept in the audit log."
+          reasonHint={t('It is kept in the audit log.')}
           onClose={() => setIsRefunding(false)}
           onDone={(message) => {
             setIsRefunding(false)

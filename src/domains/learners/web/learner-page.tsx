@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { formatDateTime } from '../../../shared/format-date.ts'
+import { t } from '../../../shared/i18n/translate.ts'
 import { Alert, NoticeAlert } from '../../../ui/controls/alert.tsx'
 import { Skeleton } from '../../../ui/controls/skeleton.tsx'
 import { LoadFailure } from '../../../ui/load-failure.tsx'
@@ -23,7 +24,7 @@ export function LearnerPage({ id }: { id: string }) {
     <>
       <p>
         <Link to={learnerPaths.learners} className="text-link inline-block py-3 lg:py-1">
-          All learners
+          {t('All learners')}
         </Link>
       </p>
       {error && !data && (
@@ -35,7 +36,7 @@ export function LearnerPage({ id }: { id: string }) {
           />
         </div>
       )}
-      {!data && !error && <Skeleton label="Loading the learner" className="mt-4 h-96" />}
+      {!data && !error && <Skeleton label={t('Loading the learner')} className="mt-4 h-96" />}
       {data && (
         <>
           <Summary learner={data} />
@@ -64,24 +65,30 @@ function Summary({ learner }: { learner: Learner }) {
         )}
       </p>
       <p className="text-sm text-ink-soft">
-        {role !== null && <>{nameRole(role)}. </>}Joined {formatDateTime(since)}.
+        {role !== null && <>{nameRole(role)}. </>}
+        {t('Joined {time}.', { time: formatDateTime(since) })}
       </p>
       {newEmail !== null && (
         <p className="mt-2 text-sm wrap-anywhere">
-          The address is to change to {newEmail}. Both addresses were written to: the new one has to
-          be confirmed, the old one can agree or refuse within a day.
+          {t(
+            'The address is to change to {email}. Both addresses were written to: the new one has to be confirmed, the old one can agree or refuse within a day.',
+            { email: newEmail },
+          )}
         </p>
       )}
       {learner.joined.map((other) => (
         <p key={other.email} className="mt-2 text-sm wrap-anywhere">
-          The account of {other.email} ({other.name}) was joined to this one on{' '}
-          {formatDateTime(other.joined_at)}.
+          {t('The account of {email} ({name}) was joined to this one on {time}.', {
+            email: other.email,
+            name: other.name,
+            time: formatDateTime(other.joined_at),
+          })}
         </p>
       ))}
       {blocked && (
         <div className="mt-4">
           <Alert tone="warning" detail={blocked.reason}>
-            Blocked since {formatDateTime(blocked.at)}
+            {t('Blocked since {time}', { time: formatDateTime(blocked.at) })}
           </Alert>
         </div>
       )}

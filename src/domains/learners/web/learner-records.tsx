@@ -3,6 +3,7 @@ import { useMutation } from '../../../http/web/use-mutation.ts'
 import { paths } from '../../../paths.ts'
 import { formatDate, formatDateTime } from '../../../shared/format-date.ts'
 import { languagePath } from '../../../shared/i18n/language.ts'
+import { msg, t } from '../../../shared/i18n/translate.ts'
 import { Alert } from '../../../ui/controls/alert.tsx'
 import { Badge } from '../../../ui/controls/badge.tsx'
 import { Button } from '../../../ui/controls/button.tsx'
@@ -10,6 +11,7 @@ import { dateColumn, timeColumn } from '../../../ui/controls/columns.ts'
 import { type Column, DataTable } from '../../../ui/controls/data-table.tsx'
 import { TextField } from '../../../ui/controls/text-field.tsx'
 import type { Notice } from '../../../ui/notice.ts'
+import { rich } from '../../../ui/rich.tsx'
 import { textOf } from '../../../ui/use-save-form.ts'
 import { useRights } from '../../staff/web/use-rights.ts'
 import type { Learner } from '../contract.ts'
@@ -42,12 +44,12 @@ export function LearnerRecords({ learner, onNotice }: PersonRecordsProps) {
   return (
     <>
       <Section
-        heading="Certificates"
+        heading={t('Certificates')}
         isEmpty={certificates.length === 0}
-        empty="No certificate yet."
+        empty={t('No certificate yet.')}
       >
         <DataTable
-          caption="Certificates"
+          caption={t('Certificates')}
           columns={columnsOfCertificates(mayReissue ? setReissuing : null)}
           rows={certificates}
           keyOf={({ id }) => id}
@@ -64,23 +66,27 @@ export function LearnerRecords({ learner, onNotice }: PersonRecordsProps) {
           }}
         />
       )}
-      <Section heading="Mails" isEmpty={mails.length === 0} empty="No mail is kept.">
+      <Section heading={t('Mails')} isEmpty={mails.length === 0} empty={t('No mail is kept.')}>
         {resend.isError && (
           <div className="mb-3">
             <Alert tone="danger">{resend.error.message}</Alert>
           </div>
         )}
         <DataTable
-          caption="Mails"
+          caption={t('Mails')}
           columns={mailColumns}
           rows={mails}
           keyOf={({ id }) => id}
           narrow="lines"
         />
       </Section>
-      <Section heading="Sessions" isEmpty={sessions.length === 0} empty="Logged in nowhere.">
+      <Section
+        heading={t('Sessions')}
+        isEmpty={sessions.length === 0}
+        empty={t('Logged in nowhere.')}
+      >
         <DataTable
-          caption="Sessions"
+          caption={t('Sessions')}
           columns={sessionColumns}
           rows={sessions}
           keyOf={({ created_at: at, device }) => `${at} ${device}`}
@@ -100,10 +106,13 @@ interface ReissueDialogProps {
 function ReissueDialog({ learner, certificate, onClose, onDone }: ReissueDialogProps) {
   return (
     <ReasonDialog
-      title="Issue the certificate again"
-      text={`It now says “${certificate.name}”. The new one for “${certificate.course_title}” has today’s date of issue and a number of its own; the old number leads to it, and the learner is told by mail.`}
-      confirmLabel="Issue again"
-      reasonHint="It is kept in the audit log."
+      title={t('Issue the certificate again')}
+      text={t(
+        'It now says “{name}”. The new one for “{course}” has today’s date of issue and a number of its own; the old number leads to it, and the learner is told by mail.',
+        { name: certificate.name, course: certificate.course_title },
+      )}
+      confirmLabel={t('Issue again')}
+      reasonHint={t('It is kept in the audit log.')}
       onClose={onClose}
       onDone={onDone}
       act={(reason, form) =>
@@ -111,7 +120,7 @@ function ReissueDialog({ learner, certificate, onClose, onDone }: ReissueDialogP
       }
       renderFields={(errorAt) => (
         <TextField
-          label="Name on the certificate"
+          label={t('Name on the certificate')}
           name="name"
           autoComplete="off"
           maxLength={100}
@@ -128,7 +137,7 @@ const columnsOfCertificates = (
   onReissue: ((certificate: Certificate) => void) | null,
 ): Column<Certificate>[] => [
   {
-    heading: 'Certificate',
+    heading: t('Certificate'),
     cell: ({ id }) => (
       <a
         href={languagePath(paths.verify(id))}
@@ -138,33 +147,36 @@ const columnsOfCertificates = (
       </a>
     ),
   },
-  { heading: 'Name', cell: ({ name }) => <span className="wrap-anywhere">{name}</span> },
-  { heading: 'Course', cell: ({ course_title: title }) => title },
-  dateColumn('Issued', ({ issued_at: at }) => at),
+  { heading: t('Name'), cell: ({ name }) => <span className="wrap-anywhere">{name}</span> },
+  { heading: t('Course'), cell: ({ course_title: title }) => title },
+  dateColumn(t('Issued'), ({ issued_at: at }) => at),
   {
-    heading: 'State',
+    heading: t('State'),
     cell: ({ revoked_at: at }) => (
       <Badge tone={at === null ? 'good' : 'waiting'}>
-        {at === null ? 'Valid' : `Withdrawn ${formatDate(at)}`}
+        {at === null ? t('Valid') : t('Withdrawn {day}', { day: formatDate(at) })}
       </Badge>
     ),
   },
   {
-    heading: 'Wrong name?',
+    heading: t('Wrong name?'),
     cell: (certificate) =>
       onReissue &&
       certificate.revoked_at === null && (
         <Button variant="secondary" size="small" onClick={() => onReissue(certificate)}>
-          Issue again…<span className="sr-only"> {certificate.course_title}</span>
+          {rich('Issue again…<spoken> {course}</spoken>', {
+            spoken: <span className="sr-only" />,
+            course: certificate.course_title,
+          })}
         </Button>
       ),
   },
 ]
 
 const sessionColumns: Column<Learner['sessions'][number]>[] = [
-  { heading: 'Device', cell: ({ device }) => nameDevice(device) },
-  timeColumn('Logged in', ({ created_at: at }) => at),
-  timeColumn('Last used', ({ last_used_at: at }) => at),
+  { heading: msg('Device'), cell: ({ device }) => nameDevice(device) },
+  timeColumn(msg('Logged in'), ({ created_at: at }) => at),
+  timeColumn(msg('Last used'), ({ last_used_at: at }) => at),
 ]
 
 interface Resending {
@@ -176,27 +188,27 @@ interface Resending {
 function columnsOfMails({ busyId, onResend }: Resending): Column<Learner['mails'][number]>[] {
   return [
     {
-      heading: 'Mail',
+      heading: t('Mail'),
       inLines: 'max-sm:basis-full max-sm:font-medium',
       cell: ({ subject }) => <span className="wrap-anywhere">{subject}</span>,
     },
     {
-      heading: 'Queued',
+      heading: t('Queued'),
       inLines: 'max-sm:text-ink-soft',
       isUnbroken: true,
       cell: ({ queued_at: at }) => formatDateTime(at),
     },
     {
-      heading: 'State',
+      heading: t('State'),
       inLines: 'max-sm:block',
       cell: ({ sent_at: sentAt, failure }) => (
         <Badge tone={sentAt ? 'good' : 'waiting'}>
-          {sentAt ? 'Sent' : failure ? 'Failed' : 'Waits'}
+          {sentAt ? t('Sent') : failure ? t('Failed') : t('Waits')}
         </Badge>
       ),
     },
     {
-      heading: 'Again',
+      heading: t('Again'),
       inLines: 'max-sm:ms-auto',
       cell: ({ id, subject, can_resend: canResend }) =>
         canResend && (
@@ -206,7 +218,10 @@ function columnsOfMails({ busyId, onResend }: Resending): Column<Learner['mails'
             isBusy={busyId === id}
             onClick={() => onResend(id)}
           >
-            Send again<span className="sr-only">: {subject}</span>
+            {rich('Send again<span>: {subject}</span>', {
+              span: <span className="sr-only" />,
+              subject,
+            })}
           </Button>
         ),
     },

@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { type ChangeEvent, useId, useState } from 'react'
 import type { ResponseOf } from '../../../http/endpoint.ts'
 import { useMutation } from '../../../http/web/use-mutation.ts'
+import { t } from '../../../shared/i18n/translate.ts'
 import { Alert } from '../../../ui/controls/alert.tsx'
 import { Button } from '../../../ui/controls/button.tsx'
 import { useRights } from '../../staff/web/use-rights.ts'
@@ -24,10 +25,12 @@ export function LearnersFiles() {
           className="rounded-md border border-line bg-sheet p-4 sm:p-5"
         >
           <h2 id="export-learners" className="text-xl">
-            Save all learners
+            {t('Save all learners')}
           </h2>
           <p className="mt-2 text-ink-soft">
-            A spreadsheet with name, e-mail, phone and courses. The audit log keeps who saved it.
+            {t(
+              'A spreadsheet with name, e-mail, phone and courses. The audit log keeps who saved it.',
+            )}
           </p>
           <Button
             variant="secondary"
@@ -35,7 +38,7 @@ export function LearnersFiles() {
             isBusy={save.isPending}
             onClick={() => save.mutate()}
           >
-            Save CSV
+            {t('Save CSV')}
           </Button>
           {save.isError && (
             <div className="mt-3">
@@ -70,7 +73,7 @@ function ImportForm() {
       setCsv(text)
       load.mutate({ csv: text, isDryRun: true })
     } catch (error) {
-      setUnread(error instanceof Error ? error.message : 'This file cannot be read.')
+      setUnread(error instanceof Error ? error.message : t('This file cannot be read.'))
     }
   }
   const { data } = load
@@ -81,15 +84,15 @@ function ImportForm() {
       className="rounded-md border border-line bg-sheet p-4 sm:p-5"
     >
       <h2 id="import-learners" className="text-xl">
-        Bring learners in
+        {t('Bring learners in')}
       </h2>
       <p className="mt-2 text-ink-soft">
-        A CSV file with the columns email, name and courses (ids, with spaces between), at most
-        2,000 rows. Everybody chooses a password by “Forgot password”. The same file twice changes
-        nothing.
+        {t(
+          'A CSV file with the columns email, name and courses (ids, with spaces between), at most 2,000 rows. Everybody chooses a password by “Forgot password”. The same file twice changes nothing.',
+        )}
       </p>
       <label htmlFor={fieldId} className="mt-4 block font-medium">
-        CSV file
+        {t('CSV file')}
       </label>
       <input
         id={fieldId}
@@ -98,7 +101,7 @@ function ImportForm() {
         onChange={(event) => void choose(event)}
         className="mt-1 block min-h-11 w-full max-w-full py-2 text-sm"
       />
-      {load.isPending && <output className="block">Reading the file…</output>}
+      {load.isPending && <output className="block">{t('Reading the file…')}</output>}
       {(unread !== null || load.isError) && (
         <div className="mt-3">
           <Alert tone="danger">{unread ?? load.error?.message}</Alert>
@@ -111,7 +114,7 @@ function ImportForm() {
           isBusy={load.isPending}
           onClick={() => load.mutate({ csv, isDryRun: false })}
         >
-          Bring them in
+          {t('Bring them in')}
         </Button>
       )}
     </section>
@@ -126,29 +129,34 @@ function ImportResult({ result }: { result: Imported }) {
     return (
       <div className="mt-3">
         <Alert tone="warning">
-          {problems.length === 1 ? 'One thing is' : `${problems.length} things are`} wrong in this
-          file, so nothing was changed.
+          {t(
+            '{count, plural, =1 {One thing is} other {{count} things are}} wrong in this file, so nothing was changed.',
+            { count: problems.length },
+          )}
         </Alert>
         <ul className="mt-3 grid gap-1 text-sm">
           {problems.slice(0, problemsShown).map(({ row, message }) => (
             <li key={`${row} ${message}`} className="wrap-anywhere">
-              <strong>Row {row}:</strong> {message}
+              <strong>{t('Row {row}:', { row })}</strong> {message}
             </li>
           ))}
         </ul>
       </div>
     )
   }
-  const did = `${count(learners, 'new learner')} and ${count(gifts, 'gift')}`
   return (
     <div className="mt-3">
       <Alert tone={done ? 'success' : 'note'} isUrgent={done}>
-        {done ? `Done: ${did}.` : `${count(rows, 'row')}, nothing wrong. This would make ${did}.`}
+        {done
+          ? t(
+              'Done: {learners, plural, one {# new learner} other {# new learners}} and {gifts, plural, one {# gift} other {# gifts}}.',
+              { learners, gifts },
+            )
+          : t(
+              '{rows, plural, one {# row} other {# rows}}, nothing wrong. This would make {learners, plural, one {# new learner} other {# new learners}} and {gifts, plural, one {# gift} other {# gifts}}.',
+              { rows, learners, gifts },
+            )}
       </Alert>
     </div>
   )
-}
-
-function count(number: number, noun: string): string {
-  return `${number.toLocaleString('en-IN')} ${noun}${number === 1 ? '' : 's'}`
 }

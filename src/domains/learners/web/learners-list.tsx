@@ -2,12 +2,14 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { Link, useSearchParams } from 'react-router'
 import { formatDate } from '../../../shared/format-date.ts'
+import { msg, t } from '../../../shared/i18n/translate.ts'
 import { Badge } from '../../../ui/controls/badge.tsx'
 import { Button } from '../../../ui/controls/button.tsx'
 import type { Column } from '../../../ui/controls/data-table.tsx'
 import { PagedTable } from '../../../ui/controls/paged-table.tsx'
 import { SelectField } from '../../../ui/controls/select-field.tsx'
 import { TextField } from '../../../ui/controls/text-field.tsx'
+import { rich } from '../../../ui/rich.tsx'
 import { useRights } from '../../staff/web/use-rights.ts'
 import type { ListedLearner } from '../contract.ts'
 import { LearnersFiles } from './learners-files.tsx'
@@ -15,14 +17,14 @@ import { type LearnersFilter, learnersQuery } from './queries.ts'
 import { useCourseOptions } from './use-course-options.ts'
 
 const filters = [
-  { value: '', label: 'All learners' },
-  { value: 'never_started', label: 'Never started' },
-  { value: 'stalled', label: 'Stalled for two weeks' },
-  { value: 'refunded', label: 'Refunded' },
+  { value: '', label: msg('All learners') },
+  { value: 'never_started', label: msg('Never started') },
+  { value: 'stalled', label: msg('Stalled for two weeks') },
+  { value: 'refunded', label: msg('Refunded') },
 ]
 const sorts = [
-  { value: 'newest', label: 'Newest first' },
-  { value: 'name', label: 'By name' },
+  { value: 'newest', label: msg('Newest first') },
+  { value: 'name', label: msg('By name') },
 ]
 
 /** Search, filters and pages of all who have an account; what is asked for stands in the address. */
@@ -51,30 +53,32 @@ export function LearnersList() {
         onClick={() => setIsChoosing(!isChoosing)}
         className="mt-3 sm:hidden"
       >
-        {isFiltered || wanted.sort !== 'newest' ? 'Filter and sort (in use)' : 'Filter and sort'}
+        {isFiltered || wanted.sort !== 'newest'
+          ? t('Filter and sort (in use)')
+          : t('Filter and sort')}
       </Button>
       <div className={`mt-4 gap-4 sm:grid sm:grid-cols-3 ${isChoosing ? 'grid' : 'max-sm:hidden'}`}>
         <SelectField
-          label="Show"
-          options={filters}
+          label={t('Show')}
+          options={filters.map(({ value, label }) => ({ value, label: t(label) }))}
           value={wanted.filter}
           onChange={(event) => show({ filter: event.target.value })}
         />
         <SelectField
-          label="Who have"
-          options={[{ value: '', label: 'Any course' }, ...courses]}
+          label={t('Who have')}
+          options={[{ value: '', label: t('Any course') }, ...courses]}
           value={wanted.has_course}
           onChange={(event) => show({ has_course: event.target.value })}
         />
         <SelectField
-          label="Sort"
-          options={sorts}
+          label={t('Sort')}
+          options={sorts.map(({ value, label }) => ({ value, label: t(label) }))}
           value={wanted.sort}
           onChange={(event) => show({ sort: event.target.value })}
         />
       </div>
       <PagedTable
-        noun="learners"
+        noun={t('learners')}
         found={found}
         rowsOf={({ learners }) => learners}
         keyOf={({ id }) => id}
@@ -83,12 +87,12 @@ export function LearnersList() {
         empty={
           isFiltered || wanted.search !== ''
             ? {
-                title: 'Nobody matches',
-                text: 'Try part of the name or the e-mail, or show all learners.',
+                title: t('Nobody matches'),
+                text: t('Try part of the name or the e-mail, or show all learners.'),
               }
             : {
-                title: 'Nobody has an account yet',
-                text: 'Learners appear here when they sign up, or come in by a file.',
+                title: t('Nobody has an account yet'),
+                text: t('Learners appear here when they sign up, or come in by a file.'),
               }
         }
       />
@@ -99,7 +103,7 @@ export function LearnersList() {
 
 const columns: Column<ListedLearner>[] = [
   {
-    heading: 'Name',
+    heading: msg('Name'),
     inLines: 'max-sm:grow max-sm:text-base',
     cell: ({ id, name, is_blocked: isBlocked }) => (
       <>
@@ -112,30 +116,32 @@ const columns: Column<ListedLearner>[] = [
         {isBlocked && (
           <>
             {' '}
-            <Badge tone="waiting">Blocked</Badge>
+            <Badge tone="waiting">{t('Blocked')}</Badge>
           </>
         )}
       </>
     ),
   },
   {
-    heading: 'E-mail',
+    heading: msg('E-mail'),
     inLines: 'max-sm:order-last max-sm:basis-full max-sm:text-ink-soft',
     cell: ({ email }) => <span className="wrap-anywhere">{email}</span>,
   },
   {
-    heading: 'Courses',
+    heading: msg('Courses'),
     isNumber: true,
     inLines: 'max-sm:order-last',
     cell: ({ courses }) => (
       <>
-        {courses}
-        <span className="sm:hidden">{courses === 1 ? ' course' : ' courses'}</span>
+        {rich('{count, plural, one {#<unit> course</unit>} other {#<unit> courses</unit>}}', {
+          count: courses,
+          unit: <span className="sm:hidden" />,
+        })}
       </>
     ),
   },
   {
-    heading: 'Joined',
+    heading: msg('Joined'),
     isUnbroken: true,
     inLines: 'max-sm:order-last max-sm:ms-auto max-sm:text-ink-soft',
     cell: ({ created_at: at }) => formatDate(at),
@@ -156,8 +162,8 @@ function SearchForm({ search, onSearch }: { search: string; onSearch: (word: str
     <search>
       <form onSubmit={submit} className="grid grid-cols-[1fr_auto] items-start gap-x-3">
         <TextField
-          label="Search"
-          hint="A name, an e-mail, or the id of a payment, an order or a certificate."
+          label={t('Search')}
+          hint={t('A name, an e-mail, or the id of a payment, an order or a certificate.')}
           type="search"
           maxLength={300}
           isOptional
@@ -165,7 +171,7 @@ function SearchForm({ search, onSearch }: { search: string; onSearch: (word: str
           defaultValue={search}
         />
         <Button type="submit" variant="secondary" className="mt-8">
-          Search
+          {t('Search')}
         </Button>
       </form>
     </search>

@@ -1,3 +1,5 @@
+import { t } from '../../../shared/i18n/translate.ts'
+
 /** In this order, as browsers call themselves by the names of others, too. */
 const browsers: [RegExp, string][] = [
   [/Edg/, 'Edge'],
@@ -19,9 +21,9 @@ const systems: [RegExp, string][] = [
 
 /** "Chrome on Android" out of what a browser calls itself. */
 export function nameDevice(device: string | null): string {
-  if (device === null) return 'Not known'
+  if (device === null) return t('Not known')
   const find = (names: [RegExp, string][]) => names.find(([sign]) => sign.test(device))?.[1]
   const [browser, system] = [find(browsers), find(systems)]
-  if (browser && system) return `${browser} on ${system}`
-  return browser ?? system ?? 'Another program'
+  if (browser && system) return t('{browser} on {system}', { browser, system })
+  return browser ?? system ?? t('Another program')
 }

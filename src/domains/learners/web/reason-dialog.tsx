@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useId } from 'react'
+import { t } from '../../../shared/i18n/translate.ts'
 import { Alert } from '../../../ui/controls/alert.tsx'
 import { Button } from '../../../ui/controls/button.tsx'
 import { Dialog } from '../../../ui/controls/dialog.tsx'
@@ -28,7 +29,7 @@ export function ReasonDialog(props: ActDialogProps) {
   const client = useQueryClient()
   const formId = useId()
   const { submit, isBusy, errorAt, failure } = useSaveForm({
-    save: (form) => act(requiredTextOf(form, 'reason', 'Please say why.'), form),
+    save: (form) => act(requiredTextOf(form, 'reason', t('Please say why.')), form),
     onSaved: ({ message }) => {
       onDone(message)
       return client.invalidateQueries({ queryKey: learnersKey })
@@ -54,7 +55,7 @@ export function ReasonDialog(props: ActDialogProps) {
       <form id={formId} noValidate onSubmit={submit} className="mt-4 grid gap-4">
         {renderFields?.(errorAt)}
         <TextArea
-          label="Reason"
+          label={t('Reason')}
           name="reason"
           hint={reasonHint}
           maxLength={500}

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ResponseOf } from '../../../http/endpoint.ts'
+import { t } from '../../../shared/i18n/translate.ts'
 import type { listCourseNames } from '../contract.ts'
 import { courseNamesQuery } from './queries.ts'
 
@@ -7,13 +8,6 @@ type CourseName = ResponseOf<typeof listCourseNames>[number]
 interface Option {
   value: string
   label: string
-}
-
-const states: Record<CourseName['state'], string> = {
-  draft: ' (draft)',
-  on_sale: '',
-  unlisted: ' (unlisted)',
-  off_sale: ' (off sale)',
 }
 
 /** Every course that somebody can have. */
@@ -29,5 +23,14 @@ export function useGivableOptions(): Option[] {
 }
 
 function describe({ id, title, state, is_deleted: isDeleted }: CourseName): Option {
-  return { value: id, label: `${title}${isDeleted ? ' (deleted)' : states[state]}` }
+  return {
+    value: id,
+    label: isDeleted ? t('{course} (deleted)', { course: title }) : withState(title, state),
+  }
+}
+
+function withState(course: string, state: CourseName['state']): string {
+  if (state === 'draft') return t('{course} (draft)', { course })
+  if (state === 'unlisted') return t('{course} (unlisted)', { course })
+  return state === 'off_sale' ? t('{course} (off sale)', { course }) : course
 }

@@ -5,6 +5,7 @@ import type { ResponseOf } from '../../../http/endpoint.ts'
 import { useMutation } from '../../../http/web/use-mutation.ts'
 import { paths } from '../../../paths.ts'
 import { formatDateTime } from '../../../shared/format-date.ts'
+import { msg, t } from '../../../shared/i18n/translate.ts'
 import { formatRupees } from '../../../shared/money.ts'
 import { call } from '../../../ui/call.ts'
 import { Alert } from '../../../ui/controls/alert.tsx'
@@ -15,6 +16,7 @@ import { Dialog } from '../../../ui/controls/dialog.tsx'
 import { PagedTable } from '../../../ui/controls/paged-table.tsx'
 import { TextArea } from '../../../ui/controls/text-area.tsx'
 import { TextField } from '../../../ui/controls/text-field.tsx'
+import { rich } from '../../../ui/rich.tsx'
 import { numberOf, textOf, useSaveForm } from '../../../ui/use-save-form.ts'
 import type { changeBundle, createBundle, endBundle, listAdminBundles } from '../contract.ts'
 import { bundlesQuery, offersKey, soldCoursesQuery } from './offer-queries.ts'
@@ -34,22 +36,25 @@ export function BundlesSection() {
   return (
     <section aria-labelledby="bundles" className="mt-12">
       <h2 id="bundles" className="text-2xl">
-        Bundles
+        {t('Bundles')}
       </h2>
       <p className="mt-1 mb-4 max-w-text text-ink-soft">
-        Several courses as one order. A bundle is refunded as a whole; who bought it keeps its
-        courses when it goes off sale.
+        {t(
+          'Several courses as one order. A bundle is refunded as a whole; who bought it keeps its courses when it goes off sale.',
+        )}
       </p>
       <Button variant="secondary" onClick={() => setEdited('new')}>
-        New bundle
+        {t('New bundle')}
       </Button>
       {end.isError && (
         <div className="mt-4">
-          <Alert tone="danger">The bundle could not be taken off sale: {end.error.message}</Alert>
+          <Alert tone="danger">
+            {t('The bundle could not be taken off sale: {message}', { message: end.error.message })}
+          </Alert>
         </div>
       )}
       <PagedTable
-        noun="bundles"
+        noun={t('bundles')}
         found={found}
         rowsOf={({ bundles }) => bundles}
         keyOf={({ id }) => id}
@@ -57,12 +62,12 @@ export function BundlesSection() {
           ...columns,
           actionColumn({ onEdit: setEdited, onEnd: ({ id }) => end.mutate(id) }),
         ]}
-        empty={{ title: 'No bundles yet', text: 'A bundle has two courses or more.' }}
+        empty={{ title: t('No bundles yet'), text: t('A bundle has two courses or more.') }}
       />
       <Dialog
         isOpen={edited !== null}
         onClose={() => setEdited(null)}
-        title={edited === 'new' ? 'New bundle' : 'Change the bundle'}
+        title={edited === 'new' ? t('New bundle') : t('Change the bundle')}
         isWide
       >
         {edited !== null && (
@@ -75,7 +80,7 @@ export function BundlesSection() {
 
 const columns: Column<Bundle>[] = [
   {
-    heading: 'Title',
+    heading: msg('Title'),
     cell: ({ id, title, ended_at }) =>
       ended_at === null ? (
         <Link to={paths.bundle(id)} className="text-link inline-block max-lg:py-2.5">
@@ -86,7 +91,7 @@ const columns: Column<Bundle>[] = [
       ),
   },
   {
-    heading: 'Courses',
+    heading: msg('Courses'),
     cell: ({ courses }) =>
       courses.map(({ id, title }) => (
         <span key={id} className="block">
@@ -95,14 +100,15 @@ const columns: Column<Bundle>[] = [
       )),
   },
   {
-    heading: 'One by one',
+    heading: msg('One by one'),
     isNumber: true,
     cell: ({ courses }) => formatRupees(courses.reduce((sum, { price }) => sum + price, 0)),
   },
-  amountColumn('Price', ({ price }) => price),
+  amountColumn(msg('Price'), ({ price }) => price),
   {
-    heading: 'On sale',
-    cell: ({ ended_at }) => (ended_at === null ? 'yes' : `until ${formatDateTime(ended_at)}`),
+    heading: msg('On sale'),
+    cell: ({ ended_at }) =>
+      ended_at === null ? t('yes') : t('until {time}', { time: formatDateTime(ended_at) }),
   },
 ]
 
@@ -113,16 +119,22 @@ interface BundleActions {
 
 function actionColumn({ onEdit, onEnd }: BundleActions): Column<Bundle> {
   return {
-    heading: 'Action',
+    heading: t('Action'),
     isWide: true,
     cell: (bundle) =>
       bundle.ended_at === null && (
         <span className="flex flex-wrap gap-2">
           <Button variant="secondary" size="small" onClick={() => onEdit(bundle)}>
-            Change<span className="sr-only"> {bundle.title}</span>
+            {rich('Change<spoken> {title}</spoken>', {
+              spoken: <span className="sr-only" />,
+              title: bundle.title,
+            })}
           </Button>
           <Button variant="secondary" size="small" onClick={() => onEnd(bundle)}>
-            Take off sale<span className="sr-only"> {bundle.title}</span>
+            {rich('Take off sale<spoken> {title}</spoken>', {
+              spoken: <span className="sr-only" />,
+              title: bundle.title,
+            })}
           </Button>
         </span>
       ),
@@ -161,21 +173,23 @@ function BundleForm({ bundle, onDone }: { bundle: Bundle | null; onDone: () => v
   return (
     <form noValidate onSubmit={submit} className="grid gap-4">
       <TextField
-        label="Title"
+        label={t('Title')}
         name="title"
         defaultValue={bundle?.title}
         maxLength={200}
         error={errorAt('title')}
       />
       <TextArea
-        label="Description"
+        label={t('Description')}
         name="description"
         defaultValue={bundle?.description}
         isOptional
         error={errorAt('description')}
       />
       <fieldset>
-        <legend className="mb-1 font-medium">Its courses, in the order in which you choose</legend>
+        <legend className="mb-1 font-medium">
+          {t('Its courses, in the order in which you choose')}
+        </legend>
         <div className="grid max-h-64 gap-1 overflow-y-auto">
           {courses.map(({ id, title, price }) => (
             <label key={id} className="flex min-h-11 items-center gap-3">
@@ -198,17 +212,17 @@ function BundleForm({ bundle, onDone }: { bundle: Bundle | null; onDone: () => v
         )}
       </fieldset>
       <TextField
-        label="Price, rupees"
+        label={t('Price, rupees')}
         name="price"
         inputMode="numeric"
-        hint={`One by one they cost ${formatRupees(oneByOne)}.`}
+        hint={t('One by one they cost {oneByOne}.', { oneByOne: formatRupees(oneByOne) })}
         defaultValue={bundle?.price}
         error={errorAt('price')}
       />
       {failure !== null && <Alert tone="danger">{failure}</Alert>}
       <p className="flex justify-end">
         <Button type="submit" isBusy={isBusy}>
-          {bundle === null ? 'Put it on sale' : 'Save'}
+          {bundle === null ? t('Put it on sale') : t('Save')}
         </Button>
       </p>
     </form>

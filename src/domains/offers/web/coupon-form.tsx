@@ -1,4 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { t } from '../../../shared/i18n/translate.ts'
 import { call } from '../../../ui/call.ts'
 import { Alert } from '../../../ui/controls/alert.tsx'
 import { FormButtons, FormFold } from '../../../ui/controls/form-fold.tsx'
@@ -21,68 +22,68 @@ export function CouponForm() {
   })
   return (
     <>
-      <FormFold label="New coupon">
+      <FormFold label={t('New coupon')}>
         <form
           noValidate
-          aria-label="New coupon"
+          aria-label={t('New coupon')}
           onSubmit={submit}
           className="grid items-start gap-4 sm:grid-cols-2 lg:grid-cols-4"
         >
           <TextField
-            label="Code"
+            label={t('Code')}
             name="code"
-            hint="Letters, digits, - and _."
+            hint={t('Letters, digits, - and _.')}
             autoCapitalize="characters"
             autoComplete="off"
             error={errorAt('code')}
           />
           <SelectField
-            label="Takes off"
+            label={t('Takes off')}
             name="kind"
             defaultValue="percent_off"
             options={[
-              { value: 'percent_off', label: 'Percent' },
-              { value: 'amount_off', label: 'Rupees' },
+              { value: 'percent_off', label: t('Percent') },
+              { value: 'amount_off', label: t('Rupees') },
             ]}
           />
           <TextField
-            label="How much"
+            label={t('How much')}
             name="value"
             inputMode="decimal"
             error={errorAt('percent_off', 'amount_off')}
           />
           <SelectField
-            label="For"
+            label={t('For')}
             name="course_id"
             options={[
-              { value: '', label: 'Every course and bundle' },
+              { value: '', label: t('Every course and bundle') },
               ...courses.map(({ id, title }) => ({ value: id, label: title })),
             ]}
             error={errorAt('course_id')}
           />
           <TextField
-            label="From"
+            label={t('From')}
             name="starts_at"
             type="datetime-local"
             isOptional
             error={errorAt('starts_at')}
           />
           <TextField
-            label="Until"
+            label={t('Until')}
             name="ends_at"
             type="datetime-local"
             isOptional
             error={errorAt('ends_at')}
           />
           <TextField
-            label="Uses in total"
+            label={t('Uses in total')}
             name="max_uses"
             inputMode="numeric"
             isOptional
             error={errorAt('max_uses')}
           />
           <TextField
-            label="Uses for each learner"
+            label={t('Uses for each learner')}
             name="max_uses_per_learner"
             inputMode="numeric"
             isOptional
@@ -90,10 +91,10 @@ export function CouponForm() {
           />
           <label className="flex min-h-11 items-center gap-3 sm:col-span-2 lg:col-span-4">
             <input type="checkbox" name="first_purchase_only" className="size-5 accent-rani" />
-            For a first purchase only
+            {t('For a first purchase only')}
           </label>
           <FormButtons
-            label="Make the coupon"
+            label={t('Make the coupon')}
             isBusy={isBusy}
             failure={failure}
             onCancel={forget}
@@ -102,7 +103,7 @@ export function CouponForm() {
       </FormFold>
       {isSaved && (
         <div className="mt-4">
-          <Alert tone="success">The coupon is made.</Alert>
+          <Alert tone="success">{t('The coupon is made.')}</Alert>
         </div>
       )}
     </>

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import type { ResponseOf } from '../../../http/endpoint.ts'
 import { useMutation } from '../../../http/web/use-mutation.ts'
 import { formatDateTime } from '../../../shared/format-date.ts'
+import { t } from '../../../shared/i18n/translate.ts'
 import { formatRupees } from '../../../shared/money.ts'
 import { call } from '../../../ui/call.ts'
 import { Alert } from '../../../ui/controls/alert.tsx'
@@ -25,18 +26,19 @@ export function LaunchPricesSection() {
   return (
     <section aria-labelledby="launch-prices" className="mt-12">
       <h2 id="launch-prices" className="text-2xl">
-        Launch prices
+        {t('Launch prices')}
       </h2>
       <p className="mt-1 max-w-text text-ink-soft">
-        A lower price with an end that is real: the shop shows it beside the list price, and after
-        the end the list price holds again.
+        {t(
+          'A lower price with an end that is real: the shop shows it beside the list price, and after the end the list price holds again.',
+        )}
       </p>
       {course === undefined ? (
-        <p className="mt-4">No course is on sale yet.</p>
+        <p className="mt-4">{t('No course is on sale yet.')}</p>
       ) : (
         <div className="mt-4 grid gap-4">
           <SelectField
-            label="Course"
+            label={t('Course')}
             value={course.id}
             onChange={(event) => setChosen(event.target.value)}
             options={courses.map(({ id, title, price }) => ({
@@ -63,13 +65,16 @@ function CurrentPrice({ courseId, current }: { courseId: string; current: Histor
     onSuccess: () => client.invalidateQueries({ queryKey: offersKey }),
   })
   if (current === null || current.price === null) {
-    return <p>The list price holds: there is no launch price.</p>
+    return <p>{t('The list price holds: there is no launch price.')}</p>
   }
   return (
     <div className="flex flex-wrap items-center justify-between gap-3">
       <p>
-        {formatRupees(current.price)} from {formatDateTime(current.starts_at)} until{' '}
-        {formatDateTime(current.ends_at)}.
+        {t('{price} from {from} until {until}.', {
+          price: formatRupees(current.price),
+          from: formatDateTime(current.starts_at),
+          until: formatDateTime(current.ends_at),
+        })}
       </p>
       <Button
         variant="secondary"
@@ -77,7 +82,7 @@ function CurrentPrice({ courseId, current }: { courseId: string; current: Histor
         isBusy={removal.isPending}
         onClick={() => removal.mutate()}
       >
-        Take it away
+        {t('Take it away')}
       </Button>
       {removal.isError && <Alert tone="danger">{removal.error.message}</Alert>}
     </div>
@@ -104,45 +109,50 @@ function LaunchPriceForm({ courseId }: { courseId: string }) {
   })
   return (
     <>
-      <FormFold label="New launch price">
+      <FormFold label={t('New launch price')}>
         <form
           noValidate
-          aria-label="New launch price"
+          aria-label={t('New launch price')}
           onSubmit={submit}
           className="grid items-start gap-4 sm:grid-cols-2 lg:grid-cols-4"
         >
           <TextField
-            label="Launch price, rupees"
+            label={t('Launch price, rupees')}
             name="price"
             inputMode="numeric"
             error={errorAt('price')}
           />
           <TextField
-            label="Begins"
+            label={t('Begins')}
             name="starts_at"
             type="datetime-local"
-            hint="Left blank: now."
+            hint={t('Left blank: now.')}
             isOptional
             error={errorAt('starts_at')}
           />
-          <TextField label="Ends" name="ends_at" type="datetime-local" error={errorAt('ends_at')} />
           <TextField
-            label="Reason"
+            label={t('Ends')}
+            name="ends_at"
+            type="datetime-local"
+            error={errorAt('ends_at')}
+          />
+          <TextField
+            label={t('Reason')}
             name="reason"
-            hint="Wanted where a shown end moves to later."
+            hint={t('Wanted where a shown end moves to later.')}
             isOptional
             maxLength={500}
             error={errorAt('reason')}
           />
           <FormButtons
-            label="Set the launch price"
+            label={t('Set the launch price')}
             isBusy={isBusy}
             failure={failure}
             onCancel={forget}
           />
         </form>
       </FormFold>
-      {isSaved && <Alert tone="success">The launch price is set.</Alert>}
+      {isSaved && <Alert tone="success">{t('The launch price is set.')}</Alert>}
     </>
   )
 }
@@ -150,16 +160,22 @@ function LaunchPriceForm({ courseId }: { courseId: string }) {
 function Earlier({ history }: { history: History['history'] }) {
   return (
     <details className="text-sm">
-      <summary className="cursor-pointer py-3 font-medium lg:py-1.5">All that was ever set</summary>
+      <summary className="cursor-pointer py-3 font-medium lg:py-1.5">
+        {t('All that was ever set')}
+      </summary>
       <ol className="mt-2 grid gap-2 border-s-2 border-line ps-4">
         {history.map((one) => (
           <li key={one.set_at}>
             <span className="block text-ink-soft tabular-nums">
-              set {formatDateTime(one.set_at)}
+              {t('set {time}', { time: formatDateTime(one.set_at) })}
             </span>
             {one.price === null
-              ? 'Taken away.'
-              : `${formatRupees(one.price)} from ${formatDateTime(one.starts_at)} until ${formatDateTime(one.ends_at)}.`}
+              ? t('Taken away.')
+              : t('{price} from {from} until {until}.', {
+                  price: formatRupees(one.price),
+                  from: formatDateTime(one.starts_at),
+                  until: formatDateTime(one.ends_at),
+                })}
             {one.reason !== null && ` ${one.reason}`}
           </li>
         ))}

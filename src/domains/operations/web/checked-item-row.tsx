@@ -1,26 +1,27 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useMutation } from '../../../http/web/use-mutation.ts'
 import { formatDateTime } from '../../../shared/format-date.ts'
+import { msg, t } from '../../../shared/i18n/translate.ts'
 import { Button } from '../../../ui/controls/button.tsx'
 import { type CheckedItem, checklistQuery, tryOut } from './queries.ts'
 import { StateIcon } from './state-icon.tsx'
 
 const titles: Record<CheckedItem['item'], string> = {
-  mail: 'Mail',
-  payment_keys: 'Razorpay keys',
-  webhook: 'Razorpay webhook',
-  https: 'Address and certificate',
-  brand: 'Brand',
-  figures: 'Figures on the pages',
-  grievance_officer: 'Grievance officer',
-  tax: 'Tax',
-  backup: 'Backups',
+  mail: msg('Mail'),
+  payment_keys: msg('Razorpay keys'),
+  webhook: msg('Razorpay webhook'),
+  https: msg('Address and certificate'),
+  brand: msg('Brand'),
+  figures: msg('Figures on the pages'),
+  grievance_officer: msg('Grievance officer'),
+  tax: msg('Tax'),
+  backup: msg('Backups'),
 }
 
 const words: Record<CheckedItem['state'], string> = {
-  ok: 'Ready',
-  todo: 'To do',
-  failing: 'Not working',
+  ok: msg('Ready'),
+  todo: msg('To do'),
+  failing: msg('Not working'),
 }
 
 /** One line of the checklist: how it stands, in a picture and in words, and a way to try it out. */
@@ -31,7 +32,7 @@ export function CheckedItemRow({ checked }: { checked: CheckedItem }) {
     mutationFn: () => tryOut(item),
     onSettled: () => client.invalidateQueries({ queryKey: checklistQuery.queryKey }),
   })
-  const title = titles[item]
+  const title = t(titles[item])
   // Only the answer to a test of the backup says that one was asked for.
   const shown = item === 'backup' && data ? data.sentence : sentence
   return (
@@ -40,17 +41,19 @@ export function CheckedItemRow({ checked }: { checked: CheckedItem }) {
       <div className="min-w-0">
         <h2 className="text-lg">
           {title}
-          <span className={`ms-2 text-base font-medium ${tones[state]}`}>{words[state]}</span>
+          <span className={`ms-2 text-base font-medium ${tones[state]}`}>{t(words[state])}</span>
         </h2>
         <p className="wrap-anywhere" aria-live="polite">
           {shown}
         </p>
         {can_test && item !== 'backup' && checked_at !== null && (
-          <p className="text-sm text-ink-soft tabular-nums">Tested {formatDateTime(checked_at)}</p>
+          <p className="text-sm text-ink-soft tabular-nums">
+            {t('Tested {time}', { time: formatDateTime(checked_at) })}
+          </p>
         )}
         {isError && (
           <p role="alert" className="text-danger">
-            That could not be tested. Please try again.
+            {t('That could not be tested. Please try again.')}
           </p>
         )}
       </div>
@@ -60,10 +63,10 @@ export function CheckedItemRow({ checked }: { checked: CheckedItem }) {
             variant="secondary"
             size="small"
             isBusy={isPending}
-            aria-label={item === 'backup' ? 'Back up now' : `Test: ${title}`}
+            aria-label={item === 'backup' ? t('Back up now') : t('Test: {title}', { title })}
             onClick={() => mutate()}
           >
-            {item === 'backup' ? 'Back up now' : 'Test'}
+            {item === 'backup' ? t('Back up now') : t('Test')}
           </Button>
         </div>
       )}

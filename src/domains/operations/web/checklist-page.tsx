@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { t } from '../../../shared/i18n/translate.ts'
 import { Skeleton } from '../../../ui/controls/skeleton.tsx'
 import { LoadFailure } from '../../../ui/load-failure.tsx'
 import { CheckedItemRow } from './checked-item-row.tsx'
@@ -9,10 +10,10 @@ import { type Checklist, checklistQuery } from './queries.ts'
 export function ChecklistPage() {
   const { data, isError, isFetching, refetch } = useQuery(checklistQuery)
   if (data) return <ShownChecklist checklist={data} />
-  if (!isError) return <Skeleton label="Loading the checklist" className="mt-6 h-96" />
+  if (!isError) return <Skeleton label={t('Loading the checklist')} className="mt-6 h-96" />
   return (
     <LoadFailure
-      sentence="The checklist could not be loaded."
+      sentence={t('The checklist could not be loaded.')}
       isRetrying={isFetching}
       onRetry={() => void refetch()}
     />
@@ -25,8 +26,11 @@ function ShownChecklist({ checklist: { items, grievance_officer } }: { checklist
     <>
       <p className="mt-2 text-ink-soft" aria-live="polite">
         {ready === items.length
-          ? 'All is ready.'
-          : `${ready} of ${items.length} are ready. What can be tried out has a button.`}
+          ? t('All is ready.')
+          : t('{ready} of {all} are ready. What can be tried out has a button.', {
+              ready,
+              all: items.length,
+            })}
       </p>
       <ul className="mt-6 grid gap-3">
         {items.map((item) => (

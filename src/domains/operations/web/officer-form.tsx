@@ -1,4 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
+import { t } from '../../../shared/i18n/translate.ts'
 import { Alert } from '../../../ui/controls/alert.tsx'
 import { Button } from '../../../ui/controls/button.tsx'
 import { TextField } from '../../../ui/controls/text-field.tsx'
@@ -20,15 +21,16 @@ export function OfficerForm({ officer }: { officer: GrievanceOfficer | null }) {
   return (
     <section aria-labelledby="officer" className="mt-10 max-w-text">
       <h2 id="officer" className="text-2xl">
-        Grievance officer
+        {t('Grievance officer')}
       </h2>
       <p className="mt-1 text-ink-soft">
-        The person to whom complaints go, shown on the contact page. They acknowledge a complaint in
-        48 hours and answer it in a month.
+        {t(
+          'The person to whom complaints go, shown on the contact page. They acknowledge a complaint in 48 hours and answer it in a month.',
+        )}
       </p>
       <form noValidate onSubmit={submit} onChange={forget} className="mt-4 grid gap-4">
         <TextField
-          label="Name"
+          label={t('Name')}
           name="name"
           autoComplete="off"
           maxLength={100}
@@ -46,7 +48,7 @@ export function OfficerForm({ officer }: { officer: GrievanceOfficer | null }) {
           error={errorAt('email')}
         />
         <TextField
-          label="Phone"
+          label={t('Phone')}
           name="phone"
           type="tel"
           autoComplete="off"
@@ -56,13 +58,13 @@ export function OfficerForm({ officer }: { officer: GrievanceOfficer | null }) {
         />
         {isSaved && (
           <Alert tone="success" isUrgent>
-            The contact page names them now.
+            {t('The contact page names them now.')}
           </Alert>
         )}
         {failure !== null && <Alert tone="danger">{failure}</Alert>}
         <div>
           <Button type="submit" isBusy={isBusy}>
-            Save
+            {t('Save')}
           </Button>
         </div>
       </form>

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { formatDateTime } from '../../../shared/format-date.ts'
+import { t } from '../../../shared/i18n/translate.ts'
 import { Badge } from '../../../ui/controls/badge.tsx'
 import type { AuditEntry } from '../contract.ts'
 import { nameRole } from '../role-names.ts'
@@ -35,14 +36,14 @@ export function AuditEntryCard({ entry, onActor }: AuditEntryCardProps) {
               onClick={() => onActor(actor.id)}
             >
               {actor.name}
-              <span className="sr-only">: show only their acts</span>
+              <span className="sr-only">{t(': show only their acts')}</span>
             </button>
           ) : (
             actor.name
           )}{' '}
           ({nameRole(actor.role)})
         </span>
-        <span>from {entry.ip}</span>
+        <span>{t('from {ip}', { ip: entry.ip })}</span>
       </p>
       {(subject?.name === null || reason !== null) && (
         <dl className="mt-2 grid gap-x-4 gap-y-1 sm:grid-cols-[auto_1fr]">
@@ -51,19 +52,19 @@ export function AuditEntryCard({ entry, onActor }: AuditEntryCardProps) {
               <span className="break-all">{subject.id}</span>
             </Fact>
           )}
-          {reason !== null && <Fact name="Reason">{reason}</Fact>}
+          {reason !== null && <Fact name={t('Reason')}>{reason}</Fact>}
         </dl>
       )}
       {(changes.length > 0 || (subject !== null && subject.name !== null)) && (
         <details className="mt-2" open={isFew}>
-          <summary className="cursor-pointer py-3 font-medium lg:py-1">Details</summary>
+          <summary className="cursor-pointer py-3 font-medium lg:py-1">{t('Details')}</summary>
           <dl className="mt-1 grid gap-3 sm:gap-1.5">
             {changes.map(({ name, before, after }) => (
               <div key={name} className="sm:grid sm:grid-cols-[10rem_1fr] sm:gap-x-4">
                 <dt className="text-ink-soft wrap-anywhere">{capitalise(name)}</dt>
                 <dd className="grid gap-x-4 sm:auto-cols-fr sm:grid-flow-col">
-                  <Value label="Before" text={before} />
-                  <Value label="After" text={after} />
+                  <Value label={t('Before')} text={before} />
+                  <Value label={t('After')} text={after} />
                 </dd>
               </div>
             ))}
@@ -81,9 +82,13 @@ export function AuditEntryCard({ entry, onActor }: AuditEntryCardProps) {
 }
 
 function Outcome({ entry: { outcome, problem } }: Pick<AuditEntryCardProps, 'entry'>) {
-  if (outcome === 'done') return <Badge tone="good">Done</Badge>
-  if (outcome === 'refused') return <Badge tone="waiting">Refused</Badge>
-  return <Badge tone="waiting">Failed{problem !== null && `: ${problem}`}</Badge>
+  if (outcome === 'done') return <Badge tone="good">{t('Done')}</Badge>
+  if (outcome === 'refused') return <Badge tone="waiting">{t('Refused')}</Badge>
+  return (
+    <Badge tone="waiting">
+      {problem === null ? t('Failed') : t('Failed: {problem}', { problem })}
+    </Badge>
+  )
 }
 
 function Fact({ name, children }: { name: string; children: ReactNode }) {

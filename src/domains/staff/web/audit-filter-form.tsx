@@ -1,5 +1,6 @@
 import { useRef } from 'react'
 import { useMutation } from '../../../http/web/use-mutation.ts'
+import { t } from '../../../shared/i18n/translate.ts'
 import { Alert } from '../../../ui/controls/alert.tsx'
 import { Button } from '../../../ui/controls/button.tsx'
 import { TextField } from '../../../ui/controls/text-field.tsx'
@@ -31,30 +32,36 @@ export function AuditFilterForm({ filter, onShow }: AuditFilterFormProps) {
         onShow(read())
       }}
       className="mt-6"
-      aria-label="Search the audit log"
+      aria-label={t('Search the audit log')}
     >
       <div className="grid grid-cols-[repeat(auto-fit,minmax(min(9.5rem,100%),1fr))] gap-4 sm:grid-cols-[1fr_auto_auto]">
         <div className="col-span-full sm:col-span-1">
           <TextField
-            label="Search"
+            label={t('Search')}
             name="search"
             type="search"
             isOptional
             maxLength={200}
-            placeholder="Name, id, reason or value"
+            placeholder={t('Name, id, reason or value')}
             defaultValue={filter.search}
           />
         </div>
-        <TextField label="From" name="from" type="date" isOptional defaultValue={filter.from} />
-        <TextField label="To" name="to" type="date" isOptional defaultValue={filter.to} />
+        <TextField
+          label={t('From')}
+          name="from"
+          type="date"
+          isOptional
+          defaultValue={filter.from}
+        />
+        <TextField label={t('To')} name="to" type="date" isOptional defaultValue={filter.to} />
       </div>
       <div className="mt-4 flex flex-wrap gap-3">
         <Button type="submit" size="small">
-          Show
+          {t('Show')}
         </Button>
         {filter.actor !== '' && (
           <Button variant="secondary" size="small" onClick={() => onShow({ actor: '' })}>
-            Show everybody’s acts
+            {t('Show everybody’s acts')}
           </Button>
         )}
         <Button
@@ -63,7 +70,7 @@ export function AuditFilterForm({ filter, onShow }: AuditFilterFormProps) {
           isBusy={save.isPending}
           onClick={() => save.mutate()}
         >
-          Save these days as a spreadsheet
+          {t('Save these days as a spreadsheet')}
         </Button>
       </div>
       {save.isError && (

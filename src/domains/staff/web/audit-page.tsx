@@ -1,5 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useSearchParams } from 'react-router'
+import { t } from '../../../shared/i18n/translate.ts'
 import { Button } from '../../../ui/controls/button.tsx'
 import { Skeleton } from '../../../ui/controls/skeleton.tsx'
 import { LoadFailure } from '../../../ui/load-failure.tsx'
@@ -22,29 +23,31 @@ export function AuditPage() {
   return (
     <>
       <p className="max-w-text text-ink-soft">
-        What your staff did, with before and after. Nobody can change or delete these entries.
+        {t(
+          'What your staff did, with before and after. Nobody can change or delete these entries.',
+        )}
       </p>
       <AuditFilterForm key={filter.actor} filter={filter} onShow={show} />
       {isError && (
         <div className="mt-5">
           <LoadFailure
-            sentence="The audit log cannot be shown right now."
+            sentence={t('The audit log cannot be shown right now.')}
             isRetrying={isFetching}
             onRetry={() => void refetch()}
           />
         </div>
       )}
       {data === undefined && !isError && (
-        <Skeleton label="Loading the audit log" className="mt-5 h-96" />
+        <Skeleton label={t('Loading the audit log')} className="mt-5 h-96" />
       )}
       {data !== undefined && entries.length === 0 && (
         <div className="mt-5 rounded-md border border-line bg-sheet px-6 py-14 text-center">
           <p className="font-display text-xl">
-            {isFiltered ? 'No entry matches' : 'Nothing was done yet'}
+            {isFiltered ? t('No entry matches') : t('Nothing was done yet')}
           </p>
           {isFiltered && (
             <Button variant="secondary" className="mt-4" onClick={() => setParams({})}>
-              Show all entries
+              {t('Show all entries')}
             </Button>
           )}
         </div>
@@ -67,7 +70,7 @@ export function AuditPage() {
           isBusy={isFetchingNextPage}
           onClick={() => void fetchNextPage()}
         >
-          Show older entries
+          {t('Show older entries')}
         </Button>
       )}
     </>

@@ -1,4 +1,5 @@
 import { formatDateTime } from '../../../shared/format-date.ts'
+import { t } from '../../../shared/i18n/translate.ts'
 import { formatPaise, formatRupees } from '../../../shared/money.ts'
 
 export interface ChangedValue {
@@ -48,11 +49,11 @@ function sumOf(name: string, value: unknown): string | null {
 const instant = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
 
 function inWords(value: unknown, names: Names): string {
-  if (value === null) return 'none'
+  if (value === null) return t('none')
   if (typeof value === 'string') {
     return instant.test(value) ? formatDateTime(value) : (names[value] ?? value)
   }
-  if (typeof value === 'boolean') return value ? 'yes' : 'no'
+  if (typeof value === 'boolean') return value ? t('yes') : t('no')
   if (Array.isArray(value) && value.every((one) => typeof one === 'string')) {
     return value.map((one) => names[one] ?? one).join('\n')
   }

@@ -1,9 +1,11 @@
 import { useMutation } from '../../../http/web/use-mutation.ts'
 import { formatDateTime } from '../../../shared/format-date.ts'
+import { t } from '../../../shared/i18n/translate.ts'
 import { Badge } from '../../../ui/controls/badge.tsx'
 import { Button } from '../../../ui/controls/button.tsx'
 import { type Column, DataTable } from '../../../ui/controls/data-table.tsx'
 import type { Notice } from '../../../ui/notice.ts'
+import { rich } from '../../../ui/rich.tsx'
 import { roleNames } from '../role-names.ts'
 import { requestInvite, requestWithdraw } from './queries.ts'
 import { type Invitation, useStaffNotices } from './use-staff-notices.ts'
@@ -19,7 +21,7 @@ export function InvitationTable({ invitations, onNotice }: InvitationTableProps)
   const again = useMutation({
     mutationFn: async ({ email, role }: Invitation) => {
       await requestInvite({ email, role })
-      return { message: `A fresh invitation is on its way to ${email}.` }
+      return { message: t('A fresh invitation is on its way to {email}.', { email }) }
     },
     ...notices,
   })
@@ -36,13 +38,13 @@ export function InvitationTable({ invitations, onNotice }: InvitationTableProps)
   return (
     <section aria-labelledby="invitations" className="mt-10">
       <h2 id="invitations" className="mb-3 text-2xl">
-        Invited
+        {t('Invited')}
       </h2>
       {invitations.length === 0 ? (
-        <p className="text-ink-soft">Nobody is invited right now.</p>
+        <p className="text-ink-soft">{t('Nobody is invited right now.')}</p>
       ) : (
         <DataTable
-          caption="Invitations"
+          caption={t('Invitations')}
           columns={columns}
           rows={invitations}
           keyOf={({ id }) => id}
@@ -65,16 +67,16 @@ function describeColumns({ busyId, onAgain, onWithdraw }: ColumnsInput): Column<
       heading: 'E-mail',
       cell: ({ email }) => <span className="font-medium wrap-anywhere">{email}</span>,
     },
-    { heading: 'Role', cell: ({ role }) => roleNames[role].label },
-    { heading: 'Invited by', cell: ({ invited_by: name }) => name },
+    { heading: t('Role'), cell: ({ role }) => t(roleNames[role].label) },
+    { heading: t('Invited by'), cell: ({ invited_by: name }) => name },
     {
-      heading: 'Good until',
+      heading: t('Good until'),
       isUnbroken: true,
       cell: ({ expires_at: expiresAt, is_expired: isExpired }) =>
-        isExpired ? <Badge tone="waiting">Expired</Badge> : formatDateTime(expiresAt),
+        isExpired ? <Badge tone="waiting">{t('Expired')}</Badge> : formatDateTime(expiresAt),
     },
     {
-      heading: 'Change',
+      heading: t('Change'),
       isWide: true,
       cell: (invitation) => (
         <span className="flex flex-wrap gap-2">
@@ -84,7 +86,10 @@ function describeColumns({ busyId, onAgain, onWithdraw }: ColumnsInput): Column<
             isBusy={busyId === invitation.id}
             onClick={() => onAgain(invitation)}
           >
-            Invite again<span className="sr-only">: {invitation.email}</span>
+            {rich('Invite again<span>: {email}</span>', {
+              span: <span className="sr-only" />,
+              email: invitation.email,
+            })}
           </Button>
           <Button
             variant="quiet"
@@ -92,7 +97,10 @@ function describeColumns({ busyId, onAgain, onWithdraw }: ColumnsInput): Column<
             isBusy={busyId === invitation.id}
             onClick={() => onWithdraw(invitation)}
           >
-            Withdraw<span className="sr-only"> the invitation of {invitation.email}</span>
+            {rich('Withdraw<span> the invitation of {email}</span>', {
+              span: <span className="sr-only" />,
+              email: invitation.email,
+            })}
           </Button>
         </span>
       ),

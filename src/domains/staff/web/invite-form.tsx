@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import { t } from '../../../shared/i18n/translate.ts'
 import { Alert } from '../../../ui/controls/alert.tsx'
 import { Button } from '../../../ui/controls/button.tsx'
 import { SelectField } from '../../../ui/controls/select-field.tsx'
@@ -20,7 +21,9 @@ export function InviteForm({ onNotice }: { onNotice: (notice: Notice | null) => 
     },
     onSaved: (invited) => {
       setEmail('')
-      const text = `An invitation is on its way to ${invited.email}. It is good for 7 days.`
+      const text = t('An invitation is on its way to {email}. It is good for 7 days.', {
+        email: invited.email,
+      })
       onNotice({ tone: 'success', text })
       return client.invalidateQueries({ queryKey: staffQuery.queryKey })
     },
@@ -34,7 +37,7 @@ export function InviteForm({ onNotice }: { onNotice: (notice: Notice | null) => 
       className="mt-6 rounded-md border border-line bg-sheet p-4 sm:p-5"
     >
       <h2 id="invite" className="text-xl">
-        Invite somebody
+        {t('Invite somebody')}
       </h2>
       <div className="mt-3 grid items-start gap-4 sm:grid-cols-2">
         <TextField
@@ -47,10 +50,10 @@ export function InviteForm({ onNotice }: { onNotice: (notice: Notice | null) => 
           error={errorAt('email') ?? taken}
           onChange={(event) => setEmail(event.target.value)}
         />
-        <SelectField label="Role" name="role" options={roleOptions} defaultValue="teacher" />
+        <SelectField label={t('Role')} name="role" options={roleOptions()} defaultValue="teacher" />
       </div>
       <Button type="submit" className="mt-4" isBusy={isBusy}>
-        Send the invitation
+        {t('Send the invitation')}
       </Button>
       {failure !== null && taken === undefined && (
         <div className="mt-4">

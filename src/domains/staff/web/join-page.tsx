@@ -2,12 +2,14 @@ import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearchParams } from 'react-router'
 import type { ResponseOf } from '../../../http/endpoint.ts'
 import { paths } from '../../../paths.ts'
+import { t } from '../../../shared/i18n/translate.ts'
 import { Alert } from '../../../ui/controls/alert.tsx'
 import { Button } from '../../../ui/controls/button.tsx'
 import { PasswordField } from '../../../ui/controls/password-field.tsx'
 import { Skeleton } from '../../../ui/controls/skeleton.tsx'
 import { TextField } from '../../../ui/controls/text-field.tsx'
 import { noticeState } from '../../../ui/notice.ts'
+import { rich } from '../../../ui/rich.tsx'
 import { clearSession } from '../../../ui/session.ts'
 import { exactTextOf, textOf, useSaveForm } from '../../../ui/use-save-form.ts'
 import type { readInvitation } from '../contract.ts'
@@ -21,16 +23,16 @@ export function JoinPage() {
   return (
     <div className="page-width py-10 lg:py-16">
       <div className="mx-auto max-w-form">
-        <h1 className="text-3xl">Join the team</h1>
+        <h1 className="text-3xl">{t('Join the team')}</h1>
         <div className="mt-4">
           {token === '' && (
             <Alert tone="warning">
-              This link is not complete. Please open it from the mail again.
+              {t('This link is not complete. Please open it from the mail again.')}
             </Alert>
           )}
           {error && <Alert tone="warning">{error.message}</Alert>}
           {token !== '' && !data && !error && (
-            <Skeleton label="Loading the invitation" className="h-40" />
+            <Skeleton label={t('Loading the invitation')} className="h-40" />
           )}
           {data && <Acceptance token={token} invitation={data} />}
         </div>
@@ -65,18 +67,27 @@ function Acceptance({ token, invitation }: AcceptanceProps) {
   return (
     <form onSubmit={submit} noValidate className="grid gap-5">
       <p>
-        You are invited as <strong>{roleNames[role].label}</strong> ({roleNames[role].may}) with the
-        address <strong className="break-all">{email}</strong>.
+        {rich(
+          'You are invited as <strong>{role}</strong> ({may}) with the address <address>{email}</address>.',
+          {
+            strong: <strong />,
+            address: <strong className="break-all" />,
+            role: t(roleNames[role].label),
+            may: t(roleNames[role].may),
+            email,
+          },
+        )}
       </p>
       {hasAccount ? (
         <p className="text-ink-soft">
-          You have an account with this address. It stays as it is, with its password and its
-          courses; you are logged out everywhere and log in again.
+          {t(
+            'You have an account with this address. It stays as it is, with its password and its courses; you are logged out everywhere and log in again.',
+          )}
         </p>
       ) : (
         <>
           <TextField
-            label="Name"
+            label={t('Name')}
             name="name"
             autoComplete="name"
             maxLength={100}
@@ -84,9 +95,9 @@ function Acceptance({ token, invitation }: AcceptanceProps) {
             error={errorAt('name')}
           />
           <PasswordField
-            label="Password"
+            label={t('Password')}
             name="password"
-            hint="8 characters or more."
+            hint={t('8 characters or more.')}
             autoComplete="new-password"
             required
             error={errorAt('password')}
@@ -95,7 +106,7 @@ function Acceptance({ token, invitation }: AcceptanceProps) {
       )}
       {failure !== null && <Alert tone="danger">{failure}</Alert>}
       <Button type="submit" isBusy={isBusy}>
-        Accept the invitation
+        {t('Accept the invitation')}
       </Button>
     </form>
   )

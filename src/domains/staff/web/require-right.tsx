@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import type { Right } from '../../../http/rights.ts'
+import { t } from '../../../shared/i18n/translate.ts'
 import { Alert } from '../../../ui/controls/alert.tsx'
 import { RequireSession } from '../../../ui/layout/require-session.tsx'
 import type { Session } from '../../../ui/session.ts'
@@ -34,15 +35,18 @@ function WithRight({ rights, children }: { rights: readonly Right[]; children: (
 /** Says what a role lacks for a page, and who can change that. */
 export function MissingRight({ rights }: { rights: readonly Right[] }) {
   const { role } = useRights()
-  const names = rights.map((right) => rightNames[right]).join(' or ')
+  const names = rights.map((right) => t(rightNames[right])).join(t(' or '))
   return (
     <Alert tone="note">
       <p>
         {role === null
-          ? 'You do not work here any more, so this page is closed to you.'
-          : `Your role is ${roleNames[role].label}. This page is for those who work with ${names}.`}
+          ? t('You do not work here any more, so this page is closed to you.')
+          : t('Your role is {role}. This page is for those who work with {rights}.', {
+              role: t(roleNames[role].label),
+              rights: names,
+            })}
       </p>
-      <p className="mt-1 text-sm">An owner can change your role.</p>
+      <p className="mt-1 text-sm">{t('An owner can change your role.')}</p>
     </Alert>
   )
 }

@@ -1,4 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
+import { t } from '../../../shared/i18n/translate.ts'
 import { Alert } from '../../../ui/controls/alert.tsx'
 import { Button } from '../../../ui/controls/button.tsx'
 import { Dialog } from '../../../ui/controls/dialog.tsx'
@@ -20,7 +21,7 @@ interface RoleDialogProps {
 /** Gives a member of staff another role. */
 export function RoleDialog({ member, ...ends }: RoleDialogProps) {
   return (
-    <Dialog isOpen={member !== null} onClose={ends.onClose} title="Change role">
+    <Dialog isOpen={member !== null} onClose={ends.onClose} title={t('Change role')}>
       {member !== null && <RoleForm {...ends} member={member} />}
     </Dialog>
   )
@@ -32,19 +33,22 @@ function RoleForm({ member, onClose, onNotice }: RoleDialogProps & { member: Mem
     save: (form) => requestChangeRole({ id: member.id, role: readRole(textOf(form, 'role')) }),
     onSaved: ({ name, role }) => {
       onClose()
-      onNotice({ tone: 'success', text: `${name} has the role ${roleNames[role].label} now.` })
+      onNotice({
+        tone: 'success',
+        text: t('{name} has the role {role} now.', { name, role: t(roleNames[role].label) }),
+      })
       return client.invalidateQueries({ queryKey: staffQuery.queryKey })
     },
   })
   return (
     <form noValidate onSubmit={submit}>
       <SelectField
-        label={`Role of ${member.name}`}
+        label={t('Role of {name}', { name: member.name })}
         name="role"
-        options={roleOptions}
+        options={roleOptions()}
         defaultValue={member.role}
       />
-      <p className="mt-3 text-sm text-ink-soft">It holds from their next click on.</p>
+      <p className="mt-3 text-sm text-ink-soft">{t('It holds from their next click on.')}</p>
       {failure !== null && (
         <div className="mt-4">
           <Alert tone="danger">{failure}</Alert>
@@ -52,7 +56,7 @@ function RoleForm({ member, onClose, onNotice }: RoleDialogProps & { member: Mem
       )}
       <p className="mt-6 flex justify-end">
         <Button type="submit" isBusy={isBusy}>
-          Save
+          {t('Save')}
         </Button>
       </p>
     </form>

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useMutation } from '../../../http/web/use-mutation.ts'
+import { t } from '../../../shared/i18n/translate.ts'
 import { NoticeAlert } from '../../../ui/controls/alert.tsx'
 import { AlertDialog } from '../../../ui/controls/alert-dialog.tsx'
 import { Button } from '../../../ui/controls/button.tsx'
@@ -8,6 +9,7 @@ import { type Column, DataTable } from '../../../ui/controls/data-table.tsx'
 import { Skeleton } from '../../../ui/controls/skeleton.tsx'
 import { LoadFailure } from '../../../ui/load-failure.tsx'
 import type { Notice } from '../../../ui/notice.ts'
+import { rich } from '../../../ui/rich.tsx'
 import { useSession } from '../../../ui/session.ts'
 import { roleNames } from '../role-names.ts'
 import { InvitationTable } from './invitation-table.tsx'
@@ -31,21 +33,23 @@ export function StaffPage() {
   return (
     <>
       <p className="max-w-text text-ink-soft">
-        Each role opens a part of the office. The audit log keeps everything that your staff do.
+        {t(
+          'Each role opens a part of the office. The audit log keeps everything that your staff do.',
+        )}
       </p>
       <InviteForm onNotice={setNotice} />
       <NoticeAlert notice={notice} className="mt-5" />
       {isError && (
         <div className="mt-5">
           <LoadFailure
-            sentence="The staff cannot be shown right now."
+            sentence={t('The staff cannot be shown right now.')}
             isRetrying={isFetching}
             onRetry={() => void refetch()}
           />
         </div>
       )}
       {data === undefined && !isError && (
-        <Skeleton label="Loading the staff" className="mt-6 h-64" />
+        <Skeleton label={t('Loading the staff')} className="mt-6 h-64" />
       )}
       {data && (
         <>
@@ -56,9 +60,11 @@ export function StaffPage() {
       <RoleDialog member={changing} onClose={() => setChanging(null)} onNotice={setNotice} />
       <AlertDialog
         isOpen={removing !== null}
-        title="Remove from the staff"
-        text={`${removing?.name ?? ''} will no longer see the office. Their account and their courses stay.`}
-        confirmLabel="Remove"
+        title={t('Remove from the staff')}
+        text={t('{name} will no longer see the office. Their account and their courses stay.', {
+          name: removing?.name ?? '',
+        })}
+        confirmLabel={t('Remove')}
         isDangerous
         isBusy={removal.isPending}
         onConfirm={() => removing && removal.mutate(removing.id)}
@@ -79,9 +85,9 @@ function MemberTable({ staff, ...acts }: MemberTableProps) {
   return (
     <section aria-labelledby="members" className="mt-8">
       <h2 id="members" className="mb-3 text-2xl">
-        Who works here
+        {t('Who works here')}
       </h2>
-      <DataTable caption="Staff" columns={columns} rows={staff} keyOf={({ id }) => id} />
+      <DataTable caption={t('Staff')} columns={columns} rows={staff} keyOf={({ id }) => id} />
     </section>
   )
 }
@@ -91,27 +97,30 @@ type ColumnsInput = Omit<MemberTableProps, 'staff'> & { ownId: string | undefine
 function describeColumns({ onChange, onRemove, ownId }: ColumnsInput): Column<Member>[] {
   return [
     {
-      heading: 'Name',
+      heading: t('Name'),
       cell: ({ id, name }) => (
         <span className="font-medium">
           {name}
-          {id === ownId && <span className="text-ink-soft"> (you)</span>}
+          {id === ownId && <span className="text-ink-soft"> {t('(you)')}</span>}
         </span>
       ),
     },
     { heading: 'E-mail', cell: ({ email }) => <span className="break-all">{email}</span> },
-    { heading: 'Role', cell: ({ role }) => roleNames[role].label },
+    { heading: t('Role'), cell: ({ role }) => t(roleNames[role].label) },
     {
-      heading: 'May do',
-      cell: ({ role }) => <span className="text-ink-soft">{roleNames[role].may}</span>,
+      heading: t('May do'),
+      cell: ({ role }) => <span className="text-ink-soft">{t(roleNames[role].may)}</span>,
     },
     {
-      heading: 'Change',
+      heading: t('Change'),
       isWide: true,
       cell: (member) => (
         <span className="flex flex-wrap gap-2">
           <Button variant="secondary" size="small" onClick={() => onChange(member)}>
-            Change role<span className="sr-only"> of {member.name}</span>
+            {rich('Change role<span> of {name}</span>', {
+              span: <span className="sr-only" />,
+              name: member.name,
+            })}
           </Button>
           <Button
             variant="quiet"
@@ -119,7 +128,10 @@ function describeColumns({ onChange, onRemove, ownId }: ColumnsInput): Column<Me
             className="text-danger!"
             onClick={() => onRemove(member)}
           >
-            Remove<span className="sr-only"> {member.name}</span>
+            {rich('Remove<span> {name}</span>', {
+              span: <span className="sr-only" />,
+              name: member.name,
+            })}
           </Button>
         </span>
       ),

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { useMutation } from '../../../http/web/use-mutation.ts'
+import { msg, t } from '../../../shared/i18n/translate.ts'
 import { addDays, dayInIndia } from '../../../shared/india-time.ts'
 import { Alert } from '../../../ui/controls/alert.tsx'
 import { Button } from '../../../ui/controls/button.tsx'
@@ -7,14 +8,14 @@ import { TextField } from '../../../ui/controls/text-field.tsx'
 import { download } from '../../../ui/download.ts'
 
 const tables = [
-  { name: 'b2b', label: 'Table 4: registered buyers' },
-  { name: 'b2cl', label: 'Table 5: above ₹1 lakh, other States' },
-  { name: 'b2cs', label: 'Table 7: all other buyers, by State' },
-  { name: 'cdnr', label: 'Table 9B: credit notes, registered' },
-  { name: 'cdnur', label: 'Table 9B: credit notes on table 5' },
-  { name: 'hsn-b2b', label: 'Table 12: by SAC, registered' },
-  { name: 'hsn-b2c', label: 'Table 12: by SAC, all others' },
-  { name: 'docs', label: 'Table 13: numbers used' },
+  { name: 'b2b', label: msg('Table 4: registered buyers') },
+  { name: 'b2cl', label: msg('Table 5: above ₹1 lakh, other States') },
+  { name: 'b2cs', label: msg('Table 7: all other buyers, by State') },
+  { name: 'cdnr', label: msg('Table 9B: credit notes, registered') },
+  { name: 'cdnur', label: msg('Table 9B: credit notes on table 5') },
+  { name: 'hsn-b2b', label: msg('Table 12: by SAC, registered') },
+  { name: 'hsn-b2c', label: msg('Table 12: by SAC, all others') },
+  { name: 'docs', label: msg('Table 13: numbers used') },
 ] as const
 type TableName = (typeof tables)[number]['name']
 
@@ -35,29 +36,30 @@ export function Gstr1Form({ gstin }: { gstin: string | null }) {
       ),
   })
   const failure = save.error ?? saveAll.error
-  const fromError = from === '' ? 'Please choose the first day.' : undefined
+  const fromError = from === '' ? t('Please choose the first day.') : undefined
   const toError =
-    to === '' || to < from ? 'Please choose a last day that is not before the first.' : undefined
+    to === '' || to < from ? t('Please choose a last day that is not before the first.') : undefined
   return (
     <section aria-labelledby="gstr1" className="mt-10">
       <h2 id="gstr1" className="text-2xl">
-        For GSTR-1
+        {t('For GSTR-1')}
       </h2>
       <p className="mt-1 max-w-text text-ink-soft">
-        One spreadsheet for each table of the return, of the documents issued in these days. Both
-        days are included.
+        {t(
+          'One spreadsheet for each table of the return, of the documents issued in these days. Both days are included.',
+        )}
       </p>
       <div className="mt-4 rounded-md border border-line bg-sheet p-4 sm:p-5">
         <div className="grid items-start gap-4 sm:grid-cols-2">
           <TextField
-            label="From"
+            label={t('From')}
             type="date"
             value={from}
             error={fromError}
             onChange={(event) => setFrom(event.target.value)}
           />
           <TextField
-            label="To"
+            label={t('To')}
             type="date"
             value={to}
             error={toError}
@@ -74,7 +76,7 @@ export function Gstr1Form({ gstin }: { gstin: string | null }) {
                 isBusy={save.isPending && save.variables === name}
                 onClick={() => save.mutate(name)}
               >
-                {label}
+                {t(label)}
               </Button>
             </li>
           ))}
@@ -82,8 +84,9 @@ export function Gstr1Form({ gstin }: { gstin: string | null }) {
         {gstin !== null && (
           <>
             <p className="mt-4 max-w-text text-sm text-ink-soft">
-              Or all tables in one file, as the government’s offline tool and the portal take it:
-              for a whole month, or a whole quarter.
+              {t(
+                'Or all tables in one file, as the government’s offline tool and the portal take it: for a whole month, or a whole quarter.',
+              )}
             </p>
             <Button
               size="small"
@@ -92,7 +95,7 @@ export function Gstr1Form({ gstin }: { gstin: string | null }) {
               isBusy={saveAll.isPending}
               onClick={() => saveAll.mutate(gstin)}
             >
-              Save JSON for {gstin}
+              {t('Save JSON for {gstin}', { gstin })}
             </Button>
           </>
         )}

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { t } from '../../../shared/i18n/translate.ts'
 import { Skeleton } from '../../../ui/controls/skeleton.tsx'
 import { LoadFailure } from '../../../ui/load-failure.tsx'
 import { useRights } from '../../staff/web/use-rights.ts'
@@ -14,13 +15,13 @@ export function TaxPage() {
     <>
       {isError && (
         <LoadFailure
-          sentence="The tax settings cannot be shown right now."
+          sentence={t('The tax settings cannot be shown right now.')}
           isRetrying={isFetching}
           onRetry={() => void refetch()}
         />
       )}
       {data === undefined && !isError && (
-        <Skeleton label="Loading the tax settings" className="h-96" />
+        <Skeleton label={t('Loading the tax settings')} className="h-96" />
       )}
       {data && <TaxSettingsForm settings={data} />}
       {may('exports') && <Gstr1Form gstin={data?.gstin ?? null} />}

@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { ResponseOf } from '../../../http/endpoint.ts'
 import { formatDateTime } from '../../../shared/format-date.ts'
+import { t } from '../../../shared/i18n/translate.ts'
 import { call } from '../../../ui/call.ts'
 import { Alert } from '../../../ui/controls/alert.tsx'
 import { Button } from '../../../ui/controls/button.tsx'
@@ -37,23 +38,26 @@ export function TaxSettingsForm({ settings }: { settings: Settings }) {
   return (
     <section aria-labelledby="tax-settings">
       <h2 id="tax-settings" className="text-2xl">
-        Tax settings
+        {t('Tax settings')}
       </h2>
       <p className="mt-1 max-w-text text-ink-soft">
         {settings.gstin === null
-          ? 'Without a GSTIN no GST is collected and no tax invoice is issued: buyers get a receipt.'
-          : 'Every sale gets a tax invoice, every refund a credit note. Prices hold 18 % GST.'}
-        {settings.since !== null && ` Last changed ${formatDateTime(settings.since)}.`}
+          ? t(
+              'Without a GSTIN no GST is collected and no tax invoice is issued: buyers get a receipt.',
+            )
+          : t('Every sale gets a tax invoice, every refund a credit note. Prices hold 18 % GST.')}
+        {settings.since !== null &&
+          ` ${t('Last changed {time}.', { time: formatDateTime(settings.since) })}`}
       </p>
-      <FormFold label="Change the tax settings" isOpen={isOpen}>
+      <FormFold label={t('Change the tax settings')} isOpen={isOpen}>
         <form
           noValidate
-          aria-label="Tax settings"
+          aria-label={t('Tax settings')}
           onSubmit={submit}
           className="grid items-start gap-4 sm:grid-cols-2"
         >
           <TextField
-            label="Legal name"
+            label={t('Legal name')}
             name="legal_name"
             defaultValue={settings.legal_name}
             maxLength={200}
@@ -62,7 +66,7 @@ export function TaxSettingsForm({ settings }: { settings: Settings }) {
           <TextField
             label="GSTIN"
             name="gstin"
-            hint="Left blank: the academy is not registered."
+            hint={t('Left blank: the academy is not registered.')}
             autoCapitalize="characters"
             autoComplete="off"
             spellCheck={false}
@@ -71,20 +75,20 @@ export function TaxSettingsForm({ settings }: { settings: Settings }) {
             error={errorAt('gstin')}
           />
           <TextArea
-            label="Address"
+            label={t('Address')}
             name="address"
-            hint="Of the principal place of business, as it is registered."
+            hint={t('Of the principal place of business, as it is registered.')}
             defaultValue={settings.address}
             maxLength={500}
             error={errorAt('address')}
           />
           <div className="grid gap-4">
             <SelectField
-              label="State or Union territory"
+              label={t('State or Union territory')}
               name="state"
               defaultValue={settings.state ?? ''}
               options={[
-                { value: '', label: 'Please choose' },
+                { value: '', label: t('Please choose') },
                 ...settings.states.map(({ code, name }) => ({ value: code, label: name })),
               ]}
               error={errorAt('state')}
@@ -93,20 +97,22 @@ export function TaxSettingsForm({ settings }: { settings: Settings }) {
               label="SAC"
               name="sac"
               inputMode="numeric"
-              hint="999293 is usual for courses."
+              hint={t('999293 is usual for courses.')}
               defaultValue={settings.sac}
               error={errorAt('sac')}
             />
           </div>
           <div className="sm:col-span-2">
             <Button type="submit" isBusy={isBusy}>
-              Save the tax settings
+              {t('Save the tax settings')}
             </Button>
           </div>
           {(failure !== null || isSaved) && (
             <div className="sm:col-span-2">
               {failure === null ? (
-                <Alert tone="success">Saved. It holds from now on; what was issued stays.</Alert>
+                <Alert tone="success">
+                  {t('Saved. It holds from now on; what was issued stays.')}
+                </Alert>
               ) : (
                 <Alert tone="danger">{failure}</Alert>
               )}
