@@ -119,7 +119,7 @@ function VideoFields({ moduleAt, at, count, onMove, onRemove }: VideoFieldsProps
         <TextField
           label={t('Duration')}
           maxLength={50}
-          placeholder={t('15 min')}
+          placeholder="15 min"
           error={errors?.duration?.message}
           {...register(`${name}.duration`)}
         />

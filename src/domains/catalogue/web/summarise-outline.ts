@@ -32,8 +32,3 @@ export function describeLessons({ modules }: Outline): string | null {
 export function countLessons(count: number): string {
   return t('{count, plural, one {# lesson} other {# lessons}}', { count })
 }
-
-/** In English, for staff. */
-export function count(number: number, noun: string): string {
-  return `${number} ${noun}${number === 1 ? '' : 's'}`
-}

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { type MetaFunction, useParams } from 'react-router'
 import { paths } from '../../../paths.ts'
+import { t } from '../../../shared/i18n/translate.ts'
 import { Skeleton } from '../../../ui/controls/skeleton.tsx'
 import { LoadFailure } from '../../../ui/load-failure.tsx'
 import { pageMeta } from '../../../ui/page-meta.ts'
@@ -11,7 +12,7 @@ import { type Draft, openDraft } from './editor/open-draft.ts'
 import { draftQuery } from './queries.ts'
 
 export const meta: MetaFunction = (args) =>
-  pageMeta(args, { title: 'Edit course', path: paths.admin })
+  pageMeta(args, { title: t('Edit course'), path: paths.admin })
 
 export default function CourseEditorScreen() {
   const courseId = useParams()['course_id'] ?? ''
@@ -51,7 +52,7 @@ function LoadedDraft({ personId, courseId }: DraftProps) {
           onRetry={() => void refetch()}
         />
       ) : (
-        <Skeleton label="Loading the course" className="h-[70dvh]" />
+        <Skeleton label={t('Loading the course')} className="h-[70dvh]" />
       )}
     </div>
   )

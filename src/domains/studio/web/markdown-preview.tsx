@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react'
 import { ApiError } from '../../../http/api-client.ts'
+import { t } from '../../../shared/i18n/translate.ts'
 import { call } from '../../../ui/call.ts'
 import { Prose } from '../../../ui/prose.tsx'
 import type { previewMarkdown } from '../contract.ts'
@@ -33,15 +34,19 @@ export function MarkdownPreview({ text }: { text: string }) {
   }, [text])
 
   return (
-    <section aria-label="Preview" className="min-w-0">
+    <section aria-label={t('Preview')} className="min-w-0">
       <Prose html={html} />
       {pictures.length > 0 && (
         <output className="block text-sm font-medium text-danger">
-          Pictures from other sites are not shown, as those sites would learn of every visitor.
-          Their words stand there instead: {pictures.map((words) => `“${words}”`).join(', ')}.
+          {t(
+            'Pictures from other sites are not shown, as those sites would learn of every visitor. Their words stand there instead: {words}.',
+            { words: pictures.map((words) => `“${words}”`).join(', ') },
+          )}
         </output>
       )}
-      {hasFailed && <p className="text-sm text-ink-soft">The preview cannot be shown right now.</p>}
+      {hasFailed && (
+        <p className="text-sm text-ink-soft">{t('The preview cannot be shown right now.')}</p>
+      )}
     </section>
   )
 }

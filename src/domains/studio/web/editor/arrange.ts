@@ -1,3 +1,4 @@
+import { t } from '../../../../shared/i18n/translate.ts'
 import type { Edit } from './edit-course.ts'
 import { type EditedCourse, findLesson, nameOf } from './edited-course.ts'
 
@@ -40,10 +41,18 @@ export function placeNotice(course: EditedCourse, moved: Moved): string {
     const at = course.modules.findIndex(({ id }) => id === moved.id)
     const module = course.modules[at]
     if (!module) return ''
-    return `Module “${nameOf(module, 'module')}” moved to place ${at + 1} of ${course.modules.length}.`
+    return t('Module “{module}” moved to place {number} of {count}.', {
+      module: nameOf(module, 'module'),
+      number: at + 1,
+      count: course.modules.length,
+    })
   }
   const found = findLesson(course, moved.id)
   if (!found) return ''
   const [lesson, module] = [nameOf(found.lesson, 'lesson'), nameOf(found.module, 'module')]
-  return `Lesson “${lesson}” moved to place ${found.at + 1} of Module “${module}”.`
+  return t('Lesson “{lesson}” moved to place {number} of Module “{module}”.', {
+    lesson,
+    number: found.at + 1,
+    module,
+  })
 }

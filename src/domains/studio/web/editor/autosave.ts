@@ -1,4 +1,5 @@
 import { ApiError } from '../../../../http/api-client.ts'
+import { msg, t } from '../../../../shared/i18n/translate.ts'
 import { courseDraft } from '../../course-input.ts'
 import {
   checkCourse,
@@ -234,7 +235,7 @@ export function createAutosave(options: AutosaveOptions): Autosave {
     underWay = null
     behind = null
     if (!(error instanceof ApiError)) {
-      show({ state: { kind: 'failed', sentence: unknownFailure } })
+      show({ state: { kind: 'failed', sentence: t(unknownFailure) } })
       keepCopy()
       throw error
     }
@@ -335,7 +336,7 @@ export function findUnsaved(
   return null
 }
 
-const unknownFailure = 'Something went wrong. Please try again.'
+const unknownFailure = msg('Something went wrong. Please try again.')
 
 function isWorthRetrying({ status }: ApiError): boolean {
   return status === 0 || status === 429 || status >= 500

@@ -1,3 +1,4 @@
+import { msg, t } from '../../../../shared/i18n/translate.ts'
 import { pageFieldNames, pageFields } from '../../page-fields.ts'
 import type { EditedCourse, EditedLesson, EditedModule } from './edited-course.ts'
 
@@ -20,22 +21,22 @@ export interface Difference {
 export type Choices = Readonly<Record<string, Side>>
 
 const detailLabels = {
-  title: 'Course title',
+  title: msg('Course title'),
   subtitle: pageFields.subtitle.label,
-  description: 'Description',
-  price: 'Price',
-  thumbnail: 'Cover',
+  description: msg('Description'),
+  price: msg('Price'),
+  thumbnail: msg('Cover'),
   ...Object.fromEntries(pageFieldNames.map((name) => [name, pageFields[name].label])),
 } as Record<Exclude<keyof EditedCourse, 'modules'>, string> // what is not named is of the page
-const moduleLabels = { title: 'title', description: 'description' }
+const moduleLabels = { title: msg('title'), description: msg('description') }
 const lessonLabels: Record<Exclude<keyof EditedLesson, 'id'>, string> = {
-  title: 'title',
-  url: 'link',
-  duration: 'duration',
-  is_preview: 'free preview',
-  text: 'text',
-  links: 'links',
-  attachments: 'files',
+  title: msg('title'),
+  url: msg('link'),
+  duration: msg('duration'),
+  is_preview: msg('free preview'),
+  text: msg('text'),
+  links: msg('links'),
+  attachments: msg('files'),
 }
 
 /** All in which two texts of a course differ, from its top to its end. */
@@ -47,7 +48,7 @@ export function compareCourses(
   const [ours, other] = [indexCourse(mine), indexCourse(theirs)]
   const before = base && indexCourse(base)
   return [
-    ...compareFields('details', detailLabels, mine, theirs, base, (label) => label),
+    ...compareFields('details', detailLabels, mine, theirs, base, (label) => t(label)),
     ...compareOrder(mine, theirs, base),
     ...compareEach('module', ours.modules, other.modules, before?.modules ?? null, moduleLabels),
     ...compareEach('lesson', ours.lessons, other.lessons, before?.lessons ?? null, lessonLabels),
@@ -130,19 +131,19 @@ function compareEach<T extends { id: string; title: string }>(
   base: ReadonlyMap<string, T> | null,
   labels: Partial<Record<keyof T, string>>,
 ): Difference[] {
-  const noun = kind === 'module' ? 'Module' : 'Lesson'
   return [...new Set([...mine.keys(), ...theirs.keys()])].flatMap((id) => {
     const key = `${kind}.${id}`
     const [own, other] = [mine.get(id), theirs.get(id)]
-    const title = (own ?? other)?.title
-    const label = `${noun} “${title === '' || title === undefined ? 'untitled' : title}”`
+    const title = (own ?? other)?.title || t('untitled')
+    const label =
+      kind === 'module' ? t('Module “{title}”', { title }) : t('Lesson “{title}”', { title })
     if (own && other) {
       const before = base?.get(id) ?? null
-      return compareFields(key, labels, own, other, before, (field) => `${label}: ${field}`)
+      return compareFields(key, labels, own, other, before, (field) => `${label}: ${t(field)}`)
     }
     const suggested =
       base === null ? null : base.has(id) === (own !== undefined) ? 'theirs' : 'mine'
-    const [is, isNot] = ['Is there', null]
+    const [is, isNot] = [t('Is there'), null]
     return [{ key, label, mine: own ? is : isNot, theirs: other ? is : isNot, suggested }]
   })
 }
@@ -184,7 +185,7 @@ function compareOrder(
   const isTheirsOld =
     base !== null && describeOrder(theirs, base).key === describeOrder(base, theirs).key
   const suggested = isMineOld === isTheirsOld ? null : isMineOld ? 'theirs' : 'mine'
-  const label = 'Order of modules and lessons'
+  const label = t('Order of modules and lessons')
   return [{ key: 'order', label, mine: own.text, theirs: other.text, suggested }]
 }
 
@@ -266,7 +267,7 @@ function canonical(value: unknown): string {
 function describeValue(value: unknown): string {
   if (typeof value === 'string') return value
   if (typeof value === 'number') return `${value}`
-  if (typeof value === 'boolean') return value ? 'Yes' : 'No'
+  if (typeof value === 'boolean') return value ? t('Yes') : t('No')
   if (Array.isArray(value)) return value.map(describeValue).join('\n')
   if (typeof value !== 'object' || value === null) return ''
   return Object.values(value).map(describeValue).join(' · ')

@@ -1,4 +1,5 @@
 import { useMemo, useState } from 'react'
+import { t } from '../../../../shared/i18n/translate.ts'
 import { Button } from '../../../../ui/controls/button.tsx'
 import { Dialog } from '../../../../ui/controls/dialog.tsx'
 import type { Theirs } from './autosave.ts'
@@ -27,7 +28,7 @@ export function ConflictDialog({ theirs, mine, base, onChoose, onClose }: Confli
     <Dialog
       isOpen={theirs !== null}
       onClose={onClose}
-      title="Somebody else has changed this course"
+      title={t('Somebody else has changed this course')}
       isWide
     >
       {theirs && (
@@ -63,21 +64,21 @@ function Comparison({ mine, theirs, base, onChoose }: ComparisonProps) {
 
   return (
     <div className="grid gap-5">
-      <p>Nothing of yours is lost. Please choose which text stays.</p>
+      <p>{t('Nothing of yours is lost. Please choose which text stays.')}</p>
       <div className="flex flex-wrap gap-3">
         <Button
           variant="secondary"
           size="small"
           onClick={() => setChoices(chooseAll(differences, 'mine'))}
         >
-          All mine
+          {t('All mine')}
         </Button>
         <Button
           variant="secondary"
           size="small"
           onClick={() => setChoices(chooseAll(differences, 'theirs'))}
         >
-          All theirs
+          {t('All theirs')}
         </Button>
       </div>
       {differences.map((difference) => (
@@ -91,12 +92,12 @@ function Comparison({ mine, theirs, base, onChoose }: ComparisonProps) {
       {isIncomplete && left > 0 && (
         <p role="alert" className="font-medium text-danger">
           {left === 1
-            ? 'Please choose for the one that is left.'
-            : `Please choose for the ${left} that are left.`}
+            ? t('Please choose for the one that is left.')
+            : t('Please choose for the {left} that are left.', { left })}
         </p>
       )}
       <div className="flex justify-end">
-        <Button onClick={save}>Save my choice</Button>
+        <Button onClick={save}>{t('Save my choice')}</Button>
       </div>
     </div>
   )
@@ -126,7 +127,9 @@ function DifferenceField({ difference, chosen, onChoose }: DifferenceFieldProps)
               onChange={() => onChoose(side)}
               className="mt-0.5 size-5 accent-ink"
             />
-            <span className="text-sm text-ink-soft">{side === 'mine' ? 'Mine' : 'Theirs'}</span>
+            <span className="text-sm text-ink-soft">
+              {side === 'mine' ? t('Mine') : t('Theirs')}
+            </span>
             <span className="col-start-2 line-clamp-[12] whitespace-pre-line">
               {tell(difference[side])}
             </span>
@@ -144,6 +147,6 @@ function suggest(differences: readonly Difference[]): Choices {
 }
 
 function tell(text: string | null): string {
-  if (text === null) return 'Is not there'
-  return text === '' ? 'Empty' : text
+  if (text === null) return t('Is not there')
+  return text === '' ? t('Empty') : text
 }

@@ -1,11 +1,11 @@
 import { useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
 import { Link } from 'react-router'
 import { paths } from '../../../../paths.ts'
+import { t } from '../../../../shared/i18n/translate.ts'
 import { Alert } from '../../../../ui/controls/alert.tsx'
 import { Button } from '../../../../ui/controls/button.tsx'
 import { LinkButton } from '../../../../ui/controls/link-button.tsx'
 import type { CourseState } from '../../../catalogue/contract.ts'
-import { count } from '../../../catalogue/web/summarise-outline.ts'
 import { UploadsUnderWay } from '../films/uploads-under-way.tsx'
 import { useFilmUploads } from '../films/use-film-uploads.ts'
 import { PublishButton } from '../publishing/publish-button.tsx'
@@ -71,7 +71,7 @@ export function CourseEditor({ opened, state, onPublished, onReplaced }: CourseE
       step: (moved, by) => {
         const place = stepFrom(store.read().course, moved, by)
         if (place) move(moved, place)
-        else setAnnounced(by === 1 ? 'It is the last already.' : 'It is the first already.')
+        else setAnnounced(by === 1 ? t('It is the last already.') : t('It is the first already.'))
         return place !== null
       },
       addModule: () => {
@@ -92,12 +92,12 @@ export function CourseEditor({ opened, state, onPublished, onReplaced }: CourseE
   const undo = useCallback(() => {
     if (store.read().past.length === 0) return
     store.undo()
-    setAnnounced('Undone.')
+    setAnnounced(t('Undone.'))
   }, [store])
   const redo = useCallback(() => {
     if (store.read().future.length === 0) return
     store.redo()
-    setAnnounced('Redone.')
+    setAnnounced(t('Redone.'))
   }, [store])
   useUndoKeys({ undo, redo })
   const lastShown = useRef(history.shown)
@@ -109,7 +109,7 @@ export function CourseEditor({ opened, state, onPublished, onReplaced }: CourseE
 
   const remove = (kind: 'module' | 'lesson', id: string, name: string) => {
     store.edit({ type: `remove-${kind}`, id })
-    setAnnounced(`${name} was removed. Undo brings it back.`)
+    setAnnounced(t('{name} was removed. Undo brings it back.', { name }))
     choose(detailsPart)
   }
 
@@ -119,17 +119,19 @@ export function CourseEditor({ opened, state, onPublished, onReplaced }: CourseE
         <div className="min-w-0">
           <p className="text-sm">
             <Link to={paths.admin} className="text-link">
-              All courses
+              {t('All courses')}
             </Link>
           </p>
           <h1 className="mt-1 text-3xl">
-            {course.title.trim() === '' ? 'Untitled course' : course.title}
+            {course.title.trim() === '' ? t('Untitled course') : course.title}
           </h1>
           <div className="mt-1 flex flex-wrap items-center gap-x-4">
             <StateBadge state={state} />
             {!!saving.unpublishedChanges && (
               <span className="text-sm text-ink-soft">
-                {count(saving.unpublishedChanges, 'change')} not published
+                {t('{count, plural, one {# change} other {# changes}} not published', {
+                  count: saving.unpublishedChanges,
+                })}
               </span>
             )}
             <SaveStatus
@@ -149,7 +151,7 @@ export function CourseEditor({ opened, state, onPublished, onReplaced }: CourseE
             aria-keyshortcuts="Control+Z"
             onClick={undo}
           >
-            Undo
+            {t('Undo')}
           </Button>
           <Button
             variant="secondary"
@@ -159,7 +161,7 @@ export function CourseEditor({ opened, state, onPublished, onReplaced }: CourseE
             aria-keyshortcuts="Control+Shift+Z"
             onClick={redo}
           >
-            Redo
+            {t('Redo')}
           </Button>
           <LinkButton
             variant="secondary"
@@ -167,7 +169,7 @@ export function CourseEditor({ opened, state, onPublished, onReplaced }: CourseE
             className="min-h-11"
             to={studioPaths.preview(courseId)}
           >
-            See as a learner
+            {t('See as a learner')}
           </LinkButton>
           <LinkButton
             variant="secondary"
@@ -175,7 +177,7 @@ export function CourseEditor({ opened, state, onPublished, onReplaced }: CourseE
             className="min-h-11"
             to={studioPaths.history(courseId)}
           >
-            History
+            {t('History')}
           </LinkButton>
           <PublishButton
             courseId={courseId}
@@ -203,17 +205,19 @@ export function CourseEditor({ opened, state, onPublished, onReplaced }: CourseE
             tone="note"
             action={
               <Button variant="quiet" size="small" onClick={() => setRestoredFrom(null)}>
-                Dismiss
+                {t('Dismiss')}
               </Button>
             }
           >
-            Unsaved changes from {formatSavedAt(restoredFrom)} were restored.
+            {t('Unsaved changes from {time} were restored.', {
+              time: formatSavedAt(restoredFrom),
+            })}
           </Alert>
         </div>
       )}
       <div className="mt-6 grid gap-8 lg:grid-cols-[24rem_1fr]">
         <nav
-          aria-label="Outline"
+          aria-label={t('Outline')}
           className={`${isPanelOpen ? 'hidden lg:block' : ''} lg:sticky lg:top-4 lg:max-h-[calc(100dvh-2rem)] lg:self-start lg:overflow-y-auto lg:p-1`}
         >
           <button
@@ -222,19 +226,19 @@ export function CourseEditor({ opened, state, onPublished, onReplaced }: CourseE
             onClick={() => choose(detailsPart)}
             className={`mb-2 min-h-12 w-full rounded-md border border-line bg-sheet px-4 text-start font-semibold hover:bg-wash ${part.kind === 'details' ? 'lg:ring-2 lg:ring-marigold lg:ring-inset' : ''}`}
           >
-            Course details
+            {t('Course details')}
           </button>
           <Outline modules={course.modules} chosen={part} open={modules.open} actions={actions} />
           <div className="sticky bottom-0 bg-paper py-2">
             <Button variant="secondary" onClick={actions.addModule}>
-              + Add module
+              {t('+ Add module')}
             </Button>
           </div>
           <UploadsUnderWay uploads={films} />
         </nav>
         <div className={isPanelOpen ? '' : 'hidden lg:block'}>
           <Button variant="quiet" size="small" className="mb-3 min-h-11 lg:hidden" onClick={close}>
-            ← Outline
+            {t('← Outline')}
           </Button>
           <SelectionPanel
             courseId={courseId}

@@ -1,3 +1,4 @@
+import { msg, t } from '../../../../shared/i18n/translate.ts'
 import { SelectField } from '../../../../ui/controls/select-field.tsx'
 import { TextArea } from '../../../../ui/controls/text-area.tsx'
 import { TextField } from '../../../../ui/controls/text-field.tsx'
@@ -19,27 +20,27 @@ interface DetailsPanelProps {
 }
 
 const levels = [
-  { value: '', label: 'Not said' },
-  { value: 'beginner', label: 'Beginner' },
-  { value: 'intermediate', label: 'Intermediate' },
-  { value: 'advanced', label: 'Advanced' },
+  { value: '', label: msg('Not said') },
+  { value: 'beginner', label: msg('Beginner') },
+  { value: 'intermediate', label: msg('Intermediate') },
+  { value: 'advanced', label: msg('Advanced') },
 ] as const
 
 const lists = [
-  ['outcomes', 'What learners will be able to do'],
-  ['audience', 'For whom it is'],
-  ['requirements', 'What is needed'],
+  ['outcomes', msg('What learners will be able to do')],
+  ['audience', msg('For whom it is')],
+  ['requirements', msg('What is needed')],
 ] as const
 
 /** All that the course's own page tells. */
 export function DetailsPanel({ courseId, course, errors, onChange }: DetailsPanelProps) {
   const errorOf = errorsIn(errors)
   return (
-    <PanelFrame heading="Course details">
+    <PanelFrame heading={t('Course details')}>
       <div className="grid gap-5 sm:grid-cols-[1fr_12rem]">
         <TextField
           id={fieldId('title')}
-          label="Course title"
+          label={t('Course title')}
           maxLength={200}
           value={course.title}
           error={errorOf('title')}
@@ -47,7 +48,7 @@ export function DetailsPanel({ courseId, course, errors, onChange }: DetailsPane
         />
         <TextField
           id={fieldId('price')}
-          label="Price (₹)"
+          label={t('Price (₹)')}
           type="number"
           inputMode="numeric"
           min={1}
@@ -61,7 +62,7 @@ export function DetailsPanel({ courseId, course, errors, onChange }: DetailsPane
       </div>
       <TextField
         id={fieldId('subtitle')}
-        label="Subtitle"
+        label={t('Subtitle')}
         isOptional
         maxLength={200}
         value={course.subtitle}
@@ -70,10 +71,10 @@ export function DetailsPanel({ courseId, course, errors, onChange }: DetailsPane
       />
       <TextArea
         id={fieldId('description')}
-        label="Description"
+        label={t('Description')}
         rows={6}
         maxLength={10_000}
-        hint="Markdown: **bold**, *italic*, # heading, - list, [link](https://…)."
+        hint={t('Markdown: **bold**, *italic*, # heading, - list, [link](https://…).')}
         value={course.description}
         error={errorOf('description')}
         onChange={(event) => onChange({ description: event.target.value })}
@@ -89,7 +90,7 @@ export function DetailsPanel({ courseId, course, errors, onChange }: DetailsPane
       <div>
         <TextField
           id={fieldId('trailer')}
-          label="Trailer link"
+          label={t('Trailer link')}
           isOptional
           inputMode="url"
           autoCapitalize="none"
@@ -104,7 +105,7 @@ export function DetailsPanel({ courseId, course, errors, onChange }: DetailsPane
       <div className="grid gap-5 sm:grid-cols-2">
         <TextField
           id={fieldId('language')}
-          label="Language"
+          label={t('Language')}
           isOptional
           maxLength={50}
           placeholder="Hindi"
@@ -114,8 +115,8 @@ export function DetailsPanel({ courseId, course, errors, onChange }: DetailsPane
         />
         <SelectField
           id={fieldId('level')}
-          label="Level"
-          options={levels}
+          label={t('Level')}
+          options={levels.map(({ value, label }) => ({ value, label: t(label) }))}
           value={course.level}
           onChange={({ target }) =>
             onChange({ level: levels.find(({ value }) => value === target.value)?.value ?? '' })
@@ -130,9 +131,9 @@ export function DetailsPanel({ courseId, course, errors, onChange }: DetailsPane
         <TextArea
           key={name}
           id={fieldId(name)}
-          label={label}
+          label={t(label)}
           isOptional
-          hint="One on each line, at most 20."
+          hint={t('One on each line, at most 20.')}
           value={course[name].join('\n')}
           error={errorOf(name)}
           onChange={(event) => onChange({ [name]: splitLines(event.target.value) })}
@@ -153,8 +154,8 @@ interface RowsProps {
 function Teachers({ course, errorOf, onChange }: RowsProps) {
   return (
     <RowsField
-      legend="Teachers"
-      noun="teacher"
+      legend={t('Teachers')}
+      noun={t('teacher')}
       rows={course.teachers}
       limit={10}
       makeRow={() => ({ name: '', picture: '', text: '' })}
@@ -164,7 +165,7 @@ function Teachers({ course, errorOf, onChange }: RowsProps) {
         <>
           <TextField
             id={fieldId(`teachers.${at}.name`)}
-            label={`Name of teacher ${at + 1}`}
+            label={t('Name of teacher {number}', { number: at + 1 })}
             maxLength={100}
             value={teacher.name}
             error={errorOf(`teachers.${at}.name`)}
@@ -172,7 +173,7 @@ function Teachers({ course, errorOf, onChange }: RowsProps) {
           />
           <TextField
             id={fieldId(`teachers.${at}.picture`)}
-            label={`Picture link of teacher ${at + 1}`}
+            label={t('Picture link of teacher {number}', { number: at + 1 })}
             isOptional
             inputMode="url"
             autoCapitalize="none"
@@ -184,12 +185,12 @@ function Teachers({ course, errorOf, onChange }: RowsProps) {
           />
           <PictureUpload
             shape="portrait"
-            label={`Picture of teacher ${at + 1}`}
+            label={t('Picture of teacher {number}', { number: at + 1 })}
             onUploaded={(picture) => change({ picture })}
           />
           <TextArea
             id={fieldId(`teachers.${at}.text`)}
-            label={`A few lines about teacher ${at + 1}`}
+            label={t('A few lines about teacher {number}', { number: at + 1 })}
             isOptional
             maxLength={2000}
             value={teacher.text ?? ''}
@@ -205,8 +206,8 @@ function Teachers({ course, errorOf, onChange }: RowsProps) {
 function Questions({ course, errorOf, onChange }: RowsProps) {
   return (
     <RowsField
-      legend="Questions and answers"
-      noun="question"
+      legend={t('Questions and answers')}
+      noun={t('question')}
       rows={course.questions}
       limit={30}
       makeRow={() => ({ question: '', answer: '' })}
@@ -216,7 +217,7 @@ function Questions({ course, errorOf, onChange }: RowsProps) {
         <>
           <TextField
             id={fieldId(`questions.${at}.question`)}
-            label={`Question ${at + 1}`}
+            label={t('Question {number}', { number: at + 1 })}
             maxLength={300}
             value={entry.question}
             error={errorOf(`questions.${at}.question`)}
@@ -224,7 +225,7 @@ function Questions({ course, errorOf, onChange }: RowsProps) {
           />
           <TextArea
             id={fieldId(`questions.${at}.answer`)}
-            label={`Answer ${at + 1}`}
+            label={t('Answer {number}', { number: at + 1 })}
             maxLength={5000}
             value={entry.answer}
             error={errorOf(`questions.${at}.answer`)}

@@ -1,3 +1,4 @@
+import { t } from '../../../../shared/i18n/translate.ts'
 import type { CourseDraft, ModuleDraft, VideoDraft } from '../../course-input.ts'
 
 export type EditedLesson = VideoDraft & { id: string }
@@ -58,5 +59,5 @@ export function findLesson(course: EditedCourse, lessonId: string) {
 
 /** What a lesson or module is called while it has no title. */
 export function nameOf({ title }: { title: string }, kind: 'module' | 'lesson'): string {
-  return title.trim() === '' ? `Untitled ${kind}` : title.trim()
+  return title.trim() || (kind === 'module' ? t('Untitled module') : t('Untitled lesson'))
 }

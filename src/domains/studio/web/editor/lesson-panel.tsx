@@ -1,3 +1,4 @@
+import { t } from '../../../../shared/i18n/translate.ts'
 import { Alert } from '../../../../ui/controls/alert.tsx'
 import { Button } from '../../../../ui/controls/button.tsx'
 import { TextArea } from '../../../../ui/controls/text-area.tsx'
@@ -34,17 +35,17 @@ export function LessonPanel(props: LessonPanelProps) {
       actions={
         <>
           <Button variant="secondary" size="small" onClick={onMove}>
-            Move to…
+            {t('Move to…')}
           </Button>
           <Button variant="quiet" size="small" onClick={onRemove}>
-            Remove lesson
+            {t('Remove lesson')}
           </Button>
         </>
       }
     >
       <TextField
         id={fieldId('title')}
-        label="Lesson title"
+        label={t('Lesson title')}
         maxLength={200}
         value={lesson.title}
         error={errorOf('title')}
@@ -54,7 +55,7 @@ export function LessonPanel(props: LessonPanelProps) {
         <div>
           <TextField
             id={fieldId('url')}
-            label="Film link"
+            label={t('Film link')}
             inputMode="url"
             autoCapitalize="none"
             spellCheck={false}
@@ -67,7 +68,7 @@ export function LessonPanel(props: LessonPanelProps) {
         </div>
         <TextField
           id={fieldId('duration')}
-          label="Duration"
+          label={t('Duration')}
           maxLength={50}
           placeholder="15 min"
           value={lesson.duration}
@@ -83,29 +84,32 @@ export function LessonPanel(props: LessonPanelProps) {
           onChange={(event) => onChange({ is_preview: event.target.checked })}
           className="size-5 shrink-0 accent-ink"
         />
-        <span>Free preview: everybody can see this lesson before buying</span>
+        <span>{t('Free preview: everybody can see this lesson before buying')}</span>
       </label>
       {tellsYouTubeRule && (
         <Alert tone="warning">
-          YouTube does not allow charging for its player. Upload the films of such lessons instead,
-          or make the lessons free.
+          {t(
+            'YouTube does not allow charging for its player. Upload the films of such lessons instead, or make the lessons free.',
+          )}
         </Alert>
       )}
       <TextArea
         id={fieldId('text')}
-        label="Text"
+        label={t('Text')}
         isOptional
         rows={6}
         maxLength={20_000}
-        hint="Shown below the film. Markdown: **bold**, *italic*, # heading, - list, [link](https://…)."
+        hint={t(
+          'Shown below the film. Markdown: **bold**, *italic*, # heading, - list, [link](https://…).',
+        )}
         value={lesson.text}
         error={errorOf('text')}
         onChange={(event) => onChange({ text: event.target.value })}
       />
       {lesson.text !== '' && <MarkdownPreview text={lesson.text} />}
       <RowsField
-        legend="Links"
-        noun="link"
+        legend={t('Links')}
+        noun={t('link')}
         rows={lesson.links}
         limit={20}
         makeRow={() => ({ title: '', url: '' })}
@@ -115,7 +119,7 @@ export function LessonPanel(props: LessonPanelProps) {
           <div className="grid gap-3 sm:grid-cols-2">
             <TextField
               id={fieldId(`links.${at}.title`)}
-              label={`Name of link ${at + 1}`}
+              label={t('Name of link {number}', { number: at + 1 })}
               maxLength={200}
               value={link.title}
               error={errorOf(`links.${at}.title`)}
@@ -123,7 +127,7 @@ export function LessonPanel(props: LessonPanelProps) {
             />
             <TextField
               id={fieldId(`links.${at}.url`)}
-              label={`Address of link ${at + 1}`}
+              label={t('Address of link {number}', { number: at + 1 })}
               inputMode="url"
               autoCapitalize="none"
               spellCheck={false}

@@ -1,3 +1,4 @@
+import { t } from '../../../../shared/i18n/translate.ts'
 import { Button } from '../../../../ui/controls/button.tsx'
 import { TextArea } from '../../../../ui/controls/text-area.tsx'
 import { TextField } from '../../../../ui/controls/text-field.tsx'
@@ -32,17 +33,17 @@ export function ModulePanel(props: ModulePanelProps) {
       actions={
         <>
           <Button variant="secondary" size="small" onClick={onMove}>
-            Move to…
+            {t('Move to…')}
           </Button>
           <Button variant="quiet" size="small" onClick={onRemove}>
-            Remove module
+            {t('Remove module')}
           </Button>
         </>
       }
     >
       <TextField
         id={fieldId('title')}
-        label="Module title"
+        label={t('Module title')}
         maxLength={200}
         value={module.title}
         error={errorOf('title')}
@@ -50,7 +51,7 @@ export function ModulePanel(props: ModulePanelProps) {
       />
       <TextArea
         id={fieldId('description')}
-        label="Module description"
+        label={t('Module description')}
         isOptional
         maxLength={10_000}
         value={module.description}
@@ -59,7 +60,7 @@ export function ModulePanel(props: ModulePanelProps) {
       />
       <div>
         <Button variant="secondary" onClick={onAddLesson}>
-          Add lesson
+          {t('Add lesson')}
         </Button>
       </div>
       <PasteLinks room={lessonsAtMost - module.videos.length} onAdd={onAddLinks} />

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { t } from '../../../../shared/i18n/translate.ts'
 import { Button } from '../../../../ui/controls/button.tsx'
 import { Dialog } from '../../../../ui/controls/dialog.tsx'
 import { SelectField } from '../../../../ui/controls/select-field.tsx'
@@ -48,10 +49,10 @@ function MoveForm({ course, moved, onMove, onClose }: MoveFormProps) {
           .find((module) => module.id === place.moduleId)
           ?.videos.filter((lesson) => lesson.id !== id) ?? [])
   const places = [
-    { value: '0', label: 'First' },
+    { value: '0', label: t('First') },
     ...others.map((other, at) => ({
       value: `${at + 1}`,
-      label: `${at + 2}. after ${nameOf(other, kind)}`,
+      label: t('{number}. after {other}', { number: at + 2, other: nameOf(other, kind) }),
     })),
   ]
   return (
@@ -64,7 +65,7 @@ function MoveForm({ course, moved, onMove, onClose }: MoveFormProps) {
     >
       {kind === 'lesson' && (
         <SelectField
-          label="Module"
+          label={t('Module')}
           options={course.modules.map((module, at) => ({
             value: module.id,
             label: `${at + 1}. ${nameOf(module, 'module')}`,
@@ -80,16 +81,16 @@ function MoveForm({ course, moved, onMove, onClose }: MoveFormProps) {
         />
       )}
       <SelectField
-        label="Place"
+        label={t('Place')}
         options={places}
         value={`${place.to}`}
         onChange={({ target }) => setPlace({ ...place, to: Number(target.value) })}
       />
       <div className="flex flex-wrap justify-end gap-3">
         <Button variant="secondary" onClick={onClose}>
-          Cancel
+          {t('Cancel')}
         </Button>
-        <Button type="submit">Move</Button>
+        <Button type="submit">{t('Move')}</Button>
       </div>
     </form>
   )
@@ -100,7 +101,9 @@ function titleOf(course: EditedCourse, { kind, id }: Moved): string {
     kind === 'module'
       ? course.modules.find((module) => module.id === id)
       : findLesson(course, id)?.lesson
-  return `Move ${moved ? nameOf(moved, kind) : kind} to…`
+  return t('Move {name} to…', {
+    name: moved ? nameOf(moved, kind) : kind === 'module' ? t('module') : t('lesson'),
+  })
 }
 
 function placeOf(course: EditedCourse, { kind, id }: Moved): Place {

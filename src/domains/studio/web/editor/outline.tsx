@@ -1,5 +1,7 @@
 import { memo, useEffect, useLayoutEffect, useRef } from 'react'
+import { t } from '../../../../shared/i18n/translate.ts'
 import { Button } from '../../../../ui/controls/button.tsx'
+import { rich } from '../../../../ui/rich.tsx'
 import type { Moved, Place } from './arrange.ts'
 import { dragRow } from './drag-row.ts'
 import { type EditedLesson, type EditedModule, nameOf, type Part } from './edited-course.ts'
@@ -59,7 +61,7 @@ export const Outline = memo(function Outline({ modules, chosen, open, actions }:
 
   return (
     <div ref={list} className="relative">
-      <ol aria-label="Modules" className="grid gap-1">
+      <ol aria-label={t('Modules')} className="grid gap-1">
         {modules.map((module) => (
           <ModuleRow
             key={module.id}
@@ -99,7 +101,7 @@ const ModuleRow = memo(function ModuleRow(props: ModuleRowProps) {
         <button
           type="button"
           aria-expanded={isOpen}
-          aria-label={`Lessons of ${name}`}
+          aria-label={t('Lessons of {name}', { name })}
           onClick={() => actions.toggle(id)}
           className="min-h-11 w-8 shrink-0 rounded-sm hover:bg-wash"
         >
@@ -120,7 +122,7 @@ const ModuleRow = memo(function ModuleRow(props: ModuleRowProps) {
         </button>
       </div>
       {isOpen && (
-        <ol aria-label={`Lessons of ${name}`} className="pb-2 ps-3">
+        <ol aria-label={t('Lessons of {name}', { name })} className="pb-2 ps-3">
           {videos.map((lesson) => (
             <LessonRow
               key={lesson.id}
@@ -134,10 +136,10 @@ const ModuleRow = memo(function ModuleRow(props: ModuleRowProps) {
               variant="quiet"
               size="small"
               className="min-h-11"
-              aria-label={`Add lesson to ${name}`}
+              aria-label={t('Add lesson to {name}', { name })}
               onClick={() => actions.addLesson(id)}
             >
-              <span aria-hidden>+</span> Add lesson
+              {rich('<plus>+</plus> Add lesson', { plus: <span aria-hidden /> })}
             </Button>
           </li>
         </ol>
@@ -166,7 +168,7 @@ const LessonRow = memo(function LessonRow({ lesson, isChosen, actions }: LessonR
           className="flex min-h-11 min-w-0 flex-1 flex-wrap items-center gap-x-2 rounded-sm px-2 text-start hover:bg-wash"
         >
           <span className="min-w-0">{name}</span>
-          {lesson.is_preview && <span className="text-sm text-leaf">Free</span>}
+          {lesson.is_preview && <span className="text-sm text-leaf">{t('Free')}</span>}
           {lesson.duration !== '' && (
             <span className="text-sm text-ink-soft tabular-nums">{lesson.duration}</span>
           )}
@@ -198,9 +200,9 @@ function Handle({ kind, id, name, actions }: HandleProps) {
       type="button"
       data-handle={kind}
       data-id={id}
-      aria-label={`Move ${kind} ${name}`}
+      aria-label={t('Move {kind, select, module {module} other {lesson}} {name}', { kind, name })}
       aria-keyshortcuts="ArrowUp ArrowDown"
-      title="Drag to move. Arrow keys move it too; a press asks where to."
+      title={t('Drag to move. Arrow keys move it too; a press asks where to.')}
       onClick={() => actions.askWhere({ kind, id })}
       className="min-h-11 w-9 shrink-0 cursor-grab touch-none rounded-sm text-ink-soft hover:bg-wash"
     >
@@ -226,10 +228,12 @@ export function findModuleOf(modules: readonly EditedModule[], part: Part): stri
 }
 
 function countLessons(count: number): string {
-  if (count === 0) return 'No lessons yet'
-  return count === 1 ? '1 lesson' : `${count} lessons`
+  if (count === 0) return t('No lessons yet')
+  return t('{count, plural, one {# lesson} other {# lessons}}', { count })
 }
 
 function rowStyle(isChosen: boolean): string {
-  return `flex items-center rounded-sm border-s-4 data-dragged:opacity-50 ${isChosen ? 'border-marigold bg-wash' : 'border-transparent'}`
+  return `flex items-center rounded-sm border-s-4 data-dragged:opacity-50 ${
+    isChosen ? 'border-marigold bg-wash' : 'border-transparent'
+  }`
 }

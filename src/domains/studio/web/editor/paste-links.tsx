@@ -1,7 +1,7 @@
 import { useState } from 'react'
+import { t } from '../../../../shared/i18n/translate.ts'
 import { Button } from '../../../../ui/controls/button.tsx'
 import { TextArea } from '../../../../ui/controls/text-area.tsx'
-import { count } from '../../../catalogue/web/summarise-outline.ts'
 import { type PastedLink, readLinks } from './read-links.ts'
 
 interface PasteLinksProps {
@@ -18,11 +18,18 @@ export function PasteLinks({ room, onAdd }: PasteLinksProps) {
   return (
     <div className="grid gap-3">
       <TextArea
-        label="Paste links to films"
+        label={t('Paste links to films')}
         isOptional
         rows={3}
-        hint="One on each line, with the title of the lesson beside it if you like."
-        error={left > 0 ? `The module has room for ${count(room, 'more lesson')}.` : undefined}
+        hint={t('One on each line, with the title of the lesson beside it if you like.')}
+        error={
+          left > 0
+            ? t(
+                'The module has room for {room, plural, one {# more lesson} other {# more lessons}}.',
+                { room },
+              )
+            : undefined
+        }
         value={text}
         onChange={(event) => setText(event.target.value)}
       />
@@ -35,7 +42,7 @@ export function PasteLinks({ room, onAdd }: PasteLinksProps) {
               setText('')
             }}
           >
-            Add {count(links.length, 'lesson')}
+            {t('Add {count, plural, one {# lesson} other {# lessons}}', { count: links.length })}
           </Button>
         </div>
       )}

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { t } from '../../../../shared/i18n/translate.ts'
 import { Button } from '../../../../ui/controls/button.tsx'
 
 interface RowsFieldProps<Row> {
@@ -30,7 +31,7 @@ export function RowsField<Row extends object>(props: RowsFieldProps<Row>) {
               size="small"
               onClick={() => onChange(rows.filter((_, place) => place !== at))}
             >
-              Remove {noun} {at + 1}
+              {t('Remove {noun} {number}', { noun, number: at + 1 })}
             </Button>
           </div>
         </div>
@@ -38,7 +39,7 @@ export function RowsField<Row extends object>(props: RowsFieldProps<Row>) {
       {rows.length < limit && (
         <div>
           <Button variant="secondary" size="small" onClick={() => onChange([...rows, makeRow()])}>
-            Add {noun}
+            {t('Add {noun}', { noun })}
           </Button>
         </div>
       )}

@@ -1,3 +1,4 @@
+import { t } from '../../../../shared/i18n/translate.ts'
 import { Button } from '../../../../ui/controls/button.tsx'
 import type { SaveState } from './autosave.ts'
 import type { FieldError } from './check-course.ts'
@@ -25,21 +26,21 @@ export function SaveStatus({ state, onRetry, onShowError, onCompare }: SaveStatu
       {state.kind === 'failed' && (
         <>
           <Button variant="secondary" size="small" onClick={onRetry}>
-            Try again
+            {t('Try again')}
           </Button>
           <p className="w-full text-ink-soft">
-            {state.sentence} Your text is kept in this browser.
+            {t('{sentence} Your text is kept in this browser.', { sentence: state.sentence })}
           </p>
         </>
       )}
       {first && (
         <Button variant="secondary" size="small" onClick={() => onShowError(first)}>
-          Show the field
+          {t('Show the field')}
         </Button>
       )}
       {state.kind === 'conflict' && (
         <Button variant="secondary" size="small" onClick={onCompare}>
-          Compare
+          {t('Compare')}
         </Button>
       )}
     </div>
@@ -49,22 +50,24 @@ export function SaveStatus({ state, onRetry, onShowError, onCompare }: SaveStatu
 /** Why a publication has to wait. Null: it need not. */
 export function unsavedNotice(state: SaveState): string | null {
   if (state.kind === 'saved') return null
-  return state.kind === 'saving' ? 'Waiting until everything is saved …' : describe(state)
+  return state.kind === 'saving' ? t('Waiting until everything is saved …') : describe(state)
 }
 
 function describe(state: SaveState): string {
   switch (state.kind) {
     case 'saved':
-      return state.savedAt === null ? 'No changes yet' : `Saved at ${formatSavedAt(state.savedAt)}`
+      return state.savedAt === null
+        ? t('No changes yet')
+        : t('Saved at {time}', { time: formatSavedAt(state.savedAt) })
     case 'saving':
-      return 'Saving…'
+      return t('Saving…')
     case 'failed':
-      return 'Not saved.'
+      return t('Not saved.')
     case 'refused':
-      return state.errors.length === 1
-        ? 'Not saved: 1 field needs attention.'
-        : `Not saved: ${state.errors.length} fields need attention.`
+      return t('Not saved: {count, plural, one {# field needs} other {# fields need}} attention.', {
+        count: state.errors.length,
+      })
     case 'conflict':
-      return 'Not saved: somebody else has changed this course.'
+      return t('Not saved: somebody else has changed this course.')
   }
 }

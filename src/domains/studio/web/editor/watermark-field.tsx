@@ -1,3 +1,5 @@
+import { t } from '../../../../shared/i18n/translate.ts'
+
 interface NameMarkFieldProps {
   isOn: boolean
   onChange: (isOn: boolean) => void
@@ -15,11 +17,12 @@ export function WatermarkField({ isOn, onChange }: NameMarkFieldProps) {
           onChange={(event) => onChange(event.target.checked)}
           className="size-5 shrink-0 accent-ink"
         />
-        <span>Show each learner’s name, faint and moving, over films of your own</span>
+        <span>{t('Show each learner’s name, faint and moving, over films of your own')}</span>
       </label>
       <p id="name-mark-hint" className="text-sm text-ink-soft">
-        A name on the picture makes passing a film on embarrassing; it does not stop anybody from
-        filming the screen. There is no copy protection (DRM). Nothing lies over YouTube and Vimeo.
+        {t(
+          'A name on the picture makes passing a film on embarrassing; it does not stop anybody from filming the screen. There is no copy protection (DRM). Nothing lies over YouTube and Vimeo.',
+        )}
       </p>
     </div>
   )

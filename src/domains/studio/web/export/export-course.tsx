@@ -1,4 +1,5 @@
 import { useMutation } from '../../../../http/web/use-mutation.ts'
+import { t } from '../../../../shared/i18n/translate.ts'
 import { Alert } from '../../../../ui/controls/alert.tsx'
 import { Button } from '../../../../ui/controls/button.tsx'
 import { download } from '../../../../ui/download.ts'
@@ -18,7 +19,7 @@ export function ExportCourse({ courseId }: { courseId: string }) {
           isBusy={save.isPending && save.variables === 'export'}
           onClick={() => save.mutate('export')}
         >
-          Save as a course file
+          {t('Save as a course file')}
         </Button>
         <Button
           variant="secondary"
@@ -26,7 +27,7 @@ export function ExportCourse({ courseId }: { courseId: string }) {
           isBusy={save.isPending && save.variables === 'export.csv'}
           onClick={() => save.mutate('export.csv')}
         >
-          Save as a spreadsheet
+          {t('Save as a spreadsheet')}
         </Button>
       </div>
       {save.isError && <Alert tone="danger">{save.error.message}</Alert>}

@@ -1,6 +1,8 @@
 import { useEffect, useRef, useState } from 'react'
+import { t } from '../../../../shared/i18n/translate.ts'
 import { Button } from '../../../../ui/controls/button.tsx'
 import { TextField } from '../../../../ui/controls/text-field.tsx'
+import { rich } from '../../../../ui/rich.tsx'
 import { FileDrop } from './file-drop.tsx'
 import { RunningUploads } from './running-uploads.tsx'
 import { useUploads } from './use-uploads.ts'
@@ -38,32 +40,39 @@ export function AttachmentsField({ courseId, value, onChange, errors }: Attachme
   }
   const uploads = useUploads({ courseId, kind: 'attachment', atOnce: maxCount }, ({ id, name }) => {
     set([...latest.current.filter((file) => file.id !== id), { id, name }])
-    setSaid(`${name} is uploaded.`)
+    setSaid(t('{name} is uploaded.', { name }))
   })
   const room = maxCount - value.length - uploads.running.length
   const add = (chosen: readonly File[]) => {
     uploads.add(chosen.slice(0, Math.max(0, room)).map((file) => ({ file })))
     setSaid(
       chosen.length > room
-        ? `A lesson can have ${maxCount} files; the others were left out.`
-        : `Uploading ${chosen.length === 1 ? chosen[0]?.name : `${chosen.length} files`}.`,
+        ? t('A lesson can have {count} files; the others were left out.', { count: maxCount })
+        : t('Uploading {count, plural, =1 {{name}} other {# files}}.', {
+            count: chosen.length,
+            name: chosen[0]?.name ?? '',
+          }),
     )
   }
 
   return (
     <fieldset className="grid min-w-0 gap-3">
       <legend className="mb-1 font-medium">
-        Files to take away <span className="font-normal text-ink-soft">(optional)</span>
+        {rich('Files to take away <optional>(optional)</optional>', {
+          optional: <span className="font-normal text-ink-soft" />,
+        })}
       </legend>
       <ul className="grid gap-3">
         {value.map((file, at) => (
           <li key={file.id} className="flex flex-wrap items-end gap-2">
             <div className="min-w-40 flex-1">
               <TextField
-                label={`Name of file ${at + 1}`}
+                label={t('Name of file {number}', { number: at + 1 })}
                 value={file.name}
                 maxLength={200}
-                error={errors?.[at] ?? (file.name.trim() === '' ? 'Name is required.' : undefined)}
+                error={
+                  errors?.[at] ?? (file.name.trim() === '' ? t('Name is required.') : undefined)
+                }
                 onChange={(event) =>
                   set(
                     value.map((one) => (one === file ? { ...one, name: event.target.value } : one)),
@@ -73,22 +82,23 @@ export function AttachmentsField({ courseId, value, onChange, errors }: Attachme
             </div>
             <Button
               variant="secondary"
-              aria-label={`Remove ${file.name}`}
+              aria-label={t('Remove {name}', { name: file.name })}
               onClick={() => {
                 set(value.filter((one) => one !== file))
-                setSaid(`${file.name} is removed.`)
+                setSaid(t('{name} is removed.', { name: file.name }))
                 input.current?.focus()
               }}
             >
-              Remove
+              {t('Remove')}
             </Button>
           </li>
         ))}
       </ul>
       <RunningUploads uploads={uploads} />
-      <FileDrop label="Add files" accept={accepted} onFiles={add} input={input}>
-        Or drop them here: PDF, pictures, archives, office documents, texts and sound, up to 200 MB
-        each. Only those who have the course get them.
+      <FileDrop label={t('Add files')} accept={accepted} onFiles={add} input={input}>
+        {t(
+          'Or drop them here: PDF, pictures, archives, office documents, texts and sound, up to 200 MB each. Only those who have the course get them.',
+        )}
       </FileDrop>
       <output className="sr-only">{said}</output>
     </fieldset>

@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect, useState } from 'react'
 import { readPictureColour } from '../../../../shared/figures/own-picture.ts'
+import { t } from '../../../../shared/i18n/translate.ts'
 import { Button } from '../../../../ui/controls/button.tsx'
 import { TextField } from '../../../../ui/controls/text-field.tsx'
 import { Cover } from '../../../../ui/figures/cover.tsx'
@@ -28,13 +29,13 @@ export function CoverField({ courseId, value, onChange, error, id, link }: Cover
       {link ?? (
         <TextField
           id={id}
-          label="Cover link"
+          label={t('Cover link')}
           isOptional
           inputMode="url"
           autoCapitalize="none"
           spellCheck={false}
           maxLength={2000}
-          hint="A picture, 16 by 9, on the web. Without any a cover is drawn."
+          hint={t('A picture, 16 by 9, on the web. Without any a cover is drawn.')}
           value={value ?? ''}
           error={error}
           onChange={(event) => onChange(event.target.value)}
@@ -42,12 +43,12 @@ export function CoverField({ courseId, value, onChange, error, id, link }: Cover
       )}
       <PictureUpload
         shape="cover"
-        label="Or upload a cover"
+        label={t('Or upload a cover')}
         onUploaded={onChange}
         actions={
           isUploaded && (
             <Button variant="quiet" size="small" onClick={() => onChange(null)}>
-              Remove the picture
+              {t('Remove the picture')}
             </Button>
           )
         }
@@ -55,7 +56,7 @@ export function CoverField({ courseId, value, onChange, error, id, link }: Cover
         {(courseId !== null || isUploaded) && (
           <Cover
             key={thumbnail}
-            course={{ id: courseId ?? '', title: 'this course', thumbnail }}
+            course={{ id: courseId ?? '', title: t('this course'), thumbnail }}
             className="mb-3 w-full max-w-sm rounded-sm"
           />
         )}

@@ -1,6 +1,7 @@
 import { useEffect, useId, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
 import Cropper from 'react-easy-crop'
+import { t } from '../../../../shared/i18n/translate.ts'
 import { Alert } from '../../../../ui/controls/alert.tsx'
 import { Button } from '../../../../ui/controls/button.tsx'
 import { Dialog } from '../../../../ui/controls/dialog.tsx'
@@ -33,17 +34,17 @@ export function CropDialog({ picture, shape, onUploaded, onClose }: CropDialogPr
       isOpen
       isWide
       onClose={onClose}
-      title="Choose what is shown"
+      title={t('Choose what is shown')}
       footer={
         <>
           <Button variant="secondary" onClick={onClose}>
-            Cancel
+            {t('Cancel')}
           </Button>
           <Button
             isBusy={upload.progress !== null}
             onClick={() => upload.start(async () => cutPicture(picture, part.current), shape)}
           >
-            Use this picture
+            {t('Use this picture')}
           </Button>
         </>
       }
@@ -65,16 +66,16 @@ export function CropDialog({ picture, shape, onUploaded, onClose }: CropDialogPr
           onCropAreaChange={(_, pixels) => {
             part.current = scaleTo(picture, pixels)
           }}
-          mediaProps={{ alt: 'The whole picture' }}
+          mediaProps={{ alt: t('The whole picture') }}
           cropperProps={{
             role: 'application',
-            'aria-label': 'The part that is shown. The arrow keys move the picture.',
+            'aria-label': t('The part that is shown. The arrow keys move the picture.'),
           }}
         />
       </div>
       <div className="mt-4 flex items-center gap-3">
         <label htmlFor={zoomId} className="font-medium">
-          Zoom
+          {t('Zoom')}
         </label>
         <input
           id={zoomId}
@@ -89,11 +90,14 @@ export function CropDialog({ picture, shape, onUploaded, onClose }: CropDialogPr
         />
       </div>
       <p className="text-sm text-ink-soft">
-        Drag the picture, or move it with the arrow keys. Zoom with two fingers, the wheel or the
-        slider.
+        {t(
+          'Drag the picture, or move it with the arrow keys. Zoom with two fingers, the wheel or the slider.',
+        )}
       </p>
       <div className="mt-3 grid gap-3">
-        {upload.progress !== null && <ProgressBar label="Upload" percent={upload.progress * 100} />}
+        {upload.progress !== null && (
+          <ProgressBar label={t('Upload')} percent={upload.progress * 100} />
+        )}
         {upload.failure !== null && <Alert tone="danger">{upload.failure}</Alert>}
       </div>
     </Dialog>,

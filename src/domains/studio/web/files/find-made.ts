@@ -1,3 +1,4 @@
+import { t } from '../../../../shared/i18n/translate.ts'
 import { call } from '../../../../ui/call.ts'
 import type { getAttachment } from '../../../files/contract.ts'
 import type { UploadKind } from '../../../files/upload-kinds.ts'
@@ -27,7 +28,7 @@ export async function findMade(kind: UploadKind, id: string, signal: AbortSignal
     if (film.state === 'failed') {
       // Nothing of it stays; what cannot be removed now goes after a week.
       call<typeof deleteFilm>('DELETE /admin/films/:id', { params: { id } }).catch(() => undefined)
-      throw new RefusedFile(film.message ?? 'This file cannot be used as a film.')
+      throw new RefusedFile(film.message ?? t('This file cannot be used as a film.'))
     }
     if (film.state !== 'uploading' || signal.aborted) {
       return { id, name: film.filename, durationInSeconds: film.duration_in_seconds }

@@ -1,3 +1,5 @@
+import { msg, t } from '../../../../shared/i18n/translate.ts'
+
 /** A picture of this device, upright and not larger than is of use. */
 export interface OpenedPicture {
   canvas: HTMLCanvasElement
@@ -6,7 +8,9 @@ export interface OpenedPicture {
 }
 
 const longestEdgeInPixels = 2560
-const unreadable = 'This file is no picture that can be read here. Please choose a JPEG or PNG.'
+const unreadable = msg(
+  'This file is no picture that can be read here. Please choose a JPEG or PNG.',
+)
 
 /** Throws an Error with a sentence for people. */
 export async function openPicture(
@@ -14,12 +18,15 @@ export async function openPicture(
   smallest: { width: number; height: number },
 ): Promise<OpenedPicture> {
   const bitmap = await createImageBitmap(file).catch(() => {
-    throw new Error(unreadable)
+    throw new Error(t(unreadable))
   })
   const { width, height } = bitmap
   if (width < smallest.width || height < smallest.height) {
     throw new Error(
-      `This picture is too small. It needs ${smallest.width} by ${smallest.height} pixels or more.`,
+      t('This picture is too small. It needs {width} by {height} pixels or more.', {
+        width: smallest.width,
+        height: smallest.height,
+      }),
     )
   }
   const scale = Math.min(
@@ -35,7 +42,7 @@ export async function openPicture(
   canvas.width = Math.round(width * scale)
   canvas.height = Math.round(height * scale)
   const context = canvas.getContext('2d')
-  if (context === null) throw new Error(unreadable)
+  if (context === null) throw new Error(t(unreadable))
   context.fillStyle = '#fff'
   context.fillRect(0, 0, canvas.width, canvas.height)
   context.drawImage(bitmap, 0, 0, canvas.width, canvas.height)
@@ -55,6 +62,10 @@ export async function cutPicture(
     .getContext('2d')
     ?.drawImage(canvas, part.x, part.y, part.width, part.height, 0, 0, cut.width, cut.height)
   return new Promise((resolve, reject) => {
-    cut.toBlob((blob) => (blob ? resolve(blob) : reject(new Error(unreadable))), 'image/jpeg', 0.93)
+    cut.toBlob(
+      (blob) => (blob ? resolve(blob) : reject(new Error(t(unreadable)))),
+      'image/jpeg',
+      0.93,
+    )
   })
 }

@@ -1,4 +1,5 @@
 import { type ComponentType, type ReactNode, useRef, useState } from 'react'
+import { t } from '../../../../shared/i18n/translate.ts'
 import { Alert } from '../../../../ui/controls/alert.tsx'
 import { Button } from '../../../../ui/controls/button.tsx'
 import type { CropDialog } from './crop-dialog.tsx'
@@ -36,7 +37,7 @@ export function PictureUpload(props: PictureUploadProps) {
     try {
       const picture = await openPicture(file, shapes[shape])
       const { CropDialog: Crop } = await import('./crop-dialog.tsx').catch(() => {
-        throw new Error('This part of the page did not load. Please try again.')
+        throw new Error(t('This part of the page did not load. Please try again.'))
       })
       setCropping({ picture, Crop })
     } catch (error) {
@@ -73,7 +74,7 @@ export function PictureUpload(props: PictureUploadProps) {
         ref={input}
         type="file"
         accept="image/*"
-        aria-label={`${label}: file`}
+        aria-label={t('{label}: file', { label })}
         hidden
         onChange={(event) => {
           void open(event.target.files?.[0])
@@ -82,10 +83,10 @@ export function PictureUpload(props: PictureUploadProps) {
       />
       <div className="flex flex-wrap items-center gap-2">
         <Button variant="secondary" size="small" onClick={() => input.current?.click()}>
-          Choose a picture
+          {t('Choose a picture')}
         </Button>
         {actions}
-        <p className="text-sm text-ink-soft">or drop or paste one here</p>
+        <p className="text-sm text-ink-soft">{t('or drop or paste one here')}</p>
       </div>
       {failure !== null && (
         <div className="mt-3">

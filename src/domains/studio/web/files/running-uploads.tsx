@@ -1,3 +1,4 @@
+import { t } from '../../../../shared/i18n/translate.ts'
 import { Button } from '../../../../ui/controls/button.tsx'
 import { ProgressBar } from '../../../../ui/controls/progress-bar.tsx'
 import { formatSize } from '../../../../ui/format-size.ts'
@@ -19,10 +20,14 @@ export function RunningUploads({ uploads }: { uploads: Uploads }) {
               <Button
                 variant="quiet"
                 size="small"
-                aria-label={`${upload.state === 'refused' ? 'Close' : 'Cancel'} ${upload.name}`}
+                aria-label={
+                  upload.state === 'refused'
+                    ? t('Close {name}', { name: upload.name })
+                    : t('Cancel {name}', { name: upload.name })
+                }
                 onClick={() => uploads.cancel(upload.key)}
               >
-                {upload.state === 'refused' ? 'Close' : 'Cancel'}
+                {upload.state === 'refused' ? t('Close') : t('Cancel')}
               </Button>
             </span>
           </div>
@@ -33,15 +38,15 @@ export function RunningUploads({ uploads }: { uploads: Uploads }) {
           ) : (
             <ProgressBar
               percent={(100 * upload.sentInBytes) / Math.max(1, upload.sizeInBytes)}
-              label={`Upload of ${upload.name}`}
+              label={t('Upload of {name}', { name: upload.name })}
             />
           )}
           <output className="block text-sm text-ink-soft">
-            {upload.state === 'queued' && 'Waits for its turn.'}
-            {upload.state === 'sent' && 'All of it is here. The academy is looking at it.'}
+            {upload.state === 'queued' && t('Waits for its turn.')}
+            {upload.state === 'sent' && t('All of it is here. The academy is looking at it.')}
             {upload.state === 'waiting' &&
-              'The connection was lost. What was sent is kept; it goes on by itself.'}
-            {upload.state === 'paused' && 'Paused. What was sent is kept.'}
+              t('The connection was lost. What was sent is kept; it goes on by itself.')}
+            {upload.state === 'paused' && t('Paused. What was sent is kept.')}
           </output>
         </li>
       ))}
@@ -57,10 +62,10 @@ function PauseButton({ upload, uploads }: { upload: RunningUpload; uploads: Uplo
       <Button
         variant="secondary"
         size="small"
-        aria-label={`Pause ${name}`}
+        aria-label={t('Pause {name}', { name })}
         onClick={() => uploads.pause(key)}
       >
-        Pause
+        {t('Pause')}
       </Button>
     )
   }
@@ -68,10 +73,10 @@ function PauseButton({ upload, uploads }: { upload: RunningUpload; uploads: Uplo
     <Button
       variant="secondary"
       size="small"
-      aria-label={`Go on with ${name}`}
+      aria-label={t('Go on with {name}', { name })}
       onClick={() => uploads.resume(key)}
     >
-      Go on
+      {t('Go on')}
     </Button>
   )
 }

@@ -1,4 +1,5 @@
 import { ApiError } from '../../../../http/api-client.ts'
+import { msg, t } from '../../../../shared/i18n/translate.ts'
 import { readSession } from '../../../../ui/session.ts'
 import type { UploadKind } from '../../../files/upload-kinds.ts'
 import { findMade, type Made, RefusedFile } from './find-made.ts'
@@ -6,7 +7,7 @@ import { findMade, type Made, RefusedFile } from './find-made.ts'
 /** A few MiB: a proxy in front may hold each part back until it is whole. */
 const chunkInBytes = 8 * 1024 * 1024
 const pausesInMs = [0, 1000, 3000, 5000, 10_000, 20_000]
-const failed = 'This file could not be uploaded. Please try again.'
+const failed = msg('This file could not be uploaded. Please try again.')
 
 export interface SendOptions {
   courseId: string
@@ -80,7 +81,7 @@ export async function sendFile(options: SendOptions): Promise<Sending> {
       if (error instanceof RefusedFile) {
         await forget()
         options.onRefused(error.message)
-      } else if (!(error instanceof ApiError)) options.onRefused(failed)
+      } else if (!(error instanceof ApiError)) options.onRefused(t(failed))
       else if (error.status === 0 || error.status >= 500) options.onInterrupted()
       else options.onRefused(error.message)
     }
@@ -115,5 +116,5 @@ export function readSentence(body: string): string {
     // Not JSON: the protocol's own words.
   }
   const sentence = body.trim()
-  return /^[A-Z“][^<>]{5,300}\.$/.test(sentence) ? sentence : failed
+  return /^[A-Z“][^<>]{5,300}\.$/.test(sentence) ? sentence : t(failed)
 }

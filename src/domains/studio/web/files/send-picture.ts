@@ -1,3 +1,4 @@
+import { msg, t } from '../../../../shared/i18n/translate.ts'
 import { readSession } from '../../../../ui/session.ts'
 import type { PictureShape } from './shapes.ts'
 
@@ -8,7 +9,7 @@ interface Sending {
   signal: AbortSignal
 }
 
-const failed = 'The picture could not be uploaded. Please check your connection and try again.'
+const failed = msg('The picture could not be uploaded. Please check your connection and try again.')
 
 /**
  * Sends a picture and tells its address; throws an Error with a sentence for people. Only an
@@ -29,10 +30,10 @@ export function sendPicture(
     request.addEventListener('load', () => {
       const { url, detail } = readAnswer(request.response)
       if (request.status === 200 && url !== undefined) resolve(url)
-      else reject(new Error(detail ?? failed))
+      else reject(new Error(detail ?? t(failed)))
     })
     for (const end of ['error', 'timeout', 'abort']) {
-      request.addEventListener(end, () => reject(new Error(failed)))
+      request.addEventListener(end, () => reject(new Error(t(failed))))
     }
     signal.addEventListener('abort', () => request.abort())
     request.send(picture)

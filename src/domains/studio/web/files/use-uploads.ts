@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
+import { t } from '../../../../shared/i18n/translate.ts'
 import { type UploadKind, uploadKinds } from '../../../files/upload-kinds.ts'
 import type { Made } from './find-made.ts'
 import { fingerprintOf, type Sending, sendFile } from './send-file.ts'
@@ -91,7 +92,10 @@ export function useUploads(
     sendings.current.set(key, sending)
     // Without the network the code that uploads may be missing too.
     sending.catch(() =>
-      change(key, { state: 'refused', sentence: 'The upload could not begin. Please try again.' }),
+      change(key, {
+        state: 'refused',
+        sentence: t('The upload could not begin. Please try again.'),
+      }),
     )
   }
   const resume = (key: number) => {
@@ -152,7 +156,9 @@ export function useUploads(
           sizeInBytes: file.size,
           sentInBytes: 0,
           state: isTooLarge ? 'refused' : 'queued',
-          sentence: isTooLarge ? `This file is too large. It may have up to ${limit}.` : '',
+          sentence: isTooLarge
+            ? t('This file is too large. It may have up to {limit}.', { limit })
+            : '',
         }
       })
       setRunning((all) => [...all, ...added])

@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useMutation } from '../../../../http/web/use-mutation.ts'
+import { t } from '../../../../shared/i18n/translate.ts'
 import { call } from '../../../../ui/call.ts'
 import { Alert } from '../../../../ui/controls/alert.tsx'
 import { Button } from '../../../../ui/controls/button.tsx'
@@ -25,14 +26,19 @@ export function CaptionsField({ film }: { film: ShownFilm }) {
   const [said, setSaid] = useState('')
   const add = useMutation({
     mutationFn: async (file: File) => {
-      if (file.size > maxSizeInBytes) throw new Error('Captions can have up to 1 MB.')
+      if (file.size > maxSizeInBytes) throw new Error(t('Captions can have up to 1 MB.'))
       const text = decodeText(new Uint8Array(await file.arrayBuffer()))
       const params = { id: film.id, language }
       return call<typeof putCaptions>(route, { params, body: { label, text } })
     },
     onSuccess: async ({ label, cues }) => {
       await refresh()
-      setSaid(`${label}: ${cues === 1 ? '1 caption is' : `${cues} captions are`} uploaded.`)
+      setSaid(
+        t('{label}: {cues, plural, one {# caption is} other {# captions are}} uploaded.', {
+          label,
+          cues,
+        }),
+      )
     },
   })
   const remove = useMutation({
@@ -42,18 +48,18 @@ export function CaptionsField({ film }: { film: ShownFilm }) {
       }),
     onSuccess: async () => {
       await refresh()
-      setSaid('The captions were removed.')
+      setSaid(t('The captions were removed.'))
     },
   })
   const error = add.error ?? remove.error
   return (
     <details className="rounded-md border border-line p-3">
       <summary className="min-h-11 cursor-pointer py-2 font-medium">
-        Captions ({film.captions.length})
+        {t('Captions ({count})', { count: film.captions.length })}
       </summary>
       <div className="grid gap-3">
         <p className="text-sm text-ink-soft">
-          They show at once, wherever this film plays, without publishing.
+          {t('They show at once, wherever this film plays, without publishing.')}
         </p>
         <ul className="grid gap-2">
           {film.captions.map((one) => (
@@ -65,18 +71,18 @@ export function CaptionsField({ film }: { film: ShownFilm }) {
               <Button
                 variant="secondary"
                 size="small"
-                aria-label={`Remove the captions ${one.label}`}
+                aria-label={t('Remove the captions {name}', { name: one.label })}
                 isBusy={remove.isPending && remove.variables === one.language}
                 onClick={() => remove.mutate(one.language)}
               >
-                Remove
+                {t('Remove')}
               </Button>
             </li>
           ))}
         </ul>
         <div className="grid gap-3 sm:grid-cols-2">
           <SelectField
-            label="Language of the captions"
+            label={t('Language of the captions')}
             options={languages}
             value={language}
             onChange={(event) => {
@@ -85,16 +91,16 @@ export function CaptionsField({ film }: { film: ShownFilm }) {
             }}
           />
           <TextField
-            label="Name in the player"
+            label={t('Name in the player')}
             maxLength={100}
             value={label}
-            error={label.trim() === '' ? 'Name is required.' : undefined}
+            error={label.trim() === '' ? t('Name is required.') : undefined}
             onChange={(event) => setLabel(event.target.value)}
           />
         </div>
         {error && <Alert tone="danger">{error.message}</Alert>}
         <FileDrop
-          label="Upload captions"
+          label={t('Upload captions')}
           accept=".vtt,.srt,text/vtt,application/x-subrip"
           isMultiple={false}
           onFiles={([file]) => {
@@ -102,7 +108,9 @@ export function CaptionsField({ film }: { film: ShownFilm }) {
             if (file && label.trim() !== '') add.mutate(file)
           }}
         >
-          A VTT or SRT file, up to 1 MB. It takes the place of the captions in the same language.
+          {t(
+            'A VTT or SRT file, up to 1 MB. It takes the place of the captions in the same language.',
+          )}
         </FileDrop>
         <output className="text-sm text-ink-soft">{said}</output>
       </div>

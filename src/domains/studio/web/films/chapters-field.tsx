@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { ApiError } from '../../../../http/api-client.ts'
 import { useMutation } from '../../../../http/web/use-mutation.ts'
+import { t } from '../../../../shared/i18n/translate.ts'
 import { call } from '../../../../ui/call.ts'
 import { Button } from '../../../../ui/controls/button.tsx'
 import { TextArea } from '../../../../ui/controls/text-area.tsx'
@@ -28,16 +29,18 @@ export function ChaptersField({ film }: { film: ShownFilm }) {
   return (
     <details className="rounded-md border border-line p-3">
       <summary className="min-h-11 cursor-pointer py-2 font-medium">
-        Chapters ({film.chapters.length})
+        {t('Chapters ({count})', { count: film.chapters.length })}
       </summary>
       <div className="grid justify-items-start gap-3">
         <div className="w-full">
           <TextArea
-            label="List of chapters"
+            label={t('List of chapters')}
             isOptional
             rows={4}
             maxLength={50_000}
-            hint="One a line, a time and a title: 1:30 The first cut. They show at once, without publishing."
+            hint={t(
+              'One a line, a time and a title: 1:30 The first cut. They show at once, without publishing.',
+            )}
             value={shown}
             error={save.error ? tellErrors(save.error) : undefined}
             onChange={(event) => {
@@ -52,10 +55,10 @@ export function ChaptersField({ film }: { film: ShownFilm }) {
           disabled={text === null}
           onClick={() => save.mutate(shown)}
         >
-          Save chapters
+          {t('Save chapters')}
         </Button>
         <output className="text-sm text-ink-soft">
-          {save.isSuccess && 'The chapters are saved.'}
+          {save.isSuccess && t('The chapters are saved.')}
         </output>
       </div>
     </details>
@@ -67,7 +70,8 @@ const toldAtMost = 5
 function tellErrors(error: Error): string {
   const errors = error instanceof ApiError ? error.errors : []
   const sentences = errors.slice(0, toldAtMost).map(({ message }) => message)
-  if (errors.length > toldAtMost) sentences.push(`And ${errors.length - toldAtMost} more.`)
+  if (errors.length > toldAtMost)
+    sentences.push(t('And {count} more.', { count: errors.length - toldAtMost }))
   return sentences.length === 0 ? error.message : sentences.join(' ')
 }
 

@@ -1,4 +1,5 @@
 import { lazy, Suspense } from 'react'
+import { msg, t } from '../../../../shared/i18n/translate.ts'
 import { Alert } from '../../../../ui/controls/alert.tsx'
 import { ProgressBar } from '../../../../ui/controls/progress-bar.tsx'
 import { Skeleton } from '../../../../ui/controls/skeleton.tsx'
@@ -21,17 +22,20 @@ interface FilmStateProps {
 export function FilmState({ film, error }: FilmStateProps) {
   if (!film) {
     if (error) return <Alert tone="danger">{error.message}</Alert>
-    return <Skeleton label="Loading the film" className="h-24" />
+    return <Skeleton label={t('Loading the film')} className="h-24" />
   }
   if (film.state === 'failed') {
-    return <Alert tone="danger">{film.message ?? 'This file cannot be used as a film.'}</Alert>
+    return <Alert tone="danger">{film.message ?? t('This file cannot be used as a film.')}</Alert>
   }
   return (
-    <section aria-label="Own film" className="rounded-md border border-line p-3">
+    <section aria-label={t('Own film')} className="rounded-md border border-line p-3">
       <p className="wrap-anywhere">{film.filename}</p>
-      <output className="block text-sm text-ink-soft">{sentences[film.state]}</output>
+      <output className="block text-sm text-ink-soft">{t(sentences[film.state])}</output>
       {film.state === 'processing' && (
-        <ProgressBar percent={100 * (film.progress ?? 0)} label={`Sizes of ${film.filename}`} />
+        <ProgressBar
+          percent={100 * (film.progress ?? 0)}
+          label={t('Sizes of {filename}', { filename: film.filename })}
+        />
       )}
       {film.message !== undefined && <p className="mt-1 text-sm text-amber">{film.message}</p>}
       {film.made_by === 'browser' && film.missing.length > 0 && (
@@ -43,7 +47,7 @@ export function FilmState({ film, error }: FilmStateProps) {
         <ul className="mt-2 flex flex-wrap gap-x-4 gap-y-1 text-sm tabular-nums">
           {film.renditions.map(({ name, height, size_in_bytes }) => (
             <li key={name}>
-              {names[name] ?? name}
+              {t(names[name] ?? name)}
               {name === 'original' && height !== null && ` ${height}p`}: {formatSize(size_in_bytes)}
             </li>
           ))}
@@ -54,13 +58,13 @@ export function FilmState({ film, error }: FilmStateProps) {
 }
 
 const sentences = {
-  uploading: 'The academy is looking at this film.',
-  processing: 'Smaller sizes for slow lines are being made. Until then the original plays.',
-  ready: 'Ready to play.',
+  uploading: msg('The academy is looking at this film.'),
+  processing: msg('Smaller sizes for slow lines are being made. Until then the original plays.'),
+  ready: msg('Ready to play.'),
 }
 
 const names: Record<string, string> = {
-  original: 'Original',
-  data_saver: 'Data saver',
-  sound_only: 'Sound only',
+  original: msg('Original'),
+  data_saver: msg('Data saver'),
+  sound_only: msg('Sound only'),
 }

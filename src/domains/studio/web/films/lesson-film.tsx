@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { t } from '../../../../shared/i18n/translate.ts'
 import { filmIdOf } from '../../../films/film-link.ts'
 import { FileDrop } from '../files/file-drop.tsx'
 import { RunningUploads } from '../files/running-uploads.tsx'
@@ -25,12 +26,14 @@ export function LessonFilm({ lessonId, url, uploads }: LessonFilmProps) {
       {filmId !== null && <OwnFilm key={filmId} filmId={filmId} />}
       <RunningUploads uploads={{ ...uploads, running }} />
       <FileDrop
-        label={filmId === null ? 'Upload a film' : 'Upload another film'}
+        label={filmId === null ? t('Upload a film') : t('Upload another film')}
         accept={acceptedFilms}
         isMultiple={false}
         onFiles={([file]) => file && uploads.addToLesson(lessonId, file)}
       >
-        Or drop it here: MP4, MOV, WebM or MKV, up to 10 GB. Only those who have the course see it.
+        {t(
+          'Or drop it here: MP4, MOV, WebM or MKV, up to 10 GB. Only those who have the course see it.',
+        )}
       </FileDrop>
     </div>
   )

@@ -1,3 +1,4 @@
+import { t } from '../../../../shared/i18n/translate.ts'
 import { FileDrop } from '../files/file-drop.tsx'
 import { RunningUploads } from '../files/running-uploads.tsx'
 import type { FilmUploads } from './use-film-uploads.ts'
@@ -18,12 +19,13 @@ export function UploadFilms({ uploads, moduleId, lessonIds }: UploadFilmsProps) 
     <div className="grid gap-3">
       <RunningUploads uploads={{ ...uploads, running }} />
       <FileDrop
-        label="Upload films"
+        label={t('Upload films')}
         accept={acceptedFilms}
         onFiles={(files) => uploads.addToModule(moduleId, files)}
       >
-        Or drop them here: many at once, up to 10 GB each. Each becomes a lesson named after its
-        file. If an upload stops, choose the same file again and it goes on.
+        {t(
+          'Or drop them here: many at once, up to 10 GB each. Each becomes a lesson named after its file. If an upload stops, choose the same file again and it goes on.',
+        )}
       </FileDrop>
     </div>
   )

@@ -1,3 +1,4 @@
+import { t } from '../../../../shared/i18n/translate.ts'
 import type { Uploads } from '../files/use-uploads.ts'
 
 /** How far all films have come, wherever one is in the editor. */
@@ -12,12 +13,17 @@ export function UploadsUnderWay({ uploads }: { uploads: Uploads }) {
     <div className="mt-3 text-sm">
       {running.length > 0 && (
         <p className="text-ink-soft tabular-nums">
-          Uploading {running.length === 1 ? '1 film' : `${running.length} films`}: {percent}%
+          {t('Uploading {count, plural, one {# film} other {# films}}: {percent}%', {
+            count: running.length,
+            percent,
+          })}
         </p>
       )}
       {refused > 0 && (
         <p className="font-medium text-danger">
-          {refused === 1 ? '1 film was' : `${refused} films were`} not taken.
+          {t('{count, plural, one {# film was} other {# films were}} not taken.', {
+            count: refused,
+          })}
         </p>
       )}
     </div>

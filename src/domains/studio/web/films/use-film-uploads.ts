@@ -1,4 +1,5 @@
 import { useEffect, useRef } from 'react'
+import { t } from '../../../../shared/i18n/translate.ts'
 import { findLesson } from '../editor/edited-course.ts'
 import type { EditorStore } from '../editor/editor-store.ts'
 import { newId } from '../editor/new-id.ts'
@@ -30,12 +31,12 @@ export function useFilmUploads(
       void makeSmaller(made.id, file)
       added.current.delete(id)
       const lesson = findLesson(store.read().course, id)?.lesson
-      if (!lesson) return say(`The lesson of ${made.name} is not there any more.`)
+      if (!lesson) return say(t('The lesson of {name} is not there any more.', { name: made.name }))
       const { durationInSeconds } = made
       const isTimed = lesson.duration.trim() === '' && durationInSeconds !== null
       const duration = isTimed ? { duration: tellDuration(durationInSeconds) } : {}
       store.edit({ type: 'set-lesson', id, values: { url: `film:${made.id}`, ...duration } })
-      say(`${made.name} is uploaded.`)
+      say(t('{name} is uploaded.', { name: made.name }))
     },
   )
 
@@ -95,17 +96,24 @@ export function useFilmUploads(
       const left = chosen.length - placed.length
       say(
         left > 0
-          ? `A module can have ${lessonsAtMost} lessons; ${left} of the films were left out.`
-          : `Uploading ${placed.length === 1 ? placed[0]?.file.name : `${placed.length} films`}.`,
+          ? t('A module can have {most} lessons; {left} of the films were left out.', {
+              most: lessonsAtMost,
+              left,
+            })
+          : t('Uploading {count, plural, =1 {{name}} other {# films}}.', {
+              count: placed.length,
+              name: placed[0]?.file.name ?? '',
+            }),
       )
     },
     addToLesson: (lessonId, file) => {
-      if (withoutRunning([file]).length === 0) return say(`${file.name} is being uploaded already.`)
+      if (withoutRunning([file]).length === 0)
+        return say(t('{name} is being uploaded already.', { name: file.name }))
       for (const { key, purpose } of uploads.running) {
         if (purpose === lessonId) uploads.cancel(key)
       }
       uploads.add([{ file, purpose: lessonId }])
-      say(`Uploading ${file.name}.`)
+      say(t('Uploading {name}.', { name: file.name }))
     },
   }
 }

@@ -1,6 +1,7 @@
 import { useEffect } from 'react'
 import { ApiError } from '../../../../http/api-client.ts'
 import { useMutation } from '../../../../http/web/use-mutation.ts'
+import { t } from '../../../../shared/i18n/translate.ts'
 import { call } from '../../../../ui/call.ts'
 import { Alert } from '../../../../ui/controls/alert.tsx'
 import { Button } from '../../../../ui/controls/button.tsx'
@@ -29,10 +30,10 @@ export function CourseFileImport({ content, onDone }: CourseFileImportProps) {
   })
   useEffect(() => mutate(), [mutate])
   if (error) return <Refusal error={error} />
-  if (!data) return <output className="block">Reading the course…</output>
+  if (!data) return <output className="block">{t('Reading the course…')}</output>
   return (
     <>
-      <Alert tone="warning">The draft is made. Some things could not come along:</Alert>
+      <Alert tone="warning">{t('The draft is made. Some things could not come along:')}</Alert>
       <ul className="list-disc ps-6 text-sm">
         {data.notes.map((note) => (
           <li key={note} className="break-words">
@@ -41,7 +42,7 @@ export function CourseFileImport({ content, onDone }: CourseFileImportProps) {
         ))}
       </ul>
       <p>
-        <Button onClick={() => onDone(data.id)}>Go on with the draft</Button>
+        <Button onClick={() => onDone(data.id)}>{t('Go on with the draft')}</Button>
       </p>
     </>
   )
@@ -56,10 +57,12 @@ function Refusal({ error }: { error: Error }) {
         <ul className="list-disc ps-6 text-sm">
           {faults.slice(0, faultsShown).map(({ path, message }) => (
             <li key={`${path}${message}`} className="break-words">
-              In {describePlace(path)}: {message}
+              {t('In {path}: {message}', { path: describePlace(path), message })}
             </li>
           ))}
-          {faults.length > faultsShown && <li>And {faults.length - faultsShown} more.</li>}
+          {faults.length > faultsShown && (
+            <li>{t('And {count} more.', { count: faults.length - faultsShown })}</li>
+          )}
         </ul>
       )}
     </>

@@ -1,11 +1,14 @@
+import { formatMessage } from '../../../../shared/i18n/format-message.ts'
+import { msg, t } from '../../../../shared/i18n/translate.ts'
+
 const names: Record<string, string> = {
-  modules: 'module',
-  videos: 'lesson',
-  links: 'link',
-  attachments: 'file',
-  teachers: 'teacher',
-  questions: 'question',
-  pictures: 'picture',
+  modules: msg('module {number}'),
+  videos: msg('lesson {number}'),
+  links: msg('link {number}'),
+  attachments: msg('file {number}'),
+  teachers: msg('teacher {number}'),
+  questions: msg('question {number}'),
+  pictures: msg('picture {number}'),
 }
 
 /** Where a fault is, in words: `course.modules.0.videos.1.url` is “module 1, lesson 2, url”. */
@@ -14,8 +17,10 @@ export function describePlace(path: string): string {
   for (const part of path.split('.')) {
     const last = words.at(-1)
     const isPlace = /^\d+$/.test(part) && last !== undefined
-    if (isPlace) words[words.length - 1] = `${names[last] ?? last} ${Number(part) + 1}`
-    else if (part !== 'course' && part !== '') words.push(part)
+    if (isPlace) {
+      const number = Number(part) + 1
+      words[words.length - 1] = formatMessage(t(names[last] ?? `${last} {number}`), { number })
+    } else if (part !== 'course' && part !== '') words.push(part)
   }
-  return words.join(', ').replaceAll('_', ' ') || 'the file'
+  return words.join(', ').replaceAll('_', ' ') || t('the file')
 }

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { t } from '../../../../shared/i18n/translate.ts'
 import { Field } from '../../../../ui/controls/field.tsx'
 
 interface FileChooserProps {
@@ -28,8 +29,10 @@ export function FileChooser({ onChoose, error }: FileChooserProps) {
       className={`rounded-md border-2 border-dashed p-4 ${isOver ? 'border-marigold bg-wash' : 'border-edge'}`}
     >
       <Field
-        label="Course file or spreadsheet"
-        hint="A course file (.course.json), or a spreadsheet saved as CSV with the columns module, lesson, link, duration, preview and text. You can also drop it here."
+        label={t('Course file or spreadsheet')}
+        hint={t(
+          'A course file (.course.json), or a spreadsheet saved as CSV with the columns module, lesson, link, duration, preview and text. You can also drop it here.',
+        )}
         error={error}
       >
         {(wiring) => (

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { t } from '../../../../shared/i18n/translate.ts'
 import { Button } from '../../../../ui/controls/button.tsx'
 import { Dialog } from '../../../../ui/controls/dialog.tsx'
 import { CourseFileImport } from './course-file-import.tsx'
@@ -16,9 +17,9 @@ export function ImportCourse({ onImported }: { onImported: (id: string) => void 
   return (
     <>
       <Button variant="secondary" onClick={() => setIsOpen(true)}>
-        Import a course
+        {t('Import a course')}
       </Button>
-      <Dialog isOpen={isOpen} onClose={() => setIsOpen(false)} title="Import a course" isWide>
+      <Dialog isOpen={isOpen} onClose={() => setIsOpen(false)} title={t('Import a course')} isWide>
         <ImportSteps onDone={finish} />
       </Dialog>
     </>

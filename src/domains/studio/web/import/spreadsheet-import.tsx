@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ResponseOf } from '../../../../http/endpoint.ts'
+import { t } from '../../../../shared/i18n/translate.ts'
 import { call } from '../../../../ui/call.ts'
 import { Alert } from '../../../../ui/controls/alert.tsx'
 import { Button } from '../../../../ui/controls/button.tsx'
 import { DataTable } from '../../../../ui/controls/data-table.tsx'
 import { TextField } from '../../../../ui/controls/text-field.tsx'
 import { textOf, useSaveForm } from '../../../../ui/use-save-form.ts'
-import { count } from '../../../catalogue/web/summarise-outline.ts'
 import type { importCourseCsv } from '../../contract.ts'
 
 interface SpreadsheetImportProps {
@@ -32,11 +32,15 @@ export function SpreadsheetImport({ csv, title, onDone }: SpreadsheetImportProps
     retry: false,
   })
   if (error) return <Alert tone="danger">{error.message}</Alert>
-  if (!looked) return <output className="block">Reading the spreadsheet…</output>
+  if (!looked) return <output className="block">{t('Reading the spreadsheet…')}</output>
   return (
     <>
       {looked.ignored_columns.length > 0 && (
-        <Alert tone="note">These columns are left out: {looked.ignored_columns.join(', ')}.</Alert>
+        <Alert tone="note">
+          {t('These columns are left out: {columns}.', {
+            columns: looked.ignored_columns.join(', '),
+          })}
+        </Alert>
       )}
       {looked.problems.length > 0 ? (
         <BadRows problems={looked.problems} />
@@ -53,20 +57,22 @@ function BadRows({ problems }: Pick<Looked, 'problems'>) {
     <>
       <Alert tone="warning" isUrgent>
         {problems.length === 1
-          ? 'One cell needs attention. Please mend it and choose the file again.'
-          : `${problems.length} cells need attention. Please mend them and choose the file again.`}
+          ? t('One cell needs attention. Please mend it and choose the file again.')
+          : t('{count} cells need attention. Please mend them and choose the file again.', {
+              count: problems.length,
+            })}
       </Alert>
       <DataTable
-        caption="Rows that need attention"
+        caption={t('Rows that need attention')}
         columns={[
-          { heading: 'Row', cell: ({ row }) => row, isNumber: true },
-          { heading: 'Column', cell: ({ column }) => column || 'the whole row' },
-          { heading: 'What is wrong', cell: ({ message }) => message },
+          { heading: t('Row'), cell: ({ row }) => row, isNumber: true },
+          { heading: t('Column'), cell: ({ column }) => column || t('the whole row') },
+          { heading: t('What is wrong'), cell: ({ message }) => message },
         ]}
         rows={problems.slice(0, problemsShown)}
         keyOf={({ row, column, message }) => `${row} ${column} ${message}`}
       />
-      {rest > 0 && <p className="text-ink-soft">And {rest} more.</p>}
+      {rest > 0 && <p className="text-ink-soft">{t('And {count} more.', { count: rest })}</p>}
     </>
   )
 }
@@ -86,10 +92,13 @@ function MakeDraft({ csv, fileTitle, looked, onDone }: MakeDraftProps) {
   return (
     <form className="grid gap-5" onSubmit={submit}>
       <output className="block">
-        {count(looked.modules, 'module')} and {count(looked.lessons, 'lesson')} are ready.
+        {t(
+          '{modules, plural, one {# module} other {# modules}} and {lessons, plural, one {# lesson} other {# lessons}} are ready.',
+          { modules: looked.modules, lessons: looked.lessons },
+        )}
       </output>
       <TextField
-        label="Course Title"
+        label={t('Course Title')}
         name="title"
         isOptional
         maxLength={200}
@@ -98,7 +107,7 @@ function MakeDraft({ csv, fileTitle, looked, onDone }: MakeDraftProps) {
       {(error || failure !== null) && <Alert tone="danger">{error?.message ?? failure}</Alert>}
       <p>
         <Button type="submit" isBusy={isBusy}>
-          Make the draft
+          {t('Make the draft')}
         </Button>
       </p>
     </form>

@@ -1,6 +1,6 @@
 import { useState } from 'react'
+import { t } from '../../../../shared/i18n/translate.ts'
 import { Button } from '../../../../ui/controls/button.tsx'
-import { count } from '../../../catalogue/web/summarise-outline.ts'
 import type { Change } from '../../contract.ts'
 import { type ChangeGroup, groupChanges } from './group-changes.ts'
 
@@ -44,9 +44,11 @@ function Group({ group, isOpen }: { group: ChangeGroup; isOpen: boolean }) {
       {shown > 0 && left > 0 && (
         <p className="px-4 pt-1.5 pb-3">
           <Button variant="secondary" size="small" onClick={() => setShown(shown + shownAtOnce)}>
-            Show more
+            {t('Show more')}
           </Button>{' '}
-          <span className="text-sm text-ink-soft">{count(left, 'change')} more</span>
+          <span className="text-sm text-ink-soft">
+            {t('{count, plural, one {# change} other {# changes}} more', { count: left })}
+          </span>
         </p>
       )}
     </details>

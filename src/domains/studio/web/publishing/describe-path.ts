@@ -1,9 +1,11 @@
+import { msg, t } from '../../../../shared/i18n/translate.ts'
+
 const fields: Record<string, string> = {
-  title: 'title',
-  description: 'description',
-  price: 'price',
-  url: 'link',
-  thumbnail: 'cover',
+  title: msg('title'),
+  description: msg('description'),
+  price: msg('price'),
+  url: msg('link'),
+  thumbnail: msg('cover'),
 }
 
 /** Where in a course a field stands, in words: 'Module 1, lesson 2: link'. */
@@ -11,11 +13,14 @@ export function describePath(path: string): string {
   const found =
     /^course\.(?:modules\.(?<module>\d+)\.(?:videos\.(?<video>\d+)\.)?)?(?<field>\w+)/.exec(path)
   const { module, video, field = '' } = found?.groups ?? {}
-  const name = fields[field] ?? field.replaceAll('_', ' ')
+  const name = t(fields[field] ?? field.replaceAll('_', ' '))
   const places = [
-    ...(module === undefined ? [] : [`module ${Number(module) + 1}`]),
-    ...(video === undefined ? [] : [`lesson ${Number(video) + 1}`]),
+    ...(module === undefined ? [] : [t('module {number}', { number: Number(module) + 1 })]),
+    ...(video === undefined ? [] : [t('lesson {number}', { number: Number(video) + 1 })]),
   ]
-  const words = places.length === 0 ? `the course’s ${name}` : `${places.join(', ')}: ${name}`
+  const words =
+    places.length === 0
+      ? t('the course’s {field}', { field: name })
+      : `${places.join(', ')}: ${name}`
   return words.charAt(0).toUpperCase() + words.slice(1)
 }

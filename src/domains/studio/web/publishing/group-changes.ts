@@ -1,4 +1,4 @@
-import { count } from '../../../catalogue/web/summarise-outline.ts'
+import { msg, t } from '../../../../shared/i18n/translate.ts'
 import type { Change } from '../../contract.ts'
 
 export interface ChangeGroup {
@@ -8,12 +8,12 @@ export interface ChangeGroup {
 }
 
 const headings: Record<Change['kind'], string> = {
-  added: 'Added',
-  moved: 'Moved',
-  renamed: 'Renamed',
-  film_replaced: 'Film replaced',
-  retired: 'Taken out',
-  details: 'Details',
+  added: msg('Added'),
+  moved: msg('Moved'),
+  renamed: msg('Renamed'),
+  film_replaced: msg('Film replaced'),
+  retired: msg('Taken out'),
+  details: msg('Details'),
 }
 
 /** In the order in which they matter to learners. */
@@ -25,16 +25,21 @@ export function groupChanges(changes: readonly Change[]): ChangeGroup[] {
   return kinds.flatMap((kind) => {
     const found = texts.get(kind)
     if (!found) return []
-    return [{ kind, heading: headings[kind], texts: found.map(({ text }) => text) }]
+    return [{ kind, heading: t(headings[kind]), texts: found.map(({ text }) => text) }]
   })
 }
 
 /** '5 changes: 3 added, 2 moved'. */
 export function summariseChanges(changes: readonly Change[]): string {
-  if (changes.length === 0) return 'No changes'
-  const parts = groupChanges(changes).map(
-    ({ kind, heading, texts }) =>
-      `${texts.length} ${kind === 'details' ? 'other' : heading.toLowerCase()}`,
+  if (changes.length === 0) return t('No changes')
+  const parts = groupChanges(changes).map(({ kind, texts }) =>
+    t(
+      '{count, number} {kind, select, added {added} moved {moved} renamed {renamed} film_replaced {film replaced} retired {taken out} other {other}}',
+      { count: texts.length, kind },
+    ),
   )
-  return `${count(changes.length, 'change')}: ${parts.join(', ')}`
+  return t('{count, plural, one {# change} other {# changes}}: {parts}', {
+    count: changes.length,
+    parts: parts.join(', '),
+  })
 }

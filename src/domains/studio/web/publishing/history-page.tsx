@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { Link } from 'react-router'
 import { paths } from '../../../../paths.ts'
 import { formatDateTime } from '../../../../shared/format-date.ts'
+import { t } from '../../../../shared/i18n/translate.ts'
 import { Alert } from '../../../../ui/controls/alert.tsx'
 import { Skeleton } from '../../../../ui/controls/skeleton.tsx'
 import { LoadFailure } from '../../../../ui/load-failure.tsx'
@@ -13,7 +14,6 @@ import { PublishButton } from './publish-button.tsx'
 import { ScheduleNote } from './schedule-note.tsx'
 import { StateBadge } from './state-badge.tsx'
 import { StateMenu } from './state-menu.tsx'
-import { stateNames } from './states.ts'
 import { UnsavedNote, unsavedNotice } from './unsaved-note.tsx'
 
 /** How a course stands, what is scheduled, and all that was ever published of it. */
@@ -24,41 +24,43 @@ export function HistoryPage({ courseId }: { courseId: string }) {
     <div className="page-width py-8 sm:py-10">
       <p className="text-sm">
         <Link to={paths.admin} className="text-link inline-block py-1">
-          All courses
+          {t('All courses')}
         </Link>
         {' · '}
         <Link to={studioPaths.course(courseId)} className="text-link inline-block py-1">
-          Edit this course
+          {t('Edit this course')}
         </Link>
         {' · '}
         <Link to={studioPaths.preview(courseId)} className="text-link inline-block py-1">
-          See it as a learner
+          {t('See it as a learner')}
         </Link>
       </p>
       <h1 className="mt-2 text-3xl">
-        {standing ? standing.title || 'Untitled course' : 'History'}
+        {standing ? standing.title || t('Untitled course') : t('History')}
       </h1>
       {standing && ![null, standing.title].includes(standing.published_title) && (
-        <p className="mt-1 text-ink-soft">Published as “{standing.published_title}”</p>
+        <p className="mt-1 text-ink-soft">
+          {t('Published as “{title}”', { title: standing.published_title ?? '' })}
+        </p>
       )}
       {isError && (
         <div className="mt-6">
           <LoadFailure
-            sentence="This course cannot be shown right now."
+            sentence={t('This course cannot be shown right now.')}
             isRetrying={isFetching}
             onRetry={() => void refetch()}
           />
         </div>
       )}
       {standing === undefined && !isError && (
-        <Skeleton label="Loading the history" className="mt-6 h-96" />
+        <Skeleton label={t('Loading the history')} className="mt-6 h-96" />
       )}
       {standing && (
         <>
           <div className="mt-4 flex flex-wrap items-center gap-3">
             <StateBadge state={standing.state} />
             {standing.has_unpublished_changes && (
-              <span className="text-sm text-ink-soft">Unpublished changes</span>
+              <span className="text-sm text-ink-soft">{t('Unpublished changes')}</span>
             )}
           </div>
           <div className="mt-4 empty:hidden">
@@ -76,7 +78,12 @@ export function HistoryPage({ courseId }: { courseId: string }) {
               courseId={courseId}
               state={standing.state}
               onChanged={(state) =>
-                setNotice(`The course is now ${stateNames[state].toLowerCase()}.`)
+                setNotice(
+                  t(
+                    'The course is now {state, select, on_sale {on sale} unlisted {unlisted} off_sale {off sale} other {draft}}.',
+                    { state },
+                  ),
+                )
               }
             />
           </div>
@@ -88,12 +95,16 @@ export function HistoryPage({ courseId }: { courseId: string }) {
           <output className="mt-4 block empty:hidden">
             {notice !== null && <Alert tone="success">{notice}</Alert>}
           </output>
-          <h2 className="mt-8 mb-4 text-2xl">History</h2>
+          <h2 className="mt-8 mb-4 text-2xl">{t('History')}</h2>
           <HistoryPanel
             courseId={courseId}
             revision={standing.revision}
             onRestored={({ published_at }) =>
-              setNotice(`The draft is now what was published on ${formatDateTime(published_at)}.`)
+              setNotice(
+                t('The draft is now what was published on {time}.', {
+                  time: formatDateTime(published_at),
+                }),
+              )
             }
           />
         </>

@@ -4,6 +4,7 @@ import { ApiError } from '../../../../http/api-client.ts'
 import type { ResponseOf } from '../../../../http/endpoint.ts'
 import { useMutation } from '../../../../http/web/use-mutation.ts'
 import { formatDateTime } from '../../../../shared/format-date.ts'
+import { t } from '../../../../shared/i18n/translate.ts'
 import { call } from '../../../../ui/call.ts'
 import { Alert } from '../../../../ui/controls/alert.tsx'
 import { AlertDialog } from '../../../../ui/controls/alert-dialog.tsx'
@@ -34,13 +35,13 @@ export function HistoryPanel({ courseId, revision, onRestored }: HistoryPanelPro
   if (isError) {
     return (
       <LoadFailure
-        sentence="The history cannot be shown right now."
+        sentence={t('The history cannot be shown right now.')}
         isRetrying={isFetching}
         onRetry={() => void refetch()}
       />
     )
   }
-  if (data === undefined) return <Skeleton label="Loading the history" className="h-64" />
+  if (data === undefined) return <Skeleton label={t('Loading the history')} className="h-64" />
   return (
     <>
       {restore.isError && (
@@ -49,7 +50,7 @@ export function HistoryPanel({ courseId, revision, onRestored }: HistoryPanelPro
         </div>
       )}
       {data.length === 0 && (
-        <p className="text-ink-soft">Nothing has been published from a draft yet.</p>
+        <p className="text-ink-soft">{t('Nothing has been published from a draft yet.')}</p>
       )}
       <ol className="grid gap-4">
         {data.map((publication) => (
@@ -62,10 +63,14 @@ export function HistoryPanel({ courseId, revision, onRestored }: HistoryPanelPro
       </ol>
       <AlertDialog
         isOpen={asked !== null}
-        title="Take back as draft"
-        text={`Should the draft become what was published on ${asked ? formatDateTime(asked.published_at) : ''}?`}
-        detail="What stands in the draft now and is not published is lost. What is on sale stays until you publish."
-        confirmLabel="Take back as draft"
+        title={t('Take back as draft')}
+        text={t('Should the draft become what was published on {time}?', {
+          time: asked ? formatDateTime(asked.published_at) : '',
+        })}
+        detail={t(
+          'What stands in the draft now and is not published is lost. What is on sale stays until you publish.',
+        )}
+        confirmLabel={t('Take back as draft')}
         isBusy={restore.isPending}
         onConfirm={() => {
           if (asked) restore.mutate(asked, { onSettled: () => setAsked(null) })
@@ -90,8 +95,12 @@ function Entry(props: { publication: Publication; onRestore: () => void }) {
             {formatDateTime(at)}
           </h3>
           <p className="text-sm text-ink-soft">
-            Publication {number},{' '}
-            {isBeginning ? 'as it stood before the first draft' : `by ${by ?? 'somebody unknown'}`}
+            {isBeginning
+              ? t('Publication {number}, as it stood before the first draft', { number })
+              : t('Publication {number}, by {name}', {
+                  number,
+                  name: by ?? t('somebody unknown'),
+                })}
           </p>
         </div>
         <Button
@@ -100,7 +109,7 @@ function Entry(props: { publication: Publication; onRestore: () => void }) {
           aria-describedby={titleId}
           onClick={props.onRestore}
         >
-          Take back as draft
+          {t('Take back as draft')}
         </Button>
       </div>
       {!isBeginning && (
@@ -110,7 +119,7 @@ function Entry(props: { publication: Publication; onRestore: () => void }) {
             <div className="mt-2 grid gap-4">
               <ChangeList changes={changes} />
               <div>
-                <p className="text-sm text-ink-soft">At that time:</p>
+                <p className="text-sm text-ink-soft">{t('At that time:')}</p>
                 <AffectedNote changes={changes} affected={affected} />
               </div>
             </div>
@@ -140,6 +149,8 @@ function useRestore({ courseId, revision, onRestored }: HistoryPanelProps) {
 
 function describeFailure(error: Error): string {
   if (error instanceof ApiError && error.code === 'draft_conflict')
-    return 'Somebody has saved this course meanwhile. Nothing was taken back; please try it again.'
-  return `Nothing was taken back: ${error.message}`
+    return t(
+      'Somebody has saved this course meanwhile. Nothing was taken back; please try it again.',
+    )
+  return t('Nothing was taken back: {message}', { message: error.message })
 }

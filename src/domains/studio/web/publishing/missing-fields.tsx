@@ -1,6 +1,6 @@
 import type { ApiError } from '../../../../http/api-client.ts'
+import { t } from '../../../../shared/i18n/translate.ts'
 import { Button } from '../../../../ui/controls/button.tsx'
-import { count } from '../../../catalogue/web/summarise-outline.ts'
 import { describePath } from './describe-path.ts'
 
 interface MissingFieldsProps {
@@ -17,7 +17,10 @@ export function MissingFields({ error, onFocusField, onClose }: MissingFieldsPro
   return (
     <>
       <p role="alert" className="font-medium">
-        Before it can be published, {count(error.errors.length, 'field')} must be filled in.
+        {t(
+          'Before it can be published, {count, plural, one {# field} other {# fields}} must be filled in.',
+          { count: error.errors.length },
+        )}
       </p>
       <ul className="mt-3 divide-y divide-line border-y border-line">
         {error.errors.slice(0, shownAtMost).map(({ path, message }) => (
@@ -30,20 +33,24 @@ export function MissingFields({ error, onFocusField, onClose }: MissingFieldsPro
               <Button
                 variant="secondary"
                 size="small"
-                aria-label={`Go to ${describePath(path)}`}
+                aria-label={t('Go to {path}', { path: describePath(path) })}
                 onClick={() => {
                   onClose()
                   // The dialog gives the focus back first.
                   setTimeout(() => onFocusField(path))
                 }}
               >
-                Go to it
+                {t('Go to it')}
               </Button>
             )}
           </li>
         ))}
       </ul>
-      {left > 0 && <p className="mt-2 text-ink-soft">And {count(left, 'field')} more.</p>}
+      {left > 0 && (
+        <p className="mt-2 text-ink-soft">
+          {t('And {count, plural, one {# field} other {# fields}} more.', { count: left })}
+        </p>
+      )}
     </>
   )
 }

@@ -1,5 +1,6 @@
 import { lazy, Suspense, useState } from 'react'
 import type { ResponseOf } from '../../../../http/endpoint.ts'
+import { t } from '../../../../shared/i18n/translate.ts'
 import { Button } from '../../../../ui/controls/button.tsx'
 import type { publish } from '../../contract.ts'
 
@@ -35,7 +36,7 @@ export function PublishButton(props: PublishButtonProps) {
           setIsOpen(true)
         }}
       >
-        Publish…
+        {t('Publish…')}
       </Button>
       {isOpen && (
         <Suspense>

@@ -5,6 +5,7 @@ import { ApiError } from '../../../../http/api-client.ts'
 import type { ResponseOf } from '../../../../http/endpoint.ts'
 import { useMutation } from '../../../../http/web/use-mutation.ts'
 import { paths } from '../../../../paths.ts'
+import { t } from '../../../../shared/i18n/translate.ts'
 import { fromIndiaTime, toIndiaTime } from '../../../../shared/india-time.ts'
 import { call } from '../../../../ui/call.ts'
 import { Alert } from '../../../../ui/controls/alert.tsx'
@@ -42,7 +43,7 @@ export function PublishDialog(props: PublishDialogProps) {
   const [published, setPublished] = useState<Plan | null>(null)
   if (published) {
     return (
-      <Frame onClose={onClose} footer={<Button onClick={onClose}>Done</Button>}>
+      <Frame onClose={onClose} footer={<Button onClick={onClose}>{t('Done')}</Button>}>
         <Published courseId={courseId} published={published} onTakenBack={onClose} />
       </Frame>
     )
@@ -64,7 +65,7 @@ export function PublishDialog(props: PublishDialogProps) {
   if (!standing.data) {
     return (
       <Frame onClose={onClose}>
-        <Skeleton label="Looking at what changes" className="h-64" />
+        <Skeleton label={t('Looking at what changes')} className="h-64" />
       </Frame>
     )
   }
@@ -148,7 +149,7 @@ function PlanDialog(props: PlanDialogProps) {
   if (!plan.data) {
     return (
       <Frame onClose={onClose}>
-        <Skeleton label="Looking at what changes" className="h-64" />
+        <Skeleton label={t('Looking at what changes')} className="h-64" />
       </Frame>
     )
   }
@@ -159,10 +160,10 @@ function PlanDialog(props: PlanDialogProps) {
       footer={
         <>
           <Button variant="secondary" onClick={onClose}>
-            Cancel
+            {t('Cancel')}
           </Button>
           <Button isBusy={publication.isPending || plan.isPlaceholderData} onClick={send}>
-            {when === 'now' ? 'Publish now' : 'Publish at this time'}
+            {when === 'now' ? t('Publish now') : t('Publish at this time')}
           </Button>
         </>
       }
@@ -170,32 +171,32 @@ function PlanDialog(props: PlanDialogProps) {
       <div className="grid gap-6">
         {scheduledAt !== null && <ScheduleNote courseId={courseId} publishAt={scheduledAt} />}
         <section>
-          <h3 className="mb-2 text-lg">What changes</h3>
+          <h3 className="mb-2 text-lg">{t('What changes')}</h3>
           {changes.length === 0 ? (
-            <p>Nothing differs from what is published.</p>
+            <p>{t('Nothing differs from what is published.')}</p>
           ) : (
             <ChangeList changes={changes} />
           )}
         </section>
         <section>
-          <h3 className="mb-2 text-lg">For whom</h3>
+          <h3 className="mb-2 text-lg">{t('For whom')}</h3>
           <AffectedNote changes={changes} affected={affected} />
         </section>
         <StateChoice state={state} onChoose={setState} />
         <RadioChoices
-          legend="When"
+          legend={t('When')}
           choices={[
-            { value: 'now', label: 'Now' },
-            { value: 'later', label: 'At a date and time' },
+            { value: 'now', label: t('Now') },
+            { value: 'later', label: t('At a date and time') },
           ]}
           chosen={when}
           onChoose={setWhen}
         />
         {when === 'later' && (
           <TextField
-            label="Date and time"
+            label={t('Date and time')}
             type="datetime-local"
-            hint="India’s time. The draft is published as it is saved now."
+            hint={t('India’s time. The draft is published as it is saved now.')}
             error={timeError}
             value={typed}
             onChange={(event) => {
@@ -205,7 +206,7 @@ function PlanDialog(props: PlanDialogProps) {
           />
         )}
         {scheduledAt !== null && (
-          <p className="text-sm text-ink-soft">This takes the place of what is scheduled.</p>
+          <p className="text-sm text-ink-soft">{t('This takes the place of what is scheduled.')}</p>
         )}
       </div>
     </Frame>
@@ -214,7 +215,7 @@ function PlanDialog(props: PlanDialogProps) {
 
 function Frame(props: { onClose: () => void; footer?: ReactNode; children: ReactNode }) {
   return (
-    <Dialog isOpen onClose={props.onClose} title="Publish" isWide footer={props.footer}>
+    <Dialog isOpen onClose={props.onClose} title={t('Publish')} isWide footer={props.footer}>
       {props.children}
     </Dialog>
   )
@@ -239,10 +240,10 @@ function Published({ courseId, published, onTakenBack }: PublishedProps) {
   }
   return (
     <Alert tone="success" isUrgent>
-      <p className="font-medium">The course is published.</p>
+      <p className="font-medium">{t('The course is published.')}</p>
       <p>
         <Link to={paths.course(courseId)} className="text-link">
-          Open the course page
+          {t('Open the course page')}
         </Link>
       </p>
     </Alert>
@@ -271,21 +272,21 @@ function Refusal({ error, onFocusField, onStale, onClose, onTryAgain }: RefusalP
       isUrgent
       action={
         <Button variant="secondary" size="small" onClick={isStale ? lookAgain : onTryAgain}>
-          {isStale ? 'Look again' : 'Try again'}
+          {isStale ? t('Look again') : t('Try again')}
         </Button>
       }
     >
       <p className="font-medium">
-        {isStale ? 'Somebody has saved this course meanwhile.' : 'Nothing was published.'}
+        {isStale ? t('Somebody has saved this course meanwhile.') : t('Nothing was published.')}
       </p>
-      <p>{isStale ? 'Please look at it again before you publish it.' : error.message}</p>
+      <p>{isStale ? t('Please look at it again before you publish it.') : error.message}</p>
     </Alert>
   )
 }
 
 function findTimeProblem(at: string | null): string | undefined {
-  if (at === null) return 'Please give a date and a time.'
-  if (Date.parse(at) <= Date.now()) return 'This time is over. Please choose a later one.'
+  if (at === null) return t('Please give a date and a time.')
+  if (Date.parse(at) <= Date.now()) return t('This time is over. Please choose a later one.')
   return undefined
 }
 

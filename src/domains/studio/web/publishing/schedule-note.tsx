@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useMutation } from '../../../../http/web/use-mutation.ts'
 import { formatDateTime } from '../../../../shared/format-date.ts'
+import { t } from '../../../../shared/i18n/translate.ts'
 import { call } from '../../../../ui/call.ts'
 import { Alert } from '../../../../ui/controls/alert.tsx'
 import { Button } from '../../../../ui/controls/button.tsx'
@@ -31,8 +32,8 @@ export function ScheduleNote({ courseId, publishAt, isNew, onTakenBack }: Schedu
       tone={isNew ? 'success' : 'note'}
       detail={
         takeBack.isError
-          ? `It could not be taken back: ${takeBack.error.message}`
-          : 'What is saved after it was scheduled is not part of it.'
+          ? t('It could not be taken back: {message}', { message: takeBack.error.message })
+          : t('What is saved after it was scheduled is not part of it.')
       }
       action={
         <Button
@@ -41,11 +42,15 @@ export function ScheduleNote({ courseId, publishAt, isNew, onTakenBack }: Schedu
           isBusy={takeBack.isPending}
           onClick={() => takeBack.mutate()}
         >
-          Take back
+          {t('Take back')}
         </Button>
       }
     >
-      <p>It is published at {formatDateTime(publishAt)}, India’s time.</p>
+      <p>
+        {t('It is published at {time}, India’s time.', {
+          time: formatDateTime(publishAt),
+        })}
+      </p>
     </Alert>
   )
 }

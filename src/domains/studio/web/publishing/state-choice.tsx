@@ -1,3 +1,4 @@
+import { t } from '../../../../shared/i18n/translate.ts'
 import { RadioChoices } from './radio-choices.tsx'
 import { type PublishedState, publishedStates, stateNames } from './states.ts'
 
@@ -10,11 +11,11 @@ interface StateChoiceProps {
 export function StateChoice({ state, onChoose }: StateChoiceProps) {
   return (
     <RadioChoices
-      legend="Who can find and buy it"
+      legend={t('Who can find and buy it')}
       choices={publishedStates.map(({ state, hint }) => ({
         value: state,
-        label: stateNames[state],
-        hint,
+        label: t(stateNames[state]),
+        hint: t(hint),
       }))}
       chosen={state}
       onChoose={onChoose}

@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useMutation } from '../../../../http/web/use-mutation.ts'
+import { t } from '../../../../shared/i18n/translate.ts'
 import { call } from '../../../../ui/call.ts'
 import { Alert } from '../../../../ui/controls/alert.tsx'
 import { Button } from '../../../../ui/controls/button.tsx'
@@ -24,9 +25,13 @@ export function StateMenu({ courseId, state, onChanged }: StateMenuProps) {
   return (
     <>
       <Button variant="secondary" onClick={() => setIsOpen(true)}>
-        Change state…
+        {t('Change state…')}
       </Button>
-      <Dialog isOpen={isOpen} onClose={() => setIsOpen(false)} title="Who can find and buy it?">
+      <Dialog
+        isOpen={isOpen}
+        onClose={() => setIsOpen(false)}
+        title={t('Who can find and buy it?')}
+      >
         <StateForm
           courseId={courseId}
           state={state}
@@ -70,10 +75,10 @@ function StateForm({ courseId, state, onClose, onChanged }: StateFormProps) {
       )}
       <div className="mt-6 flex flex-wrap justify-end gap-3">
         <Button variant="secondary" onClick={onClose}>
-          Cancel
+          {t('Cancel')}
         </Button>
         <Button isBusy={change.isPending} onClick={() => change.mutate()}>
-          Save
+          {t('Save')}
         </Button>
       </div>
     </>

@@ -1,3 +1,4 @@
+import { t } from '../../../../shared/i18n/translate.ts'
 import { Alert } from '../../../../ui/controls/alert.tsx'
 import { LinkButton } from '../../../../ui/controls/link-button.tsx'
 import { formatSavedAt } from '../editor/format-saved-at.ts'
@@ -17,7 +18,7 @@ export function UnsavedNote({ courseId, since }: UnsavedNoteProps) {
       tone="warning"
       action={
         <LinkButton variant="secondary" size="small" to={studioPaths.course(courseId)}>
-          Open the editor
+          {t('Open the editor')}
         </LinkButton>
       }
     >
@@ -27,5 +28,7 @@ export function UnsavedNote({ courseId, since }: UnsavedNoteProps) {
 }
 
 export function unsavedNotice(since: string): string {
-  return `What you changed until ${formatSavedAt(since)} is only in this browser. Open the editor to save it.`
+  return t('What you changed until {time} is only in this browser. Open the editor to save it.', {
+    time: formatSavedAt(since),
+  })
 }

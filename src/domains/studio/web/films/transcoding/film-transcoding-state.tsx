@@ -1,4 +1,6 @@
 import { useEffect, useSyncExternalStore } from 'react'
+import { formatMessage } from '../../../../../shared/i18n/format-message.ts'
+import { msg, t } from '../../../../../shared/i18n/translate.ts'
 import { Button } from '../../../../../ui/controls/button.tsx'
 import { ProgressBar } from '../../../../../ui/controls/progress-bar.tsx'
 import type { ShownFilm } from '../film-queries.ts'
@@ -23,11 +25,15 @@ export function FilmTranscodingState({ film }: { film: ShownFilm }) {
   return (
     <div className="mt-2 grid gap-2 rounded-sm bg-wash p-3">
       <p className="text-sm">
-        This server has no ffmpeg: your browser makes the smaller sizes. Please keep this page open.
-        What is made already stays, and the rest goes on when you open this lesson again.
+        {t(
+          'This server has no ffmpeg: your browser makes the smaller sizes. Please keep this page open. What is made already stays, and the rest goes on when you open this lesson again.',
+        )}
       </p>
       {step && (
-        <ProgressBar percent={100 * step.fraction} label={`Smaller sizes of ${film.filename}`} />
+        <ProgressBar
+          percent={100 * step.fraction}
+          label={t('Smaller sizes of {filename}', { filename: film.filename })}
+        />
       )}
       <div className="flex flex-wrap items-center justify-between gap-2">
         <output className="text-sm text-ink-soft">{tell(making)}</output>
@@ -41,13 +47,13 @@ export function FilmTranscodingState({ film }: { film: ShownFilm }) {
                 : startTranscoding(film.id)
             }
           >
-            {state === 'working' ? 'Pause' : 'Go on'}
+            {state === 'working' ? t('Pause') : t('Go on')}
           </Button>
         )}
       </div>
       {state === 'stopped' && (
         <p role="alert" className="text-sm font-medium text-danger">
-          {making.sentence} The original plays as it is.
+          {t('{sentence} The original plays as it is.', { sentence: making.sentence ?? '' })}
         </p>
       )}
     </div>
@@ -55,20 +61,25 @@ export function FilmTranscodingState({ film }: { film: ShownFilm }) {
 }
 
 function tell({ state, step }: FilmTranscoding): string {
-  if (state === 'queued') return 'Waits for the films before it.'
-  if (state === 'elsewhere') return 'Another window of this browser is at it.'
-  if (state === 'stopped') return 'Stopped.'
+  if (state === 'queued') return t('Waits for the films before it.')
+  if (state === 'elsewhere') return t('Another window of this browser is at it.')
+  if (state === 'stopped') return t('Stopped.')
   if (!step) return ''
-  const left = step.left === 1 ? 'The last one.' : `${step.left} are left.`
-  const sentence = `${verbs[step.doing]} ${names[step.name] ?? step.name}. ${left}`
-  return state === 'paused' ? `Paused. ${sentence}` : sentence
+  const left = t('{left, plural, =1 {The last one.} other {# are left.}}', { left: step.left })
+  const file = t(names[step.name] ?? step.name)
+  const sentence = `${formatMessage(t(doings[step.doing]), { file })} ${left}`
+  return state === 'paused' ? t('Paused. {sentence}', { sentence }) : sentence
 }
 
-const verbs = { fetching: 'Fetching the film for', making: 'Making', sending: 'Sending' }
+const doings: Record<'fetching' | 'making' | 'sending', string> = {
+  fetching: msg('Fetching the film for {file}.'),
+  making: msg('Making {file}.'),
+  sending: msg('Sending {file}.'),
+}
 
 const names: Record<string, string> = {
-  data_saver: 'the data saver',
-  sound_only: 'sound only',
-  poster: 'the poster',
-  sprite: 'the pictures of the seek bar',
+  data_saver: msg('the data saver'),
+  sound_only: msg('sound only'),
+  poster: msg('the poster'),
+  sprite: msg('the pictures of the seek bar'),
 }

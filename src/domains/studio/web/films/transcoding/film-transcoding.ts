@@ -1,3 +1,4 @@
+import { msg, t } from '../../../../../shared/i18n/translate.ts'
 import { makeMissing, type Step, StoppedError } from './make-missing.ts'
 import { createPause } from './pause.ts'
 import { openTranscoder, type Transcoder } from './run-worker.ts'
@@ -10,7 +11,7 @@ export interface FilmTranscoding {
   sentence?: string
 }
 
-const lost = 'The connection was lost. What is made already stays.'
+const lost = msg('The connection was lost. What is made already stays.')
 const shown = new Map<string, FilmTranscoding>()
 const listeners = new Set<() => void>()
 const controls = new Map<string, (isPaused: boolean) => void>()
@@ -73,7 +74,7 @@ async function run(filmId: string): Promise<void> {
     originals.delete(filmId)
     show(filmId, undefined)
   } catch (error) {
-    const sentence = error instanceof StoppedError ? error.message : lost
+    const sentence = error instanceof StoppedError ? error.message : t(lost)
     show(filmId, { state: 'stopped', sentence })
   } finally {
     controls.delete(filmId)

@@ -1,3 +1,4 @@
+import { msg, t } from '../../../../../shared/i18n/translate.ts'
 import type { FromWorker, MakeOrder } from './messages.ts'
 
 type Ended = Exclude<FromWorker, { type: 'progress' }>
@@ -9,7 +10,7 @@ export interface Transcoder {
   close(): void
 }
 
-const broken = 'This browser could not begin to convert the film.'
+const broken = msg('This browser could not begin to convert the film.')
 
 export function openTranscoder(): Transcoder {
   const worker = new Worker(new URL('./worker.ts', import.meta.url), { type: 'module' })
@@ -27,7 +28,7 @@ export function openTranscoder(): Transcoder {
           else end(data)
         }
         worker.addEventListener('message', hear, { signal })
-        worker.addEventListener('error', () => end({ type: 'cannot', sentence: broken }), {
+        worker.addEventListener('error', () => end({ type: 'cannot', sentence: t(broken) }), {
           signal,
         })
         worker.postMessage({ type: 'make', ...order }, [])

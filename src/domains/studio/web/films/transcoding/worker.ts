@@ -23,7 +23,10 @@ async function make(order: MakeOrder): Promise<FromWorker> {
   } catch (error) {
     if (error instanceof CannotTranscodeError) return { type: 'cannot', sentence: error.message }
     const reason = error instanceof Error ? error.message : String(error)
-    return { type: 'cannot', sentence: `This browser could not convert the film (${reason}).` }
+    return {
+      type: 'cannot',
+      sentence: `This browser could not convert the film (${reason}).`,
+    }
   } finally {
     input.dispose()
   }
