@@ -1,5 +1,6 @@
 import { globSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
+import { type ESTree, parseSync, Visitor } from 'vite'
 import { describe, expect, test } from 'vitest'
 import { isForStaff, readCatalogue, shareTranslated } from '../src/platform/languages/catalogue.ts'
 import { findMessages } from '../src/platform/languages/find-messages.ts'
@@ -94,6 +95,76 @@ test('a language is offered by what visitors and learners meet of it', () => {
 
   expect(shareTranslated(catalogue)).toBe(1 / 2)
 })
+
+/** The same in every language. */
+const names = /^(GSTIN|SAC|WhatsApp|LinkedIn|[+−×·:,.₹%/() ]*)$/
+/** Addresses and examples of what is typed and stored as it is. */
+const examples = /^(https?:\/\/|Hindi$|15 min$)/
+/** Attributes that people read or hear. */
+const spoken =
+  /^(aria-(label|description)|alt|caption|confirmLabel|detail|empty|heading|hint|label|legend|noun|placeholder|reasonHint|sentence|text|title)$/
+
+test('whatever a screen says, translators find it', () => {
+  const bare = sources
+    .filter((file) => file.endsWith('.tsx'))
+    .flatMap((file) => listBareTexts(file, readFileSync(join(root, file), 'utf8')))
+    .filter(({ text }) => !names.test(text) && !examples.test(text))
+
+  expect(bare).toEqual([])
+})
+
+test('a text is seen wherever a screen says one by itself', () => {
+  const code = `
+    const seen = <p title="One">Two {isBusy ? 'Three' : t('Known')} {name ?? 'Four'}</p>
+    const others = <Fact name={isBundle ? 'Five' : t('Known')} hint={\`Six \${count}\`} id="none" />`
+
+  expect(listBareTexts('a.tsx', code).map(({ text }) => text)).toEqual(
+    expect.arrayContaining(['One', 'Two', 'Three', 'Four', 'Five', 'Six']),
+  )
+  expect(listBareTexts('a.tsx', code)).toHaveLength(6)
+})
+
+/** Texts of elements and of what they say by attributes, outside of messages. */
+function listBareTexts(file: string, code: string): { file: string; text: string }[] {
+  const found: string[] = []
+  const look = ({ children }: ESTree.JSXElement | ESTree.JSXFragment) => {
+    for (const child of children) {
+      if (child.type === 'JSXText') found.push(child.value)
+      if (child.type === 'JSXExpressionContainer') found.push(...listLiterals(child.expression))
+    }
+  }
+  new Visitor({
+    JSXElement: look,
+    JSXFragment: look,
+    JSXAttribute: ({ name, value }) => {
+      const said = value?.type === 'JSXExpressionContainer' ? value.expression : value
+      const texts = said ? listLiterals(said) : []
+      if (name.type !== 'JSXIdentifier') return
+      if (spoken.test(name.name)) found.push(...texts)
+      // Of facts and figures, not of fields.
+      if (name.name === 'name') found.push(...texts.filter((text) => /^[A-Z]/.test(text)))
+    },
+  }).visit(parseSync(file, code).program)
+  return found
+    .map((text) => ({ file, text: text.replaceAll(/&\w+;/g, '').trim() }))
+    .filter(({ text }) => /[A-Za-z]{2}/.test(text))
+}
+
+/** What an expression may turn out to be, as far as it stands there as a text. */
+function listLiterals(node: ESTree.Node): string[] {
+  switch (node.type) {
+    case 'Literal':
+      return typeof node.value === 'string' ? [node.value] : []
+    case 'TemplateLiteral':
+      return node.quasis.map(({ value }) => value.cooked ?? '')
+    case 'ConditionalExpression':
+      return [...listLiterals(node.consequent), ...listLiterals(node.alternate)]
+    case 'LogicalExpression':
+      return [...listLiterals(node.left), ...listLiterals(node.right)]
+    default:
+      return []
+  }
+}
 
 /** What a translation has to keep: values, tags, and choices that no grammar gives. It may count what English does not. */
 function listPieces(text: string): string[] {

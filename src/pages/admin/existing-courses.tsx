@@ -92,7 +92,7 @@ export function ExistingCourses({ onCreateFirst, onNotice }: ExistingCoursesProp
       <CourseDetailsDialog course={shown} onClose={() => setShown(null)} />
       <AlertDialog
         isOpen={deletion.course !== null}
-        title={deletion.course ? nameOf(deletion.course) : 'Delete'}
+        title={deletion.course ? nameOf(deletion.course) : t('Delete')}
         text={t('Are you sure you want to delete this course?')}
         detail={deletion.consequence}
         confirmLabel={t('Delete')}

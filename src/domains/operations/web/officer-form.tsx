@@ -39,7 +39,7 @@ export function OfficerForm({ officer }: { officer: GrievanceOfficer | null }) {
           error={errorAt('name')}
         />
         <TextField
-          label="E-mail"
+          label={t('E-mail')}
           name="email"
           type="email"
           autoComplete="off"

@@ -41,7 +41,7 @@ export function InviteForm({ onNotice }: { onNotice: (notice: Notice | null) => 
       </h2>
       <div className="mt-3 grid items-start gap-4 sm:grid-cols-2">
         <TextField
-          label="E-mail"
+          label={t('E-mail')}
           type="email"
           autoComplete="off"
           maxLength={254}
