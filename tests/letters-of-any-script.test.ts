@@ -3,18 +3,22 @@ import { eq } from 'drizzle-orm'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { personName } from '../src/domains/accounts/contract.ts'
+import { listStaffMembers } from '../src/domains/accounts/server/staff-role.ts'
 import { users } from '../src/domains/accounts/server/tables.ts'
 import { findCourses } from '../src/domains/catalogue/web/find-courses.ts'
 import { renderCertificatePdf } from '../src/domains/certificates/server/render-certificate-pdf.ts'
+import { listCourseNames } from '../src/domains/learners/server/list-course-names.ts'
 import { matchLearners } from '../src/domains/learners/server/match-learners.ts'
+import { drawSharePicture } from '../src/domains/seo/server/draw-share-picture.ts'
 import { createSmtpTransport } from '../src/integrations/mail/smtp-transport.ts'
 import { mails } from '../src/integrations/mail/tables.ts'
 import { readCell } from '../src/platform/csv/csv-cell.ts'
 import { writeTable } from '../src/platform/csv/write-csv.ts'
 import { newId } from '../src/platform/database/new-id.ts'
 import { contentDisposition } from '../src/platform/media/content-disposition.ts'
-import { createPdfRenderer } from '../src/platform/pdf/render-pdf.ts'
-import { makeLearner, unique } from './support/factories.ts'
+import { createPdfRenderer, type PdfRenderer } from '../src/platform/pdf/render-pdf.ts'
+import { compareTexts } from '../src/shared/i18n/compare-texts.ts'
+import { makeCourse, makeLearner, unique } from './support/factories.ts'
 import { startMailServer } from './support/mail-server.ts'
 import { openTestDatabase } from './support/test-database.ts'
 
@@ -36,6 +40,15 @@ afterAll(async () => {
 const pdfRenderer = createPdfRenderer((message) => {
   throw new Error(message)
 })
+
+/** A picture says nothing of a letter without a glyph; the same sheet as an archival PDF does. */
+const strictRenderer: PdfRenderer = {
+  ...pdfRenderer,
+  renderPicture(template, inputs) {
+    pdfRenderer.render(template, inputs, { createdAt: new Date(0) })
+    return pdfRenderer.renderPicture(template, inputs)
+  },
+}
 
 /** Letters, the signs that may follow one, and what joins two letters into a conjunct. */
 const scripts: Record<string, { letters: string; signs: string; joins?: string }> = {
@@ -128,6 +141,35 @@ describe.each(Object.entries(scripts))('a name in %s', (_, script) => {
     )
   })
 
+  test('stands in a list by its alphabet, however it is typed', () => {
+    fc.assert(
+      fc.property(name, name, (one, other) => {
+        const order = Math.sign(compareTexts(one, other))
+        for (const form of ['NFC', 'NFD']) {
+          expect(compareTexts(one, one.normalize(form))).toBe(0)
+          expect(Math.sign(compareTexts(one.normalize(form), other))).toBe(order)
+        }
+        const bare = one.replaceAll(/[\u200c\u200d]/g, '')
+        expect(compareTexts(one, bare)).toBe(0)
+        expect(compareTexts(`${one} १०`, `${one} ९`)).toBeGreaterThan(0)
+      }),
+    )
+  })
+
+  test('stands on a shared picture without a letter missing', async () => {
+    await fc.assert(
+      fc.asyncProperty(name, async (title) => {
+        const picture = await drawSharePicture(strictRenderer, {
+          title,
+          brandName: title,
+          priceInPaise: 499_900,
+        })
+        expect(picture.subarray(1, 4).toString()).toBe('PNG')
+      }),
+      { numRuns: 3 },
+    )
+  })
+
   test('is printed without a letter missing', () => {
     fc.assert(
       fc.property(name, (typed) => {
@@ -161,6 +203,19 @@ describe.each(Object.entries(scripts))('a name in %s', (_, script) => {
       { numRuns: 5 },
     )
   })
+})
+
+test('courses and staff stand in lists as a reader of their script looks for them', async () => {
+  // By their bytes the letters with a dot would come last, and small letters after large ones.
+  const wanted = ['apple', 'Zebra', 'कमल', '\u0958लम', 'खबर', 'ज़मीन', 'हवा', 'கடல்', 'வானம்']
+  for (const title of wanted.toReversed()) {
+    await makeCourse(db, { title })
+    await makeLearner(db, { name: title, role: 'teacher' })
+  }
+
+  const titles = (await listCourseNames(db)).map(({ title }) => title)
+  expect(titles).toEqual(wanted)
+  expect((await listStaffMembers(db)).map(({ name }) => name)).toEqual(wanted)
 })
 
 let letter: typeof mails.$inferSelect

@@ -4,6 +4,7 @@ import type { Role } from '../../../http/rights.ts'
 import type { Database } from '../../../platform/database/database.ts'
 import { lockUntilCommit } from '../../../platform/database/lock-until-commit.ts'
 import { newId } from '../../../platform/database/new-id.ts'
+import { compareTexts } from '../../../shared/i18n/compare-texts.ts'
 import { lockAddress } from './lock-address.ts'
 import { closeAllSessions, endImpersonationsBy } from './sessions.ts'
 import { users } from './tables.ts'
@@ -23,8 +24,8 @@ export async function listStaffMembers(db: Database): Promise<StaffMember[]> {
     .select(columns)
     .from(users)
     .where(isNotNull(users.role))
-    .orderBy(asc(users.name), asc(users.id))
-  return rows.flatMap(asMember)
+    .orderBy(asc(users.id))
+  return rows.toSorted((one, other) => compareTexts(one.name, other.name)).flatMap(asMember)
 }
 
 /**

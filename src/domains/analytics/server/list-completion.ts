@@ -1,6 +1,7 @@
-import { asc, desc, eq, isNotNull, max, or, sql } from 'drizzle-orm'
+import { eq, isNotNull, max, or, sql } from 'drizzle-orm'
 import type { ResponseOf } from '../../../http/endpoint.ts'
 import type { Database } from '../../../platform/database/database.ts'
+import { compareTexts } from '../../../shared/i18n/compare-texts.ts'
 import { courses } from '../../catalogue/server/tables.ts'
 import type { getCompletion } from '../contract.ts'
 import { insightTotals } from './tables.ts'
@@ -16,7 +17,7 @@ export async function listCompletion(db: Database): Promise<Row[]> {
       Number,
     )
   const owners = amountOf('owners')
-  return db
+  const rows = await db
     .select({
       course_id: courses.id,
       title: courses.title,
@@ -28,7 +29,10 @@ export async function listCompletion(db: Database): Promise<Row[]> {
     .leftJoin(insightTotals, eq(insightTotals.courseId, courses.id))
     .where(or(eq(courses.state, 'on_sale'), isNotNull(insightTotals.courseId)))
     .groupBy(courses.id, courses.title)
-    .orderBy(desc(owners), asc(courses.title))
+
+  return rows.toSorted(
+    (one, other) => other.owners - one.owners || compareTexts(one.title, other.title),
+  )
 }
 
 /** In the order of the headings. */

@@ -1,5 +1,6 @@
 import { and, asc, eq, inArray, isNull, sql } from 'drizzle-orm'
 import type { Database } from '../../../platform/database/database.ts'
+import { compareTexts } from '../../../shared/i18n/compare-texts.ts'
 import { accessLedger, entitlements } from '../../access/server/tables.ts'
 import { courses, modules, videos } from '../../catalogue/server/tables.ts'
 import { ofPresentFilm } from '../../learning/server/present-film.ts'
@@ -24,7 +25,9 @@ export async function describeCourses(db: Database, learnerId: string): Promise<
     .where(eq(entitlements.learnerId, learnerId))
   const ownedIds = new Set(owned.map(({ courseId }) => courseId))
   const lessons = Map.groupBy(await readLessons(db, learnerId, ids), (row) => row.courseId)
-  return (await readCourses(db, learnerId, ids)).map((course) => ({
+  const read = await readCourses(db, learnerId, ids)
+  const sorted = read.toSorted((one, other) => compareTexts(one.title, other.title))
+  return sorted.map((course) => ({
     course_id: course.id,
     title: course.title,
     owned: ownedIds.has(course.id),
@@ -51,7 +54,7 @@ function readCourses(db: Database, learnerId: string, ids: string[]) {
     .from(courses)
     .leftJoin(courseProgress, isProgress)
     .where(inArray(courses.id, ids))
-    .orderBy(asc(courses.title), asc(courses.id))
+    .orderBy(asc(courses.id))
 }
 
 function readLessons(db: Database, learnerId: string, courseIds: string[]) {

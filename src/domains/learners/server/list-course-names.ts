@@ -1,6 +1,7 @@
 import { asc, ne } from 'drizzle-orm'
 import type { ResponseOf } from '../../../http/endpoint.ts'
 import type { Database } from '../../../platform/database/database.ts'
+import { compareTexts } from '../../../shared/i18n/compare-texts.ts'
 import { courses } from '../../catalogue/server/tables.ts'
 import type * as learners from '../contract.ts'
 
@@ -13,8 +14,9 @@ export async function listCourseNames(
     .select({ id, title, state, hiddenAt })
     .from(courses)
     .where(ne(state, 'draft'))
-    .orderBy(asc(title), asc(id))
-  return rows.map((course) => ({
+    .orderBy(asc(id))
+  const sorted = rows.toSorted((one, other) => compareTexts(one.title, other.title))
+  return sorted.map((course) => ({
     id: course.id,
     title: course.title,
     state: course.state,
