@@ -131,7 +131,7 @@ const environment = z.object({
     METRICS_TOKEN: optionalText,
   }),
   ...group(
-    'a language is offered once so many percent of its catalogue in `languages` are translated; `none`: English only',
+    "a language is offered once so many percent of its catalogue in `languages` are translated, staff's texts aside; `none`: English only",
     null,
     {
       LANGUAGES_FROM_PERCENT: unlessEmpty(
