@@ -110,7 +110,7 @@ export function CertificateSheet({ certificate, verifyUrl }: CertificateSheetPro
 function Fact({ name, children }: { name: string; children: ReactNode }) {
   return (
     <dl>
-      <dt className="text-xs tracking-widest text-ink-soft">{name}</dt>
+      <dt className="text-xs text-ink-soft [&:lang(en)]:tracking-widest">{name}</dt>
       <dd className="mt-1 text-balance wrap-anywhere">{children}</dd>
     </dl>
   )
