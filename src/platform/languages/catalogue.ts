@@ -77,11 +77,14 @@ export function shareTranslated(catalogue: Catalogue): number {
 }
 
 const staffsFolders =
-  /^src\/(pages\/admin|domains\/(admin|analytics|finance|operations|staff|studio|(campaigns|learners|offers|tax)\/web))\//
+  /^src\/(pages\/admin|domains\/(admin|analytics|films|finance|operations|staff|studio|(campaigns|learners|offers|tax)\/web))\//
 const othersInThem =
   /\/(bundle-list|confirm-email-page|impersonation-list|respond-email-page)\.tsx$/
 
+const staffsFiles =
+  /^src\/domains\/(campaigns\/server\/routes|learners\/server\/(gift-routes|import-learners|read-learners-csv)|offers\/server\/(routes|bundles\/save-bundle|prices\/set-launch-price))\.ts$/
+
 /** Whether only who works for the academy reads what a file of the sources says. */
 export function isForStaff(file: string): boolean {
-  return staffsFolders.test(file) && !othersInThem.test(file)
+  return staffsFiles.test(file) || (staffsFolders.test(file) && !othersInThem.test(file))
 }

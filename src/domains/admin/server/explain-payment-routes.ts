@@ -1,5 +1,6 @@
 import { ProblemError } from '../../../http/problem.ts'
 import type { Serve } from '../../../http/server/serve.ts'
+import { t } from '../../../shared/i18n/translate.ts'
 import { toRupees } from '../../../shared/money.ts'
 import { explainAccess } from '../../access/server/explain-access.ts'
 import { describeEntry } from '../../access/server/routes.ts'
@@ -66,7 +67,7 @@ export function explainPaymentRoutes(serve: Serve, checkout: CheckoutDependencie
         }),
     })
     return {
-      message: 'The refund is on its way, and the learner no longer has access to the course.',
+      message: t('The refund is on its way, and the learner no longer has access to the course.'),
     }
   })
 
@@ -106,6 +107,6 @@ export function explainPaymentRoutes(serve: Serve, checkout: CheckoutDependencie
       if (message === null) throw new ProblemError('not_found')
       await audit(db, { before: { message } })
     })
-    return { message: 'Dealt with.' }
+    return { message: t('Dealt with.') }
   })
 }

@@ -2,6 +2,7 @@ import { ProblemError } from '../../../http/problem.ts'
 import type { Serve } from '../../../http/server/serve.ts'
 import type { CheckEmbedding } from '../../../integrations/video-providers/check-embedding.ts'
 import type { Database } from '../../../platform/database/database.ts'
+import { t } from '../../../shared/i18n/translate.ts'
 import { countOwners } from '../../access/server/count-owners.ts'
 import { deleteCourse } from '../../catalogue/server/delete-course.ts'
 import { isAvailable } from '../../catalogue/server/is-available.ts'
@@ -43,8 +44,8 @@ export function adminRoutes(serve: Serve, deps: AdminDependencies): void {
     const learners = isKeptForBuyers ? await countOwners(db, params.id) : 0
     return {
       message: isKeptForBuyers
-        ? `The course is off sale. ${ownersNotice(learners)}`
-        : 'The course is deleted.',
+        ? `${t('The course is off sale.')} ${ownersNotice(learners)}`
+        : t('The course is deleted.'),
       kept_for_buyers: isKeptForBuyers,
     }
   })

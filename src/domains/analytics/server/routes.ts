@@ -3,6 +3,7 @@ import type { Serve } from '../../../http/server/serve.ts'
 import { StreamedResponse } from '../../../http/server/streamed-response.ts'
 import { writeCsv } from '../../../platform/csv/write-csv.ts'
 import type { Database } from '../../../platform/database/database.ts'
+import { t } from '../../../shared/i18n/translate.ts'
 import {
   exportCompletion,
   exportFunnel,
@@ -36,7 +37,7 @@ export function analyticsRoutes(serve: Serve, { db }: { db: Database }): void {
 
   serve(recountAnalytics, async ({ body: { day }, audit }) => {
     await recountDay(db, day, (db) => audit(db, { subject: { kind: 'insight', id: day } }))
-    return { message: 'The day is counted again.' }
+    return { message: t('The day is counted again.') }
   })
 
   serve(exportRevenue, async ({ query, audit }) => {

@@ -1,4 +1,5 @@
 import type { Serve } from '../../../http/server/serve.ts'
+import { t } from '../../../shared/i18n/translate.ts'
 import * as campaigns from '../contract.ts'
 import { changeSettings, readSettings } from './change-settings.ts'
 import type { CampaignDependencies } from './dependencies.ts'
@@ -21,13 +22,13 @@ export function campaignsRoutes(serve: Serve, deps: CampaignDependencies): void 
   )
   serve(campaigns.deleteCampaign, async ({ params, audit }) => {
     await deleteCampaign(db, params.id, audit)
-    return { message: 'The draft is deleted.' }
+    return { message: t('The draft is deleted.') }
   })
   serve(campaigns.previewCampaign, ({ params, caller }) => previewCampaign(deps, params.id, caller))
   serve(campaigns.countReaders, ({ params }) => countReaders(deps, params.id))
   serve(campaigns.testCampaign, async ({ params, caller }) => {
     await mailTest(deps, params.id, caller)
-    return { message: `A test is on its way to ${caller.email}.` }
+    return { message: t('A test is on its way to {email}.', { email: caller.email }) }
   })
   serve(campaigns.sendCampaign, ({ params: { id }, body: { revision, send_at: at }, audit }) => {
     const sendAt = typeof at === 'string' ? new Date(at) : null

@@ -1,6 +1,7 @@
 import { asc, desc, eq, inArray } from 'drizzle-orm'
 import type { ResponseOf } from '../../../http/endpoint.ts'
 import type { Database } from '../../../platform/database/database.ts'
+import { t } from '../../../shared/i18n/translate.ts'
 import type { listFilms } from '../contract.ts'
 import {
   type FilmFile,
@@ -111,7 +112,7 @@ export async function describeFilms(
           (left, right) => renditionNames.indexOf(left.name) - renditionNames.indexOf(right.name),
         )
         .map(describeRendition),
-      ...(film.message !== null && { message: film.message }),
+      ...(film.message !== null && { message: t(film.message) }),
       filename: film.filename,
       course_id: film.courseId,
       created_at: film.createdAt.toISOString(),

@@ -7,6 +7,7 @@ import { and, eq, inArray } from 'drizzle-orm'
 import type { Database } from '../../../platform/database/database.ts'
 import { LockHeldError, type NamedLocks } from '../../../platform/database/named-locks.ts'
 import type { MediaStore } from '../../../platform/media/media-store.ts'
+import { msg } from '../../../shared/i18n/translate.ts'
 import { extensionOf, type FilmFile } from '../film-file.ts'
 import { checksum, contentKey } from './checksum.ts'
 import { type Encoding, planEncoding, type Source } from './ffmpeg/encode.ts'
@@ -276,7 +277,9 @@ async function concludeFilm(db: Database, { id, isPlayable }: typeof films.$infe
   if (isPlayable || sized.length > 0) return { state: 'ready' as const }
   return {
     state: 'failed' as const,
-    message: 'This video could not be converted. Please upload it as an MP4 with H.264 and AAC.',
+    message: msg(
+      'This video could not be converted. Please upload it as an MP4 with H.264 and AAC.',
+    ),
   }
 }
 

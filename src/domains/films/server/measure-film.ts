@@ -1,3 +1,4 @@
+import { msg } from '../../../shared/i18n/translate.ts'
 import type { Ffmpeg } from './ffmpeg/find-ffmpeg.ts'
 import { findGaps } from './ffmpeg/find-gaps.ts'
 import { mostPixels, type Probed, probeFilm } from './ffmpeg/probe-film.ts'
@@ -36,7 +37,7 @@ export async function measureFilm(path: string, ffmpeg: Ffmpeg | null): Promise<
     ? await measureClosely(path, recognised, ffmpeg)
     : measureByHeader(recognised, header)
   if (measured.durationInSeconds > longestInSeconds) {
-    throw new FilmProblem('This video is longer than a day. Please cut it into lessons.')
+    throw new FilmProblem(msg('This video is longer than a day. Please cut it into lessons.'))
   }
   refuseLarge(measured)
   return measured
@@ -47,7 +48,7 @@ function refuseLarge(picture: Pick<MeasuredFilm, 'width' | 'height'> | null): vo
   const [width, height] = [picture?.width ?? 0, picture?.height ?? 0]
   if (Math.max(width, height) <= widestInPixels && width * height <= mostPixels) return
   throw new FilmProblem(
-    'The picture of this video is too large. It may have up to 8192 × 4320 pixels.',
+    msg('The picture of this video is too large. It may have up to 8192 × 4320 pixels.'),
   )
 }
 
@@ -73,7 +74,9 @@ async function measureClosely(
 
 function measureByHeader(recognised: RecognisedFilm, header: FilmHeader | null): MeasuredFilm {
   if (recognised.type === 'video/x-matroska') {
-    throw new FilmProblem('MKV files cannot be converted on this server. Please upload an MP4.')
+    throw new FilmProblem(
+      msg('MKV files cannot be converted on this server. Please upload an MP4.'),
+    )
   }
   if (!header) throw cannotBeRead()
   return { ...recognised, ...header, hasSound: true, isPlayable: true }
@@ -90,6 +93,6 @@ function playsEverywhere({ type }: RecognisedFilm, probed: Probed): boolean {
 
 function cannotBeRead(): FilmProblem {
   return new FilmProblem(
-    'This video cannot be read: it is damaged, or of a kind that is not known here.',
+    msg('This video cannot be read: it is damaged, or of a kind that is not known here.'),
   )
 }

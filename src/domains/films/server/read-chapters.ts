@@ -1,3 +1,5 @@
+import { t } from '../../../shared/i18n/translate.ts'
+
 export interface Chapter {
   /** Seconds from the beginning. */
   at: number
@@ -35,7 +37,10 @@ export function readChapters(
     if (message !== null) errors.push({ line: index + 1, message })
     else if (typeof chapter !== 'string') chapters.push(chapter)
     if (chapters.length > maxChapters) {
-      errors.push({ line: index + 1, message: `A film can have ${maxChapters} chapters.` })
+      errors.push({
+        line: index + 1,
+        message: t('A film can have {count} chapters.', { count: maxChapters }),
+      })
       break
     }
   }
@@ -45,11 +50,12 @@ export function readChapters(
 /** A sentence, if the line is no chapter. */
 function readLine(line: string): Chapter | string {
   const [, hours, minutes = '', seconds = '', title = ''] = form.exec(line) ?? []
-  if (title === '') return 'Begin with a time and a space, then the title: 1:30 Welcome.'
+  if (title === '') return t('Begin with a time and a space, then the title: 1:30 Welcome.')
   if (Number(seconds) > 59 || (hours !== undefined && Number(minutes) > 59)) {
-    return 'Minutes and seconds go up to 59.'
+    return t('Minutes and seconds go up to 59.')
   }
-  if (title.trim().length > maxLetters) return `A title can have ${maxLetters} letters.`
+  if (title.trim().length > maxLetters)
+    return t('A title can have {count} letters.', { count: maxLetters })
   const at = Number(hours ?? 0) * 3600 + Number(minutes) * 60 + Number(seconds)
   return { at, title: title.trim() }
 }
@@ -58,7 +64,7 @@ function findFault(
   { at }: Chapter,
   { before, durationInSeconds }: { before: Chapter | undefined; durationInSeconds: number | null },
 ): string | null {
-  if (before && at <= before.at) return 'This time is not after the one before it.'
-  if (durationInSeconds !== null && at >= durationInSeconds) return 'The film is over by then.'
+  if (before && at <= before.at) return t('This time is not after the one before it.')
+  if (durationInSeconds !== null && at >= durationInSeconds) return t('The film is over by then.')
   return null
 }

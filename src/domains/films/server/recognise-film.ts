@@ -1,4 +1,5 @@
 import { open } from 'node:fs/promises'
+import { msg } from '../../../shared/i18n/translate.ts'
 
 /** What holds picture and sound; named as ffmpeg names what reads it. */
 export type Container = 'mov' | 'matroska'
@@ -8,8 +9,9 @@ export interface RecognisedFilm {
   type: 'video/mp4' | 'video/webm' | 'video/x-matroska'
 }
 
-export const soundAlone =
-  'This file is sound without a picture. Please choose a video, or add it to the lesson as a file.'
+export const soundAlone = msg(
+  'This file is sound without a picture. Please choose a video, or add it to the lesson as a file.',
+)
 const otherKind = (kind: string) =>
   `This is ${kind}, which browsers do not play. Please save it as an MP4 and upload that.`
 const headInBytes = 4096
@@ -34,7 +36,7 @@ function isStream(head: string): boolean {
 export async function describeFileType(path: string): Promise<string> {
   const head = (await readHead(path)).toString('latin1')
   const known = others.find(([is]) => is(head))
-  return known?.[1] ?? 'This file is not a video. Please choose an MP4, MOV, WebM or MKV file.'
+  return known?.[1] ?? msg('This file is not a video. Please choose an MP4, MOV, WebM or MKV file.')
 }
 
 /** What a file is by its first bytes; null: no film. Its name says nothing. */

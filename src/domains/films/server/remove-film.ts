@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm'
 import type { Database } from '../../../platform/database/database.ts'
 import type { NamedLocks } from '../../../platform/database/named-locks.ts'
 import type { MediaStore } from '../../../platform/media/media-store.ts'
+import { msg } from '../../../shared/i18n/translate.ts'
 import { removeUnreferenced } from './remove-unreferenced.ts'
 import { filmJobs, filmRenditions, films } from './tables.ts'
 
@@ -12,7 +13,7 @@ interface RemoveDependencies {
 }
 
 /** Of a film that a process began to remove and did not live to; nobody can publish it. */
-export const removalMessage = 'This film was being removed. Please remove it again.'
+export const removalMessage = msg('This film was being removed. Please remove it again.')
 
 type FilmRow = typeof films.$inferSelect
 

@@ -5,6 +5,7 @@ import type { Serve } from '../../../http/server/serve.ts'
 import type { Database } from '../../../platform/database/database.ts'
 import type { NamedLocks } from '../../../platform/database/named-locks.ts'
 import type { MediaStore } from '../../../platform/media/media-store.ts'
+import { t } from '../../../shared/i18n/translate.ts'
 import {
   deleteCaptions,
   deleteFilm,
@@ -78,7 +79,7 @@ export function filmsRoutes(serve: Serve, deps: FilmsDependencies): void {
       audit(db, { before: { filename, course_id: courseId } }),
     )
     if (!isGone) throw new ProblemError('film_not_found')
-    return { message: 'The film was removed.' }
+    return { message: t('The film was removed.') }
   })
 
   serve(deleteMissing, async ({ params }) => ({
@@ -98,7 +99,7 @@ export function filmsRoutes(serve: Serve, deps: FilmsDependencies): void {
 
   serve(deleteCaptions, async ({ params }) => {
     await removeCaptions(db, { filmId: params.id.toLowerCase(), language: params.language })
-    return { message: 'The captions were removed.' }
+    return { message: t('The captions were removed.') }
   })
 
   serve(putChapters, async ({ params, body }) => {

@@ -4,6 +4,7 @@ import { and, eq, getTableColumns, ne } from 'drizzle-orm'
 import type { Database } from '../../../platform/database/database.ts'
 import { LockHeldError, type NamedLocks } from '../../../platform/database/named-locks.ts'
 import type { MediaStore } from '../../../platform/media/media-store.ts'
+import { msg } from '../../../shared/i18n/translate.ts'
 import { findFinishedUpload, removeUpload } from '../../files/server/finished-uploads.ts'
 import { extensionOf, type FilmFile, type FilmFileName } from '../film-file.ts'
 import { planFiles } from '../plan-files.ts'
@@ -68,7 +69,9 @@ function tellFailure(error: unknown): string {
   if (error instanceof FilmProblem) return error.message
   const code = error instanceof Error && 'code' in error ? error.code : undefined
   if (code === 'ENOSPC' || code === 'EDQUOT') {
-    return 'There is no room for this video on the server’s disk. Please make room and upload it again.'
+    return msg(
+      'There is no room for this video on the server’s disk. Please make room and upload it again.',
+    )
   }
   throw error
 }
@@ -134,7 +137,7 @@ async function recordFilm(
     .set({ ...ready, state })
     .where(and(eq(films.id, id), eq(films.state, 'uploading')))
     .returning({ id: films.id })
-  if (found.length === 0) throw new FilmProblem('This film was taken back.')
+  if (found.length === 0) throw new FilmProblem(msg('This film was taken back.'))
   await db
     .insert(filmRenditions)
     .values([original, ...made].map((file) => ({ ...file, filmId: id })))

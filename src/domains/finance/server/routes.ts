@@ -3,6 +3,7 @@ import type { Serve } from '../../../http/server/serve.ts'
 import { StreamedResponse } from '../../../http/server/streamed-response.ts'
 import { writeCsv } from '../../../platform/csv/write-csv.ts'
 import type { Database } from '../../../platform/database/database.ts'
+import { t } from '../../../shared/i18n/translate.ts'
 import type { Period } from '../../tax/server/exports/select-documents.ts'
 import * as finance from '../contract.ts'
 import { exportOrders, orderHeadings } from './export-orders.ts'
@@ -41,7 +42,7 @@ export function financeRoutes(serve: Serve, { db }: { db: Database }): void {
       })
       return resolved.isNew
     })
-    return { message: isNew ? 'The difference is resolved.' : 'It was resolved already.' }
+    return { message: isNew ? t('The difference is resolved.') : t('It was resolved already.') }
   })
 
   const inPieces =

@@ -1,5 +1,6 @@
 import type { Serve } from '../../../http/server/serve.ts'
 import type { Database } from '../../../platform/database/database.ts'
+import { t } from '../../../shared/i18n/translate.ts'
 import { completeIfWatched } from '../../learning/server/complete-if-watched.ts'
 import type { CompletionMailDependencies } from '../../learning/server/mail-completion.ts'
 import * as learners from '../contract.ts'
@@ -30,7 +31,9 @@ export function giftRoutes(serve: Serve, deps: GiftDependencies): void {
     })
     const { title, name, isNew } = told
     return {
-      message: isNew ? `${name} has “${title}” now.` : `${name} has “${title}” as a gift already.`,
+      message: isNew
+        ? t('{name} has “{title}” now.', { name, title })
+        : t('{name} has “{title}” as a gift already.', { name, title }),
     }
   })
 
@@ -52,7 +55,8 @@ export function giftRoutes(serve: Serve, deps: GiftDependencies): void {
 }
 
 function describeWithdrawal(done: { withdrawn: number; isOwned: boolean }): string {
-  if (done.withdrawn === 0) return 'The gift was withdrawn already.'
-  if (done.isOwned) return 'The gift is withdrawn. They still have the course, as they paid for it.'
-  return 'The gift is withdrawn, and the course is closed to them.'
+  if (done.withdrawn === 0) return t('The gift was withdrawn already.')
+  if (done.isOwned)
+    return t('The gift is withdrawn. They still have the course, as they paid for it.')
+  return t('The gift is withdrawn, and the course is closed to them.')
 }

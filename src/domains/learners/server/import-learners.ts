@@ -1,6 +1,7 @@
 import { and, eq, inArray } from 'drizzle-orm'
 import type { ResponseOf } from '../../../http/endpoint.ts'
 import type { Database } from '../../../platform/database/database.ts'
+import { t } from '../../../shared/i18n/translate.ts'
 import { isOwned } from '../../access/server/check-access.ts'
 import { accessLedger } from '../../access/server/tables.ts'
 import { createAccount } from '../../accounts/server/create-account.ts'
@@ -55,7 +56,10 @@ async function checkCourses(db: Database, rows: ReadLearner[]): Promise<RowProbl
   return rows.flatMap(({ row, courseIds }) =>
     courseIds
       .filter((id) => !givable.has(id))
-      .map((id) => ({ row, message: `There is no published course with the id “${id}”.` })),
+      .map((id) => ({
+        row,
+        message: t('There is no published course with the id “{id}”.', { id }),
+      })),
   )
 }
 

@@ -1,4 +1,5 @@
 import { readCell } from '../../../platform/csv/csv-cell.ts'
+import { t } from '../../../shared/i18n/translate.ts'
 import { emailAddress, personName } from '../../accounts/contract.ts'
 import { type SplitRow, splitCsv } from '../../studio/server/transfer/split-csv.ts'
 
@@ -34,24 +35,34 @@ const otherNames: Record<string, string> = {
 export function readLearnersCsv(csv: string): ReadLearners {
   // A file in another encoding, or none of text, was read as UTF-8.
   if (/[\0\uFFFD]/.test(csv)) {
-    return broken(1, 'This file is not read right. Please save it as “CSV UTF-8” and try again.')
+    return broken(1, t('This file is not read right. Please save it as “CSV UTF-8” and try again.'))
   }
   const split = splitCsv(csv)
   if ('brokenRow' in split) {
-    return broken(split.brokenRow, 'A quotation mark begins in this row and does not end.')
+    return broken(split.brokenRow, t('A quotation mark begins in this row and does not end.'))
   }
   const [header, ...rows] = split.rows.filter(({ cells }) => cells.some((cell) => cell.trim()))
-  if (!header) return broken(1, 'This spreadsheet is empty.')
+  if (!header) return broken(1, t('This spreadsheet is empty.'))
   const names = header.cells.map(readName)
   const twice = columns.find((name) => names.indexOf(name) !== names.lastIndexOf(name))
-  if (twice) return broken(header.row, `The column “${twice}” is there twice.`)
+  if (twice)
+    return broken(header.row, t('The column “{column}” is there twice.', { column: twice }))
   const missing = columns.find((name) => name !== 'courses' && !names.includes(name))
   if (missing) {
-    const told = `There is no column “${missing}”. The first row names the columns: ${columns.join(', ')}.`
+    const told = t('There is no column “{column}”. The first row names the columns: {columns}.', {
+      column: missing,
+      columns: columns.join(', '),
+    })
     return broken(header.row, told)
   }
   if (rows.length > rowsAtMost) {
-    const told = `This file has ${rows.length.toLocaleString('en-IN')} rows. Please use at most ${rowsAtMost.toLocaleString('en-IN')} in one file.`
+    const told = t(
+      'This file has {rows, number} rows. Please use at most {most, number} in one file.',
+      {
+        rows: rows.length,
+        most: rowsAtMost,
+      },
+    )
     return broken(header.row, told)
   }
   return readRows(rows, names)
@@ -74,10 +85,13 @@ function readRows(rows: SplitRow[], names: string[]): ReadLearners {
     const email = emailAddress.safeParse(cell('email'))
     const name = personName.safeParse(cell('name'))
     const earlier = email.success ? rowOfEmail.get(email.data) : undefined
-    if (!email.success) read.problems.push({ row, message: 'This e-mail address is not right.' })
+    if (!email.success) read.problems.push({ row, message: t('This e-mail address is not right.') })
     if (!name.success) read.problems.push({ row, message: describeName(cell('name'), name.error) })
     if (earlier !== undefined) {
-      read.problems.push({ row, message: `This e-mail address stands in row ${earlier} already.` })
+      read.problems.push({
+        row,
+        message: t('This e-mail address stands in row {row} already.', { row: earlier }),
+      })
     }
     if (!email.success || !name.success || earlier !== undefined) continue
     rowOfEmail.set(email.data, row)
@@ -94,6 +108,6 @@ function readRows(rows: SplitRow[], names: string[]): ReadLearners {
 }
 
 function describeName(name: string, { issues }: { issues: { message: string }[] }): string {
-  if (name === '') return 'The name is missing.'
-  return issues[0]?.message ?? 'This name is not right.'
+  if (name === '') return t('The name is missing.')
+  return issues[0]?.message ?? t('This name is not right.')
 }

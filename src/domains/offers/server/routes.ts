@@ -2,6 +2,7 @@ import { ProblemError } from '../../../http/problem.ts'
 import type { Serve } from '../../../http/server/serve.ts'
 import { onlyCurrentUser } from '../../../http/server/session-query.ts'
 import { cutPage } from '../../../platform/database/cut-page.ts'
+import { t } from '../../../shared/i18n/translate.ts'
 import { toRupees } from '../../../shared/money.ts'
 import * as offers from '../contract.ts'
 import { describeAdminBundle, describeBundle } from './bundles/describe-bundle.ts'
@@ -74,7 +75,7 @@ export function offersRoutes(serve: Serve, deps: OffersDependencies): void {
         after: { state: 'ended' },
       })
     })
-    return { message: 'The bundle is off sale. Its buyers keep its courses.' }
+    return { message: t('The bundle is off sale. Its buyers keep its courses.') }
   })
 
   serve(offers.createCoupon, async ({ body, caller, audit }) =>
@@ -98,7 +99,7 @@ export function offersRoutes(serve: Serve, deps: OffersDependencies): void {
       const { text, uses, ended_at } = describeCoupon(await readCoupon(db, params.code))
       await audit(db, { before: { text, uses }, after: { ended_at } })
     })
-    return { message: 'The coupon has ended. Orders made with it may still be paid.' }
+    return { message: t('The coupon has ended. Orders made with it may still be paid.') }
   })
 
   serve(offers.getLaunchPrice, ({ params }) => readLaunchPrices(db, params.id))

@@ -3,6 +3,7 @@ import { ProblemError } from '../../../http/problem.ts'
 import type { Role } from '../../../http/rights.ts'
 import type { AuditEvent, RecordAuditEvent } from '../../../http/server/audit.ts'
 import type { Database } from '../../../platform/database/database.ts'
+import { t } from '../../../shared/i18n/translate.ts'
 import { hashPassword } from '../../accounts/server/passwords.ts'
 import { hashToken } from '../../accounts/server/sessions.ts'
 import { findStaffStatus, makeStaff } from '../../accounts/server/staff-role.ts'
@@ -64,8 +65,10 @@ export async function acceptInvitation(
 
 async function readAccount({ name, password }: Acceptance) {
   const errors = [
-    ...(name === undefined ? [{ path: 'name', message: 'Please enter your name.' }] : []),
-    ...(password === undefined ? [{ path: 'password', message: 'Please choose a password.' }] : []),
+    ...(name === undefined ? [{ path: 'name', message: t('Please enter your name.') }] : []),
+    ...(password === undefined
+      ? [{ path: 'password', message: t('Please choose a password.') }]
+      : []),
   ]
   if (name === undefined || password === undefined)
     throw new ProblemError('invalid_input', { errors })

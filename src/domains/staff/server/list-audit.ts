@@ -3,6 +3,7 @@ import type { QueryOf, ResponseOf } from '../../../http/endpoint.ts'
 import { cutPage, isBehind } from '../../../platform/database/cut-page.ts'
 import type { Database } from '../../../platform/database/database.ts'
 import { indiaTimeZone } from '../../../shared/format-date.ts'
+import { t } from '../../../shared/i18n/translate.ts'
 import type * as staff from '../contract.ts'
 import { nameAuditEvent } from './audit-event-names.ts'
 import {
@@ -74,7 +75,7 @@ function describeEntry(row: AuditRow, names: Map<string, string>): staff.AuditEn
     at: row.at.toISOString(),
     actor: { id: row.actorId, name: row.actorName, role: row.actorRole },
     act: row.act,
-    summary: nameAuditEvent(row.act) ?? row.summary,
+    summary: t(nameAuditEvent(row.act) ?? row.summary),
     subject:
       row.subjectKind === null || row.subjectId === null
         ? null

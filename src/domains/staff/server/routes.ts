@@ -4,6 +4,7 @@ import type { RecordAuditEvent } from '../../../http/server/audit.ts'
 import type { Serve } from '../../../http/server/serve.ts'
 import { StreamedResponse } from '../../../http/server/streamed-response.ts'
 import { writeCsv } from '../../../platform/csv/write-csv.ts'
+import { t } from '../../../shared/i18n/translate.ts'
 import * as staff from '../contract.ts'
 import { acceptInvitation, readInvitation } from './accept-invitation.ts'
 import { changeRole } from './change-role.ts'
@@ -37,7 +38,7 @@ export function staffRoutes(
 
   serve(staff.removeStaff, async ({ params, audit }) => {
     const { name } = await changeRole(db, { id: params.id, role: null, audit })
-    return { message: `${name} does not work here any more.` }
+    return { message: t('{name} does not work here any more.', { name }) }
   })
 
   serve(staff.withdrawInvitation, async ({ params, audit }) => {
@@ -50,7 +51,7 @@ export function staffRoutes(
       const { email, role } = gone
       await audit(db, { subject: { kind: 'invitation', id: email }, before: { role } })
     })
-    return { message: 'The invitation is withdrawn.' }
+    return { message: t('The invitation is withdrawn.') }
   })
 
   serve(
@@ -66,7 +67,7 @@ export function staffRoutes(
     staff.acceptInvitation,
     async ({ body, ip }) => {
       const { email } = await acceptInvitation(deps, { ...body, ip })
-      return { email, message: 'Welcome to the team. Please log in.' }
+      return { email, message: t('Welcome to the team. Please log in.') }
     },
     { bodyInBytes: formInBytes },
   )

@@ -1,4 +1,5 @@
 import type { Database } from '../../../platform/database/database.ts'
+import { t } from '../../../shared/i18n/translate.ts'
 import { listAttachmentSizes } from '../../files/server/list-attachments.ts'
 import { filmIdOf } from '../../films/film-link.ts'
 import { readFilms } from '../../films/server/list-films.ts'
@@ -33,7 +34,7 @@ async function listMissingAttachments(db: Database, { modules }: WithFiles): Pro
   )
   return named
     .filter(({ id }) => !sizes.has(id))
-    .map(({ path }) => ({ path, message: 'This file is not here. Please upload it again.' }))
+    .map(({ path }) => ({ path, message: t('This file is not here. Please upload it again.') }))
 }
 
 async function listMissingFilms(db: Database, { trailer, modules }: WithFiles): Promise<Missing[]> {
@@ -51,11 +52,11 @@ async function listMissingFilms(db: Database, { trailer, modules }: WithFiles): 
   return named.flatMap(({ id, path }) => {
     const film = films.get(id)
     if (!film || film.state === 'failed') {
-      const message = film?.message ?? 'This film is not here. Please upload it again.'
+      const message = film?.message ?? t('This film is not here. Please upload it again.')
       return [{ path, message }]
     }
     return film.state === 'uploading'
-      ? [{ path, message: 'This film is not here yet. Please wait for its upload.' }]
+      ? [{ path, message: t('This film is not here yet. Please wait for its upload.') }]
       : []
   })
 }

@@ -1,6 +1,7 @@
 import { and, eq, notInArray, sql } from 'drizzle-orm'
 import { ProblemError } from '../../../http/problem.ts'
 import type { Database } from '../../../platform/database/database.ts'
+import { t } from '../../../shared/i18n/translate.ts'
 import { countOwners } from '../../access/server/count-owners.ts'
 import type { CourseState } from '../../catalogue/contract.ts'
 import {
@@ -151,10 +152,10 @@ async function requireWhole(db: Database, course: CourseDraft): Promise<void> {
 
 function sumUp(message: string, empty: readonly unknown[], all: readonly unknown[]): string {
   if (empty.length === 0) return message
-  if (all.length === 1) return `One field is still empty. ${message}`
+  if (all.length === 1) return t('One field is still empty. {message}', { message })
   return all.length === empty.length
-    ? `${all.length} fields are still empty.`
-    : `${all.length} fields are still empty or name files that are not here.`
+    ? t('{count} fields are still empty.', { count: all.length })
+    : t('{count} fields are still empty or name files that are not here.', { count: all.length })
 }
 
 function stateAfter({ course }: PublishedCourse): PublishedState {

@@ -5,6 +5,7 @@ import { cutText } from '../../../platform/cut-text.ts'
 import type { Database } from '../../../platform/database/database.ts'
 import { listForeignPictures } from '../../../platform/markdown/parse-markdown.ts'
 import { renderMarkdown } from '../../../platform/markdown/render-markdown.ts'
+import { t } from '../../../shared/i18n/translate.ts'
 import { changeState } from '../../catalogue/server/change-state.ts'
 import { describeInHtml } from '../../catalogue/server/describe-in-html.ts'
 import { isAvailable } from '../../catalogue/server/is-available.ts'
@@ -134,7 +135,7 @@ export function studioRoutes(serve: Serve, deps: StudioDependencies): void {
   serve(studio.unschedule, async ({ params }) => {
     if (!(await isAvailable(db, params.id))) throw new ProblemError('course_not_found')
     await db.delete(scheduledPublications).where(eq(scheduledPublications.courseId, params.id))
-    return { message: 'Nothing is scheduled any more.' }
+    return { message: t('Nothing is scheduled any more.') }
   })
 
   serve(studio.changeState, async ({ params, body, audit }) => {

@@ -2,6 +2,7 @@ import { eq, sql } from 'drizzle-orm'
 import { ProblemError } from '../../../../http/problem.ts'
 import type { Database } from '../../../../platform/database/database.ts'
 import { formatTime } from '../../../../shared/format-time.ts'
+import { t } from '../../../../shared/i18n/translate.ts'
 import { type Cue, readCaptions, UnreadableCaptions } from '../../captions/read-captions.ts'
 import { filmCaptions, films } from '../tables.ts'
 import { writeVtt } from './write-vtt.ts'
@@ -22,7 +23,7 @@ export async function saveCaptions(
   { filmId, language, label, text }: SentCaptions,
 ): Promise<{ cues: number }> {
   if (Buffer.byteLength(text) > captionsInBytes) {
-    throw new ProblemError('too_large', { detail: 'Captions can have up to 1 MB.' })
+    throw new ProblemError('too_large', { detail: t('Captions can have up to 1 MB.') })
   }
   const cues = read(text)
   const vtt = writeVtt(cues)

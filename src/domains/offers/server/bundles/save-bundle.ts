@@ -2,6 +2,7 @@ import { eq, sql } from 'drizzle-orm'
 import { ProblemError } from '../../../../http/problem.ts'
 import type { Database } from '../../../../platform/database/database.ts'
 import { newId } from '../../../../platform/database/new-id.ts'
+import { t } from '../../../../shared/i18n/translate.ts'
 import { toPaise } from '../../../../shared/money.ts'
 import type { BundleInput } from '../../bundles/bundle-input.ts'
 import { badInput, requireCourses } from '../require-courses.ts'
@@ -53,7 +54,7 @@ async function fieldsOf(
   const priceInPaise = toPaise(input.price)
   const oneByOne = courses.reduce((sum, course) => sum + course.priceInPaise, 0)
   if (priceInPaise > oneByOne) {
-    throw badInput('price', 'A bundle must not cost more than its courses one by one.')
+    throw badInput('price', t('A bundle must not cost more than its courses one by one.'))
   }
   return { title: input.title, description: input.description, priceInPaise }
 }

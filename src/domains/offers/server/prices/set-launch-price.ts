@@ -3,6 +3,7 @@ import type * as z from 'zod'
 import { ProblemError } from '../../../../http/problem.ts'
 import type { Database } from '../../../../platform/database/database.ts'
 import { lockUntilCommit } from '../../../../platform/database/lock-until-commit.ts'
+import { t } from '../../../../shared/i18n/translate.ts'
 import { toPaise, toRupees } from '../../../../shared/money.ts'
 import { courses } from '../../../catalogue/server/tables.ts'
 import type { launchPriceHistory } from '../../contract.ts'
@@ -30,14 +31,14 @@ export async function setLaunchPrice(
     const listPriceInPaise = await lockCourse(db, courseId)
     const priceInPaise = toPaise(input.price)
     if (priceInPaise >= listPriceInPaise) {
-      throw badInput('price', 'A launch price is lower than the price of the course.')
+      throw badInput('price', t('A launch price is lower than the price of the course.'))
     }
     const endsAt = new Date(input.ends_at)
     const shown = await readShown(db, courseId)
     if (shown && endsAt > shown.endsAt && input.reason === '') {
       throw badInput(
         'reason',
-        'People were shown an earlier end. Please say why this one is later: it is recorded.',
+        t('People were shown an earlier end. Please say why this one is later: it is recorded.'),
       )
     }
     await db.insert(launchPrices).values({

@@ -1,3 +1,4 @@
+import { t } from '../../../../shared/i18n/translate.ts'
 import type { Finding } from '../../check-states.ts'
 import type { Check } from './list-checks.ts'
 import { reasonOf } from './reason-of.ts'
@@ -10,7 +11,10 @@ export function checkHttps(publicUrl: string): Check {
       item: 'https',
       look: async () => ({
         state: 'todo',
-        sentence: `The academy is at ${publicUrl}, which nobody can reach safely: set PUBLIC_URL to its https address.`,
+        sentence: t(
+          'The academy is at {address}, which nobody can reach safely: set PUBLIC_URL to its https address.',
+          { address: publicUrl },
+        ),
       }),
     }
   }
@@ -18,7 +22,7 @@ export function checkHttps(publicUrl: string): Check {
     item: 'https',
     trial: {
       subject: publicUrl,
-      untested: `${publicUrl} was not asked yet.`,
+      untested: t('{address} was not asked yet.', { address: publicUrl }),
       run: () => askOurselves(publicUrl),
     },
   }

@@ -1,5 +1,6 @@
 import { findWaitingMail } from '../../../../integrations/mail/find-waiting-mail.ts'
 import { sendTestMail } from '../../../../integrations/mail/send-test-mail.ts'
+import { t } from '../../../../shared/i18n/translate.ts'
 import type { OperationsDependencies } from '../dependencies.ts'
 import type { Check } from './list-checks.ts'
 import { markOfSecret } from './mark-of-secret.ts'
@@ -12,7 +13,7 @@ export function checkMail({ db, settings: { mail, brand } }: OperationsDependenc
       item: 'mail',
       look: async () => ({
         state: 'todo',
-        sentence: 'Mails are kept here and reach nobody: name a mail server in SMTP_URL.',
+        sentence: t('Mails are kept here and reach nobody: name a mail server in SMTP_URL.'),
       }),
     }
   }
@@ -23,9 +24,11 @@ export function checkMail({ db, settings: { mail, brand } }: OperationsDependenc
       subject: `${host} ${from} ${markOfSecret(smtpUrl)}`,
       findTrouble: async () => {
         const reason = await findWaitingMail(db)
-        return reason === null ? null : `Mails wait for more than an hour: ${reasonOf(reason)}`
+        return reason === null
+          ? null
+          : t('Mails wait for more than an hour: {reason}', { reason: reasonOf(reason) })
       },
-      untested: `No mail was tried yet over ${host}: a test sends one to you.`,
+      untested: t('No mail was tried yet over {host}: a test sends one to you.', { host }),
       run: async ({ email }) => {
         try {
           const answer = await sendTestMail({ smtpUrl, from }, { to: email, brandName: brand.name })

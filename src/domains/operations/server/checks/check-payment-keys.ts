@@ -1,4 +1,5 @@
 import { RazorpayError } from '../../../../integrations/razorpay/razorpay-error.ts'
+import { t } from '../../../../shared/i18n/translate.ts'
 import { listOpenSubjects } from '../../../checkout/server/settling/alarms.ts'
 import type { Finding } from '../../check-states.ts'
 import type { OperationsDependencies } from '../dependencies.ts'
@@ -13,8 +14,9 @@ export function checkPaymentKeys({ db, settings, razorpay }: OperationsDependenc
       item: 'payment_keys',
       look: async () => ({
         state: 'todo',
-        sentence:
+        sentence: t(
           'Payments are tried out in the sandbox: set RAZORPAY_KEY_ID and RAZORPAY_KEY_SECRET to be paid.',
+        ),
       }),
     }
   }
@@ -24,7 +26,7 @@ export function checkPaymentKeys({ db, settings, razorpay }: OperationsDependenc
       subject: `${keys.keyId} ${markOfSecret(keys.keySecret)}`,
       findTrouble: async () =>
         (await listOpenSubjects(db, 'razorpay keys')).length > 0 ? notTaken(keys.keyId) : null,
-      untested: `Razorpay was not asked yet about the key ${keys.keyId}.`,
+      untested: t('Razorpay was not asked yet about the key {key}.', { key: keys.keyId }),
       run: () => checkAtRazorpay(razorpay, keys.keyId),
     },
   }

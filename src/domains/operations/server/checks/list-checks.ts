@@ -1,3 +1,4 @@
+import { t } from '../../../../shared/i18n/translate.ts'
 import type { ChecklistItem, Finding } from '../../check-states.ts'
 import { readBackupState } from '../backups/backup-state.ts'
 import { evaluateBackups } from '../backups/evaluate-backups.ts'
@@ -47,11 +48,18 @@ function judgeBrand({ brand }: OperationsDependencies['settings']): Finding {
   if (brand.supportEmail.endsWith('.example')) {
     return {
       state: 'todo',
-      sentence:
+      sentence: t(
         'The brand is still the demo’s: set BRAND_NAME, SUPPORT_EMAIL, SUPPORT_PHONE, SUPPORT_HOURS and POSTAL_ADDRESS.',
+      ),
     }
   }
-  return { state: 'ok', sentence: `${brand.name}, reached at ${brand.supportEmail}.` }
+  return {
+    state: 'ok',
+    sentence: t('{name}, reached at {email}.', {
+      name: brand.name,
+      email: brand.supportEmail,
+    }),
+  }
 }
 
 /** What the pages claim has to be true: with live keys they claim only what was set. */
@@ -62,11 +70,14 @@ function judgeFigures({
 }: OperationsDependencies['settings']): Finding {
   if (unsetFigures.length > 0) {
     const now = sandbox
-      ? 'The sandbox shows the demo’s in their place; with live keys no page does.'
-      : 'Until then no page shows them.'
+      ? t('The sandbox shows the demo’s in their place; with live keys no page does.')
+      : t('Until then no page shows them.')
     return {
       state: 'todo',
-      sentence: `Set each of these to what is true of the academy, or to none: ${unsetFigures.join(', ')}. ${now}`,
+      sentence: t('Set each of these to what is true of the academy, or to none: {names}. {now}', {
+        names: unsetFigures.join(', '),
+        now,
+      }),
     }
   }
   const { guaranteeInDays: _, ...claims } = figures
@@ -75,23 +86,26 @@ function judgeFigures({
     state: 'ok',
     sentence:
       shown.length === 0
-        ? 'The pages show no figures.'
-        : `The pages show ${shown.length} of ${Object.keys(claims).length} figures, as they were set.`,
+        ? t('The pages show no figures.')
+        : t('The pages show {shown} of {all} figures, as they were set.', {
+            shown: shown.length,
+            all: Object.keys(claims).length,
+          }),
   }
 }
 
 async function lookForOfficer({ db }: OperationsDependencies): Promise<Finding> {
   const officer = await readGrievanceOfficer(db)
   return officer === null
-    ? { state: 'todo', sentence: 'Name the grievance officer whom the law asks for, below.' }
-    : { state: 'ok', sentence: `${officer.name} is named on the contact page.` }
+    ? { state: 'todo', sentence: t('Name the grievance officer whom the law asks for, below.') }
+    : { state: 'ok', sentence: t('{name} is named on the contact page.', { name: officer.name }) }
 }
 
 async function lookForBackups({ db, settings }: OperationsDependencies): Promise<Finding> {
   if (settings.backup.store === undefined) {
     return {
       state: 'todo',
-      sentence: 'No backups are made: say in BACKUP_URL where they should go.',
+      sentence: t('No backups are made: say in BACKUP_URL where they should go.'),
     }
   }
   return evaluateBackups(await readBackupState(db), new Date())

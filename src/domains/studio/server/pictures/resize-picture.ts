@@ -2,6 +2,7 @@ import pLimit from 'p-limit'
 import type { Sharp, SharpOptions } from 'sharp'
 import { ProblemError } from '../../../../http/problem.ts'
 import { type PictureFormat, pictureFormats } from '../../../../shared/figures/own-picture.ts'
+import { t } from '../../../../shared/i18n/translate.ts'
 import { type PictureShape, pictureWidths } from './picture-key.ts'
 import { recogniseFormat } from './recognise-format.ts'
 
@@ -52,16 +53,19 @@ async function decode(content: Buffer, shape: PictureShape): Promise<Sharp> {
   const { width, height } = about.autoOrient
   if (width * height > pixelsAtMost) {
     throw new ProblemError('picture_size_wrong', {
-      detail: 'This picture has more than 50 million pixels. Please choose a smaller one.',
+      detail: t('This picture has more than 50 million pixels. Please choose a smaller one.'),
     })
   }
   const aspect = aspects[shape]
   const shownWidth = Math.floor(Math.min(width, height * aspect))
   const smallest = pictureWidths[shape][1] ?? 0
   if (shownWidth < smallest) {
-    const needed = `${smallest} by ${Math.round(smallest / aspect)}`
+    const height = Math.round(smallest / aspect)
     throw new ProblemError('picture_size_wrong', {
-      detail: `This picture is too small. It needs ${needed} pixels or more.`,
+      detail: t('This picture is too small. It needs {width} by {height} pixels or more.', {
+        width: smallest,
+        height,
+      }),
     })
   }
   const target = Math.min(originalWidths[shape], shownWidth)
@@ -80,7 +84,7 @@ async function decode(content: Buffer, shape: PictureShape): Promise<Sharp> {
 function refuse(error: unknown): never {
   if (error instanceof Error && /pixel limit/.test(error.message)) {
     throw new ProblemError('picture_size_wrong', {
-      detail: 'This picture has more than 50 million pixels. Please choose a smaller one.',
+      detail: t('This picture has more than 50 million pixels. Please choose a smaller one.'),
     })
   }
   throw new ProblemError('picture_unreadable')

@@ -10,6 +10,7 @@ import {
 import type { Made, ResponseCache } from '../../../../http/server/response-cache.ts'
 import type { Serve } from '../../../../http/server/serve.ts'
 import { picturePath } from '../../../../shared/figures/own-picture.ts'
+import { t } from '../../../../shared/i18n/translate.ts'
 import { uploadPicture } from '../../contract.ts'
 import { keepPicture, type PictureDependencies } from './keep-picture.ts'
 import { readLargestPicture, readPicture } from './read-picture.ts'
@@ -69,7 +70,7 @@ async function readBody(body: unknown): Promise<Buffer> {
   }
   if (sizeInBytes > pictureInBytes) {
     throw new ProblemError('too_large', {
-      detail: 'This picture is larger than 10 MB. Please choose a smaller one.',
+      detail: t('This picture is larger than 10 MB. Please choose a smaller one.'),
     })
   }
   return Buffer.concat(chunks)

@@ -1,3 +1,4 @@
+import { t } from '../../../../shared/i18n/translate.ts'
 import { measureOwnFilm } from '../../../catalogue/server/measure-own-film.ts'
 import type { CourseDraft } from '../../course-input.ts'
 import type { CourseFile } from '../../transfer/course-file.ts'
@@ -26,7 +27,9 @@ export async function importCourse(
   return {
     ...draft,
     notes: [
-      ...lost.map((address) => `The picture ${address} is not here. Please add it again.`),
+      ...lost.map((address) =>
+        t('The picture {address} is not here. Please add it again.', { address }),
+      ),
       ...noteFilms(course),
       ...noteAttachments(course),
     ],
@@ -69,12 +72,14 @@ function noteFilms({ modules }: CourseDraft): string[] {
   const missing = modules
     .flatMap(({ videos }) => videos)
     .filter(({ url }) => url.startsWith('/') && measureOwnFilm(url) === null)
-  return missing.map(({ title, url }) => `The film of “${title}” is not here: ${url}.`)
+  return missing.map(({ title, url }) =>
+    t('The film of “{title}” is not here: {url}.', { title, url }),
+  )
 }
 
 function noteAttachments({ modules }: CourseDraft): string[] {
   return modules
     .flatMap(({ videos }) => videos)
     .filter(({ attachments }) => attachments.length > 0)
-    .map(({ title }) => `The files of “${title}” are only named in the course file.`)
+    .map(({ title }) => t('The files of “{title}” are only named in the course file.', { title }))
 }

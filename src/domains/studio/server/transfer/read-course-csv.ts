@@ -1,5 +1,6 @@
 import type * as z from 'zod'
 import { readCell } from '../../../../platform/csv/csv-cell.ts'
+import { t } from '../../../../shared/i18n/translate.ts'
 import { type CourseDraft, courseDraft } from '../../course-input.ts'
 import { type SplitRow, splitCsv } from './split-csv.ts'
 
@@ -36,11 +37,11 @@ const no = new Set(['', 'no', 'n', 'false', '0', '-'])
 export function readCourseCsv(csv: string): CsvCourse {
   const split = splitCsv(csv)
   if ('brokenRow' in split) {
-    const message = 'A quotation mark begins in this row and does not end.'
+    const message = t('A quotation mark begins in this row and does not end.')
     return { modules: [], problems: [{ row: split.brokenRow, column: '', message }], ignored: [] }
   }
   const [header, ...rows] = split.rows.filter(({ cells }) => cells.some((cell) => cell.trim()))
-  if (!header) return broken({ row: 1, column: '', message: 'This spreadsheet is empty.' })
+  if (!header) return broken({ row: 1, column: '', message: t('This spreadsheet is empty.') })
   const names = header.cells.map((cell) => readCell(cell).trim().toLowerCase())
   const faults = checkHeader(names, header.row)
   if (faults.length > 0) return broken(...faults)
@@ -60,9 +61,16 @@ function checkHeader(names: string[], row: number): CsvProblem[] {
     ...missing.map((column) => ({
       row,
       column,
-      message: `There is no column “${column}”. The first row names the columns: ${columns.join(', ')}.`,
+      message: t('There is no column “{column}”. The first row names the columns: {columns}.', {
+        column,
+        columns: columns.join(', '),
+      }),
     })),
-    ...twice.map((column) => ({ row, column, message: `The column “${column}” is there twice.` })),
+    ...twice.map((column) => ({
+      row,
+      column,
+      message: t('The column “{column}” is there twice.', { column }),
+    })),
   ]
 }
 
@@ -72,7 +80,7 @@ function readRows(rows: SplitRow[], names: string[]): Omit<CsvCourse, 'ignored'>
   const outline: Outline = { modules: [], problems: [], rowsOf: [] }
   for (const { row, cells } of rows) {
     if (cells.slice(names.length).some((cell) => cell.trim() !== '')) {
-      const message = 'This row has more cells than the first row has columns.'
+      const message = t('This row has more cells than the first row has columns.')
       outline.problems.push({ row, column: '', message })
     }
     addRow(outline, readRow(row, cells, names))
@@ -108,22 +116,22 @@ function addRow({ modules, problems, rowsOf }: Outline, row: Row): void {
     void problems.push({ row: row.row, column, message })
   const last = modules.at(-1)
   if (last === undefined && row.module === '')
-    tell('module', 'The first row needs the name of a module.')
+    tell('module', t('The first row needs the name of a module.'))
   if (last === undefined || (row.module !== '' && row.module !== last.title)) {
     if (modules.length === modulesAtMost)
-      tell('module', `A course has at most ${modulesAtMost} modules.`)
+      tell('module', t('A course has at most {count} modules.', { count: modulesAtMost }))
     modules.push({ title: row.module, description: '', videos: [] })
     rowsOf.push({ module: row.row, lessons: [] })
   }
   const { lesson: title, link: url, duration, preview, text } = row
   if (`${title}${url}${duration}${preview}${text.trim()}` === '') return
-  if (title === '') tell('lesson', 'This row needs the name of its lesson.')
+  if (title === '') tell('lesson', t('This row needs the name of its lesson.'))
   const isFree = yes.has(preview.toLowerCase())
   if (!isFree && !no.has(preview.toLowerCase()))
-    tell('preview', 'Please write yes or no, or leave it empty.')
+    tell('preview', t('Please write yes or no, or leave it empty.'))
   const videos = modules.at(-1)?.videos ?? []
   if (videos.length === lessonsInModuleAtMost)
-    tell('lesson', `A module has at most ${lessonsInModuleAtMost} lessons.`)
+    tell('lesson', t('A module has at most {count} lessons.', { count: lessonsInModuleAtMost }))
   videos.push({ title, url, duration, is_preview: isFree, text, links: [], attachments: [] })
   rowsOf.at(-1)?.lessons.push(row.row)
 }

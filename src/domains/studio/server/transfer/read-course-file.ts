@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { ProblemError } from '../../../../http/problem.ts'
+import { msg } from '../../../../shared/i18n/translate.ts'
 import { type ModuleDraft, moduleDraft } from '../../course-input.ts'
 import { type CourseFile, courseFile, type SentCourseFile } from '../../transfer/course-file.ts'
 import { findExcess } from './find-excess.ts'
@@ -13,8 +14,8 @@ interface Fault {
 const faultsAtMost = 100
 
 const sentCourse = z.looseObject(
-  { modules: z.array(z.unknown()).max(100, 'A course has at most 100 modules.').default([]) },
-  'Course must be an object.',
+  { modules: z.array(z.unknown()).max(100, msg('A course has at most 100 modules.')).default([]) },
+  msg('Course must be an object.'),
 )
 
 /** Refused with `invalid_input` and the path of each fault, at most a hundred of them. */

@@ -1,6 +1,7 @@
 import { ProblemError } from '../../../../http/problem.ts'
 import { prepareDownload } from '../../../../http/server/prepared-response.ts'
 import type { Serve } from '../../../../http/server/serve.ts'
+import { t } from '../../../../shared/i18n/translate.ts'
 import * as studio from '../../contract.ts'
 import { courseDraft } from '../../course-input.ts'
 import { courseFileInBytes } from '../../transfer/course-file.ts'
@@ -66,9 +67,11 @@ function refuseProblems({ problems }: CsvCourse): void {
   const [first] = problems
   if (!first) return
   const rows = new Set(problems.map(({ row }) => row)).size
-  const rest = rows === 1 ? 'One row needs' : `${rows} rows need`
   throw new ProblemError('invalid_input', {
-    detail: `${rest} attention. Row ${first.row}: ${first.message}`,
+    detail: t(
+      '{rows, plural, =1 {One row needs} other {{rows} rows need}} attention. Row {row}: {message}',
+      { rows, row: first.row, message: first.message },
+    ),
     errors: problems.map(({ row, column, message }) => ({
       path: ['rows', row, column].filter((part) => part !== '').join('.'),
       message,
