@@ -93,6 +93,15 @@ test.each([
   '/certificate/:course',
   '/payment-success',
   '/no-such-page',
+  // What the server writes of the office, before its scripts know who is there.
+  '/admin',
+  '/admin/money',
+  '/admin/join',
+  '/admin/confirm-email',
+  '/admin/see-as',
+  '/admin/courses/:course',
+  '/admin/courses/:course/preview',
+  '/admin/courses/:course/history',
 ])('%s says nothing in English to who reads another language', async (path) => {
   const address = `/ur${path.replace(':course', courseId).replace(':bundle', bundleId)}`
   const html = await (await server.fetch(address)).text()
