@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { useLocation } from 'react-router'
 import type { OfferedLanguage } from '../../http/page-context.ts'
 import { languagePath, languageTag } from '../../shared/i18n/language.ts'
@@ -49,14 +50,24 @@ function rememberLanguage(token: string, language: string): void {
   }).catch(() => undefined)
 }
 
+interface LanguageLinkProps {
+  language: OfferedLanguage
+  className: string
+  /** Left out: the language's name. */
+  children?: ReactNode
+}
+
 /** The page is loaded anew: its scripts are of one language. */
-function LanguageLink({ language, className }: { language: OfferedLanguage; className: string }) {
+export function LanguageLink({ language, className, children }: LanguageLinkProps) {
   const { pathname, search, hash } = useLocation()
   const { code, tag, name } = language
   const session = useSession()
+  const address = languagePath(pathname, code) + search + hash
   return (
     <a
-      href={languagePath(pathname, code) + search + hash}
+      // A kept page names the address that it was made for, and React lets that stand.
+      ref={(link) => link?.setAttribute('href', address)}
+      href={address}
       hrefLang={tag}
       lang={tag}
       aria-current={tag === languageTag() ? 'true' : undefined}
@@ -66,7 +77,7 @@ function LanguageLink({ language, className }: { language: OfferedLanguage; clas
       }}
       className={className}
     >
-      {name}
+      {children ?? name}
     </a>
   )
 }
