@@ -30,13 +30,13 @@ import { apiReference } from './http/server/api-reference.ts'
 import { createServer } from './http/server/create-server.ts'
 import { healthRoutes } from './http/server/health.ts'
 import { createMemoryResponder, type MemoryResponder } from './http/server/memory-responder.ts'
+import { listOffered } from './http/server/pages/list-offered.ts'
 import { servePages } from './http/server/pages/pages.ts'
 import type { PreparedResponse } from './http/server/prepared-response.ts'
 import { createInProcessRequest } from './http/server/request-in-process.ts'
 import { respondToUnknownCall } from './http/server/respond-with-problems.ts'
 import { createServe, type Serve } from './http/server/serve.ts'
 import { outboxRoutes } from './integrations/mail/outbox.ts'
-import { english } from './platform/languages/languages.ts'
 
 /** The server's table of contents: its services, every domain's calls, then the pages. */
 export async function buildApp(parts: AppServices): Promise<FastifyInstance> {
@@ -133,7 +133,7 @@ function openPages(
       settings: {
         brand: settings.brand,
         figures: settings.figures,
-        languages: [english, ...languages].map(({ code, tag, name }) => ({ code, tag, name })),
+        languages: listOffered(languages),
         sandbox: settings.sandbox,
         publicSandbox: settings.publicSandbox,
         outbox: settings.outbox,

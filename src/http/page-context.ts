@@ -3,7 +3,10 @@ import type { Language } from '../shared/i18n/language.ts'
 import type { SendRequest } from './api-client.ts'
 
 /** A language that visitors may choose. */
-export type OfferedLanguage = Pick<Language, 'code' | 'tag' | 'name'>
+export interface OfferedLanguage extends Pick<Language, 'code' | 'tag' | 'name'> {
+  /** How it is offered to who reads English; English is not. */
+  offer?: { read: string; close: string; direction: Language['direction'] }
+}
 
 /** What every visitor may know of this academy; the root loader hands it to all screens. */
 export interface PublicSite {

@@ -4,6 +4,7 @@ import { t } from '../../shared/i18n/translate.ts'
 import { BrandMark } from '../figures/brand-mark.tsx'
 import { useSite } from '../site.ts'
 import { OtherLanguage } from './language-links.tsx'
+import { LanguageOffer } from './language-offer.tsx'
 import { MobileMenu } from './mobile-menu.tsx'
 import { SiteLinks } from './site-links.tsx'
 import { ThemeButton } from './theme-button.tsx'
@@ -32,6 +33,7 @@ export function SiteHeader() {
           <MobileMenu />
         </div>
       </div>
+      <LanguageOffer />
     </header>
   )
 }
