@@ -2,12 +2,16 @@ import anekFont from '@fontsource-variable/anek-latin/files/anek-latin-latin-wgh
 import type { ReactNode } from 'react'
 import { type LinksFunction, type LoaderFunctionArgs, Outlet } from 'react-router'
 import { siteContext } from './http/page-context.ts'
+import { translate } from './shared/i18n/translate.ts'
 import { Document } from './ui/document.tsx'
 import { FailedPage } from './ui/layout/failed-page.tsx'
 import { SiteLayout } from './ui/layout/site-layout.tsx'
 
 export function loader({ context }: LoaderFunctionArgs) {
-  return { site: context.get(siteContext).settings }
+  const { settings } = context.get(siteContext)
+  // Those that hold where none are set are ours.
+  const supportHours = translate(settings.brand.supportHours)
+  return { site: { ...settings, brand: { ...settings.brand, supportHours } } }
 }
 
 /** The public settings do not change while a tab is open. */

@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import * as z from 'zod'
+import { msg } from '../shared/i18n/translate.ts'
 import { readBackupSettings } from './backup/read-backup-settings.ts'
 import { receiptPrefix } from './document-prefixes.ts'
 import { readMediaSettings } from './media/read-media-settings.ts'
@@ -143,7 +144,7 @@ const environment = z.object({
     BRAND_NAME: text.default('Kalakriti Academy'),
     SUPPORT_EMAIL: z.email().default('support@kalakriti.example'),
     SUPPORT_PHONE: text.default('+91 80 4000 0000'),
-    SUPPORT_HOURS: text.default('Monday to Saturday, 10 am to 6 pm IST'),
+    SUPPORT_HOURS: text.default(msg('Monday to Saturday, 10 am to 6 pm IST')),
     POSTAL_ADDRESS: text.default('Kalakriti Academy, Indiranagar, Bengaluru 560038, India'),
     RECEIPT_PREFIX: receiptPrefix,
   }),

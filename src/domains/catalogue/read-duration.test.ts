@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { formatLength, readDurationInSeconds } from './read-duration.ts'
+import { runInLanguage } from '../../platform/languages/run-in-language.ts'
+import { formatLength, readDurationInSeconds, sayDuration } from './read-duration.ts'
 
 describe('the length that an administrator typed', () => {
   it.each([
@@ -45,5 +46,19 @@ describe('the length that a visitor reads', () => {
     [7500, '2 h 5 min'],
   ])('%d seconds read %s', (seconds, text) => {
     expect(formatLength(seconds)).toBe(text)
+  })
+})
+
+describe('the length of a lesson', () => {
+  const messages = new Map([['{seconds} sec', '{seconds} सेकंड']])
+  const hindi = { code: 'hi', tag: 'hi-IN', name: 'हिन्दी', direction: 'ltr', messages } as const
+
+  it.each([
+    ['17 sec', '17 सेकंड'],
+    ['12:30', '12:30'],
+    ['about a week', 'about a week'],
+  ])('"%s" reads "%s" in Hindi, and stays as it was written in English', (stated, said) => {
+    expect(runInLanguage(hindi, () => sayDuration(stated))).toBe(said)
+    expect(sayDuration(stated)).toBe(stated)
   })
 })

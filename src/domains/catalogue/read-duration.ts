@@ -1,3 +1,4 @@
+import { languageTag } from '../../shared/i18n/language.ts'
 import { t } from '../../shared/i18n/translate.ts'
 
 const unitsInSeconds: Record<string, number> = { h: 3600, m: 60, s: 1 }
@@ -27,6 +28,12 @@ function readText(plain: string): number | null {
     total += Number(amount.replace(',', '.')) * (unitsInSeconds[unit.toLowerCase()] ?? 0)
   }
   return total
+}
+
+/** What a video says of its length, as written in English; in the words of other languages if it can be read. */
+export function sayDuration(stated: string): string {
+  const seconds = /[a-z]/i.test(stated) ? readDurationInSeconds(stated) : null
+  return seconds === null || languageTag() === 'en-IN' ? stated : formatLength(seconds)
 }
 
 /** '45 sec', '12 min', '2 h 5 min': as exact as somebody choosing a course wants it. */

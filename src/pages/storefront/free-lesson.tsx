@@ -1,6 +1,7 @@
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { useLocation } from 'react-router'
 import type { Course } from '../../domains/catalogue/contract.ts'
+import { sayDuration } from '../../domains/catalogue/read-duration.ts'
 import { lessonAnchor } from '../../domains/catalogue/web/lesson-anchor.ts'
 import { PreviewTranscript } from '../../domains/catalogue/web/preview-transcript.tsx'
 import { t } from '../../shared/i18n/translate.ts'
@@ -41,7 +42,7 @@ export function FreeLesson({ courseId, video }: { courseId: string; video: Outli
         <Badge tone="good">{t('Free preview')}</Badge>
         {video.duration !== '' && (
           <span className="shrink-0 text-sm leading-7 text-ink-soft tabular-nums">
-            {video.duration}
+            {sayDuration(video.duration)}
           </span>
         )}
       </button>

@@ -1,3 +1,4 @@
+import { sayDuration } from '../../domains/catalogue/read-duration.ts'
 import { LockPicture } from '../../domains/catalogue/web/lock-picture.tsx'
 import { OutlineModule } from '../../domains/catalogue/web/outline-module.tsx'
 import { countLessons } from '../../domains/catalogue/web/summarise-outline.ts'
@@ -49,7 +50,9 @@ function LockedLesson({ video }: { video: OutlinedLesson }) {
         <span className="sr-only"> {t('(locked)')}</span>
       </span>
       {video.duration !== '' && (
-        <span className="shrink-0 text-sm leading-7 tabular-nums">{video.duration}</span>
+        <span className="shrink-0 text-sm leading-7 tabular-nums">
+          {sayDuration(video.duration)}
+        </span>
       )}
     </li>
   )

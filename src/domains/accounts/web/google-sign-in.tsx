@@ -1,4 +1,5 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { languageTag } from '../../../shared/i18n/language.ts'
 import { t } from '../../../shared/i18n/translate.ts'
 import { Alert } from '../../../ui/controls/alert.tsx'
 import { Button } from '../../../ui/controls/button.tsx'
@@ -52,7 +53,7 @@ export function GoogleSignIn({ google, purpose, onTryAgain }: GoogleSignInProps)
       callback: ({ credential }) => void signIn(credential),
     })
     parent.replaceChildren()
-    identity.renderButton(parent, { ...look(parent), text: texts[purpose] })
+    identity.renderButton(parent, { ...look(parent), text: texts[purpose], locale: languageTag() })
   })
 
   useEffect(() => {

@@ -6,6 +6,7 @@ import { LinkButton } from '../../../../ui/controls/link-button.tsx'
 import { rich } from '../../../../ui/rich.tsx'
 import { useSession } from '../../../../ui/session.ts'
 import type { Course } from '../../../catalogue/contract.ts'
+import { sayDuration } from '../../../catalogue/read-duration.ts'
 import { recogniseVideoLink } from '../../../catalogue/video-link.ts'
 import type { VideoProblem } from '../../video-problem.ts'
 import type { Film } from '../player/film.ts'
@@ -72,7 +73,7 @@ export function CurrentLesson(props: CurrentLessonProps) {
         <div className="min-w-0">
           <p className="text-sm text-ink-soft tabular-nums">
             {props.place}
-            {video.duration !== '' && ` · ${video.duration}`}
+            {video.duration !== '' && ` · ${sayDuration(video.duration)}`}
             {cost !== null && ` · ${cost}`}
           </p>
           <h2 className="text-2xl">{video.title}</h2>

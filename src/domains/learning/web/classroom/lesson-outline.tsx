@@ -1,6 +1,7 @@
 import { t } from '../../../../shared/i18n/translate.ts'
 import { Badge } from '../../../../ui/controls/badge.tsx'
 import type { Course } from '../../../catalogue/contract.ts'
+import { sayDuration } from '../../../catalogue/read-duration.ts'
 import { OutlineModule } from '../../../catalogue/web/outline-module.tsx'
 import type { CourseProgress } from './use-progress.ts'
 
@@ -43,7 +44,7 @@ export function LessonOutline({ modules, watched, currentId, onChoose }: LessonO
                   {progressById.get(video.id)?.is_new && <Badge tone="waiting">{t('New')}</Badge>}
                   {video.duration !== '' && (
                     <span className="shrink-0 text-sm leading-7 font-normal text-ink-soft tabular-nums">
-                      {video.duration}
+                      {sayDuration(video.duration)}
                     </span>
                   )}
                 </button>
