@@ -6,12 +6,11 @@ afterEach(() => vi.unstubAllGlobals())
 const origin = 'https://academy.test'
 
 /** A worker without a network: what it keeps at first, and what it shows somebody who goes to an address. */
-function startWorker(prefixes: string[]) {
+function startWorker(prefixes: string[], openedAt = '/') {
   const heard = new Map<string, (event: object) => void>()
   const kept: string[] = []
   const cache = {
-    addAll: async (requests: Request[]) =>
-      kept.push(...requests.map(({ url }) => new URL(url).pathname)),
+    add: async ({ url }: Request) => kept.push(new URL(url).pathname),
   }
   vi.stubGlobal('location', { origin })
   vi.stubGlobal(
@@ -28,6 +27,7 @@ function startWorker(prefixes: string[]) {
     match: async (path: string) => (kept.includes(path) ? new Response(path) : undefined),
   })
   vi.stubGlobal('self', {
+    clients: { matchAll: async () => [{ url: origin + openedAt }] },
     skipWaiting: async () => undefined,
     addEventListener: (type: string, hear: (event: object) => void) => heard.set(type, hear),
   })
@@ -43,15 +43,30 @@ function startWorker(prefixes: string[]) {
     goTo: async (path: string) => {
       let answer: Promise<Response> | null = null
       const request = { mode: 'navigate', method: 'GET', url: origin + path }
-      heard.get('fetch')?.({ request, respondWith: (given: Promise<Response>) => (answer = given) })
+      const waits: Promise<unknown>[] = []
+      heard.get('fetch')?.({
+        request,
+        respondWith: (given: Promise<Response>) => (answer = given),
+        waitUntil: (work: Promise<unknown>) => waits.push(work),
+      })
+      await Promise.all(waits)
       return answer === null ? null : (await (answer as Promise<Response>)).text()
     },
   }
 }
 
-test('without a network an address shows the offline page of its own language', async () => {
-  const worker = startWorker(['/hi', '/ta'])
+test('who reads English is sent the offline page in no other language', async () => {
+  const worker = startWorker(['/hi', '/ta'], '/hints')
   await worker.install()
+
+  expect(worker.kept).toEqual(['/offline'])
+})
+
+test('without a network an address shows the offline page of its own language', async () => {
+  const worker = startWorker(['/hi', '/ta'], '/hi/courses')
+  await worker.install()
+  expect(worker.kept).toEqual(['/offline', '/hi/offline'])
+  await worker.goTo('/ta')
 
   expect(worker.kept).toEqual(['/offline', '/hi/offline', '/ta/offline'])
   expect(await worker.goTo('/course/reels')).toBe('/offline')

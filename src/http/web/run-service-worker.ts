@@ -1,7 +1,10 @@
 /** What of a service worker is used here: the browser's types for it exclude those for pages. */
 interface Worker {
   skipWaiting: () => Promise<void>
-  clients: { claim: () => Promise<void> }
+  clients: {
+    claim: () => Promise<void>
+    matchAll: (of: { includeUncontrolled: true }) => Promise<{ url: string }[]>
+  }
   registration: { navigationPreload?: { enable: () => Promise<void> } }
   addEventListener: (type: string, hear: (event: WorkerEvent) => void) => void
 }
@@ -40,7 +43,7 @@ interface Course {
  * signed-in person read (`show-kept-copies.ts`), as pages say it: under a digest of their session,
  * until that ends. All else goes to the network as if nobody stood between; no price and no link to
  * a film is kept (docs/decisions/0033). `version` names the offline pages that belong to this worker: the English one,
- * and one below each of `prefixes`, with which addresses in other languages begin (`/hi`).
+ * and, once a page in that language was read, one below each of `prefixes`, with which addresses in other languages begin (`/hi`).
  *
  * Runs in the browser, where it arrives as text: it may use nothing from outside itself.
  */
@@ -73,11 +76,22 @@ export function runServiceWorker(version: string, prefixes: string[]): void {
     return prefixes.find((prefix) => `${pathname}/`.startsWith(`${prefix}/`)) ?? ''
   }
 
+  /** The offline page of a language; a second time it is there. */
+  async function keepOffline(prefix: string): Promise<void> {
+    const path = `${prefix}/offline`
+    if (await caches.match(path, { cacheName: pageCache })) return
+    const cache = await caches.open(pageCache)
+    await cache.add(new Request(path, { cache: 'reload' }))
+  }
+
   async function openPage(event: WorkerEvent, prefix: string): Promise<Response> {
     try {
       return (await event.preloadResponse) ?? (await fetch(event.request))
     } catch (error) {
-      const kept = await caches.match(`${prefix}/offline`, { cacheName: pageCache })
+      const inPages = { cacheName: pageCache }
+      const kept =
+        (await caches.match(`${prefix}/offline`, inPages)) ??
+        (await caches.match('/offline', inPages))
       if (!kept) throw error
       return kept
     }
@@ -125,10 +139,12 @@ export function runServiceWorker(version: string, prefixes: string[]): void {
 
   worker.addEventListener('install', (event) => {
     void worker.skipWaiting()
-    const pages = ['', ...prefixes].map(
-      (prefix) => new Request(`${prefix}/offline`, { cache: 'reload' }),
-    )
-    event.waitUntil(caches.open(pageCache).then((cache) => cache.addAll(pages)))
+    const keepFirst = async () => {
+      const pages = await worker.clients.matchAll({ includeUncontrolled: true })
+      const read = pages.map(({ url }) => prefixOf(new URL(url).pathname))
+      await Promise.all([...new Set(['', ...read])].map(keepOffline))
+    }
+    event.waitUntil(keepFirst())
   })
 
   worker.addEventListener('activate', (event) => {
@@ -154,5 +170,6 @@ export function runServiceWorker(version: string, prefixes: string[]): void {
     const prefix = prefixOf(pathname)
     if (untouched.test(pathname.slice(prefix.length)) || isBackFromPayment) return
     event.respondWith(openPage(event, prefix))
+    event.waitUntil(keepOffline(prefix).catch(() => undefined))
   })
 }
