@@ -1,5 +1,5 @@
-import type { Page } from '@playwright/test'
 import { makeAdmin } from '../support/factories.ts'
+import { findSidewaysScroll } from './support/find-sideways-scroll.ts'
 import { listViolations } from './support/list-violations.ts'
 import { signIn } from './support/people.ts'
 import { findWorld, screens } from './support/screens.ts'
@@ -82,23 +82,3 @@ test.describe('the office on a phone', { tag: ['@phone', '@phone-only'] }, () =>
     await expect(office.getByRole('link')).toHaveCount(0)
   })
 })
-
-/** What sticks out to the right, if the page can be scrolled sideways. */
-function findSidewaysScroll(page: Page): Promise<string[]> {
-  return page.evaluate(() => {
-    const { scrollWidth, clientWidth } = document.documentElement
-    if (scrollWidth <= clientWidth) return []
-    const isClipped = (element: Element): boolean => {
-      const { parentElement } = element
-      if (parentElement === null || parentElement === document.body) return false
-      return getComputedStyle(parentElement).overflowX !== 'visible' || isClipped(parentElement)
-    }
-    const outside = Array.from(document.body.querySelectorAll('*'))
-      .filter((element) => element.getBoundingClientRect().right > clientWidth + 1)
-      .filter((element) => !isClipped(element))
-      .map(
-        (element) => `${element.tagName} ${element.className} ${element.textContent.slice(0, 40)}`,
-      )
-    return [`${scrollWidth} > ${clientWidth}`, ...outside.slice(-8)]
-  })
-}

@@ -1,16 +1,8 @@
-import { readCatalogue } from '../../src/platform/languages/catalogue.ts'
 import { payBy } from './support/checkout-sheet.ts'
 import { makeShortCourse } from './support/courses.ts'
+import { hindi } from './support/hindi.ts'
 import { newEmail, readMailedCode } from './support/people.ts'
 import { expect, test } from './support/test.ts'
-
-const catalogue = await readCatalogue(new URL('../../languages/hi.po', import.meta.url))
-/** What a screen says in Hindi for what it says in English. */
-const hindi = (english: string): string => {
-  const translation = catalogue.get(english)?.translation
-  if (!translation) throw new Error(`There is no Hindi for “${english}”.`)
-  return translation
-}
 
 test('the whole way from the start page to the certificate can be gone in Hindi', {
   tag: '@phone',
