@@ -21,6 +21,7 @@ import { offersRoutes } from './domains/offers/server/routes.ts'
 import { backupMetrics } from './domains/operations/server/backups/backup-metrics.ts'
 import { operationsRoutes } from './domains/operations/server/routes.ts'
 import { discoveryRoutes } from './domains/seo/server/routes.ts'
+import { siteRoutes } from './domains/site/server/routes.ts'
 import { staffRoutes } from './domains/staff/server/routes.ts'
 import { pictureRoutes } from './domains/studio/server/pictures/routes.ts'
 import { studioRoutes } from './domains/studio/server/routes.ts'
@@ -101,6 +102,7 @@ function registerCalls(app: FastifyInstance, services: Services): void {
   campaignsRoutes(serve, services)
   learnersRoutes(serve, services)
   analyticsRoutes(serve, services)
+  siteRoutes(serve, services)
   app.all('/api/*', { schema: { hide: true } }, respondToUnknownCall)
 }
 

@@ -369,6 +369,8 @@ const matrix: Record<Route, Case> = {
     ({ letterId }) => ({ params: { id: letterId }, body: { revision: 1 } }),
   ],
   'POST /admin/letters/:id/cancel': [staff, ofLetter],
+  'GET /admin/settings': [staff, nothing],
+  'PUT /admin/settings': [staff, () => ({ body: { values: {} } })],
   'GET /admin/letter-settings': [staff, nothing],
   'PUT /admin/letter-settings': [
     staff,

@@ -14,6 +14,7 @@ import {
 const order = [
   'accounts',
   'staff',
+  'site',
   'access',
   'files',
   'films',

@@ -3,6 +3,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
 import * as z from 'zod'
+import { isEditable } from '../src/domains/site/server/editable-settings.ts'
 import { type SettingsGroup, settingsGroups } from '../src/platform/settings.ts'
 
 const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], {
@@ -77,15 +78,25 @@ test('the index of decisions names each, and says which is no longer in force', 
   ).toMatchFileSnapshot('../docs/decisions/README.md')
 })
 
-test('the README tells of every setting, with what it is without', async () => {
-  const readme = readFileSync('README.md', 'utf8')
+const isForOwners = ({ shape }: SettingsGroup) => Object.keys(shape).every(isEditable)
 
-  // Written anew by `vitest run tests/documents.test.ts -u`.
-  await expect(
-    readme.replace(/(?<=\|---\|---\|---\|\n)(\|.*\n)+/, () =>
-      settingsGroups.map(describeSettings).join(''),
-    ),
-  ).toMatchFileSnapshot('../README.md')
+// Written anew by `vitest run tests/documents.test.ts -u`.
+test.each([
+  ['the README', 'README.md', 'of the process', (group: SettingsGroup) => !isForOwners(group)],
+  ['the manual', 'docs/operations.md', 'that owners set in the browser', isForOwners],
+])('%s tells of every setting %s, with what it is without', async (_, path, __, isTold) => {
+  const table = settingsGroups
+    .filter(isTold)
+    .map(describeSettings)
+    .join('')
+    .replaceAll('](docs/', `](${path.startsWith('docs/') ? '' : 'docs/'}`)
+  const written = readFileSync(path, 'utf8').replace(
+    /(?<=\| variable \| default \| meaning \|\n\|---\|---\|---\|\n)(\|.*\n)+/,
+    () => table,
+  )
+
+  expect(written).toContain(table)
+  await expect(written).toMatchFileSnapshot(`../${path}`)
 })
 
 /** A line of the table. The many figures are named by what they begin with. */

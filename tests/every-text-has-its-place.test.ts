@@ -198,8 +198,7 @@ test.each(Object.entries(mailTemplates))(
   '%s says nothing in English to who reads another language',
   (_, write) => {
     const sender = {
-      brandName: said.name,
-      supportEmail: 'a@b.test',
+      brand: { name: said.name, supportEmail: 'a@b.test' },
       publicUrl: () => 'https://academy.test',
     }
     const [template, { text, html }] = runInLanguage(pseudo, () => {

@@ -20,6 +20,7 @@ import { createFilmFinisher } from '../domains/films/server/film-uploads.ts'
 import { createSubjectNames } from '../domains/learners/server/name-subjects.ts'
 import { createVideoAlarms } from '../domains/learning/server/video-alarms.ts'
 import { listLaunchPrices } from '../domains/offers/server/prices/list-launch-prices.ts'
+import type { FollowedSettings } from '../domains/site/server/follow-settings.ts'
 import { createRecordAuditEvent } from '../domains/staff/server/record-audit-event.ts'
 import { listNamedFilms } from '../domains/studio/server/list-named-films.ts'
 import { findIncludedTax } from '../domains/tax/server/find-included-tax.ts'
@@ -44,6 +45,7 @@ export interface AppServices {
   log: FastifyBaseLogger
   secrets: Secrets
   changes: ChangeNotices
+  followed: FollowedSettings
   checkout: CheckoutDependencies
   media: MediaStore
   pdfRenderer: PdfRenderer
@@ -66,13 +68,16 @@ export async function createServices(parts: AppServices) {
   const locks = createNamedLocks(pool)
   const films = await openFilms(parts, locks)
   const views = openPageViews(parts)
+  const cache = createResponseCache(parts.changes)
+  // What was made while they were read may show the former ones.
+  parts.followed.onChange(() => cache.clear())
   return {
     ...parts,
     ...nameParts(parts),
     ...answersOfOtherDomains(parts),
     ...films,
     locks,
-    cache: createResponseCache(parts.changes),
+    cache,
     limits: createLimits(pool),
     identify: createIdentify(pool),
     recordAct: createRecordAuditEvent(db),
@@ -90,8 +95,7 @@ function nameParts({ settings, secrets, checkout, google, publicUrl }: AppServic
   const { brand } = settings
   return {
     brand,
-    brandName: brand.name,
-    sender: { brandName: brand.name, supportEmail: brand.supportEmail, publicUrl },
+    sender: { brand, publicUrl },
     outbox: settings.outbox,
     mediaAccel: settings.media.kind === 'files' ? settings.mediaAccel : undefined,
     codeKey: secrets.codeKey,

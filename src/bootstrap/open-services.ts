@@ -1,8 +1,10 @@
 import { createFindLanguages } from '../domains/accounts/server/find-languages.ts'
 import type { CheckoutDependencies } from '../domains/checkout/server/dependencies.ts'
 import { alertOnRejectedKeys } from '../domains/checkout/server/settling/alert-on-rejected-keys.ts'
+import { type FollowedSettings, followSettings } from '../domains/site/server/follow-settings.ts'
 import { createMailQueue } from '../integrations/mail/queue-mail.ts'
 import { createRazorpayClient } from '../integrations/razorpay/client.ts'
+import { type ChangeNotices, listenForChanges } from '../platform/database/change-notices.ts'
 import type { OpenDatabase } from '../platform/database/database.ts'
 import { type Languages, openLanguages } from '../platform/languages/open-languages.ts'
 import type { Log } from '../platform/logging.ts'
@@ -11,6 +13,7 @@ import { openMediaStore } from '../platform/media/open-media-store.ts'
 import { createPdfRenderer } from '../platform/pdf/render-pdf.ts'
 import type { Settings } from '../platform/settings.ts'
 import type { Academy } from './academy.ts'
+import type { Closers } from './closers.ts'
 
 /** What serving and the recurring work both stand on, in one process. */
 export interface Parts {
@@ -21,23 +24,31 @@ export interface Parts {
   checkout: CheckoutDependencies
   media: MediaStore
   languages: Languages
+  changes: ChangeNotices
+  followed: FollowedSettings
 }
 
 export async function openServices(
-  given: Omit<Parts, 'checkout' | 'media' | 'languages'>,
+  given: Pick<Parts, 'settings' | 'academy' | 'log' | 'database'>,
+  closers: Closers,
 ): Promise<Parts> {
   const { settings, academy, log, database } = given
   const { keys, provider, publicUrl } = academy
+  const changes = listenForChanges({
+    url: academy.databaseUrl,
+    onOwnChange: database.onOwnChange,
+    onError: (error) => log.warn({ reason: error.message }, 'connection for notices lost'),
+  })
+  closers.push(() => changes.close())
+  const { db } = database
+  const { dataDir } = settings
+  const followed = followSettings({ db, env: process.env, dataDir, settings, changes, log })
   const languages = await openLanguages(settings.languagesFromPercent)
   const checkout: CheckoutDependencies = {
     db: database.db,
     log,
     queueMail: createMailQueue({
-      sender: {
-        brandName: settings.brand.name,
-        supportEmail: settings.brand.supportEmail,
-        publicUrl: () => publicUrl,
-      },
+      sender: { brand: settings.brand, publicUrl: () => publicUrl },
       outbox: settings.outbox,
       findLanguages: createFindLanguages(languages),
     }),
@@ -50,9 +61,10 @@ export async function openServices(
     pdfRenderer: createPdfRenderer((message) => log.warn({ message }, 'typesetting')),
     brand: settings.brand,
     languages,
-    guaranteeInDays: settings.figures.guaranteeInDays,
-    receiptPrefix: settings.receiptPrefix,
+    receipts: settings.receipts,
+    figures: settings.figures,
     publicUrl: () => publicUrl,
   }
-  return { ...given, languages, checkout, media: await openMediaStore(settings.media) }
+  const media = await openMediaStore(settings.media)
+  return { ...given, languages, checkout, media, changes, followed }
 }

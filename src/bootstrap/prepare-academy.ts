@@ -2,6 +2,7 @@ import { resolve } from 'node:path'
 import { demoCatalogue } from '../../seed/demo-catalogue.ts'
 import { ensureFirstAdmin } from '../domains/accounts/server/ensure-first-admin.ts'
 import { seedDemoCatalogue } from '../domains/catalogue/server/seed-demo-catalogue.ts'
+import { readKeptSettings } from '../domains/site/server/kept-settings.ts'
 import { refuseHalfRestored } from '../platform/backup/restore-mark.ts'
 import { type OpenDatabase, openDatabase } from '../platform/database/database.ts'
 import { academyMigrations, migrate } from '../platform/database/migrate.ts'
@@ -10,7 +11,7 @@ import { startEmbeddedPostgres } from '../platform/embedded/embedded-postgres.ts
 import type { Log } from '../platform/logging.ts'
 import { openMediaStore } from '../platform/media/open-media-store.ts'
 import { readSecrets } from '../platform/secrets.ts'
-import type { Settings } from '../platform/settings.ts'
+import { readSettings, type Settings } from '../platform/settings.ts'
 import type { Academy } from './academy.ts'
 import { checkDataDir } from './check-data-dir.ts'
 import { checkDatabase } from './check-database.ts'
@@ -22,22 +23,25 @@ import { openProvider } from './open-provider.ts'
 interface Prepared {
   academy: Academy
   database: OpenDatabase
+  /** With what owners set in the browser. */
+  settings: Settings
 }
 
 /** All that is done once however many processes serve: database, migrations, first rows, provider. */
 export async function prepareAcademy(
-  settings: Settings,
+  given: Settings,
   log: Log,
   { closers, say }: { closers: Closers; say: (line: string) => void },
 ): Promise<Prepared> {
-  refuseHalfRestored(resolve(settings.dataDir), settings.databaseUrl ? 'DATABASE_URL' : 'embedded')
-  const port = await checkPort(settings.host, settings.port)
-  const publicUrl = settings.publicUrl ?? `http://${hostInUrl(settings.host)}:${port}`
-  const databaseUrl = settings.databaseUrl ?? (await openEmbeddedDatabase(settings, log, closers))
-  const database = openAcademyDatabase(settings, log, databaseUrl)
+  refuseHalfRestored(resolve(given.dataDir), given.databaseUrl ? 'DATABASE_URL' : 'embedded')
+  const port = await checkPort(given.host, given.port)
+  const publicUrl = given.publicUrl ?? `http://${hostInUrl(given.host)}:${port}`
+  const databaseUrl = given.databaseUrl ?? (await openEmbeddedDatabase(given, log, closers))
+  const database = openAcademyDatabase(given, log, databaseUrl)
   closers.push(() => database.close())
-  if (settings.databaseUrl !== undefined) await checkDatabase(database, settings.databaseUrl)
+  if (given.databaseUrl !== undefined) await checkDatabase(database, given.databaseUrl)
   await runMigrations(database, log)
+  const settings = await addKeptSettings(given, database)
   const secrets = await readSecrets(database.db)
   const keys = settings.razorpay.keys ?? {
     keyId: secrets.sandboxKeyId,
@@ -59,7 +63,16 @@ export async function prepareAcademy(
       google: chooseGoogle(settings, provider.apiUrl),
     },
     database,
+    settings,
   }
+}
+
+/** What owners set in the browser and takes effect at a start. */
+export async function addKeptSettings(
+  { dataDir }: Pick<Settings, 'dataDir'>,
+  { db }: Pick<OpenDatabase, 'db'>,
+): Promise<Settings> {
+  return readSettings(await readKeptSettings({ db, env: process.env, dataDir }))
 }
 
 /** Told as soon as it is so: a start that ends half-way would take the only word of the password with it. */

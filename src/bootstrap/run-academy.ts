@@ -34,15 +34,15 @@ export async function runAcademy(): Promise<void> {
   }
 }
 
-async function openAcademy(settings: Settings, log: Log, closers: Closers): Promise<void> {
+async function openAcademy(given: Settings, log: Log, closers: Closers): Promise<void> {
   const isDevelopment = process.argv.includes('--dev')
-  const isAlone = isDevelopment || settings.workers === 1
+  const isAlone = isDevelopment || given.workers === 1
   // Read from the disk while the database starts.
-  const [{ academy, database }, serving] = await Promise.all([
-    prepareAcademy(settings, log, { closers, say }),
+  const [{ academy, database, settings }, serving] = await Promise.all([
+    prepareAcademy(given, log, { closers, say }),
     isAlone ? import('./serve-academy.ts') : import('./run-workers.ts'),
   ])
-  const parts = await openServices({ settings, academy, log, database })
+  const parts = await openServices({ settings, academy, log, database }, closers)
   if ('serveAcademy' in serving) await serving.serveAcademy(parts, closers, { isDevelopment })
   else {
     const { stopping } = closers

@@ -9,7 +9,7 @@ import type { Parts } from './open-services.ts'
 export async function runCampaignJobs({ checkout, log }: Parts, closers: Closers): Promise<void> {
   const { db, queueMail, brand, publicUrl, razorpay } = checkout
   const { unsubscribeKey } = await readSecrets(db)
-  const sender = { brandName: brand.name, supportEmail: brand.supportEmail, publicUrl }
+  const sender = { brand, publicUrl }
   const letters = { db, queueMail, sender, unsubscribeKey }
   const work = startRecurringJobs(
     log,

@@ -6,18 +6,19 @@ import type { Settings } from '../platform/settings.ts'
 import { academy } from './academy.ts'
 import type { Closers } from './closers.ts'
 import { openServices } from './open-services.ts'
-import { openAcademyDatabase } from './prepare-academy.ts'
+import { addKeptSettings, openAcademyDatabase } from './prepare-academy.ts'
 import { serveAcademy } from './serve-academy.ts'
 
 /** Connections without a request for this long are closed when a worker retires. */
 const timeoutInMs = 10_000
 
 /** Serves as one of several processes, until the primary lets it retire or stops it. */
-export async function runWorker(settings: Settings, log: Log, closers: Closers): Promise<void> {
+export async function runWorker(given: Settings, log: Log, closers: Closers): Promise<void> {
   const known = academy.parse(JSON.parse(process.env['ACADEMY'] ?? ''))
-  const database = openAcademyDatabase(settings, log, known.databaseUrl)
+  const database = openAcademyDatabase(given, log, known.databaseUrl)
   closers.push(() => database.close())
-  const parts = await openServices({ settings, academy: known, log, database })
+  const settings = await addKeptSettings(given, database)
+  const parts = await openServices({ settings, academy: known, log, database }, closers)
   const app = await serveAcademy(parts, closers, { isDevelopment: false })
   process.on('message', (message) => {
     if (message === 'retire') void retire(app, log, closers)

@@ -5,7 +5,6 @@ import { warmUpCertificates } from '../domains/certificates/server/render-certif
 import type { DevelopmentPages } from '../http/server/pages/pages-dev.ts'
 import { createIdTokenVerifier } from '../integrations/google/verify-id-token.ts'
 import { closeApp } from '../platform/close-app.ts'
-import { listenForChanges } from '../platform/database/change-notices.ts'
 import { readSecrets } from '../platform/secrets.ts'
 import { checkPort } from './check-port.ts'
 import type { Closers } from './closers.ts'
@@ -23,13 +22,7 @@ export async function serveAcademy(
   closers: Closers,
   { isDevelopment }: { isDevelopment: boolean },
 ): Promise<FastifyInstance> {
-  const { settings, academy, log, database, checkout, media, languages } = parts
-  const changes = listenForChanges({
-    url: academy.databaseUrl,
-    onOwnChange: database.onOwnChange,
-    onError: (error) => log.warn({ reason: error.message }, 'connection for notices lost'),
-  })
-  closers.push(() => changes.close())
+  const { settings, academy, log, database, checkout, media, languages, changes, followed } = parts
   const dev = isDevelopment
     ? await closers.open(openDevelopmentPages(settings.host), (pages) => pages.close())
     : undefined
@@ -41,6 +34,7 @@ export async function serveAcademy(
     log,
     secrets: await readSecrets(database.db),
     changes,
+    followed,
     checkout,
     media,
     languages,

@@ -157,7 +157,7 @@ describe('TRUST_PROXY', () => {
 
 describe('receipts have numbers of their own', () => {
   test.each(['', 'KA', 'INVA', 'C', 'IN', '2627'])('that may begin with “%s”', (prefix) => {
-    expect(readSettings({ RECEIPT_PREFIX: prefix }).receiptPrefix).toBe(prefix || 'KA')
+    expect(readSettings({ RECEIPT_PREFIX: prefix }).receipts.prefix).toBe(prefix || 'KA')
   })
 
   test.each(['INV', 'CN', ' INV '])('that never begin as tax documents do: “%s”', (prefix) => {

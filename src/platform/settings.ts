@@ -84,6 +84,11 @@ const environment = z.object({
   ...group('embedded database and what else the academy keeps', null, {
     DATA_DIR: text.default('./data'),
   }),
+  ...group(
+    'encrypts the passwords and keys that owners set in the browser, 16 characters or more',
+    '`settings.key` in `DATA_DIR`, made when it is first needed',
+    { SETTINGS_KEY: unlessEmpty(z.string().min(16, 'Write at least 16 characters.').optional()) },
+  ),
   ...group('any PostgreSQL 15 or newer', 'embedded PostgreSQL 18', {
     DATABASE_URL: optionalDatabaseUrl,
   }),
@@ -102,8 +107,10 @@ const environment = z.object({
     SMTP_URL: optionalUrl,
     MAIL_FROM: optionalText,
   }),
-  ...group('social sign-in', "in the sandbox a stand-in, else no Google button; Google's own", {
+  ...group('social sign-in', 'in the sandbox a stand-in, else no Google button', {
     GOOGLE_CLIENT_ID: optionalText,
+  }),
+  ...group("Google's keys, and who they are of", "Google's own", {
     GOOGLE_JWKS_URL: z.url().default('https://www.googleapis.com/oauth2/v3/certs'),
     /** One issuer, or several parted by commas. */
     GOOGLE_ISSUER: text.default('https://accounts.google.com,accounts.google.com'),
@@ -216,6 +223,33 @@ const environment = z.object({
   }),
 })
 
+/** Variables by their names, as a process has them. */
+export type Environment = Record<string, string | undefined>
+
+export type SettingName = keyof z.infer<typeof environment>
+
+/** Empty means unset. */
+export function setIn(env: Environment, name: string): boolean {
+  return (env[name] ?? '') !== ''
+}
+
+/** What a setting is where nobody sets it; null where that is for the academy to find out. */
+export function defaultOf(name: SettingName): string | null {
+  const value = environment.shape[name].safeParse(undefined).data
+  return typeof value === 'string' || typeof value === 'number' ? String(value) : null
+}
+
+/** What is wrong with a setting, at its name. */
+export class SettingsError extends StartError {
+  readonly issues: { name: string; message: string }[]
+
+  constructor(issues: { name: string; message: string }[]) {
+    const lines = issues.map(({ name, message }) => `${name}: ${message}`)
+    super(`These settings cannot be used: ${lines.join('; ')}.`)
+    this.issues = issues
+  }
+}
+
 /** Who sells the courses. Nothing else in the project spells the brand. */
 export interface Brand {
   name: string
@@ -258,12 +292,13 @@ export interface AdminSettings {
 
 export type Settings = ReturnType<typeof readSettings>
 
-/** Reads the environment once. Throws one sentence per bad variable. */
-export function readSettings(env: Record<string, string | undefined>) {
+/** Throws one sentence per bad variable. */
+export function readSettings(env: Environment) {
   const parsed = environment.safeParse(env, { error: wordIssue })
   if (!parsed.success) {
-    const lines = parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`)
-    throw new StartError(`These settings cannot be used: ${lines.join('; ')}.`)
+    throw new SettingsError(
+      parsed.error.issues.map(({ path, message }) => ({ name: path.join('.'), message })),
+    )
   }
   const read = parsed.data
   const state = decideSandbox({
@@ -327,7 +362,6 @@ export function readSettings(env: Record<string, string | undefined>) {
     logLevel: read.LOG_LEVEL,
     trustProxy: read.TRUST_PROXY,
     metricsToken: read.METRICS_TOKEN,
-    receiptPrefix: read.RECEIPT_PREFIX,
     /** Undefined: English only. */
     languagesFromPercent:
       read.LANGUAGES_FROM_PERCENT === 'none' ? undefined : read.LANGUAGES_FROM_PERCENT,
@@ -339,6 +373,8 @@ export function readSettings(env: Record<string, string | undefined>) {
       postalAddress: read.POSTAL_ADDRESS,
       certificateFileName: `${read.BRAND_NAME.trim().replaceAll(/[^\p{L}\p{N}]+/gu, '-')}-Certificate.pdf`,
     },
+    /** At most six characters: the series' name and number must fit sixteen. */
+    receipts: { prefix: read.RECEIPT_PREFIX },
     figures: readFigures(read, state.sandbox),
     /** The variables of figures that nobody has set, not even to `none`. */
     unsetFigures: nameFigures().filter((name) => read[name] === undefined),

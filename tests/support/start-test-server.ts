@@ -7,6 +7,8 @@ import { chooseGoogle } from '../../src/bootstrap/choose-google.ts'
 import { createFindLanguages } from '../../src/domains/accounts/server/find-languages.ts'
 import type { CheckoutDependencies } from '../../src/domains/checkout/server/dependencies.ts'
 import { alertOnRejectedKeys } from '../../src/domains/checkout/server/settling/alert-on-rejected-keys.ts'
+import { followSettings } from '../../src/domains/site/server/follow-settings.ts'
+import { readKeptSettings } from '../../src/domains/site/server/kept-settings.ts'
 import { ApiError, createApiClient } from '../../src/http/api-client.ts'
 import type { Endpoint, RequestOf, ResponseOf } from '../../src/http/endpoint.ts'
 import { createIdTokenVerifier } from '../../src/integrations/google/verify-id-token.ts'
@@ -73,7 +75,9 @@ export async function startTestServer(overrides: Overrides = {}): Promise<TestSe
     : await openTestDatabase()
   const dataDir =
     overrides.beside?.settings.dataDir ?? (await mkdtemp(join(tmpdir(), 'academy-data-')))
-  const settings = readSettings({ LOG_LEVEL: 'info', DATA_DIR: dataDir, ...overrides.env })
+  const env = { LOG_LEVEL: 'info', DATA_DIR: dataDir, ...overrides.env }
+  const { db } = database
+  const settings = readSettings(await readKeptSettings({ db, env, dataDir }))
   const media = overrides.media ?? overrides.beside?.media ?? keepInFolder(join(dataDir, 'media'))
   const secrets = await readSecrets(database.db)
   const changes = listenForChanges({
@@ -83,6 +87,7 @@ export async function startTestServer(overrides: Overrides = {}): Promise<TestSe
   })
   const logged: string[] = []
   const log = createLog('info', { write: (line) => void logged.push(line) })
+  const followed = followSettings({ db, env, dataDir, settings, changes, log })
   const standIn = overrides.razorpay ? await openStandIn(secrets, log) : null
   const razorpayUrl = standIn?.url ?? ''
   let baseUrl = ''
@@ -96,11 +101,7 @@ export async function startTestServer(overrides: Overrides = {}): Promise<TestSe
     db: database.db,
     log,
     queueMail: createMailQueue({
-      sender: {
-        brandName: settings.brand.name,
-        supportEmail: settings.brand.supportEmail,
-        publicUrl,
-      },
+      sender: { brand: settings.brand, publicUrl },
       outbox: settings.outbox,
       findLanguages: createFindLanguages(languages),
     }),
@@ -117,8 +118,8 @@ export async function startTestServer(overrides: Overrides = {}): Promise<TestSe
     pdfRenderer,
     brand: settings.brand,
     languages,
-    guaranteeInDays: settings.figures.guaranteeInDays,
-    receiptPrefix: settings.receiptPrefix,
+    receipts: settings.receipts,
+    figures: settings.figures,
     publicUrl,
   }
   const app = await buildApp({
@@ -128,6 +129,7 @@ export async function startTestServer(overrides: Overrides = {}): Promise<TestSe
     log,
     secrets,
     changes,
+    followed,
     checkout,
     languages,
     media,

@@ -27,6 +27,8 @@ export interface ResponseCache {
   findKept(key: string): PreparedResponse | undefined
   /** Runs a part of a making: hangs on what it found in the cache, on everything if it found nothing. */
   track<Value>(read: () => Promise<Value>): Promise<Value>
+  /** Drops everything: what no row of the database tells of has changed. */
+  clear(): void
   readonly size: number
 }
 
@@ -186,6 +188,7 @@ export function createResponseCache(
         hangOn(part.tags.size > 0 ? part.tags : [anything], part.keptUntil)
       }
     },
+    clear: () => clear(null),
     get size() {
       return kept.size
     },

@@ -25,8 +25,7 @@ const transport = smtpTo(postOffice.smtpUrl)
 const impatient = smtpTo(postOffice.smtpUrl, 500)
 const queueMail = createMailQueue({
   sender: {
-    brandName: 'Rang',
-    supportEmail: 'help@academy.test',
+    brand: { name: 'Rang', supportEmail: 'help@academy.test' },
     publicUrl: () => 'https://academy.test',
   },
   outbox: false,

@@ -20,8 +20,7 @@ const database = await openTestDatabase()
 const { db } = database
 const postOffice = await startMailServer()
 const sender = {
-  brandName: 'Rang',
-  supportEmail: 'help@academy.test',
+  brand: { name: 'Rang', supportEmail: 'help@academy.test' },
   publicUrl: () => 'https://academy.test',
 }
 const queueMail = createMailQueue({ sender, outbox: false })

@@ -2,8 +2,7 @@ import { expect, test } from 'vitest'
 import { renderMail } from './render-mail.ts'
 
 const sender = {
-  brandName: 'Rang & Co',
-  supportEmail: 'help@example.test',
+  brand: { name: 'Rang & Co', supportEmail: 'help@example.test' },
   publicUrl: () => 'https://academy.test',
 }
 const hostile = '<img src=x onerror=alert(1)> "quoted" \'single\' & more'
@@ -43,7 +42,7 @@ test('nothing that somebody typed becomes markup', () => {
       closing: hostile,
       picture: { url: `https://pictures.test/${hostile}`, alt: hostile },
     },
-    { brandName: hostile, supportEmail: hostile, publicUrl: () => 'https://academy.test' },
+    { brand: { name: hostile, supportEmail: hostile }, publicUrl: () => 'https://academy.test' },
   )
 
   expect(html).not.toContain('<img src=x')

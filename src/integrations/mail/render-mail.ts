@@ -1,4 +1,5 @@
 import { renderMarkdown } from '../../platform/markdown/render-markdown.ts'
+import type { Brand } from '../../platform/settings.ts'
 import { languageTag, readingLanguage } from '../../shared/i18n/language.ts'
 import { msg, t } from '../../shared/i18n/translate.ts'
 
@@ -22,8 +23,8 @@ export interface MailTemplate {
 }
 
 export interface Sender {
-  brandName: string
-  supportEmail: string
+  /** Read when a mail is made: owners may change it at any time. */
+  brand: Pick<Brand, 'name' | 'supportEmail'>
   /** Where mail programs find the mark. */
   publicUrl: () => string
 }
@@ -42,7 +43,7 @@ function renderText(template: MailTemplate, sender: Sender): string {
     template.facts?.map(([label, value]) => `${label}: ${value}`).join('\n'),
     template.button && `${template.button.label}:\n${template.button.url}`,
     template.closing,
-    `${sender.brandName}\n${sender.supportEmail}`,
+    `${sender.brand.name}\n${sender.brand.supportEmail}`,
     template.unsubscribeUrl && `${t(noMore)}:\n${template.unsubscribeUrl}`,
   ]
   return `${blocks.filter(Boolean).join('\n\n')}\n`
@@ -65,9 +66,9 @@ function renderHtml(template: MailTemplate, sender: Sender): string {
   return `<!doctype html><html lang="${languageTag()}" dir="${readingLanguage()?.direction ?? 'ltr'}"><head><meta charset="utf-8"><title>${escapeHtml(template.subject)}</title></head>
 <body style="margin:0;background:#fffaf2;color:#21152e;font:16px/1.5 system-ui,-apple-system,'Segoe UI',Roboto,sans-serif">
 <div style="max-width:560px;margin:0 auto;padding:32px 24px">
-<p style="margin:0 0 24px;font-size:20px;font-weight:700">${renderMark(sender)}${escapeHtml(sender.brandName)}</p>
+<p style="margin:0 0 24px;font-size:20px;font-weight:700">${renderMark(sender)}${escapeHtml(sender.brand.name)}</p>
 ${parts.filter(Boolean).join('\n')}
-<p style="margin:32px 0 0;padding-top:16px;border-top:1px solid #e9dfd0;color:#5d5069;font-size:14px">${escapeHtml(sender.brandName)} · <a href="mailto:${escapeHtml(sender.supportEmail)}" style="color:#5d5069">${escapeHtml(sender.supportEmail)}</a>${renderUnsubscribe(template)}</p>
+<p style="margin:32px 0 0;padding-top:16px;border-top:1px solid #e9dfd0;color:#5d5069;font-size:14px">${escapeHtml(sender.brand.name)} · <a href="mailto:${escapeHtml(sender.brand.supportEmail)}" style="color:#5d5069">${escapeHtml(sender.brand.supportEmail)}</a>${renderUnsubscribe(template)}</p>
 </div></body></html>`
 }
 

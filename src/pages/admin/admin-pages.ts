@@ -109,6 +109,16 @@ export const adminPages: readonly AdminPage[] = [
     }),
   },
   {
+    name: 'settings',
+    label: msg('Settings'),
+    group: 'Academy',
+    rights: ['settings'],
+    Screen: lazy(async () => {
+      const { SettingsPage } = await import('../../domains/site/web/settings-page.tsx')
+      return { default: SettingsPage }
+    }),
+  },
+  {
     name: 'checklist',
     label: msg('Checklist'),
     group: msg('Academy'),

@@ -356,6 +356,13 @@ export const screens: Screen[] = [
       await page.locator('[aria-invalid]').first().waitFor()
     },
   ),
+  ownPage('the settings', 'admin', '/admin/settings', async (page, watch) => {
+    watch.allow(/400/)
+    await page.locator('summary', { hasText: 'Mail' }).click()
+    await page.getByRole('textbox', { name: 'Support e-mail' }).fill('nobody')
+    await page.getByRole('button', { name: 'Save' }).first().click()
+    await page.locator('[aria-invalid]').first().waitFor()
+  }),
   ownPage('the form of a new course, all wrong', 'admin', '/admin', async (page) => {
     await page.getByRole('button', { name: '+ Create New Course' }).click()
     await page.getByRole('button', { name: 'Add Module' }).click()

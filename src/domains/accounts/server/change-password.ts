@@ -1,13 +1,12 @@
 import { and, eq, isNull, ne, sql } from 'drizzle-orm'
-import { ProblemError } from '../../../http/problem.ts'
-import { problems } from '../../../http/problems.ts'
 import type { CurrentUser } from '../../../http/server/current-user.ts'
 import type { QueueMail } from '../../../integrations/mail/queue-mail.ts'
 import type { Database } from '../../../platform/database/database.ts'
 import { rememberDevice } from './device.ts'
-import { consumeAttempt, type Limits, refundAttempt } from './limits.ts'
+import type { Limits } from './limits.ts'
 import { passwordChangedMail } from './mail-templates.ts'
-import { hashPassword, isPasswordRight } from './passwords.ts'
+import { hashPassword } from './passwords.ts'
+import { requirePassword, wrongPassword } from './require-password.ts'
 import { endImpersonationsBy } from './sessions.ts'
 import { knownDevices, passwordResets, sessions, users } from './tables.ts'
 
@@ -34,17 +33,7 @@ export async function changePassword(
   { currentPassword, password, deviceHash }: ChangeInput,
 ): Promise<void> {
   const userId = caller.learnerId
-  const byDevice = caller.role !== null ? limits.adminLoginByDevice : limits.loginByDevice
-  const buckets = [byDevice('change-password', userId)]
-  const [person] = await outer
-    .select({ passwordHash: users.passwordHash })
-    .from(users)
-    .where(eq(users.id, userId))
-  const present = person?.passwordHash ?? null
-  await consumeAttempt(buckets)
-  const isRight = await isPasswordRight(present, currentPassword)
-  if (!isRight || present === null) throw wrongPassword()
-  await refundAttempt(buckets)
+  const present = await requirePassword({ db: outer, limits }, caller, currentPassword)
   const passwordHash = await hashPassword(password)
   await outer.transaction(async (db) => {
     const [user] = await db
@@ -52,7 +41,7 @@ export async function changePassword(
       .set({ passwordHash })
       .where(and(eq(users.id, userId), eq(users.passwordHash, present))) // a parallel change wins
       .returning()
-    if (!user) throw wrongPassword()
+    if (!user) throw wrongPassword('current_password')
     await db
       .update(passwordResets)
       .set({ usedAt: sql`now()` })
@@ -66,10 +55,4 @@ export async function changePassword(
     const template = () => passwordChangedMail({ name: user.name, isThisDeviceKept: true })
     await queueMail(db, { to: user.email, template })
   })
-}
-
-/** Names the field, so that a form can say it there. */
-function wrongPassword(): ProblemError {
-  const [, message] = problems.password_wrong
-  return new ProblemError('password_wrong', { errors: [{ path: 'current_password', message }] })
 }

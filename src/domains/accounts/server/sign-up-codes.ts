@@ -2,13 +2,14 @@ import { createHmac, randomInt } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import type { QueueMail } from '../../../integrations/mail/queue-mail.ts'
 import type { Database } from '../../../platform/database/database.ts'
+import type { Brand } from '../../../platform/settings.ts'
 import { accountExistsMail, verificationMail } from './mail-templates.ts'
 import { signUpAttempts, users } from './tables.ts'
 
 export interface CodeDependencies {
   queueMail: QueueMail
   codeKey: string
-  brandName: string
+  brand: Pick<Brand, 'name'>
   publicUrl: () => string
 }
 
@@ -23,7 +24,7 @@ export async function mailCode(
   db: Database,
   email: string,
 ): Promise<Buffer | null> {
-  const { brandName } = deps
+  const { name: brandName } = deps.brand
   if (await hasAccount(db, email)) {
     const template = () => accountExistsMail({ brandName, publicUrl: deps.publicUrl() })
     await deps.queueMail(db, { to: email, template, isUrgent: true })

@@ -18,8 +18,7 @@ const database = await openTestDatabase()
 const { db } = database
 afterAll(() => database.close())
 const sender = {
-  brandName: 'Rang',
-  supportEmail: 'help@academy.test',
+  brand: { name: 'Rang', supportEmail: 'help@academy.test' },
   publicUrl: () => 'https://academy.test',
 }
 const queueMail = createMailQueue({ sender, outbox: true })

@@ -42,8 +42,7 @@ afterAll(() => server.close())
 const owner = await makeAdmin(db)
 const asOwner = server.as(owner)
 const sender = {
-  brandName: 'Rang',
-  supportEmail: 'help@academy.test',
+  brand: { name: 'Rang', supportEmail: 'help@academy.test' },
   publicUrl: () => server.baseUrl,
 }
 const deps = {

@@ -17,8 +17,7 @@ const database = await openTestDatabase()
 const { db } = database
 afterAll(() => database.close())
 const sender = {
-  brandName: 'Rang',
-  supportEmail: 'help@academy.test',
+  brand: { name: 'Rang', supportEmail: 'help@academy.test' },
   publicUrl: () => 'https://academy.test',
 }
 const queueMail = createMailQueue({ sender, outbox: true })
@@ -156,7 +155,7 @@ function startSender(): ChildProcess {
     import { createMailQueue } from './src/integrations/mail/queue-mail.ts'
     import { sendCampaigns } from './src/domains/campaigns/server/send-campaigns.ts'
     const { db } = openDatabase({ url: process.env.URL, poolSize: 2, onIdleError: () => undefined })
-    const sender = { brandName: 'R', supportEmail: 'h@a.test', publicUrl: () => 'https://a.test' }
+    const sender = { brand: { name: 'R', supportEmail: 'h@a.test' }, publicUrl: () => 'https://a.test' }
     const queueMail = createMailQueue({ sender, outbox: true })
     for (;;) await sendCampaigns({ db, queueMail, sender, unsubscribeKey: 'key' })`
   return spawn(process.execPath, ['--input-type=module', '-e', program], {

@@ -30,8 +30,7 @@ const deps = {
   db,
   queueMail: server.checkout.queueMail,
   sender: {
-    brandName: 'Rang',
-    supportEmail: 'help@academy.test',
+    brand: { name: 'Rang', supportEmail: 'help@academy.test' },
     publicUrl: () => server.baseUrl,
   },
   unsubscribeKey: 'key',

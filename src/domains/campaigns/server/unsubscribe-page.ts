@@ -26,7 +26,7 @@ const said: Record<UnsubscribeState, { heading: string; text: string }> = {
 /** A page without scripts: it must work in whatever opens the link of a mail. */
 export function writeUnsubscribePage(
   state: UnsubscribeState,
-  { brandName, supportEmail }: Pick<Sender, 'brandName' | 'supportEmail'>,
+  { brand: { name: brandName, supportEmail } }: Pick<Sender, 'brand'>,
 ): string {
   const heading = t(said[state].heading)
   const button = `<form method="post"><button>${t('Unsubscribe')}</button></form>`

@@ -4,7 +4,7 @@ import type { RazorpayClient } from '../../../integrations/razorpay/client.ts'
 import type { Database } from '../../../platform/database/database.ts'
 import type { Languages } from '../../../platform/languages/open-languages.ts'
 import type { PdfRenderer } from '../../../platform/pdf/render-pdf.ts'
-import type { Brand } from '../../../platform/settings.ts'
+import type { Brand, MarketingFigures } from '../../../platform/settings.ts'
 
 /** What the checkout needs; built once by main.ts. */
 export interface CheckoutDependencies {
@@ -19,8 +19,7 @@ export interface CheckoutDependencies {
   pdfRenderer: PdfRenderer
   brand: Brand
   languages: Languages
-  guaranteeInDays: number
-  /** At most six characters: the series' name and number must fit sixteen. */
-  receiptPrefix: string
+  receipts: { prefix: string }
+  figures: Pick<MarketingFigures, 'guaranteeInDays'>
   publicUrl: () => string
 }

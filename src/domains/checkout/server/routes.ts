@@ -46,7 +46,7 @@ export function checkoutRoutes(
 
   serve(
     checkout.listMyPayments,
-    async ({ found }) => describeMyPayments(found, deps.guaranteeInDays),
+    async ({ found }) => describeMyPayments(found, deps.figures.guaranteeInDays),
     { query: myPaymentsQuery },
   )
 

@@ -3,6 +3,7 @@ import { sql } from 'drizzle-orm'
 import { ProblemError } from '../../../http/problem.ts'
 import type { QueueMail } from '../../../integrations/mail/queue-mail.ts'
 import type { Database } from '../../../platform/database/database.ts'
+import type { Brand } from '../../../platform/settings.ts'
 import { isAddressTaken } from '../../accounts/server/change-email.ts'
 import { hashToken } from '../../accounts/server/sessions.ts'
 import { confirmEmailMail, emailLinkLifetimeInHours, oldAddressMail } from './mail-templates.ts'
@@ -11,7 +12,7 @@ import { emailChanges } from './tables.ts'
 
 export interface EmailChangeDependencies {
   queueMail: QueueMail
-  brandName: string
+  brand: Pick<Brand, 'name'>
   publicUrl: () => string
 }
 
@@ -50,7 +51,7 @@ export async function requestEmailChange(
     })
     .returning({ userId: emailChanges.userId })
   if (asked.length === 0) return false
-  const facts = { brandName: deps.brandName, publicUrl: deps.publicUrl() }
+  const facts = { brandName: deps.brand.name, publicUrl: deps.publicUrl() }
   await deps.queueMail(db, [
     { to: email, template: () => confirmEmailMail({ ...facts, token }), isUrgent: true },
     {

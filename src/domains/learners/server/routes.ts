@@ -61,14 +61,14 @@ export function learnersRoutes(serve: Serve, deps: LearnersDependencies): void {
 
   serve(learners.reissueCertificate, async ({ params, body, caller, audit }) => {
     const { name: printedName, reason } = body
-    const { brandName } = deps
+    const { brand } = deps
     const id = await db.transaction(async (db) => {
       const person = await requireManageable(db, caller, params.id)
       const { before, after } = await reissueCertificate(db, {
         id: params.certificate_id,
         learnerId: person.id,
         printedName,
-        brandName,
+        brandName: brand.name,
       })
       const url = deps.publicUrl() + paths.verify(after.id)
       const template = () => certificateReissuedMail({ ...after, oldId: before.id, url })

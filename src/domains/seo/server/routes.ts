@@ -6,6 +6,7 @@ import { paths } from '../../../paths.ts'
 import type { Database } from '../../../platform/database/database.ts'
 import type { Languages } from '../../../platform/languages/open-languages.ts'
 import type { PdfRenderer } from '../../../platform/pdf/render-pdf.ts'
+import type { Brand } from '../../../platform/settings.ts'
 import { languagePath, type ReadingLanguage } from '../../../shared/i18n/language.ts'
 import { listCoursesOnSale } from '../../catalogue/server/list-courses-on-sale.ts'
 import { findAcademyPicture, findCoursePicture, missing } from './share-pictures.ts'
@@ -18,7 +19,7 @@ interface DiscoveryDependencies {
   cache: Pick<ResponseCache, 'find'>
   pdfRenderer: PdfRenderer
   languages: Languages
-  brandName: string
+  brand: Brand
   publicUrl: () => string
 }
 
@@ -26,7 +27,7 @@ const hidden = { schema: { hide: true } }
 const anHour = { 'cache-control': 'public, max-age=3600' }
 /** What search engines, chats and home screens ask for beside the pages. */
 export function discoveryRoutes(app: FastifyInstance, deps: DiscoveryDependencies): void {
-  const { cache, brandName, publicUrl } = deps
+  const { cache, brand, publicUrl } = deps
 
   app.get('/robots.txt', hidden, async (_, reply) =>
     reply.headers(anHour).type('text/plain; charset=utf-8').send(writeRobots(publicUrl())),
@@ -40,7 +41,7 @@ export function discoveryRoutes(app: FastifyInstance, deps: DiscoveryDependencie
     reply
       .headers(anHour)
       .type('application/manifest+json; charset=utf-8')
-      .send(writeWebManifest(brandName)),
+      .send(writeWebManifest(brand.name)),
   )
 
   for (const language of [undefined, ...deps.languages]) shareRoutes(app, deps, language)

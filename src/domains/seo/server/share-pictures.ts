@@ -5,6 +5,7 @@ import { paths } from '../../../paths.ts'
 import type { Database } from '../../../platform/database/database.ts'
 import { runInLanguage } from '../../../platform/languages/run-in-language.ts'
 import type { PdfRenderer } from '../../../platform/pdf/render-pdf.ts'
+import type { Brand } from '../../../platform/settings.ts'
 import { languagePath, type ReadingLanguage } from '../../../shared/i18n/language.ts'
 import { findCourseOnSale } from '../../catalogue/server/find-course-on-sale.ts'
 import { drawSharePicture, type SharePicture } from './draw-share-picture.ts'
@@ -13,7 +14,7 @@ interface SharePictureDependencies {
   db: Database
   cache: Pick<ResponseCache, 'find'>
   pdfRenderer: PdfRenderer
-  brandName: string
+  brand: Brand
 }
 
 const headers = {
@@ -57,12 +58,12 @@ export const missing: Made<PreparedResponse> = {
 }
 
 async function draw(
-  { pdfRenderer, brandName }: SharePictureDependencies,
+  { pdfRenderer, brand }: SharePictureDependencies,
   picture: Omit<SharePicture, 'brandName'>,
   language: ReadingLanguage | undefined,
 ): Promise<Made<PreparedResponse>> {
   const drawn = runInLanguage(language, () =>
-    drawSharePicture(pdfRenderer, { ...picture, brandName }),
+    drawSharePicture(pdfRenderer, { ...picture, brandName: brand.name }),
   )
   return prepare(await drawn, headers)
 }

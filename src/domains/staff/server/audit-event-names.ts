@@ -55,6 +55,7 @@ const actNames: Partial<Record<Route, string>> = {
   'POST /admin/letters/:id/test': msg('Send a letter to oneself as a test'),
   'PUT /admin/letter-settings': msg('Change the settings of letters'),
   'POST /admin/insight/recount': msg('Count a day’s figures again'),
+  'PUT /admin/settings': msg('Change the settings of the academy'),
   'PUT /admin/grievance-officer': msg('Name the grievance officer'),
   'POST /admin/checklist/:item/test': msg('Test an item of the checklist'),
   'POST /admin/staff': msg('Invite somebody to the staff'),

@@ -7,6 +7,7 @@ import type { CurrentUser } from '../../../http/server/current-user.ts'
 import type { QueueMail } from '../../../integrations/mail/queue-mail.ts'
 import type { Database } from '../../../platform/database/database.ts'
 import { newId } from '../../../platform/database/new-id.ts'
+import type { Brand } from '../../../platform/settings.ts'
 import { lockAddress } from '../../accounts/server/lock-address.ts'
 import { hashToken } from '../../accounts/server/sessions.ts'
 import { findStaffStatus } from '../../accounts/server/staff-role.ts'
@@ -16,7 +17,7 @@ import { staffInvitations } from './tables.ts'
 export interface StaffDependencies {
   db: Database
   queueMail: QueueMail
-  brandName: string
+  brand: Pick<Brand, 'name'>
   publicUrl: () => string
 }
 
@@ -55,7 +56,7 @@ export async function inviteStaff(
       .onConflictDoUpdate({ target: staffInvitations.email, set: values })
       .returning()
     if (!invitation) throw new Error('An invitation was not stored')
-    const { brandName } = deps
+    const brandName = deps.brand.name
     const facts = { inviterName: by.name, brandName, role, token, publicUrl: deps.publicUrl() }
     await deps.queueMail(db, { to: email, template: () => invitationMail(facts) })
     await invite.audit(db, {

@@ -69,7 +69,7 @@ export async function servePages(
   const files = await readStaticFiles(resolve(options.buildDir, 'client'), common)
   const pages = await loadBuild(options.buildDir, languages)
   const searches = createSearchLimit()
-  await serveOffline(app, site.settings, languages, common)
+  serveOffline(app, { site: site.settings, languages, cache, common })
 
   app.get('/*', async (request, reply) => {
     const file = findFile(files, request.url)

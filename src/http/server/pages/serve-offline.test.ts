@@ -2,6 +2,7 @@ import fastify from 'fastify'
 import { expect, test } from 'vitest'
 import type { ReadingLanguage } from '../../../shared/i18n/language.ts'
 import type { PublicSite } from '../../page-context.ts'
+import { createResponseCache } from '../response-cache.ts'
 import { serveOffline } from './serve-offline.ts'
 
 const site = {
@@ -11,9 +12,11 @@ const site = {
   google: null,
 } as PublicSite
 
+const silent = { on: () => undefined, isHearing: () => true }
+
 async function readFrom(languages: ReadingLanguage[], url: string): Promise<string> {
   const app = fastify()
-  await serveOffline(app, site, languages, {})
+  serveOffline(app, { site, languages, cache: createResponseCache(silent), common: {} })
   return (await app.inject(url)).body
 }
 

@@ -1,9 +1,10 @@
 import type { FastifyInstance } from 'fastify'
 import type { Languages } from '../../../platform/languages/open-languages.ts'
 import { runInLanguage } from '../../../platform/languages/run-in-language.ts'
-import { languagePath } from '../../../shared/i18n/language.ts'
+import { languagePath, type ReadingLanguage } from '../../../shared/i18n/language.ts'
 import type { PublicSite } from '../../page-context.ts'
 import { preparePacked, send } from '../prepared-response.ts'
+import type { ResponseCache } from '../response-cache.ts'
 import { etagOf, pack } from './pack.ts'
 import { contentSecurityPolicy } from './page-headers.ts'
 import { pageScripts } from './page-scripts.ts'
@@ -12,35 +13,51 @@ import { writeOfflinePage } from './write-offline-page.ts'
 
 const hidden = { schema: { hide: true } }
 
+interface OfflineOptions {
+  site: PublicSite
+  languages: Languages
+  cache: Pick<ResponseCache, 'find'>
+  common: Record<string, string>
+}
+
 /** The service worker and the page it shows where there is no network, in each language. A new page is a new worker. */
-export async function serveOffline(
+export function serveOffline(
   app: FastifyInstance,
-  site: PublicSite,
-  languages: Languages,
-  common: Record<string, string>,
-): Promise<void> {
-  const pages = [undefined, ...languages].map((language) =>
-    runInLanguage(language, () => ({
-      prefix: languagePath(''),
-      html: writeOfflinePage(site.brand.name),
-    })),
-  )
-  const all = pages.map(({ html }) => html).join('')
-  const version = etagOf(Buffer.from(all)).replaceAll(/\W/g, '')
+  { site, languages, cache, common }: OfflineOptions,
+): void {
   const fresh = { ...common, 'cache-control': 'no-cache' }
-  for (const { prefix, html } of pages) {
-    const page = preparePacked(await pack(Buffer.from(html), 9), {
-      ...fresh,
-      'content-type': 'text/html; charset=utf-8',
-      'content-security-policy': contentSecurityPolicy(site, html),
+  const serve = (path: string, make: () => { text: string; headers: Record<string, string> }) => {
+    app.get(path, hidden, async (_, reply) => {
+      const page = await cache.find(path, async () => {
+        const { text, headers } = make()
+        const value = preparePacked(await pack(Buffer.from(text), 9), { ...fresh, ...headers })
+        return { value, sizeInBytes: value.sizeInBytes }
+      })
+      return send(reply, page)
     })
-    app.get(`${prefix}/offline`, hidden, async (_, reply) => send(reply, page))
   }
-  const prefixes = pages.map(({ prefix }) => prefix).filter(Boolean)
-  const code = writeInlineCall(pageScripts.runServiceWorker, version, prefixes)
-  const worker = preparePacked(await pack(Buffer.from(code), 9), {
-    ...fresh,
-    'content-type': 'text/javascript; charset=utf-8',
+  const write = (language: ReadingLanguage | undefined) =>
+    runInLanguage(language, () => writeOfflinePage(site.brand.name))
+  const all = [undefined, ...languages]
+  const prefixes = all.map((language) => runInLanguage(language, () => languagePath('')))
+  for (const [index, language] of all.entries()) {
+    serve(`${prefixes[index]}/offline`, () => {
+      const text = write(language)
+      const policy = contentSecurityPolicy(site, text)
+      return {
+        text,
+        headers: {
+          'content-type': 'text/html; charset=utf-8',
+          'content-security-policy': policy,
+        },
+      }
+    })
+  }
+  serve('/sw.js', () => {
+    const version = etagOf(Buffer.from(all.map(write).join(''))).replaceAll(/\W/g, '')
+    return {
+      text: writeInlineCall(pageScripts.runServiceWorker, version, prefixes.filter(Boolean)),
+      headers: { 'content-type': 'text/javascript; charset=utf-8' },
+    }
   })
-  app.get('/sw.js', hidden, async (_, reply) => send(reply, worker))
 }

@@ -14,7 +14,7 @@ import {
 } from './describe-payment.ts'
 import { matchOrders } from './match-orders.ts'
 
-type Deps = Pick<CheckoutDependencies, 'db' | 'guaranteeInDays'>
+type Deps = Pick<CheckoutDependencies, 'db' | 'figures'>
 
 const newestOnly = 1000
 
@@ -115,5 +115,5 @@ async function select(
     .orderBy(...part.order)
     .limit(part.limit)
     .offset(part.offset)
-  return rows.map((row) => describeAdminPayment(row, deps.guaranteeInDays))
+  return rows.map((row) => describeAdminPayment(row, deps.figures.guaranteeInDays))
 }

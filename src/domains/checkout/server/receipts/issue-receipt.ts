@@ -21,7 +21,7 @@ export async function issueReceipt(
 ): Promise<void> {
   const buyer = await readBuyer(db, order.learnerId)
   const course = await findCourseOnSale(db, order.courseId)
-  const series = `${deps.receiptPrefix}/${financialYearOf(new Date())}`
+  const series = `${deps.receipts.prefix}/${financialYearOf(new Date())}`
   const [taken] = await db
     .insert(receiptSeries)
     .values({ series, lastNumber: 1 })

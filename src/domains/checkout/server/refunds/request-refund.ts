@@ -26,7 +26,7 @@ export async function requestRefund(
   const mayRefund = (order: OrderRow): void => {
     if (isByLearner && order.learnerId !== learnerId) throw new ProblemError('payment_not_found')
     if (!canRefund(order)) throw new ProblemError('refund_not_possible')
-    if (isByLearner && !isWithinGuarantee(order, deps.guaranteeInDays)) {
+    if (isByLearner && !isWithinGuarantee(order, deps.figures.guaranteeInDays)) {
       throw new ProblemError('refund_window_over')
     }
   }

@@ -2,6 +2,7 @@ import { and, eq, gt, sql } from 'drizzle-orm'
 import { ProblemError } from '../../../../http/problem.ts'
 import type { QueueMail } from '../../../../integrations/mail/queue-mail.ts'
 import type { Database } from '../../../../platform/database/database.ts'
+import type { Brand } from '../../../../platform/settings.ts'
 import { t } from '../../../../shared/i18n/translate.ts'
 import { canonicalEmail } from '../../../accounts/server/canonical-email.ts'
 import { doOrUndo } from '../../../accounts/server/do-or-undo.ts'
@@ -14,7 +15,7 @@ import { hashJoinCode, newJoinCode } from './join-codes.ts'
 export interface RequestJoinDependencies {
   queueMail: QueueMail
   codeKey: string
-  brandName: string
+  brand: Pick<Brand, 'name'>
   publicUrl: () => string
   limits: Pick<Limits, 'joinByLearner' | 'joinMailByInbox'>
 }
@@ -66,7 +67,7 @@ export async function requestJoin(
     .insert(joinRequests)
     .values({ learnerId: person.id, ...values })
     .onConflictDoUpdate({ target: joinRequests.learnerId, set: values })
-  const facts = { brandName: deps.brandName, publicUrl: deps.publicUrl() }
+  const facts = { brandName: deps.brand.name, publicUrl: deps.publicUrl() }
   const template = () => joinCodeMail({ ...facts, name: person.name, otherEmail: email, code })
   await deps.queueMail(db, { to: person.email, template, isUrgent: true })
   const [other] = await db.select({ name: users.name }).from(users).where(eq(users.email, email))

@@ -1,0 +1,145 @@
+import { ProblemError } from '../../../http/problem.ts'
+import type { Audit } from '../../../http/server/audit.ts'
+import type { CurrentUser } from '../../../http/server/current-user.ts'
+import { createRazorpayClient } from '../../../integrations/razorpay/client.ts'
+import { RazorpayError } from '../../../integrations/razorpay/razorpay-error.ts'
+import type { Database } from '../../../platform/database/database.ts'
+import { lockUntilCommit } from '../../../platform/database/lock-until-commit.ts'
+import { type Environment, readSettings, SettingsError, setIn } from '../../../platform/settings.ts'
+import { StartError } from '../../../platform/start-error.ts'
+import { msg } from '../../../shared/i18n/translate.ts'
+import type { Limits } from '../../accounts/server/limits.ts'
+import { requirePassword } from '../../accounts/server/require-password.ts'
+import { type EditableSetting, editableSettings, isEditable } from './editable-settings.ts'
+import type { FollowedSettings } from './follow-settings.ts'
+import { keepSettings, readKeptSettings } from './kept-settings.ts'
+
+export interface SaveDependencies {
+  db: Database
+  limits: Pick<Limits, 'loginByDevice' | 'adminLoginByDevice'>
+  followed: FollowedSettings
+}
+
+interface SaveInput {
+  values: Record<string, string>
+  password?: string | undefined
+  proof?: string | undefined
+}
+
+/**
+ * Keeps what an owner set, in one transaction with its entry in the audit log, where secrets stand
+ * without their values. Refused is what the next start would refuse.
+ */
+export async function saveSettings(
+  deps: SaveDependencies,
+  caller: CurrentUser,
+  { input, audit }: { input: SaveInput; audit: Audit },
+): Promise<void> {
+  const { db: outer, followed } = deps
+  const { env } = followed
+  const values = Object.fromEntries(
+    Object.entries(input.values).map(([name, value]) => [name, value === '' ? null : value]),
+  )
+  const names = Object.keys(values)
+  refuseWhatIsFixed(names, env)
+  const changed = names.filter(isEditable)
+  const groupsOf = (): EditableSetting[] => changed.map((name) => editableSettings[name])
+  if (groupsOf().some(({ isSecret }) => isSecret)) {
+    await requirePassword(deps, caller, input.password ?? '', 'password')
+  }
+  const claims = changed.filter(
+    (name) =>
+      editableSettings[name].group === 'figures' &&
+      name !== 'FIGURE_GUARANTEE_IN_DAYS' &&
+      ![null, 'none'].includes(values[name] ?? null),
+  )
+  if (claims.length > 0 && !input.proof) throw badSettings([{ name: 'proof', message: noProof }])
+  await refuseForeignKeys(deps, values)
+  await outer.transaction(async (db) => {
+    await lockUntilCommit(db, 'site settings')
+    const before = await readKeptSettings({ ...followed, db })
+    refuseWhatCannotBe({ ...before, ...onlyTexts(values) }, changed)
+    await keepSettings(db, followed, values)
+    await audit(db, {
+      subject: { kind: 'settings', id: changed.join(' ').slice(0, 200) },
+      before: tell(changed, (name) => (env[name] === before[name] ? null : before[name])),
+      after: tell(changed, (name) => values[name]),
+      ...(input.proof && { reason: input.proof }),
+    })
+  })
+  await followed.refresh()
+}
+
+const noProof = msg('Please write what proves these figures: pages show only what is true.')
+
+function refuseWhatIsFixed(names: string[], env: Environment): void {
+  const unknown = names.filter((name) => !isEditable(name))
+  const fixed = names.filter((name) => isEditable(name) && setIn(env, name))
+  const issues = [
+    ...unknown.map((name) => ({ name, message: msg('There is no such setting.') })),
+    ...fixed.map((name) => ({
+      name,
+      message: msg('This is set where the academy is started, which wins.'),
+    })),
+  ]
+  if (issues.length > 0) throw badSettings(issues)
+}
+
+/** As the next start would; what does not go together is said at the first of the changed. */
+function refuseWhatCannotBe(next: Environment, changed: readonly string[]): void {
+  try {
+    readSettings(next)
+  } catch (error) {
+    if (error instanceof SettingsError) throw badSettings(error.issues)
+    if (error instanceof StartError) {
+      throw badSettings([{ name: changed[0] ?? '', message: error.message }])
+    }
+    throw error
+  }
+}
+
+/** Asks Razorpay whether it takes a new pair of keys; that it cannot be asked now stops nobody. */
+async function refuseForeignKeys(
+  { db, followed }: SaveDependencies,
+  values: Record<string, string | null>,
+): Promise<void> {
+  if (!('RAZORPAY_KEY_ID' in values || 'RAZORPAY_KEY_SECRET' in values)) return
+  const next = { ...(await readKeptSettings({ ...followed, db })), ...onlyTexts(values) }
+  const { RAZORPAY_KEY_ID: keyId = '', RAZORPAY_KEY_SECRET: keySecret = '' } = next
+  if (keyId === '' || keySecret === '') return
+  refuseWhatCannotBe(next, Object.keys(values))
+  const apiUrl = next['RAZORPAY_API_URL'] || 'https://api.razorpay.com'
+  const client = createRazorpayClient({ keyId, keySecret, apiUrl, timeoutInMs: 5_000 })
+  const failure: unknown = await client.listOrders({ receipt: 'settings' }).then(
+    () => null,
+    (error: unknown) => error,
+  )
+  if (failure instanceof RazorpayError && failure.kind === 'unauthorized') {
+    const name = 'RAZORPAY_KEY_SECRET' in values ? 'RAZORPAY_KEY_SECRET' : 'RAZORPAY_KEY_ID'
+    throw badSettings([{ name, message: msg('Razorpay does not take this pair of keys.') }])
+  }
+}
+
+function badSettings(issues: { name: string; message: string }[]): ProblemError {
+  const errors = issues.map(({ name, message }) => ({ path: name, message }))
+  return new ProblemError('invalid_input', { errors })
+}
+
+function onlyTexts(values: Record<string, string | null>): Environment {
+  return Object.fromEntries(
+    Object.entries(values).map(([name, value]) => [name, value ?? undefined]),
+  )
+}
+
+function tell(
+  names: (keyof typeof editableSettings)[],
+  valueOf: (name: string) => string | null | undefined,
+): Record<string, string | null> {
+  return Object.fromEntries(
+    names.map((name) => {
+      const { isSecret }: EditableSetting = editableSettings[name]
+      const value = valueOf(name) ?? null
+      return [name, isSecret && value !== null ? '(secret)' : value]
+    }),
+  )
+}
