@@ -187,7 +187,7 @@ test.each([null, said.title])(
     const { words, renderer } = watchPictures(createPdfRenderer())
     const priceInPaise = title === null ? null : 499_900
     await runInLanguage(pseudo, () =>
-      drawSharePicture(renderer, { title, priceInPaise, brandName: said.name }),
+      drawSharePicture(renderer, { title, priceInPaise, brandName: said.name, subject: null }),
     )
 
     expect(words.filter((text) => /[a-z]/i.test(text))).toEqual(['ur'])

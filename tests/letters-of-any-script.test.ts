@@ -162,6 +162,7 @@ describe.each(Object.entries(scripts))('a name in %s', (_, script) => {
         const picture = await drawSharePicture(strictRenderer, {
           title,
           brandName: title,
+          subject: null,
           priceInPaise: 499_900,
         })
         expect(picture.subarray(1, 4).toString()).toBe('PNG')

@@ -12,6 +12,8 @@ export interface OfferedLanguage extends Pick<Language, 'code' | 'tag' | 'name'>
 export interface PublicSite {
   brand: {
     name: string
+    /** What is taught, as it goes on after “Learn”; null: what the specification's academy teaches. */
+    subject: string | null
     supportEmail: string
     supportPhone: string
     supportHours: string

@@ -149,6 +149,8 @@ const environment = z.object({
   ),
   ...group('brand and contact', "Kalakriti Academy's", {
     BRAND_NAME: text.default('Kalakriti Academy'),
+    /** After “Learn”. Unset: pages say what the specification's academy teaches. */
+    SUBJECT: unlessEmpty(text.max(120, 'Write at most 120 characters.').optional()),
     SUPPORT_EMAIL: z.email().default('support@kalakriti.example'),
     SUPPORT_PHONE: text.default('+91 80 4000 0000'),
     SUPPORT_HOURS: text.default(msg('Monday to Saturday, 10 am to 6 pm IST')),
@@ -253,6 +255,8 @@ export class SettingsError extends StartError {
 /** Who sells the courses. Nothing else in the project spells the brand. */
 export interface Brand {
   name: string
+  /** What is taught, as it goes on after “Learn”; null: what the specification's academy teaches. */
+  subject: string | null
   supportEmail: string
   supportPhone: string
   supportHours: string
@@ -367,6 +371,7 @@ export function readSettings(env: Environment) {
       read.LANGUAGES_FROM_PERCENT === 'none' ? undefined : read.LANGUAGES_FROM_PERCENT,
     brand: {
       name: read.BRAND_NAME,
+      subject: read.SUBJECT ?? null,
       supportEmail: read.SUPPORT_EMAIL,
       supportPhone: read.SUPPORT_PHONE,
       supportHours: read.SUPPORT_HOURS,

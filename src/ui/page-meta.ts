@@ -11,11 +11,13 @@ import {
   type StructuredData,
 } from './structured-data.ts'
 
+type SaidOfSite = (site: PublicSite) => string
+
 interface PageMeta {
   /** Without the brand: it is added. */
-  title: string
+  title: string | SaidOfSite
   /** One or two sentences for search results. Left out: the page is not for them. */
-  description?: string | undefined
+  description?: string | SaidOfSite | undefined
   /** The page's one true address, e.g. `paths.about`. */
   path: string
   /** Shown beside a shared link, 1200 by 630. The academy's own unless another is given. */
@@ -31,10 +33,13 @@ interface MetaInput {
 }
 
 /** For a screen's `meta`: title, description, canonical address and what link previews show. */
-export function pageMeta({ matches }: MetaInput, page: PageMeta): MetaDescriptor[] {
+export function pageMeta({ matches }: MetaInput, given: PageMeta): MetaDescriptor[] {
   const root = matches.find((match) => match?.id === 'root')?.loaderData
   const site = (root as { site: PublicSite } | undefined)?.site // the root loader's answer
-  if (!site) return [{ title: page.title }]
+  if (!site) return typeof given.title === 'string' ? [{ title: given.title }] : []
+  const say = (text: string | SaidOfSite) => (typeof text === 'string' ? text : text(site))
+  const description = given.description && say(given.description)
+  const page = { ...given, title: say(given.title), description }
   const title = `${page.title} · ${site.brand.name}`
   if (page.description === undefined) {
     return [{ title }, { name: 'robots', content: 'noindex' }]
@@ -84,6 +89,10 @@ function alternate(hrefLang: string, href: string): MetaDescriptor {
   return { tagName: 'link', rel: 'alternate', hrefLang, href }
 }
 
-function trailTo({ title, path, above = [] }: PageMeta): Step[] {
+function trailTo({
+  title,
+  path,
+  above = [],
+}: { title: string } & Pick<PageMeta, 'path' | 'above'>): Step[] {
   return [{ name: t('Home'), path: paths.home }, ...above, { name: title, path }]
 }

@@ -15,24 +15,35 @@ export const meta: MetaFunction = (args) =>
 
 export default function AboutScreen() {
   const { brand, figures } = useSite()
+  const { subject } = brand
   return (
     <TextPage
       heading={t('About Us')}
-      lead={t(
-        '{academy} teaches one thing: how to make films, pictures and voices with AI, so that somebody wants to look at them.',
-        { academy: brand.name },
-      )}
+      lead={
+        subject === null
+          ? t(
+              '{academy} teaches one thing: how to make films, pictures and voices with AI, so that somebody wants to look at them.',
+              { academy: brand.name },
+            )
+          : t('Learn {subject}, with {academy}.', { subject, academy: brand.name })
+      }
     >
       <TextSection heading={t('Why we exist')}>
+        {subject === null && (
+          <p>
+            {t(
+              'The tools are here, and most of them are easy to start. What is hard is the rest: a story that holds, pictures that belong together, a voice that fits, a cut that keeps people watching. That is craft, and craft can be taught.',
+            )}
+          </p>
+        )}
         <p>
-          {t(
-            'The tools are here, and most of them are easy to start. What is hard is the rest: a story that holds, pictures that belong together, a voice that fits, a cut that keeps people watching. That is craft, and craft can be taught.',
-          )}
-        </p>
-        <p>
-          {t(
-            'Our courses are made for creators in India: for those who learn in the evening, on a phone, after work or college.',
-          )}
+          {subject === null
+            ? t(
+                'Our courses are made for creators in India: for those who learn in the evening, on a phone, after work or college.',
+              )
+            : t(
+                'Our courses are made for those who learn in the evening, on a phone, after work or college.',
+              )}
         </p>
       </TextSection>
       <TextSection heading={t('How we teach')}>

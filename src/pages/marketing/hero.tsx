@@ -67,18 +67,23 @@ function tellSeatsLeft(figures: PublicSite['figures']): ReactNode {
 
 /** What one will be able to make, what it costs, and the one thing to do next. */
 export function Hero() {
-  const { figures } = useSite()
+  const { figures, brand } = useSite()
+  const { subject } = brand
   return (
     <section className="relative overflow-hidden">
       <div className="page-width relative grid items-center lg:min-h-[36rem] lg:grid-cols-[1.15fr_1fr]">
         <div className="relative z-10 pt-12 pb-8 sm:pt-16 md:pb-16 lg:py-20">
           <h1 className="max-w-[8.5em] text-[clamp(2.25rem,8vw,4.5rem)] leading-[1.02]">
-            {t('Finish one course, and make your own film with AI.')}
+            {subject === null
+              ? t('Finish one course, and make your own film with AI.')
+              : t('Learn {subject}.', { subject })}
           </h1>
           <p className="mt-6 max-w-[34rem] md:max-lg:max-w-[29rem] text-lg text-ink-soft sm:text-xl">
-            {t(
-              'Script, pictures, voice and cut: learn each step from short video lessons, at your own pace. Made for creators in India.',
-            )}
+            {subject === null
+              ? t(
+                  'Script, pictures, voice and cut: learn each step from short video lessons, at your own pace. Made for creators in India.',
+                )
+              : t('Learn each step from short video lessons, at your own pace.')}
           </p>
           <p className="mt-8 flex flex-wrap items-center gap-x-6 gap-y-3">
             <LinkButton to={paths.courses} className="text-lg">

@@ -38,10 +38,17 @@ export async function loader({ context }: LoaderFunctionArgs) {
 
 export const meta: MetaFunction = (args) =>
   pageMeta(args, {
-    title: t('Learn to make films with AI'),
-    description: t(
-      'Video courses for creators in India: script, pictures, voice and cut with AI. Pay once, watch for life, earn a certificate.',
-    ),
+    title: ({ brand: { subject } }) =>
+      subject === null ? t('Learn to make films with AI') : t('Learn {subject}', { subject }),
+    description: ({ brand: { subject } }) =>
+      subject === null
+        ? t(
+            'Video courses for creators in India: script, pictures, voice and cut with AI. Pay once, watch for life, earn a certificate.',
+          )
+        : t(
+            'Learn {subject}: video courses to pay for once and watch for life, with a certificate.',
+            { subject },
+          ),
     path: paths.home,
     about: import.meta.env.SSR ? (site) => [describeQuestions(site)] : undefined,
   })

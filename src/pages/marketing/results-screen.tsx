@@ -13,7 +13,7 @@ export const meta: MetaFunction = (args) =>
     path: paths.results,
   })
 
-const outcomes = [
+const outcomes: { heading: string; text: string; isOfFilms?: boolean }[] = [
   {
     heading: msg('Work you can show'),
     text: msg(
@@ -22,6 +22,7 @@ const outcomes = [
   },
   {
     heading: msg('A way of working'),
+    isOfFilms: true,
     text: msg(
       'From idea to script, from script to pictures, from pictures to a cut: in that order, every time. Tools change; the order stays.',
     ),
@@ -35,7 +36,7 @@ const outcomes = [
 ]
 
 export default function ResultsScreen() {
-  const { figures } = useSite()
+  const { figures, brand } = useSite()
   const proofs = [
     { figure: figures.students, meaning: t('students have learned with us') },
     { figure: figures.successRate, meaning: t('success rate') },
@@ -70,12 +71,14 @@ export default function ResultsScreen() {
             {t('After a course you have')}
           </h2>
           <ol className="divide-y divide-line border-y border-line">
-            {outcomes.map(({ heading, text }) => (
-              <li key={heading} className="py-6">
-                <h3 className="text-xl">{t(heading)}</h3>
-                <p className="mt-2 max-w-text text-ink-soft">{t(text)}</p>
-              </li>
-            ))}
+            {outcomes
+              .filter(({ isOfFilms }) => !isOfFilms || brand.subject === null)
+              .map(({ heading, text }) => (
+                <li key={heading} className="py-6">
+                  <h3 className="text-xl">{t(heading)}</h3>
+                  <p className="mt-2 max-w-text text-ink-soft">{t(text)}</p>
+                </li>
+              ))}
           </ol>
         </div>
       </section>

@@ -98,9 +98,15 @@ export const meta: MetaFunction<typeof loader> = (args) => {
   return [
     ...pageMeta(args, {
       title: page === 1 ? t('Courses') : t('Courses, page {page}', { page }),
-      description: t(
-        'All video courses on making pictures, films and sound with AI. Pay once, watch for life, earn a certificate.',
-      ),
+      description: ({ brand: { subject } }) =>
+        subject === null
+          ? t(
+              'All video courses on making pictures, films and sound with AI. Pay once, watch for life, earn a certificate.',
+            )
+          : t(
+              'Learn {subject}: video courses to pay for once and watch for life, with a certificate.',
+              { subject },
+            ),
       path: paths.coursesFound(everything, page),
     }),
     ...linkNeighbours(page, list?.pages ?? 1),

@@ -27,7 +27,9 @@ export function SiteFooter() {
         <div className="col-span-2 lg:col-span-1">
           <p className="font-display text-lg font-semibold">{brand.name}</p>
           <p className="mt-2 text-sm text-ink-soft">
-            {t('Video courses in making things with AI, for creators in India.')}
+            {brand.subject === null
+              ? t('Video courses in making things with AI, for creators in India.')
+              : t('Learn {subject}.', { subject: brand.subject })}
           </p>
           <ThemeChoice />
           <LanguageLinks />

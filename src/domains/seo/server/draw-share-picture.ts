@@ -12,6 +12,7 @@ export interface SharePicture {
   /** In any script. Null: the academy's own words. */
   title: string | null
   brandName: string
+  subject: string | null
   /** Null: the academy's own picture, which sells no single thing. */
   priceInPaise: number | null
 }
@@ -24,14 +25,16 @@ const template = join(import.meta.dirname, 'share-template.typ')
 /** The picture beside a shared link as PNG in the language of now, far below the 300 kB of WhatsApp. */
 export async function drawSharePicture(
   pdfRenderer: PdfRenderer,
-  { title, brandName, priceInPaise }: SharePicture,
+  { title, brandName, subject, priceInPaise }: SharePicture,
 ): Promise<Buffer> {
   const svg = pdfRenderer.renderPicture(template, {
     ...sayPrintable(pdfRenderer, () => ({
       language: languageTag().split('-')[0] ?? '',
-      slogan: t('Finish one course, and make your own film with AI'),
-      promise:
-        priceInPaise === null ? t('Video courses for creators in India') : t('once, for life'),
+      slogan:
+        subject === null
+          ? t('Finish one course, and make your own film with AI')
+          : t('Learn {subject}', { subject }),
+      promise: sayPromise(subject, priceInPaise),
       price: priceInPaise === null ? '' : formatPaise(priceInPaise),
     })),
     title: title ?? '',
@@ -40,6 +43,11 @@ export async function drawSharePicture(
     mark,
   })
   return rasterise(svg, shareSize.widthInPixels)
+}
+
+function sayPromise(subject: string | null, priceInPaise: number | null): string {
+  if (priceInPaise !== null) return t('once, for life')
+  return subject === null ? t('Video courses for creators in India') : t('Video courses')
 }
 
 const tones = { ink: '#21152e', marigold: '#f2a51a', rani: '#c81e63', leaf: '#1d7a4c' }

@@ -41,7 +41,7 @@ export function discoveryRoutes(app: FastifyInstance, deps: DiscoveryDependencie
     reply
       .headers(anHour)
       .type('application/manifest+json; charset=utf-8')
-      .send(writeWebManifest(brand.name)),
+      .send(writeWebManifest(brand)),
   )
 
   for (const language of [undefined, ...deps.languages]) shareRoutes(app, deps, language)

@@ -59,11 +59,11 @@ export const missing: Made<PreparedResponse> = {
 
 async function draw(
   { pdfRenderer, brand }: SharePictureDependencies,
-  picture: Omit<SharePicture, 'brandName'>,
+  picture: Omit<SharePicture, 'brandName' | 'subject'>,
   language: ReadingLanguage | undefined,
 ): Promise<Made<PreparedResponse>> {
   const drawn = runInLanguage(language, () =>
-    drawSharePicture(pdfRenderer, { ...picture, brandName: brand.name }),
+    drawSharePicture(pdfRenderer, { ...picture, brandName: brand.name, subject: brand.subject }),
   )
   return prepare(await drawn, headers)
 }

@@ -1,12 +1,16 @@
 import { paths } from '../../../paths.ts'
+import type { Brand } from '../../../platform/settings.ts'
 
 /** The W3C manifest by which a phone puts the academy on its home screen. */
-export function writeWebManifest(brandName: string): string {
+export function writeWebManifest({
+  name: brandName,
+  subject,
+}: Pick<Brand, 'name' | 'subject'>): string {
   return JSON.stringify({
     id: paths.home,
     name: brandName,
     short_name: shorten(brandName),
-    description: 'Video courses in making things with AI',
+    description: subject === null ? 'Video courses in making things with AI' : `Learn ${subject}`,
     lang: 'en-IN',
     start_url: paths.home,
     scope: paths.home,

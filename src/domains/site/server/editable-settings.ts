@@ -22,6 +22,11 @@ export const editableSettings = {
     label: msg('Name of the academy'),
     hint: msg('On every page, mail, certificate and receipt.'),
   },
+  SUBJECT: {
+    ...academy,
+    label: msg('What you teach'),
+    hint: msg('As it goes on after “Learn”, e.g. the tabla, from the first stroke to a solo.'),
+  },
   SUPPORT_EMAIL: {
     ...academy,
     label: msg('Support e-mail'),
