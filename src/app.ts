@@ -17,6 +17,9 @@ import { filmsRoutes } from './domains/films/server/routes.ts'
 import { financeRoutes } from './domains/finance/server/routes.ts'
 import { learnersRoutes } from './domains/learners/server/routes.ts'
 import { learningRoutes } from './domains/learning/server/routes.ts'
+import { findLook } from './domains/look/server/keep-looks.ts'
+import { iconRoutes, lookRoutes } from './domains/look/server/routes.ts'
+import { dressPage } from './domains/look/write-look-css.ts'
 import { offersRoutes } from './domains/offers/server/routes.ts'
 import { backupMetrics } from './domains/operations/server/backups/backup-metrics.ts'
 import { operationsRoutes } from './domains/operations/server/routes.ts'
@@ -85,6 +88,7 @@ function registerCalls(app: FastifyInstance, services: Services): void {
   servePublicSettings(serve, services)
   accountsRoutes(serve, services)
   staffRoutes(serve, services)
+  lookRoutes(app, serve, { ...services, serveIn })
   accessRoutes(serve, services)
   catalogueRoutes(serve, { ...services, app, onLook: pageViews.noteLook })
   filmsRoutes(serve, services)
@@ -118,18 +122,20 @@ function servePublicSettings(serve: Serve, { settings, google, checkoutScript }:
 }
 
 /** Resolves to what finds the built files. */
-function openPages(
+async function openPages(
   app: FastifyInstance,
-  { cache, pageViews, settings, languages, google, publicUrl, checkoutScript }: Services,
+  services: Services,
   { buildDir, dev }: NonNullable<AppServices['pages']>,
 ): ReturnType<typeof servePages> {
-  return servePages(app, {
+  const { cache, pageViews, settings, languages, google, publicUrl, checkoutScript } = services
+  const findBuilt = await servePages(app, {
     buildDir,
     dev,
     languages,
     cache,
     networkOf,
     onSent: (sent) => pageViews.note(sent),
+    dress: async (html) => dressPage(html, await findLook(services)),
     site: {
       ask: createInProcessRequest(app, cache),
       settings: {
@@ -145,4 +151,5 @@ function openPages(
       },
     },
   })
+  return iconRoutes(app, services, findBuilt)
 }

@@ -4,6 +4,7 @@ import { afterAll, describe, expect, test } from 'vitest'
 import { letters } from '../src/domains/campaigns/server/tables.ts'
 import { filmCaptions } from '../src/domains/films/server/tables.ts'
 import { differences } from '../src/domains/finance/server/tables.ts'
+import { deliveredLook } from '../src/domains/look/look.ts'
 import { staffInvitations } from '../src/domains/staff/server/tables.ts'
 import { buildRequest } from '../src/http/api-client.ts'
 import { methodOf, pathOf, type Route } from '../src/http/endpoint.ts'
@@ -231,6 +232,13 @@ const matrix: Record<Route, Case> = {
     () => ({ query: { from: '2026-11-01', to: '2026-11-30', gstin: '29AAGCB7383J1Z4' } }),
   ],
   'GET /admin/exports/gstr1-docs.csv': [staff, ofNovember],
+  'GET /admin/look': [staff, nothing],
+  'PUT /admin/look/draft': [staff, () => ({ body: deliveredLook })],
+  'POST /admin/look/publish': [staff, () => ({ body: deliveredLook })],
+  'POST /admin/look/preview': [staff, () => ({ body: deliveredLook })],
+  'POST /admin/look/history/:number/restore': [staff, () => ({ params: { number: '0' } })],
+  // Without a picture; with one: src/domains/look/logo.test.ts.
+  'POST /admin/look/logo': [{ withRight: 'logo_type_wrong' }, nothing],
   'GET /admin/tax-settings': [staff, nothing],
   // Without a GSTIN: with one, every other purchase here would need a State.
   'PUT /admin/tax-settings': [

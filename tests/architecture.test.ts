@@ -15,6 +15,7 @@ const order = [
   'accounts',
   'staff',
   'site',
+  'look',
   'access',
   'files',
   'films',
@@ -34,7 +35,7 @@ const order = [
 ]
 /** These stand beside the order: no domain of it knows them. */
 const beside: Record<string, string[]> = {
-  seo: ['accounts', 'access', 'catalogue'],
+  seo: ['accounts', 'look', 'access', 'catalogue'],
 }
 /** Serves every domain and knows none; each knows those before it. */
 const foundation = ['shared', 'platform', 'http', 'integrations', 'ui']

@@ -6,6 +6,7 @@ import { createIdentify } from '../domains/accounts/server/sessions.ts'
 import { createPageViews } from '../domains/analytics/server/page-views.ts'
 import { joinCampaigns } from '../domains/campaigns/server/join-campaigns.ts'
 import { readPublished } from '../domains/catalogue/server/publish-course.ts'
+import { drawSpecimen } from '../domains/certificates/server/render-certificate-pdf.ts'
 import type { CheckoutDependencies } from '../domains/checkout/server/dependencies.ts'
 import { hasBought } from '../domains/checkout/server/orders/has-bought.ts'
 import {
@@ -33,7 +34,7 @@ import type { Database } from '../platform/database/database.ts'
 import { createNamedLocks, type NamedLocks } from '../platform/database/named-locks.ts'
 import type { Languages } from '../platform/languages/open-languages.ts'
 import type { MediaStore } from '../platform/media/media-store.ts'
-import type { PdfRenderer } from '../platform/pdf/render-pdf.ts'
+import type { DressInputs, PdfRenderer } from '../platform/pdf/render-pdf.ts'
 import { startRecurringJobs } from '../platform/recurring-jobs.ts'
 import type { Secrets } from '../platform/secrets.ts'
 import type { Settings } from '../platform/settings.ts'
@@ -109,8 +110,10 @@ function nameParts({ settings, secrets, checkout, google, publicUrl }: AppServic
 }
 
 /** What a domain asks of those that come after it, which it does not know. */
-function answersOfOtherDomains({ db }: AppServices) {
+function answersOfOtherDomains({ db, settings, pdfRenderer }: AppServices) {
   return {
+    drawCertificate: (dress: DressInputs) =>
+      drawSpecimen(pdfRenderer.wearing(dress), settings.brand.name),
     listOwnedCourseIds,
     hasBought,
     findIncludedTax,

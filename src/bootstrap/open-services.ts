@@ -1,6 +1,7 @@
 import { createFindLanguages } from '../domains/accounts/server/find-languages.ts'
 import type { CheckoutDependencies } from '../domains/checkout/server/dependencies.ts'
 import { alertOnRejectedKeys } from '../domains/checkout/server/settling/alert-on-rejected-keys.ts'
+import { findDressOfMails, findDressOfSheets } from '../domains/look/server/dress.ts'
 import { type FollowedSettings, followSettings } from '../domains/site/server/follow-settings.ts'
 import { createMailQueue } from '../integrations/mail/queue-mail.ts'
 import { createRazorpayClient } from '../integrations/razorpay/client.ts'
@@ -44,6 +45,7 @@ export async function openServices(
   const { dataDir } = settings
   const followed = followSettings({ db, env: process.env, dataDir, settings, changes, log })
   const languages = await openLanguages(settings.languagesFromPercent)
+  const media = await openMediaStore(settings.media)
   const checkout: CheckoutDependencies = {
     db: database.db,
     log,
@@ -51,6 +53,7 @@ export async function openServices(
       sender: { brand: settings.brand, publicUrl: () => publicUrl },
       outbox: settings.outbox,
       findLanguages: createFindLanguages(languages),
+      findDress: findDressOfMails,
     }),
     razorpay: createRazorpayClient({
       ...keys,
@@ -58,13 +61,15 @@ export async function openServices(
       onAnswer: alertOnRejectedKeys({ db: database.db, log }),
     }),
     ...keys,
-    pdfRenderer: createPdfRenderer((message) => log.warn({ message }, 'typesetting')),
+    pdfRenderer: createPdfRenderer(
+      (message) => log.warn({ message }, 'typesetting'),
+      findDressOfSheets(database.db, media),
+    ),
     brand: settings.brand,
     languages,
     receipts: settings.receipts,
     figures: settings.figures,
     publicUrl: () => publicUrl,
   }
-  const media = await openMediaStore(settings.media)
   return { ...given, languages, checkout, media, changes, followed }
 }

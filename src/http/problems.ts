@@ -126,6 +126,13 @@ export const problems = {
     msg('This picture cannot be read. Please save it anew, or choose another.'),
   ],
   picture_size_wrong: [400, msg('This picture is too small or too large. Please choose another.')],
+  logo_type_wrong: [415, msg('Please choose a logo as PNG, JPEG or SVG.')],
+  logo_unsafe: [
+    400,
+    msg(
+      'This SVG has a script in it or asks for other files. Please save it as a plain SVG or as PNG.',
+    ),
+  ],
   course_not_published: [409, msg('This course is a draft. Please publish it first.')],
   course_already_owned: [409, msg('You already own this course.')],
   bundle_not_found: [404, msg('This bundle does not exist.')],

@@ -7,6 +7,7 @@ import { chooseGoogle } from '../../src/bootstrap/choose-google.ts'
 import { createFindLanguages } from '../../src/domains/accounts/server/find-languages.ts'
 import type { CheckoutDependencies } from '../../src/domains/checkout/server/dependencies.ts'
 import { alertOnRejectedKeys } from '../../src/domains/checkout/server/settling/alert-on-rejected-keys.ts'
+import { findDressOfMails, findDressOfSheets } from '../../src/domains/look/server/dress.ts'
 import { followSettings } from '../../src/domains/site/server/follow-settings.ts'
 import { readKeptSettings } from '../../src/domains/site/server/kept-settings.ts'
 import { ApiError, createApiClient } from '../../src/http/api-client.ts'
@@ -92,7 +93,7 @@ export async function startTestServer(overrides: Overrides = {}): Promise<TestSe
   const razorpayUrl = standIn?.url ?? ''
   let baseUrl = ''
   const publicUrl = (): string => settings.publicUrl ?? baseUrl
-  const pdfRenderer = createPdfRenderer()
+  const pdfRenderer = createPdfRenderer(undefined, findDressOfSheets(database.db, media))
   const languages = overrides.languages ?? (await openLanguages(settings.languagesFromPercent))
   // Without the stand-in: whoever wants Google here brings its settings.
   const google = chooseGoogle({ ...settings, sandbox: false }, '')
@@ -104,6 +105,7 @@ export async function startTestServer(overrides: Overrides = {}): Promise<TestSe
       sender: { brand: settings.brand, publicUrl },
       outbox: settings.outbox,
       findLanguages: createFindLanguages(languages),
+      findDress: findDressOfMails,
     }),
     razorpay: createRazorpayClient({
       keyId: secrets.sandboxKeyId,

@@ -40,9 +40,16 @@ interface QueueOptions {
     db: Database,
     addresses: readonly string[],
   ) => Promise<ReadonlyMap<string, ReadingLanguage | undefined>>
+  /** The academy's own look for what was rendered in the one that comes with it. */
+  findDress?: (db: Database) => Promise<(html: string) => string>
 }
 
-export function createMailQueue({ sender, outbox, findLanguages }: QueueOptions): QueueMail {
+export function createMailQueue({
+  sender,
+  outbox,
+  findLanguages,
+  findDress,
+}: QueueOptions): QueueMail {
   return async (db, given) => {
     const all = [given].flat()
     const addresses = all.filter(({ template }) => typeof template === 'function')
@@ -50,12 +57,17 @@ export function createMailQueue({ sender, outbox, findLanguages }: QueueOptions)
       db,
       addresses.map(({ to }) => to),
     )
+    const dress = await findDress?.(db)
+    const describe = (mail: Mail) => {
+      const row = describeMail(mail, sender, outbox)
+      return dress ? { ...row, html: dress(row.html) } : row
+    }
     const rows = all.map((mail) => {
       if (typeof mail.template !== 'function') {
-        return runInLanguage(undefined, () => describeMail(mail, sender, outbox))
+        return runInLanguage(undefined, () => describe(mail))
       }
       const language = languages?.has(mail.to) ? languages.get(mail.to) : readingLanguage()
-      return runInLanguage(language, () => describeMail(mail, sender, outbox))
+      return runInLanguage(language, () => describe(mail))
     })
     if (rows.length > 0)
       await db.insert(mails).values(rows).onConflictDoNothing({ target: mails.cause })

@@ -89,6 +89,16 @@ export const adminPages: readonly AdminPage[] = [
     }),
   },
   {
+    name: 'look',
+    label: msg('Look'),
+    group: msg('Academy'),
+    rights: ['settings'],
+    Screen: lazy(async () => {
+      const { LookPage } = await import('../../domains/look/web/look-page.tsx')
+      return { default: LookPage }
+    }),
+  },
+  {
     name: 'staff',
     label: msg('Staff'),
     group: msg('Academy'),

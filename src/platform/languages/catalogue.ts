@@ -77,7 +77,7 @@ export function shareTranslated(catalogue: Catalogue): number {
 }
 
 const staffsFolders =
-  /^src\/(pages\/admin|domains\/(admin|analytics|films|finance|operations|site|staff|studio|(campaigns|learners|offers|tax)\/web))\//
+  /^src\/(pages\/admin|domains\/(admin|analytics|films|finance|look|operations|site|staff|studio|(campaigns|learners|offers|tax)\/web))\//
 const othersInThem =
   /\/(bundle-list|confirm-email-page|impersonation-list|respond-email-page)\.tsx$/
 

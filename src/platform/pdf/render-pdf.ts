@@ -12,9 +12,16 @@ export interface PdfRenderer {
   render(template: string, inputs: Record<string, string>, options: PdfRendererOptions): Buffer
   /** The same for a picture: the template's one page as SVG, its letters drawn as shapes. */
   renderPicture(template: string, inputs: Record<string, string>): string
+  /** The same renderer, whose sheets are dressed. */
+  wearing(dress: DressInputs): PdfRenderer
+  /** Dressed as sheets were then. */
+  asOf(at: Date): Promise<PdfRenderer>
   /** What `render` would print of this text: without control characters and unknown scripts. */
   keepPrintable(text: string): string
 }
+
+/** Puts the academy's own colours and mark in the place of those that a template brings. */
+export type DressInputs = (inputs: Record<string, string>) => Record<string, string>
 
 export interface PdfRendererOptions {
   /** Written into the file as its creation date. */
@@ -28,9 +35,13 @@ const keptDocuments = 5
 
 /**
  * One per process: the compiler and its fonts are loaded at the first template and then kept.
- * `onWarning` hears what the compiler finds odd about a template, such as a missing font.
+ * `onWarning` hears what the compiler finds odd about a template, such as a missing font; `findDress`
+ * knows what sheets looked like at a time.
  */
-export function createPdfRenderer(onWarning: (message: string) => void = () => {}): PdfRenderer {
+export function createPdfRenderer(
+  onWarning: (message: string) => void = () => {},
+  findDress: (at: Date) => Promise<DressInputs> = async () => (inputs) => inputs,
+): PdfRenderer {
   let loaded: { compiler: NodeCompiler; printable: Set<number> } | undefined
   const load = () =>
     (loaded ??= {
@@ -55,18 +66,21 @@ export function createPdfRenderer(onWarning: (message: string) => void = () => {
     }
   }
 
-  return {
+  const rendererWearing = (dress: DressInputs): PdfRenderer => ({
     render: (template, inputs, options) =>
-      withDocument(template, inputs, (compiler, document) =>
+      withDocument(template, dress(inputs), (compiler, document) =>
         exportPdf(compiler, document, options, onWarning),
       ),
     renderPicture: (template, inputs) =>
-      withDocument(template, inputs, (compiler, document) =>
+      withDocument(template, dress(inputs), (compiler, document) =>
         // The style sheet inside is for browsers; without it letters have their group's colour.
         compiler.svg(document).replace(/<style[\s\S]*?<\/style>/, ''),
       ),
     keepPrintable: (text) => keepPrintable(text, load().printable),
-  }
+    wearing: rendererWearing,
+    asOf: async (at) => rendererWearing(await findDress(at)),
+  })
+  return rendererWearing((inputs) => inputs)
 }
 
 function compile(

@@ -1,4 +1,7 @@
-/** The brand's flower. The same geometry as `public/favicon.svg`. */
+/**
+ * The brand's flower. The same geometry as `public/favicon.svg`. A logo stands in for it by styles that
+ * find it by its `viewBox`: no page without one carries a byte for that (`src/domains/look/write-look-css.ts`).
+ */
 export function BrandMark({ className }: { className: string }) {
   return (
     <svg viewBox="-16 -16 32 32" aria-hidden="true" className={className}>

@@ -40,6 +40,7 @@ export async function prepareCertificate(
   return deps.cache.find(`certificate to print ${certificateId} ${drawnAs}`, async () => {
     const certificate = await verifyCertificate(deps, certificateId)
     const completedAt = certificate.completedAt.toISOString()
+    const pdfRenderer = await deps.pdfRenderer.asOf(certificate.issuedAt)
     const answer = runInLanguage(
       language,
       (): ResponseOf<typeof certificates.getCertificate> => ({
@@ -47,7 +48,7 @@ export async function prepareCertificate(
         course_title: certificate.courseTitle,
         completion_date: completedAt,
         certificate_id: certificate.id,
-        pdf_data: print(deps, certificate).toString('base64'),
+        pdf_data: print({ ...deps, pdfRenderer }, certificate).toString('base64'),
         download_filename: deps.brand.certificateFileName,
         ...(askedLanguage !== undefined && {
           sheet: sayPrintable(deps.pdfRenderer, () => ({

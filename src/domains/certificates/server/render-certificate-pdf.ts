@@ -32,8 +32,16 @@ export function renderCertificatePdf(
   pdfRenderer: PdfRenderer,
   certificate: PrintedCertificate,
 ): Buffer {
-  const { issuedAt, completedAt: _, signatory, ...facts } = certificate
-  const inputs = {
+  const { issuedAt: createdAt } = certificate
+  return pdfRenderer.render(template, inputsOf(pdfRenderer, certificate), { createdAt })
+}
+
+function inputsOf(
+  pdfRenderer: PdfRenderer,
+  certificate: PrintedCertificate,
+): Record<string, string> {
+  const { issuedAt: _issued, completedAt: _completed, signatory, ...facts } = certificate
+  return {
     ...facts,
     ...sayPrintable(pdfRenderer, () => paperWords(certificate)),
     signatoryName: signatory?.name ?? '',
@@ -42,7 +50,26 @@ export function renderCertificatePdf(
     mark: brandMark,
     qr: drawQrCode(certificate.verifyUrl, ink),
   }
-  return pdfRenderer.render(template, inputs, { createdAt: issuedAt })
+}
+
+/** A certificate about nothing, as SVG for browsers: without the layers that select and link its text. */
+export function drawSpecimen(pdfRenderer: PdfRenderer, brandName: string): string {
+  return pdfRenderer
+    .renderPicture(template, inputsOf(pdfRenderer, specimenOf('Specimen', brandName)))
+    .replaceAll(/<foreignObject[\s\S]*?<\/foreignObject>|<rect class="pseudo-link"[^>]*>/g, '')
+    .replaceAll('</rect>', '')
+}
+
+function specimenOf(learnerName: string, brandName: string): PrintedCertificate {
+  return {
+    learnerName,
+    courseTitle: 'Specimen',
+    completedAt: new Date(0),
+    certificateId: 'SPECIMEN',
+    verifyUrl: 'https://academy.example/verify/SPECIMEN',
+    brandName,
+    issuedAt: new Date(0),
+  }
 }
 
 function paperWords({ completedAt, verifyUrl }: PrintedCertificate) {
@@ -71,15 +98,7 @@ export async function warmUpCertificates(
   brandName: string,
 ): Promise<void> {
   for (let number = 1; number <= specimens; number += 1) {
-    renderCertificatePdf(pdfRenderer, {
-      learnerName: `Specimen ${number}`,
-      courseTitle: 'Specimen',
-      completedAt: new Date(0),
-      certificateId: `SPECIMEN-${number}`,
-      verifyUrl: `https://academy.example/verify/SPECIMEN-${number}`,
-      brandName,
-      issuedAt: new Date(0),
-    })
+    renderCertificatePdf(pdfRenderer, specimenOf(`Specimen ${number}`, brandName))
     await setImmediate()
   }
 }

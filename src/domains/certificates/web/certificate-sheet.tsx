@@ -46,13 +46,13 @@ export function CertificateSheet({ certificate, verifyUrl }: CertificateSheetPro
       <div className="relative isolate grid min-h-136 content-center justify-items-center gap-6 border border-marigold px-6 py-20 text-center @2xl:aspect-[273/186] @2xl:min-h-0 @2xl:gap-[3cqw] @2xl:px-[18cqw] @2xl:py-0">
         <div
           aria-hidden="true"
-          style={{ backgroundImage: border }}
-          className="absolute inset-0 -z-10 hidden bg-cover bg-center @2xl:block"
+          style={{ ['--border' as string]: `${border} center / cover` }}
+          className="certificate-border absolute inset-0 -z-10 hidden [background:var(--border)] @2xl:block"
         />
         <div
           aria-hidden="true"
-          style={{ background: corners }}
-          className="absolute inset-0 -z-10 @2xl:hidden"
+          style={{ ['--border' as string]: corners }}
+          className="certificate-border absolute inset-0 -z-10 [background:var(--border)] @2xl:hidden"
         />
         <div className="grid justify-items-center gap-2">
           <BrandMark className="size-12 @2xl:size-[6cqw]" />

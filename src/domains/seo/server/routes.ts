@@ -9,6 +9,7 @@ import type { PdfRenderer } from '../../../platform/pdf/render-pdf.ts'
 import type { Brand } from '../../../platform/settings.ts'
 import { languagePath, type ReadingLanguage } from '../../../shared/i18n/language.ts'
 import { listCoursesOnSale } from '../../catalogue/server/list-courses-on-sale.ts'
+import { findLook } from '../../look/server/keep-looks.ts'
 import { findAcademyPicture, findCoursePicture, missing } from './share-pictures.ts'
 import { writeRobots } from './write-robots.ts'
 import { writeSitemap } from './write-sitemap.ts'
@@ -37,12 +38,13 @@ export function discoveryRoutes(app: FastifyInstance, deps: DiscoveryDependencie
     send(reply, await cache.find('/sitemap.xml', async () => prepareSitemap(deps))),
   )
 
-  app.get('/site.webmanifest', hidden, async (_, reply) =>
-    reply
+  app.get('/site.webmanifest', hidden, async (_, reply) => {
+    const look = await findLook(deps)
+    return reply
       .headers(anHour)
       .type('application/manifest+json; charset=utf-8')
-      .send(writeWebManifest(brand)),
-  )
+      .send(writeWebManifest(brand, look))
+  })
 
   for (const language of [undefined, ...deps.languages]) shareRoutes(app, deps, language)
 }

@@ -42,9 +42,7 @@ export async function findCoursePicture(
   const path = languagePath(paths.shareCourse(courseId), language?.code ?? 'en')
   return deps.cache.find(path, async () => {
     const course = await findCourseOnSale(deps.db, courseId)
-    return course
-      ? { ...(await draw(deps, course, language)), tags: [`course:${courseId}`] }
-      : missing
+    return course ? draw(deps, course, language, `course:${courseId}`) : missing
   })
 }
 
@@ -61,11 +59,13 @@ async function draw(
   { pdfRenderer, brand }: SharePictureDependencies,
   picture: Omit<SharePicture, 'brandName' | 'subject'>,
   language: ReadingLanguage | undefined,
+  ...tags: string[]
 ): Promise<Made<PreparedResponse>> {
+  const renderer = await pdfRenderer.asOf(new Date())
   const drawn = runInLanguage(language, () =>
-    drawSharePicture(pdfRenderer, { ...picture, brandName: brand.name, subject: brand.subject }),
+    drawSharePicture(renderer, { ...picture, brandName: brand.name, subject: brand.subject }),
   )
-  return prepare(await drawn, headers)
+  return { ...prepare(await drawn, headers), tags: ['look', ...tags] }
 }
 
 function prepare(

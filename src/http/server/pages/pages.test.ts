@@ -74,7 +74,14 @@ beforeAll(async () => {
     isHearing: () => true,
   })
   const site = { settings, ask }
-  await servePages(app, { buildDir, site, languages: [hindi], cache, networkOf: (ip) => ip })
+  await servePages(app, {
+    buildDir,
+    site,
+    languages: [hindi],
+    cache,
+    dress: async (html) => html,
+    networkOf: (ip) => ip,
+  })
 })
 
 afterAll(async () => {

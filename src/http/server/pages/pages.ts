@@ -32,6 +32,8 @@ export interface PagesOptions {
   site: Site
   languages: Languages
   cache: Pick<ResponseCache, 'find'>
+  /** Puts the academy's look into a page as it was rendered. */
+  dress: (html: string) => Promise<string>
   /** What a caller's address counts as. */
   networkOf: (ip: string) => string
   /** Hears of each page that goes out from here; kept ones leave by the memory responder. */
@@ -49,7 +51,7 @@ export async function servePages(
   app: FastifyInstance,
   options: PagesOptions,
 ): Promise<(url: string) => PreparedResponse | undefined> {
-  const { dev, cache, languages } = options
+  const { dev, cache, languages, dress } = options
   const site = { ...options.site, ask: askInEnglish(options.site.ask) }
   const common = securityHeaders(site.settings)
   if (dev) {
@@ -60,7 +62,7 @@ export async function servePages(
       const headers = { ...common, ...policy }
       const finish = (html: string, reading?: ReadingLanguage) =>
         keepEarlyInput(reading ? tellMessages(html, reading) : html)
-      const parts = { site, languages, headers, finish }
+      const parts = { site, languages, headers, dress, finish }
       return send(reply, (await makePage(pages, parts, pages.locate(request.url), request)).value)
     })
     return () => undefined
@@ -100,7 +102,7 @@ export async function servePages(
   /** Ids that strangers make up are found out before anything is rendered or kept for them. */
   async function findPage(asked: PageAddress, request: FastifyRequest): Promise<PreparedResponse> {
     const finish = (html: string) => postponeScripts(keepEarlyInput(html))
-    const parts = { site, languages, headers: common, finish }
+    const parts = { site, languages, headers: common, dress, finish }
     return cache.find(asked.url, async () => {
       const address = await pages.settle(asked, site)
       const make = async () => makePage(pages, parts, address, request)
@@ -144,13 +146,14 @@ interface PageParts {
   site: Site
   languages: Languages
   headers: Record<string, string>
+  dress: PagesOptions['dress']
   /** The last change of its HTML. */
   finish: (html: string, reading?: ReadingLanguage) => string
 }
 
 async function makePage(
   pages: PageHandler,
-  { site, languages, headers, finish }: PageParts,
+  { site, languages, headers, dress, finish }: PageParts,
   { url, isKnown, isSearch, language }: PageAddress,
   request: FastifyRequest,
 ): Promise<Made<PreparedResponse>> {
@@ -162,7 +165,7 @@ async function makePage(
   )
   const type = answer.headers.get('content-type') ?? 'text/plain; charset=utf-8'
   const isHtml = type.startsWith('text/html')
-  const words = await answer.text()
+  const words = isHtml ? await dress(await answer.text()) : await answer.text()
   const text = isHtml ? runInLanguage(reading, () => finish(words, reading)) : words
   const packed = await pack(Buffer.from(text), isSearch ? 4 : 9)
   const own = {

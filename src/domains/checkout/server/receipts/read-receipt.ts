@@ -53,7 +53,8 @@ export async function readReceipt(
     refundedAt: order.refundedAt,
   }
   const language = deps.languages.find(({ code }) => code === receipt.language)
-  const content = runInLanguage(language, () => renderReceiptPdf(deps.pdfRenderer, printed))
+  const renderer = await deps.pdfRenderer.asOf(receipt.issuedAt)
+  const content = runInLanguage(language, () => renderReceiptPdf(renderer, printed))
   const filename = `Receipt-${number.replaceAll('/', '-')}.pdf`
   return { filename, contentType: 'application/pdf', content }
 }

@@ -79,6 +79,7 @@ export const oldRowRules: Record<string, OldRowRule> = {
     },
   ),
   letters: few('written by hand'),
+  looks: promise('documents look as they did when they were issued'),
   // The letter has their numbers.
   letter_recipients: forget({
     where: `letter_id in (select id from letters where ${olderThan('finished_at', mailsKeptForDays)})`,

@@ -1,6 +1,5 @@
-import { Readable } from 'node:stream'
 import type { FastifyInstance } from 'fastify'
-import { ProblemError } from '../../../../http/problem.ts'
+import { acceptPictures } from '../../../../http/server/accept-pictures.ts'
 import { etagOf } from '../../../../http/server/pages/pack.ts'
 import {
   type PreparedResponse,
@@ -10,7 +9,6 @@ import {
 import type { Made, ResponseCache } from '../../../../http/server/response-cache.ts'
 import type { Serve } from '../../../../http/server/serve.ts'
 import { picturePath } from '../../../../shared/figures/own-picture.ts'
-import { t } from '../../../../shared/i18n/translate.ts'
 import { uploadPicture } from '../../contract.ts'
 import { keepPicture, type PictureDependencies } from './keep-picture.ts'
 import { readLargestPicture, readPicture } from './read-picture.ts'
@@ -21,16 +19,10 @@ interface PictureRoutesDependencies extends PictureDependencies {
   serveIn: (app: FastifyInstance) => Serve
 }
 
-const pictureInBytes = 10 * 1024 * 1024
-
 /** Uploads for administrators, and what was uploaded for everybody. */
 export function pictureRoutes(app: FastifyInstance, deps: PictureRoutesDependencies): void {
   void app.register(async (app) => {
-    // Nothing is read of a picture before it is known who sends it.
-    app.addContentTypeParser(/^image\//, (_, payload, done) => done(null, payload))
-    app.addContentTypeParser('*', (_, _payload, done) => {
-      done(new ProblemError('picture_type_wrong'), undefined)
-    })
+    const readBody = acceptPictures(app, { otherwise: 'picture_type_wrong', megabytesAtMost: 10 })
     deps.serveIn(app)(uploadPicture, async ({ request, query, caller }) => {
       const content = await readBody(request.body)
       return keepPicture(deps, { content, shape: query.shape, by: caller.learnerId })
@@ -53,27 +45,6 @@ export function pictureRoutes(app: FastifyInstance, deps: PictureRoutesDependenc
       return send(reply, await deps.cache.find(key, () => prepare(read)))
     },
   )
-}
-
-/**
- * What is too large is read to its end and forgotten: a connection that is cut off while it sends
- * could not hear why.
- */
-async function readBody(body: unknown): Promise<Buffer> {
-  if (!(body instanceof Readable)) throw new ProblemError('picture_type_wrong')
-  const chunks: Buffer[] = []
-  let sizeInBytes = 0
-  for await (const chunk of body) {
-    const bytes = Buffer.from(chunk)
-    sizeInBytes += bytes.length
-    if (sizeInBytes <= pictureInBytes) chunks.push(bytes)
-  }
-  if (sizeInBytes > pictureInBytes) {
-    throw new ProblemError('too_large', {
-      detail: t('This picture is larger than 10 MB. Please choose a smaller one.'),
-    })
-  }
-  return Buffer.concat(chunks)
 }
 
 /** An address shows the same picture for ever. */

@@ -30,7 +30,7 @@ export async function readTaxDocument(
   if (!document || (learnerId !== undefined && document.learnerId !== learnerId)) {
     throw new ProblemError(`${kind}_not_found`)
   }
-  const content = renderTaxDocument(deps.pdfRenderer, document, {
+  const content = renderTaxDocument(await deps.pdfRenderer.asOf(document.issuedAt), document, {
     brandName: deps.brand.name,
     supportEmail: deps.brand.supportEmail,
   })

@@ -1,0 +1,98 @@
+import { and, desc, eq, isNotNull, isNull, lte } from 'drizzle-orm'
+import type { ResponseOf } from '../../../http/endpoint.ts'
+import { ProblemError } from '../../../http/problem.ts'
+import type { Audit } from '../../../http/server/audit.ts'
+import type { ResponseCache } from '../../../http/server/response-cache.ts'
+import type { Database } from '../../../platform/database/database.ts'
+import { findUser } from '../../accounts/server/find-user.ts'
+import type { getLook } from '../contract.ts'
+import { deliveredLook, type Look } from '../look.ts'
+import { looks } from './tables.ts'
+
+/** So many are told and can be taken back; older ones stay for the documents of their time. */
+const toldAtMost = 30
+const newestFirst = [desc(looks.publishedAt), desc(looks.number)]
+
+/** What the academy looks like now, or looked like then. */
+export async function readLook(db: Database, at?: Date): Promise<Look> {
+  const then = at && lte(looks.publishedAt, at)
+  const [found] = await db
+    .select({ content: looks.content })
+    .from(looks)
+    .where(and(isNotNull(looks.publishedAt), then))
+    .orderBy(...newestFirst)
+    .limit(1)
+  return found?.content ?? deliveredLook
+}
+
+/** The look of now, from memory; what is made with it is made anew when it changes. */
+export async function findLook({
+  db,
+  cache,
+}: {
+  db: Database
+  cache: Pick<ResponseCache, 'find'>
+}): Promise<Look> {
+  return cache.find('look', async () => ({
+    value: await readLook(db),
+    sizeInBytes: 500,
+    tags: ['look'],
+  }))
+}
+
+export async function describeLooks(db: Database): Promise<ResponseOf<typeof getLook>> {
+  const [draft] = await db.select().from(looks).where(isNull(looks.publishedAt))
+  const published = await db
+    .select()
+    .from(looks)
+    .where(isNotNull(looks.publishedAt))
+    .orderBy(...newestFirst)
+    .limit(toldAtMost)
+  const names = new Map<string, string>()
+  for (const id of new Set(published.map(({ changedBy }) => changedBy))) {
+    const person = await findUser(db, id)
+    if (person) names.set(id, person.name)
+  }
+  return {
+    published: published[0]?.content ?? deliveredLook,
+    draft: draft?.content ?? null,
+    history: published.map(({ number, content, changedBy, publishedAt }) => ({
+      number,
+      published_at: (publishedAt ?? new Date(0)).toISOString(),
+      published_by: names.get(changedBy) ?? null,
+      look: content,
+    })),
+  }
+}
+
+export async function saveDraft(db: Database, content: Look, by: string): Promise<void> {
+  await db.transaction(async (db) => {
+    await db.delete(looks).where(isNull(looks.publishedAt))
+    await db.insert(looks).values({ content, changedBy: by })
+  })
+}
+
+/** The look and its line in the audit log, in one transaction. */
+export async function publish(
+  outer: Database,
+  content: Look,
+  { by, audit }: { by: string; audit: Audit },
+): Promise<void> {
+  await outer.transaction(async (db) => {
+    const before = await readLook(db)
+    await db.delete(looks).where(isNull(looks.publishedAt))
+    await db.insert(looks).values({ content, changedBy: by, publishedAt: new Date() })
+    await audit(db, { subject: { kind: 'look', id: 'all' }, before, after: content })
+  })
+}
+
+/** What was published then; refused with `not_found`. */
+export async function readPublishedLook(db: Database, number: number): Promise<Look> {
+  if (number === 0) return deliveredLook
+  const [found] = await db
+    .select({ content: looks.content })
+    .from(looks)
+    .where(and(eq(looks.number, number), isNotNull(looks.publishedAt)))
+  if (!found) throw new ProblemError('not_found')
+  return found.content
+}

@@ -1,0 +1,179 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { ApiError } from '../../../http/api-client.ts'
+import { useMutation } from '../../../http/web/use-mutation.ts'
+import { msg, t } from '../../../shared/i18n/translate.ts'
+import { Alert } from '../../../ui/controls/alert.tsx'
+import { Button } from '../../../ui/controls/button.tsx'
+import { SelectField } from '../../../ui/controls/select-field.tsx'
+import { Skeleton } from '../../../ui/controls/skeleton.tsx'
+import { LoadFailure } from '../../../ui/load-failure.tsx'
+import type { Look } from '../look.ts'
+import { ColourField } from './colour-field.tsx'
+import { LogoField } from './logo-field.tsx'
+import { LookHistory } from './look-history.tsx'
+import { LookPreview } from './look-preview.tsx'
+import {
+  type Looks,
+  looksQuery,
+  previewQuery,
+  publish,
+  saveDraft,
+  takeBack,
+} from './look-queries.ts'
+
+/** Colours, corners and logo of the academy: begun, looked at, published, taken back. */
+export function LookPage() {
+  const { data, isError, isFetching, refetch } = useQuery(looksQuery)
+  if (data) return <LookEditor looks={data} />
+  if (!isError) return <Skeleton label={t('Loading the look')} className="mt-6 h-96" />
+  return (
+    <LoadFailure
+      sentence={t('The look could not be loaded.')}
+      isRetrying={isFetching}
+      onRetry={() => void refetch()}
+    />
+  )
+}
+
+const neutrals = [
+  { value: 'warm', label: msg('Warm, like paper') },
+  { value: 'neutral', label: msg('Plain white and grey') },
+  { value: 'cool', label: msg('Cool') },
+  { value: 'brand', label: msg('A touch of your colour') },
+] satisfies { value: Look['neutrals']; label: string }[]
+
+const corners = [
+  { value: 'square', label: msg('Square') },
+  { value: 'usual', label: msg('Slightly round') },
+  { value: 'round', label: msg('Round') },
+] satisfies { value: Look['corners']; label: string }[]
+
+function inWords(options: readonly { value: string; label: string }[]) {
+  return options.map(({ value, label }) => ({ value, label: t(label) }))
+}
+
+type Act = { kind: 'draft' | 'publish' } | { kind: 'back'; number: number }
+
+const done: Record<Act['kind'], string> = {
+  draft: msg('Kept as a draft. Nobody but this page shows it.'),
+  publish: msg('Published. Every page that is opened from now on wears it.'),
+  back: msg('Taken back. Every page that is opened from now on wears it.'),
+}
+
+function LookEditor({ looks }: { looks: Looks }) {
+  const client = useQueryClient()
+  const [look, setLook] = useState<Look>(looks.draft ?? looks.published)
+  const preview = useQuery(previewQuery(look))
+  const act = useMutation({
+    mutationFn: (act: Act) => {
+      if (act.kind === 'back') return takeBack(act.number)
+      return act.kind === 'draft' ? saveDraft(look) : publish(look)
+    },
+    onSuccess: (answer: Looks, { kind }) => {
+      client.setQueryData(looksQuery.queryKey, answer)
+      if (kind === 'back') setLook(answer.published)
+    },
+  })
+  const change = (part: Partial<Look>) => {
+    act.reset()
+    setLook({ ...look, ...part })
+  }
+  const failure = preview.error ?? act.error
+  const errorAt = (path: string) =>
+    failure instanceof ApiError ? failure.messageAt(path) : undefined
+  const isTold = failure instanceof ApiError && failure.errors.length > 0
+  return (
+    <>
+      <p className="mt-2 max-w-text text-ink-soft">
+        {t(
+          'Every text stays readable in light and dark, whatever you choose. Leave the colours empty for those that come with the academy.',
+        )}
+      </p>
+      <div className="mt-6 grid items-start gap-8 xl:grid-cols-[20rem_1fr]">
+        <form
+          noValidate
+          onSubmit={(event) => {
+            event.preventDefault()
+            act.mutate({ kind: 'publish' })
+          }}
+          className="grid gap-5"
+        >
+          <LogoField
+            logo={look.logo}
+            error={errorAt('logo')}
+            onChange={(logo) => change({ logo })}
+          />
+          <ColourField
+            label={t('Colour')}
+            hint={t('For buttons and what is to be seen first.')}
+            value={look.colour}
+            error={errorAt('colour')}
+            onChange={(colour) => change({ colour })}
+          />
+          <ColourField
+            label={t('Second colour')}
+            hint={t('For small marks and large figures. Empty: made of the first.')}
+            value={look.second}
+            error={errorAt('second')}
+            onChange={(second) => change({ second })}
+          />
+          <SelectField
+            label={t('Paper and lines')}
+            options={inWords(neutrals)}
+            value={look.neutrals}
+            disabled={look.colour === null}
+            onChange={({ target }) =>
+              change({
+                neutrals: neutrals.find(({ value }) => value === target.value)?.value ?? 'warm',
+              })
+            }
+          />
+          <SelectField
+            label={t('Corners')}
+            options={inWords(corners)}
+            value={look.corners}
+            onChange={({ target }) =>
+              change({
+                corners: corners.find(({ value }) => value === target.value)?.value ?? 'usual',
+              })
+            }
+          />
+          {preview.data !== undefined && preview.data.mended.length > 0 && (
+            <Alert tone="note">
+              <ul className="grid gap-1.5">
+                {preview.data.mended.map((sentence) => (
+                  <li key={sentence}>{sentence}</li>
+                ))}
+              </ul>
+            </Alert>
+          )}
+          {act.isSuccess && (
+            <Alert tone="success" isUrgent>
+              {t(done[act.variables.kind])}
+            </Alert>
+          )}
+          {failure !== null && !isTold && <Alert tone="danger">{failure.message}</Alert>}
+          <div className="flex flex-wrap gap-3">
+            <Button type="submit" isBusy={act.isPending}>
+              {t('Publish')}
+            </Button>
+            <Button
+              variant="secondary"
+              isBusy={act.isPending}
+              onClick={() => act.mutate({ kind: 'draft' })}
+            >
+              {t('Keep as draft')}
+            </Button>
+          </div>
+        </form>
+        <LookPreview preview={preview.data} />
+      </div>
+      <LookHistory
+        history={looks.history}
+        isBusy={act.isPending}
+        onTakeBack={(number) => act.mutate({ kind: 'back', number })}
+      />
+    </>
+  )
+}

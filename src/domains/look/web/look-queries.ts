@@ -1,0 +1,71 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { ApiError } from '../../../http/api-client.ts'
+import type { ResponseOf } from '../../../http/endpoint.ts'
+import { call } from '../../../ui/call.ts'
+import { readSession } from '../../../ui/session.ts'
+import type {
+  getLook,
+  previewLook,
+  publishLook,
+  restoreLook,
+  saveLookDraft,
+  uploadLogo,
+} from '../contract.ts'
+import type { Look } from '../look.ts'
+
+export type Looks = ResponseOf<typeof getLook>
+export type LookPreview = ResponseOf<typeof previewLook>
+
+export const looksQuery = queryOptions({
+  queryKey: ['admin', 'look'],
+  queryFn: () => call<typeof getLook>('GET /admin/look', {}),
+})
+
+const isColour = (text: string | null) => text === null || /^#[0-9a-f]{6}$/i.test(text)
+
+/** What stands there stays until the next is made, also while a colour is half typed. */
+export const previewQuery = (look: Look) =>
+  queryOptions({
+    queryKey: ['admin', 'look-preview', look],
+    queryFn: () => call<typeof previewLook>('POST /admin/look/preview', { body: look }),
+    placeholderData: keepPreviousData,
+    enabled: isColour(look.colour) && isColour(look.second),
+    retry: false,
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+
+/** A page as visitors get it. */
+export const pageQuery = (path: string) =>
+  queryOptions({
+    queryKey: ['admin', 'page', path],
+    queryFn: async () => (await fetch(path)).text(),
+  })
+
+export function saveDraft(look: Look): Promise<Looks> {
+  return call<typeof saveLookDraft>('PUT /admin/look/draft', { body: look })
+}
+
+export function publish(look: Look): Promise<Looks> {
+  return call<typeof publishLook>('POST /admin/look/publish', { body: look })
+}
+
+export function takeBack(number: number): Promise<Looks> {
+  return call<typeof restoreLook>('POST /admin/look/history/:number/restore', {
+    params: { number },
+  })
+}
+
+/** Sent as it is; throws an Error with a sentence for people. */
+export async function sendLogo(file: File): Promise<string> {
+  const answer = await fetch('/api/admin/look/logo', {
+    method: 'POST',
+    headers: {
+      authorization: `Bearer ${readSession()?.token ?? ''}`,
+      'content-type': file.type.startsWith('image/') ? file.type : 'image/svg+xml',
+    },
+    body: file,
+  })
+  if (!answer.ok) throw new ApiError(answer.status, await answer.json())
+  const { logo } = (await answer.json()) as ResponseOf<typeof uploadLogo> // by the contract
+  return logo
+}
