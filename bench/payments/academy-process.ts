@@ -18,8 +18,8 @@ export interface AcademyProcess {
   findDatabase(): number | null
   /** Asks it to stop and resolves to its exit code. */
   stop(): Promise<number | null>
-  /** How often it ended without being told to. */
-  ownEnds(): number
+  /** The last of its log for each time it ended without being told to. */
+  ownEnds(): string[]
 }
 
 interface ProcessOptions {
@@ -35,7 +35,7 @@ const startLimitInMs = 180_000
 export function createAcademyProcess(options: ProcessOptions): AcademyProcess {
   const url = `http://127.0.0.1:${options.port}`
   let child: ChildProcess | null = null
-  let ownEnds = 0
+  const ownEnds: string[] = []
   let isWanted = false
 
   function launch(): void {
@@ -50,15 +50,15 @@ export function createAcademyProcess(options: ProcessOptions): AcademyProcess {
     child = started
     started.once('exit', () => {
       if (child !== started || !isWanted) return
-      ownEnds += 1
-      if (ownEnds < 10) launch() // as whatever looks after a server does
+      ownEnds.push(readTail(options.logPath))
+      if (ownEnds.length < 10) launch() // as whatever looks after a server does
     })
   }
 
   async function waitUntilReady(): Promise<void> {
     const until = Date.now() + startLimitInMs
     while (!(await isReady(url))) {
-      if (Date.now() > until || ownEnds >= 10)
+      if (Date.now() > until || ownEnds.length >= 10)
         throw new Error(`The academy does not start:\n${readTail(options.logPath)}`)
       await delay(20)
     }

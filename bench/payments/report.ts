@@ -41,8 +41,9 @@ export async function makeReport(
   const version = await world.query((db) =>
     db.execute<{ server_version: string }>(sql`show server_version`),
   )
-  const ownEnds = world.process.ownEnds()
-  if (ownEnds > 0) world.breaches.push(`the server ended by itself ${ownEnds} times`)
+  for (const tail of world.process.ownEnds()) {
+    world.breaches.push(`the server ended by itself:\n${tail}`)
+  }
   const outcomes = createTally()
   for (const line of ledger.orders) outcomes.count(`orders ${line.status}`)
   for (const payment of books.payments.values())

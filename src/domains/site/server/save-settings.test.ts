@@ -175,7 +175,7 @@ describe('nothing is changed by', () => {
     ['an address that is none', { SUPPORT_EMAIL: 'help' }, 'SUPPORT_EMAIL'],
     ['a price that is none', { OFFER_PRICE_IN_RUPEES: 'cheap' }, 'OFFER_PRICE_IN_RUPEES'],
     ['what the environment sets', { SUPPORT_PHONE: '+91 20 0000 0000' }, 'SUPPORT_PHONE'],
-    ['what is of the process', { PORT: '1' }, 'PORT'],
+    ['what is of the process', { HOST: '0.0.0.0' }, 'HOST'],
     ['what there is not', { toString: 'x' }, 'toString'],
     ['one of several', { BRAND_NAME: 'Rang', BACKUP_AT: 'at night' }, 'BACKUP_AT'],
   ])('%s, which is told at its field', async (_, values, path) => {

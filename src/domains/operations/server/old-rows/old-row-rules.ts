@@ -78,6 +78,7 @@ export const oldRowRules: Record<string, OldRowRule> = {
       set: `text = '', html = '', attachment = null, unsubscribe_url = null`,
     },
   ),
+  site_settings: few('one for each setting'),
   letters: few('written by hand'),
   looks: promise('documents look as they did when they were issued'),
   // The letter has their numbers.
