@@ -48,7 +48,8 @@ async function openAcademy(given: Settings, log: Log, closers: Closers): Promise
     const { stopping } = closers
     const starting = serving.runWorkers(log, { academy, count: settings.workers, stopping })
     const workers = await closers.open(starting, (running) => running.stop())
-    process.removeAllListeners('SIGHUP') // from now on it starts the workers anew
+    // From now on it starts the workers anew. Without a listener for a moment it would end us as we are.
+    const former = process.listeners('SIGHUP')
     process.on('SIGHUP', () => {
       runMigrations(database, log)
         .then(() => workers.restart())
@@ -56,6 +57,7 @@ async function openAcademy(given: Settings, log: Log, closers: Closers): Promise
           if (!stopping.aborted) log.error({ err: error }, 'workers not restarted')
         })
     })
+    for (const listener of former) process.off('SIGHUP', listener)
   }
   await runRecurringJobs(parts, closers)
   closers.stopping.throwIfAborted()

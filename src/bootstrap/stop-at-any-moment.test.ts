@@ -84,3 +84,16 @@ describe.each([
     await countWaits(kept())
   })
 })
+
+test('a hang-up while it learns to start its workers anew ends nothing', async () => {
+  const dataDir = join(folder, 'hang-up')
+  // After those of the start, one for each signal.
+  const env = { WORKERS: '2', DATA_DIR: dataDir, SEED: 'none', SIGNAL_AT: 'SIGHUP alone 4 SIGNAL' }
+  const execArgv = ['--import', './tests/support/signal-at.js']
+
+  const academy = await launchAcademy(env, { execArgv, ownGroup: true, mayEnd: true })
+
+  expect(academy.output()).toContain(' is open at ')
+  await academy.stop()
+  expect(await listProcesses(dataDir)).toEqual([])
+})
