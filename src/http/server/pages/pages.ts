@@ -167,7 +167,7 @@ async function makePage(
   const isHtml = type.startsWith('text/html')
   const words = isHtml ? await dress(await answer.text()) : await answer.text()
   const text = isHtml ? runInLanguage(reading, () => finish(words, reading)) : words
-  const packed = await pack(Buffer.from(text), isSearch ? 4 : 9)
+  const packed = await pack(Buffer.from(text), isSearch ? 4 : 10)
   const own = {
     ...Object.fromEntries(answer.headers),
     'cache-control': answer.status < 300 ? 'public, no-cache' : 'no-store',
