@@ -35,7 +35,11 @@ export const saveSettings = endpoint('PUT /admin/settings', {
     values: z
       .record(z.string(), z.string().trim().max(2_000, 'Please write at most 2,000 characters.'))
       .describe('By the names of the environment variables.'),
-    password: z.string().max(1_000).optional().describe('One’s own, to change a secret.'),
+    password: z
+      .string()
+      .max(1_000)
+      .optional()
+      .describe('One’s own, to change payments, mail, sign-in or backups.'),
     proof: z.string().trim().max(1_000).optional().describe('What proves the figures.'),
   }),
   answer: settingsAnswer,

@@ -9,4 +9,7 @@ export const settingGroups = [
   'backups',
 ] as const
 
+/** Who changes these could take money, mails, accounts or backups: they need their own password. */
+export const guardedGroups: readonly SettingGroup[] = ['payments', 'mail', 'sign_in', 'backups']
+
 export type SettingGroup = (typeof settingGroups)[number]

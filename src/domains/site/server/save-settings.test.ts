@@ -16,6 +16,7 @@ import { hashPassword } from '../../accounts/server/passwords.ts'
 import { auditLog } from '../../staff/server/tables.ts'
 import { getSettings, saveSettings } from '../contract.ts'
 import { readKeptSettings } from './kept-settings.ts'
+import { readSealingKey } from './seal.ts'
 import { siteSettings } from './tables.ts'
 
 /** Takes one pair of keys. */
@@ -49,6 +50,7 @@ const isAsBefore = ({ brand, figures }: Settings) =>
 
 beforeEach(async () => {
   await db.delete(siteSettings)
+  await db.execute(sql`delete from rate_limits`) // wrong passwords of other tests
   // Their processes hear of it in a moment.
   await vi.waitUntil(() => [server, other].every(({ settings }) => isAsBefore(settings)))
 })
@@ -162,6 +164,13 @@ describe('a secret', () => {
     await expect(readNext({ ...env, SETTINGS_KEY: 'sixteen characters' })).rejects.toThrow(/sealed/)
   })
 
+  test('is sealed under a key of the academy where SETTINGS_KEY is empty', async () => {
+    const given = (key: string | undefined) => readSealingKey(key, dataDir)
+
+    expect(await given('')).toEqual(await given(undefined))
+    expect(await given('')).not.toEqual(await given('sixteen characters'))
+  })
+
   test('moved to another setting’s row is not opened as that one', async () => {
     await save({ values: { SMTP_URL: mailServer }, password })
     await db.execute(sql`update site_settings set name = 'RAZORPAY_KEY_SECRET'`)
@@ -172,6 +181,17 @@ describe('a secret', () => {
 
 describe('nothing is changed by', () => {
   test.each([
+    ['where backups go', { BACKUP_URL: 's3://theirs/x?endpoint=https://elsewhere.test' }],
+    ['whose Google tokens count', { GOOGLE_CLIENT_ID: 'theirs.apps.googleusercontent.com' }],
+    ['which key is paid', { RAZORPAY_KEY_ID: 'rzp_live_theirs' }],
+    ['who mails are from', { MAIL_FROM: 'theirs@elsewhere.test' }],
+  ])('a session that was left open: not %s, without the password', async (_, values) => {
+    await expect(save({ values })).rejects.toMatchObject({ code: 'password_wrong' })
+
+    expect(await db.select().from(siteSettings)).toEqual([])
+  })
+
+  test.each([
     ['an address that is none', { SUPPORT_EMAIL: 'help' }, 'SUPPORT_EMAIL'],
     ['a price that is none', { OFFER_PRICE_IN_RUPEES: 'cheap' }, 'OFFER_PRICE_IN_RUPEES'],
     ['what the environment sets', { SUPPORT_PHONE: '+91 20 0000 0000' }, 'SUPPORT_PHONE'],
@@ -179,7 +199,7 @@ describe('nothing is changed by', () => {
     ['what there is not', { toString: 'x' }, 'toString'],
     ['one of several', { BRAND_NAME: 'Rang', BACKUP_AT: 'at night' }, 'BACKUP_AT'],
   ])('%s, which is told at its field', async (_, values, path) => {
-    await expect(save({ values, proof: 'It is so.' })).rejects.toMatchObject({
+    await expect(save({ values, password, proof: 'It is so.' })).rejects.toMatchObject({
       code: 'invalid_input',
       errors: [{ path }],
     })
@@ -190,7 +210,7 @@ describe('nothing is changed by', () => {
 
   test('half of a pair of keys, or live keys without a mail server, as the next start would refuse', async () => {
     const values = { RAZORPAY_KEY_ID: 'rzp_live_1' }
-    await expect(save({ values })).rejects.toMatchObject({
+    await expect(save({ values, password })).rejects.toMatchObject({
       errors: [{ path: 'RAZORPAY_KEY_ID', message: expect.stringContaining('go together') }],
     })
     await expect(

@@ -10,6 +10,7 @@ import { StartError } from '../../../platform/start-error.ts'
 import { msg } from '../../../shared/i18n/translate.ts'
 import type { Limits } from '../../accounts/server/limits.ts'
 import { requirePassword } from '../../accounts/server/require-password.ts'
+import { guardedGroups } from '../setting-groups.ts'
 import { type EditableSetting, editableSettings, isEditable } from './editable-settings.ts'
 import type { FollowedSettings } from './follow-settings.ts'
 import { keepSettings, readKeptSettings } from './kept-settings.ts'
@@ -43,8 +44,7 @@ export async function saveSettings(
   const names = Object.keys(values)
   refuseWhatIsFixed(names, env)
   const changed = names.filter(isEditable)
-  const groupsOf = (): EditableSetting[] => changed.map((name) => editableSettings[name])
-  if (groupsOf().some(({ isSecret }) => isSecret)) {
+  if (changed.some((name) => guardedGroups.includes(editableSettings[name].group))) {
     await requirePassword(deps, caller, input.password ?? '', 'password')
   }
   const claims = changed.filter(

@@ -8,7 +8,7 @@ const tagInBytes = 16
 
 /** 32 bytes, from SETTINGS_KEY or else from `settings.key` in the data folder, made when it is first needed. */
 export async function readSealingKey(given: string | undefined, dataDir: string): Promise<Buffer> {
-  const secret = given ?? (await readKeyFile(dataDir))
+  const secret = given || (await readKeyFile(dataDir)) // empty means unset
   return Buffer.from(hkdfSync('sha256', secret, '', 'academy settings', 32))
 }
 

@@ -6,6 +6,7 @@ import { PasswordField } from '../../../ui/controls/password-field.tsx'
 import { TextArea } from '../../../ui/controls/text-area.tsx'
 import { TextField } from '../../../ui/controls/text-field.tsx'
 import { exactTextOf, textOf, useSaveForm } from '../../../ui/use-save-form.ts'
+import { guardedGroups } from '../setting-groups.ts'
 import { requestSaveSettings, type Setting, settingsQuery } from './queries.ts'
 
 /** Sends what was changed. Left blank a secret stays as it is, and all else goes back to its default. */
@@ -37,12 +38,12 @@ export function SettingsForm({ label, settings }: { label: string; settings: Set
           error={errorAt('proof')}
         />
       )}
-      {open.some(({ is_secret }) => is_secret) && (
+      {open.some(({ group }) => guardedGroups.includes(group)) && (
         <PasswordField
           label={t('Your own password')}
           name="password"
           autoComplete="current-password"
-          hint={t('Only to change what is secret.')}
+          hint={t('Asked for again before this part is changed.')}
           error={errorAt('password')}
         />
       )}
