@@ -35,6 +35,8 @@ export const paths = {
   privacy: '/privacy',
   myCourses: '/my-courses',
   certificate: (courseId: string) => `/certificate/${encodeURIComponent(courseId)}`,
+  /** Where a file of a certificate is checked. */
+  verifyFile: '/verify',
   verify: (certificateId: string) => `/verify/${encodeURIComponent(certificateId)}`,
   admin: '/admin',
   paymentSuccess: (razorpayPaymentId: string, courseId: string) =>

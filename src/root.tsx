@@ -1,24 +1,35 @@
 import anekFont from '@fontsource-variable/anek-latin/files/anek-latin-latin-wght-normal.woff2?url'
 import type { ReactNode } from 'react'
 import { type LinksFunction, type LoaderFunctionArgs, Outlet } from 'react-router'
+import type { getFrame } from './domains/content/contract.ts'
 import { siteContext } from './http/page-context.ts'
 import { translate } from './shared/i18n/translate.ts'
 import { Document } from './ui/document.tsx'
 import { FailedPage } from './ui/layout/failed-page.tsx'
 import { SiteLayout } from './ui/layout/site-layout.tsx'
 
-export function loader({ context }: LoaderFunctionArgs) {
-  const { settings } = context.get(siteContext)
+export async function loader({ context }: LoaderFunctionArgs) {
+  const { settings, ask } = context.get(siteContext)
+  const frame = await ask<typeof getFrame>('GET /frame', {})
+  const { menu, footer, announcement, social } = frame
+  const isChanged = menu !== null || footer !== null || announcement !== null || social.length > 0
   // Those that hold where none are set are ours.
   const supportHours = translate(settings.brand.supportHours)
-  return { site: { ...settings, brand: { ...settings.brand, supportHours } } }
+  const brand = { ...settings.brand, supportHours }
+  return { site: { ...settings, brand, ...(isChanged && { frame }) } }
 }
 
 /** The public settings do not change while a tab is open. */
 export const shouldRevalidate = () => false
 
+/** A look may have put another in its place: the browser goes on with what the page brought. */
+function firstFont(): string {
+  if (import.meta.env.SSR) return anekFont
+  return document.querySelector('link[as=font]')?.getAttribute('href') ?? ''
+}
+
 export const links: LinksFunction = () => [
-  { rel: 'preload', href: anekFont, as: 'font', type: 'font/woff2', crossOrigin: 'anonymous' },
+  { rel: 'preload', href: firstFont(), as: 'font', type: 'font/woff2', crossOrigin: 'anonymous' },
   { rel: 'icon', href: '/favicon.ico', sizes: '32x32' },
   { rel: 'icon', href: '/favicon.svg', type: 'image/svg+xml' },
   { rel: 'apple-touch-icon', href: '/apple-touch-icon.png' },

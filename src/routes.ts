@@ -1,15 +1,7 @@
-import { index, layout, type RouteConfig, route } from '@react-router/dev/routes'
+import { layout, type RouteConfig, route } from '@react-router/dev/routes'
 
 /** The browser's table of contents: each address and the screen that shows it. */
 export default [
-  index('pages/marketing/landing-screen.tsx'),
-  route('about', 'pages/marketing/about-screen.tsx'),
-  route('results', 'pages/marketing/results-screen.tsx'),
-  route('contact', 'pages/marketing/contact-screen.tsx'),
-  route('refund-policy', 'pages/marketing/refund-policy-screen.tsx'),
-  route('terms', 'pages/marketing/terms-screen.tsx'),
-  route('privacy', 'pages/marketing/privacy-screen.tsx'),
-
   route('login', 'domains/accounts/web/login-screen.tsx'),
   route('signup', 'domains/accounts/web/signup-screen.tsx'),
   route('forgot-password', 'domains/accounts/web/forgot-password-screen.tsx'),
@@ -18,7 +10,7 @@ export default [
   route('courses', 'pages/storefront/courses-screen.tsx'),
   route('course/:course_id', 'pages/storefront/course-screen.tsx'),
   route('bundles/:bundle_id?', 'pages/storefront/bundles-screen.tsx'),
-  route('verify/:certificate_id', 'domains/certificates/web/verify-screen.tsx'),
+  route('verify/:certificate_id?', 'domains/certificates/web/verify-screen.tsx'),
 
   layout('ui/layout/signed-in-layout.tsx', [
     route('my-courses', 'pages/account/my-account-screen.tsx'),
@@ -29,5 +21,7 @@ export default [
     route('admin/courses/:course_id/:page', 'pages/admin/course-page-screen.tsx'),
   ]),
 
-  route('*', 'pages/marketing/not-found-screen.tsx'),
+  // Home, the other pages that owners write, and what is missing; all else goes before them.
+  route(':address?', 'pages/marketing/page-screen.tsx'),
+  route('*', 'pages/marketing/page-screen.tsx', { id: 'unknown' }),
 ] satisfies RouteConfig

@@ -7,7 +7,7 @@ const staysPut: Record<string, [pattern: RegExp, why: string]> = {
   'src/domains/learning/web/player/seek-bar.tsx': [/^left(-0|:)$/, 'films run from left to right'],
   'src/domains/learning/web/player/watermark.tsx': [/^left:$/, 'a place on the picture'],
   'src/platform/markdown/render-markdown.ts': [/^text-align:/, 'as its author has written it'],
-  'src/pages/marketing/hero.tsx': [/^left-1\/2$/, 'the middle'],
+  'src/domains/content/web/blocks/hero.tsx': [/^left-1\/2$/, 'the middle'],
 }
 
 const physicalClass =

@@ -32,6 +32,8 @@ export interface PublicSite {
     rating: string | null
     guaranteeInDays: number
   }
+  /** Left out while nobody has changed it. */
+  frame?: Frame
   /** The first is English. */
   languages: readonly OfferedLanguage[]
   /** No real money moves. */
@@ -48,6 +50,21 @@ export interface PublicSite {
   google: { clientId: string; script: string } | null
 }
 
+export interface SiteLink {
+  label: string
+  /** A path of the academy, or an address that begins with https. */
+  to: string
+}
+
+/** What owners have changed of what stands around every page, in their own words. */
+export interface Frame {
+  /** Null: as it comes with the academy. */
+  menu: SiteLink[] | null
+  footer: { heading: string; links: SiteLink[] }[] | null
+  announcement: { text: string; link: SiteLink | null } | null
+  social: SiteLink[]
+}
+
 /** What a page is rendered from: calls answered as for a visitor, and the public settings. */
 export interface Site {
   ask: SendRequest
@@ -56,6 +73,9 @@ export interface Site {
 
 /** A loader reads it by `context.get(siteContext)`. */
 export const siteContext = createContext<Site>()
+
+/** Whether a loader answers the browser's router, which draws by itself, and not a whole page. */
+export const isDataContext = createContext(false)
 
 /** HTML that a loader hands to the server's rendering, and not to the browser (`src/ui/server-html.ts`). */
 export const serverHtmlContext = createContext<Map<string, string>>()

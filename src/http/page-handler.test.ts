@@ -65,8 +65,8 @@ describe('the address of a page', () => {
     ['/certificate/abc', '/certificate/-'],
     ['/certificate/xyz', '/certificate/-'],
     ['/courses.data?_routes=list,stranger,unknown', '/courses.data?_routes=list'],
-    ['/nobody/knows/this', '/404'],
-    ['/nobody.data', '/404.data'],
+    ['/nobody/knows/this', '/404/404'],
+    ['/nobody.data', '/404/404.data'],
   ])('of %s is %s', (asked, url) => {
     expect(locate(asked).url).toBe(url)
   })

@@ -12,7 +12,13 @@ import {
 import type { TranslatedScripts } from '../shared/i18n/language.ts'
 import { t } from '../shared/i18n/translate.ts'
 import type { SendRequest } from './api-client.ts'
-import { type PageHandle, type Site, serverHtmlContext, siteContext } from './page-context.ts'
+import {
+  isDataContext,
+  type PageHandle,
+  type Site,
+  serverHtmlContext,
+  siteContext,
+} from './page-context.ts'
 
 /** One page as the server knows it: the same for every spelling of its address. */
 export interface PageAddress {
@@ -105,7 +111,8 @@ function nameScripts(
   return JSON.parse(renamed) as ServerBuild['assets']
 }
 
-const unknownUrl = '/404'
+/** Of two parts: an address of one may be an owner's page. */
+const unknownUrl = '/404/404'
 const dataSuffix = '.data'
 /** In the place of an id: no id is this. */
 const noId = '-'
@@ -115,6 +122,7 @@ function describeRequest(url: string, site: Site) {
   const context = new RouterContextProvider()
   context.set(siteContext, { ...site, ask: refuseAsAnswer(site.ask) })
   context.set(serverHtmlContext, new Map())
+  context.set(isDataContext, new URL(request.url).pathname.endsWith(dataSuffix))
   return { request, context }
 }
 

@@ -72,6 +72,7 @@ export const problems = {
   course_not_owned: [403, msg('You do not have this course.')],
   course_not_completed: [403, msg('You need to complete the course to receive a certificate.')],
   not_found: [404, msg('This page does not exist.')],
+  demo_gone: [409, msg('The demo went for good; it cannot be brought back.')],
   course_not_found: [404, msg('This course does not exist.')],
   film_not_found: [404, msg('This film does not exist.')],
   film_in_use: [409, msg('This film is in a course. Please take it out of its lessons first.')],
@@ -106,6 +107,7 @@ export const problems = {
   invoice_not_found: [404, msg('There is no tax invoice for this payment.')],
   credit_note_not_found: [404, msg('There is no credit note for this payment.')],
   certificate_not_found: [404, msg('This certificate does not exist.')],
+  certificate_withdrawn: [410, msg('This certificate was withdrawn.')],
   buyer_state_missing: [
     400,
     msg('Please choose the State you live in. Your invoice has to name it.'),

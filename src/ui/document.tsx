@@ -2,8 +2,8 @@ import type { ReactNode } from 'react'
 import { Links, Meta, Scripts, ScrollRestoration } from 'react-router'
 import { languageTag, readingLanguage } from '../shared/i18n/language.ts'
 import { brokenCoversScript } from './figures/broken-covers.ts'
+import { themeScript } from './layout/theme.ts'
 import serverStyles from './styles.css?inline'
-import { themeScript } from './theme.ts'
 
 /**
  * The small stylesheet stands in the page itself, so the first paint waits for nothing. The browser

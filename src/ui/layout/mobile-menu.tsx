@@ -1,4 +1,5 @@
 import { useRef } from 'react'
+import type { PublicSite } from '../../http/page-context.ts'
 import { t } from '../../shared/i18n/translate.ts'
 import { SiteLinks } from './site-links.tsx'
 
@@ -6,7 +7,7 @@ import { SiteLinks } from './site-links.tsx'
  * The links on narrow screens. A modal `<dialog>` holds the focus, closes on Escape and gives the
  * focus back to the button by itself.
  */
-export function MobileMenu() {
+export function MobileMenu({ site }: { site: PublicSite }) {
   const dialog = useRef<HTMLDialogElement>(null)
   const close = () => dialog.current?.close()
   return (
@@ -37,7 +38,7 @@ export function MobileMenu() {
           </button>
         </div>
         <nav aria-label={t('Main')}>
-          <SiteLinks className="mt-2 grid gap-1 text-lg" onChosen={close} />
+          <SiteLinks site={site} className="mt-2 grid gap-1 text-lg" onChosen={close} />
         </nav>
       </dialog>
     </div>

@@ -1,8 +1,8 @@
-import { Link } from 'react-router'
+import type { SiteLink as LinkOfSite, PublicSite } from '../../http/page-context.ts'
 import { paths } from '../../paths.ts'
 import { msg, t } from '../../shared/i18n/translate.ts'
-import { useSite } from '../site.ts'
 import { LanguageLinks } from './language-links.tsx'
+import { SiteLink } from './site-link.tsx'
 import { ThemeChoice } from './theme-choice.tsx'
 
 const quickLinks = [
@@ -19,8 +19,11 @@ const supportLinks = [
   { to: paths.privacy, label: msg('Privacy') },
 ]
 
-export function SiteFooter() {
-  const { brand } = useSite()
+export function SiteFooter({ site: { brand, frame } }: { site: PublicSite }) {
+  const columns = frame?.footer ?? [
+    { heading: t('Quick links'), links: translated(quickLinks) },
+    { heading: t('Support'), links: translated(supportLinks) },
+  ]
   return (
     <footer className="mt-10 border-t border-line bg-wash print:hidden">
       <div className="page-width grid grid-cols-2 gap-6 py-8 lg:grid-cols-4">
@@ -33,9 +36,11 @@ export function SiteFooter() {
           </p>
           <ThemeChoice />
           <LanguageLinks />
+          {frame && <SocialLinks links={frame.social} />}
         </div>
-        <FooterLinks heading={t('Quick links')} links={quickLinks} />
-        <FooterLinks heading={t('Support')} links={supportLinks} />
+        {columns.map(({ heading, links }) => (
+          <FooterLinks key={heading} heading={heading} links={links} />
+        ))}
         <address className="col-span-2 text-sm not-italic lg:col-span-1">
           <h2 className="text-lg">{t('Talk to us')}</h2>
           <p className="mt-2">
@@ -60,16 +65,31 @@ export function SiteFooter() {
   )
 }
 
-function FooterLinks(props: { heading: string; links: { to: string; label: string }[] }) {
+function translated(links: readonly LinkOfSite[]): LinkOfSite[] {
+  return links.map(({ to, label }) => ({ to, label: t(label) }))
+}
+
+function SocialLinks({ links }: { links: readonly LinkOfSite[] }) {
+  if (links.length === 0) return null
+  return (
+    <ul className="mt-3 flex flex-wrap gap-x-4 text-sm">
+      {links.map((link) => (
+        <li key={link.to}>
+          <SiteLink link={link} className="inline-block py-1 hover:underline" />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function FooterLinks(props: { heading: string; links: readonly LinkOfSite[] }) {
   return (
     <nav aria-label={props.heading}>
       <h2 className="text-lg">{props.heading}</h2>
       <ul className="mt-2 text-sm">
         {props.links.map(({ to, label }) => (
-          <li key={to}>
-            <Link to={to} className="inline-block py-1 hover:underline">
-              {t(label)}
-            </Link>
+          <li key={`${to} ${label}`}>
+            <SiteLink link={{ to, label }} className="inline-block py-1 hover:underline" />
           </li>
         ))}
       </ul>

@@ -2,13 +2,20 @@ import { type ReactNode, useEffect } from 'react'
 import { t } from '../../shared/i18n/translate.ts'
 import { replayEarlyInput } from '../replay-early-input.ts'
 import { useIsSessionKnown } from '../session.ts'
+import { useSite } from '../site.ts'
+import { AnnouncementBar } from './announcement-bar.tsx'
+import { FramePartsContext } from './frame-parts.ts'
 import { RouteAnnouncer } from './route-announcer.tsx'
 import { SandboxBanner } from './sandbox-banner.tsx'
 import { SiteFooter } from './site-footer.tsx'
 import { SiteHeader } from './site-header.tsx'
+import { SiteLinks } from './site-links.tsx'
+
+const frameParts = { AnnouncementBar, SiteLinks, SiteFooter }
 
 /** Header, the page's own part, footer. A screen brings its own widths: `page-width` is usual. */
 export function SiteLayout({ children }: { children: ReactNode }) {
+  const site = useSite()
   // What is pressed then finds out who is there.
   const isAlive = useIsSessionKnown()
   useEffect(() => {
@@ -23,11 +30,12 @@ export function SiteLayout({ children }: { children: ReactNode }) {
         {t('Skip to the content')}
       </a>
       <SandboxBanner />
-      <SiteHeader />
+      <AnnouncementBar site={site} />
+      <SiteHeader site={site} />
       <main id="main" tabIndex={-1} className="grow">
-        {children}
+        <FramePartsContext value={frameParts}>{children}</FramePartsContext>
       </main>
-      <SiteFooter />
+      <SiteFooter site={site} />
       <RouteAnnouncer />
     </div>
   )

@@ -1,4 +1,5 @@
 import { NavLink } from 'react-router'
+import type { PublicSite } from '../../http/page-context.ts'
 import { paths } from '../../paths.ts'
 import { msg, t } from '../../shared/i18n/translate.ts'
 import { useLoginState, useSession } from '../session.ts'
@@ -14,19 +15,26 @@ const publicLinks: { to: string; label: string }[] = [
 const linkStyle =
   'block rounded-sm px-3 py-2 hover:bg-wash aria-[current=page]:underline aria-[current=page]:decoration-marigold aria-[current=page]:decoration-3 aria-[current=page]:underline-offset-6'
 
+interface SiteLinksProps {
+  site: PublicSite
+  className: string
+  onChosen?: () => void
+}
+
 /** The site's places, and what the visitor may do with their session. */
-export function SiteLinks({ className, onChosen }: { className: string; onChosen?: () => void }) {
+export function SiteLinks({ site, className, onChosen }: SiteLinksProps) {
   const session = useSession()
   const loginState = useLoginState()
   const logOut = useLogOut()
-  const links = [...publicLinks]
-  if (session) links.push({ to: paths.myCourses, label: msg('My Courses') })
-  if (session?.user.is_admin) links.push({ to: paths.admin, label: msg('Admin') })
-  if (!session) links.push({ to: paths.login, label: msg('Login') })
+  const menu = site.frame?.menu
+  const links = menu ? [...menu] : publicLinks.map(({ to, label }) => ({ to, label: t(label) }))
+  if (session) links.push({ to: paths.myCourses, label: t('My Courses') })
+  if (session?.user.is_admin) links.push({ to: paths.admin, label: t('Admin') })
+  if (!session) links.push({ to: paths.login, label: t('Login') })
   return (
     <ul className={className}>
       {links.map(({ to, label }) => (
-        <li key={to}>
+        <li key={`${to} ${label}`}>
           <NavLink
             to={to}
             state={to === paths.login && loginState}
@@ -35,7 +43,7 @@ export function SiteLinks({ className, onChosen }: { className: string; onChosen
             className={linkStyle}
             onClick={onChosen}
           >
-            {t(label)}
+            {label}
           </NavLink>
         </li>
       ))}

@@ -1,5 +1,5 @@
 import { msg, t } from '../../shared/i18n/translate.ts'
-import { chooseTheme, type Theme, useTheme } from '../theme.ts'
+import { chooseTheme, type Theme, useTheme } from './theme.ts'
 
 const choices: { theme: Theme; label: string }[] = [
   { theme: 'system', label: msg('As on my device') },

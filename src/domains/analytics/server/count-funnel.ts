@@ -2,6 +2,7 @@ import { and, between, eq, inArray, ne, sum } from 'drizzle-orm'
 import type { QueryOf, ResponseOf } from '../../../http/endpoint.ts'
 import type { Database } from '../../../platform/database/database.ts'
 import { courses } from '../../catalogue/server/tables.ts'
+import { isOutsideRemovedDemo } from '../../catalogue/server/visibility.ts'
 import type { getFunnel } from '../contract.ts'
 import { insightDays } from './tables.ts'
 
@@ -30,6 +31,7 @@ export async function countFunnel(
         inArray(insightDays.figure, [...steps]),
         asked === undefined ? ne(insightDays.courseId, '') : eq(insightDays.courseId, asked),
         between(insightDays.day, from, to),
+        isOutsideRemovedDemo,
       ),
     )
     .groupBy(insightDays.courseId, courses.title, insightDays.figure)

@@ -1,8 +1,9 @@
-import { eq, isNotNull, max, or, sql } from 'drizzle-orm'
+import { and, eq, isNotNull, max, or, sql } from 'drizzle-orm'
 import type { ResponseOf } from '../../../http/endpoint.ts'
 import type { Database } from '../../../platform/database/database.ts'
 import { compareTexts } from '../../../shared/i18n/compare-texts.ts'
 import { courses } from '../../catalogue/server/tables.ts'
+import { isListed, isOutsideRemovedDemo } from '../../catalogue/server/visibility.ts'
 import type { getCompletion } from '../contract.ts'
 import { insightTotals } from './tables.ts'
 
@@ -27,7 +28,7 @@ export async function listCompletion(db: Database): Promise<Row[]> {
     })
     .from(courses)
     .leftJoin(insightTotals, eq(insightTotals.courseId, courses.id))
-    .where(or(eq(courses.state, 'on_sale'), isNotNull(insightTotals.courseId)))
+    .where(and(or(isListed, isNotNull(insightTotals.courseId)), isOutsideRemovedDemo))
     .groupBy(courses.id, courses.title)
 
   return rows.toSorted(

@@ -41,12 +41,11 @@ export function writeUnsubscribePage(
 const styles = `
 :root{color-scheme:light dark}
 *{box-sizing:border-box}
-body{margin:0 auto;max-width:36rem;padding:2rem 1.25rem;background:#fffaf2;color:#21152e;font:1rem/1.6 system-ui,-apple-system,'Segoe UI',Roboto,sans-serif;overflow-wrap:anywhere}
+body{margin:0 auto;max-width:36rem;padding:2rem 1.25rem;background:var(--color-paper,light-dark(#fffaf2,#17101f));color:var(--color-ink,light-dark(#21152e,#f6eee2));font:1rem/1.6 system-ui,-apple-system,'Segoe UI',Roboto,sans-serif;overflow-wrap:anywhere}
 header{font-size:1.25rem;font-weight:700;margin-bottom:2.5rem}
 header a{color:inherit;text-decoration:none}
 h1{font-size:1.75rem;line-height:1.25;margin:0 0 1rem}
-button{min-height:2.75rem;padding:.75rem 1.5rem;border:0;border-radius:.5rem;background:#f2a51a;color:#21152e;font:inherit;font-weight:700;cursor:pointer}
-a{color:#7a1040}
-:focus-visible{outline:3px solid #7a1040;outline-offset:2px}
-footer{margin-top:3rem;padding-top:1rem;border-top:1px solid #e9dfd0;font-size:.875rem}
-@media (prefers-color-scheme:dark){body{background:#17101f;color:#f6eee2}a{color:#ffc65c}header a{color:inherit}:focus-visible{outline-color:#ffc65c}footer{border-color:#3a2f47}}`
+button{min-height:2.75rem;padding:.75rem 1.5rem;border:1px solid var(--color-button-edge,transparent);border-radius:.5rem;background:var(--color-marigold,#f2a51a);color:var(--color-on-marigold,#21152e);font:inherit;font-weight:700;cursor:pointer}
+a{color:var(--color-rani,light-dark(#7a1040,#ffc65c))}
+:focus-visible{outline:3px solid var(--color-focus,light-dark(#7a1040,#ffc65c));outline-offset:2px}
+footer{margin-top:3rem;padding-top:1rem;border-top:1px solid var(--color-line,light-dark(#e9dfd0,#3a2f47));font-size:.875rem}`

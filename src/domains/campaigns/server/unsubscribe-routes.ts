@@ -1,6 +1,9 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import * as z from 'zod'
+import type { ResponseCache } from '../../../http/server/response-cache.ts'
 import { recordMailConsents } from '../../accounts/server/mail-consents.ts'
+import { findLook } from '../../look/server/keep-looks.ts'
+import { dressPage } from '../../look/write-look-css.ts'
 import { type CampaignDependencies, unsubscribePath } from './dependencies.ts'
 import { type UnsubscribeState, writeUnsubscribePage } from './unsubscribe-page.ts'
 import { readUnsubscribeToken } from './unsubscribe-token.ts'
@@ -14,13 +17,17 @@ const policy =
  * Saying no to letters, without logging in (RFC 8058). A visit changes nothing, as mail filters open
  * every link of a mail; the page's button and a mail program's one click both post to the same address.
  */
-export function unsubscribeRoutes(app: FastifyInstance, deps: CampaignDependencies): void {
+export function unsubscribeRoutes(
+  app: FastifyInstance,
+  deps: CampaignDependencies & { cache: Pick<ResponseCache, 'find'> },
+): void {
   const readLearner = (given: unknown): string | null => {
     const { data } = query.safeParse(given)
     return data ? readUnsubscribeToken(deps.unsubscribeKey, data.token) : null
   }
-  const show = (reply: FastifyReply, state: UnsubscribeState) =>
-    reply
+  const show = async (reply: FastifyReply, state: UnsubscribeState) => {
+    const page = dressPage(writeUnsubscribePage(state, deps.sender), await findLook(deps))
+    return reply
       .code(state === 'unusable' ? 400 : 200)
       .headers({
         'content-security-policy': policy,
@@ -28,7 +35,8 @@ export function unsubscribeRoutes(app: FastifyInstance, deps: CampaignDependenci
         'referrer-policy': 'no-referrer', // the token is in the address
       })
       .type('text/html; charset=utf-8')
-      .send(writeUnsubscribePage(state, deps.sender))
+      .send(page)
+  }
 
   void app.register(async (app) => {
     // Forms and mail programs send what they like; the address says it all.

@@ -9,6 +9,7 @@ import type { PdfRenderer } from '../../../platform/pdf/render-pdf.ts'
 import type { Brand } from '../../../platform/settings.ts'
 import { languagePath, type ReadingLanguage } from '../../../shared/i18n/language.ts'
 import { listCoursesOnSale } from '../../catalogue/server/list-courses-on-sale.ts'
+import { findOwnPages } from '../../content/server/find-published.ts'
 import { findLook } from '../../look/server/keep-looks.ts'
 import { findAcademyPicture, findCoursePicture, missing } from './share-pictures.ts'
 import { writeRobots } from './write-robots.ts'
@@ -74,11 +75,12 @@ function shareRoutes(
   )
 }
 
-async function prepareSitemap({ db, languages, publicUrl }: DiscoveryDependencies) {
+async function prepareSitemap({ db, cache, languages, publicUrl }: DiscoveryDependencies) {
+  const ownPages = [...(await findOwnPages({ db, cache }))]
   // A site map may hold 50,000 addresses.
   const atMost = Math.floor(49_000 / (languages.length + 1))
   const listed = await listCoursesOnSale(db, { atMost })
-  const packed = await pack(Buffer.from(writeSitemap(publicUrl(), listed, languages)), 5)
+  const packed = await pack(Buffer.from(writeSitemap(publicUrl(), listed, languages, ownPages)), 5)
   const headers = { ...anHour, 'content-type': 'application/xml; charset=utf-8' }
   const value = preparePacked(packed, headers)
   return { value, sizeInBytes: value.sizeInBytes, tags: ['courses'] }

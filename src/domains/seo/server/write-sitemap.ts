@@ -28,6 +28,8 @@ export function writeSitemap(
   publicUrl: string,
   courses: readonly ListedCourse[],
   languages: readonly Pick<Language, 'code' | 'tag'>[],
+  /** Addresses of pages beside those that come with the academy. */
+  ownPages: readonly string[] = [],
 ): string {
   const newest = courses
     .map(({ createdAt }) => createdAt.toISOString())
@@ -35,7 +37,7 @@ export function writeSitemap(
     .at(-1)
   const all = [english, ...languages]
   const entries = [
-    ...publicPages.map((path) => ({
+    ...[...publicPages, ...ownPages.map((address) => `/${address}`)].map((path) => ({
       path,
       changedAt: listingPages.has(path) ? newest : undefined,
     })),

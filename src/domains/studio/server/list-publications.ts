@@ -1,12 +1,12 @@
-import { and, desc, eq } from 'drizzle-orm'
+import { and, desc, eq, inArray } from 'drizzle-orm'
 import type { ResponseOf } from '../../../http/endpoint.ts'
 import { ProblemError } from '../../../http/problem.ts'
 import type { Database } from '../../../platform/database/database.ts'
-import { findUser } from '../../accounts/server/find-user.ts'
+import { findNames } from '../../accounts/server/find-user.ts'
 import { isAvailable } from '../../catalogue/server/is-available.ts'
 import type * as studio from '../contract.ts'
 import type { CourseDraft } from '../course-input.ts'
-import { coursePublications } from './tables.ts'
+import { coursePublications, scheduledPublications } from './tables.ts'
 
 const { courseId: course, number, publishedAt, publishedBy, changes, affected } = coursePublications
 
@@ -21,12 +21,10 @@ export async function listPublications(
     .from(coursePublications)
     .where(eq(course, courseId))
     .orderBy(desc(number))
-  const ids = new Set(found.flatMap((row) => row.publishedBy ?? []))
-  const names = new Map<string, string>()
-  for (const id of ids) {
-    const person = await findUser(db, id)
-    if (person) names.set(id, person.name)
-  }
+  const names = await findNames(
+    db,
+    found.map((row) => row.publishedBy),
+  )
   return found.map((row) => ({
     number: row.number,
     published_at: row.publishedAt.toISOString(),
@@ -48,4 +46,20 @@ export async function readPublication(
     .where(and(eq(course, courseId), eq(number, wanted)))
   if (!found) throw new ProblemError('not_found')
   return found.content
+}
+
+/** Of these courses those of which staff have published anything, or will at a time. */
+export async function listPublishedCourses(
+  db: Database,
+  courseIds: readonly string[],
+): Promise<Set<string>> {
+  const found = await Promise.all(
+    [coursePublications, scheduledPublications].map((table) =>
+      db
+        .select({ id: table.courseId })
+        .from(table)
+        .where(inArray(table.courseId, [...courseIds])),
+    ),
+  )
+  return new Set(found.flat().map(({ id }) => id))
 }

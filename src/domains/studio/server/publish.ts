@@ -1,6 +1,7 @@
 import { and, eq, notInArray, sql } from 'drizzle-orm'
 import { ProblemError } from '../../../http/problem.ts'
 import type { Database } from '../../../platform/database/database.ts'
+import { runEachDue } from '../../../platform/database/run-each-due.ts'
 import { t } from '../../../shared/i18n/translate.ts'
 import { countOwners } from '../../access/server/count-owners.ts'
 import type { CourseState } from '../../catalogue/contract.ts'
@@ -187,35 +188,18 @@ async function schedule(
     .onConflictDoUpdate({ target: scheduledPublications.courseId, set: values })
 }
 
-/**
- * Publishes what is due. Several processes at once publish each once; one that fails holds up no
- * other, and is thrown at the end.
- */
-export async function publishWhatIsDue(outer: Database, stopping?: AbortSignal): Promise<string[]> {
-  const published: string[] = []
-  const failures = new Map<string, unknown>()
-  const publishNext = (): Promise<boolean> =>
-    outer.transaction(async (db) => {
-      const due = await lockNextDue(db, [...failures.keys()])
-      if (!due) return false
-      const ofThisCourse = eq(scheduledPublications.courseId, due.courseId)
-      try {
-        await db.transaction(async (nested) => {
-          await publishScheduled(nested, due)
-          await nested.delete(scheduledPublications).where(ofThisCourse)
-        })
-        published.push(due.courseId)
-      } catch (error) {
-        failures.set(due.courseId, error)
-      }
-      return true
-    })
-  while (!stopping?.aborted && (await publishNext()));
-  if (failures.size > 0) {
-    const courses = [...failures.keys()].join(', ')
-    throw new AggregateError(failures.values(), `Not published at their time: ${courses}`)
+/** Publishes what is due; see `runEachDue`. Resolves to the ids of the courses. */
+export async function publishWhatIsDue(db: Database, stopping?: AbortSignal): Promise<string[]> {
+  const publishNow = async (db: Database, due: typeof scheduledPublications.$inferSelect) => {
+    await publishScheduled(db, due)
+    await db.delete(scheduledPublications).where(eq(scheduledPublications.courseId, due.courseId))
   }
-  return published
+  const work = { lockNext: lockNextDue, keyOf: courseIdOf, run: publishNow }
+  return runEachDue(db, work, stopping)
+}
+
+function courseIdOf({ courseId }: { courseId: string }): string {
+  return courseId
 }
 
 async function lockNextDue(db: Database, except: string[]) {

@@ -1,9 +1,9 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { ResponseOf } from '../../../http/endpoint.ts'
 import { call } from '../../../ui/call.ts'
+import { savesSettled } from '../../../ui/drafting/saves-under-way.ts'
 import type { Course, CourseState, getCourse } from '../../catalogue/contract.ts'
 import type { getDraft, listAllCourses, listPublications, previewDraft } from '../contract.ts'
-import { savesSettled } from './saves-under-way.ts'
 
 /** Asked anew each time the editor opens, and never behind the back of who is writing. */
 export function draftQuery(courseId: string) {

@@ -71,7 +71,7 @@ export async function servePages(
   const files = await readStaticFiles(resolve(options.buildDir, 'client'), common)
   const pages = await loadBuild(options.buildDir, languages)
   const searches = createSearchLimit()
-  serveOffline(app, { site: site.settings, languages, cache, common })
+  serveOffline(app, { site: site.settings, languages, cache, common, dress })
 
   app.get('/*', async (request, reply) => {
     const file = findFile(files, request.url)

@@ -14,9 +14,11 @@ const site = {
 
 const silent = { on: () => undefined, isHearing: () => true }
 
+const dress = async (html: string) => html
+
 async function readFrom(languages: ReadingLanguage[], url: string): Promise<string> {
   const app = fastify()
-  serveOffline(app, { site, languages, cache: createResponseCache(silent), common: {} })
+  serveOffline(app, { site, languages, cache: createResponseCache(silent), common: {}, dress })
   return (await app.inject(url)).body
 }
 

@@ -18,31 +18,36 @@ interface OfflineOptions {
   languages: Languages
   cache: Pick<ResponseCache, 'find'>
   common: Record<string, string>
+  /** As of `servePages`. */
+  dress: (html: string) => Promise<string>
 }
 
 /** The service worker and the page it shows where there is no network, in each language. A new page is a new worker. */
 export function serveOffline(
   app: FastifyInstance,
-  { site, languages, cache, common }: OfflineOptions,
+  { site, languages, cache, common, dress }: OfflineOptions,
 ): void {
   const fresh = { ...common, 'cache-control': 'no-cache' }
-  const serve = (path: string, make: () => { text: string; headers: Record<string, string> }) => {
+  const serve = (
+    path: string,
+    make: () => Promise<{ text: string; headers: Record<string, string> }>,
+  ) => {
     app.get(path, hidden, async (_, reply) => {
       const page = await cache.find(path, async () => {
-        const { text, headers } = make()
+        const { text, headers } = await make()
         const value = preparePacked(await pack(Buffer.from(text), 9), { ...fresh, ...headers })
-        return { value, sizeInBytes: value.sizeInBytes }
+        return { value, sizeInBytes: value.sizeInBytes, tags: ['look'] }
       })
       return send(reply, page)
     })
   }
   const write = (language: ReadingLanguage | undefined) =>
-    runInLanguage(language, () => writeOfflinePage(site.brand.name))
+    runInLanguage(language, () => dress(writeOfflinePage(site.brand.name)))
   const all = [undefined, ...languages]
   const prefixes = all.map((language) => runInLanguage(language, () => languagePath('')))
   for (const [index, language] of all.entries()) {
-    serve(`${prefixes[index]}/offline`, () => {
-      const text = write(language)
+    serve(`${prefixes[index]}/offline`, async () => {
+      const text = await write(language)
       const policy = contentSecurityPolicy(site, text)
       return {
         text,
@@ -53,8 +58,11 @@ export function serveOffline(
       }
     })
   }
-  serve('/sw.js', () => {
-    const version = etagOf(Buffer.from(all.map(write).join(''))).replaceAll(/\W/g, '')
+  serve('/sw.js', async () => {
+    const version = etagOf(Buffer.from((await Promise.all(all.map(write))).join(''))).replaceAll(
+      /\W/g,
+      '',
+    )
     return {
       text: writeInlineCall(pageScripts.runServiceWorker, version, prefixes.filter(Boolean)),
       headers: { 'content-type': 'text/javascript; charset=utf-8' },

@@ -20,15 +20,15 @@ function escape(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
 }
 
-const styles = `:root{color-scheme:light dark;--ink:light-dark(#21152e,#f7efe4);--line:light-dark(#e9dfd0,#33283f)}
-body{margin:0;background:light-dark(#fffaf2,#17101f);color:var(--ink);font:106.25%/1.6 system-ui,-apple-system,"Segoe UI",Roboto,"Noto Sans",sans-serif;overflow-wrap:anywhere}
+const styles = `:root{color-scheme:light dark;--ink:var(--color-ink,light-dark(#21152e,#f7efe4));--line:var(--color-line,light-dark(#e9dfd0,#33283f))}
+body{margin:0;background:var(--color-paper,light-dark(#fffaf2,#17101f));color:var(--ink);font:106.25%/1.6 system-ui,-apple-system,"Segoe UI",Roboto,"Noto Sans",sans-serif;overflow-wrap:anywhere}
 header,main{max-width:42rem;margin:auto;padding:1rem clamp(1rem,4vw,2rem)}
 header{font-weight:600}
 header a{color:inherit;text-decoration:none}
 h1{line-height:1.15;margin:1.5rem 0 1rem}
 h2{font-size:1.15rem;margin:2rem 0 .5rem}
-[role=status]{background:light-dark(#fdf0d5,#382708);padding:.75rem 1rem;border-radius:.375rem}
-a{color:inherit;text-decoration-color:#f2a51a;text-decoration-thickness:2px;text-underline-offset:3px}
+[role=status]{background:var(--color-amber-wash,light-dark(#fdf0d5,#382708));padding:.75rem 1rem;border-radius:.375rem}
+a{color:inherit;text-decoration-color:var(--color-marigold,#f2a51a);text-decoration-thickness:2px;text-underline-offset:3px}
 main a{display:inline-block;padding-block:.65rem;margin-inline-end:1rem;font-weight:600}
 ul{list-style:none;padding:0}
 li{border-bottom:1px solid var(--line);padding-block:.5rem}

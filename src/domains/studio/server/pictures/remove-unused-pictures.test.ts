@@ -38,7 +38,7 @@ test('after a week, pictures that no course shows are gone, and all others stay'
   await db.update(uploadedPictures).set({ uploadedAt: sql`now() - interval '8 days'` })
   const young = await keep()
 
-  await removeUnusedPictures({ db, media })
+  await removeUnusedPictures({ db, media, shownBy: [] })
 
   for (const url of [onSale, ofTeacher, inDraft, published, young]) {
     expect((await server.fetch(`${url}/96.webp`)).status).toBe(200)

@@ -14,11 +14,18 @@ const daysKept = 7
 const atMostAtOnce = 200
 
 /**
- * Removes what was uploaded a week ago and is in no course by now: not on sale, not in a draft, not
+ * Removes what was uploaded a week ago and is in no course or page by now: not on sale, not in a draft, not
  * in any publication, which can be taken back.
  */
 export async function removeUnusedPictures(
-  { db, media }: PictureDependencies,
+  {
+    db,
+    media,
+    shownBy,
+  }: PictureDependencies & {
+    /** Columns of other domains that name pictures, too. */
+    shownBy: readonly PgColumn[]
+  },
   stopping?: AbortSignal,
 ): Promise<void> {
   const isNamedIn = (column: PgColumn) =>
@@ -31,9 +38,12 @@ export async function removeUnusedPictures(
         .from(courses)
         .where(or(isNamedIn(courses.thumbnail), isNamedIn(courses.page))),
     ),
-    ...[courseDrafts, coursePublications, scheduledPublications].map((table) =>
-      notExists(db.select().from(table).where(isNamedIn(table.content))),
-    ),
+    ...[
+      courseDrafts.content,
+      coursePublications.content,
+      scheduledPublications.content,
+      ...shownBy,
+    ].map((column) => notExists(db.select().from(column.table).where(isNamedIn(column)))),
   )
   const unused = await db
     .select({ id: uploadedPictures.id })

@@ -3,15 +3,27 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { makeDraft } from '../../../../../tests/support/make-draft.ts'
 import { makeStorage } from '../../../../../tests/support/make-storage.ts'
 import { ApiError } from '../../../../http/api-client.ts'
-import { type Autosave, compareCopy, createAutosave, findUnsaved } from './autosave.ts'
+import {
+  type Autosave,
+  compareCopy,
+  createAutosave,
+  findUnsaved,
+  type Theirs,
+} from '../../../../ui/drafting/autosave.ts'
+import {
+  createLocalCopyStore,
+  fingerprint,
+  type LocalCopyStore,
+} from '../../../../ui/drafting/local-copy.ts'
 import { describeCourse } from './check-course.ts'
+import { courseRules } from './course-rules.ts'
 import { editCourse } from './edit-course.ts'
-import type { EditedCourse } from './edited-course.ts'
-import { createLocalCopyStore, fingerprint, type LocalCopyStore } from './local-copy.ts'
+import type { EditedCourse, Part } from './edited-course.ts'
 
 const course = makeDraft([['a1', 'a2'], ['b1']])
 const titled = (title: string) =>
   editCourse(course, { type: 'set-lesson', id: 'a1', values: { title } })
+const asha = { kind: 'course', personId: 'asha', id: 'c1' } as const
 const offline = () => new ApiError(0, { code: 'offline' })
 
 beforeEach(() => {
@@ -68,7 +80,7 @@ test('a save that did not get through stays in the browser and is tried again', 
   autosave.change(titled('F'))
   await vi.advanceTimersByTimeAsync(1000)
   expect(autosave.read().state).toMatchObject({ kind: 'failed' })
-  expect(copies.read()?.course.modules[0]?.videos[0]?.title).toBe('F')
+  expect(copies.read()?.content.modules[0]?.videos[0]?.title).toBe('F')
 
   await vi.advanceTimersByTimeAsync(2100)
 
@@ -96,7 +108,7 @@ test('whoever is signed out while typing is led to the login, with all that was 
   await vi.advanceTimersByTimeAsync(1000)
 
   expect(signedOut).toEqual(['F'])
-  expect(titleOf(copies.read()?.course)).toBe('F')
+  expect(titleOf(copies.read()?.content)).toBe('F')
 })
 
 test('what somebody else has saved is shown, nothing more is sent, and the choice is saved on top', async () => {
@@ -110,7 +122,7 @@ test('what somebody else has saved is shown, nothing more is sent, and the choic
   expect(sent).toHaveLength(1)
   expect(autosave.read().state).toMatchObject({ kind: 'conflict', theirs: { revision: 9 } })
 
-  autosave.resolve(titled('Fi'), { revision: 9, course: theirs })
+  autosave.resolve(titled('Fi'), { revision: 9, content: theirs })
   await vi.advanceTimersByTimeAsync(10)
 
   expect(sent.at(-1)?.revision).toBe(9)
@@ -138,7 +150,7 @@ test('a field that would be refused is named, not sent, and everything stays in 
       },
     ],
   })
-  expect(copies.read()?.course.modules[0]?.videos[0]?.title).toBe('Kept too')
+  expect(copies.read()?.content.modules[0]?.videos[0]?.title).toBe('Kept too')
 })
 
 test("the server's own refusals stand beside their fields", async () => {
@@ -168,7 +180,7 @@ test('a row that is still empty is neither sent nor refused, and errors find the
   autosave.change(withLinks(links.slice(0, 1)))
   await vi.advanceTimersByTimeAsync(1000)
 
-  expect(sent.at(-1)?.course.modules[0]?.videos[0]?.links).toEqual([])
+  expect(sent.at(-1)?.content.modules[0]?.videos[0]?.links).toEqual([])
 })
 
 test('a page that is left keeps a copy at once and sends what can outlive it', () => {
@@ -177,53 +189,56 @@ test('a page that is left keeps a copy at once and sends what can outlive it', (
 
   autosave.leave()
 
-  expect(copies.read()?.course.modules[0]?.videos[0]?.title).toBe('F')
+  expect(copies.read()?.content.modules[0]?.videos[0]?.title).toBe('F')
   expect(sent).toHaveLength(1)
 })
 
 test('a copy that a closed tab has left: newer, saved after all, or in conflict', () => {
   const mine = titled('F')
-  const copy = { course: mine, revision: 7, writtenAt: '', sent: null }
+  const copy = { content: mine, revision: 7, writtenAt: '', sent: null }
   const other = titled('Other')
 
-  expect(compareCopy(copy, { revision: 7, course: course })).toBe('newer')
-  expect(compareCopy(copy, { revision: 8, course: mine })).toBe('same')
-  expect(compareCopy(copy, { revision: 8, course: other })).toBe('conflict')
+  expect(compareCopy(courseRules, copy, { revision: 7, content: course })).toBe('newer')
+  expect(compareCopy(courseRules, copy, { revision: 8, content: mine })).toBe('same')
+  expect(compareCopy(courseRules, copy, { revision: 8, content: other })).toBe('conflict')
   const sent = fingerprint(describeCourse(other))
-  expect(compareCopy({ ...copy, sent }, { revision: 8, course: other })).toBe('newer')
+  expect(compareCopy(courseRules, { ...copy, sent }, { revision: 8, content: other })).toBe('newer')
 })
 
 test('a copy is found by the same person for the same course only, and nonsense is none', () => {
   const storage = makeStorage()
   const at = (personId: string, courseId: string) =>
-    createLocalCopyStore({ personId, courseId }, () => storage)
-  at('asha', 'c1').write({ course, revision: 3, sent: null })
+    createLocalCopyStore(courseRules, { kind: 'course', personId, id: courseId }, () => storage)
+  at('asha', 'c1').write({ content: course, revision: 3, sent: null })
 
-  expect(at('asha', 'c1').read()).toMatchObject({ course, revision: 3 })
+  expect(at('asha', 'c1').read()).toMatchObject({ content: course, revision: 3 })
   expect(at('ravi', 'c1').read()).toBeNull()
   expect(at('asha', 'c2').read()).toBeNull()
   at('asha', 'c1').clear() // another tab, which has not read it
   expect(at('asha', 'c1').read()).not.toBeNull()
+  const before = { course, revision: 4, writtenAt: '2026-11-22T10:00:00Z', sent: null }
+  storage.setItem('course-changes:meera:c1', JSON.stringify(before))
+  expect(at('meera', 'c1').read()).toMatchObject({ content: course, revision: 4 })
   storage.setItem('course-changes:ravi:c1', '{"page":1}')
   expect(at('ravi', 'c1').read()).toBeNull()
 })
 
 test('two tabs without a network keep the words of both', () => {
   const storage = makeStorage()
-  const openTab = () => createLocalCopyStore({ personId: 'asha', courseId: 'c1' }, () => storage)
+  const openTab = () => createLocalCopyStore(courseRules, asha, () => storage)
   const tabs = [openTab(), openTab()]
   vi.setSystemTime('2026-11-22T10:00:00Z')
-  tabs[0]?.write({ course: titled('First tab'), revision: 3, sent: null })
+  tabs[0]?.write({ content: titled('First tab'), revision: 3, sent: null })
   vi.setSystemTime('2026-11-22T10:01:00Z')
-  tabs[1]?.write({ course: titled('Second tab'), revision: 3, sent: null })
+  tabs[1]?.write({ content: titled('Second tab'), revision: 3, sent: null })
 
   const opened = openTab()
-  const found = [opened.read(), opened.read()].map((copy) => titleOf(copy?.course))
-  tabs[0]?.write({ course: titled('First tab, written on'), revision: 3, sent: null })
+  const found = [opened.read(), opened.read()].map((copy) => titleOf(copy?.content))
+  tabs[0]?.write({ content: titled('First tab, written on'), revision: 3, sent: null })
   opened.clear()
 
   expect(found).toEqual(['Second tab', 'First tab'])
-  expect(titleOf(openTab().read()?.course)).toBe('First tab, written on')
+  expect(titleOf(openTab().read()?.content)).toBe('First tab, written on')
 })
 
 const step = fc.constantFrom('type', 'wait', 'hide', 'arrive', 'lose the answer', 'lose it')
@@ -244,7 +259,7 @@ test('whoever leaves for another page of the academy has everything saved before
 
       expect(isDone).toBe(true)
       await leaving
-      expect(titleOf(server.course)).toBe(title)
+      expect(titleOf(server.content)).toBe(title)
       expect(copies().read()).toBeNull()
       expect(server.conflicts).toBe(0)
     }),
@@ -262,8 +277,8 @@ test('whoever closes the page finds all of it on the server or in the browser, a
       autosave.leave()
       for (const fate of fates) await server.take(fate, { isClosed: true })
 
-      const unsaved = findUnsaved(copies(), server)
-      expect(titleOf(unsaved?.copy.course ?? server.course)).toBe(title)
+      const unsaved = findUnsaved(courseRules, copies(), server)
+      expect(titleOf(unsaved?.copy.content ?? server.content)).toBe(title)
       expect(unsaved?.isConflict ?? false).toBe(false)
       expect(server.conflicts).toBe(0)
     }),
@@ -280,7 +295,7 @@ test('whoever closes the page while a save is under way has the last words sent 
   autosave.leave()
   while (server.underWay.length > 0) await server.take('arrive', { isClosed: true })
 
-  expect(titleOf(server.course)).toBe('Fi')
+  expect(titleOf(server.content)).toBe('Fi')
 })
 
 type Fate = 'arrive' | 'lose the answer' | 'lose it'
@@ -288,10 +303,10 @@ type Fate = 'arrive' | 'lose the answer' | 'lose it'
 /** A server that refuses what does not go back to its own revision, behind a network that loses things. */
 function beginWithServer() {
   const storage = makeStorage()
-  const copies = () => createLocalCopyStore({ personId: 'asha', courseId: 'c1' }, () => storage)
+  const copies = () => createLocalCopyStore(courseRules, asha, () => storage)
   const underWay: { draft: Sent; answer: (error: ApiError | null) => void }[] = []
   const server = {
-    course,
+    content: course,
     revision: 7,
     conflicts: 0,
     underWay,
@@ -301,9 +316,9 @@ function beginWithServer() {
       if (!request) return
       const { draft, answer } = request
       const isRefused = draft.revision !== server.revision
-      const refusal = isRefused ? conflict(server.revision, server.course) : null
+      const refusal = isRefused ? conflict(server.revision, server.content) : null
       if (fate !== 'lose it' && !isRefused) {
-        server.course = draft.course
+        server.content = draft.content
         server.revision += 1
       }
       if (!isClosed) answer(fate === 'arrive' ? refusal : offline())
@@ -322,8 +337,9 @@ function beginWithServer() {
         underWay.push({ draft, answer: (error) => (error ? reject(error) : resolve(saved)) })
       },
     )
-  const autosave: Autosave = createAutosave({
-    course,
+  const autosave: Autosave<EditedCourse, Part> = createAutosave({
+    rules: courseRules,
+    content: course,
     revision: 7,
     savedAt: null,
     unpublishedChanges: 0,
@@ -348,10 +364,7 @@ function beginWithServer() {
   return { autosave, server, copies, play }
 }
 
-interface Sent {
-  revision: number
-  course: EditedCourse
-}
+type Sent = Theirs<EditedCourse>
 
 function begin({ waits = false } = {}) {
   const sent: Sent[] = []
@@ -360,8 +373,9 @@ function begin({ waits = false } = {}) {
   const signedOut: unknown[] = []
   const fail: { next: ApiError | null } = { next: null }
   const storage = makeStorage()
-  const copies: LocalCopyStore = createLocalCopyStore(
-    { personId: 'asha', courseId: 'c1' },
+  const copies: LocalCopyStore<EditedCourse> = createLocalCopyStore(
+    courseRules,
+    asha,
     () => storage,
   )
   const send = async (draft: Sent) => {
@@ -378,8 +392,9 @@ function begin({ waits = false } = {}) {
       unpublished_changes: sent.length,
     }
   }
-  const autosave: Autosave = createAutosave({
-    course,
+  const autosave: Autosave<EditedCourse, Part> = createAutosave({
+    rules: courseRules,
+    content: course,
     revision: 7,
     savedAt: null,
     unpublishedChanges: 0,
@@ -388,7 +403,7 @@ function begin({ waits = false } = {}) {
     sendLeaving: send,
     onSignedOut: () => {
       const [kept = ''] = Object.values(storage)
-      signedOut.push(titleOf(JSON.parse(kept).course))
+      signedOut.push(titleOf(JSON.parse(kept).content))
     },
   })
   return { autosave, sent, answers, fail, copies, signedOut }
@@ -399,7 +414,7 @@ function conflict(revision: number, saved: EditedCourse): ApiError {
 }
 
 function titlesOf(sent: Sent[]): (string | undefined)[] {
-  return sent.map((draft) => titleOf(draft.course))
+  return sent.map((draft) => titleOf(draft.content))
 }
 
 function titleOf(edited: EditedCourse | undefined): string | undefined {

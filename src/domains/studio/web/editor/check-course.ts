@@ -1,17 +1,11 @@
 import { useValidationMessages } from '../../../../http/validation-messages.ts'
+import type { FieldError } from '../../../../ui/drafting/content-rules.ts'
 import { courseDraft } from '../../course-input.ts'
 import { detailsPart, type EditedCourse, type EditedModule, type Part } from './edited-course.ts'
 
 useValidationMessages()
 
-/** A field that was refused, whoever has refused it. */
-export interface FieldError {
-  part: Part
-  /** Below its part, e.g. `title` or `links.1.url`. */
-  field: string
-  /** A sentence. */
-  message: string
-}
+type CourseError = FieldError<Part>
 
 /** Rows that are still empty are no part of the course. */
 export function withoutEmptyRows(course: EditedCourse): EditedCourse {
@@ -41,7 +35,7 @@ function withoutEmptyLinks(module: EditedModule): EditedModule {
 const flawless = new WeakSet<EditedModule>()
 
 /** What the server would refuse, by the same schema and in the same words. */
-export function checkCourse(course: EditedCourse): FieldError[] {
+export function checkCourse(course: EditedCourse): CourseError[] {
   const sent = withoutEmptyRows(course)
   // The number of modules is a rule too, which only the whole can break.
   const isWhole = sent.modules.length > modulesAtMost
@@ -67,7 +61,7 @@ const modulesAtMost = 100
 export function locateErrors(
   course: EditedCourse,
   errors: readonly { path: string; message: string }[],
-): FieldError[] {
+): CourseError[] {
   const located = errors.map(({ path, message }) => ({
     ...locate(course, path.replace(/^course(\.|$)/, '')),
     message,

@@ -1,7 +1,8 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { makeDraft } from '../../../../../tests/support/make-draft.ts'
-import { chooseAll, compareCourses, mergeCourses } from './compare-courses.ts'
+import { chooseAll } from '../../../../ui/drafting/differences.ts'
+import { compareCourses, mergeCourses } from './compare-courses.ts'
 import { type Edit, editCourse } from './edit-course.ts'
 import type { EditedCourse } from './edited-course.ts'
 

@@ -1,10 +1,15 @@
-import { useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
+import { useCallback, useMemo, useState, useSyncExternalStore } from 'react'
 import { Link } from 'react-router'
 import { paths } from '../../../../paths.ts'
 import { t } from '../../../../shared/i18n/translate.ts'
-import { Alert } from '../../../../ui/controls/alert.tsx'
 import { Button } from '../../../../ui/controls/button.tsx'
 import { LinkButton } from '../../../../ui/controls/link-button.tsx'
+import { ConflictDialog } from '../../../../ui/drafting/conflict-dialog.tsx'
+import { newId } from '../../../../ui/drafting/new-id.ts'
+import { RestoredNote } from '../../../../ui/drafting/restored-note.tsx'
+import { SaveStatus, unsavedNotice } from '../../../../ui/drafting/save-status.tsx'
+import { UndoButtons } from '../../../../ui/drafting/undo-buttons.tsx'
+import { useAutosave } from '../../../../ui/drafting/use-autosave.ts'
 import type { CourseState } from '../../../catalogue/contract.ts'
 import { UploadsUnderWay } from '../films/uploads-under-way.tsx'
 import { useFilmUploads } from '../films/use-film-uploads.ts'
@@ -13,22 +18,17 @@ import { StateBadge } from '../publishing/state-badge.tsx'
 import { studioPaths } from '../studio-paths.ts'
 import { type Moved, moveTo, type Place, placeNotice, stepFrom } from './arrange.ts'
 import { locateErrors } from './check-course.ts'
-import { ConflictDialog } from './conflict-dialog.tsx'
+import { compareCourses, mergeCourses } from './compare-courses.ts'
 import { detailsPart } from './edited-course.ts'
-import { formatSavedAt } from './format-saved-at.ts'
 import { MoveDialog } from './move-dialog.tsx'
-import { newId } from './new-id.ts'
-import type { OpenedDraft } from './open-draft.ts'
+import type { OpenedCourse } from './open-draft.ts'
 import { findModuleOf, Outline, type OutlineActions } from './outline.tsx'
-import { SaveStatus, unsavedNotice } from './save-status.tsx'
 import { SelectionPanel } from './selection-panel.tsx'
-import { useAutosave } from './use-autosave.ts'
 import { useChosenPart } from './use-chosen-part.ts'
 import { useOpenModules } from './use-open-modules.ts'
-import { useUndoKeys } from './use-undo-keys.ts'
 
 interface CourseEditorProps {
-  opened: OpenedDraft
+  opened: OpenedCourse
   state: CourseState
   onPublished: () => void
   onReplaced: () => void
@@ -38,7 +38,7 @@ interface CourseEditorProps {
 export function CourseEditor({ opened, state, onPublished, onReplaced }: CourseEditorProps) {
   const { courseId, store, autosave } = opened
   const history = useSyncExternalStore(store.subscribe, store.read, store.read)
-  const { course } = history
+  const { content: course } = history
   const saving = useAutosave(autosave)
   const { part, isPanelOpen, choose, close } = useChosenPart()
   const modules = useOpenModules(course.modules, findModuleOf(course.modules, part))
@@ -46,16 +46,15 @@ export function CourseEditor({ opened, state, onPublished, onReplaced }: CourseE
   const [asked, setAsked] = useState<Moved | null>(null)
   const [announced, setAnnounced] = useState('')
   const films = useFilmUploads({ courseId, store }, setAnnounced)
-  const [restoredFrom, setRestoredFrom] = useState(opened.restoredFrom)
   const [isComparing, setIsComparing] = useState(true)
   const theirs = saving.state.kind === 'conflict' ? saving.state.theirs : null
   const errors = saving.state.kind === 'refused' ? saving.state.errors : noErrors
 
   const move = useCallback(
     (moved: Moved, place: Place) => {
-      const before = store.read().course
+      const before = store.read().content
       store.edit(moveTo(moved, place))
-      const after = store.read().course
+      const after = store.read().content
       if (after !== before) setAnnounced(placeNotice(after, moved))
       if (moved.kind === 'lesson') show(place.moduleId)
     },
@@ -69,7 +68,7 @@ export function CourseEditor({ opened, state, onPublished, onReplaced }: CourseE
       show,
       askWhere: setAsked,
       step: (moved, by) => {
-        const place = stepFrom(store.read().course, moved, by)
+        const place = stepFrom(store.read().content, moved, by)
         if (place) move(moved, place)
         else setAnnounced(by === 1 ? t('It is the last already.') : t('It is the first already.'))
         return place !== null
@@ -88,24 +87,6 @@ export function CourseEditor({ opened, state, onPublished, onReplaced }: CourseE
     }),
     [store, choose, move, toggle, show],
   )
-
-  const undo = useCallback(() => {
-    if (store.read().past.length === 0) return
-    store.undo()
-    setAnnounced(t('Undone.'))
-  }, [store])
-  const redo = useCallback(() => {
-    if (store.read().future.length === 0) return
-    store.redo()
-    setAnnounced(t('Redone.'))
-  }, [store])
-  useUndoKeys({ undo, redo })
-  const lastShown = useRef(history.shown)
-  useEffect(() => {
-    if (lastShown.current === history.shown) return
-    lastShown.current = history.shown
-    if (history.shown) choose(history.shown)
-  }, [history.shown, choose])
 
   const remove = (kind: 'module' | 'lesson', id: string, name: string) => {
     store.edit({ type: `remove-${kind}`, id })
@@ -127,15 +108,8 @@ export function CourseEditor({ opened, state, onPublished, onReplaced }: CourseE
           </h1>
           <div className="mt-1 flex flex-wrap items-center gap-x-4">
             <StateBadge state={state} />
-            {!!saving.unpublishedChanges && (
-              <span className="text-sm text-ink-soft">
-                {t('{count, plural, one {# change} other {# changes}} not published', {
-                  count: saving.unpublishedChanges,
-                })}
-              </span>
-            )}
             <SaveStatus
-              state={saving.state}
+              {...saving}
               onRetry={autosave.saveNow}
               onShowError={(error) => choose(error.part, error.field)}
               onCompare={() => setIsComparing(true)}
@@ -143,26 +117,7 @@ export function CourseEditor({ opened, state, onPublished, onReplaced }: CourseE
           </div>
         </div>
         <div className="flex flex-wrap items-center gap-2">
-          <Button
-            variant="secondary"
-            size="small"
-            className="min-h-11"
-            disabled={history.past.length === 0}
-            aria-keyshortcuts="Control+Z"
-            onClick={undo}
-          >
-            {t('Undo')}
-          </Button>
-          <Button
-            variant="secondary"
-            size="small"
-            className="min-h-11"
-            disabled={history.future.length === 0}
-            aria-keyshortcuts="Control+Shift+Z"
-            onClick={redo}
-          >
-            {t('Redo')}
-          </Button>
+          <UndoButtons store={store} history={history} say={setAnnounced} onShow={choose} />
           <LinkButton
             variant="secondary"
             size="small"
@@ -199,22 +154,7 @@ export function CourseEditor({ opened, state, onPublished, onReplaced }: CourseE
       <p aria-live="polite" className="sr-only">
         {announced}
       </p>
-      {restoredFrom !== null && (
-        <div className="mt-4">
-          <Alert
-            tone="note"
-            action={
-              <Button variant="quiet" size="small" onClick={() => setRestoredFrom(null)}>
-                {t('Dismiss')}
-              </Button>
-            }
-          >
-            {t('Unsaved changes from {time} were restored.', {
-              time: formatSavedAt(restoredFrom),
-            })}
-          </Alert>
-        </div>
-      )}
+      <RestoredNote from={opened.restoredFrom} />
       <div className="mt-6 grid gap-8 lg:grid-cols-[24rem_1fr]">
         <nav
           aria-label={t('Outline')}
@@ -264,6 +204,9 @@ export function CourseEditor({ opened, state, onPublished, onReplaced }: CourseE
         onClose={() => setAsked(null)}
       />
       <ConflictDialog
+        title={t('Somebody else has changed this course')}
+        compare={compareCourses}
+        merge={mergeCourses}
         theirs={isComparing ? theirs : null}
         mine={course}
         base={autosave.base()}

@@ -2,20 +2,20 @@ import { msg, t } from '../../../../shared/i18n/translate.ts'
 import { SelectField } from '../../../../ui/controls/select-field.tsx'
 import { TextArea } from '../../../../ui/controls/text-area.tsx'
 import { TextField } from '../../../../ui/controls/text-field.tsx'
+import type { FieldError } from '../../../../ui/drafting/content-rules.ts'
+import { RowsField } from '../../../../ui/drafting/rows-field.tsx'
 import { PlayableLink } from '../../../catalogue/web/playable-link.tsx'
 import { CoverField } from '../files/cover-field.tsx'
 import { PictureUpload } from '../files/picture-upload.tsx'
 import { MarkdownPreview } from '../markdown-preview.tsx'
-import type { FieldError } from './check-course.ts'
 import type { Details } from './edit-course.ts'
 import { type ErrorOf, errorsIn, fieldId, PanelFrame } from './panel-frame.tsx'
-import { RowsField } from './rows-field.tsx'
 import { WatermarkField } from './watermark-field.tsx'
 
 interface DetailsPanelProps {
   courseId: string
   course: Details
-  errors: readonly FieldError[]
+  errors: readonly FieldError<unknown>[]
   onChange: (values: Partial<Details>) => void
 }
 

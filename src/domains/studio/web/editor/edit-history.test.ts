@@ -1,32 +1,45 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { makeDraft } from '../../../../../tests/support/make-draft.ts'
+import {
+  beginHistory,
+  changeHistory,
+  type EditHistory,
+} from '../../../../ui/drafting/edit-history.ts'
+import { courseRules } from './course-rules.ts'
 import type { Edit } from './edit-course.ts'
-import { beginHistory, changeHistory, type EditHistory } from './edit-history.ts'
+import type { EditedCourse, Part } from './edited-course.ts'
 
 const course = makeDraft([['a1', 'a2', 'a3'], ['b1']])
 
-function edit(history: EditHistory, change: Edit, at = 0): EditHistory {
-  return changeHistory(history, { type: 'edit', edit: change, at })
+function edit(
+  history: EditHistory<EditedCourse, Part>,
+  change: Edit,
+  at = 0,
+): EditHistory<EditedCourse, Part> {
+  return changeHistory(courseRules, history, { type: 'edit', edit: change, at })
 }
-const undo = (history: EditHistory) => changeHistory(history, { type: 'undo' })
-const redo = (history: EditHistory) => changeHistory(history, { type: 'redo' })
+const begun = beginHistory<EditedCourse, Part>(course)
+const undo = (history: EditHistory<EditedCourse, Part>) =>
+  changeHistory(courseRules, history, { type: 'undo' })
+const redo = (history: EditHistory<EditedCourse, Part>) =>
+  changeHistory(courseRules, history, { type: 'redo' })
 const typed = (title: string): Edit => ({ type: 'set-lesson', id: 'a1', values: { title } })
 
 test('typing in one field within a second is one step, and a pause begins another', () => {
-  let history = beginHistory(course)
+  let history = begun
   history = edit(history, typed('F'), 0)
   history = edit(history, typed('Fi'), 900)
   history = edit(history, typed('Fir'), 1800)
   history = edit(history, typed('First'), 3000)
 
-  expect(undo(history).course.modules[0]?.videos[0]?.title).toBe('Fir')
-  expect(undo(undo(history)).course).toBe(course)
-  expect(redo(redo(undo(undo(history)))).course).toBe(history.course)
+  expect(undo(history).content.modules[0]?.videos[0]?.title).toBe('Fir')
+  expect(undo(undo(history)).content).toBe(course)
+  expect(redo(redo(undo(undo(history)))).content).toBe(history.content)
 })
 
 test('another field, or anything done meanwhile, begins another step', () => {
-  let history = edit(beginHistory(course), typed('F'), 0)
+  let history = edit(begun, typed('F'), 0)
   history = edit(history, { type: 'set-lesson', id: 'a1', values: { duration: '5 min' } }, 100)
   history = edit(history, typed('Fi'), 200)
 
@@ -34,21 +47,21 @@ test('another field, or anything done meanwhile, begins another step', () => {
 })
 
 test('undo tells where the difference can be seen, and a new change ends what could be redone', () => {
-  const history = undo(edit(beginHistory(course), typed('F')))
+  const history = undo(edit(begun, typed('F')))
 
   expect(history.shown).toEqual({ kind: 'lesson', id: 'a1' })
   expect(edit(history, typed('G')).future).toEqual([])
 })
 
 test('what was added and taken back has no panel to be shown in', () => {
-  const added = edit(beginHistory(course), { type: 'add-lesson', id: 'new', moduleId: 'm0' })
+  const added = edit(begun, { type: 'add-lesson', id: 'new', moduleId: 'm0' })
 
   expect(undo(added).shown).toEqual({ kind: 'details' })
   expect(redo(undo(added)).shown).toEqual({ kind: 'lesson', id: 'new' })
 })
 
 test('a change that changes nothing is no step', () => {
-  const history = beginHistory(course)
+  const history = begun
 
   expect(edit(history, { type: 'set-lesson', id: 'a1', values: { title: 'a1' } })).toBe(history)
   expect(edit(history, { type: 'move-lesson', id: 'a1', moduleId: 'm0', to: 0 })).toBe(history)
@@ -57,7 +70,7 @@ test('a change that changes nothing is no step', () => {
 })
 
 test('one lesson changes, and every other stays the same object', () => {
-  const { course: changed } = edit(beginHistory(course), typed('F'))
+  const { content: changed } = edit(begun, typed('F'))
 
   expect(changed.modules[1]).toBe(course.modules[1])
   expect(changed.modules[0]?.videos[1]).toBe(course.modules[0]?.videos[1])
@@ -79,16 +92,16 @@ test('whatever is moved, each lesson stays once, and undoing all gives back the 
   )
   fc.assert(
     fc.property(fc.array(move, { maxLength: 12 }), (moves) => {
-      let history = moves.reduce((known, one) => edit(known, one), beginHistory(course))
-      const ids = history.course.modules.flatMap(({ videos }) => videos.map(({ id }) => id))
+      let history = moves.reduce((known, one) => edit(known, one), begun)
+      const ids = history.content.modules.flatMap(({ videos }) => videos.map(({ id }) => id))
       expect(ids.toSorted()).toEqual(['a1', 'a2', 'a3', 'b1'])
 
-      const end = history.course
+      const end = history.content
       const steps = history.past.length
       for (let step = 0; step < steps; step += 1) history = undo(history)
-      expect(history.course).toBe(course)
+      expect(history.content).toBe(course)
       for (let step = 0; step < steps; step += 1) history = redo(history)
-      expect(history.course).toBe(end)
+      expect(history.content).toBe(end)
     }),
   )
 })

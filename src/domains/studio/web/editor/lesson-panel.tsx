@@ -3,16 +3,16 @@ import { Alert } from '../../../../ui/controls/alert.tsx'
 import { Button } from '../../../../ui/controls/button.tsx'
 import { TextArea } from '../../../../ui/controls/text-area.tsx'
 import { TextField } from '../../../../ui/controls/text-field.tsx'
+import type { FieldError } from '../../../../ui/drafting/content-rules.ts'
+import { RowsField } from '../../../../ui/drafting/rows-field.tsx'
 import { PlayableLink } from '../../../catalogue/web/playable-link.tsx'
 import { AttachmentsField } from '../files/attachments-field.tsx'
 import { LessonFilm } from '../films/lesson-film.tsx'
 import type { FilmUploads } from '../films/use-film-uploads.ts'
 import { MarkdownPreview } from '../markdown-preview.tsx'
-import type { FieldError } from './check-course.ts'
 import type { LessonFields } from './edit-course.ts'
 import { type EditedLesson, nameOf } from './edited-course.ts'
 import { errorsIn, fieldId, PanelFrame } from './panel-frame.tsx'
-import { RowsField } from './rows-field.tsx'
 
 interface LessonPanelProps {
   courseId: string
@@ -20,7 +20,7 @@ interface LessonPanelProps {
   films: FilmUploads
   /** It is the first of the course that YouTube would not have. */
   tellsYouTubeRule: boolean
-  errors: readonly FieldError[]
+  errors: readonly FieldError<unknown>[]
   onChange: (values: Partial<LessonFields>) => void
   onMove: () => void
   onRemove: () => void
@@ -150,7 +150,7 @@ export function LessonPanel(props: LessonPanelProps) {
 }
 
 /** By the file's place in the lesson. */
-function attachmentErrors(errors: readonly FieldError[]): Record<number, string> {
+function attachmentErrors(errors: readonly FieldError<unknown>[]): Record<number, string> {
   const found = errors.flatMap(({ field, message }) => {
     const place = /^attachments\.(\d+)/.exec(field)?.[1]
     return place === undefined ? [] : [[Number(place), message] as const]

@@ -2,9 +2,9 @@ import { t } from '../../../../shared/i18n/translate.ts'
 import { Button } from '../../../../ui/controls/button.tsx'
 import { TextArea } from '../../../../ui/controls/text-area.tsx'
 import { TextField } from '../../../../ui/controls/text-field.tsx'
+import type { FieldError } from '../../../../ui/drafting/content-rules.ts'
 import { UploadFilms } from '../films/upload-films.tsx'
 import type { FilmUploads } from '../films/use-film-uploads.ts'
-import type { FieldError } from './check-course.ts'
 import type { ModuleTexts } from './edit-course.ts'
 import { type EditedModule, nameOf } from './edited-course.ts'
 import { errorsIn, fieldId, PanelFrame } from './panel-frame.tsx'
@@ -16,7 +16,7 @@ const lessonsAtMost = 200
 interface ModulePanelProps {
   module: EditedModule
   films: FilmUploads
-  errors: readonly FieldError[]
+  errors: readonly FieldError<unknown>[]
   onChange: (values: Partial<ModuleTexts>) => void
   onAddLesson: () => void
   onAddLinks: (links: PastedLink[]) => void

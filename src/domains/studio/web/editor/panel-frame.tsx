@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react'
-import type { FieldError } from './check-course.ts'
+import type { FieldError } from '../../../../ui/drafting/content-rules.ts'
 
 /** Finds what is wrong with a field of this panel. */
 export type ErrorOf = (field: string) => string | undefined
 
-export function errorsIn(errors: readonly FieldError[]): ErrorOf {
+export function errorsIn(errors: readonly FieldError<unknown>[]): ErrorOf {
   return (field) => errors.find((error) => error.field === field)?.message
 }
 

@@ -1,7 +1,8 @@
+import type { FieldError } from '../../../../ui/drafting/content-rules.ts'
+import { newId } from '../../../../ui/drafting/new-id.ts'
 import { recogniseVideoLink } from '../../../catalogue/video-link.ts'
 import type { FilmUploads } from '../films/use-film-uploads.ts'
 import type { Moved } from './arrange.ts'
-import type { FieldError } from './check-course.ts'
 import { DetailsPanel } from './details-panel.tsx'
 import type { Edit } from './edit-course.ts'
 import {
@@ -13,14 +14,13 @@ import {
 } from './edited-course.ts'
 import { LessonPanel } from './lesson-panel.tsx'
 import { ModulePanel } from './module-panel.tsx'
-import { newId } from './new-id.ts'
 
 interface PartPanelProps {
   courseId: string
   course: EditedCourse
   part: Part
   films: FilmUploads
-  errors: readonly FieldError[]
+  errors: readonly FieldError<Part>[]
   onEdit: (edit: Edit) => void
   onAddLesson: (moduleId: string) => void
   onMove: (moved: Moved) => void

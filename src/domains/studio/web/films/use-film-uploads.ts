@@ -1,8 +1,8 @@
 import { useEffect, useRef } from 'react'
 import { t } from '../../../../shared/i18n/translate.ts'
+import { newId } from '../../../../ui/drafting/new-id.ts'
+import type { CourseStore } from '../editor/course-rules.ts'
 import { findLesson } from '../editor/edited-course.ts'
-import type { EditorStore } from '../editor/editor-store.ts'
-import { newId } from '../editor/new-id.ts'
 import { fingerprintOf } from '../files/send-file.ts'
 import { type RunningUpload, type Uploads, useUploads } from '../files/use-uploads.ts'
 import { lessonTitleOf } from './lesson-title.ts'
@@ -20,7 +20,7 @@ const byName = new Intl.Collator('en', { numeric: true })
 
 /** Uploads films into the lessons of a course, for as long as its editor is open. */
 export function useFilmUploads(
-  { courseId, store }: { courseId: string; store: EditorStore },
+  { courseId, store }: { courseId: string; store: CourseStore },
   say: (sentence: string) => void,
 ): FilmUploads {
   /** Lessons that are there only for the film that comes. */
@@ -30,7 +30,7 @@ export function useFilmUploads(
     (made, { purpose: id }, file) => {
       void makeSmaller(made.id, file)
       added.current.delete(id)
-      const lesson = findLesson(store.read().course, id)?.lesson
+      const lesson = findLesson(store.read().content, id)?.lesson
       if (!lesson) return say(t('The lesson of {name} is not there any more.', { name: made.name }))
       const { durationInSeconds } = made
       const isTimed = lesson.duration.trim() === '' && durationInSeconds !== null
@@ -61,7 +61,7 @@ export function useFilmUploads(
   const removeIfUntouched = ({ purpose: id }: RunningUpload) => {
     const title = added.current.get(id)
     added.current.delete(id)
-    const lesson = findLesson(store.read().course, id)?.lesson
+    const lesson = findLesson(store.read().content, id)?.lesson
     if (!lesson || lesson.title !== title || lesson.url !== '' || lesson.text !== '') return
     store.edit({ type: 'remove-lesson', id })
   }
@@ -70,7 +70,7 @@ export function useFilmUploads(
     ...uploads,
     cancel: drop,
     addToModule: (moduleId, files) => {
-      const module = store.read().course.modules.find(({ id }) => id === moduleId)
+      const module = store.read().content.modules.find(({ id }) => id === moduleId)
       if (!module) return
       const busy = new Set(uploads.running.map(({ purpose }) => purpose))
       // A lesson that waits for a film of this name gets it: the page was left while it was uploaded.

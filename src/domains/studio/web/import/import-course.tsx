@@ -2,8 +2,8 @@ import { useState } from 'react'
 import { t } from '../../../../shared/i18n/translate.ts'
 import { Button } from '../../../../ui/controls/button.tsx'
 import { Dialog } from '../../../../ui/controls/dialog.tsx'
+import { FileChooser } from '../../../../ui/controls/file-chooser.tsx'
 import { CourseFileImport } from './course-file-import.tsx'
-import { FileChooser } from './file-chooser.tsx'
 import { type ChosenFile, readChosenFile } from './read-chosen-file.ts'
 import { SpreadsheetImport } from './spreadsheet-import.tsx'
 
@@ -37,6 +37,11 @@ function ImportSteps({ onDone }: { onDone: (id: string) => void }) {
   return (
     <div className="grid gap-5">
       <FileChooser
+        label={t('Course file or spreadsheet')}
+        hint={t(
+          'A course file (.course.json), or a spreadsheet saved as CSV with the columns module, lesson, link, duration, preview and text. You can also drop it here.',
+        )}
+        accept=".json,.csv,.tsv,.txt,application/json,text/csv"
         onChoose={(file) => void choose(file)}
         error={chosen?.kind === 'unusable' ? chosen.message : undefined}
       />

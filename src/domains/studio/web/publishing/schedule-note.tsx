@@ -1,10 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useMutation } from '../../../../http/web/use-mutation.ts'
-import { formatDateTime } from '../../../../shared/format-date.ts'
-import { t } from '../../../../shared/i18n/translate.ts'
 import { call } from '../../../../ui/call.ts'
-import { Alert } from '../../../../ui/controls/alert.tsx'
-import { Button } from '../../../../ui/controls/button.tsx'
+import { ScheduleNote as Note } from '../../../../ui/drafting/schedule-note.tsx'
 import type { unschedule } from '../../contract.ts'
 import { studioKey } from '../queries.ts'
 
@@ -17,7 +14,7 @@ interface ScheduleNoteProps {
 }
 
 /** Says when a publication is to happen, and takes it back. */
-export function ScheduleNote({ courseId, publishAt, isNew, onTakenBack }: ScheduleNoteProps) {
+export function ScheduleNote({ courseId, onTakenBack, ...note }: ScheduleNoteProps) {
   const client = useQueryClient()
   const takeBack = useMutation({
     mutationFn: () =>
@@ -27,30 +24,5 @@ export function ScheduleNote({ courseId, publishAt, isNew, onTakenBack }: Schedu
       await client.invalidateQueries({ queryKey: studioKey })
     },
   })
-  return (
-    <Alert
-      tone={isNew ? 'success' : 'note'}
-      detail={
-        takeBack.isError
-          ? t('It could not be taken back: {message}', { message: takeBack.error.message })
-          : t('What is saved after it was scheduled is not part of it.')
-      }
-      action={
-        <Button
-          variant="secondary"
-          size="small"
-          isBusy={takeBack.isPending}
-          onClick={() => takeBack.mutate()}
-        >
-          {t('Take back')}
-        </Button>
-      }
-    >
-      <p>
-        {t('It is published at {time}, India’s time.', {
-          time: formatDateTime(publishAt),
-        })}
-      </p>
-    </Alert>
-  )
+  return <Note {...note} takeBack={takeBack} />
 }

@@ -1,5 +1,5 @@
 import { t } from '../../../../shared/i18n/translate.ts'
-import { RadioChoices } from './radio-choices.tsx'
+import { RadioChoices } from '../../../../ui/drafting/radio-choices.tsx'
 import { type PublishedState, publishedStates, stateNames } from './states.ts'
 
 interface StateChoiceProps {

@@ -1,7 +1,7 @@
 import { t } from '../../../../shared/i18n/translate.ts'
 import { Alert } from '../../../../ui/controls/alert.tsx'
 import { LinkButton } from '../../../../ui/controls/link-button.tsx'
-import { formatSavedAt } from '../editor/format-saved-at.ts'
+import { formatSavedAt } from '../../../../ui/drafting/format-saved-at.ts'
 import { studioPaths } from '../studio-paths.ts'
 
 interface UnsavedNoteProps {

@@ -1,0 +1,3 @@
+/** What the academy counts of itself for its pages. */
+export const publicFigures = ['learners', 'courses', 'hours_played', 'certificates'] as const
+export type PublicFigure = (typeof publicFigures)[number]

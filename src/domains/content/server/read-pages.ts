@@ -1,0 +1,141 @@
+import { and, desc, eq, notInArray, sql } from 'drizzle-orm'
+import { ProblemError } from '../../../http/problem.ts'
+import type { Database } from '../../../platform/database/database.ts'
+import { runInLanguage } from '../../../platform/languages/run-in-language.ts'
+import {
+  type DocumentContent,
+  documentContent,
+  frameAddress,
+  isSpecified,
+  policies,
+  specifiedPages,
+} from '../blocks.ts'
+import { defaultFrame, defaultPage } from '../default-pages.ts'
+import { isSame } from './describe-changes.ts'
+import { pageDrafts, pagePublications } from './tables.ts'
+
+export interface PageFacts {
+  /** What is taught; null: what the specification's academy teaches. */
+  subject: string | null
+}
+
+export interface PageDraft {
+  revision: number
+  content: DocumentContent
+  /** Null: nothing was saved yet, the draft is what is published. */
+  savedAt: Date | null
+  hasUnpublishedChanges: boolean
+  publishAt: Date | null
+  /** What visitors get; null: nothing yet. */
+  seen: DocumentContent | null
+  /** Whether an owner has published it, or said that it is to stand. */
+  isPublished: boolean
+}
+
+/** Where pages name pictures that were uploaded. */
+export const columnsWithPictures = [
+  pageDrafts.content,
+  pageDrafts.scheduledContent,
+  pagePublications.content,
+]
+
+/** The revision of a page of which nothing was saved yet. */
+export const firstRevision = 1
+
+/** The words that come with the academy, in English, for an owner to edit; null: it brings none. */
+export function deliveredContent(address: string, { subject }: PageFacts): DocumentContent | null {
+  return runInLanguage(undefined, () => {
+    if (address === frameAddress) return documentContent.parse(defaultFrame())
+    if (!isSpecified(address)) return null
+    return documentContent.parse(defaultPage(address, { subject, days: null }))
+  })
+}
+
+/** What was published last; undefined: nothing ever was. Null: what comes with the academy, or nothing. */
+export async function readPublished(
+  db: Database,
+  address: string,
+): Promise<DocumentContent | null | undefined> {
+  const [last] = await db
+    .select({ content: pagePublications.content })
+    .from(pagePublications)
+    .where(eq(pagePublications.address, address))
+    .orderBy(desc(pagePublications.number))
+    .limit(1)
+  return last && (last.content === null ? null : documentContent.parse(last.content))
+}
+
+/** Refused with `not_found`. */
+export async function readDraft(
+  db: Database,
+  facts: PageFacts,
+  address: string,
+): Promise<PageDraft> {
+  const published = await readPublished(db, address)
+  const seen = published ?? deliveredContent(address, facts)
+  const [saved] = await db.select().from(pageDrafts).where(eq(pageDrafts.address, address))
+  const written = saved?.content ? documentContent.parse(saved.content) : null
+  const content = written ?? seen
+  if (content === null) throw new ProblemError('not_found')
+  return {
+    revision: saved?.revision ?? firstRevision,
+    content,
+    savedAt: written === null ? null : (saved?.savedAt ?? null),
+    hasUnpublishedChanges: !isSame(content, seen),
+    publishAt: saved?.publishAt ?? null,
+    seen,
+    isPublished: published !== undefined && (published !== null || isDelivered(address)),
+  }
+}
+
+/** Comes with the academy, and is seen though nobody has published it. */
+export function isDelivered(address: string): boolean {
+  return address === frameAddress || isSpecified(address)
+}
+
+/** Every page that is there or begun: first those that come with the academy. */
+export async function listAddresses(db: Database): Promise<string[]> {
+  const begun = await db
+    .select({ address: pageDrafts.address })
+    .from(pageDrafts)
+    .orderBy(pageDrafts.address)
+  const own = [...begun, ...(await listOwnPages(db))].map(({ address }) => address)
+  return [...new Set([...specifiedPages, frameAddress, ...own])]
+}
+
+/** Pages with an address of their own that visitors may read. */
+export async function listOwnPages(db: Database): Promise<{ address: string }[]> {
+  const newest = db
+    .selectDistinctOn([pagePublications.address], {
+      address: pagePublications.address,
+      isThere: sql<boolean>`${pagePublications.content} is not null`.as('is_there'),
+    })
+    .from(pagePublications)
+    .orderBy(pagePublications.address, desc(pagePublications.number))
+    .as('newest')
+  const found = await db
+    .select({ address: newest.address })
+    .from(newest)
+    .where(eq(newest.isThere, true))
+  return found.filter(({ address }) => !isDelivered(address))
+}
+
+/** Policies that no owner has published or confirmed. */
+export async function listUnreadPolicies(db: Database): Promise<string[]> {
+  const read = await db.selectDistinct({ address: pagePublications.address }).from(pagePublications)
+  const known = new Set(read.map(({ address }) => address))
+  return policies.filter((address) => !known.has(address))
+}
+
+/** The next publication that is due, locked; none of these addresses. */
+export async function lockNextDue(db: Database, except: string[]) {
+  const isDue = sql`${pageDrafts.publishAt} <= (select clock_timestamp())`
+  const [due] = await db
+    .select()
+    .from(pageDrafts)
+    .where(and(isDue, notInArray(pageDrafts.address, except)))
+    .orderBy(pageDrafts.publishAt)
+    .limit(1)
+    .for('update', { skipLocked: true })
+  return due
+}

@@ -1,0 +1,34 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from 'react-router'
+import { useMutation } from '../../../http/web/use-mutation.ts'
+import { t } from '../../../shared/i18n/translate.ts'
+import { call } from '../../../ui/call.ts'
+import { Button } from '../../../ui/controls/button.tsx'
+import type { createDraft } from '../contract.ts'
+import { ImportCourse } from './import/import-course.tsx'
+import { studioKey } from './queries.ts'
+import { studioPaths } from './studio-paths.ts'
+
+/** Begins a course from nothing or from a file, and opens the editor with it. */
+export function NewCourseButtons({ onFailure }: { onFailure: (message: string) => void }) {
+  const client = useQueryClient()
+  const navigate = useNavigate()
+  const openEditor = async (id: string) => {
+    await client.invalidateQueries({ queryKey: studioKey })
+    await navigate(studioPaths.course(id))
+  }
+  const draft = useMutation({
+    mutationFn: () =>
+      call<typeof createDraft>('POST /admin/drafts', { body: { course: { title: '' } } }),
+    onSuccess: ({ id }) => openEditor(id),
+    onError: ({ message }) => onFailure(message),
+  })
+  return (
+    <>
+      <Button variant="secondary" isBusy={draft.isPending} onClick={() => draft.mutate()}>
+        {t('New draft')}
+      </Button>
+      <ImportCourse onImported={(id) => void openEditor(id)} />
+    </>
+  )
+}

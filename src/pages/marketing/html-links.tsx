@@ -1,0 +1,34 @@
+import { useEffect, useState } from 'react'
+import { PrefetchPageLinks, useHref, useNavigate } from 'react-router'
+
+/** Lets links in HTML of the server's making (`data-html`) go where those of screens go, without a new page. */
+export function HtmlLinks() {
+  const navigate = useNavigate()
+  const home = useHref('/')
+  const [intended, setIntended] = useState<string | null>(null)
+  useEffect(() => {
+    const readLink = ({ target }: Event): string | null => {
+      const link = target instanceof Element && target.closest('[data-html] a[data-discover]')
+      const path = link && link.getAttribute('href')
+      return path ? (home === '/' ? path : path.slice(home.length) || '/') : null
+    }
+    const intend = (event: Event) => {
+      const path = readLink(event)
+      if (path) setIntended(path)
+    }
+    const go = (event: MouseEvent) => {
+      const { defaultPrevented, button, metaKey, ctrlKey, shiftKey, altKey } = event
+      const path = readLink(event)
+      if (!path || defaultPrevented || button || metaKey || ctrlKey || shiftKey || altKey) return
+      event.preventDefault()
+      void navigate(path)
+    }
+    const listening = new AbortController()
+    const { signal } = listening
+    document.addEventListener('click', go, { signal })
+    document.addEventListener('pointerover', intend, { signal })
+    document.addEventListener('focusin', intend, { signal })
+    return () => listening.abort()
+  }, [navigate, home])
+  return intended && <PrefetchPageLinks page={intended} />
+}

@@ -1,0 +1,73 @@
+import type { createPage } from '../../src/domains/content/contract.ts'
+import { makeAdmin } from '../support/factories.ts'
+import { findSidewaysScroll } from './support/find-sideways-scroll.ts'
+import { listViolations } from './support/list-violations.ts'
+import { signIn } from './support/people.ts'
+import { expect, test } from './support/test.ts'
+
+test('an owner writes a page on her phone, sees it as visitors will, and two tabs overwrite nothing', {
+  tag: '@phone-only',
+}, async ({ page, browser, academy, watch }) => {
+  watch.allow(/409/)
+  const owner = await makeAdmin(academy.db)
+  const address = `summer-${Date.now().toString(36)}`
+  await academy.as(owner)<typeof createPage>('POST /admin/pages', {
+    body: { address, title: 'Summer batch' },
+  })
+  const editor = `/admin/pages?page=${address}`
+  await signIn(page, academy, owner, editor)
+  const other = await page.context().newPage()
+  await other.goto(editor)
+  await other.getByRole('button', { name: 'Title and description' }).click()
+
+  for (const [kind, label, words] of [
+    ['Opening', 'Heading', 'Learn in the summer'],
+    ['Text', 'Text', 'Six weeks, **every morning**.'],
+  ] as const) {
+    await page.getByRole('button', { name: '+ Add a part' }).click()
+    await page
+      .getByRole('dialog')
+      .getByRole('button', { name: new RegExp(`^${kind}`) })
+      .click()
+    await page
+      .getByRole('textbox', { name: label, exact: kind === 'Opening' })
+      .last()
+      .fill(words)
+  }
+  const parts = page.getByRole('list', { name: 'Parts of the page' })
+  await page.getByRole('button', { name: 'Move Text' }).press('ArrowUp')
+  const second = parts.getByRole('listitem').nth(1)
+  await expect(second).toContainText('Text')
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(second).toContainText('Learn in the summer')
+  await page.getByRole('button', { name: 'Title and description' }).click()
+  await page.getByLabel('Description for search results').fill('Six weeks of lessons.')
+  await expect(page.getByText(/^Saved at /)).toBeVisible()
+  expect(await findSidewaysScroll(page)).toEqual([])
+  expect(await listViolations(page)).toEqual([])
+
+  const preview = page.frameLocator('iframe')
+  if (await page.getByRole('button', { name: 'Preview' }).isVisible()) {
+    await page.getByRole('button', { name: 'Preview' }).click()
+  }
+  await expect(preview.getByText('every morning')).toBeVisible()
+  await preview.getByRole('button', { name: 'Edit: Opening' }).click()
+  await expect(page.getByRole('textbox', { name: 'Heading' })).toHaveValue('Learn in the summer')
+
+  await other.getByLabel('Title for tabs and search results').fill('Winter batch')
+  const conflict = other.getByRole('dialog', { name: 'Somebody else has changed this page' })
+  await conflict.getByRole('button', { name: 'Save my choice' }).click()
+  await expect(conflict).toBeHidden()
+  await expect(other.getByText(/^(Not saved|Saving)/)).toHaveCount(0)
+  await expect(other.getByText('Learn in the summer')).not.toHaveCount(0)
+
+  await page.reload()
+  await page.getByRole('button', { name: 'Publish…' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Publish now' }).click()
+  await expect(page.getByRole('dialog')).toContainText('Published.')
+  const visitor = await browser.newPage({ baseURL: academy.url })
+  await visitor.goto(`/${address}`)
+  await expect(visitor).toHaveTitle(/^Winter batch/)
+  await expect(visitor.getByRole('heading', { name: 'Learn in the summer' })).toBeVisible()
+  await visitor.context().close()
+})
