@@ -21,8 +21,11 @@ describe('whatever colours an owner chooses', () => {
   test('every text and every edge can be seen on its ground, in both themes', () => {
     fc.assert(
       fc.property(anyLook, (chosen) => {
-        const { light, dark } = deriveThemes({ ...deliveredLook, ...chosen })
+        const { light, dark, film } = deriveThemes({ ...deliveredLook, ...chosen })
         expect([...listTooWeak(light), ...listTooWeak(dark)]).toEqual([])
+        // The bar of a player has no words beside it.
+        expect(contrast(film.fill, '#000000')).toBeGreaterThanOrEqual(3)
+        expect(contrast(film.fill, film.words)).toBeGreaterThanOrEqual(4.5)
       }),
       { numRuns: 400 },
     )

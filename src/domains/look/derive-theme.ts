@@ -6,6 +6,8 @@ import { pairs, type Theme, type Token } from './pairs.ts'
 export interface DerivedThemes {
   light: Theme
   dark: Theme
+  /** For the bar and the buttons over a film, where the ground is black in both themes. */
+  film: { fill: string; words: string }
   /** What could not be kept as it was chosen, each a sentence. */
   mended: string[]
 }
@@ -26,7 +28,9 @@ export function deriveThemes(look: Look & { colour: string }): DerivedThemes {
   const chosen = { first, second, neutral: neutralOf(look.neutrals, first) }
   const light = deriveTheme(chosen, false)
   const dark = deriveTheme(chosen, true)
-  return { light, dark, mended: tellMended(look, light, dark) }
+  const fill = readableOn(first, [{ ground: '#000000', needs: 3 }], true)
+  const film = { fill, words: writeOn(fill) }
+  return { light, dark, film, mended: tellMended(look, light, dark) }
 }
 
 function neutralOf(kind: Look['neutrals'], { hue, chroma }: Oklch): Chosen['neutral'] {

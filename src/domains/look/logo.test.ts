@@ -3,16 +3,16 @@ import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { eventually } from '../../../tests/support/buy.ts'
 import { makeAdmin } from '../../../tests/support/factories.ts'
 import { startTestServer } from '../../../tests/support/start-test-server.ts'
-import { getLook, previewLook, publishLook } from './contract.ts'
-import { deliveredLook } from './look.ts'
+import { getLook, previewLook, printSpecimen, publishLook } from './contract.ts'
+import { deliveredCertificate, deliveredLook } from './look.ts'
 
 const env = { PUBLIC_URL: 'https://academy.test', SANDBOX: 'public' }
 const server = await startTestServer({ pages: true, env })
 const owner = await makeAdmin(server.db)
 afterAll(() => server.close())
 
-async function send(content: string | Buffer, type: string) {
-  const answer = await server.fetch('/api/admin/look/logo', {
+async function send(content: string | Buffer, type: string, as = 'logo') {
+  const answer = await server.fetch(`/api/admin/look/${as}`, {
     method: 'POST',
     headers: { authorization: `Bearer ${owner.token}`, 'content-type': type },
     body: new Uint8Array(Buffer.from(content)),
@@ -56,13 +56,52 @@ describe('a logo', () => {
     const drawn = Buffer.from(
       '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 100 100"><image',
     )
-    expect(preview.certificate.includes(drawn.toString('base64').slice(0, 80))).toBe(true)
+    const { picture } = await server.as(owner)(printSpecimen, { body: { look, name: 'Asha' } })
+    expect(picture.includes(drawn.toString('base64').slice(0, 80))).toBe(true)
     await server.as(owner)(publishLook, { body: deliveredLook })
     const back = await eventually(
       async () => Buffer.from(await (await server.fetch('/favicon.ico')).arrayBuffer()),
       (content) => content.equals(Buffer.from(plain)),
     )
     expect(back).toEqual(Buffer.from(plain))
+  })
+
+  test('of who signs certificates loses the paper it was photographed on', async () => {
+    const photograph = await sharp({
+      create: { width: 400, height: 160, channels: 3, background: '#e4e0d8' },
+    })
+      .composite([
+        { input: Buffer.from(svg('<path d="M20 50H180" stroke="#1c2a6b" stroke-width="8"/>')) },
+      ])
+      .jpeg()
+      .toBuffer()
+
+    const sent = await send(photograph, 'image/jpeg', 'signature')
+
+    const signed = await (
+      await server.fetch(`/look/${sent.body.signature}/signature.png`)
+    ).arrayBuffer()
+    const { data, info } = await sharp(Buffer.from(signed))
+      .raw()
+      .toBuffer({ resolveWithObject: true })
+    // Cut to the stroke, which is blue and covers; nothing is left of the paper.
+    expect(info.height).toBeLessThan(60)
+    const middle = (Math.floor(info.height / 2) * info.width + Math.floor(info.width / 2)) * 4
+    expect(data[middle + 3]).toBeGreaterThan(200)
+    const { picture } = await server.as(owner)(printSpecimen, {
+      body: {
+        look: {
+          ...deliveredLook,
+          certificate: {
+            ...deliveredCertificate,
+            signatory: 'Ravi Iyer',
+            signature: sent.body.signature,
+          },
+        },
+        name: 'Asha',
+      },
+    })
+    expect(picture.match(/<image/g)?.length).toBeGreaterThan(2)
   })
 
   test('of white letters gets a dark plate on light pages', async () => {

@@ -1,4 +1,4 @@
-/** What is made of a logo; the icons are squares. */
+/** What is made of a logo (the icons are squares), and of a signature. */
 export const logoFiles = [
   'mark',
   'icon-32',
@@ -6,6 +6,7 @@ export const logoFiles = [
   'icon-192',
   'icon-512',
   'maskable-512',
+  'signature',
 ] as const
 export type LogoFile = (typeof logoFiles)[number]
 

@@ -7,13 +7,23 @@ import {
   makeLearner,
   makeStaff,
 } from '../../../tests/support/factories.ts'
+import { readPdf } from '../../../tests/support/read-pdf.ts'
 import { startTestServer } from '../../../tests/support/start-test-server.ts'
 import { mails } from '../../integrations/mail/tables.ts'
 import { forgotPassword } from '../accounts/contract.ts'
-import { getCertificate } from '../certificates/contract.ts'
-import { getLook, previewLook, publishLook, restoreLook, saveLookDraft } from './contract.ts'
+import { getCertificate, previewCertificate } from '../certificates/contract.ts'
+import {
+  getLook,
+  previewLook,
+  printSpecimen,
+  publishLook,
+  restoreLook,
+  saveLookDraft,
+} from './contract.ts'
 import { deliveredLook, type Look } from './look.ts'
 import { lookMark } from './look-addresses.ts'
+import { looks } from './server/tables.ts'
+import { fontFiles } from './typefaces.ts'
 
 const env = { PUBLIC_URL: 'https://academy.test', SANDBOX: 'public' }
 const first = await startTestServer({ pages: true, env })
@@ -72,6 +82,66 @@ describe('an owner who gives the academy a look of its own', () => {
     expect((await publish(red)).draft).toBeNull()
   })
 
+  test('hears that another owner saved meanwhile, and loses nothing', async () => {
+    await publish(deliveredLook)
+    const other = first.as(await makeAdmin(first.db))
+    const { revision } = await asOwner(getLook, {})
+    await other(saveLookDraft, { body: { ...teal, revision } })
+
+    for (const call of [saveLookDraft, publishLook]) {
+      await expect(asOwner(call, { body: { ...red, revision } })).rejects.toMatchObject({
+        code: 'draft_conflict',
+      })
+    }
+
+    const kept = await asOwner(getLook, {})
+    expect([kept.draft, kept.published]).toEqual([teal, deliveredLook])
+    const saved = await asOwner(saveLookDraft, { body: { ...red, revision: kept.revision } })
+    expect(saved.draft).toEqual(red)
+  })
+
+  test('chooses type that brings its Indian scripts, and covers without drawings', async () => {
+    await publish({ ...deliveredLook, typeface: 'round', covers: 'plain' })
+    const { text } = await eventually(
+      () => read('/courses'),
+      ({ text }) => text.includes('--font-display:"Baloo 2"'),
+    )
+
+    expect(text).not.toMatch(/rel="preload" href="[^"]*anek/)
+    expect(text).toContain('rel="preload" href="/look/fonts/baloo-2-latin.woff2"')
+    // As the site's own face of its Latin letters, or the browser takes one for the other.
+    expect(text.match(/"Anek Latin";font-weight:100 800/g)?.length).toBe(9)
+    expect(text).toContain('[data-palette]>svg{visibility:hidden}')
+    const asked = [...text.matchAll(/url\((\/look\/fonts\/[^)]+)\)/g)].map(([, path = '']) => path)
+    expect(asked.length).toBe(9 + 9 + 1)
+    for (const path of [...asked, ...fontFiles.keys()].map((file) =>
+      file.replace(/^(?!\/)/, '/look/fonts/'),
+    )) {
+      const font = await second.fetch(path)
+      expect([path, font.status, (await font.text()).slice(0, 4)]).toEqual([path, 200, 'wOF2'])
+    }
+    expect((await second.fetch('/look/fonts/none.woff2')).status).toBe(404)
+  })
+
+  test('sees the page without a network and the one for unsubscribing wear it', async () => {
+    await publish(deliveredLook)
+    const plain = await eventually(
+      () => read('/offline'),
+      ({ text }) => !text.includes(lookMark),
+    )
+    const worker = await read('/sw.js')
+
+    await publish(teal)
+
+    const worn = await eventually(
+      () => read('/offline'),
+      ({ text }) => text.includes('#0f766e'),
+    )
+    expect(worn.text).not.toBe(plain.text)
+    expect((await read('/sw.js')).text).not.toBe(worker.text)
+    expect((await read('/unsubscribe')).text).toContain('--color-marigold:#0f766e')
+  })
+
   test('finds what was published before, and takes it back', async () => {
     await publish(teal)
     await publish(red)
@@ -97,13 +167,19 @@ describe('an owner who gives the academy a look of its own', () => {
   })
 
   test('looks at a mail and a certificate before anybody gets one', async () => {
-    const { mail, certificate, mended } = await asOwner(previewLook, {
-      body: { ...deliveredLook, colour: '#e6ff00' },
+    const look = { ...deliveredLook, colour: '#e6ff00' }
+    const { mail, mended } = await asOwner(previewLook, { body: look })
+    const { picture, pdf_data } = await asOwner(printSpecimen, {
+      body: { look, name: 'श्रीकृष्ण محمد عرفان ஸ்ரீதர்' },
     })
 
     expect(mail).toMatch(/background:#[0-9a-f]{6};color:#151803/)
-    expect(certificate.includes('<svg')).toBe(true)
-    expect(certificate.includes('#f2a51a')).toBe(false)
+    expect(picture.includes('<svg')).toBe(true)
+    expect(picture.includes('#f2a51a')).toBe(false)
+    expect(readPdf(Buffer.from(pdf_data, 'base64'))).toMatchObject({
+      pageCount: 1,
+      fonts: expect.arrayContaining(['NotoNastaliqUrdu-Regular', 'NotoSansTamil-Regular']),
+    })
     expect(mended.join(' ')).toContain('Your yellow is too light for text')
   })
 
@@ -119,21 +195,57 @@ describe('an owner who gives the academy a look of its own', () => {
   })
 })
 
-test('a certificate that was issued before stays as it was issued', async () => {
-  await publish(teal)
+const signed: Look = {
+  ...red,
+  certificate: {
+    design: 'formal',
+    border: 'plain',
+    signatory: 'Ravi Iyer',
+    signatory_title: 'Course director',
+    signature: null,
+  },
+}
+
+test('who signs stands on certificates from then on; one that was issued before stays as it was', async () => {
+  // As it was kept before certificates could be chosen.
+  const { certificate: _later, ...content } = teal
+  await first.db.insert(looks).values({ content, changedBy: owner.id, publishedAt: new Date() })
   const course = await makeCourse(first.db)
-  const print = async (learner: { token: string }) =>
-    (await first.as(learner)(getCertificate, { params: { course_id: course.id } })).pdf_data
   const early = await makeLearner(first.db)
   await completeCourse(first.db, early, course)
-  const before = await print(early)
+  const late = await makeLearner(first.db)
+  await completeCourse(first.db, late, course)
+  const asked = { params: { course_id: course.id }, query: { language: 'en' } }
+  const before = await first.as(early)(getCertificate, asked)
 
-  await publish(red)
+  await publish(signed)
   const third = await startTestServer({ beside: first, env })
-  const again = await third.as(early)(getCertificate, { params: { course_id: course.id } })
+  const again = await third.as(early)(getCertificate, asked)
+  const looked = await third.as(late)(previewCertificate, asked)
+  const after = await third.as(late)(getCertificate, asked)
   await third.close()
 
-  expect(again.pdf_data).toBe(before)
+  expect(again).toEqual(before)
+  expect(before.sheet?.style).toBeUndefined()
+  expect(after.sheet?.style).toEqual({
+    design: 'formal',
+    border: 'plain',
+    signatory: { name: 'Ravi Iyer', title: 'Course director', picture: null },
+  })
+  expect(looked.style).toEqual(after.sheet?.style)
+  expect(readPdf(Buffer.from(after.pdf_data, 'base64')).fonts).toContain('NotoSerif-Italic')
+})
+
+test('a signature of nobody is told at the field', async () => {
+  const certificate = {
+    ...signed.certificate,
+    signatory: ' ',
+    signature: '000000-0123456789abcdef-300x100',
+  }
+
+  await expect(publish({ ...signed, certificate })).rejects.toMatchObject({
+    errors: [{ path: 'certificate.signatory' }],
+  })
 })
 
 test('nobody but who may change settings sees or changes the look', async () => {

@@ -1,7 +1,9 @@
 import * as z from 'zod'
 import { msg } from '../../shared/i18n/translate.ts'
+import { type Typeface, typefaces } from './typefaces.ts'
 
 export const neutralKinds = ['warm', 'neutral', 'cool', 'brand'] as const
+export const coverKinds = ['drawn', 'plain'] as const
 export const cornerKinds = ['square', 'usual', 'round'] as const
 
 const hexColour = z
@@ -13,6 +15,34 @@ const hexColour = z
 /** Average colour, hash of the file, width and height of the mark in pixels. */
 const formOfLogoId = /^([0-9a-f]{6})-[0-9a-f]{16}-(\d{1,4})x(\d{1,4})$/
 
+const pictureId = z.string().regex(formOfLogoId, msg('Please upload the picture again.')).nullable()
+
+export const certificateDesigns = ['centred', 'formal', 'side'] as const
+export const borderKinds = ['drawn', 'plain'] as const
+
+/** How certificates look, and who signs them. */
+export const certificateLook = z
+  .object({
+    design: z.enum(certificateDesigns),
+    border: z.enum(borderKinds).describe('Drawn: with petals and rosettes.'),
+    signatory: z.string().trim().max(80).describe('Name of who signs. Empty: nobody does.'),
+    signatory_title: z.string().trim().max(120),
+    signature: pictureId.describe('As the upload called it. Null: the name stands in its place.'),
+  })
+  .refine(({ signatory, signature }) => signature === null || signatory !== '', {
+    path: ['signatory'],
+    message: msg('Please say whose signature this is.'),
+  })
+export type CertificateLook = z.infer<typeof certificateLook>
+
+export const deliveredCertificate: CertificateLook = {
+  design: 'centred',
+  border: 'drawn',
+  signatory: '',
+  signatory_title: '',
+  signature: null,
+}
+
 /** What an owner chooses of the academy's look. */
 export const look = z.object({
   colour: hexColour
@@ -21,11 +51,14 @@ export const look = z.object({
   second: hexColour.nullable().describe('For small marks. Null: made of the first.'),
   neutrals: z.enum(neutralKinds).describe('What paper and lines lean to.'),
   corners: z.enum(cornerKinds),
-  logo: z
-    .string()
-    .regex(formOfLogoId, msg('Please upload the logo again.'))
-    .nullable()
-    .describe('As the upload called it. Null: the flower that comes with the academy.'),
+  logo: pictureId.describe(
+    'As the upload called it. Null: the flower that comes with the academy.',
+  ),
+  typeface: z
+    .enum(Object.keys(typefaces) as [Typeface, ...Typeface[]]) // its own keys
+    .describe('Families of headings and of text.'),
+  covers: z.enum(coverKinds).describe('Of courses without a picture. Plain: a calm colour.'),
+  certificate: certificateLook,
 })
 export type Look = z.infer<typeof look>
 
@@ -35,6 +68,14 @@ export const deliveredLook: Look = {
   neutrals: 'warm',
   corners: 'usual',
   logo: null,
+  typeface: 'usual',
+  covers: 'drawn',
+  certificate: deliveredCertificate,
+}
+
+/** What was kept before a choice was there has the delivered one. */
+export function fillLook(content: Partial<Look>): Look {
+  return { ...deliveredLook, ...content }
 }
 
 export function isLogoId(text: string): boolean {

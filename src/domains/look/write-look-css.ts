@@ -1,8 +1,9 @@
-import { deriveThemes, needsEdge } from './derive-theme.ts'
+import { type DerivedThemes, deriveThemes, needsEdge } from './derive-theme.ts'
 import { describeLogo, type Look } from './look.ts'
 import { logoPath, lookMark } from './look-addresses.ts'
 import { contrast } from './oklch.ts'
 import { type Theme, type Token, tokens } from './pairs.ts'
+import { firstFont, writeTypeface } from './typefaces.ts'
 
 /** The grounds of the delivered themes, `paper` in `src/ui/tokens.css`. */
 const deliveredPaper = { light: '#fffaf2', dark: '#17101f' }
@@ -24,6 +25,10 @@ const coverRules =
   ['5', '6', '7'].map((name) => `[data-palette="${name}"]`).join(',') +
   '{--cover-ground:var(--color-cover-deep);--cover-line:var(--color-cover-line)}'
 
+/** Without their figure; the picture of a course lies over it. */
+const plainCovers =
+  '[data-palette]>svg{visibility:hidden}[data-palette]::after{content:"";position:absolute;inset:auto 0 0;height:.375rem;background:var(--cover-accent)}[data-palette]:has(img)::after{content:none}'
+
 /** The certificate's border is drawn in one colour then, by its shape. */
 const borderRule = '.certificate-border{background:var(--color-marigold);mask:var(--border)}'
 
@@ -33,6 +38,8 @@ export function writeLookCss(look: Look): string {
   const themes = colour === null ? null : deriveThemes({ ...look, colour })
   const css = [
     radii[look.corners],
+    writeTypeface(look.typeface),
+    look.covers === 'plain' && plainCovers,
     themes && writeThemes(themes),
     logo !== null && writeLogo(logo, findPapers(look)),
   ]
@@ -47,13 +54,14 @@ export function findPapers(look: Look): { light: string; dark: string } {
   return { light: light.paper, dark: dark.paper }
 }
 
-function writeThemes({ light, dark }: { light: Theme; dark: Theme }): string {
+function writeThemes({ light, dark, film }: DerivedThemes): string {
   const write = (theme: Theme, names: readonly Token[] = tokens): string =>
     names.map((name) => `--color-${name}:${theme[name]}`).join(';')
   const hasEdge = needsEdge(light) || needsEdge(dark)
   return [
     `:root{${write(light)}}`,
     inDark(':root', write(dark)),
+    `.bg-scrim{--color-marigold:${film.fill};--color-on-marigold:${film.words}}`,
     hasEdge && '.button.bg-marigold{border-color:var(--color-button-edge)}',
     `.printed-sheet{${write(light, ['paper', 'ink', 'ink-soft', 'marigold', 'rani'])}}`,
     coverRules,
@@ -93,7 +101,10 @@ export function dressPage(html: string, look: Look): string {
   const css = writeLookCss(look)
   if (css === '') return html
   const papers = findPapers(look)
-  return html
+  const font = firstFont(look.typeface)
+  return (
+    font === null ? html : html.replace(/href="[^"]*anek-latin[^"]*\.woff2"/, `href="${font}"`)
+  )
     .replace('</style>', (end) => css + end)
     .replace(`content="${deliveredPaper.light}" media`, `content="${papers.light}" media`)
     .replace(`content="${deliveredPaper.dark}" media`, `content="${papers.dark}" media`)

@@ -9,6 +9,7 @@ import { courses } from '../../catalogue/server/tables.ts'
 import { requireOwnCourse } from '../../learning/server/require-own-course.ts'
 import { courseProgress } from '../../learning/server/tables.ts'
 import type * as contract from '../contract.ts'
+import { findStyle } from './find-style.ts'
 import { certificates } from './tables.ts'
 
 /**
@@ -25,6 +26,7 @@ export async function previewCertificate(
     .select({
       printedName: certificates.printedName,
       printedTitle: certificates.courseTitle,
+      issuedAt: certificates.issuedAt,
       name: users.name,
       title: courses.title,
       completedAt:
@@ -54,10 +56,12 @@ export async function previewCertificate(
     await requireOwnCourse(db, caller, courseId)
     throw new ProblemError('course_not_completed')
   }
+  const style = await findStyle(db, row.issuedAt ?? new Date())
   return {
     issued: row.printedName !== null,
     user_name: row.printedName ?? row.name,
     course_title: row.printedTitle ?? row.title,
     completion_date: row.completedAt.toISOString(),
+    ...(style && { style }),
   }
 }

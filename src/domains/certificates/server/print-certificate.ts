@@ -13,6 +13,7 @@ import type * as certificates from '../contract.ts'
 
 import { readCertificateId } from '../read-certificate-id.ts'
 import { sheetWords } from '../sheet-words.ts'
+import { findStyle } from './find-style.ts'
 import { renderCertificatePdf } from './render-certificate-pdf.ts'
 import type { Certificate } from './tables.ts'
 import { verifyCertificate } from './verify-certificate.ts'
@@ -41,6 +42,7 @@ export async function prepareCertificate(
     const certificate = await verifyCertificate(deps, certificateId)
     const completedAt = certificate.completedAt.toISOString()
     const pdfRenderer = await deps.pdfRenderer.asOf(certificate.issuedAt)
+    const style = await findStyle(deps.db, certificate.issuedAt)
     const answer = runInLanguage(
       language,
       (): ResponseOf<typeof certificates.getCertificate> => ({
@@ -51,11 +53,14 @@ export async function prepareCertificate(
         pdf_data: print({ ...deps, pdfRenderer }, certificate).toString('base64'),
         download_filename: deps.brand.certificateFileName,
         ...(askedLanguage !== undefined && {
-          sheet: sayPrintable(deps.pdfRenderer, () => ({
-            ...sheetWords(completedAt),
-            language: languageTag(),
-            direction: readingLanguage()?.direction ?? 'ltr',
-          })),
+          sheet: {
+            ...sayPrintable(deps.pdfRenderer, () => ({
+              ...sheetWords(completedAt),
+              language: languageTag(),
+              direction: readingLanguage()?.direction ?? 'ltr',
+            })),
+            ...(style && { style }),
+          },
         }),
       }),
     )

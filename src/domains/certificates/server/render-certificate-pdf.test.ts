@@ -3,6 +3,7 @@ import { readPdf } from '../../../../tests/support/read-pdf.ts'
 import { runInLanguage } from '../../../platform/languages/run-in-language.ts'
 import { createPdfRenderer } from '../../../platform/pdf/render-pdf.ts'
 import type { ReadingLanguage } from '../../../shared/i18n/language.ts'
+import { borderKinds, certificateDesigns } from '../../look/look.ts'
 import { type PrintedCertificate, renderCertificatePdf } from './render-certificate-pdf.ts'
 
 // The archival standard refuses a letter without a glyph, and the pdfRenderer says so: no warning, no box.
@@ -10,17 +11,18 @@ const pdfRenderer = createPdfRenderer((message) => {
   throw new Error(message)
 })
 
+const usual: PrintedCertificate = {
+  learnerName: 'Zoë Ünal-Østergård',
+  courseTitle: 'Cinematic AI Films',
+  completedAt: new Date('2026-11-21T06:00:00Z'),
+  certificateId: 'KA-7F3Q-9XWM',
+  verifyUrl: 'https://academy.example/verify/KA-7F3Q-9XWM',
+  brandName: 'Brand',
+  issuedAt: new Date('2026-11-21T06:00:00Z'),
+}
+
 function render(changes: Partial<PrintedCertificate> = {}): Buffer {
-  return renderCertificatePdf(pdfRenderer, {
-    learnerName: 'Zoë Ünal-Østergård',
-    courseTitle: 'Cinematic AI Films',
-    completedAt: new Date('2026-11-21T06:00:00Z'),
-    certificateId: 'KA-7F3Q-9XWM',
-    verifyUrl: 'https://academy.example/verify/KA-7F3Q-9XWM',
-    brandName: 'Brand',
-    issuedAt: new Date('2026-11-21T06:00:00Z'),
-    ...changes,
-  })
+  return renderCertificatePdf(pdfRenderer, { ...usual, ...changes })
 }
 
 test.each([
@@ -108,6 +110,28 @@ function expectInsideBorder(textStarts: TextStart[]) {
 function isConnectingWord({ sizeInPoints }: TextStart): boolean {
   return sizeInPoints === 11
 }
+
+const long =
+  'Venkata Satyanarayana Subrahmanyam Lakshminarasimha Chandrasekhara Ramachandran Parthasarathy Rao Iyer of Tirunelveli'
+
+test.each(
+  certificateDesigns.flatMap((design) => borderKinds.map((borderKind) => ({ design, borderKind }))),
+)('in $design with a $borderKind border every name stands whole on one archival page', (look) => {
+  const dress = (inputs: Record<string, string>) => ({
+    ...inputs,
+    ...look,
+    signatoryName: `${long} क्षितिज`,
+    signatoryTitle: long,
+  })
+  const learnerName = `${long} محمد ஸ்ரீதர்`
+
+  const pdf = renderCertificatePdf(pdfRenderer.wearing(dress), { ...usual, learnerName })
+
+  const { pageCount, isArchival, printedCharacters, textStarts } = readPdf(pdf)
+  expect({ pageCount, isArchival }).toEqual({ pageCount: 1, isArchival: true })
+  expect(Array.from(learnerName).filter((letter) => !printedCharacters.has(letter))).toEqual([])
+  expect(Math.min(...textStarts.map(({ xInMm }) => xInMm))).toBeGreaterThan(30)
+})
 
 test('a name that looks like code is printed, not run', () => {
   const learnerName = '#read("/etc/passwd") *bold* $x$ \\u{202e} @x <y>'

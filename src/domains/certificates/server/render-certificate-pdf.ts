@@ -7,6 +7,7 @@ import { formatDate } from '../../../shared/format-date.ts'
 import { languageTag } from '../../../shared/i18n/language.ts'
 import { t } from '../../../shared/i18n/translate.ts'
 import { brandMark, certificateBorder } from '../certificate-ornaments.ts'
+import { cornerRosette } from '../corner-rosette.ts'
 
 export interface PrintedCertificate {
   learnerName: string
@@ -47,17 +48,24 @@ function inputsOf(
     signatoryName: signatory?.name ?? '',
     signatoryTitle: signatory?.title ?? '',
     border: certificateBorder,
+    rosette: cornerRosette,
     mark: brandMark,
     qr: drawQrCode(certificate.verifyUrl, ink),
   }
 }
 
-/** A certificate about nothing, as SVG for browsers: without the layers that select and link its text. */
-export function drawSpecimen(pdfRenderer: PdfRenderer, brandName: string): string {
-  return pdfRenderer
-    .renderPicture(template, inputsOf(pdfRenderer, specimenOf('Specimen', brandName)))
+/** A certificate about nothing: PDF in base64, and SVG without the layers that select and link its text. */
+export function printSpecimen(
+  pdfRenderer: PdfRenderer,
+  { name, brandName }: { name: string; brandName: string },
+): { picture: string; pdf_data: string } {
+  const specimen = specimenOf(name, brandName)
+  const picture = pdfRenderer
+    .renderPicture(template, inputsOf(pdfRenderer, specimen))
     .replaceAll(/<foreignObject[\s\S]*?<\/foreignObject>|<rect class="pseudo-link"[^>]*>/g, '')
     .replaceAll('</rect>', '')
+  const pdf = renderCertificatePdf(pdfRenderer, specimen)
+  return { picture, pdf_data: pdf.toString('base64') }
 }
 
 function specimenOf(learnerName: string, brandName: string): PrintedCertificate {

@@ -4,9 +4,9 @@ import { BrandMark } from '../../../ui/figures/brand-mark.tsx'
 import { QrCode } from '../../../ui/figures/qr-code.tsx'
 import { useSite } from '../../../ui/site.ts'
 import { certificateBorder } from '../certificate-ornaments.ts'
+import { cornerRosette } from '../corner-rosette.ts'
 import { sheetWords } from '../sheet-words.ts'
-import { cornerRosette } from './corner-rosette.ts'
-import type { Certificate } from './queries.ts'
+import type { Certificate, CertificatePreview } from './queries.ts'
 
 const border = pictureOf(certificateBorder)
 
@@ -18,8 +18,20 @@ const corners = ['left top', 'right top', 'left bottom', 'right bottom']
   })
   .join(', ')
 
+/** One rosette, cut by the corner where lines end. */
+const rosette = 'min(20rem, 42cqw)'
+const beyond = `calc(${rosette} * -0.42)`
+const oneCorner = `${pictureOf(cornerRosette)} right ${beyond} top ${beyond} / ${rosette} no-repeat`
+
 function pictureOf(svg: string): string {
   return `url("data:image/svg+xml,${encodeURIComponent(svg)}")`
+}
+
+/** Inline where one sheet alone would want a style: all pages carry every class. */
+const frames = {
+  centred: { className: 'border-2 p-1.5', style: undefined },
+  formal: { className: 'p-2', style: { borderWidth: '4px' } },
+  side: { className: '', style: { borderInlineStartWidth: '1.25rem' } },
 }
 
 interface CertificateSheetProps {
@@ -27,48 +39,66 @@ interface CertificateSheetProps {
     /** Null: not issued yet. */
     certificate_id: string | null
   }
+  style: CertificatePreview['style']
   /** Null: there is no proof to lead to yet. */
   verifyUrl: string | null
 }
 
 /** The sheet as it is printed: paper in every theme, upright on phones. */
-export function CertificateSheet({ certificate, verifyUrl }: CertificateSheetProps) {
+export function CertificateSheet({ certificate, style, verifyUrl }: CertificateSheetProps) {
   const { brand } = useSite()
   const { sheet } = certificate
   const words = sheet ?? sheetWords(certificate.completion_date)
+  const { design = 'centred', border: borderKind = 'drawn', signatory } = style ?? {}
+  const isCentred = design === 'centred'
+  const isSide = design === 'side'
+  const place = isSide ? 'justify-items-start text-start' : 'justify-items-center text-center'
   return (
     <article
       aria-labelledby="certificate"
       lang={sheet?.language}
       dir={sheet?.direction}
-      className="@container border-2 border-marigold bg-paper p-1.5 wrap-anywhere text-ink shadow-sheet printed-sheet"
+      style={frames[design].style}
+      className={`@container ${frames[design].className} border-marigold bg-paper wrap-anywhere text-ink shadow-sheet printed-sheet`}
     >
-      <div className="relative isolate grid min-h-136 content-center justify-items-center gap-6 border border-marigold px-6 py-20 text-center @2xl:aspect-[273/186] @2xl:min-h-0 @2xl:gap-[3cqw] @2xl:px-[18cqw] @2xl:py-0">
-        <div
-          aria-hidden="true"
-          style={{ ['--border' as string]: `${border} center / cover` }}
-          className="certificate-border absolute inset-0 -z-10 hidden [background:var(--border)] @2xl:block"
-        />
-        <div
-          aria-hidden="true"
-          style={{ ['--border' as string]: corners }}
-          className="certificate-border absolute inset-0 -z-10 [background:var(--border)] @2xl:hidden"
-        />
-        <div className="grid justify-items-center gap-2">
+      <div
+        style={isSide ? { paddingInline: 'max(1.5rem, 7cqw) max(1.5rem, 18cqw)' } : undefined}
+        className={`relative isolate grid min-h-136 content-center gap-6 border-marigold px-6 py-20 @2xl:aspect-[273/186] @2xl:min-h-0 @2xl:gap-[3cqw] @2xl:py-0 ${place} ${isSide ? '' : 'border @2xl:px-[18cqw]'}`}
+      >
+        {borderKind === 'drawn' && (
+          <>
+            {isCentred && (
+              <div
+                aria-hidden="true"
+                style={{ ['--border' as string]: `${border} center / cover` }}
+                className="certificate-border absolute inset-0 -z-10 hidden [background:var(--border)] @2xl:block"
+              />
+            )}
+            <div
+              aria-hidden="true"
+              style={{
+                ['--border' as string]: isSide ? oneCorner : corners,
+                transform: isSide && sheet?.direction === 'rtl' ? 'scaleX(-1)' : undefined,
+              }}
+              className={`certificate-border absolute inset-0 -z-10 [background:var(--border)] ${isCentred ? '@2xl:hidden' : ''}`}
+            />
+          </>
+        )}
+        <div className={`grid gap-2 ${place}`}>
           <BrandMark className="size-12 @2xl:size-[6cqw]" />
           <p className="font-display font-semibold">{brand.name}</p>
           <h2
             id="certificate"
-            className="text-3xl font-medium @2xl:mt-1 @2xl:text-[clamp(1.75rem,4.2cqw,2.75rem)]"
+            className={`${design === 'formal' ? 'font-serif' : ''} text-3xl font-medium @2xl:mt-1 @2xl:text-[clamp(1.75rem,4.2cqw,2.75rem)]`}
           >
             {words.heading}
           </h2>
         </div>
-        <div className="grid w-full justify-items-center gap-5 @2xl:gap-[2.4cqw]">
+        <div className={`grid w-full gap-5 @2xl:gap-[2.4cqw] ${place}`}>
           <Fact name={words.student}>
             <span
               dir="auto"
-              className={`font-serif leading-tight ${sizeOf(certificate.user_name)}`}
+              className={`font-serif leading-tight ${design === 'formal' ? 'text-rani' : ''} ${sizeOf(certificate.user_name)}`}
             >
               {certificate.user_name}
             </span>
@@ -92,7 +122,7 @@ export function CertificateSheet({ certificate, verifyUrl }: CertificateSheetPro
               <QrCode
                 text={verifyUrl}
                 label={t('QR code that opens the public proof of this certificate')}
-                className="mx-auto w-24 @2xl:w-[11cqw]"
+                className={`w-24 @2xl:w-[11cqw] ${isSide ? '' : 'mx-auto'}`}
               />
             )}
             <Fact name={words.certificate_id}>
@@ -101,6 +131,26 @@ export function CertificateSheet({ certificate, verifyUrl }: CertificateSheetPro
               </span>
             </Fact>
           </div>
+          {signatory && (
+            <div className={`grid gap-1 text-sm ${place}`}>
+              {signatory.picture && (
+                <img
+                  src={signatory.picture}
+                  alt={t('Signature of {name}', { name: signatory.name })}
+                  className="h-12 max-w-48 object-contain"
+                />
+              )}
+              <span
+                dir="auto"
+                className={`border-marigold font-serif ${signatory.picture ? 'border-t px-4 pt-1' : 'border-b px-4 pb-1 italic'}`}
+              >
+                {signatory.name}
+              </span>
+              <span dir="auto" className="text-xs text-ink-soft">
+                {signatory.title}
+              </span>
+            </div>
+          )}
         </div>
       </div>
     </article>

@@ -46,6 +46,38 @@ export async function keepLogo(media: MediaStore, content: Buffer): Promise<stri
   return id
 }
 
+const signature = { width: 640, height: 200 }
+
+/** Keeps a signature as it stands over its line: the ink alone, without the paper of a photograph. */
+export async function keepSignature(media: MediaStore, content: Buffer): Promise<string> {
+  const drawn = await draw(content)
+  const ink = (await drawn.stats()).isOpaque ? await withoutPaper(drawn) : drawn
+  const { data, info } = await ink
+    .clone()
+    .resize({ ...signature, fit: 'inside', withoutEnlargement: true })
+    .png()
+    .toBuffer({ resolveWithObject: true })
+  const hash = createHash('sha256').update(content).digest('hex').slice(0, 16)
+  const id = `${(await findColour(ink)).slice(1)}-${hash}-${info.width}x${info.height}`
+  await media.write(logoKey(id, 'signature'), data, { type: 'image/png' })
+  return id
+}
+
+/** What is nearly as light as the paper goes; of the rest stays as much as it is darker. */
+async function withoutPaper(drawn: Sharp): Promise<Sharp> {
+  const { default: sharp } = await import('sharp')
+  const grey = await drawn.clone().removeAlpha().greyscale().raw().toBuffer()
+  const sorted = grey.toSorted()
+  const paper = sorted[Math.floor(sorted.length * 0.75)] ?? 255
+  const scale = 255 / Math.max(1, (paper - (sorted[0] ?? 0)) * 0.5)
+  const { data, info } = await drawn.clone().raw().toBuffer({ resolveWithObject: true })
+  for (const [at, lightness] of grey.entries()) {
+    data[at * 4 + 3] = Math.max(0, Math.min(255, (paper * 0.9 - lightness) * scale))
+  }
+  const raw = { width: info.width, height: info.height, channels: 4 } as const
+  return sharp(await trim(await sharp(data, { raw }).png().toBuffer()))
+}
+
 async function draw(content: Buffer): Promise<Sharp> {
   const { default: sharp } = await import('sharp')
   const isSvg = recognise(content) === 'svg'
@@ -72,13 +104,17 @@ async function draw(content: Buffer): Promise<Sharp> {
     .png()
     .toBuffer()
     .catch(refuse)
-  // Without the empty rim that many logos come with; one that is all one colour has none.
-  const trimmed = await sharp(drawn)
+  return sharp(await trim(drawn))
+}
+
+/** Without the empty rim that many logos come with; one that is all one colour has none. */
+async function trim(drawn: Buffer): Promise<Buffer> {
+  const { default: sharp } = await import('sharp')
+  return sharp(drawn)
     .trim({ background: { r: 0, g: 0, b: 0, alpha: 0 }, threshold: 1 })
     .png()
     .toBuffer()
     .catch(() => drawn)
-  return sharp(trimmed)
 }
 
 function recognise(content: Buffer): 'png' | 'jpeg' | 'svg' {

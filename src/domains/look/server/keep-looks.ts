@@ -1,12 +1,14 @@
-import { and, desc, eq, isNotNull, isNull, lte } from 'drizzle-orm'
+import { and, desc, eq, isNotNull, isNull, lte, max } from 'drizzle-orm'
 import type { ResponseOf } from '../../../http/endpoint.ts'
 import { ProblemError } from '../../../http/problem.ts'
 import type { Audit } from '../../../http/server/audit.ts'
 import type { ResponseCache } from '../../../http/server/response-cache.ts'
 import type { Database } from '../../../platform/database/database.ts'
-import { findUser } from '../../accounts/server/find-user.ts'
+import { lockUntilCommit } from '../../../platform/database/lock-until-commit.ts'
+import { t } from '../../../shared/i18n/translate.ts'
+import { findNames } from '../../accounts/server/find-user.ts'
 import type { getLook } from '../contract.ts'
-import { deliveredLook, type Look } from '../look.ts'
+import { deliveredLook, fillLook, type Look } from '../look.ts'
 import { looks } from './tables.ts'
 
 /** So many are told and can be taken back; older ones stay for the documents of their time. */
@@ -22,7 +24,7 @@ export async function readLook(db: Database, at?: Date): Promise<Look> {
     .where(and(isNotNull(looks.publishedAt), then))
     .orderBy(...newestFirst)
     .limit(1)
-  return found?.content ?? deliveredLook
+  return fillLook(found?.content ?? {})
 }
 
 /** The look of now, from memory; what is made with it is made anew when it changes. */
@@ -48,25 +50,49 @@ export async function describeLooks(db: Database): Promise<ResponseOf<typeof get
     .where(isNotNull(looks.publishedAt))
     .orderBy(...newestFirst)
     .limit(toldAtMost)
-  const names = new Map<string, string>()
-  for (const id of new Set(published.map(({ changedBy }) => changedBy))) {
-    const person = await findUser(db, id)
-    if (person) names.set(id, person.name)
-  }
+  const names = await findNames(
+    db,
+    published.map(({ changedBy }) => changedBy),
+  )
   return {
-    published: published[0]?.content ?? deliveredLook,
-    draft: draft?.content ?? null,
+    revision: await readRevision(db),
+    published: fillLook(published[0]?.content ?? {}),
+    draft: draft ? fillLook(draft.content) : null,
     history: published.map(({ number, content, changedBy, publishedAt }) => ({
       number,
       published_at: (publishedAt ?? new Date(0)).toISOString(),
       published_by: names.get(changedBy) ?? null,
-      look: content,
+      look: fillLook(content),
     })),
   }
 }
 
-export async function saveDraft(db: Database, content: Look, by: string): Promise<void> {
+/** What a change was made from; refused with `draft_conflict` if it is no longer the newest. */
+async function requireNewest(db: Database, revision: number | undefined): Promise<void> {
+  await lockUntilCommit(db, 'look')
+  if (revision === undefined || revision === (await readRevision(db))) return
+  const detail = t('Somebody else has changed the look meanwhile. Nothing of yours is lost.')
+  throw new ProblemError('draft_conflict', { detail })
+}
+
+/** Numbers are given once, to drafts too. */
+async function readRevision(db: Database): Promise<number> {
+  const [newest] = await db.select({ number: max(looks.number) }).from(looks)
+  return newest?.number ?? 0
+}
+
+interface Change {
+  by: string
+  revision?: number | undefined
+}
+
+export async function saveDraft(
+  db: Database,
+  content: Look,
+  { by, revision }: Change,
+): Promise<void> {
   await db.transaction(async (db) => {
+    await requireNewest(db, revision)
     await db.delete(looks).where(isNull(looks.publishedAt))
     await db.insert(looks).values({ content, changedBy: by })
   })
@@ -76,9 +102,10 @@ export async function saveDraft(db: Database, content: Look, by: string): Promis
 export async function publish(
   outer: Database,
   content: Look,
-  { by, audit }: { by: string; audit: Audit },
+  { by, revision, audit }: Change & { audit: Audit },
 ): Promise<void> {
   await outer.transaction(async (db) => {
+    await requireNewest(db, revision)
     const before = await readLook(db)
     await db.delete(looks).where(isNull(looks.publishedAt))
     await db.insert(looks).values({ content, changedBy: by, publishedAt: new Date() })
@@ -94,5 +121,5 @@ export async function readPublishedLook(db: Database, number: number): Promise<L
     .from(looks)
     .where(and(eq(looks.number, number), isNotNull(looks.publishedAt)))
   if (!found) throw new ProblemError('not_found')
-  return found.content
+  return fillLook(found.content)
 }

@@ -1,3 +1,5 @@
+import { readFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
 import { buffer } from 'node:stream/consumers'
 import type { FastifyInstance } from 'fastify'
 import { ProblemError } from '../../../http/problem.ts'
@@ -19,9 +21,10 @@ import * as contract from '../contract.ts'
 import { deriveThemes } from '../derive-theme.ts'
 import { isLogoId, type Look } from '../look.ts'
 import { type LogoFile, logoFiles, logoPath } from '../look-addresses.ts'
+import { fontFiles } from '../typefaces.ts'
 import { writeLookCss } from '../write-look-css.ts'
 import { dressMail, dressSheets } from './dress.ts'
-import { keepLogo, logoKey } from './keep-logo.ts'
+import { keepLogo, keepSignature, logoKey } from './keep-logo.ts'
 import { describeLooks, findLook, publish, readPublishedLook, saveDraft } from './keep-looks.ts'
 import { specimenMail } from './specimen-mail.ts'
 
@@ -32,8 +35,8 @@ interface LookDependencies {
   /** A `serve` of this scope. */
   serveIn: (app: FastifyInstance) => Serve
   sender: Sender
-  /** A certificate about nothing, as SVG. */
-  drawCertificate: (dress: DressInputs) => string
+  /** A certificate about nothing for somebody: as SVG, and as PDF in base64. */
+  printSpecimen: (dress: DressInputs, name: string) => { picture: string; pdf_data: string }
 }
 
 export function lookRoutes(app: FastifyInstance, serve: Serve, deps: LookDependencies): void {
@@ -41,15 +44,15 @@ export function lookRoutes(app: FastifyInstance, serve: Serve, deps: LookDepende
 
   serve(contract.getLook, () => describeLooks(db))
 
-  serve(contract.saveLookDraft, async ({ body, caller }) => {
-    await requireLogo(media, body)
-    await saveDraft(db, body, caller.learnerId)
+  serve(contract.saveLookDraft, async ({ body: { revision, ...look }, caller }) => {
+    await requirePictures(media, look)
+    await saveDraft(db, look, { by: caller.learnerId, revision })
     return describeLooks(db)
   })
 
-  serve(contract.publishLook, async ({ body, caller, audit }) => {
-    await requireLogo(media, body)
-    await publish(db, body, { by: caller.learnerId, audit })
+  serve(contract.publishLook, async ({ body: { revision, ...look }, caller, audit }) => {
+    await requirePictures(media, look)
+    await publish(db, look, { by: caller.learnerId, revision, audit })
     return describeLooks(db)
   })
 
@@ -62,18 +65,33 @@ export function lookRoutes(app: FastifyInstance, serve: Serve, deps: LookDepende
   serve(contract.previewLook, async ({ body }) => ({
     css: writeLookCss(body),
     mail: dressMail(renderMail(specimenMail(), deps.sender).html, body),
-    certificate: deps.drawCertificate(await dressSheets(media, body)),
     mended: body.colour === null ? [] : deriveThemes({ ...body, colour: body.colour }).mended,
   }))
+
+  serve(contract.printSpecimen, async ({ body }) =>
+    deps.printSpecimen(await dressSheets(media, body.look), body.name),
+  )
 
   void app.register(async (app) => {
     const readBody = acceptPictures(app, { otherwise: 'logo_type_wrong', megabytesAtMost: 2 })
     deps.serveIn(app)(contract.uploadLogo, async ({ request }) => ({
       logo: await keepLogo(media, await readBody(request.body)),
     }))
+    deps.serveIn(app)(contract.uploadSignature, async ({ request }) => ({
+      signature: await keepSignature(media, await readBody(request.body)),
+    }))
   })
 
   const hidden = { schema: { hide: true } }
+  app.get<{ Params: { file: string } }>('/look/fonts/:file', hidden, async (request, reply) => {
+    const module = fontFiles.get(request.params.file)
+    if (module === undefined) return reply.code(404).send()
+    const font = await cache.find(request.url, async () => {
+      const content = await readFile(createRequire(import.meta.url).resolve(module))
+      return made(content, { 'content-type': 'font/woff2', 'cache-control': forEver })
+    })
+    return send(reply, font)
+  })
   app.get<{ Params: { id: string; file: string } }>(
     '/look/:id/:file',
     hidden,
@@ -86,29 +104,43 @@ export function lookRoutes(app: FastifyInstance, serve: Serve, deps: LookDepende
   )
 }
 
-/** Refuses a logo that was not uploaded here. */
-async function requireLogo(media: MediaStore, { logo }: Look): Promise<void> {
-  if (logo === null || (await media.sizeOf(logoKey(logo, 'mark'))) !== null) return
-  const message = t('Please upload the logo again.')
-  throw new ProblemError('invalid_input', { errors: [{ path: 'logo', message }], detail: message })
+/** Refuses a logo and a signature that were not uploaded here. */
+async function requirePictures(media: MediaStore, { logo, certificate }: Look): Promise<void> {
+  const require = async (path: string, id: string | null, file: LogoFile) => {
+    if (id === null || (await media.sizeOf(logoKey(id, file))) !== null) return
+    const message = t('Please upload the picture again.')
+    throw new ProblemError('invalid_input', { errors: [{ path, message }], detail: message })
+  }
+  await require('logo', logo, 'mark')
+  await require('certificate.signature', certificate.signature, 'signature')
+}
+
+const forEver = 'public, max-age=31536000, immutable'
+
+function made(
+  content: Buffer,
+  headers: Record<string, string>,
+  status = 200,
+): Made<PreparedResponse> {
+  const packed = { plain: content, br: null, gzip: null, etag: etagOf(content) }
+  const value = preparePacked(packed, headers, status)
+  return { value, sizeInBytes: content.length, isKept: status === 200 }
 }
 
 async function prepare(
   media: Pick<MediaStore, 'read'>,
   id: string,
   file: LogoFile,
-  cacheControl = 'public, max-age=31536000, immutable',
+  cacheControl = forEver,
 ): Promise<Made<PreparedResponse>> {
   const found = await media.read(logoKey(id, file))
   const content = found ? await buffer(found.stream) : Buffer.from('There is no such picture.')
-  const packed = { plain: content, br: null, gzip: null, etag: etagOf(content) }
   const headers = found
     ? { 'content-type': 'image/png', 'cache-control': cacheControl }
     : { 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'no-store' }
   // Mail programs and share pictures of others show it, too.
   const shared = { ...headers, 'cross-origin-resource-policy': 'cross-origin' }
-  const value = preparePacked(packed, shared, found ? 200 : 404)
-  return { value, sizeInBytes: content.length, isKept: found !== null }
+  return made(content, shared, found ? 200 : 404)
 }
 
 /** What browsers and phones ask for by addresses that never change, by what is made of a logo. */

@@ -8,7 +8,8 @@ import type { Look } from '../look.ts'
  */
 export const looks = pgTable('looks', {
   number: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
-  content: jsonb().$type<Look>().notNull(),
+  /** Without what could not be chosen yet in its time. */
+  content: jsonb().$type<Partial<Look>>().notNull(),
   changedBy: uuid('changed_by').notNull(),
   /** Null: the draft, of which there is one. */
   publishedAt: instant('published_at'),

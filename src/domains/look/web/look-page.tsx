@@ -9,8 +9,9 @@ import { SelectField } from '../../../ui/controls/select-field.tsx'
 import { Skeleton } from '../../../ui/controls/skeleton.tsx'
 import { LoadFailure } from '../../../ui/load-failure.tsx'
 import type { Look } from '../look.ts'
+import { logoPath } from '../look-addresses.ts'
+import { CertificateFields } from './certificate-fields.tsx'
 import { ColourField } from './colour-field.tsx'
-import { LogoField } from './logo-field.tsx'
 import { LookHistory } from './look-history.tsx'
 import { LookPreview } from './look-preview.tsx'
 import {
@@ -19,13 +20,18 @@ import {
   previewQuery,
   publish,
   saveDraft,
+  sendLogo,
   takeBack,
 } from './look-queries.ts'
+import { PictureField } from './picture-field.tsx'
+
+/** Of the fields only those, where one is led to them. */
+type LookPart = 'logo' | 'colours'
 
 /** Colours, corners and logo of the academy: begun, looked at, published, taken back. */
-export function LookPage() {
+export function LookPage({ part }: { part?: LookPart }) {
   const { data, isError, isFetching, refetch } = useQuery(looksQuery)
-  if (data) return <LookEditor looks={data} />
+  if (data) return <LookEditor looks={data} part={part} />
   if (!isError) return <Skeleton label={t('Loading the look')} className="mt-6 h-96" />
   return (
     <LoadFailure
@@ -53,6 +59,19 @@ function inWords(options: readonly { value: string; label: string }[]) {
   return options.map(({ value, label }) => ({ value, label: t(label) }))
 }
 
+const typefaces = [
+  { value: 'usual', label: msg('Anek headings, text as on each device') },
+  { value: 'anek', label: msg('Anek throughout') },
+  { value: 'serif', label: msg('Noto Serif headings, Anek text') },
+  { value: 'book', label: msg('Noto Serif throughout') },
+  { value: 'round', label: msg('Baloo headings, Anek text') },
+] satisfies { value: Look['typeface']; label: string }[]
+
+const covers = [
+  { value: 'drawn', label: msg('A drawn cover') },
+  { value: 'plain', label: msg('A plain colour') },
+] satisfies { value: Look['covers']; label: string }[]
+
 type Act = { kind: 'draft' | 'publish' } | { kind: 'back'; number: number }
 
 const done: Record<Act['kind'], string> = {
@@ -61,20 +80,30 @@ const done: Record<Act['kind'], string> = {
   back: msg('Taken back. Every page that is opened from now on wears it.'),
 }
 
-function LookEditor({ looks }: { looks: Looks }) {
+function LookEditor({ looks, part }: { looks: Looks; part: LookPart | undefined }) {
   const client = useQueryClient()
   const [look, setLook] = useState<Look>(looks.draft ?? looks.published)
+  const [revision, setRevision] = useState(looks.revision)
   const preview = useQuery(previewQuery(look))
   const act = useMutation({
     mutationFn: (act: Act) => {
       if (act.kind === 'back') return takeBack(act.number)
-      return act.kind === 'draft' ? saveDraft(look) : publish(look)
+      const changed = { ...look, revision }
+      return act.kind === 'draft' ? saveDraft(changed) : publish(changed)
     },
     onSuccess: (answer: Looks, { kind }) => {
       client.setQueryData(looksQuery.queryKey, answer)
+      setRevision(answer.revision)
       if (kind === 'back') setLook(answer.published)
     },
   })
+  /** After somebody else was quicker: goes on from theirs, or with what stands in the form. */
+  const settle = async (whose: 'theirs' | 'mine') => {
+    const newest = await client.fetchQuery({ ...looksQuery, staleTime: 0 })
+    act.reset()
+    setRevision(newest.revision)
+    if (whose === 'theirs') setLook(newest.draft ?? newest.published)
+  }
   const change = (part: Partial<Look>) => {
     act.reset()
     setLook({ ...look, ...part })
@@ -82,14 +111,17 @@ function LookEditor({ looks }: { looks: Looks }) {
   const failure = preview.error ?? act.error
   const errorAt = (path: string) =>
     failure instanceof ApiError ? failure.messageAt(path) : undefined
+  const isConflict = failure instanceof ApiError && failure.code === 'draft_conflict'
   const isTold = failure instanceof ApiError && failure.errors.length > 0
   return (
     <>
-      <p className="mt-2 max-w-text text-ink-soft">
-        {t(
-          'Every text stays readable in light and dark, whatever you choose. Leave the colours empty for those that come with the academy.',
-        )}
-      </p>
+      {part === undefined && (
+        <p className="mt-2 max-w-text text-ink-soft">
+          {t(
+            'Every text stays readable in light and dark, whatever you choose. Leave the colours empty for those that come with the academy.',
+          )}
+        </p>
+      )}
       <div className="mt-6 grid items-start gap-8 xl:grid-cols-[20rem_1fr]">
         <form
           noValidate
@@ -99,46 +131,98 @@ function LookEditor({ looks }: { looks: Looks }) {
           }}
           className="grid gap-5"
         >
-          <LogoField
-            logo={look.logo}
-            error={errorAt('logo')}
-            onChange={(logo) => change({ logo })}
-          />
-          <ColourField
-            label={t('Colour')}
-            hint={t('For buttons and what is to be seen first.')}
-            value={look.colour}
-            error={errorAt('colour')}
-            onChange={(colour) => change({ colour })}
-          />
-          <ColourField
-            label={t('Second colour')}
-            hint={t('For small marks and large figures. Empty: made of the first.')}
-            value={look.second}
-            error={errorAt('second')}
-            onChange={(second) => change({ second })}
-          />
-          <SelectField
-            label={t('Paper and lines')}
-            options={inWords(neutrals)}
-            value={look.neutrals}
-            disabled={look.colour === null}
-            onChange={({ target }) =>
-              change({
-                neutrals: neutrals.find(({ value }) => value === target.value)?.value ?? 'warm',
-              })
-            }
-          />
-          <SelectField
-            label={t('Corners')}
-            options={inWords(corners)}
-            value={look.corners}
-            onChange={({ target }) =>
-              change({
-                corners: corners.find(({ value }) => value === target.value)?.value ?? 'usual',
-              })
-            }
-          />
+          {part !== 'colours' && (
+            <PictureField
+              label={t('Logo')}
+              hint={t(
+                'PNG, JPEG or SVG up to 2 MB, best on a transparent ground. The icons for browsers and phones are made of it.',
+              )}
+              choose={t('Choose a logo')}
+              send={sendLogo}
+              picture={
+                look.logo === null
+                  ? null
+                  : {
+                      src: logoPath(look.logo, 'icon-192'),
+                      alt: t('The logo as an icon'),
+                      width: 56,
+                      height: 56,
+                    }
+              }
+              error={errorAt('logo')}
+              onChange={(logo) => change({ logo })}
+            />
+          )}
+          {part !== 'logo' && (
+            <>
+              <ColourField
+                label={t('Colour')}
+                hint={t('For buttons and what is to be seen first.')}
+                value={look.colour}
+                error={errorAt('colour')}
+                onChange={(colour) => change({ colour })}
+              />
+              <ColourField
+                label={t('Second colour')}
+                hint={t('For small marks and large figures. Empty: made of the first.')}
+                value={look.second}
+                error={errorAt('second')}
+                onChange={(second) => change({ second })}
+              />
+            </>
+          )}
+          {part === undefined && (
+            <>
+              <SelectField
+                label={t('Paper and lines')}
+                options={inWords(neutrals)}
+                value={look.neutrals}
+                disabled={look.colour === null}
+                onChange={({ target }) =>
+                  change({
+                    neutrals: neutrals.find(({ value }) => value === target.value)?.value ?? 'warm',
+                  })
+                }
+              />
+              <SelectField
+                label={t('Corners')}
+                options={inWords(corners)}
+                value={look.corners}
+                onChange={({ target }) =>
+                  change({
+                    corners: corners.find(({ value }) => value === target.value)?.value ?? 'usual',
+                  })
+                }
+              />
+              <SelectField
+                label={t('Type')}
+                hint={t(
+                  'The first takes Indian letters from the device, the others bring nine scripts.',
+                )}
+                options={inWords(typefaces)}
+                value={look.typeface}
+                onChange={({ target }) =>
+                  change({
+                    typeface:
+                      typefaces.find(({ value }) => value === target.value)?.value ?? 'usual',
+                  })
+                }
+              />
+              <SelectField
+                label={t('Courses without a picture show')}
+                options={inWords(covers)}
+                value={look.covers}
+                onChange={({ target }) =>
+                  change({ covers: target.value === 'plain' ? 'plain' : 'drawn' })
+                }
+              />
+              <CertificateFields
+                certificate={look.certificate}
+                errorAt={(field) => errorAt(`certificate.${field}`)}
+                onChange={(certificate) => change({ certificate })}
+              />
+            </>
+          )}
           {preview.data !== undefined && preview.data.mended.length > 0 && (
             <Alert tone="note">
               <ul className="grid gap-1.5">
@@ -153,27 +237,49 @@ function LookEditor({ looks }: { looks: Looks }) {
               {t(done[act.variables.kind])}
             </Alert>
           )}
-          {failure !== null && !isTold && <Alert tone="danger">{failure.message}</Alert>}
+          {failure !== null && !isTold && (
+            <Alert tone="danger">
+              <p>{failure.message}</p>
+              {isConflict && (
+                <p className="mt-3 flex flex-wrap gap-3">
+                  <Button variant="secondary" size="small" onClick={() => void settle('theirs')}>
+                    {t('Show theirs')}
+                  </Button>
+                  <Button variant="secondary" size="small" onClick={() => void settle('mine')}>
+                    {t('Keep mine')}
+                  </Button>
+                </p>
+              )}
+            </Alert>
+          )}
           <div className="flex flex-wrap gap-3">
             <Button type="submit" isBusy={act.isPending}>
               {t('Publish')}
             </Button>
-            <Button
-              variant="secondary"
-              isBusy={act.isPending}
-              onClick={() => act.mutate({ kind: 'draft' })}
-            >
-              {t('Keep as draft')}
-            </Button>
+            {part === undefined && (
+              <Button
+                variant="secondary"
+                isBusy={act.isPending}
+                onClick={() => act.mutate({ kind: 'draft' })}
+              >
+                {t('Keep as draft')}
+              </Button>
+            )}
           </div>
         </form>
-        <LookPreview preview={preview.data} />
+        {part !== 'logo' && (
+          <div className="sticky top-4">
+            <LookPreview look={look} preview={preview.data} />
+          </div>
+        )}
       </div>
-      <LookHistory
-        history={looks.history}
-        isBusy={act.isPending}
-        onTakeBack={(number) => act.mutate({ kind: 'back', number })}
-      />
+      {part === undefined && (
+        <LookHistory
+          history={looks.history}
+          isBusy={act.isPending}
+          onTakeBack={(number) => act.mutate({ kind: 'back', number })}
+        />
+      )}
     </>
   )
 }

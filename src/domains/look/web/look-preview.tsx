@@ -1,22 +1,26 @@
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
+import { createPortal } from 'react-dom'
 import { paths } from '../../../paths.ts'
 import { t } from '../../../shared/i18n/translate.ts'
 import { Skeleton } from '../../../ui/controls/skeleton.tsx'
 import { Tabs } from '../../../ui/controls/tabs.tsx'
+import type { Look } from '../look.ts'
 import { lookMark } from '../look-addresses.ts'
+import { CertificatePreview } from './certificate-preview.tsx'
 import { type LookPreview as Preview, pageQuery } from './look-queries.ts'
+import { SpecimenClassroom } from './specimen-classroom.tsx'
 
-type Place = 'home' | 'courses' | 'course' | 'mail' | 'certificate'
+type Place = 'home' | 'courses' | 'course' | 'classroom' | 'mail' | 'certificate'
 
 /** The academy's own pages, a mail and a certificate, in what is chosen and not published yet. */
-export function LookPreview({ preview }: { preview: Preview | undefined }) {
+export function LookPreview({ look, preview }: { look: Look; preview: Preview | undefined }) {
   const [place, setPlace] = useState<Place>('home')
   const { data: courses = '' } = useQuery(pageQuery(paths.courses))
   const [, course] = /href="(\/course\/[^"?#]+)"/.exec(courses) ?? []
   if (!preview) return <Skeleton label={t('Loading the preview')} className="h-96" />
   const page = (path: string) => <PageInBothThemes path={path} css={preview.css} />
-  const { mail, certificate } = preview
+  const { mail } = preview
   return (
     <Tabs
       label={t('Preview')}
@@ -28,26 +32,34 @@ export function LookPreview({ preview }: { preview: Preview | undefined }) {
         ...(course === undefined
           ? []
           : [{ name: 'course' as const, label: t('Course'), panel: page(course) }]),
+        {
+          name: 'classroom',
+          label: t('Classroom'),
+          panel: (
+            <PageInBothThemes path={paths.home} css={preview.css}>
+              <SpecimenClassroom />
+            </PageInBothThemes>
+          ),
+        },
         { name: 'mail', label: t('Mail'), panel: <Frame title={t('A mail')} html={mail} /> },
         {
           name: 'certificate',
           label: t('Certificate'),
-          panel: (
-            <img
-              src={`data:image/svg+xml,${encodeURIComponent(certificate)}`}
-              alt={t('A certificate as it is printed')}
-              width="842"
-              height="595"
-              className="h-auto w-full border border-line"
-            />
-          ),
+          panel: <CertificatePreview look={look} />,
         },
       ]}
     />
   )
 }
 
-function PageInBothThemes({ path, css }: { path: string; css: string }) {
+interface PageInBothThemesProps {
+  path: string
+  css: string
+  /** Seen in the place of what the page holds. */
+  children?: ReactNode
+}
+
+function PageInBothThemes({ path, css, children }: PageInBothThemesProps) {
   const { data } = useQuery(pageQuery(path))
   if (data === undefined) return <Skeleton label={t('Loading the page')} className="h-96" />
   return (
@@ -56,8 +68,14 @@ function PageInBothThemes({ path, css }: { path: string; css: string }) {
         <Frame
           key={theme}
           title={theme === 'light' ? t('In the light theme') : t('In the dark theme')}
-          html={wear(data, css, theme)}
-        />
+          html={wear(
+            children ? data.replace(/<body>[\s\S]*<\/body>/, '<body></body>') : data,
+            css,
+            theme,
+          )}
+        >
+          {children}
+        </Frame>
       ))}
     </div>
   )
@@ -73,14 +91,25 @@ function wear(html: string, css: string, theme: 'light' | 'dark'): string {
     .replace('</style>', (end) => css + end)
 }
 
+interface FrameProps {
+  title: string
+  html: string
+  children?: ReactNode
+}
+
 /** Runs nothing and leads nowhere; its pictures and fonts are the site's own. */
-function Frame({ title, html }: { title: string; html: string }) {
+function Frame({ title, html, children }: FrameProps) {
+  const [body, setBody] = useState<HTMLElement | null>(null)
   return (
-    <iframe
-      title={title}
-      sandbox="allow-same-origin"
-      srcDoc={html}
-      className="h-144 w-full rounded-sm border border-line"
-    />
+    <>
+      <iframe
+        title={title}
+        sandbox="allow-same-origin"
+        srcDoc={html}
+        className="h-144 w-full rounded-sm border border-line"
+        onLoad={({ currentTarget }) => setBody(currentTarget.contentDocument?.body ?? null)}
+      />
+      {body && children && createPortal(children, body)}
+    </>
   )
 }

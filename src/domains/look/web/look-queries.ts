@@ -6,10 +6,12 @@ import { readSession } from '../../../ui/session.ts'
 import type {
   getLook,
   previewLook,
+  printSpecimen,
   publishLook,
   restoreLook,
   saveLookDraft,
   uploadLogo,
+  uploadSignature,
 } from '../contract.ts'
 import type { Look } from '../look.ts'
 
@@ -34,6 +36,18 @@ export const previewQuery = (look: Look) =>
     staleTime: Number.POSITIVE_INFINITY,
   })
 
+/** A certificate for anybody in it. */
+export const specimenQuery = (look: Look, name: string) =>
+  queryOptions({
+    queryKey: ['admin', 'look-certificate', look, name],
+    queryFn: () =>
+      call<typeof printSpecimen>('POST /admin/look/certificate', { body: { look, name } }),
+    placeholderData: keepPreviousData,
+    enabled: isColour(look.colour) && isColour(look.second),
+    retry: false,
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+
 /** A page as visitors get it. */
 export const pageQuery = (path: string) =>
   queryOptions({
@@ -41,12 +55,15 @@ export const pageQuery = (path: string) =>
     queryFn: async () => (await fetch(path)).text(),
   })
 
-export function saveDraft(look: Look): Promise<Looks> {
-  return call<typeof saveLookDraft>('PUT /admin/look/draft', { body: look })
+/** With the revision that it was made from. */
+export type ChangedLook = Look & { revision: number }
+
+export function saveDraft(body: ChangedLook): Promise<Looks> {
+  return call<typeof saveLookDraft>('PUT /admin/look/draft', { body })
 }
 
-export function publish(look: Look): Promise<Looks> {
-  return call<typeof publishLook>('POST /admin/look/publish', { body: look })
+export function publish(body: ChangedLook): Promise<Looks> {
+  return call<typeof publishLook>('POST /admin/look/publish', { body })
 }
 
 export function takeBack(number: number): Promise<Looks> {
@@ -55,9 +72,20 @@ export function takeBack(number: number): Promise<Looks> {
   })
 }
 
-/** Sent as it is; throws an Error with a sentence for people. */
 export async function sendLogo(file: File): Promise<string> {
-  const answer = await fetch('/api/admin/look/logo', {
+  return (await send<typeof uploadLogo>(file, 'logo')).logo
+}
+
+export async function sendSignature(file: File): Promise<string> {
+  return (await send<typeof uploadSignature>(file, 'signature')).signature
+}
+
+/** Sent as it is; throws an Error with a sentence for people. */
+async function send<Of extends typeof uploadLogo | typeof uploadSignature>(
+  file: File,
+  as: 'logo' | 'signature',
+): Promise<ResponseOf<Of>> {
+  const answer = await fetch(`/api/admin/look/${as}`, {
     method: 'POST',
     headers: {
       authorization: `Bearer ${readSession()?.token ?? ''}`,
@@ -66,6 +94,5 @@ export async function sendLogo(file: File): Promise<string> {
     body: file,
   })
   if (!answer.ok) throw new ApiError(answer.status, await answer.json())
-  const { logo } = (await answer.json()) as ResponseOf<typeof uploadLogo> // by the contract
-  return logo
+  return (await answer.json()) as ResponseOf<Of> // by the contract
 }

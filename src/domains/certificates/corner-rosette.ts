@@ -1,4 +1,4 @@
-import { drawMandala } from '../mandala.ts'
+import { drawMandala } from './mandala.ts'
 
 const marigold = '#f2a51a'
 const soft = '#f6cd86'

@@ -2,39 +2,43 @@ import { useRef } from 'react'
 import { useMutation } from '../../../http/web/use-mutation.ts'
 import { t } from '../../../shared/i18n/translate.ts'
 import { Button } from '../../../ui/controls/button.tsx'
-import { logoPath } from '../look-addresses.ts'
-import { sendLogo } from './look-queries.ts'
 
-interface LogoFieldProps {
-  logo: string | null
+interface PictureFieldProps {
+  label: string
+  hint: string
+  /** Of what is chosen: its address, what it shows, and its size in pixels. Null: nothing is. */
+  picture: { src: string; alt: string; width: number; height: number } | null
+  /** On the button that opens the choice of a file. */
+  choose: string
+  send: (file: File) => Promise<string>
   error: string | undefined
-  onChange: (logo: string | null) => void
+  onChange: (id: string | null) => void
 }
 
-export function LogoField({ logo, error, onChange }: LogoFieldProps) {
+/** A picture that is sent as soon as it is chosen. */
+export function PictureField(props: PictureFieldProps) {
+  const { label, hint, picture, error, onChange } = props
   const input = useRef<HTMLInputElement>(null)
-  const upload = useMutation({ mutationFn: sendLogo, onSuccess: onChange })
+  const upload = useMutation({ mutationFn: props.send, onSuccess: onChange })
   const told = upload.error?.message ?? error
   return (
     <fieldset>
       <legend className="mb-1 font-medium">
-        {t('Logo')} <span className="font-normal text-ink-soft">{t('(optional)')}</span>
+        {label} <span className="font-normal text-ink-soft">{t('(optional)')}</span>
       </legend>
       <div className="flex flex-wrap items-center gap-3">
-        {logo !== null && (
+        {picture && (
           <img
-            src={logoPath(logo, 'icon-192')}
-            alt={t('The logo as an icon')}
-            width="56"
-            height="56"
-            className="rounded-sm border border-line"
+            {...picture}
+            alt={picture.alt}
+            className="rounded-sm border border-line printed-sheet bg-paper"
           />
         )}
         <input
           ref={input}
           type="file"
           accept="image/png,image/jpeg,image/svg+xml"
-          aria-label={t('Logo: file')}
+          aria-label={t('{field}: file', { field: label })}
           hidden
           onChange={({ target }) => {
             const file = target.files?.[0]
@@ -48,19 +52,15 @@ export function LogoField({ logo, error, onChange }: LogoFieldProps) {
           isBusy={upload.isPending}
           onClick={() => input.current?.click()}
         >
-          {t('Choose a logo')}
+          {props.choose}
         </Button>
-        {logo !== null && (
+        {picture && (
           <Button variant="quiet" size="small" onClick={() => onChange(null)}>
             {t('Remove')}
           </Button>
         )}
       </div>
-      <p className="mt-1 text-sm text-ink-soft">
-        {t(
-          'PNG, JPEG or SVG up to 2 MB, best on a transparent ground. The icons for browsers and phones are made of it.',
-        )}
-      </p>
+      <p className="mt-1 text-sm text-ink-soft">{hint}</p>
       {told !== undefined && (
         <p role="alert" className="mt-1 text-sm font-medium text-danger">
           {told}
