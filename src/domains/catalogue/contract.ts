@@ -213,3 +213,44 @@ export const listTranscripts = endpoint('GET /courses/:course_id/transcripts', {
   }),
   problems: ['course_not_found'],
 })
+
+const demoAnswer = z.object({
+  state: z
+    .enum(['none', 'shown', 'hidden', 'gone'])
+    .describe('`hidden` comes back when asked; `gone` does not.'),
+  courses: z.array(z.string()).describe('Titles of those that go, or are hidden.'),
+  films: z.int(),
+  back_until: z.iso.datetime().nullable().describe('Null: it is not hidden.'),
+  kept: z
+    .array(
+      z.object({
+        title: z.string(),
+        because: z
+          .enum(['changed', 'in_use'])
+          .describe(
+            '`changed`: staff published changes to it, it is theirs. `in_use`: learners have it, or orders and offers name it; nobody else sees it.',
+          ),
+        learners: z.int().describe('Who have it.'),
+      }),
+    )
+    .describe('What stays of it.'),
+})
+
+export const getDemo = endpoint('GET /admin/demo', {
+  summary: 'The demo that the first start filled the academy with',
+  access: { right: 'settings' },
+  answer: demoAnswer,
+})
+
+export const removeDemo = endpoint('DELETE /admin/demo', {
+  summary: 'Hides the demo’s courses and films; a day later they are deleted',
+  access: { right: 'settings' },
+  answer: demoAnswer,
+})
+
+export const restoreDemo = endpoint('POST /admin/demo/restore', {
+  summary: 'Brings the demo back as it was, for a day after its removal',
+  access: { right: 'settings' },
+  answer: demoAnswer,
+  problems: ['demo_gone'],
+})

@@ -9,6 +9,7 @@ export const checklistItems = [
   'https',
   'brand',
   'figures',
+  'policies',
   'grievance_officer',
   'tax',
   'backup',

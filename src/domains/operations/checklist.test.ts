@@ -64,6 +64,7 @@ test('an academy just started has all to do, and says what', async () => {
       'https',
       'brand',
       'figures',
+      'policies',
       'grievance_officer',
       'tax',
       'backup',
@@ -281,7 +282,9 @@ test('the grievance officer is named, named anew, and seen by everybody', async 
 async function fetchWithWrongKeys({ razorpayUrl }: TestServer): Promise<void> {
   const { createRazorpayClient } = await import('../../integrations/razorpay/client.ts')
   const keys = { keyId: 'rzp_live_wrong', keySecret: 'wrong' }
-  await createRazorpayClient({ ...keys, apiUrl: razorpayUrl }).listOrders({ receipt: 'checklist' })
+  await createRazorpayClient({ keys, provider: { apiUrl: razorpayUrl } }).listOrders({
+    receipt: 'checklist',
+  })
 }
 
 test('taxes are set up once somebody has said whether there is a GSTIN', async () => {

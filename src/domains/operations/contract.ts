@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { endpoint } from '../../http/endpoint.ts'
 import { checklistItems, checkStates } from './check-states.ts'
+import { firstRunStates, setupSteps } from './first-run.ts'
 
 const checkedItem = z
   .object({
@@ -20,7 +21,26 @@ export const getChecklist = endpoint('GET /admin/checklist', {
   answer: z.object({
     items: z.array(checkedItem),
     grievance_officer: grievanceOfficer.nullable(),
+    first_run: z.enum(firstRunStates),
   }),
+})
+
+const firstRunAnswer = z.object({
+  state: z.enum(firstRunStates),
+  steps: z.array(z.object({ step: z.enum(setupSteps), is_done: z.boolean() })),
+})
+
+export const getFirstRun = endpoint('GET /admin/first-run', {
+  summary: 'What a new academy needs, step by step, and what of it is done',
+  access: { right: 'settings' },
+  answer: firstRunAnswer,
+})
+
+export const setFirstRun = endpoint('PUT /admin/first-run', {
+  summary: 'Notes that an owner was led to the steps, or needs them no more',
+  access: { right: 'settings' },
+  body: z.object({ state: z.enum(['open', 'closed']) }),
+  answer: firstRunAnswer,
 })
 
 export const testChecklistItem = endpoint('POST /admin/checklist/:item/test', {

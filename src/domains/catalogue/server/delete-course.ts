@@ -31,7 +31,7 @@ export async function deleteCourse(
 }
 
 /** Later domains hold on to a course by foreign keys: those decide, also against a parallel buyer. */
-async function removeIfUnused(outer: Database, courseId: string): Promise<boolean> {
+export async function removeIfUnused(outer: Database, courseId: string): Promise<boolean> {
   try {
     await outer.transaction(async (db) => {
       await db.delete(courses).where(eq(courses.id, courseId))

@@ -3,7 +3,6 @@ import type { FastifyInstance } from 'fastify'
 import { hasRight } from '../../../http/rights.ts'
 import type { ResponseCache } from '../../../http/server/response-cache.ts'
 import type { Serve } from '../../../http/server/serve.ts'
-import type { Database } from '../../../platform/database/database.ts'
 import type { MediaStore } from '../../../platform/media/media-store.ts'
 import { filmCookie } from '../../films/server/film-cookie.ts'
 import * as catalogue from '../contract.ts'
@@ -15,9 +14,9 @@ import { listCourses } from './list-courses.ts'
 import { listTranscripts } from './list-transcripts.ts'
 import { mediaRoutes } from './media-routes.ts'
 import type { PriceReader } from './offered-price.ts'
+import { type DemoDependencies, describeDemo, hideDemo, restoreDemo } from './remove-demo.ts'
 
-export interface CatalogueDependencies {
-  db: Database
+export interface CatalogueDependencies extends DemoDependencies {
   cache: Pick<ResponseCache, 'find'>
   offers: PriceReader
   /** Signs links to our own video files. */
@@ -56,6 +55,18 @@ export function catalogueRoutes(serve: Serve, deps: CatalogueDependencies): void
   )
 
   serve(catalogue.listTranscripts, ({ params }) => listTranscripts(deps, params.course_id))
+
+  serve(catalogue.getDemo, () => describeDemo(deps))
+
+  serve(catalogue.removeDemo, async ({ audit }) => {
+    await hideDemo(deps, audit)
+    return describeDemo(deps)
+  })
+
+  serve(catalogue.restoreDemo, async ({ audit }) => {
+    await restoreDemo(deps, audit)
+    return describeDemo(deps)
+  })
 
   coverFiguresRoutes(deps.app, deps)
   mediaRoutes(deps.app, deps)

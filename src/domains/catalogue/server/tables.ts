@@ -56,3 +56,16 @@ export const videos = pgTable('videos', {
   /** The addresses that the lesson had before, each with the number of its film. */
   earlierFilms: jsonb('earlier_films').$type<Record<string, number>>().notNull().default({}),
 })
+
+/** One row: what a first start filled the academy with; none where it filled nothing. */
+export const demo = pgTable('demo', {
+  id: boolean().primaryKey().default(true),
+  courseIds: text('course_ids').array().notNull(),
+  filmIds: uuid('film_ids').array().notNull(),
+  /** Null: it is seen. */
+  hiddenAt: instant('hidden_at'),
+  /** Those that were hidden with it, which come back with it. */
+  hiddenCourseIds: text('hidden_course_ids').array().notNull().default([]),
+  /** When what nobody needs went for good. */
+  goneAt: instant('gone_at'),
+})

@@ -1,5 +1,5 @@
-import { and, eq, inArray, isNull } from 'drizzle-orm'
-import { courses } from './tables.ts'
+import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
+import { courses, demo } from './tables.ts'
 
 /** Shown in the shop, in searches and in the site map. */
 export const isListed = and(isNull(courses.hiddenAt), eq(courses.state, 'on_sale'))
@@ -12,3 +12,7 @@ export const isBuyable = and(
 
 /** The same as text, for a statement over `courses`. */
 export const buyableCondition = `(hidden_at is null and state in ('on_sale', 'unlisted'))`
+
+/** Leaves out what was removed with the demo, also where learners have it. */
+export const isOutsideRemovedDemo = sql`not exists (
+  select from ${demo} where ${courses.id} = any(${demo.hiddenCourseIds}))`

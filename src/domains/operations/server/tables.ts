@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import { bigint, boolean, pgTable, text } from 'drizzle-orm/pg-core'
 import { instant } from '../../../platform/database/columns.ts'
 import { checkStates } from '../check-states.ts'
+import { firstRunStates } from '../first-run.ts'
 
 const now = sql`clock_timestamp()`
 
@@ -50,4 +51,10 @@ export const officeSettings = pgTable('office_settings', {
   grievanceOfficerEmail: text('grievance_officer_email').notNull(),
   grievanceOfficerPhone: text('grievance_officer_phone').notNull(),
   updatedAt: instant('updated_at').notNull().default(now),
+})
+
+/** One row: whether owners are led through what a new academy needs. */
+export const firstRun = pgTable('first_run', {
+  id: boolean().primaryKey().default(true),
+  state: text({ enum: firstRunStates }).notNull(),
 })

@@ -6,7 +6,7 @@ import { Button } from '../../../ui/controls/button.tsx'
 import { type CheckedItem, checklistQuery, tryOut } from './queries.ts'
 import { StateIcon } from './state-icon.tsx'
 
-const titles: Record<CheckedItem['item'], string> = {
+export const checkedTitles: Record<CheckedItem['item'], string> = {
   mail: msg('Mail'),
   payment_keys: msg('Razorpay keys'),
   webhook: msg('Razorpay webhook'),
@@ -14,6 +14,7 @@ const titles: Record<CheckedItem['item'], string> = {
   brand: msg('Brand'),
   figures: msg('Figures on the pages'),
   grievance_officer: msg('Grievance officer'),
+  policies: msg('Policies'),
   tax: msg('Tax'),
   backup: msg('Backups'),
 }
@@ -32,7 +33,7 @@ export function CheckedItemRow({ checked }: { checked: CheckedItem }) {
     mutationFn: () => tryOut(item),
     onSettled: () => client.invalidateQueries({ queryKey: checklistQuery.queryKey }),
   })
-  const title = t(titles[item])
+  const title = t(checkedTitles[item])
   // Only the answer to a test of the backup says that one was asked for.
   const shown = item === 'backup' && data ? data.sentence : sentence
   return (

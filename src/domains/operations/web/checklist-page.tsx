@@ -3,6 +3,7 @@ import { t } from '../../../shared/i18n/translate.ts'
 import { Skeleton } from '../../../ui/controls/skeleton.tsx'
 import { LoadFailure } from '../../../ui/load-failure.tsx'
 import { CheckedItemRow } from './checked-item-row.tsx'
+import { SetupList } from './first-run/setup-list.tsx'
 import { OfficerForm } from './officer-form.tsx'
 import { type Checklist, checklistQuery } from './queries.ts'
 
@@ -37,6 +38,7 @@ function ShownChecklist({ checklist: { items, grievance_officer } }: { checklist
           <CheckedItemRow key={item.item} checked={item} />
         ))}
       </ul>
+      <SetupList />
       <OfficerForm officer={grievance_officer} />
     </>
   )

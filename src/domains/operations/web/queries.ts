@@ -1,19 +1,11 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { BodyOf, ResponseOf } from '../../../http/endpoint.ts'
 import { call } from '../../../ui/call.ts'
-import type {
-  getChecklist,
-  getGrievanceOfficer,
-  setGrievanceOfficer,
-  testChecklistItem,
-} from '../contract.ts'
+import type { getChecklist, setGrievanceOfficer, testChecklistItem } from '../contract.ts'
 
 export type Checklist = ResponseOf<typeof getChecklist>
 export type CheckedItem = Checklist['items'][number]
 export type GrievanceOfficer = BodyOf<typeof setGrievanceOfficer>
-
-/** For the contact page, which knows no contract. */
-export type GetGrievanceOfficer = typeof getGrievanceOfficer
 
 export const checklistQuery = queryOptions({
   queryKey: ['admin', 'checklist'],

@@ -12,7 +12,7 @@ export function checkHttps(publicUrl: string): Check {
       look: async () => ({
         state: 'todo',
         sentence: t(
-          'The academy is at {address}, which nobody can reach safely: set PUBLIC_URL to its https address.',
+          'The academy is at {address}, which nobody can reach safely: give its https address in the settings (PUBLIC_URL).',
           { address: publicUrl },
         ),
       }),

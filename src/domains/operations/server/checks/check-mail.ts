@@ -13,7 +13,9 @@ export function checkMail({ db, settings: { mail, brand } }: OperationsDependenc
       item: 'mail',
       look: async () => ({
         state: 'todo',
-        sentence: t('Mails are kept here and reach nobody: name a mail server in SMTP_URL.'),
+        sentence: t(
+          'Mails are kept here and reach nobody: name a mail server in the settings (SMTP_URL).',
+        ),
       }),
     }
   }

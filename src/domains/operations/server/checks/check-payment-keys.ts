@@ -15,7 +15,7 @@ export function checkPaymentKeys({ db, settings, razorpay }: OperationsDependenc
       look: async () => ({
         state: 'todo',
         sentence: t(
-          'Payments are tried out in the sandbox: set RAZORPAY_KEY_ID and RAZORPAY_KEY_SECRET to be paid.',
+          'Payments are tried out in the sandbox: type the live keys of Razorpay in the settings to be paid (RAZORPAY_KEY_ID, RAZORPAY_KEY_SECRET).',
         ),
       }),
     }
@@ -48,10 +48,13 @@ async function checkAtRazorpay(
     return { state: 'failing', sentence: `Razorpay could not be asked: ${reasonOf(error)}` }
   }
   return keyId.startsWith('rzp_test_')
-    ? { state: 'todo', sentence: `Razorpay takes the key ${keyId}, with which no money moves.` }
+    ? {
+        state: 'todo',
+        sentence: `Razorpay takes the key ${keyId}, with which no money moves: type the live keys to be paid.`,
+      }
     : { state: 'ok', sentence: `Razorpay takes the key ${keyId}.` }
 }
 
 function notTaken(keyId: string): string {
-  return `Razorpay does not take the key ${keyId}: please check RAZORPAY_KEY_ID and RAZORPAY_KEY_SECRET.`
+  return `Razorpay does not take the key ${keyId}: please check both keys in the settings (RAZORPAY_KEY_ID, RAZORPAY_KEY_SECRET).`
 }

@@ -14,7 +14,7 @@ export async function checkWebhook(db: Database): Promise<Finding> {
     return {
       state: 'failing',
       sentence: t(
-        'Webhooks come with a wrong signature: the secret at Razorpay is not RAZORPAY_WEBHOOK_SECRET.',
+        'Webhooks come with a wrong signature: the secret at Razorpay is not the one in the settings (RAZORPAY_WEBHOOK_SECRET).',
       ),
     }
   }

@@ -1,4 +1,6 @@
 import { t } from '../../../../shared/i18n/translate.ts'
+import { listUnreadPolicies } from '../../../content/server/read-pages.ts'
+import { editableSettings } from '../../../site/server/editable-settings.ts'
 import type { ChecklistItem, Finding } from '../../check-states.ts'
 import { readBackupState } from '../backups/backup-state.ts'
 import { evaluateBackups } from '../backups/evaluate-backups.ts'
@@ -37,6 +39,7 @@ export function listChecks(deps: OperationsDependencies): Check[] {
     checkHttps(deps.publicUrl()),
     { item: 'brand', look: async () => judgeBrand(settings) },
     { item: 'figures', look: async () => judgeFigures(settings) },
+    { item: 'policies', look: () => lookForPolicies(deps) },
     { item: 'grievance_officer', look: () => lookForOfficer(deps) },
     { item: 'tax', look: () => evaluateTax(db) },
     { item: 'backup', look: () => lookForBackups(deps) },
@@ -49,7 +52,7 @@ function judgeBrand({ brand }: OperationsDependencies['settings']): Finding {
     return {
       state: 'todo',
       sentence: t(
-        'The brand is still the demo’s: set BRAND_NAME, SUPPORT_EMAIL, SUPPORT_PHONE, SUPPORT_HOURS and POSTAL_ADDRESS.',
+        'The brand is still the demo’s: give the academy its own name, address and support in the settings (BRAND_NAME, SUPPORT_EMAIL, SUPPORT_PHONE, SUPPORT_HOURS, POSTAL_ADDRESS).',
       ),
     }
   }
@@ -75,7 +78,9 @@ function judgeFigures({
     return {
       state: 'todo',
       sentence: t('Set each of these to what is true of the academy, or to none: {names}. {now}', {
-        names: unsetFigures.join(', '),
+        names: unsetFigures
+          .map((name) => `${t(editableSettings[name].label)} (${name})`)
+          .join(', '),
         now,
       }),
     }
@@ -94,10 +99,26 @@ function judgeFigures({
   }
 }
 
+/** What learners agree to has to be somebody's word. */
+async function lookForPolicies({ db }: OperationsDependencies): Promise<Finding> {
+  const unread = await listUnreadPolicies(db)
+  return unread.length > 0
+    ? {
+        state: 'todo',
+        sentence: t(
+          'Read what the academy promises, and change it or say that it holds: {pages}.',
+          {
+            pages: unread.map((address) => `/${address}`).join(', '),
+          },
+        ),
+      }
+    : { state: 'ok', sentence: t('An owner has read what the academy promises.') }
+}
+
 async function lookForOfficer({ db }: OperationsDependencies): Promise<Finding> {
   const officer = await readGrievanceOfficer(db)
   return officer === null
-    ? { state: 'todo', sentence: t('Name the grievance officer whom the law asks for, below.') }
+    ? { state: 'todo', sentence: t('Name the grievance officer whom the law asks for.') }
     : { state: 'ok', sentence: t('{name} is named on the contact page.', { name: officer.name }) }
 }
 
@@ -105,7 +126,7 @@ async function lookForBackups({ db, settings }: OperationsDependencies): Promise
   if (settings.backup.store === undefined) {
     return {
       state: 'todo',
-      sentence: t('No backups are made: say in BACKUP_URL where they should go.'),
+      sentence: t('No backups are made: say in the settings where they should go (BACKUP_URL).'),
     }
   }
   return evaluateBackups(await readBackupState(db), new Date())

@@ -139,6 +139,7 @@ export const oldRowRules: Record<string, OldRowRule> = {
   courses: promise('who bought a course has it'),
   modules: few('written by hand'),
   videos: promise('a lesson is never deleted'),
+  demo: few('one row'),
   course_drafts: few('one for each course'),
   // The newest fifty of each course can be looked at and brought back.
   course_publications: forget({
@@ -146,6 +147,11 @@ export const oldRowRules: Record<string, OldRowRule> = {
       from course_publications newer where newer.course_id = course_publications.course_id)`,
   }),
   scheduled_publications: emptiedBy('publishWhatIsDue'),
+  page_drafts: few('one for each page'),
+  page_publications: forget({
+    where: `${olderThan('published_at')} and number <= (select max(newer.number) - 50
+      from page_publications newer where newer.address = page_publications.address)`,
+  }),
   uploaded_pictures: emptiedBy('removeUnusedPictures'),
   films: emptiedBy('removeUnusedFilms'),
   film_renditions: few('some for each film'),
@@ -162,6 +168,8 @@ export const oldRowRules: Record<string, OldRowRule> = {
   progress_recounts: emptiedBy('recountProgress'),
   certificates: promise('a certificate can be verified for ever'),
   replaced_certificates: promise('an old number leads to its certificate for ever'),
+  badges: promise('what was signed can be checked for ever'),
+  badge_keys: promise('a badge is checked by the key that signed it'),
 
   // Figures
   insight_changes: emptiedBy('addUpChanges'),
@@ -175,6 +183,7 @@ export const oldRowRules: Record<string, OldRowRule> = {
   learner_standings: few('one for each learner'),
 
   // Operations
+  first_run: few('one row'),
   backups: emptiedBy('makeBackup'),
   backup_schedule: few('one row'),
   backup_signing_key: few('one row'),

@@ -1,0 +1,33 @@
+import { queryOptions } from '@tanstack/react-query'
+import type { ResponseOf } from '../../../../http/endpoint.ts'
+import { msg } from '../../../../shared/i18n/translate.ts'
+import { call } from '../../../../ui/call.ts'
+import type { getFirstRun, setFirstRun } from '../../contract.ts'
+import type { SetupStep } from '../../first-run.ts'
+
+export type FirstRun = ResponseOf<typeof getFirstRun>
+
+export const firstRunQuery = queryOptions({
+  queryKey: ['admin', 'first-run'],
+  queryFn: () => call<typeof getFirstRun>('GET /admin/first-run', {}),
+})
+
+export function setState(state: 'open' | 'closed'): Promise<FirstRun> {
+  return call<typeof setFirstRun>('PUT /admin/first-run', { body: { state } })
+}
+
+/** With one, at that step. */
+export function setupPath(step?: SetupStep | 'end'): string {
+  return step === undefined ? '/admin/setup' : `/admin/setup?step=${step}`
+}
+
+export const stepTitles: Record<SetupStep, string> = {
+  name: msg('Name and logo'),
+  colours: msg('Two colours'),
+  subject: msg('What you teach'),
+  details: msg('Your details'),
+  payments: msg('Payments'),
+  mail: msg('Mail'),
+  course: msg('First course'),
+  demo: msg('The demo'),
+}
