@@ -1,6 +1,22 @@
 import * as z from 'zod'
 import { endpoint } from '../../http/endpoint.ts'
 import { courseParams } from '../catalogue/contract.ts'
+import { borderKinds, certificateDesigns } from '../look/look.ts'
+
+const words = z.string()
+
+const style = z
+  .object({
+    design: z.enum(certificateDesigns),
+    border: z.enum(borderKinds),
+    signatory: z
+      .object({ name: z.string(), title: z.string(), picture: z.string().nullable() })
+      .nullable(),
+  })
+  .optional()
+  .describe(
+    'How the sheet looks and who signs it; left out where the academy chose nothing. The picture is the address of a signature.',
+  )
 
 export const previewCertificate = endpoint('GET /certificate/:course_id/preview', {
   summary: "What the caller's certificate of a completed course says, or would say; issues nothing",
@@ -11,11 +27,10 @@ export const previewCertificate = endpoint('GET /certificate/:course_id/preview'
     user_name: z.string(),
     course_title: z.string(),
     completion_date: z.iso.datetime().describe('When the course was completed, UTC.'),
+    style,
   }),
   problems: ['course_not_found', 'course_not_owned', 'course_not_completed'],
 })
-
-const words = z.string()
 
 export const getCertificate = endpoint('GET /certificate/:course_id', {
   summary: "The caller's certificate of a completed course; issued at the first call",
@@ -47,6 +62,7 @@ export const getCertificate = endpoint('GET /certificate/:course_id', {
         completion_date: words,
         certificate_id: words,
         completed_on: words.describe('The date as the sheet says it.'),
+        style,
       })
       .optional()
       .describe('What the sheet says around them, where a language was asked for.'),
@@ -54,10 +70,12 @@ export const getCertificate = endpoint('GET /certificate/:course_id', {
   problems: ['course_not_found', 'course_not_owned', 'course_not_completed'],
 })
 
+const certificateParams = z.object({ certificate_id: z.string().min(1).max(100) })
+
 export const verifyCertificate = endpoint('GET /certificates/:certificate_id', {
   summary: 'What anyone may know of a certificate: whether it is genuine, whose, and for what',
   access: 'anyone',
-  params: z.object({ certificate_id: z.string().min(1).max(100) }),
+  params: certificateParams,
   answer: z.object({
     certificate_id: z.string(),
     user_name: z.string(),
@@ -71,4 +89,39 @@ export const verifyCertificate = endpoint('GET /certificates/:certificate_id', {
     revoked: z.boolean(),
   }),
   problems: ['certificate_not_found'],
+})
+
+const credential = z.looseObject({
+  '@context': z.array(z.string()),
+  id: z.string(),
+  type: z.array(z.string()),
+  issuer: z.unknown(),
+  credentialSubject: z.unknown(),
+  validFrom: z.string(),
+  proof: z.unknown(),
+})
+
+export const getBadge = endpoint('GET /certificates/:certificate_id/badge', {
+  summary:
+    'The certificate as an Open Badge 3.0, which is a W3C Verifiable Credential 2.0: signed once, the same for ever',
+  access: 'anyone',
+  params: certificateParams,
+  answer: credential,
+  problems: ['certificate_not_found', 'certificate_withdrawn'],
+})
+
+export const getBadgePicture = endpoint('GET /certificates/:certificate_id/badge.png', {
+  summary: 'The same badge as a picture that holds it',
+  access: 'anyone',
+  params: certificateParams,
+  answer: z.string(),
+  answerType: 'image/png',
+  problems: ['certificate_not_found', 'certificate_withdrawn'],
+})
+
+export const getStatusList = endpoint('GET /credentials/status/:list', {
+  summary: 'Which badges were withdrawn: a W3C Bitstring Status List, signed as they are',
+  access: 'anyone',
+  params: z.object({ list: z.coerce.number().int().min(0).max(9999) }),
+  answer: credential,
 })

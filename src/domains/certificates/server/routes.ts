@@ -1,23 +1,15 @@
 import { ProblemError } from '../../../http/problem.ts'
-import type { ResponseCache } from '../../../http/server/response-cache.ts'
 import type { Serve } from '../../../http/server/serve.ts'
-import type { Database } from '../../../platform/database/database.ts'
 import type { Languages } from '../../../platform/languages/open-languages.ts'
-import type { PdfRenderer } from '../../../platform/pdf/render-pdf.ts'
-import type { Brand } from '../../../platform/settings.ts'
 import * as certificates from '../contract.ts'
+import { type BadgesDependencies, badgesRoutes } from './badges/routes.ts'
 import { heldCertificateQuery, issueCertificate } from './issue-certificate.ts'
 import { previewCertificate } from './preview-certificate.ts'
 import { describeCertificate, prepareCertificate } from './print-certificate.ts'
 import { verifyCertificate } from './verify-certificate.ts'
 
-export interface CertificatesDependencies {
-  db: Database
-  cache: Pick<ResponseCache, 'find'>
-  pdfRenderer: PdfRenderer
-  brand: Brand
+export interface CertificatesDependencies extends BadgesDependencies {
   languages: Languages
-  publicUrl: () => string
 }
 
 export function certificatesRoutes(serve: Serve, deps: CertificatesDependencies): void {
@@ -44,4 +36,6 @@ export function certificatesRoutes(serve: Serve, deps: CertificatesDependencies)
       params.certificate_id,
     ),
   )
+
+  badgesRoutes(serve, deps)
 }

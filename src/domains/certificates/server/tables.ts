@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core'
+import { bigint, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 import { instant } from '../../../platform/database/columns.ts'
 
 /**
@@ -35,6 +35,23 @@ export const replacedCertificates = pgTable('replaced_certificates', {
   replacedAt: instant('replaced_at').notNull().default(sql`clock_timestamp()`),
   /** Of one of two for one course: shown so, and it holds as the other does. Null: shown as that. */
   printed: jsonb().$type<Printed>(),
+})
+
+/** Every key that ever signed badges, as `did.json` writes it. Triggers: badge_keys_told (certificates). */
+export const badgeKeys = pgTable('badge_keys', {
+  publicKey: text('public_key').primaryKey(),
+  /** PKCS #8, encrypted under the key of the settings. */
+  sealedPrivateKey: text('sealed_private_key').notNull(),
+  madeAt: instant('made_at').notNull().default(sql`clock_timestamp()`),
+})
+
+/** What was signed, by the number that stands on the certificate. */
+export const badges = pgTable('badges', {
+  certificateId: text('certificate_id').primaryKey(),
+  /** Of all status lists, one after the other. */
+  statusIndex: bigint('status_index', { mode: 'number' }).notNull().generatedAlwaysAsIdentity(),
+  /** JSON with its proof, which never changes. Null: about to be signed. */
+  credential: text(),
 })
 
 export type Certificate = typeof certificates.$inferSelect

@@ -75,6 +75,7 @@ export function ConfirmName({ preview, onConfirmed }: ConfirmNameProps) {
         <p className="mb-3 text-sm text-ink-soft">{t('This is how it will look:')}</p>
         <CertificateSheet
           certificate={{ ...preview, user_name: name.trim() || '…', certificate_id: null }}
+          style={preview.style}
           verifyUrl={null}
         />
       </section>

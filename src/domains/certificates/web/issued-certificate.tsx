@@ -1,3 +1,4 @@
+import { Link } from 'react-router'
 import { paths } from '../../../paths.ts'
 import { languagePath } from '../../../shared/i18n/language.ts'
 import { t } from '../../../shared/i18n/translate.ts'
@@ -5,11 +6,18 @@ import { Button } from '../../../ui/controls/button.tsx'
 import { buttonStyle } from '../../../ui/controls/button-style.ts'
 import { LinkButton } from '../../../ui/controls/link-button.tsx'
 import { SelectField } from '../../../ui/controls/select-field.tsx'
+import { rich } from '../../../ui/rich.tsx'
 import { openInNewTab, pdfFromBase64, saveFile } from '../../../ui/save-file.ts'
 import { useSite } from '../../../ui/site.ts'
 import { CertificateSheet } from './certificate-sheet.tsx'
 import type { Certificate } from './queries.ts'
-import { defaultFileName, linkedInLink, whatsAppLink } from './share-links.ts'
+import {
+  badgePaths,
+  defaultFileName,
+  linkedInLink,
+  linkedInProfileLink,
+  whatsAppLink,
+} from './share-links.ts'
 import { Toran } from './toran.tsx'
 
 interface IssuedCertificateProps {
@@ -43,7 +51,11 @@ export function IssuedCertificate({
         </div>
       </div>
       <div className="page-width max-w-5xl pt-8">
-        <CertificateSheet certificate={certificate} verifyUrl={verifyUrl} />
+        <CertificateSheet
+          certificate={certificate}
+          style={certificate.sheet?.style}
+          verifyUrl={verifyUrl}
+        />
         {languages.length > 1 && (
           <div className="mx-auto mt-8 max-w-xs print:hidden">
             <SelectField
@@ -74,7 +86,19 @@ export function IssuedCertificate({
           <ShareLink href={whatsAppLink(certificate.course_title, sharedUrl)}>
             {t('Share on WhatsApp')}
           </ShareLink>
+          <ShareLink
+            href={linkedInProfileLink({
+              courseTitle: certificate.course_title,
+              brandName: brand.name,
+              completedAt: certificate.completion_date,
+              verifyUrl,
+              certificateId: certificate.certificate_id,
+            })}
+          >
+            {t('Add to LinkedIn profile')}
+          </ShareLink>
         </p>
+        <BadgeDownloads certificateId={certificate.certificate_id} />
         <p className="mt-8 text-center print:hidden">
           <LinkButton to={paths.myCourses} variant="quiet">
             {t('Back to My Courses')}
@@ -82,6 +106,48 @@ export function IssuedCertificate({
         </p>
       </div>
     </div>
+  )
+}
+
+/** For wallets and profiles elsewhere, which check it by the academy's signature. */
+function BadgeDownloads({ certificateId }: { certificateId: string }) {
+  const { json, png } = badgePaths(certificateId)
+  return (
+    <section aria-labelledby="badge" className="mt-10 text-center print:hidden">
+      <h2 id="badge" className="text-xl">
+        {t('Your badge')}
+      </h2>
+      <p className="mx-auto mt-2 max-w-text text-sm text-ink-soft">
+        {rich(
+          'The same certificate as a signed Open Badge, for portfolios and badge wallets. Anyone can <check>check the file</check>.',
+          { check: <Link to={paths.verifyFile} className="underline" /> },
+        )}
+      </p>
+      <img
+        src={png}
+        alt={t('The badge, a round medal with the name of the course')}
+        width={160}
+        height={160}
+        loading="lazy"
+        className="mx-auto mt-4 size-40"
+      />
+      <p className="mt-4 flex flex-wrap justify-center gap-3">
+        <a
+          href={png}
+          download={`${certificateId}.png`}
+          className={buttonStyle('secondary', 'small')}
+        >
+          {t('Download picture')}
+        </a>
+        <a
+          href={json}
+          download={`${certificateId}.json`}
+          className={buttonStyle('secondary', 'small')}
+        >
+          {t('Download badge file')}
+        </a>
+      </p>
+    </section>
   )
 }
 

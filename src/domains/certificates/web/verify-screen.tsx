@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { lazy, type ReactNode } from 'react'
 import {
   isRouteErrorResponse,
   type LoaderFunctionArgs,
@@ -6,6 +6,7 @@ import {
   useLoaderData,
   useParams,
 } from 'react-router'
+import type { ResponseOf } from '../../../http/endpoint.ts'
 import { type PageHandle, siteContext } from '../../../http/page-context.ts'
 import { paths } from '../../../paths.ts'
 import { formatDate } from '../../../shared/format-date.ts'
@@ -15,14 +16,23 @@ import { LinkButton } from '../../../ui/controls/link-button.tsx'
 import { pageMeta } from '../../../ui/page-meta.ts'
 import { useIsSessionKnown } from '../../../ui/session.ts'
 import { useSite } from '../../../ui/site.ts'
+import { DeferredSection } from '../../catalogue/web/deferred-section.tsx'
 import type { verifyCertificate } from '../contract.ts'
 import { readCertificateId } from '../read-certificate-id.ts'
+import { Fact } from './fact.tsx'
+
+/** Its script comes after the page's: most visitors come with a number in the address. */
+const CheckFile = lazy(async () => {
+  const { CheckFile } = await import('./check-file.tsx')
+  return { default: CheckFile }
+})
 
 export const handle: PageHandle = { spellId: readCertificateId }
 
 export async function loader({ context, params }: LoaderFunctionArgs) {
   const { ask } = context.get(siteContext)
-  const { certificate_id = '' } = params
+  const { certificate_id } = params
+  if (certificate_id === undefined) return { certificate: null }
   return {
     certificate: await ask<typeof verifyCertificate>('GET /certificates/:certificate_id', {
       params: { certificate_id },
@@ -36,6 +46,16 @@ export const meta: MetaFunction = (args) =>
 /** What anyone who was shown a certificate may ask: is it genuine? */
 export default function VerifyScreen() {
   const { certificate } = useLoaderData<typeof loader>()
+  return certificate ? (
+    <Proof certificate={certificate} />
+  ) : (
+    <DeferredSection fallback={<div className="min-h-screen" />}>
+      <CheckFile />
+    </DeferredSection>
+  )
+}
+
+function Proof({ certificate }: { certificate: ResponseOf<typeof verifyCertificate> }) {
   const { brand } = useSite()
   const { revoked } = certificate
   return (
@@ -110,22 +130,14 @@ function Sheet({ badge, heading, sentence, children }: SheetProps) {
         <p className="mt-3 text-ink-soft">{sentence}</p>
         {children}
       </div>
-      <p className="mt-8">
+      <p className="mt-8 flex flex-wrap gap-3">
         <LinkButton to={paths.courses} variant="secondary">
           {t('See the courses')}
         </LinkButton>
+        <LinkButton to={paths.verifyFile} variant="quiet">
+          {t('Verify another one')}
+        </LinkButton>
       </p>
-    </div>
-  )
-}
-
-function Fact({ name, children }: { name: string; children: ReactNode }) {
-  return (
-    <div className="grid gap-x-6 border-b border-line py-3 sm:grid-cols-[10rem_1fr]">
-      <dt className="text-ink-soft">{name}</dt>
-      <dd dir="auto" className="font-medium wrap-anywhere">
-        {children}
-      </dd>
     </div>
   )
 }

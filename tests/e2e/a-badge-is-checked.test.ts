@@ -1,0 +1,43 @@
+import type { getCertificate } from '../../src/domains/certificates/contract.ts'
+import { completeCourse, makeCourse, makeLearner } from '../support/factories.ts'
+import { expect, test } from './support/test.ts'
+
+test('whoever is sent a badge sees by the file alone whether it is genuine, also without a network', async ({
+  page,
+  academy,
+  watch,
+}) => {
+  const learner = await makeLearner(academy.db, { name: 'अनन्या शर्मा' })
+  const course = await makeCourse(academy.db)
+  await completeCourse(academy.db, learner, course)
+  const { certificate_id } = await academy.as(learner)<typeof getCertificate>(
+    'GET /certificate/:course_id',
+    { params: { course_id: course.id } },
+  )
+  const read = async (path: string) => {
+    const answer = await fetch(`${academy.url}/api/certificates/${certificate_id}/${path}`)
+    return Buffer.from(await answer.arrayBuffer())
+  }
+  const [json, png] = [await read('badge'), await read('badge.png')]
+  const choose = (name: string, buffer: Buffer) =>
+    page.getByLabel('Badge').setInputFiles({ name, mimeType: 'image/png', buffer })
+  const finding = page.getByRole('status')
+  const keysCame = page.waitForResponse('**/.well-known/did.json')
+  await page.goto('/verify')
+  await keysCame
+
+  await choose('badge.png', png)
+  await expect(finding).toContainText('This certificate is genuine')
+  await expect(finding).toContainText('अनन्या शर्मा')
+  await expect(finding).toContainText(course.title)
+  await expect(finding).not.toContainText('Whether it was withdrawn')
+
+  await choose('changed.json', Buffer.from(json.toString().replace('अनन्या', 'अनामिका')))
+  await expect(finding).toContainText('This badge was changed')
+
+  watch.allow(/ERR_INTERNET_DISCONNECTED/)
+  await page.context().setOffline(true)
+  await choose('badge.json', json)
+  await expect(finding).toContainText('Whether it was withdrawn could not be asked')
+  await expect(finding).toContainText('अनन्या शर्मा')
+})
