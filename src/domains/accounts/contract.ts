@@ -265,3 +265,36 @@ export const saveMailConsents = endpoint('PUT /my-mail-consents', {
   body: z.object({ news: z.boolean().optional(), courses: z.boolean().optional() }),
   answer: consents,
 })
+
+const ownSessions = z.object({
+  sessions: z
+    .array(
+      z.object({
+        id: z.string(),
+        device: z.string().nullable().describe('As the browser names itself; null: not told.'),
+        created_at: z.iso.datetime(),
+        last_used_at: z.iso.datetime().describe('To the hour.'),
+        is_this_one: z.boolean().describe('The session of this very call.'),
+      }),
+    )
+    .describe('The one used last first; fifty at most.'),
+})
+
+export const listMySessions = endpoint('GET /my-sessions', {
+  summary: 'Where the signed-in person is logged in',
+  access: 'learner',
+  answer: ownSessions,
+})
+
+export const endMySession = endpoint('DELETE /my-sessions/:id', {
+  summary: 'Logs one device out; one that is gone already is no mistake',
+  access: 'learner',
+  params: z.object({ id: z.string().regex(/^[\w-]{16}$/) }),
+  answer: ownSessions,
+})
+
+export const endOtherSessions = endpoint('POST /my-sessions/end-others', {
+  summary: 'Logs every other device out',
+  access: 'learner',
+  answer: ownSessions,
+})

@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm'
+import { eq, inArray } from 'drizzle-orm'
 import type { Database } from '../../../platform/database/database.ts'
 import { users } from './tables.ts'
 
@@ -12,4 +12,18 @@ export async function findUser(
     .from(users)
     .where(eq(users.id, userId))
   return person
+}
+
+/** By id; without those whose account is gone. */
+export async function findNames(
+  db: Database,
+  ids: Iterable<string | null>,
+): Promise<Map<string, string>> {
+  const wanted = [...new Set(ids)].filter((id) => id !== null)
+  if (wanted.length === 0) return new Map()
+  const found = await db
+    .select({ id: users.id, name: users.name })
+    .from(users)
+    .where(inArray(users.id, wanted))
+  return new Map(found.map(({ id, name }) => [id, name]))
 }

@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm'
 import type { Endpoint } from '../../../http/endpoint.ts'
 import { ProblemError } from '../../../http/problem.ts'
+import type { CurrentUser } from '../../../http/server/current-user.ts'
 import type { RequestContext, Serve } from '../../../http/server/serve.ts'
 import { onlyCurrentUser } from '../../../http/server/session-query.ts'
 import type { VerifyIdToken } from '../../../integrations/google/verify-id-token.ts'
@@ -10,6 +11,7 @@ import { changePassword } from './change-password.ts'
 import { describeUser, type ListOwnedCourseIds, signInAs } from './describe-user.ts'
 import { ensureDevice, readDevice, rememberDevice } from './device.ts'
 import { dropGoogleNonce, issueGoogleNonce, readGoogleNonce } from './google-nonce.ts'
+import { endOtherSessions, endSession, listSessions } from './list-sessions.ts'
 import { type MailConsents, readMailConsents, recordMailConsents } from './mail-consents.ts'
 import { networkOf } from './network-of.ts'
 import { requestPasswordReset } from './request-password-reset.ts'
@@ -26,7 +28,8 @@ import { verifySignUp } from './verify-sign-up.ts'
 export interface AccountsDependencies extends SignUpDependencies {
   listOwnedCourseIds: ListOwnedCourseIds
   /** Null: Google sign-in is not set up. */
-  verifyIdToken: VerifyIdToken | null
+  /** Null: nobody signs in by Google now. */
+  findIdTokenVerifier: () => VerifyIdToken | null
 }
 
 type Exchange = Pick<RequestContext<unknown>, 'request' | 'reply'>
@@ -90,19 +93,20 @@ export function accountsRoutes(serve: Serve, deps: AccountsDependencies): void {
   })
 
   serve(accounts.googleNonce, async ({ reply }) => {
-    if (!deps.verifyIdToken) throw new ProblemError('google_off')
+    if (!deps.findIdTokenVerifier()) throw new ProblemError('google_off')
     const { nonce, cookie } = issueGoogleNonce(deps.codeKey, cookieOptions())
     reply.header('set-cookie', cookie)
     return { nonce }
   })
 
   serveForm(accounts.googleLogin, async (context) => {
-    if (!deps.verifyIdToken) throw new ProblemError('google_off')
+    const verifyIdToken = deps.findIdTokenVerifier()
+    if (!verifyIdToken) throw new ProblemError('google_off')
     const nonce = readGoogleNonce(deps.codeKey, context.request.headers.cookie)
     // However it ends, the next try asks for another one.
     if (nonce !== null) context.reply.header('set-cookie', dropGoogleNonce(cookieOptions()))
     if (nonce === undefined) throw new ProblemError('google_refused')
-    const identity = await deps.verifyIdToken(context.body.credential)
+    const identity = await verifyIdToken(context.body.credential)
     const { wants_news: wantsNews = false } = context.body
     return enter(context, await signInWithGoogle(db, identity, { asked: nonce, wantsNews }))
   })
@@ -136,6 +140,28 @@ export function accountsRoutes(serve: Serve, deps: AccountsDependencies): void {
     const { learnerId } = caller
     await recordMailConsents(db, { learnerId, said: body, source: 'account' })
     return describeConsents(await readMailConsents(db, learnerId))
+  })
+
+  const describeSessions = async ({ learnerId, sessionHash }: CurrentUser) => ({
+    sessions: (await listSessions(db, learnerId)).map((session) => ({
+      id: session.id,
+      device: session.device,
+      created_at: session.createdAt.toISOString(),
+      last_used_at: session.lastUsedAt.toISOString(),
+      is_this_one: session.tokenHash.equals(sessionHash),
+    })),
+  })
+
+  serve(accounts.listMySessions, ({ caller }) => describeSessions(caller))
+
+  serve(accounts.endMySession, async ({ params, caller }) => {
+    await endSession(db, caller.learnerId, params.id)
+    return describeSessions(caller)
+  })
+
+  serve(accounts.endOtherSessions, async ({ caller }) => {
+    await endOtherSessions(db, caller)
+    return describeSessions(caller)
   })
 
   serveForm(accounts.changePassword, async (context) => {

@@ -4,6 +4,9 @@ import { call } from '../../../ui/call.ts'
 import { readSession, storeSession } from '../../../ui/session.ts'
 import type {
   changePassword,
+  endMySession,
+  endOtherSessions,
+  listMySessions,
   readMailConsents,
   readProfile,
   saveMailConsents,
@@ -54,4 +57,18 @@ export function requestSaveMailConsents(body: {
   courses?: boolean
 }): Promise<MailConsents> {
   return call<typeof saveMailConsents>('PUT /my-mail-consents', { body })
+}
+
+export type OwnSessions = ResponseOf<typeof listMySessions>
+
+export const sessionsQuery = queryOptions({
+  queryKey: ['sessions'],
+  queryFn: () => call<typeof listMySessions>('GET /my-sessions', {}),
+})
+
+/** Null: all but that of this browser. */
+export function requestEndSession(id: string | null): Promise<OwnSessions> {
+  return id === null
+    ? call<typeof endOtherSessions>('POST /my-sessions/end-others', {})
+    : call<typeof endMySession>('DELETE /my-sessions/:id', { params: { id } })
 }

@@ -5,6 +5,7 @@ import { StreamedResponse } from '../../../http/server/streamed-response.ts'
 import { resendMail } from '../../../integrations/mail/resend-mail.ts'
 import { paths } from '../../../paths.ts'
 import { writeCsv } from '../../../platform/csv/write-csv.ts'
+import type { Settings } from '../../../platform/settings.ts'
 import { t } from '../../../shared/i18n/translate.ts'
 import { countSessions } from '../../accounts/server/list-sessions.ts'
 import { closeAllSessions } from '../../accounts/server/sessions.ts'
@@ -26,15 +27,15 @@ import { type EmailChangeDependencies, requestEmailChange } from './request-emai
 import { requireManageable } from './require-learner.ts'
 
 export interface LearnersDependencies extends EmailChangeDependencies, JoinDependencies {
-  /** The sandbox keeps mails in the outbox: they count as sent at once. */
-  outbox: boolean
+  /** In an outbox mails count as sent at once. */
+  settings: Pick<Settings, 'outbox'>
 }
 
 const formInBytes = 8 * 1024
 const spreadsheetInBytes = 2 * 1024 * 1024
 
 export function learnersRoutes(serve: Serve, deps: LearnersDependencies): void {
-  const { db, outbox } = deps
+  const { db, settings } = deps
   giftRoutes(serve, deps)
   joinRoutes(serve, deps)
 
@@ -50,7 +51,7 @@ export function learnersRoutes(serve: Serve, deps: LearnersDependencies): void {
   serve(learners.resendMail, async ({ params, caller, audit }) => {
     const subject = await db.transaction(async (db) => {
       const { id, email } = await requireManageable(db, caller, params.id)
-      const mail = { id: params.mail_id, recipient: email, outbox }
+      const mail = { id: params.mail_id, recipient: email, outbox: settings.outbox }
       const subject = await resendMail(db, mail)
       if (subject === null) throw new ProblemError('mail_not_found')
       await audit(db, { subject: learner(id), after: { mail: subject } })
