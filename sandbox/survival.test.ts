@@ -83,7 +83,10 @@ describe('what the stand-in holds', () => {
   test('is there again after kill -9, with the webhooks that were still to come', async () => {
     const opened = await openTestStandIn()
     const first = await forkStandIn(opened.dataDir, 'http://127.0.0.1:9')
-    const client = createRazorpayClient({ keyId, keySecret, apiUrl: first.url })
+    const client = createRazorpayClient({
+      keys: { keyId, keySecret },
+      provider: { apiUrl: first.url },
+    })
     const order = await makeOrder(client)
     await fetch(`${first.url}/sandbox/orders/${order.id}/pay`, { method: 'POST' })
     first.child.kill('SIGKILL')
@@ -102,7 +105,10 @@ describe('what the stand-in holds', () => {
     })
     onTestFinished(() => second.close())
 
-    const again = createRazorpayClient({ keyId, keySecret, apiUrl: second.url })
+    const again = createRazorpayClient({
+      keys: { keyId, keySecret },
+      provider: { apiUrl: second.url },
+    })
     expect(await again.fetchOrder(order.id)).toMatchObject({ status: 'paid' })
     await waitForEvents(opened, ['payment.authorized', 'payment.captured', 'order.paid'])
   })

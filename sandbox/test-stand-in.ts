@@ -95,9 +95,8 @@ async function open(
   })
   onTestFinished(() => standIn.close())
   const client = createRazorpayClient({
-    keyId,
-    keySecret,
-    apiUrl: standIn.url,
+    keys: { keyId, keySecret },
+    provider: { apiUrl: standIn.url },
     timeoutInMs: 10_000,
   })
   const post = (path: string, body?: unknown) => ask(standIn, 'POST', path, body)

@@ -8,9 +8,11 @@ import { analyticsRoutes } from './domains/analytics/server/routes.ts'
 import { campaignsRoutes } from './domains/campaigns/server/routes.ts'
 import { unsubscribeRoutes } from './domains/campaigns/server/unsubscribe-routes.ts'
 import { catalogueRoutes } from './domains/catalogue/server/routes.ts'
+import { didRoutes } from './domains/certificates/server/badges/routes.ts'
 import { certificatesRoutes } from './domains/certificates/server/routes.ts'
 import { checkoutRoutes } from './domains/checkout/server/routes.ts'
 import { unsignedWebhooks } from './domains/checkout/server/settling/count-unsigned.ts'
+import { contentRoutes } from './domains/content/server/routes.ts'
 import { uploadRoutes } from './domains/files/server/upload-routes.ts'
 import { uploadsPath } from './domains/files/server/uploads.ts'
 import { filmsRoutes } from './domains/films/server/routes.ts'
@@ -73,11 +75,12 @@ async function registerBesideCalls(
     pool,
     metricsToken: settings.metricsToken,
     memoryResponder,
-    metrics: [unsignedWebhooks, ...(settings.backup.store === undefined ? [] : backupMetrics(db))],
+    metrics: [unsignedWebhooks, ...backupMetrics(db)],
   })
-  if (settings.outbox) outboxRoutes(app, db)
+  if (settings.outbox) outboxRoutes(app, db, settings)
   unsubscribeRoutes(app, services)
   discoveryRoutes(app, services)
+  didRoutes(app, services)
 }
 
 function registerCalls(app: FastifyInstance, services: Services): void {
@@ -106,6 +109,7 @@ function registerCalls(app: FastifyInstance, services: Services): void {
   campaignsRoutes(serve, services)
   learnersRoutes(serve, services)
   analyticsRoutes(serve, services)
+  contentRoutes(serve, services)
   siteRoutes(serve, services)
   app.all('/api/*', { schema: { hide: true } }, respondToUnknownCall)
 }
@@ -114,10 +118,10 @@ function servePublicSettings(serve: Serve, { settings, google, checkoutScript }:
   serve(publicSettings, async () => ({
     brand_name: settings.brand.name,
     sandbox: settings.sandbox,
-    google_client_id: google?.clientId ?? null,
+    google_client_id: google()?.clientId ?? null,
     admin_email_salt: settings.admin.emailSalt,
     admin_email_sha256: settings.admin.emailSha256,
-    checkout_script: checkoutScript,
+    checkout_script: checkoutScript(),
   }))
 }
 
@@ -127,7 +131,15 @@ async function openPages(
   services: Services,
   { buildDir, dev }: NonNullable<AppServices['pages']>,
 ): ReturnType<typeof servePages> {
-  const { cache, pageViews, settings, languages, google, publicUrl, checkoutScript } = services
+  const { cache, pageViews, settings, languages, followed, publicUrl } = services
+  const site = {
+    brand: settings.brand,
+    figures: settings.figures,
+    languages: listOffered(languages),
+    publicUrl: publicUrl(),
+    ...describeMode(services),
+  }
+  followed.onChange(() => Object.assign(site, describeMode(services)))
   const findBuilt = await servePages(app, {
     buildDir,
     dev,
@@ -138,18 +150,21 @@ async function openPages(
     dress: async (html) => dressPage(html, await findLook(services)),
     site: {
       ask: createInProcessRequest(app, cache),
-      settings: {
-        brand: settings.brand,
-        figures: settings.figures,
-        languages: listOffered(languages),
-        sandbox: settings.sandbox,
-        publicSandbox: settings.publicSandbox,
-        outbox: settings.outbox,
-        publicUrl: publicUrl(),
-        checkoutScript,
-        google: google && { clientId: google.clientId, script: google.script },
-      },
+      settings: site,
     },
   })
   return iconRoutes(app, services, findBuilt)
+}
+
+/** What an owner may change while the pages are served; brand and figures change in place. */
+function describeMode({ settings, google, checkoutScript }: Services) {
+  const { sandbox, publicSandbox, outbox } = settings
+  const { clientId, script } = google() ?? {}
+  return {
+    sandbox,
+    publicSandbox,
+    outbox,
+    checkoutScript: checkoutScript(),
+    google: clientId !== undefined && script !== undefined ? { clientId, script } : null,
+  }
 }

@@ -1,4 +1,7 @@
 import * as z from 'zod'
+import type { Settings } from '../platform/settings.ts'
+import { chooseGoogle } from './choose-google.ts'
+import { chooseProvider } from './open-provider.ts'
 
 /**
  * What the processes of one academy share. Found out once, by the process that prepares everything,
@@ -27,3 +30,13 @@ export const academy = z.object({
 })
 
 export type Academy = z.infer<typeof academy>
+
+/** Has an open academy go by settings that were changed. */
+export function followInAcademy(
+  open: Pick<Academy, 'keys' | 'provider' | 'google'>,
+  settings: Pick<Settings, 'razorpay' | 'google' | 'sandbox' | 'publicSandbox'>,
+): void {
+  Object.assign(open.keys, settings.razorpay.keys)
+  Object.assign(open.provider, chooseProvider(settings))
+  open.google = chooseGoogle(settings, open.provider.apiUrl)
+}

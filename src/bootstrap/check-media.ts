@@ -2,14 +2,14 @@ import { listAttachmentFiles } from '../domains/files/server/list-attachments.ts
 import { checkMedia, listKeptFiles } from '../domains/films/server/check-media.ts'
 import { openMediaStore } from '../platform/media/open-media-store.ts'
 import { findDatabase } from './find-database.ts'
-import { openAcademyDatabase } from './prepare-academy.ts'
+import { addKeptSettings, openAcademyDatabase } from './prepare-academy.ts'
 import { runCommand } from './run-command.ts'
 
 // `npm run media:check`
 await runCommand(async (settings, log, closers) => {
   const database = openAcademyDatabase(settings, log, await findDatabase(settings, log, closers))
   closers.push(() => database.close())
-  const media = await openMediaStore(settings.media)
+  const media = await openMediaStore((await addKeptSettings(settings, database)).media)
   const { db } = database
   const files = [...(await listKeptFiles(db)), ...(await listAttachmentFiles(db))]
   const { checked, faults } = await checkMedia(media, files)

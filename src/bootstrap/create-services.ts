@@ -6,7 +6,7 @@ import { createIdentify } from '../domains/accounts/server/sessions.ts'
 import { createPageViews } from '../domains/analytics/server/page-views.ts'
 import { joinCampaigns } from '../domains/campaigns/server/join-campaigns.ts'
 import { readPublished } from '../domains/catalogue/server/publish-course.ts'
-import { drawSpecimen } from '../domains/certificates/server/render-certificate-pdf.ts'
+import { printSpecimen } from '../domains/certificates/server/render-certificate-pdf.ts'
 import type { CheckoutDependencies } from '../domains/checkout/server/dependencies.ts'
 import { hasBought } from '../domains/checkout/server/orders/has-bought.ts'
 import {
@@ -24,6 +24,7 @@ import { listLaunchPrices } from '../domains/offers/server/prices/list-launch-pr
 import type { FollowedSettings } from '../domains/site/server/follow-settings.ts'
 import { createRecordAuditEvent } from '../domains/staff/server/record-audit-event.ts'
 import { listNamedFilms } from '../domains/studio/server/list-named-films.ts'
+import { listPublishedCourses } from '../domains/studio/server/list-publications.ts'
 import { findIncludedTax } from '../domains/tax/server/find-included-tax.ts'
 import type { DevelopmentPages } from '../http/server/pages/pages-dev.ts'
 import { createResponseCache } from '../http/server/response-cache.ts'
@@ -50,11 +51,11 @@ export interface AppServices {
   checkout: CheckoutDependencies
   media: MediaStore
   pdfRenderer: PdfRenderer
-  /** Null: nobody signs in by Google. */
-  google: { clientId: string; script: string; verifyIdToken: VerifyIdToken } | null
+  /** That of now; null: nobody signs in by Google. */
+  google: () => { clientId: string; script: string; verifyIdToken: VerifyIdToken } | null
   /** Where links that leave the site start; known once the server listens. */
   publicUrl: () => string
-  checkoutScript: string
+  checkoutScript: () => string
   /** Beside English. */
   languages: Languages
   /** Null: no pages, calls only (as most tests want it). */
@@ -97,7 +98,6 @@ function nameParts({ settings, secrets, checkout, google, publicUrl }: AppServic
   return {
     brand,
     sender: { brand, publicUrl },
-    outbox: settings.outbox,
     mediaAccel: settings.media.kind === 'files' ? settings.mediaAccel : undefined,
     codeKey: secrets.codeKey,
     mediaKey: secrets.mediaKey,
@@ -105,21 +105,22 @@ function nameParts({ settings, secrets, checkout, google, publicUrl }: AppServic
     unsubscribeKey: secrets.unsubscribeKey,
     queueMail: checkout.queueMail,
     razorpay: checkout.razorpay,
-    verifyIdToken: google?.verifyIdToken ?? null,
+    findIdTokenVerifier: () => google()?.verifyIdToken ?? null,
   }
 }
 
 /** What a domain asks of those that come after it, which it does not know. */
 function answersOfOtherDomains({ db, settings, pdfRenderer }: AppServices) {
   return {
-    drawCertificate: (dress: DressInputs) =>
-      drawSpecimen(pdfRenderer.wearing(dress), settings.brand.name),
+    printSpecimen: (dress: DressInputs, name: string) =>
+      printSpecimen(pdfRenderer.wearing(dress), { name, brandName: settings.brand.name }),
     listOwnedCourseIds,
     hasBought,
     findIncludedTax,
     offers: { listLaunchPrices, findIncludedTax },
     joinCampaigns,
     listNamed: listNamedFilms,
+    listPublished: listPublishedCourses,
     names: createSubjectNames(db),
     isCourse: async (courseId: string) => (await readPublished(db, courseId)) !== undefined,
     videoAlarms: createVideoAlarms({

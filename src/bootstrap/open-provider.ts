@@ -6,20 +6,29 @@ import type { Academy } from './academy.ts'
 import { checkDataDir } from './check-data-dir.ts'
 import type { Closers } from './closers.ts'
 
+/** Where payments go by the settings; null: to a stand-in. */
+export function chooseProvider({
+  razorpay,
+  sandbox,
+}: Pick<Settings, 'razorpay' | 'sandbox'>): Academy['provider'] | null {
+  const { apiUrl, checkoutUrl, keys } = razorpay
+  if (keys === undefined && apiUrl === undefined) return null
+  const api = apiUrl ?? 'https://api.razorpay.com'
+  const script = sandbox
+    ? `${api.replace(/\/+$/, '')}/v1/checkout.js`
+    : 'https://checkout.razorpay.com/v1/checkout.js'
+  return { apiUrl: api, checkoutScript: checkoutUrl ?? script }
+}
+
 /** Where payments go: Razorpay itself, or in the sandbox a stand-in that is started along. */
 export async function openProvider(
   settings: Settings,
   closers: Closers,
   options: { keys: RazorpayKeys; port: number; publicUrl: string },
 ): Promise<Academy['provider']> {
-  const { apiUrl, checkoutUrl, keys } = settings.razorpay
-  if (keys !== undefined || apiUrl !== undefined) {
-    const api = apiUrl ?? 'https://api.razorpay.com'
-    const script = settings.sandbox
-      ? `${api.replace(/\/+$/, '')}/v1/checkout.js`
-      : 'https://checkout.razorpay.com/v1/checkout.js'
-    return { apiUrl: api, checkoutScript: checkoutUrl ?? script }
-  }
+  const chosen = chooseProvider(settings)
+  if (chosen) return chosen
+  const { checkoutUrl } = settings.razorpay
   if (options.port === 65_535) {
     throw new StartError('PORT 65535 leaves no port for the payment sandbox, which is PORT + 1.')
   }

@@ -12,8 +12,9 @@ import type { Log } from '../platform/logging.ts'
 import type { MediaStore } from '../platform/media/media-store.ts'
 import { openMediaStore } from '../platform/media/open-media-store.ts'
 import { createPdfRenderer } from '../platform/pdf/render-pdf.ts'
+import { readSecrets, type Secrets } from '../platform/secrets.ts'
 import type { Settings } from '../platform/settings.ts'
-import type { Academy } from './academy.ts'
+import { type Academy, followInAcademy } from './academy.ts'
 import type { Closers } from './closers.ts'
 
 /** What serving and the recurring work both stand on, in one process. */
@@ -27,6 +28,8 @@ export interface Parts {
   languages: Languages
   changes: ChangeNotices
   followed: FollowedSettings
+  /** Read before anything is served: nothing that begins later ends for a database that went away meanwhile. */
+  secrets: Secrets
 }
 
 export async function openServices(
@@ -44,6 +47,7 @@ export async function openServices(
   const { db } = database
   const { dataDir } = settings
   const followed = followSettings({ db, env: process.env, dataDir, settings, changes, log })
+  followed.onChange(() => followInAcademy(academy, settings))
   const languages = await openLanguages(settings.languagesFromPercent)
   const media = await openMediaStore(settings.media)
   const checkout: CheckoutDependencies = {
@@ -51,16 +55,18 @@ export async function openServices(
     log,
     queueMail: createMailQueue({
       sender: { brand: settings.brand, publicUrl: () => publicUrl },
-      outbox: settings.outbox,
+      get outbox() {
+        return settings.outbox
+      },
       findLanguages: createFindLanguages(languages),
       findDress: findDressOfMails,
     }),
     razorpay: createRazorpayClient({
-      ...keys,
-      apiUrl: provider.apiUrl,
+      keys,
+      provider,
       onAnswer: alertOnRejectedKeys({ db: database.db, log }),
     }),
-    ...keys,
+    keys,
     pdfRenderer: createPdfRenderer(
       (message) => log.warn({ message }, 'typesetting'),
       findDressOfSheets(database.db, media),
@@ -71,5 +77,6 @@ export async function openServices(
     figures: settings.figures,
     publicUrl: () => publicUrl,
   }
-  return { ...given, languages, checkout, media, changes, followed }
+  const secrets = await readSecrets(db)
+  return { ...given, languages, checkout, media, changes, followed, secrets }
 }

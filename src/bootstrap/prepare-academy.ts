@@ -2,6 +2,7 @@ import { resolve } from 'node:path'
 import { demoCatalogue } from '../../seed/demo-catalogue.ts'
 import { ensureFirstAdmin } from '../domains/accounts/server/ensure-first-admin.ts'
 import { seedDemoCatalogue } from '../domains/catalogue/server/seed-demo-catalogue.ts'
+import { ensureBadgeKey } from '../domains/certificates/server/badges/badge-keys.ts'
 import { readKeptSettings } from '../domains/site/server/kept-settings.ts'
 import { refuseHalfRestored } from '../platform/backup/restore-mark.ts'
 import { type OpenDatabase, openDatabase } from '../platform/database/database.ts'
@@ -35,13 +36,13 @@ export async function prepareAcademy(
 ): Promise<Prepared> {
   refuseHalfRestored(resolve(given.dataDir), given.databaseUrl ? 'DATABASE_URL' : 'embedded')
   const port = await checkPort(given.host, given.port)
-  const publicUrl = given.publicUrl ?? `http://${hostInUrl(given.host)}:${port}`
   const databaseUrl = given.databaseUrl ?? (await openEmbeddedDatabase(given, log, closers))
   const database = openAcademyDatabase(given, log, databaseUrl)
   closers.push(() => database.close())
   if (given.databaseUrl !== undefined) await checkDatabase(database, given.databaseUrl)
   await runMigrations(database, log)
   const settings = await addKeptSettings(given, database)
+  const publicUrl = settings.publicUrl ?? `http://${hostInUrl(given.host)}:${port}`
   const secrets = await readSecrets(database.db)
   const keys = settings.razorpay.keys ?? {
     keyId: secrets.sandboxKeyId,
@@ -51,6 +52,7 @@ export async function prepareAcademy(
   const [provider] = await Promise.all([
     openProvider(settings, closers, { keys, port, publicUrl }),
     openFirstAccount(settings, database, say),
+    ensureBadgeKey({ db: database.db, env: process.env, dataDir: settings.dataDir }),
     settings.seed === 'demo' ? seedDemo(settings, database) : undefined,
   ])
   return {

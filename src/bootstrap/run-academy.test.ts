@@ -4,8 +4,9 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { afterAll, expect, onTestFinished, test } from 'vitest'
+import { afterAll, expect, onTestFinished, test, vi } from 'vitest'
 import { launchAcademy } from '../../tests/support/launch-academy.ts'
+import { startMailServer } from '../../tests/support/mail-server.ts'
 import { requireBuild } from '../../tests/support/require-build.ts'
 import { openTestDatabase } from '../../tests/support/test-database.ts'
 
@@ -61,6 +62,49 @@ test('what ends its whole process group leaves the payment provider to it, which
   expect(await academy.ended).toEqual({ code: 0, signal: null })
   expect(academy.output()).not.toMatch(/"level":/)
   await expect(fetch(academy.razorpayUrl)).rejects.toThrow('fetch failed')
+})
+
+test('a mail server that an owner types is the one that mails go to, without a start', async () => {
+  requireBuild()
+  const postOffice = await startMailServer()
+  onTestFinished(() => postOffice.close())
+  const owner = { email: 'owner@academy.test', password: 'a long enough password' }
+  const academy = await launchAcademy({
+    DATABASE_URL: database.url,
+    DATA_DIR: dataDir,
+    SEED: 'none',
+    WORKERS: '2',
+    ADMIN_EMAIL: owner.email,
+    ADMIN_PASSWORD: owner.password,
+  })
+  onTestFinished(() => academy.stop())
+  const ask = async (method: string, path: string, body: object, token?: string) => {
+    const response = await fetch(`${academy.url}/api${path}`, {
+      method,
+      headers: {
+        'content-type': 'application/json',
+        ...(token && { authorization: `Bearer ${token}` }),
+      },
+      body: JSON.stringify(body),
+    })
+    expect(response.ok, path).toBe(true)
+    return response.json()
+  }
+  const { token } = await ask('POST', '/auth/admin/login', owner)
+
+  const values = { SMTP_URL: postOffice.smtpUrl }
+  await ask('PUT', '/admin/settings', { values, password: owner.password }, token)
+  // Each worker has heard of it: its outbox is closed. Whichever answers, by a connection of its own.
+  await vi.waitFor(async () => {
+    for (let asked = 0; asked < 8; asked += 1) {
+      const headers = { connection: 'close' }
+      const { status } = await fetch(`${academy.url}/dev/outbox.json`, { headers })
+      expect(status).toBe(404)
+    }
+  })
+  await ask('POST', '/auth/forgot-password', { email: owner.email })
+
+  await vi.waitFor(() => expect(postOffice.received).toHaveLength(1))
 })
 
 /** A start that ends by itself. */

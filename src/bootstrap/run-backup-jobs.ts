@@ -9,16 +9,15 @@ import { watchBackups } from '../domains/operations/server/backups/watch-backups
 import { clearWorkFolder } from '../domains/operations/server/backups/work-folder.ts'
 import { academyMigrations } from '../platform/database/migrate.ts'
 import { createNamedLocks } from '../platform/database/named-locks.ts'
+import type { MediaStore } from '../platform/media/media-store.ts'
 import { openMediaStore } from '../platform/media/open-media-store.ts'
 import { startRecurringJobs } from '../platform/recurring-jobs.ts'
-import { readSecrets } from '../platform/secrets.ts'
 import type { Closers } from './closers.ts'
 import type { Parts } from './open-services.ts'
 
 /** Backups by the clock, if the settings say where to, and the alarm about their age. */
 export async function runBackupJobs(parts: Parts, closers: Closers): Promise<void> {
-  const { settings, academy, database, log } = parts
-  const { store, key, atMinute } = settings.backup
+  const { settings, academy, database, log, secrets } = parts
   const { db } = database
   const watch = startRecurringJobs(
     log,
@@ -26,26 +25,31 @@ export async function runBackupJobs(parts: Parts, closers: Closers): Promise<voi
       {
         name: 'age of backups',
         everyInMs: 600_000,
-        run: () => watchBackups(db, { isOn: store !== undefined }),
+        run: () => watchBackups(db, { isOn: settings.backup.store !== undefined }),
       },
     ],
     closers.stopping,
   )
   closers.push(() => watch.stop())
-  if (store === undefined) return
-  const { codeKey } = await readSecrets(db)
-  const deps: BackupDependencies = {
+  const common = {
     db,
     log,
     locks: createNamedLocks(database.pool),
-    store: await openMediaStore(store, 'BACKUP_URL'),
-    key,
-    atMinute,
-    academyId: hash('sha256', `backups of ${codeKey}`).slice(0, 8),
+    academyId: hash('sha256', `backups of ${secrets.codeKey}`).slice(0, 8),
     databaseUrl: academy.databaseUrl,
     dataDir: resolve(settings.dataDir),
     migrations: academyMigrations.folder,
   }
+  let known: { of: unknown; opened: MediaStore } | null = null
+  /** By the settings of now, which an owner may change. Null: no backups are made. */
+  const find = async (): Promise<BackupDependencies | null> => {
+    const { store, key, atMinute } = settings.backup
+    if (store === undefined) return null
+    if (known?.of !== store)
+      known = { of: store, opened: await openMediaStore(store, 'BACKUP_URL') }
+    return { ...common, store: known.opened, key, atMinute }
+  }
+  await find() // one that cannot be reached is told at the start
   let isClear = false
   const work = startRecurringJobs(
     log,
@@ -54,6 +58,8 @@ export async function runBackupJobs(parts: Parts, closers: Closers): Promise<voi
         name: 'backups',
         everyInMs: 10_000,
         run: async () => {
+          const deps = await find()
+          if (!deps) return
           if (!isClear) await clearUpAfterKill(deps)
           isClear = true
           await backUpWhenDue(deps)
@@ -65,6 +71,6 @@ export async function runBackupJobs(parts: Parts, closers: Closers): Promise<voi
   // Not waited for: a backup may take long, and one that is cut short counts for nothing.
   closers.push(async () => {
     void work.stop()
-    await clearWorkFolder(deps)
+    await clearWorkFolder(common)
   })
 }

@@ -1,14 +1,13 @@
 import { remindOfCheckouts } from '../domains/campaigns/server/remind-of-checkouts.ts'
 import { sendCampaigns } from '../domains/campaigns/server/send-campaigns.ts'
 import { startRecurringJobs } from '../platform/recurring-jobs.ts'
-import { readSecrets } from '../platform/secrets.ts'
 import type { Closers } from './closers.ts'
 import type { Parts } from './open-services.ts'
 
 /** Lets letters go out at their time and pace, and reminds of checkouts that were left. */
-export async function runCampaignJobs({ checkout, log }: Parts, closers: Closers): Promise<void> {
+export function runCampaignJobs({ checkout, log, secrets }: Parts, closers: Closers): void {
   const { db, queueMail, brand, publicUrl, razorpay } = checkout
-  const { unsubscribeKey } = await readSecrets(db)
+  const { unsubscribeKey } = secrets
   const sender = { brand, publicUrl }
   const letters = { db, queueMail, sender, unsubscribeKey }
   const work = startRecurringJobs(

@@ -1,3 +1,4 @@
+import { removeHiddenDemo } from '../domains/catalogue/server/remove-demo.ts'
 import { openUploads } from '../domains/files/server/open-uploads.ts'
 import { uploadsFolder } from '../domains/files/server/uploads.ts'
 import { findFfmpeg } from '../domains/films/server/ffmpeg/find-ffmpeg.ts'
@@ -34,6 +35,12 @@ export async function runFilmJobs(parts: Parts, closers: Closers): Promise<void>
         everyInMs: 3_600_000,
         run: (stopping) =>
           removeUnusedFilms({ db, media, locks, listNamed: listNamedFilms }, stopping),
+      },
+      {
+        name: 'removed demo',
+        everyInMs: 600_000,
+        run: (stopping) =>
+          removeHiddenDemo({ db, media, locks, listNamed: listNamedFilms }, stopping),
       },
       { name: 'damaged films', everyInMs: 60_000, run: () => watchFilms(db) },
       ...(['short', 'long'] as const).map((turn) => ({

@@ -5,6 +5,8 @@ import { readAttachment } from '../domains/checkout/server/receipts/read-attachm
 import { performRefunds } from '../domains/checkout/server/refunds/perform-refunds.ts'
 import { reconcileDisputes } from '../domains/checkout/server/settling/reconcile-disputes.ts'
 import { reconcileOrders } from '../domains/checkout/server/settling/reconcile-orders.ts'
+import { publishPagesDue } from '../domains/content/server/publish-pages.ts'
+import { columnsWithPictures as shownBy } from '../domains/content/server/read-pages.ts'
 import { forgetUnfinishedUploads } from '../domains/files/server/forget-unfinished-uploads.ts'
 import { uploadsFolder } from '../domains/files/server/uploads.ts'
 import { readSettlements } from '../domains/finance/server/settlements/read-settlements.ts'
@@ -13,6 +15,7 @@ import { recountProgress } from '../domains/learning/server/recount-progress.ts'
 import { forgetOldRows } from '../domains/operations/server/old-rows/forget-old-rows.ts'
 import { removeUnusedPictures } from '../domains/studio/server/pictures/remove-unused-pictures.ts'
 import { publishWhatIsDue } from '../domains/studio/server/publish.ts'
+import type { MailTransport } from '../integrations/mail/mail-transport.ts'
 import { priorities } from '../integrations/mail/tables.ts'
 import { startRecurringJobs } from '../platform/recurring-jobs.ts'
 import type { Closers } from './closers.ts'
@@ -53,6 +56,11 @@ export async function runRecurringJobs(parts: Parts, closers: Closers): Promise<
         run: (stopping) => publishWhatIsDue(checkout.db, stopping),
       },
       {
+        name: 'scheduled pages',
+        everyInMs: 5_000,
+        run: (stopping) => publishPagesDue(checkout.db, () => settings.brand, stopping),
+      },
+      {
         name: 'progress of changed courses',
         everyInMs: 5_000,
         run: (stopping) => recountProgress(checkout, { atMostMs: 60_000, stopping }),
@@ -80,7 +88,8 @@ export async function runRecurringJobs(parts: Parts, closers: Closers): Promise<
       {
         name: 'unused pictures',
         everyInMs: 3_600_000,
-        run: (stopping) => removeUnusedPictures({ db: checkout.db, media: parts.media }, stopping),
+        run: (stopping) =>
+          removeUnusedPictures({ db: checkout.db, media: parts.media, shownBy }, stopping),
       },
       {
         name: 'old rows',
@@ -93,31 +102,38 @@ export async function runRecurringJobs(parts: Parts, closers: Closers): Promise<
   closers.push(() => work.stop())
   await runFilmJobs(parts, closers)
   await runBackupJobs(parts, closers)
-  await runCampaignJobs(parts, closers)
-  const { smtpUrl, from } = settings.mail
-  if (smtpUrl !== undefined) await deliverBySmtp(parts, closers, { smtpUrl, from })
+  runCampaignJobs(parts, closers)
+  deliverBySmtp(parts, closers)
 }
 
 /** Kept free of letters: many that a server is slow to take hold up no code. */
 const connectionsForMails = 2
 const connectionsForAll = 3
 
-async function deliverBySmtp(
-  { checkout, log }: Parts,
-  closers: Closers,
-  { smtpUrl, from }: { smtpUrl: string; from: string },
-): Promise<void> {
-  const [{ createSmtpTransport }, { deliverMails }] = await Promise.all([
-    import('../integrations/mail/smtp-transport.ts'),
-    import('../integrations/mail/deliver-mails.ts'),
-  ])
+/** By the mail server of now, which an owner may change. */
+function deliverBySmtp({ settings, checkout, log }: Parts, closers: Closers): void {
   const maxConnections = connectionsForMails + connectionsForAll
-  const transport = createSmtpTransport({ smtpUrl, from, maxConnections })
-  closers.push(() => transport.close())
+  let known: { of: string; transport: MailTransport } | null = null
+  closers.push(() => known?.transport.close())
   const renderAttachment = (reference: string) => readAttachment(checkout, reference)
-  const delivery = { db: checkout.db, transport, renderAttachment, isWanted: wantsMailsOf, log }
-  const deliver = (connections: number, mostPriority: number) => (stopping: AbortSignal) =>
-    deliverMails(delivery, { connections, mostPriority }, stopping)
+  const delivery = { db: checkout.db, renderAttachment, isWanted: wantsMailsOf, log }
+  const deliver =
+    (connections: number, mostPriority: number) =>
+    async (stopping: AbortSignal): Promise<void> => {
+      const { smtpUrl, from } = settings.mail
+      if (smtpUrl === undefined) return
+      const [{ createSmtpTransport }, { deliverMails }] = await Promise.all([
+        import('../integrations/mail/smtp-transport.ts'),
+        import('../integrations/mail/deliver-mails.ts'),
+      ])
+      const of = `${smtpUrl} ${from}`
+      if (known?.of !== of) {
+        known?.transport.close()
+        known = { of, transport: createSmtpTransport({ smtpUrl, from, maxConnections }) }
+      }
+      const { transport } = known
+      await deliverMails({ ...delivery, transport }, { connections, mostPriority }, stopping)
+    }
   const work = startRecurringJobs(
     log,
     [

@@ -3,10 +3,9 @@ import type { FastifyInstance } from 'fastify'
 import { buildApp } from '../app.ts'
 import { warmUpCertificates } from '../domains/certificates/server/render-certificate-pdf.ts'
 import type { DevelopmentPages } from '../http/server/pages/pages-dev.ts'
-import { createIdTokenVerifier } from '../integrations/google/verify-id-token.ts'
 import { closeApp } from '../platform/close-app.ts'
-import { readSecrets } from '../platform/secrets.ts'
 import { checkPort } from './check-port.ts'
+import { createFindGoogle } from './choose-google.ts'
 import type { Closers } from './closers.ts'
 import type { Parts } from './open-services.ts'
 
@@ -23,25 +22,25 @@ export async function serveAcademy(
   { isDevelopment }: { isDevelopment: boolean },
 ): Promise<FastifyInstance> {
   const { settings, academy, log, database, checkout, media, languages, changes, followed } = parts
+  const { secrets } = parts
   const dev = isDevelopment
     ? await closers.open(openDevelopmentPages(settings.host), (pages) => pages.close())
     : undefined
-  const { google } = academy
   const building = buildApp({
     settings,
     db: database.db,
     pool: database.pool,
     log,
-    secrets: await readSecrets(database.db),
+    secrets,
     changes,
     followed,
     checkout,
     media,
     languages,
     pdfRenderer: checkout.pdfRenderer,
-    google: google && { ...google, verifyIdToken: createIdTokenVerifier(google) },
+    google: createFindGoogle(academy),
     publicUrl: () => academy.publicUrl,
-    checkoutScript: academy.provider.checkoutScript,
+    checkoutScript: () => academy.provider.checkoutScript,
     pages: { buildDir: resolve(import.meta.dirname, '../../build'), dev },
   })
   const app = await closers.open(building, (built) => closeApp(built, timeoutInMs))

@@ -85,8 +85,8 @@ const environment = z.object({
     DATA_DIR: text.default('./data'),
   }),
   ...group(
-    'encrypts the passwords and keys that owners set in the browser, 16 characters or more',
-    '`settings.key` in `DATA_DIR`, made when it is first needed',
+    'encrypts the passwords and keys that owners set in the browser, and the key that signs badges; 16 characters or more',
+    '`settings.key` in `DATA_DIR`, made at the first start',
     { SETTINGS_KEY: unlessEmpty(z.string().min(16, 'Write at least 16 characters.').optional()) },
   ),
   ...group('any PostgreSQL 15 or newer', 'embedded PostgreSQL 18', {

@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startStandIn } from '../../sandbox/start-stand-in.ts'
 import { buildApp } from '../../src/app.ts'
-import { chooseGoogle } from '../../src/bootstrap/choose-google.ts'
+import { followInAcademy } from '../../src/bootstrap/academy.ts'
+import { chooseGoogle, createFindGoogle } from '../../src/bootstrap/choose-google.ts'
 import { createFindLanguages } from '../../src/domains/accounts/server/find-languages.ts'
 import type { CheckoutDependencies } from '../../src/domains/checkout/server/dependencies.ts'
 import { alertOnRejectedKeys } from '../../src/domains/checkout/server/settling/alert-on-rejected-keys.ts'
@@ -12,7 +13,6 @@ import { followSettings } from '../../src/domains/site/server/follow-settings.ts
 import { readKeptSettings } from '../../src/domains/site/server/kept-settings.ts'
 import { ApiError, createApiClient } from '../../src/http/api-client.ts'
 import type { Endpoint, RequestOf, ResponseOf } from '../../src/http/endpoint.ts'
-import { createIdTokenVerifier } from '../../src/integrations/google/verify-id-token.ts'
 import { createMailQueue } from '../../src/integrations/mail/queue-mail.ts'
 import { createRazorpayClient } from '../../src/integrations/razorpay/client.ts'
 import { closeApp } from '../../src/platform/close-app.ts'
@@ -95,28 +95,39 @@ export async function startTestServer(overrides: Overrides = {}): Promise<TestSe
   const publicUrl = (): string => settings.publicUrl ?? baseUrl
   const pdfRenderer = createPdfRenderer(undefined, findDressOfSheets(database.db, media))
   const languages = overrides.languages ?? (await openLanguages(settings.languagesFromPercent))
-  // Without the stand-in: whoever wants Google here brings its settings.
-  const google = chooseGoogle({ ...settings, sandbox: false }, '')
+  const academy: Parameters<typeof followInAcademy>[0] = {
+    keys: {
+      keyId: secrets.sandboxKeyId,
+      keySecret: secrets.sandboxKeySecret,
+      webhookSecrets: [secrets.sandboxWebhookSecret],
+    },
+    // Without the stand-in nobody listens there.
+    provider: {
+      apiUrl: razorpayUrl || 'http://127.0.0.1:9',
+      checkoutScript: `${razorpayUrl}/v1/checkout.js`,
+    },
+    // Without the stand-in: whoever wants Google here brings its settings.
+    google: chooseGoogle({ ...settings, sandbox: false }, ''),
+  }
+  followed.onChange(() => followInAcademy(academy, { ...settings, sandbox: false }))
 
   const checkout: CheckoutDependencies = {
     db: database.db,
     log,
     queueMail: createMailQueue({
       sender: { brand: settings.brand, publicUrl },
-      outbox: settings.outbox,
+      get outbox() {
+        return settings.outbox
+      },
       findLanguages: createFindLanguages(languages),
       findDress: findDressOfMails,
     }),
     razorpay: createRazorpayClient({
-      keyId: secrets.sandboxKeyId,
-      keySecret: secrets.sandboxKeySecret,
-      apiUrl: razorpayUrl || 'http://127.0.0.1:9', // nobody listens there
+      ...academy,
       timeoutInMs: 2000,
       onAnswer: alertOnRejectedKeys({ db: database.db, log }),
     }),
-    keyId: secrets.sandboxKeyId,
-    keySecret: secrets.sandboxKeySecret,
-    webhookSecrets: [secrets.sandboxWebhookSecret],
+    keys: academy.keys,
     pdfRenderer,
     brand: settings.brand,
     languages,
@@ -136,9 +147,9 @@ export async function startTestServer(overrides: Overrides = {}): Promise<TestSe
     languages,
     media,
     pdfRenderer,
-    google: google && { ...google, verifyIdToken: createIdTokenVerifier(google) },
+    google: createFindGoogle(academy),
     publicUrl,
-    checkoutScript: `${razorpayUrl}/v1/checkout.js`,
+    checkoutScript: () => academy.provider.checkoutScript,
     pages: overrides.pages ? { buildDir: requireBuild() } : null,
   })
   baseUrl = await app.listen({ host: '127.0.0.1', port: 0 })

@@ -7,9 +7,16 @@ export const settingGroups = [
   'sign_in',
   'languages',
   'backups',
+  'server',
 ] as const
 
 /** Who changes these could take money, mails, accounts or backups: they need their own password. */
-export const guardedGroups: readonly SettingGroup[] = ['payments', 'mail', 'sign_in', 'backups']
+export const guardedGroups: readonly SettingGroup[] = [
+  'payments',
+  'mail',
+  'sign_in',
+  'backups',
+  'server',
+]
 
 export type SettingGroup = (typeof settingGroups)[number]

@@ -4,6 +4,7 @@ import * as z from 'zod'
 import { ProblemError } from '../../http/problem.ts'
 import type { Database } from '../../platform/database/database.ts'
 import { isFromThisMachine } from '../../platform/is-from-this-machine.ts'
+import type { Settings } from '../../platform/settings.ts'
 import { indiaTimeZone } from '../../shared/format-date.ts'
 import { escapeHtml } from './render-mail.ts'
 import { mails } from './tables.ts'
@@ -19,10 +20,15 @@ const policy =
  * The sandbox's mailbox: every mail "sent", newest first, for people and for tests. It holds codes
  * and reset links, so only this machine may read it, also where others may try the sandbox.
  */
-export function outboxRoutes(app: FastifyInstance, db: Database): void {
+export function outboxRoutes(
+  app: FastifyInstance,
+  db: Database,
+  settings: Pick<Settings, 'outbox'>,
+): void {
   app.register(async (app) => {
     app.addHook('onRequest', async (request, reply) => {
       reply.headers({ 'content-security-policy': policy, 'cache-control': 'no-store' })
+      if (!settings.outbox) throw new ProblemError('not_found')
       if (!isFromThisMachine(request)) throw new ProblemError('not_from_here')
     })
 

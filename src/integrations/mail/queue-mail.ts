@@ -33,7 +33,7 @@ export type QueueMail = (db: Database, mail: Mail | readonly Mail[]) => Promise<
 
 interface QueueOptions {
   sender: Sender
-  /** The sandbox keeps mails in the outbox: they count as sent at once. */
+  /** The sandbox keeps mails in the outbox: they count as sent at once. Read for each mail. */
   outbox: boolean
   /** By address, which languages people with an account read; all others are written to in that of now. */
   findLanguages?: (
@@ -44,12 +44,8 @@ interface QueueOptions {
   findDress?: (db: Database) => Promise<(html: string) => string>
 }
 
-export function createMailQueue({
-  sender,
-  outbox,
-  findLanguages,
-  findDress,
-}: QueueOptions): QueueMail {
+export function createMailQueue(options: QueueOptions): QueueMail {
+  const { sender, findLanguages, findDress } = options
   return async (db, given) => {
     const all = [given].flat()
     const addresses = all.filter(({ template }) => typeof template === 'function')
@@ -59,7 +55,7 @@ export function createMailQueue({
     )
     const dress = await findDress?.(db)
     const describe = (mail: Mail) => {
-      const row = describeMail(mail, sender, outbox)
+      const row = describeMail(mail, sender, options.outbox)
       return dress ? { ...row, html: dress(row.html) } : row
     }
     const rows = all.map((mail) => {

@@ -29,7 +29,11 @@ async function openClient(answer: RequestListener, timeoutInMs = 1000) {
   const address = server.address()
   const port = typeof address === 'object' ? address?.port : undefined
   const apiUrl = `http://127.0.0.1:${port}/`
-  return createRazorpayClient({ keyId: 'rzp_test_key', keySecret, apiUrl, timeoutInMs })
+  return createRazorpayClient({
+    keys: { keyId: 'rzp_test_key', keySecret },
+    provider: { apiUrl },
+    timeoutInMs,
+  })
 }
 
 describe('the client', () => {
@@ -101,9 +105,8 @@ describe('the client', () => {
 
   test('says that nobody answered when nobody does, and never shows the secret', async () => {
     const client = createRazorpayClient({
-      keyId: 'rzp_test_key',
-      keySecret,
-      apiUrl: 'http://127.0.0.1:9',
+      keys: { keyId: 'rzp_test_key', keySecret },
+      provider: { apiUrl: 'http://127.0.0.1:9' },
     })
 
     const error: unknown = await client.fetchOrder('order_1').catch((reason: unknown) => reason)

@@ -14,10 +14,10 @@ import {
 import { RazorpayError } from './razorpay-error.ts'
 
 export interface RazorpaySettings {
-  keyId: string
-  keySecret: string
+  /** Read at each call, as is `provider`. */
+  keys: { keyId: string; keySecret: string }
   /** Without `/v1`, for example `https://api.razorpay.com`. */
-  apiUrl: string
+  provider: { apiUrl: string }
   timeoutInMs?: number
   /** Told after each answer whether Razorpay took our keys; not told when it was away or busy. */
   onAnswer?: (areKeysTaken: boolean) => void
@@ -80,18 +80,26 @@ const errorSchema = z.object({
 const listOf = <Item extends z.ZodType>(item: Item) =>
   z.object({ items: z.array(item) }).transform((collection) => collection.items)
 
-/** A client for one key pair. It never retries by itself; the caller knows what is safe. */
+/** A client for the key pair that `settings` hold at each call. It never retries by itself; the caller knows what is safe. */
 export function createRazorpayClient(settings: RazorpaySettings): RazorpayClient {
-  const authorization = `Basic ${Buffer.from(`${settings.keyId}:${settings.keySecret}`).toString('base64')}`
+  const authorize = (): string => {
+    const { keyId, keySecret } = settings.keys
+    return `Basic ${Buffer.from(`${keyId}:${keySecret}`).toString('base64')}`
+  }
 
   async function ask<Schema extends z.ZodType>(
     schema: Schema,
     path: string,
     { body, headers }: Ask = {},
   ): Promise<z.output<Schema>> {
-    const reply = await sendAndTell(`${settings.apiUrl.replace(/\/+$/, '')}/v1${path}`, {
+    const reply = await sendAndTell(`${settings.provider.apiUrl.replace(/\/+$/, '')}/v1${path}`, {
       method: body ? 'POST' : 'GET',
-      headers: { authorization, accept: 'application/json', ...jsonHeader(body), ...headers },
+      headers: {
+        authorization: authorize(),
+        accept: 'application/json',
+        ...jsonHeader(body),
+        ...headers,
+      },
       redirect: 'error',
       signal: AbortSignal.timeout(settings.timeoutInMs ?? 10_000),
       ...(body && { body: JSON.stringify(body) }),

@@ -4,7 +4,7 @@ import type { RazorpayClient } from '../../../integrations/razorpay/client.ts'
 import type { Database } from '../../../platform/database/database.ts'
 import type { Languages } from '../../../platform/languages/open-languages.ts'
 import type { PdfRenderer } from '../../../platform/pdf/render-pdf.ts'
-import type { Brand, MarketingFigures } from '../../../platform/settings.ts'
+import type { Brand, MarketingFigures, RazorpayKeys } from '../../../platform/settings.ts'
 
 /** What the checkout needs; built once by main.ts. */
 export interface CheckoutDependencies {
@@ -12,10 +12,8 @@ export interface CheckoutDependencies {
   log: Pick<Logger, 'info' | 'warn' | 'error'>
   queueMail: QueueMail
   razorpay: RazorpayClient
-  keyId: string
-  keySecret: string
-  /** Several while one is being rotated. */
-  webhookSecrets: string[]
+  /** Of now: an owner may change them while the academy runs. */
+  keys: RazorpayKeys
   pdfRenderer: PdfRenderer
   brand: Brand
   languages: Languages

@@ -24,7 +24,7 @@ export function checkoutRoutes(
       createOrder(deps, caller, body),
     )
     return {
-      key: deps.keyId,
+      key: deps.keys.keyId,
       amount: order.amountInPaise,
       currency: order.currency,
       order_id: order.razorpayOrderId ?? '',

@@ -8,12 +8,13 @@ export interface EditableSetting {
   hint: string
   /** Encrypted at rest, never sent back, changed only with the password typed again. */
   isSecret?: boolean
-  /** Left out: at the next start. */
-  takesEffectAtOnce?: boolean
+  /** Left out: at once. */
+  isAtNextStart?: boolean
 }
 
-const figure = { group: 'figures', takesEffectAtOnce: true } as const
-const academy = { group: 'academy', takesEffectAtOnce: true } as const
+const figure = { group: 'figures' } as const
+const academy = { group: 'academy' } as const
+const server = { group: 'server', isAtNextStart: true } as const
 
 /** What owners may set in the browser; all other settings are about the process. */
 export const editableSettings = {
@@ -137,6 +138,7 @@ export const editableSettings = {
   },
   LANGUAGES_FROM_PERCENT: {
     group: 'languages',
+    isAtNextStart: true,
     label: msg('Offer a language from so many percent on'),
     hint: msg('How much of a language must be translated before visitors may choose it, or none.'),
   },
@@ -160,6 +162,35 @@ export const editableSettings = {
     group: 'backups',
     label: msg('Time of the backup'),
     hint: msg('Hour and minute in India, e.g. 03:00.'),
+  },
+  PUBLIC_URL: {
+    ...server,
+    label: msg('Address of the academy'),
+    hint: msg('What links in mails and certificates begin with, e.g. https://academy.example.'),
+  },
+  MEDIA_URL: {
+    ...server,
+    label: msg('Where films and files lie'),
+    hint: msg(
+      'E.g. s3://bucket/prefix?endpoint=https://…&region=… What lies elsewhere now is not moved: copy it first.',
+    ),
+  },
+  MEDIA_ACCESS_KEY_ID: {
+    ...server,
+    label: msg('Access key of the store'),
+    hint: msg('For an S3 store.'),
+  },
+  MEDIA_SECRET_ACCESS_KEY: {
+    ...server,
+    isSecret: true,
+    label: msg('Secret key of the store'),
+    hint: msg('For an S3 store.'),
+  },
+  METRICS_TOKEN: {
+    ...server,
+    isSecret: true,
+    label: msg('Token for figures of the machine'),
+    hint: msg('Without it only this machine reads /metrics.'),
   },
 } as const satisfies Partial<Record<SettingName, EditableSetting>>
 

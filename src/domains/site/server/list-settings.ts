@@ -24,7 +24,7 @@ export async function listSettings(
         label: t(setting.label),
         hint: t(setting.hint),
         is_secret: setting.isSecret ?? false,
-        takes_effect: setting.takesEffectAtOnce ? 'at_once' : 'at_next_start',
+        takes_effect: setting.isAtNextStart ? 'at_next_start' : 'at_once',
         from: isFixed ? 'environment' : kept.has(name) ? 'browser' : 'default',
         value: setting.isSecret ? null : (value ?? null),
         by_default: defaultOf(name),

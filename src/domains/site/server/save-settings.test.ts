@@ -19,9 +19,11 @@ import { readKeptSettings } from './kept-settings.ts'
 import { readSealingKey } from './seal.ts'
 import { siteSettings } from './tables.ts'
 
-/** Takes one pair of keys. */
+/** Takes two pairs of keys. */
 const provider = createServer(({ headers }, response) => {
-  const isKnown = headers.authorization === `Basic ${btoa('rzp_test_ours:right')}`
+  const isKnown = ['rzp_test_ours:right', 'rzp_live_ours:right'].some(
+    (pair) => headers.authorization === `Basic ${btoa(pair)}`,
+  )
   response.statusCode = isKnown ? 200 : 401
   response.setHeader('content-type', 'application/json')
   response.end(JSON.stringify(isKnown ? { items: [] } : { error: { code: 'BAD_REQUEST_ERROR' } }))
@@ -208,6 +210,21 @@ describe('nothing is changed by', () => {
     expect(server.settings.brand.name).toBe('Kalakriti Academy')
   })
 
+  test('a store for films or backups that takes no file', async () => {
+    for (const name of ['MEDIA_URL', 'BACKUP_URL']) {
+      const closed = { [name]: 's3://ours/films?endpoint=http://127.0.0.1:9&region=x' }
+      const keys = { MEDIA_ACCESS_KEY_ID: 'id', MEDIA_SECRET_ACCESS_KEY: 'secret' }
+      await expect(save({ values: { ...keys, ...closed }, password })).rejects.toMatchObject({
+        errors: [{ path: name, message: 'No file can be kept there.' }],
+      })
+    }
+    expect(await db.select().from(siteSettings)).toEqual([])
+
+    const MEDIA_URL = `file://${join(dataDir, 'films')}`
+    await save({ values: { MEDIA_URL }, password })
+    expect((await readNext()).media).toEqual({ kind: 'files', folder: join(dataDir, 'films') })
+  })
+
   test('half of a pair of keys, or live keys without a mail server, as the next start would refuse', async () => {
     const values = { RAZORPAY_KEY_ID: 'rzp_live_1' }
     await expect(save({ values, password })).rejects.toMatchObject({
@@ -252,6 +269,50 @@ test('many saves at once leave every process with what is kept', async () => {
   })
   expect(await home()).toContain(kept?.value)
   expect(await home(other)).toContain(kept?.value)
+})
+
+describe('while the academy runs, in every process in a moment,', () => {
+  test('another key of the provider signs what is paid, and Google vouches', async () => {
+    const RAZORPAY_WEBHOOK_SECRET = 'one, another'
+    const keys = { RAZORPAY_KEY_ID: 'rzp_test_ours', RAZORPAY_KEY_SECRET: 'right' }
+    const GOOGLE_CLIENT_ID = 'ours.apps.googleusercontent.com'
+    expect(await (await other.fetch('/login')).text()).not.toContain(GOOGLE_CLIENT_ID)
+
+    await save({ values: { ...keys, RAZORPAY_WEBHOOK_SECRET, GOOGLE_CLIENT_ID }, password })
+
+    await vi.waitFor(async () =>
+      expect(await (await other.fetch('/login')).text()).toContain(GOOGLE_CLIENT_ID),
+    )
+    expect(other.checkout.keys).toEqual({
+      keyId: 'rzp_test_ours',
+      keySecret: 'right',
+      webhookSecrets: ['one', 'another'],
+    })
+    expect(await other.checkout.razorpay.listOrders({ receipt: 'of now' })).toEqual([])
+    expect((await other.fetch('/api/auth/google-nonce')).status).toBe(200)
+  })
+
+  test('mails go to the server, the outbox is closed, and no figure that nobody set is left', async () => {
+    expect((await other.fetch('/dev/outbox.json')).status).toBe(200)
+    const live = { RAZORPAY_KEY_ID: 'rzp_live_ours', RAZORPAY_KEY_SECRET: 'right' }
+
+    await save({ values: { ...live, SMTP_URL: 'smtp://127.0.0.1:9' }, password })
+
+    await vi.waitFor(async () => expect((await other.fetch('/dev/outbox.json')).status).toBe(404), {
+      timeout: 1_000,
+    })
+    for (const page of [await home(), await home(other)]) {
+      expect(page).not.toMatch(/50,000\+|dev\/outbox|17 left/)
+    }
+    await other.visitor(forgotPassword, { body: { email: (await makeLearner(db)).email } })
+    const [mail] = await db.select().from(mails).orderBy(desc(mails.queuedAt)).limit(1)
+    expect(mail?.sentAt).toBeNull()
+
+    // The way back needs what a start opens.
+    await save({ values: { RAZORPAY_KEY_ID: '', RAZORPAY_KEY_SECRET: '' }, password })
+    expect(server.settings).toMatchObject({ sandbox: false, outbox: false })
+    expect(await home()).not.toContain('50,000+')
+  })
 })
 
 async function lastEntry() {

@@ -11,6 +11,7 @@ import { msg } from '../../../shared/i18n/translate.ts'
 import type { Limits } from '../../accounts/server/limits.ts'
 import { requirePassword } from '../../accounts/server/require-password.ts'
 import { guardedGroups } from '../setting-groups.ts'
+import { canKeepFiles } from './check-store.ts'
 import { type EditableSetting, editableSettings, isEditable } from './editable-settings.ts'
 import type { FollowedSettings } from './follow-settings.ts'
 import { keepSettings, readKeptSettings } from './kept-settings.ts'
@@ -55,6 +56,7 @@ export async function saveSettings(
   )
   if (claims.length > 0 && !input.proof) throw badSettings([{ name: 'proof', message: noProof }])
   await refuseForeignKeys(deps, values)
+  await refuseClosedStores(deps, values)
   await outer.transaction(async (db) => {
     await lockUntilCommit(db, 'site settings')
     const before = await readKeptSettings({ ...followed, db })
@@ -109,7 +111,8 @@ async function refuseForeignKeys(
   if (keyId === '' || keySecret === '') return
   refuseWhatCannotBe(next, Object.keys(values))
   const apiUrl = next['RAZORPAY_API_URL'] || 'https://api.razorpay.com'
-  const client = createRazorpayClient({ keyId, keySecret, apiUrl, timeoutInMs: 5_000 })
+  const keys = { keyId, keySecret }
+  const client = createRazorpayClient({ keys, provider: { apiUrl }, timeoutInMs: 5_000 })
   const failure: unknown = await client.listOrders({ receipt: 'settings' }).then(
     () => null,
     (error: unknown) => error,
@@ -117,6 +120,28 @@ async function refuseForeignKeys(
   if (failure instanceof RazorpayError && failure.kind === 'unauthorized') {
     const name = 'RAZORPAY_KEY_SECRET' in values ? 'RAZORPAY_KEY_SECRET' : 'RAZORPAY_KEY_ID'
     throw badSettings([{ name, message: msg('Razorpay does not take this pair of keys.') }])
+  }
+}
+
+/** A start with a store that takes nothing would fail, where nobody could mend it in the browser. */
+async function refuseClosedStores(
+  { db, followed }: SaveDependencies,
+  values: Record<string, string | null>,
+): Promise<void> {
+  const names = Object.keys(values)
+  const stores = (['MEDIA', 'BACKUP'] as const).filter((store) =>
+    names.some((name) => /_URL$|KEY/.test(name) && name.startsWith(`${store}_`)),
+  )
+  if (stores.length === 0) return
+  const next = { ...(await readKeptSettings({ ...followed, db })), ...onlyTexts(values) }
+  refuseWhatCannotBe(next, names)
+  const { media, backup } = readSettings(next)
+  for (const store of stores) {
+    const settings = store === 'MEDIA' ? media : backup.store
+    const variable = `${store}_URL` as const
+    if (settings && !(await canKeepFiles(settings, variable))) {
+      throw badSettings([{ name: variable, message: msg('No file can be kept there.') }])
+    }
   }
 }
 

@@ -3,11 +3,10 @@ import { msg, t } from '../../../shared/i18n/translate.ts'
 import { FormFold } from '../../../ui/controls/form-fold.tsx'
 import { Skeleton } from '../../../ui/controls/skeleton.tsx'
 import { LoadFailure } from '../../../ui/load-failure.tsx'
-import { rich } from '../../../ui/rich.tsx'
-import { useSite } from '../../../ui/site.ts'
 import { type SettingGroup, settingGroups } from '../setting-groups.ts'
 import { settingsQuery } from './queries.ts'
 import { SettingsForm } from './settings-form.tsx'
+import { WebhookAddress } from './webhook-address.tsx'
 
 const groups: Record<SettingGroup, { title: string; about: string }> = {
   academy: { title: msg('Academy'), about: msg('Its name, and how people reach it.') },
@@ -25,15 +24,15 @@ const groups: Record<SettingGroup, { title: string; about: string }> = {
   sign_in: { title: msg('Google button'), about: msg('Lets people log in with Google.') },
   languages: { title: msg('Languages'), about: msg('Which languages visitors may choose.') },
   backups: { title: msg('Backups'), about: msg('Where a backup goes every night.') },
+  server: {
+    title: msg('Address and files'),
+    about: msg('Where people find the academy, and where its films and files lie.'),
+  },
 }
-
-const webhookAddress = (publicUrl: string): string =>
-  new URL('/api/payment/webhook', publicUrl).href
 
 /** What owners set without touching the machine; each part is a form of its own. */
 export function SettingsPage() {
   const { data, isError, isFetching, refetch } = useQuery(settingsQuery)
-  const { publicUrl } = useSite()
   return (
     <>
       <p className="mb-8 max-w-text text-ink-soft">
@@ -60,13 +59,7 @@ export function SettingsPage() {
                 {t(title)}
               </h2>
               <p className="mt-1 text-ink-soft">{t(about)}</p>
-              {group === 'payments' && (
-                <p className="mt-2 wrap-anywhere">
-                  {rich('At Razorpay, let webhooks go to <address></address>.', {
-                    address: <code>{webhookAddress(publicUrl)}</code>,
-                  })}
-                </p>
-              )}
+              {group === 'payments' && <WebhookAddress />}
               <FormFold
                 label={t('Change: {part}', { part: t(title) })}
                 isOpen={group === 'academy'}

@@ -268,12 +268,12 @@ test('a refund event is answered without waiting for the provider, which may nev
 
 test('an old secret still counts while it is being rotated', async () => {
   const { learner, courseId, razorpayOrderId } = await order()
-  server.checkout.webhookSecrets.push('the old secret')
+  server.checkout.keys.webhookSecrets.push('the old secret')
   const rawBody = JSON.stringify(captured(razorpayOrderId))
   const answer = await send(rawBody, {
     signature: signWebhook({ rawBody, secret: 'the old secret' }),
   })
-  server.checkout.webhookSecrets.pop()
+  server.checkout.keys.webhookSecrets.pop()
   expect(answer.status).toBe(200)
   expect(await owns(learner, courseId)).toBe(true)
 })

@@ -36,7 +36,7 @@ export async function receiveWebhook(
   deps: CheckoutDependencies,
   webhook: Webhook,
 ): Promise<string | null> {
-  const isGenuine = isWebhookSignatureValid({ ...webhook, secrets: deps.webhookSecrets })
+  const isGenuine = isWebhookSignatureValid({ ...webhook, secrets: deps.keys.webhookSecrets })
   if (!isGenuine) {
     await countUnsignedWebhook(deps, webhook.eventId)
     throw new ProblemError('signature_wrong')

@@ -77,7 +77,7 @@ async function findSigned(
     razorpayOrderId: order.razorpayOrderId,
     razorpayPaymentId: answer.razorpayPaymentId,
     signature: answer.signature,
-    keySecret: deps.keySecret,
+    keySecret: deps.keys.keySecret,
   })
   if (!isGenuine) throw new ProblemError('signature_wrong')
   return order
