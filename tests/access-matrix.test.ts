@@ -112,6 +112,7 @@ const unknownEmail = 'nobody@example.test'
 const wrongPair = (): Input => ({
   body: { email: `${crypto.randomUUID()}@example.test`, password: 'wrong password' },
 })
+const ofPage = (): Input => ({ params: { address: 'about' } })
 const ofBundle = ({ bundleId }: World): Input => ({ params: { id: bundleId } })
 const ofLetter = ({ letterId }: World): Input => ({ params: { id: letterId } })
 const newsLetter = {
@@ -148,6 +149,9 @@ const matrix: Record<Route, Case> = {
   'POST /auth/google': [everybody('google_off'), () => ({ body: { credential: 'x' } })],
   'GET /auth/google-nonce': [everybody('google_off'), nothing],
   'POST /auth/logout': [everybody('ok'), nothing],
+  'GET /my-sessions': [signedIn('ok'), nothing],
+  'DELETE /my-sessions/:id': [signedIn('ok'), () => ({ params: { id: 'of-nobody-at-all' } })],
+  'POST /my-sessions/end-others': [signedIn('ok'), nothing],
   'GET /my-mail-consents': [signedIn('ok'), nothing],
   'PUT /my-mail-consents': [signedIn('ok'), () => ({ body: { news: true } })],
   'GET /auth/profile': [signedIn('ok'), nothing],
@@ -187,6 +191,15 @@ const matrix: Record<Route, Case> = {
     everybody('ok'),
     ({ certificateId }) => ({ params: { certificate_id: certificateId } }),
   ],
+  'GET /certificates/:certificate_id/badge': [
+    everybody('ok'),
+    ({ certificateId }) => ({ params: { certificate_id: certificateId } }),
+  ],
+  'GET /certificates/:certificate_id/badge.png': [
+    everybody('ok'),
+    ({ certificateId }) => ({ params: { certificate_id: certificateId } }),
+  ],
+  'GET /credentials/status/:list': [everybody('ok'), () => ({ params: { list: '0' } })],
   'POST /payment/create-order': [
     { ...signedIn('ok'), buyer: 'course_already_owned' },
     ({ course }) => ({ body: { course_id: course.id } }),
@@ -236,9 +249,39 @@ const matrix: Record<Route, Case> = {
   'PUT /admin/look/draft': [staff, () => ({ body: deliveredLook })],
   'POST /admin/look/publish': [staff, () => ({ body: deliveredLook })],
   'POST /admin/look/preview': [staff, () => ({ body: deliveredLook })],
+  'POST /admin/look/certificate': [staff, () => ({ body: { look: deliveredLook, name: 'Asha' } })],
   'POST /admin/look/history/:number/restore': [staff, () => ({ params: { number: '0' } })],
   // Without a picture; with one: src/domains/look/logo.test.ts.
   'POST /admin/look/logo': [{ withRight: 'logo_type_wrong' }, nothing],
+  'POST /admin/look/signature': [{ withRight: 'logo_type_wrong' }, nothing],
+  'GET /admin/pages': [staff, nothing],
+  'POST /admin/pages': [
+    staff,
+    () => ({ body: { address: `page-${crypto.randomUUID()}`.slice(0, 20), title: 'New' } }),
+  ],
+  'GET /admin/pages/:address/draft': [staff, ofPage],
+  'PUT /admin/pages/:address/draft': [
+    { withRight: 'draft_conflict' },
+    () => ({ ...ofPage(), body: { revision: 99, content: { kind: 'page' } } }),
+  ],
+  'POST /admin/pages/:address/publish': [
+    { withRight: 'draft_conflict' },
+    () => ({ ...ofPage(), body: { revision: 99 } }),
+  ],
+  'DELETE /admin/pages/:address/schedule': [staff, ofPage],
+  'GET /admin/pages/:address/history': [staff, ofPage],
+  'POST /admin/pages/:address/history/:number/restore': [
+    { withRight: 'not_found' },
+    () => ({ params: { address: 'about', number: '99' }, body: { revision: 1 } }),
+  ],
+  'DELETE /admin/pages/:address': [staff, ofPage],
+  'POST /admin/pages/:address/confirm': [staff, () => ({ params: { address: 'terms' } })],
+  'POST /admin/pages/preview': [
+    staff,
+    () => ({ body: { address: 'about', content: { kind: 'page' } } }),
+  ],
+  'GET /pages/:address': [everybody('ok'), ofPage],
+  'GET /frame': [everybody('ok'), nothing],
   'GET /admin/tax-settings': [staff, nothing],
   // Without a GSTIN: with one, every other purchase here would need a State.
   'PUT /admin/tax-settings': [
@@ -475,6 +518,11 @@ const matrix: Record<Route, Case> = {
   ],
   'GET /admin/exports/sales-register.csv': [staff, ofNovember],
   'GET /admin/desk/month': [staff, () => ({ query: { month: '2026-11' } })],
+  'GET /admin/demo': [staff, nothing],
+  'DELETE /admin/demo': [staff, nothing],
+  'POST /admin/demo/restore': [staff, nothing],
+  'GET /admin/first-run': [staff, nothing],
+  'PUT /admin/first-run': [staff, () => ({ body: { state: 'open' } })],
   'GET /admin/checklist': [staff, nothing],
   'POST /admin/checklist/:item/test': [staff, () => ({ params: { item: 'webhook' } })],
   'PUT /admin/grievance-officer': [

@@ -36,6 +36,7 @@ const publicPages = [
   '/signup',
   '/forgot-password',
   '/reset-password',
+  '/verify',
   '/verify/KA-0000',
   '/no-such-page',
 ]

@@ -88,6 +88,7 @@ test.each([
   '/signup',
   '/forgot-password',
   '/reset-password',
+  '/verify',
   '/verify/KA-0000',
   '/my-courses',
   '/certificate/:course',

@@ -181,6 +181,8 @@ for (const [name, open] of screens) {
 
     // Also of what has come meanwhile.
     expect.soft(await page.evaluate(listWords).then(findEnglish)).toEqual([])
+    // What is changed while a part of the page still waits for its scripts, the part would not know.
+    if (name !== 'the offline page') await page.waitForFunction(isAlive)
     await page.evaluate(mirrorAndLengthen)
     expect.soft(await findSidewaysScroll(page), 'mirrored').toEqual([])
     expect.soft(await page.evaluate(listCutTexts), 'mirrored').toEqual([])
@@ -262,6 +264,20 @@ function listCutTexts(): string[] {
     .map(
       (element) => `${element.tagName} ${element.className} ${element.textContent?.slice(0, 40)}`,
     )
+}
+
+/** In the page: whether the framework has taken over the page and each part that comes by itself. */
+function isAlive(): boolean {
+  const parts: (Element | null)[] = [document.body]
+  const comments = document.createTreeWalker(document.body, NodeFilter.SHOW_COMMENT)
+  for (let mark = comments.nextNode(); mark; mark = comments.nextNode()) {
+    if (mark instanceof Comment && mark.data.startsWith('$')) parts.push(mark.nextElementSibling)
+  }
+  return parts.every(
+    (part) =>
+      !part?.matches(':not(script)') ||
+      Object.keys(part).some((key) => key.startsWith('__reactFiber$')),
+  )
 }
 
 /** In the page: as a language looks that runs from right to left and takes more letters. */

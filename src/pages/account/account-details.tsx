@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { lazy, type ReactNode, Suspense, useId } from 'react'
 import { ChangePasswordForm } from '../../domains/accounts/web/change-password-form.tsx'
 import { MailConsentsForm } from '../../domains/accounts/web/mail-consents-form.tsx'
+import { OpenSessions } from '../../domains/accounts/web/open-sessions.tsx'
 import { ProfileForm } from '../../domains/accounts/web/profile-form.tsx'
 import { profileQuery } from '../../domains/accounts/web/profile-queries.ts'
 import { ImpersonationList } from '../../domains/learners/web/impersonation-list.tsx'
@@ -43,6 +44,9 @@ export function AccountDetails() {
         </Part>
         <Part heading={t('Password')}>
           {hasPassword ? <ChangePasswordForm email={user.email} /> : <NoPassword />}
+        </Part>
+        <Part heading={t('Where you are logged in')}>
+          <OpenSessions />
         </Part>
         <Part heading={t('Mails')}>
           <MailConsentsForm />

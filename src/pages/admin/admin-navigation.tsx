@@ -10,7 +10,7 @@ import { type AdminPage, adminPageGroups, adminPages, adminPath } from './admin-
  */
 export function AdminNavigation({ place }: { place: AdminPage | undefined }) {
   const { may } = useRights()
-  const open = adminPages.filter(({ rights }) => rights.some(may))
+  const open = adminPages.filter(({ rights, isUnlisted }) => !isUnlisted && rights.some(may))
   if (open.length <= 1) return null
   return (
     <nav aria-label={t('Admin')} className="mb-6 xl:w-44 xl:shrink-0">

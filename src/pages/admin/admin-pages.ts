@@ -14,6 +14,8 @@ export interface AdminPage {
   /** Any of these opens it. */
   rights: readonly Right[]
   Screen: ComponentType
+  /** No place of the navigation: another page leads there. */
+  isUnlisted?: true
 }
 
 /**
@@ -89,6 +91,16 @@ export const adminPages: readonly AdminPage[] = [
     }),
   },
   {
+    name: 'pages',
+    label: msg('Pages'),
+    group: msg('Academy'),
+    rights: ['settings'],
+    Screen: lazy(async () => {
+      const { PagesPage } = await import('../../domains/content/web/editor/pages-page.tsx')
+      return { default: PagesPage }
+    }),
+  },
+  {
     name: 'look',
     label: msg('Look'),
     group: msg('Academy'),
@@ -126,6 +138,17 @@ export const adminPages: readonly AdminPage[] = [
     Screen: lazy(async () => {
       const { SettingsPage } = await import('../../domains/site/web/settings-page.tsx')
       return { default: SettingsPage }
+    }),
+  },
+  {
+    name: 'setup',
+    label: msg('Set up your academy'),
+    group: msg('Academy'),
+    rights: ['settings'],
+    isUnlisted: true,
+    Screen: lazy(async () => {
+      const { SetupPage } = await import('../../domains/operations/web/first-run/setup-page.tsx')
+      return { default: SetupPage }
     }),
   },
   {

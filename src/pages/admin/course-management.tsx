@@ -1,11 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
-import { useNavigate } from 'react-router'
 import type { createCourse, listVideoProblems } from '../../domains/admin/contract.ts'
-import type { createDraft } from '../../domains/studio/contract.ts'
-import { ImportCourse } from '../../domains/studio/web/import/import-course.tsx'
+import { NewCourseButtons } from '../../domains/studio/web/new-course-buttons.tsx'
 import { studioKey } from '../../domains/studio/web/queries.ts'
-import { studioPaths } from '../../domains/studio/web/studio-paths.ts'
 import { useMutation } from '../../http/web/use-mutation.ts'
 import { t } from '../../shared/i18n/translate.ts'
 import { call } from '../../ui/call.ts'
@@ -19,7 +16,6 @@ import { StatusMessage } from './status-message.tsx'
 
 export function CourseManagement({ drafts }: { drafts: DraftStore }) {
   const client = useQueryClient()
-  const navigate = useNavigate()
   const [isFormOpen, setIsFormOpen] = useState(() => drafts.read() !== null)
   const [notice, setNotice] = useState<Notice | null>(null)
   const created = t('Course created successfully!')
@@ -27,18 +23,6 @@ export function CourseManagement({ drafts }: { drafts: DraftStore }) {
   const create = useMutation({
     mutationFn: (body: CourseToCreate) =>
       call<typeof createCourse>('POST /admin/courses', { body }),
-  })
-
-  const openEditor = async (id: string) => {
-    await client.invalidateQueries({ queryKey: studioKey })
-    await navigate(studioPaths.course(id))
-  }
-  const draft = useMutation({
-    mutationFn: () =>
-      call<typeof createDraft>('POST /admin/drafts', { body: { course: { title: '' } } }),
-    onSuccess: ({ id }) => openEditor(id),
-    onError: ({ message }) =>
-      setNotice({ tone: 'danger', text: t('Failed to begin a draft'), detail: message }),
   })
 
   const open = () => {
@@ -78,10 +62,11 @@ export function CourseManagement({ drafts }: { drafts: DraftStore }) {
         <Button ref={openButton} aria-expanded={isFormOpen} onClick={isFormOpen ? close : open}>
           {t('+ Create New Course')}
         </Button>
-        <Button variant="secondary" isBusy={draft.isPending} onClick={() => draft.mutate()}>
-          {t('New draft')}
-        </Button>
-        <ImportCourse onImported={(id) => void openEditor(id)} />
+        <NewCourseButtons
+          onFailure={(detail) =>
+            setNotice({ tone: 'danger', text: t('Failed to begin a draft'), detail })
+          }
+        />
       </div>
       <StatusMessage notice={notice} onClose={() => setNotice(null)} />
       {isFormOpen && <CourseForm drafts={drafts} onSend={send} onCancel={close} />}

@@ -1,9 +1,10 @@
 import { type UseQueryResult, useQuery } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useState } from 'react'
-import { Link } from 'react-router'
+import { Link, useLocation, useNavigate } from 'react-router'
 import { troublesQuery } from '../../domains/campaigns/web/queries.ts'
 import { failedRefundsQuery, summaryQuery } from '../../domains/finance/web/finance-queries.ts'
 import { learnerPaths } from '../../domains/learners/learner-paths.ts'
+import { setupPath } from '../../domains/operations/web/first-run/queries.ts'
 import { checklistQuery } from '../../domains/operations/web/queries.ts'
 import { useRights } from '../../domains/staff/web/use-rights.ts'
 import { allCoursesQuery } from '../../domains/studio/web/queries.ts'
@@ -175,8 +176,17 @@ function useCourseNeeds(): Part {
 
 function useChecklistNeeds(): Part {
   const { may } = useRights()
+  const navigate = useNavigate()
+  const { search } = useLocation()
   const checklist = useQuery({ ...checklistQuery, enabled: may('settings') })
+  const firstRun = checklist.data?.first_run
+  // Whoever comes first to a new academy is led through it, once.
+  const isLed = firstRun === 'new' && search === ''
+  useEffect(() => {
+    if (isLed) void navigate(setupPath(), { replace: true })
+  }, [isLed, navigate])
   const open = checklist.data?.items.filter(({ state }) => state !== 'ok').length
+  const setup = { text: t('Go on setting up your academy'), to: setupPath() }
   const needs = needOf(
     open,
     msg(
@@ -184,7 +194,10 @@ function useChecklistNeeds(): Part {
     ),
     `${paths.admin}/checklist`,
   )
-  return { needs, isAwaited: isAwaited(checklist) }
+  return {
+    needs: firstRun === 'open' ? [setup, ...needs] : needs,
+    isAwaited: isLed || isAwaited(checklist),
+  }
 }
 
 /** Under way for the first time. What has failed once holds up no page. */

@@ -10,6 +10,8 @@ export interface RunningProduct {
   mailDatabaseUrl: string
   /** The same, for the one whose sales are taxed. */
   taxDatabaseUrl: string
+  /** The same, for the one that somebody opens for the first time. */
+  firstRunDatabaseUrl: string
   /** Signs what the product takes for Google's credentials. */
   signerUrl: string
   /** Another product with a name of its own, sign-in by Google and nothing to sell yet. */

@@ -207,6 +207,12 @@ export const screens: Screen[] = [
     },
   },
   {
+    name: 'the check of a certificate',
+    open: async (page) => {
+      await page.goto('/verify')
+    },
+  },
+  {
     name: 'a refused login',
     open: async (page, _, watch) => {
       watch.allow(/401/)
@@ -356,9 +362,23 @@ export const screens: Screen[] = [
       await page.locator('[aria-invalid]').first().waitFor()
     },
   ),
+  ownPage('the payments of a new academy', 'admin', '/admin/setup?step=payments', (page) =>
+    page.getByRole('button', { name: 'Copy the address' }).waitFor(),
+  ),
+  ownPage('what is missing before the first sale', 'admin', '/admin/setup?step=end', (page) =>
+    page.getByRole('heading', { name: 'What is still missing' }).waitFor(),
+  ),
   ownPage('the look of the academy', 'admin', '/admin/look', async (page, watch) => {
     watch.allow(/Blocked script execution in 'about:srcdoc'/) // the scripts of the tests themselves
     await page.getByRole('button', { name: 'Publish' }).waitFor()
+  }),
+  ownPage('all pages of the academy', 'admin', '/admin/pages', (page) =>
+    page.getByRole('link', { name: 'Menu, footer and announcement' }).waitFor(),
+  ),
+  ownPage('the editor of a page', 'admin', '/admin/pages?page=about', async (page) => {
+    const part = page.getByRole('list', { name: 'Parts of the page' }).getByRole('listitem').nth(1)
+    await part.locator('[aria-expanded]').click()
+    await page.frameLocator('iframe').getByRole('button').first().waitFor()
   }),
   ownPage('the settings', 'admin', '/admin/settings', async (page, watch) => {
     watch.allow(/400/)

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { eq, sql } from 'drizzle-orm'
+import { eq, notInArray, sql } from 'drizzle-orm'
 import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { makeAdmin, makeCourse, makeFilm } from '../../../../tests/support/factories.ts'
 import { hasFfmpeg, makeFilmFile, makeHole } from '../../../../tests/support/make-film.ts'
@@ -17,6 +17,7 @@ import { watchFilms } from '../../operations/server/watch-films.ts'
 import { listMissingFiles } from '../../studio/server/list-missing-files.ts'
 import { listNamedFilms } from '../../studio/server/list-named-films.ts'
 import { getFilm } from '../contract.ts'
+import type { FilmFileName } from '../film-file.ts'
 import { findFfmpeg } from './ffmpeg/find-ffmpeg.ts'
 import { keepJob, takeJob } from './job-queue.ts'
 import { makeRenditions } from './make-renditions.ts'
@@ -49,8 +50,15 @@ const deps = () => ({
   onFailure: ({ reason }: { reason: string }) => void failures.push(reason),
 })
 
-/** Noisy, so that it has something to save. */
-const noisy = ['-vf', 'noise=alls=30:allf=t', '-qp', '12']
+/** Noisy, so that it has something to save: some ten megabits a second. */
+const noisy = ['-vf', 'noise=alls=20:allf=t', '-qp', '30']
+
+/** These of the film uploaded last: of the others, other tests tell. */
+async function makeOnly(...names: FilmFileName[]): Promise<void> {
+  await db.delete(filmJobs).where(notInArray(filmJobs.name, names))
+  await makeRenditions(deps())
+  expect(failures).toEqual([])
+}
 
 async function uploadFilm(bytes: Buffer, filename = 'Lesson.mp4'): Promise<string> {
   const file = { courseId: course.id, filename, kind: 'film', sizeInBytes: bytes.length }
@@ -144,22 +152,21 @@ describe.skipIf(!hasFfmpeg)('renditions (need ffmpeg)', () => {
 
   test('of a film held upright stay upright', async () => {
     const id = await uploadFilm(await makeFilmFile({ size: '480x854', options: noisy, seconds: 2 }))
-    await makeRenditions(deps())
+    await makeOnly('480p')
 
     const [stream] = (await probe(id, '480p')).streams
     expect(stream).toMatchObject({ width: 480, height: 854 })
   })
 
   test('of a long film have a smallest one that begins after a few kilobytes', async () => {
-    const options = ['-vf', 'noise=alls=20:allf=t', '-r', '2', '-qp', '20']
+    const options = ['-vf', 'fps=2,noise=alls=20:allf=t', '-qp', '20', '-ar', '16000']
     const id = await uploadFilm(await makeFilmFile({ seconds: 310, size: '160x120', options }))
     await db
       .update(videos)
       .set({ url: `film:${id}` })
       .where(eq(videos.id, course.videoIds[0] ?? ''))
-    await makeRenditions(deps())
+    await makeOnly('data_saver', 'data_saver_parts')
 
-    expect(failures).toEqual([])
     const { bytes } = await probe(id, 'data_saver_parts')
     expect(bytes.indexOf('moof')).toBeLessThan(5_000)
     expect((await describeFilm(id)).renditions.map(({ name }) => name)).not.toContain(
@@ -265,7 +272,7 @@ describe.skipIf(!hasFfmpeg)('renditions (need ffmpeg)', () => {
 
   test('stop at once when the process is to stop, and are begun again', async () => {
     const id = await uploadFilm(
-      await makeFilmFile({ seconds: 20, size: '854x480', options: noisy }),
+      await makeFilmFile({ seconds: 10, size: '854x480', options: noisy }),
     )
     const stopping = new AbortController()
     const working = makeRenditions({ ...deps(), signal: stopping.signal })
@@ -281,6 +288,7 @@ describe.skipIf(!hasFfmpeg)('renditions (need ffmpeg)', () => {
 
     const waiting = await db.select().from(filmJobs).where(sql`lease_until > now()`)
     expect(waiting).toEqual([])
+    expect((await describeFilm(id)).state).toBe('processing')
     expect(await readdir(folder)).toEqual([])
     await db.delete(films).where(eq(films.id, id))
   })

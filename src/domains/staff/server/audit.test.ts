@@ -232,7 +232,9 @@ describe('an act of staff is in the audit log', () => {
       .filter(({ route, isAudited }) => methodOf(route) !== 'GET' && isAudited === false)
 
     expect(silent.map(({ route }) => route)).toEqual([
+      'POST /admin/pages/preview',
       'POST /admin/look/preview',
+      'POST /admin/look/certificate',
       'POST /admin/markdown',
     ])
   })

@@ -17,8 +17,14 @@ import { taxSettingsQuery } from './tax-queries.ts'
 
 type Settings = ResponseOf<typeof getTaxSettings>
 
+interface TaxSettingsFormProps {
+  settings: Settings
+  /** Without what the accountant is asked. */
+  isShort?: boolean
+}
+
 /** Printed on every invoice from the moment it is saved. */
-export function TaxSettingsForm({ settings }: { settings: Settings }) {
+export function TaxSettingsForm({ settings, isShort = false }: TaxSettingsFormProps) {
   const client = useQueryClient()
   // Who has set them comes for the returns.
   const [isOpen] = useState(settings.since === null)
@@ -120,7 +126,7 @@ export function TaxSettingsForm({ settings }: { settings: Settings }) {
           )}
         </form>
       </FormFold>
-      <AccountantsNotes />
+      {!isShort && <AccountantsNotes />}
     </section>
   )
 }
