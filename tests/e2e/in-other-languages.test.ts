@@ -13,7 +13,7 @@ import type { Watch } from './support/watch-context.ts'
 
 /** Names that are the same in every language, Google's own button, and what the demo academy is called. */
 const names =
-  /Kalakriti Academy|Sign in with Google|Continue with Google|UPI|EMI|GSTIN|PDF|PIN|QR|ID|Google|Razorpay|JavaScript|WhatsApp|LinkedIn|English|Module|Video|AI|l\.example|\S+@\S+|https?:\S+|\bpay_\w+|-[\da-f]{10}|[A-Z]{2}[-/][\dA-Z/-]+|\d [ap]m\b|Home End/g
+  /Kalakriti Academy|Sign in with Google|Continue with Google|UPI|EMI|GSTIN|PDF|PIN|QR|ID|Google|Razorpay|JavaScript|WhatsApp|LinkedIn|Open Badge|English|Module|Video|AI|l\.example|\S+@\S+|https?:\S+|\bpay_\w+|-[\da-f]{10}|[A-Z]{2}[-/][\dA-Z/-]+|\d [ap]m\b|Home End/g
 
 interface World {
   academy: Academy
