@@ -42,7 +42,11 @@ test('an owner comes from the first login to a course and a home page of their o
   await write('Email', admin.email)
   await write('Password', admin.password)
   await tap(button('Login'))
+  // The dashboard is there as ever; above it stands the way through a new academy.
+  await expect(page).toHaveURL(`${own.site.url}/admin`)
+  await expect(page.getByRole('tab', { name: 'Course Management' })).toBeVisible()
   await expect(page.getByRole('heading', { name: 'Set up your academy' })).toBeVisible()
+  await tap(page.getByRole('link', { name: 'Begin the set-up' }))
   await expect(page.getByText('1 of 8', { exact: true })).toBeVisible()
 
   await write('Name of the academy', 'Taal Ghar')

@@ -1,10 +1,10 @@
 import { type UseQueryResult, useQuery } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useState } from 'react'
-import { Link, useLocation, useNavigate } from 'react-router'
+import { Link, useLocation } from 'react-router'
 import { troublesQuery } from '../../domains/campaigns/web/queries.ts'
 import { failedRefundsQuery, summaryQuery } from '../../domains/finance/web/finance-queries.ts'
 import { learnerPaths } from '../../domains/learners/learner-paths.ts'
-import { setupPath } from '../../domains/operations/web/first-run/queries.ts'
+import { SetupPanel } from '../../domains/operations/web/first-run/setup-panel.tsx'
 import { checklistQuery } from '../../domains/operations/web/queries.ts'
 import { useRights } from '../../domains/staff/web/use-rights.ts'
 import { allCoursesQuery } from '../../domains/studio/web/queries.ts'
@@ -35,13 +35,8 @@ interface Part {
  * it shows meanwhile.
  */
 export function TodaysNeeds({ children }: { children: ReactNode }) {
-  const parts = [
-    useMoneyNeeds(),
-    useRefundNeeds(),
-    useLetterNeeds(),
-    useCourseNeeds(),
-    useChecklistNeeds(),
-  ]
+  const { setup, ...checklist } = useChecklistNeeds()
+  const parts = [useMoneyNeeds(), useRefundNeeds(), useLetterNeeds(), useCourseNeeds(), checklist]
   const isLate = useIsLate()
   const isAwaited = !isLate && parts.some((part) => part.isAwaited)
   const needs = parts.flatMap((part) => part.needs)
@@ -49,6 +44,7 @@ export function TodaysNeeds({ children }: { children: ReactNode }) {
     <>
       {isAwaited && <Skeleton label={t('Loading the page')} className="h-96" />}
       <div hidden={isAwaited}>
+        {setup && <SetupPanel isBegun={setup === 'open'} />}
         {needs.length > 0 && <NeedList needs={needs} />}
         {children}
       </div>
@@ -174,19 +170,12 @@ function useCourseNeeds(): Part {
   return { needs: [...named, ...more], isAwaited: isAwaited(courses) }
 }
 
-function useChecklistNeeds(): Part {
+function useChecklistNeeds(): Part & { setup: 'new' | 'open' | null } {
   const { may } = useRights()
-  const navigate = useNavigate()
   const { search } = useLocation()
   const checklist = useQuery({ ...checklistQuery, enabled: may('settings') })
-  const firstRun = checklist.data?.first_run
-  // Whoever comes first to a new academy is led through it, once.
-  const isLed = firstRun === 'new' && search === ''
-  useEffect(() => {
-    if (isLed) void navigate(setupPath(), { replace: true })
-  }, [isLed, navigate])
+  const firstRun = checklist.data?.first_run ?? 'closed'
   const open = checklist.data?.items.filter(({ state }) => state !== 'ok').length
-  const setup = { text: t('Go on setting up your academy'), to: setupPath() }
   const needs = needOf(
     open,
     msg(
@@ -195,8 +184,10 @@ function useChecklistNeeds(): Part {
     `${paths.admin}/checklist`,
   )
   return {
-    needs: firstRun === 'open' ? [setup, ...needs] : needs,
-    isAwaited: isLed || isAwaited(checklist),
+    // Whoever came for something else, such as a list of payments, finds that at the top.
+    setup: search === '' && firstRun !== 'closed' ? firstRun : null,
+    needs,
+    isAwaited: isAwaited(checklist),
   }
 }
 
