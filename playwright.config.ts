@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { defineConfig } from '@playwright/test'
 import { unneededFeatures } from './tests/e2e/support/chromium-features.ts'
+import { writeFontSettings } from './tests/e2e/support/write-font-settings.ts'
 
 const installed = process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium'
 
@@ -26,6 +27,7 @@ export default defineConfig({
     actionTimeout: 15_000,
     launchOptions: {
       ...(existsSync(installed) && { executablePath: installed }),
+      env: { ...process.env, FONTCONFIG_FILE: writeFontSettings() },
       args: [
         '--no-sandbox',
         '--disable-gpu',
