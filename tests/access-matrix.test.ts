@@ -199,6 +199,7 @@ const matrix: Record<Route, Case> = {
     everybody('ok'),
     ({ certificateId }) => ({ params: { certificate_id: certificateId } }),
   ],
+  'GET /credentials/document-keys': [everybody('ok'), nothing],
   'GET /credentials/status/:list': [everybody('ok'), () => ({ params: { list: '0' } })],
   'POST /payment/create-order': [
     { ...signedIn('ok'), buyer: 'course_already_owned' },

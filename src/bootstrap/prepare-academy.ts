@@ -3,6 +3,7 @@ import { demoCatalogue } from '../../seed/demo-catalogue.ts'
 import { ensureFirstAdmin } from '../domains/accounts/server/ensure-first-admin.ts'
 import { seedDemoCatalogue } from '../domains/catalogue/server/seed-demo-catalogue.ts'
 import { ensureBadgeKey } from '../domains/certificates/server/badges/badge-keys.ts'
+import { ensureDocumentKey } from '../domains/certificates/server/signed-pdf/document-keys.ts'
 import { readKeptSettings } from '../domains/site/server/kept-settings.ts'
 import { refuseHalfRestored } from '../platform/backup/restore-mark.ts'
 import { type OpenDatabase, openDatabase } from '../platform/database/database.ts'
@@ -52,7 +53,7 @@ export async function prepareAcademy(
   const [provider] = await Promise.all([
     openProvider(settings, closers, { keys, port, publicUrl }),
     openFirstAccount(settings, database, say),
-    ensureBadgeKey({ db: database.db, env: process.env, dataDir: settings.dataDir }),
+    ensureSigningKeys(settings, database),
     settings.seed === 'demo' ? seedDemo(settings, database) : undefined,
   ])
   return {
@@ -78,6 +79,13 @@ export async function addKeptSettings(
 }
 
 /** Told as soon as it is so: a start that ends half-way would take the only word of the password with it. */
+/** For badges and PDFs of certificates. */
+async function ensureSigningKeys(settings: Settings, { db }: OpenDatabase): Promise<void> {
+  const kept = { db, env: process.env, dataDir: settings.dataDir }
+  await ensureBadgeKey(kept)
+  await ensureDocumentKey({ ...kept, brand: settings.brand })
+}
+
 async function openFirstAccount(
   { admin }: Settings,
   { db }: OpenDatabase,

@@ -1,4 +1,5 @@
 import { makeBadgeKey } from '../domains/certificates/server/badges/badge-keys.ts'
+import { makeDocumentKey } from '../domains/certificates/server/signed-pdf/document-keys.ts'
 import { findDatabase } from './find-database.ts'
 import { openAcademyDatabase } from './prepare-academy.ts'
 import { runCommand } from './run-command.ts'
@@ -8,6 +9,8 @@ await runCommand(async (settings, log, closers) => {
   const database = openAcademyDatabase(settings, log, await findDatabase(settings, log, closers))
   closers.push(() => database.close())
   const { db } = database
-  const { publicKey } = await makeBadgeKey({ db, env: process.env, dataDir: settings.dataDir })
-  return `From now on badges are signed with ${publicKey}. Those that were signed before go on to verify.`
+  const kept = { db, env: process.env, dataDir: settings.dataDir }
+  const { publicKey } = await makeBadgeKey(kept)
+  await makeDocumentKey({ ...kept, brand: settings.brand })
+  return `From now on badges are signed with ${publicKey}, and PDFs with a new key, too. Those that were signed before go on to verify.`
 })

@@ -2,7 +2,7 @@ import type { getCertificate } from '../../src/domains/certificates/contract.ts'
 import { completeCourse, makeCourse, makeLearner } from '../support/factories.ts'
 import { expect, test } from './support/test.ts'
 
-test('whoever is sent a badge sees by the file alone whether it is genuine, also without a network', async ({
+test('whoever is sent a badge or a PDF sees by the file alone whether it is genuine, also without a network', async ({
   page,
   academy,
   watch,
@@ -10,7 +10,7 @@ test('whoever is sent a badge sees by the file alone whether it is genuine, also
   const learner = await makeLearner(academy.db, { name: 'अनन्या शर्मा' })
   const course = await makeCourse(academy.db)
   await completeCourse(academy.db, learner, course)
-  const { certificate_id } = await academy.as(learner)<typeof getCertificate>(
+  const { certificate_id, pdf_data } = await academy.as(learner)<typeof getCertificate>(
     'GET /certificate/:course_id',
     { params: { course_id: course.id } },
   )
@@ -20,9 +20,13 @@ test('whoever is sent a badge sees by the file alone whether it is genuine, also
   }
   const [json, png] = [await read('badge'), await read('badge.png')]
   const choose = (name: string, buffer: Buffer) =>
-    page.getByLabel('Badge').setInputFiles({ name, mimeType: 'image/png', buffer })
+    page.getByLabel('Certificate or badge').setInputFiles({ name, mimeType: 'image/png', buffer })
   const finding = page.getByRole('status')
-  const keysCame = page.waitForResponse('**/.well-known/did.json')
+  const keysCame = Promise.all(
+    ['**/.well-known/did.json', '**/api/credentials/document-keys'].map((url) =>
+      page.waitForResponse(url),
+    ),
+  )
   await page.goto('/verify')
   await keysCame
 
@@ -33,11 +37,23 @@ test('whoever is sent a badge sees by the file alone whether it is genuine, also
   await expect(finding).not.toContainText('Whether it was withdrawn')
 
   await choose('changed.json', Buffer.from(json.toString().replace('अनन्या', 'अनामिका')))
-  await expect(finding).toContainText('This badge was changed')
+  await expect(finding).toContainText('This file was changed')
+
+  const pdf = Buffer.from(pdf_data, 'base64')
+  await choose('certificate.pdf', pdf)
+  await expect(finding).toContainText('This certificate is genuine')
+  await expect(finding).toContainText('अनन्या शर्मा')
+  await choose('longer.pdf', Buffer.concat([pdf, Buffer.from('\n')]))
+  await expect(finding).toContainText('This file was changed')
+  await choose('a film.mp4', Buffer.from('nothing signed'))
+  await expect(finding).toContainText('There is no signature in this file')
 
   watch.allow(/ERR_INTERNET_DISCONNECTED/)
   await page.context().setOffline(true)
   await choose('badge.json', json)
   await expect(finding).toContainText('Whether it was withdrawn could not be asked')
   await expect(finding).toContainText('अनन्या शर्मा')
+  await choose('again.pdf', pdf)
+  await expect(finding).toContainText('again.pdf')
+  await expect(finding).toContainText('Whether it was withdrawn could not be asked')
 })

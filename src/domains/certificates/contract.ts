@@ -119,6 +119,19 @@ export const getBadgePicture = endpoint('GET /certificates/:certificate_id/badge
   problems: ['certificate_not_found', 'certificate_withdrawn'],
 })
 
+export const listDocumentKeys = endpoint('GET /credentials/document-keys', {
+  summary: 'The keys that ever signed PDFs of certificates, newest first',
+  access: 'anyone',
+  answer: z.object({
+    keys: z.array(
+      z.object({
+        public_key: z.string().describe('RSA: SubjectPublicKeyInfo in base64.'),
+        certificate: z.string().describe('X.509 in base64, as readers of PDFs show it.'),
+      }),
+    ),
+  }),
+})
+
 export const getStatusList = endpoint('GET /credentials/status/:list', {
   summary: 'Which badges were withdrawn: a W3C Bitstring Status List, signed as they are',
   access: 'anyone',

@@ -2,29 +2,30 @@ import type { ResponseOf } from '../../../http/endpoint.ts'
 import { type PreparedResponse, prepareJson } from '../../../http/server/prepared-response.ts'
 import type { ResponseCache } from '../../../http/server/response-cache.ts'
 import { paths } from '../../../paths.ts'
-import type { Database } from '../../../platform/database/database.ts'
 import type { Languages } from '../../../platform/languages/open-languages.ts'
 import { runInLanguage } from '../../../platform/languages/run-in-language.ts'
 import type { PdfRenderer } from '../../../platform/pdf/render-pdf.ts'
 import { sayPrintable } from '../../../platform/pdf/say-printable.ts'
 import type { Brand } from '../../../platform/settings.ts'
 import { languageTag, readingLanguage } from '../../../shared/i18n/language.ts'
+import { t } from '../../../shared/i18n/translate.ts'
+import type { CertifiedFacts } from '../certified-facts.ts'
 import type * as certificates from '../contract.ts'
-
 import { readCertificateId } from '../read-certificate-id.ts'
 import { sheetWords } from '../sheet-words.ts'
+import type { SigningDependencies } from './badges/sign-credential.ts'
 import { findStyle } from './find-style.ts'
 import { renderCertificatePdf } from './render-certificate-pdf.ts'
+import { findDocumentSigner } from './signed-pdf/document-keys.ts'
+import { signPdf } from './signed-pdf/sign-pdf.ts'
 import type { Certificate } from './tables.ts'
 import { verifyCertificate } from './verify-certificate.ts'
 
-interface PrintDependencies {
-  db: Database
+interface PrintDependencies extends SigningDependencies {
   cache: Pick<ResponseCache, 'find'>
   pdfRenderer: PdfRenderer
   brand: Brand
   languages: Languages
-  publicUrl: () => string
 }
 
 /**
@@ -43,14 +44,14 @@ export async function prepareCertificate(
     const completedAt = certificate.completedAt.toISOString()
     const pdfRenderer = await deps.pdfRenderer.asOf(certificate.issuedAt)
     const style = await findStyle(deps.db, certificate.issuedAt)
-    const answer = runInLanguage(
+    const answer = await runInLanguage(
       language,
-      (): ResponseOf<typeof certificates.getCertificate> => ({
+      async (): Promise<ResponseOf<typeof certificates.getCertificate>> => ({
         user_name: certificate.printedName,
         course_title: certificate.courseTitle,
         completion_date: completedAt,
         certificate_id: certificate.id,
-        pdf_data: print({ ...deps, pdfRenderer }, certificate).toString('base64'),
+        pdf_data: (await print({ ...deps, pdfRenderer }, certificate)).toString('base64'),
         download_filename: deps.brand.certificateFileName,
         ...(askedLanguage !== undefined && {
           sheet: {
@@ -86,8 +87,10 @@ export function describeCertificate(
   }
 }
 
-function print({ pdfRenderer, brand, publicUrl }: PrintDependencies, of: Certificate): Buffer {
-  return renderCertificatePdf(pdfRenderer, {
+/** Signed, with what it says beside the signature, so that the file alone can be checked. */
+async function print(deps: PrintDependencies, of: Certificate): Promise<Buffer> {
+  const { db, followed, brand, publicUrl } = deps
+  const pdf = renderCertificatePdf(deps.pdfRenderer, {
     learnerName: of.printedName,
     courseTitle: of.courseTitle,
     completedAt: of.completedAt,
@@ -96,4 +99,13 @@ function print({ pdfRenderer, brand, publicUrl }: PrintDependencies, of: Certifi
     brandName: brand.name,
     issuedAt: of.issuedAt,
   })
+  const facts: CertifiedFacts = {
+    number: of.id,
+    student: of.printedName,
+    course: of.courseTitle,
+    issuedAt: of.issuedAt.toISOString(),
+  }
+  const reason = `${t('Certificate of Completion')} ${of.id}`
+  const signer = await findDocumentSigner({ db, brand, ...followed })
+  return signPdf(pdf, { name: brand.name, reason, signedAt: of.issuedAt, facts }, signer)
 }

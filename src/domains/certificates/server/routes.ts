@@ -2,10 +2,11 @@ import { ProblemError } from '../../../http/problem.ts'
 import type { Serve } from '../../../http/server/serve.ts'
 import type { Languages } from '../../../platform/languages/open-languages.ts'
 import * as certificates from '../contract.ts'
-import { type BadgesDependencies, badgesRoutes } from './badges/routes.ts'
+import { type BadgesDependencies, badgesRoutes, prepareForTools } from './badges/routes.ts'
 import { heldCertificateQuery, issueCertificate } from './issue-certificate.ts'
 import { previewCertificate } from './preview-certificate.ts'
 import { describeCertificate, prepareCertificate } from './print-certificate.ts'
+import { listDocumentCertificates } from './signed-pdf/document-keys.ts'
 import { verifyCertificate } from './verify-certificate.ts'
 
 export interface CertificatesDependencies extends BadgesDependencies {
@@ -35,6 +36,16 @@ export function certificatesRoutes(serve: Serve, deps: CertificatesDependencies)
       await verifyCertificate(deps, params.certificate_id),
       params.certificate_id,
     ),
+  )
+
+  serve(certificates.listDocumentKeys, () =>
+    deps.cache.find('document keys', async () => {
+      const keys = (await listDocumentCertificates(deps.db)).map(({ certificate, publicKey }) => ({
+        public_key: publicKey,
+        certificate,
+      }))
+      return prepareForTools({ keys }, 'document-keys')
+    }),
   )
 
   badgesRoutes(serve, deps)

@@ -45,6 +45,17 @@ export const badgeKeys = pgTable('badge_keys', {
   madeAt: instant('made_at').notNull().default(sql`clock_timestamp()`),
 })
 
+/**
+ * Every key that ever signed PDFs, with the certificate (X.509 in base64) that readers show.
+ * Triggers: document_keys_told (certificates).
+ */
+export const documentKeys = pgTable('document_keys', {
+  certificate: text().primaryKey(),
+  /** PKCS #8, encrypted under the key of the settings. */
+  sealedPrivateKey: text('sealed_private_key').notNull(),
+  madeAt: instant('made_at').notNull().default(sql`clock_timestamp()`),
+})
+
 /** What was signed, by the number that stands on the certificate. */
 export const badges = pgTable('badges', {
   certificateId: text('certificate_id').primaryKey(),

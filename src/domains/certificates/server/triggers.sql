@@ -9,3 +9,5 @@ create or replace trigger certificates_emptied_told after truncate on certificat
 -- What other tools check badges by is kept, too.
 create or replace trigger badge_keys_told after insert on badge_keys
   for each row execute function notify_change('badge-key', 'public_key', 'badge-keys');
+create or replace trigger document_keys_told after insert on document_keys
+  for each row execute function notify_change('document-key', 'made_at', 'document-keys');

@@ -8,18 +8,18 @@ import { Button } from '../../../ui/controls/button.tsx'
 import { FileChooser } from '../../../ui/controls/file-chooser.tsx'
 import { TextField } from '../../../ui/controls/text-field.tsx'
 import { useSite } from '../../../ui/site.ts'
-import { checkBadge, type Finding } from './check-badge.ts'
+import { checkFile, type Finding } from './check-signed-file.ts'
 import { Fact } from './fact.tsx'
-import { readKeys } from './read-keys.ts'
+import { readBadgeKeys, readDocumentKeys } from './read-keys.ts'
 
 /** For whoever was sent a certificate: by its number, or by its file alone, which stays on the device. */
 export function CheckFile() {
   const [checked, setChecked] = useState<{ file: File; finding: Finding | null } | null>(null)
   // From now on files can be checked without a network, too.
-  useEffect(() => void readKeys(), [])
+  useEffect(() => void Promise.all([readBadgeKeys(), readDocumentKeys()]), [])
   const check = async (file: File) => {
     setChecked({ file, finding: null })
-    const finding = await checkBadge(file)
+    const finding = await checkFile(file)
     // Another one may have been chosen meanwhile.
     setChecked((now) => (now?.file === file ? { file, finding } : now))
   }
@@ -27,11 +27,13 @@ export function CheckFile() {
     <div className="page-width max-w-text py-12 sm:py-16">
       <h1 className="text-3xl">{t('Verify a certificate')}</h1>
       <NumberForm />
-      <h2 className="mt-12 mb-4 text-xl">{t('Or by its badge file')}</h2>
+      <h2 className="mt-12 mb-4 text-xl">{t('Or by its file')}</h2>
       <FileChooser
-        label={t('Badge')}
-        hint={t('The picture (.png) or the file (.json) you were sent. It stays on your device.')}
-        accept=".png,.json,image/png,application/json"
+        label={t('Certificate or badge')}
+        hint={t(
+          'The PDF, or the badge as a picture (.png) or file (.json), as you were sent it. It stays on your device.',
+        )}
+        accept=".pdf,.png,.json,application/pdf,image/png,application/json"
         onChoose={(file) => void check(file)}
       />
       <output className="mt-6 block">
@@ -139,30 +141,28 @@ function describeRefused(
   brand: string,
 ): Omit<Description, 'isGood'> {
   switch (kind) {
-    case 'no badge':
+    case 'unsigned':
       return {
-        heading: t('There is no badge in this file'),
+        heading: t('There is no signature in this file'),
         sentence: t(
-          'Please ask for the badge as a picture or file, or type the number of the certificate above. Pictures lose their badge when a chat or photo app sends them smaller.',
+          'Please ask for the PDF or the badge as it was downloaded, or type the number of the certificate above. Files lose their signature when they are printed, scanned or sent smaller by a chat app.',
         ),
       }
     case 'changed':
       return {
-        heading: t('This badge was changed'),
-        sentence: t('It names a key of {brand}, but what it says is not what was signed.', {
-          brand,
-        }),
+        heading: t('This file was changed'),
+        sentence: t('What stands in it is not what {brand} signed.', { brand }),
       }
     case 'not ours':
       return {
-        heading: t('This badge is not from here'),
+        heading: t('This file is not from here'),
         sentence: t('{brand} did not sign it. Only its own academy can say whether it holds.', {
           brand,
         }),
       }
     case 'keys missing':
       return {
-        heading: t('This badge cannot be checked just now'),
+        heading: t('This file cannot be checked just now'),
         sentence: t('{brand} cannot be reached. Please try again once you are online.', { brand }),
       }
     case 'browser too old':

@@ -1,22 +1,39 @@
-const place = 'badge-keys'
+import { call } from '../../../ui/call.ts'
+import type { listDocumentKeys } from '../contract.ts'
 
-/** The keys that ever signed badges: of now, or, where the academy cannot be reached, of the last time. */
-export async function readKeys(): Promise<{ keys: string[]; areOfNow: boolean }> {
-  try {
+/** Keys that ever signed: of now, or, where the academy cannot be reached, of the last time. */
+interface KnownKeys {
+  keys: string[]
+  areOfNow: boolean
+}
+
+/** For badges, as `did.json` has them. */
+export function readBadgeKeys(): Promise<KnownKeys> {
+  return readKeys('badge-keys', async () => {
     const answer = await fetch('/.well-known/did.json', {
       cache: 'no-cache',
       signal: AbortSignal.timeout(10_000),
     })
     const { verificationMethod }: { verificationMethod: { publicKeyMultibase: string }[] } =
       await answer.json()
-    const keys = verificationMethod.map(({ publicKeyMultibase }) => publicKeyMultibase)
+    return verificationMethod.map(({ publicKeyMultibase }) => publicKeyMultibase)
+  })
+}
+
+/** For PDFs: SubjectPublicKeyInfo in base64. */
+export function readDocumentKeys(): Promise<KnownKeys> {
+  return readKeys('document-keys', async () => {
+    const { keys } = await call<typeof listDocumentKeys>('GET /credentials/document-keys', {})
+    return keys.map((key) => key.public_key)
+  })
+}
+
+async function readKeys(place: string, ask: () => Promise<string[]>): Promise<KnownKeys> {
+  try {
+    const keys = await ask()
     localStorage.setItem(place, keys.join(' '))
     return { keys, areOfNow: true }
   } catch {
-    return { keys: readKept(), areOfNow: false }
+    return { keys: localStorage.getItem(place)?.split(' ') ?? [], areOfNow: false }
   }
-}
-
-function readKept(): string[] {
-  return localStorage.getItem(place)?.split(' ') ?? []
 }

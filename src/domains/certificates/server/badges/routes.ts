@@ -44,8 +44,7 @@ export function badgesRoutes(serve: Serve, deps: BadgesDependencies): void {
 
   serve(getStatusList, async ({ params }) =>
     cache.find(`status list ${params.list}`, async () => {
-      const list = JSON.stringify(await writeStatusList(deps, params.list))
-      return made(await prepareCredential(list), 'certificates', 'badge-keys')
+      return prepareForTools(await writeStatusList(deps, params.list), 'certificates', 'badge-keys')
     }),
   )
 }
@@ -56,7 +55,7 @@ export function didRoutes(app: FastifyInstance, deps: BadgesDependencies): void 
     app.get(path, { schema: { hide: true } }, async (_, reply) => {
       const document = await deps.cache.find('did document', async () => {
         const written = writeDidDocument(deps.publicUrl(), await listPublicKeys(deps.db))
-        return made(await prepareCredential(JSON.stringify(written)), 'badge-keys')
+        return prepareForTools(written, 'badge-keys')
       })
       return send(reply, document)
     })
@@ -77,6 +76,14 @@ const forTools = {
   'access-control-allow-origin': '*',
   'cross-origin-resource-policy': 'cross-origin',
   'cache-control': 'public, max-age=60',
+}
+
+/** JSON to be kept until one of the tags is cleared. */
+export async function prepareForTools(
+  document: object,
+  ...tags: string[]
+): Promise<Made<PreparedResponse>> {
+  return made(await prepareCredential(JSON.stringify(document)), ...tags)
 }
 
 async function prepareCredential(json: string): Promise<PreparedResponse> {

@@ -169,6 +169,7 @@ export const oldRowRules: Record<string, OldRowRule> = {
   certificates: promise('a certificate can be verified for ever'),
   replaced_certificates: promise('an old number leads to its certificate for ever'),
   badges: promise('what was signed can be checked for ever'),
+  document_keys: promise('a PDF is checked by the key that signed it'),
   badge_keys: promise('a badge is checked by the key that signed it'),
 
   // Figures

@@ -1,32 +1,32 @@
 import { ApiError } from '../../../http/api-client.ts'
 import { call } from '../../../ui/call.ts'
 import type { Node } from '../canonical-form.ts'
+import type { CertifiedFacts } from '../certified-facts.ts'
 import type { verifyCertificate } from '../contract.ts'
 import { isSignedWith } from '../data-integrity.ts'
 import { readBadgeFile } from './read-badge-file.ts'
-import { readKeys } from './read-keys.ts'
-
-/** What a badge of ours says. */
-interface Said {
-  number: string
-  student: string
-  course: string
-  /** ISO 8601. */
-  issuedAt: string
-}
+import { readBadgeKeys, readDocumentKeys } from './read-keys.ts'
+import { isPdfSignedWith, type PdfSignature, readPdfSignature } from './read-pdf-signature.ts'
 
 /** What became of its certificate; unknown: the academy could not be asked. */
 type Standing = 'holds' | 'withdrawn' | 'replaced' | 'unknown'
 
 export type Finding =
-  | { kind: 'genuine'; said: Said; standing: Standing }
-  | { kind: 'no badge' | 'changed' | 'not ours' | 'keys missing' | 'browser too old' }
+  | { kind: 'genuine'; said: CertifiedFacts; standing: Standing }
+  | { kind: 'unsigned' | 'changed' | 'not ours' | 'keys missing' | 'browser too old' }
 
-/** Checks the badge in a file by its signature, without a network by the keys of the last time. */
-export async function checkBadge(file: Pick<Blob, 'arrayBuffer'>): Promise<Finding> {
-  const badge = readBadgeFile(new Uint8Array(await file.arrayBuffer()))
-  if (!badge) return { kind: 'no badge' }
-  const { keys, areOfNow } = await readKeys()
+/** Checks a badge or a PDF by its signature, without a network by the keys of the last time. */
+export async function checkFile(file: Pick<Blob, 'arrayBuffer'>): Promise<Finding> {
+  const bytes = new Uint8Array(await file.arrayBuffer())
+  const badge = readBadgeFile(bytes)
+  if (badge) return checkBadge(badge)
+  const signature = readPdfSignature(bytes)
+  if (signature === null) return { kind: 'unsigned' }
+  return signature === 'broken' ? { kind: 'changed' } : checkPdf(signature)
+}
+
+async function checkBadge(badge: Node): Promise<Finding> {
+  const { keys, areOfNow } = await readBadgeKeys()
   const key = keys.find((key) => methodOf(badge).endsWith(`#${key}`))
   if (key === undefined) return { kind: areOfNow ? 'not ours' : 'keys missing' }
   try {
@@ -34,7 +34,18 @@ export async function checkBadge(file: Pick<Blob, 'arrayBuffer'>): Promise<Findi
   } catch {
     return { kind: 'browser too old' }
   }
-  const said = readSaid(badge)
+  return describeGenuine(readSaid(badge))
+}
+
+/** Which key a PDF was signed with it does not say: one that no key fits was changed, or is of others. */
+async function checkPdf(signature: PdfSignature): Promise<Finding> {
+  const { keys, areOfNow } = await readDocumentKeys()
+  const fits = await Promise.all(keys.map((key) => isPdfSignedWith(signature, key)))
+  if (!fits.includes(true)) return { kind: areOfNow ? 'changed' : 'keys missing' }
+  return describeGenuine(signature.facts as CertifiedFacts) // under our signature
+}
+
+async function describeGenuine(said: CertifiedFacts): Promise<Finding> {
   return { kind: 'genuine', said, standing: await askStanding(said.number) }
 }
 
@@ -44,7 +55,7 @@ function methodOf({ proof }: Node): string {
 }
 
 /** Of a badge whose signature holds, so all of it is as `issue-badge.ts` wrote it. */
-function readSaid(badge: Node): Said {
+function readSaid(badge: Node): CertifiedFacts {
   const { id, validFrom, credentialSubject } = badge as unknown as {
     id: string
     validFrom: string
