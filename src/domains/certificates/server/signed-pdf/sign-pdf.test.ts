@@ -43,7 +43,7 @@ test('a certificate’s PDF carries what it says under the academy’s signature
   })
 })
 
-test('the signature holds for a library that is not ours, and for poppler where it is installed', async () => {
+test('the signature holds for a library that is not ours', async () => {
   const { pdf } = await makeCertificate()
   const text = pdf.toString('latin1')
   const [roomAt, behindAt] = /ByteRange \[0 (\d+) (\d+)/.exec(text)!.slice(1).map(Number)
@@ -53,8 +53,12 @@ test('the signature holds for a library that is not ours, and for poppler where 
   const cms = new SignedData({ schema: ContentInfo.fromBER(der).content })
 
   expect(await cms.verify({ signer: 0, data: Uint8Array.from(data).buffer })).toBe(true)
-  const told = askPoppler(pdf)
-  if (told !== null) expect(told).toMatch(/Total document signed[\s\S]*Signature is Valid/)
+})
+
+test.skipIf(spawnSync('pdfsig', ['-v']).error)('the signature holds for poppler', async () => {
+  const { pdf } = await makeCertificate()
+
+  expect(askPoppler(pdf)).toMatch(/Total document signed[\s\S]*Signature is Valid/)
 })
 
 test('one changed byte anywhere is found out', async () => {
@@ -73,11 +77,13 @@ test('one changed byte anywhere is found out', async () => {
     expect(await isOurs(change(at)), `byte ${at} of ${pdf.length}`).toBe(false)
   }
   // In the signature stand also the certificate and what pads it, which say nothing of the learner.
-  const said = readPdfSignature(pdf)
-  for (let at = roomAt; at < roomEndsAt; at += 97) {
-    const changed = change(at)
-    if (await isOurs(changed)) expect(readPdfSignature(changed)).toMatchObject({ ...said })
-  }
+  const said = JSON.stringify(readPdfSignature(pdf))
+  const changedInRoom = Array.from({ length: 90 }, (_, at) => change(roomAt + at * 90))
+  const believed = await Promise.all(changedInRoom.map(isOurs))
+  const saidBy = (changed: Uint8Array) => JSON.stringify(readPdfSignature(changed))
+  expect(changedInRoom.filter((changed, at) => believed[at] && saidBy(changed) !== said)).toEqual(
+    [],
+  )
 })
 
 test('the same certificate gives the same bytes, in each language its own', async () => {
@@ -99,10 +105,8 @@ test('after a new key the old one goes on to be known', async () => {
   expect(await isOurs((await makeCertificate()).pdf)).toBe(true)
 })
 
-/** Null where it is not installed. */
-function askPoppler(pdf: Buffer): string | null {
+function askPoppler(pdf: Buffer): string {
   const file = join(mkdtempSync(join(tmpdir(), 'signed-')), 'certificate.pdf')
   writeFileSync(file, pdf)
-  const { stdout, error } = spawnSync('pdfsig', ['-nocert', file], { encoding: 'utf8' })
-  return error ? null : stdout
+  return spawnSync('pdfsig', ['-nocert', file], { encoding: 'utf8' }).stdout
 }
