@@ -18,6 +18,9 @@ import { machineEnvironment, projectEnvironment, root, runQuietly } from './run.
 const installStamp = join(root, 'node_modules', '.academy-installed')
 const buildStamp = join(root, 'build', '.academy-built')
 
+/** A release was installed and built where it was made. */
+const isRelease = existsSync(join(root, 'RELEASE'))
+
 /** The project's own Node, which is newer than the machine's may be. */
 export function nodePath() {
   return join(root, 'node_modules', '.bin', 'node')
@@ -25,7 +28,7 @@ export function nodePath() {
 
 /** Makes node_modules match package-lock.json. Does nothing when it does. */
 export async function ensureInstalled() {
-  if (isInstalled()) return
+  if (isRelease || isInstalled()) return
   await alone(async () => {
     if (isInstalled()) return
     if (!matchesLockfile()) await install()
@@ -43,7 +46,7 @@ export async function ensureBuilt() {
 /** The same, and resolves with the build's exit code and all it printed. */
 export async function tryBuild() {
   const done = { code: 0, output: '' }
-  if (readIfThere(buildStamp) === sourcesHash()) return done
+  if (isRelease || readIfThere(buildStamp) === sourcesHash()) return done
   return alone(async () => {
     const hash = sourcesHash()
     if (readIfThere(buildStamp) === hash) return done

@@ -1,0 +1,43 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { root } from './run.js'
+
+// `academy WORD` where it is installed, `npm run academy -- WORD` in a checkout.
+const commands = {
+  start: ['start.js', 'opens the academy and serves until it is told to stop'],
+  backup: ['backup.js', 'FILE: writes a backup, while it serves or not'],
+  restore: ['restore.js', 'FILE: brings a backup back into an empty data folder or database'],
+  'check-media': ['media-check.js', 'reads every kept film and file'],
+  'rotate-badge-key': ['rotate-badge-key.js', 'makes new keys for badges and signed PDFs'],
+  status: ['status.js', 'says whether it serves, and since when'],
+}
+
+const [word = 'help', ...rest] = process.argv.slice(2)
+const [script] = commands[word] ?? []
+if (word === 'version') console.log(describeVersion())
+else if (script === undefined) tellHow(word)
+else {
+  process.argv.splice(2, process.argv.length, ...rest)
+  await import(`./${script}`)
+}
+
+function tellHow(word) {
+  const asked = ['help', '--help', '-h'].includes(word)
+  const width = Math.max(...Object.keys(commands).map((name) => name.length))
+  const lines = Object.entries(commands).map(
+    ([name, [, does]]) => `  academy ${name.padEnd(width)}  ${does}`,
+  )
+  const [first, out] = asked ? ['', console.log] : [`There is no command ${word}.\n`, console.error]
+  out(`${first}${lines.join('\n')}\n  academy ${'version'.padEnd(width)}  says which it is`)
+  process.exitCode = asked ? 0 : 2
+}
+
+function describeVersion() {
+  const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
+  try {
+    const { commit, platform } = JSON.parse(readFileSync(join(root, 'RELEASE'), 'utf8'))
+    return `${version} (${commit.slice(0, 12)}, ${platform})`
+  } catch {
+    return `${version} (a checkout)`
+  }
+}
