@@ -15,6 +15,7 @@ import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { fontFiles } from '../src/domains/look/typefaces.ts'
 import { listPrintFonts } from '../src/platform/pdf/print-fonts.ts'
+import { shipped, shippedScripts } from './shipped.ts'
 import { writeDebianPackage } from './write-debian-package.ts'
 
 // `npm run release`: everything that an installed academy needs, made of the last commit alone. The same
@@ -29,15 +30,6 @@ const { values: options } = parseArgs({
     to: { type: 'string', default: 'release' },
   },
 })
-/** What of the checkout comes along. */
-const shipped = new Set(
-  'CHANGELOG.md README.md build docs languages migrations node_modules package-lock.json package.json packaging sandbox scripts seed src'.split(
-    ' ',
-  ),
-)
-const shippedScripts =
-  /^(academy|start|backup|restore|media-check|rotate-\w+(-\w+)*|status|sandbox|prepare|run)\.js$|^memory\.json$/
-
 const root = resolve(import.meta.dirname, '..')
 const to = resolve(options.to)
 const work = join(root, '.cache', 'release')

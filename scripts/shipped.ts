@@ -1,0 +1,8 @@
+/** What of the checkout comes along. */
+export const shipped = new Set(
+  'CHANGELOG.md README.md build docs languages migrations node_modules package-lock.json package.json packaging sandbox scripts seed src'.split(
+    ' ',
+  ),
+)
+export const shippedScripts =
+  /^(academy|start|backup|restore|media-check|rotate-\w+(-\w+)*|status|sandbox|prepare|run)\.js$|^memory\.json$/
