@@ -18,6 +18,7 @@ import { openUploads } from '../domains/files/server/open-uploads.ts'
 import { uploadsFolder } from '../domains/files/server/uploads.ts'
 import { findFfmpeg } from '../domains/films/server/ffmpeg/find-ffmpeg.ts'
 import { createFilmFinisher } from '../domains/films/server/film-uploads.ts'
+import { cancelEmailChange } from '../domains/learners/server/confirm-email.ts'
 import { createSubjectNames } from '../domains/learners/server/name-subjects.ts'
 import { createVideoAlarms } from '../domains/learning/server/video-alarms.ts'
 import { listLaunchPrices } from '../domains/offers/server/prices/list-launch-prices.ts'
@@ -115,6 +116,7 @@ function answersOfOtherDomains({ db, settings, pdfRenderer }: AppServices) {
     printSpecimen: (dress: DressInputs, name: string) =>
       printSpecimen(pdfRenderer.wearing(dress), { name, brandName: settings.brand.name }),
     listOwnedCourseIds,
+    cancelEmailChange,
     hasBought,
     findIncludedTax,
     offers: { listLaunchPrices, findIncludedTax },

@@ -18,6 +18,12 @@ interface EndpointParts {
   isAudited?: boolean
   /** Whether it is open to support looking at somebody's account. Left out: GET is, all else is not. */
   isOpenToViews?: boolean
+  /**
+   * Whoever asks shows once more that it is them, good for ten minutes: for what somebody with a stolen
+   * session must not do. In calls of staff only who has a second step is asked; for the others the
+   * password or Google was enough to come in, too.
+   */
+  stepUp?: boolean
   /** JSON, if left out. Other answers are prepared by their handler. */
   answerType?: 'text/csv' | 'application/pdf' | 'image/png'
   /** The problems a caller should be ready for, besides bad input and a missing session. */

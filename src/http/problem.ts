@@ -16,6 +16,10 @@ export const problemDocument = z
       .describe('For bad input: each path and what is wrong with it.'),
     revision: z.int().optional().describe('With `draft_conflict`: that of what is saved now.'),
     course: z.unknown().optional().describe('With `draft_conflict`: what is saved now.'),
+    challenge: z
+      .string()
+      .optional()
+      .describe('With `second_step_needed`: what its code is sent with.'),
     content: z.unknown().optional().describe('The same of a page.'),
   })
   .meta({ id: 'Problem' })
@@ -28,7 +32,7 @@ interface RefusalExtras {
   errors?: { path: string; message: string }[]
   retryAfterInSeconds?: number
   /** What else the document tells, by the problem's own contract (RFC 9457, 3.2). */
-  members?: Pick<ProblemDocument, 'revision' | 'course' | 'content'>
+  members?: Pick<ProblemDocument, 'revision' | 'course' | 'content' | 'challenge'>
 }
 
 /**

@@ -31,6 +31,32 @@ export const problems = {
   payment_mismatch: [400, msg('This payment does not belong to this order.')],
   not_signed_in: [401, msg('Please log in to continue.')],
   credentials_wrong: [401, msg('Invalid email or password. Please check your credentials.')],
+  second_step_needed: [401, msg('Please enter the code of your second step, too.')],
+  second_code_wrong: [
+    400,
+    msg('This code is wrong or was used before. Please enter the one that is shown now.'),
+  ],
+  challenge_unusable: [400, msg('That took too long. Please begin again.')],
+  passkey_refused: [400, msg('This passkey could not be used. Please try another way.')],
+  passkey_not_found: [404, msg('This passkey does not exist any more.')],
+  second_step_required: [
+    403,
+    msg('Who works here needs a second step or a passkey. Please set one up, or show yours.'),
+  ],
+  step_up_needed: [403, msg('Please show once more that it is you.')],
+  app_missing: [409, msg('There is no authenticator app in this account.')],
+  last_way_in: [
+    409,
+    msg('This is the only way into your account. Please set a password or a passkey first.'),
+  ],
+  google_taken: [409, msg('This Google account belongs to another account here.')],
+  account_locked: [
+    403,
+    msg(
+      'This account is locked, as somebody said that it was not them. Please choose a new password by the link that we mailed.',
+    ),
+  ],
+  alert_unusable: [400, msg('This link has expired or was used before.')],
   not_allowed: [403, msg('You are not allowed to do this.')],
   account_blocked: [
     403,

@@ -1,7 +1,7 @@
 import { type Endpoint, methodOf, pathOf } from '../../src/http/endpoint.ts'
 
 const contracts = import.meta.glob<Record<string, unknown>>(
-  ['../../src/http/contract.ts', '../../src/domains/*/contract.ts'],
+  ['../../src/http/contract.ts', '../../src/domains/**/contract.ts'],
   {
     eager: true,
   },

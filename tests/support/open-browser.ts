@@ -7,6 +7,8 @@ export interface Browser {
   ask: AskAs
   /** By name. */
   cookies: ReadonlyMap<string, string>
+  /** From now on it asks as somebody; null: as nobody. */
+  signIn: (session: { token: string } | null) => void
 }
 
 interface BrowserOptions {
@@ -14,7 +16,7 @@ interface BrowserOptions {
   ip?: string
 }
 
-/** Somebody's browser, signed out: keeps the server's cookies, as `visitor` of the test server does not. */
+/** Somebody's browser, signed out at first: keeps the server's cookies, as `visitor` of the test server does not. */
 export function openBrowser(
   { baseUrl }: Pick<TestServer, 'baseUrl'>,
   { ip }: BrowserOptions = {},
@@ -31,10 +33,14 @@ export function openBrowser(
     }
     return answer
   }
-  const call = createApiClient({ baseUrl, readToken: () => null, fetch: fetchWithCookies })
+  let token: string | null = null
+  const call = createApiClient({ baseUrl, readToken: () => token, fetch: fetchWithCookies })
   return {
     ask: (endpoint, input) => call<typeof endpoint>(endpoint.route as never, input),
     cookies,
+    signIn: (session) => {
+      token = session?.token ?? null
+    },
   }
 }
 

@@ -79,7 +79,7 @@ export const user = z
 
 export type User = z.infer<typeof user>
 
-const session = z.object({ token: z.string(), user })
+export const session = z.object({ token: z.string(), user })
 const sentTo = z.object({ email: z.string() })
 const done = z.object({ message: z.string() })
 
@@ -119,7 +119,13 @@ export const login = endpoint('POST /auth/login', {
   access: 'anyone',
   body: loginInput,
   answer: session,
-  problems: ['credentials_wrong', 'account_blocked', 'too_many_tries'],
+  problems: [
+    'credentials_wrong',
+    'second_step_needed',
+    'account_blocked',
+    'account_locked',
+    'too_many_tries',
+  ],
 })
 
 export const adminLogin = endpoint('POST /auth/admin/login', {
@@ -127,7 +133,13 @@ export const adminLogin = endpoint('POST /auth/admin/login', {
   access: 'anyone',
   body: loginInput,
   answer: session,
-  problems: ['credentials_wrong', 'account_blocked', 'too_many_tries'],
+  problems: [
+    'credentials_wrong',
+    'second_step_needed',
+    'account_blocked',
+    'account_locked',
+    'too_many_tries',
+  ],
 })
 
 export const googleLogin = endpoint('POST /auth/google', {
@@ -144,7 +156,9 @@ export const googleLogin = endpoint('POST /auth/google', {
   problems: [
     'google_refused',
     'credentials_wrong',
+    'second_step_needed',
     'account_blocked',
+    'account_locked',
     'google_email_unverified',
     'google_off',
     'google_unreachable',
@@ -172,6 +186,9 @@ export const readProfile = endpoint('GET /auth/profile', {
   answer: z.object({
     user,
     has_password: z.boolean().describe('False for who signs in by Google only.'),
+    second_step: z
+      .enum(['open', 'due', 'needed'])
+      .describe('Of staff: whether the office waits for a second step, now or within a day.'),
   }),
 })
 

@@ -68,8 +68,12 @@ export async function auditCall<Answer>(
 }
 
 /** Somebody signed in was kept from a call of staff. */
-export async function auditProblem(record: RecordAuditEvent, call: StaffCall): Promise<void> {
-  await record({ ...describeAct(call, 'refused'), problem: 'not_allowed' }).catch(() => undefined)
+export async function auditProblem(
+  record: RecordAuditEvent,
+  call: StaffCall,
+  problem: string,
+): Promise<void> {
+  await record({ ...describeAct(call, 'refused'), problem }).catch(() => undefined)
 }
 
 function describeAct(

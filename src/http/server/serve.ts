@@ -46,7 +46,7 @@ export type Handler<E, Found = undefined> = (
   context: RequestContext<E, Found>,
 ) => Promise<ResponseOf<E> | PreparedResponse | StreamedResponse>
 
-export interface ServeOptions<Found> {
+export interface ServeOptions<Found, E = unknown> {
   query?: SessionQuery<Found>
   bodyInBytes?: number
   /**
@@ -54,13 +54,15 @@ export interface ServeOptions<Found> {
    * its person or the answer changes. For what is asked for again and again.
    */
   keptForInMs?: number
+  /** Whether a call is one for `stepUp`, where that hangs on what is asked. */
+  stepUpIf?: (input: Pick<RequestContext<E>, 'params' | 'query' | 'body'>) => Promise<boolean>
 }
 
 /** Answers an endpoint. */
 export type Serve = <E extends Endpoint, Found = undefined>(
   endpoint: E,
   handler: Handler<E, Found>,
-  options?: ServeOptions<Found>,
+  options?: ServeOptions<Found, E>,
 ) => void
 
 /** Turns a request's token into a person, with what a query reads along; null without a session that holds. */
@@ -84,7 +86,7 @@ export function createServe(
   return <E extends Endpoint, Found>(
     endpoint: E,
     handler: Handler<E, Found>,
-    { query, bodyInBytes, keptForInMs }: ServeOptions<Found> = {},
+    { query, bodyInBytes, keptForInMs, stepUpIf }: ServeOptions<Found, E> = {},
   ) => {
     const isIdentified = endpoint.access !== 'anyone' || query !== undefined
     const staffCall = (request: FastifyRequest, caller: CurrentUser) => ({
@@ -99,7 +101,8 @@ export function createServe(
       } catch (error) {
         // A view has the learner's name, and they did not ask.
         if (caller && !caller.isView && typeof endpoint.access !== 'string') {
-          await auditProblem(recordAct, staffCall(request, caller))
+          const problem = error instanceof ProblemError ? error.code : 'our_fault'
+          await auditProblem(recordAct, staffCall(request, caller), problem)
         }
         throw error
       }
@@ -131,6 +134,9 @@ export function createServe(
         ip: request.ip,
         request,
         reply,
+      }
+      if (known && isStepUpDue(endpoint, known.caller)) {
+        if (endpoint.stepUp || (await stepUpIf?.(context))) throw new ProblemError('step_up_needed')
       }
       const answer = await answerAudited(known?.caller, context)
       return { answer, learnerId: known?.caller.learnerId }
@@ -187,7 +193,13 @@ function admit(endpoint: Endpoint, caller: CurrentUser | undefined): void {
   if (access === 'anyone') return
   if (!caller) throw new ProblemError('not_signed_in')
   if (access === 'learner') return
+  if (caller.isOfficeClosed) throw new ProblemError('second_step_required')
   if (!hasRight(caller.role, access.right)) throw new ProblemError('not_allowed')
+}
+
+/** Whether a call that asks for a step-up would ask for it now. */
+function isStepUpDue({ access }: Endpoint, caller: CurrentUser): boolean {
+  return !caller.isSteppedUp && (access === 'learner' || caller.hasSecondStep)
 }
 
 function schemaOf(endpoint: Endpoint): Record<string, unknown> {

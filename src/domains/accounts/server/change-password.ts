@@ -2,11 +2,12 @@ import { and, eq, isNull, ne, sql } from 'drizzle-orm'
 import type { CurrentUser } from '../../../http/server/current-user.ts'
 import type { QueueMail } from '../../../integrations/mail/queue-mail.ts'
 import type { Database } from '../../../platform/database/database.ts'
-import { rememberDevice } from './device.ts'
+import { type Device, rememberDevice } from './device.ts'
 import type { Limits } from './limits.ts'
 import { passwordChangedMail } from './mail-templates.ts'
 import { hashPassword } from './passwords.ts'
 import { requirePassword, wrongPassword } from './require-password.ts'
+import { makeAlert } from './security/alerts.ts'
 import { endImpersonationsBy } from './sessions.ts'
 import { knownDevices, passwordResets, sessions, users } from './tables.ts'
 
@@ -14,13 +15,14 @@ interface ChangeDependencies {
   db: Database
   limits: Pick<Limits, 'loginByDevice' | 'adminLoginByDevice'>
   queueMail: QueueMail
+  publicUrl: () => string
 }
 
 interface ChangeInput {
   currentPassword: string
   password: string
   /** Stays the only known device of the person. */
-  deviceHash: Buffer
+  device: Device
 }
 
 /**
@@ -28,9 +30,9 @@ interface ChangeInput {
  * tries are counted by person: a session left open must not become a place to guess at.
  */
 export async function changePassword(
-  { db: outer, limits, queueMail }: ChangeDependencies,
+  { db: outer, limits, queueMail, publicUrl }: ChangeDependencies,
   caller: CurrentUser,
-  { currentPassword, password, deviceHash }: ChangeInput,
+  { currentPassword, password, device }: ChangeInput,
 ): Promise<void> {
   const userId = caller.learnerId
   const present = await requirePassword({ db: outer, limits }, caller, currentPassword)
@@ -51,8 +53,9 @@ export async function changePassword(
       .where(and(eq(sessions.userId, userId), ne(sessions.tokenHash, caller.sessionHash)))
     await endImpersonationsBy(db, userId)
     await db.delete(knownDevices).where(eq(knownDevices.userId, userId))
-    await rememberDevice(db, userId, deviceHash)
-    const template = () => passwordChangedMail({ name: user.name, isThisDeviceKept: true })
+    await rememberDevice(db, userId, device)
+    const facts = { name: user.name, token: await makeAlert(db, userId), publicUrl: publicUrl() }
+    const template = () => passwordChangedMail({ ...facts, isThisDeviceKept: true })
     await queueMail(db, { to: user.email, template })
   })
 }

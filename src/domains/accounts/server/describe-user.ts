@@ -30,20 +30,16 @@ export async function describeUser(
 type SignedInRow = UserRow & Pick<typeof users.$inferSelect, 'passwordHash'>
 
 /**
- * Opens a session for a person: the answer of every way of signing in. Refused if what they signed in
- * by was changed, or they were blocked, since the row was read.
+ * Opens a session for a person: the end of every way of signing in. Inside a transaction. Refused if what
+ * they signed in by was changed, or they were blocked, since the row was read.
  */
 export async function signInAs(
-  outer: Database,
-  listOwnedCourseIds: ListOwnedCourseIds,
+  db: Database,
   row: SignedInRow,
-  device: string | null = null,
-): Promise<{ token: string; user: User }> {
-  const token = await outer.transaction(async (db) => {
-    await requireUnchanged(db, row)
-    return openSession(db, row.id, device)
-  })
-  return { token, user: await describeUser(outer, listOwnedCourseIds, row) }
+  facts: Parameters<typeof openSession>[2] = {},
+): Promise<string> {
+  await requireUnchanged(db, row)
+  return openSession(db, row.id, facts)
 }
 
 /**
@@ -51,8 +47,9 @@ export async function signInAs(
  * opened by the old one afterwards.
  */
 async function requireUnchanged(db: Database, row: SignedInRow): Promise<void> {
+  const { email, passwordHash: hash, blockedAt, lockedAt } = users
   const [now] = await db
-    .select({ email: users.email, hash: users.passwordHash, blockedAt: users.blockedAt })
+    .select({ email, hash, blockedAt, lockedAt })
     .from(users)
     .where(eq(users.id, row.id))
     .for('share')
@@ -60,4 +57,5 @@ async function requireUnchanged(db: Database, row: SignedInRow): Promise<void> {
     throw new ProblemError('credentials_wrong')
   }
   if (now.blockedAt !== null) throw new ProblemError('account_blocked')
+  if (now.lockedAt !== null) throw new ProblemError('account_locked')
 }

@@ -1,4 +1,5 @@
 import { eq, inArray } from 'drizzle-orm'
+import { ProblemError } from '../../../http/problem.ts'
 import type { Database } from '../../../platform/database/database.ts'
 import { users } from './tables.ts'
 
@@ -12,6 +13,16 @@ export async function findUser(
     .from(users)
     .where(eq(users.id, userId))
   return person
+}
+
+/** All of somebody who is signed in. Refused with `not_signed_in` if the account is gone. */
+export async function findAccount(
+  db: Database,
+  userId: string,
+): Promise<typeof users.$inferSelect> {
+  const [account] = await db.select().from(users).where(eq(users.id, userId))
+  if (!account) throw new ProblemError('not_signed_in')
+  return account
 }
 
 /** By id; without those whose account is gone. */

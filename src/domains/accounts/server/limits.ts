@@ -32,6 +32,11 @@ export interface Limits {
   adminLoginByAccountAndNetwork: Buckets
   loginByAccount: Buckets
   loginByNetwork: Buckets
+  /** Wrong codes of an authenticator app: few enough that years of guessing find none. */
+  appCodeByDevice: Buckets
+  appCodeByAccount: Buckets
+  /** Challenges for passkeys. */
+  passkeyByNetwork: Buckets
   /** Sign-ups whose code never came back. */
   signUpByNetwork: Buckets
   signUpMailByInboxAndNetwork: Buckets
@@ -76,6 +81,9 @@ export function createLimits(pool: pg.Pool): Limits {
     // More than one network can use up.
     loginByAccount: buckets('login-account', 50, hour),
     loginByNetwork: wide('login-network'),
+    appCodeByDevice: buckets('app-code-device', 10, 15 * minute),
+    appCodeByAccount: buckets('app-code-account', 20, 24 * hour),
+    passkeyByNetwork: wide('passkey-network'),
     signUpByNetwork: wide('sign-up-network'),
     signUpMailByInboxAndNetwork: buckets('sign-up-mail-inbox-network', 10, hour),
     signUpMailByInbox: buckets('sign-up-mail-inbox', 20, hour),

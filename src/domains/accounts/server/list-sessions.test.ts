@@ -13,8 +13,8 @@ const phone = 'Mozilla/5.0 (Linux; Android 14) Chrome/130 Mobile Safari/537.36'
 
 test('a person sees where they are logged in, and that nobody else is named', async () => {
   const [learner, other] = [await makeLearner(db), await makeLearner(db)]
-  await openSession(db, learner.id, phone)
-  await openSession(db, other.id, 'of another')
+  await openSession(db, learner.id, { device: phone })
+  await openSession(db, other.id, { device: 'of another' })
 
   const { sessions: mine } = await server.as(learner)(listMySessions, {})
 
@@ -25,8 +25,8 @@ test('a person sees where they are logged in, and that nobody else is named', as
 
 test('one device is logged out, and the others stay', async () => {
   const learner = await makeLearner(db)
-  const lost = { token: await openSession(db, learner.id, phone) }
-  const home = { token: await openSession(db, learner.id, 'at home') }
+  const lost = { token: await openSession(db, learner.id, { device: phone }) }
+  const home = { token: await openSession(db, learner.id, { device: 'at home' }) }
   const { sessions: all } = await server.as(learner)(listMySessions, {})
   const id = all.find(({ device }) => device === phone)?.id ?? ''
 
@@ -49,7 +49,9 @@ test('nobody ends a session of somebody else, also who knows its id', async () =
 
 test('all other devices are logged out at once, more than are listed, too', async () => {
   const learner = await makeLearner(db)
-  await Promise.all(Array.from({ length: 60 }, () => openSession(db, learner.id, phone)))
+  await Promise.all(
+    Array.from({ length: 60 }, () => openSession(db, learner.id, { device: phone })),
+  )
 
   const { sessions: left } = await server.as(learner)(endOtherSessions, {})
 

@@ -2,6 +2,7 @@ import type { MailTemplate } from '../../../integrations/mail/render-mail.ts'
 import { paths } from '../../../paths.ts'
 import { languagePath } from '../../../shared/i18n/language.ts'
 import { t } from '../../../shared/i18n/translate.ts'
+import { notMe } from './security/mail-templates.ts'
 
 /** Names nobody: whoever typed the name has not shown yet that the address is theirs. */
 export function verificationMail(facts: { code: string; brandName: string }): MailTemplate {
@@ -50,6 +51,8 @@ export function passwordChangedMail(facts: {
   name: string
   /** Changed on a device where the person was logged in already. */
   isThisDeviceKept?: boolean
+  token: string
+  publicUrl: string
 }): MailTemplate {
   return {
     subject: t('Your password was changed'),
@@ -58,7 +61,7 @@ export function passwordChangedMail(facts: {
       facts.isThisDeviceKept
         ? t('Your password was changed just now, and every other device was logged out.')
         : t('Your password was changed just now, and every device was logged out.'),
-      t('If this was not you, choose a new password at once and write to us.'),
     ],
+    ...notMe(facts),
   }
 }

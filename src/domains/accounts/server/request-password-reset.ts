@@ -17,7 +17,7 @@ export interface ResetDependencies {
   limits: Limits
 }
 
-const linkLifetimeInMinutes = 30
+export const linkLifetimeInMinutes = 30
 /** Once an inbox had its mails, a link this young counts as the answer: it is there, and works. */
 const freshLinkInMinutes = 10
 

@@ -1,10 +1,11 @@
 import { and, eq, gt, isNull, sql } from 'drizzle-orm'
 import { ProblemError } from '../../../http/problem.ts'
 import type { Database } from '../../../platform/database/database.ts'
-import { rememberDevice } from './device.ts'
+import { type Device, rememberDevice } from './device.ts'
 import { passwordChangedMail } from './mail-templates.ts'
 import { hashPassword } from './passwords.ts'
 import type { ResetDependencies } from './request-password-reset.ts'
+import { makeAlert } from './security/alerts.ts'
 import { closeAllSessions, hashToken } from './sessions.ts'
 import { knownDevices, passwordResets, users } from './tables.ts'
 
@@ -12,15 +13,15 @@ interface ResetInput {
   token: string
   password: string
   /** Becomes the only known device of the person: who opened the link reads their mail. */
-  deviceHash: Buffer
+  device: Device
 }
 
 /**
- * Sets the new password, uses up every open link of the person and ends all their sessions.
- * Resolves to whose it was. A link that is none costs no hashing.
+ * Sets the new password, uses up every open link of the person and ends all their sessions. An account that
+ * was locked is open again; a second step stays what it is. Resolves to whose it was. A link that is none costs no hashing.
  */
 export async function resetPassword(
-  deps: Pick<ResetDependencies, 'db' | 'queueMail'>,
+  deps: Pick<ResetDependencies, 'db' | 'queueMail' | 'publicUrl'>,
   input: ResetInput,
 ): Promise<string> {
   const tokenHash = hashToken(input.token)
@@ -42,17 +43,17 @@ export async function resetPassword(
       .where(and(eq(passwordResets.userId, used.userId), isNull(passwordResets.usedAt)))
     const [user] = await db
       .update(users)
-      .set({ passwordHash })
+      .set({ passwordHash, lockedAt: null })
       .where(eq(users.id, used.userId))
       .returning()
     if (!user) throw new ProblemError('reset_link_unusable')
     await closeAllSessions(db, user.id)
     await db.delete(knownDevices).where(eq(knownDevices.userId, user.id))
-    await rememberDevice(db, user.id, input.deviceHash)
-    await deps.queueMail(db, {
-      to: user.email,
-      template: () => passwordChangedMail({ name: user.name }),
-    })
+    await rememberDevice(db, user.id, input.device)
+    const token = await makeAlert(db, user.id)
+    const template = () =>
+      passwordChangedMail({ name: user.name, token, publicUrl: deps.publicUrl() })
+    await deps.queueMail(db, { to: user.email, template })
     return user.id
   })
 }

@@ -4,19 +4,29 @@ import { ProblemError } from '../../../http/problem.ts'
 import type { CurrentUser } from '../../../http/server/current-user.ts'
 import type { RequestContext, Serve } from '../../../http/server/serve.ts'
 import { onlyCurrentUser } from '../../../http/server/session-query.ts'
-import type { VerifyIdToken } from '../../../integrations/google/verify-id-token.ts'
+import type { Database } from '../../../platform/database/database.ts'
 import { t } from '../../../shared/i18n/translate.ts'
 import * as accounts from '../contract.ts'
+import { nameDevice } from '../name-device.ts'
 import { changePassword } from './change-password.ts'
 import { describeUser, type ListOwnedCourseIds, signInAs } from './describe-user.ts'
-import { ensureDevice, readDevice, rememberDevice } from './device.ts'
-import { dropGoogleNonce, issueGoogleNonce, readGoogleNonce } from './google-nonce.ts'
+import { type Device, ensureDevice, readDevice, rememberDevice } from './device.ts'
+import { issueGoogleNonce } from './google-nonce.ts'
+import { identifyByGoogle } from './identify-by-google.ts'
 import { endOtherSessions, endSession, listSessions } from './list-sessions.ts'
 import { type MailConsents, readMailConsents, recordMailConsents } from './mail-consents.ts'
 import { networkOf } from './network-of.ts'
 import { requestPasswordReset } from './request-password-reset.ts'
 import { resendCode } from './resend-code.ts'
 import { resetPassword } from './reset-password.ts'
+import { alertOwner } from './security/alerts.ts'
+import {
+  type Exchange,
+  type SecurityDependencies,
+  securityRoutes,
+  type UserRow,
+} from './security/routes.ts'
+import { requireSecondStep } from './security/second-step.ts'
 import { closeSession } from './sessions.ts'
 import { signIn } from './sign-in.ts'
 import { signInWithGoogle } from './sign-in-with-google.ts'
@@ -25,14 +35,9 @@ import { users } from './tables.ts'
 import { updateProfile } from './update-profile.ts'
 import { verifySignUp } from './verify-sign-up.ts'
 
-export interface AccountsDependencies extends SignUpDependencies {
+export interface AccountsDependencies extends SignUpDependencies, SecurityDependencies {
   listOwnedCourseIds: ListOwnedCourseIds
-  /** Null: Google sign-in is not set up. */
-  /** Null: nobody signs in by Google now. */
-  findIdTokenVerifier: () => VerifyIdToken | null
 }
-
-type Exchange = Pick<RequestContext<unknown>, 'request' | 'reply'>
 
 /** A form's few fields: anybody may send these, so nobody may send much. */
 const bodyInBytesAtMost = 8 * 1024
@@ -47,22 +52,42 @@ export function accountsRoutes(serve: Serve, deps: AccountsDependencies): void {
   const cookieOptions = () => ({ isSecure: deps.publicUrl().startsWith('https:') })
 
   /** The browser that asks, told apart by a cookie from now on. */
-  const deviceOf = ({ request, reply }: Exchange): Buffer =>
+  const deviceOf = ({ request, reply }: Exchange): Device =>
     ensureDevice(request, reply, cookieOptions())
 
   /** Opens a session and remembers the browser: the end of every way of signing in. */
-  const enter = async (exchange: Exchange, user: typeof users.$inferSelect) => {
+  const enterWithin = async (
+    db: Database,
+    exchange: Exchange,
+    { user, isSecondStepShown }: { user: UserRow; isSecondStepShown: boolean },
+  ) => {
     // Said only to who has proved that the account is theirs.
     if (user.blockedAt !== null) throw new ProblemError('account_blocked')
-    await rememberDevice(db, user.id, deviceOf(exchange))
     const device = exchange.request.headers['user-agent'] ?? null
-    return signInAs(db, listOwnedCourseIds, user, device)
+    const token = await signInAs(db, user, { device, isSecondStepShown })
+    if (await rememberDevice(db, user.id, deviceOf(exchange))) {
+      await alertOwner(deps, db, user.id, 'new_device', nameDevice(device))
+    }
+    return token
   }
+  const withUser = async (token: string, user: UserRow) => ({
+    token,
+    user: await describeUser(db, listOwnedCourseIds, user),
+  })
+
+  /** After the first step; who has a second one is asked for it. */
+  const enter = async (exchange: Exchange, user: UserRow) => {
+    await requireSecondStep(db, user, deviceOf(exchange).hash)
+    const entering = { user, isSecondStepShown: false }
+    const token = await db.transaction((db) => enterWithin(db, exchange, entering))
+    return withUser(token, user)
+  }
+  securityRoutes(serve, deps, { serveForm, deviceOf, enterWithin, withUser })
 
   serveForm(accounts.signUp, async (context) => {
     const { email, name, password, wants_news: wantsNews = false } = context.body
     const network = networkOf(context.ip)
-    const deviceHash = deviceOf(context)
+    const { hash: deviceHash } = deviceOf(context)
     await signUp(deps, { email, name, password, wantsNews, deviceHash, network })
     return { email }
   })
@@ -100,13 +125,7 @@ export function accountsRoutes(serve: Serve, deps: AccountsDependencies): void {
   })
 
   serveForm(accounts.googleLogin, async (context) => {
-    const verifyIdToken = deps.findIdTokenVerifier()
-    if (!verifyIdToken) throw new ProblemError('google_off')
-    const nonce = readGoogleNonce(deps.codeKey, context.request.headers.cookie)
-    // However it ends, the next try asks for another one.
-    if (nonce !== null) context.reply.header('set-cookie', dropGoogleNonce(cookieOptions()))
-    if (nonce === undefined) throw new ProblemError('google_refused')
-    const identity = await verifyIdToken(context.body.credential)
+    const { identity, nonce } = await identifyByGoogle(deps, context, context.body.credential)
     const { wants_news: wantsNews = false } = context.body
     return enter(context, await signInWithGoogle(db, identity, { asked: nonce, wantsNews }))
   })
@@ -124,7 +143,11 @@ export function accountsRoutes(serve: Serve, deps: AccountsDependencies): void {
     const [row] = await db.select().from(users).where(eq(users.id, caller.learnerId))
     if (!row) throw new ProblemError('not_signed_in')
     const user = await describeUser(db, listOwnedCourseIds, row)
-    return { user, has_password: row.passwordHash !== null }
+    return {
+      user,
+      has_password: row.passwordHash !== null,
+      second_step: tellSecondStep(caller),
+    }
   })
 
   serveForm(accounts.updateProfile, async ({ body, caller }) => {
@@ -166,8 +189,8 @@ export function accountsRoutes(serve: Serve, deps: AccountsDependencies): void {
 
   serveForm(accounts.changePassword, async (context) => {
     const { current_password: currentPassword, password } = context.body
-    const deviceHash = deviceOf(context)
-    await changePassword(deps, context.caller, { currentPassword, password, deviceHash })
+    const device = deviceOf(context)
+    await changePassword(deps, context.caller, { currentPassword, password, device })
     return { message: t('Your password is changed. Your other devices are logged out.') }
   })
 
@@ -178,9 +201,14 @@ export function accountsRoutes(serve: Serve, deps: AccountsDependencies): void {
 
   serveForm(accounts.resetPassword, async (context) => {
     const { token, password } = context.body
-    await resetPassword(deps, { token, password, deviceHash: deviceOf(context) })
+    await resetPassword(deps, { token, password, device: deviceOf(context) })
     return { message: t('Your password is changed. Please log in.') }
   })
+}
+
+function tellSecondStep(caller: CurrentUser): 'open' | 'due' | 'needed' {
+  if (caller.isOfficeClosed) return 'needed'
+  return caller.role !== null && !caller.hasSecondStep ? 'due' : 'open'
 }
 
 function describeConsents({ news, courses }: MailConsents) {

@@ -12,14 +12,18 @@ import { sessions } from './tables.ts'
 
 const lifetimeInDays = 30
 
-/**
- * Opens a session and resolves to its token: 256 random bits, of which only the hash is kept. `device`
- * is what the browser calls itself.
- */
+interface SessionFacts {
+  /** What the browser calls itself. */
+  device?: string | null
+  /** A passkey, or a code beside the password. */
+  isSecondStepShown?: boolean
+}
+
+/** Opens a session and resolves to its token: 256 random bits, of which only the hash is kept. */
 export async function openSession(
   db: Database,
   userId: string,
-  device: string | null = null,
+  { device = null, isSecondStepShown = false }: SessionFacts = {},
 ): Promise<string> {
   const token = randomBytes(32).toString('base64url')
   await db.insert(sessions).values({
@@ -27,6 +31,7 @@ export async function openSession(
     userId,
     expiresAt: sql`now() + make_interval(days => ${lifetimeInDays})`,
     device: device?.slice(0, 300) ?? null,
+    ...(isSecondStepShown && { secondStepAt: sql`now()` }),
   })
   return token
 }
@@ -65,21 +70,39 @@ type SessionRow = {
   name: string
   role: Role | null
   is_view: boolean
+  is_office_closed: boolean
+  has_second_step: boolean
+  is_stepped_up: boolean
   is_ageing: boolean
 }
 
 /** Of constants of the code, so they need no escaping. */
 const rolesThatLook = roles.filter((role) => hasRight(role, 'people')).map((role) => `'${role}'`)
 
+/** How long staff may go without a second step, and how long a step-up is good for. */
+export const graceInHours = 24
+export const stepUpLifetimeInMinutes = 10
+
+/** Who has a second step must have shown it in this very session; who has none has a day to set one up. */
+const isOfficeClosed = `
+  case when users.role is null or sessions.viewer_id is not null then false
+       when users.has_second_step then sessions.second_step_at is null
+       else users.staff_since > now() - interval '${graceInHours} hours' is not true end`
+
 /**
  * The person of a session that holds, for an SQL expression of the token's hash. Whoever looks at an
- * account as support has no role in it, and only as long as they may look after people.
+ * account as support has no role in it, and only as long as they may look after people; nor has who
+ * lacks the second step.
  */
 function selectCaller(tokenHash: string): string {
   return `
     select users.id, users.email, users.name,
-           case when sessions.viewer_id is null then users.role end as role,
+           case when sessions.viewer_id is null and not (${isOfficeClosed}) then users.role end as role,
            sessions.viewer_id is not null as is_view,
+           ${isOfficeClosed} as is_office_closed,
+           users.has_second_step,
+           sessions.stepped_up_at > now() - interval '${stepUpLifetimeInMinutes} minutes' is true
+             as is_stepped_up,
            sessions.viewer_id is null
              and (sessions.expires_at < now() + interval '${lifetimeInDays - 1} days'
                   or sessions.last_used_at < now() - interval '1 hour') as is_ageing
@@ -176,6 +199,9 @@ async function toCurrentUser(
     name: row.name,
     role: row.role,
     isView: row.is_view,
+    isOfficeClosed: row.is_office_closed,
+    hasSecondStep: row.has_second_step,
+    isSteppedUp: row.is_stepped_up,
     sessionHash,
   }
 }

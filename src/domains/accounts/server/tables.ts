@@ -39,6 +39,14 @@ export const users = pgTable('users', {
   createdAt: instant('created_at').notNull().defaultNow(),
   /** The code of the language they read; null: English, or they have not said. */
   language: text(),
+  /** Set exactly while they are staff: their time to set up a second step runs from here. */
+  staffSince: instant('staff_since'),
+  /** Follows `authenticator_apps` and `passkeys`. */
+  hasSecondStep: boolean('has_second_step').notNull().default(false),
+  /** Set: nobody logs in until a new password is chosen by a mailed link. */
+  lockedAt: instant('locked_at'),
+  /** When they added the Google account to it; null: signed up with it, or has none. */
+  googleAddedAt: instant('google_added_at'),
 })
 
 /** Triggers: sessions_emptied_told, sessions_ended_told, sessions_shortened_told (accounts). */
@@ -53,6 +61,69 @@ export const sessions = pgTable('sessions', {
   lastUsedAt: instant('last_used_at').notNull().defaultNow(),
   /** The member of staff who looks at the account by this session, which reads only; null: its owner. */
   viewerId: uuid('viewer_id'),
+  /** When a passkey or a code was first shown in it; null: never. */
+  secondStepAt: instant('second_step_at'),
+  /** When its person last showed that it is them; null: never since the log-in. */
+  steppedUpAt: instant('stepped_up_at'),
+})
+
+/**
+ * Apps that make codes for the second step, one for each person at most.
+ * Triggers: authenticator_apps_keep_second_step (accounts).
+ */
+export const authenticatorApps = pgTable('authenticator_apps', {
+  userId: uuid('user_id').primaryKey(),
+  /** Encrypted. Null: not yet confirmed by a code. */
+  sealedSecret: text('sealed_secret'),
+  /** What is being set up in its place. */
+  pendingSecret: text('pending_secret'),
+  /** The thirty seconds, counted from 1970, of the last code that counted. */
+  lastStep: bigint('last_step', { mode: 'number' }),
+  confirmedAt: instant('confirmed_at'),
+})
+
+export const recoveryCodes = pgTable('recovery_codes', {
+  codeHash: bytea('code_hash').primaryKey(),
+  userId: uuid('user_id').notNull(),
+  usedAt: instant('used_at'),
+})
+
+/** Triggers: passkeys_keep_second_step (accounts). */
+export const passkeys = pgTable('passkeys', {
+  /** The credential's, in base64url. */
+  id: text().primaryKey(),
+  userId: uuid('user_id').notNull(),
+  name: text().notNull(),
+  publicKey: bytea('public_key').notNull(),
+  /** How often the authenticator says it was used; 0: it does not count. */
+  counter: bigint({ mode: 'number' }).notNull(),
+  transports: text().array().notNull(),
+  madeAt: instant('made_at').notNull().defaultNow(),
+  lastUsedAt: instant('last_used_at'),
+})
+
+export const challengePurposes = ['second_step', 'passkey', 'new_passkey'] as const
+
+/** What a browser was asked and has not answered yet. */
+export const signInChallenges = pgTable('sign_in_challenges', {
+  tokenHash: bytea('token_hash').primaryKey(),
+  purpose: text({ enum: challengePurposes }).notNull(),
+  /** Null: whoever answers by a passkey. */
+  userId: uuid('user_id'),
+  /** The browser; null: the session is enough. */
+  deviceHash: bytea('device_hash'),
+  /** Of the address, password and Google account that the first step was taken by. */
+  pairHash: bytea('pair_hash'),
+  tries: integer().notNull().default(0),
+  expiresAt: instant('expires_at').notNull(),
+})
+
+/** The links by which the owner of an account says that a change of it was not them. */
+export const accountAlerts = pgTable('account_alerts', {
+  tokenHash: bytea('token_hash').primaryKey(),
+  userId: uuid('user_id').notNull(),
+  madeAt: instant('made_at').notNull().defaultNow(),
+  expiresAt: instant('expires_at').notNull(),
 })
 
 /** What each browser that signs up an address typed, until its mailed code comes back. */
@@ -89,6 +160,8 @@ export const knownDevices = pgTable('known_devices', {
   userId: uuid('user_id').notNull(),
   deviceHash: bytea('device_hash').notNull(),
   lastUsedAt: instant('last_used_at').notNull().defaultNow(),
+  /** Of its network and what it calls itself. Null: from before this was kept. */
+  seenAs: bytea('seen_as'),
 })
 
 /** Google's ID tokens and our nonces that have signed somebody in. */

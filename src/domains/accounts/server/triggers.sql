@@ -7,6 +7,12 @@ begin
     new.role := case when new.is_admin then 'owner' end;
   end if;
   new.is_admin := new.role is not null;
+  -- The time to set up a second step begins with the first role, and not anew with another one.
+  if new.role is null then
+    new.staff_since := null;
+  elsif tg_op = 'INSERT' or old.role is null then
+    new.staff_since := coalesce(new.staff_since, now());
+  end if;
   return new;
 end $$;
 create or replace trigger users_role_kept before insert or update of role, is_admin on users
@@ -31,3 +37,20 @@ create or replace trigger sessions_emptied_told after truncate on sessions execu
 -- Who said yes to which mails, and when, is proof.
 create or replace trigger mail_consent_events_append_only before update or delete on mail_consent_events
   for each row execute function refuse_change();
+
+-- Sessions and logins look at one column of the person. The person is locked first: of two changes at the
+-- same time each would not see the other's.
+create or replace function keep_second_step() returns trigger language plpgsql as $$
+declare person uuid := coalesce(new.user_id, old.user_id);
+begin
+  perform from users where id = person for no key update;
+  update users set has_second_step =
+      exists (select from authenticator_apps where user_id = person and sealed_secret is not null)
+      or exists (select from passkeys where user_id = person)
+   where id = person;
+  return null;
+end $$;
+create or replace trigger authenticator_apps_keep_second_step after insert or delete
+  or update of sealed_secret on authenticator_apps for each row execute function keep_second_step();
+create or replace trigger passkeys_keep_second_step after insert or delete on passkeys
+  for each row execute function keep_second_step();

@@ -6,7 +6,7 @@ import { Alert } from '../../../ui/controls/alert.tsx'
 import { Button } from '../../../ui/controls/button.tsx'
 import { Skeleton } from '../../../ui/controls/skeleton.tsx'
 import { LoadFailure } from '../../../ui/load-failure.tsx'
-import { nameDevice } from './name-device.ts'
+import { nameDevice } from '../name-device.ts'
 import { type OwnSessions, requestEndSession, sessionsQuery } from './profile-queries.ts'
 
 /** Where a person is logged in, each to be ended, and all others at once. */

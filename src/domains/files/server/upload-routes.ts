@@ -199,7 +199,7 @@ async function requireEditor(
   const { caller } = known
   if (hasRight(caller.role, 'courses')) return caller
   if (!caller.isView) await auditRefusedUpload(recordAct, { caller, request })
-  throw new ProblemError('not_allowed')
+  throw new ProblemError(caller.isOfficeClosed ? 'second_step_required' : 'not_allowed')
 }
 
 async function finishWaiting({ films }: UploadDependencies, id: string): Promise<void> {

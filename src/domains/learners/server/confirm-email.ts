@@ -69,6 +69,11 @@ export async function answerEmailChange(
   return agrees && (await applyEmailChange(deps, answered.userId))
 }
 
+/** Inside a transaction that has locked the account. */
+export async function cancelEmailChange(db: Database, userId: string): Promise<void> {
+  await db.delete(emailChanges).where(eq(emailChanges.userId, userId))
+}
+
 /** Gives accounts the addresses whose old ones were silent for a day; forgets what cannot be any more. */
 export async function applyDueEmailChanges(
   deps: ConfirmDependencies,

@@ -1,9 +1,9 @@
 import { inArray, sql } from 'drizzle-orm'
 import type { Database } from '../../../platform/database/database.ts'
+import { readSealingKey, seal, unseal } from '../../../platform/seal.ts'
 import { type Environment, setIn } from '../../../platform/settings.ts'
 import { StartError } from '../../../platform/start-error.ts'
 import { type EditableSetting, editableSettings, isEditable } from './editable-settings.ts'
-import { readSealingKey, seal, unseal } from './seal.ts'
 import { siteSettings } from './tables.ts'
 
 export interface KeptDependencies {

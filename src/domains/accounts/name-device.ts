@@ -1,4 +1,4 @@
-import { t } from '../../../shared/i18n/translate.ts'
+import { t } from '../../shared/i18n/translate.ts'
 
 /** In this order, as browsers call themselves by the names of others, too. */
 const browsers: [RegExp, string][] = [

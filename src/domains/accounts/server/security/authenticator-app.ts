@@ -1,0 +1,85 @@
+import { and, eq, sql } from 'drizzle-orm'
+import { ProblemError } from '../../../../http/problem.ts'
+import type { CurrentUser } from '../../../../http/server/current-user.ts'
+import type { Database } from '../../../../platform/database/database.ts'
+import { lockAccount } from '../lock-account.ts'
+import { authenticatorApps, recoveryCodes } from '../tables.ts'
+import { type AlertDependencies, alertOwner } from './alerts.ts'
+import { findStep, newAppSecret, writeAppUri } from './app-codes.ts'
+import { markSession } from './mark-session.ts'
+import { replaceRecoveryCodes } from './recovery-codes.ts'
+import { type SealingPlace, sealSecret, unsealSecret } from './sealing.ts'
+import { wrongCode } from './use-code.ts'
+
+export type AppDependencies = AlertDependencies & { db: Database; followed: SealingPlace }
+
+/** Makes a secret for a new app. Nothing changes before a code of it was shown. */
+export async function startApp(
+  { db, followed, brand }: AppDependencies,
+  { learnerId: userId, email }: CurrentUser,
+): Promise<{ secret: string; uri: string }> {
+  const secret = newAppSecret()
+  const pendingSecret = await sealSecret(followed, userId, secret)
+  await db
+    .insert(authenticatorApps)
+    .values({ userId, pendingSecret })
+    .onConflictDoUpdate({ target: authenticatorApps.userId, set: { pendingSecret } })
+  return { secret, uri: writeAppUri(secret, { academy: brand.name, email }) }
+}
+
+/**
+ * Takes a new app in use, in the place of an earlier one, once a code of it was shown. Resolves to new
+ * recovery codes. Refused with `second_code_wrong` and `app_missing`.
+ */
+export async function confirmApp(
+  deps: AppDependencies,
+  caller: CurrentUser,
+  code: string,
+): Promise<string[]> {
+  const userId = caller.learnerId
+  return deps.db.transaction(async (db) => {
+    await lockAccount(db, userId)
+    const isOwn = eq(authenticatorApps.userId, userId)
+    const [app] = await db.select().from(authenticatorApps).where(isOwn)
+    if (!app?.pendingSecret) throw new ProblemError('app_missing')
+    const secret = await unsealSecret(deps.followed, userId, app.pendingSecret)
+    const step = secret === null ? null : findStep(secret, code, Date.now())
+    if (step === null) throw wrongCode()
+    const { pendingSecret: sealedSecret } = app
+    await db
+      .update(authenticatorApps)
+      .set({ sealedSecret, pendingSecret: null, lastStep: step, confirmedAt: sql`now()` })
+      .where(and(isOwn, eq(authenticatorApps.pendingSecret, sealedSecret)))
+    await markSession(db, caller.sessionHash, { isSecondStep: true })
+    await alertOwner(deps, db, userId, 'app_added')
+    return replaceRecoveryCodes(db, userId)
+  })
+}
+
+/** The password alone lets in again; the recovery codes go, too. */
+export async function removeApp(deps: AppDependencies, caller: CurrentUser): Promise<void> {
+  const userId = caller.learnerId
+  await deps.db.transaction(async (db) => {
+    await lockAccount(db, userId)
+    const gone = await db
+      .delete(authenticatorApps)
+      .where(eq(authenticatorApps.userId, userId))
+      .returning()
+    if (!gone.some(({ sealedSecret }) => sealedSecret !== null)) return
+    await db.delete(recoveryCodes).where(eq(recoveryCodes.userId, userId))
+    await alertOwner(deps, db, userId, 'app_removed')
+  })
+}
+
+/** Ten new codes for who has an app. Refused with `app_missing`. */
+export async function renewRecoveryCodes(
+  deps: AppDependencies,
+  { learnerId: userId }: CurrentUser,
+): Promise<string[]> {
+  return deps.db.transaction(async (db) => {
+    const { hasSecondStep } = await lockAccount(db, userId)
+    if (!hasSecondStep) throw new ProblemError('app_missing')
+    await alertOwner(deps, db, userId, 'recovery_codes_renewed')
+    return replaceRecoveryCodes(db, userId)
+  })
+}

@@ -1,0 +1,56 @@
+import { eq, sql } from 'drizzle-orm'
+import { ProblemError } from '../../../../http/problem.ts'
+import type { GoogleIdentity } from '../../../../integrations/google/verify-id-token.ts'
+import type { Database } from '../../../../platform/database/database.ts'
+import { consumeGoogleToken } from '../consume-google-token.ts'
+import type { BrowserNonce } from '../google-nonce.ts'
+import { lockAccount } from '../lock-account.ts'
+import { users } from '../tables.ts'
+import { type AlertDependencies, alertOwner } from './alerts.ts'
+import { listPasskeys } from './passkeys.ts'
+
+type GoogleDependencies = AlertDependencies & { db: Database }
+
+interface Addition {
+  userId: string
+  identity: GoogleIdentity
+  /** The nonce that the browser was given; null if it asked for none. */
+  asked: BrowserNonce | null
+}
+
+/** Lets somebody log in by a Google account, whatever its address. Refused with `google_taken`. */
+export async function addGoogleAccount(
+  deps: GoogleDependencies,
+  { userId, identity, asked }: Addition,
+): Promise<void> {
+  await deps.db.transaction(async (db) => {
+    await consumeGoogleToken(db, identity, asked)
+    const person = await lockAccount(db, userId)
+    if (person.googleSubject === identity.subject) return
+    const [other] = await db
+      .select({ id: users.id })
+      .from(users)
+      .where(eq(users.googleSubject, identity.subject))
+    if (other) throw new ProblemError('google_taken')
+    await db
+      .update(users)
+      .set({ googleSubject: identity.subject, googleAddedAt: sql`now()` })
+      .where(eq(users.id, userId))
+    await alertOwner(deps, db, userId, 'google_added', identity.email)
+  })
+}
+
+/** Refused with `last_way_in` if nothing else lets the person in. */
+export async function removeGoogleAccount(deps: GoogleDependencies, userId: string): Promise<void> {
+  await deps.db.transaction(async (db) => {
+    const person = await lockAccount(db, userId)
+    if (person.googleSubject === null) return
+    const isOnlyWay = person.passwordHash === null && (await listPasskeys(db, userId)).length === 0
+    if (isOnlyWay) throw new ProblemError('last_way_in')
+    await db
+      .update(users)
+      .set({ googleSubject: null, googleAddedAt: null })
+      .where(eq(users.id, userId))
+    await alertOwner(deps, db, userId, 'google_removed')
+  })
+}
