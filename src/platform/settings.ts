@@ -110,6 +110,11 @@ const environment = z.object({
   ...group('social sign-in', 'in the sandbox a stand-in, else no Google button', {
     GOOGLE_CLIENT_ID: optionalText,
   }),
+  ...group(
+    'staff show their second step again to refund more than so many rupees ([107](docs/decisions/0107-a-second-step.md))',
+    null,
+    { STEP_UP_REFUND_ABOVE_IN_RUPEES: z.coerce.number().int().nonnegative().default(10_000) },
+  ),
   ...group("Google's keys, and who they are of", "Google's own", {
     GOOGLE_JWKS_URL: z.url().default('https://www.googleapis.com/oauth2/v3/certs'),
     /** One issuer, or several parted by commas. */
@@ -378,6 +383,7 @@ export function readSettings(env: Environment) {
       postalAddress: read.POSTAL_ADDRESS,
       certificateFileName: `${read.BRAND_NAME.trim().replaceAll(/[^\p{L}\p{N}]+/gu, '-')}-Certificate.pdf`,
     },
+    stepUp: { refundAboveInRupees: read.STEP_UP_REFUND_ABOVE_IN_RUPEES },
     /** At most six characters: the series' name and number must fit sixteen. */
     receipts: { prefix: read.RECEIPT_PREFIX },
     figures: readFigures(read, state.sandbox),

@@ -8,6 +8,8 @@ const refusalsOfAll = new Set([
   'malformed_json',
   'not_signed_in',
   'not_allowed',
+  'second_step_required',
+  'step_up_needed',
   'read_only',
   'not_in_views',
   'too_large',

@@ -145,7 +145,13 @@ export const recountAnalytics = endpoint('POST /admin/insight/recount', {
   answer: z.object({ message: z.string() }),
 })
 
-const csv = { access, isAudited: true, answer: z.string(), answerType: 'text/csv' } as const
+const csv = {
+  access,
+  isAudited: true,
+  stepUp: true,
+  answer: z.string(),
+  answerType: 'text/csv',
+} as const
 
 export const exportRevenue = endpoint('GET /admin/exports/insight-revenue.csv', {
   summary: 'Money in and back as a file',

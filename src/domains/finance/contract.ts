@@ -194,6 +194,7 @@ const period = z.object({ from: day, to: day }).refine(({ from, to }) => from <=
 const csv = {
   access: { right: 'exports' },
   isAudited: true,
+  stepUp: true,
   query: period,
   answer: z.string(),
   answerType: 'text/csv',

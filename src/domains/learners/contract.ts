@@ -339,6 +339,7 @@ export const exportLearners = endpoint('GET /admin/exports/learners.csv', {
   summary: 'Accounts opened from one day to another in India, both included, oldest first',
   access: { right: 'exports' },
   isAudited: true,
+  stepUp: true,
   query: z
     .object({ from: day.optional(), to: day.optional() })
     .refine(({ from, to }) => !from || !to || from <= to, {

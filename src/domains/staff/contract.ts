@@ -8,6 +8,13 @@ const staffParams = z.object({ id: z.uuid() })
 const done = z.object({ message: z.string() })
 
 const member = z.object({ id: z.string(), name: z.string(), email: z.string(), role })
+const listedMember = member.extend({
+  has_second_step: z.boolean().describe('Has an authenticator app or a passkey.'),
+  closes_at: z.iso
+    .datetime()
+    .nullable()
+    .describe('When the office closes without one; null: it has one.'),
+})
 const invitation = z.object({
   id: z.string(),
   email: z.string(),
@@ -21,13 +28,14 @@ const invitation = z.object({
 export const listStaff = endpoint('GET /admin/staff', {
   summary: 'Who works here, and who is invited to',
   access: { right: 'staff' },
-  answer: z.object({ staff: z.array(member), invitations: z.array(invitation) }),
+  answer: z.object({ staff: z.array(listedMember), invitations: z.array(invitation) }),
 })
 
 export const inviteStaff = endpoint('POST /admin/staff', {
   summary:
     'Mails an invitation that is good once, for seven days, in the place of an earlier one; answers the same whether or not the address has an account',
   access: { right: 'staff' },
+  stepUp: true,
   body: z.object({ email: emailAddress, role }),
   answer: z.object({ id: z.string(), email: z.string(), role, expires_at: z.iso.datetime() }),
   problems: ['already_staff'],
@@ -36,6 +44,7 @@ export const inviteStaff = endpoint('POST /admin/staff', {
 export const changeRole = endpoint('PATCH /admin/staff/:id', {
   summary: 'Gives a member of staff another role, from their next request on',
   access: { right: 'staff' },
+  stepUp: true,
   params: staffParams,
   body: z.object({ role }),
   answer: member,
@@ -45,6 +54,7 @@ export const changeRole = endpoint('PATCH /admin/staff/:id', {
 export const removeStaff = endpoint('DELETE /admin/staff/:id', {
   summary: 'Takes somebody’s role away; their account and their courses stay',
   access: { right: 'staff' },
+  stepUp: true,
   params: staffParams,
   answer: done,
   problems: ['staff_not_found', 'last_owner'],
@@ -143,6 +153,7 @@ export const exportAudit = endpoint('GET /admin/exports/audit.csv', {
   summary: 'Acts of staff as a spreadsheet, oldest first',
   access: { right: 'audit' },
   isAudited: true,
+  stepUp: true,
   query: z.object(days),
   answer: z.string(),
   answerType: 'text/csv',

@@ -25,6 +25,7 @@ export const getTaxSettings = endpoint('GET /admin/tax-settings', {
 export const putTaxSettings = endpoint('PUT /admin/tax-settings', {
   summary: 'Changes the tax settings from now on; what was issued keeps what held then',
   access: { right: 'tax' },
+  stepUp: true,
   body: z.object({
     legal_name: z.string().trim().min(1).max(200),
     address: z.string().trim().min(1).max(500),
@@ -142,6 +143,7 @@ const gstr1 = <const Table extends string>(table: Table, summary: string) =>
     summary,
     access: { right: 'exports' },
     isAudited: true,
+    stepUp: true,
     query: period,
     answer: z.string(),
     answerType: 'text/csv',
@@ -210,6 +212,7 @@ export const exportGstr1 = endpoint('GET /admin/exports/gstr1.json', {
   summary: "The return of one GSTIN, as the government's offline tool takes and keeps it",
   access: { right: 'exports' },
   isAudited: true,
+  stepUp: true,
   query: z
     .object({ from: day, to: day, gstin: z.string().regex(/^\d{2}[A-Z0-9]{13}$/) })
     .refine(isMonthOrQuarter, {

@@ -96,7 +96,6 @@ export const stepUp = endpoint('POST /auth/step-up', {
   answer: z.object({ ends_at: z.iso.datetime() }),
   problems: [
     'password_wrong',
-    'step_up_needed',
     'second_code_wrong',
     'passkey_refused',
     'challenge_unusable',
@@ -137,7 +136,6 @@ export const startApp = endpoint('POST /auth/app', {
     secret: z.string().describe('To type into the app.'),
     uri: z.string().describe('`otpauth://…`, for a picture that the app reads.'),
   }),
-  problems: ['step_up_needed'],
 })
 
 export const confirmApp = endpoint('POST /auth/app/confirm', {
@@ -146,7 +144,7 @@ export const confirmApp = endpoint('POST /auth/app/confirm', {
   stepUp: true,
   body: z.object({ code: secondCode }),
   answer: codes,
-  problems: ['second_code_wrong', 'app_missing', 'step_up_needed'],
+  problems: ['second_code_wrong', 'app_missing'],
 })
 
 export const removeApp = endpoint('DELETE /auth/app', {
@@ -154,7 +152,6 @@ export const removeApp = endpoint('DELETE /auth/app', {
   access: 'learner',
   stepUp: true,
   answer: done,
-  problems: ['step_up_needed'],
 })
 
 export const renewRecoveryCodes = endpoint('POST /auth/recovery-codes', {
@@ -162,7 +159,7 @@ export const renewRecoveryCodes = endpoint('POST /auth/recovery-codes', {
   access: 'learner',
   stepUp: true,
   answer: codes,
-  problems: ['app_missing', 'step_up_needed'],
+  problems: ['app_missing'],
 })
 
 export const startPasskey = endpoint('POST /auth/passkeys/options', {
@@ -170,7 +167,6 @@ export const startPasskey = endpoint('POST /auth/passkeys/options', {
   access: 'learner',
   stepUp: true,
   answer: passkeyOptions,
-  problems: ['step_up_needed'],
 })
 
 export const addPasskey = endpoint('POST /auth/passkeys', {
@@ -179,7 +175,7 @@ export const addPasskey = endpoint('POST /auth/passkeys', {
   stepUp: true,
   body: z.object({ name: passkeyName, answer: newPasskeyAnswer }),
   answer: security,
-  problems: ['passkey_refused', 'challenge_unusable', 'step_up_needed'],
+  problems: ['passkey_refused', 'challenge_unusable'],
 })
 
 const passkeyParams = z.object({ id: base64url.min(1).max(1_400) })
@@ -199,7 +195,7 @@ export const removePasskey = endpoint('DELETE /auth/passkeys/:id', {
   stepUp: true,
   params: passkeyParams,
   answer: security,
-  problems: ['passkey_not_found', 'last_way_in', 'step_up_needed'],
+  problems: ['passkey_not_found', 'last_way_in'],
 })
 
 export const addGoogle = endpoint('POST /auth/google-account', {
@@ -208,13 +204,7 @@ export const addGoogle = endpoint('POST /auth/google-account', {
   stepUp: true,
   body: z.object({ credential: z.string().min(1).max(10_000) }),
   answer: security,
-  problems: [
-    'google_refused',
-    'google_taken',
-    'google_off',
-    'google_unreachable',
-    'step_up_needed',
-  ],
+  problems: ['google_refused', 'google_taken', 'google_off', 'google_unreachable'],
 })
 
 export const removeGoogle = endpoint('DELETE /auth/google-account', {
@@ -222,7 +212,7 @@ export const removeGoogle = endpoint('DELETE /auth/google-account', {
   access: 'learner',
   stepUp: true,
   answer: security,
-  problems: ['last_way_in', 'step_up_needed'],
+  problems: ['last_way_in'],
 })
 
 export const sayNotMe = endpoint('POST /auth/not-me', {

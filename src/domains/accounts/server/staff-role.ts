@@ -6,7 +6,7 @@ import { lockUntilCommit } from '../../../platform/database/lock-until-commit.ts
 import { newId } from '../../../platform/database/new-id.ts'
 import { compareTexts } from '../../../shared/i18n/compare-texts.ts'
 import { lockAddress } from './lock-address.ts'
-import { closeAllSessions, endImpersonationsBy } from './sessions.ts'
+import { closeAllSessions, endImpersonationsBy, graceInHours } from './sessions.ts'
 import { users } from './tables.ts'
 
 export interface StaffMember {
@@ -16,16 +16,30 @@ export interface StaffMember {
   role: Role
 }
 
+export interface ListedMember extends StaffMember {
+  hasSecondStep: boolean
+  /** Until then the office is open without a second step. */
+  graceEndsAt: Date
+}
+
 const columns = { id: users.id, name: users.name, email: users.email, role: users.role }
 
 /** All who have a role, by name. */
-export async function listStaffMembers(db: Database): Promise<StaffMember[]> {
+export async function listStaffMembers(db: Database): Promise<ListedMember[]> {
+  const { staffSince, hasSecondStep } = users
   const rows = await db
-    .select(columns)
+    .select({ ...columns, staffSince, hasSecondStep })
     .from(users)
     .where(isNotNull(users.role))
     .orderBy(asc(users.id))
-  return rows.toSorted((one, other) => compareTexts(one.name, other.name)).flatMap(asMember)
+  return rows
+    .toSorted((one, other) => compareTexts(one.name, other.name))
+    .flatMap(({ staffSince, hasSecondStep, ...row }) =>
+      asMember(row).map((member) => {
+        const graceEndsAt = new Date((staffSince?.getTime() ?? 0) + graceInHours * 3_600_000)
+        return { ...member, hasSecondStep, graceEndsAt }
+      }),
+    )
 }
 
 /**

@@ -1,5 +1,6 @@
 import { ProblemError } from '../../../http/problem.ts'
 import type { Serve } from '../../../http/server/serve.ts'
+import type { Settings } from '../../../platform/settings.ts'
 import { t } from '../../../shared/i18n/translate.ts'
 import { toRupees } from '../../../shared/money.ts'
 import { explainAccess } from '../../access/server/explain-access.ts'
@@ -14,7 +15,11 @@ import { previewFix } from '../../checkout/server/settling/preview-fix.ts'
 import * as admin from '../contract.ts'
 
 /** What an administrator looks into when somebody asks "where is my money?". */
-export function explainPaymentRoutes(serve: Serve, checkout: CheckoutDependencies): void {
+export function explainPaymentRoutes(
+  serve: Serve,
+  checkout: CheckoutDependencies,
+  settings: Pick<Settings, 'stepUp'>,
+): void {
   const { db } = checkout
 
   serve(admin.getPayment, async ({ params }) => {
@@ -52,24 +57,33 @@ export function explainPaymentRoutes(serve: Serve, checkout: CheckoutDependencie
     }
   })
 
-  serve(admin.refundPayment, async ({ params, body, audit }) => {
-    await requestRefund(checkout, {
-      orderId: params.payment_id,
-      onSettled: (db, { before, after }) =>
-        audit(db, {
-          before: { status: before.status },
-          after: {
-            status: after.status,
-            amount_in_paise: after.amountInPaise,
-            course: after.courseTitle,
-          },
-          ...(body?.reason !== undefined && { reason: body.reason }),
-        }),
-    })
-    return {
-      message: t('The refund is on its way, and the learner no longer has access to the course.'),
-    }
-  })
+  const isLargeRefund = async (orderId: string): Promise<boolean> => {
+    const payment = await findAdminPayment(checkout, orderId)
+    return payment !== null && payment.amount > settings.stepUp.refundAboveInRupees
+  }
+
+  serve(
+    admin.refundPayment,
+    async ({ params, body, audit }) => {
+      await requestRefund(checkout, {
+        orderId: params.payment_id,
+        onSettled: (db, { before, after }) =>
+          audit(db, {
+            before: { status: before.status },
+            after: {
+              status: after.status,
+              amount_in_paise: after.amountInPaise,
+              course: after.courseTitle,
+            },
+            ...(body?.reason !== undefined && { reason: body.reason }),
+          }),
+      })
+      return {
+        message: t('The refund is on its way, and the learner no longer has access to the course.'),
+      }
+    },
+    { stepUpIf: ({ params }) => isLargeRefund(params.payment_id) },
+  )
 
   serve(admin.checkPayment, async ({ params, audit }) => {
     const asked = await checkOrder(checkout, params.payment_id)

@@ -2,6 +2,7 @@ import { ProblemError } from '../../../http/problem.ts'
 import type { Serve } from '../../../http/server/serve.ts'
 import type { CheckEmbedding } from '../../../integrations/video-providers/check-embedding.ts'
 import type { Database } from '../../../platform/database/database.ts'
+import type { Settings } from '../../../platform/settings.ts'
 import { t } from '../../../shared/i18n/translate.ts'
 import { countOwners } from '../../access/server/count-owners.ts'
 import { deleteCourse } from '../../catalogue/server/delete-course.ts'
@@ -20,6 +21,7 @@ export interface AdminDependencies {
   db: Database
   checkout: CheckoutDependencies
   checkEmbedding: CheckEmbedding
+  settings: Pick<Settings, 'stepUp'>
 }
 
 export function adminRoutes(serve: Serve, deps: AdminDependencies): void {
@@ -67,5 +69,5 @@ export function adminRoutes(serve: Serve, deps: AdminDependencies): void {
     return fixed
   })
 
-  explainPaymentRoutes(serve, checkout)
+  explainPaymentRoutes(serve, checkout, deps.settings)
 }

@@ -136,6 +136,11 @@ export const editableSettings = {
     label: msg('Google client ID'),
     hint: msg('From Google’s console; without it there is no Google button.'),
   },
+  STEP_UP_REFUND_ABOVE_IN_RUPEES: {
+    group: 'sign_in',
+    label: msg('Ask again before refunds above'),
+    hint: msg('In rupees: whoever refunds more shows their second step once more.'),
+  },
   LANGUAGES_FROM_PERCENT: {
     group: 'languages',
     isAtNextStart: true,

@@ -23,6 +23,7 @@ const dealt = [
   'outbox',
   'mail',
   'google',
+  'stepUp',
   'backup',
   'figures',
 ] as const

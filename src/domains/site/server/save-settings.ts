@@ -45,7 +45,7 @@ export async function saveSettings(
   const names = Object.keys(values)
   refuseWhatIsFixed(names, env)
   const changed = names.filter(isEditable)
-  if (changed.some((name) => guardedGroups.includes(editableSettings[name].group))) {
+  if (isGuarded(values) && !caller.isSteppedUp) {
     await requirePassword(deps, caller, input.password ?? '', 'password')
   }
   const claims = changed.filter(
@@ -70,6 +70,13 @@ export async function saveSettings(
     })
   })
   await followed.refresh()
+}
+
+/** Whether somebody with an open session alone must not change these. */
+export function isGuarded(values: Record<string, unknown>): boolean {
+  return Object.keys(values)
+    .filter(isEditable)
+    .some((name) => guardedGroups.includes(editableSettings[name].group))
 }
 
 const noProof = msg('Please write what proves these figures: pages show only what is true.')

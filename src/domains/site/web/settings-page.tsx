@@ -21,7 +21,10 @@ const groups: Record<SettingGroup, { title: string; about: string }> = {
     about: msg('Without Razorpay’s keys this is a sandbox, where no money moves.'),
   },
   mail: { title: msg('Mail'), about: msg('Through which server mails go out, and from whom.') },
-  sign_in: { title: msg('Google button'), about: msg('Lets people log in with Google.') },
+  sign_in: {
+    title: msg('Logging in'),
+    about: msg('The Google button, and when staff are asked again.'),
+  },
   languages: { title: msg('Languages'), about: msg('Which languages visitors may choose.') },
   backups: { title: msg('Backups'), about: msg('Where a backup goes every night.') },
   server: {

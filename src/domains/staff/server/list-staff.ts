@@ -23,7 +23,11 @@ export async function listStaff(db: Database): Promise<ResponseOf<typeof contrac
     .from(staffInvitations)
     .orderBy(desc(invitedAt))
   return {
-    staff,
+    staff: staff.map(({ hasSecondStep, graceEndsAt, ...member }) => ({
+      ...member,
+      has_second_step: hasSecondStep,
+      closes_at: hasSecondStep ? null : graceEndsAt.toISOString(),
+    })),
     invitations: invitations.map((one) => ({
       id: one.id,
       email: one.email,
