@@ -11,10 +11,11 @@ import { changeRole, listStaff } from '../src/domains/staff/contract.ts'
 import { auditLog } from '../src/domains/staff/server/tables.ts'
 import { buildRequest } from '../src/http/api-client.ts'
 import { type Endpoint, methodOf } from '../src/http/endpoint.ts'
+import { codeOf, laterOn } from './support/app-codes.ts'
 import { buy } from './support/buy.ts'
 import { endpoints } from './support/contracts.ts'
 import { makeAdmin, makeCourse, makeLearner, makeStaff, type Person } from './support/factories.ts'
-import { codeOf, laterOn, makeGuarded, makeKnown, outcomeOf } from './support/second-step.ts'
+import { makeGuarded, makeKnown, outcomeOf } from './support/second-step.ts'
 import { startTestServer } from './support/start-test-server.ts'
 
 const server = await startTestServer({ razorpay: true })

@@ -1,10 +1,9 @@
-import { eq } from 'drizzle-orm'
-import { TOTP } from 'otpauth'
 import { login } from '../../src/domains/accounts/contract.ts'
 import { confirmApp, startApp, stepUp } from '../../src/domains/accounts/security/contract.ts'
 import { hashPassword } from '../../src/domains/accounts/server/passwords.ts'
-import { authenticatorApps, type users } from '../../src/domains/accounts/server/tables.ts'
+import type { users } from '../../src/domains/accounts/server/tables.ts'
 import { ApiError } from '../../src/http/api-client.ts'
+import { codeOf, laterOn } from './app-codes.ts'
 import { makeLearner, type Person } from './factories.ts'
 import { type Browser, openBrowser } from './open-browser.ts'
 import type { TestServer } from './start-test-server.ts'
@@ -45,16 +44,6 @@ export async function makeGuarded(
   })
   await laterOn(server, person)
   return { person, browser, secret, recoveryCodes }
-}
-
-/** What the app shows now. */
-export function codeOf(secret: string): string {
-  return new TOTP({ secret }).generate()
-}
-
-/** As if so much time had passed that the app shows another code. */
-export async function laterOn({ db }: TestServer, { id }: { id: string }): Promise<void> {
-  await db.update(authenticatorApps).set({ lastStep: null }).where(eq(authenticatorApps.userId, id))
 }
 
 /** The challenge after the first step. */

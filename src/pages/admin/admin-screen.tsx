@@ -1,5 +1,6 @@
 import { type ComponentType, type LazyExoticComponent, lazy, Suspense, useEffect } from 'react'
 import { type MetaFunction, useNavigate, useParams, useSearchParams } from 'react-router'
+import { StepUpHost } from '../../domains/accounts/web/security/step-up-host.tsx'
 import { MissingRight } from '../../domains/staff/web/require-right.tsx'
 import { useRights } from '../../domains/staff/web/use-rights.ts'
 import { paths } from '../../paths.ts'
@@ -14,6 +15,11 @@ import { type AdminPage, adminPages, adminPath } from './admin-pages.ts'
 const TodaysNeeds = lazy(async () => {
   const { TodaysNeeds } = await import('./todays-needs.tsx')
   return { default: TodaysNeeds }
+})
+
+const SecondStepNeeded = lazy(async () => {
+  const { SecondStepNeeded } = await import('./second-step-needed.tsx')
+  return { default: SecondStepNeeded }
 })
 
 interface OpenPage {
@@ -35,6 +41,13 @@ const openPages: Partial<Record<string, OpenPage>> = {
     Page: lazy(async () => {
       const { ConfirmEmailPage } = await import('../../domains/learners/web/confirm-email-page.tsx')
       return { default: ConfirmEmailPage }
+    }),
+  },
+  'not-me': {
+    title: msg('This was not me'),
+    Page: lazy(async () => {
+      const { NotMePage } = await import('../../domains/accounts/web/security/not-me-page.tsx')
+      return { default: NotMePage }
     }),
   },
   'answer-email': {
@@ -83,7 +96,7 @@ export default function AdminScreen() {
 }
 
 function AdminArea({ place }: { place: AdminPage | undefined }) {
-  const { may } = useRights()
+  const { may, secondStep } = useRights()
   const [search] = useSearchParams()
   const isOpen = place?.rights.some(may) ?? false
   const first = adminPages.find(({ rights }) => rights.some(may))
@@ -105,7 +118,12 @@ function AdminArea({ place }: { place: AdminPage | undefined }) {
         <div className="mt-4">
           {place === undefined && <p>{t('There is no such page here.')}</p>}
           {place && !isOpen && <MissingRight rights={place.rights} />}
-          {place && isOpen && (
+          {place && isOpen && secondStep === 'needed' && (
+            <Suspense fallback={<Skeleton label={t('Loading the page')} className="h-96" />}>
+              <SecondStepNeeded />
+            </Suspense>
+          )}
+          {place && isOpen && secondStep !== 'needed' && (
             <Suspense fallback={<Skeleton label={t('Loading the page')} className="h-96" />}>
               {isEntrance ? (
                 <TodaysNeeds>
@@ -118,6 +136,7 @@ function AdminArea({ place }: { place: AdminPage | undefined }) {
           )}
         </div>
       </div>
+      <StepUpHost />
     </div>
   )
 }

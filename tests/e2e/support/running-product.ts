@@ -12,6 +12,8 @@ export interface RunningProduct {
   taxDatabaseUrl: string
   /** The same, for the one that somebody opens for the first time. */
   firstRunDatabaseUrl: string
+  /** The same, for the one that is reached by a name. */
+  passkeysDatabaseUrl: string
   /** Signs what the product takes for Google's credentials. */
   signerUrl: string
   /** Another product with a name of its own, sign-in by Google and nothing to sell yet. */

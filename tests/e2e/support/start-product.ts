@@ -21,7 +21,14 @@ export default async function startProduct(): Promise<() => Promise<void>> {
   const signer = await startSigner(google)
   const administrator = { ADMIN_EMAIL: admin.email, ADMIN_PASSWORD: admin.password }
   const academy = await launchAcademy({ ...administrator, DATA_DIR: dataDir })
-  for (const name of ['of_the_first_day', 'of_one_test', 'with_mail', 'with_tax', 'first_run']) {
+  for (const name of [
+    'of_the_first_day',
+    'of_one_test',
+    'with_mail',
+    'with_tax',
+    'first_run',
+    'with_passkeys',
+  ]) {
     const statement = `create database academy_${name} owner ${applicationRole}`
     await runOn(urlOf(dataDir, 'postgres', superuser), statement)
   }
@@ -47,6 +54,7 @@ export default async function startProduct(): Promise<() => Promise<void>> {
     mailDatabaseUrl: urlOf(dataDir, 'academy_with_mail'),
     taxDatabaseUrl: urlOf(dataDir, 'academy_with_tax'),
     firstRunDatabaseUrl: urlOf(dataDir, 'academy_first_run'),
+    passkeysDatabaseUrl: urlOf(dataDir, 'academy_with_passkeys'),
     signerUrl: signer.url,
     firstDayUrl: firstDay.url,
   }

@@ -2,13 +2,7 @@ import * as z from 'zod'
 import { endpoint } from '../../../http/endpoint.ts'
 import { msg } from '../../../shared/i18n/translate.ts'
 import { session } from '../contract.ts'
-
-/** Six digits of an app, or a recovery code. */
-export const secondCode = z
-  .string()
-  .trim()
-  .min(1, msg('Please enter the code.'))
-  .max(40, msg('A code is shorter than that.'))
+import { secondCode } from '../second-code.ts'
 
 const base64url = z.string().regex(/^[\w-]*$/)
 const inAnswer = {

@@ -12,6 +12,7 @@ import {
   signUpInput,
   verificationCode,
 } from '../contract.ts'
+import { secondCode } from '../second-code.ts'
 
 useValidationMessages()
 
@@ -24,6 +25,7 @@ const formRules = {
   resetPassword: resetPasswordInput,
   profile: profileInput,
   changePassword: changePasswordInput,
+  secondStep: z.object({ code: secondCode }),
   printedName: z.object({ name: personName }),
 }
 

@@ -12,16 +12,20 @@ import {
 import { type GoogleIdentity, loadGoogleIdentity } from './google-identity.ts'
 import { fetchGoogleNonce, signInByGoogle } from './queries.ts'
 import { type Purpose, useEnter } from './use-enter.ts'
+import { useSecondStep } from './use-second-step.ts'
 
 interface GoogleSignInProps {
   google: { clientId: string; script: string }
   purpose: Purpose
+  /** What becomes of a credential; left out: it signs in. */
+  take?: (credential: string) => Promise<void>
   onTryAgain: () => void
 }
 
 /** Shows the button that Google draws, and signs in who comes back from its window. */
-export function GoogleSignIn({ google, purpose, onTryAgain }: GoogleSignInProps) {
+export function GoogleSignIn({ google, purpose, take, onTryAgain }: GoogleSignInProps) {
   const enter = useEnter(purpose)
+  const goOnToSecondStep = useSecondStep()
   const place = useRef<HTMLDivElement>(null)
   const [isEntering, setIsEntering] = useState(false)
   const [failure, setFailure] = useState<string | null>(null)
@@ -35,8 +39,10 @@ export function GoogleSignIn({ google, purpose, onTryAgain }: GoogleSignInProps)
     setFailure(null)
     setIsEntering(true)
     try {
-      await enter(await signInByGoogle(credential, wantsNews))
+      if (take) await take(credential)
+      else await enter(await signInByGoogle(credential, wantsNews))
     } catch (error) {
+      if (await goOnToSecondStep(error)) return
       setFailure(purpose === 'login' ? explainGoogleLoginFailure(error) : t(googleSignUpFailure))
       setNonce(null)
     } finally {

@@ -1,10 +1,11 @@
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { Link, type MetaFunction, useLocation } from 'react-router'
 import { paths } from '../../../paths.ts'
 import { t } from '../../../shared/i18n/translate.ts'
 import { Alert } from '../../../ui/controls/alert.tsx'
 import { LinkButton } from '../../../ui/controls/link-button.tsx'
 import { PasswordField } from '../../../ui/controls/password-field.tsx'
+import { Skeleton } from '../../../ui/controls/skeleton.tsx'
 import { TextField } from '../../../ui/controls/text-field.tsx'
 import { useNotice } from '../../../ui/notice.ts'
 import { pageMeta } from '../../../ui/page-meta.ts'
@@ -21,6 +22,17 @@ import { SubmitButton } from './submit-button.tsx'
 import { useEnter } from './use-enter.ts'
 import { useForm } from './use-form.ts'
 import { useIntention } from './use-intention.ts'
+import { readLoginChallenge, useSecondStep } from './use-second-step.ts'
+
+const SecondStepForm = lazy(async () => {
+  const { SecondStepForm } = await import('./security/second-step-form.tsx')
+  return { default: SecondStepForm }
+})
+
+const PasskeyLogin = lazy(async () => {
+  const { PasskeyLogin } = await import('./security/passkey-login.tsx')
+  return { default: PasskeyLogin }
+})
 
 export const meta: MetaFunction = (args) =>
   pageMeta(args, {
@@ -35,6 +47,7 @@ export default function LoginScreen() {
   const location = useLocation()
   const intention = useIntention()
   const isNewcomer = intention?.isReturning === false
+  const challenge = readLoginChallenge(location)
   const signUp = { to: paths.signup + location.search, state: location.state as unknown }
   const signup = <Link {...signUp} className="text-link" />
   const leadOfKnown =
@@ -44,6 +57,18 @@ export default function LoginScreen() {
           'Your session has ended. After the login, the payment opens by itself. New here? <signup>Sign up</signup>',
           { signup },
         )
+  if (challenge !== null) {
+    return (
+      <AuthLayout
+        heading={t('Your second step')}
+        lead={t('Your account asks for a code besides the password.')}
+      >
+        <Suspense fallback={<Skeleton label={t('Loading')} className="h-64" />}>
+          <SecondStepForm key={challenge} challenge={challenge} />
+        </Suspense>
+      </AuthLayout>
+    )
+  }
   return (
     <AuthLayout
       heading={isNewcomer ? t('Sign up or log in') : t('Login')}
@@ -61,6 +86,11 @@ export default function LoginScreen() {
         )}
         <LoginForm />
       </div>
+      <div className="mt-6 min-h-11 empty:hidden">
+        <Suspense>
+          <PasskeyLogin />
+        </Suspense>
+      </div>
       <GoogleButton purpose="login" />
     </AuthLayout>
   )
@@ -69,6 +99,7 @@ export default function LoginScreen() {
 function LoginForm() {
   const enter = useEnter('login')
   const location = useLocation()
+  const goOnToSecondStep = useSecondStep()
   const [failure, setFailure] = useState<Failure | null>(null)
   const { register, handleSubmit, load, errors, isSubmitting } = useForm('login')
   const submit = handleSubmit(async (values) => {
@@ -76,6 +107,7 @@ function LoginForm() {
     try {
       await enter(await logIn(values))
     } catch (error) {
+      if (await goOnToSecondStep(error)) return
       setFailure({ sentence: explainLoginFailure(error), error })
     }
   })
@@ -91,7 +123,7 @@ function LoginForm() {
         label={t('Email')}
         type="email"
         inputMode="email"
-        autoComplete="username"
+        autoComplete="username webauthn"
         autoCapitalize="none"
         required
         error={errors.email}

@@ -1,9 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useMutation } from '../../../http/web/use-mutation.ts'
+import { formatDateTime } from '../../../shared/format-date.ts'
 import { t } from '../../../shared/i18n/translate.ts'
 import { NoticeAlert } from '../../../ui/controls/alert.tsx'
 import { AlertDialog } from '../../../ui/controls/alert-dialog.tsx'
+import { Badge } from '../../../ui/controls/badge.tsx'
 import { Button } from '../../../ui/controls/button.tsx'
 import { type Column, DataTable } from '../../../ui/controls/data-table.tsx'
 import { Skeleton } from '../../../ui/controls/skeleton.tsx'
@@ -110,6 +112,20 @@ function describeColumns({ onChange, onRemove, ownId }: ColumnsInput): Column<Me
     {
       heading: t('May do'),
       cell: ({ role }) => <span className="text-ink-soft">{t(roleNames[role].may)}</span>,
+    },
+    {
+      heading: t('Second step'),
+      cell: ({ has_second_step: isThere, closes_at: closesAt }) => {
+        if (isThere) return t('Yes')
+        const isClosed = closesAt !== null && closesAt < new Date().toISOString()
+        return (
+          <Badge tone="waiting">
+            {isClosed
+              ? t('None: the office is closed')
+              : t('None: the office closes {time}', { time: formatDateTime(closesAt ?? '') })}
+          </Badge>
+        )
+      },
     },
     {
       heading: t('Change'),

@@ -7,6 +7,8 @@ export interface Rights {
   /** Null: no staff, or no more. */
   role: Role | null
   may: (right: Right) => boolean
+  /** Whether the office waits for a second step: now, or within a day. */
+  secondStep: 'open' | 'due' | 'needed'
 }
 
 /**
@@ -17,7 +19,8 @@ export function useRights(): Rights {
   const session = useSession()
   const { data } = useQuery({ ...profileQuery, enabled: session !== null })
   const role = data ? data.user.role : storedRole(session?.user)
-  return { role, may: (right) => hasRight(role, right) }
+  const secondStep = data?.second_step ?? 'open'
+  return { role, may: (right) => hasRight(role, right), secondStep }
 }
 
 /** Who was an administrator before there were roles is an owner. */

@@ -6,9 +6,7 @@ export type PasskeyAnswer = z.output<typeof passkeyAnswer>
 export type NewPasskeyAnswer = z.output<typeof newPasskeyAnswer>
 
 /** Read when the first passkey is asked for: most starts of the academy never do. */
-export function webAuthn(): Promise<typeof import('@simplewebauthn/server')> {
-  return import('@simplewebauthn/server')
-}
+export const webAuthn = () => import('@simplewebauthn/server')
 
 /** What passkeys are bound to: the academy's host, and where its pages come from. */
 export function readPlace(publicUrl: string): { rpId: string; origin: string } {

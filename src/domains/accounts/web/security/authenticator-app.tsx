@@ -1,0 +1,147 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { ResponseOf } from '../../../../http/endpoint.ts'
+import { useMutation } from '../../../../http/web/use-mutation.ts'
+import { formatDate } from '../../../../shared/format-date.ts'
+import { t } from '../../../../shared/i18n/translate.ts'
+import { Alert } from '../../../../ui/controls/alert.tsx'
+import { AlertDialog } from '../../../../ui/controls/alert-dialog.tsx'
+import { Button } from '../../../../ui/controls/button.tsx'
+import { CodeField } from '../../../../ui/controls/code-field.tsx'
+import { QrCode } from '../../../../ui/figures/qr-code.tsx'
+import { textOf, useSaveForm } from '../../../../ui/use-save-form.ts'
+import type { startApp } from '../../security/contract.ts'
+import {
+  requestConfirmApp,
+  requestRecoveryCodes,
+  requestRemoveApp,
+  requestStartApp,
+  type Security,
+} from './queries.ts'
+import { RecoveryCodes } from './recovery-codes.tsx'
+
+/** The second step: an app that makes codes, with codes to recover by. */
+export function AuthenticatorApp({ security }: { security: Security }) {
+  const client = useQueryClient()
+  const [codes, setCodes] = useState<string[] | null>(null)
+  const refresh = () => client.invalidateQueries()
+  const start = useMutation({ mutationFn: requestStartApp })
+  const show = ({ recovery_codes: made }: { recovery_codes: string[] }) => {
+    start.reset()
+    setCodes(made)
+    return refresh()
+  }
+  if (codes) return <RecoveryCodes codes={codes} onKept={() => setCodes(null)} />
+  if (start.data) return <ConfirmApp made={start.data} onConfirmed={show} onCancel={start.reset} />
+  if (security.app_since !== null) {
+    return <AppInUse security={security} onCodes={show} onRemoved={refresh} />
+  }
+  return (
+    <div className="grid gap-4">
+      <p>
+        {t(
+          'With an authenticator app on your phone a log-in asks for a code that it shows, too. Then nobody gets in who only knows your password.',
+        )}
+      </p>
+      <div>
+        <Button variant="secondary" isBusy={start.isPending} onClick={() => start.mutate()}>
+          {t('Set up an app')}
+        </Button>
+      </div>
+      {start.error && <Alert tone="danger">{start.error.message}</Alert>}
+    </div>
+  )
+}
+
+interface ConfirmAppProps {
+  made: ResponseOf<typeof startApp>
+  onConfirmed: (answer: { recovery_codes: string[] }) => Promise<void>
+  onCancel: () => void
+}
+
+function ConfirmApp({ made: { secret, uri }, onConfirmed, onCancel }: ConfirmAppProps) {
+  const { submit, isBusy, errorAt, failure } = useSaveForm({
+    save: (form) => requestConfirmApp(textOf(form, 'code')),
+    onSaved: onConfirmed,
+  })
+  return (
+    <form method="post" noValidate onSubmit={submit} className="grid gap-5">
+      <p>{t('Read this picture with your authenticator app, or type the key into it.')}</p>
+      <QrCode text={uri} label={t('The key of your account, for an app')} className="size-48" />
+      <p>
+        <span className="block text-sm text-ink-soft">{t('Key')}</span>
+        <code dir="ltr" className="font-mono wrap-anywhere">
+          {secret.replaceAll(/.{4}(?=.)/g, '$& ')}
+        </code>
+      </p>
+      <CodeField
+        label={t('Code')}
+        name="code"
+        hint={t('The six digits that your authenticator app shows now.')}
+        error={errorAt('code')}
+      />
+      {failure !== null && <Alert tone="danger">{failure}</Alert>}
+      <div className="flex flex-wrap gap-3">
+        <Button type="submit" isBusy={isBusy}>
+          {t('Take it in use')}
+        </Button>
+        <Button variant="secondary" onClick={onCancel}>
+          {t('Cancel')}
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+interface AppInUseProps {
+  security: Security
+  onCodes: (answer: { recovery_codes: string[] }) => Promise<void>
+  onRemoved: () => Promise<void>
+}
+
+function AppInUse({ security, onCodes, onRemoved }: AppInUseProps) {
+  const [isRemoving, setIsRemoving] = useState(false)
+  const renew = useMutation({ mutationFn: requestRecoveryCodes, onSuccess: onCodes })
+  const remove = useMutation({
+    mutationFn: requestRemoveApp,
+    onSuccess: onRemoved,
+    onSettled: () => setIsRemoving(false),
+  })
+  const failure = renew.error ?? remove.error
+  return (
+    <div className="grid gap-4">
+      <p>
+        {t('A log-in by password or Google asks for the code of your app, since {date}.', {
+          date: formatDate(security.app_since ?? ''),
+        })}
+      </p>
+      <p className="text-ink-soft">
+        {t('{count, plural, one {# recovery code is left.} other {# recovery codes are left.}}', {
+          count: security.recovery_codes_left,
+        })}
+      </p>
+      <div className="flex flex-wrap gap-3">
+        <Button variant="secondary" isBusy={renew.isPending} onClick={() => renew.mutate()}>
+          {t('New recovery codes')}
+        </Button>
+        <Button variant="quiet" className="text-danger!" onClick={() => setIsRemoving(true)}>
+          {t('Take the app away')}
+        </Button>
+      </div>
+      {failure && <Alert tone="danger">{failure.message}</Alert>}
+      <AlertDialog
+        isOpen={isRemoving}
+        title={t('Take the app away')}
+        text={t('Then your password alone lets in whoever knows it.')}
+        confirmLabel={t('Take it away')}
+        isDangerous
+        isBusy={remove.isPending}
+        onConfirm={() => {
+          setIsRemoving(false)
+          remove.mutate()
+        }}
+        onCancel={() => setIsRemoving(false)}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,51 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useMutation } from '../../../../http/web/use-mutation.ts'
+import { t } from '../../../../shared/i18n/translate.ts'
+import { Alert } from '../../../../ui/controls/alert.tsx'
+import { Button } from '../../../../ui/controls/button.tsx'
+import { useSite } from '../../../../ui/site.ts'
+import { AccountPart } from '../account-part.tsx'
+import { GoogleSignIn } from '../google-sign-in.tsx'
+import { requestAddGoogle, requestRemoveGoogle, type Security, securityQuery } from './queries.ts'
+
+/** Google as a way in, to be added and taken off; nothing where it is not set up. */
+export function GoogleAccount({ security }: { security: Security }) {
+  const client = useQueryClient()
+  const { google } = useSite()
+  const [attempt, setAttempt] = useState(1)
+  const keep = (kept: Security) => client.setQueryData(securityQuery.queryKey, kept)
+  const remove = useMutation({ mutationFn: requestRemoveGoogle, onSuccess: keep })
+  if (security.has_google) {
+    return (
+      <AccountPart heading="Google">
+        <p>{t('You can log in with your Google account.')}</p>
+        <p className="mt-4">
+          <Button variant="secondary" isBusy={remove.isPending} onClick={() => remove.mutate()}>
+            {t('Take Google off')}
+          </Button>
+        </p>
+        {remove.error && (
+          <div className="mt-4">
+            <Alert tone="danger">{remove.error.message}</Alert>
+          </div>
+        )}
+      </AccountPart>
+    )
+  }
+  if (google === null) return null
+  return (
+    <AccountPart heading="Google">
+      <p>{t('Add a Google account, and you can log in with it, too.')}</p>
+      <GoogleSignIn
+        key={attempt}
+        google={google}
+        purpose="login"
+        take={async (credential) => {
+          keep(await requestAddGoogle(credential))
+        }}
+        onTryAgain={() => setAttempt(attempt + 1)}
+      />
+    </AccountPart>
+  )
+}

@@ -1,0 +1,41 @@
+import { useSearchParams } from 'react-router'
+import { useMutation } from '../../../../http/web/use-mutation.ts'
+import { t } from '../../../../shared/i18n/translate.ts'
+import { Alert } from '../../../../ui/controls/alert.tsx'
+import { Button } from '../../../../ui/controls/button.tsx'
+import { clearSession } from '../../../../ui/session.ts'
+import { requestNotMe } from './queries.ts'
+
+/** Where the owner of an account says that something was not them. By a button: programs open links. */
+export function NotMePage() {
+  const token = useSearchParams()[0].get('token') ?? ''
+  const lock = useMutation({ mutationFn: () => requestNotMe(token), onSuccess: clearSession })
+  return (
+    <div className="page-width py-10 lg:py-16">
+      <div className="mx-auto grid max-w-form gap-5">
+        <h1 className="text-3xl">{t('This was not me')}</h1>
+        {token === '' ? (
+          <Alert tone="warning">
+            {t('This link is not complete. Please open it from the mail again.')}
+          </Alert>
+        ) : lock.data ? (
+          <Alert tone="success" isUrgent>
+            {lock.data.message}
+          </Alert>
+        ) : (
+          <>
+            <p>
+              {t(
+                'Did somebody else log in to your account or change something in it? Then lock it now: every device is logged out, what was added to the account since then goes, and we mail you a link for choosing a new password.',
+              )}
+            </p>
+            {lock.error && <Alert tone="danger">{lock.error.message}</Alert>}
+            <Button variant="danger" isBusy={lock.isPending} onClick={() => lock.mutate()}>
+              {t('Lock my account')}
+            </Button>
+          </>
+        )}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,58 @@
+import { useEffect, useEffectEvent, useState } from 'react'
+import { Link, useLocation } from 'react-router'
+import { paths } from '../../../../paths.ts'
+import { t } from '../../../../shared/i18n/translate.ts'
+import { AuthForm } from '../auth-form.tsx'
+import { explainLoginFailure } from '../explain-failure.ts'
+import { type Failure, FailureAlert } from '../failure-alert.tsx'
+import { SubmitButton } from '../submit-button.tsx'
+import { useEnter } from '../use-enter.ts'
+import { useForm } from '../use-form.ts'
+import { sendSecondStep } from './login-queries.ts'
+import { SecondCodeField } from './second-code-field.tsx'
+
+/** The second step of a log-in, where the first one was taken. */
+export function SecondStepForm({ challenge }: { challenge: string }) {
+  const enter = useEnter('login')
+  const { search, state } = useLocation()
+  const [isRecovery, setIsRecovery] = useState(false)
+  const [failure, setFailure] = useState<Failure | null>(null)
+  const { register, handleSubmit, load, focus, errors, isSubmitting } = useForm('secondStep')
+  const submit = handleSubmit(async ({ code }) => {
+    setFailure(null)
+    try {
+      await enter(await sendSecondStep(challenge, code))
+    } catch (error) {
+      setFailure({ sentence: explainLoginFailure(error), error })
+      focus('code', true)
+    }
+  })
+
+  const focusCode = useEffectEvent(() => focus('code'))
+  // oxlint-disable-next-line react/exhaustive-deps -- the other field has just come
+  useEffect(() => focusCode(), [isRecovery])
+
+  return (
+    <AuthForm onSubmit={submit} onTouched={load}>
+      <SecondCodeField
+        isRecovery={isRecovery}
+        onSwitch={() => setIsRecovery(!isRecovery)}
+        required
+        error={errors.code}
+        {...register('code')}
+      />
+      <FailureAlert failure={failure} />
+      <SubmitButton isBusy={isSubmitting}>{t('Login')}</SubmitButton>
+      <p className="text-sm">
+        <Link
+          to={paths.login + search}
+          replace
+          state={{ ...Object(state), challenge: undefined }}
+          className="text-link inline-block py-1"
+        >
+          {t('Back to login')}
+        </Link>
+      </p>
+    </AuthForm>
+  )
+}

@@ -1,0 +1,33 @@
+import { lazy, Suspense, useEffect, useState } from 'react'
+import { answerStepUps } from '../../../../ui/step-up.ts'
+
+const StepUpDialog = lazy(async () => {
+  const { StepUpDialog } = await import('./step-up-dialog.tsx')
+  return { default: StepUpDialog }
+})
+
+/** Asks whoever is to show once more that it is them; what they were about to do then goes on. */
+export function StepUpHost() {
+  const [end, setEnd] = useState<{ tell: (isShown: boolean) => void } | null>(null)
+  useEffect(
+    () =>
+      answerStepUps(
+        () =>
+          new Promise((resolve) => {
+            setEnd({
+              tell: (isShown) => {
+                setEnd(null)
+                resolve(isShown)
+              },
+            })
+          }),
+      ),
+    [],
+  )
+  if (end === null) return null
+  return (
+    <Suspense>
+      <StepUpDialog onEnd={end.tell} />
+    </Suspense>
+  )
+}

@@ -1,0 +1,194 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Page } from '@playwright/test'
+import { eq } from 'drizzle-orm'
+import { hashPassword } from '../../src/domains/accounts/server/passwords.ts'
+import { users } from '../../src/domains/accounts/server/tables.ts'
+import { codeOf, laterOn } from '../support/app-codes.ts'
+import { makeAdmin, makeLearner } from '../support/factories.ts'
+import { startOwnProduct } from './support/own-product.ts'
+import { signIn } from './support/people.ts'
+import { readRunningProduct } from './support/running-product.ts'
+import { expect, test } from './support/test.ts'
+
+const password = 'a long enough password'
+const passwordHash = await hashPassword(password)
+
+async function typeLogin(page: Page, email: string): Promise<void> {
+  await page.goto('/login')
+  await page.getByLabel('Email').fill(email)
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.keyboard.press('Enter')
+}
+
+/** From the account's page, once it was asked who is there. */
+async function setUpApp(page: Page): Promise<string> {
+  await page.getByRole('button', { name: 'Set up an app' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Is it you?' })
+  await dialog.getByLabel('Your password', { exact: true }).fill(password)
+  await page.keyboard.press('Enter')
+  const secret = (await page.locator('code').innerText()).replaceAll(/\s/g, '')
+  await page.getByLabel('Code', { exact: true }).fill(codeOf(secret))
+  await page.keyboard.press('Enter')
+  await page.getByText('Please keep these recovery codes').waitFor()
+  return secret
+}
+
+test('a learner sets up an app, logs in by its code and by a recovery code, and keeps it from who has the password only', async ({
+  page,
+  academy,
+  watch,
+}) => {
+  watch.allow(/40[013]/)
+  const learner = await makeLearner(academy.db, { passwordHash })
+  await signIn(page, academy, learner, '/my-courses?tab=details')
+  const secret = await setUpApp(page)
+  const recovery = await page
+    .getByRole('listitem')
+    .filter({ hasText: /^[\dA-Z]{4}-/ })
+    .first()
+    .innerText()
+  await page.getByRole('button', { name: 'I have kept them' }).click()
+  await expect(page.getByText('10 recovery codes are left.')).toBeVisible()
+  await laterOn(academy, learner)
+
+  await page.getByRole('button', { name: 'Logout' }).click()
+  await typeLogin(page, learner.email)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Your second step')
+  const field = page.getByLabel('Code', { exact: true })
+  await expect(field).toBeFocused()
+  await expect(field).toHaveAttribute('autocomplete', 'one-time-code')
+  await page.keyboard.type('000000')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('alert')).toContainText('This code is wrong')
+  await field.fill(codeOf(secret))
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL('/my-courses')
+
+  await page.getByRole('button', { name: 'Logout' }).click()
+  await typeLogin(page, learner.email)
+  await page.getByRole('button', { name: 'Use a recovery code instead' }).click()
+  await page.getByLabel('Recovery code').fill(recovery.toLowerCase())
+  await page.getByRole('button', { name: 'Login' }).click()
+  await expect(page).toHaveURL('/my-courses')
+  await page.goto('/my-courses?tab=details')
+  await expect(page.getByText('9 recovery codes are left.')).toBeVisible()
+})
+
+test('the office is closed to an owner without a second step, leads to setting one up, and opens', async ({
+  page,
+  academy,
+  watch,
+}) => {
+  watch.allow(/40[013]/)
+  const owner = await makeAdmin(academy.db, { passwordHash })
+  const staffSince = new Date(Date.now() - 25 * 3_600_000)
+  await academy.db.update(users).set({ staffSince }).where(eq(users.id, owner.id))
+  await signIn(page, academy, owner, '/admin/staff')
+  await page.getByText('A password alone is not enough for that').waitFor()
+
+  await setUpApp(page)
+
+  await expect(page.getByRole('heading', { name: 'Who works here' })).toBeVisible()
+  await expect(page.getByRole('row', { name: new RegExp(owner.email) })).toContainText('Yes')
+})
+
+test('somebody who hears of a log-in that was not theirs locks the account, and opens it by mail', async ({
+  page,
+  academy,
+  watch,
+}) => {
+  watch.allow(/40[013]/)
+  const learner = await makeLearner(academy.db, { passwordHash })
+  for (const agent of ['Firefox', 'Chrome']) {
+    await fetch(`${academy.url}/api/auth/login`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'user-agent': agent },
+      body: JSON.stringify({ email: learner.email, password }),
+    })
+  }
+  const readLink = async () => {
+    const answer = await fetch(`${academy.url}/dev/outbox.json?to=${learner.email}`)
+    const [mail]: { subject: string; text: string }[] = await answer.json()
+    return {
+      subject: mail?.subject,
+      path: /\/[\w/-]+\?token=[\w-]+/.exec(mail?.text ?? '')?.[0] ?? '',
+    }
+  }
+  const alert = await readLink()
+  expect(alert.subject).toBe('A log-in on a new device')
+
+  await page.goto(alert.path)
+  await page.getByRole('button', { name: 'Lock my account' }).click()
+  await expect(page.getByRole('alert')).toContainText('Every device is logged out')
+  await typeLogin(page, learner.email)
+  await expect(page.getByRole('alert').last()).toContainText('This account is locked')
+  await page.goto((await readLink()).path)
+  await page.getByLabel('New Password', { exact: true }).fill(password)
+  await page.getByLabel('Confirm Password', { exact: true }).fill(password)
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL('/login')
+  await typeLogin(page, learner.email)
+  await expect(page).toHaveURL('/my-courses')
+})
+
+test.describe('where the academy has a name', () => {
+  test.use({
+    launchOptions: {
+      ...(process.env['CHROMIUM_PATH'] && { executablePath: process.env['CHROMIUM_PATH'] }),
+      args: ['--no-sandbox', '--host-resolver-rules=MAP localhost 127.0.0.1'],
+    },
+  })
+
+  test('a learner adds a passkey, names it, logs in by it alone, and removes it', async ({
+    page,
+    watch,
+  }) => {
+    test.setTimeout(180_000)
+    watch.allow(/40[013]/)
+    const dataDir = await mkdtemp(join(tmpdir(), 'academy-passkeys-'))
+    const { passkeysDatabaseUrl } = readRunningProduct()
+    const product = await startOwnProduct(dataDir, passkeysDatabaseUrl, (port) => ({
+      PUBLIC_URL: `http://localhost:${port}`,
+    }))
+    const url = product.site.url.replace('127.0.0.1', 'localhost')
+    watch.allowOutside(url)
+    const devtools = await page.context().newCDPSession(page)
+    await devtools.send('WebAuthn.enable')
+    await devtools.send('WebAuthn.addVirtualAuthenticator', {
+      options: {
+        protocol: 'ctap2',
+        transport: 'internal',
+        hasResidentKey: true,
+        hasUserVerification: true,
+        isUserVerified: true,
+        automaticPresenceSimulation: true,
+      },
+    })
+    const learner = await makeLearner(product.db, { passwordHash })
+    await signIn(page, { ...product.site, url }, learner, '/my-courses?tab=details')
+
+    await page.getByRole('button', { name: 'Add a passkey' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Is it you?' })
+    await dialog.getByLabel('Your password', { exact: true }).fill(password)
+    await page.keyboard.press('Enter')
+    await page.getByRole('button', { name: /^Rename / }).click()
+    await page.getByLabel('Name of the passkey').fill('My phone')
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('button', { name: 'Rename My phone' })).toBeVisible()
+
+    await page.getByRole('button', { name: 'Logout' }).click()
+    await page.goto(`${url}/login`)
+    await page.getByRole('button', { name: 'Log in with a passkey' }).click()
+    await expect(page).toHaveURL(`${url}/my-courses`)
+
+    await page.goto(`${url}/my-courses?tab=details`)
+    await page.getByRole('button', { name: 'Remove My phone' }).click()
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click()
+    await dialog.getByRole('button', { name: 'Use a passkey' }).click()
+    await expect(page.getByRole('button', { name: 'Remove My phone' })).toHaveCount(0)
+    await product.stop()
+    await rm(dataDir, { recursive: true, force: true })
+  })
+})
