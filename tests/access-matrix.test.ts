@@ -127,6 +127,13 @@ const ofFirstVideo = ({ course }: World): Input => ({
   query: { video_id: course.videoIds[0] },
 })
 const ofNovember = (): Input => ({ query: { from: '2026-11-01', to: '2026-11-30' } })
+const madeUpAnswer = {
+  id: 'x',
+  rawId: 'x',
+  type: 'public-key',
+  clientExtensionResults: {},
+  response: { clientDataJSON: 'x', authenticatorData: 'x', signature: 'x' },
+}
 const fresh = { password: 'something new', confirm_password: 'something new' }
 
 /** Who gets what from every call. A new call must be decided here. */
@@ -148,6 +155,38 @@ const matrix: Record<Route, Case> = {
   'POST /auth/admin/login': [everybody('credentials_wrong'), wrongPair],
   'POST /auth/google': [everybody('google_off'), () => ({ body: { credential: 'x' } })],
   'GET /auth/google-nonce': [everybody('google_off'), nothing],
+  'POST /auth/second-step': [
+    everybody('challenge_unusable'),
+    () => ({ body: { challenge: 'x', code: '123456' } }),
+  ],
+  'GET /auth/passkey-challenge': [everybody('ok'), nothing],
+  'POST /auth/passkey': [everybody('passkey_refused'), () => ({ body: { answer: madeUpAnswer } })],
+  'POST /auth/step-up': [signedIn('step_up_needed'), () => ({ body: { password: 'x' } })],
+  'GET /auth/security': [signedIn('ok'), nothing],
+  'POST /auth/app': [signedIn('step_up_needed'), nothing],
+  'POST /auth/app/confirm': [signedIn('step_up_needed'), () => ({ body: { code: '123456' } })],
+  'DELETE /auth/app': [signedIn('step_up_needed'), nothing],
+  'POST /auth/recovery-codes': [signedIn('step_up_needed'), nothing],
+  'POST /auth/passkeys/options': [signedIn('step_up_needed'), nothing],
+  'POST /auth/passkeys': [
+    signedIn('step_up_needed'),
+    () => ({
+      body: {
+        name: 'x',
+        answer: { ...madeUpAnswer, response: { clientDataJSON: 'x', attestationObject: 'x' } },
+      },
+    }),
+  ],
+  'PATCH /auth/passkeys/:id': [
+    signedIn('passkey_not_found'),
+    () => ({ params: { id: 'x' }, body: { name: 'x' } }),
+  ],
+  'DELETE /auth/passkeys/:id': [signedIn('step_up_needed'), () => ({ params: { id: 'x' } })],
+  'POST /auth/google-account': [signedIn('step_up_needed'), () => ({ body: { credential: 'x' } })],
+  'DELETE /auth/google-account': [signedIn('step_up_needed'), nothing],
+  'POST /my-account/email': [signedIn('step_up_needed'), () => ({ body: { email: unknownEmail } })],
+  'POST /admin/learners/:id/reset-second-step': [staff, ofLearner],
+  'POST /auth/not-me': [everybody('alert_unusable'), () => ({ body: { token: 'x' } })],
   'POST /auth/logout': [everybody('ok'), nothing],
   'GET /my-sessions': [signedIn('ok'), nothing],
   'DELETE /my-sessions/:id': [signedIn('ok'), () => ({ params: { id: 'of-nobody-at-all' } })],

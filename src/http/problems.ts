@@ -88,6 +88,12 @@ export const problems = {
     409,
     msg('The account of somebody who works here, or did, cannot be joined with another.'),
   ],
+  join_of_second_step: [
+    409,
+    msg(
+      'The other account has a second step or a passkey. Please log in there and take it away first.',
+    ),
+  ],
   join_of_blocked: [
     409,
     msg('The other account is blocked, so it cannot be joined. Please write to us.'),

@@ -1,7 +1,7 @@
 import { createApiClient, type SendRequest } from '../http/api-client.ts'
+import { withStepUp } from '../http/web/step-up.ts'
 import { keepForOffline } from './offline-copies.ts'
 import { readSession } from './session.ts'
-import { withStepUp } from './step-up.ts'
 
 const readToken = () => readSession()?.token ?? null
 

@@ -1,8 +1,8 @@
 import { ApiError, buildRequest, type Parts, problemIn } from '../http/api-client.ts'
 import type { Route } from '../http/endpoint.ts'
+import { withStepUp } from '../http/web/step-up.ts'
 import { saveFile } from './save-file.ts'
 import { readSession } from './session.ts'
-import { withStepUp } from './step-up.ts'
 
 /**
  * Saves what a call answers with as a file, as whoever is signed in. It carries the name that is given

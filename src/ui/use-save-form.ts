@@ -18,6 +18,8 @@ export function useSaveForm<Answer>({ save, onSaved }: Save<Answer>) {
   return {
     isBusy: mutation.isPending,
     isSaved: mutation.isSuccess,
+    /** To the last try; undefined: there is none. */
+    answer: mutation.data,
     /** The server's "no" to the last try. */
     error,
     /** What was said of the last try. */

@@ -1,4 +1,5 @@
 import * as accounts from '../../src/domains/accounts/server/mail-templates.ts'
+import * as security from '../../src/domains/accounts/server/security/mail-templates.ts'
 import * as campaigns from '../../src/domains/campaigns/server/mail-templates.ts'
 import * as checkout from '../../src/domains/checkout/server/mail-templates.ts'
 import * as learners from '../../src/domains/learners/server/mail-templates.ts'
@@ -26,6 +27,8 @@ const facts = {
   creditNoteNumber: '३',
   razorpayPaymentId: '४',
   code: '123456',
+  detail: '७',
+  isOwnWish: false,
   token: 'a',
   id: '५',
   oldId: '६',
@@ -40,6 +43,14 @@ const refund = { ...facts, isOwned: false, wasOpened: false, isDisputed: false }
 
 /** Every mail to people by the name of what writes it; where one has choices, each of its sentences. */
 export const mailTemplates: Record<string, () => MailTemplate> = {
+  accountEventMail: () => security.accountEventMail('new_device', facts),
+  ...Object.fromEntries(
+    security.accountEventNames.map((event) => [
+      `accountEventMail, ${event}`,
+      () => security.accountEventMail(event, facts),
+    ]),
+  ),
+  accountLockedMail: () => security.accountLockedMail(facts),
   verificationMail: () => accounts.verificationMail(facts),
   accountExistsMail: () => accounts.accountExistsMail(facts),
   resetMail: () => accounts.resetMail(facts),
@@ -69,6 +80,7 @@ export const mailTemplates: Record<string, () => MailTemplate> = {
   'partRefundMail, disputed': () => checkout.partRefundMail({ ...facts, isDisputed: true }),
   confirmEmailMail: () => learners.confirmEmailMail(facts),
   oldAddressMail: () => learners.oldAddressMail(facts),
+  'oldAddressMail, own': () => learners.oldAddressMail({ ...facts, isOwnWish: true }),
   emailChangedMail: () => learners.emailChangedMail(facts),
   certificateReissuedMail: () => learners.certificateReissuedMail(facts),
   joinCodeMail: () => learners.joinCodeMail(facts),

@@ -204,6 +204,27 @@ export const requestEmailChange = endpoint('POST /admin/learners/:id/email', {
   problems: ['learner_not_found', 'email_taken', 'of_staff'],
 })
 
+export const requestOwnEmailChange = endpoint('POST /my-account/email', {
+  summary:
+    'Mails a link to a new address of the signed-in person and asks the old one, as support does; answers the same whether or not the address has an account',
+  access: 'learner',
+  stepUp: true,
+  body: z.object({ email: emailAddress }),
+  answer: done,
+  problems: ['too_many_tries'],
+})
+
+export const resetSecondStep = endpoint('POST /admin/learners/:id/reset-second-step', {
+  summary:
+    'Takes app, recovery codes and passkeys off an account whose owner lost them, and logs it out',
+  access: { right: 'people' },
+  stepUp: true,
+  params,
+  body: z.object({ reason }),
+  answer: done,
+  problems: ['learner_not_found', 'of_staff'],
+})
+
 export const confirmEmail = endpoint('POST /email-changes/confirm', {
   summary:
     'Proves a new address. Once the old one agrees, or was silent for a day, the account gets it, the old one is told, and all sessions end',
@@ -314,6 +335,7 @@ export const confirmJoin = endpoint('POST /my-account/join/confirm', {
     'code_expired',
     'code_spent',
     'join_of_staff',
+    'join_of_second_step',
     'join_of_blocked',
     'too_busy',
   ],

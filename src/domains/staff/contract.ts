@@ -8,12 +8,9 @@ const staffParams = z.object({ id: z.uuid() })
 const done = z.object({ message: z.string() })
 
 const member = z.object({ id: z.string(), name: z.string(), email: z.string(), role })
-const listedMember = member.extend({
-  has_second_step: z.boolean().describe('Has an authenticator app or a passkey.'),
-  closes_at: z.iso
-    .datetime()
-    .nullable()
-    .describe('When the office closes without one; null: it has one.'),
+const lacking = z.object({
+  id: z.string(),
+  closes_at: z.iso.datetime().describe('When the office closes to them.'),
 })
 const invitation = z.object({
   id: z.string(),
@@ -28,7 +25,11 @@ const invitation = z.object({
 export const listStaff = endpoint('GET /admin/staff', {
   summary: 'Who works here, and who is invited to',
   access: { right: 'staff' },
-  answer: z.object({ staff: z.array(listedMember), invitations: z.array(invitation) }),
+  answer: z.object({
+    staff: z.array(member),
+    without_second_step: z.array(lacking).describe('Have neither an app nor a passkey.'),
+    invitations: z.array(invitation),
+  }),
 })
 
 export const inviteStaff = endpoint('POST /admin/staff', {

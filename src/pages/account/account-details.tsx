@@ -12,6 +12,8 @@ import { paths } from '../../paths.ts'
 import { t } from '../../shared/i18n/translate.ts'
 import { LinkButton } from '../../ui/controls/link-button.tsx'
 import { Skeleton } from '../../ui/controls/skeleton.tsx'
+import { LanguageLinks } from '../../ui/layout/language-links.tsx'
+import { ThemeChoice } from '../../ui/layout/theme-choice.tsx'
 import { LoadFailure } from '../../ui/load-failure.tsx'
 
 const SecurityDetails = lazy(async () => {
@@ -19,6 +21,11 @@ const SecurityDetails = lazy(async () => {
     '../../domains/accounts/web/security/security-details.tsx'
   )
   return { default: SecurityDetails }
+})
+
+const OwnEmailForm = lazy(async () => {
+  const { OwnEmailForm } = await import('../../domains/learners/web/own-email-form.tsx')
+  return { default: OwnEmailForm }
 })
 
 const TaxDetails = lazy(async () => {
@@ -51,6 +58,11 @@ export function AccountDetails() {
         <AccountPart heading={t('Your details')}>
           <ProfileForm user={user} />
         </AccountPart>
+        <AccountPart heading={t('E-mail')}>
+          <Suspense fallback={<Skeleton label={t('Loading')} className="h-48" />}>
+            <OwnEmailForm email={user.email} />
+          </Suspense>
+        </AccountPart>
         <AccountPart heading={t('Password')}>
           {hasPassword ? <ChangePasswordForm email={user.email} /> : <NoPassword />}
         </AccountPart>
@@ -59,6 +71,10 @@ export function AccountDetails() {
         </Suspense>
         <AccountPart heading={t('Where you are logged in')}>
           <OpenSessions />
+        </AccountPart>
+        <AccountPart heading={t('Colours and language')}>
+          <ThemeChoice id="theme-of-account" />
+          <LanguageLinks id="languages-of-account" />
         </AccountPart>
         <AccountPart heading={t('Mails')}>
           <MailConsentsForm />

@@ -7,11 +7,11 @@ import { useSession } from '../session.ts'
 import { useSite } from '../site.ts'
 
 /** Each leads to this very page in its language; nothing where there is only one. */
-export function LanguageLinks() {
+export function LanguageLinks({ id = 'languages' }: { id?: string }) {
   const { languages } = useSite()
   if (languages.length < 2) return null
   return (
-    <nav aria-label={t('Read in')} id="languages" className="mt-4 text-sm">
+    <nav aria-label={t('Read in')} id={id} className="mt-4 text-sm">
       <ul className="flex flex-wrap gap-x-4">
         {languages.map((language) => (
           <li key={language.code}>

@@ -7,15 +7,16 @@ const choices: { theme: Theme; label: string }[] = [
   { theme: 'dark', label: msg('Dark') },
 ]
 
-export function ThemeChoice() {
+/** `id`: where there are two of them. */
+export function ThemeChoice({ id = 'theme' }: { id?: string }) {
   const chosen = useTheme()
   return (
     <p className="mt-4 text-sm">
-      <label htmlFor="theme" className="block">
+      <label htmlFor={id} className="block">
         {t('Colours')}
       </label>
       <select
-        id="theme"
+        id={id}
         value={chosen}
         onChange={(event) => {
           const choice = choices.find(({ theme }) => theme === event.target.value)

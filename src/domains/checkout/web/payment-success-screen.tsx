@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { type ReactNode, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { type MetaFunction, useSearchParams } from 'react-router'
 import { paths } from '../../../paths.ts'
 import { formatDateTime } from '../../../shared/format-date.ts'
@@ -16,6 +16,11 @@ import { explainStatus } from './explain-status.ts'
 import { findPayment } from './find-payment.ts'
 import { PaymentMark } from './payment-mark.tsx'
 import { myPaymentsQuery } from './queries.ts'
+
+const PasskeyOffer = lazy(async () => {
+  const { PasskeyOffer } = await import('../../accounts/web/security/passkey-offer.tsx')
+  return { default: PasskeyOffer }
+})
 
 export const meta: MetaFunction = (args) =>
   pageMeta(args, { title: t('Your payment'), path: paths.myCourses })
@@ -116,6 +121,11 @@ function Confirmation({
           </LinkButton>
         )}
       </p>
+      {session && payment?.status === 'completed' && (
+        <Suspense>
+          <PasskeyOffer personId={session.user.id} />
+        </Suspense>
+      )}
     </div>
   )
 }

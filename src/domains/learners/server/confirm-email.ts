@@ -1,9 +1,12 @@
-import { and, eq, gt, isNotNull, or, sql } from 'drizzle-orm'
+import { and, eq, gt, isNotNull, or, type SQL, sql } from 'drizzle-orm'
 import { ProblemError } from '../../../http/problem.ts'
 import type { QueueMail } from '../../../integrations/mail/queue-mail.ts'
 import type { Database } from '../../../platform/database/database.ts'
 import { changeEmail, isAddressTaken } from '../../accounts/server/change-email.ts'
 import { hasRightNow } from '../../accounts/server/has-right-now.ts'
+import { lockAccount } from '../../accounts/server/lock-account.ts'
+import type { AlertDependencies } from '../../accounts/server/security/alerts.ts'
+import { lockOut } from '../../accounts/server/security/say-not-me.ts'
 import { hashToken } from '../../accounts/server/sessions.ts'
 import { users } from '../../accounts/server/tables.ts'
 import { emailChangedMail } from './mail-templates.ts'
@@ -13,6 +16,8 @@ interface ConfirmDependencies {
   db: Database
   queueMail: QueueMail
 }
+
+type AnswerDependencies = ConfirmDependencies & Pick<AlertDependencies, 'publicUrl' | 'brand'>
 
 const { confirmedAt, agreedAt, requestedAt, expiresAt } = emailChanges
 const isOpen = gt(expiresAt, sql`now()`)
@@ -51,22 +56,39 @@ export async function confirmEmail(
 
 /**
  * What the old address says to a change: with its yes nothing more is waited for, with its no there is no
- * change. Resolves to whether the account has its new address now; refused with `email_link_unusable`.
+ * change. If that was asked for in the account itself, somebody else is in it: it is locked. Refused with
+ * `email_link_unusable`.
  */
 export async function answerEmailChange(
-  deps: ConfirmDependencies,
+  deps: AnswerDependencies,
   { token, agrees }: { token: string; agrees: boolean },
-): Promise<boolean> {
+): Promise<'changed' | 'waits' | 'stays' | 'locked'> {
   const isAsked = and(eq(emailChanges.oldTokenHash, hashToken(token)), isOpen)
-  const [answered] = agrees
-    ? await deps.db
-        .update(emailChanges)
-        .set({ agreedAt: sql`coalesce(${agreedAt}, now())` })
-        .where(isAsked)
-        .returning()
-    : await deps.db.delete(emailChanges).where(isAsked).returning()
+  if (!agrees) return refuseEmailChange(deps, isAsked)
+  const [answered] = await deps.db
+    .update(emailChanges)
+    .set({ agreedAt: sql`coalesce(${agreedAt}, now())` })
+    .where(isAsked)
+    .returning()
   if (!answered) throw new ProblemError('email_link_unusable')
-  return agrees && (await applyEmailChange(deps, answered.userId))
+  return (await applyEmailChange(deps, answered.userId)) ? 'changed' : 'waits'
+}
+
+async function refuseEmailChange(
+  deps: AnswerDependencies,
+  isAsked: SQL | undefined,
+): Promise<'stays' | 'locked'> {
+  return deps.db.transaction(async (db) => {
+    const [asked] = await db.select().from(emailChanges).where(isAsked)
+    if (!asked) throw new ProblemError('email_link_unusable')
+    // The account first and the link then, as everywhere.
+    await lockAccount(db, asked.userId)
+    const [gone] = await db.delete(emailChanges).where(isAsked).returning()
+    if (!gone) throw new ProblemError('email_link_unusable')
+    if (gone.requestedBy !== gone.userId) return 'stays'
+    await lockOut({ ...deps, cancelEmailChange }, db, gone.userId)
+    return 'locked'
+  })
 }
 
 /** Inside a transaction that has locked the account. */
@@ -122,6 +144,7 @@ async function requireStillMeant(
 ): Promise<void> {
   const [person] = await db.select({ role: users.role }).from(users).where(eq(users.id, userId))
   const isStaff = person?.role !== null
+  if (requestedBy === userId) return // who is logged in and has shown that it is them
   const isMeant =
     requestedBy === null
       ? !isStaff

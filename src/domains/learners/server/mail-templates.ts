@@ -35,6 +35,8 @@ export function oldAddressMail(facts: {
   brandName: string
   name: string
   newEmail: string
+  /** Asked for in the account itself, not by support. */
+  isOwnWish: boolean
   token: string
   publicUrl: string
 }): MailTemplate {
@@ -42,13 +44,22 @@ export function oldAddressMail(facts: {
     subject: t('Is the address of your account to change?'),
     greeting: t('Hello {name},', { name: facts.name }),
     paragraphs: [
-      t(
-        'Our support was asked to change the address of your account at {academy} to {newEmail}. If you asked for it, you can agree now; if you say nothing, it changes in a day, once the new address is confirmed.',
-        { academy: facts.brandName, newEmail: facts.newEmail },
-      ),
-      t(
-        'If you did not ask for this, please say no on the same page: your account then stays as it is.',
-      ),
+      facts.isOwnWish
+        ? t(
+            'Somebody who is logged in to your account at {academy} asked to change its address to {newEmail}. If it was you, you can agree now; if you say nothing, it changes in a day, once the new address is confirmed.',
+            { academy: facts.brandName, newEmail: facts.newEmail },
+          )
+        : t(
+            'Our support was asked to change the address of your account at {academy} to {newEmail}. If you asked for it, you can agree now; if you say nothing, it changes in a day, once the new address is confirmed.',
+            { academy: facts.brandName, newEmail: facts.newEmail },
+          ),
+      facts.isOwnWish
+        ? t(
+            'If it was not you, please say no on the same page: your account is then locked until you choose a new password.',
+          )
+        : t(
+            'If you did not ask for this, please say no on the same page: your account then stays as it is.',
+          ),
     ],
     button: {
       label: t('Say yes or no'),

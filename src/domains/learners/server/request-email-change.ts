@@ -27,7 +27,9 @@ export async function requestEmailChange(
   db: Database,
   { person, email, by }: { person: LearnerRow; email: string; by: string },
 ): Promise<boolean> {
-  if (await isAddressTaken(db, email)) throw new ProblemError('email_taken')
+  const isOwnWish = by === person.id
+  // Of others staff may know it; who asks for themselves hears of it from the link in that mail alone.
+  if (!isOwnWish && (await isAddressTaken(db, email))) throw new ProblemError('email_taken')
   const [token, oldToken] = [newToken(), newToken()]
   const values = {
     email,
@@ -57,7 +59,13 @@ export async function requestEmailChange(
     {
       to: person.email,
       template: () =>
-        oldAddressMail({ ...facts, token: oldToken, name: person.name, newEmail: email }),
+        oldAddressMail({
+          ...facts,
+          token: oldToken,
+          name: person.name,
+          newEmail: email,
+          isOwnWish,
+        }),
       isUrgent: true,
     },
   ])

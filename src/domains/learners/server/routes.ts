@@ -6,8 +6,10 @@ import { resendMail } from '../../../integrations/mail/resend-mail.ts'
 import { paths } from '../../../paths.ts'
 import { writeCsv } from '../../../platform/csv/write-csv.ts'
 import type { Settings } from '../../../platform/settings.ts'
-import { t } from '../../../shared/i18n/translate.ts'
+import { msg, t } from '../../../shared/i18n/translate.ts'
 import { countSessions } from '../../accounts/server/list-sessions.ts'
+import { resetSecondStep } from '../../accounts/server/security/reset-second-step.ts'
+import { accountLocked } from '../../accounts/server/security/say-not-me.ts'
 import { closeAllSessions } from '../../accounts/server/sessions.ts'
 import { reissueCertificate } from '../../certificates/server/reissue-certificate.ts'
 import * as learners from '../contract.ts'
@@ -20,11 +22,12 @@ import { impersonateLearner, listImpersonations } from './impersonate-learner.ts
 import { importLearners } from './import-learners.ts'
 import type { JoinDependencies } from './join/join-accounts.ts'
 import { joinRoutes } from './join/join-routes.ts'
+import { takeJoinTry } from './join/request-join.ts'
 import { listCourseNames } from './list-course-names.ts'
 import { listLearners } from './list-learners.ts'
 import { certificateReissuedMail } from './mail-templates.ts'
 import { type EmailChangeDependencies, requestEmailChange } from './request-email-change.ts'
-import { requireManageable } from './require-learner.ts'
+import { requireLearner, requireManageable } from './require-learner.ts'
 
 export interface LearnersDependencies extends EmailChangeDependencies, JoinDependencies {
   /** In an outbox mails count as sent at once. */
@@ -106,6 +109,36 @@ export function learnersRoutes(serve: Serve, deps: LearnersDependencies): void {
   })
 
   serve(
+    learners.requestOwnEmailChange,
+    async ({ body: { email }, caller: { learnerId } }) => {
+      await takeJoinTry(deps, { learnerId, email })
+      await db.transaction(async (db) => {
+        const person = await requireLearner(db, learnerId)
+        if (person.email !== email) {
+          await requestEmailChange(deps, db, { person, email, by: learnerId })
+        }
+      })
+      return {
+        message: t(
+          'A link is on its way to {email}, and a question to your present address. Your address changes once the link was opened and the old address has agreed, or has said nothing for a day.',
+          { email },
+        ),
+      }
+    },
+    { bodyInBytes: formInBytes },
+  )
+
+  serve(learners.resetSecondStep, async ({ params, body: { reason }, caller, audit }) => {
+    const name = await db.transaction(async (db) => {
+      const person = await requireManageable(db, caller, params.id)
+      const before = await resetSecondStep(deps, db, person.id)
+      await audit(db, { subject: learner(person.id), before, after: {}, reason })
+      return person.name
+    })
+    return { message: `${name} has no second step any more, is logged out and was told by mail.` }
+  })
+
+  serve(
     learners.confirmEmail,
     async ({ body }) => {
       const { email, isChanged } = await confirmEmail(deps, body.token)
@@ -122,16 +155,7 @@ export function learnersRoutes(serve: Serve, deps: LearnersDependencies): void {
   serve(
     learners.answerEmailChange,
     async ({ body }) => {
-      const isChanged = await answerEmailChange(deps, body)
-      if (!body.agrees)
-        return { message: t('Your account stays as it is. Thank you for telling us.') }
-      return {
-        message: isChanged
-          ? t('Your account has its new address. Please log in with it.')
-          : t(
-              'Thank you. Your account gets its new address as soon as the link in the mail there is opened.',
-            ),
-      }
+      return { message: t(afterAnswer[await answerEmailChange(deps, body)]) }
     },
     { bodyInBytes: formInBytes },
   )
@@ -197,6 +221,15 @@ export function learnersRoutes(serve: Serve, deps: LearnersDependencies): void {
     },
     { bodyInBytes: spreadsheetInBytes },
   )
+}
+
+const afterAnswer = {
+  stays: msg('Your account stays as it is. Thank you for telling us.'),
+  locked: accountLocked,
+  changed: msg('Your account has its new address. Please log in with it.'),
+  waits: msg(
+    'Thank you. Your account gets its new address as soon as the link in the mail there is opened.',
+  ),
 }
 
 function learner(id: string): { kind: string; id: string } {

@@ -13,12 +13,19 @@ import {
   unique,
 } from '../../../../tests/support/factories.ts'
 import { readOutbox, readResetToken } from '../../../../tests/support/read-outbox.ts'
+import {
+  makeGuarded,
+  makeKnown,
+  outcomeOf,
+  password,
+} from '../../../../tests/support/second-step.ts'
 import { startTestServer } from '../../../../tests/support/start-test-server.ts'
 import { openDatabaseAgain } from '../../../../tests/support/test-database.ts'
 import { bearer, beginUpload, idOf } from '../../../../tests/support/upload.ts'
 import type { Role } from '../../../http/rights.ts'
 import { isOwned } from '../../access/server/check-access.ts'
-import { changePassword, readProfile } from '../../accounts/contract.ts'
+import { changePassword, login, readProfile } from '../../accounts/contract.ts'
+import { stepUp } from '../../accounts/security/contract.ts'
 import { lockAddress } from '../../accounts/server/lock-address.ts'
 import { hashPassword } from '../../accounts/server/passwords.ts'
 import { passwordResets, users } from '../../accounts/server/tables.ts'
@@ -41,6 +48,8 @@ import {
   endSessions,
   impersonateLearner,
   requestEmailChange,
+  requestOwnEmailChange,
+  resetSecondStep,
   unblockLearner,
 } from '../contract.ts'
 import { applyDueEmailChanges } from './confirm-email.ts'
@@ -420,4 +429,69 @@ test('an upload that is begun and one that is taken back are in the audit log', 
       ['POST /admin/uploads', id, 'done'],
     ])
   })
+})
+
+describe('another address that a learner asks for in the account', () => {
+  const own = async () => {
+    const { person, browser } = await makeKnown(server)
+    const email = `${unique('new')}@example.test`
+    await browser.ask(stepUp, { body: { password } })
+    await browser.ask(requestOwnEmailChange, { body: { email } })
+    return { person, browser, email }
+  }
+  const linkTo = async (to: string) => readResetToken(server, to)
+
+  test('is theirs once the new one is proved and the old one agrees, and is asked for by nobody with a token alone', async () => {
+    const { person, email } = await own()
+    const thief = await makeKnown(server)
+
+    const asked = thief.browser.ask(requestOwnEmailChange, { body: { email: 'x@example.test' } })
+    expect(await outcomeOf(asked)).toBe('step_up_needed')
+    await visitor(answerEmailChange, { body: { token: await linkTo(person.email), agrees: true } })
+    await visitor(confirmEmail, { body: { token: await linkTo(email) } })
+    const [row] = await db.select().from(users).where(eq(users.id, person.id))
+    expect(row?.email).toBe(email)
+  })
+
+  test('is locked out with whoever asked, if the old one says no', async () => {
+    const { person, browser, email } = await own()
+    const fresh = await linkTo(email)
+
+    await visitor(answerEmailChange, { body: { token: await linkTo(person.email), agrees: false } })
+
+    expect(await outcomeOf(browser.ask(readProfile, {}))).toBe('not_signed_in')
+    const body = { email: person.email, password }
+    expect(await outcomeOf(visitor(login, { body }))).toBe('account_locked')
+    const confirmed = visitor(confirmEmail, { body: { token: fresh } })
+    expect(await outcomeOf(confirmed)).toBe('email_link_unusable')
+  })
+
+  test('tells nobody that it has an account', async () => {
+    const other = await makeLearner(db)
+    const { browser } = await makeKnown(server)
+    await browser.ask(stepUp, { body: { password } })
+
+    const answer = browser.ask(requestOwnEmailChange, { body: { email: other.email } })
+
+    expect(await outcomeOf(answer)).toBe('ok')
+    const confirmed = visitor(confirmEmail, { body: { token: await linkTo(other.email) } })
+    expect(await outcomeOf(confirmed)).toBe('email_taken')
+  })
+})
+
+test('support takes the second step off an account whose owner lost it, but not off that of staff', async () => {
+  const helper = server.as(await makeStaff(db, 'support'))
+  const [lost, colleague] = [
+    await makeGuarded(server),
+    await makeGuarded(server, { role: 'owner' }),
+  ]
+  const body = { reason: 'Showed a passport.' }
+
+  const refused = helper(resetSecondStep, { ...of(colleague.person), body })
+  expect(await outcomeOf(refused)).toBe('of_staff')
+  await helper(resetSecondStep, { ...of(lost.person), body })
+
+  const typed = { email: lost.person.email, password }
+  expect(await outcomeOf(visitor(login, { body: typed }))).toBe('ok')
+  expect(await outcomeOf(lost.browser.ask(readProfile, {}))).toBe('not_signed_in')
 })

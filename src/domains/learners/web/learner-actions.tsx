@@ -14,12 +14,13 @@ import {
   requestEndSessions,
   requestGive,
   requestOfferJoin,
+  requestResetSecondStep,
   requestUnblock,
 } from './queries.ts'
 import { ReasonDialog } from './reason-dialog.tsx'
 import { useGivableOptions } from './use-course-options.ts'
 
-type Act = 'give' | 'email' | 'join' | 'sessions' | 'block' | 'unblock' | 'see'
+type Act = 'give' | 'email' | 'join' | 'sessions' | 'second' | 'block' | 'unblock' | 'see'
 
 interface PersonActsProps {
   learner: Learner
@@ -51,6 +52,7 @@ export function LearnerActions({ learner, onNotice }: PersonActsProps) {
         {mayManage && button('email', t('Change address…'))}
         {learner.role === null && button('join', t('Join accounts…'))}
         {mayManage && button('sessions', t('Log out everywhere…'))}
+        {mayManage && button('second', t('Take off second step…'))}
         {mayManage &&
           (learner.blocked ? button('unblock', t('Unblock…')) : button('block', t('Block…')))}
       </div>
@@ -65,6 +67,19 @@ export function LearnerActions({ learner, onNotice }: PersonActsProps) {
           text={t('{name} is logged out on every device and can log in again.', { name })}
           confirmLabel={t('Log out')}
           act={(reason) => requestEndSessions(id, reason)}
+        />
+      )}
+      {act === 'second' && (
+        <ReasonDialog
+          {...dialog}
+          title={t('Take off the second step')}
+          text={t(
+            '{name} loses app, recovery codes and passkeys, is logged out and told by mail. Only for who has shown you that it is them.',
+            { name },
+          )}
+          confirmLabel={t('Take it off')}
+          isDangerous
+          act={(reason) => requestResetSecondStep(id, reason)}
         />
       )}
       {act === 'block' && (

@@ -23,7 +23,9 @@ import type {
   requestEmailChange,
   requestJoin,
   requestJoinFor,
+  requestOwnEmailChange,
   resendMail,
+  resetSecondStep,
   unblockLearner,
   withdrawGift,
 } from '../contract.ts'
@@ -151,6 +153,17 @@ export function requestEndSessions(id: string, reason: string) {
     params: { id },
     body: { reason },
   })
+}
+
+export function requestResetSecondStep(id: string, reason: string) {
+  return call<typeof resetSecondStep>('POST /admin/learners/:id/reset-second-step', {
+    params: { id },
+    body: { reason },
+  })
+}
+
+export function requestOwnEmail(email: string) {
+  return call<typeof requestOwnEmailChange>('POST /my-account/email', { body: { email } })
 }
 
 export function requestBlock(id: string, reason: string) {

@@ -57,6 +57,7 @@ const actNames: Partial<Record<Route, string>> = {
   'POST /admin/learners/:id/join': msg('Offer to join two accounts of a learner'),
   'POST /my-account/join/confirm': msg('Join two accounts of one’s own'),
   'POST /admin/learners/:id/end-sessions': msg('Log a learner out everywhere'),
+  'POST /admin/learners/:id/reset-second-step': msg('Take the second step off an account'),
   'POST /admin/learners/:id/block': msg('Block a learner'),
   'POST /admin/learners/:id/unblock': msg('Unblock a learner'),
   'POST /admin/learners/:id/see-as': msg('See the academy as a learner'),

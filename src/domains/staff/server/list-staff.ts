@@ -23,11 +23,10 @@ export async function listStaff(db: Database): Promise<ResponseOf<typeof contrac
     .from(staffInvitations)
     .orderBy(desc(invitedAt))
   return {
-    staff: staff.map(({ hasSecondStep, graceEndsAt, ...member }) => ({
-      ...member,
-      has_second_step: hasSecondStep,
-      closes_at: hasSecondStep ? null : graceEndsAt.toISOString(),
-    })),
+    staff: staff.map(({ id, name, email, role }) => ({ id, name, email, role })),
+    without_second_step: staff
+      .filter(({ hasSecondStep }) => !hasSecondStep)
+      .map(({ id, graceEndsAt }) => ({ id, closes_at: graceEndsAt.toISOString() })),
     invitations: invitations.map((one) => ({
       id: one.id,
       email: one.email,

@@ -18,7 +18,7 @@ import { InvitationTable } from './invitation-table.tsx'
 import { InviteForm } from './invite-form.tsx'
 import { requestRemove, staffQuery } from './queries.ts'
 import { RoleDialog } from './role-dialog.tsx'
-import { type Member, useStaffNotices } from './use-staff-notices.ts'
+import { type Listed, type Member, useStaffNotices } from './use-staff-notices.ts'
 
 /** Who works here: invite, give another role, remove. */
 export function StaffPage() {
@@ -55,7 +55,12 @@ export function StaffPage() {
       )}
       {data && (
         <>
-          <MemberTable staff={data.staff} onChange={setChanging} onRemove={setRemoving} />
+          <MemberTable
+            staff={data.staff}
+            without={data.without_second_step}
+            onChange={setChanging}
+            onRemove={setRemoving}
+          />
           <InvitationTable invitations={data.invitations} onNotice={setNotice} />
         </>
       )}
@@ -78,6 +83,7 @@ export function StaffPage() {
 
 interface MemberTableProps {
   staff: Member[]
+  without: Listed['without_second_step']
   onChange: (member: Member) => void
   onRemove: (member: Member) => void
 }
@@ -96,7 +102,7 @@ function MemberTable({ staff, ...acts }: MemberTableProps) {
 
 type ColumnsInput = Omit<MemberTableProps, 'staff'> & { ownId: string | undefined }
 
-function describeColumns({ onChange, onRemove, ownId }: ColumnsInput): Column<Member>[] {
+function describeColumns({ without, onChange, onRemove, ownId }: ColumnsInput): Column<Member>[] {
   return [
     {
       heading: t('Name'),
@@ -115,14 +121,15 @@ function describeColumns({ onChange, onRemove, ownId }: ColumnsInput): Column<Me
     },
     {
       heading: t('Second step'),
-      cell: ({ has_second_step: isThere, closes_at: closesAt }) => {
-        if (isThere) return t('Yes')
-        const isClosed = closesAt !== null && closesAt < new Date().toISOString()
+      cell: ({ id }) => {
+        const lacking = without.find((one) => one.id === id)
+        if (!lacking) return t('Yes')
+        const { closes_at: closesAt } = lacking
         return (
           <Badge tone="waiting">
-            {isClosed
+            {closesAt < new Date().toISOString()
               ? t('None: the office is closed')
-              : t('None: the office closes {time}', { time: formatDateTime(closesAt ?? '') })}
+              : t('None: the office closes {time}', { time: formatDateTime(closesAt) })}
           </Badge>
         )
       },

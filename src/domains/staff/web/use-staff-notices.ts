@@ -4,7 +4,7 @@ import { type Notice, noticesOf } from '../../../ui/notice.ts'
 import type { listStaff } from '../contract.ts'
 import { staffQuery } from './queries.ts'
 
-type Listed = ResponseOf<typeof listStaff>
+export type Listed = ResponseOf<typeof listStaff>
 export type Member = Listed['staff'][number]
 export type Invitation = Listed['invitations'][number]
 

@@ -54,6 +54,7 @@ const accountEvents = {
   ],
 } as const
 export type AccountEvent = keyof typeof accountEvents
+export const accountEventNames = Object.keys(accountEvents) as AccountEvent[] // of a constant
 
 interface EventFacts {
   name: string

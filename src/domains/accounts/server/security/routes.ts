@@ -21,7 +21,7 @@ import {
 import { describeSecurity } from './describe-security.ts'
 import { addGoogleAccount, removeGoogleAccount } from './google-account.ts'
 import { addPasskey, removePasskey, renamePasskey, startPasskey } from './passkeys.ts'
-import { type NotMeDependencies, sayNotMe } from './say-not-me.ts'
+import { accountLocked, type NotMeDependencies, sayNotMe } from './say-not-me.ts'
 import { passSecondStep } from './second-step.ts'
 import { type StepUpDependencies, stepUp } from './step-up.ts'
 import { askForPasskey, usePasskey } from './use-passkey.ts'
@@ -137,10 +137,6 @@ export function securityRoutes(
 
   serveForm(security.sayNotMe, async ({ body }) => {
     await sayNotMe(deps, body.token)
-    return {
-      message: t(
-        'Every device is logged out and your account is locked. We have mailed you a link for choosing a new password, which opens it again.',
-      ),
-    }
+    return { message: t(accountLocked) }
   })
 }

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { and, eq, gt, gte, isNull, sql } from 'drizzle-orm'
 import { ProblemError } from '../../../../http/problem.ts'
 import type { Database } from '../../../../platform/database/database.ts'
+import { msg } from '../../../../shared/i18n/translate.ts'
 import { lockAccount } from '../lock-account.ts'
 import { linkLifetimeInMinutes } from '../request-password-reset.ts'
 import { closeAllSessions, hashToken } from '../sessions.ts'
@@ -63,6 +64,10 @@ async function undoSince(
     .set({ googleSubject: null, googleAddedAt: null })
     .where(and(eq(users.id, userId), gte(users.googleAddedAt, madeAt)))
 }
+
+export const accountLocked = msg(
+  'Every device is logged out and your account is locked. We have mailed you a link for choosing a new password, which opens it again.',
+)
 
 /**
  * Ends all sessions and what is half done, and mails a link by which a new password is chosen: the only

@@ -26,12 +26,16 @@ export function AuthenticatorApp({ security }: { security: Security }) {
   const [codes, setCodes] = useState<string[] | null>(null)
   const refresh = () => client.invalidateQueries()
   const start = useMutation({ mutationFn: requestStartApp })
+  // Only now: in place of the office this part goes as soon as it is known that all is done.
+  const keep = () => {
+    setCodes(null)
+    void refresh()
+  }
   const show = ({ recovery_codes: made }: { recovery_codes: string[] }) => {
     start.reset()
     setCodes(made)
-    return refresh()
   }
-  if (codes) return <RecoveryCodes codes={codes} onKept={() => setCodes(null)} />
+  if (codes) return <RecoveryCodes codes={codes} onKept={keep} />
   if (start.data) return <ConfirmApp made={start.data} onConfirmed={show} onCancel={start.reset} />
   if (security.app_since !== null) {
     return <AppInUse security={security} onCodes={show} onRemoved={refresh} />
@@ -55,7 +59,7 @@ export function AuthenticatorApp({ security }: { security: Security }) {
 
 interface ConfirmAppProps {
   made: ResponseOf<typeof startApp>
-  onConfirmed: (answer: { recovery_codes: string[] }) => Promise<void>
+  onConfirmed: (answer: { recovery_codes: string[] }) => void
   onCancel: () => void
 }
 
@@ -95,7 +99,7 @@ function ConfirmApp({ made: { secret, uri }, onConfirmed, onCancel }: ConfirmApp
 
 interface AppInUseProps {
   security: Security
-  onCodes: (answer: { recovery_codes: string[] }) => Promise<void>
+  onCodes: (answer: { recovery_codes: string[] }) => void
   onRemoved: () => Promise<void>
 }
 

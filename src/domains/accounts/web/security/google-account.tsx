@@ -18,7 +18,7 @@ export function GoogleAccount({ security }: { security: Security }) {
   const remove = useMutation({ mutationFn: requestRemoveGoogle, onSuccess: keep })
   if (security.has_google) {
     return (
-      <AccountPart heading="Google">
+      <AccountPart heading={t('Log in with Google')}>
         <p>{t('You can log in with your Google account.')}</p>
         <p className="mt-4">
           <Button variant="secondary" isBusy={remove.isPending} onClick={() => remove.mutate()}>
@@ -35,7 +35,7 @@ export function GoogleAccount({ security }: { security: Security }) {
   }
   if (google === null) return null
   return (
-    <AccountPart heading="Google">
+    <AccountPart heading={t('Log in with Google')}>
       <p>{t('Add a Google account, and you can log in with it, too.')}</p>
       <GoogleSignIn
         key={attempt}

@@ -1,5 +1,5 @@
 import { lazy, Suspense, useEffect, useState } from 'react'
-import { answerStepUps } from '../../../../ui/step-up.ts'
+import { answerStepUps } from '../../../../http/web/step-up.ts'
 
 const StepUpDialog = lazy(async () => {
   const { StepUpDialog } = await import('./step-up-dialog.tsx')

@@ -19,7 +19,16 @@ import { startTestServer, type TestServer } from '../../../../../tests/support/s
 import { newId } from '../../../../platform/database/new-id.ts'
 import { googleLogin, readProfile } from '../../../accounts/contract.ts'
 import { readMailConsents, recordMailConsents } from '../../../accounts/server/mail-consents.ts'
-import { knownDevices, passwordResets, users } from '../../../accounts/server/tables.ts'
+import {
+  accountAlerts,
+  authenticatorApps,
+  knownDevices,
+  passkeys,
+  passwordResets,
+  recoveryCodes,
+  signInChallenges,
+  users,
+} from '../../../accounts/server/tables.ts'
 import { checkoutReminders, letterRecipients, letters } from '../../../campaigns/server/tables.ts'
 import { getCertificate, verifyCertificate } from '../../../certificates/contract.ts'
 import {
@@ -292,7 +301,7 @@ describe('nobody takes the account of somebody else', () => {
     expect(entries).toContainEqual(expect.objectContaining({ reason: body.reason }))
   })
 
-  test('of staff, also of who worked here once, and none that is blocked', async () => {
+  test('of staff, also of who worked here once, and none that is blocked or asks for more than a mailbox', async () => {
     const helper = await makeStaff(server.db, 'support')
     const learner = await makeLearner(server.db)
     await expect(
@@ -300,6 +309,11 @@ describe('nobody takes the account of somebody else', () => {
     ).rejects.toMatchObject({ code: 'join_of_staff' })
     await expect(join(server, learner, helper)).rejects.toMatchObject({ code: 'join_of_staff' })
 
+    const guarded = await makeLearner(server.db)
+    await makePasskey(guarded)
+    await expect(join(server, learner, guarded)).rejects.toMatchObject({
+      code: 'join_of_second_step',
+    })
     const body = { reason: 'A test' }
     const blocked = await makeLearner(server.db)
     await server.as(helper)(blockLearner, { params: { id: blocked.id }, body })
@@ -333,7 +347,12 @@ const ends = new Set([
   'known_devices.user_id',
   'learner_standings.learner_id',
   'mail_consents.learner_id',
+  'account_alerts.user_id',
+  'authenticator_apps.user_id',
+  'passkeys.user_id',
   'password_resets.user_id',
+  'recovery_codes.user_id',
+  'sign_in_challenges.user_id',
   'sessions.user_id',
 ])
 /** What was said or sent, to whom it was: never changed. */
@@ -453,6 +472,15 @@ async function fillEverything(from: Person, into: Person): Promise<void> {
   const bytes = (size: number) => Buffer.alloc(32, size)
   const soon = new Date(Date.now() + 3_600_000)
   await db.insert(knownDevices).values({ userId: from.id, deviceHash: bytes(1) })
+  const userId = from.id
+  await db.insert(accountAlerts).values({ userId, tokenHash: bytes(6), expiresAt: soon })
+  await db.insert(authenticatorApps).values({ userId, pendingSecret: 'x' })
+  await db.insert(recoveryCodes).values({ userId, codeHash: bytes(7) })
+  const asked = { purpose: 'new_passkey', tokenHash: bytes(8), expiresAt: soon } as const
+  await db.insert(signInChallenges).values({ ...asked, userId })
+  await makePasskey(from)
+  // An account that asks for one is not joined at all.
+  await db.update(users).set({ hasSecondStep: false }).where(eq(users.id, userId))
   await db.insert(passwordResets).values({ userId: from.id, tokenHash: bytes(2), expiresAt: soon })
   await db
     .insert(emailChanges)
@@ -483,6 +511,11 @@ async function fillEverything(from: Person, into: Person): Promise<void> {
     template: { subject: 'New', paragraphs: [] },
     letter: { list: 'news', learnerId, unsubscribeUrl: 'https://academy.example/no' },
   })
+}
+
+function makePasskey({ id: userId }: Person) {
+  const key = { name: 'x', publicKey: Buffer.alloc(1), counter: 0, transports: [] }
+  return server.db.insert(passkeys).values({ ...key, id: newId(), userId })
 }
 
 async function isThere({ id }: Person): Promise<boolean> {

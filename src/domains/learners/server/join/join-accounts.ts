@@ -128,6 +128,8 @@ async function requireJoinable(
 ): Promise<void> {
   const isOfStaff = from.role !== null || into.role !== null || (await hasWorkedHere(db, from.id))
   if (isOfStaff) throw new ProblemError('join_of_staff')
+  // Two mailboxes are less than what the account asks for.
+  if (from.hasSecondStep) throw new ProblemError('join_of_second_step')
   if (from.blockedAt !== null) throw new ProblemError('join_of_blocked')
 }
 

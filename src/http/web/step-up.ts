@@ -1,4 +1,4 @@
-import { ApiError } from '../http/api-client.ts'
+import { ApiError } from '../api-client.ts'
 
 /** Lets the person show that it is them; false: they would rather not. */
 type Ask = () => Promise<boolean>

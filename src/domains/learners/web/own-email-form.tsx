@@ -1,0 +1,39 @@
+import { t } from '../../../shared/i18n/translate.ts'
+import { Alert } from '../../../ui/controls/alert.tsx'
+import { Button } from '../../../ui/controls/button.tsx'
+import { TextField } from '../../../ui/controls/text-field.tsx'
+import { textOf, useSaveForm } from '../../../ui/use-save-form.ts'
+import { requestOwnEmail } from './queries.ts'
+
+/** Asks for another address of one's account; both addresses are heard first. */
+export function OwnEmailForm({ email }: { email: string }) {
+  const { submit, isBusy, errorAt, failure, answer } = useSaveForm({
+    save: (form) => requestOwnEmail(textOf(form, 'email')),
+    onSaved: (_answer, form) => form.reset(),
+  })
+  return (
+    <form method="post" noValidate onSubmit={submit} className="grid gap-5">
+      <p className="wrap-anywhere">
+        {t('You log in with {email}, and our mails go there.', { email })}
+      </p>
+      <TextField
+        label={t('New e-mail')}
+        name="email"
+        hint={t('We mail a link there, and ask your present address.')}
+        type="email"
+        autoComplete="off"
+        maxLength={254}
+        error={errorAt('email')}
+      />
+      <Button type="submit" variant="secondary" isBusy={isBusy}>
+        {t('Change e-mail')}
+      </Button>
+      {answer && (
+        <Alert tone="success" isUrgent>
+          {answer.message}
+        </Alert>
+      )}
+      {failure !== null && <Alert tone="danger">{failure}</Alert>}
+    </form>
+  )
+}
