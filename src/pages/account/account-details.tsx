@@ -74,7 +74,7 @@ export function AccountDetails() {
         </AccountPart>
         <AccountPart heading={t('Colours and language')}>
           <ThemeChoice id="theme-of-account" />
-          <LanguageLinks id="languages-of-account" />
+          <LanguageLinks id="languages-of-account" label={t('Your language')} />
         </AccountPart>
         <AccountPart heading={t('Mails')}>
           <MailConsentsForm />

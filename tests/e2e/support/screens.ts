@@ -285,6 +285,86 @@ export const screens: Screen[] = [
     (page) => page.getByText(/You log in with Google/).waitFor(),
   ),
   {
+    name: 'the second step of a login',
+    open: async (page, _, watch) => {
+      watch.allow(/401/)
+      await page.route('**/api/auth/login', (route) =>
+        route.fulfill({
+          status: 401,
+          json: { code: 'second_step_needed', status: 401, challenge: 'a challenge' },
+        }),
+      )
+      await page.goto('/login')
+      await page.getByLabel('Email').fill('someone@example.test')
+      await page.getByLabel('Password', { exact: true }).fill('the password')
+      await page.getByRole('button', { name: 'Login' }).click()
+      await page.getByRole('heading', { name: 'Your second step' }).waitFor()
+      await page.getByRole('button', { name: 'Use a recovery code instead' }).waitFor()
+    },
+  },
+  {
+    name: 'an authenticator app to be set up',
+    open: async (page, { academy }) => {
+      await signIn(page, academy, await makeLearner(academy.db), '/my-courses?tab=details')
+      const uri = 'otpauth://totp/Academy:someone?secret=ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
+      await page.route('**/api/auth/app', (route) =>
+        route.fulfill({ json: { secret: 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567', uri } }),
+      )
+      await page.getByRole('button', { name: 'Set up an app' }).click()
+      await page.getByRole('img', { name: 'The key of your account, for an app' }).waitFor()
+    },
+  },
+  {
+    name: 'passkeys and recovery codes of an account',
+    open: async (page, { academy }) => {
+      const learner = await makeLearner(academy.db)
+      const at = '2026-11-20T10:00:00.000Z'
+      const ofKey = { created_at: at, last_used_at: null }
+      await page.route('**/api/auth/security', (route) =>
+        route.fulfill({
+          json: {
+            has_password: true,
+            has_google: true,
+            app_since: at,
+            recovery_codes_left: 9,
+            passkeys: [
+              { ...ofKey, id: 'a', name: 'Chrome on Android' },
+              { ...ofKey, id: 'b', name: 'The laptop at my sister’s place in Thiruvananthapuram' },
+            ],
+            step_up_by: ['passkey', 'code'],
+          },
+        }),
+      )
+      const codes = Array.from({ length: 10 }, (_, at) => `A1B2-C3D4-E5F6-G7H${at}`)
+      await page.route('**/api/auth/recovery-codes', (route) =>
+        route.fulfill({ json: { recovery_codes: codes } }),
+      )
+      await signIn(page, academy, learner, '/my-courses?tab=details')
+      await page.getByRole('button', { name: 'New recovery codes' }).click()
+      await page.getByRole('button', { name: 'I have kept them' }).waitFor()
+    },
+  },
+  {
+    name: 'somebody is asked once more',
+    open: async (page, { academy }, watch) => {
+      watch.allow(/403/)
+      const learner = await makeLearner(academy.db, { passwordHash: 'never compared' })
+      await signIn(page, academy, learner, '/my-courses?tab=details')
+      await page.getByRole('button', { name: 'Set up an app' }).click()
+      await page.getByLabel('Your password', { exact: true }).waitFor()
+    },
+  },
+  {
+    name: 'the office, closed without a second step',
+    open: async (page, { academy }) => {
+      const staffSince = new Date(Date.now() - 25 * 3_600_000)
+      const owner = await makeAdmin(academy.db, { staffSince })
+      await signIn(page, academy, owner, '/admin')
+      await page.getByRole('button', { name: 'Set up an app' }).waitFor()
+    },
+  },
+  publicPage('/admin/not-me?token=from-the-mail'),
+  {
     name: 'lists that cannot be loaded',
     open: async (page, world, watch) => {
       watch.allow(/500/)

@@ -3,7 +3,7 @@ import { ProblemError } from '../../../../http/problem.ts'
 import { problems } from '../../../../http/problems.ts'
 import type { Database } from '../../../../platform/database/database.ts'
 import { type Bucket, consumeAttempt, type Limits, refundAttempt } from '../limits.ts'
-import { authenticatorApps, knownDevices } from '../tables.ts'
+import { authenticatorApps, knownDevices, users } from '../tables.ts'
 import { findStep } from './app-codes.ts'
 import { useRecoveryCode } from './recovery-codes.ts'
 import { type SealingPlace, unsealSecret } from './sealing.ts'
@@ -36,6 +36,7 @@ export async function withCode<Result>(
   const isRecovery = !/^\d{6}$/.test(digits)
   if (isRecovery) {
     return outer.transaction(async (db) => {
+      await holdAccount(db, userId)
       if (!(await useRecoveryCode(db, userId, code))) throw wrongCode()
       return work(db, true)
     })
@@ -43,11 +44,17 @@ export async function withCode<Result>(
   const buckets = await chooseBuckets(outer, limits, { userId, deviceHash })
   await consumeAttempt(buckets)
   const result = await outer.transaction(async (db) => {
+    await holdAccount(db, userId)
     if (!(await useAppCode(db, followed, { userId, digits }))) throw wrongCode()
     return work(db, false)
   })
   await refundAttempt(buckets)
   return result
+}
+
+/** The account first and what hangs on it then, as whoever changes it: they would wait for each other. */
+async function holdAccount(db: Database, userId: string): Promise<void> {
+  await db.select({ id: users.id }).from(users).where(eq(users.id, userId)).for('share')
 }
 
 /** A code counts once: the thirty seconds that it belongs to must come after those of the last one. */

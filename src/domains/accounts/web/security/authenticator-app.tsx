@@ -71,7 +71,11 @@ function ConfirmApp({ made: { secret, uri }, onConfirmed, onCancel }: ConfirmApp
   return (
     <form method="post" noValidate onSubmit={submit} className="grid gap-5">
       <p>{t('Read this picture with your authenticator app, or type the key into it.')}</p>
-      <QrCode text={uri} label={t('The key of your account, for an app')} className="size-48" />
+      <QrCode
+        text={uri}
+        label={t('The key of your account, for an app')}
+        className="w-48 max-w-full"
+      />
       <p>
         <span className="block text-sm text-ink-soft">{t('Key')}</span>
         <code dir="ltr" className="font-mono wrap-anywhere">

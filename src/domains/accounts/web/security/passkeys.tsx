@@ -105,7 +105,7 @@ function OwnPasskey({ passkey, onRenamed, onRemove }: OwnPasskeyProps) {
               })}
         </span>
       </p>
-      <span className="flex gap-2">
+      <span className="flex flex-wrap gap-2">
         <Button
           variant="secondary"
           size="small"
@@ -153,7 +153,7 @@ function RenameForm({ id, name, onRenamed, onEnd }: RenameFormProps) {
           error={errorAt('name')}
         />
         {failure !== null && <Alert tone="danger">{failure}</Alert>}
-        <div className="flex gap-3">
+        <div className="flex flex-wrap gap-3">
           <Button type="submit" size="small" isBusy={isBusy}>
             {t('Save')}
           </Button>
