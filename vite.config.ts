@@ -67,7 +67,7 @@ export default defineConfig({
                 },
                 {
                   name: 'auth',
-                  test: /\/src\/(domains\/accounts\/web\/(?!queries|profile-queries|intended-purchase|announce-checkout)|ui\/controls\/(password-|text-)?field)/,
+                  test: /\/src\/(domains\/accounts\/web\/(?!queries|profile-queries|intended-purchase|announce-checkout|google-(sign|identity)|security\/)|ui\/controls\/(password-|text-)?field)/,
                   minShareCount: 2,
                   priority: 1,
                 },

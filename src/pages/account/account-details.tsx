@@ -1,20 +1,20 @@
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense } from 'react'
-import { AccountPart } from '../../domains/accounts/web/account-part.tsx'
+import { Link } from 'react-router'
 import { ChangePasswordForm } from '../../domains/accounts/web/change-password-form.tsx'
 import { MailConsentsForm } from '../../domains/accounts/web/mail-consents-form.tsx'
 import { OpenSessions } from '../../domains/accounts/web/open-sessions.tsx'
 import { ProfileForm } from '../../domains/accounts/web/profile-form.tsx'
 import { profileQuery } from '../../domains/accounts/web/profile-queries.ts'
+import { AccountPart } from '../../domains/accounts/web/security/account-part.tsx'
 import { StepUpHost } from '../../domains/accounts/web/security/step-up-host.tsx'
 import { ImpersonationList } from '../../domains/learners/web/impersonation-list.tsx'
 import { paths } from '../../paths.ts'
 import { t } from '../../shared/i18n/translate.ts'
 import { LinkButton } from '../../ui/controls/link-button.tsx'
 import { Skeleton } from '../../ui/controls/skeleton.tsx'
-import { LanguageLinks } from '../../ui/layout/language-links.tsx'
-import { ThemeChoice } from '../../ui/layout/theme-choice.tsx'
 import { LoadFailure } from '../../ui/load-failure.tsx'
+import { rich } from '../../ui/rich.tsx'
 
 const SecurityDetails = lazy(async () => {
   const { SecurityDetails } = await import(
@@ -73,8 +73,15 @@ export function AccountDetails() {
           <OpenSessions />
         </AccountPart>
         <AccountPart heading={t('Colours and language')}>
-          <ThemeChoice id="theme-of-account" />
-          <LanguageLinks id="languages-of-account" label={t('Your language')} />
+          <p>
+            {rich(
+              'You choose both at the foot of every page: <colours>colours</colours> and <language>language</language>. Our mails follow your language.',
+              {
+                colours: <Link to="#theme" className="text-link" />,
+                language: <Link to="#languages" className="text-link" />,
+              },
+            )}
+          </p>
         </AccountPart>
         <AccountPart heading={t('Mails')}>
           <MailConsentsForm />

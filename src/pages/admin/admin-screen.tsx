@@ -1,5 +1,5 @@
 import { type ComponentType, type LazyExoticComponent, lazy, Suspense, useEffect } from 'react'
-import { type MetaFunction, useNavigate, useParams, useSearchParams } from 'react-router'
+import { Link, type MetaFunction, useNavigate, useParams, useSearchParams } from 'react-router'
 import { StepUpHost } from '../../domains/accounts/web/security/step-up-host.tsx'
 import { MissingRight } from '../../domains/staff/web/require-right.tsx'
 import { useRights } from '../../domains/staff/web/use-rights.ts'
@@ -135,6 +135,13 @@ function AdminArea({ place }: { place: AdminPage | undefined }) {
             </Suspense>
           )}
         </div>
+        {secondStep === 'due' && (
+          <p className="mt-10 text-sm">
+            <Link to={`${paths.myCourses}?tab=details`} className="text-link inline-block py-1">
+              {t('Set up a passkey or an app: without one the office closes within a day')}
+            </Link>
+          </p>
+        )}
       </div>
       <StepUpHost />
     </div>

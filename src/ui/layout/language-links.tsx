@@ -6,18 +6,12 @@ import { t } from '../../shared/i18n/translate.ts'
 import { useSession } from '../session.ts'
 import { useSite } from '../site.ts'
 
-interface LanguageLinksProps {
-  /** Where there are two of them. */
-  id?: string
-  label?: string
-}
-
 /** Each leads to this very page in its language; nothing where there is only one. */
-export function LanguageLinks({ id = 'languages', label = t('Read in') }: LanguageLinksProps) {
+export function LanguageLinks() {
   const { languages } = useSite()
   if (languages.length < 2) return null
   return (
-    <nav aria-label={label} id={id} className="mt-4 text-sm">
+    <nav aria-label={t('Read in')} id="languages" className="mt-4 text-sm">
       <ul className="flex flex-wrap gap-x-4">
         {languages.map((language) => (
           <li key={language.code}>

@@ -7,16 +7,15 @@ const choices: { theme: Theme; label: string }[] = [
   { theme: 'dark', label: msg('Dark') },
 ]
 
-/** `id`: where there are two of them. */
-export function ThemeChoice({ id = 'theme' }: { id?: string }) {
+export function ThemeChoice() {
   const chosen = useTheme()
   return (
     <p className="mt-4 text-sm">
-      <label htmlFor={id} className="block">
+      <label htmlFor="theme" className="block">
         {t('Colours')}
       </label>
       <select
-        id={id}
+        id="theme"
         value={chosen}
         onChange={(event) => {
           const choice = choices.find(({ theme }) => theme === event.target.value)

@@ -1,15 +1,11 @@
 import { eq } from 'drizzle-orm'
 import fc from 'fast-check'
 import { afterAll, describe, expect, test } from 'vitest'
+import { accountEvents, liveThrough, tokenIn } from '../../../../../tests/support/account-world.ts'
 import { codeOf, laterOn } from '../../../../../tests/support/app-codes.ts'
 import { unique } from '../../../../../tests/support/factories.ts'
-import { type Browser, openBrowser } from '../../../../../tests/support/open-browser.ts'
-import {
-  type OutboxMail,
-  readCode,
-  readOutbox,
-  readResetToken,
-} from '../../../../../tests/support/read-outbox.ts'
+import { openBrowser } from '../../../../../tests/support/open-browser.ts'
+import { readCode, readOutbox, readResetToken } from '../../../../../tests/support/read-outbox.ts'
 import {
   askChallenge,
   makeGuarded,
@@ -18,32 +14,13 @@ import {
   password,
 } from '../../../../../tests/support/second-step.ts'
 import { startTestServer } from '../../../../../tests/support/start-test-server.ts'
-import {
-  forgotPassword,
-  login,
-  readProfile,
-  resetPassword,
-  signUp,
-  verifySignUp,
-} from '../../contract.ts'
-import {
-  confirmApp,
-  readSecurity,
-  removeApp,
-  sayNotMe,
-  sendSecondStep,
-  startApp,
-  stepUp,
-} from '../../security/contract.ts'
-import { hashPassword } from '../passwords.ts'
+import { login, readProfile, resetPassword, signUp, verifySignUp } from '../../contract.ts'
+import { confirmApp, sayNotMe, sendSecondStep, startApp, stepUp } from '../../security/contract.ts'
 import { accountAlerts, sessions, users } from '../tables.ts'
 
 const server = await startTestServer({ env: { TRUST_PROXY: '1' } })
 const { db } = server
 afterAll(() => server.close())
-
-const tokenIn = (mail: OutboxMail | undefined): string =>
-  /not-me\?token=([\w-]+)/.exec(mail?.text ?? '')?.[1] ?? ''
 
 describe('a log-in on a new device', () => {
   test('is told by mail, but for the first one after the sign-up, and for one that only lost its cookie', async () => {
@@ -136,165 +113,13 @@ describe('"This was not me"', () => {
   })
 })
 
-/** What may happen to an account, by its owner or by who knows its password. */
-const events = [
-  'enable',
-  'disable',
-  'enter',
-  'replay',
-  'recover',
-  'reset',
-  'not me',
-  'steal',
-] as const
-type Event = (typeof events)[number]
-
-interface World {
-  email: string
-  id: string
-  browser: Browser
-  passwordNow: string
-  /** Null: the password alone lets in. */
-  secret: string | null
-  codes: string[]
-  usedCodes: string[]
-  lastAnswer: string | null
-}
-
 test('in whatever order an app is set up, used, lost and taken away, nobody is let in without what the account asks for then', async () => {
-  const passwords = [password, 'another one 1', 'another one 2'] as const
-  const hashes = new Map(
-    await Promise.all(passwords.map(async (one) => [one, await hashPassword(one)] as const)),
-  )
-  await fc.assert(
-    fc.asyncProperty(
-      fc.array(fc.constantFrom(...events), { minLength: 4, maxLength: 10 }),
-      async (order) => {
-        const { person, browser } = await makeKnown(server, { passwordHash: hashes.get(password)! })
-        const world: World = {
-          email: person.email,
-          id: person.id,
-          browser,
-          passwordNow: password,
-          secret: null,
-          codes: [],
-          usedCodes: [],
-          lastAnswer: null,
-        }
-        for (const event of order) await happen(world, event)
-      },
-    ),
+  const order = fc.array(fc.constantFrom(...accountEvents), { minLength: 4, maxLength: 10 })
+
+  const tried = fc.assert(
+    fc.asyncProperty(order, async (events) => liveThrough(server, events)),
     { numRuns: 25 },
   )
+
+  await expect(tried).resolves.toBeUndefined()
 }, 120_000)
-
-/** The step-up of an owner who has everything. */
-async function showSelf({ browser, secret, passwordNow, id }: World): Promise<void> {
-  await laterOn(server, { id })
-  const body = secret === null ? { password: passwordNow } : { code: codeOf(secret) }
-  await browser.ask(stepUp, { body })
-  await laterOn(server, { id })
-}
-
-async function enter(world: World): Promise<void> {
-  const { browser, email, passwordNow, secret, id } = world
-  browser.signIn(null)
-  if (secret === null) {
-    browser.signIn(await browser.ask(login, { body: { email, password: passwordNow } }))
-    return
-  }
-  await laterOn(server, { id })
-  const challenge = await askChallenge(browser, email, passwordNow)
-  world.lastAnswer = codeOf(secret)
-  browser.signIn(await browser.ask(sendSecondStep, { body: { challenge, code: world.lastAnswer } }))
-}
-
-async function happen(world: World, event: Event): Promise<void> {
-  const { browser, email, id } = world
-  switch (event) {
-    case 'enable': {
-      await showSelf(world)
-      const { secret } = await browser.ask(startApp, {})
-      const { recovery_codes: codes } = await browser.ask(confirmApp, {
-        body: { code: codeOf(secret) },
-      })
-      // What worked for the former app is worth nothing any more.
-      Object.assign(world, { secret, codes, lastAnswer: null, usedCodes: world.codes })
-      return
-    }
-    case 'disable': {
-      await showSelf(world)
-      await browser.ask(removeApp, {})
-      Object.assign(world, { secret: null, codes: [], usedCodes: world.codes, lastAnswer: null })
-      return
-    }
-    case 'enter':
-      return enter(world)
-    case 'replay': {
-      if (world.secret === null || world.lastAnswer === null) return
-      const challenge = await askChallenge(browser, email, world.passwordNow)
-      const body = { challenge, code: world.lastAnswer }
-      expect(await outcomeOf(browser.ask(sendSecondStep, { body }))).toBe('second_code_wrong')
-      return
-    }
-    case 'recover': {
-      if (world.secret === null) return
-      const [code, ...left] = world.codes
-      const challenge = await askChallenge(browser, email, world.passwordNow)
-      for (const used of world.usedCodes.slice(-2)) {
-        const body = { challenge, code: used }
-        expect(await outcomeOf(browser.ask(sendSecondStep, { body }))).toBe('second_code_wrong')
-      }
-      browser.signIn(await browser.ask(sendSecondStep, { body: { challenge, code: code! } }))
-      Object.assign(world, { codes: left, usedCodes: [...world.usedCodes, code!] })
-      return
-    }
-    case 'reset':
-      await resetTo(world, world.passwordNow === password ? 'another one 1' : password)
-      return enter(world)
-    case 'not me': {
-      const alerts = (await readOutbox(server, email)).filter((mail) => tokenIn(mail) !== '')
-      const [newest] = alerts
-      if (!newest) return
-      const [alert] = await db.select().from(accountAlerts).where(eq(accountAlerts.userId, id))
-      const outcome = await outcomeOf(
-        server.visitor(sayNotMe, { body: { token: tokenIn(newest) } }),
-      )
-      if (outcome !== 'ok') return
-      expect(alert).toBeDefined()
-      const body = { email, password: world.passwordNow }
-      expect(await outcomeOf(openBrowser(server).ask(login, { body }))).not.toBe('ok')
-      expect(await db.$count(sessions, eq(sessions.userId, id))).toBe(0)
-      await resetTo(world, world.passwordNow === password ? 'another one 2' : password)
-      const [row] = await db.select().from(users).where(eq(users.id, id))
-      // What the mail was about is gone, if it was the app; else the app stays.
-      if (row?.hasSecondStep === false) {
-        expect(['A second step was set up', undefined]).toContain(
-          world.secret === null ? undefined : newest.subject,
-        )
-        Object.assign(world, { secret: null, codes: [], usedCodes: [], lastAnswer: null })
-      }
-      return enter(world)
-    }
-    case 'steal': {
-      const thief = openBrowser(server, { ip: '10.66.0.1' })
-      const outcome = await outcomeOf(
-        thief.ask(login, { body: { email, password: world.passwordNow } }),
-      )
-      expect(outcome).toBe(world.secret === null ? 'ok' : 'second_step_needed')
-      const { step_up_by: ways } = await browser.ask(readSecurity, {})
-      expect(ways.includes('password')).toBe(world.secret === null)
-      if (world.secret === null) return
-      const typed = browser.ask(stepUp, { body: { password: world.passwordNow } })
-      expect(await outcomeOf(typed)).toBe('step_up_needed')
-    }
-  }
-}
-
-async function resetTo(world: World, next: string): Promise<void> {
-  const { browser, email } = world
-  await browser.ask(forgotPassword, { body: { email } })
-  const token = await readResetToken(server, email)
-  await browser.ask(resetPassword, { body: { token, password: next, confirm_password: next } })
-  world.passwordNow = next
-}

@@ -27,9 +27,10 @@ export function PasskeyLogin() {
   const logInByOffer = useEffectEvent(() => void logIn({ isOffered: true }))
   useEffect(() => {
     let isLeft = false
-    void canOfferPasskeys().then((canOffer) => {
-      if (canOffer && !isLeft) logInByOffer()
-    })
+    const offer = async () => {
+      if ((await canOfferPasskeys()) && !isLeft) logInByOffer()
+    }
+    void offer()
     return () => {
       isLeft = true
       stopOffering()
