@@ -1,4 +1,4 @@
-import { eq, inArray } from 'drizzle-orm'
+import { and, eq, inArray, isNotNull } from 'drizzle-orm'
 import type { Database } from '../../../platform/database/database.ts'
 import { users } from './tables.ts'
 
@@ -12,6 +12,11 @@ export async function findUser(
     .from(users)
     .where(eq(users.id, userId))
   return person
+}
+
+/** True of an account that was forgotten (docs/decisions/0110). */
+export async function isErased(db: Database, userId: string): Promise<boolean> {
+  return (await db.$count(users, and(eq(users.id, userId), isNotNull(users.erasedAt)))) > 0
 }
 
 /** By id; without those whose account is gone. */

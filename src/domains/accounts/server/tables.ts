@@ -39,6 +39,8 @@ export const users = pgTable('users', {
   createdAt: instant('created_at').notNull().defaultNow(),
   /** The code of the language they read; null: English, or they have not said. */
   language: text(),
+  /** Set: forgotten; nobody any more (docs/decisions/0110). */
+  erasedAt: instant('erased_at'),
 })
 
 /** Triggers: sessions_emptied_told, sessions_ended_told, sessions_shortened_told (accounts). */

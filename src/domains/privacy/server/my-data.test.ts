@@ -1,0 +1,180 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { unzipSync } from 'fflate'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { makeAdmin, type Person } from '../../../../tests/support/factories.ts'
+import { startTestServer, type TestServer } from '../../../../tests/support/start-test-server.ts'
+import {
+  countRows,
+  findMark,
+  lifePassword,
+  liveWholeLife,
+} from '../../../../tests/support/whole-life.ts'
+import { verifyCertificate } from '../../certificates/contract.ts'
+import { createRecordAuditEvent } from '../../staff/server/record-audit-event.ts'
+import { listExports, requestErasure, requestExport } from '../contract.ts'
+import { runErasures } from './erase/run-erasures.ts'
+import { columnsOf } from './exports/collect-data.ts'
+import { makeExports } from './exports/make-exports.ts'
+import { impersonalColumns } from './register/impersonal-columns.ts'
+import { personalTables } from './register/personal-tables.ts'
+
+let server: TestServer
+let owner: Person
+beforeAll(async () => {
+  server = await startTestServer({ razorpay: true })
+  owner = await makeAdmin(server.db)
+})
+afterAll(() => server.close())
+
+async function ask<Row extends object>(text: string, ...values: unknown[]): Promise<Row[]> {
+  return (await server.pool.query(text, values)).rows as Row[]
+}
+
+test('the register knows every column of the database, each once', async () => {
+  const columns = await ask<{ name: string }>(`
+    select c.relname || '.' || a.attname as name
+      from pg_attribute a join pg_class c on c.oid = a.attrelid
+     where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and a.attnum > 0
+       and not a.attisdropped`)
+
+  const personal = Object.entries(personalTables).flatMap(([table, { given, withheld = {} }]) =>
+    [...columnsOf(given), ...Object.keys(withheld)].map((column) => `${table}.${column}`),
+  )
+  const impersonal = Object.entries(impersonalColumns).flatMap(([table, list]) =>
+    columnsOf(list).map((column) => `${table}.${column}`),
+  )
+
+  expect([...personal, ...impersonal].toSorted()).toEqual(
+    columns.map(({ name }) => name).toSorted(),
+  )
+})
+
+describe('somebody who has lived a whole life here', () => {
+  test('has a row in each table, takes each mark along and nothing of others, and is gone without a trace', async () => {
+    const mark = 'mrkanne'
+    const otherMark = 'mrkbela'
+    const { person, marks, certificateId } = await liveWholeLife(server, owner, mark)
+    const other = await liveWholeLife(server, owner, otherMark)
+    const counts = await countRows(server, person.id)
+    expect(Object.entries(counts).filter(([, n]) => n === 0)).toEqual([['erasures', 0]])
+    const untouched = await describeUntouched(other.person.id)
+    const booksBefore = await readBooks()
+
+    const zip = await takeCopy(person)
+
+    const missing = [...marks].flatMap(([table, columns]) => {
+      const given = columnsOf(personalTables[table]?.given ?? '')
+      const file = zip[`data/${table}.json`] ?? ''
+      return columns
+        .filter((column) => given.includes(column))
+        .filter(
+          (column) => !new RegExp(`"${column}": [^\\n]*(${mark}|[[{]\\n[^}]*${mark})`).test(file),
+        )
+        .map((column) => `${table}.${column}`)
+    })
+    expect(missing).toEqual([])
+    expect(Object.entries(zip).filter(([, text]) => text.includes(otherMark))).toEqual([])
+    expect(Object.keys(zip).filter((name) => name.endsWith('.pdf'))).toHaveLength(3)
+
+    await erase(person)
+
+    expect(await findMark(server, mark)).toEqual([])
+    expect(await findMark(server, otherMark)).not.toEqual([])
+    expect(await describeUntouched(other.person.id)).toEqual(untouched)
+    expect(await readBooks()).toEqual(booksBefore)
+    expect(await listMediaWith(mark)).toEqual([])
+    expect(server.logged.filter((line) => line.includes(mark))).toEqual([])
+    const outbox = await (await server.fetch('/dev/outbox')).text()
+    expect(outbox).not.toContain(mark)
+    const shown = await server.visitor(verifyCertificate, {
+      params: { certificate_id: certificateId },
+    })
+    expect(shown).toMatchObject({ certificate_id: certificateId, user_name: '', revoked: false })
+  })
+})
+
+/** Asked for, a week gone by, and carried out to the end. */
+async function erase(person: Person, keeps = false): Promise<void> {
+  const body = { password: lifePassword, keeps_certificates: keeps }
+  await server.as(person)(requestErasure, { body })
+  await ask(
+    `update erasures set requested_at = now() - interval '8 days', due_at = now() - interval '1 day',
+       next_attempt_at = now() where learner_id = $1`,
+    person.id,
+  )
+  await runErasures(jobs)
+  await ask(`update erasures set next_attempt_at = now() where finished_at is null`)
+  await runErasures(jobs)
+  const [row] = await ask<object>('select * from erasures where learner_id = $1', person.id)
+  expect(row).toMatchObject({ finished_at: expect.any(Date), waits_for: null })
+}
+
+const jobs: Parameters<typeof runErasures>[0] = {
+  get db() {
+    return server.db
+  },
+  get queueMail() {
+    return server.checkout.queueMail
+  },
+  get recordAct() {
+    return createRecordAuditEvent(server.db)
+  },
+  get media() {
+    return server.media
+  },
+  get brand() {
+    return server.settings.brand
+  },
+  places: async () => ({ dataDir: server.settings.dataDir, backups: null }),
+}
+
+/** By the calls that a person makes: what is in the ZIP as text, by name. */
+async function takeCopy(person: Person): Promise<Record<string, string>> {
+  await server.as(person)(requestExport, {})
+  await makeExports({ ...server.checkout, media: server.media })
+  const { exports } = await server.as(person)(listExports, {})
+  const [made] = exports.filter(({ size_in_bytes }) => size_in_bytes !== null && size_in_bytes > 1)
+  const answer = await server.fetch(`/api/my-data/exports/${made?.id}/file`, {
+    headers: { authorization: `Bearer ${person.token}` },
+  })
+  expect(answer.headers.get('content-type')).toBe('application/zip')
+  const files = unzipSync(new Uint8Array(await answer.arrayBuffer()))
+  return Object.fromEntries(
+    Object.entries(files).map(([name, content]) => [name, Buffer.from(content).toString()]),
+  )
+}
+
+/** All that somebody else has, whatever is in it. */
+async function describeUntouched(learnerId: string): Promise<unknown> {
+  const counts = await countRows(server, learnerId)
+  const [row] = await ask<object>('select * from users where id = $1', learnerId)
+  return { counts, row }
+}
+
+/** To the paisa: what the academy owes, has and told the tax office, and how it counts. */
+async function readBooks(): Promise<unknown> {
+  const figures = await ask('select * from insight_changes order by id')
+  const sums = await ask(`
+    select (select jsonb_agg(to_jsonb(o) - 'failure' order by id) from orders o) as orders,
+           (select jsonb_agg(to_jsonb(r) order by id) from refunds r) as refunds,
+           (select jsonb_agg(to_jsonb(i) order by order_id, happened_at) from income i) as income,
+           (select jsonb_agg(to_jsonb(d) - 'buyer_name' - 'buyer_email' - 'buyer_address' - 'buyer_gstin'
+                             - 'buyer_kept_until' order by id) from tax_documents d) as documents,
+           (select jsonb_agg(to_jsonb(s)) from tax_series s) as tax_series,
+           (select jsonb_agg(to_jsonb(s)) from receipt_series s) as receipt_series,
+           (select jsonb_agg(to_jsonb(l) - 'reason' order by id) from access_ledger l) as ledger,
+           (select count(*) from audit_log where act not like '%/my-data/%') as acts`)
+  return { figures, sums }
+}
+
+async function listMediaWith(mark: string): Promise<string[]> {
+  const folder = join(server.settings.dataDir, 'media')
+  const names = await readdir(folder, { recursive: true }).catch(() => [])
+  const found: string[] = []
+  for (const name of names) {
+    const content = await readFile(join(folder, name)).catch(() => Buffer.from(''))
+    if (content.includes(mark) || name.startsWith('export-')) found.push(name)
+  }
+  return found
+}
