@@ -182,7 +182,7 @@ async function insertRest(
   // What the person did themselves, and what names them in a row about somebody else.
   await run(
     `insert into audit_log (actor_id, actor_name, act, summary, subject_kind, subject_id, before, ip, outcome, searched)
-     values ($1, $2, 'POST /my-account/join/confirm', 'Join', 'learner', $1, null, '10.0.0.7', 'done', $2)`,
+     values ($1::uuid, $2::text, 'POST /my-account/join/confirm', 'Join', 'learner', $1::uuid::text, null, '10.0.0.7', 'done', $2)`,
     id,
     person.name,
   )
@@ -303,7 +303,20 @@ async function recordConsents({ pool }: TestServer, id: string): Promise<void> {
 }
 
 /** What the columns that people may be told apart by are called when they hold no text of anybody. */
-const machines = new Set(['key', 'email', 'recipient', 'cause', 'list', 'source', 'state', 'role'])
+const machines = new Set([
+  'sha256',
+  'gstin',
+  'buyer_gstin',
+  'state_code',
+  'key',
+  'email',
+  'recipient',
+  'cause',
+  'list',
+  'source',
+  'state',
+  'role',
+])
 
 /** Writes the mark into what is to go: of tables whose rows go, every text; of others, what is cleared. */
 async function putMarks(server: TestServer, person: Person, mark: string): Promise<Marks> {
@@ -322,30 +335,25 @@ async function putMarks(server: TestServer, person: Person, mark: string): Promi
           where table_schema = 'public' and table_name = $1`,
         [table],
       )
-      for (const { name, type } of types) {
-        if (
-          machines.has(name) ||
-          !(rule.isGone || rule.cleared?.[name] || appendOnly[table]?.includes(name))
-        )
-          continue
-        const value = type === 'jsonb' ? `'{"said": "${mark}", "list": ["${mark}"]}'` : `'${mark}'`
-        if (!['text', 'character varying', 'jsonb'].includes(type)) continue
-        if (
-          table === 'users' ||
-          name === 'gstin' ||
-          name === 'buyer_gstin' ||
-          name === 'state_code'
-        )
-          continue
-        if (table === 'replaced_certificates') continue
-        const text = ['alarms', 'differences'].includes(table)
-          ? `'${mark} ' || '${person.email}'`
-          : value
-        await all.execute(
-          sql`update ${sql.raw(table)} set ${sql.raw(name)} = ${sql.raw(text)} where ${fillIn(rule.whose, facts)}`,
-        )
-        marks.set(table, [...(marks.get(table) ?? []), name])
-      }
+      const columns = types.filter(
+        ({ name, type }) =>
+          ['text', 'character varying', 'jsonb'].includes(type) &&
+          (rule.isGone || rule.cleared?.[name] || anyWords[table]?.includes(name)) &&
+          !machines.has(name) &&
+          !['users', 'replaced_certificates'].includes(table),
+      )
+      if (columns.length === 0) continue
+      const sets = columns.map(({ name, type }) => {
+        const said = type === 'jsonb' ? `{"said": "${mark}", "list": ["${mark}"]}` : mark
+        return `${name} = '${named.has(table) ? `${mark} ${person.email}` : said}'`
+      })
+      await all.execute(
+        sql`update ${sql.raw(table)} set ${sql.raw(sets.join(', '))} where ${fillIn(rule.whose, facts)}`,
+      )
+      marks.set(
+        table,
+        columns.map(({ name }) => name),
+      )
     }
   } finally {
     await client.end()
@@ -353,8 +361,11 @@ async function putMarks(server: TestServer, person: Person, mark: string): Promi
   return marks
 }
 
+/** Of these only what names the person goes. */
+const named = new Set(['alarms', 'differences'])
+
 /** Columns that `anonymise_person` clears and that may hold any words. */
-const appendOnly: Record<string, string[]> = {
+const anyWords: Record<string, string[]> = {
   audit_log: ['reason'],
   tax_documents: ['buyer_name', 'buyer_email', 'buyer_address'],
 }

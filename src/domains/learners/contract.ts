@@ -159,7 +159,7 @@ export const giveCourse = endpoint('POST /admin/learners/:id/courses', {
   params,
   body: z.object({ course_id: courseId, reason }),
   answer: done,
-  problems: ['learner_not_found', 'course_not_found', 'course_not_published'],
+  problems: ['learner_not_found', 'learner_erased', 'course_not_found', 'course_not_published'],
 })
 
 export const withdrawGift = endpoint('DELETE /admin/learners/:id/courses/:course_id', {
@@ -171,7 +171,7 @@ export const withdrawGift = endpoint('DELETE /admin/learners/:id/courses/:course
     message: z.string(),
     owned: z.boolean().describe('True: something else still opens the course.'),
   }),
-  problems: ['learner_not_found', 'gift_not_found'],
+  problems: ['learner_not_found', 'learner_erased', 'gift_not_found'],
 })
 
 export const resendMail = endpoint('POST /admin/learners/:id/mails/:mail_id/resend', {
@@ -179,7 +179,7 @@ export const resendMail = endpoint('POST /admin/learners/:id/mails/:mail_id/rese
   access: { right: 'people' },
   params: z.object({ id: z.uuid(), mail_id: z.uuid() }),
   answer: done,
-  problems: ['learner_not_found', 'mail_not_found', 'of_staff'],
+  problems: ['learner_not_found', 'learner_erased', 'mail_not_found', 'of_staff'],
 })
 
 export const reissueCertificate = endpoint(
@@ -190,7 +190,7 @@ export const reissueCertificate = endpoint(
     params: z.object({ id: z.uuid(), certificate_id: z.string().min(1).max(100) }),
     body: z.object({ name: personName, reason }),
     answer: done.extend({ certificate_id: z.string() }),
-    problems: ['learner_not_found', 'certificate_not_found', 'of_staff'],
+    problems: ['learner_not_found', 'learner_erased', 'certificate_not_found', 'of_staff'],
   },
 )
 
@@ -201,7 +201,7 @@ export const requestEmailChange = endpoint('POST /admin/learners/:id/email', {
   params,
   body: z.object({ email: emailAddress, reason }),
   answer: done,
-  problems: ['learner_not_found', 'email_taken', 'of_staff'],
+  problems: ['learner_not_found', 'learner_erased', 'email_taken', 'of_staff'],
 })
 
 export const confirmEmail = endpoint('POST /email-changes/confirm', {
@@ -231,7 +231,7 @@ export const endSessions = endpoint('POST /admin/learners/:id/end-sessions', {
   params,
   body: z.object({ reason: reason.optional() }).nullish(),
   answer: done,
-  problems: ['learner_not_found', 'of_staff'],
+  problems: ['learner_not_found', 'learner_erased', 'of_staff'],
 })
 
 export const blockLearner = endpoint('POST /admin/learners/:id/block', {
@@ -240,7 +240,13 @@ export const blockLearner = endpoint('POST /admin/learners/:id/block', {
   params,
   body: withReason,
   answer: done,
-  problems: ['learner_not_found', 'of_staff', 'owner_not_blockable', 'not_yourself'],
+  problems: [
+    'learner_not_found',
+    'learner_erased',
+    'of_staff',
+    'owner_not_blockable',
+    'not_yourself',
+  ],
 })
 
 export const unblockLearner = endpoint('POST /admin/learners/:id/unblock', {
@@ -249,7 +255,7 @@ export const unblockLearner = endpoint('POST /admin/learners/:id/unblock', {
   params,
   body: withReason,
   answer: done,
-  problems: ['learner_not_found', 'of_staff'],
+  problems: ['learner_not_found', 'learner_erased', 'of_staff'],
 })
 
 export const impersonateLearner = endpoint('POST /admin/learners/:id/see-as', {
@@ -258,7 +264,7 @@ export const impersonateLearner = endpoint('POST /admin/learners/:id/see-as', {
   params,
   body: withReason,
   answer: z.object({ token: z.string(), name: z.string(), expires_at: instant }),
-  problems: ['learner_not_found', 'learner_is_staff', 'account_blocked'],
+  problems: ['learner_not_found', 'learner_erased', 'learner_is_staff', 'account_blocked'],
 })
 
 export const listImpersonations = endpoint('GET /my-account/support-views', {
@@ -326,7 +332,7 @@ export const requestJoinFor = endpoint('POST /admin/learners/:id/join', {
   params,
   body: z.object({ email: emailAddress, reason }),
   answer: done,
-  problems: ['learner_not_found', 'of_staff', 'join_of_staff', 'too_many_tries'],
+  problems: ['learner_not_found', 'learner_erased', 'of_staff', 'join_of_staff', 'too_many_tries'],
 })
 
 /** PostgreSQL and people agree about these years. */

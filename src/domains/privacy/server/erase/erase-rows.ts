@@ -1,4 +1,4 @@
-import { and, eq, isNotNull, sql } from 'drizzle-orm'
+import { and, eq, isNotNull, isNull, sql } from 'drizzle-orm'
 import type { Database } from '../../../../platform/database/database.ts'
 import { limitLockWaits } from '../../../../platform/database/limit-lock-waits.ts'
 import { lockAddress } from '../../../accounts/server/lock-address.ts'
@@ -8,7 +8,7 @@ import { giveUpOrders } from '../../../checkout/server/settling/settle-order.ts'
 import { orders } from '../../../checkout/server/tables.ts'
 import { fillIn, readPerson } from '../register/fill-in.ts'
 import { type PersonalTable, personalTables } from '../register/personal-tables.ts'
-import type { ErasureRow } from '../tables.ts'
+import { type ErasureRow, erasures } from '../tables.ts'
 import { findHindrance, type Hindrance } from './find-hindrance.ts'
 
 /** Shorter than PostgreSQL takes to find two that wait for each other. */
@@ -27,16 +27,20 @@ export class StillWaits extends Error {
 /**
  * Takes a person out of every table, as the register says, in one transaction: the account, its orders and
  * whatever buys or settles for it are locked in the order in which others lock them. Resolves to how many
- * rows of which table went or were changed. Done again, it finds what came in meanwhile. Throws `StillWaits`.
+ * rows of which table went or were changed. Done again, it finds what came in meanwhile; null: somebody else has
+ * finished it. Throws `StillWaits`.
  */
 export async function eraseRows(
   outer: Database,
-  { learnerId, keepsCertificates }: ErasureRow,
+  { id, learnerId, keepsCertificates }: ErasureRow,
   { supportEmail, waitsForMoney }: { supportEmail: string; waitsForMoney: boolean },
-): Promise<Record<string, number>> {
+): Promise<Record<string, number> | null> {
   return outer.transaction(async (db) => {
     await limitLockWaits(db, lockWaitInMs)
     await lockPerson(db, learnerId)
+    const isOpen = and(eq(erasures.id, id), isNull(erasures.finishedAt))
+    const open = await db.select({ id: erasures.id }).from(erasures).where(isOpen).for('update')
+    if (open.length === 0) return null
     const hindrance = waitsForMoney ? await findHindrance(db, learnerId) : null
     if (hindrance !== null) throw new StillWaits(hindrance)
     await giveUpOpenOrders(db, learnerId)

@@ -51,7 +51,7 @@ async function claimErasure(db: Database): Promise<ErasureRow | undefined> {
   const due = db
     .select({ id: erasures.id })
     .from(erasures)
-    .where(lte(erasures.nextAttemptAt, sql`now()`))
+    .where(and(lte(erasures.nextAttemptAt, sql`now()`), lte(erasures.dueAt, sql`now()`)))
     .orderBy(erasures.nextAttemptAt)
     .limit(1)
     .for('update', { skipLocked: true })
