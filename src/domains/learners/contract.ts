@@ -109,6 +109,10 @@ const learner = z.object({
   created_at: instant,
   blocked: z.object({ at: instant, reason: z.string() }).nullable(),
   new_email: z.string().nullable().describe('Waits for the link that was mailed there.'),
+  erasure: z
+    .object({ due_at: instant, is_done: z.boolean() })
+    .nullable()
+    .describe('Asked to be forgotten, from then on, or was.'),
   joined: z
     .array(z.object({ email: z.string(), name: z.string(), joined_at: instant }))
     .describe('Accounts that were joined to this one, the newest first.'),

@@ -147,7 +147,7 @@ async function takeCopy(person: Person): Promise<Record<string, string>> {
   await server.as(person)(requestExport, {})
   await makeExports({ ...server.checkout, media: server.media })
   const { exports } = await server.as(person)(listExports, {})
-  const [made] = exports.filter(({ size_in_bytes }) => size_in_bytes !== null && size_in_bytes > 1)
+  const made = exports.find(({ size_in_bytes }) => size_in_bytes !== null && size_in_bytes > 1)
   const answer = await server.fetch(`/api/my-data/exports/${made?.id}/file`, {
     headers: { authorization: `Bearer ${person.token}` },
   })

@@ -86,5 +86,9 @@ async function writeThrough(folder: string, name: string, content: Buffer): Prom
   }
   await rename(`${path}.part`, path)
   const opened = await open(folder)
-  await opened.sync().finally(() => opened.close())
+  try {
+    await opened.sync()
+  } finally {
+    await opened.close()
+  }
 }
