@@ -77,7 +77,7 @@ export const requestErasureCode = endpoint('POST /my-data/erasure/code', {
   summary: 'Mails a code to somebody without a password who wants to be forgotten',
   access: 'learner',
   answer: done,
-  problems: ['erasure_of_staff', 'too_many_tries'],
+  problems: ['too_many_tries'],
 })
 
 export const erasureInput = z.object({

@@ -183,7 +183,9 @@ describe('who wants to be forgotten', () => {
   })
 
   test('and works here hears what to do first', async () => {
-    await expect(server.as(owner)(requestErasure, { body: requested })).rejects.toMatchObject({
+    const staff = await makeAdmin(server.db, { passwordHash })
+    expect((await server.as(staff)(readErasure, {})).waits_for).toMatch(/You work here/)
+    await expect(server.as(staff)(requestErasure, { body: requested })).rejects.toMatchObject({
       code: 'erasure_of_staff',
       message: expect.stringContaining('the last owner'),
     })

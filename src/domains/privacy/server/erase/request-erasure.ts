@@ -29,12 +29,11 @@ const codeLifetimeInMinutes = 60
 /** Of a code of eight digits. */
 const triesPerCode = 10
 
-/** Refused with `erasure_of_staff`. */
+/** A code mailed before is good for nothing any more. */
 export async function mailErasureCode(
   { db: outer, ...deps }: ErasureDependencies,
   caller: CurrentUser,
 ): Promise<void> {
-  refuseStaff(caller)
   await consumeAttempt([deps.limits.erasureCodeByLearner(caller.learnerId)])
   const code = String(randomInt(0, 100_000_000)).padStart(8, '0')
   const values = {
@@ -61,11 +60,11 @@ export async function requestErasure(
   caller: CurrentUser,
   given: { password?: string | undefined; code?: string | undefined; keeps_certificates: boolean },
 ): Promise<Date> {
-  refuseStaff(caller)
   const { learnerId } = caller
   if (await hasPassword(outer, learnerId)) {
     await requirePassword({ db: outer, ...deps }, caller, given.password ?? '', 'password')
   } else await requireCode({ db: outer, ...deps }, learnerId, given.code ?? '')
+  if (caller.role !== null) throw new ProblemError('erasure_of_staff')
   const token = randomBytes(32).toString('base64url')
   return outer.transaction(async (db) => {
     const [begun] = await db
@@ -117,6 +116,11 @@ export async function cancelErasure(
   })
 }
 
+/** Of an account that ends in another one. Inside the transaction that joins. */
+export async function endErasure(db: Database, learnerId: string): Promise<void> {
+  await db.delete(erasures).where(eq(erasures.learnerId, learnerId))
+}
+
 export async function readErasure(
   db: Database,
   learnerId: string,
@@ -131,10 +135,6 @@ export async function hasPassword(db: Database, learnerId: string): Promise<bool
     .from(users)
     .where(eq(users.id, learnerId))
   return person !== undefined && person.passwordHash !== null
-}
-
-function refuseStaff({ role }: CurrentUser): void {
-  if (role !== null) throw new ProblemError('erasure_of_staff')
 }
 
 /** Each try is counted before the code is compared; a right one is used up. */
