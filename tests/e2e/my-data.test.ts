@@ -30,7 +30,7 @@ async function askForErasure(page: Page) {
 test('a learner reads what is kept, and takes a copy of it along', async ({ page, academy }) => {
   const learner = await openMyData(page, academy)
 
-  await page.getByText('Your progress').click()
+  await page.getByText('Your progress', { exact: true }).click()
   await expect(page.getByText('Stays without your name, as part of')).toBeVisible()
   await page.getByRole('button', { name: 'Make a copy of my data' }).click()
   await expect(page.getByText('We write to you as soon as it is ready.')).toBeVisible()

@@ -264,8 +264,15 @@ export const screens: Screen[] = [
   ownPage('my courses', 'graduate', '/my-courses', (page) =>
     page.getByRole('article').first().waitFor(),
   ),
+  {
+    name: 'where a deletion is taken back',
+    open: async (page) => {
+      await page.goto('/admin/keep-account?token=none')
+      await page.getByRole('button', { name: 'Keep my account' }).waitFor()
+    },
+  },
   ownPage('my data', 'graduate', '/my-courses?tab=privacy', async (page) => {
-    await page.getByText('Your progress').click()
+    await page.getByText('Your progress', { exact: true }).click()
     await page.getByRole('button', { name: 'Delete my account …' }).click()
     await page.getByRole('button', { name: 'Delete my account in seven days' }).waitFor()
   }),

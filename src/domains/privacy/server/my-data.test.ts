@@ -2,7 +2,8 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { unzipSync } from 'fflate'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { makeAdmin, type Person } from '../../../../tests/support/factories.ts'
+import { makeAdmin, makeLearner, type Person } from '../../../../tests/support/factories.ts'
+import { readOutbox } from '../../../../tests/support/read-outbox.ts'
 import { startTestServer, type TestServer } from '../../../../tests/support/start-test-server.ts'
 import {
   countRows,
@@ -11,11 +12,18 @@ import {
   liveWholeLife,
 } from '../../../../tests/support/whole-life.ts'
 import { verifyCertificate } from '../../certificates/contract.ts'
+import { impersonateLearner } from '../../learners/contract.ts'
 import { createRecordAuditEvent } from '../../staff/server/record-audit-event.ts'
-import { listExports, requestErasure, requestExport } from '../contract.ts'
+import {
+  fetchExport,
+  listExports,
+  readRegister,
+  requestErasure,
+  requestExport,
+} from '../contract.ts'
 import { runErasures } from './erase/run-erasures.ts'
 import { columnsOf } from './exports/collect-data.ts'
-import { makeExports } from './exports/make-exports.ts'
+import { makeExports, removeLostExports } from './exports/make-exports.ts'
 import { impersonalColumns } from './register/impersonal-columns.ts'
 import { personalTables } from './register/personal-tables.ts'
 
@@ -105,6 +113,82 @@ describe('somebody who has lived a whole life here', () => {
     })
     expect(shown).toMatchObject({ certificate_id: certificateId, user_name: '', revoked: false })
   })
+})
+
+describe('a copy of somebody’s data', () => {
+  test('is made once however often it is asked for, and by whoever comes after a process that died', async () => {
+    const person = await makeLearner(server.db)
+    await Promise.all([1, 2, 3].map(() => server.as(person)(requestExport, {})))
+    const { exports } = await server.as(person)(listExports, {})
+    expect(exports).toHaveLength(1)
+    const id = exports[0]?.id ?? ''
+    const dying = {
+      ...server.media,
+      write: async () => {
+        throw new Error('Killed')
+      },
+    }
+    const deps = { ...server.checkout, media: server.media }
+    await expect(makeExports({ ...deps, media: dying })).rejects.toThrow('Killed')
+    await makeExports(deps)
+    expect((await server.as(person)(listExports, {})).exports[0]?.size_in_bytes).toBeNull()
+
+    await ask(`update data_exports set due_at = now() where id = $1`, id)
+    await Promise.all([makeExports(deps), makeExports(deps)])
+
+    expect((await server.as(person)(listExports, {})).exports[0]?.size_in_bytes).toBeGreaterThan(0)
+    const mails = await readOutbox(server, person.email)
+    expect(mails.map(({ subject }) => subject)).toEqual(['The copy of your data is ready'])
+  })
+
+  test('is fetched by its person alone, not by who looks at the account, and for a week', async () => {
+    const person = await makeLearner(server.db)
+    const zip = await takeCopy(person)
+    expect(zip['data/users.json']).toContain(person.email)
+    const { exports } = await server.as(person)(listExports, {})
+    const params = { id: exports[0]?.id ?? '' }
+    const other = await makeLearner(server.db)
+    await expect(server.as(other)(fetchExport, { params })).rejects.toMatchObject({
+      code: 'export_not_found',
+    })
+    const view = await server.as(owner)(impersonateLearner, {
+      params: { id: person.id },
+      body: { reason: 'To help' },
+    })
+    await expect(server.as(view)(fetchExport, { params })).rejects.toMatchObject({
+      code: 'not_in_views',
+    })
+
+    await ask(
+      `update data_exports set expires_at = now() - interval '1 second' where id = $1`,
+      params.id,
+    )
+
+    await expect(server.as(person)(fetchExport, { params })).rejects.toMatchObject({
+      code: 'export_not_found',
+    })
+    await makeExports({ ...server.checkout, media: server.media })
+    expect(await server.media.sizeOf(`export-${params.id}.zip`)).toBeNull()
+    expect((await server.as(person)(listExports, {})).exports).toEqual([])
+  })
+
+  test('that a killed process left without its row is removed', async () => {
+    await server.media.write('export-lost.zip', Buffer.from('of somebody'), {
+      type: 'application/zip',
+    })
+
+    await removeLostExports({ db: server.db, media: server.media })
+
+    expect(await server.media.list('export-lost')).toEqual([])
+  })
+})
+
+test('what is kept about people is told to anyone, each kind with its purpose', async () => {
+  const { records } = await server.visitor(readRegister, {})
+
+  expect(records.flatMap(({ tables }) => tables).toSorted()).toEqual(
+    Object.keys(personalTables).toSorted(),
+  )
 })
 
 /** Asked for, a week gone by, and carried out to the end. */

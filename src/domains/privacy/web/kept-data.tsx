@@ -44,9 +44,9 @@ function KeptRecord({ record }: { record: RegisterRecord }) {
         <span className="font-semibold">{record.title}</span>
         <span className="block text-sm text-ink-soft">{record.what}</span>
       </summary>
-      <dl className="grid gap-x-6 gap-y-2 pb-4 sm:grid-cols-[12rem_1fr]">
+      <dl className="grid gap-x-6 gap-y-3 pb-4 sm:grid-cols-2">
         {facts.map(({ name, text }) => (
-          <div key={name} className="contents">
+          <div key={name}>
             <dt className="text-sm text-ink-soft">{name}</dt>
             <dd>{text}</dd>
           </div>

@@ -36,7 +36,7 @@ import { createOrder, verifyPayment } from '../../../checkout/contract.ts'
 import { performRefunds } from '../../../checkout/server/refunds/perform-refunds.ts'
 import { requestRefund } from '../../../checkout/server/refunds/request-refund.ts'
 import { reconcileOrders } from '../../../checkout/server/settling/reconcile-orders.ts'
-import { giveCourse } from '../../../learners/contract.ts'
+import { getLearner, giveCourse } from '../../../learners/contract.ts'
 import { forgetOldRows } from '../../../operations/server/old-rows/forget-old-rows.ts'
 import { createRecordAuditEvent } from '../../../staff/server/record-audit-event.ts'
 import { putMyTaxDetails, putTaxSettings } from '../../../tax/contract.ts'
@@ -135,6 +135,8 @@ describe('who wants to be forgotten', () => {
     await server.as(person)(requestErasure, { body: requested })
     await runErasures(jobs())
 
+    const shown = await server.as(owner)(getLearner, { params: { id: person.id } })
+    expect(shown.erasure).toMatchObject({ is_done: false })
     const { erasure } = await server.as(person)(readErasure, {})
     const days = (Date.parse(erasure?.due_at ?? '') - Date.now()) / 86_400_000
     expect(days).toBeCloseTo(7, 1)
