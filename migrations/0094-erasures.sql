@@ -38,6 +38,9 @@ create table erasure_codes (
   expires_at timestamptz not null
 );
 
+-- What was done about somebody and their orders, whatever the log calls it.
+create index audit_log_subject_id on audit_log (subject_id) where subject_id is not null;
+
 -- Set: nobody any more. The row stays, as money and courses hang on it.
 alter table users add column erased_at timestamptz;
 alter table users add constraint users_erased check (erased_at is null or blocked_at is not null) not valid;

@@ -165,11 +165,13 @@ begin
                          a.subject_id = any (ids::text[]) as is_about,
                          a.actor_role is null and a.actor_id = any (ids) as is_actor
                     from audit_log a
-                   where a.subject_id = any (ids::text[]) or a.subject_id = any (paid)
-                      or (a.actor_role is null and a.actor_id = any (ids))
-                      or exists (select from unnest(emails) email
-                                  where a.searched like '%' || replace(replace(replace(email,
-                                    '\', '\\'), '%', '\%'), '_', '\_') || '%')) r) made
+                   -- Each by an index.
+                   where a.id in (
+                     select id from audit_log where subject_id = any (ids::text[] || paid)
+                     union select id from audit_log where actor_id = any (ids) and actor_role is null
+                     union select l.id from unnest(emails) email
+                             join audit_log l on l.searched like '%' || replace(replace(replace(email,
+                               '\', '\\'), '%', '\%'), '_', '\_') || '%')) r) made
    where made.id = l.id
      and (l.actor_name, l.ip, l.before, l.after, l.reason)
          is distinct from (made.actor_name, made.ip, made.before, made.after, made.reason);
