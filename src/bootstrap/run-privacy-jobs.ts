@@ -8,8 +8,8 @@ import type { Parts } from './open-services.ts'
 
 /** Makes the copies of their data that people asked for, and erases who asked for it once the time has come. */
 export function runPrivacyJobs(parts: Parts, closers: Closers): void {
-  const { checkout, media, log, settings, secrets } = parts
-  const exporting = { ...checkout, media }
+  const { checkout, followed, media, log, settings, secrets } = parts
+  const exporting = { ...checkout, followed, media }
   const erasing = {
     ...checkout,
     media,

@@ -88,7 +88,10 @@ export function describeCertificate(
 }
 
 /** What it takes to print one. */
-export type PrintingDependencies = Pick<PrintDependencies, keyof SigningDependencies | 'pdfRenderer' | 'brand'>
+export type PrintingDependencies = Pick<
+  PrintDependencies,
+  keyof SigningDependencies | 'pdfRenderer' | 'brand'
+>
 
 /** The PDF alone, in the language that is read now and the look of when it was issued. */
 export async function printCertificate(

@@ -128,7 +128,7 @@ describe('a copy of somebody’s data', () => {
         throw new Error('Killed')
       },
     }
-    const deps = { ...server.checkout, media: server.media }
+    const deps = exporting()
     await expect(makeExports({ ...deps, media: dying })).rejects.toThrow('Killed')
     await makeExports(deps)
     expect((await server.as(person)(listExports, {})).exports[0]?.size_in_bytes).toBeNull()
@@ -167,7 +167,7 @@ describe('a copy of somebody’s data', () => {
     await expect(server.as(person)(fetchExport, { params })).rejects.toMatchObject({
       code: 'export_not_found',
     })
-    await makeExports({ ...server.checkout, media: server.media })
+    await makeExports(exporting())
     expect(await server.media.sizeOf(`export-${params.id}.zip`)).toBeNull()
     expect((await server.as(person)(listExports, {})).exports).toEqual([])
   })
@@ -226,10 +226,16 @@ const jobs: Parameters<typeof runErasures>[0] = {
   places: async () => ({ dataDir: server.settings.dataDir, backups: null }),
 }
 
+/** As the jobs of a process have it. */
+function exporting() {
+  const { checkout, media, settings } = server
+  return { ...checkout, media, followed: { env: {}, dataDir: settings.dataDir } }
+}
+
 /** By the calls that a person makes: what is in the ZIP as text, by name. */
 async function takeCopy(person: Person): Promise<Record<string, string>> {
   await server.as(person)(requestExport, {})
-  await makeExports({ ...server.checkout, media: server.media })
+  await makeExports(exporting())
   const { exports } = await server.as(person)(listExports, {})
   const made = exports.find(({ size_in_bytes }) => size_in_bytes !== null && size_in_bytes > 1)
   const answer = await server.fetch(`/api/my-data/exports/${made?.id}/file`, {

@@ -1,6 +1,9 @@
 import { asc, eq, sql } from 'drizzle-orm'
 import { t } from '../../../../shared/i18n/translate.ts'
-import { printCertificate } from '../../../certificates/server/print-certificate.ts'
+import {
+  type PrintingDependencies,
+  printCertificate,
+} from '../../../certificates/server/print-certificate.ts'
 import { certificates } from '../../../certificates/server/tables.ts'
 import type { CheckoutDependencies } from '../../../checkout/server/dependencies.ts'
 import { readReceipt } from '../../../checkout/server/receipts/read-receipt.ts'
@@ -12,10 +15,8 @@ import { type PersonalTable, personalTables } from '../register/personal-tables.
 import { bases, records } from '../register/records.ts'
 import type { ZipEntry } from './write-zip.ts'
 
-export type CollectDependencies = Pick<
-  CheckoutDependencies,
-  'db' | 'pdfRenderer' | 'brand' | 'languages' | 'publicUrl'
->
+export type CollectDependencies = PrintingDependencies &
+  Pick<CheckoutDependencies, 'db' | 'pdfRenderer' | 'brand' | 'languages'>
 
 /**
  * The files of a person's copy: what the register says is theirs as JSON, table by table, with a description

@@ -20,6 +20,7 @@ export const impersonalColumns: Record<string, string> = {
   course_publications: 'course_id number published_at published_by content changes affected',
   courses: `id title description price_in_paise thumbnail created_at hidden_at state lessons_revision page`,
   demo: 'id course_ids film_ids hidden_at hidden_course_ids gone_at',
+  document_keys: 'certificate sealed_private_key made_at',
   film_captions: 'film_id language label vtt',
   film_jobs: 'film_id name position attempts failures progress lease_token lease_until created_at',
   film_renditions: 'film_id name type width height bits_per_second size_in_bytes sha256 key grid',
