@@ -135,7 +135,7 @@ const mayRunText: { path: RegExp; because: string }[] = [
     because: 'a row of the list is a condition on one table; nothing of it comes from outside',
   },
   {
-    path: /^domains\/privacy\/server\/(register|exports\/collect-data|erase\/erase-rows)/,
+    path: /^domains\/privacy\/server\/(register|breach|exports\/collect-data|erase\/erase-rows)/,
     because:
       'a row of the register is a condition on one table; what comes from outside is a parameter',
   },

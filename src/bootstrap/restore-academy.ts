@@ -68,7 +68,7 @@ function readArguments() {
       path: resolve(given),
       signedBy: values['signed-by'],
       isGiven: values.trust,
-      erasures: values.erasures,
+      erasures: values.erasures === undefined ? undefined : resolve(values.erasures),
     }
   } catch (error) {
     throw new BackupError(wanted, { cause: error })

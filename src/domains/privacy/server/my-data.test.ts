@@ -22,8 +22,8 @@ import {
   requestExport,
 } from '../contract.ts'
 import { runErasures } from './erase/run-erasures.ts'
-import { columnsOf } from './exports/collect-data.ts'
 import { makeExports, removeLostExports } from './exports/make-exports.ts'
+import { columnsOf } from './register/columns-of.ts'
 import { impersonalColumns } from './register/impersonal-columns.ts'
 import { personalTables } from './register/personal-tables.ts'
 

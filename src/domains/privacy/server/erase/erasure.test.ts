@@ -337,13 +337,19 @@ describe('who was forgotten', () => {
     )
     expect(paid).toHaveLength(1)
     expect(await ask('select from entitlements where learner_id = $1', person.id)).toEqual([])
-    await performRefunds(server.checkout)
-    const refunds = await listSandbox<{ payment_id: string }>(server, 'refunds')
     const [{ id } = { id: '' }] = await ask<{ id: string }>(
       'select razorpay_payment_id as id from orders where learner_id = $1',
       person.id,
     )
-    expect(refunds.filter(({ payment_id }) => payment_id === id)).toHaveLength(1)
+    const refunds = await eventually(
+      async () => {
+        await performRefunds(server.checkout)
+        const all = await listSandbox<{ payment_id: string }>(server, 'refunds')
+        return all.filter(({ payment_id }) => payment_id === id)
+      },
+      (found) => found.length > 0,
+    )
+    expect(refunds).toHaveLength(1)
     expect(await ask(`select from mails where recipient like '%erased.invalid'`)).toEqual([])
     expect(await readOutbox(server, person.email)).toEqual([])
   })

@@ -10,6 +10,7 @@ import { readReceipt } from '../../../checkout/server/receipts/read-receipt.ts'
 import { orders, receipts } from '../../../checkout/server/tables.ts'
 import { readTaxDocument } from '../../../tax/server/documents/read-tax-document.ts'
 import { taxDocuments } from '../../../tax/server/tables.ts'
+import { columnsOf } from '../register/columns-of.ts'
 import { fillIn, type Person, readPerson } from '../register/fill-in.ts'
 import { type PersonalTable, personalTables } from '../register/personal-tables.ts'
 import { bases, records } from '../register/records.ts'
@@ -54,11 +55,6 @@ async function readRows(
     select to_jsonb(one) as row
       from (select ${sql.raw(columns)} from ${sql.raw(name)} where ${fillIn(table.whose, person)}) one`)
   return rows.map(({ row }) => row)
-}
-
-/** Columns of the register stand in one text, as many words as there are columns. */
-export function columnsOf(list: string): string[] {
-  return list.split(/\s+/).filter((name) => name !== '')
 }
 
 async function describeColumns({ db }: CollectDependencies): Promise<Record<string, unknown>> {
