@@ -25,6 +25,7 @@ import { dressPage } from './domains/look/write-look-css.ts'
 import { offersRoutes } from './domains/offers/server/routes.ts'
 import { backupMetrics } from './domains/operations/server/backups/backup-metrics.ts'
 import { operationsRoutes } from './domains/operations/server/routes.ts'
+import { privacyRoutes } from './domains/privacy/server/routes.ts'
 import { discoveryRoutes } from './domains/seo/server/routes.ts'
 import { siteRoutes } from './domains/site/server/routes.ts'
 import { staffRoutes } from './domains/staff/server/routes.ts'
@@ -107,6 +108,7 @@ function registerCalls(app: FastifyInstance, services: Services): void {
   adminRoutes(serve, services)
   operationsRoutes(serve, services)
   campaignsRoutes(serve, services)
+  privacyRoutes(serve, services)
   learnersRoutes(serve, services)
   analyticsRoutes(serve, services)
   contentRoutes(serve, services)

@@ -530,6 +530,22 @@ const matrix: Record<Route, Case> = {
       body: { email: `${crypto.randomUUID()}@example.test`, reason: 'Bought twice.' },
     }),
   ],
+  'GET /privacy/register': [everybody('ok'), nothing],
+  'GET /my-data/exports': [signedIn('ok'), nothing],
+  'POST /my-data/exports': [signedIn('ok'), nothing],
+  'GET /my-data/exports/:id/file': [
+    signedIn('export_not_found'),
+    () => ({ params: { id: '01890000-0000-7000-8000-000000000000' } }),
+  ],
+  'GET /my-data/erasure': [signedIn('ok'), nothing],
+  // Without a password, and before a code was mailed.
+  'POST /my-data/erasure': [signedIn('code_expired'), () => ({ body: { code: '1' } })],
+  'POST /my-data/erasure/code': [signedIn('ok'), nothing],
+  'DELETE /my-data/erasure': [signedIn('ok'), nothing],
+  'POST /my-data/erasure/cancel': [
+    everybody('erasure_link_unusable'),
+    () => ({ body: { token: 'x' } }),
+  ],
   'GET /my-account/join': [signedIn('ok'), nothing],
   'POST /my-account/join': [signedIn('invalid_input'), () => ({ body: { email: 'x' } })],
   'DELETE /my-account/join': [signedIn('ok'), nothing],

@@ -28,6 +28,7 @@ const order = [
   'checkout',
   'finance',
   'admin',
+  'privacy',
   'learners',
   'analytics',
   'content',
@@ -59,7 +60,14 @@ const serverPackages =
  * These show, count and compare what others keep: they read the tables of any domain. Like every domain, they
  * write their own only; what others keep changes by functions of theirs.
  */
-const reporting = new Set(['finance', 'learners', 'analytics', 'campaigns', 'operations'])
+const reporting = new Set([
+  'finance',
+  'privacy',
+  'learners',
+  'analytics',
+  'campaigns',
+  'operations',
+])
 
 /** Tables of others that other domains read, and why functions would not do. */
 const readTables: { by: string; tables: string[]; because: string }[] = [
@@ -96,8 +104,12 @@ const readTables: { by: string; tables: string[]; because: string }[] = [
   },
 ]
 
-/** One list says of every table what becomes of its old rows (docs/decisions/0083). */
-const writesAnyTable = /^domains\/operations\/server\/old-rows\//
+/**
+ * One list says of every table what becomes of its old rows (docs/decisions/0083), another what becomes of
+ * those of a person (docs/decisions/0109).
+ */
+const writesAnyTable =
+  /^domains\/(operations\/server\/old-rows|privacy\/server\/(functions\.sql|register))/
 
 /** Outside of these, statements are the builder's (docs/decisions/0030). */
 const mayRunText: { path: RegExp; because: string }[] = [
@@ -121,6 +133,11 @@ const mayRunText: { path: RegExp; because: string }[] = [
   {
     path: /^domains\/operations\/server\/old-rows\//,
     because: 'a row of the list is a condition on one table; nothing of it comes from outside',
+  },
+  {
+    path: /^domains\/privacy\/server\/(register|breach|exports\/collect-data|erase\/erase-rows)/,
+    because:
+      'a row of the register is a condition on one table; what comes from outside is a parameter',
   },
   {
     path: /^domains\/learning\/server\/get-progress\.ts$/,

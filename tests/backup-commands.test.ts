@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import {
@@ -28,6 +29,8 @@ const silent = { info: () => undefined, warn: () => undefined }
 const children: ChildProcess[] = []
 
 let folder = ''
+/** Is in the backups of the first test. */
+let known: Person
 /** The one that serves now, or served last. */
 let academy: LaunchedAcademy
 
@@ -44,6 +47,7 @@ describe('npm run backup and npm run restore', { timeout: 300_000 }, () => {
   test('bring the same academy back: who is signed in, what was paid, what was earned', async () => {
     const first = await launch('first')
     const learner = await withDatabase('first', buyAndComplete)
+    known = learner
     const before = await lookAround(learner)
     const serving = await runScript('backup.js', 'first', 'serving.backup')
     await first.stop()
@@ -68,6 +72,33 @@ describe('npm run backup and npm run restore', { timeout: 300_000 }, () => {
     const third = await launch('third')
     expect(await lookAround(learner)).toEqual(before)
     await third.stop()
+  })
+
+  test('bring nobody back who was forgotten since, as far as the notes tell', async () => {
+    const day = 86_400_000
+    const note = {
+      id: randomUUID(),
+      learner_ids: [known.id],
+      requested_at: new Date(Date.now() - 8 * day),
+      due_at: new Date(Date.now() - day),
+      keeps_certificates: false,
+    }
+    await mkdir(join(folder, 'notes'))
+    await writeFile(join(folder, 'notes', `${note.id}.json`), JSON.stringify(note))
+
+    expect(
+      await runScript('restore.js', 'eighth', 'stopped.backup', '--erasures=notes'),
+    ).toMatchObject({ code: 0 })
+    const eighth = await launch('eighth')
+
+    const left = await withDatabase('eighth', ({ pool }) =>
+      pool.query('select name, blocked_at is not null as blocked from users where id = $1', [
+        known.id,
+      ]),
+    )
+    expect(left.rows).toEqual([{ name: 'Erased account', blocked: true }])
+    expect((await call('/api/auth/profile', known)).status).toBe(401)
+    await eighth.stop()
   })
 
   test('refuse in one sentence what they cannot do', async () => {

@@ -4,11 +4,13 @@ import { ensureFirstAdmin } from '../domains/accounts/server/ensure-first-admin.
 import { seedDemoCatalogue } from '../domains/catalogue/server/seed-demo-catalogue.ts'
 import { ensureBadgeKey } from '../domains/certificates/server/badges/badge-keys.ts'
 import { ensureDocumentKey } from '../domains/certificates/server/signed-pdf/document-keys.ts'
+import { replayErasures } from '../domains/privacy/server/erase/replay-erasures.ts'
 import { readKeptSettings } from '../domains/site/server/kept-settings.ts'
 import { refuseHalfRestored } from '../platform/backup/restore-mark.ts'
 import { type OpenDatabase, openDatabase } from '../platform/database/database.ts'
 import { academyMigrations, migrate } from '../platform/database/migrate.ts'
 import { createNamedLocks } from '../platform/database/named-locks.ts'
+import { noteDoneHere, wasDoneHere } from '../platform/database/repeatable-migrations.ts'
 import { startEmbeddedPostgres } from '../platform/embedded/embedded-postgres.ts'
 import type { Log } from '../platform/logging.ts'
 import { openMediaStore } from '../platform/media/open-media-store.ts'
@@ -20,6 +22,7 @@ import { checkDatabase } from './check-database.ts'
 import { checkPort } from './check-port.ts'
 import { chooseGoogle } from './choose-google.ts'
 import type { Closers } from './closers.ts'
+import { findNotePlaces } from './find-note-places.ts'
 import { openProvider } from './open-provider.ts'
 
 interface Prepared {
@@ -43,6 +46,7 @@ export async function prepareAcademy(
   if (given.databaseUrl !== undefined) await checkDatabase(database, given.databaseUrl)
   await runMigrations(database, log)
   const settings = await addKeptSettings(given, database)
+  await replayNotedErasures(settings, database, log)
   const publicUrl = settings.publicUrl ?? `http://${hostInUrl(given.host)}:${port}`
   const secrets = await readSecrets(database.db)
   const keys = settings.razorpay.keys ?? {
@@ -68,6 +72,24 @@ export async function prepareAcademy(
     database,
     settings,
   }
+}
+
+const replayed = 'erasures replayed'
+
+/** Before anything is served: who was forgotten stays so, whatever backup the academy comes from. */
+async function replayNotedErasures(
+  settings: Settings,
+  { db, pool }: OpenDatabase,
+  log: Log,
+): Promise<void> {
+  const places = await findNotePlaces(settings, await readSecrets(db))
+  const media = await openMediaStore(settings.media)
+  // Another store is asked once: later on it need not be there for the academy to open.
+  const isKnown = await wasDoneHere(pool, replayed)
+  const asked = isKnown ? { ...places, backups: null } : places
+  const accounts = await replayErasures({ db, media, brand: settings.brand }, asked)
+  if (!isKnown) await noteDoneHere(pool, replayed)
+  if (accounts > 0) log.warn({ accounts }, 'erased once more who was back by a backup')
 }
 
 /** What owners set in the browser and takes effect at a start. */

@@ -1,6 +1,7 @@
-import { readdir } from 'node:fs/promises'
-import { resolve } from 'node:path'
+import { cp, readdir } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
+import { notesFolder } from '../domains/privacy/server/erase/erasure-notes.ts'
 import { BackupError } from '../platform/backup/backup-error.ts'
 import { decrypted, fileSource } from '../platform/backup/backup-source.ts'
 import { describeContent } from '../platform/backup/describe-content.ts'
@@ -26,10 +27,10 @@ import { runCommand } from './run-command.ts'
 
 const migrations = academyMigrations.folder
 
-// `npm run restore -- FILE [--signed-by=FINGERPRINT] [--trust]`
+// `npm run restore -- FILE [--signed-by=FINGERPRINT] [--trust] [--erasures=FOLDER]`
 await runCommand(async (settings, log, closers) => {
   const dataDir = resolve(settings.dataDir)
-  const { path, signedBy, isGiven } = readArguments()
+  const { path, signedBy, isGiven, erasures } = readArguments()
   const source = decrypted(fileSource(path), settings.backup.key)
   const target = settings.databaseUrl === undefined ? 'embedded' : 'DATABASE_URL'
   const isSecondTry = hasRestoreMark(dataDir, target)
@@ -43,22 +44,32 @@ await runCommand(async (settings, log, closers) => {
   await setRestoreMark(dataDir, target)
   const databaseUrl = settings.databaseUrl ?? (await openEmptyDatabase(settings, log, closers))
   const { leftOut } = await restore({ databaseUrl, dataDir, migrations, source, content })
+  if (erasures !== undefined) await cp(erasures, join(dataDir, notesFolder), { recursive: true })
   await removeRestoreMark(dataDir)
   const note = leftOut.length > 0 ? ` Left out, as not the academy's: ${leftOut.join(', ')}.` : ''
-  return `Restored from ${path} and compared: ${describeContent(content)}.${note}${describe(content)}`
+  return `Restored from ${path} and compared: ${describeContent(content)}.${note}${describe(content)} The next start erases once more who was erased since, as far as BACKUP_URL or --erasures tells.`
 })
 
 function readArguments() {
   const wanted =
-    'Name the backup to restore: npm run restore -- FILE [--signed-by=FINGERPRINT] [--trust]'
+    'Name the backup to restore: npm run restore -- FILE [--signed-by=FINGERPRINT] [--trust] [--erasures=FOLDER]'
   try {
     const { values, positionals } = parseArgs({
       allowPositionals: true,
-      options: { trust: { type: 'boolean' }, 'signed-by': { type: 'string' } },
+      options: {
+        trust: { type: 'boolean' },
+        'signed-by': { type: 'string' },
+        erasures: { type: 'string' },
+      },
     })
     const [given, ...more] = positionals
     if (given === undefined || given === '' || more.length > 0) throw new BackupError(wanted)
-    return { path: resolve(given), signedBy: values['signed-by'], isGiven: values.trust }
+    return {
+      path: resolve(given),
+      signedBy: values['signed-by'],
+      isGiven: values.trust,
+      erasures: values.erasures === undefined ? undefined : resolve(values.erasures),
+    }
   } catch (error) {
     throw new BackupError(wanted, { cause: error })
   }

@@ -35,7 +35,7 @@ export async function runBackupJobs(parts: Parts, closers: Closers): Promise<voi
     db,
     log,
     locks: createNamedLocks(database.pool),
-    academyId: hash('sha256', `backups of ${secrets.codeKey}`).slice(0, 8),
+    academyId: academyIdOf(secrets),
     databaseUrl: academy.databaseUrl,
     dataDir: resolve(settings.dataDir),
     migrations: academyMigrations.folder,
@@ -73,4 +73,9 @@ export async function runBackupJobs(parts: Parts, closers: Closers): Promise<voi
     void work.stop()
     await clearWorkFolder(common)
   })
+}
+
+/** Tells what this academy keeps from what others do in the same store. */
+export function academyIdOf({ codeKey }: Pick<Parts['secrets'], 'codeKey'>): string {
+  return hash('sha256', `backups of ${codeKey}`).slice(0, 8)
 }

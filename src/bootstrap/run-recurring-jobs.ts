@@ -23,6 +23,7 @@ import type { Parts } from './open-services.ts'
 import { runBackupJobs } from './run-backup-jobs.ts'
 import { runCampaignJobs } from './run-campaign-jobs.ts'
 import { runFilmJobs } from './run-film-jobs.ts'
+import { runPrivacyJobs } from './run-privacy-jobs.ts'
 
 /** Starts what runs by the clock in one of the academy's processes: payments, refunds, mail, tidying. */
 export async function runRecurringJobs(parts: Parts, closers: Closers): Promise<void> {
@@ -103,6 +104,7 @@ export async function runRecurringJobs(parts: Parts, closers: Closers): Promise<
   await runFilmJobs(parts, closers)
   await runBackupJobs(parts, closers)
   runCampaignJobs(parts, closers)
+  runPrivacyJobs(parts, closers)
   deliverBySmtp(parts, closers)
 }
 

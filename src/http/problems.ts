@@ -84,6 +84,18 @@ export const problems = {
       'This link has expired, was replaced or was used before. Please write to us for a new one.',
     ),
   ],
+  learner_erased: [409, msg('This account was deleted at its owner’s request.')],
+  erasure_of_staff: [
+    409,
+    msg(
+      'You work here, so this account cannot be deleted. Please ask an owner to end that first; the last owner hands the academy over before.',
+    ),
+  ],
+  erasure_link_unusable: [
+    400,
+    msg('This link has expired or was used before. Please log in, or write to us.'),
+  ],
+  export_not_found: [404, msg('This copy is not there any more. Please ask for a new one.')],
   join_of_staff: [
     409,
     msg('The account of somebody who works here, or did, cannot be joined with another.'),

@@ -4,6 +4,7 @@ import * as campaigns from '../../src/domains/campaigns/server/mail-templates.ts
 import * as checkout from '../../src/domains/checkout/server/mail-templates.ts'
 import * as learners from '../../src/domains/learners/server/mail-templates.ts'
 import * as learning from '../../src/domains/learning/server/mail-templates.ts'
+import * as privacy from '../../src/domains/privacy/server/mail-templates.ts'
 import * as staff from '../../src/domains/staff/server/mail-templates.ts'
 import type { MailTemplate } from '../../src/integrations/mail/render-mail.ts'
 
@@ -78,6 +79,11 @@ export const mailTemplates: Record<string, () => MailTemplate> = {
   'refundMail, disputed': () => checkout.refundMail({ ...refund, isDisputed: true }),
   partRefundMail: () => checkout.partRefundMail({ ...facts, isDisputed: false }),
   'partRefundMail, disputed': () => checkout.partRefundMail({ ...facts, isDisputed: true }),
+  exportReadyMail: () => privacy.exportReadyMail(facts),
+  erasureCodeMail: () => privacy.erasureCodeMail(facts),
+  erasureRequestedMail: () => privacy.erasureRequestedMail({ ...facts, dueAt: new Date() }),
+  erasureCancelledMail: () => privacy.erasureCancelledMail(facts),
+  erasedMail: () => privacy.erasedMail(facts),
   confirmEmailMail: () => learners.confirmEmailMail(facts),
   oldAddressMail: () => learners.oldAddressMail(facts),
   'oldAddressMail, own': () => learners.oldAddressMail({ ...facts, isOwnWish: true }),

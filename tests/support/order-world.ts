@@ -343,6 +343,7 @@ function stateOf(world: World, orderIndex: number): OrderState {
     wasOpened: order.wasOpened,
     isCouponLeft: true,
     isOwnedOtherwise: world.orders.some((other, index) => index !== orderIndex && other.isOpen),
+    isBuyerErased: false,
     refundedRazorpayPaymentIds: world.payments.flatMap((payment, index) =>
       payment.order === orderIndex && at(world.rows, index) !== 'none' ? [idOf(index)] : [],
     ),

@@ -23,6 +23,7 @@ export const refundCauses = [
   'provider',
   'dispute',
   'coupon',
+  'erased',
 ] as const
 export type RefundCause = (typeof refundCauses)[number]
 

@@ -109,6 +109,10 @@ const learner = z.object({
   created_at: instant,
   blocked: z.object({ at: instant, reason: z.string() }).nullable(),
   new_email: z.string().nullable().describe('Waits for the link that was mailed there.'),
+  erasure: z
+    .object({ due_at: instant, is_done: z.boolean() })
+    .nullable()
+    .describe('Asked to be forgotten, from then on, or was.'),
   joined: z
     .array(z.object({ email: z.string(), name: z.string(), joined_at: instant }))
     .describe('Accounts that were joined to this one, the newest first.'),
@@ -159,7 +163,7 @@ export const giveCourse = endpoint('POST /admin/learners/:id/courses', {
   params,
   body: z.object({ course_id: courseId, reason }),
   answer: done,
-  problems: ['learner_not_found', 'course_not_found', 'course_not_published'],
+  problems: ['learner_not_found', 'learner_erased', 'course_not_found', 'course_not_published'],
 })
 
 export const withdrawGift = endpoint('DELETE /admin/learners/:id/courses/:course_id', {
@@ -171,7 +175,7 @@ export const withdrawGift = endpoint('DELETE /admin/learners/:id/courses/:course
     message: z.string(),
     owned: z.boolean().describe('True: something else still opens the course.'),
   }),
-  problems: ['learner_not_found', 'gift_not_found'],
+  problems: ['learner_not_found', 'learner_erased', 'gift_not_found'],
 })
 
 export const resendMail = endpoint('POST /admin/learners/:id/mails/:mail_id/resend', {
@@ -179,7 +183,7 @@ export const resendMail = endpoint('POST /admin/learners/:id/mails/:mail_id/rese
   access: { right: 'people' },
   params: z.object({ id: z.uuid(), mail_id: z.uuid() }),
   answer: done,
-  problems: ['learner_not_found', 'mail_not_found', 'of_staff'],
+  problems: ['learner_not_found', 'learner_erased', 'mail_not_found', 'of_staff'],
 })
 
 export const reissueCertificate = endpoint(
@@ -190,7 +194,7 @@ export const reissueCertificate = endpoint(
     params: z.object({ id: z.uuid(), certificate_id: z.string().min(1).max(100) }),
     body: z.object({ name: personName, reason }),
     answer: done.extend({ certificate_id: z.string() }),
-    problems: ['learner_not_found', 'certificate_not_found', 'of_staff'],
+    problems: ['learner_not_found', 'learner_erased', 'certificate_not_found', 'of_staff'],
   },
 )
 
@@ -201,7 +205,7 @@ export const requestEmailChange = endpoint('POST /admin/learners/:id/email', {
   params,
   body: z.object({ email: emailAddress, reason }),
   answer: done,
-  problems: ['learner_not_found', 'email_taken', 'of_staff'],
+  problems: ['learner_not_found', 'learner_erased', 'email_taken', 'of_staff'],
 })
 
 export const requestOwnEmailChange = endpoint('POST /my-account/email', {
@@ -252,7 +256,7 @@ export const endSessions = endpoint('POST /admin/learners/:id/end-sessions', {
   params,
   body: z.object({ reason: reason.optional() }).nullish(),
   answer: done,
-  problems: ['learner_not_found', 'of_staff'],
+  problems: ['learner_not_found', 'learner_erased', 'of_staff'],
 })
 
 export const blockLearner = endpoint('POST /admin/learners/:id/block', {
@@ -261,7 +265,13 @@ export const blockLearner = endpoint('POST /admin/learners/:id/block', {
   params,
   body: withReason,
   answer: done,
-  problems: ['learner_not_found', 'of_staff', 'owner_not_blockable', 'not_yourself'],
+  problems: [
+    'learner_not_found',
+    'learner_erased',
+    'of_staff',
+    'owner_not_blockable',
+    'not_yourself',
+  ],
 })
 
 export const unblockLearner = endpoint('POST /admin/learners/:id/unblock', {
@@ -270,7 +280,7 @@ export const unblockLearner = endpoint('POST /admin/learners/:id/unblock', {
   params,
   body: withReason,
   answer: done,
-  problems: ['learner_not_found', 'of_staff'],
+  problems: ['learner_not_found', 'learner_erased', 'of_staff'],
 })
 
 export const impersonateLearner = endpoint('POST /admin/learners/:id/see-as', {
@@ -279,7 +289,7 @@ export const impersonateLearner = endpoint('POST /admin/learners/:id/see-as', {
   params,
   body: withReason,
   answer: z.object({ token: z.string(), name: z.string(), expires_at: instant }),
-  problems: ['learner_not_found', 'learner_is_staff', 'account_blocked'],
+  problems: ['learner_not_found', 'learner_erased', 'learner_is_staff', 'account_blocked'],
 })
 
 export const listImpersonations = endpoint('GET /my-account/support-views', {
@@ -348,7 +358,7 @@ export const requestJoinFor = endpoint('POST /admin/learners/:id/join', {
   params,
   body: z.object({ email: emailAddress, reason }),
   answer: done,
-  problems: ['learner_not_found', 'of_staff', 'join_of_staff', 'too_many_tries'],
+  problems: ['learner_not_found', 'learner_erased', 'of_staff', 'join_of_staff', 'too_many_tries'],
 })
 
 /** PostgreSQL and people agree about these years. */

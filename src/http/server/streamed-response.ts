@@ -5,7 +5,7 @@ import type { FastifyReply } from 'fastify'
 export class StreamedResponse {
   readonly name: string
   readonly type: string
-  readonly pieces: AsyncIterable<string>
+  readonly pieces: AsyncIterable<string | Uint8Array>
 
   constructor({ name, type, pieces }: Pick<StreamedResponse, 'name' | 'type' | 'pieces'>) {
     this.name = name
@@ -20,7 +20,10 @@ export class StreamedResponse {
  */
 export function sendStreamed(reply: FastifyReply, answer: StreamedResponse): FastifyReply {
   return reply
-    .header('content-type', `${answer.type}; charset=utf-8`)
+    .header(
+      'content-type',
+      answer.type.startsWith('text/') ? `${answer.type}; charset=utf-8` : answer.type,
+    )
     .header(
       'content-disposition',
       `attachment; filename="${answer.name.replaceAll(/[^\w.-]+/g, '-')}"`,

@@ -31,6 +31,9 @@ export interface Mail {
 /** Puts one mail or several into the queue, inside the caller's transaction: sent if that commits. */
 export type QueueMail = (db: Database, mail: Mail | readonly Mail[]) => Promise<void>
 
+/** No address ends so (RFC 2606), but that of an account that was erased. */
+const nobodys = '.invalid'
+
 interface QueueOptions {
   sender: Sender
   /** The sandbox keeps mails in the outbox: they count as sent at once. Read for each mail. */
@@ -47,7 +50,7 @@ interface QueueOptions {
 export function createMailQueue(options: QueueOptions): QueueMail {
   const { sender, findLanguages, findDress } = options
   return async (db, given) => {
-    const all = [given].flat()
+    const all = [given].flat().filter(({ to }) => !to.endsWith(nobodys))
     const addresses = all.filter(({ template }) => typeof template === 'function')
     const languages = await findLanguages?.(
       db,

@@ -57,6 +57,13 @@ const openPages: Partial<Record<string, OpenPage>> = {
       return { default: AnswerEmailPage }
     }),
   },
+  'keep-account': {
+    title: msg('Keep your account'),
+    Page: lazy(async () => {
+      const { KeepAccountPage } = await import('../../domains/privacy/web/keep-account-page.tsx')
+      return { default: KeepAccountPage }
+    }),
+  },
   'see-as': {
     title: msg('See as a learner'),
     Page: lazy(async () => {

@@ -24,6 +24,7 @@ export async function listForeignFiles(dataDir: string): Promise<string[]> {
     keptFolder,
     'uploads',
     'renditions',
+    'erasures',
     backupWorkName,
     restoreMarkName,
     'lost+found',

@@ -59,3 +59,19 @@ export async function runRepeatableMigration(
     [name, checksum],
   )
 }
+
+/** Whether something was done on this very database, and not on one that a backup of it was made of. */
+export async function wasDoneHere(pool: pg.Pool, name: string): Promise<boolean> {
+  const { rowCount } = await pool.query(
+    `select from ${repeatableMigrationsTable} where name = $1`,
+    [name],
+  )
+  return rowCount === 1
+}
+
+export async function noteDoneHere(pool: pg.Pool, name: string): Promise<void> {
+  await pool.query(
+    `insert into ${repeatableMigrationsTable} (name, checksum) values ($1, '') on conflict do nothing`,
+    [name],
+  )
+}

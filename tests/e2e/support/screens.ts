@@ -264,6 +264,18 @@ export const screens: Screen[] = [
   ownPage('my courses', 'graduate', '/my-courses', (page) =>
     page.getByRole('article').first().waitFor(),
   ),
+  {
+    name: 'where a deletion is taken back',
+    open: async (page) => {
+      await page.goto('/admin/keep-account?token=none')
+      await page.getByRole('button', { name: 'Keep my account' }).waitFor()
+    },
+  },
+  ownPage('my data', 'graduate', '/my-courses?tab=privacy', async (page) => {
+    await page.getByText('Your progress', { exact: true }).click()
+    await page.getByRole('button', { name: 'Delete my account …' }).click()
+    await page.getByRole('button', { name: 'Delete my account in seven days' }).waitFor()
+  }),
   ownPage('payment history', 'graduate', '/my-courses?tab=payments', (page) =>
     page.getByRole('row').nth(1).waitFor(),
   ),

@@ -1,6 +1,6 @@
 -- Grants and revocations stay as they were made (docs/decisions/0008).
 create or replace trigger access_ledger_append_only before update on access_ledger
-  for each row execute function refuse_change_but_joining();
+  for each row execute function refuse_change_but_joining('reason');
 
 -- A taken course is not handed out from memory.
 create or replace trigger entitlements_told after delete or update on entitlements

@@ -1,4 +1,4 @@
-import { eq, inArray } from 'drizzle-orm'
+import { and, eq, inArray, isNotNull } from 'drizzle-orm'
 import { ProblemError } from '../../../http/problem.ts'
 import type { Database } from '../../../platform/database/database.ts'
 import { users } from './tables.ts'
@@ -23,6 +23,11 @@ export async function findAccount(
   const [account] = await db.select().from(users).where(eq(users.id, userId))
   if (!account) throw new ProblemError('not_signed_in')
   return account
+}
+
+/** True of an account that was forgotten (docs/decisions/0110). */
+export async function isErased(db: Database, userId: string): Promise<boolean> {
+  return (await db.$count(users, and(eq(users.id, userId), isNotNull(users.erasedAt)))) > 0
 }
 
 /** By id; without those whose account is gone. */

@@ -59,6 +59,9 @@ export interface Limits {
   /** Codes for joining two accounts: what one learner asks for, and what others are mailed by it. */
   joinByLearner: Buckets
   joinMailByInbox: Buckets
+  /** Codes for deleting an account, and copies of what is kept about somebody. */
+  erasureCodeByLearner: Buckets
+  exportByLearner: Buckets
 }
 
 const minute = 60
@@ -100,6 +103,8 @@ export function createLimits(pool: pg.Pool): Limits {
     resetMailByInbox: buckets('reset-mail-inbox', 20, hour),
     joinByLearner: buckets('join-learner', 10, hour),
     joinMailByInbox: buckets('join-mail-inbox', 20, hour),
+    erasureCodeByLearner: buckets('erasure-learner', 5, hour),
+    exportByLearner: buckets('export-learner', 5, 24 * hour),
   }
 }
 

@@ -47,6 +47,8 @@ export const users = pgTable('users', {
   lockedAt: instant('locked_at'),
   /** When they added the Google account to it; null: signed up with it, or has none. */
   googleAddedAt: instant('google_added_at'),
+  /** Set: forgotten; nobody any more (docs/decisions/0110). */
+  erasedAt: instant('erased_at'),
 })
 
 /** Triggers: sessions_emptied_told, sessions_ended_told, sessions_shortened_told (accounts). */

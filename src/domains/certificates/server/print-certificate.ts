@@ -87,8 +87,22 @@ export function describeCertificate(
   }
 }
 
+/** What it takes to print one. */
+export type PrintingDependencies = Pick<
+  PrintDependencies,
+  keyof SigningDependencies | 'pdfRenderer' | 'brand'
+>
+
+/** The PDF alone, in the language that is read now and the look of when it was issued. */
+export async function printCertificate(
+  deps: PrintingDependencies,
+  of: Certificate,
+): Promise<Buffer> {
+  return print({ ...deps, pdfRenderer: await deps.pdfRenderer.asOf(of.issuedAt) }, of)
+}
+
 /** Signed, with what it says beside the signature, so that the file alone can be checked. */
-async function print(deps: PrintDependencies, of: Certificate): Promise<Buffer> {
+async function print(deps: PrintingDependencies, of: Certificate): Promise<Buffer> {
   const { db, followed, brand, publicUrl } = deps
   const pdf = renderCertificatePdf(deps.pdfRenderer, {
     learnerName: of.printedName,

@@ -69,9 +69,14 @@ function Proof({ certificate }: { certificate: ResponseOf<typeof verifyCertifica
           ? t('{brand} issued it and later took it back. It proves nothing any more.', {
               brand: brand.name,
             })
-          : t('{brand} issued it to the person named below, who completed the whole course.', {
-              brand: brand.name,
-            })
+          : certificate.user_name === ''
+            ? t(
+                '{brand} issued it to somebody who completed the whole course, and who has had their name deleted since.',
+                { brand: brand.name },
+              )
+            : t('{brand} issued it to the person named below, who completed the whole course.', {
+                brand: brand.name,
+              })
       }
     >
       {certificate.replaces !== undefined && (
@@ -82,7 +87,7 @@ function Proof({ certificate }: { certificate: ResponseOf<typeof verifyCertifica
         </p>
       )}
       <dl className="mt-8 border-t border-line">
-        <Fact name={t('Student')}>{certificate.user_name}</Fact>
+        {certificate.user_name !== '' && <Fact name={t('Student')}>{certificate.user_name}</Fact>}
         <Fact name={t('Course')}>{certificate.course_title}</Fact>
         <Fact name={t('Completion Date')}>{formatDate(certificate.completion_date)}</Fact>
         <Fact name={t('Issued')}>{formatDate(certificate.issued_at)}</Fact>

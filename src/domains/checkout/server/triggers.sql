@@ -33,7 +33,7 @@ end $$;
 create or replace trigger order_events_kept before delete on order_events
   for each row execute function keep_heard_of_money();
 create or replace trigger order_events_append_only before update on order_events
-  for each row execute function refuse_change();
+  for each row execute function refuse_change_but_erasing('outcome', 'content');
 
 -- A document may be numbered after a midnight that came while it waited for its number. The return of the
 -- tax goes by the document, so the money does, too (docs/decisions/0085).

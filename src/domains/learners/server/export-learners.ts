@@ -1,4 +1,4 @@
-import { and, asc, eq, gte, lt, sql } from 'drizzle-orm'
+import { and, asc, eq, gte, isNull, lt, sql } from 'drizzle-orm'
 import type { Database } from '../../../platform/database/database.ts'
 import { addDays, startOfDay, writeInIndia } from '../../../shared/india-time.ts'
 import { entitlements } from '../../access/server/tables.ts'
@@ -56,6 +56,7 @@ async function readBatch(db: Database, { from, to }: Days, last: Place | null) {
     .from(users)
     .where(
       and(
+        isNull(users.erasedAt),
         from && last === null ? gte(users.createdAt, startOfDay(from)) : undefined,
         to ? lt(users.createdAt, startOfDay(addDays(to, 1))) : undefined,
         last

@@ -5,6 +5,7 @@ import type { Database } from '../../../platform/database/database.ts'
 import { listSessions } from '../../accounts/server/list-sessions.ts'
 import { users } from '../../accounts/server/tables.ts'
 import { certificates } from '../../certificates/server/tables.ts'
+import { readErasure } from '../../privacy/server/erase/request-erasure.ts'
 import type { Learner } from '../contract.ts'
 import { describeCourses } from './describe-courses.ts'
 import { describeOrders } from './describe-orders.ts'
@@ -28,6 +29,7 @@ export async function getLearner(
     created_at: createdAt.toISOString(),
     blocked: blockedAt && { at: blockedAt.toISOString(), reason: blockedReason ?? '' },
     new_email: await findNewEmail(db, id),
+    erasure: await describeErasure(db, id),
     joined: await describeJoined(db, id),
     courses: await describeCourses(db, id),
     orders: await describeOrders(db, id, shown),
@@ -54,6 +56,11 @@ async function findNewEmail(db: Database, userId: string): Promise<string | null
     .from(emailChanges)
     .where(and(eq(emailChanges.userId, userId), gt(emailChanges.expiresAt, sql`now()`)))
   return change?.email ?? null
+}
+
+async function describeErasure(db: Database, id: string): Promise<Learner['erasure']> {
+  const erasure = await readErasure(db, id)
+  return erasure && { due_at: erasure.dueAt.toISOString(), is_done: erasure.anonymisedAt !== null }
 }
 
 async function describeJoined(db: Database, learnerId: string): Promise<Learner['joined']> {

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, exists, inArray, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, exists, inArray, isNull, sql } from 'drizzle-orm'
 import type { QueryOf, ResponseOf } from '../../../http/endpoint.ts'
 import { cutPage, isBehind } from '../../../platform/database/cut-page.ts'
 import type { Database } from '../../../platform/database/database.ts'
@@ -22,6 +22,7 @@ export async function listLearners(
     ? { at: learnerStandings.createdAt, id: learnerStandings.learnerId }
     : { at: createdAt, id }
   const conditions = [
+    isNull(users.erasedAt),
     search ? await matchLearners(db, search) : undefined,
     filter && filterLearners(db, filter, courseId),
     courseId && exists(ownsCourse(db, courseId)),

@@ -7,10 +7,11 @@ import { users } from '../../accounts/server/tables.ts'
 
 export type LearnerRow = typeof users.$inferSelect
 
-/** Somebody who has an account, locked until the transaction ends. Refused with `learner_not_found`. */
+/** Somebody who has an account, locked until the transaction ends. Refused with `learner_not_found` and `learner_erased`. */
 export async function requireLearner(db: Database, id: string): Promise<LearnerRow> {
   const [person] = await db.select().from(users).where(eq(users.id, id)).for('no key update')
   if (!person) throw new ProblemError('learner_not_found')
+  if (person.erasedAt !== null) throw new ProblemError('learner_erased')
   return person
 }
 

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link } from 'react-router'
-import { formatDateTime } from '../../../shared/format-date.ts'
+import { formatDate, formatDateTime } from '../../../shared/format-date.ts'
 import { t } from '../../../shared/i18n/translate.ts'
 import { Alert, NoticeAlert } from '../../../ui/controls/alert.tsx'
 import { Skeleton } from '../../../ui/controls/skeleton.tsx'
@@ -40,7 +40,7 @@ export function LearnerPage({ id }: { id: string }) {
       {data && (
         <>
           <Summary learner={data} />
-          <LearnerActions learner={data} onNotice={setNotice} />
+          {!data.erasure?.is_done && <LearnerActions learner={data} onNotice={setNotice} />}
           <NoticeAlert notice={notice} className="mt-4" />
           <LearnerCourses learner={data} onNotice={setNotice} />
           <LearnerOrders learner={data} />
@@ -85,7 +85,18 @@ function Summary({ learner }: { learner: Learner }) {
           })}
         </p>
       ))}
-      {blocked && (
+      {learner.erasure && (
+        <div className="mt-4">
+          <Alert tone="warning">
+            {learner.erasure.is_done
+              ? t('This account was deleted at its owner’s request. What is left names nobody.')
+              : t('Is going to be deleted after {day}, as its owner asked.', {
+                  day: formatDate(learner.erasure.due_at),
+                })}
+          </Alert>
+        </div>
+      )}
+      {blocked && !learner.erasure?.is_done && (
         <div className="mt-4">
           <Alert tone="warning" detail={blocked.reason}>
             {t('Blocked since {time}', { time: formatDateTime(blocked.at) })}

@@ -3,6 +3,7 @@ import { msg } from '../../../shared/i18n/translate.ts'
 
 /** What each call of staff does, in the office's own words: what the audit log calls it. */
 const actNames: Partial<Record<Route, string>> = {
+  'POST /my-data/erasure': msg('Erase an account'),
   'POST /admin/courses': msg('Create a course'),
   'DELETE /admin/courses/:id': msg('Delete a course'),
   'DELETE /admin/demo': msg('Remove the demo'),

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { bigint, integer, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core'
+import { bigint, date, integer, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 import { instant, paise } from '../../../platform/database/columns.ts'
 
 const now = sql`clock_timestamp()`
@@ -99,6 +99,8 @@ export const taxDocuments = pgTable('tax_documents', {
   cgstInPaise: paise('cgst_in_paise').notNull(),
   sgstInPaise: paise('sgst_in_paise').notNull(),
   igstInPaise: paise('igst_in_paise').notNull(),
+  /** Until when the buyer stays in it, of somebody who was forgotten. Null: they have an account. */
+  buyerKeptUntil: date('buyer_kept_until'),
 })
 
 export type TaxDocument = typeof taxDocuments.$inferSelect

@@ -1,6 +1,7 @@
 -- Documents stay as they were issued, and settings as they held (docs/decisions/0049).
 create or replace trigger tax_documents_append_only before update or delete on tax_documents
-  for each row execute function refuse_change_but_joining();
+  for each row execute function
+  refuse_change_but_joining('buyer_name', 'buyer_email', 'buyer_address', 'buyer_gstin', 'buyer_kept_until');
 create or replace trigger tax_settings_append_only before update or delete on tax_settings
   for each row execute function refuse_change();
 

@@ -27,7 +27,9 @@ export async function issueBadge(
   deps: BadgeDependencies,
   certificate: Certificate,
 ): Promise<string> {
-  if (certificate.revokedAt) throw new ProblemError('certificate_withdrawn')
+  // Whose name went has no badge: it would say whose it is.
+  if (certificate.revokedAt || certificate.printedName === '')
+    throw new ProblemError('certificate_withdrawn')
   const { db } = deps
   const isMeant = eq(badges.certificateId, certificate.id)
   const [kept] = await db.select().from(badges).where(isMeant)

@@ -1,6 +1,6 @@
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
-import { and, between, eq, exists, isNotNull, isNull, not } from 'drizzle-orm'
+import { and, between, eq, exists, isNotNull, isNull, ne, not, sql } from 'drizzle-orm'
 import { pathOf } from '../../../../http/endpoint.ts'
 import type { Node } from '../../canonical-form.ts'
 import { getStatusList } from '../../contract.ts'
@@ -22,7 +22,13 @@ export async function writeStatusList(deps: SigningDependencies, list: number): 
   const ofItself = db
     .select()
     .from(certificates)
-    .where(and(eq(certificates.id, badges.certificateId), isNull(certificates.revokedAt)))
+    .where(
+      and(
+        eq(certificates.id, badges.certificateId),
+        isNull(certificates.revokedAt),
+        ne(certificates.printedName, ''),
+      ),
+    )
   const underAnother = db
     .select()
     .from(replacedCertificates)
@@ -32,6 +38,7 @@ export async function writeStatusList(deps: SigningDependencies, list: number): 
         eq(replacedCertificates.id, badges.certificateId),
         isNotNull(replacedCertificates.printed),
         isNull(certificates.revokedAt),
+        ne(sql`${replacedCertificates.printed} ->> 'printedName'`, ''),
       ),
     )
   const withdrawn = await db

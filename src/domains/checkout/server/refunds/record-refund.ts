@@ -19,6 +19,7 @@ const causesInWords: Record<RefundCause, string> = {
   mismatch: 'The amount was not that of the order.',
   provider: 'It was refunded at the provider.',
   dispute: 'A dispute was lost.',
+  erased: 'It was paid late, when the account was erased.',
   coupon: 'It was paid late, when others had used its coupon up.',
 }
 

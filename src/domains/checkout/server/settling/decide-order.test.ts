@@ -26,6 +26,7 @@ function newWorld(): World {
     razorpayPaymentId: null,
     wasOpened: false,
     isOwnedOtherwise: false,
+    isBuyerErased: false,
     isCouponLeft: true,
     refundedRazorpayPaymentIds: [],
     refundedInPaise: 0,

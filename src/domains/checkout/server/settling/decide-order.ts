@@ -18,6 +18,8 @@ export interface OrderState {
   wasOpened: boolean
   /** The learner has every course of this order by other causes than it. */
   isOwnedOtherwise: boolean
+  /** The learner's account was erased: nobody could watch what this opens. */
+  isBuyerErased: boolean
   /** The order holds its use of a coupon, or can have it again; true without a coupon. */
   isCouponLeft: boolean
   /** Provider payments of this order that are being, or were, given back in full. */
@@ -176,7 +178,7 @@ function decideAuthorized(state: OrderState, payment: PaymentSnapshot): Decision
   if (opened(state, payment)) {
     return unchanged(state, 'Old news: this payment is settled.')
   }
-  if (state.wasOpened || state.isOwnedOtherwise) {
+  if (state.wasOpened || state.isOwnedOtherwise || state.isBuyerErased) {
     return unchanged(state, 'A payment not needed waits uncaptured; the provider gives it back.')
   }
   if (!state.isCouponLeft) {
@@ -224,6 +226,19 @@ function decideCaptured(state: OrderState, payment: PaymentSnapshot): Decision {
       outcome: 'The learner already has the course; the payment is given back.',
     }
   }
+  if (state.isBuyerErased) {
+    return {
+      status: 'refunded',
+      razorpayPaymentId: state.razorpayPaymentId ?? payment.razorpayPaymentId,
+      method: payment.method,
+      effects: [
+        ...effects,
+        { kind: 'release_coupon', when: 'now' },
+        ...giveBack(payment, 'erased'),
+      ],
+      outcome: 'Paid late: the account was erased. The payment is given back.',
+    }
+  }
   if (!state.isCouponLeft) {
     return {
       status: 'refunded',
@@ -255,6 +270,7 @@ function decideFree(state: OrderState): Decision {
   if (!isOpen || state.wasOpened || state.amountInPaise !== 0) {
     return unchanged(state, 'Nothing to do.')
   }
+  if (state.isBuyerErased) return giveUp(state, 'The account was erased.')
   if (state.isOwnedOtherwise) return giveUp(state, 'The learner already has the course.')
   if (!state.isCouponLeft) return giveUp(state, 'Others have used the coupon up.')
   return {

@@ -3,6 +3,7 @@ import { ProblemError } from '../../../../http/problem.ts'
 import type { Database } from '../../../../platform/database/database.ts'
 import { ownsAll } from '../../../access/server/check-access.ts'
 import { lockAccessToAll } from '../../../access/server/lock-access.ts'
+import { isErased } from '../../../accounts/server/find-user.ts'
 import {
   isUseLeft,
   releaseCoupon,
@@ -122,6 +123,7 @@ export async function readState(db: Database, order: OrderRow): Promise<OrderSta
     isOwnedOtherwise:
       order.status !== 'completed' &&
       (await ownsAll(db, order.learnerId, await listCourseIds(db, order.id))),
+    isBuyerErased: await isErased(db, order.learnerId),
     isCouponLeft: !mayMoveCoupon(order) || (await isUseLeft(db, order.id)),
     refundedRazorpayPaymentIds: refunded.map((refund) => refund.id),
     refundedInPaise,

@@ -39,6 +39,7 @@ import {
 } from '../../../checkout/contract.ts'
 import { attachmentFetches } from '../../../files/server/tables.ts'
 import { earlierPlays } from '../../../learning/server/tables.ts'
+import { dataExports, erasureCodes, erasures } from '../../../privacy/server/tables.ts'
 import { listAudit } from '../../../staff/contract.ts'
 import { putMyTaxDetails, putTaxSettings } from '../../../tax/contract.ts'
 import {
@@ -342,6 +343,9 @@ const ofStaff = new Set([
 ])
 /** What goes with the account that goes. */
 const ends = new Set([
+  'data_exports.learner_id',
+  'erasure_codes.learner_id',
+  'erasures.learner_id',
   'email_changes.user_id',
   'join_requests.learner_id',
   'known_devices.user_id',
@@ -498,6 +502,12 @@ async function fillEverything(from: Person, into: Person): Promise<void> {
   await db
     .insert(supportViews)
     .values({ id: newId(), learnerId, viewerId: owner.id, reason: 'To help', expiresAt: soon })
+  await db.insert(dataExports).values({ id: newId(), learnerId })
+  await db.insert(erasureCodes).values({ learnerId, codeHash: bytes(6), expiresAt: soon })
+  const dueAt = new Date(Date.now() + 8 * 86_400_000)
+  await db
+    .insert(erasures)
+    .values({ id: newId(), learnerId, dueAt, nextAttemptAt: dueAt, keepsCertificates: false })
   const said = { news: true, courses: true }
   await recordMailConsents(db, { learnerId, said, source: 'account' })
   const letterId = newId()

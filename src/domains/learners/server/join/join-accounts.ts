@@ -14,6 +14,7 @@ import { countOrders, joinOrders, lockOrders } from '../../../checkout/server/or
 import { joinFetches } from '../../../files/server/join-fetches.ts'
 import { completeIfWatched } from '../../../learning/server/complete-if-watched.ts'
 import { joinProgress, lockProgress } from '../../../learning/server/join-progress.ts'
+import { endErasure } from '../../../privacy/server/erase/request-erasure.ts'
 import { hasWorkedHere } from '../../../staff/server/has-worked-here.ts'
 import { joinTax } from '../../../tax/server/join-tax.ts'
 import * as contract from '../../contract.ts'
@@ -80,6 +81,7 @@ export async function joinAccounts(
       .update(supportViews)
       .set({ learnerId: into.id })
       .where(eq(supportViews.learnerId, from.id))
+    await endErasure(db, from.id)
     await endJoinedAccount(db, { from, into })
     await tell(deps, db, { from, into, ip, moved: { orders, courses: courseIds.length } })
     return behind

@@ -121,7 +121,11 @@ export const oldRowRules: Record<string, OldRowRule> = {
   order_returns: law('books of account'),
   receipts: law('books of account'),
   receipt_series: few('one for each financial year'),
-  tax_documents: law('books of account'),
+  // Of people who were forgotten, once no law wants it any more (docs/decisions/0110).
+  tax_documents: forget({
+    where: `buyer_kept_until < current_date`,
+    set: `buyer_name = '', buyer_address = null, buyer_gstin = null, buyer_kept_until = null`,
+  }),
   tax_series: few('one for each kind and financial year'),
   tax_settings: law('books of account; written by hand'),
   buyer_tax_details: few('one for each learner'),
@@ -187,6 +191,11 @@ export const oldRowRules: Record<string, OldRowRule> = {
   lesson_parts: few('two hundred for each film of a lesson'),
   course_standings: few('one for each course that somebody has'),
   learner_standings: few('one for each learner'),
+
+  // What people do with their data
+  data_exports: emptiedBy('makeExports'),
+  erasures: promise('whoever was forgotten stays so, whatever backup is restored'),
+  erasure_codes: forget({ where: 'expires_at < now()' }),
 
   // Operations
   first_run: few('one row'),

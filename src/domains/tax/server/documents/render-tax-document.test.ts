@@ -44,6 +44,7 @@ const invoice: TaxDocument = {
   discountInPaise: 0,
   couponCode: null,
   rateInPercent: 18,
+  buyerKeptUntil: null,
 }
 const letterhead = { brandName: 'Kalakriti Academy', supportEmail: 'help@academy.example' }
 const creditNote: TaxDocument = {

@@ -1,0 +1,71 @@
+import { type SQL, sql } from 'drizzle-orm'
+import type { Database } from '../../../../platform/database/database.ts'
+import { columnsOf } from '../register/columns-of.ts'
+import { type PersonalTable, personalTables } from '../register/personal-tables.ts'
+import type { RecordName } from '../register/records.ts'
+
+/** What was open to somebody: one table or all, within a time or ever. */
+export interface Breach {
+  table?: string | undefined
+  since?: Date | undefined
+  until?: Date | undefined
+}
+
+export interface Touched {
+  people: { name: string; email: string }[]
+  /** What of theirs, as the register calls it. */
+  records: RecordName[]
+}
+
+/** Where a row says when it was written; the first that a table has. */
+const times = [
+  'at',
+  'happened_at',
+  'created_at',
+  'issued_at',
+  'queued_at',
+  'requested_at',
+  'started_at',
+  'said_at',
+  'reported_at',
+  'completed_at',
+  'changed_at',
+  'fetched_at',
+  'mailed_at',
+  'joined_at',
+  'last_used_at',
+  'heard_at',
+  'since',
+]
+
+/** Everybody whose rows were open, by their accounts; those who were forgotten are nobody. */
+export async function listTouched(db: Database, breach: Breach): Promise<Touched> {
+  const tables = Object.entries(personalTables).filter(
+    ([name]) => breach.table === undefined || breach.table === name,
+  )
+  const conditions = tables.flatMap(([name, table]) => wordTouched(name, table, breach) ?? [])
+  if (conditions.length === 0) return { people: [], records: [] }
+  const { rows } = await db.execute<{ name: string; email: string }>(sql`
+    select u.name, u.email from users u
+     where u.erased_at is null and (${sql.join(conditions, sql` or `)})
+     order by u.email`)
+  return { people: rows, records: [...new Set(tables.map(([, { record }]) => record))] }
+}
+
+/** Null: the table does not say when. */
+function wordTouched(
+  name: string,
+  { whose, given, withheld = {} }: PersonalTable,
+  { since, until }: Breach,
+): SQL | null {
+  const columns = new Set([...columnsOf(given), ...Object.keys(withheld)])
+  const time = times.find((column) => columns.has(column))
+  if ((since || until) && time === undefined) return null
+  // The register's words for one person, said of each account in turn.
+  const theirs = whose
+    .replaceAll(/(?<!:):ids\b/g, '(ids_of_person(u.id))')
+    .replaceAll(/(?<!:):(emails|inboxes)\b/g, 'array[u.email]')
+  const at = sql.raw(`${name}.${time ?? ''}`)
+  return sql`exists (select from ${sql.raw(name)} where (${sql.raw(theirs)})
+    ${since ? sql` and ${at} >= ${since}` : sql``} ${until ? sql` and ${at} <= ${until}` : sql``})`
+}

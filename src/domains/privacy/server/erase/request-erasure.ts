@@ -1,0 +1,169 @@
+import { randomBytes, randomInt } from 'node:crypto'
+import { and, eq, isNull, lt, sql } from 'drizzle-orm'
+import { ProblemError } from '../../../../http/problem.ts'
+import { problems } from '../../../../http/problems.ts'
+import type { CurrentUser } from '../../../../http/server/current-user.ts'
+import type { QueueMail } from '../../../../integrations/mail/queue-mail.ts'
+import type { Database } from '../../../../platform/database/database.ts'
+import { newId } from '../../../../platform/database/new-id.ts'
+import type { Brand } from '../../../../platform/settings.ts'
+import { consumeAttempt, type Limits } from '../../../accounts/server/limits.ts'
+import { requirePassword } from '../../../accounts/server/require-password.ts'
+import { hashToken } from '../../../accounts/server/sessions.ts'
+import { hashCode } from '../../../accounts/server/sign-up-codes.ts'
+import { users } from '../../../accounts/server/tables.ts'
+import { erasureCancelledMail, erasureCodeMail, erasureRequestedMail } from '../mail-templates.ts'
+import { erasureCodes, erasures } from '../tables.ts'
+
+export interface ErasureDependencies {
+  db: Database
+  queueMail: QueueMail
+  brand: Pick<Brand, 'name'>
+  publicUrl: () => string
+  codeKey: string
+  limits: Pick<Limits, 'loginByDevice' | 'adminLoginByDevice' | 'erasureCodeByLearner'>
+}
+
+const coolingOffInDays = 7
+const codeLifetimeInMinutes = 60
+/** Of a code of eight digits. */
+const triesPerCode = 10
+
+/** A code mailed before is good for nothing any more. */
+export async function mailErasureCode(
+  { db: outer, ...deps }: ErasureDependencies,
+  caller: CurrentUser,
+): Promise<void> {
+  await consumeAttempt([deps.limits.erasureCodeByLearner(caller.learnerId)])
+  const code = String(randomInt(0, 100_000_000)).padStart(8, '0')
+  const values = {
+    codeHash: hashErasureCode(deps.codeKey, caller.learnerId, code),
+    tries: 0,
+    expiresAt: sql`now() + make_interval(mins => ${codeLifetimeInMinutes})`,
+  }
+  await outer.transaction(async (db) => {
+    await db
+      .insert(erasureCodes)
+      .values({ learnerId: caller.learnerId, ...values })
+      .onConflictDoUpdate({ target: erasureCodes.learnerId, set: values })
+    const template = () => erasureCodeMail({ name: caller.name, code })
+    await deps.queueMail(db, { to: caller.email, template, isUrgent: true })
+  })
+}
+
+/**
+ * Has the caller forgotten in seven days, by their password or, without one, by a mailed code; asked again,
+ * the first day stands. Refused with `erasure_of_staff` and for a wrong password or code.
+ */
+export async function requestErasure(
+  { db: outer, ...deps }: ErasureDependencies,
+  caller: CurrentUser,
+  given: { password?: string | undefined; code?: string | undefined; keeps_certificates: boolean },
+): Promise<Date> {
+  const { learnerId } = caller
+  if (await hasPassword(outer, learnerId)) {
+    await requirePassword({ db: outer, ...deps }, caller, given.password ?? '', 'password')
+  } else await requireCode({ db: outer, ...deps }, learnerId, given.code ?? '')
+  if (caller.role !== null) throw new ProblemError('erasure_of_staff')
+  const token = randomBytes(32).toString('base64url')
+  return outer.transaction(async (db) => {
+    const [begun] = await db
+      .insert(erasures)
+      .values({
+        id: newId(),
+        learnerId,
+        dueAt: sql`now() + make_interval(days => ${coolingOffInDays})`,
+        requestedAt: sql`now()`,
+        nextAttemptAt: sql`now() + make_interval(days => ${coolingOffInDays})`,
+        keepsCertificates: given.keeps_certificates,
+        tokenHash: hashToken(token),
+      })
+      .onConflictDoNothing()
+      .returning()
+    if (!begun) {
+      const kept = await readErasure(db, learnerId)
+      if (!kept) throw new Error('An erasure was gone')
+      return kept.dueAt
+    }
+    const facts = { brandName: deps.brand.name, publicUrl: deps.publicUrl() }
+    const template = () =>
+      erasureRequestedMail({ ...facts, name: caller.name, dueAt: begun.dueAt, token })
+    await deps.queueMail(db, { to: caller.email, template, isUrgent: true })
+    return begun.dueAt
+  })
+}
+
+/** The account stays. False: it was not going to be deleted, or is being deleted at this moment. */
+export async function cancelErasure(
+  deps: Pick<ErasureDependencies, 'db' | 'queueMail'>,
+  by: { learnerId: string } | { token: string },
+): Promise<boolean> {
+  const isMeant =
+    'token' in by
+      ? eq(erasures.tokenHash, hashToken(by.token))
+      : eq(erasures.learnerId, by.learnerId)
+  return deps.db.transaction(async (db) => {
+    const [cancelled] = await db
+      .delete(erasures)
+      .where(and(isMeant, isNull(erasures.toldAt)))
+      .returning()
+    if (!cancelled) return false
+    const [person] = await db.select().from(users).where(eq(users.id, cancelled.learnerId))
+    if (!person) return false
+    const template = () => erasureCancelledMail({ name: person.name })
+    await deps.queueMail(db, { to: person.email, template })
+    return true
+  })
+}
+
+/** Of an account that ends in another one. Inside the transaction that joins. */
+export async function endErasure(db: Database, learnerId: string): Promise<void> {
+  await db.delete(erasures).where(eq(erasures.learnerId, learnerId))
+}
+
+export async function readErasure(
+  db: Database,
+  learnerId: string,
+): Promise<typeof erasures.$inferSelect | null> {
+  const [found] = await db.select().from(erasures).where(eq(erasures.learnerId, learnerId))
+  return found ?? null
+}
+
+export async function hasPassword(db: Database, learnerId: string): Promise<boolean> {
+  const [person] = await db
+    .select({ passwordHash: users.passwordHash })
+    .from(users)
+    .where(eq(users.id, learnerId))
+  return person !== undefined && person.passwordHash !== null
+}
+
+/** Each try is counted before the code is compared; a right one is used up. */
+async function requireCode(
+  { db, codeKey }: Pick<ErasureDependencies, 'db' | 'codeKey'>,
+  learnerId: string,
+  typed: string,
+): Promise<void> {
+  const isTheirs = eq(erasureCodes.learnerId, learnerId)
+  const isOpen = sql`${erasureCodes.expiresAt} > now()`
+  const [asked] = await db
+    .update(erasureCodes)
+    .set({ tries: sql`${erasureCodes.tries} + 1` })
+    .where(and(isTheirs, isOpen, lt(erasureCodes.tries, triesPerCode)))
+    .returning()
+  if (!asked) {
+    const isSpent = (await db.$count(erasureCodes, and(isTheirs, isOpen))) > 0
+    throw new ProblemError(isSpent ? 'code_spent' : 'code_expired')
+  }
+  const codeHash = hashErasureCode(codeKey, learnerId, typed.replaceAll(/\D/g, ''))
+  const used = await db
+    .delete(erasureCodes)
+    .where(and(isTheirs, eq(erasureCodes.codeHash, codeHash)))
+    .returning()
+  if (used.length > 0) return
+  const [, message] = problems.code_wrong
+  throw new ProblemError('code_wrong', { errors: [{ path: 'code', message }] })
+}
+
+function hashErasureCode(codeKey: string, learnerId: string, code: string): Buffer {
+  return hashCode(codeKey, `erasure ${learnerId}`, code)
+}

@@ -1,0 +1,476 @@
+import type { RecordName } from './records.ts'
+
+/**
+ * What the register says of one table. In SQL stand `:ids`, the person's present and joined accounts;
+ * `:emails`, their addresses, `:inboxes` these as limits count them; `:names`, all that names them; and
+ * `:keeps`, whether their certificates stay as they are.
+ */
+export interface PersonalTable {
+  record: RecordName
+  /** Which rows are the person's. */
+  whose: string
+  /** An erasure deletes them. Left out: it changes what `cleared` says, and the rest names nobody. */
+  isGone?: true
+  /** Columns that are taken along. */
+  given: string
+  /** Columns that are not, and why. */
+  withheld?: Record<string, string>
+  /** What an erasure makes of columns. */
+  cleared?: Record<string, string>
+  /** Rows of others that name the person, and what becomes of them. */
+  others?: { where: string; set: Record<string, string> }
+  /** Rows are only added to it: the function in triggers.sql that alone may clear it does so. */
+  isAppendOnly?: true
+}
+
+const byUser = 'user_id = any (:ids)'
+const byLearner = 'learner_id = any (:ids)'
+const byOrder = `order_id in (select id from orders where ${byLearner})`
+const byEmail = 'email = any (:emails)'
+const theirCertificates = `(select id from certificates where ${byLearner}
+  union all select r.id from replaced_certificates r join certificates c on c.id = r.replaced_by
+   where c.${byLearner})`
+const contains = (list: string, text: string) =>
+  `exists (select from unnest(${list}) named where position(named in ${text}) > 0)`
+
+const secret = 'it opens the account, or proves who somebody is'
+const internal = 'of the academy’s own work, and says nothing of the person'
+const ofStaff = 'names somebody who works here'
+
+/** Every table with rows of a person: a test holds it and `impersonal-columns.ts` against the database. */
+export const personalTables: Record<string, PersonalTable> = {
+  users: {
+    record: 'account',
+    whose: 'id = any (:ids)',
+    given: `id email name phone google_subject google_added_at created_at role staff_since
+      has_second_step locked_at blocked_at blocked_reason language`,
+    withheld: { password_hash: secret, is_admin: internal, erased_at: internal },
+    cleared: {
+      email: `'erased-' || id || '@erased.invalid'`,
+      name: `'Erased account'`,
+      phone: 'null',
+      password_hash: 'null',
+      google_subject: 'null',
+      google_added_at: 'null',
+      locked_at: 'null',
+      language: 'null',
+      blocked_at: 'coalesce(blocked_at, now())',
+      blocked_reason: `'Erased.'`,
+      erased_at: 'coalesce(erased_at, now())',
+    },
+  },
+  sessions: {
+    record: 'sign_in',
+    whose: `(${byUser} or viewer_id = any (:ids))`,
+    isGone: true,
+    given: 'user_id created_at expires_at device last_used_at second_step_at stepped_up_at',
+    withheld: { token_hash: secret, viewer_id: ofStaff },
+  },
+  authenticator_apps: {
+    record: 'sign_in',
+    whose: byUser,
+    isGone: true,
+    given: 'user_id confirmed_at',
+    withheld: { sealed_secret: secret, pending_secret: secret, last_step: internal },
+  },
+  recovery_codes: {
+    record: 'sign_in',
+    whose: byUser,
+    isGone: true,
+    given: 'user_id used_at',
+    withheld: { code_hash: secret },
+  },
+  passkeys: {
+    record: 'sign_in',
+    whose: byUser,
+    isGone: true,
+    given: 'user_id name transports made_at last_used_at',
+    withheld: { id: secret, public_key: secret, counter: internal },
+  },
+  sign_in_challenges: {
+    record: 'sign_in',
+    whose: byUser,
+    isGone: true,
+    given: 'user_id purpose expires_at',
+    withheld: { token_hash: secret, device_hash: secret, pair_hash: secret, tries: internal },
+  },
+  account_alerts: {
+    record: 'sign_in',
+    whose: byUser,
+    isGone: true,
+    given: 'user_id made_at expires_at',
+    withheld: { token_hash: secret },
+  },
+  known_devices: {
+    record: 'sign_in',
+    whose: byUser,
+    isGone: true,
+    given: 'user_id last_used_at',
+    withheld: { device_hash: secret, seen_as: secret },
+  },
+  password_resets: {
+    record: 'sign_in',
+    whose: byUser,
+    isGone: true,
+    given: 'user_id expires_at used_at',
+    withheld: { token_hash: secret },
+  },
+  sign_up_attempts: {
+    record: 'sign_in',
+    whose: byEmail,
+    isGone: true,
+    given: 'email expires_at wants_news',
+    withheld: {
+      id: internal,
+      // Anybody can type an address.
+      name: 'what somebody typed who had not shown that the address is theirs',
+      device_hash: secret,
+      password_hash: secret,
+      code_hash: secret,
+      tries: internal,
+      tries_elsewhere: internal,
+    },
+  },
+  pending_sign_ups: {
+    record: 'sign_in',
+    whose: byEmail,
+    isGone: true,
+    given: 'email code_sent_at expires_at',
+    withheld: {
+      name: 'what somebody typed who had not shown that the address is theirs',
+      password_hash: secret,
+      code_hash: secret,
+      attempts: internal,
+    },
+  },
+  rate_limits: {
+    record: 'sign_in',
+    whose: `(${contains(':inboxes', 'key')} or ${contains('cast(:ids as text[])', 'key')})`,
+    isGone: true,
+    given: '',
+    withheld: { key: 'also names networks of others', points: internal, expire: internal },
+  },
+  erasure_codes: {
+    record: 'sign_in',
+    whose: byLearner,
+    isGone: true,
+    given: 'learner_id expires_at',
+    withheld: { code_hash: secret, tries: internal },
+  },
+  mail_consents: {
+    record: 'mail_consents',
+    whose: byLearner,
+    isGone: true,
+    given: 'learner_id list is_given said_at source',
+  },
+  mail_consent_events: {
+    record: 'mail_consents',
+    whose: byLearner,
+    given: 'learner_id list is_given said_at source',
+    withheld: { id: internal },
+  },
+  letter_recipients: {
+    record: 'mails',
+    whose: byLearner,
+    given: 'letter_id learner_id state done_at',
+  },
+  checkout_reminders: {
+    record: 'mails',
+    whose: byLearner,
+    isGone: true,
+    given: 'learner_id course_id order_id mailed_at',
+  },
+  mails: {
+    record: 'mails',
+    whose: `(recipient = any (:emails) or ${byLearner})`,
+    isGone: true,
+    given: 'id recipient subject text queued_at sent_at list learner_id letter_id',
+    withheld: {
+      html: 'says the same as the text',
+      attachment: internal,
+      cause: internal,
+      attempts: internal,
+      refusals: internal,
+      next_attempt_at: internal,
+      last_error: internal,
+      unsubscribe_url: secret,
+      may_have_arrived: internal,
+      priority: internal,
+    },
+    // What the academy wrote to itself about somebody.
+    others: {
+      where: `recipient = any (:desks) and (${contains(':names', 'text')} or ${contains(':names', 'subject')})`,
+      set: {
+        subject: 'without_words(subject, :names)',
+        text: 'without_words(text, :names)',
+        html: `case when sent_at is null then without_words(html, :names) else '' end`,
+      },
+    },
+  },
+  staff_invitations: {
+    record: 'support',
+    whose: byEmail,
+    isGone: true,
+    given: 'email role invited_at expires_at',
+    withheld: { id: internal, token_hash: secret, invited_by: ofStaff },
+  },
+  email_changes: {
+    record: 'support',
+    whose: `(${byUser} or ${byEmail})`,
+    isGone: true,
+    given: 'user_id email requested_at expires_at confirmed_at agreed_at',
+    withheld: { token_hash: secret, old_token_hash: secret, requested_by: ofStaff },
+  },
+  join_requests: {
+    record: 'support',
+    whose: `(${byLearner} or ${byEmail})`,
+    isGone: true,
+    given: 'learner_id email requested_at expires_at',
+    withheld: { code_hash: secret, other_code_hash: secret, tries: internal },
+  },
+  joined_accounts: {
+    record: 'support',
+    whose: byLearner,
+    given: 'id learner_id email name joined_at',
+    cleared: { email: `''`, name: `''` },
+  },
+  support_views: {
+    record: 'support',
+    whose: byLearner,
+    isGone: true,
+    given: 'learner_id reason started_at expires_at',
+    withheld: { id: internal, viewer_id: ofStaff },
+  },
+  audit_log: {
+    record: 'staff_log',
+    whose: `(subject_id = any (cast(:ids as text[]))
+      or (actor_role is null and actor_id = any (:ids))
+      or subject_id in (select id::text from orders where ${byLearner}
+                        union all select razorpay_payment_id from orders where ${byLearner}))`,
+    isAppendOnly: true,
+    given: 'at act summary subject_kind subject_id before after reason outcome problem',
+    withheld: {
+      id: internal,
+      actor_id: ofStaff,
+      actor_name: ofStaff,
+      actor_role: ofStaff,
+      ip: ofStaff,
+      searched: internal,
+    },
+  },
+
+  orders: {
+    record: 'purchases',
+    whose: byLearner,
+    given: `id receipt razorpay_order_id learner_id course_id course_title amount_in_paise currency
+      discount_in_paise list_price_in_paise coupon_code bundle_id status razorpay_payment_id method failure
+      created_at completed_at refunded_at`,
+    withheld: {
+      next_check_at: internal,
+      checks: internal,
+      last_asked_at: internal,
+      is_history_kept: internal,
+    },
+  },
+  order_items: {
+    record: 'purchases',
+    whose: byOrder,
+    given: 'order_id position course_id course_title amount_in_paise',
+  },
+  order_events: {
+    record: 'purchases',
+    whose: byOrder,
+    isAppendOnly: true,
+    given: `order_id source kind razorpay_order_id razorpay_payment_id content outcome happened_at`,
+    withheld: { id: internal, external_id: internal },
+  },
+  order_returns: {
+    record: 'purchases',
+    whose: byOrder,
+    given: 'order_id refunded_in_paise lost_in_paise returned_at',
+    withheld: { id: internal },
+  },
+  refunds: {
+    record: 'purchases',
+    whose: byOrder,
+    given: `id order_id razorpay_payment_id amount_in_paise cause status razorpay_refund_id created_at
+      processed_at`,
+    withheld: {
+      idempotency_key: internal,
+      failure: internal,
+      attempts: internal,
+      next_attempt_at: internal,
+    },
+  },
+  disputes: {
+    record: 'purchases',
+    whose: byOrder,
+    given: 'id order_id razorpay_payment_id status deducted_in_paise heard_at',
+    withheld: { respond_by: internal },
+  },
+  receipts: {
+    record: 'purchases',
+    whose: byOrder,
+    given: 'order_id series number issued_at buyer_name buyer_email language',
+    cleared: { buyer_name: 'null', buyer_email: 'null' },
+  },
+  coupon_uses: {
+    record: 'purchases',
+    whose: byLearner,
+    given: 'order_id coupon_code learner_id state changed_at',
+  },
+  alarms: {
+    record: 'purchases',
+    whose: byOrder,
+    given: '',
+    withheld: {
+      id: internal,
+      subject: internal,
+      order_id: internal,
+      message: internal,
+      raised_at: internal,
+      resolved_at: internal,
+    },
+    cleared: { message: 'without_words(message, :names)' },
+  },
+  differences: {
+    record: 'purchases',
+    whose: byOrder,
+    given: '',
+    withheld: {
+      id: internal,
+      kind: internal,
+      entity_id: internal,
+      settlement_id: internal,
+      order_id: internal,
+      message: internal,
+      expected_in_paise: internal,
+      found_in_paise: internal,
+      found_at: internal,
+      resolved_at: internal,
+      resolved_by: ofStaff,
+      note: ofStaff,
+    },
+    cleared: {
+      message: 'without_words(message, :names)',
+      note: 'without_words(note, :names)',
+    },
+  },
+
+  tax_documents: {
+    record: 'invoices',
+    whose: byLearner,
+    isAppendOnly: true,
+    given: `id kind document_number issued_at order_id learner_id invoice_number invoice_issued_at
+      invoiced_in_paise credited_before_in_paise razorpay_payment_id seller_legal_name seller_address
+      seller_state seller_gstin sac buyer_name buyer_email buyer_address buyer_gstin buyer_state lines
+      discount_in_paise coupon_code rate_in_percent amount_in_paise taxable_in_paise cgst_in_paise
+      sgst_in_paise igst_in_paise`,
+    withheld: {
+      series: internal,
+      number: internal,
+      refund_id: internal,
+      invoice_id: internal,
+      buyer_kept_until: internal,
+    },
+  },
+  buyer_tax_details: {
+    record: 'invoices',
+    whose: byLearner,
+    isGone: true,
+    given: 'learner_id state_code gstin business_name address changed_at',
+  },
+  order_tax: {
+    record: 'invoices',
+    whose: byOrder,
+    given: 'order_id buyer_state buyer_gstin buyer_business_name buyer_address',
+    cleared: { buyer_gstin: 'null', buyer_business_name: 'null', buyer_address: 'null' },
+  },
+
+  access_ledger: {
+    record: 'courses',
+    whose: byLearner,
+    isAppendOnly: true,
+    given: 'learner_id course_id change cause_kind cause_id reason created_at',
+    withheld: { id: internal },
+  },
+  entitlements: { record: 'courses', whose: byLearner, given: 'learner_id course_id since' },
+  attachment_fetches: {
+    record: 'courses',
+    whose: byLearner,
+    isGone: true,
+    given: 'learner_id attachment_id fetched_at',
+  },
+  video_progress: {
+    record: 'learning',
+    whose: byLearner,
+    given: `learner_id course_id video_id position_in_seconds duration_in_seconds played played_in_seconds
+      fraction completed_at reported_at opened_at film`,
+    withheld: { allowance_in_seconds: internal, witnessed_in_seconds: internal },
+  },
+  course_progress: {
+    record: 'learning',
+    whose: byLearner,
+    given: 'learner_id course_id percent completed_at lessons_revision',
+  },
+  earlier_plays: {
+    record: 'learning',
+    whose: byLearner,
+    given: `learner_id course_id video_id film duration_in_seconds played played_in_seconds reported_at
+      position_in_seconds fraction`,
+  },
+  course_standings: {
+    record: 'learning',
+    whose: byLearner,
+    given: 'learner_id course_id is_begun is_completed played_at',
+  },
+  learner_standings: {
+    record: 'learning',
+    whose: byLearner,
+    given: 'learner_id created_at has_never_started has_unfinished played_at',
+  },
+  certificates: {
+    record: 'certificates',
+    whose: byLearner,
+    given: 'id learner_id course_id printed_name course_title completed_at issued_at revoked_at',
+    cleared: { printed_name: `case when :keeps then printed_name else '' end` },
+  },
+  replaced_certificates: {
+    record: 'certificates',
+    whose: `replaced_by in (select id from certificates where ${byLearner})`,
+    given: 'id replaced_by replaced_at printed',
+    cleared: {
+      printed: `case when :keeps then printed else printed || '{"printedName": ""}' end`,
+    },
+  },
+  badges: {
+    record: 'certificates',
+    whose: `certificate_id in ${theirCertificates}`,
+    given: 'certificate_id status_index credential',
+    cleared: { credential: 'case when :keeps then credential end' },
+  },
+
+  data_exports: {
+    record: 'requests',
+    whose: byLearner,
+    isGone: true,
+    given: 'id learner_id requested_at size_in_bytes expires_at',
+    withheld: { due_at: internal, attempts: internal, sha256: internal },
+  },
+  erasures: {
+    record: 'requests',
+    whose: byLearner,
+    given: 'id learner_id requested_at due_at keeps_certificates waits_for',
+    withheld: {
+      token_hash: secret,
+      next_attempt_at: internal,
+      attempts: internal,
+      told_at: internal,
+      noted_at: internal,
+      anonymised_at: internal,
+      finished_at: internal,
+      changed: internal,
+    },
+    cleared: { token_hash: 'null' },
+  },
+}

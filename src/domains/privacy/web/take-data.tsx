@@ -1,0 +1,99 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation } from '../../../http/web/use-mutation.ts'
+import { formatDate, formatDateTime } from '../../../shared/format-date.ts'
+import { t } from '../../../shared/i18n/translate.ts'
+import { Alert } from '../../../ui/controls/alert.tsx'
+import { Button } from '../../../ui/controls/button.tsx'
+import { Skeleton } from '../../../ui/controls/skeleton.tsx'
+import { formatSize } from '../../../ui/format-size.ts'
+import { LoadFailure } from '../../../ui/load-failure.tsx'
+import type { DataExport } from '../contract.ts'
+import { askForExport, exportsQuery, saveExport } from './queries.ts'
+import { Section } from './section.tsx'
+
+/** A copy of all that is kept: asked for, made meanwhile, saved. */
+export function TakeData() {
+  const client = useQueryClient()
+  const { data, isError, isFetching, refetch } = useQuery(exportsQuery)
+  const ask = useMutation({
+    mutationFn: askForExport,
+    onSuccess: () => client.invalidateQueries({ queryKey: exportsQuery.queryKey }),
+  })
+  const save = useMutation({ mutationFn: saveExport })
+  const failure = ask.error ?? save.error
+  const isMaking = data?.exports.some(({ expires_at: end }) => end === null) ?? false
+  return (
+    <Section heading={t('Take your data with you')}>
+      <p>
+        {t(
+          'One ZIP with all that we keep about you: files that other programs read, and your receipts, invoices and certificates as PDFs. It is ready in a few minutes; we write to you.',
+        )}
+      </p>
+      {isError ? (
+        <LoadFailure
+          sentence={t('This part could not be loaded.')}
+          isRetrying={isFetching}
+          onRetry={() => void refetch()}
+        />
+      ) : data ? (
+        <ul className="mt-3 divide-y divide-line">
+          {data.exports.map((one) => (
+            <li key={one.id} className="flex flex-wrap items-center justify-between gap-3 py-3">
+              <Copy copy={one} isBusy={save.isPending} onSave={() => save.mutate(one.id)} />
+            </li>
+          ))}
+        </ul>
+      ) : (
+        <Skeleton label={t('Loading')} className="mt-3 h-16" />
+      )}
+      <p className="mt-3">
+        <Button
+          variant="secondary"
+          isBusy={ask.isPending}
+          disabled={isMaking}
+          onClick={() => ask.mutate()}
+        >
+          {t('Make a copy of my data')}
+        </Button>
+      </p>
+      <div className="mt-4">
+        {ask.isSuccess && isMaking && (
+          <Alert tone="success" isUrgent>
+            {ask.data.message}
+          </Alert>
+        )}
+        {failure && <Alert tone="danger">{failure.message}</Alert>}
+      </div>
+    </Section>
+  )
+}
+
+interface CopyProps {
+  copy: DataExport
+  isBusy: boolean
+  onSave: () => void
+}
+
+function Copy({ copy, isBusy, onSave }: CopyProps) {
+  const { requested_at: at, size_in_bytes: size, expires_at: end } = copy
+  const time = formatDateTime(at)
+  if (size === null || end === null) return <p>{t('Asked for on {time}: being made.', { time })}</p>
+  return (
+    <>
+      <p>
+        {t('Copy of {time}', { time })}
+        <span className="block text-sm text-ink-soft">
+          {t('{size}, there until {day}', { size: formatSize(size), day: formatDate(end) })}
+        </span>
+      </p>
+      <Button
+        size="small"
+        isBusy={isBusy}
+        aria-label={t('Save the copy of {time}', { time })}
+        onClick={onSave}
+      >
+        {t('Save')}
+      </Button>
+    </>
+  )
+}
