@@ -21,6 +21,7 @@ import { createFilmFinisher } from '../domains/films/server/film-uploads.ts'
 import { createSubjectNames } from '../domains/learners/server/name-subjects.ts'
 import { createVideoAlarms } from '../domains/learning/server/video-alarms.ts'
 import { listLaunchPrices } from '../domains/offers/server/prices/list-launch-prices.ts'
+import { readGrievanceOfficer } from '../domains/operations/server/grievance-officer.ts'
 import type { FollowedSettings } from '../domains/site/server/follow-settings.ts'
 import { createRecordAuditEvent } from '../domains/staff/server/record-audit-event.ts'
 import { listNamedFilms } from '../domains/studio/server/list-named-films.ts'
@@ -119,6 +120,7 @@ function answersOfOtherDomains({ db, settings, pdfRenderer }: AppServices) {
     findIncludedTax,
     offers: { listLaunchPrices, findIncludedTax },
     joinCampaigns,
+    findGrievanceOfficer: () => readGrievanceOfficer(db),
     listNamed: listNamedFilms,
     listPublished: listPublishedCourses,
     names: createSubjectNames(db),

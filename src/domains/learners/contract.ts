@@ -249,7 +249,7 @@ export const unblockLearner = endpoint('POST /admin/learners/:id/unblock', {
   params,
   body: withReason,
   answer: done,
-  problems: ['learner_not_found', 'of_staff'],
+  problems: ['learner_not_found', 'of_staff', 'consent_withdrawn'],
 })
 
 export const impersonateLearner = endpoint('POST /admin/learners/:id/see-as', {
@@ -314,6 +314,7 @@ export const confirmJoin = endpoint('POST /my-account/join/confirm', {
     'code_expired',
     'code_spent',
     'join_of_staff',
+    'join_of_child',
     'join_of_blocked',
     'too_busy',
   ],

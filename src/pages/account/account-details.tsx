@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { lazy, type ReactNode, Suspense, useId } from 'react'
+import { lazy, Suspense } from 'react'
 import { ChangePasswordForm } from '../../domains/accounts/web/change-password-form.tsx'
 import { MailConsentsForm } from '../../domains/accounts/web/mail-consents-form.tsx'
 import { OpenSessions } from '../../domains/accounts/web/open-sessions.tsx'
@@ -11,6 +11,7 @@ import { t } from '../../shared/i18n/translate.ts'
 import { LinkButton } from '../../ui/controls/link-button.tsx'
 import { Skeleton } from '../../ui/controls/skeleton.tsx'
 import { LoadFailure } from '../../ui/load-failure.tsx'
+import { AccountPart } from './account-part.tsx'
 
 const TaxDetails = lazy(async () => {
   const { TaxDetails } = await import('../../domains/checkout/web/tax-details.tsx')
@@ -39,45 +40,33 @@ export function AccountDetails() {
   return (
     <>
       <div className="grid gap-x-16 gap-y-12 lg:grid-cols-2">
-        <Part heading={t('Your details')}>
+        <AccountPart heading={t('Your details')}>
           <ProfileForm user={user} />
-        </Part>
-        <Part heading={t('Password')}>
+        </AccountPart>
+        <AccountPart heading={t('Password')}>
           {hasPassword ? <ChangePasswordForm email={user.email} /> : <NoPassword />}
-        </Part>
-        <Part heading={t('Where you are logged in')}>
+        </AccountPart>
+        <AccountPart heading={t('Where you are logged in')}>
           <OpenSessions />
-        </Part>
-        <Part heading={t('Mails')}>
+        </AccountPart>
+        <AccountPart heading={t('Mails')}>
           <MailConsentsForm />
-        </Part>
+        </AccountPart>
         <Suspense
           fallback={<Skeleton label={t('Loading your State and GSTIN')} className="h-32" />}
         >
           <TaxDetails />
         </Suspense>
         {user.role === null && (
-          <Part heading={t('Join another account of yours')}>
+          <AccountPart heading={t('Join another account of yours')}>
             <Suspense fallback={<Skeleton label={t('Loading')} className="h-32" />}>
               <JoinAccounts email={user.email} />
             </Suspense>
-          </Part>
+          </AccountPart>
         )}
       </div>
       <ImpersonationList />
     </>
-  )
-}
-
-function Part({ heading, children }: { heading: string; children: ReactNode }) {
-  const id = useId()
-  return (
-    <section aria-labelledby={id} className="max-w-form">
-      <h2 id={id} className="mb-5 text-2xl">
-        {heading}
-      </h2>
-      {children}
-    </section>
   )
 }
 

@@ -1,3 +1,4 @@
+import { lazy, Suspense } from 'react'
 import { Link, type MetaFunction, useSearchParams } from 'react-router'
 import { PaymentsTab } from '../../domains/checkout/web/payments-tab.tsx'
 import { MyCoursesTab } from '../../domains/learning/web/my-courses-tab.tsx'
@@ -5,12 +6,12 @@ import { paths } from '../../paths.ts'
 import { t } from '../../shared/i18n/translate.ts'
 import { Alert } from '../../ui/controls/alert.tsx'
 import { LinkButton } from '../../ui/controls/link-button.tsx'
+import { Skeleton } from '../../ui/controls/skeleton.tsx'
 import { Tabs } from '../../ui/controls/tabs.tsx'
 import { RequireSession } from '../../ui/layout/require-session.tsx'
 import { useNotice } from '../../ui/notice.ts'
 import { pageMeta } from '../../ui/page-meta.ts'
 import type { Session } from '../../ui/session.ts'
-import { AccountDetails } from './account-details.tsx'
 
 export const meta: MetaFunction = (args) =>
   pageMeta(args, { title: t('My Account'), path: paths.myCourses })
@@ -19,8 +20,19 @@ export default function MyAccountScreen() {
   return <RequireSession>{({ user }) => <MyAccount user={user} />}</RequireSession>
 }
 
-/** A view of its own beside the tabs, in the same file: a route would cost every page's first load. */
+/** Views of their own beside the tabs, under the same address: a route would cost every page's first load. */
 const detailsAddress = '?tab=details'
+const privacyAddress = '?tab=privacy'
+
+const AccountDetails = lazy(async () => {
+  const { AccountDetails } = await import('./account-details.tsx')
+  return { default: AccountDetails }
+})
+
+const PrivacyTab = lazy(async () => {
+  const { PrivacyTab } = await import('./privacy-tab.tsx')
+  return { default: PrivacyTab }
+})
 
 function MyAccount({ user }: Pick<Session, 'user'>) {
   const notice = useNotice()
@@ -33,14 +45,19 @@ function MyAccount({ user }: Pick<Session, 'user'>) {
         {user.name}, <span className="wrap-anywhere">{user.email}</span>
       </p>
       <p className="mt-1 text-sm">
-        {tab === 'details' ? (
+        {tab === 'details' || tab === 'privacy' ? (
           <Link to={paths.myCourses} className="text-link inline-block py-1">
             {t('Back to My Courses')}
           </Link>
         ) : (
-          <Link to={detailsAddress} className="text-link inline-block py-1">
-            {t('Change name, phone, password or mails')}
-          </Link>
+          <>
+            <Link to={detailsAddress} className="text-link me-5 inline-block py-1">
+              {t('Change name, phone, password or mails')}
+            </Link>
+            <Link to={privacyAddress} className="text-link inline-block py-1">
+              {t('Your data')}
+            </Link>
+          </>
         )}
       </p>
       {notice && (
@@ -57,7 +74,13 @@ function MyAccount({ user }: Pick<Session, 'user'>) {
       )}
       <div className="mt-8">
         {tab === 'details' ? (
-          <AccountDetails />
+          <Suspense fallback={<Skeleton label={t('Loading your details')} className="h-96" />}>
+            <AccountDetails />
+          </Suspense>
+        ) : tab === 'privacy' ? (
+          <Suspense fallback={<Skeleton label={t('Loading your data')} className="h-96" />}>
+            <PrivacyTab />
+          </Suspense>
         ) : (
           <Tabs
             label={t('My Account')}

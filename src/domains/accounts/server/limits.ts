@@ -54,6 +54,12 @@ export interface Limits {
   /** Codes for joining two accounts: what one learner asks for, and what others are mailed by it. */
   joinByLearner: Buckets
   joinMailByInbox: Buckets
+  /** Complaints: those of a learner, and those of visitors, whose addresses nobody has proved. */
+  complaintByLearner: Buckets
+  complaintByNetwork: Buckets
+  complaintMailByInboxAndNetwork: Buckets
+  complaintMailByInbox: Buckets
+  complaintReply: Buckets
 }
 
 const minute = 60
@@ -92,6 +98,11 @@ export function createLimits(pool: pg.Pool): Limits {
     resetMailByInbox: buckets('reset-mail-inbox', 20, hour),
     joinByLearner: buckets('join-learner', 10, hour),
     joinMailByInbox: buckets('join-mail-inbox', 20, hour),
+    complaintByLearner: buckets('complaint-learner', 10, hour),
+    complaintByNetwork: buckets('complaint-network', 30, hour),
+    complaintMailByInboxAndNetwork: buckets('complaint-mail-inbox-network', 5, hour),
+    complaintMailByInbox: buckets('complaint-mail-inbox', 20, hour),
+    complaintReply: buckets('complaint-reply', 20, hour),
   }
 }
 

@@ -5,6 +5,8 @@ import { SelectField } from '../../../ui/controls/select-field.tsx'
 import { TextField } from '../../../ui/controls/text-field.tsx'
 import type { Notice } from '../../../ui/notice.ts'
 import { textOf } from '../../../ui/use-save-form.ts'
+import type { Nominee } from '../../representatives/contract.ts'
+import { requestShowNominee } from '../../representatives/web/queries.ts'
 import { useRights } from '../../staff/web/use-rights.ts'
 import type { Learner } from '../contract.ts'
 import { ImpersonationDialog } from './impersonation-dialog.tsx'
@@ -19,7 +21,7 @@ import {
 import { ReasonDialog } from './reason-dialog.tsx'
 import { useGivableOptions } from './use-course-options.ts'
 
-type Act = 'give' | 'email' | 'join' | 'sessions' | 'block' | 'unblock' | 'see'
+type Act = 'give' | 'email' | 'nominee' | 'join' | 'sessions' | 'block' | 'unblock' | 'see'
 
 interface PersonActsProps {
   learner: Learner
@@ -50,6 +52,7 @@ export function LearnerActions({ learner, onNotice }: PersonActsProps) {
         {may('gifts') && button('give', t('Give a course…'))}
         {mayManage && button('email', t('Change address…'))}
         {learner.role === null && button('join', t('Join accounts…'))}
+        {learner.role === null && button('nominee', t('Look up the nominee…'))}
         {mayManage && button('sessions', t('Log out everywhere…'))}
         {mayManage &&
           (learner.blocked ? button('unblock', t('Unblock…')) : button('block', t('Block…')))}
@@ -58,6 +61,17 @@ export function LearnerActions({ learner, onNotice }: PersonActsProps) {
       {act === 'give' && <GiveDialog learner={learner} onClose={close} onDone={done} />}
       {act === 'email' && <EmailDialog learner={learner} onClose={close} onDone={done} />}
       {act === 'join' && <JoinDialog learner={learner} onClose={close} onDone={done} />}
+      {act === 'nominee' && (
+        <ReasonDialog
+          {...dialog}
+          title={t('Look up the nominee')}
+          text={t('Whom {name} has named to act for them if they die or cannot act.', { name })}
+          confirmLabel={t('Look up')}
+          act={async (reason) => ({
+            message: describeNominee((await requestShowNominee(id, reason)).nominee),
+          })}
+        />
+      )}
       {act === 'sessions' && (
         <ReasonDialog
           {...dialog}
@@ -91,6 +105,12 @@ export function LearnerActions({ learner, onNotice }: PersonActsProps) {
       )}
     </>
   )
+}
+
+function describeNominee(nominee: Nominee | null): string {
+  if (nominee === null) return t('Nobody is named.')
+  const { name, relation, email, phone } = nominee
+  return [`${name} (${relation})`, email, phone].filter((part) => part !== null).join(', ')
 }
 
 interface OwnDialogProps {

@@ -1,0 +1,26 @@
+import { MailConsentsForm } from '../../domains/accounts/web/mail-consents-form.tsx'
+import { MyComplaints } from '../../domains/complaints/web/my-complaints.tsx'
+import { ChildrenPart } from '../../domains/representatives/web/children-part.tsx'
+import { NomineeForm } from '../../domains/representatives/web/nominee-form.tsx'
+import { t } from '../../shared/i18n/translate.ts'
+import { AccountPart } from './account-part.tsx'
+
+/** What concerns a person's data and rights, a part each. */
+export function PrivacyTab() {
+  return (
+    <div className="grid gap-x-16 gap-y-12 lg:grid-cols-2">
+      <AccountPart heading={t('What you have agreed to')}>
+        <MailConsentsForm />
+      </AccountPart>
+      <AccountPart heading={t('Complaints')}>
+        <MyComplaints />
+      </AccountPart>
+      <AccountPart heading={t('Who may act for you')}>
+        <NomineeForm />
+      </AccountPart>
+      <AccountPart heading={t('Children')}>
+        <ChildrenPart />
+      </AccountPart>
+    </div>
+  )
+}
