@@ -7,7 +7,7 @@ import { markMessages } from './src/platform/languages/mark-messages.ts'
 /** What no visitor needs, though many screens of learners and staff share it. */
 const toolFiles = [
   'controls/(alert-dialog|code-field|columns|data-table|dialog|empty-state|paged-table)',
-  'controls/(pagination|progress-bar)',
+  'controls/(pagination|privacy-note|progress-bar)',
   'controls/(select-field|short-id|tabs|text-area)',
   'figures/qr-code',
   'layout/require-session',
@@ -67,7 +67,7 @@ export default defineConfig({
                 },
                 {
                   name: 'auth',
-                  test: /\/src\/(domains\/accounts\/web\/(?!queries|profile-queries|intended-purchase|announce-checkout|google-(sign|identity)|security\/)|ui\/controls\/(password-|text-)?field)/,
+                  test: /\/src\/(domains\/accounts\/web\/(?!queries|profile-queries|mail-consents-form|intended-purchase|announce-checkout|google-(sign|identity)|security\/)|ui\/controls\/(password-|text-)?field)/,
                   minShareCount: 2,
                   priority: 1,
                 },

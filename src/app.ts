@@ -12,6 +12,7 @@ import { didRoutes } from './domains/certificates/server/badges/routes.ts'
 import { certificatesRoutes } from './domains/certificates/server/routes.ts'
 import { checkoutRoutes } from './domains/checkout/server/routes.ts'
 import { unsignedWebhooks } from './domains/checkout/server/settling/count-unsigned.ts'
+import { complaintsRoutes } from './domains/complaints/server/routes.ts'
 import { contentRoutes } from './domains/content/server/routes.ts'
 import { uploadRoutes } from './domains/files/server/upload-routes.ts'
 import { uploadsPath } from './domains/files/server/uploads.ts'
@@ -26,6 +27,7 @@ import { offersRoutes } from './domains/offers/server/routes.ts'
 import { backupMetrics } from './domains/operations/server/backups/backup-metrics.ts'
 import { operationsRoutes } from './domains/operations/server/routes.ts'
 import { privacyRoutes } from './domains/privacy/server/routes.ts'
+import { representativesRoutes } from './domains/representatives/server/routes.ts'
 import { discoveryRoutes } from './domains/seo/server/routes.ts'
 import { siteRoutes } from './domains/site/server/routes.ts'
 import { staffRoutes } from './domains/staff/server/routes.ts'
@@ -109,6 +111,8 @@ function registerCalls(app: FastifyInstance, services: Services): void {
   operationsRoutes(serve, services)
   campaignsRoutes(serve, services)
   privacyRoutes(serve, services)
+  complaintsRoutes(app, serve, services)
+  representativesRoutes(serve, services)
   learnersRoutes(serve, services)
   analyticsRoutes(serve, services)
   contentRoutes(serve, services)

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import { afterAll, describe, expect, test } from 'vitest'
 import { letters } from '../src/domains/campaigns/server/tables.ts'
+import { complaintSeries, complaints } from '../src/domains/complaints/server/tables.ts'
 import { filmCaptions } from '../src/domains/films/server/tables.ts'
 import { differences } from '../src/domains/finance/server/tables.ts'
 import { deliveredLook } from '../src/domains/look/look.ts'
@@ -50,6 +51,7 @@ interface World {
   couponCode: string
   bundleId: string
   letterId: string
+  complaintId: string
   bundleBody: { title: string; price: number; course_ids: string[] }
 }
 
@@ -115,6 +117,7 @@ const wrongPair = (): Input => ({
 const ofPage = (): Input => ({ params: { address: 'about' } })
 const ofBundle = ({ bundleId }: World): Input => ({ params: { id: bundleId } })
 const ofLetter = ({ letterId }: World): Input => ({ params: { id: letterId } })
+const ofComplaint = ({ complaintId }: World): Input => ({ params: { id: complaintId } })
 const newsLetter = {
   list: 'news',
   subject: 'New',
@@ -443,6 +446,51 @@ const matrix: Record<Route, Case> = {
     }),
   ],
   'DELETE /admin/courses/:id/launch-price': [staff, ofId],
+  'POST /complaints': [
+    everybody('ok'),
+    () => ({
+      body: {
+        subject: 'other',
+        words: 'No sound.',
+        name: 'Vani',
+        email: `${crypto.randomUUID()}@example.test`,
+      },
+    }),
+  ],
+  'GET /my-complaints': [signedIn('ok'), nothing],
+  'GET /complaints/:id': [{ ...everybody('complaint_not_found'), buyer: 'ok' }, ofComplaint],
+  'POST /complaints/:id/replies': [
+    { ...everybody('complaint_not_found'), buyer: 'ok' },
+    (world) => ({ ...ofComplaint(world), body: { words: 'Still none.' } }),
+  ],
+  'GET /admin/complaints': [staff, nothing],
+  'GET /admin/complaints-due': [staff, nothing],
+  'GET /admin/complaints/:id': [staff, ofComplaint],
+  'POST /admin/complaints/:id/assign': [
+    staff,
+    (world) => ({ ...ofComplaint(world), body: { revision: 1, staff_id: world.memberId } }),
+  ],
+  'POST /admin/complaints/:id/answer': [
+    staff,
+    (world) => ({ ...ofComplaint(world), body: { revision: 1, words: 'Soon.', outcome: null } }),
+  ],
+  'GET /my-nominee': [signedIn('ok'), nothing],
+  'PUT /my-nominee': [
+    signedIn('ok'),
+    () => ({ body: { name: 'Lata', email: 'lata@example.test', phone: '', relation: 'wife' } }),
+  ],
+  'DELETE /my-nominee': [signedIn('ok'), nothing],
+  'POST /admin/learners/:id/nominee': [staff, ofLearner],
+  'GET /my-children': [signedIn('ok'), nothing],
+  'POST /my-children': [
+    signedIn('ok'),
+    () => ({ body: { ...fresh, name: 'Aarav', consents: true } }),
+  ],
+  'DELETE /my-children/:id': [signedIn('child_not_found'), ofBuyer],
+  'POST /my-children/:id/courses': [
+    signedIn('child_not_found'),
+    (world) => ({ ...ofBuyer(world), body: { course_id: world.course.id } }),
+  ],
   'GET /admin/letters': [staff, nothing],
   'GET /admin/letter-troubles': [staff, nothing],
   'POST /admin/letters': [staff, () => ({ body: newsLetter })],
@@ -715,6 +763,7 @@ async function makeWorld(): Promise<World> {
     filmId,
     couponCode,
     letterId: await makeLetter(),
+    complaintId: await makeComplaint(buyer),
     bundleId,
     bundleBody: { title: 'Both', price: 1, course_ids: bundled },
     paymentId: payment.rows[0]!.id,
@@ -728,6 +777,22 @@ async function makeLetter(): Promise<string> {
   const id = crypto.randomUUID()
   const { list, subject, body, audience } = newsLetter
   await db.insert(letters).values({ id, list, subject, body, audience })
+  return id
+}
+
+async function makeComplaint({ id: learnerId, name, email }: Person): Promise<string> {
+  const id = crypto.randomUUID()
+  const [series] = await db
+    .insert(complaintSeries)
+    .values({ year: 2025, lastNumber: 1 })
+    .onConflictDoUpdate({
+      target: complaintSeries.year,
+      set: { lastNumber: sql`${complaintSeries.lastNumber} + 1` },
+    })
+    .returning()
+  const number = series!.lastNumber
+  const about = { learnerId, name, email, subject: 'other' as const, dueOn: '2025-02-01' }
+  await db.insert(complaints).values({ id, year: 2025, number, ...about })
   return id
 }
 

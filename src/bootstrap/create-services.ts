@@ -22,6 +22,8 @@ import { cancelEmailChange } from '../domains/learners/server/confirm-email.ts'
 import { createSubjectNames } from '../domains/learners/server/name-subjects.ts'
 import { createVideoAlarms } from '../domains/learning/server/video-alarms.ts'
 import { listLaunchPrices } from '../domains/offers/server/prices/list-launch-prices.ts'
+import { readGrievanceOfficer } from '../domains/operations/server/grievance-officer.ts'
+import { scheduleErasure } from '../domains/privacy/server/erase/request-erasure.ts'
 import type { FollowedSettings } from '../domains/site/server/follow-settings.ts'
 import { createRecordAuditEvent } from '../domains/staff/server/record-audit-event.ts'
 import { listNamedFilms } from '../domains/studio/server/list-named-films.ts'
@@ -121,6 +123,8 @@ function answersOfOtherDomains({ db, settings, pdfRenderer }: AppServices) {
     findIncludedTax,
     offers: { listLaunchPrices, findIncludedTax },
     joinCampaigns,
+    eraseAccount: scheduleErasure,
+    findGrievanceOfficer: () => readGrievanceOfficer(db),
     listNamed: listNamedFilms,
     listPublished: listPublishedCourses,
     names: createSubjectNames(db),

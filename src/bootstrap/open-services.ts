@@ -1,4 +1,4 @@
-import { createFindLanguages } from '../domains/accounts/server/find-languages.ts'
+import { createFindReaders } from '../domains/accounts/server/find-readers.ts'
 import type { CheckoutDependencies } from '../domains/checkout/server/dependencies.ts'
 import { alertOnRejectedKeys } from '../domains/checkout/server/settling/alert-on-rejected-keys.ts'
 import { findDressOfMails, findDressOfSheets } from '../domains/look/server/dress.ts'
@@ -58,7 +58,7 @@ export async function openServices(
       get outbox() {
         return settings.outbox
       },
-      findLanguages: createFindLanguages(languages),
+      findReaders: createFindReaders(languages),
       findDress: findDressOfMails,
     }),
     razorpay: createRazorpayClient({

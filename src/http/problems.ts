@@ -85,6 +85,10 @@ export const problems = {
     ),
   ],
   learner_erased: [409, msg('This account was deleted at its owner’s request.')],
+  erasure_of_parent: [
+    409,
+    msg('Please withdraw your consent to the accounts of your children first: they go, too.'),
+  ],
   erasure_of_staff: [
     409,
     msg(
@@ -110,6 +114,29 @@ export const problems = {
     409,
     msg('The other account is blocked, so it cannot be joined. Please write to us.'),
   ],
+  complaint_not_found: [
+    404,
+    msg('There is no such complaint here. Please open the link in our mail again.'),
+  ],
+  complaint_changed: [
+    409,
+    msg('Something has happened to this complaint meanwhile. Please open it again.'),
+  ],
+  not_for_children: [409, msg('A child’s account gets no news and offers.')],
+  child_cannot_buy: [
+    403,
+    msg(
+      'This is a child’s account. Please ask your parent to buy the course and share it with you.',
+    ),
+  ],
+  course_already_shared: [
+    409,
+    msg('You have shared this purchase with a child already. Each child needs one of its own.'),
+  ],
+  child_not_found: [404, msg('There is no such account of a child of yours.')],
+  too_many_children: [409, msg('You have added as many children as one account can have.')],
+  consent_withdrawn: [409, msg('The parent’s consent to this account was withdrawn.')],
+  join_of_child: [409, msg('A child’s account cannot be joined with another.')],
   gift_not_found: [404, msg('This course was not given to this learner as a gift.')],
   mail_not_found: [404, msg('This mail is not kept any more.')],
   not_from_here: [403, msg('This page can only be opened on the computer that runs the academy.')],

@@ -2,9 +2,11 @@ import * as accounts from '../../src/domains/accounts/server/mail-templates.ts'
 import * as security from '../../src/domains/accounts/server/security/mail-templates.ts'
 import * as campaigns from '../../src/domains/campaigns/server/mail-templates.ts'
 import * as checkout from '../../src/domains/checkout/server/mail-templates.ts'
+import * as complaints from '../../src/domains/complaints/server/mail-templates.ts'
 import * as learners from '../../src/domains/learners/server/mail-templates.ts'
 import * as learning from '../../src/domains/learning/server/mail-templates.ts'
 import * as privacy from '../../src/domains/privacy/server/mail-templates.ts'
+import * as representatives from '../../src/domains/representatives/server/mail-templates.ts'
 import * as staff from '../../src/domains/staff/server/mail-templates.ts'
 import type { MailTemplate } from '../../src/integrations/mail/render-mail.ts'
 
@@ -40,6 +42,7 @@ const facts = {
   keptEmail: 'c@d.test',
   publicUrl: 'https://academy.test',
 }
+const complaint = { ...facts, number: '१', dueOn: '2026-12-24', words: 'हाँ', officerName: 'लता' }
 const refund = { ...facts, isOwned: false, wasOpened: false, isDisputed: false }
 
 /** Every mail to people by the name of what writes it; where one has choices, each of its sentences. */
@@ -84,6 +87,17 @@ export const mailTemplates: Record<string, () => MailTemplate> = {
   erasureRequestedMail: () => privacy.erasureRequestedMail({ ...facts, dueAt: new Date() }),
   erasureCancelledMail: () => privacy.erasureCancelledMail(facts),
   erasedMail: () => privacy.erasedMail(facts),
+  complaintFiledMail: () => complaints.complaintFiledMail(complaint),
+  'complaintFiledMail, to a visitor': () =>
+    complaints.complaintFiledMail({ ...complaint, name: null, officerName: null }),
+  complaintAnsweredMail: () => complaints.complaintAnsweredMail({ ...complaint, outcome: null }),
+  'complaintAnsweredMail, closed': () =>
+    complaints.complaintAnsweredMail({ ...complaint, outcome: 'remedied' }),
+  'complaintAnsweredMail, explained': () =>
+    complaints.complaintAnsweredMail({ ...complaint, outcome: 'explained' }),
+  'complaintAnsweredMail, rejected': () =>
+    complaints.complaintAnsweredMail({ ...complaint, outcome: 'rejected' }),
+  officerMail: () => complaints.officerMail(complaint),
   confirmEmailMail: () => learners.confirmEmailMail(facts),
   oldAddressMail: () => learners.oldAddressMail(facts),
   'oldAddressMail, own': () => learners.oldAddressMail({ ...facts, isOwnWish: true }),
@@ -92,6 +106,11 @@ export const mailTemplates: Record<string, () => MailTemplate> = {
   joinCodeMail: () => learners.joinCodeMail(facts),
   joinOtherCodeMail: () => learners.joinOtherCodeMail(facts),
   joinedMail: () => learners.joinedMail(facts),
+  nomineeMail: () => representatives.nomineeMail({ ...facts, nomineeName: 'लता' }),
+  'nomineeMail, of nobody': () => representatives.nomineeMail({ ...facts, nomineeName: null }),
+  childAddedMail: () =>
+    representatives.childAddedMail({ ...facts, childName: 'आरव', login: 'a@b.test' }),
+  consentWithdrawnMail: () => representatives.consentWithdrawnMail({ ...facts, childName: 'आरव' }),
   completionMail: () => learning.completionMail(facts),
   invitationMail: () => staff.invitationMail({ ...facts, role: 'support' }),
 }

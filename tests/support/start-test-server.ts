@@ -5,7 +5,7 @@ import { startStandIn } from '../../sandbox/start-stand-in.ts'
 import { buildApp } from '../../src/app.ts'
 import { followInAcademy } from '../../src/bootstrap/academy.ts'
 import { chooseGoogle, createFindGoogle } from '../../src/bootstrap/choose-google.ts'
-import { createFindLanguages } from '../../src/domains/accounts/server/find-languages.ts'
+import { createFindReaders } from '../../src/domains/accounts/server/find-readers.ts'
 import type { CheckoutDependencies } from '../../src/domains/checkout/server/dependencies.ts'
 import { alertOnRejectedKeys } from '../../src/domains/checkout/server/settling/alert-on-rejected-keys.ts'
 import { findDressOfMails, findDressOfSheets } from '../../src/domains/look/server/dress.ts'
@@ -119,7 +119,7 @@ export async function startTestServer(overrides: Overrides = {}): Promise<TestSe
       get outbox() {
         return settings.outbox
       },
-      findLanguages: createFindLanguages(languages),
+      findReaders: createFindReaders(languages),
       findDress: findDressOfMails,
     }),
     razorpay: createRazorpayClient({

@@ -102,6 +102,29 @@ async function insertRest(
     bytes(),
     id,
   )
+  await run(`insert into nominees values ($1, $2, $2, null, 'sister')`, id, mark)
+  await run(
+    `insert into parental_consents (child_id, parent_id, is_given, words) values ($1, $2, true, 'Agreed.')`,
+    newId(),
+    id,
+  )
+  await run(`insert into order_statements values ($1, 'adult-1')`, orderId)
+  const complaintId = newId()
+  await run(
+    `insert into complaint_series values (1999, 1) on conflict (year) do update set last_number = complaint_series.last_number + 1`,
+  )
+  await run(
+    `insert into complaints (id, year, number, learner_id, name, email, subject, due_on)
+     select $1, year, last_number, $2, $3, $3, 'other', current_date from complaint_series where year = 1999`,
+    complaintId,
+    id,
+    mark,
+  )
+  await run(
+    `insert into complaint_events (complaint_id, kind, words) values ($1, 'filed', $2)`,
+    complaintId,
+    mark,
+  )
   await run(`insert into account_alerts values ($1, $2, now(), ${soon})`, bytes(), id)
   await run(
     `insert into sign_up_attempts (id, email, name, password_hash, expires_at) values ($1, $2, $3, 'x', ${soon})`,

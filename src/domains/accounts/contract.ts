@@ -2,6 +2,7 @@ import * as z from 'zod'
 import { endpoint } from '../../http/endpoint.ts'
 import { roles } from '../../http/rights.ts'
 import { msg } from '../../shared/i18n/translate.ts'
+import { consentSources } from './consent-sources.ts'
 import { findNameFault } from './person-name.ts'
 
 /** E-mail addresses are compared trimmed and in lower case. */
@@ -264,6 +265,17 @@ export const resetPassword = endpoint('POST /auth/reset-password', {
 const consent = z.object({
   is_given: z.boolean(),
   said_at: z.iso.datetime().nullable().describe('Null: they never said anything.'),
+  history: z
+    .array(
+      z.object({
+        is_given: z.boolean(),
+        said_at: z.iso.datetime(),
+        source: z
+          .enum(consentSources)
+          .describe('`mail`: by the link in a letter. `parent`: for a child.'),
+      }),
+    )
+    .describe('All that was said, newest first; a hundred at most.'),
 })
 const consents = z.object({
   news: consent.describe('Announcements and offers.'),
@@ -281,6 +293,7 @@ export const saveMailConsents = endpoint('PUT /my-mail-consents', {
   access: 'learner',
   body: z.object({ news: z.boolean().optional(), courses: z.boolean().optional() }),
   answer: consents,
+  problems: ['not_for_children'],
 })
 
 const ownSessions = z.object({

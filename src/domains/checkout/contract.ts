@@ -66,6 +66,11 @@ export const createOrder = endpoint('POST /payment/create-order', {
         .max(500)
         .optional()
         .describe('Wanted beside a GSTIN, and of everybody from ₹50,000.'),
+      statement: z
+        .string()
+        .regex(/^adult-\d{4}-\d\d$/)
+        .optional()
+        .describe('The wording by which the buyer read beside the button that who pays is 18.'),
     })
     .refine(({ course_id, bundle_id }) => (course_id === undefined) !== (bundle_id === undefined), {
       path: ['course_id'],
@@ -87,6 +92,7 @@ export const createOrder = endpoint('POST /payment/create-order', {
     'course_not_found',
     'bundle_not_found',
     'course_already_owned',
+    'child_cannot_buy',
     'coupon_unknown',
     'coupon_expired',
     'coupon_used_up',

@@ -280,7 +280,7 @@ export const unblockLearner = endpoint('POST /admin/learners/:id/unblock', {
   params,
   body: withReason,
   answer: done,
-  problems: ['learner_not_found', 'learner_erased', 'of_staff'],
+  problems: ['learner_not_found', 'learner_erased', 'of_staff', 'consent_withdrawn'],
 })
 
 export const impersonateLearner = endpoint('POST /admin/learners/:id/see-as', {
@@ -346,6 +346,7 @@ export const confirmJoin = endpoint('POST /my-account/join/confirm', {
     'code_spent',
     'join_of_staff',
     'join_of_second_step',
+    'join_of_child',
     'join_of_blocked',
     'too_busy',
   ],

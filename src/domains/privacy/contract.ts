@@ -96,6 +96,7 @@ export const requestErasure = endpoint('POST /my-data/erasure', {
   answer: done,
   problems: [
     'erasure_of_staff',
+    'erasure_of_parent',
     'password_wrong',
     'code_wrong',
     'code_expired',

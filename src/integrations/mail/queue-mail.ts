@@ -34,38 +34,46 @@ export type QueueMail = (db: Database, mail: Mail | readonly Mail[]) => Promise<
 /** No address ends so (RFC 2606), but that of an account that was erased. */
 const nobodys = '.invalid'
 
+/** Where mails to an account go, and in which language; undefined: English. */
+export interface MailReader {
+  email: string
+  language: ReadingLanguage | undefined
+}
+
 interface QueueOptions {
   sender: Sender
   /** The sandbox keeps mails in the outbox: they count as sent at once. Read for each mail. */
   outbox: boolean
-  /** By address, which languages people with an account read; all others are written to in that of now. */
-  findLanguages?: (
+  /** By address, who reads the mails of people with an account; all others are written to in the language of now. */
+  findReaders?: (
     db: Database,
     addresses: readonly string[],
-  ) => Promise<ReadonlyMap<string, ReadingLanguage | undefined>>
+  ) => Promise<ReadonlyMap<string, MailReader>>
   /** The academy's own look for what was rendered in the one that comes with it. */
   findDress?: (db: Database) => Promise<(html: string) => string>
 }
 
 export function createMailQueue(options: QueueOptions): QueueMail {
-  const { sender, findLanguages, findDress } = options
+  const { sender, findReaders, findDress } = options
   return async (db, given) => {
-    const all = [given].flat().filter(({ to }) => !to.endsWith(nobodys))
-    const addresses = all.filter(({ template }) => typeof template === 'function')
-    const languages = await findLanguages?.(
+    const asked = [given].flat()
+    const readers = await findReaders?.(
       db,
-      addresses.map(({ to }) => to),
+      asked.map(({ to }) => to),
     )
+    const addressOf = ({ to }: Mail): string => readers?.get(to)?.email ?? to
+    const all = asked.filter((mail) => !addressOf(mail).endsWith(nobodys))
     const dress = await findDress?.(db)
     const describe = (mail: Mail) => {
-      const row = describeMail(mail, sender, options.outbox)
+      const row = describeMail({ ...mail, to: addressOf(mail) }, sender, options.outbox)
       return dress ? { ...row, html: dress(row.html) } : row
     }
     const rows = all.map((mail) => {
       if (typeof mail.template !== 'function') {
         return runInLanguage(undefined, () => describe(mail))
       }
-      const language = languages?.has(mail.to) ? languages.get(mail.to) : readingLanguage()
+      const reader = readers?.get(mail.to)
+      const language = reader ? reader.language : readingLanguage()
       return runInLanguage(language, () => describe(mail))
     })
     if (rows.length > 0)

@@ -12,7 +12,6 @@ import { RequireSession } from '../../ui/layout/require-session.tsx'
 import { useNotice } from '../../ui/notice.ts'
 import { pageMeta } from '../../ui/page-meta.ts'
 import type { Session } from '../../ui/session.ts'
-import { AccountDetails } from './account-details.tsx'
 
 export const meta: MetaFunction = (args) =>
   pageMeta(args, { title: t('My Account'), path: paths.myCourses })
@@ -21,9 +20,14 @@ export default function MyAccountScreen() {
   return <RequireSession>{({ user }) => <MyAccount user={user} />}</RequireSession>
 }
 
-/** Views of their own beside the tabs, in the same file: a route would cost every page's first load. */
+/** Views of their own beside the tabs, under the same address: a route would cost every page's first load. */
 const detailsAddress = '?tab=details'
 const privacyAddress = '?tab=privacy'
+
+const AccountDetails = lazy(async () => {
+  const { AccountDetails } = await import('./account-details.tsx')
+  return { default: AccountDetails }
+})
 
 const PrivacyTab = lazy(async () => {
   const { PrivacyTab } = await import('./privacy-tab.tsx')
@@ -47,10 +51,10 @@ function MyAccount({ user }: Pick<Session, 'user'>) {
           </Link>
         ) : (
           <>
-            <Link to={detailsAddress} className="text-link inline-block py-1">
+            <Link to={detailsAddress} className="text-link me-5 inline-block py-1">
               {t('Change name, phone, password or mails')}
             </Link>
-            <Link to={privacyAddress} className="text-link ms-4 inline-block py-1">
+            <Link to={privacyAddress} className="text-link inline-block py-1">
               {t('Your data')}
             </Link>
           </>
@@ -70,9 +74,11 @@ function MyAccount({ user }: Pick<Session, 'user'>) {
       )}
       <div className="mt-8">
         {tab === 'details' ? (
-          <AccountDetails />
+          <Suspense fallback={<Skeleton label={t('Loading your details')} className="h-96" />}>
+            <AccountDetails />
+          </Suspense>
         ) : tab === 'privacy' ? (
-          <Suspense fallback={<Skeleton label={t('Loading')} className="h-96" />}>
+          <Suspense fallback={<Skeleton label={t('Loading your data')} className="h-96" />}>
             <PrivacyTab />
           </Suspense>
         ) : (

@@ -1,13 +1,31 @@
+import { AccountPart } from '../../domains/accounts/web/account-part.tsx'
+import { MailConsentsForm } from '../../domains/accounts/web/mail-consents-form.tsx'
+import { MyComplaints } from '../../domains/complaints/web/my-complaints.tsx'
 import { EraseAccount } from '../../domains/privacy/web/erase-account.tsx'
 import { KeptData } from '../../domains/privacy/web/kept-data.tsx'
 import { TakeData } from '../../domains/privacy/web/take-data.tsx'
+import { ChildrenPart } from '../../domains/representatives/web/children-part.tsx'
+import { NomineeForm } from '../../domains/representatives/web/nominee-form.tsx'
+import { t } from '../../shared/i18n/translate.ts'
 
-/** “Your data”: each part of it is a line. */
+/** What concerns a person's data and rights, a part each. */
 export function PrivacyTab() {
   return (
-    <div className="grid gap-12">
+    <div className="grid gap-x-16 gap-y-12 lg:grid-cols-2">
       <KeptData />
+      <AccountPart heading={t('What you have agreed to')}>
+        <MailConsentsForm />
+      </AccountPart>
       <TakeData />
+      <AccountPart heading={t('Complaints')}>
+        <MyComplaints />
+      </AccountPart>
+      <AccountPart heading={t('Who may act for you')}>
+        <NomineeForm />
+      </AccountPart>
+      <AccountPart heading={t('Children')}>
+        <ChildrenPart />
+      </AccountPart>
       <EraseAccount />
     </div>
   )

@@ -81,6 +81,16 @@ export const adminPages: readonly AdminPage[] = [
     }),
   },
   {
+    name: 'complaints',
+    label: msg('Complaints'),
+    group: msg('People'),
+    rights: ['people'],
+    Screen: lazy(async () => {
+      const { ComplaintsPage } = await import('../../domains/complaints/web/complaints-page.tsx')
+      return { default: ComplaintsPage }
+    }),
+  },
+  {
     name: 'letters',
     label: msg('Campaigns'),
     group: msg('People'),

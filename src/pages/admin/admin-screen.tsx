@@ -64,6 +64,13 @@ const openPages: Partial<Record<string, OpenPage>> = {
       return { default: KeepAccountPage }
     }),
   },
+  complaint: {
+    title: msg('File a complaint'),
+    Page: lazy(async () => {
+      const { ComplaintPage } = await import('../../domains/complaints/web/complaint-page.tsx')
+      return { default: ComplaintPage }
+    }),
+  },
   'see-as': {
     title: msg('See as a learner'),
     Page: lazy(async () => {

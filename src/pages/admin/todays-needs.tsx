@@ -2,6 +2,8 @@ import { type UseQueryResult, useQuery } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useState } from 'react'
 import { Link, useLocation } from 'react-router'
 import { troublesQuery } from '../../domains/campaigns/web/queries.ts'
+import { complaintPaths } from '../../domains/complaints/complaint-paths.ts'
+import { dueComplaintsQuery } from '../../domains/complaints/web/queries.ts'
 import { failedRefundsQuery, summaryQuery } from '../../domains/finance/web/finance-queries.ts'
 import { learnerPaths } from '../../domains/learners/learner-paths.ts'
 import { SetupPanel } from '../../domains/operations/web/first-run/setup-panel.tsx'
@@ -36,7 +38,14 @@ interface Part {
  */
 export function TodaysNeeds({ children }: { children: ReactNode }) {
   const { setup, ...checklist } = useChecklistNeeds()
-  const parts = [useMoneyNeeds(), useRefundNeeds(), useLetterNeeds(), useCourseNeeds(), checklist]
+  const parts = [
+    useMoneyNeeds(),
+    useRefundNeeds(),
+    useComplaintNeeds(),
+    useLetterNeeds(),
+    useCourseNeeds(),
+    checklist,
+  ]
   const isLate = useIsLate()
   const isAwaited = !isLate && parts.some((part) => part.isAwaited)
   const needs = parts.flatMap((part) => part.needs)
@@ -126,6 +135,26 @@ function useRefundNeeds(): Part {
     to: `${learnerPaths.learners}?person=${id}`,
   }))
   return { needs: needs ?? [], isAwaited: isAwaited(failed) }
+}
+
+function useComplaintNeeds(): Part {
+  const { may } = useRights()
+  const found = useQuery({ ...dueComplaintsQuery, enabled: may('people') })
+  const needs = [
+    needOf(
+      found.data?.overdue,
+      msg('{count, plural, one {# overdue complaint} other {# overdue complaints}}'),
+      `${complaintPaths.office}?filter=overdue`,
+    ),
+    needOf(
+      found.data?.due,
+      msg(
+        '{count, plural, one {# complaint to answer within a week} other {# complaints to answer within a week}}',
+      ),
+      complaintPaths.office,
+    ),
+  ].flat()
+  return { needs, isAwaited: isAwaited(found) }
 }
 
 function useLetterNeeds(): Part {

@@ -8,11 +8,18 @@ interface TextAreaProps extends FieldProps, Omit<ComponentProps<'textarea'>, 'cl
 }
 
 /** A field of several lines that grows with its text. */
-export function TextArea({ label, hint, error, isOptional = false, id, ...area }: TextAreaProps) {
+export function TextArea(props: TextAreaProps) {
+  const { label, hint, error, isOptional = false, id, rows = 3, ...area } = props
   return (
     <Field label={label} hint={hint} error={error} id={id} isRequired={!isOptional}>
       {(wiring) => (
-        <textarea rows={3} {...area} {...wiring} className={`${inputStyle} field-sizing-content`} />
+        <textarea
+          rows={rows}
+          {...area}
+          {...wiring}
+          // Where the browser fits it to its text, rows say nothing.
+          className={`${inputStyle} field-sizing-content ${rows > 3 ? 'min-h-32' : ''}`}
+        />
       )}
     </Field>
   )

@@ -1,7 +1,14 @@
 import type { Page } from '@playwright/test'
+import type { saveMailConsents } from '../../../src/domains/accounts/contract.ts'
 import { recordMailConsents } from '../../../src/domains/accounts/server/mail-consents.ts'
 import type { getCertificate } from '../../../src/domains/certificates/contract.ts'
+import type { answerComplaint, fileComplaint } from '../../../src/domains/complaints/contract.ts'
 import { differences, settlements } from '../../../src/domains/finance/server/tables.ts'
+import type {
+  addChild,
+  listMyChildren,
+  saveMyNominee,
+} from '../../../src/domains/representatives/contract.ts'
 import type { createDraft, publish } from '../../../src/domains/studio/contract.ts'
 import {
   completeCourse,
@@ -126,6 +133,19 @@ async function makeSettlement(db: Academy['db']): Promise<void> {
   }
   await db.insert(settlements).values(settlement).onConflictDoNothing()
   await db.insert(differences).values(difference).onConflictDoNothing()
+}
+
+/** A new complaint of the graduate, with an answer. */
+async function fileAndAnswer({ academy, graduate, support }: World): Promise<{ id: string }> {
+  const words = 'The third lesson has no sound.\nI tried two phones.'
+  const { id } = await academy.as(graduate)<typeof fileComplaint>('POST /complaints', {
+    body: { subject: 'course', words },
+  })
+  await academy.as(support)<typeof answerComplaint>('POST /admin/complaints/:id/answer', {
+    params: { id },
+    body: { revision: 1, words: 'We have uploaded it again.', outcome: null },
+  })
+  return { id }
 }
 
 function publicPage(path: string): Screen {
@@ -378,6 +398,49 @@ export const screens: Screen[] = [
   },
   publicPage('/admin/not-me?token=from-the-mail'),
   {
+    name: 'a complaint of a visitor with everything missing',
+    open: async (page) => {
+      await page.goto('/complaint')
+      await page.getByRole('button', { name: 'File the complaint' }).click()
+      await page.locator('[aria-invalid]').first().waitFor()
+    },
+  },
+  ownPage('a complaint of a learner', 'graduate', '/admin/complaint', (page) =>
+    page.getByLabel('About a payment?').waitFor(),
+  ),
+  {
+    name: 'a complaint that was answered, to who filed it',
+    open: async (page, world) => {
+      const { id } = await fileAndAnswer(world)
+      await signIn(page, world.academy, world.graduate, `/admin/complaint?id=${id}`)
+      await page.getByRole('button', { name: 'Reopen the complaint' }).waitFor()
+    },
+  },
+  {
+    name: 'what an account has agreed to, named and complained of',
+    open: async (page, world, watch) => {
+      watch.allow(/400/)
+      const me = world.academy.as(world.graduate)
+      await fileAndAnswer(world)
+      const nominee = { name: 'Lata Rao', email: 'lata@example.test', phone: '', relation: 'wife' }
+      await me<typeof saveMyNominee>('PUT /my-nominee', { body: nominee })
+      const { children } = await me<typeof listMyChildren>('GET /my-children', {})
+      const password = { password: 'a long enough one', confirm_password: 'a long enough one' }
+      if (children.length === 0) {
+        const body = { name: 'Aarav Venkatasubramanian', ...password, consents: true } as const
+        await me<typeof addChild>('POST /my-children', { body })
+      }
+      for (const news of [true, false]) {
+        await me<typeof saveMailConsents>('PUT /my-mail-consents', { body: { news } })
+      }
+      await signIn(page, world.academy, world.graduate, '/my-courses?tab=privacy')
+      await page.getByText('What you said: News from the academy').click()
+      await page.getByText('Add a child', { exact: true }).click()
+      await page.getByRole('button', { name: 'Open the account' }).click()
+      await page.getByText('Without your consent we may not').waitFor()
+    },
+  },
+  {
     name: 'lists that cannot be loaded',
     open: async (page, world, watch) => {
       watch.allow(/500/)
@@ -621,6 +684,22 @@ export const screens: Screen[] = [
       watch.allow(/400/)
       await page.goto('/unsubscribe?token=none')
       await page.getByRole('heading', { name: 'This link is not complete' }).waitFor()
+    },
+  },
+  {
+    name: 'the complaints',
+    open: async (page, world) => {
+      await fileAndAnswer(world)
+      await signIn(page, world.academy, world.support, '/admin/complaints?filter=answered')
+      await page.getByRole('row').nth(1).waitFor()
+    },
+  },
+  {
+    name: 'a complaint in the office',
+    open: async (page, world) => {
+      const { id } = await fileAndAnswer(world)
+      await signIn(page, world.academy, world.support, `/admin/complaints?complaint=${id}`)
+      await page.getByRole('button', { name: 'Send the answer' }).waitFor()
     },
   },
   ownPage('the letters', 'admin', '/admin/letters', async (page) => {

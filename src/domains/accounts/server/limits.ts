@@ -62,6 +62,12 @@ export interface Limits {
   /** Codes for deleting an account, and copies of what is kept about somebody. */
   erasureCodeByLearner: Buckets
   exportByLearner: Buckets
+  /** Complaints: those of a learner, and those of visitors, whose addresses nobody has proved. */
+  complaintByLearner: Buckets
+  complaintByNetwork: Buckets
+  complaintMailByInboxAndNetwork: Buckets
+  complaintMailByInbox: Buckets
+  complaintReply: Buckets
 }
 
 const minute = 60
@@ -105,6 +111,11 @@ export function createLimits(pool: pg.Pool): Limits {
     joinMailByInbox: buckets('join-mail-inbox', 20, hour),
     erasureCodeByLearner: buckets('erasure-learner', 5, hour),
     exportByLearner: buckets('export-learner', 5, 24 * hour),
+    complaintByLearner: buckets('complaint-learner', 10, hour),
+    complaintByNetwork: buckets('complaint-network', 30, hour),
+    complaintMailByInboxAndNetwork: buckets('complaint-mail-inbox-network', 5, hour),
+    complaintMailByInbox: buckets('complaint-mail-inbox', 20, hour),
+    complaintReply: buckets('complaint-reply', 20, hour),
   }
 }
 

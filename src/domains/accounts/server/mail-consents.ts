@@ -1,22 +1,51 @@
-import { and, eq, exists, isNull, not, or, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
+import {
+  and,
+  desc,
+  eq,
+  exists,
+  isNotNull,
+  not,
+  or,
+  type SQL,
+  type SQLWrapper,
+  sql,
+} from 'drizzle-orm'
 import { QueryBuilder } from 'drizzle-orm/pg-core'
+import { ProblemError } from '../../../http/problem.ts'
 import { withdrawCampaigns } from '../../../integrations/mail/withdraw-campaigns.ts'
 import type { Database } from '../../../platform/database/database.ts'
 import { type MailList, mailLists } from '../../../shared/mail-lists.ts'
-import type { ConsentSource } from './consent-sources.ts'
+import type { ConsentSource } from '../consent-sources.ts'
 import { mailConsentEvents, mailConsents, users } from './tables.ts'
 
 /** How it is as long as nobody has said anything (docs/decisions/0061). */
 const isGivenUnsaid: Record<MailList, boolean> = { news: false, courses: true }
 
-export type MailConsents = Record<MailList, { isGiven: boolean; saidAt: Date | null }>
+type ConsentEvent = Pick<typeof mailConsentEvents.$inferSelect, 'isGiven' | 'saidAt' | 'source'>
 
-/** What somebody gets, and since when that is their word. */
+export type MailConsents = Record<
+  MailList,
+  { isGiven: boolean; saidAt: Date | null; history: ConsentEvent[] }
+>
+
+const toldAtMost = 100
+
+/** What somebody gets, since when that is their word, and all that they said before, newest first. */
 export async function readMailConsents(db: Database, learnerId: string): Promise<MailConsents> {
   const said = await db.select().from(mailConsents).where(eq(mailConsents.learnerId, learnerId))
+  const events = await db
+    .select()
+    .from(mailConsentEvents)
+    .where(eq(mailConsentEvents.learnerId, learnerId))
+    .orderBy(desc(mailConsentEvents.id))
+    .limit(toldAtMost)
   const about = (list: MailList) => {
     const last = said.find((one) => one.list === list)
-    return { isGiven: last?.isGiven ?? isGivenUnsaid[list], saidAt: last?.saidAt ?? null }
+    return {
+      isGiven: last?.isGiven ?? isGivenUnsaid[list],
+      saidAt: last?.saidAt ?? null,
+      history: events.filter((event) => event.list === list),
+    }
   }
   return { news: about('news'), courses: about('courses') }
 }
@@ -30,7 +59,8 @@ interface Said {
 
 /**
  * Writes down what somebody says about mails, with the time; saying it again changes nothing. A no also
- * takes back what is queued and not on its way yet. False: there is no such person (any more).
+ * takes back what is queued and not on its way yet. False: there is no such person (any more). A child
+ * gets no news: a yes is refused with `not_for_children`.
  */
 export async function recordMailConsents(
   outer: Database,
@@ -39,11 +69,12 @@ export async function recordMailConsents(
   return outer.transaction(async (db) => {
     // Letters are queued with the person locked: none slips in between this and its commit.
     const [person] = await db
-      .select({ id: users.id })
+      .select({ parentId: users.parentId })
       .from(users)
       .where(eq(users.id, learnerId))
       .for('no key update')
     if (!person) return false
+    if (person.parentId !== null && said.news) throw new ProblemError('not_for_children')
     const saidAt = sql`clock_timestamp()`
     const rows = mailLists.flatMap((list) => {
       const isGiven = said[list]
@@ -85,10 +116,25 @@ export function consentsTo(list: MailList, learnerId: SQLWrapper): SQL {
 
 /** For a larger statement: this person is here, not blocked, and gets mails of the list that it names. */
 export function wantsMailsOf(list: SQLWrapper, learnerId: SQLWrapper): SQL | undefined {
-  const isHere = new QueryBuilder()
+  const isHere = exists(selectPeople(learnerId))
+  const agrees = mailLists.map((one) =>
+    and(eq(list, one), consentsTo(one, learnerId), mayGet(one, learnerId)),
+  )
+  return and(isHere, or(...agrees))
+}
+
+/** For a larger statement: no blocked person and, for news, no child, whatever was said. */
+export function mayGet(list: MailList, learnerId: SQLWrapper): SQL | undefined {
+  // Each by an index of the few: asking each of many people for their row would read millions.
+  return and(
+    not(exists(selectPeople(learnerId, isNotNull(users.blockedAt)))),
+    list === 'news' ? not(exists(selectPeople(learnerId, isNotNull(users.parentId)))) : undefined,
+  )
+}
+
+function selectPeople(id: SQLWrapper, isSuch?: SQL) {
+  return new QueryBuilder()
     .select({ id: users.id })
     .from(users)
-    .where(and(eq(users.id, learnerId), isNull(users.blockedAt)))
-  const agrees = mailLists.map((one) => and(eq(list, one), consentsTo(one, learnerId)))
-  return and(exists(isHere), or(...agrees))
+    .where(and(eq(users.id, id), isSuch))
 }

@@ -212,9 +212,14 @@ function tellSecondStep(caller: CurrentUser): 'open' | 'due' | 'needed' {
 }
 
 function describeConsents({ news, courses }: MailConsents) {
-  const describe = ({ isGiven, saidAt }: MailConsents['news']) => ({
+  const describe = ({ isGiven, saidAt, history }: MailConsents['news']) => ({
     is_given: isGiven,
     said_at: saidAt?.toISOString() ?? null,
+    history: history.map((event) => ({
+      is_given: event.isGiven,
+      said_at: event.saidAt.toISOString(),
+      source: event.source,
+    })),
   })
   return { news: describe(news), courses: describe(courses) }
 }

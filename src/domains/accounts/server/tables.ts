@@ -12,7 +12,7 @@ import {
 import { roles } from '../../../http/rights.ts'
 import { instant } from '../../../platform/database/columns.ts'
 import { mailLists } from '../../../shared/mail-lists.ts'
-import { consentSources } from './consent-sources.ts'
+import { consentSources } from '../consent-sources.ts'
 
 const bytea = customType<{ data: Buffer }>({ dataType: () => 'bytea' })
 
@@ -49,6 +49,8 @@ export const users = pgTable('users', {
   googleAddedAt: instant('google_added_at'),
   /** Set: forgotten; nobody any more (docs/decisions/0110). */
   erasedAt: instant('erased_at'),
+  /** Set: the account of a child, whom this person has consented for; never of staff or Google's. */
+  parentId: uuid('parent_id'),
 })
 
 /** Triggers: sessions_emptied_told, sessions_ended_told, sessions_shortened_told (accounts). */

@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useMutation } from '../../../http/web/use-mutation.ts'
-import { formatDate } from '../../../shared/format-date.ts'
-import { t } from '../../../shared/i18n/translate.ts'
+import { formatDate, formatDateTime } from '../../../shared/format-date.ts'
+import { msg, t } from '../../../shared/i18n/translate.ts'
 import { Alert } from '../../../ui/controls/alert.tsx'
 import { Skeleton } from '../../../ui/controls/skeleton.tsx'
 import { LoadFailure } from '../../../ui/load-failure.tsx'
@@ -76,22 +76,47 @@ interface ChoiceProps {
 }
 
 function Choice({ label, hint, consent, onChoose }: ChoiceProps) {
-  const { is_given: isGiven, said_at: saidAt } = consent
+  const { is_given: isGiven, said_at: saidAt, history } = consent
   const since = saidAt === null ? '' : ` ${describeAnswer(isGiven, formatDate(saidAt))}`
   return (
-    <label className="flex min-h-11 items-start gap-3 py-2">
-      <input
-        type="checkbox"
-        checked={isGiven}
-        onChange={(event) => onChoose(event.target.checked)}
-        className="mt-0.5 size-5 shrink-0 accent-ink"
-      />
-      <span>
-        {label}
-        <span className="block text-sm text-ink-soft">{`${hint}${since}`}</span>
-      </span>
-    </label>
+    <>
+      <label className="flex min-h-11 items-start gap-3 py-2">
+        <input
+          type="checkbox"
+          checked={isGiven}
+          onChange={(event) => onChoose(event.target.checked)}
+          className="mt-0.5 size-5 shrink-0 accent-ink"
+        />
+        <span>
+          {label}
+          <span className="block text-sm text-ink-soft">{`${hint}${since}`}</span>
+        </span>
+      </label>
+      {history.length > 0 && (
+        <details className="ms-8 text-sm text-ink-soft">
+          <summary className="inline-block cursor-pointer py-1.5 underline">
+            {t('What you said: {list}', { list: label })}
+          </summary>
+          <ul className="mb-2 grid gap-1">
+            {history.map((event) => (
+              <li key={event.said_at}>
+                {formatDateTime(event.said_at)}: {event.is_given ? t('yes') : t('no')},{' '}
+                {t(acts[event.source])}
+              </li>
+            ))}
+          </ul>
+        </details>
+      )}
+    </>
   )
+}
+
+/** By what it was said. */
+const acts: Record<MailConsents['news']['history'][number]['source'], string> = {
+  sign_up: msg('at the sign-up'),
+  account: msg('in My Account'),
+  mail: msg('by the link in a mail'),
+  parent: msg('by the parent'),
 }
 
 function describeAnswer(isGiven: boolean, date: string): string {

@@ -32,6 +32,7 @@ const person = fc.record({
   news: said,
   courses: said,
   isBlocked: fc.boolean(),
+  isChild: fc.boolean(),
   has: fc.constantFrom('nothing', 'the course', 'the other', 'both'),
   progress: fc.constantFrom('none', 'lately', 'long ago', 'done long ago'),
 })
@@ -75,7 +76,7 @@ test('as many as are named before it goes out are written down, and all of them 
 /** The same told plainly, of one person. */
 function shouldGet(one: Reader, { list, audience }: Meant): boolean {
   const agrees = list === 'news' ? one.news === true : one.courses !== false
-  if (!agrees || one.isBlocked) return false
+  if (!agrees || one.isBlocked || (one.isChild && list === 'news')) return false
   if (audience === 'everybody') return true
   if (one.has !== 'the course' && one.has !== 'both') return false
   if (audience === 'not_started') return one.progress === 'none'
@@ -83,10 +84,15 @@ function shouldGet(one: Reader, { list, audience }: Meant): boolean {
 }
 
 async function store(people: Reader[]): Promise<void> {
+  const parentId = newId()
+  await db.insert(users).values({ id: parentId, email: `${parentId}@example.test`, name: 'Parent' })
   for (const one of people) {
     const id = newId()
+    const child = one.isChild && { parentId }
     const blocked = one.isBlocked && { blockedAt: new Date(), blockedReason: 'A test' }
-    await db.insert(users).values({ id, email: `${id}@example.test`, name: 'Reader', ...blocked })
+    await db
+      .insert(users)
+      .values({ id, email: `${id}@example.test`, name: 'Reader', ...blocked, ...child })
     const lists = (['news', 'courses'] as const).flatMap((list) => {
       const isGiven = one[list]
       const rest = { saidAt: new Date(), source: 'account' as const }

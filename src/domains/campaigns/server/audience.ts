@@ -1,20 +1,7 @@
-import {
-  and,
-  asc,
-  eq,
-  exists,
-  gt,
-  inArray,
-  isNotNull,
-  lte,
-  not,
-  type SQL,
-  type SQLWrapper,
-  sql,
-} from 'drizzle-orm'
+import { and, asc, eq, gt, inArray, lte, not, type SQL, sql } from 'drizzle-orm'
 import { QueryBuilder } from 'drizzle-orm/pg-core'
 import type { Database } from '../../../platform/database/database.ts'
-import { consentsTo } from '../../accounts/server/mail-consents.ts'
+import { consentsTo, mayGet } from '../../accounts/server/mail-consents.ts'
 import { mailConsents, users } from '../../accounts/server/tables.ts'
 import { courseStandings } from '../../learners/server/tables.ts'
 import { stalledAfterInDays } from '../campaign-labels.ts'
@@ -48,7 +35,7 @@ export async function listAudience(
   return rows.map(({ id }) => id)
 }
 
-/** The ids of all who are meant, agree to such mails and are not blocked. */
+/** The ids of all who are meant, agree to such mails and may get them. */
 function selectMembers(letter: Meant, after: string | null = null) {
   const build = new QueryBuilder()
   if (letter.courseId === null) {
@@ -62,7 +49,7 @@ function selectMembers(letter: Meant, after: string | null = null) {
           eq(mailConsents.list, letter.list),
           mailConsents.isGiven,
           isBehind,
-          not(isBlocked(learnerId)),
+          mayGet(letter.list, learnerId),
         ),
       )
       .$dynamic()
@@ -77,19 +64,10 @@ function selectMembers(letter: Meant, after: string | null = null) {
         after === null ? undefined : gt(learnerId, after),
         consentsTo(letter.list, learnerId),
         howFar(letter.audience),
-        not(isBlocked(learnerId)),
+        mayGet(letter.list, learnerId),
       ),
     )
     .$dynamic()
-}
-
-function isBlocked(learnerId: SQLWrapper): SQL {
-  return exists(
-    new QueryBuilder()
-      .select({ id: users.id })
-      .from(users)
-      .where(and(eq(users.id, learnerId), isNotNull(users.blockedAt))),
-  )
 }
 
 /** What an audience says about the progress in the course. */

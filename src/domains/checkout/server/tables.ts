@@ -59,6 +59,17 @@ export const orders = pgTable('orders', {
   isHistoryKept: boolean('is_history_kept').notNull().default(true),
 })
 
+/** What a buyer stated of their age with an order, by the wording that stood beside the button. */
+export const orderStatements = pgTable(
+  'order_statements',
+  {
+    orderId: uuid('order_id').notNull(),
+    wording: text().notNull(),
+    saidAt: instant('said_at').notNull().default(now),
+  },
+  (table) => [primaryKey({ columns: [table.orderId, table.wording] })],
+)
+
 /** The courses of an order. The amounts, after all discounts, sum to the order's. */
 export const orderItems = pgTable(
   'order_items',

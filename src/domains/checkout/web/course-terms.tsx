@@ -3,6 +3,7 @@ import { paths } from '../../../paths.ts'
 import { msg, t } from '../../../shared/i18n/translate.ts'
 import { useSite } from '../../../ui/site.ts'
 import { describeModuleCount } from '../../catalogue/web/summarise-outline.ts'
+import { adultStatement } from '../adult-statement.ts'
 import { OfferDetails } from './offer-details.tsx'
 import { OfferPrice } from './offer-price.tsx'
 import type { Quote, SoldCourse } from './price-panel.tsx'
@@ -26,12 +27,18 @@ export function CoursePrice({ course, quote }: CoursePriceProps) {
       ? figures.usualPriceInRupees
       : figures.usualPriceFactor && list * figures.usualPriceFactor
   return (
-    <OfferPrice
-      price={price}
-      formerPrice={price < list ? list : usual}
-      endsAt={quote ? quote.launch_price_ends_at : (launch?.ends_at ?? null)}
-      className="text-[1.5em] max-sm:gap-x-[0.25em] sm:text-[1.875em] lg:text-4xl"
-    />
+    <>
+      <OfferPrice
+        price={price}
+        formerPrice={price < list ? list : usual}
+        endsAt={quote ? quote.launch_price_ends_at : (launch?.ends_at ?? null)}
+        className="text-[1.5em] max-sm:gap-x-[0.25em] sm:text-[1.875em] lg:text-4xl"
+      />
+      {/* In the bar at the bottom edge, which has a quarter of the height: the terms say it in letters of any size. */}
+      <p className="order-last basis-full text-[12px] leading-tight text-ink-soft lg:hidden [@media(max-height:420px)]:hidden">
+        {t(adultStatement)}
+      </p>
+    </>
   )
 }
 

@@ -6,6 +6,7 @@ import { call } from '../../../ui/call.ts'
 import { Button } from '../../../ui/controls/button.tsx'
 import { TextField } from '../../../ui/controls/text-field.tsx'
 import type { getQuote } from '../../offers/contract.ts'
+import { adultHint, adultStatement } from '../adult-statement.ts'
 import type { Quote } from './price-panel.tsx'
 
 interface OfferDetailsProps {
@@ -51,6 +52,7 @@ export function OfferDetails(props: OfferDetailsProps) {
       ) : (
         <CouponField {...coupon} error={quote?.problem?.detail ?? coupon.failure ?? undefined} />
       )}
+      <p className="mt-2 text-ink-soft">{`${t(adultStatement)} ${t(adultHint)}`}</p>
     </div>
   )
 }

@@ -3,10 +3,10 @@ import { ProblemError } from '../../../http/problem.ts'
 import type { Database } from '../../../platform/database/database.ts'
 import { revokeAccess } from '../../access/server/change-access.ts'
 import { isOwned } from '../../access/server/check-access.ts'
+import { listOpenCauses } from '../../access/server/list-open-causes.ts'
 import { lockAccess } from '../../access/server/lock-access.ts'
 import { accessLedger } from '../../access/server/tables.ts'
 import { revokeCertificate } from '../../certificates/server/revoke-certificate.ts'
-import { listOpenGifts } from './list-open-gifts.ts'
 
 interface Withdrawal {
   learnerId: string
@@ -24,7 +24,7 @@ export async function withdrawGift(
   { learnerId, courseId, reason }: Withdrawal,
 ): Promise<{ withdrawn: number; isOwned: boolean }> {
   await lockAccess(db, { learnerId, courseId })
-  const gifts = await listOpenGifts(db, learnerId, courseId)
+  const gifts = await listOpenCauses(db, { kind: 'gift', learnerId, courseId })
   if (gifts.length === 0) await requireFormerGift(db, learnerId, courseId)
   for (const id of gifts) {
     const cause = { kind: 'gift' as const, id }

@@ -5,6 +5,8 @@ import { SelectField } from '../../../ui/controls/select-field.tsx'
 import { TextField } from '../../../ui/controls/text-field.tsx'
 import type { Notice } from '../../../ui/notice.ts'
 import { textOf } from '../../../ui/use-save-form.ts'
+import type { Nominee } from '../../representatives/contract.ts'
+import { requestShowNominee } from '../../representatives/web/queries.ts'
 import { useRights } from '../../staff/web/use-rights.ts'
 import type { Learner } from '../contract.ts'
 import { ImpersonationDialog } from './impersonation-dialog.tsx'
@@ -20,7 +22,16 @@ import {
 import { ReasonDialog } from './reason-dialog.tsx'
 import { useGivableOptions } from './use-course-options.ts'
 
-type Act = 'give' | 'email' | 'join' | 'sessions' | 'second' | 'block' | 'unblock' | 'see'
+type Act =
+  | 'give'
+  | 'email'
+  | 'nominee'
+  | 'join'
+  | 'sessions'
+  | 'second'
+  | 'block'
+  | 'unblock'
+  | 'see'
 
 interface PersonActsProps {
   learner: Learner
@@ -51,6 +62,7 @@ export function LearnerActions({ learner, onNotice }: PersonActsProps) {
         {may('gifts') && button('give', t('Give a course…'))}
         {mayManage && button('email', t('Change address…'))}
         {learner.role === null && button('join', t('Join accounts…'))}
+        {learner.role === null && button('nominee', t('Look up the nominee…'))}
         {mayManage && button('sessions', t('Log out everywhere…'))}
         {mayManage && button('second', t('Take off second step…'))}
         {mayManage &&
@@ -60,6 +72,17 @@ export function LearnerActions({ learner, onNotice }: PersonActsProps) {
       {act === 'give' && <GiveDialog learner={learner} onClose={close} onDone={done} />}
       {act === 'email' && <EmailDialog learner={learner} onClose={close} onDone={done} />}
       {act === 'join' && <JoinDialog learner={learner} onClose={close} onDone={done} />}
+      {act === 'nominee' && (
+        <ReasonDialog
+          {...dialog}
+          title={t('Look up the nominee')}
+          text={t('Whom {name} has named to act for them if they die or cannot act.', { name })}
+          confirmLabel={t('Look up')}
+          act={async (reason) => ({
+            message: describeNominee((await requestShowNominee(id, reason)).nominee),
+          })}
+        />
+      )}
       {act === 'sessions' && (
         <ReasonDialog
           {...dialog}
@@ -106,6 +129,12 @@ export function LearnerActions({ learner, onNotice }: PersonActsProps) {
       )}
     </>
   )
+}
+
+function describeNominee(nominee: Nominee | null): string {
+  if (nominee === null) return t('Nobody is named.')
+  const { name, relation, email, phone } = nominee
+  return [`${name} (${relation})`, email, phone].filter((part) => part !== null).join(', ')
 }
 
 interface OwnDialogProps {

@@ -11,6 +11,7 @@ import { TextField } from '../../../ui/controls/text-field.tsx'
 import { LoadFailure } from '../../../ui/load-failure.tsx'
 import type { Notice } from '../../../ui/notice.ts'
 import { exactTextOf, textOf, useSaveForm } from '../../../ui/use-save-form.ts'
+import { AccountPart } from '../../accounts/web/account-part.tsx'
 import {
   askForErasure,
   askForErasureCode,
@@ -18,7 +19,6 @@ import {
   erasureQuery,
   takeErasureBack,
 } from './queries.ts'
-import { Section } from './section.tsx'
 
 /** Has the account deleted in seven days, or takes that back. */
 export function EraseAccount() {
@@ -30,7 +30,7 @@ export function EraseAccount() {
     return client.invalidateQueries({ queryKey: erasureQuery.queryKey })
   }
   return (
-    <Section heading={t('Delete your account')}>
+    <AccountPart isText heading={t('Delete your account')}>
       <NoticeAlert notice={notice} className="mb-5" />
       {isError ? (
         <LoadFailure
@@ -47,7 +47,7 @@ export function EraseAccount() {
       ) : (
         <Skeleton label={t('Loading')} className="h-32" />
       )}
-    </Section>
+    </AccountPart>
   )
 }
 

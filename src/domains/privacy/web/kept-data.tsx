@@ -2,14 +2,14 @@ import { useQuery } from '@tanstack/react-query'
 import { t } from '../../../shared/i18n/translate.ts'
 import { Skeleton } from '../../../ui/controls/skeleton.tsx'
 import { LoadFailure } from '../../../ui/load-failure.tsx'
+import { AccountPart } from '../../accounts/web/account-part.tsx'
 import { type RegisterRecord, registerQuery } from './queries.ts'
-import { Section } from './section.tsx'
 
 /** What is kept about people and why, as the register in the code says. */
 export function KeptData() {
   const { data, isError, isFetching, refetch } = useQuery(registerQuery)
   return (
-    <Section heading={t('What we keep about you')}>
+    <AccountPart isText heading={t('What we keep about you')}>
       {isError ? (
         <LoadFailure
           sentence={t('This part could not be loaded.')}
@@ -27,7 +27,7 @@ export function KeptData() {
       ) : (
         <Skeleton label={t('Loading')} className="h-96" />
       )}
-    </Section>
+    </AccountPart>
   )
 }
 

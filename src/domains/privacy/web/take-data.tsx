@@ -7,9 +7,9 @@ import { Button } from '../../../ui/controls/button.tsx'
 import { Skeleton } from '../../../ui/controls/skeleton.tsx'
 import { formatSize } from '../../../ui/format-size.ts'
 import { LoadFailure } from '../../../ui/load-failure.tsx'
+import { AccountPart } from '../../accounts/web/account-part.tsx'
 import type { DataExport } from '../contract.ts'
 import { askForExport, exportsQuery, saveExport } from './queries.ts'
-import { Section } from './section.tsx'
 
 /** A copy of all that is kept: asked for, made meanwhile, saved. */
 export function TakeData() {
@@ -23,7 +23,7 @@ export function TakeData() {
   const failure = ask.error ?? save.error
   const isMaking = data?.exports.some(({ expires_at: end }) => end === null) ?? false
   return (
-    <Section heading={t('Take your data with you')}>
+    <AccountPart isText heading={t('Take your data with you')}>
       <p>
         {t(
           'One ZIP with all that we keep about you: files that other programs read, and your receipts, invoices and certificates as PDFs. It is ready in a few minutes; we write to you.',
@@ -64,7 +64,7 @@ export function TakeData() {
         )}
         {failure && <Alert tone="danger">{failure.message}</Alert>}
       </div>
-    </Section>
+    </AccountPart>
   )
 }
 

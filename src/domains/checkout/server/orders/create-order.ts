@@ -3,6 +3,7 @@ import { ProblemError } from '../../../../http/problem.ts'
 import type { CurrentUser } from '../../../../http/server/current-user.ts'
 import { RazorpayError } from '../../../../integrations/razorpay/razorpay-error.ts'
 import { ownsAll } from '../../../access/server/check-access.ts'
+import { users } from '../../../accounts/server/tables.ts'
 import { readCode } from '../../../offers/server/coupons/read-code.ts'
 import { findOffered, type OfferedItem } from '../../../offers/server/prices/quote-offer.ts'
 import { type BuyerInput, requireBuyerPlace } from '../../../tax/server/buyer-place.ts'
@@ -24,19 +25,22 @@ export interface OrderRequest extends BuyerInput {
   course_id?: string | undefined
   bundle_id?: string | undefined
   coupon?: string | undefined
+  /** The wording that the buyer read beside the button; left out: none. */
+  statement?: string | undefined
 }
 
 /**
  * An order for the checkout sheet, or, where offers leave nothing to pay, one that is completed. An
  * open one on the same terms is handed out again, after asking the provider whether it was paid
- * meanwhile. Refused for what is not on sale, for what is owned already, and for a coupon that does
- * not count.
+ * meanwhile. Refused for what is not on sale, for what is owned already, for a coupon that does not
+ * count, and to a child.
  */
 export async function createOrder(
   deps: CheckoutDependencies,
   caller: CurrentUser,
   body: OrderRequest,
 ): Promise<OrderRow> {
+  await requireNoChild(deps, caller.learnerId)
   const place = await requireBuyerPlace(deps.db, caller.learnerId, body)
   const wish = { courseId: body.course_id, bundleId: body.bundle_id }
   const item = await findOffered(deps.db, wish)
@@ -49,6 +53,7 @@ export async function createOrder(
     wish,
     code: readCode(body.coupon),
     place,
+    statement: body.statement,
   })
   return order.amountInPaise === 0 ? grant(deps, order) : submitOrAwait(deps, order)
 }
@@ -57,6 +62,12 @@ async function grant(deps: CheckoutDependencies, order: OrderRow): Promise<Order
   const settled = await settleFreeOrder(deps, order.id)
   if (settled.status === 'completed') return settled
   throw new ProblemError('course_already_owned') // settled otherwise within these milliseconds
+}
+
+/** A child's courses are bought by the parent. */
+async function requireNoChild({ db }: CheckoutDependencies, learnerId: string): Promise<void> {
+  const isChild = and(eq(users.id, learnerId), isNotNull(users.parentId))
+  if ((await db.$count(users, isChild)) > 0) throw new ProblemError('child_cannot_buy')
 }
 
 async function requireNotOwned(

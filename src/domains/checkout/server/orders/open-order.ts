@@ -16,7 +16,7 @@ import {
   requireForInvoice,
 } from '../../../tax/server/buyer-place.ts'
 import { recordCouponRelease } from '../settling/record-event.ts'
-import { type OrderRow, orderItems, orders } from '../tables.ts'
+import { type OrderRow, orderItems, orderStatements, orders } from '../tables.ts'
 import { hasBought } from './has-bought.ts'
 import { readOrderItems } from './order-items.ts'
 
@@ -27,6 +27,8 @@ export interface OrderTerms {
   code: string | null
   /** Null: the academy has no GSTIN, and nobody is asked where they are. */
   place: BuyerPlace | null
+  /** What the buyer stated of their age, by its wording; undefined: nothing. */
+  statement?: string | undefined
 }
 
 /**
@@ -36,7 +38,7 @@ export interface OrderTerms {
  */
 export async function openOrder(
   outer: Database,
-  { learnerId, wish, code, place }: OrderTerms,
+  { learnerId, wish, code, place, statement }: OrderTerms,
 ): Promise<OrderRow> {
   return outer.transaction(async (db) => {
     await lockCoupons(db, learnerId, code)
@@ -48,6 +50,10 @@ export async function openOrder(
     const givenUp = await holdCoupon(db, { orderId: order.id, learnerId, code })
     for (const orderId of givenUp) await recordCouponRelease(db, orderId)
     await recordOrderTax(db, order.id, place)
+    if (statement !== undefined) {
+      const stated = { orderId: order.id, wording: statement }
+      await db.insert(orderStatements).values(stated).onConflictDoNothing()
+    }
     return order
   })
 }

@@ -1,5 +1,6 @@
 import type { Database } from '../../../../platform/database/database.ts'
 import { grantAccess, revokeAccess } from '../../../access/server/change-access.ts'
+import { listGranted } from '../../../access/server/list-open-causes.ts'
 import { revokeCertificate } from '../../../certificates/server/revoke-certificate.ts'
 import { completeIfWatched } from '../../../learning/server/complete-if-watched.ts'
 import type { CheckoutDependencies } from '../dependencies.ts'
@@ -30,6 +31,21 @@ export async function closeCourses(db: Database, order: OrderRow, reason: string
   for (const courseId of await listCourseIds(db, order.id)) {
     if (!(await revokeAccess(db, { ...causeOf(order), courseId, reason }))) continue
     await revokeCertificate(db, order.learnerId, courseId)
+    await closeShares(db, order, courseId, reason)
+  }
+}
+
+/** What a parent had opened for a child with the same order ends with it (docs/decisions/0112). */
+async function closeShares(
+  db: Database,
+  order: OrderRow,
+  courseId: string,
+  reason: string,
+): Promise<void> {
+  const cause = { kind: 'gift' as const, id: order.id }
+  for (const learnerId of await listGranted(db, cause, courseId)) {
+    if (!(await revokeAccess(db, { learnerId, cause, courseId, reason }))) continue
+    await revokeCertificate(db, learnerId, courseId)
   }
 }
 

@@ -6,6 +6,7 @@ import { call } from '../../../../ui/call.ts'
 import { Alert } from '../../../../ui/controls/alert.tsx'
 import { Button } from '../../../../ui/controls/button.tsx'
 import { Dialog } from '../../../../ui/controls/dialog.tsx'
+import { PrivacyNote } from '../../../../ui/controls/privacy-note.tsx'
 import { SelectField } from '../../../../ui/controls/select-field.tsx'
 import { Skeleton } from '../../../../ui/controls/skeleton.tsx'
 import { TextArea } from '../../../../ui/controls/text-area.tsx'
@@ -41,6 +42,11 @@ export function PlaceDialog(props: PlaceDialogProps) {
         <Skeleton label={t('Loading the States')} className="h-32" />
       )}
       {details && <PlaceForm {...props} details={details} />}
+      <div className="mt-4">
+        <PrivacyNote>
+          {t('It is used for your invoices alone, which the law has us keep.')}
+        </PrivacyNote>
+      </div>
     </Dialog>
   )
 }

@@ -4,6 +4,7 @@ import { toRupees } from '../../../../shared/money.ts'
 import type { Session, SessionUser } from '../../../../ui/session.ts'
 import type { readProfile } from '../../../accounts/contract.ts'
 import type { ItemForSale } from '../../../accounts/web/intended-purchase.ts'
+import { adultWording } from '../../adult-statement.ts'
 import type { createOrder, verifyPayment } from '../../contract.ts'
 import type { CheckoutReply } from './checkout-script.ts'
 import { clearPrePayment, savePrePayment } from './pre-payment.ts'
@@ -109,6 +110,7 @@ async function askForOrder(
   const body = {
     ...(isBundle ? { bundle_id: id } : { course_id: id }),
     ...(coupon && { coupon }),
+    statement: adultWording,
   }
   for (;;) {
     try {

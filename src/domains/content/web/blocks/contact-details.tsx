@@ -1,7 +1,9 @@
 import type { ReactNode } from 'react'
+import { Link } from 'react-router'
 import type { PublicSite } from '../../../../http/page-context.ts'
 import { t } from '../../../../shared/i18n/translate.ts'
 import { MailLink } from '../../../../ui/mail-link.tsx'
+import { complaintPaths } from '../../../complaints/complaint-paths.ts'
 import type { ServedBlock } from '../../contract.ts'
 import type { PageParts } from './load-parts.ts'
 
@@ -39,6 +41,11 @@ export function ContactDetails({ block: { note }, brand, officer }: ContactDetai
             {t(
               'Write or call if something was not put right. You hear within 48 hours that it was received, and have an answer within a month.',
             )}
+          </p>
+          <p>
+            <Link to={complaintPaths.page} className="text-link">
+              {t('File a complaint')}
+            </Link>
           </p>
         </Way>
       )}

@@ -37,9 +37,11 @@ import {
   listMyPayments,
   verifyPayment,
 } from '../../../checkout/contract.ts'
+import { fileComplaint } from '../../../complaints/contract.ts'
 import { attachmentFetches } from '../../../files/server/tables.ts'
 import { earlierPlays } from '../../../learning/server/tables.ts'
 import { dataExports, erasureCodes, erasures } from '../../../privacy/server/tables.ts'
+import { addChild, saveMyNominee } from '../../../representatives/contract.ts'
 import { listAudit } from '../../../staff/contract.ts'
 import { putMyTaxDetails, putTaxSettings } from '../../../tax/contract.ts'
 import {
@@ -329,6 +331,8 @@ describe('nobody takes the account of somebody else', () => {
 
 /** Of staff, whose accounts are never joined. */
 const ofStaff = new Set([
+  'complaint_events.staff_id',
+  'complaints.assigned_to',
   'coupons.created_by',
   'course_drafts.saved_by',
   'course_publications.published_by',
@@ -514,6 +518,13 @@ async function fillEverything(from: Person, into: Person): Promise<void> {
   const about = { list: 'news', subject: 'New', body: 'New', audience: 'everybody' } as const
   await db.insert(letters).values({ id: letterId, ...about })
   await db.insert(letterRecipients).values({ letterId, learnerId })
+  const nominee = { name: 'Lata', email: 'lata@example.test', phone: '', relation: 'wife' }
+  await server.as(from)(saveMyNominee, { body: nominee })
+  const password = 'a long enough one'
+  await server.as(from)(addChild, {
+    body: { name: 'Aarav', password, confirm_password: password, consents: true },
+  })
+  await server.as(from)(fileComplaint, { body: { subject: 'course', words: 'No sound.' } })
   const [bought] = await server.as(from)(listMyPayments, {})
   await db.insert(checkoutReminders).values({ ...at, orderId: bought?.id ?? '' })
   await server.checkout.queueMail(db, {

@@ -5,16 +5,19 @@ import type { CurrentUser } from '../../../../http/server/current-user.ts'
 import type { Database } from '../../../../platform/database/database.ts'
 import { limitLockWaits } from '../../../../platform/database/limit-lock-waits.ts'
 import { joinAccess } from '../../../access/server/join-access.ts'
+import { joinChildren } from '../../../accounts/server/child-accounts.ts'
 import { endJoinedAccount } from '../../../accounts/server/end-joined-account.ts'
 import type { Joined } from '../../../accounts/server/joined.ts'
 import { lockAddress } from '../../../accounts/server/lock-address.ts'
 import { users } from '../../../accounts/server/tables.ts'
 import { joinCertificates } from '../../../certificates/server/join-certificates.ts'
 import { countOrders, joinOrders, lockOrders } from '../../../checkout/server/orders/join-orders.ts'
+import { joinComplaints } from '../../../complaints/server/join-complaints.ts'
 import { joinFetches } from '../../../files/server/join-fetches.ts'
 import { completeIfWatched } from '../../../learning/server/complete-if-watched.ts'
 import { joinProgress, lockProgress } from '../../../learning/server/join-progress.ts'
 import { endErasure } from '../../../privacy/server/erase/request-erasure.ts'
+import { joinNominees } from '../../../representatives/server/nominee.ts'
 import { hasWorkedHere } from '../../../staff/server/has-worked-here.ts'
 import { joinTax } from '../../../tax/server/join-tax.ts'
 import * as contract from '../../contract.ts'
@@ -76,6 +79,9 @@ export async function joinAccounts(
     }
     await joinCertificates(db, joined)
     await joinFetches(db, joined)
+    await joinComplaints(db, joined)
+    await joinNominees(db, joined)
+    await joinChildren(db, joined)
     await deps.joinCampaigns(db, joined)
     await db
       .update(supportViews)
@@ -132,6 +138,7 @@ async function requireJoinable(
   if (isOfStaff) throw new ProblemError('join_of_staff')
   // Two mailboxes are less than what the account asks for.
   if (from.hasSecondStep) throw new ProblemError('join_of_second_step')
+  if (from.parentId !== null || into.parentId !== null) throw new ProblemError('join_of_child')
   if (from.blockedAt !== null) throw new ProblemError('join_of_blocked')
 }
 

@@ -1,4 +1,5 @@
 import { t } from '../../../../shared/i18n/translate.ts'
+import { countDue } from '../../../complaints/server/read-complaint.ts'
 import { listUnreadPolicies } from '../../../content/server/read-pages.ts'
 import { editableSettings } from '../../../site/server/editable-settings.ts'
 import type { ChecklistItem, Finding } from '../../check-states.ts'
@@ -117,6 +118,16 @@ async function lookForPolicies({ db }: OperationsDependencies): Promise<Finding>
 
 async function lookForOfficer({ db }: OperationsDependencies): Promise<Finding> {
   const officer = await readGrievanceOfficer(db)
+  const { overdue } = await countDue(db)
+  if (overdue > 0) {
+    return {
+      state: 'failing',
+      sentence: t(
+        '{count, plural, one {# complaint is} other {# complaints are}} past the day by which the law asks for an answer.',
+        { count: overdue },
+      ),
+    }
+  }
   return officer === null
     ? { state: 'todo', sentence: t('Name the grievance officer whom the law asks for.') }
     : { state: 'ok', sentence: t('{name} is named on the contact page.', { name: officer.name }) }

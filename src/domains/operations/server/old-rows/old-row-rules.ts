@@ -69,6 +69,11 @@ export const oldRowRules: Record<string, OldRowRule> = {
       where newer.learner_id = support_views.learner_id
       order by newer.started_at desc offset 99 limit 1)`,
   }),
+  nominees: few('one for each learner'),
+  parental_consents: law('shows that a parent consented to the account of a child'),
+  complaint_series: few('one for each year'),
+  complaints: law('says that a complaint was answered, and when'),
+  complaint_events: law('says how a complaint was answered'),
   audit_log: law('who did what with money and people'),
 
   // Mail
@@ -96,6 +101,7 @@ export const oldRowRules: Record<string, OldRowRule> = {
   // Money
   orders: promise('whoever pays an order, however late, gets its courses or the money back'),
   order_items: promise('says what an order opens'),
+  order_statements: law('shows what a buyer stated of their age'),
   order_tax: promise('says what is printed when an order is paid'),
   coupon_uses: promise('says whose use of a coupon a late payment takes'),
   order_events: forget(

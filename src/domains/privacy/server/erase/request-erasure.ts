@@ -53,7 +53,7 @@ export async function mailErasureCode(
 
 /**
  * Has the caller forgotten in seven days, by their password or, without one, by a mailed code; asked again,
- * the first day stands. Refused with `erasure_of_staff` and for a wrong password or code.
+ * the first day stands. Refused with `erasure_of_staff`, `erasure_of_parent` and for a wrong password or code.
  */
 export async function requestErasure(
   { db: outer, ...deps }: ErasureDependencies,
@@ -65,21 +65,14 @@ export async function requestErasure(
     await requirePassword({ db: outer, ...deps }, caller, given.password ?? '', 'password')
   } else await requireCode({ db: outer, ...deps }, learnerId, given.code ?? '')
   if (caller.role !== null) throw new ProblemError('erasure_of_staff')
+  if (await hasChildren(outer, learnerId)) throw new ProblemError('erasure_of_parent')
   const token = randomBytes(32).toString('base64url')
   return outer.transaction(async (db) => {
-    const [begun] = await db
-      .insert(erasures)
-      .values({
-        id: newId(),
-        learnerId,
-        dueAt: sql`now() + make_interval(days => ${coolingOffInDays})`,
-        requestedAt: sql`now()`,
-        nextAttemptAt: sql`now() + make_interval(days => ${coolingOffInDays})`,
-        keepsCertificates: given.keeps_certificates,
-        tokenHash: hashToken(token),
-      })
-      .onConflictDoNothing()
-      .returning()
+    const begun = await insertErasure(db, {
+      learnerId,
+      token,
+      keepsCertificates: given.keeps_certificates,
+    })
     if (!begun) {
       const kept = await readErasure(db, learnerId)
       if (!kept) throw new Error('An erasure was gone')
@@ -91,6 +84,40 @@ export async function requestErasure(
     await deps.queueMail(db, { to: caller.email, template, isUrgent: true })
     return begun.dueAt
   })
+}
+
+/** Of a child whose parent has withdrawn the consent. Inside the transaction that does. */
+export async function scheduleErasure(db: Database, learnerId: string): Promise<void> {
+  const token = randomBytes(32).toString('base64url')
+  await insertErasure(db, { learnerId, token, keepsCertificates: false })
+}
+
+async function insertErasure(
+  db: Database,
+  erasure: { learnerId: string; token: string; keepsCertificates: boolean },
+): Promise<typeof erasures.$inferSelect | undefined> {
+  const { learnerId, token, keepsCertificates } = erasure
+  const dueAt = sql`now() + make_interval(days => ${coolingOffInDays})`
+  const [begun] = await db
+    .insert(erasures)
+    .values({
+      id: newId(),
+      learnerId,
+      dueAt,
+      requestedAt: sql`now()`,
+      nextAttemptAt: dueAt,
+      keepsCertificates,
+      tokenHash: hashToken(token),
+    })
+    .onConflictDoNothing()
+    .returning()
+  return begun
+}
+
+/** Children whose parent still agrees to their accounts. */
+async function hasChildren(db: Database, learnerId: string): Promise<boolean> {
+  const { parentId, blockedAt } = users
+  return (await db.$count(users, and(eq(parentId, learnerId), isNull(blockedAt)))) > 0
 }
 
 /** The account stays. False: it was not going to be deleted, or is being deleted at this moment. */

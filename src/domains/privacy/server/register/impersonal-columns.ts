@@ -16,6 +16,7 @@ export const impersonalColumns: Record<string, string> = {
   coupons: `code number percent_off amount_off_in_paise course_id starts_at ends_at max_uses
     max_uses_per_learner first_purchase_only uses_reserved uses_used created_at created_by
     ended_at`,
+  complaint_series: 'year last_number',
   course_drafts: 'course_id revision content published_revision saved_at saved_by',
   course_publications: 'course_id number published_at published_by content changes affected',
   courses: `id title description price_in_paise thumbnail created_at hidden_at state lessons_revision page`,

@@ -30,6 +30,7 @@ const byEmail = 'email = any (:emails)'
 const theirCertificates = `(select id from certificates where ${byLearner}
   union all select r.id from replaced_certificates r join certificates c on c.id = r.replaced_by
    where c.${byLearner})`
+const theirComplaints = `(${byLearner} or (learner_id is null and ${byEmail}))`
 const contains = (list: string, text: string) =>
   `exists (select from unnest(${list}) named where position(named in ${text}) > 0)`
 
@@ -43,7 +44,7 @@ export const personalTables: Record<string, PersonalTable> = {
     record: 'account',
     whose: 'id = any (:ids)',
     given: `id email name phone google_subject google_added_at created_at role staff_since
-      has_second_step locked_at blocked_at blocked_reason language`,
+      has_second_step locked_at blocked_at blocked_reason language parent_id`,
     withheld: { password_hash: secret, is_admin: internal, erased_at: internal },
     cleared: {
       email: `'erased-' || id || '@erased.invalid'`,
@@ -472,5 +473,38 @@ export const personalTables: Record<string, PersonalTable> = {
       changed: internal,
     },
     cleared: { token_hash: 'null' },
+  },
+  nominees: {
+    record: 'representatives',
+    whose: byLearner,
+    isGone: true,
+    given: 'learner_id name email phone relation named_at',
+  },
+  parental_consents: {
+    record: 'representatives',
+    whose: '(child_id = any (:ids) or parent_id = any (:ids))',
+    given: 'child_id parent_id is_given words said_at',
+    withheld: { id: internal },
+  },
+  order_statements: {
+    record: 'purchases',
+    whose: byOrder,
+    given: 'order_id wording said_at',
+  },
+  // Before the complaints, by whose address they are found.
+  complaint_events: {
+    record: 'complaints',
+    whose: `complaint_id in (select id from complaints where ${theirComplaints})`,
+    given: 'complaint_id kind words happened_at',
+    withheld: { id: internal, staff_id: ofStaff },
+    cleared: { words: `''` },
+  },
+  complaints: {
+    record: 'complaints',
+    whose: theirComplaints,
+    given: `id year number learner_id name email language subject order_id state outcome filed_at
+      due_on closed_at`,
+    withheld: { assigned_to: ofStaff, revision: internal },
+    cleared: { name: `''`, email: `''`, language: 'null' },
   },
 }

@@ -43,6 +43,24 @@ export const records = {
     kept: msg('30 days after the last use; a browser that you logged in with for 400 days'),
     erased: msg('All of it goes.'),
   },
+  complaints: {
+    title: msg('Complaints'),
+    what: msg('What you complained of, what was answered, and by which day'),
+    purpose: msg('To put right what went wrong, and to show that it was done in time'),
+    basis: 'law',
+    kept: msg('As long as the academy may have to show it'),
+    erased: msg('Number and days stay, without your name, your address and what was written.'),
+  },
+  representatives: {
+    title: msg('Who acts for whom'),
+    what: msg(
+      'The person you named to act for you, and accounts of children that a parent agreed to',
+    ),
+    purpose: msg('To know whom we may listen to'),
+    basis: 'consent',
+    kept: msg('Until you change it; a parent’s consent as proof of it'),
+    erased: msg('The person you named goes. That a parent agreed stays, without names.'),
+  },
   purchases: {
     title: msg('Purchases'),
     what: msg(

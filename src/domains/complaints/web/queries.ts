@@ -1,0 +1,84 @@
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import type { BodyOf, QueryOf, ResponseOf } from '../../../http/endpoint.ts'
+import { call } from '../../../ui/call.ts'
+import type {
+  answerComplaint,
+  assignComplaint,
+  Complaint,
+  countDueComplaints,
+  fileComplaint,
+  getComplaint,
+  listComplaints,
+  listMyComplaints,
+  openComplaint,
+  replyToComplaint,
+  WorkedComplaint,
+} from '../contract.ts'
+
+export const myComplaintsQuery = queryOptions({
+  queryKey: ['my-complaints'],
+  queryFn: () => call<typeof listMyComplaints>('GET /my-complaints', {}),
+})
+
+/** A complaint as the link in a mail shows it, or to its learner. */
+export interface OwnComplaint {
+  id: string
+  token: string | undefined
+}
+
+export const complaintQuery = ({ id, token }: OwnComplaint) =>
+  queryOptions({
+    queryKey: ['complaints', id],
+    queryFn: () =>
+      call<typeof getComplaint>('GET /complaints/:id', { params: { id }, query: { token } }),
+  })
+
+export function requestFiling(
+  body: BodyOf<typeof fileComplaint>,
+): Promise<ResponseOf<typeof fileComplaint>> {
+  return call<typeof fileComplaint>('POST /complaints', { body })
+}
+
+export function requestReply({ id, token }: OwnComplaint, words: string): Promise<Complaint> {
+  const body = { token, words }
+  return call<typeof replyToComplaint>('POST /complaints/:id/replies', { params: { id }, body })
+}
+
+/** All that work on a complaint makes stale. */
+export const complaintsKey = ['admin', 'complaints']
+
+export type ComplaintsFilter = Pick<QueryOf<typeof listComplaints>, 'filter' | 'subject'>
+
+export const complaintsQuery = (filter: ComplaintsFilter) =>
+  infiniteQueryOptions({
+    queryKey: [...complaintsKey, 'list', filter],
+    queryFn: ({ pageParam: cursor }) =>
+      call<typeof listComplaints>('GET /admin/complaints', { query: { ...filter, cursor } }),
+    initialPageParam: undefined as string | undefined, // the first page begins nowhere
+    getNextPageParam: ({ next_cursor: next }) => next,
+  })
+
+export const dueComplaintsQuery = queryOptions({
+  queryKey: [...complaintsKey, 'due'],
+  queryFn: () => call<typeof countDueComplaints>('GET /admin/complaints-due', {}),
+})
+
+export const workedComplaintQuery = (id: string) =>
+  queryOptions({
+    queryKey: [...complaintsKey, id],
+    queryFn: () => call<typeof openComplaint>('GET /admin/complaints/:id', { params: { id } }),
+  })
+
+export function requestAnswer(
+  id: string,
+  body: BodyOf<typeof answerComplaint>,
+): Promise<WorkedComplaint> {
+  return call<typeof answerComplaint>('POST /admin/complaints/:id/answer', { params: { id }, body })
+}
+
+export function requestAssign(
+  id: string,
+  body: BodyOf<typeof assignComplaint>,
+): Promise<WorkedComplaint> {
+  return call<typeof assignComplaint>('POST /admin/complaints/:id/assign', { params: { id }, body })
+}

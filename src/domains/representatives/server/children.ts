@@ -1,0 +1,178 @@
+import { asc, desc, eq, inArray } from 'drizzle-orm'
+import { ProblemError } from '../../../http/problem.ts'
+import type { CurrentUser } from '../../../http/server/current-user.ts'
+import type { QueueMail } from '../../../integrations/mail/queue-mail.ts'
+import type { Database } from '../../../platform/database/database.ts'
+import { t } from '../../../shared/i18n/translate.ts'
+import { grantAccess } from '../../access/server/change-access.ts'
+import { listOpenCauses } from '../../access/server/list-open-causes.ts'
+import { lockAccess } from '../../access/server/lock-access.ts'
+import { entitlements } from '../../access/server/tables.ts'
+import { blockAccount } from '../../accounts/server/block-account.ts'
+import {
+  createChildAccount,
+  listChildAccounts,
+  lockChildAccount,
+} from '../../accounts/server/child-accounts.ts'
+import { hashPassword } from '../../accounts/server/passwords.ts'
+import { users } from '../../accounts/server/tables.ts'
+import { courses } from '../../catalogue/server/tables.ts'
+import { consentWords } from '../consent-words.ts'
+import type { Child } from '../contract.ts'
+import { nameLogin } from './child-login.ts'
+import { childAddedMail, consentWithdrawnMail } from './mail-templates.ts'
+import { parentalConsents } from './tables.ts'
+
+export interface ChildrenDependencies {
+  db: Database
+  queueMail: QueueMail
+  publicUrl: () => string
+  /** Of a domain that comes later: puts an account up for erasure, inside the transaction. */
+  eraseAccount: (db: Database, learnerId: string) => Promise<void>
+}
+
+const childrenAtMost = 10
+
+/**
+ * Opens an account for a child, with the parent's consent and the words that were agreed to. Its mails go
+ * to the parent; it gets no news. Refused with `too_many_children`, and with `not_for_children` to a child.
+ */
+export async function addChild(
+  deps: ChildrenDependencies,
+  caller: CurrentUser,
+  { name, password }: { name: string; password: string },
+): Promise<void> {
+  const passwordHash = await hashPassword(password)
+  await deps.db.transaction(async (db) => {
+    const parent = await lockParent(db, caller.learnerId)
+    if (parent.parentId !== null) throw new ProblemError('not_for_children')
+    const known = await listChildAccounts(db, parent.id)
+    if (known.length >= childrenAtMost) throw new ProblemError('too_many_children')
+    const login = nameLogin(name)
+    const childId = await createChildAccount(db, { parent, name, login, passwordHash })
+    await db
+      .insert(parentalConsents)
+      .values({ childId, parentId: parent.id, isGiven: true, words: t(consentWords) })
+    await deps.queueMail(db, {
+      to: parent.email,
+      template: () =>
+        childAddedMail({
+          name: parent.name,
+          childName: name,
+          login,
+          publicUrl: deps.publicUrl(),
+        }),
+    })
+  })
+}
+
+/** Blocks the account of a child at once and puts it up for erasure. Said once more, it changes nothing. */
+export async function withdrawConsent(
+  deps: ChildrenDependencies,
+  caller: CurrentUser,
+  childId: string,
+): Promise<void> {
+  await deps.db.transaction(async (db) => {
+    const parent = await lockParent(db, caller.learnerId)
+    const child = await lockChild(db, parent.id, childId)
+    if (!(await isConsented(db, childId))) return
+    await db
+      .insert(parentalConsents)
+      .values({ childId, parentId: parent.id, isGiven: false, words: t(consentWords) })
+    await blockAccount(db, childId, 'The parent’s consent was withdrawn.')
+    await deps.eraseAccount(db, childId)
+    await deps.queueMail(db, {
+      to: parent.email,
+      template: () => consentWithdrawnMail({ name: parent.name, childName: child.name }),
+    })
+  })
+}
+
+/**
+ * Opens a course that the parent has bought for one child too, for as long as the purchase stands: the
+ * cause of the grant is the order. Refused with `child_not_found`, `consent_withdrawn`, `course_not_owned`
+ * and, if an order was shared with another child, `course_already_shared`.
+ */
+export async function shareCourse(
+  { db: outer }: Pick<ChildrenDependencies, 'db'>,
+  caller: CurrentUser,
+  { childId, courseId }: { childId: string; courseId: string },
+): Promise<void> {
+  await outer.transaction(async (db) => {
+    const parent = await lockParent(db, caller.learnerId)
+    await lockChild(db, parent.id, childId)
+    if (!(await isConsented(db, childId))) throw new ProblemError('consent_withdrawn')
+    const held = { learnerId: parent.id, courseId }
+    // A refund of this moment either comes before, or closes what is opened here.
+    await lockAccess(db, held)
+    const bought = await listOpenCauses(db, { kind: 'payment', ...held })
+    if (bought.length === 0) throw new ProblemError('course_not_owned')
+    for (const orderId of bought) {
+      const isNew = await grantAccess(db, {
+        learnerId: childId,
+        courseId,
+        cause: { kind: 'gift', id: orderId },
+        reason: `Bought by ${parent.name} and shared with their child`,
+      })
+      if (isNew) return
+    }
+    throw new ProblemError('course_already_shared')
+  })
+}
+
+export async function listChildren(db: Database, parentId: string): Promise<Child[]> {
+  const rows = await listChildAccounts(db, parentId)
+  if (rows.length === 0) return []
+  const ids = rows.map(({ id }) => id)
+  const said = await db
+    .select()
+    .from(parentalConsents)
+    .where(inArray(parentalConsents.childId, ids))
+    .orderBy(asc(parentalConsents.id))
+  const owned = await db
+    .select({ learnerId: entitlements.learnerId, id: courses.id, title: courses.title })
+    .from(entitlements)
+    .innerJoin(courses, eq(courses.id, entitlements.courseId))
+    .where(inArray(entitlements.learnerId, ids))
+    .orderBy(asc(courses.title))
+  return rows.map(({ id, name, email: login }) => {
+    const words = said.filter(({ childId }) => childId === id)
+    const last = words.at(-1)
+    return {
+      id,
+      name,
+      login,
+      consented_at: (words[0]?.saidAt ?? new Date(0)).toISOString(),
+      withdrawn_at: last?.isGiven === false ? last.saidAt.toISOString() : null,
+      courses: owned
+        .filter(({ learnerId }) => learnerId === id)
+        .map(({ id, title }) => ({ id, title })),
+    }
+  })
+}
+
+/** False for a child whose parent has withdrawn; true for everybody else. */
+export async function isConsented(db: Database, learnerId: string): Promise<boolean> {
+  const [last] = await db
+    .select({ isGiven: parentalConsents.isGiven })
+    .from(parentalConsents)
+    .where(eq(parentalConsents.childId, learnerId))
+    .orderBy(desc(parentalConsents.id))
+    .limit(1)
+  return last?.isGiven ?? true
+}
+
+type UserRow = typeof users.$inferSelect
+
+/** The caller's own row. Inside a transaction. */
+async function lockParent(db: Database, id: string): Promise<UserRow> {
+  const [row] = await db.select().from(users).where(eq(users.id, id)).for('no key update')
+  if (!row) throw new ProblemError('not_signed_in')
+  return row
+}
+
+async function lockChild(db: Database, parentId: string, id: string): Promise<UserRow> {
+  const row = await lockChildAccount(db, { parentId, id })
+  if (!row) throw new ProblemError('child_not_found')
+  return row
+}

@@ -1,0 +1,226 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useMutation } from '../../../http/web/use-mutation.ts'
+import { formatDate } from '../../../shared/format-date.ts'
+import { t } from '../../../shared/i18n/translate.ts'
+import { Alert } from '../../../ui/controls/alert.tsx'
+import { AlertDialog } from '../../../ui/controls/alert-dialog.tsx'
+import { Button } from '../../../ui/controls/button.tsx'
+import { FormButtons, FormFold } from '../../../ui/controls/form-fold.tsx'
+import { PasswordField } from '../../../ui/controls/password-field.tsx'
+import { PrivacyNote } from '../../../ui/controls/privacy-note.tsx'
+import { SelectField } from '../../../ui/controls/select-field.tsx'
+import { Skeleton } from '../../../ui/controls/skeleton.tsx'
+import { TextField } from '../../../ui/controls/text-field.tsx'
+import { LoadFailure } from '../../../ui/load-failure.tsx'
+import { exactTextOf, textOf, useSaveForm } from '../../../ui/use-save-form.ts'
+import { myCoursesQuery } from '../../learning/web/queries.ts'
+import { consentWords } from '../consent-words.ts'
+import type { Child } from '../contract.ts'
+import { childrenQuery, requestAddChild, requestShare, requestWithdrawal } from './queries.ts'
+
+/** In the account: the accounts of children that the parent has opened, and the way to another. */
+export function ChildrenPart() {
+  const { data, isError, isFetching, refetch } = useQuery(childrenQuery)
+  if (isError) {
+    return (
+      <LoadFailure
+        sentence={t('This part could not be loaded.')}
+        isRetrying={isFetching}
+        onRetry={() => void refetch()}
+      />
+    )
+  }
+  if (!data) return <Skeleton label={t('Loading')} className="h-32" />
+  return (
+    <>
+      <p>
+        {t(
+          'Learners under 18 need the consent of a parent. You open the account, buy the courses and share them.',
+        )}
+      </p>
+      {data.children.length > 0 && (
+        <ul className="mt-4 grid gap-4">
+          {data.children.map((child) => (
+            <li key={child.id} className="rounded-md border border-line bg-sheet p-4 wrap-anywhere">
+              <ChildRow child={child} />
+            </li>
+          ))}
+        </ul>
+      )}
+      <AddChild key={data.children.length} />
+    </>
+  )
+}
+
+function ChildRow({ child }: { child: Child }) {
+  const { name, login, consented_at: consentedAt, withdrawn_at: withdrawnAt, courses } = child
+  if (withdrawnAt !== null) {
+    return (
+      <p>
+        {t('{name}: consent withdrawn on {date}. The account is closed.', {
+          name,
+          date: formatDate(withdrawnAt),
+        })}
+      </p>
+    )
+  }
+  return (
+    <>
+      <h3 className="text-lg wrap-anywhere">{name}</h3>
+      <p className="text-sm wrap-anywhere text-ink-soft">
+        {t('Logs in with {login}. You consented on {date}.', {
+          login,
+          date: formatDate(consentedAt),
+        })}
+      </p>
+      {courses.length > 0 && (
+        <ul className="mt-2 list-disc ps-5">
+          {courses.map(({ id, title }) => (
+            <li key={id}>{title}</li>
+          ))}
+        </ul>
+      )}
+      <ShareForm child={child} />
+      <WithdrawButton child={child} />
+    </>
+  )
+}
+
+/** Of the parent's courses those that the child has not. */
+function ShareForm({ child: { id, name, courses } }: { child: Child }) {
+  const keep = useKeep()
+  const { data: own = [] } = useQuery(myCoursesQuery)
+  const { submit, isBusy, errorAt, failure } = useSaveForm({
+    save: (form) => requestShare(id, textOf(form, 'course_id')),
+    onSaved: keep,
+  })
+  const options = own.flatMap((course) =>
+    courses.some((one) => one.id === course.id) ? [] : [{ value: course.id, label: course.title }],
+  )
+  if (options.length === 0) return null
+  return (
+    <form method="post" noValidate onSubmit={submit} className="mt-3 grid gap-3">
+      <SelectField
+        label={t('Share a course that you bought with {name}', { name })}
+        name="course_id"
+        hint={t('Each purchase can be shared with one child.')}
+        options={options}
+        error={errorAt('course_id')}
+      />
+      {failure !== null && <Alert tone="danger">{failure}</Alert>}
+      <p>
+        <Button type="submit" variant="secondary" size="small" isBusy={isBusy}>
+          {t('Share the course')}
+        </Button>
+      </p>
+    </form>
+  )
+}
+
+function WithdrawButton({ child: { id, name } }: { child: Child }) {
+  const keep = useKeep()
+  const [isAsked, setIsAsked] = useState(false)
+  const withdraw = useMutation({
+    mutationFn: () => requestWithdrawal(id),
+    onSuccess: keep,
+    onSettled: () => setIsAsked(false),
+  })
+  return (
+    <>
+      <p className="mt-3">
+        <Button variant="quiet" size="small" onClick={() => setIsAsked(true)}>
+          {t('Withdraw the consent for {name}', { name })}
+        </Button>
+      </p>
+      {withdraw.error && <Alert tone="danger">{withdraw.error.message}</Alert>}
+      <AlertDialog
+        isOpen={isAsked}
+        title={t('Withdraw the consent?')}
+        text={t('{name} is logged out at once, and the account is closed for good.', { name })}
+        confirmLabel={t('Withdraw')}
+        isDangerous
+        isBusy={withdraw.isPending}
+        onConfirm={() => withdraw.mutate()}
+        onCancel={() => setIsAsked(false)}
+      />
+    </>
+  )
+}
+
+function AddChild() {
+  const keep = useKeep()
+  const { submit, isBusy, errorAt, failure, forget } = useSaveForm({
+    save: (form) =>
+      requestAddChild({
+        name: textOf(form, 'name'),
+        password: exactTextOf(form, 'password'),
+        confirm_password: exactTextOf(form, 'confirm_password'),
+        // What is not ticked is refused, with the reason at the box.
+        consents: (form.get('consents') === 'on') as true,
+      }),
+    onSaved: keep,
+  })
+  const unconsented = errorAt('consents')
+  return (
+    <FormFold label={t('Add a child')}>
+      <form method="post" noValidate onSubmit={submit} className="grid gap-5">
+        <TextField
+          label={t('The child’s full name')}
+          name="name"
+          hint={t('As it should appear on certificates, in any script.')}
+          autoComplete="off"
+          maxLength={100}
+          required
+          error={errorAt('name') && t('Please enter the child’s name.')}
+        />
+        <PasswordField
+          label={t('Password for the child')}
+          name="password"
+          hint={t('8 characters or more.')}
+          autoComplete="new-password"
+          error={errorAt('password')}
+        />
+        <PasswordField
+          label={t('Confirm Password')}
+          name="confirm_password"
+          autoComplete="new-password"
+          error={errorAt('confirm_password')}
+        />
+        <div>
+          <label className="flex items-start gap-3">
+            <input
+              type="checkbox"
+              name="consents"
+              aria-invalid={unconsented === undefined ? undefined : true}
+              aria-describedby="child-consent-error"
+              className="mt-0.5 size-5 shrink-0 accent-ink"
+            />
+            <span>{t(consentWords)}</span>
+          </label>
+          <p
+            id="child-consent-error"
+            role="alert"
+            className="mt-1 text-sm font-medium text-danger empty:hidden"
+          >
+            {unconsented}
+          </p>
+        </div>
+        <PrivacyNote>
+          {t('We ask for the name for certificates. Mails about the account come to you.')}
+        </PrivacyNote>
+        <FormButtons
+          label={t('Open the account')}
+          isBusy={isBusy}
+          failure={failure}
+          onCancel={forget}
+        />
+      </form>
+    </FormFold>
+  )
+}
+
+function useKeep() {
+  const client = useQueryClient()
+  return (answer: { children: Child[] }) => client.setQueryData(childrenQuery.queryKey, answer)
+}

@@ -1,0 +1,115 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation } from '../../../http/web/use-mutation.ts'
+import { formatDate } from '../../../shared/format-date.ts'
+import { t } from '../../../shared/i18n/translate.ts'
+import { Alert } from '../../../ui/controls/alert.tsx'
+import { Button } from '../../../ui/controls/button.tsx'
+import { PrivacyNote } from '../../../ui/controls/privacy-note.tsx'
+import { Skeleton } from '../../../ui/controls/skeleton.tsx'
+import { TextField } from '../../../ui/controls/text-field.tsx'
+import { LoadFailure } from '../../../ui/load-failure.tsx'
+import { textOf, useSaveForm } from '../../../ui/use-save-form.ts'
+import type { Nominee } from '../contract.ts'
+import { nomineeQuery, requestRemoveNominee, requestSaveNominee } from './queries.ts'
+
+/** In the account: who may act for the learner if they die or cannot act themselves. */
+export function NomineeForm() {
+  const { data, isError, isFetching, refetch } = useQuery(nomineeQuery)
+  if (isError) {
+    return (
+      <LoadFailure
+        sentence={t('This part could not be loaded.')}
+        isRetrying={isFetching}
+        onRetry={() => void refetch()}
+      />
+    )
+  }
+  if (!data) return <Skeleton label={t('Loading')} className="h-32" />
+  return <EditForm key={data.nominee?.named_at} nominee={data.nominee} />
+}
+
+function EditForm({ nominee }: { nominee: Nominee | null }) {
+  const client = useQueryClient()
+  const keep = (named: { nominee: Nominee | null }) =>
+    client.setQueryData(nomineeQuery.queryKey, named)
+  const { submit, isBusy, errorAt, failure } = useSaveForm({
+    save: (form) =>
+      requestSaveNominee({
+        name: textOf(form, 'name'),
+        email: textOf(form, 'email'),
+        phone: textOf(form, 'phone'),
+        relation: textOf(form, 'relation'),
+      }),
+    onSaved: keep,
+  })
+  const remove = useMutation({ mutationFn: requestRemoveNominee, onSuccess: keep })
+  const trouble = failure ?? remove.error?.message ?? null
+  return (
+    <form method="post" noValidate onSubmit={submit} className="grid gap-5">
+      <p>
+        {nominee === null
+          ? t('Name somebody who may act for you here if you die or cannot act yourself.')
+          : t('{name} may act for you here if you die or cannot act yourself. Named on {date}.', {
+              name: nominee.name,
+              date: formatDate(nominee.named_at),
+            })}
+      </p>
+      <TextField
+        label={t('Their full name')}
+        name="name"
+        autoComplete="off"
+        maxLength={100}
+        required
+        defaultValue={nominee?.name}
+        error={errorAt('name') && t('Please enter their name.')}
+      />
+      <TextField
+        label={t('Who they are to you')}
+        name="relation"
+        hint={t('Such as wife, son or friend.')}
+        autoComplete="off"
+        maxLength={50}
+        required
+        defaultValue={nominee?.relation}
+        error={errorAt('relation')}
+      />
+      <TextField
+        label={t('Their e-mail')}
+        name="email"
+        hint={t('An e-mail address or a phone number will do.')}
+        type="email"
+        autoComplete="off"
+        maxLength={254}
+        isOptional
+        defaultValue={nominee?.email ?? ''}
+        error={errorAt('email')}
+      />
+      <TextField
+        label={t('Their phone')}
+        name="phone"
+        type="tel"
+        autoComplete="off"
+        maxLength={30}
+        isOptional
+        defaultValue={nominee?.phone ?? ''}
+        error={errorAt('phone')}
+      />
+      <PrivacyNote>
+        {t(
+          'We reach them only when they have to act for you. Please tell them that you named them.',
+        )}
+      </PrivacyNote>
+      {trouble !== null && <Alert tone="danger">{trouble}</Alert>}
+      <div className="flex flex-wrap gap-3">
+        <Button type="submit" variant="secondary" isBusy={isBusy}>
+          {nominee === null ? t('Name this person') : t('Change this person')}
+        </Button>
+        {nominee !== null && (
+          <Button variant="quiet" isBusy={remove.isPending} onClick={() => remove.mutate()}>
+            {t('Name nobody')}
+          </Button>
+        )}
+      </div>
+    </form>
+  )
+}

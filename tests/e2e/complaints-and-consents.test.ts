@@ -1,0 +1,131 @@
+import { makeLearner, makeStaff } from '../support/factories.ts'
+import { newEmail, signIn } from './support/people.ts'
+import { type Academy, expect, test } from './support/test.ts'
+
+async function readMail(academy: Academy, to: string) {
+  const answer = await fetch(`${academy.url}/dev/outbox.json?to=${encodeURIComponent(to)}`)
+  const mails: { subject: string; text: string }[] = await answer.json()
+  return mails
+}
+
+async function readLink(academy: Academy, to: string): Promise<string> {
+  const [newest] = await readMail(academy, to)
+  return /\S+\/admin\/complaint\?\S+/.exec(newest?.text ?? '')?.[0] ?? ''
+}
+
+test('a visitor complains, hears the number at once, is answered, and opens it again', async ({
+  page,
+  academy,
+}) => {
+  const email = newEmail()
+  const support = await makeStaff(academy.db, 'support')
+  let number = ''
+
+  await test.step('complains', async () => {
+    await page.goto('/complaint')
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('File a complaint')
+    await page.getByLabel('What is it about?').selectOption('A certificate')
+    await page.getByLabel('Full Name').fill('Vani Iyer')
+    await page.getByLabel('Email').fill(email)
+    await page.getByLabel('What went wrong').fill('My name is wrong.\n<b>Please</b> mend it.')
+    await page.getByRole('button', { name: 'File the complaint' }).click()
+    const filed = page.getByRole('alert')
+    await expect(filed).toContainText('Your complaint was filed.')
+    number = /C-\d{4}-\d{6}/.exec((await filed.textContent()) ?? '')?.[0] ?? ''
+    const [mail] = await readMail(academy, email)
+    expect(mail?.subject).toBe(`Your complaint ${number} was received`)
+  })
+
+  await test.step('is answered in the office', async () => {
+    await signIn(page, academy, support, '/admin/complaints')
+    await page.getByLabel('About').selectOption('A certificate')
+    await page.getByRole('link', { name: number }).click()
+    await expect(page.getByRole('region', { name: 'History' })).toContainText('<b>Please</b>')
+    await page.getByLabel('In the hands of').selectOption({ label: 'Kavya Menon' })
+    await expect(page.getByText('Given to somebody')).toBeVisible()
+    await page.getByLabel('Answer', { exact: true }).fill('Which name is right?')
+    await page.getByLabel('What becomes of it').selectOption('Explained, and closed')
+    await page.getByRole('button', { name: 'Send the answer' }).click()
+    await expect(page.getByText(/^A certificate\. Closed/)).toBeVisible()
+  })
+
+  await test.step('opens it again by the link of the mail', async () => {
+    await page.evaluate(() => localStorage.clear())
+    await page.goto(await readLink(academy, email))
+    await expect(page.getByText('Which name is right?')).toBeVisible()
+    await expect(page.getByText('Kavya Menon')).toHaveCount(0)
+    await page.getByLabel('Was it not put right?').fill('Vani, not Wani.')
+    await page.getByRole('button', { name: 'Reopen the complaint' }).click()
+    await expect(page.getByText('Opened again')).toBeVisible()
+    await expect(page.getByText(/You have an answer by/)).toBeVisible()
+  })
+
+  await test.step('and the office has it to do', async () => {
+    await signIn(page, academy, support, '/admin/complaints')
+    await page.getByLabel('About').selectOption('A certificate')
+    await expect(page.getByRole('link', { name: number })).toBeVisible()
+  })
+})
+
+test('a learner says yes to news and no again, and sees both with time and place', async ({
+  page,
+  academy,
+}) => {
+  const learner = await makeLearner(academy.db)
+  await signIn(page, academy, learner, '/my-courses')
+  await page.getByRole('link', { name: 'Your data' }).click()
+  const consents = page.getByRole('region', { name: 'What you have agreed to' })
+  const news = consents.getByLabel('News from the academy')
+
+  await news.click()
+  await expect(consents).toContainText('Yes since')
+  await expect(news).toBeChecked()
+  await news.click()
+
+  await expect(consents).toContainText('No since')
+  await page.reload()
+  await consents.getByText('What you said: News from the academy').click()
+  await expect(consents.getByRole('listitem')).toHaveText([
+    /: no, in My Account$/,
+    /: yes, in My Account$/,
+  ])
+})
+
+test('a parent opens an account for a child, who logs in, until the parent withdraws', async ({
+  page,
+  academy,
+  watch,
+}) => {
+  watch.allow(/403/)
+  const parent = await makeLearner(academy.db)
+  const password = 'a long enough one'
+  await signIn(page, academy, parent, '/my-courses?tab=privacy')
+  const children = page.getByRole('region', { name: 'Children' })
+
+  await children.getByText('Add a child', { exact: true }).click()
+  await children.getByLabel('The child’s full name').fill('Aarav Nair')
+  await children.getByLabel('Password for the child', { exact: true }).fill(password)
+  await children.getByLabel('Confirm Password', { exact: true }).fill(password)
+  await children.getByRole('checkbox').check()
+  await children.getByRole('button', { name: 'Open the account' }).click()
+  const row = children.getByRole('listitem').filter({ hasText: 'Aarav Nair' })
+  const login = /\S+@child\.invalid/.exec((await row.textContent()) ?? '')?.[0] ?? ''
+
+  const logIn = async () => {
+    await page.getByLabel('Email').fill(login)
+    await page.getByLabel('Password', { exact: true }).fill(password)
+    await page.getByRole('button', { name: 'Login' }).click()
+  }
+  await page.evaluate(() => localStorage.clear())
+  await page.goto('/login')
+  await logIn()
+  await expect(page.getByRole('link', { name: 'My Courses' }).first()).toBeVisible()
+  await signIn(page, academy, parent, '/my-courses?tab=privacy')
+  await row.getByRole('button', { name: 'Withdraw the consent for Aarav Nair' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Withdraw' }).click()
+  await expect(row).toContainText('consent withdrawn on')
+  await page.evaluate(() => localStorage.clear())
+  await page.goto('/login')
+  await logIn()
+  await expect(page.getByRole('main').getByRole('alert')).toContainText('This account is blocked')
+})
