@@ -2,6 +2,7 @@ import { reactRouter } from '@react-router/dev/vite'
 import tailwindcss from '@tailwindcss/vite'
 import { defineConfig } from 'vite'
 import { retryImports } from './src/http/server/pages/retry-imports.ts'
+import { trustReact } from './src/http/server/pages/trust-react.ts'
 import { markMessages } from './src/platform/languages/mark-messages.ts'
 
 /** What no visitor needs, though many screens of learners and staff share it. */
@@ -21,7 +22,7 @@ const shell = new RegExp(
 )
 
 export default defineConfig({
-  plugins: [tailwindcss(), reactRouter(), retryImports(), markMessages()],
+  plugins: [tailwindcss(), reactRouter(), retryImports(), trustReact(), markMessages()],
   build: {
     target: 'es2022',
     // Fonts and pictures stay files, so that they are cached apart from the pages that use them.

@@ -105,7 +105,7 @@ function registerCalls(app: FastifyInstance, services: Services): void {
   pictureRoutes(app, { ...services, serveIn })
   financeRoutes(serve, services)
   adminRoutes(serve, services)
-  operationsRoutes(serve, services)
+  operationsRoutes(app, serve, { ...services, serveIn })
   campaignsRoutes(serve, services)
   learnersRoutes(serve, services)
   analyticsRoutes(serve, services)

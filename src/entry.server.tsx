@@ -6,9 +6,9 @@ import {
   type RouterContextProvider,
   ServerRouter,
 } from 'react-router'
-import { serverHtmlContext } from './http/page-context.ts'
+import { serverHtmlContext, siteContext } from './http/page-context.ts'
 import { reports } from './http/page-handler.ts'
-import { ServerHtml } from './ui/server-html.ts'
+import { InlineMark, ServerHtml } from './ui/server-html.ts'
 
 export { createPageHandler } from './http/page-handler.ts'
 
@@ -20,7 +20,7 @@ export default async function renderPage(
   context: EntryContext,
   loaded: RouterContextProvider,
 ): Promise<Response> {
-  const html = await renderToText(request, context, loaded.get(serverHtmlContext))
+  const html = await renderToText(request, context, loaded)
   headers.set('content-type', 'text/html; charset=utf-8')
   return new Response(html, { status, headers })
 }
@@ -34,8 +34,10 @@ export function handleError(error: unknown, { request }: { request: Request }): 
 async function renderToText(
   request: Request,
   context: EntryContext,
-  serverHtml: ReadonlyMap<string, string>,
+  loaded: RouterContextProvider,
 ): Promise<string> {
+  const { inlineMark } = loaded.get(siteContext)
+  const mark = inlineMark === undefined ? {} : { nonce: inlineMark }
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = []
     const sink = new Writable({
@@ -49,10 +51,13 @@ async function renderToText(
       },
     })
     const { pipe } = renderToPipeableStream(
-      <ServerHtml value={serverHtml}>
-        <ServerRouter context={context} url={request.url} />
+      <ServerHtml value={loaded.get(serverHtmlContext)}>
+        <InlineMark value={inlineMark}>
+          <ServerRouter context={context} url={request.url} {...mark} />
+        </InlineMark>
       </ServerHtml>,
       {
+        ...mark,
         progressiveChunkSize: Number.POSITIVE_INFINITY,
         onAllReady: () => pipe(sink),
         onShellError: reject,

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { PublicSite } from '../http/page-context.ts'
-import { contentSecurityPolicy } from '../http/server/pages/page-headers.ts'
+import { policyHeaders } from '../http/server/pages/page-headers.ts'
 import { readSettings } from '../platform/settings.ts'
 import { chooseGoogle } from './choose-google.ts'
 
@@ -40,7 +40,8 @@ test('nobody does where money is real, or where strangers come', () => {
 test('pages load that script and nothing else of the stand-in, and nothing of Google beside it', () => {
   const policyFor = (google: PublicSite['google']) => {
     const site = { google, publicUrl: 'https://a.test', checkoutScript: 'https://pay.test/c.js' }
-    return contentSecurityPolicy(site as PublicSite, '')
+    const headers = policyHeaders(site as PublicSite, { scripts: [], styles: ["'sha256-x'"] })
+    return headers['content-security-policy'] ?? ''
   }
 
   const sandbox = policyFor(choose({}))
@@ -52,4 +53,23 @@ test('pages load that script and nothing else of the stand-in, and nothing of Go
     'frame-src https://www.youtube-nocookie.com https://www.youtube.com https://player.vimeo.com https://pay.test https://accounts.google.com/gsi/',
   )
   expect(policyFor(null)).not.toContain('google')
+})
+
+test('only Google’s own button may bring stylesheets that no hash names, and a policy for its HTML', () => {
+  const policyFor = (google: PublicSite['google'], checkoutScript: string) => {
+    const site = { google, publicUrl: 'https://a.test', checkoutScript } as PublicSite
+    const headers = policyHeaders(site, { scripts: [], styles: ["'sha256-x'"] })
+    return headers['content-security-policy'] ?? ''
+  }
+
+  const sandbox = policyFor(choose({}), 'https://pay.test/c.js')
+  expect(sandbox).toContain("style-src 'self' 'sha256-x'; style-src-attr 'unsafe-inline'; img-src")
+  expect(sandbox).toContain("require-trusted-types-for 'script'; trusted-types academy default; ")
+  const withGoogle = policyFor(choose({ GOOGLE_CLIENT_ID: 'ours' }), 'https://pay.test/c.js')
+  expect(withGoogle).toContain(
+    "style-src-elem 'self' 'unsafe-inline' https://accounts.google.com/gsi/style;",
+  )
+  expect(withGoogle).toContain('trusted-types academy default goog#html;')
+  const razorpay = 'https://checkout.razorpay.com/v1/checkout.js'
+  expect(policyFor(null, razorpay)).toContain("style-src-elem 'self' 'unsafe-inline';")
 })

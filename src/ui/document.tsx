@@ -1,8 +1,9 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useContext } from 'react'
 import { Links, Meta, Scripts, ScrollRestoration } from 'react-router'
 import { languageTag, readingLanguage } from '../shared/i18n/language.ts'
 import { brokenCoversScript } from './figures/broken-covers.ts'
 import { themeScript } from './layout/theme.ts'
+import { InlineMark } from './server-html.ts'
 import serverStyles from './styles.css?inline'
 
 /**
@@ -26,6 +27,7 @@ function direction(): 'rtl' | undefined {
 
 /** The HTML around every page. */
 export function Document({ children }: { children: ReactNode }) {
+  const nonce = useContext(InlineMark)
   return (
     <html lang={languageTag()} dir={direction()} suppressHydrationWarning>
       <head>
@@ -33,8 +35,17 @@ export function Document({ children }: { children: ReactNode }) {
         <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />
         <meta name="theme-color" content="#fffaf2" media="(prefers-color-scheme: light)" />
         <meta name="theme-color" content="#17101f" media="(prefers-color-scheme: dark)" />
-        <script suppressHydrationWarning dangerouslySetInnerHTML={{ __html: firstScript }} />
-        <style data-site="" suppressHydrationWarning dangerouslySetInnerHTML={{ __html: styles }} />
+        <script
+          nonce={nonce}
+          suppressHydrationWarning
+          dangerouslySetInnerHTML={{ __html: firstScript }}
+        />
+        <style
+          nonce={nonce}
+          data-site=""
+          suppressHydrationWarning
+          dangerouslySetInnerHTML={{ __html: styles }}
+        />
         <Meta />
         <Links />
       </head>

@@ -1,5 +1,6 @@
 import type { StartWords } from '../inline-words.ts'
 import type { EarlyInput } from './queue-early-input.ts'
+import type { TrustedTypesPolicies, TrustedTypesPolicy } from './trusted-types.ts'
 
 interface PageWindow {
   /** Set by the page's first script. */
@@ -8,6 +9,12 @@ interface PageWindow {
   loadModule: (specifier: string) => Promise<unknown>
   /** The start module hands over the entry module here. */
   begin: (entry: Promise<unknown>) => void
+  /** Of browsers that know them. */
+  trustedTypes?: TrustedTypesPolicies
+  /** By which all of our own writes what the browser would run; the build has React do so, too. */
+  trusted: TrustedTypesPolicy
+  /** Of what checks input: whether it may try to write functions, which no page of ours allows. */
+  __zod_globalConfig: { jitless: boolean }
 }
 
 /**
@@ -20,6 +27,10 @@ interface PageWindow {
  */
 export function startPage(urls: string[], words: StartWords): void {
   const page = window as unknown as PageWindow
+  const asIs = (text: string) => text
+  const rules = { createHTML: asIs, createScript: asIs, createScriptURL: asIs }
+  page.__zod_globalConfig = { jitless: true }
+  page.trusted = page.trustedTypes?.createPolicy('academy', rules) ?? rules
   /** By address, what each script imports. */
   const fetched = new Map<string, string[]>()
   const bar = document.createElement('div')
@@ -114,7 +125,7 @@ export function startPage(urls: string[], words: StartWords): void {
 
   async function start(): Promise<void> {
     await Promise.all(urls.map((url) => fetchWithImports(url)))
-    const text = document.getElementById('start')?.textContent ?? ''
+    const text = page.trusted.createScript(document.getElementById('start')?.textContent ?? '')
     await new Promise((resolve, reject) => {
       page.begin = resolve
       const script = Object.assign(document.createElement('script'), { type: 'module', text })
@@ -133,7 +144,7 @@ export function startPage(urls: string[], words: StartWords): void {
   /** Late for a visitor, so that it takes nothing from a first visit; a learner may need it at once. */
   function prepareForOffline(): void {
     const { serviceWorker } = navigator as Partial<Navigator>
-    serviceWorker?.register('/sw.js').catch(() => undefined)
+    serviceWorker?.register(page.trusted.createScriptURL('/sw.js')).catch(() => undefined)
     // Without a network a link leads to what the worker has, not into a screen that cannot load.
     const leavePage = (event: Event) => {
       const link = event.target instanceof Element && event.target.closest('a[href^="/"]')

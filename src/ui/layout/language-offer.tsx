@@ -1,4 +1,6 @@
+import { useContext } from 'react'
 import { languageTag } from '../../shared/i18n/language.ts'
+import { InlineMark } from '../server-html.ts'
 import { useSite } from '../site.ts'
 import { LanguageLink } from './language-links.tsx'
 
@@ -16,6 +18,7 @@ else{p.hidden=0;p.lastChild.onclick=()=>{p.hidden=s.no_language=1}}break}}}`
 /** Offers who reads English the language of their browser, in its own words. Nobody is led there unasked. */
 export function LanguageOffer() {
   const { languages } = useSite()
+  const nonce = useContext(InlineMark)
   const [english, ...others] = languages
   if (others.length === 0 || languageTag() !== english?.tag) return null
   return (
@@ -39,6 +42,7 @@ export function LanguageOffer() {
         </p>
       ))}
       <script
+        nonce={nonce}
         suppressHydrationWarning
         dangerouslySetInnerHTML={{ __html: import.meta.env.SSR ? script : '' }}
       />

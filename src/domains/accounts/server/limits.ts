@@ -59,6 +59,8 @@ export interface Limits {
   /** Codes for joining two accounts: what one learner asks for, and what others are mailed by it. */
   joinByLearner: Buckets
   joinMailByInbox: Buckets
+  /** What browsers report of what a page's policy stopped. */
+  cspReportByNetwork: Buckets
 }
 
 const minute = 60
@@ -100,6 +102,7 @@ export function createLimits(pool: pg.Pool): Limits {
     resetMailByInbox: buckets('reset-mail-inbox', 20, hour),
     joinByLearner: buckets('join-learner', 10, hour),
     joinMailByInbox: buckets('join-mail-inbox', 20, hour),
+    cspReportByNetwork: buckets('csp-report-network', 60, 15 * minute),
   }
 }
 

@@ -1,3 +1,5 @@
+import { createProviderScript } from '../../../ui/trusted.ts'
+
 /** Google Identity Services, as far as we use it. */
 export interface GoogleIdentity {
   initialize: (options: {
@@ -30,9 +32,7 @@ export function loadGoogleIdentity(scriptUrl: string): Promise<GoogleIdentity> {
 
 function loadScript(scriptUrl: string): Promise<GoogleIdentity> {
   return new Promise((resolve, reject) => {
-    const script = document.createElement('script')
-    script.src = scriptUrl
-    script.async = true
+    const script = createProviderScript(scriptUrl)
     script.addEventListener('load', () => {
       const identity = window.google?.accounts?.id
       if (identity) resolve(identity)

@@ -1,4 +1,5 @@
 import { t } from '../../../../shared/i18n/translate.ts'
+import { createProviderScript } from '../../../../ui/trusted.ts'
 
 /** What the checkout brings back after a payment. */
 export interface CheckoutReply {
@@ -43,7 +44,7 @@ export async function loadCheckoutScript(source: string): Promise<void> {
 }
 
 function appendScript(source: string): Promise<void> {
-  const script = document.createElement('script')
+  const script = createProviderScript(source)
   return new Promise<void>((resolve, reject) => {
     const timer = setTimeout(() => conclude(), timeoutInMs)
     const conclude = () => {
@@ -57,8 +58,6 @@ function appendScript(source: string): Promise<void> {
     }
     script.addEventListener('load', conclude)
     script.addEventListener('error', conclude)
-    script.src = source
-    script.async = true
     document.head.append(script)
   })
 }

@@ -189,6 +189,7 @@ export const oldRowRules: Record<string, OldRowRule> = {
   learner_standings: few('one for each learner'),
 
   // Operations
+  csp_violations: forget({ where: olderThan('last_seen_at', 90) }),
   first_run: few('one row'),
   backups: emptiedBy('makeBackup'),
   backup_schedule: few('one row'),

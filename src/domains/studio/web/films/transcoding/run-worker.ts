@@ -1,5 +1,7 @@
 import { msg, t } from '../../../../../shared/i18n/translate.ts'
+import { trustScriptUrl } from '../../../../../ui/trusted.ts'
 import type { FromWorker, MakeOrder } from './messages.ts'
+import workerUrl from './worker.ts?worker&url'
 
 type Ended = Exclude<FromWorker, { type: 'progress' }>
 
@@ -13,7 +15,7 @@ export interface Transcoder {
 const broken = msg('This browser could not begin to convert the film.')
 
 export function openTranscoder(): Transcoder {
-  const worker = new Worker(new URL('./worker.ts', import.meta.url), { type: 'module' })
+  const worker = new Worker(trustScriptUrl(workerUrl), { type: 'module' })
   return {
     make: (order, onProgress) =>
       new Promise((resolve) => {

@@ -1,0 +1,38 @@
+import { useEffect, useRef } from 'react'
+import { trustHtml } from './trusted.ts'
+
+interface HtmlFrameProps {
+  title: string
+  /** Of the academy's own making; what it holds of scripts does not run, by the page's policy. */
+  html: string
+  sandbox?: string
+  className: string
+  /** Called with the page in the frame once it stands; out of reach in a sandbox of its own origin. */
+  onReady?: (page: Document) => void
+}
+
+const stylesheet = /<style\b[^>]*>([\s\S]*?)<\/style>/g
+
+/**
+ * A page written here, in a frame. By our policy, which holds inside, too, no stylesheet may stand in it
+ * that no hash names: they are put on as the frame's own sheets.
+ */
+export function HtmlFrame({ html, onReady, ...attributes }: HtmlFrameProps) {
+  const frame = useRef<HTMLIFrameElement>(null)
+  useEffect(() => {
+    if (frame.current) frame.current.srcdoc = trustHtml(html.replaceAll(stylesheet, ''))
+  }, [html])
+  const begin = () => {
+    const page = frame.current?.contentDocument
+    if (!page?.defaultView || !frame.current?.srcdoc) return // still empty, or not ours to reach
+    const { CSSStyleSheet } = page.defaultView
+    page.adoptedStyleSheets = [...html.matchAll(stylesheet)].map(([, css = '']) => {
+      const sheet = new CSSStyleSheet()
+      sheet.replaceSync(css)
+      return sheet
+    })
+    onReady?.(page)
+  }
+  // oxlint-disable-next-line react/iframe-missing-sandbox, jsx-a11y/iframe-has-title -- given by who uses it
+  return <iframe ref={frame} {...attributes} onLoad={begin} />
+}

@@ -1,0 +1,40 @@
+import { trustedTypesPolicies } from '../http/csp.ts'
+import type { TrustedTypesPolicies, TrustedTypesPolicy } from '../http/web/trusted-types.ts'
+
+declare global {
+  interface Window {
+    /** Made as the page starts (`src/http/web/start-page.ts`); not there in development. */
+    trusted?: TrustedTypesPolicy
+    trustedTypes?: TrustedTypesPolicies
+  }
+}
+
+/** The address of a script, as one that our own code names. */
+export function trustScriptUrl(url: string): string {
+  return window.trusted?.createScriptURL(url) ?? url
+}
+
+/** HTML of the academy's own making. */
+export function trustHtml(html: string): string {
+  return window.trusted?.createHTML(html) ?? html
+}
+
+let areProvidersTrusted = false
+
+/**
+ * A script of Razorpay or Google, to be put into the page. They write HTML and load more of their own,
+ * within what the content security policy allows: from the first on, until the page is loaded anew,
+ * the browser stops no more than that.
+ */
+export function createProviderScript(url: string): HTMLScriptElement {
+  if (!areProvidersTrusted) {
+    areProvidersTrusted = true
+    const asIs = (text: string) => text
+    const rules = { createHTML: asIs, createScriptURL: asIs }
+    window.trustedTypes?.createPolicy(trustedTypesPolicies.ofProviders, rules)
+  }
+  const script = document.createElement('script')
+  script.src = trustScriptUrl(url)
+  script.async = true
+  return script
+}
