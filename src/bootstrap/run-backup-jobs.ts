@@ -1,4 +1,3 @@
-import { hash } from 'node:crypto'
 import { resolve } from 'node:path'
 import {
   backUpWhenDue,
@@ -35,7 +34,7 @@ export async function runBackupJobs(parts: Parts, closers: Closers): Promise<voi
     db,
     log,
     locks: createNamedLocks(database.pool),
-    academyId: hash('sha256', `backups of ${secrets.codeKey}`).slice(0, 8),
+    academyId: secrets.academyId,
     databaseUrl: academy.databaseUrl,
     dataDir: resolve(settings.dataDir),
     migrations: academyMigrations.folder,

@@ -197,6 +197,7 @@ export const oldRowRules: Record<string, OldRowRule> = {
   checklist_results: few('one for each item'),
   office_settings: few('one row'),
   secrets: few('some rows'),
+  accepted_secrets: forget({ where: 'accepted_until < now()' }),
   migrations: few('one for each file'),
   repeatable_migrations: few('one for each file'),
 }
