@@ -52,7 +52,11 @@ const rotations: Record<string, Rotation> = {
     run: async ({ databaseUrl }) => {
       const client = new pg.Client(databaseUrl)
       await client.connect()
-      await rotateSigningKey(client).finally(() => client.end())
+      try {
+        await rotateSigningKey(client)
+      } finally {
+        await client.end()
+      }
       return done
     },
   },

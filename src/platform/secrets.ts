@@ -1,5 +1,6 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto'
-import { sql } from 'drizzle-orm'
+import { gt, isNull, or, sql } from 'drizzle-orm'
+import { unionAll } from 'drizzle-orm/pg-core'
 import type { ChangeNotices } from './database/change-notices.ts'
 import type { Database } from './database/database.ts'
 import type { Log } from './logging.ts'
@@ -50,13 +51,12 @@ export async function readSecrets(db: Database): Promise<Secrets> {
   ]
   await db.insert(secrets).values(rows).onConflictDoNothing()
   // In one statement, so that a key that changes meanwhile is read before or after, and not in between.
-  const { rows: all } = await db.execute<{ name: string; value: string }>(sql`
-    select name, value from (
-      select name, value, 0 as place from ${secrets}
-      union all
-      select name, value, 1 from ${acceptedSecrets}
-      where accepted_until is null or accepted_until > now()
-    ) as known order by place`)
+  const { name, value, acceptedUntil } = acceptedSecrets
+  const isAccepted = or(isNull(acceptedUntil), gt(acceptedUntil, sql`now()`))
+  const all = await unionAll(
+    db.select({ name: secrets.name, value: secrets.value, place: sql<number>`0` }).from(secrets),
+    db.select({ name, value, place: sql<number>`1` }).from(acceptedSecrets).where(isAccepted),
+  ).orderBy(sql`3`)
   const valuesOf = (name: string) => all.filter((row) => row.name === name).map((row) => row.value)
   const plain = Object.keys(made).map((name) => [name, valuesOf(name)[0]])
   const keys = names.map((name): [string, RotatingKey] => {
@@ -64,7 +64,7 @@ export async function readSecrets(db: Database): Promise<Secrets> {
     return [name, { current: accepted[0] ?? '', accepted }]
   })
   // Each name of both has its value.
-  return Object.fromEntries([...plain, ...keys]) as unknown as Secrets
+  return Object.fromEntries([...plain, ...keys]) as Secrets
 }
 
 /** The secrets, which from now on change in place when they are rotated by any process. */

@@ -1,6 +1,6 @@
 import type { StartWords } from '../inline-words.ts'
 import type { EarlyInput } from './queue-early-input.ts'
-import type { TrustedTypesPolicies, TrustedTypesPolicy } from './trusted-types.ts'
+import type { TrustedTypesPolicies, TrustedTypesPolicy } from './trusted.ts'
 
 interface PageWindow {
   /** Set by the page's first script. */
@@ -13,8 +13,6 @@ interface PageWindow {
   trustedTypes?: TrustedTypesPolicies
   /** By which all of our own writes what the browser would run; the build has React do so, too. */
   trusted: TrustedTypesPolicy
-  /** Of what checks input: whether it may try to write functions, which no page of ours allows. */
-  __zod_globalConfig: { jitless: boolean }
 }
 
 /**
@@ -29,7 +27,8 @@ export function startPage(urls: string[], words: StartWords): void {
   const page = window as unknown as PageWindow
   const asIs = (text: string) => text
   const rules = { createHTML: asIs, createScript: asIs, createScriptURL: asIs }
-  page.__zod_globalConfig = { jitless: true }
+  // What checks input is not to try whether it may write functions: no page of ours lets it.
+  Object.assign(page, { __zod_globalConfig: { jitless: true } })
   page.trusted = page.trustedTypes?.createPolicy('academy', rules) ?? rules
   /** By address, what each script imports. */
   const fetched = new Map<string, string[]>()

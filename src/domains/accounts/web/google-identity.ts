@@ -1,4 +1,4 @@
-import { createProviderScript } from '../../../ui/trusted.ts'
+import { createProviderScript } from '../../../http/web/trusted.ts'
 
 /** Google Identity Services, as far as we use it. */
 export interface GoogleIdentity {

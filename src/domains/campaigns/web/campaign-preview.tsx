@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { t } from '../../../shared/i18n/translate.ts'
+import { HtmlFrame } from '../../../ui/controls/html-frame.tsx'
 import { Skeleton } from '../../../ui/controls/skeleton.tsx'
-import { HtmlFrame } from '../../../ui/html-frame.tsx'
 import { LoadFailure } from '../../../ui/load-failure.tsx'
 import type { Campaign } from '../contract.ts'
 import { previewQuery } from './queries.ts'

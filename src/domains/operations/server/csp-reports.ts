@@ -14,18 +14,30 @@ type Violation = Pick<typeof cspViolations.$inferSelect, 'directive' | 'blocked'
  * ids, samples of text and who reported are not kept, nor what extensions of a browser tried.
  */
 export async function keepViolations(db: Database, body: BodyOf<typeof reportViolations>) {
-  const found = readReports(body).map((report) => JSON.stringify(report))
-  if (found.length === 0) return
-  const violations = [...new Set(found)].sort() // two who report the same do not wait for each other
-  await db.execute(sql`
-    insert into csp_violations (directive, blocked, page)
-    select r->>'directive', r->>'blocked', r->>'page'
-    from jsonb_array_elements(${`[${violations.join(',')}]`}::jsonb) r
-    where (select count(*) from csp_violations) < ${mostDifferent}
-      or exists (select from csp_violations
-        where (directive, blocked, page) = (r->>'directive', r->>'blocked', r->>'page'))
-    on conflict (directive, blocked, page)
-    do update set reports = csp_violations.reports + 1, last_seen_at = clock_timestamp()`)
+  const found = new Map(readReports(body).map((each) => [JSON.stringify(each), each]))
+  // In one order, so that two who report the same do not wait for each other in a circle.
+  const names = [...found.keys()].toSorted((one, other) => (one < other ? -1 : 1))
+  const violations = names.flatMap((name) => found.get(name) ?? [])
+  const isFull = (await db.$count(cspViolations)) >= mostDifferent
+  const kept = isFull ? await keepKnown(db, violations) : violations
+  if (kept.length === 0) return
+  await db
+    .insert(cspViolations)
+    .values(kept)
+    .onConflictDoUpdate({
+      target: [cspViolations.directive, cspViolations.blocked, cspViolations.page],
+      set: {
+        reports: sql`${cspViolations.reports} + 1`,
+        lastSeenAt: sql`clock_timestamp()`,
+      },
+    })
+}
+
+async function keepKnown(db: Database, violations: Violation[]): Promise<Violation[]> {
+  const all = await db.select().from(cspViolations)
+  return violations.filter(({ directive, blocked, page }) =>
+    all.some((row) => row.directive === directive && row.blocked === blocked && row.page === page),
+  )
 }
 
 /** The newest twenty. */

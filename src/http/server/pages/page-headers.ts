@@ -21,8 +21,16 @@ export function securityHeaders(site: Pick<PublicSite, 'publicUrl'>): Record<str
 
 /** What no page of ours asks for, so that nothing that gets into one can. */
 const refusedFeatures = [
-  ...['camera', 'microphone', 'geolocation', 'usb', 'serial', 'hid', 'midi', 'bluetooth'],
-  ...['display-capture', 'browsing-topics'],
+  'camera',
+  'microphone',
+  'geolocation',
+  'usb',
+  'serial',
+  'hid',
+  'midi',
+  'bluetooth',
+  'display-capture',
+  'browsing-topics',
 ]
 /** Passkeys are made and used by our own pages, and by no frame in them. */
 const ownFeatures = ['publickey-credentials-get=(self)', 'publickey-credentials-create=(self)']

@@ -1,5 +1,5 @@
+import { createProviderScript } from '../../../../http/web/trusted.ts'
 import { t } from '../../../../shared/i18n/translate.ts'
-import { createProviderScript } from '../../../../ui/trusted.ts'
 
 /** What the checkout brings back after a payment. */
 export interface CheckoutReply {

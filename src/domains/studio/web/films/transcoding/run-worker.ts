@@ -1,5 +1,5 @@
+import { trustScriptUrl } from '../../../../../http/web/trusted.ts'
 import { msg, t } from '../../../../../shared/i18n/translate.ts'
-import { trustScriptUrl } from '../../../../../ui/trusted.ts'
 import type { FromWorker, MakeOrder } from './messages.ts'
 import workerUrl from './worker.ts?worker&url'
 

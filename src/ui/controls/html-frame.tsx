@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react'
-import { trustHtml } from './trusted.ts'
+import { trustHtml } from '../../http/web/trusted.ts'
 
 interface HtmlFrameProps {
   title: string
@@ -20,11 +20,10 @@ const stylesheet = /<style\b[^>]*>([\s\S]*?)<\/style>/g
 export function HtmlFrame({ html, onReady, ...attributes }: HtmlFrameProps) {
   const frame = useRef<HTMLIFrameElement>(null)
   useEffect(() => {
-    if (frame.current) frame.current.srcdoc = trustHtml(html.replaceAll(stylesheet, ''))
+    frame.current?.setAttribute('srcdoc', trustHtml(html.replaceAll(stylesheet, '')))
   }, [html])
-  const begin = () => {
-    const page = frame.current?.contentDocument
-    if (!page?.defaultView || !frame.current?.srcdoc) return // still empty, or not ours to reach
+  const begin = ({ contentDocument: page, srcdoc }: HTMLIFrameElement) => {
+    if (!page?.defaultView || srcdoc === '') return // still empty, or not ours to reach
     const { CSSStyleSheet } = page.defaultView
     page.adoptedStyleSheets = [...html.matchAll(stylesheet)].map(([, css = '']) => {
       const sheet = new CSSStyleSheet()
@@ -34,5 +33,5 @@ export function HtmlFrame({ html, onReady, ...attributes }: HtmlFrameProps) {
     onReady?.(page)
   }
   // oxlint-disable-next-line react/iframe-missing-sandbox, jsx-a11y/iframe-has-title -- given by who uses it
-  return <iframe ref={frame} {...attributes} onLoad={begin} />
+  return <iframe ref={frame} {...attributes} onLoad={({ currentTarget }) => begin(currentTarget)} />
 }
