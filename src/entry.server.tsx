@@ -8,7 +8,9 @@ import {
 } from 'react-router'
 import { serverHtmlContext, siteContext } from './http/page-context.ts'
 import { reports } from './http/page-handler.ts'
-import { InlineMark, ServerHtml } from './ui/server-html.ts'
+import { firstScript, styles } from './ui/document.tsx'
+import { offerScript } from './ui/layout/language-offer.tsx'
+import { ServerHtml } from './ui/server-html.ts'
 
 export { createPageHandler } from './http/page-handler.ts'
 
@@ -20,9 +22,25 @@ export default async function renderPage(
   context: EntryContext,
   loaded: RouterContextProvider,
 ): Promise<Response> {
-  const html = await renderToText(request, context, loaded)
+  const html = markKnown(await renderToText(request, context, loaded), loaded)
   headers.set('content-type', 'text/html; charset=utf-8')
   return new Response(html, { status, headers })
+}
+
+const known = [
+  `<script>${firstScript}</script>`,
+  `<style data-site="">${styles}</style>`,
+  `<script>${offerScript}</script>`,
+]
+
+/** The router marks what it writes; what else is ours is known by its text. */
+function markKnown(html: string, loaded: RouterContextProvider): string {
+  const { inlineMark } = loaded.get(siteContext)
+  if (inlineMark === undefined) return html
+  return known.reduce(
+    (marked, text) => marked.replace(text, () => text.replace('>', ` nonce="${inlineMark}">`)),
+    html,
+  )
 }
 
 /** Reports what broke while a page was made. Refusals and missing pages are answers, not faults. */
@@ -52,9 +70,7 @@ async function renderToText(
     })
     const { pipe } = renderToPipeableStream(
       <ServerHtml value={loaded.get(serverHtmlContext)}>
-        <InlineMark value={inlineMark}>
-          <ServerRouter context={context} url={request.url} {...mark} />
-        </InlineMark>
+        <ServerRouter context={context} url={request.url} {...mark} />
       </ServerHtml>,
       {
         ...mark,

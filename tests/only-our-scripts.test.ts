@@ -72,7 +72,7 @@ test('calls are by https for two years, too, and by http nothing is said of that
     pages: true,
   })
   try {
-    const answers = [await server.fetch('/api/courses'), await plain.fetch('/api/courses')]
+    const answers = [await server.fetch('/api/settings'), await plain.fetch('/api/settings')]
     const page = await plain.fetch('/')
 
     const told = [...answers, page].map(({ headers }) => headers.get('strict-transport-security'))

@@ -1,21 +1,20 @@
-import { type ReactNode, useContext } from 'react'
+import type { ReactNode } from 'react'
 import { Links, Meta, Scripts, ScrollRestoration } from 'react-router'
 import { languageTag, readingLanguage } from '../shared/i18n/language.ts'
 import { brokenCoversScript } from './figures/broken-covers.ts'
 import { themeScript } from './layout/theme.ts'
-import { InlineMark } from './server-html.ts'
 import serverStyles from './styles.css?inline'
 
 /**
  * The small stylesheet stands in the page itself, so the first paint waits for nothing. The browser
  * takes it from there again: it is not part of any script.
  */
-const styles = import.meta.env.SSR
+export const styles = import.meta.env.SSR
   ? serverStyles
   : (document.querySelector('style[data-site]')?.innerHTML ?? '')
 
 /** Has run when the page's scripts arrive, and is not part of them. */
-const firstScript = import.meta.env.SSR ? `${themeScript};${brokenCoversScript}` : ''
+export const firstScript = import.meta.env.SSR ? `${themeScript};${brokenCoversScript}` : ''
 
 /** None in languages that run from left to right. */
 function direction(): 'rtl' | undefined {
@@ -27,7 +26,6 @@ function direction(): 'rtl' | undefined {
 
 /** The HTML around every page. */
 export function Document({ children }: { children: ReactNode }) {
-  const nonce = useContext(InlineMark)
   return (
     <html lang={languageTag()} dir={direction()} suppressHydrationWarning>
       <head>
@@ -35,17 +33,8 @@ export function Document({ children }: { children: ReactNode }) {
         <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />
         <meta name="theme-color" content="#fffaf2" media="(prefers-color-scheme: light)" />
         <meta name="theme-color" content="#17101f" media="(prefers-color-scheme: dark)" />
-        <script
-          nonce={nonce}
-          suppressHydrationWarning
-          dangerouslySetInnerHTML={{ __html: firstScript }}
-        />
-        <style
-          nonce={nonce}
-          data-site=""
-          suppressHydrationWarning
-          dangerouslySetInnerHTML={{ __html: styles }}
-        />
+        <script suppressHydrationWarning dangerouslySetInnerHTML={{ __html: firstScript }} />
+        <style data-site="" suppressHydrationWarning dangerouslySetInnerHTML={{ __html: styles }} />
         <Meta />
         <Links />
       </head>

@@ -2,6 +2,3 @@ import { createContext } from 'react'
 
 /** HTML that stands in the server's page and nowhere else, by a name; empty in the browser. */
 export const ServerHtml = createContext<ReadonlyMap<string, string>>(new Map())
-
-/** The nonce of the scripts and styles that the server's page brings; none in the browser. */
-export const InlineMark = createContext<string | undefined>(undefined)

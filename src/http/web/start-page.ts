@@ -1,6 +1,6 @@
 import type { StartWords } from '../inline-words.ts'
 import type { EarlyInput } from './queue-early-input.ts'
-import type { TrustedTypesPolicies, TrustedTypesPolicy } from './trusted.ts'
+import type { TrustedTypesPolicies, TrustedTypesPolicy } from './trusted-types.ts'
 
 interface PageWindow {
   /** Set by the page's first script. */
@@ -26,10 +26,21 @@ interface PageWindow {
 export function startPage(urls: string[], words: StartWords): void {
   const page = window as unknown as PageWindow
   const asIs = (text: string) => text
-  const rules = { createHTML: asIs, createScript: asIs, createScriptURL: asIs }
+  const rules = { createHTML: asIs, createScriptURL: asIs }
+  let ofProviders: unknown
+  const ownRules = {
+    ...rules,
+    createScript: asIs,
+    // Razorpay's and Google's scripts write HTML and load more of their own, within what the content
+    // security policy allows: from the first that our own code asks for until the page is loaded anew.
+    createScriptURL: (url: string) => {
+      if (!url.startsWith('/')) ofProviders ??= page.trustedTypes?.createPolicy('default', rules)
+      return url
+    },
+  }
+  page.trusted = page.trustedTypes?.createPolicy('academy', ownRules) ?? ownRules
   // What checks input is not to try whether it may write functions: no page of ours lets it.
   Object.assign(page, { __zod_globalConfig: { jitless: true } })
-  page.trusted = page.trustedTypes?.createPolicy('academy', rules) ?? rules
   /** By address, what each script imports. */
   const fetched = new Map<string, string[]>()
   const bar = document.createElement('div')

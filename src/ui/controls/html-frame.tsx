@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react'
-import { trustHtml } from '../../http/web/trusted.ts'
+import type {} from '../../http/web/trusted-types.ts'
 
 interface HtmlFrameProps {
   title: string
@@ -20,7 +20,8 @@ const stylesheet = /<style\b[^>]*>([\s\S]*?)<\/style>/g
 export function HtmlFrame({ html, onReady, ...attributes }: HtmlFrameProps) {
   const frame = useRef<HTMLIFrameElement>(null)
   useEffect(() => {
-    frame.current?.setAttribute('srcdoc', trustHtml(html.replaceAll(stylesheet, '')))
+    const bare = html.replaceAll(stylesheet, '')
+    frame.current?.setAttribute('srcdoc', window.trusted?.createHTML(bare) ?? bare)
   }, [html])
   const begin = ({ contentDocument: page, srcdoc }: HTMLIFrameElement) => {
     if (!page?.defaultView || srcdoc === '') return // still empty, or not ours to reach

@@ -1,6 +1,4 @@
-import { useContext } from 'react'
 import { languageTag } from '../../shared/i18n/language.ts'
-import { InlineMark } from '../server-html.ts'
 import { useSite } from '../site.ts'
 import { LanguageLink } from './language-links.tsx'
 
@@ -9,7 +7,7 @@ import { LanguageLink } from './language-links.tsx'
  * said no to it, or comes from a page in it. It stands right behind the lines, so that what is below
  * them is not painted twice.
  */
-const script = `{let s={};try{s=localStorage}catch{}
+export const offerScript = `{let s={};try{s=localStorage}catch{}
 if(!s.no_language)for(const l of navigator.languages){const c=l.split('-')[0],p=document.querySelector('[data-offer='+c+']')
 if(c=='en')break
 if(p){if(document.referrer.replace(location.origin,'').split(/[/?#]/)[1]==c)s.no_language=1
@@ -18,7 +16,6 @@ else{p.hidden=0;p.lastChild.onclick=()=>{p.hidden=s.no_language=1}}break}}}`
 /** Offers who reads English the language of their browser, in its own words. Nobody is led there unasked. */
 export function LanguageOffer() {
   const { languages } = useSite()
-  const nonce = useContext(InlineMark)
   const [english, ...others] = languages
   if (others.length === 0 || languageTag() !== english?.tag) return null
   return (
@@ -42,9 +39,8 @@ export function LanguageOffer() {
         </p>
       ))}
       <script
-        nonce={nonce}
         suppressHydrationWarning
-        dangerouslySetInnerHTML={{ __html: import.meta.env.SSR ? script : '' }}
+        dangerouslySetInnerHTML={{ __html: import.meta.env.SSR ? offerScript : '' }}
       />
     </>
   )

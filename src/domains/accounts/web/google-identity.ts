@@ -1,4 +1,4 @@
-import { createProviderScript } from '../../../http/web/trusted.ts'
+import type {} from '../../../http/web/trusted-types.ts'
 
 /** Google Identity Services, as far as we use it. */
 export interface GoogleIdentity {
@@ -32,7 +32,9 @@ export function loadGoogleIdentity(scriptUrl: string): Promise<GoogleIdentity> {
 
 function loadScript(scriptUrl: string): Promise<GoogleIdentity> {
   return new Promise((resolve, reject) => {
-    const script = createProviderScript(scriptUrl)
+    const script = document.createElement('script')
+    script.src = window.trusted?.createScriptURL(scriptUrl) ?? scriptUrl
+    script.async = true
     script.addEventListener('load', () => {
       const identity = window.google?.accounts?.id
       if (identity) resolve(identity)

@@ -1,6 +1,7 @@
-import { cspReportsPath, trustedTypesPolicies } from '../../csp.ts'
 import type { PublicSite } from '../../page-context.ts'
 import type { Inlines } from './take-inlines.ts'
+
+const cspReportsPath = '/api/csp-reports'
 
 /** The headers that every page and file of the site carries. */
 export function securityHeaders(site: Pick<PublicSite, 'publicUrl'>): Record<string, string> {
@@ -129,9 +130,10 @@ function mayAddStyles(site: PublicSite, styles: string[] | null): boolean {
   return styles === null || isRazorpay(site) || Boolean(googleSources(site)?.frames)
 }
 
+/** `academy` is that of our own scripts, `default` that of providers' (`start-page.ts`). */
 function listPolicies(site: PublicSite): string[] {
   const ofGoogle = googleSources(site)?.frames ? ['goog#html'] : []
-  return [...Object.values(trustedTypesPolicies), ...ofGoogle]
+  return ['academy', 'default', ...ofGoogle]
 }
 
 /** Google's own button is a frame with styles and calls of its own; the stand-in's is in the page. */

@@ -1,4 +1,4 @@
-import { createProviderScript } from '../../../../http/web/trusted.ts'
+import type {} from '../../../../http/web/trusted-types.ts'
 import { t } from '../../../../shared/i18n/translate.ts'
 
 /** What the checkout brings back after a payment. */
@@ -44,7 +44,7 @@ export async function loadCheckoutScript(source: string): Promise<void> {
 }
 
 function appendScript(source: string): Promise<void> {
-  const script = createProviderScript(source)
+  const script = document.createElement('script')
   return new Promise<void>((resolve, reject) => {
     const timer = setTimeout(() => conclude(), timeoutInMs)
     const conclude = () => {
@@ -58,6 +58,8 @@ function appendScript(source: string): Promise<void> {
     }
     script.addEventListener('load', conclude)
     script.addEventListener('error', conclude)
+    script.src = window.trusted?.createScriptURL(source) ?? source
+    script.async = true
     document.head.append(script)
   })
 }

@@ -1,4 +1,4 @@
-import { trustScriptUrl } from '../../../../../http/web/trusted.ts'
+import type {} from '../../../../../http/web/trusted-types.ts'
 import { msg, t } from '../../../../../shared/i18n/translate.ts'
 import type { FromWorker, MakeOrder } from './messages.ts'
 import workerUrl from './worker.ts?worker&url'
@@ -15,7 +15,8 @@ export interface Transcoder {
 const broken = msg('This browser could not begin to convert the film.')
 
 export function openTranscoder(): Transcoder {
-  const worker = new Worker(trustScriptUrl(workerUrl), { type: 'module' })
+  const trusted = window.trusted?.createScriptURL(workerUrl) ?? workerUrl
+  const worker = new Worker(trusted, { type: 'module' })
   return {
     make: (order, onProgress) =>
       new Promise((resolve) => {
