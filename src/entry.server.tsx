@@ -8,7 +8,7 @@ import {
 } from 'react-router'
 import { serverHtmlContext, siteContext } from './http/page-context.ts'
 import { reports } from './http/page-handler.ts'
-import { firstScript, styles } from './ui/document.tsx'
+import { firstScript } from './ui/document.tsx'
 import { offerScript } from './ui/layout/language-offer.tsx'
 import { ServerHtml } from './ui/server-html.ts'
 
@@ -27,11 +27,7 @@ export default async function renderPage(
   return new Response(html, { status, headers })
 }
 
-const known = [
-  `<script>${firstScript}</script>`,
-  `<style data-site="">${styles}</style>`,
-  `<script>${offerScript}</script>`,
-]
+const known = [`<script>${firstScript}</script>`, `<script>${offerScript}</script>`]
 
 /** The router marks what it writes; what else is ours is known by its text. */
 function markKnown(html: string, loaded: RouterContextProvider): string {

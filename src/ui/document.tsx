@@ -9,7 +9,7 @@ import serverStyles from './styles.css?inline'
  * The small stylesheet stands in the page itself, so the first paint waits for nothing. The browser
  * takes it from there again: it is not part of any script.
  */
-export const styles = import.meta.env.SSR
+const styles = import.meta.env.SSR
   ? serverStyles
   : (document.querySelector('style[data-site]')?.innerHTML ?? '')
 

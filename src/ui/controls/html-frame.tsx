@@ -11,27 +11,14 @@ interface HtmlFrameProps {
   onReady?: (page: Document) => void
 }
 
-const stylesheet = /<style\b[^>]*>([\s\S]*?)<\/style>/g
-
-/**
- * A page written here, in a frame. By our policy, which holds inside, too, no stylesheet may stand in it
- * that no hash names: they are put on as the frame's own sheets.
- */
+/** A page written here, in a frame. React would write its HTML as a string, which no page of ours takes. */
 export function HtmlFrame({ html, onReady, ...attributes }: HtmlFrameProps) {
   const frame = useRef<HTMLIFrameElement>(null)
   useEffect(() => {
-    const bare = html.replaceAll(stylesheet, '')
-    frame.current?.setAttribute('srcdoc', window.trusted?.createHTML(bare) ?? bare)
+    frame.current?.setAttribute('srcdoc', window.trusted?.createHTML(html) ?? html)
   }, [html])
-  const begin = ({ contentDocument: page, srcdoc }: HTMLIFrameElement) => {
-    if (!page?.defaultView || srcdoc === '') return // still empty, or not ours to reach
-    const { CSSStyleSheet } = page.defaultView
-    page.adoptedStyleSheets = [...html.matchAll(stylesheet)].map(([, css = '']) => {
-      const sheet = new CSSStyleSheet()
-      sheet.replaceSync(css)
-      return sheet
-    })
-    onReady?.(page)
+  const begin = ({ contentDocument, srcdoc }: HTMLIFrameElement) => {
+    if (contentDocument && srcdoc !== '') onReady?.(contentDocument)
   }
   // oxlint-disable-next-line react/iframe-missing-sandbox, jsx-a11y/iframe-has-title -- given by who uses it
   return <iframe ref={frame} {...attributes} onLoad={({ currentTarget }) => begin(currentTarget)} />

@@ -1,5 +1,4 @@
 import type { PublicSite } from '../../page-context.ts'
-import type { Inlines } from './take-inlines.ts'
 
 const cspReportsPath = '/api/csp-reports'
 
@@ -46,22 +45,16 @@ export function transportSecurity(publicUrl: string): Record<string, string> {
 }
 
 /** The content security policy of a page, and where browsers tell what it stopped. */
-export function policyHeaders(
-  site: PublicSite,
-  { scripts, styles }: Pick<Inlines, 'scripts' | 'styles'>,
-): Record<string, string> {
+export function policyHeaders(site: PublicSite, scripts: string[]): Record<string, string> {
+  const others = {
+    'require-trusted-types-for': ["'script'"],
+    'trusted-types': listPolicies(site),
+    // Browsers take the newer of the two.
+    'report-uri': [cspReportsPath],
+    'report-to': ['csp'],
+  }
   return {
-    'content-security-policy': writePolicy(site, {
-      scripts,
-      styles,
-      others: {
-        'require-trusted-types-for': ["'script'"],
-        'trusted-types': listPolicies(site),
-        // Browsers take the newer of the two.
-        'report-uri': [cspReportsPath],
-        'report-to': ['csp'],
-      },
-    }),
+    'content-security-policy': writePolicy(site, { scripts, others }),
     'reporting-endpoints': `csp="${cspReportsPath}"`,
   }
 }
@@ -70,36 +63,23 @@ export function policyHeaders(
 export function developmentPolicy(site: PublicSite): string {
   const scripts = ["'unsafe-inline'", "'unsafe-eval'"]
   const others = { 'worker-src': ["'self'", 'blob:'] }
-  return writePolicy(site, { scripts, styles: null, connects: ['ws:', 'wss:'], others })
+  return writePolicy(site, { scripts, connects: ['ws:', 'wss:'], others })
 }
 
 interface Allowed {
   scripts: string[]
-  /** Null: any. */
-  styles: string[] | null
   connects?: string[]
   others: Record<string, string[]>
 }
 
-function writePolicy(
-  site: PublicSite,
-  { scripts, styles, connects = [], others }: Allowed,
-): string {
+function writePolicy(site: PublicSite, { scripts, connects = [], others }: Allowed): string {
   const checkout = checkoutSources(site)
   const google = googleSources(site)
   const policy: Record<string, string[]> = {
     'default-src': ["'self'"],
     'script-src': ["'self'", ...scripts, ...checkout, google?.script ?? ''],
-    'style-src': ["'self'", ...(styles ?? []), google?.frames ? `${google.frames}style` : ''],
-    // React writes them for a cover's colour or how far a bar has come; they reach no other element.
-    'style-src-attr': ["'unsafe-inline'"],
-    ...(mayAddStyles(site, styles) && {
-      'style-src-elem': [
-        "'self'",
-        "'unsafe-inline'",
-        google?.frames ? `${google.frames}style` : '',
-      ],
-    }),
+    // Razorpay's sheet and Google's button bring stylesheets that no hash of ours can name.
+    'style-src': ["'self'", "'unsafe-inline'", google?.frames ? `${google.frames}style` : ''],
     'img-src': ["'self'", 'data:', 'https:'],
     'font-src': ["'self'", ...checkout],
     'media-src': ["'self'", 'https:'],
@@ -122,14 +102,6 @@ function writePolicy(
     .join('; ')
 }
 
-/**
- * Razorpay's sheet and Google's button put stylesheets of their own into the page, which no hash of
- * ours can name, and any page may lead to them without being loaded anew.
- */
-function mayAddStyles(site: PublicSite, styles: string[] | null): boolean {
-  return styles === null || isRazorpay(site) || Boolean(googleSources(site)?.frames)
-}
-
 /** `academy` is that of our own scripts, `default` that of providers' (`start-page.ts`). */
 function listPolicies(site: PublicSite): string[] {
   const ofGoogle = googleSources(site)?.frames ? ['goog#html'] : []
@@ -145,13 +117,6 @@ function googleSources({ google }: PublicSite): { script: string; frames: string
 
 /** In the sandbox the stand-in serves script, sheet and forms from one origin. */
 function checkoutSources(site: PublicSite): string[] {
-  return isRazorpay(site) ? ['https://*.razorpay.com'] : [checkoutUrl(site).origin]
-}
-
-function isRazorpay(site: PublicSite): boolean {
-  return checkoutUrl(site).hostname.endsWith('.razorpay.com')
-}
-
-function checkoutUrl(site: PublicSite): URL {
-  return new URL(site.checkoutScript, site.publicUrl)
+  const { origin, hostname } = new URL(site.checkoutScript, site.publicUrl)
+  return hostname.endsWith('.razorpay.com') ? ['https://*.razorpay.com'] : [origin]
 }

@@ -168,12 +168,12 @@ async function makePage(
   const isHtml = type.startsWith('text/html')
   const words = isHtml ? await dress(await answer.text()) : await answer.text()
   const finished = isHtml ? runInLanguage(reading, () => finish(words, reading)) : words
-  const { html: text, ...inlines } = takeInlines(finished)
+  const { html: text, scripts } = takeInlines(finished)
   const packed = await pack(Buffer.from(text), isSearch ? 4 : 10)
   const own = {
     ...Object.fromEntries(answer.headers),
     'cache-control': answer.status < 300 ? 'public, no-cache' : 'no-store',
-    ...(isHtml && policyHeaders(site.settings, inlines)),
+    ...(isHtml && policyHeaders(site.settings, scripts)),
   }
   const value = preparePacked(packed, { ...own, ...headers }, answer.status)
   // Not kept: searches, faults, redirections, and a 404 for what was there a moment ago.

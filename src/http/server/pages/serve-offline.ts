@@ -48,8 +48,8 @@ export function serveOffline(
   const prefixes = all.map((language) => runInLanguage(language, () => languagePath('')))
   for (const [index, language] of all.entries()) {
     serve(`${prefixes[index]}/offline`, async () => {
-      const { html, ...inlines } = await write(language)
-      const policy = policyHeaders(site, inlines)
+      const { html, scripts } = await write(language)
+      const policy = policyHeaders(site, scripts)
       return { text: html, headers: { 'content-type': 'text/html; charset=utf-8', ...policy } }
     })
   }

@@ -11,7 +11,7 @@ export function writeOfflinePage(brandName: string): string {
   const direction = readingLanguage()?.direction === 'rtl' ? ' dir="rtl"' : ''
   return `<!doctype html><html lang="${languageTag()}"${direction}><head><meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">
-<meta name="robots" content="noindex"><title>${title}</title><style${markAttribute}>${styles}</style></head>
+<meta name="robots" content="noindex"><title>${title}</title><style>${styles}</style></head>
 <body><header><a href="${languagePath('/')}">${escape(brandName)}</a></header><main><h1>${title}</h1>
 <p role="status">${escape(t('This page opens by itself once you are back.'))}</p><div id="kept"></div></main>
 <script${markAttribute}>${writeInlineCall(pageScripts.showKeptCopies, offlineWords())}</script></body></html>`
