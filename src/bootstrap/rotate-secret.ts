@@ -90,7 +90,13 @@ await runCommand(async (settings, log, closers) => {
   const databaseUrl = await findDatabase(settings, log, closers)
   const database = openAcademyDatabase(settings, log, databaseUrl)
   closers.push(() => database.close())
-  const deps = { db: database.db, env: process.env, dataDir: settings.dataDir, brand: settings.brand, databaseUrl }
+  const deps = {
+    db: database.db,
+    env: process.env,
+    dataDir: settings.dataDir,
+    brand: settings.brand,
+    databaseUrl,
+  }
   const lines = names.map(async (name) => `${name}: ${await rotations[name]?.run(deps)}`)
   return (await Promise.all(lines)).join('\n')
 })

@@ -2,16 +2,23 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { afterAll, beforeEach, expect, test } from 'vitest'
+import { makeLearner } from '../../../../tests/support/factories.ts'
 import { startTestServer } from '../../../../tests/support/start-test-server.ts'
+import { resealOthers } from '../../../bootstrap/reseal-others.ts'
+import { replaceKeyFile } from '../../../platform/seal.ts'
+import { sealSecret, unsealSecret } from '../../accounts/server/security/sealing.ts'
+import { authenticatorApps } from '../../accounts/server/tables.ts'
 import {
   findBadgeKey,
   listPublicKeys,
   makeBadgeKey,
-  resealBadgeKeys,
 } from '../../certificates/server/badges/badge-keys.ts'
+import {
+  findDocumentSigner,
+  listDocumentCertificates,
+} from '../../certificates/server/signed-pdf/document-keys.ts'
 import { keepSettings, readKeptSettings } from './kept-settings.ts'
 import { rotateSettingsKey } from './rotate-settings-key.ts'
-import { replaceKeyFile } from './seal.ts'
 import { siteSettings } from './tables.ts'
 
 const server = await startTestServer()
@@ -24,7 +31,7 @@ afterAll(async () => {
 })
 
 const deps = { db, env: {}, dataDir }
-const rotation = { ...deps, resealOthers: resealBadgeKeys }
+const rotation = { ...deps, resealOthers }
 const quick = { pauseInMs: 50 }
 const keep = (value: string, { db } = deps) =>
   db.transaction((db) => keepSettings(db, deps, { SMTP_URL: value }))
@@ -36,6 +43,16 @@ beforeEach(() => db.delete(siteSettings))
 test('what was sealed is sealed anew, and the former key opens nothing any more', async () => {
   await keep('smtp://one.test')
   const badgeKey = await findBadgeKey(deps)
+  await findDocumentSigner({ ...deps, brand: { name: 'A' } })
+  const documents = await listDocumentCertificates(db)
+  const { id: userId } = await makeLearner(db)
+  const [sealedSecret, pendingSecret] = [
+    await sealSecret(deps, userId, 'in use'),
+    await sealSecret(deps, userId, 'being set up'),
+  ]
+  await db
+    .insert(authenticatorApps)
+    .values({ userId, sealedSecret, pendingSecret, confirmedAt: new Date() })
   const [former = ''] = await keysInFile()
   const [sealed] = await db.select().from(siteSettings)
 
@@ -43,6 +60,12 @@ test('what was sealed is sealed anew, and the former key opens nothing any more'
 
   expect(await read()).toBe('smtp://one.test')
   expect((await findBadgeKey(deps)).publicKey).toBe(badgeKey.publicKey)
+  await findDocumentSigner({ ...deps, brand: { name: 'A' } })
+  expect(await listDocumentCertificates(db)).toEqual(documents)
+  const [app] = await db.select().from(authenticatorApps)
+  expect(await unsealSecret(deps, userId, app?.sealedSecret ?? '')).toBe('in use')
+  expect(await unsealSecret(deps, userId, app?.pendingSecret ?? '')).toBe('being set up')
+  expect(await unsealSecret(deps, userId, sealedSecret)).toBeNull()
   expect(await keysInFile()).toHaveLength(1)
   expect(await keysInFile()).not.toContain(former)
   const [resealed] = await db.select().from(siteSettings)

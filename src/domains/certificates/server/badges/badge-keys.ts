@@ -2,7 +2,13 @@ import { createPrivateKey, generateKeyPairSync, type KeyObject } from 'node:cryp
 import { desc, eq } from 'drizzle-orm'
 import type { Database } from '../../../../platform/database/database.ts'
 import { shareUntilCommit } from '../../../../platform/database/lock-until-commit.ts'
-import { type Reseal, readSealingKeys, seal, sealingLock, unseal } from '../../../../platform/seal.ts'
+import {
+  type Reseal,
+  readSealingKeys,
+  seal,
+  sealingLock,
+  unseal,
+} from '../../../../platform/seal.ts'
 import type { KeptDependencies } from '../../../site/server/kept-settings.ts'
 import { writeMultibase } from '../../base58.ts'
 import { keyPrefix } from '../../data-integrity.ts'

@@ -5,7 +5,13 @@ import { desc, eq } from 'drizzle-orm'
 import { AttributeTypeAndValue, BasicConstraints, Certificate, Extension } from 'pkijs'
 import type { Database } from '../../../../platform/database/database.ts'
 import { shareUntilCommit } from '../../../../platform/database/lock-until-commit.ts'
-import { type Reseal, readSealingKeys, seal, sealingLock, unseal } from '../../../../platform/seal.ts'
+import {
+  type Reseal,
+  readSealingKeys,
+  seal,
+  sealingLock,
+  unseal,
+} from '../../../../platform/seal.ts'
 import type { KeptDependencies } from '../../../site/server/kept-settings.ts'
 import { documentKeys } from '../tables.ts'
 import type { DocumentSigner, SigningKey } from './sign-pdf.ts'
