@@ -1,5 +1,4 @@
 import { useEffect, useRef } from 'react'
-import type {} from '../../http/web/trusted-types.ts'
 
 interface HtmlFrameProps {
   title: string

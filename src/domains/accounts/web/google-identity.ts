@@ -1,5 +1,3 @@
-import type {} from '../../../http/web/trusted-types.ts'
-
 /** Google Identity Services, as far as we use it. */
 export interface GoogleIdentity {
   initialize: (options: {

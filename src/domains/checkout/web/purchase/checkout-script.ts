@@ -1,4 +1,3 @@
-import type {} from '../../../../http/web/trusted-types.ts'
 import { t } from '../../../../shared/i18n/translate.ts'
 
 /** What the checkout brings back after a payment. */

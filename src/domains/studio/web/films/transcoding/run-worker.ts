@@ -1,6 +1,6 @@
-import type {} from '../../../../../http/web/trusted-types.ts'
 import { msg, t } from '../../../../../shared/i18n/translate.ts'
 import type { FromWorker, MakeOrder } from './messages.ts'
+// oxlint-disable-next-line import/default -- the bundler gives it one
 import workerUrl from './worker.ts?worker&url'
 
 type Ended = Exclude<FromWorker, { type: 'progress' }>
