@@ -2,15 +2,16 @@ import { reactRouter } from '@react-router/dev/vite'
 import tailwindcss from '@tailwindcss/vite'
 import { defineConfig } from 'vite'
 import { retryImports } from './src/http/server/pages/retry-imports.ts'
+import { trustReact } from './src/http/server/pages/trust-react.ts'
 import { markMessages } from './src/platform/languages/mark-messages.ts'
 
 /** What no visitor needs, though many screens of learners and staff share it. */
 const toolFiles = [
   'controls/(alert-dialog|code-field|columns|data-table|dialog|empty-state|paged-table)',
-  'controls/(pagination|privacy-note|progress-bar)',
+  'controls/(pagination|progress-bar)',
   'controls/(select-field|short-id|tabs|text-area)',
   'figures/qr-code',
-  'layout/require-session',
+  'layout/(html-frame|privacy-note|require-session)',
   '(download|format-size|load-failure|prose|save-file|use-save-form)',
 ].join('|')
 const tools = new RegExp(
@@ -21,7 +22,7 @@ const shell = new RegExp(
 )
 
 export default defineConfig({
-  plugins: [tailwindcss(), reactRouter(), retryImports(), markMessages()],
+  plugins: [tailwindcss(), reactRouter(), retryImports(), trustReact(), markMessages()],
   build: {
     target: 'es2022',
     // Fonts and pictures stay files, so that they are cached apart from the pages that use them.

@@ -8,8 +8,14 @@ const commands = {
   backup: ['backup.js', 'FILE: writes a backup, while it serves or not'],
   restore: ['restore.js', 'FILE: brings a backup back into an empty data folder or database'],
   'check-media': ['media-check.js', 'reads every kept film and file'],
-  'breach-report': ['breach-report.js', 'lists who is touched by a breach, and drafts the letters'],
-  'rotate-badge-key': ['rotate-badge-key.js', 'makes new keys for badges and signed PDFs'],
+  'rotate-secret': [
+    'rotate-secret.js',
+    'NAME… or --all, --list: puts new keys in their places while it serves',
+  ],
+  'breach-report': [
+    'breach-report.js',
+    '--table=NAME or --since --until: lists who a leak touches, drafts letters',
+  ],
   status: ['status.js', 'says whether it serves, and since when'],
 }
 

@@ -108,7 +108,7 @@ function registerCalls(app: FastifyInstance, services: Services): void {
   pictureRoutes(app, { ...services, serveIn })
   financeRoutes(serve, services)
   adminRoutes(serve, services)
-  operationsRoutes(serve, services)
+  operationsRoutes(app, serve, { ...services, serveIn })
   campaignsRoutes(serve, services)
   privacyRoutes(serve, services)
   complaintsRoutes(app, serve, services)

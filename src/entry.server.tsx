@@ -6,8 +6,10 @@ import {
   type RouterContextProvider,
   ServerRouter,
 } from 'react-router'
-import { serverHtmlContext } from './http/page-context.ts'
+import { serverHtmlContext, siteContext } from './http/page-context.ts'
 import { reports } from './http/page-handler.ts'
+import { firstScript } from './ui/document.tsx'
+import { offerScript } from './ui/layout/language-offer.tsx'
 import { ServerHtml } from './ui/server-html.ts'
 
 export { createPageHandler } from './http/page-handler.ts'
@@ -20,9 +22,21 @@ export default async function renderPage(
   context: EntryContext,
   loaded: RouterContextProvider,
 ): Promise<Response> {
-  const html = await renderToText(request, context, loaded.get(serverHtmlContext))
+  const html = markKnown(await renderToText(request, context, loaded), loaded)
   headers.set('content-type', 'text/html; charset=utf-8')
   return new Response(html, { status, headers })
+}
+
+const known = [`<script>${firstScript}</script>`, `<script>${offerScript}</script>`]
+
+/** The router marks what it writes; what else is ours is known by its text. */
+function markKnown(html: string, loaded: RouterContextProvider): string {
+  const { inlineMark } = loaded.get(siteContext)
+  if (inlineMark === undefined) return html
+  return known.reduce(
+    (marked, text) => marked.replace(text, () => text.replace('>', ` nonce="${inlineMark}">`)),
+    html,
+  )
 }
 
 /** Reports what broke while a page was made. Refusals and missing pages are answers, not faults. */
@@ -34,8 +48,10 @@ export function handleError(error: unknown, { request }: { request: Request }): 
 async function renderToText(
   request: Request,
   context: EntryContext,
-  serverHtml: ReadonlyMap<string, string>,
+  loaded: RouterContextProvider,
 ): Promise<string> {
+  const { inlineMark } = loaded.get(siteContext)
+  const mark = inlineMark === undefined ? {} : { nonce: inlineMark }
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = []
     const sink = new Writable({
@@ -49,10 +65,11 @@ async function renderToText(
       },
     })
     const { pipe } = renderToPipeableStream(
-      <ServerHtml value={serverHtml}>
-        <ServerRouter context={context} url={request.url} />
+      <ServerHtml value={loaded.get(serverHtmlContext)}>
+        <ServerRouter context={context} url={request.url} {...mark} />
       </ServerHtml>,
       {
+        ...mark,
         progressiveChunkSize: Number.POSITIVE_INFINITY,
         onAllReady: () => pipe(sink),
         onShellError: reject,

@@ -627,6 +627,7 @@ const matrix: Record<Route, Case> = {
   'POST /admin/demo/restore': [staff, nothing],
   'GET /admin/first-run': [staff, nothing],
   'PUT /admin/first-run': [staff, () => ({ body: { state: 'open' } })],
+  'POST /csp-reports': [everybody('ok'), () => ({ body: [] })],
   'GET /admin/checklist': [staff, nothing],
   'POST /admin/checklist/:item/test': [staff, () => ({ params: { item: 'webhook' } })],
   'PUT /admin/grievance-officer': [

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { PublicSite } from '../http/page-context.ts'
-import { contentSecurityPolicy } from '../http/server/pages/page-headers.ts'
+import { policyHeaders } from '../http/server/pages/page-headers.ts'
 import { readSettings } from '../platform/settings.ts'
 import { chooseGoogle } from './choose-google.ts'
 
@@ -40,7 +40,8 @@ test('nobody does where money is real, or where strangers come', () => {
 test('pages load that script and nothing else of the stand-in, and nothing of Google beside it', () => {
   const policyFor = (google: PublicSite['google']) => {
     const site = { google, publicUrl: 'https://a.test', checkoutScript: 'https://pay.test/c.js' }
-    return contentSecurityPolicy(site as PublicSite, '')
+    const headers = policyHeaders(site as PublicSite, [])
+    return headers['content-security-policy'] ?? ''
   }
 
   const sandbox = policyFor(choose({}))
@@ -52,4 +53,16 @@ test('pages load that script and nothing else of the stand-in, and nothing of Go
     'frame-src https://www.youtube-nocookie.com https://www.youtube.com https://player.vimeo.com https://pay.test https://accounts.google.com/gsi/',
   )
   expect(policyFor(null)).not.toContain('google')
+})
+
+test('only Google’s own button has a policy of its own for the HTML it writes', () => {
+  const policiesFor = (google: PublicSite['google']) => {
+    const site = { google, publicUrl: 'https://a.test', checkoutScript: 'https://pay.test/c.js' }
+    const { 'content-security-policy': policy = '' } = policyHeaders(site as PublicSite, [])
+    return /require-trusted-types-for 'script'; trusted-types ([^;]+);/.exec(policy)?.[1]
+  }
+
+  expect(policiesFor(choose({}))).toBe('academy default')
+  expect(policiesFor(null)).toBe('academy default')
+  expect(policiesFor(choose({ GOOGLE_CLIENT_ID: 'ours' }))).toBe('academy default goog#html')
 })

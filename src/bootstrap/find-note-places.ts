@@ -4,7 +4,6 @@ import type { NotePlaces } from '../domains/privacy/server/erase/erasure-notes.t
 import { openMediaStore } from '../platform/media/open-media-store.ts'
 import type { Secrets } from '../platform/secrets.ts'
 import type { Settings } from '../platform/settings.ts'
-import { academyIdOf } from './run-backup-jobs.ts'
 
 /** Where erasures are noted so that a restore from a backup carries them out again: by the settings of now. */
 export async function findNotePlaces(settings: Settings, secrets: Secrets): Promise<NotePlaces> {
@@ -14,7 +13,7 @@ export async function findNotePlaces(settings: Settings, secrets: Secrets): Prom
     backups: store
       ? {
           store: await openMediaStore(store, 'BACKUP_URL'),
-          prefix: namePrefix(academyIdOf(secrets)),
+          prefix: namePrefix(secrets.academyId),
         }
       : null,
   }

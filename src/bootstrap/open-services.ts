@@ -12,7 +12,7 @@ import type { Log } from '../platform/logging.ts'
 import type { MediaStore } from '../platform/media/media-store.ts'
 import { openMediaStore } from '../platform/media/open-media-store.ts'
 import { createPdfRenderer } from '../platform/pdf/render-pdf.ts'
-import { readSecrets, type Secrets } from '../platform/secrets.ts'
+import { followSecrets, type Secrets } from '../platform/secrets.ts'
 import type { Settings } from '../platform/settings.ts'
 import { type Academy, followInAcademy } from './academy.ts'
 import type { Closers } from './closers.ts'
@@ -77,6 +77,6 @@ export async function openServices(
     figures: settings.figures,
     publicUrl: () => publicUrl,
   }
-  const secrets = await readSecrets(db)
+  const secrets = await followSecrets(db, changes, log)
   return { ...given, languages, checkout, media, changes, followed, secrets }
 }

@@ -1,4 +1,3 @@
-import { hash } from 'node:crypto'
 import { resolve } from 'node:path'
 import {
   backUpWhenDue,
@@ -35,7 +34,7 @@ export async function runBackupJobs(parts: Parts, closers: Closers): Promise<voi
     db,
     log,
     locks: createNamedLocks(database.pool),
-    academyId: academyIdOf(secrets),
+    academyId: secrets.academyId,
     databaseUrl: academy.databaseUrl,
     dataDir: resolve(settings.dataDir),
     migrations: academyMigrations.folder,
@@ -73,9 +72,4 @@ export async function runBackupJobs(parts: Parts, closers: Closers): Promise<voi
     void work.stop()
     await clearWorkFolder(common)
   })
-}
-
-/** Tells what this academy keeps from what others do in the same store. */
-export function academyIdOf({ codeKey }: Pick<Parts['secrets'], 'codeKey'>): string {
-  return hash('sha256', `backups of ${codeKey}`).slice(0, 8)
 }

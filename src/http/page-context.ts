@@ -69,6 +69,8 @@ export interface Frame {
 export interface Site {
   ask: SendRequest
   settings: PublicSite
+  /** The nonce of what the server itself writes into a page; it is taken out before the page is sent. */
+  inlineMark?: string
 }
 
 /** A loader reads it by `context.get(siteContext)`. */

@@ -14,7 +14,7 @@ const styles = import.meta.env.SSR
   : (document.querySelector('style[data-site]')?.innerHTML ?? '')
 
 /** Has run when the page's scripts arrive, and is not part of them. */
-const firstScript = import.meta.env.SSR ? `${themeScript};${brokenCoversScript}` : ''
+export const firstScript = import.meta.env.SSR ? `${themeScript};${brokenCoversScript}` : ''
 
 /** None in languages that run from left to right. */
 function direction(): 'rtl' | undefined {

@@ -22,7 +22,7 @@ import { createLog, type Log } from '../../src/platform/logging.ts'
 import { keepInFolder } from '../../src/platform/media/keep-in-folder.ts'
 import type { MediaStore } from '../../src/platform/media/media-store.ts'
 import { createPdfRenderer } from '../../src/platform/pdf/render-pdf.ts'
-import { readSecrets, type Secrets } from '../../src/platform/secrets.ts'
+import { followSecrets, type Secrets } from '../../src/platform/secrets.ts'
 import { readSettings, type Settings } from '../../src/platform/settings.ts'
 import { checkedFetch } from './checked-fetch.ts'
 import { requireBuild } from './require-build.ts'
@@ -80,7 +80,6 @@ export async function startTestServer(overrides: Overrides = {}): Promise<TestSe
   const { db } = database
   const settings = readSettings(await readKeptSettings({ db, env, dataDir }))
   const media = overrides.media ?? overrides.beside?.media ?? keepInFolder(join(dataDir, 'media'))
-  const secrets = await readSecrets(database.db)
   const changes = listenForChanges({
     url: database.url,
     onOwnChange: database.onOwnChange,
@@ -88,6 +87,7 @@ export async function startTestServer(overrides: Overrides = {}): Promise<TestSe
   })
   const logged: string[] = []
   const log = createLog('info', { write: (line) => void logged.push(line) })
+  const secrets = await followSecrets(db, changes, log)
   const followed = followSettings({ db, env, dataDir, settings, changes, log })
   const standIn = overrides.razorpay ? await openStandIn(secrets, log) : null
   const razorpayUrl = standIn?.url ?? ''

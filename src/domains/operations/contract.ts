@@ -22,7 +22,49 @@ export const getChecklist = endpoint('GET /admin/checklist', {
     items: z.array(checkedItem),
     grievance_officer: grievanceOfficer.nullable(),
     first_run: z.enum(firstRunStates),
+    stopped: z
+      .array(
+        z.object({
+          directive: z.string(),
+          blocked: z.string().describe('An origin, or a word such as `inline`.'),
+          page: z.string().describe('The first part of the address.'),
+          reports: z.int(),
+          last_seen_at: z.iso.datetime(),
+        }),
+      )
+      .describe('What the pages’ content security policy stopped in browsers, newest first.'),
   }),
+})
+
+const reported = z.string().nullish()
+
+export const reportViolations = endpoint('POST /csp-reports', {
+  summary: 'Browsers tell what the content security policy of a page stopped',
+  access: 'anyone',
+  body: z.union([
+    z
+      .array(
+        z.object({
+          body: z.object({
+            effectiveDirective: reported,
+            blockedURL: reported,
+            documentURL: reported,
+            sourceFile: reported,
+          }),
+        }),
+      )
+      .max(50, 'Please send at most 50 reports at once.'),
+    z.object({
+      'csp-report': z.object({
+        'effective-directive': reported,
+        'blocked-uri': reported,
+        'document-uri': reported,
+        'source-file': reported,
+      }),
+    }),
+  ]),
+  answer: z.object({}),
+  problems: ['too_many_tries'],
 })
 
 const firstRunAnswer = z.object({

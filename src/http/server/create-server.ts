@@ -13,12 +13,13 @@ import { ProblemError } from '../problem.ts'
 import { useValidationMessages } from '../validation-messages.ts'
 import { answerInLanguage } from './answer-in-language.ts'
 import type { MemoryResponder } from './memory-responder.ts'
+import { transportSecurity } from './pages/page-headers.ts'
 import { parseJsonOnly } from './parse-json.ts'
 import { respondWithProblems, sendProblem } from './respond-with-problems.ts'
 import { usualBodyInBytes } from './serve.ts'
 
 interface ServerOptions {
-  settings: Pick<Settings, 'trustProxy' | 'brand'>
+  settings: Pick<Settings, 'trustProxy' | 'brand' | 'publicUrl'>
   languages: Languages
   log: FastifyBaseLogger
   memoryResponder: Pick<MemoryResponder, 'serverFactory'>
@@ -53,8 +54,12 @@ export async function createServer({
   respondWithProblems(app)
   app.setValidatorCompiler(validatorCompiler)
   app.setSerializerCompiler(createSerializerCompiler())
+  const onEachAnswer = {
+    'x-content-type-options': 'nosniff',
+    ...transportSecurity(settings.publicUrl ?? ''),
+  }
   app.addHook('onSend', (request, reply, payload, done) => {
-    reply.header('x-content-type-options', 'nosniff')
+    reply.headers(onEachAnswer)
     if (request.url.startsWith('/api/') && !reply.hasHeader('cache-control')) {
       reply.header('cache-control', 'no-store')
     }

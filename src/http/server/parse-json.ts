@@ -5,9 +5,14 @@ import type { FastifyInstance } from 'fastify'
  * calls that have no payload. Half a character is told as the sign for an unreadable one.
  */
 export function parseJsonOnly(app: FastifyInstance): void {
-  const parse = app.getDefaultJsonParser('error', 'error')
   app.removeAllContentTypeParsers()
-  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
+  acceptJsonAs(app, ['application/json'])
+}
+
+/** Takes bodies of these types as JSON. */
+export function acceptJsonAs(app: FastifyInstance, types: string[]): void {
+  const parse = app.getDefaultJsonParser('error', 'error')
+  app.addContentTypeParser(types, { parseAs: 'string' }, (request, body, done) => {
     if (body === '') return done(null, undefined)
     return parse(request, withWholeCharacters(String(body)), done)
   })

@@ -1,5 +1,6 @@
 import type { StartWords } from '../inline-words.ts'
 import type { EarlyInput } from './queue-early-input.ts'
+import type { TrustedTypesPolicies, TrustedTypesPolicy } from './trusted-types.ts'
 
 interface PageWindow {
   /** Set by the page's first script. */
@@ -8,6 +9,10 @@ interface PageWindow {
   loadModule: (specifier: string) => Promise<unknown>
   /** The start module hands over the entry module here. */
   begin: (entry: Promise<unknown>) => void
+  /** Of browsers that know them. */
+  trustedTypes?: TrustedTypesPolicies
+  /** By which all of our own writes what the browser would run; the build has React do so, too. */
+  trusted: TrustedTypesPolicy
 }
 
 /**
@@ -20,6 +25,22 @@ interface PageWindow {
  */
 export function startPage(urls: string[], words: StartWords): void {
   const page = window as unknown as PageWindow
+  const asIs = (text: string) => text
+  const rules = { createHTML: asIs, createScriptURL: asIs }
+  let ofProviders: unknown
+  const ownRules = {
+    ...rules,
+    createScript: asIs,
+    // Razorpay's and Google's scripts write HTML and load more of their own, within what the content
+    // security policy allows: from the first that our own code asks for until the page is loaded anew.
+    createScriptURL: (url: string) => {
+      if (!url.startsWith('/')) ofProviders ??= page.trustedTypes?.createPolicy('default', rules)
+      return url
+    },
+  }
+  page.trusted = page.trustedTypes?.createPolicy('academy', ownRules) ?? ownRules
+  // What checks input is not to try whether it may write functions: no page of ours lets it.
+  Object.assign(page, { __zod_globalConfig: { jitless: true } })
   /** By address, what each script imports. */
   const fetched = new Map<string, string[]>()
   const bar = document.createElement('div')
@@ -114,7 +135,7 @@ export function startPage(urls: string[], words: StartWords): void {
 
   async function start(): Promise<void> {
     await Promise.all(urls.map((url) => fetchWithImports(url)))
-    const text = document.getElementById('start')?.textContent ?? ''
+    const text = page.trusted.createScript(document.getElementById('start')?.textContent ?? '')
     await new Promise((resolve, reject) => {
       page.begin = resolve
       const script = Object.assign(document.createElement('script'), { type: 'module', text })
@@ -133,7 +154,7 @@ export function startPage(urls: string[], words: StartWords): void {
   /** Late for a visitor, so that it takes nothing from a first visit; a learner may need it at once. */
   function prepareForOffline(): void {
     const { serviceWorker } = navigator as Partial<Navigator>
-    serviceWorker?.register('/sw.js').catch(() => undefined)
+    serviceWorker?.register(page.trusted.createScriptURL('/sw.js')).catch(() => undefined)
     // Without a network a link leads to what the worker has, not into a screen that cannot load.
     const leavePage = (event: Event) => {
       const link = event.target instanceof Element && event.target.closest('a[href^="/"]')

@@ -24,6 +24,16 @@ export async function findSigningKey(client: pg.ClientBase): Promise<KeyObject> 
   return (await readKept(client)) ?? made
 }
 
+/** Signs what is backed up from now on; what was signed before is still whole, and of the former fingerprint. */
+export async function rotateSigningKey(client: pg.ClientBase): Promise<void> {
+  const made = generateKeyPairSync('ed25519').privateKey.export({ format: 'der', type: 'pkcs8' })
+  await client.query(
+    `insert into ${signingKeyTable} (private_key) values ($1)
+     on conflict (id) do update set private_key = excluded.private_key`,
+    [made],
+  )
+}
+
 async function readKept(client: pg.ClientBase): Promise<KeyObject | null> {
   const { rows } = await client.query<{ private_key: Buffer }>(
     `select private_key from ${signingKeyTable}`,

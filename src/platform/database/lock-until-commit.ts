@@ -8,3 +8,10 @@ import type { Database } from './database.ts'
 export async function lockUntilCommit(db: Database, ...words: string[]): Promise<void> {
   await db.execute(sql`select pg_advisory_xact_lock(hashtextextended(${words.join(' ')}, 0))`)
 }
+
+/** The same, but for many at a time, and for none while somebody has the lock alone. */
+export async function shareUntilCommit(db: Database, ...words: string[]): Promise<void> {
+  await db.execute(
+    sql`select pg_advisory_xact_lock_shared(hashtextextended(${words.join(' ')}, 0))`,
+  )
+}

@@ -7,7 +7,7 @@ import { LanguageLink } from './language-links.tsx'
  * said no to it, or comes from a page in it. It stands right behind the lines, so that what is below
  * them is not painted twice.
  */
-const script = `{let s={};try{s=localStorage}catch{}
+export const offerScript = `{let s={};try{s=localStorage}catch{}
 if(!s.no_language)for(const l of navigator.languages){const c=l.split('-')[0],p=document.querySelector('[data-offer='+c+']')
 if(c=='en')break
 if(p){if(document.referrer.replace(location.origin,'').split(/[/?#]/)[1]==c)s.no_language=1
@@ -40,7 +40,7 @@ export function LanguageOffer() {
       ))}
       <script
         suppressHydrationWarning
-        dangerouslySetInnerHTML={{ __html: import.meta.env.SSR ? script : '' }}
+        dangerouslySetInnerHTML={{ __html: import.meta.env.SSR ? offerScript : '' }}
       />
     </>
   )

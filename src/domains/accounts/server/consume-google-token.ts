@@ -15,9 +15,12 @@ export async function consumeGoogleToken(
   identity: Pick<GoogleIdentity, 'nonce' | 'signedText' | 'expiresAt'>,
   asked: BrowserNonce | null,
 ): Promise<void> {
-  if (identity.nonce !== asked?.nonce) throw new ProblemError('google_refused')
+  const { nonce } = identity
+  const isRight = asked ? asked.nonces.includes(nonce ?? '') : nonce === undefined
+  if (!isRight) throw new ProblemError('google_refused')
   const uses = [{ hash: hashToken(identity.signedText), expiresAt: identity.expiresAt }]
-  if (asked) uses.push({ hash: hashToken(asked.nonce), expiresAt: asked.expiresAt })
+  if (asked && nonce !== undefined)
+    uses.push({ hash: hashToken(nonce), expiresAt: asked.expiresAt })
   const fresh = await db
     .insert(usedGoogleTokens)
     .values(uses)

@@ -1,4 +1,5 @@
 import { createHmac, randomBytes } from 'node:crypto'
+import type { RotatingKey } from '../../../platform/secrets.ts'
 
 const cookieName = 'google_nonce'
 const lifetimeInSeconds = 24 * 60 * 60
@@ -6,7 +7,8 @@ const nowInSeconds = (): number => Math.floor(Date.now() / 1000)
 
 /** What the browser named in the cookie may answer a sign-in with. */
 export interface BrowserNonce {
-  nonce: string
+  /** One for each key that it may have been made by. */
+  nonces: readonly string[]
   expiresAt: Date
 }
 
@@ -21,10 +23,13 @@ interface IssuedNonce {
  * the browser keeps the secret behind it where no script reads it. So a credential that was stolen
  * is of no use in another browser, and nothing need be stored until it is used.
  */
-export function issueGoogleNonce(key: string, { isSecure }: { isSecure: boolean }): IssuedNonce {
+export function issueGoogleNonce(
+  key: RotatingKey,
+  { isSecure }: { isSecure: boolean },
+): IssuedNonce {
   const secret = `${nowInSeconds() + lifetimeInSeconds}.${randomBytes(32).toString('base64url')}`
   return {
-    nonce: nonceOf(key, secret),
+    nonce: nonceOf(key.current, secret),
     cookie: writeCookie(secret, lifetimeInSeconds, isSecure),
   }
 }
@@ -39,14 +44,15 @@ export function dropGoogleNonce({ isSecure }: { isSecure: boolean }): string {
  * it has is no longer good.
  */
 export function readGoogleNonce(
-  key: string,
+  key: RotatingKey,
   cookieHeader: string | undefined,
 ): BrowserNonce | null | undefined {
   const secret = readCookie(cookieHeader)
   if (secret === undefined) return null
   const [, expiry] = /^(\d{1,12})\.[\w-]{43}$/.exec(secret) ?? []
   if (expiry === undefined || Number(expiry) <= nowInSeconds()) return undefined
-  return { nonce: nonceOf(key, secret), expiresAt: new Date(Number(expiry) * 1000) }
+  const nonces = key.accepted.map((each) => nonceOf(each, secret))
+  return { nonces, expiresAt: new Date(Number(expiry) * 1000) }
 }
 
 /** Keyed, so that only we make a nonce from a secret. */

@@ -1,10 +1,11 @@
 import { ProblemError } from '../../../http/problem.ts'
 import type { RequestContext } from '../../../http/server/serve.ts'
 import type { GoogleIdentity, VerifyIdToken } from '../../../integrations/google/verify-id-token.ts'
+import type { RotatingKey } from '../../../platform/secrets.ts'
 import { type BrowserNonce, dropGoogleNonce, readGoogleNonce } from './google-nonce.ts'
 
 export interface GoogleDependencies {
-  codeKey: string
+  codeKey: RotatingKey
   publicUrl: () => string
   /** Null: nobody signs in by Google now. */
   findIdTokenVerifier: () => VerifyIdToken | null

@@ -68,6 +68,8 @@ export interface Limits {
   complaintMailByInboxAndNetwork: Buckets
   complaintMailByInbox: Buckets
   complaintReply: Buckets
+  /** What browsers report of what a page's policy stopped. */
+  cspReportByNetwork: Buckets
 }
 
 const minute = 60
@@ -116,6 +118,7 @@ export function createLimits(pool: pg.Pool): Limits {
     complaintMailByInboxAndNetwork: buckets('complaint-mail-inbox-network', 5, hour),
     complaintMailByInbox: buckets('complaint-mail-inbox', 20, hour),
     complaintReply: buckets('complaint-reply', 20, hour),
+    cspReportByNetwork: buckets('csp-report-network', 60, 15 * minute),
   }
 }
 

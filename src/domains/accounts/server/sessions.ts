@@ -10,7 +10,12 @@ import { batchingLoader } from '../../../platform/database/batching-loader.ts'
 import type { Database } from '../../../platform/database/database.ts'
 import { sessions } from './tables.ts'
 
-const lifetimeInDays = 30
+/**
+ * So long a session is good when nobody uses it, and at most, for learners and for staff
+ * (docs/decisions/0114).
+ */
+const daysUnused = { learner: 30, staff: 14 }
+const daysAtMost = { learner: 365, staff: 90 }
 
 interface SessionFacts {
   /** What the browser calls itself. */
@@ -29,7 +34,8 @@ export async function openSession(
   await db.insert(sessions).values({
     tokenHash: hashToken(token),
     userId,
-    expiresAt: sql`now() + make_interval(days => ${lifetimeInDays})`,
+    expiresAt: sql`now() + make_interval(days => case when exists (select from users
+      where id = ${userId} and role is not null) then ${daysUnused.staff}::int else ${daysUnused.learner}::int end)`,
     device: device?.slice(0, 300) ?? null,
     ...(isSecondStepShown && { secondStepAt: sql`now()` }),
   })
@@ -104,8 +110,7 @@ function selectCaller(tokenHash: string): string {
            sessions.stepped_up_at > now() - interval '${stepUpLifetimeInMinutes} minutes' is true
              as is_stepped_up,
            sessions.viewer_id is null
-             and (sessions.expires_at < now() + interval '${lifetimeInDays - 1} days'
-                  or sessions.last_used_at < now() - interval '1 hour') as is_ageing
+             and sessions.last_used_at < now() - interval '1 hour' as is_ageing
       from sessions join users on users.id = sessions.user_id
      where sessions.token_hash = ${tokenHash} and sessions.expires_at > now()
        and users.blocked_at is null
@@ -143,7 +148,7 @@ type Load = (key: Key) => Promise<CurrentUserRow | null>
 /**
  * Finds the person behind a request's bearer token; null without a token or with one that does not
  * hold. Asks the database for every request, and for those that come at the same time at once.
- * A session used after its first day is good for another thirty; when it was used is kept to the hour.
+ * A session that is used is good for as long again; when it was used is kept to the hour.
  */
 export function createIdentify(pool: pg.Pool): Identify {
   const loaders = new Map<SessionQuery<unknown>, Load>()
@@ -208,8 +213,13 @@ async function toCurrentUser(
 
 async function extendSession(pool: pg.Pool, sessionHash: Buffer): Promise<void> {
   await pool.query(
-    `update sessions set expires_at = now() + interval '${lifetimeInDays} days', last_used_at = now()
-      where token_hash = $1`,
+    `update sessions set last_used_at = now(), expires_at = least(
+         now() + make_interval(days => case when role is null
+           then ${daysUnused.learner} else ${daysUnused.staff} end),
+         sessions.created_at + make_interval(days => case when role is null
+           then ${daysAtMost.learner} else ${daysAtMost.staff} end))
+       from users
+      where token_hash = $1 and users.id = user_id`,
     [sessionHash],
   )
 }

@@ -23,6 +23,7 @@ import {
   verifySignUp,
 } from '../contract.ts'
 import { hashPassword } from './passwords.ts'
+import { openSession } from './sessions.ts'
 
 const server = await startTestServer({ env: { TRUST_PROXY: '1' } })
 const { db, visitor } = server
@@ -294,15 +295,42 @@ describe('a session', () => {
 
   test('lasts thirty days from its last day of use', async () => {
     const learner = await makeLearner(db)
+    await use(learner, { lastUsed: '2 hours', opened: '300 days' })
+
+    expect(await daysLeft(learner)).toBe(30)
+    expect(await server.as(learner)(readProfile, {})).toBeDefined()
+  })
+
+  test('of staff lasts fourteen days from its last use, and ninety at most', async () => {
+    const admin = await makeAdmin(db)
+    await use(admin, { lastUsed: '2 hours', opened: '3 days' })
+    expect(await daysLeft(admin)).toBe(14)
+
+    await use(admin, { lastUsed: '2 hours', opened: '89 days' })
+    expect(await daysLeft(admin)).toBe(1)
+    await use(admin, { lastUsed: '2 hours', opened: '89 days 23 hours 59 minutes' })
     await db.execute(sql`
-      update sessions set expires_at = now() + interval '1 minute' where user_id = ${learner.id}`)
+      update sessions set expires_at = expires_at - interval '1 hour' where user_id = ${admin.id}`)
+    await expect(server.as(admin)(readProfile, {})).rejects.toMatchObject({ status: 401 })
+  })
 
-    await server.as(learner)(readProfile, {})
+  test('is never shortened in its first days, however it is used', async () => {
+    const [learner, admin] = [await makeLearner(db), await makeAdmin(db)]
+    for (const person of [learner, admin]) {
+      const browser = { token: await openSession(db, person.id), id: person.id }
+      for (const lastUsed of ['0 hours', '2 hours', '26 hours', '3 days']) {
+        await use(browser, { lastUsed, opened: '4 days' })
+        expect((await server.as(browser)(readProfile, {})).user.id).toBe(person.id)
+      }
+      expect(await daysLeft(browser)).toBeGreaterThanOrEqual(14)
+    }
+  })
 
-    const { rows } = await db.execute(sql`
-      select expires_at > now() + interval '29 days 23 hours' as is_extended
-        from sessions where user_id = ${learner.id}`)
-    expect(rows).toEqual([{ is_extended: true }])
+  test('of a learner ends a year after it was opened', async () => {
+    const learner = await makeLearner(db)
+    await use(learner, { lastUsed: '2 hours', opened: '364 days' })
+
+    expect(await daysLeft(learner)).toBe(1)
   })
 
   test('that is over, or was never given, is none', async () => {
@@ -325,6 +353,24 @@ describe('a session', () => {
     await expect(server.as(admin)(listPayments, {})).rejects.toMatchObject({ status: 403 })
   })
 })
+
+/** As if it was opened and last used so long ago; then it is used. */
+async function use(
+  person: { id: string; token: string },
+  { lastUsed, opened }: { lastUsed: string; opened: string },
+): Promise<void> {
+  await db.execute(sql`
+    update sessions set last_used_at = now() - ${lastUsed}::interval,
+      created_at = now() - ${opened}::interval where user_id = ${person.id}`)
+  await server.as(person)(readProfile, {})
+}
+
+async function daysLeft({ id }: { id: string }): Promise<number> {
+  const { rows } = await db.execute<{ days: number }>(sql`
+    select max(round(extract(epoch from expires_at - now()) / 86400))::int as days
+      from sessions where user_id = ${id}`)
+  return rows[0]?.days ?? 0
+}
 
 interface Pair {
   email: string

@@ -2,13 +2,14 @@ import { createHmac, randomInt } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import type { QueueMail } from '../../../integrations/mail/queue-mail.ts'
 import type { Database } from '../../../platform/database/database.ts'
+import { isSignedBy, type RotatingKey } from '../../../platform/secrets.ts'
 import type { Brand } from '../../../platform/settings.ts'
 import { accountExistsMail, verificationMail } from './mail-templates.ts'
 import { signUpAttempts, users } from './tables.ts'
 
 export interface CodeDependencies {
   queueMail: QueueMail
-  codeKey: string
+  codeKey: RotatingKey
   brand: Pick<Brand, 'name'>
   publicUrl: () => string
 }
@@ -53,8 +54,9 @@ async function makeCode(
     .where(eq(signUpAttempts.email, email))
   for (;;) {
     const code = String(randomInt(0, 1_000_000)).padStart(6, '0')
-    const codeHash = hashCode(codeKey, email, code)
-    if (!rows.some((row) => row.codeHash?.equals(codeHash))) return { code, codeHash }
+    const sign = (key: string) => hashCode(key, email, code)
+    const isTaken = rows.some((row) => row.codeHash && isSignedBy(codeKey, row.codeHash, sign))
+    if (!isTaken) return { code, codeHash: sign(codeKey.current) }
   }
 }
 

@@ -1,8 +1,8 @@
-import { timingSafeEqual } from 'node:crypto'
 import { and, asc, desc, eq, gt, inArray, lt, sql } from 'drizzle-orm'
 import { ProblemError } from '../../../http/problem.ts'
 import type { Database } from '../../../platform/database/database.ts'
 import { newId } from '../../../platform/database/new-id.ts'
+import { isSignedBy, type RotatingKey } from '../../../platform/secrets.ts'
 import { readingLanguage } from '../../../shared/i18n/language.ts'
 import {
   type Bucket,
@@ -18,7 +18,7 @@ import { signUpAttempts, users } from './tables.ts'
 
 interface VerifyDependencies {
   db: Database
-  codeKey: string
+  codeKey: RotatingKey
   limits: Limits
 }
 
@@ -92,7 +92,8 @@ function isCodeOf(
   attempt: Attempt,
 ): boolean {
   return (
-    attempt.codeHash !== null && timingSafeEqual(attempt.codeHash, hashCode(codeKey, email, code))
+    attempt.codeHash !== null &&
+    isSignedBy(codeKey, attempt.codeHash, (key) => hashCode(key, email, code))
   )
 }
 

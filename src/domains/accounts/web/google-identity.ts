@@ -31,7 +31,7 @@ export function loadGoogleIdentity(scriptUrl: string): Promise<GoogleIdentity> {
 function loadScript(scriptUrl: string): Promise<GoogleIdentity> {
   return new Promise((resolve, reject) => {
     const script = document.createElement('script')
-    script.src = scriptUrl
+    script.src = window.trusted?.createScriptURL(scriptUrl) ?? scriptUrl
     script.async = true
     script.addEventListener('load', () => {
       const identity = window.google?.accounts?.id

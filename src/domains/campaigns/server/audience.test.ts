@@ -22,7 +22,7 @@ const sender = {
   publicUrl: () => 'https://academy.test',
 }
 const queueMail = createMailQueue({ sender, outbox: true })
-const deps = { db, queueMail, sender, unsubscribeKey: 'key' }
+const deps = { db, queueMail, sender, unsubscribeKey: { current: 'key', accepted: ['key'] } }
 const course = await makeCourse(db)
 const other = await makeCourse(db)
 await db.update(letterSettings).set({ lettersAMinute: 6000 })

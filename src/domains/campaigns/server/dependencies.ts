@@ -1,13 +1,14 @@
 import type { QueueMail } from '../../../integrations/mail/queue-mail.ts'
 import type { Sender } from '../../../integrations/mail/render-mail.ts'
 import type { Database } from '../../../platform/database/database.ts'
+import type { RotatingKey } from '../../../platform/secrets.ts'
 import { signUnsubscribeToken } from './unsubscribe-token.ts'
 
 export interface CampaignDependencies {
   db: Database
   queueMail: QueueMail
   sender: Sender
-  unsubscribeKey: string
+  unsubscribeKey: RotatingKey
 }
 
 /** Not in `src/paths.ts`: the server answers it by itself. */

@@ -21,7 +21,7 @@ const sender = {
   publicUrl: () => 'https://academy.test',
 }
 const queueMail = createMailQueue({ sender, outbox: true })
-const deps = { db, queueMail, sender, unsubscribeKey: 'key' }
+const deps = { db, queueMail, sender, unsubscribeKey: { current: 'key', accepted: ['key'] } }
 
 beforeEach(async () => {
   await db.delete(letters)
@@ -157,7 +157,7 @@ function startSender(): ChildProcess {
     const { db } = openDatabase({ url: process.env.URL, poolSize: 2, onIdleError: () => undefined })
     const sender = { brand: { name: 'R', supportEmail: 'h@a.test' }, publicUrl: () => 'https://a.test' }
     const queueMail = createMailQueue({ sender, outbox: true })
-    for (;;) await sendCampaigns({ db, queueMail, sender, unsubscribeKey: 'key' })`
+    for (;;) await sendCampaigns({ db, queueMail, sender, unsubscribeKey: { current: 'key', accepted: ['key'] } })`
   return spawn(process.execPath, ['--input-type=module', '-e', program], {
     cwd: join(import.meta.dirname, '../../../..'),
     env: { PATH: process.env['PATH'], URL: database.url },

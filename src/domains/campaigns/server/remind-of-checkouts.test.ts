@@ -33,7 +33,7 @@ const deps = {
     brand: { name: 'Rang', supportEmail: 'help@academy.test' },
     publicUrl: () => server.baseUrl,
   },
-  unsubscribeKey: 'key',
+  unsubscribeKey: { current: 'key', accepted: ['key'] },
   razorpay: { listOrderPayments },
 }
 

@@ -1,19 +1,20 @@
-import { createHmac, timingSafeEqual } from 'node:crypto'
+import { createHmac } from 'node:crypto'
+import { isSignedBy, type RotatingKey } from '../../../platform/secrets.ts'
 
 const macInBytes = 16
 
 /** Says who unsubscribes; holds for ever, as the mail it stands in does. */
-export function signUnsubscribeToken(key: string, learnerId: string): string {
+export function signUnsubscribeToken(key: RotatingKey, learnerId: string): string {
   const id = Buffer.from(learnerId.replaceAll('-', ''), 'hex')
-  return Buffer.concat([id, macOf(key, id)]).toString('base64url')
+  return Buffer.concat([id, macOf(key.current, id)]).toString('base64url')
 }
 
 /** Whom a token is of; null: it is none of ours. */
-export function readUnsubscribeToken(key: string, token: string): string | null {
+export function readUnsubscribeToken(key: RotatingKey, token: string): string | null {
   const bytes = Buffer.from(token, 'base64url')
   const id = bytes.subarray(0, 16)
   const mac = bytes.subarray(16)
-  if (mac.length !== macInBytes || !timingSafeEqual(mac, macOf(key, id))) return null
+  if (!isSignedBy(key, mac, (each) => macOf(each, id))) return null
   return id.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
 }
 

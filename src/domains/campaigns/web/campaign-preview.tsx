@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { t } from '../../../shared/i18n/translate.ts'
 import { Skeleton } from '../../../ui/controls/skeleton.tsx'
+import { HtmlFrame } from '../../../ui/layout/html-frame.tsx'
 import { LoadFailure } from '../../../ui/load-failure.tsx'
 import type { Campaign } from '../contract.ts'
 import { previewQuery } from './queries.ts'
@@ -24,10 +25,10 @@ export function CampaignPreview({ letter }: { letter: Campaign }) {
         <Skeleton label={t('Loading the campaign')} className="h-96" />
       )}
       {data && (
-        <iframe
+        <HtmlFrame
           title={t('The campaign “{subject}”', { subject: data.subject })}
           sandbox=""
-          srcDoc={data.html}
+          html={data.html}
           className="h-144 w-full max-w-text rounded-md border border-line bg-white"
         />
       )}

@@ -4,6 +4,7 @@ import { ProblemError } from '../../../http/problem.ts'
 import { sendMedia } from '../../../http/server/send-media.ts'
 import type { Database } from '../../../platform/database/database.ts'
 import type { MediaStore } from '../../../platform/media/media-store.ts'
+import type { RotatingKey } from '../../../platform/secrets.ts'
 import { t } from '../../../shared/i18n/translate.ts'
 import { findAttachment } from '../../files/server/finish-upload.ts'
 import { recordFetch } from '../../files/server/replacements.ts'
@@ -13,7 +14,7 @@ import { mayPlay } from './may-play.ts'
 interface AttachmentDependencies {
   db: Database
   media: MediaStore
-  mediaKey: string
+  mediaKey: RotatingKey
 }
 
 /** Files to take away, for those with a signed link whose course is still theirs; of previews for everybody. */

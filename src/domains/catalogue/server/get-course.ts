@@ -4,6 +4,7 @@ import { type PreparedResponse, prepareJson } from '../../../http/server/prepare
 import type { ResponseCache } from '../../../http/server/response-cache.ts'
 import type { SessionQuery } from '../../../http/server/session-query.ts'
 import type { Database } from '../../../platform/database/database.ts'
+import type { RotatingKey } from '../../../platform/secrets.ts'
 import { toPaise, toRupees } from '../../../shared/money.ts'
 import { ownedCondition } from '../../access/server/check-access.ts'
 import { listNewVersions } from '../../files/server/replacements.ts'
@@ -26,7 +27,7 @@ import { isOwnMedia } from './sign-media-link.ts'
 interface CourseDependencies {
   db: Database
   cache: Pick<ResponseCache, 'find'>
-  mediaKey: string
+  mediaKey: RotatingKey
   offers: PriceReader
 }
 

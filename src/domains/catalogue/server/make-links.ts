@@ -1,3 +1,4 @@
+import type { RotatingKey } from '../../../platform/secrets.ts'
 import type { Film } from '../../films/server/list-films.ts'
 import { type FilmViewing, signFilmLink } from '../../films/server/sign-film-link.ts'
 import { describeFilm, previewFilmLink } from './describe-film.ts'
@@ -8,7 +9,7 @@ type Films = ReadonlyMap<string, Film>
 
 /** Links that play for one session alone, now; those of files outlive it, unless it is a view. */
 export function linksForViewer(
-  mediaKey: string,
+  mediaKey: RotatingKey,
   films: Films,
   { isView = false, ...viewing }: FilmViewing & { isView?: boolean },
 ): LinkMaker {

@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import type { Database } from '../../../platform/database/database.ts'
+import type { RotatingKey } from '../../../platform/secrets.ts'
 import { mayWatch } from '../../access/server/check-access.ts'
 import { isBlocked } from '../../accounts/server/block-account.ts'
 import { isSessionOpen } from '../../accounts/server/sessions.ts'
@@ -26,7 +27,7 @@ const signature = z.object({
  * not allowed.
  */
 export async function mayPlay(
-  { db, mediaKey }: { db: Database; mediaKey: string },
+  { db, mediaKey }: { db: Database; mediaKey: RotatingKey },
   path: string,
   query: unknown,
 ): Promise<{ learnerId: string | null } | null> {

@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import type { ResponseCache } from '../../../http/server/response-cache.ts'
 import type { Database } from '../../../platform/database/database.ts'
+import type { RotatingKey } from '../../../platform/secrets.ts'
 import { mayWatch } from '../../access/server/check-access.ts'
 import { isSessionOpen } from '../../accounts/server/sessions.ts'
 import { filmIdOf } from '../../films/film-link.ts'
@@ -11,7 +12,7 @@ import { readCourse, type StoredCourse } from './read-courses.ts'
 export interface FilmGateDependencies {
   db: Database
   cache: Pick<ResponseCache, 'find'>
-  mediaKey: string
+  mediaKey: RotatingKey
 }
 
 export interface FilmRequest {

@@ -3,6 +3,7 @@ import fastifyStatic from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
 import { ProblemError } from '../../../http/problem.ts'
 import type { Database } from '../../../platform/database/database.ts'
+import type { RotatingKey } from '../../../platform/secrets.ts'
 import { t } from '../../../shared/i18n/translate.ts'
 import { mayPlay } from './may-play.ts'
 
@@ -14,7 +15,7 @@ const seedFolder = fileURLToPath(new URL('../../../../seed/', import.meta.url))
  */
 export function mediaRoutes(
   app: FastifyInstance,
-  { db, mediaKey }: { db: Database; mediaKey: string },
+  { db, mediaKey }: { db: Database; mediaKey: RotatingKey },
 ): void {
   void app.register(async (app) => {
     await app.register(fastifyStatic, {

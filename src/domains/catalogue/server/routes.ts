@@ -4,6 +4,7 @@ import { hasRight } from '../../../http/rights.ts'
 import type { ResponseCache } from '../../../http/server/response-cache.ts'
 import type { Serve } from '../../../http/server/serve.ts'
 import type { MediaStore } from '../../../platform/media/media-store.ts'
+import type { RotatingKey } from '../../../platform/secrets.ts'
 import { filmCookie } from '../../films/server/film-cookie.ts'
 import * as catalogue from '../contract.ts'
 import { attachmentRoutes } from './attachment-routes.ts'
@@ -20,7 +21,7 @@ export interface CatalogueDependencies extends DemoDependencies {
   cache: Pick<ResponseCache, 'find'>
   offers: PriceReader
   /** Signs links to our own video files. */
-  mediaKey: string
+  mediaKey: RotatingKey
   media: MediaStore
   /** Where films are handed to the web server before us. */
   mediaAccel: string | undefined

@@ -1,5 +1,6 @@
-import { createHmac, timingSafeEqual } from 'node:crypto'
+import { createHmac } from 'node:crypto'
 import { extname } from 'node:path'
+import { isSignedBy, type RotatingKey } from '../../../platform/secrets.ts'
 
 const mediaFolder = '/media/'
 const stepInSeconds = 1800
@@ -32,7 +33,7 @@ export function isOwnMedia(url: string): boolean {
  * keep what they have loaded.
  */
 export function signMediaLink(
-  mediaKey: string,
+  mediaKey: RotatingKey,
   url: string,
   { now, ...viewing }: Viewing & { now: Date },
 ): string {
@@ -46,7 +47,7 @@ export function signMediaLink(
   link.searchParams.set('course', viewing.courseId)
   link.searchParams.set('until', String(until))
   if (viewing.viewHash) link.searchParams.set('view', viewing.viewHash.toString('base64url'))
-  link.searchParams.set('key', keyFor(mediaKey, { ...viewing, path, until }))
+  link.searchParams.set('key', keyFor(mediaKey.current, { ...viewing, path, until }))
   return `${link.pathname}${link.search}${link.hash}`
 }
 
@@ -69,11 +70,9 @@ export function isSameMedia(url: string, path: string): boolean {
  * True if a link was signed by us for this learner, course and path, and is not too old. Whether the
  * course is still theirs is another question.
  */
-export function isMediaLinkGood(mediaKey: string, link: MediaLink, now: Date): boolean {
+export function isMediaLinkGood(mediaKey: RotatingKey, link: MediaLink, now: Date): boolean {
   if (!(link.until * 1000 > now.getTime())) return false
-  const expected = Buffer.from(keyFor(mediaKey, link))
-  const given = Buffer.from(link.key)
-  return expected.length === given.length && timingSafeEqual(expected, given)
+  return isSignedBy(mediaKey, Buffer.from(link.key), (key) => Buffer.from(keyFor(key, link)))
 }
 
 /** The extension is left out, so that a video's captions beside it open with the same key. */

@@ -1,14 +1,13 @@
-import { createHmac, timingSafeEqual } from 'node:crypto'
+import { createHmac } from 'node:crypto'
+import { isSignedBy, type RotatingKey } from '../../../platform/secrets.ts'
 
 /** Stands in the mails about a complaint: whoever has it reads the complaint and may reply. */
-export function signComplaint(key: string, id: string): string {
-  return macOf(key, id).toString('base64url')
+export function signComplaint(key: RotatingKey, id: string): string {
+  return macOf(key.current, id).toString('base64url')
 }
 
-export function isTokenOf(key: string, id: string, token: string): boolean {
-  const given = Buffer.from(token, 'base64url')
-  const right = macOf(key, id)
-  return given.length === right.length && timingSafeEqual(given, right)
+export function isTokenOf(key: RotatingKey, id: string, token: string): boolean {
+  return isSignedBy(key, Buffer.from(token, 'base64url'), (each) => macOf(each, id))
 }
 
 function macOf(key: string, id: string): Buffer {

@@ -288,7 +288,7 @@ test('numbers have no gaps, and each complaint one acknowledgement, though proce
     db: server.db,
     brand: server.settings.brand,
     publicUrl: () => 'https://academy.test',
-    codeKey: server.secrets.codeKey,
+    unsubscribeKey: server.secrets.unsubscribeKey,
     languages: [],
     limits: createLimits(server.pool),
     findGrievanceOfficer: async () => null,

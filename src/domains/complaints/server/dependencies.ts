@@ -1,6 +1,7 @@
 import type { QueueMail } from '../../../integrations/mail/queue-mail.ts'
 import type { Database } from '../../../platform/database/database.ts'
 import type { Languages } from '../../../platform/languages/open-languages.ts'
+import type { RotatingKey } from '../../../platform/secrets.ts'
 import type { Brand } from '../../../platform/settings.ts'
 import type { Limits } from '../../accounts/server/limits.ts'
 
@@ -9,7 +10,8 @@ export interface ComplaintDependencies {
   queueMail: QueueMail
   brand: Pick<Brand, 'name'>
   publicUrl: () => string
-  codeKey: string
+  /** Signs links in mails that are good for ever. */
+  unsubscribeKey: RotatingKey
   languages: Languages
   limits: Pick<
     Limits,

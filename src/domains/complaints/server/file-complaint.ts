@@ -100,7 +100,7 @@ async function acknowledge(
         name: complaint.learnerId === null ? null : complaint.name,
         officerName: officer?.name ?? null,
         id: complaint.id,
-        token: signComplaint(deps.codeKey, complaint.id),
+        token: signComplaint(deps.unsubscribeKey, complaint.id),
       }),
     cause: `complaint:${complaint.id}:filed`,
   })

@@ -18,12 +18,12 @@ interface Asked {
 
 /** A complaint, for who filed it or was mailed about it. Refused with `complaint_not_found` for all others. */
 export async function findOwnComplaint(
-  { db, codeKey }: Pick<ComplaintDependencies, 'db' | 'codeKey'>,
+  { db, unsubscribeKey }: Pick<ComplaintDependencies, 'db' | 'unsubscribeKey'>,
   { id, caller, token }: Asked,
 ): Promise<ComplaintRow> {
   const row = await readComplaint(db, id)
   const isOwn = caller !== null && row.learnerId === caller.learnerId
-  const isMailed = token !== undefined && isTokenOf(codeKey, id, token)
+  const isMailed = token !== undefined && isTokenOf(unsubscribeKey, id, token)
   if (!isOwn && !isMailed) throw new ProblemError('complaint_not_found')
   return row
 }

@@ -102,7 +102,7 @@ async function mailAnswer(
           outcome: row.outcome,
           publicUrl: deps.publicUrl(),
           id: row.id,
-          token: signComplaint(deps.codeKey, row.id),
+          token: signComplaint(deps.unsubscribeKey, row.id),
         }),
       cause: `complaint:${row.id}:${row.revision}`,
     }),

@@ -5,6 +5,7 @@ import type { Serve } from '../../../http/server/serve.ts'
 import type { Database } from '../../../platform/database/database.ts'
 import type { NamedLocks } from '../../../platform/database/named-locks.ts'
 import type { MediaStore } from '../../../platform/media/media-store.ts'
+import type { RotatingKey } from '../../../platform/secrets.ts'
 import { t } from '../../../shared/i18n/translate.ts'
 import {
   deleteCaptions,
@@ -29,7 +30,7 @@ interface FilmsDependencies {
   db: Database
   media: MediaStore
   locks: NamedLocks
-  mediaKey: string
+  mediaKey: RotatingKey
   finisher: FilmFinisher
   /** Of these films those that a draft or a publication names. */
   listNamed: (db: Database, ids: readonly string[]) => Promise<Set<string>>

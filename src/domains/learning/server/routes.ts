@@ -4,6 +4,7 @@ import { ProblemError } from '../../../http/problem.ts'
 import { prepareJson } from '../../../http/server/prepared-response.ts'
 import type { Serve } from '../../../http/server/serve.ts'
 import type { Database } from '../../../platform/database/database.ts'
+import type { RotatingKey } from '../../../platform/secrets.ts'
 import { t } from '../../../shared/i18n/translate.ts'
 import { consumeAttempt, type Limits } from '../../accounts/server/limits.ts'
 import * as learning from '../contract.ts'
@@ -21,7 +22,7 @@ interface LearningDependencies extends CompletionMailDependencies {
   db: Database
   pool: pg.Pool
   /** Signs when a learner opened their lessons. */
-  openingKey: string
+  openingKey: RotatingKey
   videoAlarms: VideoAlarms
   limits: Pick<Limits, 'videoProblemByLearner'>
 }

@@ -1,4 +1,5 @@
-import { createHmac, timingSafeEqual } from 'node:crypto'
+import { createHmac } from 'node:crypto'
+import { isSignedBy, type RotatingKey } from '../../../platform/secrets.ts'
 
 /** A learner opened the lessons of a course, on the database's clock. */
 export interface WatchToken {
@@ -14,21 +15,20 @@ const goodForInMs = 24 * 3_600_000
  * The academy's word for when the lessons were opened. The player sends it along with what it played,
  * so that a film counts from its beginning though no report of it could arrive.
  */
-export function signWatchToken(openingKey: string, opening: WatchToken): string {
+export function signWatchToken(openingKey: RotatingKey, opening: WatchToken): string {
   const moment = opening.openedAt.getTime().toString(36)
-  return `${moment}.${signatureOf(openingKey, opening, moment)}`
+  return `${moment}.${signatureOf(openingKey.current, opening, moment)}`
 }
 
 /** When that was. Null for a word that is not ours, not this learner's and course's, or too old. */
 export function readWatchToken(
-  openingKey: string,
+  openingKey: RotatingKey,
   text: string,
   of: { learnerId: string; courseId: string; now: Date },
 ): Date | null {
   const [moment = '', signature = ''] = text.split('.')
-  const expected = Buffer.from(signatureOf(openingKey, of, moment))
-  const given = Buffer.from(signature)
-  if (expected.length !== given.length || !timingSafeEqual(expected, given)) return null
+  const sign = (key: string) => Buffer.from(signatureOf(key, of, moment))
+  if (!isSignedBy(openingKey, Buffer.from(signature), sign)) return null
   const openedAt = new Date(Number.parseInt(moment, 36))
   const passedInMs = of.now.getTime() - openedAt.getTime()
   return passedInMs >= 0 && passedInMs <= goodForInMs ? openedAt : null

@@ -5,6 +5,7 @@ import { paths } from '../../../paths.ts'
 import { t } from '../../../shared/i18n/translate.ts'
 import { Skeleton } from '../../../ui/controls/skeleton.tsx'
 import { Tabs } from '../../../ui/controls/tabs.tsx'
+import { HtmlFrame } from '../../../ui/layout/html-frame.tsx'
 import type { Look } from '../look.ts'
 import { lookMark } from '../look-addresses.ts'
 import { CertificatePreview } from './certificate-preview.tsx'
@@ -102,12 +103,12 @@ function Frame({ title, html, children }: FrameProps) {
   const [body, setBody] = useState<HTMLElement | null>(null)
   return (
     <>
-      <iframe
+      <HtmlFrame
         title={title}
         sandbox="allow-same-origin"
-        srcDoc={html}
+        html={html}
         className="h-144 w-full rounded-sm border border-line"
-        onLoad={({ currentTarget }) => setBody(currentTarget.contentDocument?.body ?? null)}
+        onReady={(page) => setBody(page.body)}
       />
       {body && children && createPortal(children, body)}
     </>

@@ -1,7 +1,12 @@
+import type { FastifyInstance } from 'fastify'
 import { ProblemError } from '../../../http/problem.ts'
+import { acceptJsonAs } from '../../../http/server/parse-json.ts'
 import type { Serve } from '../../../http/server/serve.ts'
+import { consumeAttempt, type Limits } from '../../accounts/server/limits.ts'
+import { networkOf } from '../../accounts/server/network-of.ts'
 import * as operations from '../contract.ts'
 import { readChecklist, testItem } from './checks/run-checks.ts'
+import { keepViolations, listViolations } from './csp-reports.ts'
 import {
   describeFirstRun,
   type FirstRunDependencies,
@@ -10,13 +15,37 @@ import {
 } from './first-run.ts'
 import { readGrievanceOfficer, setGrievanceOfficer } from './grievance-officer.ts'
 
-export function operationsRoutes(serve: Serve, deps: FirstRunDependencies): void {
-  const { db } = deps
+interface RoutesDependencies extends FirstRunDependencies {
+  limits: Pick<Limits, 'cspReportByNetwork'>
+  /** A `serve` of this scope. */
+  serveIn: (app: FastifyInstance) => Serve
+}
+
+export function operationsRoutes(
+  app: FastifyInstance,
+  serve: Serve,
+  deps: RoutesDependencies,
+): void {
+  const { db, limits } = deps
+
+  void app.register(async (app) => {
+    acceptJsonAs(app, ['application/reports+json', 'application/csp-report'])
+    deps.serveIn(app)(
+      operations.reportViolations,
+      async ({ body, ip }) => {
+        await consumeAttempt([limits.cspReportByNetwork(networkOf(ip))])
+        await keepViolations(db, body)
+        return {}
+      },
+      { bodyInBytes: 32 * 1024 },
+    )
+  })
 
   serve(operations.getChecklist, async () => ({
     items: await readChecklist(deps),
     grievance_officer: await readGrievanceOfficer(db),
     first_run: await readFirstRunState(db),
+    stopped: await listViolations(db),
   }))
 
   serve(operations.getFirstRun, () => describeFirstRun(deps))

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { bigint, boolean, pgTable, text } from 'drizzle-orm/pg-core'
+import { bigint, boolean, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
 import { instant } from '../../../platform/database/columns.ts'
 import { checkStates } from '../check-states.ts'
 import { firstRunStates } from '../first-run.ts'
@@ -58,3 +58,19 @@ export const firstRun = pgTable('first_run', {
   id: boolean().primaryKey().default(true),
   state: text({ enum: firstRunStates }).notNull(),
 })
+
+/** What browsers say that the pages' content security policy stopped, each thing once. */
+export const cspViolations = pgTable(
+  'csp_violations',
+  {
+    directive: text().notNull(),
+    /** An origin, a scheme, or a word such as `inline`. */
+    blocked: text().notNull(),
+    /** The first part of the address. */
+    page: text().notNull(),
+    reports: bigint({ mode: 'number' }).notNull().default(1),
+    firstSeenAt: instant('first_seen_at').notNull().default(now),
+    lastSeenAt: instant('last_seen_at').notNull().default(now),
+  },
+  (table) => [primaryKey({ columns: [table.directive, table.blocked, table.page] })],
+)

@@ -1,5 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
-import { t } from '../../../shared/i18n/translate.ts'
+import { formatDateTime } from '../../../shared/format-date.ts'
+import { msg, t } from '../../../shared/i18n/translate.ts'
+import { type Column, DataTable } from '../../../ui/controls/data-table.tsx'
 import { Skeleton } from '../../../ui/controls/skeleton.tsx'
 import { LoadFailure } from '../../../ui/load-failure.tsx'
 import { CheckedItemRow } from './checked-item-row.tsx'
@@ -21,7 +23,8 @@ export function ChecklistPage() {
   )
 }
 
-function ShownChecklist({ checklist: { items, grievance_officer } }: { checklist: Checklist }) {
+function ShownChecklist({ checklist }: { checklist: Checklist }) {
+  const { items, grievance_officer, stopped } = checklist
   const ready = items.filter(({ state }) => state === 'ok').length
   return (
     <>
@@ -40,6 +43,43 @@ function ShownChecklist({ checklist: { items, grievance_officer } }: { checklist
       </ul>
       <SetupList />
       <OfficerForm officer={grievance_officer} />
+      {stopped.length > 0 && <Stopped rows={stopped} />}
     </>
+  )
+}
+
+type StoppedRow = Checklist['stopped'][number]
+
+const columns: readonly Column<StoppedRow>[] = [
+  { heading: msg('Rule'), cell: ({ directive }) => directive },
+  { heading: msg('From'), cell: ({ blocked }) => blocked },
+  { heading: msg('On pages'), cell: ({ page }) => page },
+  { heading: msg('Times'), cell: ({ reports }) => reports, isNumber: true },
+  {
+    heading: msg('Last'),
+    cell: ({ last_seen_at }) => formatDateTime(last_seen_at),
+    isUnbroken: true,
+  },
+]
+
+/** What browsers kept from running on our pages. */
+function Stopped({ rows }: { rows: StoppedRow[] }) {
+  return (
+    <section className="mt-10" aria-labelledby="stopped">
+      <h2 id="stopped" className="text-lg font-semibold">
+        {t('Stopped by browsers')}
+      </h2>
+      <p className="mt-1 mb-3 text-ink-soft">
+        {t(
+          'What visitors’ browsers kept from running on your pages. A program on a visitor’s device may be behind it; tell whoever runs the academy of what comes again and again.',
+        )}
+      </p>
+      <DataTable
+        caption={t('Stopped by browsers')}
+        columns={columns}
+        rows={rows}
+        keyOf={({ directive, blocked, page }) => `${directive} ${blocked} ${page}`}
+      />
+    </section>
   )
 }

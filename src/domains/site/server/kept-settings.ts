@@ -1,6 +1,7 @@
 import { inArray, sql } from 'drizzle-orm'
 import type { Database } from '../../../platform/database/database.ts'
-import { readSealingKey, seal, unseal } from '../../../platform/seal.ts'
+import { shareUntilCommit } from '../../../platform/database/lock-until-commit.ts'
+import { readSealingKeys, seal, sealingLock, unseal } from '../../../platform/seal.ts'
 import { type Environment, setIn } from '../../../platform/settings.ts'
 import { StartError } from '../../../platform/start-error.ts'
 import { type EditableSetting, editableSettings, isEditable } from './editable-settings.ts'
@@ -24,10 +25,10 @@ export async function readKeptSettings(deps: KeptDependencies): Promise<Environm
   const wanted = rows.filter(({ name }) => isEditable(name) && !setIn(env, name))
   if (wanted.length === 0) return env
   const isAnySealed = wanted.some(({ isSealed }) => isSealed)
-  const key = isAnySealed ? await readSealingKey(env['SETTINGS_KEY'], dataDir) : null
+  const keys = isAnySealed ? await readSealingKeys(env['SETTINGS_KEY'], dataDir) : null
   const kept: Environment = {}
   for (const { name, value, isSealed } of wanted) {
-    const opened = isSealed && key ? unseal(key, name, value) : value
+    const opened = isSealed && keys ? unseal(keys, name, value) : value
     if (opened === null) throw new StartError(cannotBeOpened(name))
     kept[name] = opened
   }
@@ -42,11 +43,12 @@ export async function keepSettings(
 ): Promise<void> {
   const gone = Object.keys(values).filter((name) => values[name] === null)
   if (gone.length > 0) await db.delete(siteSettings).where(inArray(siteSettings.name, gone))
+  await shareUntilCommit(db, sealingLock)
   for (const [name, value] of Object.entries(values)) {
     if (value === null || !isEditable(name)) continue
     const { isSecret: isSealed = false }: EditableSetting = editableSettings[name]
     const kept = isSealed
-      ? seal(await readSealingKey(env['SETTINGS_KEY'], dataDir), name, value)
+      ? seal(await readSealingKeys(env['SETTINGS_KEY'], dataDir), name, value)
       : value
     const row = { value: kept, isSealed, updatedAt: sql`clock_timestamp()` }
     await db

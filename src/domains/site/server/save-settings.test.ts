@@ -10,7 +10,7 @@ import { makeAdmin, makeLearner } from '../../../../tests/support/factories.ts'
 import { startTestServer } from '../../../../tests/support/start-test-server.ts'
 import type { BodyOf } from '../../../http/endpoint.ts'
 import { mails } from '../../../integrations/mail/tables.ts'
-import { readSealingKey } from '../../../platform/seal.ts'
+import { readSealingKeys } from '../../../platform/seal.ts'
 import { type Environment, readSettings, type Settings } from '../../../platform/settings.ts'
 import { forgotPassword } from '../../accounts/contract.ts'
 import { hashPassword } from '../../accounts/server/passwords.ts'
@@ -167,7 +167,7 @@ describe('a secret', () => {
   })
 
   test('is sealed under a key of the academy where SETTINGS_KEY is empty', async () => {
-    const given = (key: string | undefined) => readSealingKey(key, dataDir)
+    const given = (key: string | undefined) => readSealingKeys(key, dataDir)
 
     expect(await given('')).toEqual(await given(undefined))
     expect(await given('')).not.toEqual(await given('sixteen characters'))

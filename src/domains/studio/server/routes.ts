@@ -5,6 +5,7 @@ import { cutText } from '../../../platform/cut-text.ts'
 import type { Database } from '../../../platform/database/database.ts'
 import { listForeignPictures } from '../../../platform/markdown/parse-markdown.ts'
 import { renderMarkdown } from '../../../platform/markdown/render-markdown.ts'
+import type { RotatingKey } from '../../../platform/secrets.ts'
 import { t } from '../../../shared/i18n/translate.ts'
 import { changeState } from '../../catalogue/server/change-state.ts'
 import { describeInHtml } from '../../catalogue/server/describe-in-html.ts'
@@ -32,7 +33,7 @@ import { transferRoutes } from './transfer/transfer-routes.ts'
 export interface StudioDependencies extends CompletionMailDependencies {
   db: Database
   /** Signs links to our own video files. */
-  mediaKey: string
+  mediaKey: RotatingKey
 }
 
 /** A course of 2,000 lessons with their texts. */

@@ -21,9 +21,9 @@ const locate = (url) => {
 const createPageHandler = () => ({
   locate,
   settle: async (address) => (address.named && address.url !== '/course/real' ? address.named.missing : address),
-  answer: async (url) => {
+  answer: async (url, site) => {
     rendered += 1
-    const html = '<html><head><link rel="modulepreload" href="/assets/a.js"/></head><body><main>' + 'words '.repeat(99) + rendered + '</main><script type="module" async="">go()</script></body></html>'
+    const html = '<html><head><link rel="modulepreload" href="/assets/a.js"/></head><body><main>' + 'words '.repeat(99) + rendered + '</main><script>steal()</script><script nonce="' + site.inlineMark + '" type="module" async="">go()</script></body></html>'
     return new Response(html, { status: url === '/404' ? 404 : 200, headers: { 'content-type': 'text/html; charset=utf-8' } })
   },
 })

@@ -19,12 +19,13 @@ import {
 import type { Made, ResponseCache } from '../response-cache.ts'
 import { createSearchLimit } from './limit-searches.ts'
 import { pack } from './pack.ts'
-import { contentSecurityPolicy, developmentPolicy, securityHeaders } from './page-headers.ts'
+import { developmentPolicy, policyHeaders, securityHeaders } from './page-headers.ts'
 import type { DevelopmentPages } from './pages-dev.ts'
 import { keepEarlyInput, postponeScripts } from './postpone-scripts.ts'
 import { refuseForms } from './refuse-forms.ts'
 import { serveOffline } from './serve-offline.ts'
 import { readStaticFiles, type StaticFiles } from './static-files.ts'
+import { inlineMark, markAttribute, takeInlines } from './take-inlines.ts'
 
 export interface PagesOptions {
   /** Where `react-router build` wrote `client/` and `server/`. */
@@ -52,7 +53,7 @@ export async function servePages(
   options: PagesOptions,
 ): Promise<(url: string) => PreparedResponse | undefined> {
   const { dev, cache, languages, dress } = options
-  const site = { ...options.site, ask: askInEnglish(options.site.ask) }
+  const site = { ...options.site, ask: askInEnglish(options.site.ask), inlineMark }
   const common = securityHeaders(site.settings)
   if (dev) {
     app.get('/*', async (request, reply) => {
@@ -166,14 +167,13 @@ async function makePage(
   const type = answer.headers.get('content-type') ?? 'text/plain; charset=utf-8'
   const isHtml = type.startsWith('text/html')
   const words = isHtml ? await dress(await answer.text()) : await answer.text()
-  const text = isHtml ? runInLanguage(reading, () => finish(words, reading)) : words
+  const finished = isHtml ? runInLanguage(reading, () => finish(words, reading)) : words
+  const { html: text, scripts } = takeInlines(finished)
   const packed = await pack(Buffer.from(text), isSearch ? 4 : 10)
   const own = {
     ...Object.fromEntries(answer.headers),
     'cache-control': answer.status < 300 ? 'public, no-cache' : 'no-store',
-    ...(isHtml && {
-      'content-security-policy': contentSecurityPolicy(site.settings, text),
-    }),
+    ...(isHtml && policyHeaders(site.settings, scripts)),
   }
   const value = preparePacked(packed, { ...own, ...headers }, answer.status)
   // Not kept: searches, faults, redirections, and a 404 for what was there a moment ago.
@@ -185,7 +185,7 @@ async function makePage(
 function tellMessages(html: string, { messages, ...language }: ReadingLanguage): string {
   const told = JSON.stringify([...messages]).replaceAll('<', '\\u003c')
   const reading = `{...${JSON.stringify(language)},messages:new Map(${told})}`
-  const script = `<script>const reading=${reading};globalThis.academyLanguage=()=>reading</script>`
+  const script = `<script${markAttribute}>const reading=${reading};globalThis.academyLanguage=()=>reading</script>`
   return html.replace('</head>', (end) => script + end)
 }
 

@@ -1,9 +1,10 @@
 import { earlyWords, startWords } from '../../inline-words.ts'
 import { pageScripts } from './page-scripts.ts'
+import { markAttribute } from './take-inlines.ts'
 import { writeInlineCall } from './write-inline-call.ts'
 
-const preload = /<link rel="modulepreload" href="([^"]+)"\/?>/g
-const start = /<script type="module" async="">([\s\S]*?)<\/script>/
+const preload = /<link rel="modulepreload" href="([^"]+)"[^>]*>/g
+const start = new RegExp(`<script${markAttribute} type="module" async="">([\\s\\S]*?)</script>`)
 const imported = /import(?:[^"(]*|\()"(\/assets\/[^"]+\.js)"/g
 
 /**
@@ -18,14 +19,18 @@ export function postponeScripts(html: string): string {
   const loader = writeInlineCall(pageScripts.startPage, [...new Set(urls)], startWords())
   return html
     .replaceAll(preload, '')
-    .replace(start, () => `<script type="text/plain" id="start">${handedOver}</script>`)
-    .replace(/<\/body><\/html>\s*$/, (end) => `<script>${loader}</script>${end}`)
+    .replace(
+      start,
+      () => `<script${markAttribute} type="text/plain" id="start">${handedOver}</script>`,
+    )
+    .replace(/<\/body><\/html>\s*$/, (end) => `<script${markAttribute}>${loader}</script>${end}`)
 }
 
 /** From its first moment on a page keeps what is done in it before its scripts are there. */
 export function keepEarlyInput(html: string): string {
   return html.replace(
     '</head>',
-    (end) => `<script>${writeInlineCall(pageScripts.queueEarlyInput, earlyWords())}</script>${end}`,
+    (end) =>
+      `<script${markAttribute}>${writeInlineCall(pageScripts.queueEarlyInput, earlyWords())}</script>${end}`,
   )
 }

@@ -6,8 +6,9 @@ import type { PublicSite } from '../../page-context.ts'
 import { preparePacked, send } from '../prepared-response.ts'
 import type { ResponseCache } from '../response-cache.ts'
 import { etagOf, pack } from './pack.ts'
-import { contentSecurityPolicy } from './page-headers.ts'
+import { policyHeaders } from './page-headers.ts'
 import { pageScripts } from './page-scripts.ts'
+import { takeInlines } from './take-inlines.ts'
 import { writeInlineCall } from './write-inline-call.ts'
 import { writeOfflinePage } from './write-offline-page.ts'
 
@@ -42,24 +43,19 @@ export function serveOffline(
     })
   }
   const write = (language: ReadingLanguage | undefined) =>
-    runInLanguage(language, () => dress(writeOfflinePage(site.brand.name)))
+    runInLanguage(language, () => dress(writeOfflinePage(site.brand.name))).then(takeInlines)
   const all = [undefined, ...languages]
   const prefixes = all.map((language) => runInLanguage(language, () => languagePath('')))
   for (const [index, language] of all.entries()) {
     serve(`${prefixes[index]}/offline`, async () => {
-      const text = await write(language)
-      const policy = contentSecurityPolicy(site, text)
-      return {
-        text,
-        headers: {
-          'content-type': 'text/html; charset=utf-8',
-          'content-security-policy': policy,
-        },
-      }
+      const { html, scripts } = await write(language)
+      const policy = policyHeaders(site, scripts)
+      return { text: html, headers: { 'content-type': 'text/html; charset=utf-8', ...policy } }
     })
   }
   serve('/sw.js', async () => {
-    const version = etagOf(Buffer.from((await Promise.all(all.map(write))).join(''))).replaceAll(
+    const offlinePages = await Promise.all(all.map(write))
+    const version = etagOf(Buffer.from(offlinePages.map(({ html }) => html).join(''))).replaceAll(
       /\W/g,
       '',
     )

@@ -2,6 +2,7 @@ import { languagePath, languageTag, readingLanguage } from '../../../shared/i18n
 import { t } from '../../../shared/i18n/translate.ts'
 import { offlineWords } from '../../inline-words.ts'
 import { pageScripts } from './page-scripts.ts'
+import { markAttribute } from './take-inlines.ts'
 import { writeInlineCall } from './write-inline-call.ts'
 
 /** The page for any address without a network: whole in itself, in the academy's own colours, in the language that is read. */
@@ -13,7 +14,7 @@ export function writeOfflinePage(brandName: string): string {
 <meta name="robots" content="noindex"><title>${title}</title><style>${styles}</style></head>
 <body><header><a href="${languagePath('/')}">${escape(brandName)}</a></header><main><h1>${title}</h1>
 <p role="status">${escape(t('This page opens by itself once you are back.'))}</p><div id="kept"></div></main>
-<script>${writeInlineCall(pageScripts.showKeptCopies, offlineWords())}</script></body></html>`
+<script${markAttribute}>${writeInlineCall(pageScripts.showKeptCopies, offlineWords())}</script></body></html>`
 }
 
 function escape(text: string): string {

@@ -2,6 +2,8 @@ import { and, eq, sql } from 'drizzle-orm'
 import { ProblemError } from '../../../../http/problem.ts'
 import type { CurrentUser } from '../../../../http/server/current-user.ts'
 import type { Database } from '../../../../platform/database/database.ts'
+import { shareUntilCommit } from '../../../../platform/database/lock-until-commit.ts'
+import { sealingLock } from '../../../../platform/seal.ts'
 import { lockAccount } from '../lock-account.ts'
 import { authenticatorApps, recoveryCodes } from '../tables.ts'
 import { type AlertDependencies, alertOwner } from './alerts.ts'
@@ -19,11 +21,14 @@ export async function startApp(
   { learnerId: userId, email }: CurrentUser,
 ): Promise<{ secret: string; uri: string }> {
   const secret = newAppSecret()
-  const pendingSecret = await sealSecret(followed, userId, secret)
-  await db
-    .insert(authenticatorApps)
-    .values({ userId, pendingSecret })
-    .onConflictDoUpdate({ target: authenticatorApps.userId, set: { pendingSecret } })
+  await db.transaction(async (db) => {
+    await shareUntilCommit(db, sealingLock)
+    const pendingSecret = await sealSecret(followed, userId, secret)
+    await db
+      .insert(authenticatorApps)
+      .values({ userId, pendingSecret })
+      .onConflictDoUpdate({ target: authenticatorApps.userId, set: { pendingSecret } })
+  })
   return { secret, uri: writeAppUri(secret, { academy: brand.name, email }) }
 }
 
@@ -38,6 +43,7 @@ export async function confirmApp(
 ): Promise<string[]> {
   const userId = caller.learnerId
   return deps.db.transaction(async (db) => {
+    await shareUntilCommit(db, sealingLock)
     await lockAccount(db, userId)
     const isOwn = eq(authenticatorApps.userId, userId)
     const [app] = await db.select().from(authenticatorApps).where(isOwn)

@@ -1,7 +1,14 @@
 import { createPrivateKey, generateKeyPairSync, type KeyObject } from 'node:crypto'
-import { desc } from 'drizzle-orm'
+import { desc, eq } from 'drizzle-orm'
 import type { Database } from '../../../../platform/database/database.ts'
-import { readSealingKey, seal, unseal } from '../../../../platform/seal.ts'
+import { shareUntilCommit } from '../../../../platform/database/lock-until-commit.ts'
+import {
+  type Reseal,
+  readSealingKeys,
+  seal,
+  sealingLock,
+  unseal,
+} from '../../../../platform/seal.ts'
 import type { KeptDependencies } from '../../../site/server/kept-settings.ts'
 import { writeMultibase } from '../../base58.ts'
 import { keyPrefix } from '../../data-integrity.ts'
@@ -18,11 +25,14 @@ export async function makeBadgeKey({ db, env, dataDir }: KeptDependencies): Prom
   const { publicKey: made, privateKey } = generateKeyPairSync('ed25519')
   const bytes = Buffer.from(made.export({ format: 'jwk' }).x ?? '', 'base64url')
   const publicKey = writeMultibase(Uint8Array.from([...keyPrefix, ...bytes]))
-  const sealingKey = await readSealingKey(env['SETTINGS_KEY'], dataDir)
   const text = privateKey.export({ format: 'der', type: 'pkcs8' }).toString('base64url')
-  await db
-    .insert(badgeKeys)
-    .values({ publicKey, sealedPrivateKey: seal(sealingKey, publicKey, text) })
+  await db.transaction(async (db) => {
+    await shareUntilCommit(db, sealingLock)
+    const sealingKeys = await readSealingKeys(env['SETTINGS_KEY'], dataDir)
+    await db
+      .insert(badgeKeys)
+      .values({ publicKey, sealedPrivateKey: seal(sealingKeys, publicKey, text) })
+  })
   return { publicKey, privateKey }
 }
 
@@ -32,14 +42,28 @@ export async function makeBadgeKey({ db, env, dataDir }: KeptDependencies): Prom
  */
 export async function findBadgeKey(deps: KeptDependencies): Promise<BadgeKey> {
   const { db, env, dataDir } = deps
-  const sealingKey = await readSealingKey(env['SETTINGS_KEY'], dataDir)
-  for (const { publicKey, sealedPrivateKey } of await listNewestFirst(db)) {
-    const text = unseal(sealingKey, publicKey, sealedPrivateKey)
+  const sealed = await listNewestFirst(db)
+  // After what they open: while they are rotated, none is missing then.
+  const sealingKeys = await readSealingKeys(env['SETTINGS_KEY'], dataDir)
+  for (const { publicKey, sealedPrivateKey } of sealed) {
+    const text = unseal(sealingKeys, publicKey, sealedPrivateKey)
     if (text === null) continue
     const key = Buffer.from(text, 'base64url')
     return { publicKey, privateKey: createPrivateKey({ key, format: 'der', type: 'pkcs8' }) }
   }
   return makeBadgeKey(deps)
+}
+
+/** Seals the keys anew that can be opened. */
+export async function resealBadgeKeys(db: Database, reseal: Reseal): Promise<void> {
+  for (const { publicKey, sealedPrivateKey } of await listNewestFirst(db)) {
+    const sealed = reseal(publicKey, sealedPrivateKey)
+    if (sealed === null) continue
+    await db
+      .update(badgeKeys)
+      .set({ sealedPrivateKey: sealed })
+      .where(eq(badgeKeys.publicKey, publicKey))
+  }
 }
 
 /** At the first start. */

@@ -1,10 +1,17 @@
 import { generateKeyPair, randomBytes } from 'node:crypto'
 import { promisify } from 'node:util'
 import { Integer, Utf8String } from 'asn1js'
-import { desc } from 'drizzle-orm'
+import { desc, eq } from 'drizzle-orm'
 import { AttributeTypeAndValue, BasicConstraints, Certificate, Extension } from 'pkijs'
 import type { Database } from '../../../../platform/database/database.ts'
-import { readSealingKey, seal, unseal } from '../../../../platform/seal.ts'
+import { shareUntilCommit } from '../../../../platform/database/lock-until-commit.ts'
+import {
+  type Reseal,
+  readSealingKeys,
+  seal,
+  sealingLock,
+  unseal,
+} from '../../../../platform/seal.ts'
 import type { KeptDependencies } from '../../../site/server/kept-settings.ts'
 import { documentKeys } from '../tables.ts'
 import type { DocumentSigner, SigningKey } from './sign-pdf.ts'
@@ -31,22 +38,38 @@ export async function makeDocumentKey(deps: DocumentKeyDependencies): Promise<Do
   ])
   const certificate = await certify({ publicKey, privateKey }, deps.brand.name)
   const text = Buffer.from(certificate.toSchema(true).toBER()).toString('base64')
-  const sealingKey = await readSealingKey(deps.env['SETTINGS_KEY'], deps.dataDir)
-  const sealedPrivateKey = seal(sealingKey, text, pkcs8.toString('base64url'))
-  await deps.db.insert(documentKeys).values({ certificate: text, sealedPrivateKey })
+  await deps.db.transaction(async (db) => {
+    await shareUntilCommit(db, sealingLock)
+    const sealingKeys = await readSealingKeys(deps.env['SETTINGS_KEY'], deps.dataDir)
+    const sealedPrivateKey = seal(sealingKeys, text, pkcs8.toString('base64url'))
+    await db.insert(documentKeys).values({ certificate: text, sealedPrivateKey })
+  })
   return { certificate, privateKey }
 }
 
 /** The newest key that opens here; one is made where none does, as for badges. */
 export async function findDocumentSigner(deps: DocumentKeyDependencies): Promise<DocumentSigner> {
-  const sealingKey = await readSealingKey(deps.env['SETTINGS_KEY'], deps.dataDir)
-  for (const { certificate: text, sealedPrivateKey } of await listNewestFirst(deps.db)) {
-    const opened = unseal(sealingKey, text, sealedPrivateKey)
+  const sealed = await listNewestFirst(deps.db)
+  const sealingKeys = await readSealingKeys(deps.env['SETTINGS_KEY'], deps.dataDir)
+  for (const { certificate: text, sealedPrivateKey } of sealed) {
+    const opened = unseal(sealingKeys, text, sealedPrivateKey)
     if (opened === null) continue
     const privateKey = await importPrivateKey(Buffer.from(opened, 'base64url'))
     return { certificate: readCertificate(text), privateKey }
   }
   return makeDocumentKey(deps)
+}
+
+/** Seals the keys anew that can be opened. */
+export async function resealDocumentKeys(db: Database, reseal: Reseal): Promise<void> {
+  for (const { certificate, sealedPrivateKey } of await listNewestFirst(db)) {
+    const sealed = reseal(certificate, sealedPrivateKey)
+    if (sealed === null) continue
+    await db
+      .update(documentKeys)
+      .set({ sealedPrivateKey: sealed })
+      .where(eq(documentKeys.certificate, certificate))
+  }
 }
 
 /** At the first start. */

@@ -57,7 +57,7 @@ function appendScript(source: string): Promise<void> {
     }
     script.addEventListener('load', conclude)
     script.addEventListener('error', conclude)
-    script.src = source
+    script.src = window.trusted?.createScriptURL(source) ?? source
     script.async = true
     document.head.append(script)
   })

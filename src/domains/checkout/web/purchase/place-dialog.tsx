@@ -6,11 +6,11 @@ import { call } from '../../../../ui/call.ts'
 import { Alert } from '../../../../ui/controls/alert.tsx'
 import { Button } from '../../../../ui/controls/button.tsx'
 import { Dialog } from '../../../../ui/controls/dialog.tsx'
-import { PrivacyNote } from '../../../../ui/controls/privacy-note.tsx'
 import { SelectField } from '../../../../ui/controls/select-field.tsx'
 import { Skeleton } from '../../../../ui/controls/skeleton.tsx'
 import { TextArea } from '../../../../ui/controls/text-area.tsx'
 import { TextField } from '../../../../ui/controls/text-field.tsx'
+import { PrivacyNote } from '../../../../ui/layout/privacy-note.tsx'
 import type { getMyTaxDetails, putMyTaxDetails } from '../../../tax/contract.ts'
 
 type Details = ResponseOf<typeof getMyTaxDetails>

@@ -5,6 +5,7 @@ import type { PublicSite } from '../../../../http/page-context.ts'
 import { t } from '../../../../shared/i18n/translate.ts'
 import { Skeleton } from '../../../../ui/controls/skeleton.tsx'
 import { FramePartsContext } from '../../../../ui/layout/frame-parts.ts'
+import { HtmlFrame } from '../../../../ui/layout/html-frame.tsx'
 import { useSite } from '../../../../ui/site.ts'
 import type { DocumentContent } from '../../blocks.ts'
 import { PageBlocks } from '../blocks/page-blocks.tsx'
@@ -43,11 +44,10 @@ export function PagePreview({ address, content, chosenId, onChoose }: PagePrevie
         <p className="text-sm text-danger">{t('The preview cannot be shown right now.')}</p>
       )}
       {!data && !isError && <Skeleton label={t('Loading the preview')} className="h-96" />}
-      {/* oxlint-disable-next-line react/iframe-missing-sandbox -- holds what this page draws, and no script */}
-      <iframe
+      <HtmlFrame
         title={t('The page as visitors will get it')}
-        srcDoc="<!doctype html><html><head></head><body></body></html>"
-        onLoad={({ currentTarget }) => setPage(dress(currentTarget.contentDocument))}
+        html="<!doctype html><html><head></head><body></body></html>"
+        onReady={(page) => setPage(dress(page))}
         className="h-[calc(100dvh-8rem)] w-full rounded-md border border-line bg-paper"
       />
       {page &&
@@ -104,8 +104,7 @@ function wrapIn(
 }
 
 /** Gives an empty document the styles, the theme and the language of this page. */
-function dress(inside: Document | null): HTMLElement | null {
-  if (!inside) return null
+function dress(inside: Document): HTMLElement {
   for (const { name, value } of document.documentElement.attributes) {
     inside.documentElement.setAttribute(name, value)
   }

@@ -1,4 +1,3 @@
-import { timingSafeEqual } from 'node:crypto'
 import { setTimeout } from 'node:timers/promises'
 import { and, eq, gt, lt, sql } from 'drizzle-orm'
 import { ProblemError } from '../../../../http/problem.ts'
@@ -6,6 +5,7 @@ import { problems } from '../../../../http/problems.ts'
 import type { CurrentUser } from '../../../../http/server/current-user.ts'
 import type { Database } from '../../../../platform/database/database.ts'
 import { isLockConflict } from '../../../../platform/database/is-lock-conflict.ts'
+import { isSignedBy } from '../../../../platform/secrets.ts'
 import { recountProgress } from '../../../learning/server/recount-progress.ts'
 import { joinedAccounts, joinRequests } from '../tables.ts'
 import { type JoinDependencies, joinAccounts, StillBuying } from './join-accounts.ts'
@@ -45,7 +45,7 @@ export async function confirmJoin(
     throw await explainNoRequest(deps.db, confirmation)
   }
   const isRight = (hash: Buffer, code: string) =>
-    timingSafeEqual(hash, hashJoinCode(deps.codeKey, { learnerId, email, code }))
+    isSignedBy(deps.codeKey, hash, (key) => hashJoinCode(key, { learnerId, email, code }))
   const wrong = [
     ...(isRight(request.codeHash, confirmation.code) ? [] : ['code']),
     ...(isRight(request.otherCodeHash, confirmation.otherCode) ? [] : ['other_code']),

@@ -2,6 +2,7 @@ import { and, eq, gt, sql } from 'drizzle-orm'
 import { ProblemError } from '../../../../http/problem.ts'
 import type { QueueMail } from '../../../../integrations/mail/queue-mail.ts'
 import type { Database } from '../../../../platform/database/database.ts'
+import type { RotatingKey } from '../../../../platform/secrets.ts'
 import type { Brand } from '../../../../platform/settings.ts'
 import { t } from '../../../../shared/i18n/translate.ts'
 import { canonicalEmail } from '../../../accounts/server/canonical-email.ts'
@@ -14,7 +15,7 @@ import { hashJoinCode, newJoinCode } from './join-codes.ts'
 
 export interface RequestJoinDependencies {
   queueMail: QueueMail
-  codeKey: string
+  codeKey: RotatingKey
   brand: Pick<Brand, 'name'>
   publicUrl: () => string
   limits: Pick<Limits, 'joinByLearner' | 'joinMailByInbox'>
@@ -54,7 +55,8 @@ export async function requestJoin(
   }
   if (person.role !== null) throw new ProblemError('join_of_staff')
   const [code, otherCode] = [newJoinCode(), newJoinCode()]
-  const hash = (code: string) => hashJoinCode(deps.codeKey, { learnerId: person.id, email, code })
+  const hash = (code: string) =>
+    hashJoinCode(deps.codeKey.current, { learnerId: person.id, email, code })
   const values = {
     email,
     codeHash: hash(code),

@@ -204,6 +204,7 @@ export const oldRowRules: Record<string, OldRowRule> = {
   erasure_codes: forget({ where: 'expires_at < now()' }),
 
   // Operations
+  csp_violations: forget({ where: olderThan('last_seen_at', 90) }),
   first_run: few('one row'),
   backups: emptiedBy('makeBackup'),
   backup_schedule: few('one row'),
@@ -211,6 +212,7 @@ export const oldRowRules: Record<string, OldRowRule> = {
   checklist_results: few('one for each item'),
   office_settings: few('one row'),
   secrets: few('some rows'),
+  accepted_secrets: forget({ where: 'accepted_until < now()' }),
   migrations: few('one for each file'),
   repeatable_migrations: few('one for each file'),
 }

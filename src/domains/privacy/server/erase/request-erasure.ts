@@ -1,11 +1,12 @@
 import { randomBytes, randomInt } from 'node:crypto'
-import { and, eq, isNull, lt, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNull, lt, sql } from 'drizzle-orm'
 import { ProblemError } from '../../../../http/problem.ts'
 import { problems } from '../../../../http/problems.ts'
 import type { CurrentUser } from '../../../../http/server/current-user.ts'
 import type { QueueMail } from '../../../../integrations/mail/queue-mail.ts'
 import type { Database } from '../../../../platform/database/database.ts'
 import { newId } from '../../../../platform/database/new-id.ts'
+import type { RotatingKey } from '../../../../platform/secrets.ts'
 import type { Brand } from '../../../../platform/settings.ts'
 import { consumeAttempt, type Limits } from '../../../accounts/server/limits.ts'
 import { requirePassword } from '../../../accounts/server/require-password.ts'
@@ -20,7 +21,7 @@ export interface ErasureDependencies {
   queueMail: QueueMail
   brand: Pick<Brand, 'name'>
   publicUrl: () => string
-  codeKey: string
+  codeKey: RotatingKey
   limits: Pick<Limits, 'loginByDevice' | 'adminLoginByDevice' | 'erasureCodeByLearner'>
 }
 
@@ -37,7 +38,7 @@ export async function mailErasureCode(
   await consumeAttempt([deps.limits.erasureCodeByLearner(caller.learnerId)])
   const code = String(randomInt(0, 100_000_000)).padStart(8, '0')
   const values = {
-    codeHash: hashErasureCode(deps.codeKey, caller.learnerId, code),
+    codeHash: hashErasureCode(deps.codeKey.current, caller.learnerId, code),
     tries: 0,
     expiresAt: sql`now() + make_interval(mins => ${codeLifetimeInMinutes})`,
   }
@@ -181,10 +182,11 @@ async function requireCode(
     const isSpent = (await db.$count(erasureCodes, and(isTheirs, isOpen))) > 0
     throw new ProblemError(isSpent ? 'code_spent' : 'code_expired')
   }
-  const codeHash = hashErasureCode(codeKey, learnerId, typed.replaceAll(/\D/g, ''))
+  const code = typed.replaceAll(/\D/g, '')
+  const hashes = codeKey.accepted.map((key) => hashErasureCode(key, learnerId, code))
   const used = await db
     .delete(erasureCodes)
-    .where(and(isTheirs, eq(erasureCodes.codeHash, codeHash)))
+    .where(and(isTheirs, inArray(erasureCodes.codeHash, hashes)))
     .returning()
   if (used.length > 0) return
   const [, message] = problems.code_wrong

@@ -4,6 +4,7 @@
  * erased, and whoever has worked here is the academy's own matter (docs/decisions/0110).
  */
 export const impersonalColumns: Record<string, string> = {
+  accepted_secrets: 'name value accepted_until',
   attachment_replacements: 'course_id video_id old_id new_id replaced_at',
   attachments: 'id course_id filename type size_in_bytes sha256 key created_at',
   backup_schedule: `id since asked_at started_at restored_at restore_started_at failure restore_failure unread_key`,
@@ -20,6 +21,7 @@ export const impersonalColumns: Record<string, string> = {
   course_drafts: 'course_id revision content published_revision saved_at saved_by',
   course_publications: 'course_id number published_at published_by content changes affected',
   courses: `id title description price_in_paise thumbnail created_at hidden_at state lessons_revision page`,
+  csp_violations: 'directive blocked page reports first_seen_at last_seen_at',
   demo: 'id course_ids film_ids hidden_at hidden_course_ids gone_at',
   document_keys: 'certificate sealed_private_key made_at',
   film_captions: 'film_id language label vtt',

@@ -1,6 +1,7 @@
 import { useEffect, useId, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
 import Cropper from 'react-easy-crop'
+import cropperStyles from 'react-easy-crop/react-easy-crop.css?inline'
 import { t } from '../../../../shared/i18n/translate.ts'
 import { Alert } from '../../../../ui/controls/alert.tsx'
 import { Button } from '../../../../ui/controls/button.tsx'
@@ -9,6 +10,11 @@ import { ProgressBar } from '../../../../ui/controls/progress-bar.tsx'
 import { cutPicture, type OpenedPicture } from './open-picture.ts'
 import { sendPicture } from './send-picture.ts'
 import { type PictureShape, shapes } from './shapes.ts'
+
+// As a sheet of the page: an element with styles of its own would not be taken.
+const sheet = new CSSStyleSheet()
+sheet.replaceSync(cropperStyles)
+document.adoptedStyleSheets.push(sheet)
 
 interface CropDialogProps {
   picture: OpenedPicture
@@ -53,6 +59,7 @@ export function CropDialog({ picture, shape, onUploaded, onClose }: CropDialogPr
         className={`relative mx-auto w-full overflow-hidden rounded-sm ${shape === 'cover' ? 'aspect-video' : 'aspect-square max-w-sm'}`}
       >
         <Cropper
+          disableAutomaticStylesInjection
           image={picture.dataUrl}
           crop={crop}
           zoom={zoom}

@@ -1,5 +1,7 @@
 import { msg, t } from '../../../../../shared/i18n/translate.ts'
 import type { FromWorker, MakeOrder } from './messages.ts'
+// oxlint-disable-next-line import/default -- the bundler gives it one
+import workerUrl from './worker.ts?worker&url'
 
 type Ended = Exclude<FromWorker, { type: 'progress' }>
 
@@ -13,7 +15,8 @@ export interface Transcoder {
 const broken = msg('This browser could not begin to convert the film.')
 
 export function openTranscoder(): Transcoder {
-  const worker = new Worker(new URL('./worker.ts', import.meta.url), { type: 'module' })
+  const trusted = window.trusted?.createScriptURL(workerUrl) ?? workerUrl
+  const worker = new Worker(trusted, { type: 'module' })
   return {
     make: (order, onProgress) =>
       new Promise((resolve) => {

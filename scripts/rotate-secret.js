@@ -2,6 +2,6 @@ import { ensureInstalled } from './prepare.js'
 import { projectEnvironment, run } from './run.js'
 
 await ensureInstalled()
-process.exitCode = await run('node', ['src/bootstrap/rotate-badge-key.ts'], {
+process.exitCode = await run('node', ['src/bootstrap/rotate-secret.ts', ...process.argv.slice(2)], {
   env: projectEnvironment({ NODE_ENV: 'production' }),
 })

@@ -1,0 +1,103 @@
+import pg from 'pg'
+import { makeBadgeKey } from '../domains/certificates/server/badges/badge-keys.ts'
+import {
+  type DocumentKeyDependencies,
+  makeDocumentKey,
+} from '../domains/certificates/server/signed-pdf/document-keys.ts'
+import { rotateSettingsKey } from '../domains/site/server/rotate-settings-key.ts'
+import { rotateSigningKey } from '../platform/backup/signing-key.ts'
+import { rotateSecret } from '../platform/rotate-secret.ts'
+import { findDatabase } from './find-database.ts'
+import { openAcademyDatabase } from './prepare-academy.ts'
+import { resealOthers } from './reseal-others.ts'
+import { runCommand } from './run-command.ts'
+
+interface Rotation {
+  /** What it does, and how long what the former one did is good. */
+  about: string
+  run: (deps: DocumentKeyDependencies & { databaseUrl: string }) => Promise<string>
+}
+
+const done = 'The new one is used from now on.'
+
+const rotations: Record<string, Rotation> = {
+  'media-links': {
+    about:
+      'signs links to films and files of lessons; those that were made are good for their hour',
+    run: ({ db }) => rotateSecret(db, 'mediaKey').then(() => done),
+  },
+  codes: {
+    about: 'hashes mailed codes and ties Google’s sign-in to a browser; good for their day at most',
+    run: ({ db }) => rotateSecret(db, 'codeKey').then(() => done),
+  },
+  'lesson-openings': {
+    about: 'signs when lessons were opened; good for their day',
+    run: ({ db }) => rotateSecret(db, 'openingKey').then(() => done),
+  },
+  'unsubscribe-links': {
+    about:
+      'signs links in mails by which one unsubscribes or answers about a complaint; good for ever',
+    run: ({ db }) => rotateSecret(db, 'unsubscribeKey').then(() => done),
+  },
+  'badge-key': {
+    about: 'signs badges and PDFs; the former keys stay published, and what they signed verifies',
+    run: async (deps) => {
+      const { publicKey } = await makeBadgeKey(deps)
+      await makeDocumentKey(deps)
+      return `From now on badges are signed with ${publicKey}, and PDFs with a new key, too. Those that were signed before go on to verify.`
+    },
+  },
+  'backup-key': {
+    about:
+      'signs backups; earlier ones are restored as before, and are told by the former fingerprint',
+    run: async ({ databaseUrl }) => {
+      const client = new pg.Client(databaseUrl)
+      await client.connect()
+      try {
+        await rotateSigningKey(client)
+      } finally {
+        await client.end()
+      }
+      return done
+    },
+  },
+  'settings-key': {
+    about:
+      'seals keys and passwords that were set in the browser, authenticator apps, and the keys of badges and PDFs; with SETTINGS_KEY: its first line',
+    run: async (deps) => {
+      const unopened = await rotateSettingsKey({ ...deps, resealOthers })
+      if (unopened.length === 0) return 'All is sealed under the new one.'
+      return `All but this is sealed under the new one, which none of the keys here opens: ${unopened.join(', ')}.`
+    },
+  },
+}
+
+const elsewhere = `Elsewhere: Razorpay’s keys, its webhook secret (several may be given, the new one first), the password of the
+mail server and the keys of stores are changed where they were made, then on Admin → Settings or in the
+environment, and are used within a second. BACKUP_KEY encrypts backups: one that was made with the former
+key is restored with the former key. METRICS_TOKEN and SETTINGS_KEY stand in the environment alone.`
+
+// `npm run rotate-secret -- NAME…|--all|--list`
+await runCommand(async (settings, log, closers) => {
+  const asked = process.argv.slice(2)
+  const all = Object.keys(rotations)
+  const list = all.map((name) => `${name.padEnd(18)} ${rotations[name]?.about}`).join('\n')
+  if (asked.length === 0 || asked.includes('--list')) {
+    return `Secrets of the academy, each rotated by npm run rotate-secret -- NAME, all by --all:\n\n${list}\n\n${elsewhere}`
+  }
+  const names = asked.includes('--all') ? all : asked
+  const unknown = names.filter((name) => !rotations[name])
+  if (unknown.length > 0) throw new Error(`There is no secret ${unknown.join(', ')}:\n\n${list}`)
+  const databaseUrl = await findDatabase(settings, log, closers)
+  const database = openAcademyDatabase(settings, log, databaseUrl)
+  closers.push(() => database.close())
+  const deps = {
+    db: database.db,
+    env: process.env,
+    dataDir: settings.dataDir,
+    brand: settings.brand,
+    databaseUrl,
+  }
+  const lines = names.map(async (name) => `${name}: ${await rotations[name]?.run(deps)}`)
+  return (await Promise.all(lines)).join('\n')
+})
