@@ -21,7 +21,8 @@ export function useMutation<Answer, Variables = void>(
   const mutation = useEveryMutation({
     ...options,
     ...(mutationFn && {
-      mutationFn: (variables: Variables, context) => withStepUp(() => mutationFn(variables, context)),
+      mutationFn: (variables: Variables, context) =>
+        withStepUp(() => mutationFn(variables, context)),
     }),
   })
   const { mutateAsync, reset: forgetResult } = mutation
