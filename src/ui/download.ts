@@ -1,6 +1,5 @@
 import { ApiError, buildRequest, type Parts, problemIn } from '../http/api-client.ts'
 import type { Route } from '../http/endpoint.ts'
-import { withStepUp } from '../http/web/step-up.ts'
 import { saveFile } from './save-file.ts'
 import { readSession } from './session.ts'
 
@@ -8,11 +7,7 @@ import { readSession } from './session.ts'
  * Saves what a call answers with as a file, as whoever is signed in. It carries the name that is given
  * here, else the server's. Refused as by `call`: with an ApiError that holds the server's sentence.
  */
-export function download(route: Route, input: Parts = {}, name?: string): Promise<void> {
-  return withStepUp(() => fetchAndSave(route, input, name))
-}
-
-async function fetchAndSave(route: Route, input: Parts, name?: string): Promise<void> {
+export async function download(route: Route, input: Parts = {}, name?: string): Promise<void> {
   const { url } = buildRequest(route, input)
   const unreachable = () => {
     throw new ApiError(0, { code: 'offline' })

@@ -6,16 +6,25 @@ import {
   useMutation as useEveryMutation,
 } from '@tanstack/react-query'
 import { useCallback, useEffect, useRef } from 'react'
+import { withStepUp } from './step-up.ts'
 
 /**
  * TanStack's `useMutation`, whose `mutate` does nothing while the last is under way and was the same:
  * a second press may come before React has shown the first. After a `reset` it does: what is sent then
- * was typed anew. `mutateAsync` is as it was.
+ * was typed anew. `mutateAsync` is as it was. Who is to show once more that it is them is asked, and what they
+ * wanted goes on.
  */
 export function useMutation<Answer, Variables = void>(
   options: UseMutationOptions<Answer, Error, Variables>,
 ): UseMutationResult<Answer, Error, Variables> {
-  const mutation = useEveryMutation(options)
+  const { mutationFn } = options
+  const mutation = useEveryMutation({
+    ...options,
+    ...(mutationFn && {
+      mutationFn: (variables: Variables, context) =>
+        withStepUp(() => mutationFn(variables, context)),
+    }),
+  })
   const { mutateAsync, reset: forgetResult } = mutation
   const last = useRef<{ key: unknown } | null>(null)
   const mutate = useCallback<typeof mutation.mutate>(

@@ -7,7 +7,6 @@ import { MailConsentsForm } from '../../domains/accounts/web/mail-consents-form.
 import { OpenSessions } from '../../domains/accounts/web/open-sessions.tsx'
 import { ProfileForm } from '../../domains/accounts/web/profile-form.tsx'
 import { profileQuery } from '../../domains/accounts/web/profile-queries.ts'
-import { StepUpHost } from '../../domains/accounts/web/security/step-up-host.tsx'
 import { ImpersonationList } from '../../domains/learners/web/impersonation-list.tsx'
 import { paths } from '../../paths.ts'
 import { t } from '../../shared/i18n/translate.ts'
@@ -15,6 +14,11 @@ import { LinkButton } from '../../ui/controls/link-button.tsx'
 import { Skeleton } from '../../ui/controls/skeleton.tsx'
 import { LoadFailure } from '../../ui/load-failure.tsx'
 import { rich } from '../../ui/rich.tsx'
+
+const StepUpHost = lazy(async () => {
+  const { StepUpHost } = await import('../../domains/accounts/web/security/step-up-host.tsx')
+  return { default: StepUpHost }
+})
 
 const SecurityDetails = lazy(async () => {
   const { SecurityDetails } = await import(
@@ -100,7 +104,9 @@ export function AccountDetails() {
         )}
       </div>
       <ImpersonationList />
-      <StepUpHost />
+      <Suspense>
+        <StepUpHost />
+      </Suspense>
     </>
   )
 }

@@ -1,6 +1,5 @@
 import { type ComponentType, type LazyExoticComponent, lazy, Suspense, useEffect } from 'react'
 import { Link, type MetaFunction, useNavigate, useParams, useSearchParams } from 'react-router'
-import { StepUpHost } from '../../domains/accounts/web/security/step-up-host.tsx'
 import { MissingRight } from '../../domains/staff/web/require-right.tsx'
 import { useRights } from '../../domains/staff/web/use-rights.ts'
 import { paths } from '../../paths.ts'
@@ -15,6 +14,11 @@ import { type AdminPage, adminPages, adminPath } from './admin-pages.ts'
 const TodaysNeeds = lazy(async () => {
   const { TodaysNeeds } = await import('./todays-needs.tsx')
   return { default: TodaysNeeds }
+})
+
+const StepUpHost = lazy(async () => {
+  const { StepUpHost } = await import('../../domains/accounts/web/security/step-up-host.tsx')
+  return { default: StepUpHost }
 })
 
 const SecondStepNeeded = lazy(async () => {
@@ -157,7 +161,9 @@ function AdminArea({ place }: { place: AdminPage | undefined }) {
           </p>
         )}
       </div>
-      <StepUpHost />
+      <Suspense>
+        <StepUpHost />
+      </Suspense>
     </div>
   )
 }
