@@ -94,7 +94,7 @@ export function SignupForm({ form, wantsNews, onNews, onMailed }: SignupFormProp
       <SubmitButton isBusy={isSubmitting}>{t('Sign Up')}</SubmitButton>
       <p className="text-sm text-ink-soft">
         {rich(
-          'We use these details for your account, courses and certificates. By signing up you agree to our <terms>terms</terms> and our <privacy>privacy notice</privacy>.',
+          'By signing up you agree to our <terms>terms</terms> and our <privacy>privacy notice</privacy>.',
           {
             terms: <Link to={paths.terms} className="text-link" />,
             privacy: <Link to={paths.privacy} className="text-link" />,
