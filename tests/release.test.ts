@@ -8,7 +8,7 @@ const academy = (...words: string[]) =>
 
 test('every command of the operator comes along in a release, with what it imports', () => {
   const source = readFileSync('scripts/academy.js', 'utf8')
-  const scripts = Array.from(source.matchAll(/\['([\w-]+\.js)'/g), ([, name = '']) => name)
+  const scripts = Array.from(source.matchAll(/\[\s*'([\w-]+\.js)'/g), ([, name = '']) => name)
   expect(scripts.length).toBeGreaterThan(5)
 
   const reached = new Set<string>()
