@@ -11,22 +11,24 @@ import { t } from '../../shared/i18n/translate.ts'
 /** What concerns a person's data and rights, a part each. */
 export function PrivacyTab() {
   return (
-    <div className="grid gap-x-16 gap-y-12 lg:grid-cols-2">
+    <div className="grid items-start gap-x-16 gap-y-12 lg:grid-cols-2">
       <KeptData />
-      <AccountPart heading={t('What you have agreed to')}>
-        <MailConsentsForm />
-      </AccountPart>
-      <TakeData />
-      <AccountPart heading={t('Complaints')}>
-        <MyComplaints />
-      </AccountPart>
-      <AccountPart heading={t('Who may act for you')}>
-        <NomineeForm />
-      </AccountPart>
-      <AccountPart heading={t('Children')}>
-        <ChildrenPart />
-      </AccountPart>
-      <EraseAccount />
+      <div className="grid gap-y-12">
+        <AccountPart heading={t('What you have agreed to')}>
+          <MailConsentsForm />
+        </AccountPart>
+        <TakeData />
+        <AccountPart heading={t('Complaints')}>
+          <MyComplaints />
+        </AccountPart>
+        <AccountPart heading={t('Who may act for you')}>
+          <NomineeForm />
+        </AccountPart>
+        <AccountPart heading={t('Children')}>
+          <ChildrenPart />
+        </AccountPart>
+        <EraseAccount />
+      </div>
     </div>
   )
 }
