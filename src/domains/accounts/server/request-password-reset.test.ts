@@ -107,8 +107,10 @@ async function listStatements(work: () => Promise<unknown>): Promise<string[]> {
       const text = queryText.parse(asked)
       return text.replace(/^(release|rollback to) savepoint/, 'end savepoint')
     })
-    // What the server asks for itself meanwhile: its heartbeat, and what is set once it hears of changes.
-    return statements.filter((text) => !/pg_notify|from "(site_settings|secrets)"/.test(text))
+    // What the server asks for itself meanwhile: to hear of changes, and what is set then.
+    return statements.filter(
+      (text) => !/pg_notify|^listen |from "(site_settings|secrets)"/.test(text),
+    )
   } finally {
     spy.mockRestore()
   }
