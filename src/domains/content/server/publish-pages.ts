@@ -12,6 +12,7 @@ import {
   deliveredContent,
   firstRevision,
   isDelivered,
+  listDrafts,
   listOwnPages,
   lockNextDue,
   type PageDraft,
@@ -38,9 +39,7 @@ export async function createPage(
 ): Promise<void> {
   await outer.transaction(async (db) => {
     await lockPage(db, address)
-    const isTaken =
-      isReserved(address) || (await readDraft(db, facts, address).catch(() => null)) !== null
-    if (isTaken) {
+    if (isReserved(address) || (await listDrafts(db, facts, address)).length > 0) {
       const message = t('Something else is at /{address} already. Please choose another address.', {
         address,
       })

@@ -1,4 +1,5 @@
 import { and, desc, eq, notInArray, sql } from 'drizzle-orm'
+import type { PgColumn } from 'drizzle-orm/pg-core'
 import { ProblemError } from '../../../http/problem.ts'
 import type { Database } from '../../../platform/database/database.ts'
 import { runInLanguage } from '../../../platform/languages/run-in-language.ts'
@@ -20,6 +21,7 @@ export interface PageFacts {
 }
 
 export interface PageDraft {
+  address: string
   revision: number
   content: DocumentContent
   /** Null: nothing was saved yet, the draft is what is published. */
@@ -62,7 +64,7 @@ export async function readPublished(
     .where(eq(pagePublications.address, address))
     .orderBy(desc(pagePublications.number))
     .limit(1)
-  return last && (last.content === null ? null : documentContent.parse(last.content))
+  return last && parse(last.content)
 }
 
 /** Refused with `not_found`. */
@@ -71,36 +73,58 @@ export async function readDraft(
   facts: PageFacts,
   address: string,
 ): Promise<PageDraft> {
-  const published = await readPublished(db, address)
-  const seen = published ?? deliveredContent(address, facts)
-  const [saved] = await db.select().from(pageDrafts).where(eq(pageDrafts.address, address))
-  const written = saved?.content ? documentContent.parse(saved.content) : null
-  const content = written ?? seen
-  if (content === null) throw new ProblemError('not_found')
-  return {
-    revision: saved?.revision ?? firstRevision,
-    content,
-    savedAt: written === null ? null : (saved?.savedAt ?? null),
-    hasUnpublishedChanges: !isSame(content, seen),
-    publishAt: saved?.publishAt ?? null,
-    seen,
-    isPublished: published !== undefined && (published !== null || isDelivered(address)),
-  }
+  const [draft] = await listDrafts(db, facts, address)
+  if (!draft) throw new ProblemError('not_found')
+  return draft
+}
+
+/** Every page that is there or begun, first those that come with the academy; or the one at an address. */
+export async function listDrafts(
+  db: Database,
+  facts: PageFacts,
+  only?: string,
+): Promise<PageDraft[]> {
+  const isWanted = ({ address }: { address: PgColumn }) =>
+    only === undefined ? undefined : eq(address, only)
+  const saved = await db
+    .select()
+    .from(pageDrafts)
+    .where(isWanted(pageDrafts))
+    .orderBy(pageDrafts.address)
+  const published = await db
+    .selectDistinctOn([pagePublications.address])
+    .from(pagePublications)
+    .where(isWanted(pagePublications))
+    .orderBy(pagePublications.address, desc(pagePublications.number))
+  const drafts = new Map(saved.map((row) => [row.address, row]))
+  const newest = new Map(published.map((row) => [row.address, row]))
+  const all = only ? [only] : [...specifiedPages, frameAddress, ...drafts.keys(), ...newest.keys()]
+  return [...new Set(all)].flatMap((address) => {
+    const [draft, publication] = [drafts.get(address), newest.get(address)]
+    const seen = parse(publication?.content) ?? deliveredContent(address, facts)
+    const written = parse(draft?.content)
+    const content = written ?? seen
+    if (content === null) return []
+    return {
+      address,
+      revision: draft?.revision ?? firstRevision,
+      content,
+      savedAt: written === null ? null : (draft?.savedAt ?? null),
+      hasUnpublishedChanges: !isSame(content, seen),
+      publishAt: draft?.publishAt ?? null,
+      seen,
+      isPublished: !!publication && (publication.content !== null || isDelivered(address)),
+    }
+  })
+}
+
+function parse(content: DocumentContent | null | undefined): DocumentContent | null {
+  return content ? documentContent.parse(content) : null
 }
 
 /** Comes with the academy, and is seen though nobody has published it. */
 export function isDelivered(address: string): boolean {
   return address === frameAddress || isSpecified(address)
-}
-
-/** Every page that is there or begun: first those that come with the academy. */
-export async function listAddresses(db: Database): Promise<string[]> {
-  const begun = await db
-    .select({ address: pageDrafts.address })
-    .from(pageDrafts)
-    .orderBy(pageDrafts.address)
-  const own = [...begun, ...(await listOwnPages(db))].map(({ address }) => address)
-  return [...new Set([...specifiedPages, frameAddress, ...own])]
 }
 
 /** Pages with an address of their own that visitors may read. */

@@ -13,7 +13,7 @@ import {
 } from './find-published.ts'
 import { listHistory, readPublication } from './list-history.ts'
 import { confirmPolicy, createPage, deletePage, publishDraft, saveDraft } from './publish-pages.ts'
-import { firstRevision, listAddresses, listUnreadPolicies, readDraft } from './read-pages.ts'
+import { firstRevision, listDrafts, readDraft } from './read-pages.ts'
 import { pageDrafts } from './tables.ts'
 
 /** So much that what is too long is told at its field. */
@@ -23,26 +23,18 @@ export function contentRoutes(serve: Serve, deps: PublishedDependencies): void {
   const { db, settings } = deps
   const facts = settings.brand
 
-  serve(content.listPages, async () => {
-    const unread = await listUnreadPolicies(db)
-    const addresses = await listAddresses(db)
-    return Promise.all(
-      addresses.map(async (address) => {
-        const draft = await readDraft(db, facts, address)
-        const isPolicy = (policies as readonly string[]).includes(address)
-        return {
-          address,
-          path: pathOf(address),
-          title: draft.content.kind === 'page' ? draft.content.title : '',
-          is_specified: isSpecified(address),
-          published: draft.isPublished,
-          has_unpublished_changes: draft.hasUnpublishedChanges,
-          publish_at: draft.publishAt?.toISOString() ?? null,
-          is_read: isPolicy ? !unread.includes(address) : null,
-        }
-      }),
-    )
-  })
+  serve(content.listPages, async () =>
+    (await listDrafts(db, facts)).map(({ address, ...draft }) => ({
+      address,
+      path: pathOf(address),
+      title: draft.content.kind === 'page' ? draft.content.title : '',
+      is_specified: isSpecified(address),
+      published: draft.isPublished,
+      has_unpublished_changes: draft.hasUnpublishedChanges,
+      publish_at: draft.publishAt?.toISOString() ?? null,
+      is_read: (policies as readonly string[]).includes(address) ? draft.isPublished : null,
+    })),
+  )
 
   serve(content.createPage, async ({ body, caller }) => {
     await createPage(db, facts, { ...body, by: caller.learnerId })
