@@ -1,7 +1,7 @@
 import type { Database } from './database.ts'
 
 interface EachDue<Due> {
-  /** The next row that is due, locked and skipping what others have locked; none of these keys. */
+  /** The next row that is due, locked against everybody who changes it; none of these keys. */
   lockNext: (db: Database, except: string[]) => Promise<Due | undefined>
   keyOf: (due: Due) => string
   /** Does the work, and sees to it that the row is no longer due. Inside a transaction. */

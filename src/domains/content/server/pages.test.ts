@@ -1,5 +1,5 @@
 import { eq, sql } from 'drizzle-orm'
-import { afterAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test, vi } from 'vitest'
 import { makeAdmin } from '../../../../tests/support/factories.ts'
 import { type AskAs, startTestServer } from '../../../../tests/support/start-test-server.ts'
 import { ApiError } from '../../../http/api-client.ts'
@@ -156,6 +156,32 @@ test('a publication for later happens at its time, once, with what was confirmed
   expect([early, done.flat()]).toEqual([[], [address]])
   expect((await read(address)).blocks[0]).toMatchObject({ heading: 'Confirmed' })
   expect((await draftOf(address)).content).toMatchObject({ blocks: [{ heading: 'Later' }] })
+})
+
+test('a page that is taken away while its publication is made is not seen any more', async () => {
+  const address = 'due'
+  await asOwner(contract.createPage, { body: { address, title: 'Due' } })
+  await save(address, pageWith([intro]))
+  await publish(address, new Date(Date.now() + 3_600_000).toISOString())
+  const publishAt = sql`now() - interval '1 second'`
+  await db.update(pageDrafts).set({ publishAt }).where(eq(pageDrafts.address, address))
+
+  const waiting = sql`select from pg_locks join pg_stat_activity using (pid)
+    where datname = current_database() and not granted`
+  const areWaiting = (count: number) =>
+    vi.waitFor(async () => expect((await db.execute(waiting)).rowCount).toBe(count))
+  const acts: Promise<unknown>[] = []
+  await db.transaction(async (held) => {
+    await held.execute(sql`lock table page_publications in share row exclusive mode`)
+    acts.push(publishPagesDue(db, facts))
+    await areWaiting(1)
+    acts.push(asOwner(contract.deletePage, { params: { address } }))
+    await areWaiting(2)
+  })
+  await Promise.all(acts)
+
+  const seen = await refusal(server.visitor, contract.getPage, { params: { address } })
+  expect(seen.status).toBe(404)
 })
 
 describe('what is served', () => {

@@ -1,4 +1,4 @@
-import { desc, eq, sql } from 'drizzle-orm'
+import { and, desc, eq, notInArray, sql } from 'drizzle-orm'
 import { ProblemError } from '../../../http/problem.ts'
 import type { Database } from '../../../platform/database/database.ts'
 import { lockUntilCommit } from '../../../platform/database/lock-until-commit.ts'
@@ -14,7 +14,6 @@ import {
   isDelivered,
   listDrafts,
   listOwnPages,
-  lockNextDue,
   type PageDraft,
   type PageFacts,
   readDraft,
@@ -209,6 +208,25 @@ async function insertPublication(
 /** One change of a page at a time. Inside a transaction. */
 async function lockPage(db: Database, address: string): Promise<void> {
   await lockUntilCommit(db, 'page', address)
+}
+
+/** The next page of which a publication is due, none of these; locked as by whoever changes it. */
+async function lockNextDue(db: Database, except: string[]) {
+  const isDue = sql`${pageDrafts.publishAt} <= (select clock_timestamp())`
+  for (;;) {
+    const [next] = await db
+      .select({ address: pageDrafts.address })
+      .from(pageDrafts)
+      .where(and(isDue, notInArray(pageDrafts.address, except)))
+      .orderBy(pageDrafts.publishAt)
+      .limit(1)
+    if (!next) return undefined
+    await lockPage(db, next.address)
+    // Whoever had the page before may have published it, taken it away or put it off.
+    const isIt = and(isDue, eq(pageDrafts.address, next.address))
+    const [due] = await db.select().from(pageDrafts).where(isIt).for('update')
+    if (due) return due
+  }
 }
 
 /** Tells with the refusal what stands in the way, so that both can be seen side by side. */

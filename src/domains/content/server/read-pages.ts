@@ -1,4 +1,4 @@
-import { and, desc, eq, notInArray, sql } from 'drizzle-orm'
+import { desc, eq, sql } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
 import { ProblemError } from '../../../http/problem.ts'
 import type { Database } from '../../../platform/database/database.ts'
@@ -149,17 +149,4 @@ export async function listUnreadPolicies(db: Database): Promise<string[]> {
   const read = await db.selectDistinct({ address: pagePublications.address }).from(pagePublications)
   const known = new Set(read.map(({ address }) => address))
   return policies.filter((address) => !known.has(address))
-}
-
-/** The next publication that is due, locked; none of these addresses. */
-export async function lockNextDue(db: Database, except: string[]) {
-  const isDue = sql`${pageDrafts.publishAt} <= (select clock_timestamp())`
-  const [due] = await db
-    .select()
-    .from(pageDrafts)
-    .where(and(isDue, notInArray(pageDrafts.address, except)))
-    .orderBy(pageDrafts.publishAt)
-    .limit(1)
-    .for('update', { skipLocked: true })
-  return due
 }
