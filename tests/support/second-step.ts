@@ -46,13 +46,14 @@ export async function makeGuarded(
   return { person, browser, secret, recoveryCodes }
 }
 
-/** The challenge after the first step. */
-export async function askChallenge(
-  browser: Browser,
-  email: string,
-  typed = password,
-): Promise<string> {
-  const failure: unknown = await browser.ask(login, { body: { email, password: typed } }).then(
+/** The challenge after the first step by password. */
+export function askChallenge(browser: Browser, email: string, typed = password): Promise<string> {
+  return challengeOf(browser.ask(login, { body: { email, password: typed } }))
+}
+
+/** The challenge that a first step is answered with. */
+export async function challengeOf(asked: Promise<unknown>): Promise<string> {
+  const failure: unknown = await asked.then(
     () => null,
     (error: unknown) => error,
   )

@@ -127,7 +127,7 @@ export function accountsRoutes(serve: Serve, deps: AccountsDependencies): void {
   serveForm(accounts.googleLogin, async (context) => {
     const { identity, nonce } = await identifyByGoogle(deps, context, context.body.credential)
     const { wants_news: wantsNews = false } = context.body
-    return enter(context, await signInWithGoogle(db, identity, { asked: nonce, wantsNews }))
+    return enter(context, await signInWithGoogle(deps, identity, { asked: nonce, wantsNews }))
   })
 
   serve(

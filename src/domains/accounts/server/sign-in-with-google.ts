@@ -1,13 +1,13 @@
 import { eq, or } from 'drizzle-orm'
 import { ProblemError } from '../../../http/problem.ts'
 import type { GoogleIdentity } from '../../../integrations/google/verify-id-token.ts'
-import type { Database } from '../../../platform/database/database.ts'
 import { newId } from '../../../platform/database/new-id.ts'
 import { readingLanguage } from '../../../shared/i18n/language.ts'
 import { choosePersonName } from '../person-name.ts'
 import { consumeGoogleToken } from './consume-google-token.ts'
 import type { BrowserNonce } from './google-nonce.ts'
 import { recordMailConsents } from './mail-consents.ts'
+import { type GoogleAccountDependencies, linkGoogle } from './security/google-account.ts'
 import { users } from './tables.ts'
 
 interface GoogleSignIn {
@@ -17,16 +17,16 @@ interface GoogleSignIn {
 }
 
 /**
- * Finds the person by Google's subject, else by the verified e-mail (and remembers the subject),
- * else creates them. Google may change an e-mail; the subject stays. Only who is new is heard about
- * news: others have said what they want, or can in My Account.
+ * Finds the person by Google's subject, else by the verified e-mail (and remembers the subject, of which
+ * they are told), else creates them. Google may change an e-mail; the subject stays. Only who is new is
+ * heard about news: others have said what they want, or can in My Account.
  */
 export async function signInWithGoogle(
-  outer: Database,
+  deps: GoogleAccountDependencies,
   identity: GoogleIdentity,
   { asked, wantsNews }: GoogleSignIn,
 ): Promise<typeof users.$inferSelect> {
-  return outer.transaction(async (db) => {
+  return deps.db.transaction(async (db) => {
     await consumeGoogleToken(db, identity, asked)
     const [made] = await db
       .insert(users)
@@ -50,10 +50,9 @@ export async function signInWithGoogle(
       // The address now belongs to another Google account than the one that signed up with it.
       throw new ProblemError('google_refused')
     }
-    await db.update(users).set({ googleSubject: identity.subject }).where(eq(users.id, user.id))
     if (made && wantsNews) {
       await recordMailConsents(db, { learnerId: made.id, said: { news: true }, source: 'sign_up' })
     }
-    return user
+    return user.googleSubject === null ? linkGoogle(deps, db, user.id, identity) : user
   })
 }

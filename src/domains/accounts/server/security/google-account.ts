@@ -9,7 +9,7 @@ import { users } from '../tables.ts'
 import { type AlertDependencies, alertOwner } from './alerts.ts'
 import { listPasskeys } from './passkeys.ts'
 
-type GoogleDependencies = AlertDependencies & { db: Database }
+export type GoogleAccountDependencies = AlertDependencies & { db: Database }
 
 interface Addition {
   userId: string
@@ -20,7 +20,7 @@ interface Addition {
 
 /** Lets somebody log in by a Google account, whatever its address. Refused with `google_taken`. */
 export async function addGoogleAccount(
-  deps: GoogleDependencies,
+  deps: GoogleAccountDependencies,
   { userId, identity, asked }: Addition,
 ): Promise<void> {
   await deps.db.transaction(async (db) => {
@@ -32,16 +32,29 @@ export async function addGoogleAccount(
       .from(users)
       .where(eq(users.googleSubject, identity.subject))
     if (other) throw new ProblemError('google_taken')
-    await db
-      .update(users)
-      .set({ googleSubject: identity.subject, googleAddedAt: sql`now()` })
-      .where(eq(users.id, userId))
-    await alertOwner(deps, db, userId, 'google_added', identity.email)
+    await linkGoogle(deps, db, userId, identity)
   })
 }
 
+/** Inside a transaction that has locked the account. Resolves to the account as it is then. */
+export async function linkGoogle(
+  deps: AlertDependencies,
+  db: Database,
+  userId: string,
+  { subject, email }: GoogleIdentity,
+): Promise<typeof users.$inferSelect> {
+  const [linked] = await db
+    .update(users)
+    .set({ googleSubject: subject, googleAddedAt: sql`now()` })
+    .where(eq(users.id, userId))
+    .returning()
+  if (!linked) throw new ProblemError('not_signed_in')
+  await alertOwner(deps, db, userId, 'google_added', email)
+  return linked
+}
+
 /** Refused with `last_way_in` if nothing else lets the person in. */
-export async function removeGoogleAccount(deps: GoogleDependencies, userId: string): Promise<void> {
+export async function removeGoogleAccount(deps: GoogleAccountDependencies, userId: string): Promise<void> {
   await deps.db.transaction(async (db) => {
     const person = await lockAccount(db, userId)
     if (person.googleSubject === null) return
