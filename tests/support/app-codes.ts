@@ -3,9 +3,9 @@ import { TOTP } from 'otpauth'
 import { authenticatorApps } from '../../src/domains/accounts/server/tables.ts'
 import type { Database } from '../../src/platform/database/database.ts'
 
-/** What the app shows now. */
-export function codeOf(secret: string): string {
-  return new TOTP({ secret }).generate()
+/** What the app shows now, or showed so long ago. */
+export function codeOf(secret: string, { secondsAgo = 0 } = {}): string {
+  return new TOTP({ secret }).generate({ timestamp: Date.now() - secondsAgo * 1000 })
 }
 
 /** As if so much time had passed that the app shows another code. */

@@ -10,7 +10,7 @@ export interface Authenticator {
   id: string
   /** May be set back, as by a copy. */
   counter: number
-  register(options: Options, origin: string): ReturnType<typeof describeNew>
+  register(options: Options, origin: string, flags?: number): ReturnType<typeof describeNew>
   sign(options: Options, origin: string, flags?: number): ReturnType<typeof describeAnswer>
 }
 
@@ -25,11 +25,11 @@ export function makeAuthenticator(): Authenticator {
   const key: Authenticator = {
     id,
     counter: 1,
-    register({ challenge, rpId }, origin) {
+    register({ challenge, rpId }, origin, flags = present | verified) {
       const length = Buffer.alloc(2)
       length.writeUInt16BE(credentialId.length)
       const authData = Buffer.concat([
-        writeAuthData(rpId, present | verified | withKey, key.counter),
+        writeAuthData(rpId, flags | withKey, key.counter),
         Buffer.alloc(16),
         length,
         credentialId,

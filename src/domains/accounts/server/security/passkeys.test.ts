@@ -94,6 +94,15 @@ describe('a passkey', () => {
     )
   })
 
+  test('is one of twenty at most', async () => {
+    const { person, browser } = await makeKnown(server)
+    const key = { userId: person.id, name: 'x', publicKey: Buffer.alloc(1), transports: [] }
+    const ids = Array.from({ length: 20 }, () => makeAuthenticator().id)
+    await db.insert(passkeys).values(ids.map((id) => ({ ...key, id, counter: 0 })))
+
+    await expect(register(browser)).rejects.toMatchObject({ code: 'passkey_refused' })
+  })
+
   test('is not removed if it is the only way in', async () => {
     const { person, browser } = await makeKnown(server)
     const key = await register(browser)
@@ -135,6 +144,10 @@ describe('0 let in', () => {
     const { options } = await browser.ask(startPasskey, {})
     const other = key.sign(challengeIn(options), origin)
     expect(await outcomeOf(enter(browser, other))).toBe('challenge_unusable')
+    const ofLogin = await ask(browser)
+    await server.pool.query("update sign_in_challenges set purpose = 'second_step'")
+    expect(await outcomeOf(enter(browser, key.sign(ofLogin, origin)))).toBe('challenge_unusable')
+    await server.pool.query("update sign_in_challenges set purpose = 'passkey'")
     await server.pool.query("update sign_in_challenges set expires_at = now() - interval '1 s'")
     expect(await outcomeOf(enter(browser, key.sign(stolen, origin)))).toBe('challenge_unusable')
     expect(await db.$count(sessions, eq(sessions.userId, person.id))).toBe(2)
@@ -160,6 +173,42 @@ describe('0 let in', () => {
     }
     const [kept] = await db.select().from(passkeys).where(eq(passkeys.id, key.id))
     expect(kept?.lastUsedAt).toBeNull()
+  })
+
+  test('by a copy at the same moment as the passkey itself', async () => {
+    const { browser } = await makeKnown(server)
+    const key = await register(browser)
+    const browsers = Array.from({ length: 6 }, () => openBrowser(server))
+    const challenges = await Promise.all(browsers.map(ask))
+    const answers = challenges.map((challenge) => {
+      key.counter = 1
+      return key.sign(challenge, origin)
+    })
+
+    const outcomes = await Promise.all(
+      browsers.map((one, at) => outcomeOf(enter(one, answers[at]!))),
+    )
+
+    expect(outcomes.toSorted()).toEqual(['ok', ...Array(5).fill('passkey_refused')])
+  })
+
+  test('by a passkey that was made for another site, for nobody in particular, or for somebody else', async () => {
+    const [one, other] = [await makeKnown(server), await makeKnown(server)]
+    const tryToAdd = (answer: ReturnType<Authenticator['register']>) =>
+      outcomeOf(one.browser.ask(addPasskey, { body: { name: 'Mine', answer } }))
+    const start = async ({ browser }: typeof one) => {
+      await browser.ask(stepUp, { body: { password } })
+      return challengeIn((await browser.ask(startPasskey, {})).options)
+    }
+    const key = makeAuthenticator()
+
+    const elsewhere = key.register(await start(one), 'https://academy.example.evil.test')
+    expect(await tryToAdd(elsewhere)).toBe('passkey_refused')
+    expect(await tryToAdd(key.register(await start(one), origin, 1))).toBe('passkey_refused')
+    expect(await tryToAdd(key.register(await start(other), origin))).toBe('challenge_unusable')
+    const answer = key.register(await start(one), origin)
+    expect(await tryToAdd(answer)).toBe('ok')
+    expect(await tryToAdd(answer)).toBe('challenge_unusable')
   })
 })
 

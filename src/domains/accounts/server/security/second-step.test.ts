@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, describe, expect, test } from 'vitest'
 import { codeOf, laterOn } from '../../../../../tests/support/app-codes.ts'
+import { unique } from '../../../../../tests/support/factories.ts'
 import { openBrowser } from '../../../../../tests/support/open-browser.ts'
 import { readOutbox, readResetToken } from '../../../../../tests/support/read-outbox.ts'
 import {
@@ -81,6 +82,7 @@ describe('who has an app', () => {
     const { person, secret } = await makeGuarded(server)
     const [own, other] = [openBrowser(server), openBrowser(server)]
     const challenge = await askChallenge(own, person.email)
+    await askChallenge(other, person.email) // it has a cookie of its own, too
     const body = { challenge, code: codeOf(secret) }
 
     expect(await outcomeOf(other.ask(sendSecondStep, { body }))).toBe('challenge_unusable')
@@ -93,11 +95,15 @@ describe('who has an app', () => {
     expect(await outcomeOf(own.ask(sendSecondStep, { body }))).toBe('challenge_unusable')
   })
 
-  test('cannot answer by what was right before the password was changed', async () => {
+  test.each([
+    ['password', { passwordHash: 'another' }],
+    ['address', { email: `${unique('another')}@example.test` }],
+    ['Google account', { googleSubject: unique('another') }],
+  ])('cannot answer by what was right before the %s was changed', async (_, changed) => {
     const { person, secret } = await makeGuarded(server)
     const browser = openBrowser(server)
     const challenge = await askChallenge(browser, person.email)
-    await db.update(users).set({ passwordHash: 'another' }).where(eq(users.id, person.id))
+    await db.update(users).set(changed).where(eq(users.id, person.id))
 
     const answer = browser.ask(sendSecondStep, { body: { challenge, code: codeOf(secret) } })
 
@@ -148,6 +154,45 @@ describe('who has an app', () => {
     const body = { email: person.email, password }
     expect(await outcomeOf(openBrowser(server).ask(login, { body }))).toBe('ok')
     expect((await browser.ask(readSecurity, {})).recovery_codes_left).toBe(0)
+  })
+})
+
+describe('a code', () => {
+  test('of an app is good a little before and after its time, and no longer', async () => {
+    const { person, browser, secret } = await makeGuarded(server)
+    const send = async (secondsAgo: number) => {
+      await laterOn(server, person)
+      const challenge = await askChallenge(browser, person.email)
+      const body = { challenge, code: codeOf(secret, { secondsAgo }) }
+      return outcomeOf(browser.ask(sendSecondStep, { body }))
+    }
+
+    expect([await send(30), await send(-30)]).toEqual(['ok', 'ok'])
+    expect([await send(90), await send(-90)]).toEqual(['second_code_wrong', 'second_code_wrong'])
+  })
+
+  test('that took the app in use lets nobody in', async () => {
+    const { person, browser } = await makeKnown(server)
+    await browser.ask(stepUp, { body: { password } })
+    const { secret } = await browser.ask(startApp, {})
+    const code = codeOf(secret)
+    await browser.ask(confirmApp, { body: { code } })
+
+    const body = { challenge: await askChallenge(browser, person.email), code }
+    expect(await outcomeOf(browser.ask(sendSecondStep, { body }))).toBe('second_code_wrong')
+  })
+
+  test('is asked for anew after ten wrong answers, of recovery, too', async () => {
+    const { person, browser, recoveryCodes: codes } = await makeGuarded(server)
+    const challenge = await askChallenge(browser, person.email)
+    const send = (code: string) =>
+      outcomeOf(browser.ask(sendSecondStep, { body: { challenge, code } }))
+
+    const outcomes: string[] = []
+    for (let at = 0; at < 10; at += 1) outcomes.push(await send(`NO${at}`))
+
+    expect(outcomes).toEqual(Array(10).fill('second_code_wrong'))
+    expect(await send(codes[0]!)).toBe('challenge_unusable')
   })
 })
 
@@ -231,6 +276,11 @@ test('guessing stops after twenty codes a day, while the owner gets in where the
   ])
   expect(await send(codeOf(secret))).toBe('too_many_tries')
   expect(await send(codes[0]!)).toBe('ok')
-  const own = { challenge: await askChallenge(known, person.email), code: codeOf(secret) }
-  expect(await outcomeOf(known.ask(sendSecondStep, { body: own }))).toBe('ok')
+  const sendKnown = async (code: string) => {
+    const own = { challenge: await askChallenge(known, person.email), code }
+    return outcomeOf(known.ask(sendSecondStep, { body: own }))
+  }
+  expect(await sendKnown(codeOf(secret))).toBe('ok')
+  for (let code = 0; code < 10; code += 1) await sendKnown(String(200_000 + code))
+  expect(await sendKnown(codeOf(secret))).toBe('too_many_tries')
 })
