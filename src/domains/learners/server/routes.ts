@@ -8,6 +8,7 @@ import { writeCsv } from '../../../platform/csv/write-csv.ts'
 import type { Settings } from '../../../platform/settings.ts'
 import { msg, t } from '../../../shared/i18n/translate.ts'
 import { countSessions } from '../../accounts/server/list-sessions.ts'
+import { lockOwnAccount } from '../../accounts/server/lock-account.ts'
 import { resetSecondStep } from '../../accounts/server/security/reset-second-step.ts'
 import { accountLocked } from '../../accounts/server/security/say-not-me.ts'
 import { closeAllSessions } from '../../accounts/server/sessions.ts'
@@ -27,7 +28,7 @@ import { listCourseNames } from './list-course-names.ts'
 import { listLearners } from './list-learners.ts'
 import { certificateReissuedMail } from './mail-templates.ts'
 import { type EmailChangeDependencies, requestEmailChange } from './request-email-change.ts'
-import { requireLearner, requireManageable } from './require-learner.ts'
+import { requireManageable } from './require-learner.ts'
 
 export interface LearnersDependencies extends EmailChangeDependencies, JoinDependencies {
   /** In an outbox mails count as sent at once. */
@@ -110,10 +111,11 @@ export function learnersRoutes(serve: Serve, deps: LearnersDependencies): void {
 
   serve(
     learners.requestOwnEmailChange,
-    async ({ body: { email }, caller: { learnerId } }) => {
+    async ({ body: { email }, caller }) => {
+      const { learnerId } = caller
       await takeJoinTry(deps, { learnerId, email })
       await db.transaction(async (db) => {
-        const person = await requireLearner(db, learnerId)
+        const person = await lockOwnAccount(db, caller)
         if (person.email !== email) {
           await requestEmailChange(deps, db, { person, email, by: learnerId })
         }

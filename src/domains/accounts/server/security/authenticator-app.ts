@@ -1,10 +1,10 @@
-import { and, eq, sql } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { ProblemError } from '../../../../http/problem.ts'
 import type { CurrentUser } from '../../../../http/server/current-user.ts'
 import type { Database } from '../../../../platform/database/database.ts'
 import { shareUntilCommit } from '../../../../platform/database/lock-until-commit.ts'
 import { sealingLock } from '../../../../platform/seal.ts'
-import { lockAccount } from '../lock-account.ts'
+import { lockOwnAccount } from '../lock-account.ts'
 import { authenticatorApps, recoveryCodes } from '../tables.ts'
 import { type AlertDependencies, alertOwner } from './alerts.ts'
 import { findStep, newAppSecret, writeAppUri } from './app-codes.ts'
@@ -44,9 +44,9 @@ export async function confirmApp(
   const userId = caller.learnerId
   return deps.db.transaction(async (db) => {
     await shareUntilCommit(db, sealingLock)
-    await lockAccount(db, userId)
+    await lockOwnAccount(db, caller)
     const isOwn = eq(authenticatorApps.userId, userId)
-    const [app] = await db.select().from(authenticatorApps).where(isOwn)
+    const [app] = await db.select().from(authenticatorApps).where(isOwn).for('update')
     if (!app?.pendingSecret) throw new ProblemError('app_missing')
     const secret = await unsealSecret(deps.followed, userId, app.pendingSecret)
     const step = secret === null ? null : findStep(secret, code, Date.now())
@@ -55,7 +55,7 @@ export async function confirmApp(
     await db
       .update(authenticatorApps)
       .set({ sealedSecret, pendingSecret: null, lastStep: step, confirmedAt: sql`now()` })
-      .where(and(isOwn, eq(authenticatorApps.pendingSecret, sealedSecret)))
+      .where(isOwn)
     await markSession(db, caller.sessionHash, { isSecondStep: true })
     await alertOwner(deps, db, userId, 'app_added')
     return replaceRecoveryCodes(db, userId)
@@ -66,7 +66,7 @@ export async function confirmApp(
 export async function removeApp(deps: AppDependencies, caller: CurrentUser): Promise<void> {
   const userId = caller.learnerId
   await deps.db.transaction(async (db) => {
-    await lockAccount(db, userId)
+    await lockOwnAccount(db, caller)
     const gone = await db
       .delete(authenticatorApps)
       .where(eq(authenticatorApps.userId, userId))
@@ -80,10 +80,11 @@ export async function removeApp(deps: AppDependencies, caller: CurrentUser): Pro
 /** Ten new codes for who has an app. Refused with `app_missing`. */
 export async function renewRecoveryCodes(
   deps: AppDependencies,
-  { learnerId: userId }: CurrentUser,
+  caller: CurrentUser,
 ): Promise<string[]> {
+  const userId = caller.learnerId
   return deps.db.transaction(async (db) => {
-    const { hasSecondStep } = await lockAccount(db, userId)
+    const { hasSecondStep } = await lockOwnAccount(db, caller)
     if (!hasSecondStep) throw new ProblemError('app_missing')
     await alertOwner(deps, db, userId, 'recovery_codes_renewed')
     return replaceRecoveryCodes(db, userId)

@@ -1,10 +1,11 @@
 import { eq, sql } from 'drizzle-orm'
 import { ProblemError } from '../../../../http/problem.ts'
+import type { CurrentUser } from '../../../../http/server/current-user.ts'
 import type { GoogleIdentity } from '../../../../integrations/google/verify-id-token.ts'
 import type { Database } from '../../../../platform/database/database.ts'
 import { consumeGoogleToken } from '../consume-google-token.ts'
 import type { BrowserNonce } from '../google-nonce.ts'
-import { lockAccount } from '../lock-account.ts'
+import { lockOwnAccount } from '../lock-account.ts'
 import { users } from '../tables.ts'
 import { type AlertDependencies, alertOwner } from './alerts.ts'
 import { listPasskeys } from './passkeys.ts'
@@ -12,7 +13,6 @@ import { listPasskeys } from './passkeys.ts'
 export type GoogleAccountDependencies = AlertDependencies & { db: Database }
 
 interface Addition {
-  userId: string
   identity: GoogleIdentity
   /** The nonce that the browser was given; null if it asked for none. */
   asked: BrowserNonce | null
@@ -21,18 +21,19 @@ interface Addition {
 /** Lets somebody log in by a Google account, whatever its address. Refused with `google_taken`. */
 export async function addGoogleAccount(
   deps: GoogleAccountDependencies,
-  { userId, identity, asked }: Addition,
+  caller: CurrentUser,
+  { identity, asked }: Addition,
 ): Promise<void> {
   await deps.db.transaction(async (db) => {
     await consumeGoogleToken(db, identity, asked)
-    const person = await lockAccount(db, userId)
+    const person = await lockOwnAccount(db, caller)
     if (person.googleSubject === identity.subject) return
     const [other] = await db
       .select({ id: users.id })
       .from(users)
       .where(eq(users.googleSubject, identity.subject))
     if (other) throw new ProblemError('google_taken')
-    await linkGoogle(deps, db, userId, identity)
+    await linkGoogle(deps, db, person.id, identity)
   })
 }
 
@@ -54,16 +55,16 @@ export async function linkGoogle(
 }
 
 /** Refused with `last_way_in` if nothing else lets the person in. */
-export async function removeGoogleAccount(deps: GoogleAccountDependencies, userId: string): Promise<void> {
+export async function removeGoogleAccount(
+  deps: GoogleAccountDependencies,
+  caller: CurrentUser,
+): Promise<void> {
   await deps.db.transaction(async (db) => {
-    const person = await lockAccount(db, userId)
-    if (person.googleSubject === null) return
-    const isOnlyWay = person.passwordHash === null && (await listPasskeys(db, userId)).length === 0
+    const { id, passwordHash, googleSubject } = await lockOwnAccount(db, caller)
+    if (googleSubject === null) return
+    const isOnlyWay = passwordHash === null && (await listPasskeys(db, id)).length === 0
     if (isOnlyWay) throw new ProblemError('last_way_in')
-    await db
-      .update(users)
-      .set({ googleSubject: null, googleAddedAt: null })
-      .where(eq(users.id, userId))
-    await alertOwner(deps, db, userId, 'google_removed')
+    await db.update(users).set({ googleSubject: null, googleAddedAt: null }).where(eq(users.id, id))
+    await alertOwner(deps, db, id, 'google_removed')
   })
 }

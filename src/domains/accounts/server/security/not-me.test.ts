@@ -14,8 +14,11 @@ import {
   password,
 } from '../../../../../tests/support/second-step.ts'
 import { startTestServer } from '../../../../../tests/support/start-test-server.ts'
+import { requestOwnEmailChange } from '../../../learners/contract.ts'
 import { login, readProfile, resetPassword, signUp, verifySignUp } from '../../contract.ts'
 import { confirmApp, sayNotMe, sendSecondStep, startApp, stepUp } from '../../security/contract.ts'
+import { lockAccount } from '../lock-account.ts'
+import { closeAllSessions } from '../sessions.ts'
 import { accountAlerts, sessions, users } from '../tables.ts'
 
 const server = await startTestServer({ env: { TRUST_PROXY: '1' } })
@@ -112,6 +115,32 @@ describe('"This was not me"', () => {
     expect(rows[0]!.expiresAt.getTime() - Date.now()).toBeGreaterThan(6.9 * 86_400_000)
   })
 })
+
+test('what is under way in a session when it ends changes nothing any more', async () => {
+  const { person, browser } = await makeKnown(server)
+  await browser.ask(stepUp, { body: { password } })
+  const { secret } = await browser.ask(startApp, {})
+  const acts = [
+    () => browser.ask(confirmApp, { body: { code: codeOf(secret) } }),
+    () => browser.ask(requestOwnEmailChange, { body: { email: `${unique('x')}@example.test` } }),
+  ]
+
+  const underWay = await db.transaction(async (db) => {
+    await lockAccount(db, person.id)
+    const outcomes = acts.map((act) => outcomeOf(act()))
+    await untilTheyWait(acts.length)
+    await closeAllSessions(db, person.id)
+    return { outcomes }
+  })
+
+  expect(await Promise.all(underWay.outcomes)).toEqual(acts.map(() => 'not_signed_in'))
+})
+
+async function untilTheyWait(number: number): Promise<void> {
+  const waiting = `select from pg_stat_activity
+                    where wait_event_type = 'Lock' and datname = current_database()`
+  await expect.poll(async () => (await server.pool.query(waiting)).rowCount).toBe(number)
+}
 
 test('in whatever order an app is set up, used, lost and taken away, nobody is let in without what the account asks for then', async () => {
   const order = fc.array(fc.constantFrom(...accountEvents), { minLength: 4, maxLength: 10 })

@@ -2,7 +2,7 @@ import { and, asc, eq, sql } from 'drizzle-orm'
 import { ProblemError } from '../../../../http/problem.ts'
 import type { CurrentUser } from '../../../../http/server/current-user.ts'
 import type { Database } from '../../../../platform/database/database.ts'
-import { lockAccount } from '../lock-account.ts'
+import { lockOwnAccount } from '../lock-account.ts'
 import { passkeys, signInChallenges } from '../tables.ts'
 import { type AlertDependencies, alertOwner } from './alerts.ts'
 import { consumeChallenge, issueChallenge } from './challenges.ts'
@@ -66,7 +66,7 @@ export async function addPasskey(
   if (!checked?.verified) throw new ProblemError('passkey_refused')
   const { id, publicKey, counter, transports = [] } = checked.registrationInfo.credential
   await deps.db.transaction(async (db) => {
-    await lockAccount(db, userId)
+    await lockOwnAccount(db, caller)
     if ((await listPasskeys(db, userId)).length >= passkeysAtMost) {
       throw new ProblemError('passkey_refused')
     }
@@ -98,11 +98,12 @@ export async function renamePasskey(
 /** Refused with `passkey_not_found`, and with `last_way_in` if nothing else lets the person in. */
 export async function removePasskey(
   deps: PasskeyDependencies,
-  userId: string,
+  caller: CurrentUser,
   id: string,
 ): Promise<void> {
+  const userId = caller.learnerId
   await deps.db.transaction(async (db) => {
-    const person = await lockAccount(db, userId)
+    const person = await lockOwnAccount(db, caller)
     const [gone] = await db
       .delete(passkeys)
       .where(and(eq(passkeys.id, id), eq(passkeys.userId, userId)))

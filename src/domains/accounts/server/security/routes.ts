@@ -118,21 +118,21 @@ export function securityRoutes(
     return describe(learnerId)
   })
 
-  serveForm(security.removePasskey, async ({ params, caller: { learnerId } }) => {
-    await removePasskey(deps, learnerId, params.id)
-    return describe(learnerId)
+  serveForm(security.removePasskey, async ({ params, caller }) => {
+    await removePasskey(deps, caller, params.id)
+    return describe(caller.learnerId)
   })
 
   serveForm(security.addGoogle, async (context) => {
     const { body, caller } = context
     const { identity, nonce: asked } = await identifyByGoogle(deps, context, body.credential)
-    await addGoogleAccount(deps, { userId: caller.learnerId, identity, asked })
+    await addGoogleAccount(deps, caller, { identity, asked })
     return describe(caller.learnerId)
   })
 
-  serveForm(security.removeGoogle, async ({ caller: { learnerId } }) => {
-    await removeGoogleAccount(deps, learnerId)
-    return describe(learnerId)
+  serveForm(security.removeGoogle, async ({ caller }) => {
+    await removeGoogleAccount(deps, caller)
+    return describe(caller.learnerId)
   })
 
   serveForm(security.sayNotMe, async ({ body }) => {
