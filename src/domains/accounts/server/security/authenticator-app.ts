@@ -11,7 +11,7 @@ import { findStep, newAppSecret, writeAppUri } from './app-codes.ts'
 import { markSession } from './mark-session.ts'
 import { replaceRecoveryCodes } from './recovery-codes.ts'
 import { type SealingPlace, sealSecret, unsealSecret } from './sealing.ts'
-import { wrongCode } from './use-code.ts'
+import { hasApp, wrongCode } from './use-code.ts'
 
 export type AppDependencies = AlertDependencies & { db: Database; followed: SealingPlace }
 
@@ -84,8 +84,8 @@ export async function renewRecoveryCodes(
 ): Promise<string[]> {
   const userId = caller.learnerId
   return deps.db.transaction(async (db) => {
-    const { hasSecondStep } = await lockOwnAccount(db, caller)
-    if (!hasSecondStep) throw new ProblemError('app_missing')
+    await lockOwnAccount(db, caller)
+    if (!(await hasApp(db, userId))) throw new ProblemError('app_missing')
     await alertOwner(deps, db, userId, 'recovery_codes_renewed')
     return replaceRecoveryCodes(db, userId)
   })

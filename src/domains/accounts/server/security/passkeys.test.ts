@@ -17,6 +17,7 @@ import {
   readSecurity,
   removePasskey,
   renamePasskey,
+  renewRecoveryCodes,
   startPasskey,
   stepUp,
 } from '../../security/contract.ts'
@@ -72,6 +73,18 @@ describe('a passkey', () => {
     expect((await browser.ask(readSecurity, {})).passkeys).toEqual([])
     const again = enter(elsewhere, key.sign(await ask(elsewhere), origin))
     expect(await outcomeOf(again)).toBe('passkey_refused')
+  })
+
+  test('is no app: no recovery codes come with it', async () => {
+    const { browser } = await makeKnown(server)
+    await register(browser)
+
+    expect(await outcomeOf(browser.ask(renewRecoveryCodes, {}))).toBe('app_missing')
+    expect(await browser.ask(readSecurity, {})).toMatchObject({
+      app_since: null,
+      recovery_codes_left: 0,
+      step_up_by: ['passkey', 'password'],
+    })
   })
 
   test('of somebody else is neither renamed nor removed, and its id is not taken over', async () => {

@@ -56,7 +56,10 @@ describe('setting up an authenticator app', () => {
     expect(JSON.stringify(app)).not.toContain(secret)
     const kept = await db.select().from(recoveryCodes).where(eq(recoveryCodes.userId, person.id))
     expect(kept.map(({ codeHash }) => codeHash.toString())).not.toContain(codes[0])
-    expect((await browser.ask(readSecurity, {})).recovery_codes_left).toBe(10)
+    expect(await browser.ask(readSecurity, {})).toMatchObject({
+      recovery_codes_left: 10,
+      step_up_by: ['code'],
+    })
     const [mail] = await readOutbox(server, person.email)
     expect(mail?.subject).toBe('A second step was set up')
   })

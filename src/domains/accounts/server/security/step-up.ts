@@ -41,7 +41,7 @@ export async function stepUp(
     })
   }
   const person = await findAccount(deps.db, userId)
-  if (!(await listStepUps(deps.db, person)).includes('password')) {
+  if (!isPasswordEnough(person, await hasApp(deps.db, userId))) {
     throw new ProblemError('step_up_needed')
   }
   await requirePassword(deps, caller, password ?? '', 'password')
@@ -49,21 +49,14 @@ export async function stepUp(
 }
 
 /**
- * By what a person can show that it is them. A password is no proof beside an app; nor, for staff, beside
- * a passkey. A learner whose passkey is on another device still has it.
+ * Whether somebody shows by their password that it is them. It is no proof beside an app; nor, for staff,
+ * beside a passkey. A learner whose passkey is on another device still has it.
  */
-export async function listStepUps(
-  db: Database,
-  { id, role, passwordHash, hasSecondStep }: typeof users.$inferSelect,
-): Promise<('password' | 'code' | 'passkey')[]> {
-  const isAppThere = hasSecondStep && (await hasApp(db, id))
-  const isCodeThere = isAppThere || (hasSecondStep && (await countRecoveryCodes(db, id)) > 0)
-  const isPasswordEnough = role === null ? !isAppThere : !hasSecondStep
-  return [
-    ...(hasSecondStep ? (['passkey'] as const) : []),
-    ...(isCodeThere ? (['code'] as const) : []),
-    ...(isPasswordEnough && passwordHash !== null ? (['password'] as const) : []),
-  ]
+export function isPasswordEnough(
+  { role, passwordHash, hasSecondStep }: typeof users.$inferSelect,
+  isAppThere: boolean,
+): boolean {
+  return passwordHash !== null && (role === null ? !isAppThere : !hasSecondStep)
 }
 
 export async function tellRecoveryCodeUsed(
