@@ -142,9 +142,9 @@ async function requireStillMeant(
   db: Database,
   { userId, requestedBy }: typeof emailChanges.$inferSelect,
 ): Promise<void> {
+  if (requestedBy === userId) return // who was logged in and had shown that it was them
   const [person] = await db.select({ role: users.role }).from(users).where(eq(users.id, userId))
   const isStaff = person?.role !== null
-  if (requestedBy === userId) return // who is logged in and has shown that it is them
   const isMeant =
     requestedBy === null
       ? !isStaff
