@@ -1,38 +1,22 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { unzipSync } from 'fflate'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
+import { ask, eraseAccount } from '../../../../tests/support/erasing.ts'
 import { makeAdmin, makeLearner, type Person } from '../../../../tests/support/factories.ts'
 import { readOutbox } from '../../../../tests/support/read-outbox.ts'
-import { startTestServer, type TestServer } from '../../../../tests/support/start-test-server.ts'
-import {
-  countRows,
-  findMark,
-  lifePassword,
-  liveWholeLife,
-} from '../../../../tests/support/whole-life.ts'
+import { startTestServer } from '../../../../tests/support/start-test-server.ts'
+import { countRows, findMark, liveWholeLife } from '../../../../tests/support/whole-life.ts'
 import { verifyCertificate } from '../../certificates/contract.ts'
 import { impersonateLearner } from '../../learners/contract.ts'
-import { createRecordAuditEvent } from '../../staff/server/record-audit-event.ts'
-import {
-  fetchExport,
-  listExports,
-  readRegister,
-  requestErasure,
-  requestExport,
-} from '../contract.ts'
-import { runErasures } from './erase/run-erasures.ts'
+import { fetchExport, listExports, readRegister, requestExport } from '../contract.ts'
 import { makeExports, removeLostExports } from './exports/make-exports.ts'
 import { columnsOf } from './register/columns-of.ts'
 import { impersonalColumns } from './register/impersonal-columns.ts'
 import { personalTables } from './register/personal-tables.ts'
 
-let server: TestServer
-let owner: Person
-beforeAll(async () => {
-  server = await startTestServer({ razorpay: true })
-  owner = await makeAdmin(server.db)
-})
+const server = await startTestServer({ razorpay: true })
+const owner = await makeAdmin(server.db)
 afterAll(() => server.close())
 
 /** Of what holds words. */
@@ -53,16 +37,15 @@ const keptBack = [
   'sign_up_attempts.password_hash',
 ]
 
-async function ask<Row extends object>(text: string, ...values: unknown[]): Promise<Row[]> {
-  return (await server.pool.query(text, values)).rows as Row[]
-}
-
 test('the register knows every column of the database, each once', async () => {
-  const columns = await ask<{ name: string }>(`
+  const columns = await ask<{ name: string }>(
+    server,
+    `
     select c.relname || '.' || a.attname as name
       from pg_attribute a join pg_class c on c.oid = a.attrelid
      where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and a.attnum > 0
-       and not a.attisdropped`)
+       and not a.attisdropped`,
+  )
 
   const personal = Object.entries(personalTables).flatMap(([table, { given, withheld = {} }]) =>
     [...columnsOf(given), ...Object.keys(withheld)].map((column) => `${table}.${column}`),
@@ -101,7 +84,7 @@ describe('somebody who has lived a whole life here', () => {
     expect(Object.entries(zip).filter(([, text]) => text.includes(otherMark))).toEqual([])
     expect(Object.keys(zip).filter((name) => name.endsWith('.pdf'))).toHaveLength(3)
 
-    await erase(person)
+    await eraseAccount(server, person)
 
     expect(await findMark(server, mark)).toEqual([])
     expect(await findMark(server, otherMark)).not.toEqual([])
@@ -136,7 +119,7 @@ describe('a copy of somebody’s data', () => {
     await makeExports(deps)
     expect((await server.as(person)(listExports, {})).exports[0]?.size_in_bytes).toBeNull()
 
-    await ask(`update data_exports set due_at = now() where id = $1`, id)
+    await ask(server, `update data_exports set due_at = now() where id = $1`, id)
     await Promise.all([makeExports(deps), makeExports(deps)])
 
     expect((await server.as(person)(listExports, {})).exports[0]?.size_in_bytes).toBeGreaterThan(0)
@@ -163,6 +146,7 @@ describe('a copy of somebody’s data', () => {
     })
 
     await ask(
+      server,
       `update data_exports set expires_at = now() - interval '1 second' where id = $1`,
       params.id,
     )
@@ -194,41 +178,6 @@ test('what is kept about people is told to anyone, each kind with its purpose', 
   )
 })
 
-/** Asked for, a week gone by, and carried out to the end. */
-async function erase(person: Person, keeps = false): Promise<void> {
-  const body = { password: lifePassword, keeps_certificates: keeps }
-  await server.as(person)(requestErasure, { body })
-  await ask(
-    `update erasures set requested_at = now() - interval '8 days', due_at = now() - interval '1 day',
-       next_attempt_at = now() where learner_id = $1`,
-    person.id,
-  )
-  await runErasures(jobs)
-  await ask(`update erasures set next_attempt_at = now() where finished_at is null`)
-  await runErasures(jobs)
-  const [row] = await ask<object>('select * from erasures where learner_id = $1', person.id)
-  expect(row).toMatchObject({ finished_at: expect.any(Date), waits_for: null })
-}
-
-const jobs: Parameters<typeof runErasures>[0] = {
-  get db() {
-    return server.db
-  },
-  get queueMail() {
-    return server.checkout.queueMail
-  },
-  get recordAct() {
-    return createRecordAuditEvent(server.db)
-  },
-  get media() {
-    return server.media
-  },
-  get brand() {
-    return server.settings.brand
-  },
-  places: async () => ({ dataDir: server.settings.dataDir, backups: null }),
-}
-
 /** As the jobs of a process have it. */
 function exporting() {
   const { checkout, media, settings } = server
@@ -254,14 +203,16 @@ async function takeCopy(person: Person): Promise<Record<string, string>> {
 /** All that somebody else has, whatever is in it. */
 async function describeUntouched(learnerId: string): Promise<unknown> {
   const counts = await countRows(server, learnerId)
-  const [row] = await ask<object>('select * from users where id = $1', learnerId)
+  const [row] = await ask<object>(server, 'select * from users where id = $1', learnerId)
   return { counts, row }
 }
 
 /** To the paisa: what the academy owes, has and told the tax office, and how it counts. */
 async function readBooks(): Promise<unknown> {
-  const figures = await ask('select * from insight_changes order by id')
-  const sums = await ask(`
+  const figures = await ask(server, 'select * from insight_changes order by id')
+  const sums = await ask(
+    server,
+    `
     select (select jsonb_agg(to_jsonb(o) - 'failure' order by id) from orders o) as orders,
            (select jsonb_agg(to_jsonb(r) order by id) from refunds r) as refunds,
            (select jsonb_agg(to_jsonb(i) order by order_id, happened_at) from income i) as income,
@@ -270,7 +221,8 @@ async function readBooks(): Promise<unknown> {
            (select jsonb_agg(to_jsonb(s)) from tax_series s) as tax_series,
            (select jsonb_agg(to_jsonb(s)) from receipt_series s) as receipt_series,
            (select jsonb_agg(to_jsonb(l) - 'reason' order by id) from access_ledger l) as ledger,
-           (select count(*) from audit_log where act not like '%/my-data/%') as acts`)
+           (select count(*) from audit_log where act not like '%/my-data/%') as acts`,
+  )
   return { figures, sums }
 }
 
