@@ -16,14 +16,17 @@ interface Asked {
   token: string | undefined
 }
 
-/** A complaint, for who filed it or was mailed about it. Refused with `complaint_not_found` for all others. */
+/**
+ * A complaint, for who filed it or was mailed about it. Refused with `complaint_not_found` for all others; that
+ * of somebody who was erased is nobody's any more.
+ */
 export async function findOwnComplaint(
   { db, unsubscribeKey }: Pick<ComplaintDependencies, 'db' | 'unsubscribeKey'>,
   { id, caller, token }: Asked,
 ): Promise<ComplaintRow> {
   const row = await readComplaint(db, id)
   const isOwn = caller !== null && row.learnerId === caller.learnerId
-  const isMailed = token !== undefined && isTokenOf(unsubscribeKey, id, token)
+  const isMailed = row.email !== '' && token !== undefined && isTokenOf(unsubscribeKey, id, token)
   if (!isOwn && !isMailed) throw new ProblemError('complaint_not_found')
   return row
 }

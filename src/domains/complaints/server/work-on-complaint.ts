@@ -82,13 +82,14 @@ async function change(
   return row
 }
 
-/** In the language that the complaint was filed in: a visitor has no account that would tell. */
+/** In the language that the complaint was filed in: a visitor has no account that would tell. To nobody who was erased. */
 async function mailAnswer(
   deps: ComplaintDependencies,
   db: Database,
   row: ComplaintRow,
   words: string,
 ): Promise<void> {
+  if (row.email === '') return
   const language = deps.languages.find(({ code }) => code === row.language)
   await runInLanguage(language, () =>
     deps.queueMail(db, {
