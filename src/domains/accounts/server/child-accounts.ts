@@ -1,4 +1,4 @@
-import { and, asc, eq } from 'drizzle-orm'
+import { and, asc, eq, isNull } from 'drizzle-orm'
 import type { Database } from '../../../platform/database/database.ts'
 import { newId } from '../../../platform/database/new-id.ts'
 import type { Joined } from './joined.ts'
@@ -27,12 +27,12 @@ export async function createChildAccount(
   return id
 }
 
-/** Oldest first. */
+/** Oldest first, without those that were erased. */
 export function listChildAccounts(db: Database, parentId: string): Promise<UserRow[]> {
   return db
     .select()
     .from(users)
-    .where(eq(users.parentId, parentId))
+    .where(and(eq(users.parentId, parentId), isNull(users.erasedAt)))
     .orderBy(asc(users.createdAt), asc(users.id))
 }
 
@@ -44,7 +44,7 @@ export async function lockChildAccount(
   const [row] = await db
     .select()
     .from(users)
-    .where(and(eq(users.id, id), eq(users.parentId, parentId)))
+    .where(and(eq(users.id, id), eq(users.parentId, parentId), isNull(users.erasedAt)))
     .for('no key update')
   return row
 }

@@ -43,7 +43,7 @@ export const erasures = pgTable('erasures', {
   nextAttemptAt: instant('next_attempt_at'),
   attempts: integer().notNull().default(0),
   /** Null: for nothing. */
-  waitsFor: text('waits_for', { enum: ['payment', 'refund', 'dispute', 'staff'] }),
+  waitsFor: text('waits_for', { enum: ['payment', 'refund', 'dispute', 'staff', 'child'] }),
   /** When the last mail was queued, the note outside of the database written, the rows cleared. */
   toldAt: instant('told_at'),
   notedAt: instant('noted_at'),

@@ -164,10 +164,10 @@ export async function isConsented(db: Database, learnerId: string): Promise<bool
 
 type UserRow = typeof users.$inferSelect
 
-/** The caller's own row. Inside a transaction. */
+/** The caller's own row, who may have been blocked or erased since they called. Inside a transaction. */
 async function lockParent(db: Database, id: string): Promise<UserRow> {
   const [row] = await db.select().from(users).where(eq(users.id, id)).for('no key update')
-  if (!row) throw new ProblemError('not_signed_in')
+  if (!row || row.blockedAt !== null) throw new ProblemError('not_signed_in')
   return row
 }
 

@@ -1,4 +1,4 @@
-import { and, eq, isNotNull, isNull, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNotNull, isNull, or, sql } from 'drizzle-orm'
 import type { Database } from '../../../../platform/database/database.ts'
 import { limitLockWaits } from '../../../../platform/database/limit-lock-waits.ts'
 import { lockAddress } from '../../../accounts/server/lock-address.ts'
@@ -44,7 +44,7 @@ export async function eraseRows(
     const hindrance = waitsForMoney ? await findHindrance(db, learnerId) : null
     if (hindrance !== null) throw new StillWaits(hindrance)
     await giveUpOpenOrders(db, learnerId)
-    const desks = [supportEmail, ...(await listStaffEmails(db))]
+    const desks = [supportEmail, ...(await listOthersToldOf(db, learnerId))]
     const person = await readPerson(db, { learnerId, keeps: keepsCertificates, desks })
     const { rows } = await db.execute<{ changed: Record<string, number> }>(
       sql`select anonymise_person(${learnerId}) as changed`,
@@ -97,7 +97,12 @@ async function giveUpOpenOrders(db: Database, learnerId: string): Promise<void> 
   )
 }
 
-async function listStaffEmails(db: Database): Promise<string[]> {
-  const staff = await db.select({ email: users.email }).from(users).where(isNotNull(users.role))
-  return staff.map(({ email }) => email)
+/** Staff, and the parent of a child. */
+async function listOthersToldOf(db: Database, learnerId: string): Promise<string[]> {
+  const parent = db.select({ id: users.parentId }).from(users).where(eq(users.id, learnerId))
+  const told = await db
+    .select({ email: users.email })
+    .from(users)
+    .where(or(isNotNull(users.role), inArray(users.id, parent)))
+  return told.map(({ email }) => email)
 }

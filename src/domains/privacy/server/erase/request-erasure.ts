@@ -1,5 +1,5 @@
 import { randomBytes, randomInt } from 'node:crypto'
-import { and, eq, inArray, isNull, lt, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNotNull, isNull, lt, notExists, sql } from 'drizzle-orm'
 import { ProblemError } from '../../../../http/problem.ts'
 import { problems } from '../../../../http/problems.ts'
 import type { CurrentUser } from '../../../../http/server/current-user.ts'
@@ -71,7 +71,7 @@ export async function requestErasure(
   return outer.transaction(async (db) => {
     const begun = await insertErasure(db, {
       learnerId,
-      token,
+      tokenHash: hashToken(token),
       keepsCertificates: given.keeps_certificates,
     })
     if (!begun) {
@@ -87,38 +87,40 @@ export async function requestErasure(
   })
 }
 
-/** Of a child whose parent has withdrawn the consent. Inside the transaction that does. */
+/**
+ * Of a child whose parent has withdrawn the consent: nobody takes it back, nor one that the child asked for.
+ * Inside the transaction that does.
+ */
 export async function scheduleErasure(db: Database, learnerId: string): Promise<void> {
-  const token = randomBytes(32).toString('base64url')
-  await insertErasure(db, { learnerId, token, keepsCertificates: false })
+  await insertErasure(db, { learnerId, tokenHash: null, keepsCertificates: false })
+  await db.update(erasures).set({ tokenHash: null }).where(eq(erasures.learnerId, learnerId))
 }
 
 async function insertErasure(
   db: Database,
-  erasure: { learnerId: string; token: string; keepsCertificates: boolean },
+  erasure: { learnerId: string; tokenHash: Buffer | null; keepsCertificates: boolean },
 ): Promise<typeof erasures.$inferSelect | undefined> {
-  const { learnerId, token, keepsCertificates } = erasure
   const dueAt = sql`now() + make_interval(days => ${coolingOffInDays})`
   const [begun] = await db
     .insert(erasures)
     .values({
       id: newId(),
-      learnerId,
+      ...erasure,
       dueAt,
       requestedAt: sql`now()`,
       nextAttemptAt: dueAt,
-      keepsCertificates,
-      tokenHash: hashToken(token),
     })
     .onConflictDoNothing()
     .returning()
   return begun
 }
 
-/** Children whose parent still agrees to their accounts. */
+/** Children whose accounts are not going to be deleted. */
 async function hasChildren(db: Database, learnerId: string): Promise<boolean> {
-  const { parentId, blockedAt } = users
-  return (await db.$count(users, and(eq(parentId, learnerId), isNull(blockedAt)))) > 0
+  const { id, parentId, erasedAt } = users
+  const asked = db.select({ id: erasures.id }).from(erasures).where(eq(erasures.learnerId, id))
+  const isKept = and(eq(parentId, learnerId), isNull(erasedAt), notExists(asked))
+  return (await db.$count(users, isKept)) > 0
 }
 
 /** The account stays. False: it was not going to be deleted, or is being deleted at this moment. */
@@ -133,7 +135,7 @@ export async function cancelErasure(
   return deps.db.transaction(async (db) => {
     const [cancelled] = await db
       .delete(erasures)
-      .where(and(isMeant, isNull(erasures.toldAt)))
+      .where(and(isMeant, isNotNull(erasures.tokenHash)))
       .returning()
     if (!cancelled) return false
     const [person] = await db.select().from(users).where(eq(users.id, cancelled.learnerId))

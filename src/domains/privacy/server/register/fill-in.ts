@@ -8,7 +8,7 @@ export interface Person {
   emails: string[]
   inboxes: string[]
   names: string[]
-  /** Where the academy writes to itself. */
+  /** Where the academy writes to about them: to itself, and to the parent of a child. */
   desks: string[]
   keeps: boolean
 }

@@ -198,7 +198,7 @@ export const personalTables: Record<string, PersonalTable> = {
       may_have_arrived: internal,
       priority: internal,
     },
-    // What the academy wrote to itself about somebody.
+    // What the academy wrote to itself or to a parent about somebody.
     others: {
       where: `recipient = any (:desks) and (${contains(':names', 'text')} or ${contains(':names', 'subject')})`,
       set: {
