@@ -100,7 +100,6 @@ export async function addKeptSettings(
   return readSettings(await readKeptSettings({ db, env: process.env, dataDir }))
 }
 
-/** Told as soon as it is so: a start that ends half-way would take the only word of the password with it. */
 /** For badges and PDFs of certificates. */
 async function ensureSigningKeys(settings: Settings, { db }: OpenDatabase): Promise<void> {
   const kept = { db, env: process.env, dataDir: settings.dataDir }
@@ -108,6 +107,7 @@ async function ensureSigningKeys(settings: Settings, { db }: OpenDatabase): Prom
   await ensureDocumentKey({ ...kept, brand: settings.brand })
 }
 
+/** Told as soon as it is so: a start that ends half-way would take the only word of the password with it. */
 async function openFirstAccount(
   { admin }: Settings,
   { db }: OpenDatabase,

@@ -1,21 +1,21 @@
 import pg from 'pg'
 import { makeBadgeKey } from '../domains/certificates/server/badges/badge-keys.ts'
-import {
-  type DocumentKeyDependencies,
-  makeDocumentKey,
-} from '../domains/certificates/server/signed-pdf/document-keys.ts'
+import { makeDocumentKey } from '../domains/certificates/server/signed-pdf/document-keys.ts'
+import type { KeptDependencies } from '../domains/site/server/kept-settings.ts'
 import { rotateSettingsKey } from '../domains/site/server/rotate-settings-key.ts'
 import { rotateSigningKey } from '../platform/backup/signing-key.ts'
 import { rotateSecret } from '../platform/rotate-secret.ts'
 import { findDatabase } from './find-database.ts'
-import { openAcademyDatabase } from './prepare-academy.ts'
+import { addKeptSettings, openAcademyDatabase } from './prepare-academy.ts'
 import { resealOthers } from './reseal-others.ts'
 import { runCommand } from './run-command.ts'
 
 interface Rotation {
   /** What it does, and how long what the former one did is good. */
   about: string
-  run: (deps: DocumentKeyDependencies & { databaseUrl: string }) => Promise<string>
+  run: (
+    deps: KeptDependencies & { databaseUrl: string; readBrand: () => Promise<{ name: string }> },
+  ) => Promise<string>
 }
 
 const done = 'The new one is used from now on.'
@@ -43,7 +43,7 @@ const rotations: Record<string, Rotation> = {
     about: 'signs badges and PDFs; the former keys stay published, and what they signed verifies',
     run: async (deps) => {
       const { publicKey } = await makeBadgeKey(deps)
-      await makeDocumentKey(deps)
+      await makeDocumentKey({ ...deps, brand: await deps.readBrand() })
       return `From now on badges are signed with ${publicKey}, and PDFs with a new key, too. Those that were signed before go on to verify.`
     },
   },
@@ -95,9 +95,14 @@ await runCommand(async (settings, log, closers) => {
     db: database.db,
     env: process.env,
     dataDir: settings.dataDir,
-    brand: settings.brand,
     databaseUrl,
+    readBrand: async () => (await addKeptSettings(settings, database)).brand,
   }
-  const lines = names.map(async (name) => `${name}: ${await rotations[name]?.run(deps)}`)
-  return (await Promise.all(lines)).join('\n')
+  // One that fails cuts no other short.
+  const ended = await Promise.allSettled(names.map(async (name) => rotations[name]?.run(deps)))
+  const lines = ended
+    .map((end, at) => `${names[at]}: ${end.status === 'fulfilled' ? end.value : end.reason}`)
+    .join('\n')
+  if (ended.some(({ status }) => status === 'rejected')) throw new Error(lines)
+  return lines
 })
