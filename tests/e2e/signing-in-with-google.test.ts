@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
-import { unique } from '../support/factories.ts'
-import { newEmail } from './support/people.ts'
+import { hashPassword } from '../../src/domains/accounts/server/passwords.ts'
+import { makeLearner, unique } from '../support/factories.ts'
+import { newEmail, signIn } from './support/people.ts'
 import { type Academy, expect, test } from './support/test.ts'
 
 const google = 'https://accounts.google.com'
@@ -131,19 +132,19 @@ async function press(chooser: Page, name: string): Promise<void> {
     })
 }
 
+async function openChooser(page: Page, button: string): Promise<Page> {
+  const opening = page.context().waitForEvent('page')
+  await page.getByRole('button', { name: button }).click()
+  return opening
+}
+
 test('on a fresh clone a stand-in lets one choose an account, or type one', async ({
   page,
-  context,
   watch,
 }) => {
   const email = newEmail()
-  const openChooser = async (button: string) => {
-    const opening = context.waitForEvent('page')
-    await page.getByRole('button', { name: button }).click()
-    return opening
-  }
   await page.goto('/signup')
-  const chooser = await openChooser('Continue with Google')
+  const chooser = await openChooser(page, 'Continue with Google')
   await expect(chooser.getByRole('button', { name: 'Asha Rao' })).toBeVisible()
   await chooser.getByLabel('Name').fill('Meera Iyer')
   await chooser.getByLabel('E-mail').fill(email)
@@ -156,22 +157,38 @@ test('on a fresh clone a stand-in lets one choose an account, or type one', asyn
   await page.getByRole('button', { name: 'Logout' }).click()
   await expect(page.getByRole('link', { name: 'Login' })).toBeVisible()
   await page.goto('/login')
-  const again = await openChooser('Sign in with Google')
+  const again = await openChooser(page, 'Sign in with Google')
   await press(again, 'Meera Iyer') // remembered
   await expect(page).toHaveURL('/my-courses')
   expect(watch.outside()).toEqual([])
 })
 
-test('the stand-in also fails a sign-in, for who wants to see that', async ({
+test('a learner adds a Google account, once they have shown that it is them', async ({
   page,
-  context,
+  academy,
   watch,
 }) => {
+  watch.allow(/403/)
+  const password = 'Monsoon-2027'
+  const learner = await makeLearner(academy.db, { passwordHash: await hashPassword(password) })
+  await signIn(page, academy, learner, '/my-courses?tab=details')
+
+  const chooser = await openChooser(page, 'Sign in with Google')
+  await chooser.getByLabel('Name').fill('Asha')
+  await chooser.getByLabel('E-mail').fill(newEmail())
+  await press(chooser, 'Sign in')
+  const dialog = page.getByRole('dialog', { name: 'Is it you?' })
+  await dialog.getByLabel('Your password', { exact: true }).fill(password)
+  await page.keyboard.press('Enter')
+
+  await page.getByRole('button', { name: 'Take Google off' }).click()
+  await expect(page.getByRole('button', { name: 'Sign in with Google' })).toBeVisible()
+})
+
+test('the stand-in also fails a sign-in, for who wants to see that', async ({ page, watch }) => {
   watch.allow(/401/)
   await page.goto('/login')
-  const opening = context.waitForEvent('page')
-  await page.getByRole('button', { name: 'Sign in with Google' }).click()
-  await press(await opening, 'Fail this sign-in')
+  await press(await openChooser(page, 'Sign in with Google'), 'Fail this sign-in')
 
   await expect(page.getByRole('alert')).toHaveText(
     'Google login failed. Please try again or use email/password.',

@@ -18,7 +18,7 @@ interface GoogleSignInProps {
   google: { clientId: string; script: string }
   purpose: Purpose
   /** What becomes of a credential; left out: it signs in. */
-  take?: (credential: string) => Promise<void>
+  take?: (credential: string) => Promise<unknown>
   onTryAgain: () => void
 }
 

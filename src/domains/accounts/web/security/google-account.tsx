@@ -15,6 +15,7 @@ export function GoogleAccount({ security }: { security: Security }) {
   const { google } = useSite()
   const [attempt, setAttempt] = useState(1)
   const keep = (kept: Security) => client.setQueryData(securityQuery.queryKey, kept)
+  const add = useMutation({ mutationFn: requestAddGoogle, onSuccess: keep })
   const remove = useMutation({ mutationFn: requestRemoveGoogle, onSuccess: keep })
   if (security.has_google) {
     return (
@@ -41,9 +42,7 @@ export function GoogleAccount({ security }: { security: Security }) {
         key={attempt}
         google={google}
         purpose="login"
-        take={async (credential) => {
-          keep(await requestAddGoogle(credential))
-        }}
+        take={add.mutateAsync}
         onTryAgain={() => setAttempt(attempt + 1)}
       />
     </AccountPart>
