@@ -2,8 +2,11 @@ import { resolve } from 'node:path'
 import { demoCatalogue } from '../../seed/demo-catalogue.ts'
 import { ensureFirstAdmin } from '../domains/accounts/server/ensure-first-admin.ts'
 import { seedDemoCatalogue } from '../domains/catalogue/server/seed-demo-catalogue.ts'
-import { ensureBadgeKey } from '../domains/certificates/server/badges/badge-keys.ts'
-import { ensureDocumentKey } from '../domains/certificates/server/signed-pdf/document-keys.ts'
+import { listPublicKeys, makeBadgeKey } from '../domains/certificates/server/badges/badge-keys.ts'
+import {
+  listDocumentCertificates,
+  makeDocumentKey,
+} from '../domains/certificates/server/signed-pdf/document-keys.ts'
 import { replayErasures } from '../domains/privacy/server/erase/replay-erasures.ts'
 import { readKeptSettings } from '../domains/site/server/kept-settings.ts'
 import { refuseHalfRestored } from '../platform/backup/restore-mark.ts'
@@ -100,11 +103,12 @@ export async function addKeptSettings(
   return readSettings(await readKeptSettings({ db, env: process.env, dataDir }))
 }
 
-/** For badges and PDFs of certificates. */
+/** For badges and PDFs of certificates, at the first start. */
 async function ensureSigningKeys(settings: Settings, { db }: OpenDatabase): Promise<void> {
   const kept = { db, env: process.env, dataDir: settings.dataDir }
-  await ensureBadgeKey(kept)
-  await ensureDocumentKey({ ...kept, brand: settings.brand })
+  if ((await listPublicKeys(db)).length === 0) await makeBadgeKey(kept)
+  if ((await listDocumentCertificates(db)).length > 0) return
+  await makeDocumentKey({ ...kept, brand: settings.brand })
 }
 
 /** Told as soon as it is so: a start that ends half-way would take the only word of the password with it. */

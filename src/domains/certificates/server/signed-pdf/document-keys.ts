@@ -1,18 +1,10 @@
 import { generateKeyPair, randomBytes } from 'node:crypto'
 import { promisify } from 'node:util'
 import { Integer, Utf8String } from 'asn1js'
-import { desc, eq } from 'drizzle-orm'
 import { AttributeTypeAndValue, BasicConstraints, Certificate, Extension } from 'pkijs'
 import type { Database } from '../../../../platform/database/database.ts'
-import { shareUntilCommit } from '../../../../platform/database/lock-until-commit.ts'
-import {
-  type Reseal,
-  readSealingKeys,
-  seal,
-  sealingLock,
-  unseal,
-} from '../../../../platform/seal.ts'
 import type { KeptDependencies } from '../../../site/server/kept-settings.ts'
+import { findSigningKey, keepSigningKey, listPublicParts } from '../signing-keys.ts'
 import { documentKeys } from '../tables.ts'
 import type { DocumentSigner, SigningKey } from './sign-pdf.ts'
 
@@ -38,50 +30,23 @@ export async function makeDocumentKey(deps: DocumentKeyDependencies): Promise<Do
   ])
   const certificate = await certify({ publicKey, privateKey }, deps.brand.name)
   const text = Buffer.from(certificate.toSchema(true).toBER()).toString('base64')
-  await deps.db.transaction(async (db) => {
-    await shareUntilCommit(db, sealingLock)
-    const sealingKeys = await readSealingKeys(deps.env['SETTINGS_KEY'], deps.dataDir)
-    const sealedPrivateKey = seal(sealingKeys, text, pkcs8.toString('base64url'))
-    await db.insert(documentKeys).values({ certificate: text, sealedPrivateKey })
-  })
+  await keepSigningKey(deps, documentKeys, { publicPart: text, privateKey: pkcs8 })
   return { certificate, privateKey }
 }
 
-/** The newest key that opens here; one is made where none does, as for badges. */
+/** The newest key that opens here; one is made where none does. */
 export async function findDocumentSigner(deps: DocumentKeyDependencies): Promise<DocumentSigner> {
-  const sealed = await listNewestFirst(deps.db)
-  const sealingKeys = await readSealingKeys(deps.env['SETTINGS_KEY'], deps.dataDir)
-  for (const { certificate: text, sealedPrivateKey } of sealed) {
-    const opened = unseal(sealingKeys, text, sealedPrivateKey)
-    if (opened === null) continue
-    const privateKey = await importPrivateKey(Buffer.from(opened, 'base64url'))
-    return { certificate: readCertificate(text), privateKey }
-  }
-  return makeDocumentKey(deps)
-}
-
-/** Seals the keys anew that can be opened. */
-export async function resealDocumentKeys(db: Database, reseal: Reseal): Promise<void> {
-  for (const { certificate, sealedPrivateKey } of await listNewestFirst(db)) {
-    const sealed = reseal(certificate, sealedPrivateKey)
-    if (sealed === null) continue
-    await db
-      .update(documentKeys)
-      .set({ sealedPrivateKey: sealed })
-      .where(eq(documentKeys.certificate, certificate))
-  }
-}
-
-/** At the first start. */
-export async function ensureDocumentKey(deps: DocumentKeyDependencies): Promise<void> {
-  if ((await listNewestFirst(deps.db)).length === 0) await makeDocumentKey(deps)
+  const found = await findSigningKey(deps, documentKeys)
+  if (!found) return makeDocumentKey(deps)
+  const privateKey = await importPrivateKey(found.privateKey)
+  return { certificate: readCertificate(found.publicPart), privateKey }
 }
 
 /** All that ever signed, newest first: the certificate in base64, and its public key (SPKI) alone. */
 export async function listDocumentCertificates(
   db: Database,
 ): Promise<{ certificate: string; publicKey: string }[]> {
-  return (await listNewestFirst(db)).map(({ certificate }) => {
+  return (await listPublicParts(db, documentKeys)).map((certificate) => {
     const spki = readCertificate(certificate).subjectPublicKeyInfo.toSchema().toBER()
     return { certificate, publicKey: Buffer.from(spki).toString('base64') }
   })
@@ -122,8 +87,4 @@ function readCertificate(base64: string): Certificate {
 
 function positive(bytes: Buffer): ArrayBuffer {
   return Uint8Array.from([0x01, ...bytes]).buffer
-}
-
-function listNewestFirst(db: Database) {
-  return db.select().from(documentKeys).orderBy(desc(documentKeys.madeAt))
 }

@@ -1,0 +1,67 @@
+import { desc, eq } from 'drizzle-orm'
+import type { Database } from '../../../platform/database/database.ts'
+import { shareUntilCommit } from '../../../platform/database/lock-until-commit.ts'
+import { type Reseal, readSealingKeys, seal, sealingLock, unseal } from '../../../platform/seal.ts'
+import type { KeptDependencies } from '../../site/server/kept-settings.ts'
+import { badgeKeys, documentKeys } from './tables.ts'
+
+type KeyTable = typeof badgeKeys | typeof documentKeys
+
+export interface SigningKey {
+  /** As its table has it. */
+  publicPart: string
+  /** PKCS #8 in DER. */
+  privateKey: Buffer
+}
+
+/** Signs from now on; all that were kept before stay published. */
+export async function keepSigningKey(
+  { db, env, dataDir }: KeptDependencies,
+  table: KeyTable,
+  { publicPart, privateKey }: SigningKey,
+): Promise<void> {
+  await db.transaction(async (db) => {
+    await shareUntilCommit(db, sealingLock)
+    const sealingKeys = await readSealingKeys(env['SETTINGS_KEY'], dataDir)
+    const sealedPrivateKey = seal(sealingKeys, publicPart, privateKey.toString('base64url'))
+    await db.insert(table).values({ publicPart, sealedPrivateKey })
+  })
+}
+
+/**
+ * The newest key that opens here. Null where none does, as in an academy that was restored without its
+ * `settings.key`: it goes on with another, and what it signed before still verifies.
+ */
+export async function findSigningKey(
+  { db, env, dataDir }: KeptDependencies,
+  table: KeyTable,
+): Promise<SigningKey | null> {
+  const sealed = await listNewestFirst(db, table)
+  // After what they open: while they are rotated, none is missing then.
+  const sealingKeys = await readSealingKeys(env['SETTINGS_KEY'], dataDir)
+  for (const { publicPart, sealedPrivateKey } of sealed) {
+    const opened = unseal(sealingKeys, publicPart, sealedPrivateKey)
+    if (opened !== null) return { publicPart, privateKey: Buffer.from(opened, 'base64url') }
+  }
+  return null
+}
+
+/** Seals the keys of both kinds anew that can be opened. */
+export async function resealSigningKeys(db: Database, reseal: Reseal): Promise<void> {
+  for (const table of [badgeKeys, documentKeys]) {
+    for (const { publicPart, sealedPrivateKey: former } of await listNewestFirst(db, table)) {
+      const sealedPrivateKey = reseal(publicPart, former)
+      if (sealedPrivateKey === null) continue
+      await db.update(table).set({ sealedPrivateKey }).where(eq(table.publicPart, publicPart))
+    }
+  }
+}
+
+/** What is public of each, newest first. */
+export async function listPublicParts(db: Database, table: KeyTable): Promise<string[]> {
+  return (await listNewestFirst(db, table)).map(({ publicPart }) => publicPart)
+}
+
+function listNewestFirst(db: Database, table: KeyTable) {
+  return db.select().from(table).orderBy(desc(table.madeAt))
+}
