@@ -1,12 +1,6 @@
 import { resolve } from 'node:path'
-import { ensureInstalled } from './prepare.js'
-import { projectEnvironment, run } from './run.js'
+import { callersFolder, runCommand } from './prepare.js'
 
-// npm runs us in the project's folder; a file's name is meant from where the person stands.
-const folder = process.env.INIT_CWD ?? process.cwd()
-const files = process.argv.slice(2).map((file) => file && resolve(folder, file))
+const files = process.argv.slice(2).map((file) => file && resolve(callersFolder, file))
 
-await ensureInstalled()
-process.exitCode = await run('node', ['src/bootstrap/back-up-academy.ts', ...files], {
-  env: projectEnvironment({ NODE_ENV: 'production' }),
-})
+await runCommand('src/bootstrap/back-up-academy.ts', files)

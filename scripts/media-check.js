@@ -1,7 +1,3 @@
-import { ensureInstalled } from './prepare.js'
-import { projectEnvironment, run } from './run.js'
+import { runCommand } from './prepare.js'
 
-await ensureInstalled()
-process.exitCode = await run('node', ['src/bootstrap/check-media.ts'], {
-  env: projectEnvironment({ NODE_ENV: 'production' }),
-})
+await runCommand('src/bootstrap/check-media.ts', [])

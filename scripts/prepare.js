@@ -13,7 +13,7 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { machineEnvironment, projectEnvironment, root, runQuietly } from './run.js'
+import { machineEnvironment, projectEnvironment, root, run, runQuietly } from './run.js'
 
 const installStamp = join(root, 'node_modules', '.academy-installed')
 const buildStamp = join(root, 'build', '.academy-built')
@@ -55,6 +55,17 @@ export async function tryBuild() {
     const result = await runQuietly('react-router', ['build'], { env })
     if (result.code === 0) writeFileSync(buildStamp, hash)
     return result
+  })
+}
+
+/** Where the person stands: npm runs us in the project's folder, and files are meant from there. */
+export const callersFolder = process.env.INIT_CWD ?? process.cwd()
+
+/** Runs a command of the academy to its end, and ends with its exit code. */
+export async function runCommand(file, words) {
+  await ensureInstalled()
+  process.exitCode = await run('node', [file, ...words], {
+    env: projectEnvironment({ NODE_ENV: 'production' }),
   })
 }
 
