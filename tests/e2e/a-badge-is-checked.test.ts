@@ -1,4 +1,6 @@
+import { eq } from 'drizzle-orm'
 import type { getCertificate } from '../../src/domains/certificates/contract.ts'
+import { certificates } from '../../src/domains/certificates/server/tables.ts'
 import { completeCourse, makeCourse, makeLearner } from '../support/factories.ts'
 import { expect, test } from './support/test.ts'
 
@@ -48,6 +50,9 @@ test('whoever is sent a badge or a PDF sees by the file alone whether it is genu
   await choose('a film.mp4', Buffer.from('nothing signed'))
   await expect(finding).toContainText('There is no signature in this file')
 
+  await choose('a long film.mp4', Buffer.alloc(10_000_001))
+  await expect(finding).toContainText('This file is too large')
+
   watch.allow(/ERR_INTERNET_DISCONNECTED/)
   await page.context().setOffline(true)
   await choose('badge.json', json)
@@ -56,4 +61,18 @@ test('whoever is sent a badge or a PDF sees by the file alone whether it is genu
   await choose('again.pdf', pdf)
   await expect(finding).toContainText('again.pdf')
   await expect(finding).toContainText('Whether it was withdrawn could not be asked')
+
+  await page.context().setOffline(false)
+  await academy.db
+    .update(certificates)
+    .set({ revokedAt: new Date() })
+    .where(eq(certificates.learnerId, learner.id))
+  for (const [name, file] of [
+    ['withdrawn.pdf', pdf],
+    ['withdrawn.png', png],
+  ] as const) {
+    await choose(name, file)
+    await expect(finding).toContainText(name)
+    await expect(finding).toContainText('This certificate was withdrawn')
+  }
 })

@@ -8,7 +8,7 @@ import { Button } from '../../../ui/controls/button.tsx'
 import { FileChooser } from '../../../ui/controls/file-chooser.tsx'
 import { TextField } from '../../../ui/controls/text-field.tsx'
 import { useSite } from '../../../ui/site.ts'
-import { checkFile, type Finding } from './check-signed-file.ts'
+import { checkedAtMostInBytes, checkFile, type Finding } from './check-signed-file.ts'
 import { Fact } from './fact.tsx'
 import { readBadgeKeys, readDocumentKeys } from './read-keys.ts'
 
@@ -141,6 +141,14 @@ function describeRefused(
   brand: string,
 ): Omit<Description, 'isGood'> {
   switch (kind) {
+    case 'too large':
+      return {
+        heading: t('This file is too large'),
+        sentence: t(
+          'Certificates and badges have less than {size} MB. Please choose the file as it was downloaded.',
+          { size: checkedAtMostInBytes / 1_000_000 },
+        ),
+      }
     case 'unsigned':
       return {
         heading: t('There is no signature in this file'),

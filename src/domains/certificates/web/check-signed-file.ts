@@ -13,10 +13,14 @@ type Standing = 'holds' | 'withdrawn' | 'replaced' | 'unknown'
 
 export type Finding =
   | { kind: 'genuine'; said: CertifiedFacts; standing: Standing }
-  | { kind: 'unsigned' | 'changed' | 'not ours' | 'keys missing' | 'browser too old' }
+  | { kind: 'too large' | 'unsigned' | 'changed' | 'not ours' | 'keys missing' | 'browser too old' }
+
+/** Ours have a few hundred thousand bytes; a film would fill a phone's memory. */
+export const checkedAtMostInBytes = 10_000_000
 
 /** Checks a badge or a PDF by its signature, without a network by the keys of the last time. */
-export async function checkFile(file: Pick<Blob, 'arrayBuffer'>): Promise<Finding> {
+export async function checkFile(file: Pick<Blob, 'size' | 'arrayBuffer'>): Promise<Finding> {
+  if (file.size > checkedAtMostInBytes) return { kind: 'too large' }
   const bytes = new Uint8Array(await file.arrayBuffer())
   const badge = readBadgeFile(bytes)
   if (badge) return checkBadge(badge)
