@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
 import { makeBundle, makeCourse } from './support/factories.ts'
 import { type Loaded, measureFirstLoad } from './support/measure-first-load.ts'
+import { listPublicPages } from './support/public-pages.ts'
 import { readSourceFiles } from './support/read-imports.ts'
 import { requireBuild } from './support/require-build.ts'
 import { startTestServer } from './support/start-test-server.ts'
@@ -20,26 +21,7 @@ afterAll(() => server.close())
 
 const course = await makeCourse(server.db)
 const bundleId = await makeBundle(server.db, [course.id, (await makeCourse(server.db)).id])
-const publicPages = [
-  '/',
-  '/courses',
-  `/course/${course.id}`,
-  '/bundles',
-  `/bundles/${bundleId}`,
-  '/about',
-  '/results',
-  '/contact',
-  '/refund-policy',
-  '/terms',
-  '/privacy',
-  '/login',
-  '/signup',
-  '/forgot-password',
-  '/reset-password',
-  '/verify',
-  '/verify/KA-0000',
-  '/no-such-page',
-]
+const publicPages = listPublicPages({ course: course.id, bundle: bundleId })
 const learnersPages = ['/my-courses', `/certificate/${course.id}`, '/payment-success']
 
 const loaded = new Map<string, Promise<Loaded>>()

@@ -16,6 +16,7 @@ import type { ReadingLanguage } from '../src/shared/i18n/language.ts'
 import { makeBundle, makeCourse } from './support/factories.ts'
 import { mailTemplates } from './support/mail-templates.ts'
 import { openPseudoLanguage } from './support/pseudo-language.ts'
+import { listPublicPages } from './support/public-pages.ts'
 import { readPdf } from './support/read-pdf.ts'
 import { requireBuild } from './support/require-build.ts'
 import { startTestServer, type TestServer } from './support/start-test-server.ts'
@@ -71,29 +72,12 @@ function readWords(html: string): string[] {
 }
 
 test.each([
-  '',
-  '/courses',
+  ...listPublicPages({ course: ':course', bundle: ':bundle' }),
   '/courses?search=nothing-like-it',
-  '/course/:course',
   '/course/no-such-course',
-  '/bundles',
-  '/bundles/:bundle',
-  '/about',
-  '/results',
-  '/contact',
-  '/refund-policy',
-  '/terms',
-  '/privacy',
-  '/login',
-  '/signup',
-  '/forgot-password',
-  '/reset-password',
-  '/verify',
-  '/verify/KA-0000',
   '/my-courses',
   '/certificate/:course',
   '/payment-success',
-  '/no-such-page',
   // What the server writes of the office, before its scripts know who is there.
   '/admin',
   '/admin/money',
@@ -104,7 +88,7 @@ test.each([
   '/admin/courses/:course/preview',
   '/admin/courses/:course/history',
 ])('%s says nothing in English to who reads another language', async (path) => {
-  const address = `/ur${path.replace(':course', courseId).replace(':bundle', bundleId)}`
+  const address = `/ur${path.replace(/^\/$/, '').replace(':course', courseId).replace(':bundle', bundleId)}`
   const html = await (await server.fetch(address)).text()
 
   expect(html).toMatch(/<html lang="ur-IN" dir="rtl"/)

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { Parser } from 'htmlparser2'
 import { afterAll, describe, expect, test } from 'vitest'
 import { makeBundle, makeCourse } from './support/factories.ts'
+import { listPublicPages } from './support/public-pages.ts'
 import { readSourceFiles } from './support/read-imports.ts'
 import { requireBuild } from './support/require-build.ts'
 import { startTestServer } from './support/start-test-server.ts'
@@ -18,22 +19,11 @@ afterAll(() => server.close())
 const course = await makeCourse(server.db)
 const bundleId = await makeBundle(server.db, [course.id, (await makeCourse(server.db)).id])
 const inEnglish = [
-  '/',
-  '/courses',
-  `/course/${course.id}`,
-  '/bundles',
-  `/bundles/${bundleId}`,
-  '/about',
-  '/privacy',
-  '/login',
-  '/signup',
-  '/reset-password',
-  '/verify/KA-0000',
+  ...listPublicPages({ course: course.id, bundle: bundleId }),
   '/my-courses',
   `/certificate/${course.id}`,
   '/admin',
   `/admin/courses/${course.id}`,
-  '/no-such-page',
   '/offline',
 ]
 const pages = inEnglish.flatMap((path) => [path, `/hi${path === '/' ? '' : path}`])
