@@ -195,7 +195,7 @@ interface Answer {
 function sendRaw({ method, path, headers, body }: RawRequest): Promise<Answer> {
   const { hostname, port } = new URL(server.baseUrl)
   return new Promise((resolve, reject) => {
-    const timeout = 5_000
+    const timeout = 60_000
     // Node tells the length of a body by itself, but not of a DELETE's, which then reads as a second call.
     const length = body === undefined ? {} : { 'content-length': Buffer.byteLength(body) }
     const all = { ...length, ...headers }
