@@ -13,9 +13,9 @@ export interface AcademyProcess {
   waitUntilReady(): Promise<void>
   /** `kill -9`, of this one process and nothing else. */
   kill(): Promise<void>
-  /** `kill -9` of the database server alone; its process id, or null if it was not running. */
-  killDatabase(): number | null
-  findDatabase(): number | null
+  /** `kill -9` of the database server alone; which it was, or null if it was not running. */
+  killDatabase(): Promise<number | null>
+  findDatabase(): Promise<number | null>
   /** Asks it to stop and resolves to its exit code. */
   stop(): Promise<number | null>
   /** The last of its log for each time it ended without being told to. */
@@ -84,7 +84,7 @@ export function createAcademyProcess(options: ProcessOptions): AcademyProcess {
     async kill() {
       await end('SIGKILL')
     },
-    killDatabase() {
+    async killDatabase() {
       const pid = readPostmasterPid(options.dataDir)
       try {
         if (pid !== null) process.kill(pid, 'SIGKILL')
@@ -93,7 +93,7 @@ export function createAcademyProcess(options: ProcessOptions): AcademyProcess {
         return null // it was down already
       }
     },
-    findDatabase: () => readPostmasterPid(options.dataDir),
+    findDatabase: async () => readPostmasterPid(options.dataDir),
     stop: () => end('SIGTERM'),
     ownEnds: () => ownEnds,
   }

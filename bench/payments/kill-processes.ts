@@ -68,11 +68,11 @@ export async function killServer(
 }
 
 async function killDatabase(world: World): Promise<void> {
+  const killed = await world.process.killDatabase()
   const killedAt = Date.now()
-  const killed = world.process.killDatabase()
   if (killed === null) return
   world.faults.count('kill -9 of the database')
-  while (world.process.findDatabase() === killed) await delay(10)
+  while ((await world.process.findDatabase()) === killed) await delay(10)
   await world.process.waitUntilReady()
   world.absences.database.push(Date.now() - killedAt)
 }

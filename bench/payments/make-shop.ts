@@ -36,16 +36,16 @@ export async function makeShop(
   }
   await db.execute(sql`
     insert into launch_prices (course_id, price_in_paise, starts_at, ends_at, set_by)
-    values (${second}, 299_933, now() - interval '1 day', now() + interval '1 day', ${by})`)
+    values (${second}, 299933, now() - interval '1 day', now() + interval '1 day', ${by})`)
   const uses = (share: number): number => Math.max(1, Math.round(purchases * share))
   await db.execute(sql`
     insert into coupons (code, percent_off, amount_off_in_paise, course_id, max_uses,
            max_uses_per_learner, first_purchase_only)
     values ('PERCENT17', 17, null, null, ${uses(0.08)}, null, false),
-           ('RUPEES500', null, 50_000, null, ${uses(0.04)}, 1, false),
+           ('RUPEES500', null, 50000, null, ${uses(0.04)}, 1, false),
            ('FIRST', 50, null, null, ${uses(0.04)}, null, true),
            ('GIFT', 100, null, null, ${uses(0.03)}, 1, false),
-           ('ONECOURSE', null, 12_345, ${first}, ${uses(0.02)}, null, false)`)
+           ('ONECOURSE', null, 12345, ${first}, ${uses(0.02)}, null, false)`)
   return { bundles, coupons: ['PERCENT17', 'RUPEES500', 'FIRST', 'GIFT', 'ONECOURSE'] }
 }
 

@@ -11,6 +11,8 @@ const schema = z.object({
   atOnce: count.min(1).default(24),
   /** Server processes that share the work. */
   workers: count.min(1).default(1),
+  /** Behind a balancer, over a pooler, on a primary with a replica (`npm run cluster`). */
+  cluster: z.boolean().default(false),
   serverKills: count.default(8),
   databaseKills: count.default(3),
   /** How long orders may heal at the reconciler's own pace before its clock is brought forward. */
@@ -25,7 +27,7 @@ const schema = z.object({
 
 export type BenchOptions = z.infer<typeof schema>
 
-/** Reads `--purchases 10000 --seed 7 --kills 8 --database-kills 3 --at-once 24 --workers 1 --patience 300 --limit 1800 --keep --publish`. */
+/** Reads `--purchases 10000 --seed 7 --kills 8 --database-kills 3 --at-once 24 --workers 1 --cluster --patience 300 --limit 1800 --keep --publish`. */
 export function readOptions(args: string[]): BenchOptions {
   const text = { type: 'string' } as const
   const { values } = parseArgs({
@@ -37,6 +39,7 @@ export function readOptions(args: string[]): BenchOptions {
       'database-kills': text,
       'at-once': text,
       workers: text,
+      cluster: { type: 'boolean' },
       patience: text,
       limit: text,
       keep: { type: 'boolean' },
@@ -48,6 +51,7 @@ export function readOptions(args: string[]): BenchOptions {
     purchases: values.purchases,
     atOnce: values['at-once'],
     workers: values.workers,
+    cluster: values.cluster,
     serverKills: values.kills,
     databaseKills: values['database-kills'],
     patienceInSeconds: values.patience,

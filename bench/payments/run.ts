@@ -5,7 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { type Database, openDatabase } from '../../src/platform/database/database.ts'
 import { choosePlace, socketUrl } from '../../src/platform/embedded/place.ts'
 import { applicationDatabase, applicationRole } from '../../src/platform/embedded/roles.ts'
-import { findFreePair } from '../../tests/support/find-free-pair.ts'
+import { startCluster } from '../cluster/start-cluster.ts'
 import { createAcademyClient } from './academy-client.ts'
 import { type AcademyProcess, createAcademyProcess } from './academy-process.ts'
 import { createChance } from './chance.ts'
@@ -13,9 +13,10 @@ import { drive } from './drive.ts'
 import { bringClockForward, type HealingRun, makeDue, waitForReconciler } from './heal.ts'
 import { killServer } from './kill-processes.ts'
 import { makeShop, registerSeller } from './make-shop.ts'
+import { openProvider } from './open-provider.ts'
 import type { BenchOptions } from './options.ts'
 import { makeAdministrator, makeCourses, makeLearners } from './people.ts'
-import { type Provider, startProvider } from './provider.ts'
+import type { Provider } from './provider.ts'
 import { isClean, makeReport, type Report } from './report.ts'
 import { settleAccounts } from './settle-accounts.ts'
 import { createTally } from './tally.ts'
@@ -28,28 +29,21 @@ export async function runPaymentsBench(
 ): Promise<Report> {
   const folder = await mkdtemp(join(tmpdir(), 'academy-payments-'))
   await chmod(folder, 0o755) // the database's own user must reach its data
-  const keys = {
-    RAZORPAY_KEY_ID: 'rzp_test_bench',
-    RAZORPAY_KEY_SECRET: 'bench-key-secret',
-    RAZORPAY_WEBHOOK_SECRET: 'bench-webhook-secret',
+  const { port, provider, keys } = await openProvider(join(folder, 'provider'))
+  const env = {
+    ...keys,
+    RAZORPAY_API_URL: provider.url,
+    LOG_LEVEL: 'error',
+    WORKERS: String(options.workers),
   }
-  const { port, provider } = await openProvider(join(folder, 'provider'), keys)
-  const academy = createAcademyProcess({
-    port,
-    dataDir: join(folder, 'data'),
-    logPath: join(folder, 'server.log'),
-    env: {
-      ...keys,
-      RAZORPAY_API_URL: provider.url,
-      LOG_LEVEL: 'error',
-      WORKERS: String(options.workers),
-    },
-  })
+  const { academy, databaseUrl } = options.cluster
+    ? await openCluster({ folder, sitePort: port, env: { ...env, SEED: 'none' } })
+    : openSingle({ port, dataDir: join(folder, 'data'), logPath: join(folder, 'server.log'), env })
   const limit = new AbortController()
   try {
     await academy.start()
     const report = await Promise.race([
-      runInside({ options, academy, provider, say, dataDir: join(folder, 'data') }),
+      runInside({ options, academy, provider, say, databaseUrl }),
       failAfter(options.limitInSeconds, limit.signal),
     ])
     const exitCode = await academy.stop()
@@ -61,25 +55,8 @@ export async function runPaymentsBench(
   } finally {
     limit.abort()
     await academy.stop()
-    academy.killDatabase() // left over only if the run broke off between a kill and a start
+    if (!options.cluster) await academy.killDatabase() // left over only if the run broke off between a kill and a start
     await provider.stop()
-  }
-}
-
-/** Beside the academy's port, and first: it keeps that port for the academy while that is away. */
-async function openProvider(
-  dataDir: string,
-  keys: Record<string, string>,
-): Promise<{ port: number; provider: Provider }> {
-  for (;;) {
-    const port = await findFreePair()
-    const academyUrl = `http://127.0.0.1:${port}`
-    try {
-      const provider = await startProvider({ port: port + 1, dataDir, academyUrl, keys })
-      return { port, provider }
-    } catch (error) {
-      if (!String(error).includes('in use by another program')) throw error
-    }
   }
 }
 
@@ -88,13 +65,31 @@ interface Parts {
   academy: AcademyProcess
   provider: Provider
   say: (line: string) => void
-  dataDir: string
+  databaseUrl: string
 }
 
-async function runInside({ options, academy, provider, say, dataDir }: Parts): Promise<Report> {
-  const place = choosePlace({ info: () => undefined, warn: () => undefined }, dataDir)
+interface Opened {
+  academy: AcademyProcess
+  databaseUrl: string
+}
+
+function openSingle(options: Parameters<typeof createAcademyProcess>[0]): Opened {
+  const silent = { info: () => undefined, warn: () => undefined }
+  const place = choosePlace(silent, options.dataDir)
+  return {
+    academy: createAcademyProcess(options),
+    databaseUrl: socketUrl(place, applicationRole, applicationDatabase),
+  }
+}
+
+async function openCluster(options: Parameters<typeof startCluster>[0]): Promise<Opened> {
+  const academy = await startCluster(options)
+  return { academy, databaseUrl: academy.databaseUrl }
+}
+
+async function runInside({ options, academy, provider, say, databaseUrl }: Parts): Promise<Report> {
   const database = openDatabase({
-    url: socketUrl(place, applicationRole, applicationDatabase),
+    url: databaseUrl,
     poolSize: 3,
     onIdleError: () => undefined,
   })
