@@ -13,6 +13,8 @@ const settings = z
     RAZORPAY_KEY_ID: z.string().default('rzp_test_sandbox'),
     RAZORPAY_KEY_SECRET: z.string().default('sandbox_key_secret'),
     RAZORPAY_WEBHOOK_SECRET: z.string().default('sandbox_webhook_secret'),
+    /** Another serves here until it ends, however long. */
+    SANDBOX_WAITS: z.string().optional(),
     SANDBOX_REQUESTS_PER_SECOND: z.coerce.number().int().min(1).default(500),
   })
   .parse(process.env)
@@ -52,7 +54,9 @@ async function giveUp(error: unknown): Promise<never> {
 }
 
 /** The stand-in of an academy that was just killed needs a moment to notice and to go. */
-async function startWhenPortIsFree(triesLeft = 50): Promise<RunningStandIn> {
+async function startWhenPortIsFree(
+  triesLeft = settings.SANDBOX_WAITS ? Number.POSITIVE_INFINITY : 50,
+): Promise<RunningStandIn> {
   try {
     return await startStandIn({
       host: settings.SANDBOX_HOST,

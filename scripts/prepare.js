@@ -22,8 +22,8 @@ const buildStamp = join(root, 'build', '.academy-built')
 const isRelease = existsSync(join(root, 'RELEASE'))
 
 /** The project's own Node, which is newer than the machine's may be. */
-export function nodePath() {
-  return join(root, 'node_modules', '.bin', 'node')
+export function nodePath(from = root) {
+  return join(from, 'node_modules', '.bin', 'node')
 }
 
 /** Makes node_modules match package-lock.json. Does nothing when it does. */

@@ -11,6 +11,12 @@ const installedCommands = join(root, 'node_modules', '.bin')
 const running = new Set()
 /** The signal that told us to end: nothing more is begun. */
 let endedBy = null
+let tellEnding = () => undefined
+
+/** What is done as soon as a signal tells us to end. */
+export function onEnding(act) {
+  tellEnding = act
+}
 
 /** The environment of a child that finds the project's own Node and tools before the machine's. */
 export function projectEnvironment(extra = {}) {
@@ -26,6 +32,21 @@ export function machineEnvironment(extra = {}) {
   const folders = (process.env.PATH ?? '').split(delimiter)
   const outside = folders.filter((folder) => !folder.endsWith(join('node_modules', '.bin')))
   return { ...process.env, PATH: outside.join(delimiter), ...extra }
+}
+
+/** Starts what serves, told of signals as we are; `done` resolves to how it ended. */
+export function startServer(command, args, options) {
+  if (process.env.npm_lifecycle_event !== undefined) endWithParent()
+  let child
+  const done = start(command, args, options, (started) => {
+    child = started
+  })
+  return { child, done }
+}
+
+/** Ends what we started, as a signal would. */
+export function endAll() {
+  for (const child of running) child.kill('SIGTERM')
 }
 
 /** Runs a command to its end with our output, and resolves with its exit code. */
@@ -60,11 +81,12 @@ export async function serve(args, env) {
   })
 }
 
-function start(command, args, options) {
+function start(command, args, options, onStart) {
   if (endedBy !== null) process.exit(exitCodeOf(endedBy))
   return new Promise((resolve, reject) => {
     const child = spawn(command, args, options)
     const output = []
+    onStart?.(child)
     running.add(child)
     child.stdout?.on('data', (chunk) => output.push(chunk))
     child.stderr?.on('data', (chunk) => output.push(chunk))
@@ -82,6 +104,7 @@ function start(command, args, options) {
 /** What ends us ends our child, once; the child then says with which code. */
 function passOn(signal) {
   endedBy = signal
+  tellEnding()
   if (running.size === 0) process.exit(exitCodeOf(signal))
   // A Ctrl-C reaches everything in the terminal by itself.
   if (signal === 'SIGINT' && process.stdin.isTTY) return

@@ -10,15 +10,17 @@ export interface Closers {
   closeAll(onError: (error: Error) => void): Promise<void>
 }
 
-export function createClosers(): Closers {
+/** What stops when `within` does, and may be closed before it. */
+export function createClosers(within?: AbortSignal): Closers {
   const closers: (() => unknown)[] = []
   const stop = new AbortController()
+  const stopping = within ? AbortSignal.any([within, stop.signal]) : stop.signal
   const push = (close: () => unknown): void => {
     closers.push(close)
-    stop.signal.throwIfAborted()
+    stopping.throwIfAborted()
   }
   return {
-    stopping: stop.signal,
+    stopping,
     push,
     open: async (opening, close) => {
       const closeOpened = opening.then(

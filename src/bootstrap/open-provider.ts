@@ -24,7 +24,7 @@ export function chooseProvider({
 export async function openProvider(
   settings: Settings,
   closers: Closers,
-  options: { keys: RazorpayKeys; port: number; publicUrl: string },
+  options: { keys: RazorpayKeys; port: number; publicUrl: string; succeeds: boolean },
 ): Promise<Academy['provider']> {
   const chosen = chooseProvider(settings)
   if (chosen) return chosen
@@ -42,6 +42,7 @@ export async function openProvider(
     keySecret: options.keys.keySecret,
     webhookSecret: options.keys.webhookSecrets[0] ?? '',
     stopping: closers.stopping,
+    waits: options.succeeds,
   })
   const standIn = await closers.open(starting, (opened) => opened.stop())
   return { apiUrl: standIn.url, checkoutScript: checkoutUrl ?? `${standIn.url}/v1/checkout.js` }

@@ -26,6 +26,8 @@ import { checkPort } from './check-port.ts'
 import { chooseGoogle } from './choose-google.ts'
 import type { Closers } from './closers.ts'
 import { findNotePlaces } from './find-note-places.ts'
+import type { HandOver } from './hand-over.ts'
+import { findKeptSocket } from './kept-socket.ts'
 import { openProvider } from './open-provider.ts'
 
 interface Prepared {
@@ -39,11 +41,12 @@ interface Prepared {
 export async function prepareAcademy(
   given: Settings,
   log: Log,
-  { closers, say }: { closers: Closers; say: (line: string) => void },
+  { closers, say, handOver }: { closers: Closers; say: (line: string) => void; handOver: HandOver },
 ): Promise<Prepared> {
   refuseHalfRestored(resolve(given.dataDir), given.databaseUrl ? 'DATABASE_URL' : 'embedded')
-  const port = await checkPort(given.host, given.port)
-  const databaseUrl = given.databaseUrl ?? (await openEmbeddedDatabase(given, log, closers))
+  const port = findKeptSocket(process.env)?.port ?? (await checkPort(given.host, given.port))
+  const databaseUrl =
+    given.databaseUrl ?? (await openEmbeddedDatabase(given, log, { closers, handOver }))
   const database = openAcademyDatabase(given, log, databaseUrl)
   closers.push(() => database.close())
   if (given.databaseUrl !== undefined) await checkDatabase(database, given.databaseUrl)
@@ -58,7 +61,7 @@ export async function prepareAcademy(
     webhookSecrets: [secrets.sandboxWebhookSecret],
   }
   const [provider] = await Promise.all([
-    openProvider(settings, closers, { keys, port, publicUrl }),
+    openProvider(settings, closers, { keys, port, publicUrl, succeeds: handOver.succeeds }),
     openFirstAccount(settings, database, say),
     ensureSigningKeys(settings, database),
     settings.seed === 'demo' ? seedDemo(settings, database) : undefined,
@@ -146,12 +149,16 @@ export async function runMigrations({ pool }: OpenDatabase, log: Log): Promise<v
 async function openEmbeddedDatabase(
   settings: Settings,
   log: Log,
-  closers: Closers,
+  { closers, handOver }: { closers: Closers; handOver: HandOver },
 ): Promise<string> {
   const dataDir = resolve(settings.dataDir)
   checkDataDir(dataDir)
-  const starting = startEmbeddedPostgres({ dataDir, log, stopping: closers.stopping })
-  return (await closers.open(starting, (embedded) => embedded.stop())).url
+  const { stopping } = closers
+  const { succeeds } = handOver
+  const starting = startEmbeddedPostgres({ dataDir, log, stopping, succeeds })
+  const embedded = await closers.open(starting, handOver.release)
+  handOver.hold(embedded)
+  return embedded.url
 }
 
 function hostInUrl(host: string): string {

@@ -1,8 +1,11 @@
 import cluster from 'node:cluster'
 import { explainStartFailure } from '../platform/explain-start-failure.ts'
 import { createLog, type Log } from '../platform/logging.ts'
+import { serveOut } from '../platform/serve-out.ts'
 import { readSettings, type Settings } from '../platform/settings.ts'
 import { type Closers, createClosers } from './closers.ts'
+import { createHandOver } from './hand-over.ts'
+import { isSuccessor } from './kept-socket.ts'
 import { openServices } from './open-services.ts'
 import { prepareAcademy, runMigrations } from './prepare-academy.ts'
 import { runRecurringJobs } from './run-recurring-jobs.ts'
@@ -26,7 +29,7 @@ export async function runAcademy(): Promise<void> {
     } else {
       // Started by scripts/start.js: when that is gone, even by kill -9, nobody would stop us.
       if (process.send) process.once('disconnect', () => void stop(0))
-      await openAcademy(settings, log, closers)
+      await openAcademy(settings, log, { closers, stop })
     }
     process.off('uncaughtException', fail) // from now on a fault is worth its stack
   } catch (error) {
@@ -34,20 +37,29 @@ export async function runAcademy(): Promise<void> {
   }
 }
 
-async function openAcademy(given: Settings, log: Log, closers: Closers): Promise<void> {
+async function openAcademy(
+  given: Settings,
+  log: Log,
+  { closers, stop }: { closers: Closers; stop: (exitCode: number) => Promise<void> },
+): Promise<void> {
+  const handOver = createHandOver({ succeeds: isSuccessor(process.env) })
   const isDevelopment = process.argv.includes('--dev')
   const isAlone = isDevelopment || given.workers === 1
   // Read from the disk while the database starts.
   const [{ academy, database, settings }, serving] = await Promise.all([
-    prepareAcademy(given, log, { closers, say }),
+    prepareAcademy(given, log, { closers, say, handOver }),
     isAlone ? import('./serve-academy.ts') : import('./run-workers.ts'),
   ])
   const parts = await openServices({ settings, academy, log, database }, closers)
-  if ('serveAcademy' in serving) await serving.serveAcademy(parts, closers, { isDevelopment })
-  else {
-    const { stopping } = closers
+  const { stopping } = closers
+  let serveOutAll: () => Promise<void>
+  if ('serveAcademy' in serving) {
+    const { server } = await serving.serveAcademy(parts, closers, { isDevelopment })
+    serveOutAll = () => serveOut(server, () => server.close(), stopping)
+  } else {
     const starting = serving.runWorkers(log, { academy, count: settings.workers, stopping })
     const workers = await closers.open(starting, (running) => running.stop())
+    serveOutAll = workers.retire
     // From now on it starts the workers anew. Without a listener for a moment it would end us as we are.
     const former = process.listeners('SIGHUP')
     process.on('SIGHUP', () => {
@@ -59,8 +71,12 @@ async function openAcademy(given: Settings, log: Log, closers: Closers): Promise
     })
     for (const listener of former) process.off('SIGHUP', listener)
   }
-  await runRecurringJobs(parts, closers)
-  closers.stopping.throwIfAborted()
+  const jobs = createClosers(stopping)
+  const endJobs = () =>
+    jobs.closeAll((error) => log.warn({ reason: error.message }, 'while stopping'))
+  closers.push(endJobs)
+  await runRecurringJobs(parts, jobs)
+  stopping.throwIfAborted()
 
   if (settings.publicSandbox) {
     say(
@@ -69,6 +85,11 @@ async function openAcademy(given: Settings, log: Log, closers: Closers): Promise
   }
   const mode = settings.sandbox ? ' (sandbox)' : ''
   say(`${settings.brand.name} is open at ${academy.publicUrl}${mode}`)
+  if (isDevelopment) return // `node --watch` starts it anew
+  handOver.follow(log, async () => {
+    await Promise.all([endJobs(), serveOutAll()])
+    await stop(0)
+  })
 }
 
 /** Says once why the start failed, in a sentence, and ends. What fails once all is being closed follows from that. */

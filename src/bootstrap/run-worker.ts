@@ -1,16 +1,13 @@
 import cluster from 'node:cluster'
-import { setTimeout as delay } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import type { Log } from '../platform/logging.ts'
+import { serveOut } from '../platform/serve-out.ts'
 import type { Settings } from '../platform/settings.ts'
 import { academy } from './academy.ts'
 import type { Closers } from './closers.ts'
 import { openServices } from './open-services.ts'
 import { addKeptSettings, openAcademyDatabase } from './prepare-academy.ts'
 import { serveAcademy } from './serve-academy.ts'
-
-/** Connections without a request for this long are closed when a worker retires. */
-const timeoutInMs = 10_000
 
 /** Serves as one of several processes, until the primary lets it retire or stops it. */
 export async function runWorker(given: Settings, log: Log, closers: Closers): Promise<void> {
@@ -25,15 +22,8 @@ export async function runWorker(given: Settings, log: Log, closers: Closers): Pr
   })
 }
 
-/** Takes no new connections, answers what still comes on the open ones and lets each end with that. */
 async function retire(app: FastifyInstance, log: Log, closers: Closers): Promise<void> {
-  const { server } = app
-  server.prependListener('request', (_, response) => response.setHeader('connection', 'close'))
-  // Called by close(): it would cut connections on which the next request is already under way.
-  server.closeIdleConnections = () => undefined
-  const closed = new Promise((resolve) => server.once('close', resolve))
-  cluster.worker?.disconnect()
-  await Promise.race([closed, delay(timeoutInMs)])
+  await serveOut(app.server, () => cluster.worker?.disconnect(), closers.stopping)
   await closers.closeAll((error) => log.warn({ reason: error.message }, 'while retiring'))
   process.exit(0)
 }

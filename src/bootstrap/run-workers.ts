@@ -12,6 +12,8 @@ const failed = z.object({ failure: z.string() })
 export interface Workers {
   /** Replaces every worker by a fresh one, each old one only once its successor serves. */
   restart(): Promise<void>
+  /** Each answers what is under way; others serve at the same address already. */
+  retire(): Promise<void>
   stop(): Promise<void>
 }
 
@@ -74,7 +76,14 @@ export async function runWorkers(
       if (old.isConnected()) old.send('retire')
     }
   }
+  const retire = async (): Promise<void> => {
+    const living = listWorkers().filter((worker) => worker.isConnected())
+    const ended = living.map((worker) => once(worker, 'exit'))
+    for (const worker of living) worker.send('retire')
+    await Promise.all(ended)
+  }
   return {
+    retire,
     restart: () => {
       restarting = restarting.catch(() => undefined).then(restart)
       return restarting

@@ -7,6 +7,7 @@ import { closeApp } from '../platform/close-app.ts'
 import { checkPort } from './check-port.ts'
 import { createFindGoogle } from './choose-google.ts'
 import type { Closers } from './closers.ts'
+import { findKeptSocket } from './kept-socket.ts'
 import type { Parts } from './open-services.ts'
 
 /** The first visitors after a start come before anything that can wait. */
@@ -44,7 +45,8 @@ export async function serveAcademy(
     pages: { buildDir: resolve(import.meta.dirname, '../../build'), dev },
   })
   const app = await closers.open(building, (built) => closeApp(built, timeoutInMs))
-  await app.listen({ host: settings.host, port: academy.port })
+  const kept = findKeptSocket(process.env)
+  await app.listen({ host: settings.host, ...(kept ? { fd: kept.fd } : { port: academy.port }) })
   const warmUp = setTimeout(() => {
     warmUpCertificates(checkout.pdfRenderer, settings.brand.name).catch((error: unknown) =>
       log.error({ err: error }, 'certificates cannot be printed'),

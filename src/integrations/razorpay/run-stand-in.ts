@@ -16,6 +16,8 @@ interface StandInOptions {
   keyId: string
   keySecret: string
   webhookSecret: string
+  /** That of another version serves there still: ours begins when it ends. */
+  waits: boolean
   /** It is needed no more, even before it has answered. */
   stopping: AbortSignal
 }
@@ -32,6 +34,7 @@ export async function runStandIn(options: StandInOptions): Promise<RunningStandI
     env: {
       ...process.env,
       WATCH_REPORT_DEPENDENCIES: undefined, // else `node --watch` reports over our channel
+      SANDBOX_WAITS: options.waits ? '1' : undefined,
       SANDBOX_HOST: options.host,
       SANDBOX_PORT: String(options.port),
       DATA_DIR: options.dataDir,
@@ -44,7 +47,7 @@ export async function runStandIn(options: StandInOptions): Promise<RunningStandI
   const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()))
   const end = (): void => void child.kill('SIGTERM')
   options.stopping.addEventListener('abort', end)
-  const url = await new Promise<string>((resolve, reject) => {
+  const answered = new Promise<string>((resolve, reject) => {
     child.once('message', (message) => {
       const heard = told.parse(message)
       if ('url' in heard) resolve(heard.url)
@@ -54,6 +57,8 @@ export async function runStandIn(options: StandInOptions): Promise<RunningStandI
       reject(new Error(`The Razorpay stand-in ended with ${code} before it answered.`)),
     )
   })
+  if (options.waits) answered.catch(() => undefined)
+  const url = options.waits ? urlOf(options) : await answered
   options.stopping.removeEventListener('abort', end) // from now on it serves until it is closed
   return {
     url,
@@ -62,4 +67,8 @@ export async function runStandIn(options: StandInOptions): Promise<RunningStandI
       await ended
     },
   }
+}
+
+function urlOf({ host, port }: StandInOptions): string {
+  return `http://${host.includes(':') ? `[${host}]` : host}:${port}`
 }

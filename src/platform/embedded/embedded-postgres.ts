@@ -25,7 +25,11 @@ export interface EmbeddedPostgres {
   url: string
   /** For making databases and roles, on the maintenance database. */
   superuserUrl: string
-  /** Ends the server cleanly, also one taken over from a process that was killed. */
+  /** Lets another process take the running server over, and goes on using it. */
+  lend(): Promise<void>
+  /** Nobody took it. */
+  takeBack(): Promise<void>
+  /** Ends the server cleanly, also one taken over from a process that was killed, unless it is lent. */
   stop(): Promise<void>
 }
 
@@ -34,6 +38,8 @@ interface Server {
   place: Place
   binaries: Binaries
   durable: boolean
+  /** Another process uses the server still: it stays as it is, even if that is not as we would start it. */
+  succeeds: boolean
   /** Ends what is being brought up. */
   stopping: AbortSignal
 }
@@ -50,10 +56,11 @@ export async function startEmbeddedPostgres(options: {
   /** False trades safety against power cuts for speed: for tests. */
   durable?: boolean
   stopping?: AbortSignal
+  /** The process before us has lent us its server. */
+  succeeds?: boolean
 }): Promise<EmbeddedPostgres> {
-  const { dataDir, log, durable = true } = options
-  const stop = new AbortController()
-  const { stopping = stop.signal } = options
+  const { dataDir, log, durable = true, succeeds = false } = options
+  const { stopping = new AbortController().signal } = options
   stopping.throwIfAborted()
   const ownName = readOwnName()
   const place = choosePlace(log, dataDir)
@@ -63,16 +70,32 @@ export async function startEmbeddedPostgres(options: {
   stopping.throwIfAborted()
   await adoptCluster(log, place)
   if (writeAuthentication(place, ownName)) reloadPostmaster(place)
-  const server = { log, place, binaries, durable, stopping }
-  const claim = await bringUp(server)
+  const server = { log, place, binaries, durable, succeeds, stopping }
   // Once it runs, it runs until it is stopped itself, which whoever uses it does last.
-  const supervision = supervise({ ...server, stopping: stop.signal }, claim)
+  const hold = async (): Promise<() => Promise<Claim | null>> => {
+    const claim = await bringUp(server)
+    const stop = new AbortController()
+    const supervision = supervise({ ...server, stopping: stop.signal }, claim)
+    return () => {
+      stop.abort()
+      return supervision
+    }
+  }
+  let letGo: (() => Promise<Claim | null>) | null = await hold()
   return {
     url: socketUrl(place, applicationRole, applicationDatabase),
     superuserUrl: socketUrl(place, superuser, 'postgres'),
+    async lend() {
+      const held = await letGo?.()
+      letGo = null
+      await held?.release()
+    },
+    async takeBack() {
+      letGo ??= await hold()
+    },
     async stop() {
-      stop.abort()
-      const held = await supervision
+      if (letGo === null) return
+      const held = await letGo()
       // Let go of last, so that who starts beside us never takes over a server that is ending.
       await endPostmaster(log, place)
       await held?.release()
@@ -88,22 +111,22 @@ async function bringUp(server: Server): Promise<Claim> {
     return claim
   } catch (error) {
     await claim.release()
-    await endPostmaster(server.log, server.place)
+    if (!server.succeeds) await endPostmaster(server.log, server.place)
     throw error
   }
 }
 
 /** Null when no server runs that is as we want it. */
 async function takeOver(server: Server): Promise<Claim | null> {
-  const { log, place, binaries, durable, stopping } = server
+  const { log, place, binaries, durable, succeeds, stopping } = server
   if (findPostmaster(place) === null) return null
   const isAlive = (): boolean => findPostmaster(place) !== null
   const claim = await claimServer(place, isAlive, stopping).catch(async (error: unknown) => {
-    if (error === stopping.reason) await endPostmaster(log, place)
+    if (error === stopping.reason && !succeeds) await endPostmaster(log, place)
     throw error
   })
   if (claim === null) return null
-  if (isStartedAs(place, binaries, durable)) {
+  if (succeeds || isStartedAs(place, binaries, durable)) {
     log.info('Took over the database server that an earlier process left running')
     return claim
   }
