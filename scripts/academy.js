@@ -7,6 +7,11 @@ const commands = {
   start: ['start.js', 'opens the academy and serves until it is told to stop'],
   backup: ['backup.js', 'FILE: writes a backup, while it serves or not'],
   restore: ['restore.js', 'FILE: brings a backup back into an empty data folder or database'],
+  update: [
+    'update.js',
+    'FILE [--rehearse]: tries a newer release on a backup, then switches without a pause',
+  ],
+  rollback: ['rollback.js', 'goes back to the version before, and keeps what was sold meanwhile'],
   'check-media': ['media-check.js', 'reads every kept film and file'],
   'rotate-secret': [
     'rotate-secret.js',

@@ -1,5 +1,5 @@
 import { lookup } from 'node:dns/promises'
-import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import net from 'node:net'
 import { join, resolve } from 'node:path'
 import { nodePath } from './prepare.js'
@@ -65,7 +65,7 @@ export async function keep() {
   const handOver = async () => {
     let next = null
     try {
-      const { from } = JSON.parse(readFileSync(join(dataDir, 'update/wanted.json'), 'utf8'))
+      const from = wanted() ?? serving.from
       if (!socket)
         throw new Error('The address is not kept here (HOST=localhost): restart instead.')
       const lent = serving.hears('lent')
@@ -85,6 +85,14 @@ export async function keep() {
     }
   }
   let handingOver = Promise.resolve()
+  /** Null: the same one anew. */
+  const wanted = () => {
+    const file = join(dataDir, 'update/wanted.json')
+    if (!existsSync(file)) return null
+    const { from } = JSON.parse(readFileSync(file, 'utf8'))
+    rmSync(file)
+    return from
+  }
   const note = (about) => {
     try {
       const file = join(dataDir, 'update/serving.json')

@@ -50,9 +50,9 @@ export function endAll() {
 }
 
 /** Runs a command to its end with our output, and resolves with its exit code. */
-export async function run(command, args, { env = projectEnvironment(), stdio } = {}) {
+export async function run(command, args, { env = projectEnvironment(), cwd = root, stdio } = {}) {
   const { code } = await start(command, args, {
-    cwd: root,
+    cwd,
     env,
     stdio: stdio ?? ['ignore', 'inherit', 'inherit'],
   })

@@ -6,6 +6,9 @@ import type { Part } from './write-backup-file.ts'
 
 /** Where a backup by the clock lies while it is made, and the database of a trial. */
 export const backupWorkName = 'backup-work'
+/** Where an update is rehearsed, and where it is noted which version serves. */
+export const rehearsalName = 'rehearsal'
+const updateName = 'update'
 
 /**
  * What is kept of DATA_DIR: what was uploaded whole. Not the database, whose rows are backed up instead, nor
@@ -26,6 +29,8 @@ export async function listForeignFiles(dataDir: string): Promise<string[]> {
     'renditions',
     'erasures',
     backupWorkName,
+    rehearsalName,
+    updateName,
     restoreMarkName,
     'lost+found',
   ])

@@ -20,11 +20,14 @@ export function trialFolder(folder: Pick<Folder, 'dataDir'>): string {
 
 /** Whatever is there was left by who was killed, a running database server perhaps. */
 export async function clearWorkFolder(folder: Folder): Promise<void> {
-  const trial = trialFolder(folder)
-  if (existsSync(trial)) {
-    const place = choosePlace(folder.log, trial)
-    await endPostmaster(folder.log, place)
-    if (place.home !== place.dataDir) await rm(place.home, { recursive: true, force: true })
-  }
+  await removeTrial(folder.log, trialFolder(folder))
   await rm(workFolder(folder), { recursive: true, force: true })
+}
+
+export async function removeTrial(log: Folder['log'], trial: string): Promise<void> {
+  if (!existsSync(trial)) return
+  const place = choosePlace(log, trial)
+  await endPostmaster(log, place)
+  if (place.home !== place.dataDir) await rm(place.home, { recursive: true, force: true })
+  await rm(trial, { recursive: true, force: true })
 }

@@ -1,0 +1,123 @@
+import {
+  copyFileSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
+import { basename, dirname, join, resolve } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { fail } from './prepare.js'
+import { root } from './run.js'
+
+// From one version that lies here to another: the address is handed over, then the links say which is
+// started from now on. Killed between the two, the former one starts, on whatever schema: it can.
+
+const carriedForInMs = 7 * 24 * 3_600_000
+
+/** The version that serves, or would be started here, and where versions lie side by side. */
+export function findServing() {
+  const parent = dirname(realpathSync(root))
+  const releases =
+    process.env.RELEASES_DIR ??
+    (/^(academy-)?releases$/.test(basename(parent)) ? parent : join(parent, 'academy-releases'))
+  const dataDir = resolve(root, process.env.DATA_DIR || './data')
+  const noted = readJson(join(dataDir, 'update/serving.json'))
+  const serving = noted && isKeeper(noted.keeper) ? noted : null
+  // Root may ask, and the service's user wrote that note: only what root put there is run.
+  const known = serving && dirname(serving.from) === releases ? serving.from : root
+  const from = realpathSync(known)
+  return {
+    from,
+    release: readJson(join(from, 'RELEASE')),
+    releases,
+    dataDir,
+    keeper: serving?.keeper,
+  }
+}
+
+/** Ends with a sentence if the next one does not come to serve; the present one then goes on. */
+export async function switchTo(next, present) {
+  const { dataDir, keeper, releases } = present
+  if (keeper !== undefined) {
+    const updateDir = join(dataDir, 'update')
+    writeJson(join(updateDir, 'wanted.json'), { from: next.from })
+    const since = Date.now()
+    process.kill(keeper, 'SIGUSR2')
+    const noted = await waitForNote(join(updateDir, 'serving.json'), { since, keeper })
+    if (noted.failure !== undefined) fail(`${noted.failure} The academy serves as before.`)
+  }
+  mkdirSync(releases, { recursive: true, mode: 0o755 })
+  link(join(releases, 'former'), present.from)
+  link(join(releases, 'current'), next.from)
+  forgetOthers(releases, [next.from, present.from])
+}
+
+async function waitForNote(file, { since, keeper }) {
+  for (;;) {
+    await delay(100)
+    const noted = readJson(file)
+    if (noted !== null && noted.at >= since) return noted
+    if (!isKeeper(keeper)) fail('The academy ended meanwhile. It starts as the version before.')
+  }
+}
+
+/**
+ * Pages that are open ask for scripts of the version that they came with. Names carry a hash, so they lie
+ * beside the new ones: those of the version before, and what that one carried along for less than a week.
+ */
+export function carryAssets(from, to) {
+  const [own, theirs] = [from, to].map((folder) => join(folder, 'build/client/assets'))
+  const there = new Set(readdirSync(theirs))
+  const carried = readJson(join(from, 'build/carried.json')) ?? {}
+  const now = Date.now()
+  const kept = {}
+  for (const name of readdirSync(own)) {
+    const since = carried[name] ?? now
+    if (there.has(name) || now - since > carriedForInMs) continue
+    copyFileSync(join(own, name), join(theirs, name))
+    kept[name] = since
+  }
+  writeJson(join(to, 'build/carried.json'), kept)
+}
+
+/** Two versions stay: the one that serves and the way back. */
+function forgetOthers(releases, kept) {
+  for (const name of readdirSync(releases)) {
+    const path = join(releases, name)
+    if (!name.startsWith('academy-') || kept.includes(realpathSync(path))) continue
+    rmSync(path, { recursive: true, force: true })
+  }
+}
+
+function link(path, to) {
+  rmSync(`${path}.new`, { force: true })
+  symlinkSync(to, `${path}.new`)
+  renameSync(`${path}.new`, path)
+}
+
+function isKeeper(pid) {
+  try {
+    return /(start|academy)\.js/.test(readFileSync(`/proc/${pid}/cmdline`, 'utf8'))
+  } catch {
+    return false
+  }
+}
+
+export function readJson(path) {
+  try {
+    return JSON.parse(readFileSync(path, 'utf8'))
+  } catch {
+    return null
+  }
+}
+
+function writeJson(path, content) {
+  rmSync(`${path}.new`, { force: true })
+  writeFileSync(`${path}.new`, `${JSON.stringify(content)}\n`, { flag: 'wx' })
+  renameSync(`${path}.new`, path)
+}
