@@ -114,7 +114,7 @@ export async function keep() {
         isHandingOver = false
       })
   })
-  serving = launch(root)
+  serving = launch(resolve(root))
   serving.opened.then(
     () => note({}),
     () => undefined,

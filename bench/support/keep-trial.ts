@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 
@@ -36,9 +36,9 @@ export async function keepTrial(
   child.stdout.on('data', hear)
   child.stderr.on('data', hear)
   const ended = once(child, 'close')
-  const serving: KeptTrial['serving'] = () =>
-    JSON.parse(readFileSync(join(env.DATA_DIR, 'update/serving.json'), 'utf8'))
-  while (!/ is open at http/.test(output)) {
+  const serving: KeptTrial['serving'] = () => JSON.parse(readFileSync(notes, 'utf8'))
+  const notes = join(env.DATA_DIR, 'update/serving.json')
+  while (!/ is open at http/.test(output) || !existsSync(notes)) {
     if (child.exitCode !== null) throw new Error(output)
     await delay(20)
   }

@@ -141,7 +141,7 @@ async function lookAtPages(
     google: null,
   }
   const parts = await openServices({ settings, academy, log, database }, closers)
-  const app = await serveAcademy(parts, closers, { isDevelopment: false })
+  const { app } = await serveAcademy(parts, closers, { isDevelopment: false })
   const [address] = app.addresses()
   if (typeof address !== 'object') throw new Error('It listens on no port.')
   const { rows } = await database.pool.query<{ id: string }>(

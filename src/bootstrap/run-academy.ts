@@ -1,7 +1,6 @@
 import cluster from 'node:cluster'
 import { explainStartFailure } from '../platform/explain-start-failure.ts'
 import { createLog, type Log } from '../platform/logging.ts'
-import { serveOut } from '../platform/serve-out.ts'
 import { readSettings, type Settings } from '../platform/settings.ts'
 import { type Closers, createClosers } from './closers.ts'
 import { createHandOver } from './hand-over.ts'
@@ -54,8 +53,8 @@ async function openAcademy(
   const { stopping } = closers
   let serveOutAll: () => Promise<void>
   if ('serveAcademy' in serving) {
-    const { server } = await serving.serveAcademy(parts, closers, { isDevelopment })
-    serveOutAll = () => serveOut(server, () => server.close(), stopping)
+    const { app, serveOut } = await serving.serveAcademy(parts, closers, { isDevelopment })
+    serveOutAll = () => serveOut(() => app.server.close(), stopping)
   } else {
     const starting = serving.runWorkers(log, { academy, count: settings.workers, stopping })
     const workers = await closers.open(starting, (running) => running.stop())

@@ -1,13 +1,11 @@
 import cluster from 'node:cluster'
-import type { FastifyInstance } from 'fastify'
 import type { Log } from '../platform/logging.ts'
-import { serveOut } from '../platform/serve-out.ts'
 import type { Settings } from '../platform/settings.ts'
 import { academy } from './academy.ts'
 import type { Closers } from './closers.ts'
 import { openServices } from './open-services.ts'
 import { addKeptSettings, openAcademyDatabase } from './prepare-academy.ts'
-import { serveAcademy } from './serve-academy.ts'
+import { type Serving, serveAcademy } from './serve-academy.ts'
 
 /** Serves as one of several processes, until the primary lets it retire or stops it. */
 export async function runWorker(given: Settings, log: Log, closers: Closers): Promise<void> {
@@ -16,14 +14,14 @@ export async function runWorker(given: Settings, log: Log, closers: Closers): Pr
   closers.push(() => database.close())
   const settings = await addKeptSettings(given, database)
   const parts = await openServices({ settings, academy: known, log, database }, closers)
-  const app = await serveAcademy(parts, closers, { isDevelopment: false })
+  const { serveOut } = await serveAcademy(parts, closers, { isDevelopment: false })
   process.on('message', (message) => {
-    if (message === 'retire') void retire(app, log, closers)
+    if (message === 'retire') void retire(serveOut, log, closers)
   })
 }
 
-async function retire(app: FastifyInstance, log: Log, closers: Closers): Promise<void> {
-  await serveOut(app.server, () => cluster.worker?.disconnect(), closers.stopping)
+async function retire(serveOut: Serving['serveOut'], log: Log, closers: Closers): Promise<void> {
+  await serveOut(() => cluster.worker?.disconnect(), closers.stopping)
   await closers.closeAll((error) => log.warn({ reason: error.message }, 'while retiring'))
   process.exit(0)
 }

@@ -4,6 +4,7 @@ import { buildApp } from '../app.ts'
 import { warmUpCertificates } from '../domains/certificates/server/render-certificate-pdf.ts'
 import type { DevelopmentPages } from '../http/server/pages/pages-dev.ts'
 import { closeApp } from '../platform/close-app.ts'
+import { prepareToServeOut } from '../platform/serve-out.ts'
 import { checkPort } from './check-port.ts'
 import { createFindGoogle } from './choose-google.ts'
 import type { Closers } from './closers.ts'
@@ -16,12 +17,17 @@ const quietInMs = 500
 /** So long may requests still run when the academy stops. */
 const timeoutInMs = 3_000
 
+export interface Serving {
+  app: FastifyInstance
+  serveOut: ReturnType<typeof prepareToServeOut>
+}
+
 /** Serves pages and calls on the academy's address; resolves once it listens. */
 export async function serveAcademy(
   parts: Parts,
   closers: Closers,
   { isDevelopment }: { isDevelopment: boolean },
-): Promise<FastifyInstance> {
+): Promise<Serving> {
   const { settings, academy, log, database, checkout, media, languages, changes, followed } = parts
   const { secrets } = parts
   const dev = isDevelopment
@@ -45,6 +51,7 @@ export async function serveAcademy(
     pages: { buildDir: resolve(import.meta.dirname, '../../build'), dev },
   })
   const app = await closers.open(building, (built) => closeApp(built, timeoutInMs))
+  const serveOut = prepareToServeOut(app.server)
   const kept = findKeptSocket(process.env)
   await app.listen({ host: settings.host, ...(kept ? { fd: kept.fd } : { port: academy.port }) })
   const warmUp = setTimeout(() => {
@@ -53,7 +60,7 @@ export async function serveAcademy(
     )
   }, quietInMs)
   closers.push(() => clearTimeout(warmUp))
-  return app
+  return { app, serveOut }
 }
 
 async function openDevelopmentPages(host: string): Promise<DevelopmentPages> {

@@ -1,0 +1,134 @@
+import { spawnSync } from 'node:child_process'
+import { appendFileSync, writeFileSync } from 'node:fs'
+import { chmod, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { makeAdministrator, makeCourses, makeLearners } from '../bench/payments/people.ts'
+import { startProvider } from '../bench/payments/provider.ts'
+import { keepTrial } from '../bench/support/keep-trial.ts'
+import { makeTrialRelease, packTrialRelease } from '../bench/support/make-trial-release.ts'
+import {
+  downloadSlowly,
+  streamRequests,
+  uploadSlowly,
+} from '../bench/support/stream-of-requests.ts'
+import { findFreePair } from './support/find-free-pair.ts'
+import { requireBuild } from './support/require-build.ts'
+import { openTestDatabase } from './support/test-database.ts'
+
+const database = await openTestDatabase()
+const folder = await mkdtemp(join(tmpdir(), 'academy-hand-over-'))
+const large = { path: '/assets/large-12345678.json', sizeInBytes: 24_000_000 }
+let present = ''
+let next = ''
+beforeAll(async () => {
+  requireBuild()
+  await chmod(folder, 0o755)
+  present = makeTrialRelease(join(folder, 'releases'), { version: '1.0.0' })
+  writeFileSync(join(present, 'build/client', large.path), 'x'.repeat(large.sizeInBytes))
+  next = makeTrialRelease(join(folder, 'next'), {
+    version: '1.1.0',
+    files: { 'migrations/9000-trial.sql': 'create table update_trials (id integer primary key);' },
+  })
+})
+afterAll(async () => {
+  await database.close()
+  await rm(folder, { recursive: true, force: true })
+})
+
+test('a newer version takes over and the former comes back: nobody who reads, buys, uploads or downloads notices', async () => {
+  const keys = {
+    RAZORPAY_KEY_ID: 'rzp_test_update',
+    RAZORPAY_KEY_SECRET: 'update-key-secret',
+    RAZORPAY_WEBHOOK_SECRET: 'update-webhook-secret',
+  }
+  const port = await findFreePair()
+  const url = `http://127.0.0.1:${port}`
+  const provider = await startProvider({
+    port: port + 1,
+    dataDir: join(folder, 'provider'),
+    academyUrl: url,
+    keys,
+  })
+  onTestFinished(() => provider.stop())
+  const academy = await keepTrial(present, {
+    ...keys,
+    RAZORPAY_API_URL: provider.url,
+    DATABASE_URL: database.url,
+    DATA_DIR: join(folder, 'data'),
+    PORT: String(port),
+  })
+  onTestFinished(async () => {
+    await academy.stop()
+  })
+  const learners = await makeLearners(database.db, 60)
+  const courseIds = await makeCourses(database.db, 10)
+  const staff = await makeAdministrator(database.db)
+  const upload = await uploadSlowly(url, staff, courseIds[0] ?? '')
+  const download = await downloadSlowly(url, large.path)
+
+  const stream = streamRequests({ url, learners, courseIds, provider })
+  await stream.sell(3)
+  await academy.handOverTo(next)
+  await stream.sell(3)
+  const { rows } = await database.pool.query('select to_regclass($1) as made', ['update_trials'])
+  await academy.handOverTo(present) // on the newer schema
+  await stream.sell(3)
+  const sent = await upload.end()
+  const received = await download.end()
+  const { sold, failures } = await stream.end()
+
+  expect(rows).toEqual([{ made: 'update_trials' }])
+  expect(failures).toEqual([])
+  expect(sent).toBeGreaterThan(0)
+  expect(received).toBeGreaterThan(large.sizeInBytes)
+  const { rows: kept } = await database.pool.query('select count(*)::int as sold from entitlements')
+  expect(kept).toEqual([{ sold }])
+  expect(await academy.stop()).toBe(0)
+})
+
+test('a version that does not come to serve leaves the former one serving', async () => {
+  const broken = makeTrialRelease(join(folder, 'broken'), {
+    version: '1.2.0',
+    files: { 'migrations/9001-broken.sql': 'select nothing from nowhere;' },
+  })
+  const dataDir = join(folder, 'own')
+  const port = await findFreePair()
+  const academy = await keepTrial(present, { DATA_DIR: dataDir, PORT: String(port) })
+  onTestFinished(async () => {
+    await academy.stop()
+  })
+
+  const failing = academy.handOverTo(broken)
+
+  await expect(failing).rejects.toThrow(/ended with 1 before it served/)
+  expect(academy.serving().from).toBe(present)
+  expect((await fetch(`http://127.0.0.1:${port}/readyz`)).status).toBe(200)
+  expect(await academy.stop()).toBe(0)
+})
+
+test('an archive is refused that was changed, is for another platform, or is not newer', () => {
+  const update = (archive: string, ...words: string[]) =>
+    spawnSync(process.execPath, ['scripts/update.js', archive, ...words], {
+      cwd: present,
+      encoding: 'utf8',
+      env: { ...process.env, DATA_DIR: join(folder, 'nothing'), INIT_CWD: undefined },
+    })
+  const changed = packTrialRelease(next, join(folder, 'changed'))
+  appendFileSync(changed, 'x')
+  const older = packTrialRelease(present, join(folder, 'older'))
+  writeFileSync(
+    join(next, 'RELEASE'),
+    JSON.stringify({ version: '1.1.0', platform: 'plan9-x64', commit: '' }),
+  )
+  const foreign = packTrialRelease(next, join(folder, 'foreign'))
+
+  expect(update(changed).stderr).toMatch(/its sum is another one/)
+  expect(update(older).stderr).toMatch(/1\.0\.0, which is not newer than 1\.0\.0/)
+  expect(update(foreign).stderr).toMatch(/is for plan9-x64/)
+  const unsummed = join(folder, 'unsummed.tar')
+  writeFileSync(unsummed, '')
+  expect(update(unsummed).stderr).toMatch(/No sum of unsummed\.tar/)
+  expect(update(join(dirname(unsummed), 'none.tar')).stderr).toMatch(/There is no/)
+})
