@@ -42,3 +42,21 @@ test('a migration that meets a backup keeps nobody waiting, and runs once the ba
   expect(reads).toBeGreaterThan(2)
   expect((await pool.query(columns)).rowCount).toBe(1)
 })
+
+test('an index on a large table is built while others write, also once more after a kill', async () => {
+  await pool.query('create table sights (id integer); insert into sights values (1), (1)')
+  const sql =
+    '-- For the list of sights.\ncreate unique index concurrently sights_id on sights (id);\n'
+  await writeFile(join(folder, '9002-sights.sql'), sql)
+  const run = () => migrate(pool, { folder: pathToFileURL(`${folder}/`) })
+
+  await expect(run()).rejects.toThrow('could not create unique index') // and leaves an invalid one
+  await pool.query('delete from sights where ctid = (select min(ctid) from sights)')
+
+  expect(await run()).toEqual(['9002-sights.sql'])
+  const { rows } = await pool.query(
+    "select indisvalid from pg_index where indexrelid = 'sights_id'::regclass",
+  )
+  expect(rows).toEqual([{ indisvalid: true }])
+  expect(await run()).toEqual([])
+})

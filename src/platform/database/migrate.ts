@@ -47,14 +47,22 @@ export async function migrate(
     const fresh = files.filter((name) => !seen.has(name))
     const changed = repeatable && !isOlder ? await listChangedMigrations(client, repeatable) : []
     const steps = [
-      ...fresh.map((name) => ({ name, run: () => runMigration(client, folder, name) })),
+      ...(await Promise.all(
+        fresh.map(async (name) => {
+          const index = findConcurrentIndex(await readFile(new URL(name, folder), 'utf8'))
+          const take = index
+            ? () => buildIndex(client, { ...index, name })
+            : () => tryStep(client, () => runMigration(client, folder, name))
+          return { name, take }
+        }),
+      )),
       ...changed.map((file) => ({
         name: file.name,
-        run: () => runRepeatableMigration(client, file),
+        take: () => tryStep(client, () => runRepeatableMigration(client, file)),
       })),
     ]
-    for (const { name, run } of steps) {
-      while (!(await tryStep(client, run))) {
+    for (const { name, take } of steps) {
+      while (!(await take())) {
         onWaiting(name)
         await delay(pauseInMs)
         if (pool.ending) throw new Error(`Told to stop before ${name} could run`)
@@ -85,6 +93,25 @@ async function tryStep(client: pg.ClientBase, run: () => Promise<void>): Promise
 
 const lockNotAvailable = '55P03'
 
+const concurrently = /^create (?:unique )?index concurrently (\w+) on\b/im
+
+/** Of a migration that is one index, built beside the traffic; that takes no transaction. */
+function findConcurrentIndex(text: string): { index: string; text: string } | null {
+  const [, index] = concurrently.exec(text) ?? []
+  return index === undefined ? null : { index, text }
+}
+
+/** What is left of one whose process was killed is built anew. */
+async function buildIndex(
+  client: pg.ClientBase,
+  { index, text, name }: { index: string; text: string; name: string },
+): Promise<true> {
+  await client.query(`drop index concurrently if exists ${index}`)
+  await client.query(text)
+  await client.query('insert into migrations (name) values ($1)', [name])
+  return true
+}
+
 /** Names of all that this version has, in the order in which they run. */
 export async function listMigrations(folder: URL): Promise<string[]> {
   return (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort()
@@ -103,6 +130,8 @@ export async function runMigration(
   folder: URL,
   name: string,
 ): Promise<void> {
-  await client.query(await readFile(new URL(name, folder), 'utf8'))
+  const text = await readFile(new URL(name, folder), 'utf8')
+  // Of empty tables, when a backup comes back: nobody is kept waiting.
+  await client.query(text.replace(concurrently, (found) => found.replace(/concurrently/i, '')))
   await client.query('insert into migrations (name) values ($1)', [name])
 }
