@@ -23,6 +23,7 @@ export function writeDebianPackage(
   mkdirSync(join(folder, 'usr/bin'))
   symlinkSync('../lib/academy/bin/academy', join(folder, 'usr/bin/academy'))
   put('academy.service', 'usr/lib/systemd/system/academy.service')
+  put('academy.socket', 'usr/lib/systemd/system/academy.socket')
   put('academy.env', 'etc/academy/academy.env')
   for (const script of ['postinst', 'prerm', 'postrm'])
     put(`debian-${script}`, `DEBIAN/${script}`, 0o755)

@@ -8,7 +8,7 @@ export interface KeptTrial {
   child: ChildProcess
   output(): string
   /** What it noted of who serves. */
-  serving(): { from: string; failure?: string; at: number }
+  serving(): { from: string; process: number; failure?: string; at: number }
   handOverTo(release: string): Promise<void>
   stop(): Promise<number | null>
 }
