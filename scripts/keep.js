@@ -51,14 +51,13 @@ export async function keep() {
       })
     const version = { child, from, opened: hears('open'), hears }
     version.opened.catch(() => undefined)
-    done.then(
-      async ({ code }) => {
-        // The next one may be about to serve in its place.
-        if (version === serving) await handingOver
-        if (version === serving) ends(code)
-      },
-      (error) => version === serving && fails(error),
-    )
+    const waitForEnd = async () => {
+      const { code } = await done
+      // The next one may be about to serve in its place.
+      if (version === serving) await handingOver
+      return version === serving && ends(code)
+    }
+    waitForEnd().catch((error) => version === serving && fails(error))
     return version
   }
 
@@ -159,7 +158,8 @@ async function openSocket() {
   try {
     const { address, family } = await lookup(host)
     // As node:cluster does it; there is no other way to have an address without listening on it.
-    const handle = net._createServerHandle(address, port, family)
+    const bind = Reflect.get(net, '_createServerHandle')
+    const handle = bind(address, port, family)
     const bound = {}
     // A port that is taken shows here only.
     if (typeof handle === 'number' || handle.getsockname(bound) !== 0) return null

@@ -1,5 +1,5 @@
-import { spawnSync } from 'node:child_process'
-import { appendFileSync, writeFileSync } from 'node:fs'
+import { execFileSync, spawnSync } from 'node:child_process'
+import { appendFileSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
@@ -131,4 +131,28 @@ test('an archive is refused that was changed, is for another platform, or is not
   writeFileSync(unsummed, '')
   expect(update(unsummed).stderr).toMatch(/No sum of unsummed\.tar/)
   expect(update(join(dirname(unsummed), 'none.tar')).stderr).toMatch(/There is no/)
+})
+
+test('scripts of pages that are open come along for a week, over every switch', () => {
+  const assetsOf = (version: string): string => join(folder, version, 'build/client/assets')
+  for (const version of ['v1', 'v2', 'v3', 'v4']) {
+    mkdirSync(assetsOf(version), { recursive: true })
+    writeFileSync(join(assetsOf(version), `page-${version}.js`), version)
+  }
+  const carry = (from: string, to: string): string[] => {
+    const program = `import { carryAssets } from './scripts/switch.js'
+      carryAssets(process.argv[1], process.argv[2])`
+    const folders = [from, to].map((version) => join(folder, version))
+    execFileSync(process.execPath, ['--input-type=module', '-e', program, ...folders])
+    return readdirSync(assetsOf(to)).toSorted()
+  }
+
+  expect(carry('v1', 'v2')).toEqual(['page-v1.js', 'page-v2.js'])
+  expect(carry('v2', 'v3')).toEqual(['page-v1.js', 'page-v2.js', 'page-v3.js'])
+  const longAgo = Date.now() - 8 * 24 * 3_600_000
+  writeFileSync(
+    join(folder, 'v3/build/carried.json'),
+    `{"page-v1.js":${longAgo},"page-v2.js":1e15}`,
+  )
+  expect(carry('v3', 'v4')).toEqual(['page-v2.js', 'page-v3.js', 'page-v4.js'])
 })

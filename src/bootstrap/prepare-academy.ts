@@ -156,7 +156,7 @@ async function openEmbeddedDatabase(
   const { stopping } = closers
   const { succeeds } = handOver
   const starting = startEmbeddedPostgres({ dataDir, log, stopping, succeeds })
-  const embedded = await closers.open(starting, handOver.release)
+  const embedded = await closers.open(starting, (opened) => handOver.release(opened))
   handOver.hold(embedded)
   return embedded.url
 }

@@ -58,7 +58,7 @@ async function openAcademy(
   } else {
     const starting = serving.runWorkers(log, { academy, count: settings.workers, stopping })
     const workers = await closers.open(starting, (running) => running.stop())
-    serveOutAll = workers.retire
+    serveOutAll = () => workers.retire()
     // From now on it starts the workers anew. Without a listener for a moment it would end us as we are.
     const former = process.listeners('SIGHUP')
     process.on('SIGHUP', () => {

@@ -3,7 +3,8 @@ import { openTestDatabase } from '../../../tests/support/test-database.ts'
 import { compareStock, takeStock } from './take-stock.ts'
 
 test('rows, money and numbers that a migration loses are told, and what it adds is no loss', async () => {
-  const { pool, close } = await openTestDatabase()
+  const database = await openTestDatabase()
+  const { pool } = database
   await pool.query(`create table bills (series text, number integer, price_in_paise bigint);
     insert into bills values ('A', 1, 100), ('A', 2, 200), ('A', 3, 300)`)
   const before = await takeStock(pool)
@@ -19,7 +20,7 @@ test('rows, money and numbers that a migration loses are told, and what it adds 
   )
   await pool.query("delete from bills where number = 2 or series = 'B'")
   const poorer = await takeStock(pool)
-  await close()
+  await database.close()
   expect(() => compareStock(before, poorer)).toThrow(
     /bills had 3 rows and has 2; .*1 numbers are missing in bills/,
   )
