@@ -4,7 +4,7 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 /** Short files that take long: whole products, killed and started again. */
 const slow =
-  /(start-failures|embedded-postgres|backup-commands|survive-kills|every-stage|under-fire)/
+  /(start-failures|hand-over|embedded-postgres|backup-commands|survive-kills|every-stage|under-fire)/
 
 /** By itself Vitest begins with the largest files until it knows which take long; the last would wait alone. */
 class SlowFirst extends BaseSequencer {

@@ -107,11 +107,16 @@ function urlOf(): string {
   return socketUrl(place, applicationRole, applicationDatabase)
 }
 
+/** With one more migration than the one before. */
 function packNext(version: string): string {
-  const number = version.split('.')[1]?.padStart(4, '0')
+  const count = Number(version.split('.')[1])
+  const files = Array.from({ length: count }, (_, at) => [
+    `migrations/90${String(at).padStart(2, '0')}-trial.sql`,
+    `create table trial_${at} (id integer);`,
+  ])
   const release = makeTrialRelease(join(folder, 'made'), {
     version,
-    files: { [`migrations/9${number}-trial.sql`]: `create table trial_${number} (id integer);` },
+    files: Object.fromEntries(files),
   })
   return packTrialRelease(release, join(folder, version))
 }
