@@ -1,6 +1,5 @@
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { root } from './run.js'
+import { actAsInstalled } from './as-installed.js'
+import { describeVersion } from './version.js'
 
 // `academy WORD` where it is installed, `npm run academy -- WORD` in a checkout.
 const commands = {
@@ -21,15 +20,27 @@ const commands = {
     'breach-report.js',
     '--table=NAME or --since --until: lists who a leak touches, drafts letters',
   ],
-  status: ['status.js', 'says whether it serves, and since when'],
+  status: ['status.js', 'says whether it serves, since when, what waits; --short: only whether'],
+  doctor: ['doctor.js', 'looks at all that it stands on, says what to mend; --json'],
+  logs: ['logs.js', 'shows what it logs, and goes on', 'as root'],
+  admin: [
+    'admin.js',
+    'reset-password EMAIL [--second-step]: gives a member of staff a new password',
+  ],
+  https: [
+    'https.js',
+    'DOMAIN [--sandbox] [--internal] [--check]: puts Caddy in front, with certificates',
+    'as root',
+  ],
 }
 
 const [word = 'help', ...rest] = process.argv.slice(2)
-const [script] = commands[word] ?? []
+const [script, , asRoot = ''] = commands[word] ?? []
 if (word === 'version') console.log(describeVersion())
 else if (script === undefined) tellHow(word)
 else {
   process.argv.splice(2, process.argv.length, ...rest)
+  actAsInstalled({ asRoot: asRoot !== '' })
   await import(`./${script}`)
 }
 
@@ -42,14 +53,4 @@ function tellHow(word) {
   const [first, out] = asked ? ['', console.log] : [`There is no command ${word}.\n`, console.error]
   out(`${first}${lines.join('\n')}\n  academy ${'version'.padEnd(width)}  says which it is`)
   process.exitCode = asked ? 0 : 2
-}
-
-function describeVersion() {
-  const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
-  try {
-    const { commit, platform } = JSON.parse(readFileSync(join(root, 'RELEASE'), 'utf8'))
-    return `${version} (${commit.slice(0, 12)}, ${platform})`
-  } catch {
-    return `${version} (a checkout)`
-  }
 }

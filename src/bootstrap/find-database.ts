@@ -23,11 +23,19 @@ export async function findDatabase(
   if (!holdsCluster(dataDir)) {
     throw new BackupError(`There is no academy in ${dataDir}: nothing was backed up.`)
   }
+  const running = await findRunningDatabase(settings, log)
+  if (running !== null) return running
+  const starting = startEmbeddedPostgres({ dataDir, log, stopping: closers.stopping })
+  return (await closers.open(starting, (embedded) => embedded.stop())).url
+}
+
+/** Null: the embedded one does not run, or was never made. */
+export async function findRunningDatabase(settings: Settings, log: Log): Promise<string | null> {
+  if (settings.databaseUrl !== undefined) return settings.databaseUrl
+  const dataDir = resolve(settings.dataDir)
+  if (!holdsCluster(dataDir)) return null
   const place = choosePlace(log, dataDir)
-  if (findPostmaster(place) === null) {
-    const starting = startEmbeddedPostgres({ dataDir, log, stopping: closers.stopping })
-    return (await closers.open(starting, (embedded) => embedded.stop())).url
-  }
+  if (findPostmaster(place) === null) return null
   const url = socketUrl(place, applicationRole, applicationDatabase)
   // A version of before 0026 may be serving still: it knows one role only.
   return (await isLetIn(url)) ? url : socketUrl(place, superuser, applicationDatabase)

@@ -8,12 +8,19 @@ const sentences: Record<string, string> = {
   EDQUOT: 'There is no space left for this user.',
 }
 
+/** What a command found that may fail and still has something to say on standard output. */
+interface Report {
+  exitCode: number
+  text: string
+}
+
 /**
- * Runs one command to its end: what it resolves to is printed and the exit code is 0; an error is
- * printed as one sentence and the exit code is 1. Closes what it opened either way.
+ * Runs one command to its end: what it resolves to is printed and the exit code is 0, or that of its
+ * report; an error is printed as one sentence and the exit code is 1. Closes what it opened either way.
  */
 export async function runCommand(
-  work: (settings: Settings, log: Log, closers: Closers) => Promise<string>,
+  work: (settings: Settings, log: Log, closers: Closers) => Promise<string | Report>,
+  read: () => Settings = () => readSettings(process.env),
 ): Promise<void> {
   const closers = createClosers()
   const end = createEnd(closers)
@@ -21,23 +28,26 @@ export async function runCommand(
     process.on(signal, () => void end(1, 'Stopped before the end.'))
   }
   try {
-    const settings = readSettings(process.env)
+    const settings = read()
     const done = await work(settings, createLog(settings.logLevel), closers)
-    await end(0, done)
+    if (typeof done === 'string') await end(0, done)
+    else await end(done.exitCode, done.text, process.stdout)
   } catch (error) {
     await end(1, describe(error))
   }
 }
 
-function createEnd(closers: Closers): (exitCode: number, line: string) => Promise<void> {
+type End = (exitCode: number, line: string, to?: NodeJS.WriteStream) => Promise<void>
+
+function createEnd(closers: Closers): End {
   let isEnding = false
-  return async (exitCode, line) => {
+  return async (exitCode, line, to) => {
     if (isEnding) return
     isEnding = true
     await closers.closeAll((error) => {
       process.stderr.write(`While stopping: ${error.message}\n`)
     })
-    const stream = exitCode === 0 ? process.stdout : process.stderr
+    const stream = to ?? (exitCode === 0 ? process.stdout : process.stderr)
     stream.write(`${printable(line)}\n`, () => process.exit(exitCode))
   }
 }

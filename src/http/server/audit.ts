@@ -16,7 +16,8 @@ export interface AuditEventDetails {
 
 export interface AuditEvent extends AuditEventDetails {
   actor: { id: string; name: string; role: Role | null }
-  act: Route
+  /** A call, or a command on the machine. */
+  act: Route | `academy ${string}`
   summary: string
   ip: string
   outcome: 'done' | 'failed' | 'refused'

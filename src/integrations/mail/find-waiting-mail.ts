@@ -30,3 +30,8 @@ export async function findWaitingMail(db: Database): Promise<string | null> {
     .limit(1)
   return waiting?.lastError ?? null
 }
+
+/** How many mails are still to go. */
+export function countWaitingMails(db: Database): Promise<number> {
+  return db.$count(mails, and(isNull(mails.sentAt), isNotNull(mails.nextAttemptAt)))
+}

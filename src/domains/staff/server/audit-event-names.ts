@@ -1,8 +1,9 @@
-import type { Route } from '../../../http/endpoint.ts'
+import type { AuditEvent } from '../../../http/server/audit.ts'
 import { msg } from '../../../shared/i18n/translate.ts'
 
-/** What each call of staff does, in the office's own words: what the audit log calls it. */
-const actNames: Partial<Record<Route, string>> = {
+/** What each call of staff, and each command of who keeps the machine, does, in the office's own words: what the audit log calls it. */
+const actNames: Partial<Record<AuditEvent['act'], string>> = {
+  'academy admin reset-password': msg('Set a password on the machine'),
   'POST /my-data/erasure': msg('Erase an account'),
   'POST /admin/courses': msg('Create a course'),
   'DELETE /admin/courses/:id': msg('Delete a course'),
@@ -88,5 +89,5 @@ const actNames: Partial<Record<Route, string>> = {
 /** Null: it has no name here, and is told by what was written down of it. */
 export function nameAuditEvent(act: string): string | null {
   if (act.startsWith('GET /admin/exports/')) return msg('Export')
-  return actNames[act as Route] ?? null // a log may hold calls that are no more
+  return actNames[act as AuditEvent['act']] ?? null // a log may hold calls that are no more
 }
