@@ -46,6 +46,9 @@ test('the unit’s service has hardly anything to attack', () => {
     'CapabilityBoundingSet=\n',
     'ProtectSystem=strict',
     'User=academy',
+    'Type=notify',
+    'NotifyAccess=all',
+    'WatchdogSec=60',
   ]) {
     expect(unit).toContain(line)
   }

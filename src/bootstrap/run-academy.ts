@@ -1,6 +1,7 @@
 import cluster from 'node:cluster'
 import { explainStartFailure } from '../platform/explain-start-failure.ts'
 import { createLog, type Log } from '../platform/logging.ts'
+import { openServiceManager } from '../platform/notify-systemd.ts'
 import { readSettings, type Settings } from '../platform/settings.ts'
 import { type Closers, createClosers } from './closers.ts'
 import { createHandOver } from './hand-over.ts'
@@ -43,6 +44,8 @@ async function openAcademy(
 ): Promise<void> {
   const handOver = createHandOver({ succeeds: isSuccessor(process.env) })
   const isDevelopment = process.argv.includes('--dev')
+  const manager = openServiceManager(process.env, log)
+  closers.stopping.addEventListener('abort', () => manager.stopping())
   const isAlone = isDevelopment || given.workers === 1
   // Read from the disk while the database starts.
   const [{ academy, database, settings }, serving] = await Promise.all([
@@ -76,6 +79,7 @@ async function openAcademy(
   closers.push(endJobs)
   await runRecurringJobs(parts, jobs)
   stopping.throwIfAborted()
+  manager.ready()
 
   if (settings.publicSandbox) {
     say(
@@ -86,6 +90,7 @@ async function openAcademy(
   say(`${settings.brand.name} is open at ${academy.publicUrl}${mode}`)
   if (isDevelopment) return // `node --watch` starts it anew
   handOver.follow(log, async () => {
+    manager.retire()
     await Promise.all([endJobs(), serveOutAll()])
     await stop(0)
   })
