@@ -133,6 +133,7 @@ function stage(folder: string, platform: Platform): void {
   removeTests(join(folder, 'sandbox'))
   mkdirSync(join(folder, 'bin'))
   renameSync(join(folder, 'packaging/academy'), join(folder, 'bin/academy'))
+  renameSync(join(folder, 'packaging/watch'), join(folder, 'watch'))
   remove(folder, 'packaging')
   writeFileSync(join(folder, 'RELEASE'), `${JSON.stringify({ version, commit, platform })}\n`)
   writeFileSync(join(folder, 'NOTICES'), gatherNotices(modules))
