@@ -9,8 +9,13 @@ const compiled = enableCompileCache(join(import.meta.dirname, '../.cache/compile
 if (compiled.directory) process.env['NODE_COMPILE_CACHE'] = compiled.directory // for child processes
 speedUpImports()
 
+// Only who names a collector loads what speaks to it.
+const closeTelemetry = process.env['OTEL_EXPORTER_OTLP_ENDPOINT']
+  ? (await import('./bootstrap/telemetry.ts')).openTelemetry(process.env)
+  : undefined
+
 const { runAcademy } = await import('./bootstrap/run-academy.ts').catch((error: unknown) => {
   process.stderr.write(`${explainStartFailure(error)}\n`)
   process.exit(1)
 })
-await runAcademy()
+await runAcademy(closeTelemetry)

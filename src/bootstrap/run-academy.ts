@@ -11,8 +11,9 @@ import { prepareAcademy, runMigrations } from './prepare-academy.ts'
 import { runRecurringJobs } from './run-recurring-jobs.ts'
 
 /** Opens the academy as the environment says, and closes it cleanly when it is told to stop. */
-export async function runAcademy(): Promise<void> {
+export async function runAcademy(closeTelemetry: () => unknown = () => undefined): Promise<void> {
   const closers = createClosers()
+  closers.push(closeTelemetry)
   const stop = createStop(closers)
   const fail = createFail(stop, closers.stopping)
   process.on('uncaughtException', fail) // also what was rejected and not awaited
