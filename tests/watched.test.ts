@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { readFileSync } from 'node:fs'
+import { globSync, readFileSync } from 'node:fs'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
@@ -119,3 +119,19 @@ function labelOf(alert: string, form: string): string {
   const [, rule = ''] = rules.split(new RegExp(`- alert: ${alert}\\n`))
   return new RegExp(form).exec(rule)?.[1] ?? ''
 }
+
+test('every field that a line of the log may have stands in the manual', () => {
+  const sources = globSync('src/**/*.ts').filter((path) => !path.includes('.test.'))
+  const calls = /\blog\.(?:warn|error|info|fatal)\(\s*\{([^{}]*(?:\{[^{}]*\}[^{}]*)*)\}/g
+  const fields = sources.flatMap((path) =>
+    Array.from(readFileSync(path, 'utf8').matchAll(calls), ([, body = '']) => body)
+      .flatMap((body) => body.split(/,(?![^({]*[)}])/))
+      .flatMap((part) => /^\s*(\w+)/.exec(part)?.[1] ?? []),
+  )
+  const manual = readFileSync('docs/operations.md', 'utf8')
+  const [, table = ''] = manual.split('| field | what it says |\n')
+  const [told = ''] = table.split('\n\n')
+
+  expect(fields.length).toBeGreaterThan(20)
+  expect([...new Set(fields)].filter((field) => !told.includes(`\`${field}\``))).toEqual([])
+})

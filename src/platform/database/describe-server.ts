@@ -14,7 +14,7 @@ export async function describeServer(pool: pg.Pool): Promise<DatabaseServer> {
     `select current_setting('server_version') as version,
       pg_database_size(current_database())::text as size`,
   )
-  const [{ version = '', size = '0' } = {}] = rows
+  const [{ version, size } = { version: '', size: '0' }] = rows
   // By itself: how long it took to measure the size must not count.
   const askedAt = Date.now()
   const clock = await pool.query<{ now: Date }>('select clock_timestamp() as now')
