@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
-import { createServer } from 'node:http'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -29,10 +29,14 @@ interface Export {
 test('a collector sees a request with its queries, and nothing of whose it was', async () => {
   requireBuild()
   const heard: Export[] = []
-  const collector = createServer(async (request, response) => {
+  const hear = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     heard.push((await json(request)) as Export) // what our own exporter sends
     response.setHeader('content-type', 'application/json').end('{}')
-  }).listen(0, '127.0.0.1')
+  }
+  const collector = createServer((request, response) => void hear(request, response)).listen(
+    0,
+    '127.0.0.1',
+  )
   await once(collector, 'listening')
   const { port } = collector.address() as AddressInfo // a TCP server's
   const database = await openTestDatabase()

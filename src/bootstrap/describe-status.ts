@@ -1,5 +1,4 @@
-import { count } from 'drizzle-orm'
-import { filmJobs } from '../domains/films/server/tables.ts'
+import { countJobs } from '../domains/films/server/job-queue.ts'
 import { readBackupState } from '../domains/operations/server/backups/backup-state.ts'
 import { evaluateBackups } from '../domains/operations/server/backups/evaluate-backups.ts'
 import { countWaitingMails } from '../integrations/mail/find-waiting-mail.ts'
@@ -16,11 +15,11 @@ await runCommand(async (given, log, closers) => {
   const database = openAcademyDatabase(given, log, url)
   closers.push(() => database.close())
   const { db, pool } = database
-  const [server, settings, mails, [films], state] = await Promise.all([
+  const [server, settings, mails, films, state] = await Promise.all([
     describeServer(pool),
     addKeptSettings(given, database),
     countWaitingMails(db),
-    db.select({ waiting: count() }).from(filmJobs),
+    countJobs(db),
     readBackupState(db),
   ])
   const backup = settings.backup.store
@@ -28,7 +27,7 @@ await runCommand(async (given, log, closers) => {
     : 'none are made (BACKUP_URL).'
   return [
     `Database: PostgreSQL ${server.version}, ${describeSize(server.sizeInBytes)}.`,
-    `Queue: ${mails} mails wait, ${films?.waiting ?? 0} films are being made.`,
+    `Queue: ${mails} mails wait, ${films} files of films are to be made.`,
     `Backups: ${backup}`,
   ].join('\n')
 })

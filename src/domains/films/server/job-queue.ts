@@ -93,3 +93,8 @@ function isMine({ filmId, name, leaseToken }: Job) {
     eq(filmJobs.leaseToken, leaseToken),
   )
 }
+
+/** How many files of films are still to be made. */
+export function countJobs(db: Database): Promise<number> {
+  return db.$count(filmJobs)
+}
