@@ -39,6 +39,24 @@ test('systemd hears that the academy serves, again and again that it lives, and 
   expect(log.warn).not.toHaveBeenCalled()
 })
 
+test('who handed over to the next version does not say that the unit stops', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'academy-notify-'))
+  onTestFinished(() => rm(folder, { recursive: true, force: true }))
+  const heard = join(folder, 'heard')
+  await writeFile(heard, '')
+  await writeFile(join(folder, 'systemd-notify'), `#!/bin/sh\necho "$1" >> ${heard}\n`)
+  await chmod(join(folder, 'systemd-notify'), 0o755)
+  const NOTIFY_SOCKET = '/run/systemd/notify'
+  const former = openServiceManager({ PATH: folder, NOTIFY_SOCKET }, log)
+  const next = openServiceManager({ PATH: folder, NOTIFY_SOCKET }, log)
+
+  former.retire()
+  former.stopping()
+  next.ready()
+
+  await vi.waitFor(async () => expect(await readFile(heard, 'utf8')).toBe('READY=1\n'), 10_000)
+})
+
 test('an academy that systemd did not start tells nobody', () => {
   const manager = openServiceManager({ PATH: '/nowhere' }, log)
 
