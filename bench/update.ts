@@ -9,7 +9,7 @@ import { parseArgs } from 'node:util'
 import pg from 'pg'
 import { openDatabase } from '../src/platform/database/database.ts'
 import { choosePlace, socketUrl } from '../src/platform/embedded/place.ts'
-import { applicationDatabase, applicationRole } from '../src/platform/embedded/roles.ts'
+import { applicationDatabase, ownerRole } from '../src/platform/embedded/roles.ts'
 import { findFreePair } from '../tests/support/find-free-pair.ts'
 import { makeCourses, makeLearners } from './payments/people.ts'
 import { startProvider } from './payments/provider.ts'
@@ -104,7 +104,7 @@ process.exit(faults.length === 0 ? 0 : 1)
 
 function urlOf(): string {
   const place = choosePlace({ info: () => undefined, warn: () => undefined }, dataDir)
-  return socketUrl(place, applicationRole, applicationDatabase)
+  return socketUrl(place, ownerRole, applicationDatabase)
 }
 
 /** With one more migration than the one before. */

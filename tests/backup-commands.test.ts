@@ -19,7 +19,7 @@ import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { openDatabase } from '../src/platform/database/database.ts'
 import { choosePlace, socketUrl } from '../src/platform/embedded/place.ts'
-import { applicationDatabase, applicationRole, superuser } from '../src/platform/embedded/roles.ts'
+import { applicationDatabase, ownerRole, superuser } from '../src/platform/embedded/roles.ts'
 import { asEarlierVersion } from './support/backup-files.ts'
 import { makeLearner, type Person, watchCourse } from './support/factories.ts'
 import { type LaunchedAcademy, launchAcademy } from './support/launch-academy.ts'
@@ -296,7 +296,7 @@ async function withDatabase<Result>(
 ): Promise<Result> {
   const place = choosePlace(silent, join(folder, data))
   const database = openDatabase({
-    url: socketUrl(place, applicationRole, applicationDatabase),
+    url: socketUrl(place, ownerRole, applicationDatabase),
     poolSize: 2,
     onIdleError: () => undefined,
   })

@@ -49,12 +49,12 @@ describe('a backup', () => {
     await completeCourse(server.db, await makeLearner(server.db), course)
     await buy(server, await makeLearner(server.db), course)
 
-    const restored = await restoreToNew(await backUpTo('alike', server.url))
+    const restored = await restoreToNew(await backUpTo('alike', server.ownerUrl))
 
     expect(await ask(restored, disabledTriggers)).toEqual([])
     await runMigrations(restored, academyMigrations) // as the next start does
     for (const description of [schema, functions, triggers, indexes, counters]) {
-      expect(await ask(restored, description)).toEqual(await ask(server.url, description))
+      expect(await ask(restored, description)).toEqual(await ask(server.ownerUrl, description))
     }
     await expect(ask(restored, `update order_events set kind = 'x'`)).rejects.toThrow(
       'order_events is append-only',
@@ -79,13 +79,13 @@ describe('a backup', () => {
     expect(before).toEqual(all.slice(0, -3).map((name) => ({ name })))
     expect(ran.filter((name) => all.includes(name))).toEqual(all.slice(-3))
     for (const description of [schema, functions, triggers]) {
-      expect(await ask(restored, description)).toEqual(await ask(server.url, description))
+      expect(await ask(restored, description)).toEqual(await ask(server.ownerUrl, description))
     }
     expect(await ask(restored, 'select * from secrets')).toEqual([{ name: 'code', value: 'old' }])
   })
 
   test('of a newer version is refused', async () => {
-    const { academy } = await verifyBackup(fileSource(await backUpTo('newer', server.url)), {})
+    const { academy } = await verifyBackup(fileSource(await backUpTo('newer', server.ownerUrl)), {})
 
     await expect(refuseUnknownMigrations(academy, await copyMigrations(-1))).rejects.toThrow(
       /made by a newer version of the academy/,
@@ -93,7 +93,7 @@ describe('a backup', () => {
   })
 
   test('goes into an empty database only', async () => {
-    const path = await backUpTo('empty-only', server.url)
+    const path = await backUpTo('empty-only', server.ownerUrl)
     const url = await makeDatabase()
     await ask(url, 'create table note (line text)')
 
@@ -105,7 +105,7 @@ describe('a backup', () => {
   })
 
   test('that goes wrong half-way leaves the database empty', async () => {
-    const path = await backUpTo('half-way', server.url)
+    const path = await backUpTo('half-way', server.ownerUrl)
     const content = await verifyBackup(fileSource(path), {})
     const url = await makeDatabase()
     content.tables.set('users', { ...content.tables.get('users')!, rows: 4711 })
@@ -149,7 +149,7 @@ describe('a backup', () => {
     expect(await readdir(own)).toEqual(['academy.backup'])
     expect(await readFile(path, 'utf8')).toBe('the former')
 
-    await backUp({ databaseUrl: server.url, dataDir: join(own, 'none'), path })
+    await backUp({ databaseUrl: server.ownerUrl, dataDir: join(own, 'none'), path })
     expect(await readdir(own)).toEqual(['academy.backup'])
     await verifyBackup(fileSource(path), {})
   })
@@ -164,7 +164,7 @@ describe('a backup', () => {
     await writeFile(join(dataDir, 'media/notes.pdf'), 'notes', { mode: 0o755 })
     await writeFile(join(dataDir, 'media/nothing'), '')
     const path = join(folder, 'with-files')
-    await backUp({ databaseUrl: server.url, dataDir, path })
+    await backUp({ databaseUrl: server.ownerUrl, dataDir, path })
     const content = await verifyBackup(fileSource(path), {})
     const target = join(folder, unique('target'))
 
@@ -200,7 +200,7 @@ describe('a backup', () => {
   })
 
   test('taken while people buy is of one instant: who paid has the course and the receipt', async () => {
-    await fill(server.url, 30_000)
+    await fill(server.ownerUrl, 30_000)
     const course = await makeCourse(server.db)
     let isOver = false
     let bought = 0
@@ -215,7 +215,7 @@ describe('a backup', () => {
     let path = ''
     do {
       boughtBefore = bought
-      path = await backUpTo('under-load', server.url)
+      path = await backUpTo('under-load', server.ownerUrl)
     } while (bought === boughtBefore) // nobody was done with it meanwhile
     isOver = true
     await Promise.all(buyers)

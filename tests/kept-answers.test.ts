@@ -21,7 +21,7 @@ const first = await startTestServer({ pages: true, env })
 const second = await startTestServer({ pages: true, beside: first, env })
 const servers = [first, second]
 /** Somebody at the database's own prompt: no process of the academy knows of them. */
-const byHand = openDatabaseAgain(first.url)
+const byHand = openDatabaseAgain(first.ownerUrl)
 afterAll(async () => {
   await byHand.close()
   await second.close()

@@ -26,7 +26,12 @@ test.each([
   const academy = await launchAcademy((port) => {
     found.push(port)
     if (found.length === 1) other.listen(port + offset, '127.0.0.1') // found free, and taken
-    return { DATABASE_URL: database.url, DATA_DIR: dataDir, SEED: 'none' }
+    return {
+      DATABASE_URL: database.url,
+      DATABASE_OWNER_URL: database.ownerUrl,
+      DATA_DIR: dataDir,
+      SEED: 'none',
+    }
   })
   await academy.stop()
 

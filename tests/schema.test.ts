@@ -54,7 +54,7 @@ test('each function, trigger and view of the database stands in one file beside 
 test('what the files define is the same however often they run', async () => {
   const before = await readCatalogue(database.pool)
 
-  for (const { text } of definitions) await database.pool.query(text)
+  for (const { text } of definitions) await database.owner.pool.query(text)
 
   expect(await readCatalogue(database.pool)).toEqual(before)
 })

@@ -88,6 +88,7 @@ async function start(): Promise<{ baseUrl: string }> {
   running = await launchAcademy({
     LOG_LEVEL: 'fatal',
     DATABASE_URL: database.url,
+    DATABASE_OWNER_URL: database.ownerUrl,
     DATA_DIR: dataDir,
     SEED: 'none',
   })

@@ -94,7 +94,7 @@ async function act(step: Deed, { learner, razorpayPaymentId }: Sale): Promise<un
 /** What was heard so far is of the day before. */
 async function passMidnight(): Promise<void> {
   // Orders first, as whoever settles one has it: webhooks may still be under way.
-  await server.db.execute(sql`
+  await server.owner.db.execute(sql`
     lock table orders in exclusive mode;
     alter table tax_documents disable trigger tax_documents_append_only;
     update tax_documents set issued_at = issued_at - interval '1 day';

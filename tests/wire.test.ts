@@ -105,7 +105,7 @@ describe('whatever is asked of the API', () => {
   test('a failure of ours says nothing of its cause, and passes', async () => {
     server.allowErrors()
 
-    const failing = withoutTable(server.db, 'users', () =>
+    const failing = withoutTable(server.owner.db, 'users', () =>
       server.visitor(login, { body: { email: 'a@example.test', password: 'x' } }),
     )
 

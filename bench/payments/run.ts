@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { type Database, openDatabase } from '../../src/platform/database/database.ts'
 import { choosePlace, socketUrl } from '../../src/platform/embedded/place.ts'
-import { applicationDatabase, applicationRole } from '../../src/platform/embedded/roles.ts'
+import { applicationDatabase, ownerRole } from '../../src/platform/embedded/roles.ts'
 import { startCluster } from '../cluster/start-cluster.ts'
 import { createAcademyClient } from './academy-client.ts'
 import { type AcademyProcess, createAcademyProcess } from './academy-process.ts'
@@ -78,7 +78,7 @@ function openSingle(options: Parameters<typeof createAcademyProcess>[0]): Opened
   const place = choosePlace(silent, options.dataDir)
   return {
     academy: createAcademyProcess(options),
-    databaseUrl: socketUrl(place, applicationRole, applicationDatabase),
+    databaseUrl: socketUrl(place, ownerRole, applicationDatabase),
   }
 }
 

@@ -4,10 +4,12 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { academyMigrations, migrate } from '../../src/platform/database/migrate.ts'
 import { startEmbeddedPostgres } from '../../src/platform/embedded/embedded-postgres.ts'
-import { applicationRole } from '../../src/platform/embedded/roles.ts'
+import { ownerRole, servingRole } from '../../src/platform/embedded/roles.ts'
 
 export interface BenchDatabase {
+  /** As who serves. */
   url: string
+  /** As who owns the tables. */
   pool: pg.Pool
   /** Ends the server and removes its data. */
   close(): Promise<void>
@@ -23,9 +25,9 @@ export async function openBenchDatabase(options: { durable: boolean }): Promise<
     log: { info: () => undefined, warn: () => undefined },
   })
   await allowFilling(server.superuserUrl)
-  const pool = new pg.Pool({ connectionString: server.url, max: 4 })
+  const pool = new pg.Pool({ connectionString: server.ownerUrl, max: 4 })
   pool.on('error', () => undefined)
-  await migrate(pool, academyMigrations)
+  await migrate(pool, { ...academyMigrations, serving: servingRole })
   return {
     url: server.url,
     pool,
@@ -41,7 +43,7 @@ export async function openBenchDatabase(options: { durable: boolean }): Promise<
 async function allowFilling(superuserUrl: string): Promise<void> {
   const client = new pg.Client(superuserUrl)
   await client.connect()
-  await client.query(`grant set on parameter session_replication_role to ${applicationRole}`)
-  await client.query(`grant pg_checkpoint to ${applicationRole}`)
+  await client.query(`grant set on parameter session_replication_role to ${ownerRole}`)
+  await client.query(`grant pg_checkpoint to ${ownerRole}`)
   await client.end()
 }

@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import memory from '../../scripts/memory.json' with { type: 'json' }
+import { asOwner } from '../../tests/support/as-owner.ts'
 import { findFreePair } from '../../tests/support/find-free-pair.ts'
 
 export interface RunningProgram {
@@ -35,6 +36,7 @@ export async function startProduct(
       NODE_COMPILE_CACHE: fileURLToPath(new URL('../../.cache/compiled', import.meta.url)),
       PORT: String(port),
       DATABASE_URL: databaseUrl,
+      DATABASE_OWNER_URL: asOwner(databaseUrl),
       DATA_DIR: dataDir,
       SEED: 'none',
       LOG_LEVEL: 'error',

@@ -14,7 +14,7 @@ await runCommand(async (settings, log, closers) => {
   const dataDir = resolve(settings.dataDir)
   const path = await choosePath(process.argv[2], dataDir)
   refuseHalfRestored(dataDir, settings.databaseUrl ? 'DATABASE_URL' : 'embedded')
-  const databaseUrl = await findDatabase(settings, log, closers)
+  const { ownerUrl: databaseUrl } = await findDatabase(settings, log, closers)
   const content = await backUp({
     databaseUrl,
     dataDir,

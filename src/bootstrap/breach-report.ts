@@ -13,7 +13,8 @@ import { runCommand } from './run-command.ts'
 // `npm run breach-report -- --table=NAME | --since=TIME --until=TIME | --backup=FILE`
 await runCommand(async (given, log, closers) => {
   const { breach, to } = await readArguments()
-  const database = openAcademyDatabase(given, log, await findDatabase(given, log, closers))
+  const { url } = await findDatabase(given, log, closers)
+  const database = openAcademyDatabase(given, log, url)
   closers.push(() => database.close())
   const { brand } = await addKeptSettings(given, database)
   const touched = await listTouched(database.db, breach)

@@ -4,9 +4,13 @@ import { StartError } from '../platform/start-error.ts'
 const oldestVersion = 15
 
 /** Refuses a database of somebody's own (`DATABASE_URL`) that cannot be reached or is too old. */
-export async function checkDatabase({ pool }: OpenDatabase, url: string): Promise<void> {
+export async function checkDatabase(
+  { pool }: OpenDatabase,
+  url: string,
+  variable = 'DATABASE_URL',
+): Promise<void> {
   const { host, pathname } = new URL(url)
-  const named = host === '' ? 'DATABASE_URL' : `${host} (DATABASE_URL)`
+  const named = host === '' ? variable : `${host} (${variable})`
   const version = await pool
     .query<Record<string, string>>('show server_version_num')
     .then(({ rows: [row] }) => Math.floor(Number(Object.values(row ?? {})[0]) / 10_000))

@@ -7,7 +7,8 @@ import { runCommand } from './run-command.ts'
 
 // `npm run media:check`
 await runCommand(async (settings, log, closers) => {
-  const database = openAcademyDatabase(settings, log, await findDatabase(settings, log, closers))
+  const { url } = await findDatabase(settings, log, closers)
+  const database = openAcademyDatabase(settings, log, url)
   closers.push(() => database.close())
   const media = await openMediaStore((await addKeptSettings(settings, database)).media)
   const { db } = database

@@ -10,9 +10,9 @@ import { runCommand } from './run-command.ts'
 
 // The part of `academy status` that only the database knows. It starts nothing.
 await runCommand(async (given, log, closers) => {
-  const url = await findRunningDatabase(given, log)
-  if (url === null) return 'Database: stopped, or none yet.'
-  const database = openAcademyDatabase(given, log, url)
+  const urls = await findRunningDatabase(given, log)
+  if (urls === null) return 'Database: stopped, or none yet.'
+  const database = openAcademyDatabase(given, log, urls.url)
   closers.push(() => database.close())
   const { db, pool } = database
   const [server, settings, mails, films, state] = await Promise.all([

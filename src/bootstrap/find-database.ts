@@ -4,10 +4,31 @@ import { BackupError } from '../platform/backup/backup-error.ts'
 import { startEmbeddedPostgres } from '../platform/embedded/embedded-postgres.ts'
 import { choosePlace, holdsCluster, socketUrl } from '../platform/embedded/place.ts'
 import { findPostmaster } from '../platform/embedded/postmaster.ts'
-import { applicationDatabase, applicationRole, superuser } from '../platform/embedded/roles.ts'
+import {
+  applicationDatabase,
+  ownerRole,
+  servingRole,
+  superuser,
+} from '../platform/embedded/roles.ts'
 import type { Log } from '../platform/logging.ts'
 import type { Settings } from '../platform/settings.ts'
 import type { Closers } from './closers.ts'
+
+/** By which roles the database is reached; the same, if it has one for both. */
+export interface DatabaseUrls {
+  /** As who serves. */
+  url: string
+  /** As who owns the tables. */
+  ownerUrl: string
+}
+
+/** What `DATABASE_URL` and `DATABASE_OWNER_URL` say; null: the database is the embedded one. */
+export function givenDatabase(
+  settings: Pick<Settings, 'databaseUrl' | 'databaseOwnerUrl'>,
+): DatabaseUrls | null {
+  const { databaseUrl: url, databaseOwnerUrl: ownerUrl = url } = settings
+  return url === undefined || ownerUrl === undefined ? null : { url, ownerUrl }
+}
 
 /**
  * The database of an academy that is there already, serving or not. An embedded one that does not run
@@ -17,28 +38,35 @@ export async function findDatabase(
   settings: Settings,
   log: Log,
   closers: Closers,
-): Promise<string> {
-  if (settings.databaseUrl !== undefined) return settings.databaseUrl
+): Promise<DatabaseUrls> {
+  const running = await findRunningDatabase(settings, log)
+  if (running !== null) return running
   const dataDir = resolve(settings.dataDir)
   if (!holdsCluster(dataDir)) {
     throw new BackupError(`There is no academy in ${dataDir}: nothing was backed up.`)
   }
-  const running = await findRunningDatabase(settings, log)
-  if (running !== null) return running
   const starting = startEmbeddedPostgres({ dataDir, log, stopping: closers.stopping })
-  return (await closers.open(starting, (embedded) => embedded.stop())).url
+  return closers.open(starting, (embedded) => embedded.stop())
 }
 
 /** Null: the embedded one does not run, or was never made. */
-export async function findRunningDatabase(settings: Settings, log: Log): Promise<string | null> {
-  if (settings.databaseUrl !== undefined) return settings.databaseUrl
+export async function findRunningDatabase(
+  settings: Settings,
+  log: Log,
+): Promise<DatabaseUrls | null> {
+  const given = givenDatabase(settings)
+  if (given !== null) return given
   const dataDir = resolve(settings.dataDir)
   if (!holdsCluster(dataDir)) return null
   const place = choosePlace(log, dataDir)
   if (findPostmaster(place) === null) return null
-  const url = socketUrl(place, applicationRole, applicationDatabase)
-  // A version of before 0026 may be serving still: it knows one role only.
-  return (await isLetIn(url)) ? url : socketUrl(place, superuser, applicationDatabase)
+  const [url, ownerUrl, oldestUrl] = [servingRole, ownerRole, superuser].map((role) =>
+    socketUrl(place, role, applicationDatabase),
+  ) as [string, string, string] // one of each
+  // A version of before 0116 may be serving still, which knows one role only; before 0026, another one.
+  if (await isLetIn(url)) return { url, ownerUrl }
+  const only = (await isLetIn(ownerUrl)) ? ownerUrl : oldestUrl
+  return { url: only, ownerUrl: only }
 }
 
 async function isLetIn(url: string): Promise<boolean> {

@@ -14,6 +14,7 @@ import { type OpenDatabase, openDatabase } from '../platform/database/database.t
 import { academyMigrations, migrate } from '../platform/database/migrate.ts'
 import { createNamedLocks } from '../platform/database/named-locks.ts'
 import { noteDoneHere, wasDoneHere } from '../platform/database/repeatable-migrations.ts'
+import { readRole, refuseMightyRole } from '../platform/database/serving-role.ts'
 import { startEmbeddedPostgres } from '../platform/embedded/embedded-postgres.ts'
 import type { Log } from '../platform/logging.ts'
 import { openMediaStore } from '../platform/media/open-media-store.ts'
@@ -25,6 +26,7 @@ import { checkDatabase } from './check-database.ts'
 import { checkPort } from './check-port.ts'
 import { chooseGoogle } from './choose-google.ts'
 import type { Closers } from './closers.ts'
+import { type DatabaseUrls, givenDatabase } from './find-database.ts'
 import { findNotePlaces } from './find-note-places.ts'
 import type { HandOver } from './hand-over.ts'
 import { findKeptSocket } from './kept-socket.ts'
@@ -33,8 +35,17 @@ import { openProvider } from './open-provider.ts'
 interface Prepared {
   academy: Academy
   database: OpenDatabase
+  owner: Owner
   /** With what owners set in the browser. */
   settings: Settings
+}
+
+/** The connection of who owns the tables, for migrations and what else is not for who serves. */
+export interface Owner {
+  url: string
+  pool: OpenDatabase['pool']
+  /** Null: the tables are served by their owner. */
+  servingRole: string | null
 }
 
 /** All that is done once however many processes serve: database, migrations, first rows, provider. */
@@ -45,14 +56,17 @@ export async function prepareAcademy(
 ): Promise<Prepared> {
   refuseHalfRestored(resolve(given.dataDir), given.databaseUrl ? 'DATABASE_URL' : 'embedded')
   const port = findKeptSocket(process.env)?.port ?? (await checkPort(given.host, given.port))
-  const databaseUrl =
-    given.databaseUrl ?? (await openEmbeddedDatabase(given, log, { closers, handOver }))
-  const database = openAcademyDatabase(given, log, databaseUrl)
+  const urls =
+    givenDatabase(given) ?? (await openEmbeddedDatabase(given, log, { closers, handOver }))
+  const owning = openAcademyDatabase({ databasePoolSize: 2 }, log, urls.ownerUrl)
+  closers.push(() => owning.close())
+  const database = openAcademyDatabase(given, log, urls.url)
   closers.push(() => database.close())
-  if (given.databaseUrl !== undefined) await checkDatabase(database, given.databaseUrl)
-  await runMigrations(database, log)
+  const owner = await findOwner(given, urls, { owning, database })
+  await runMigrations(owner, log)
+  if (owner.servingRole !== null) await refuseMightyRole(database.pool, await readRole(owner.pool))
   const settings = await addKeptSettings(given, database)
-  await replayNotedErasures(settings, database, log)
+  await replayNotedErasures(settings, owning, log)
   const publicUrl = settings.publicUrl ?? `http://${hostInUrl(given.host)}:${port}`
   const secrets = await readSecrets(database.db)
   const keys = settings.razorpay.keys ?? {
@@ -68,7 +82,7 @@ export async function prepareAcademy(
   ])
   return {
     academy: {
-      databaseUrl,
+      databaseUrl: urls.url,
       port,
       publicUrl,
       keys,
@@ -76,13 +90,29 @@ export async function prepareAcademy(
       google: chooseGoogle(settings, provider.apiUrl),
     },
     database,
+    owner,
     settings,
   }
 }
 
+async function findOwner(
+  { databaseUrl, databaseOwnerUrl }: Settings,
+  urls: DatabaseUrls,
+  { owning, database }: Record<'owning' | 'database', OpenDatabase>,
+): Promise<Owner> {
+  if (databaseUrl !== undefined) {
+    await checkDatabase(owning, urls.ownerUrl, databaseOwnerUrl ? 'DATABASE_OWNER_URL' : undefined)
+    if (databaseOwnerUrl) await checkDatabase(database, urls.url)
+  }
+  const { pool } = owning
+  if (urls.url === urls.ownerUrl) return { url: urls.ownerUrl, pool, servingRole: null }
+  const [role, servingRole] = await Promise.all([readRole(pool), readRole(database.pool)])
+  return { url: urls.ownerUrl, pool, servingRole: role === servingRole ? null : servingRole }
+}
+
 const replayed = 'erasures replayed'
 
-/** Before anything is served: who was forgotten stays so, whatever backup the academy comes from. */
+/** By the owner, before anything is served: who was forgotten stays so, whatever backup the academy comes from. */
 async function replayNotedErasures(
   settings: Settings,
   { db, pool }: OpenDatabase,
@@ -132,7 +162,11 @@ async function seedDemo(settings: Settings, { db, pool }: OpenDatabase): Promise
   await seedDemoCatalogue({ db, media, locks: createNamedLocks(pool) }, demoCatalogue)
 }
 
-export function openAcademyDatabase(settings: Settings, log: Log, url: string): OpenDatabase {
+export function openAcademyDatabase(
+  settings: Pick<Settings, 'databasePoolSize'>,
+  log: Log,
+  url: string,
+): OpenDatabase {
   return openDatabase({
     url,
     poolSize: settings.databasePoolSize,
@@ -140,8 +174,8 @@ export function openAcademyDatabase(settings: Settings, log: Log, url: string): 
   })
 }
 
-export async function runMigrations({ pool }: OpenDatabase, log: Log): Promise<void> {
-  await migrate(pool, academyMigrations, (migration) =>
+export async function runMigrations({ pool, servingRole }: Owner, log: Log): Promise<void> {
+  await migrate(pool, { ...academyMigrations, serving: servingRole ?? undefined }, (migration) =>
     log.warn({ migration }, 'waits until a backup or another long statement lets go of its tables'),
   )
 }
@@ -150,7 +184,7 @@ async function openEmbeddedDatabase(
   settings: Settings,
   log: Log,
   { closers, handOver }: { closers: Closers; handOver: HandOver },
-): Promise<string> {
+): Promise<DatabaseUrls> {
   const dataDir = resolve(settings.dataDir)
   checkDataDir(dataDir)
   const { stopping } = closers
@@ -158,7 +192,7 @@ async function openEmbeddedDatabase(
   const starting = startEmbeddedPostgres({ dataDir, log, stopping, succeeds })
   const embedded = await closers.open(starting, (opened) => handOver.release(opened))
   handOver.hold(embedded)
-  return embedded.url
+  return embedded
 }
 
 function hostInUrl(host: string): string {

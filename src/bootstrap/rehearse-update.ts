@@ -11,10 +11,11 @@ import { restore } from '../platform/backup/restore.ts'
 import { compareStock, takeStock } from '../platform/backup/take-stock.ts'
 import { academyMigrations, migrate } from '../platform/database/migrate.ts'
 import { startEmbeddedPostgres } from '../platform/embedded/embedded-postgres.ts'
-import { recreateDatabase } from '../platform/embedded/roles.ts'
+import { recreateDatabase, servingRole } from '../platform/embedded/roles.ts'
 import type { Log } from '../platform/logging.ts'
 import type { Settings } from '../platform/settings.ts'
 import type { Closers } from './closers.ts'
+import type { DatabaseUrls } from './find-database.ts'
 import { openServices } from './open-services.ts'
 import { addKeptSettings, openAcademyDatabase } from './prepare-academy.ts'
 import { runCommand } from './run-command.ts'
@@ -24,17 +25,19 @@ import { serveAcademy } from './serve-academy.ts'
 await runCommand(async (given, log, closers) => {
   const path = process.argv[2]
   if (path === undefined) throw new BackupError('Name the backup to rehearse with.')
-  const { url, described } = await bringBack(given, log, { closers, path })
+  const { url, ownerUrl, described } = await bringBack(given, log, { closers, path })
+  const owning = openAcademyDatabase(given, log, ownerUrl)
+  closers.push(() => owning.close())
+  const before = await takeStock(owning.pool)
+  const startedAt = Date.now()
+  const ran = await migrate(owning.pool, { ...academyMigrations, serving: servingRole })
+  const seconds = Math.ceil((Date.now() - startedAt) / 1000)
+  const differences = compareStock(before, await takeStock(owning.pool))
   const database = openAcademyDatabase(given, log, url)
   closers.push(() => database.close())
-  const before = await takeStock(database.pool)
-  const startedAt = Date.now()
-  const ran = await migrate(database.pool, academyMigrations)
-  const seconds = Math.ceil((Date.now() - startedAt) / 1000)
-  const differences = compareStock(before, await takeStock(database.pool))
   const pages = await lookAtPages(given, log, { closers, url, database })
   // Definitions are new to a database that was restored, every one of them.
-  const numbered = ran.filter((name) => !name.includes('/'))
+  const numbered = ran.filter((name) => /^\d/.test(name))
   const list = numbered.map((name) => `\n  ${name}`).join('')
   return [
     `Rehearsed with ${described}.`,
@@ -49,7 +52,7 @@ async function bringBack(
   settings: Settings,
   log: Log,
   { closers, path }: { closers: Closers; path: string },
-): Promise<{ url: string; described: string }> {
+): Promise<DatabaseUrls & { described: string }> {
   const source = decrypted(fileSource(resolve(path)), settings.backup.key)
   const content = await verifyBackup(source, { isGiven: true }) // the academy's own, of a moment ago
   const folder = join(resolve(settings.dataDir), rehearsalName)
@@ -61,10 +64,10 @@ async function bringBack(
   const starting = startEmbeddedPostgres({ dataDir: folder, log, durable: false, stopping })
   const embedded = await closers.open(starting, (opened) => opened.stop())
   await recreateDatabase(embedded.superuserUrl)
-  const { url } = embedded
+  const { url, ownerUrl } = embedded
   const migrations = academyMigrations.folder
-  await restore({ databaseUrl: url, dataDir: null, migrations, source, content })
-  return { url, described: describeContent(content) }
+  await restore({ databaseUrl: ownerUrl, dataDir: null, migrations, source, content })
+  return { url, ownerUrl, described: describeContent(content) }
 }
 
 /** Served to us alone, with nothing that runs by the clock: no mail leaves, nobody is asked for money. */

@@ -19,7 +19,8 @@ const operatorId = '00000000-0000-0000-0000-000000000000'
 // `academy admin reset-password EMAIL [--second-step]`
 await runCommand(async (given, log, closers) => {
   const { email, withSecondStep } = readArguments()
-  const database = openAcademyDatabase(given, log, await findDatabase(given, log, closers))
+  const { url } = await findDatabase(given, log, closers)
+  const database = openAcademyDatabase(given, log, url)
   closers.push(() => database.close())
   const settings = await addKeptSettings(given, database)
   const { db } = database

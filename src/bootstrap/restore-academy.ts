@@ -23,6 +23,7 @@ import { recreateDatabase } from '../platform/embedded/roles.ts'
 import type { Log } from '../platform/logging.ts'
 import type { Settings } from '../platform/settings.ts'
 import type { Closers } from './closers.ts'
+import { givenDatabase } from './find-database.ts'
 import { runCommand } from './run-command.ts'
 
 const migrations = academyMigrations.folder
@@ -34,7 +35,8 @@ await runCommand(async (settings, log, closers) => {
   const source = decrypted(fileSource(path), settings.backup.key)
   const target = settings.databaseUrl === undefined ? 'embedded' : 'DATABASE_URL'
   const isSecondTry = hasRestoreMark(dataDir, target)
-  if (settings.databaseUrl !== undefined) await refuseFilledDatabase(settings.databaseUrl)
+  const given = givenDatabase(settings)
+  if (given !== null) await refuseFilledDatabase(given.ownerUrl)
   else if (!isSecondTry) await refuseUnlessEmpty(dataDir)
   const trust = { key: settings.backup.key, signedBy, isGiven }
   const content = await verifyBackup(source, trust)
@@ -42,7 +44,7 @@ await runCommand(async (settings, log, closers) => {
   if (!isSecondTry) refuseExistingFiles(content, dataDir)
 
   await setRestoreMark(dataDir, target)
-  const databaseUrl = settings.databaseUrl ?? (await openEmptyDatabase(settings, log, closers))
+  const databaseUrl = given?.ownerUrl ?? (await openEmptyDatabase(settings, log, closers))
   const { leftOut } = await restore({ databaseUrl, dataDir, migrations, source, content })
   if (erasures !== undefined) await cp(erasures, join(dataDir, notesFolder), { recursive: true })
   await removeRestoreMark(dataDir)
@@ -99,5 +101,5 @@ async function openEmptyDatabase(settings: Settings, log: Log, closers: Closers)
   const starting = startEmbeddedPostgres({ dataDir: resolve(settings.dataDir), log, stopping })
   const embedded = await closers.open(starting, (opened) => opened.stop())
   await recreateDatabase(embedded.superuserUrl)
-  return embedded.url
+  return embedded.ownerUrl
 }

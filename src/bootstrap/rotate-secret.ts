@@ -14,7 +14,7 @@ interface Rotation {
   /** What it does, and how long what the former one did is good. */
   about: string
   run: (
-    deps: KeptDependencies & { databaseUrl: string; readBrand: () => Promise<{ name: string }> },
+    deps: KeptDependencies & { ownerUrl: string; readBrand: () => Promise<{ name: string }> },
   ) => Promise<string>
 }
 
@@ -50,8 +50,8 @@ const rotations: Record<string, Rotation> = {
   'backup-key': {
     about:
       'signs backups; earlier ones are restored as before, and are told by the former fingerprint',
-    run: async ({ databaseUrl }) => {
-      const client = new pg.Client(databaseUrl)
+    run: async ({ ownerUrl }) => {
+      const client = new pg.Client(ownerUrl)
       await client.connect()
       try {
         await rotateSigningKey(client)
@@ -88,14 +88,14 @@ await runCommand(async (settings, log, closers) => {
   const names = asked.includes('--all') ? all : asked
   const unknown = names.filter((name) => !rotations[name])
   if (unknown.length > 0) throw new Error(`There is no secret ${unknown.join(', ')}:\n\n${list}`)
-  const databaseUrl = await findDatabase(settings, log, closers)
-  const database = openAcademyDatabase(settings, log, databaseUrl)
+  const { url, ownerUrl } = await findDatabase(settings, log, closers)
+  const database = openAcademyDatabase(settings, log, url)
   closers.push(() => database.close())
   const deps = {
     db: database.db,
     env: process.env,
     dataDir: settings.dataDir,
-    databaseUrl,
+    ownerUrl,
     readBrand: async () => (await addKeptSettings(settings, database)).brand,
   }
   // One that fails cuts no other short.

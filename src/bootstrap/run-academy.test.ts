@@ -35,6 +35,7 @@ test('a sandbox that was asked to be public says so loudly', async () => {
     SANDBOX: 'public',
     PUBLIC_URL: 'https://academy.example',
     DATABASE_URL: database.url,
+    DATABASE_OWNER_URL: database.ownerUrl,
     DATA_DIR: dataDir,
     SEED: 'none',
   })
@@ -47,7 +48,12 @@ test('a sandbox that was asked to be public says so loudly', async () => {
 test('what ends its whole process group leaves the payment provider to it, which ends it last', async () => {
   requireBuild()
   const academy = await launchAcademy(
-    { DATABASE_URL: database.url, DATA_DIR: dataDir, SEED: 'none' },
+    {
+      DATABASE_URL: database.url,
+      DATABASE_OWNER_URL: database.ownerUrl,
+      DATA_DIR: dataDir,
+      SEED: 'none',
+    },
     { ownGroup: true },
   )
   onTestFinished(() => academy.kill())
@@ -71,6 +77,7 @@ test('a mail server that an owner types is the one that mails go to, without a s
   const owner = { email: 'owner@academy.test', password: 'a long enough password' }
   const academy = await launchAcademy({
     DATABASE_URL: database.url,
+    DATABASE_OWNER_URL: database.ownerUrl,
     DATA_DIR: dataDir,
     SEED: 'none',
     WORKERS: '2',

@@ -49,7 +49,7 @@ async function openAcademy(
   closers.stopping.addEventListener('abort', () => manager.stopping())
   const isAlone = isDevelopment || given.workers === 1
   // Read from the disk while the database starts.
-  const [{ academy, database, settings }, serving] = await Promise.all([
+  const [{ academy, database, owner, settings }, serving] = await Promise.all([
     prepareAcademy(given, log, { closers, say, handOver }),
     isAlone ? import('./serve-academy.ts') : import('./run-workers.ts'),
   ])
@@ -66,7 +66,7 @@ async function openAcademy(
     // From now on it starts the workers anew. Without a listener for a moment it would end us as we are.
     const former = process.listeners('SIGHUP')
     process.on('SIGHUP', () => {
-      runMigrations(database, log)
+      runMigrations(owner, log)
         .then(() => workers.restart())
         .catch((error: unknown) => {
           if (!stopping.aborted) log.error({ err: error }, 'workers not restarted')
@@ -78,7 +78,7 @@ async function openAcademy(
   const endJobs = () =>
     jobs.closeAll((error) => log.warn({ reason: error.message }, 'while stopping'))
   closers.push(endJobs)
-  await runRecurringJobs(parts, jobs)
+  await runRecurringJobs(parts, jobs, owner.url)
   stopping.throwIfAborted()
   manager.ready()
 

@@ -15,8 +15,12 @@ import type { Closers } from './closers.ts'
 import type { Parts } from './open-services.ts'
 
 /** Backups by the clock, if the settings say where to, and the alarm about their age. */
-export async function runBackupJobs(parts: Parts, closers: Closers): Promise<void> {
-  const { settings, academy, database, log, secrets } = parts
+export async function runBackupJobs(
+  parts: Parts,
+  closers: Closers,
+  ownerUrl: string,
+): Promise<void> {
+  const { settings, database, log, secrets } = parts
   const { db } = database
   const watch = startRecurringJobs(
     log,
@@ -35,7 +39,7 @@ export async function runBackupJobs(parts: Parts, closers: Closers): Promise<voi
     log,
     locks: createNamedLocks(database.pool),
     academyId: secrets.academyId,
-    databaseUrl: academy.databaseUrl,
+    databaseUrl: ownerUrl,
     dataDir: resolve(settings.dataDir),
     migrations: academyMigrations.folder,
   }

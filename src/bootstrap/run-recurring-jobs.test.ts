@@ -42,7 +42,7 @@ test('a database that goes away once pages are served does not end the start', a
     vi.spyOn(database.pool, 'connect').mockImplementation(refuse),
   ]
 
-  await runRecurringJobs(parts, closers)
+  await runRecurringJobs(parts, closers, database.ownerUrl)
 
   for (const spy of asked) spy.mockRestore()
   const failures: Error[] = []

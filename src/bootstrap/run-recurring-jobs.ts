@@ -25,8 +25,12 @@ import { runCampaignJobs } from './run-campaign-jobs.ts'
 import { runFilmJobs } from './run-film-jobs.ts'
 import { runPrivacyJobs } from './run-privacy-jobs.ts'
 
-/** Starts what runs by the clock in one of the academy's processes: payments, refunds, mail, tidying. */
-export async function runRecurringJobs(parts: Parts, closers: Closers): Promise<void> {
+/** Starts what runs by the clock in one of the academy's processes: payments, refunds, mail, tidying; backups by the owner of the tables. */
+export async function runRecurringJobs(
+  parts: Parts,
+  closers: Closers,
+  ownerUrl: string,
+): Promise<void> {
   const { settings, checkout, log } = parts
   const work = startRecurringJobs(
     log,
@@ -102,7 +106,7 @@ export async function runRecurringJobs(parts: Parts, closers: Closers): Promise<
   )
   closers.push(() => work.stop())
   await runFilmJobs(parts, closers)
-  await runBackupJobs(parts, closers)
+  await runBackupJobs(parts, closers, ownerUrl)
   runCampaignJobs(parts, closers)
   runPrivacyJobs(parts, closers)
   deliverBySmtp(parts, closers)

@@ -134,10 +134,10 @@ describe('the start ends with one sentence and exit code 1', options, () => {
   test('when its user may not make tables in the database', async () => {
     const database = await openTestDatabase()
     undo.push(() => database.close())
-    await database.pool.query('drop table migrations')
-    await database.pool.query('revoke create on schema public from pg_database_owner')
+    await database.owner.pool.query('drop table migrations')
+    await database.owner.pool.query('revoke create on schema public from pg_database_owner')
 
-    const start = await run('src/main.ts', { DATABASE_URL: database.url })
+    const start = await run('src/main.ts', { DATABASE_URL: database.ownerUrl })
 
     expect(start).toEqual(sentence('permission denied for schema public'))
   })
@@ -241,7 +241,7 @@ function end(child: ChildProcess): void {
 async function aDatabase(): Promise<{ DATABASE_URL: string }> {
   const database = await openTestDatabase()
   undo.push(() => database.close())
-  return { DATABASE_URL: database.url }
+  return { DATABASE_URL: database.ownerUrl }
 }
 
 async function fakeDatabase(

@@ -28,6 +28,7 @@ test('a stop of the whole group ends with the mails that are under way, and star
     {
       WORKERS: '2',
       DATABASE_URL: database.url,
+      DATABASE_OWNER_URL: database.ownerUrl,
       DATA_DIR: dataDir,
       SEED: 'none',
       SMTP_URL: post.smtpUrl,

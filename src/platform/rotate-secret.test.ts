@@ -122,7 +122,7 @@ test('a former key is worth nothing once all that it signed is over', async () =
 
   expect(hours).toBeGreaterThan(1.9)
   expect(hours).toBeLessThan(2.1)
-  await db
+  await server.owner.db
     .update(acceptedSecrets)
     .set({ acceptedUntil: sql`now() - interval '1 second'` })
     .where(eq(acceptedSecrets.value, stolen))

@@ -92,6 +92,11 @@ const environment = z.object({
   ...group('any PostgreSQL 15 or newer', 'embedded PostgreSQL 18', {
     DATABASE_URL: optionalDatabaseUrl,
   }),
+  ...group(
+    'a role that owns the tables and migrates; that of `DATABASE_URL` only serves then ([116](docs/decisions/0116-two-roles-of-the-database.md))',
+    'that of `DATABASE_URL`; embedded, there are two',
+    { DATABASE_OWNER_URL: optionalDatabaseUrl },
+  ),
   ...group('connections of one process', null, {
     DATABASE_POOL_SIZE: z.coerce.number().int().min(2).max(200).default(10),
   }),
@@ -310,6 +315,10 @@ export function readSettings(env: Environment) {
     )
   }
   const read = parsed.data
+  if (read.DATABASE_OWNER_URL !== undefined && read.DATABASE_URL === undefined) {
+    const message = 'goes with DATABASE_URL, which is missing'
+    throw new SettingsError([{ name: 'DATABASE_OWNER_URL', message }])
+  }
   const state = decideSandbox({
     keyId: read.RAZORPAY_KEY_ID,
     keySecret: read.RAZORPAY_KEY_SECRET,
@@ -327,6 +336,8 @@ export function readSettings(env: Environment) {
     publicUrl: read.PUBLIC_URL?.replace(/\/+$/, ''),
     dataDir: read.DATA_DIR,
     databaseUrl: read.DATABASE_URL,
+    /** Undefined: `databaseUrl` is the owner's, too. */
+    databaseOwnerUrl: read.DATABASE_OWNER_URL,
     databasePoolSize: read.DATABASE_POOL_SIZE,
     media: readMediaSettings({
       dataDir: read.DATA_DIR,

@@ -5,11 +5,12 @@ import pg from 'pg'
 import type { TestProject } from 'vitest/node'
 import { academyMigrations, migrate } from '../../src/platform/database/migrate.ts'
 import { startEmbeddedPostgres } from '../../src/platform/embedded/embedded-postgres.ts'
-import { applicationRole } from '../../src/platform/embedded/roles.ts'
+import { ownerRole, servingRole } from '../../src/platform/embedded/roles.ts'
 import { databaseUrl, templateDatabase } from './test-database.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
+    /** By the role that owns what it makes. */
     databaseServerUrl: string
     /** May end what else holds a database that is dropped, such as the server's own vacuum. */
     databaseSuperuserUrl: string
@@ -26,8 +27,8 @@ export default async function startDatabase(project: TestProject): Promise<() =>
     log: { info: () => undefined, warn: () => undefined },
   })
   await allowDatabases(server.superuserUrl)
-  await makeTemplate(server.url)
-  project.provide('databaseServerUrl', server.url)
+  await makeTemplate(server.ownerUrl)
+  project.provide('databaseServerUrl', server.ownerUrl)
   project.provide('databaseSuperuserUrl', server.superuserUrl)
   return async () => {
     await server.stop()
@@ -39,7 +40,7 @@ export default async function startDatabase(project: TestProject): Promise<() =>
 async function allowDatabases(superuserUrl: string): Promise<void> {
   const client = new pg.Client(superuserUrl)
   await client.connect()
-  await client.query(`alter role ${applicationRole} createdb`)
+  await client.query(`alter role ${ownerRole} createdb`)
   await client.end()
 }
 
@@ -49,6 +50,6 @@ async function makeTemplate(serverUrl: string): Promise<void> {
   await client.query(`create database ${templateDatabase}`)
   await client.end()
   const pool = new pg.Pool({ connectionString: databaseUrl(serverUrl, templateDatabase) })
-  await migrate(pool, academyMigrations)
+  await migrate(pool, { ...academyMigrations, serving: servingRole })
   await pool.end()
 }

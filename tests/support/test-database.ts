@@ -2,11 +2,16 @@ import { randomBytes } from 'node:crypto'
 import pg from 'pg'
 import { inject } from 'vitest'
 import { type OpenDatabase, openDatabase } from '../../src/platform/database/database.ts'
+import { asOwner, asServing } from './as-owner.ts'
 
 export const templateDatabase = 'academy_template'
 
+/** All of it but what is the owner's acts as who serves, so that every test shows that the rights suffice. */
 export interface TestDatabase extends OpenDatabase {
   url: string
+  /** Of who owns the tables, for what no academy does: to make history, or to take a table away. */
+  ownerUrl: string
+  owner: OpenDatabase
 }
 
 /** A migrated, empty database of its own, gone when closed. */
@@ -14,7 +19,7 @@ export async function openTestDatabase(): Promise<TestDatabase> {
   const name = `test_${randomBytes(8).toString('hex')}`
   const serverUrl = inject('databaseServerUrl')
   await runOnServer(serverUrl, `create database ${name} template ${templateDatabase}`)
-  const url = databaseUrl(serverUrl, name)
+  const url = asServing(databaseUrl(serverUrl, name))
   const opened = openDatabaseAgain(url)
   return {
     ...opened,
@@ -32,7 +37,14 @@ export function dropDatabase(name: string): Promise<void> {
 
 /** The same database by connections of its own; it stays when they are closed. */
 export function openDatabaseAgain(url: string): TestDatabase {
-  return { ...openDatabase({ url, poolSize: 8, onIdleError: () => undefined }), url }
+  const options = { poolSize: 8, onIdleError: () => undefined }
+  const ownerUrl = asOwner(url)
+  const opened = openDatabase({ ...options, url })
+  const owner = openDatabase({ ...options, url: ownerUrl })
+  const close = async () => {
+    await Promise.all([opened.close(), owner.close()])
+  }
+  return { ...opened, url, ownerUrl, owner, close }
 }
 
 export function databaseUrl(serverUrl: string, name: string): string {

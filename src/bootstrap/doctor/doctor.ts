@@ -100,7 +100,7 @@ async function examineDatabase(
   let settings = given
   try {
     refuseHalfRestored(dataDir, given.databaseUrl ? 'DATABASE_URL' : 'embedded')
-    const url = await findDatabase(given, log, closers)
+    const { url } = await findDatabase(given, log, closers)
     const database = openAcademyDatabase(given, log, url)
     closers.push(() => database.close())
     if (given.databaseUrl !== undefined) await checkDatabase(database, url)

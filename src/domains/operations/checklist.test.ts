@@ -48,7 +48,7 @@ async function look(server: TestServer, item: ChecklistItem) {
   return items.find((one) => one.item === item)
 }
 const tryOut = (item: ChecklistItem) => real.as(owner)(testChecklistItem, { params: { item } })
-const forgetTrials = () => real.db.delete(checklistResults)
+const forgetTrials = () => real.owner.db.delete(checklistResults)
 
 test('an academy just started has all to do, and says what', async () => {
   const admin = await makeAdmin(sandbox.db)

@@ -91,7 +91,7 @@ test('a trailer is a film like another: it has to be there, is shown, and is kep
   await expect(admin(deleteFilm, { params: { id: film } })).rejects.toMatchObject({ status: 409 })
 
   // Of a course that was put on sale without a publication its own row is all there is.
-  await db.delete(courseDrafts)
+  await server.owner.db.delete(courseDrafts)
   await db.delete(coursePublications)
   await expect(admin(deleteFilm, { params: { id: film } })).rejects.toMatchObject({ status: 409 })
 })

@@ -7,7 +7,7 @@ import { openTestDatabase } from '../../../tests/support/test-database.ts'
 import { migrate } from './migrate.ts'
 
 const database = await openTestDatabase()
-const { pool } = database
+const { pool } = database.owner
 const folder = await mkdtemp(join(tmpdir(), 'academy-migrations-'))
 afterAll(async () => {
   await database.close()

@@ -2,6 +2,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
 import { listChangedMigrations, runRepeatableMigration } from './repeatable-migrations.ts'
+import { grantRights, needsRights } from './serving-role.ts'
 
 /** One number for the whole product, so that only one process migrates at a time. */
 export const migrationLock = 7_402_118
@@ -15,6 +16,8 @@ export interface Migrations {
   folder: URL
   /** Below it lie those that run whenever they have changed (docs/decisions/0097). */
   repeatable?: URL
+  /** Another role than the pool's, which serves: it gets its rights (docs/decisions/0116). */
+  serving?: string | undefined
 }
 
 /** Where the academy's are. */
@@ -25,14 +28,15 @@ export const academyMigrations = {
 
 /**
  * Runs the numbered .sql files that this database has not seen, in order, then the repeatable ones that it
- * has not seen as they are, each in a transaction. A version older than the database repeats nothing.
+ * has not seen as they are, each in a transaction, and gives the serving role its rights to what came of it.
+ * A version older than the database repeats nothing.
  * Safe however many processes start at once, and while backups and people use the tables: a migration
  * that does not get a table at once is undone, told, and tried again. Resolves to the names of those that
  * ran now.
  */
 export async function migrate(
   pool: pg.Pool,
-  { folder, repeatable }: Migrations,
+  { folder, repeatable, serving }: Migrations,
   onWaiting: (name: string) => void = () => undefined,
 ): Promise<string[]> {
   const files = await listMigrations(folder)
@@ -61,6 +65,12 @@ export async function migrate(
         take: () => tryStep(client, () => runRepeatableMigration(client, file)),
       })),
     ]
+    if (serving !== undefined && repeatable && !isOlder) {
+      if (steps.length > 0 || (await needsRights(client, serving))) {
+        const take = () => tryStep(client, () => grantRights(client, serving))
+        steps.push({ name: `rights of ${serving}`, take })
+      }
+    }
     for (const { name, take } of steps) {
       while (!(await take())) {
         onWaiting(name)

@@ -14,7 +14,7 @@ import { academyMigrations, type Migrations, migrate } from './migrate.ts'
 
 const database = await openTestDatabase()
 const fresh = await openTestDatabase()
-const { pool } = database
+const { pool } = database.owner
 const root = await mkdtemp(join(tmpdir(), 'academy-repeatable-'))
 let here = ''
 let migrations: Migrations

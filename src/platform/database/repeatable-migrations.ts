@@ -7,7 +7,7 @@ import type pg from 'pg'
 export const repeatableMigrationsTable = 'repeatable_migrations'
 
 /** What is called comes before what calls it. */
-const fileNames = ['functions.sql', 'triggers.sql', 'views.sql']
+const fileNames = ['functions.sql', 'triggers.sql', 'views.sql', 'rights.sql']
 
 export interface RepeatableMigration {
   /** Its path below the folder. */
@@ -16,7 +16,7 @@ export interface RepeatableMigration {
   checksum: string
 }
 
-/** The present definitions of functions, triggers and views, in the order in which they run. */
+/** The present definitions of functions, triggers, views and rights, in the order in which they run. */
 export async function listRepeatableMigrations(folder: URL): Promise<RepeatableMigration[]> {
   const order = (path: string) => fileNames.indexOf(basename(path))
   const paths = (await readdir(folder, { recursive: true })).filter((path) => order(path) >= 0)

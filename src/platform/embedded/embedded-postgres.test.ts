@@ -38,19 +38,19 @@ describe('the embedded database', () => {
   test('keeps what was written over a stop and a start', async () => {
     const dataDir = await makeDataDir()
     const first = await start(dataDir)
-    await query(first.url, 'create table note (line text)')
-    await query(first.url, `insert into note values ('नमस्ते')`)
+    await query(first.ownerUrl, 'create table note (line text)')
+    await query(first.ownerUrl, `insert into note values ('नमस्ते')`)
     await first.stop()
 
     const second = await start(dataDir)
 
-    expect(await query(second.url, 'select line from note')).toEqual([{ line: 'नमस्ते' }])
+    expect(await query(second.ownerUrl, 'select line from note')).toEqual([{ line: 'नमस्ते' }])
   })
 
   test('writes through to the disk unless told otherwise', async () => {
     const server = await startDurably(await makeDataDir())
 
-    expect(await query(server.url, 'show fsync')).toEqual([{ fsync: 'on' }])
+    expect(await query(server.ownerUrl, 'show fsync')).toEqual([{ fsync: 'on' }])
   })
 
   test('is taken over, still running, after the academy was killed', async () => {
@@ -63,7 +63,7 @@ describe('the embedded database', () => {
     const server = await start(dataDir)
 
     expect(postmasterPid(dataDir)).toBe(serverPid)
-    expect(await query(server.url, 'select 1 as one')).toEqual([{ one: 1 }])
+    expect(await query(server.ownerUrl, 'select 1 as one')).toEqual([{ one: 1 }])
     await server.stop()
     expect(existsSync(join(dataDir, 'postgres', 'postmaster.pid'))).toBe(false)
   })
@@ -76,7 +76,7 @@ describe('the embedded database', () => {
 
     const server = await startDurably(dataDir)
 
-    expect(await query(server.url, 'show fsync')).toEqual([{ fsync: 'on' }])
+    expect(await query(server.ownerUrl, 'show fsync')).toEqual([{ fsync: 'on' }])
   })
 
   test('refuses a second academy on the same data, and says who has it', async () => {
@@ -105,21 +105,24 @@ describe('the embedded database', () => {
 
       await before.stop()
 
-      expect(await query((await starting).url, 'select 1 as one')).toEqual([{ one: 1 }])
+      expect(await query((await starting).ownerUrl, 'select 1 as one')).toEqual([{ one: 1 }])
     },
   )
 
   test('comes back by itself, with all that was written, after its server was killed', async () => {
     const dataDir = await makeDataDir()
     const server = await startDurably(dataDir)
-    await query(server.url, 'create table note (line text)')
+    await query(server.ownerUrl, 'create table note (line text)')
     const firstPid = postmasterPid(dataDir)
 
     process.kill(firstPid, 'SIGKILL')
 
-    await vi.waitFor(async () => expect(await query(server.url, 'select from note')).toEqual([]), {
-      timeout: 20_000,
-    })
+    await vi.waitFor(
+      async () => expect(await query(server.ownerUrl, 'select from note')).toEqual([]),
+      {
+        timeout: 20_000,
+      },
+    )
     expect(postmasterPid(dataDir)).not.toBe(firstPid)
   })
 
@@ -136,7 +139,7 @@ describe('the embedded database', () => {
 
     const second = await start(dataDir)
 
-    expect(await query(second.url, 'select 1 as one')).toEqual([{ one: 1 }])
+    expect(await query(second.ownerUrl, 'select 1 as one')).toEqual([{ one: 1 }])
     expect(stranger.exitCode).toBeNull()
   })
 
@@ -145,7 +148,7 @@ describe('the embedded database', () => {
 
     const server = await start(dataDir)
 
-    expect(await query(server.url, 'select 1 as one')).toEqual([{ one: 1 }])
+    expect(await query(server.ownerUrl, 'select 1 as one')).toEqual([{ one: 1 }])
     folders.push(new URL(server.url).searchParams.get('host')!)
   })
 
@@ -168,7 +171,7 @@ describe('the embedded database', () => {
   })
 
   test('lets the application own its database, and nothing above that', async () => {
-    const { url } = await start(await makeDataDir())
+    const { ownerUrl: url } = await start(await makeDataDir())
 
     await query(url, 'create table note (line text); create extension pg_trgm')
     const [role] = await query(
@@ -190,7 +193,12 @@ describe('the embedded database', () => {
         'select distinct type, user_name, auth_method, error from pg_hba_file_rules',
       ),
     ).toEqual([
-      { type: 'local', user_name: ['academy', 'academy_app'], auth_method: 'peer', error: null },
+      {
+        type: 'local',
+        user_name: ['academy', 'academy_app', 'academy_serving'],
+        auth_method: 'peer',
+        error: null,
+      },
     ])
     expect(
       await query(superuserUrl, 'select distinct sys_name from pg_ident_file_mappings'),
@@ -226,16 +234,16 @@ describe('the embedded database', () => {
 
     const server = await start(dataDir)
 
-    expect(await query(server.url, 'select id, line from note')).toEqual([
+    expect(await query(server.ownerUrl, 'select id, line from note')).toEqual([
       { id: '1', line: 'नमस्ते' },
     ])
     await query(
-      server.url,
+      server.ownerUrl,
       `alter table note add column at timestamptz; drop function greet; drop type mood;
        insert into note (line) values ('again'); drop table note`,
     )
     expect(
-      await query(server.url, 'select rolsuper from pg_roles where rolname = current_user'),
+      await query(server.ownerUrl, 'select rolsuper from pg_roles where rolname = current_user'),
     ).toEqual([{ rolsuper: false }])
     // An ordinary user's server runs as that user, who may be nobody.
     const { uid } = statSync(`/proc/${postmasterPid(dataDir)}`)
@@ -264,7 +272,7 @@ describe('the embedded database', () => {
 
     const server = await start(dataDir)
 
-    expect(await query(server.url, 'select line from note')).toEqual([{ line: 'नमस्ते' }])
+    expect(await query(server.ownerUrl, 'select line from note')).toEqual([{ line: 'नमस्ते' }])
   })
 
   test.skipIf(!isRoot)('works as an ordinary user', async () => {
@@ -283,12 +291,12 @@ describe('the embedded database', () => {
     const first = await start(dataDir)
     folders.push(readFileSync(join(dataDir, 'postgres.location'), 'utf8').trim())
     expect(log.warn).toHaveBeenCalledWith(expect.stringContaining('the database is kept in'))
-    await query(first.url, 'create table note (line text)')
+    await query(first.ownerUrl, 'create table note (line text)')
     await first.stop()
 
     const second = await start(dataDir)
 
-    expect(await query(second.url, 'select from note')).toEqual([])
+    expect(await query(second.ownerUrl, 'select from note')).toEqual([])
   })
 })
 

@@ -17,12 +17,14 @@ import {
   readServerLogTail,
   reloadPostmaster,
 } from './postmaster.ts'
-import { applicationDatabase, applicationRole, superuser } from './roles.ts'
+import { applicationDatabase, ownerRole, servingRole, superuser } from './roles.ts'
 import { readOwnName, writeAuthentication } from './write-authentication.ts'
 
 export interface EmbeddedPostgres {
-  /** For `pg`, as the role that owns the application's database and no more. A Unix socket. */
+  /** For `pg`, as the role that serves. A Unix socket. */
   url: string
+  /** As the role that owns the application's database and no more. */
+  ownerUrl: string
   /** For making databases and roles, on the maintenance database. */
   superuserUrl: string
   /** Lets another process take the running server over, and goes on using it. */
@@ -83,7 +85,8 @@ export async function startEmbeddedPostgres(options: {
   }
   let letGo: (() => Promise<Claim | null>) | null = await hold()
   return {
-    url: socketUrl(place, applicationRole, applicationDatabase),
+    url: socketUrl(place, servingRole, applicationDatabase),
+    ownerUrl: socketUrl(place, ownerRole, applicationDatabase),
     superuserUrl: socketUrl(place, superuser, 'postgres'),
     async lend() {
       const held = await letGo?.()

@@ -3,31 +3,40 @@ import { type Place, socketUrl } from './place.ts'
 
 /** Makes the cluster's roles and databases, and does nothing else. */
 export const superuser = 'academy'
-/** Owns the application's database and all in it, and may do nothing beyond. */
-export const applicationRole = 'academy_app'
+/** Owns the application's database and all in it, and may do nothing beyond: it migrates, and restores. */
+export const ownerRole = 'academy_app'
+/** Serves, with the rights that the owner gives it (docs/decisions/0116). */
+export const servingRole = 'academy_serving'
 export const applicationDatabase = 'academy'
 
 /**
- * Makes the application's role and database if they are missing. What an earlier version made as the
- * superuser is given to the role; the database itself comes last, so that a gift cut short is repeated.
+ * Makes the application's roles and database if they are missing. What an earlier version made as the
+ * superuser is given to the owner; the database itself comes last, so that a gift cut short is repeated.
  */
 export async function prepareDatabase(client: pg.Client, place: Place): Promise<void> {
-  await createIfMissing(
-    client,
-    `select from pg_roles where rolname = '${applicationRole}'`,
-    `create role ${applicationRole} login`,
-  )
-  await createIfMissing(
+  for (const role of [ownerRole, servingRole]) {
+    await unless(
+      client,
+      `select from pg_roles where rolname = '${role}'`,
+      `create role ${role} login`,
+    )
+  }
+  await unless(
     client,
     `select from pg_database where datname = '${applicationDatabase}'`,
-    `create database ${applicationDatabase} owner ${applicationRole}`,
+    `create database ${applicationDatabase} owner ${ownerRole}`,
+  )
+  await unless(
+    client,
+    `select where not has_database_privilege('${servingRole}', '${applicationDatabase}', 'temporary')`,
+    `revoke temporary on database ${applicationDatabase} from public`,
   )
   const { rowCount } = await client.query(
     `select from pg_database where datname = '${applicationDatabase}' and datdba = '${superuser}'::regrole`,
   )
   if (rowCount === 0) return
-  await giveAllToApplication(place)
-  await client.query(`alter database ${applicationDatabase} owner to ${applicationRole}`)
+  await giveAllToOwner(place)
+  await client.query(`alter database ${applicationDatabase} owner to ${ownerRole}`)
 }
 
 /** Makes the application's database anew, empty, whatever was in it. */
@@ -36,23 +45,24 @@ export async function recreateDatabase(superuserUrl: string): Promise<void> {
   await client.connect()
   try {
     await client.query(`drop database if exists ${applicationDatabase} with (force)`)
-    await client.query(`create database ${applicationDatabase} owner ${applicationRole}`)
+    await client.query(`create database ${applicationDatabase} owner ${ownerRole}`)
+    await client.query(`revoke temporary on database ${applicationDatabase} from public`)
   } finally {
     await client.end()
   }
 }
 
-async function createIfMissing(client: pg.Client, look: string, create: string): Promise<void> {
+async function unless(client: pg.Client, look: string, change: string): Promise<void> {
   const { rowCount } = await client.query(look)
-  if (rowCount === 0) await client.query(create)
+  if (rowCount === 0) await client.query(change)
 }
 
-async function giveAllToApplication(place: Place): Promise<void> {
+async function giveAllToOwner(place: Place): Promise<void> {
   const client = new pg.Client(socketUrl(place, superuser, applicationDatabase))
   await client.connect()
   try {
     const { rows } = await client.query<{ statement: string }>(ownedBySuperuser)
-    const statements = rows.map(({ statement }) => `${statement} owner to ${applicationRole}`)
+    const statements = rows.map(({ statement }) => `${statement} owner to ${ownerRole}`)
     await client.query(['begin', ...statements, 'commit'].join(';\n'))
   } finally {
     await client.end()

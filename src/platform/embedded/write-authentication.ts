@@ -13,7 +13,7 @@ import { userInfo } from 'node:os'
 import { join } from 'node:path'
 import { StartError } from '../start-error.ts'
 import type { Place } from './place.ts'
-import { applicationRole, superuser } from './roles.ts'
+import { ownerRole, servingRole, superuser } from './roles.ts'
 
 /**
  * Writes who may enter: over the socket only, and only whom the kernel shows to be the user that we run
@@ -21,7 +21,7 @@ import { applicationRole, superuser } from './roles.ts'
  */
 export function writeAuthentication(place: Place, ownName: string): boolean {
   const people = [...new Set(['root', ownName])]
-  const roles = [superuser, applicationRole]
+  const roles = [superuser, ownerRole, servingRole]
   const mappings = people.flatMap((person) =>
     roles.map((role) => `academy "${person.replaceAll('"', '""')}" ${role}`),
   )

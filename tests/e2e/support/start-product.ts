@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import { choosePlace, socketUrl } from '../../../src/platform/embedded/place.ts'
-import { applicationRole, superuser } from '../../../src/platform/embedded/roles.ts'
+import { ownerRole, superuser } from '../../../src/platform/embedded/roles.ts'
 import { type GoogleStandIn, startGoogleStandIn } from '../../support/google-keys.ts'
 import { launchAcademy } from '../../support/launch-academy.ts'
 import { admin, productVariable, type RunningProduct } from './running-product.ts'
@@ -29,7 +29,7 @@ export default async function startProduct(): Promise<() => Promise<void>> {
     'first_run',
     'with_passkeys',
   ]) {
-    const statement = `create database academy_${name} owner ${applicationRole}`
+    const statement = `create database academy_${name} owner ${ownerRole}`
     await runOn(urlOf(dataDir, 'postgres', superuser), statement)
   }
   const firstDay = await launchAcademy({
@@ -68,7 +68,7 @@ export default async function startProduct(): Promise<() => Promise<void>> {
   }
 }
 
-function urlOf(dataDir: string, database: string, role = applicationRole): string {
+function urlOf(dataDir: string, database: string, role = ownerRole): string {
   const place = choosePlace({ info: () => undefined, warn: () => undefined }, dataDir)
   return socketUrl(place, role, database)
 }

@@ -1,5 +1,5 @@
 -- Grants and revocations stay as they were made (docs/decisions/0008).
-create or replace trigger access_ledger_append_only before update on access_ledger
+create or replace trigger access_ledger_append_only before update or delete on access_ledger
   for each row execute function refuse_change_but_joining('reason');
 
 -- A taken course is not handed out from memory.

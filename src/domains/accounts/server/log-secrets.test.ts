@@ -38,8 +38,8 @@ test('not even when the database fails under a sign-up, a login and a reset', as
     visitor(forgotPassword, { body: { email: learner.email } }),
   ]
 
-  const outcomes = await withoutTable(db, 'mails', async () => [
-    ...(await withoutTable(db, 'users', () =>
+  const outcomes = await withoutTable(server.owner.db, 'mails', async () => [
+    ...(await withoutTable(server.owner.db, 'users', () =>
       Promise.allSettled([
         ...writeMails(),
         visitor(login, { body: { email: learner.email, password } }),

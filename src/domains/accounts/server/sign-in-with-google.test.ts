@@ -177,7 +177,9 @@ describe('a credential', () => {
 
     await forgetOldRows(db)
     const kept = await count()
-    await db.execute(sql`update used_google_tokens set expires_at = now() - interval '1 hour'`)
+    await server.owner.db.execute(
+      sql`update used_google_tokens set expires_at = now() - interval '1 hour'`,
+    )
     await forgetOldRows(db)
 
     expect(before).toBeGreaterThan(0)

@@ -35,6 +35,7 @@ async function open(dieAt = ''): Promise<void> {
     {
       LOG_LEVEL: 'fatal',
       DATABASE_URL: server.url,
+      DATABASE_OWNER_URL: server.ownerUrl,
       DATA_DIR: dataDir,
       SEED: 'none',
       DIE_AT: dieAt,

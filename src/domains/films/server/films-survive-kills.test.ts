@@ -31,6 +31,7 @@ async function open(): Promise<void> {
   academy = await launchAcademy({
     LOG_LEVEL: 'fatal',
     DATABASE_URL: server.url,
+    DATABASE_OWNER_URL: server.ownerUrl,
     DATA_DIR: dataDir,
     SEED: 'none',
   })

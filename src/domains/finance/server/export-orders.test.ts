@@ -39,7 +39,7 @@ async function fillOrders(count: number): Promise<void> {
            '2021-01-02'::timestamptz + n / 7 * interval '1 second'
       from generate_series(${from}::integer, ${from + filledAtOnce - 1}::integer) n`)
   }
-  await db.execute(sql`analyze orders`)
+  await server.owner.db.execute(sql`analyze orders`)
 }
 
 describe('the file of all orders', () => {

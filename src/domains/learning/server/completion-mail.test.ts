@@ -67,7 +67,7 @@ test('a completion whose mail cannot be queued is not kept either, and comes wit
   await letPass(learner)
   server.allowErrors()
 
-  await withoutTable(db, 'mails', async () => {
+  await withoutTable(server.owner.db, 'mails', async () => {
     await expect(report(learner, course, 1, 100)).rejects.toMatchObject({ status: 500 })
   })
 

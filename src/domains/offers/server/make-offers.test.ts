@@ -146,7 +146,7 @@ test('a launch price must be lower than the price, and taking it away is no way 
   const later = new Date(Date.now() + 7_200_000).toISOString()
   await expect(set(999, later)).rejects.toMatchObject({ errors: [{ path: 'reason' }] })
   await expect(
-    db.execute(sql`update launch_prices set ends_at = now() + interval '1 year'`),
+    server.owner.db.execute(sql`update launch_prices set ends_at = now() + interval '1 year'`),
   ).rejects.toMatchObject({ cause: { message: 'launch_prices is append-only' } })
 })
 

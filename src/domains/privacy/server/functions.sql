@@ -44,7 +44,7 @@ create or replace function emails_of_person(person uuid) returns text[] language
           union select before ->> 'email' from audit_log
                  where subject_kind = 'learner' and subject_id = any (ids_of_person(person)::text[])
                    and jsonb_typeof(before) = 'object' and before ->> 'email' like '%@%') known
-   where email <> '' and email not like 'erased-%@erased.invalid'
+   where email like '_%@_%' and email not like 'erased-%@erased.invalid'
      and not exists (select from users u where u.email = known.email and u.id <> person)
 $$;
 

@@ -29,7 +29,11 @@ export const dataExports = pgTable('data_exports', {
   expiresAt: instant('expires_at'),
 })
 
-/** People who asked to be forgotten, and those who were: without a name. */
+/**
+ * People who asked to be forgotten, and those who were: without a name.
+ *
+ * Triggers: erasures_asked_now, erasures_kept (privacy).
+ */
 export const erasures = pgTable('erasures', {
   id: uuid().primaryKey(),
   learnerId: uuid('learner_id').notNull(),

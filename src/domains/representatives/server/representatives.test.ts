@@ -122,7 +122,9 @@ describe('a parent opens the account of a child', () => {
       .where(eq(parentalConsents.childId, child.id))
     expect(consent).toMatchObject({ parentId: parent.id, isGiven: true })
     expect(consent?.words).toContain('I am the parent or guardian')
-    await expect(server.db.update(parentalConsents).set({ isGiven: false })).rejects.toMatchObject({
+    await expect(
+      server.owner.db.update(parentalConsents).set({ isGiven: false }),
+    ).rejects.toMatchObject({
       cause: { message: expect.stringContaining('append-only') },
     })
   })

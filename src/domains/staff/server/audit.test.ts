@@ -258,7 +258,7 @@ describe('the audit log', () => {
   ])('cannot be %s, by whomever', async (_, statement) => {
     await createRecordAuditEvent(db)(anAct({ id: 'x' }))
 
-    await expect(db.execute(statement)).rejects.toMatchObject({
+    await expect(server.owner.db.execute(statement)).rejects.toMatchObject({
       cause: { message: 'audit_log is append-only' },
     })
   })

@@ -246,8 +246,9 @@ test('counting a day again asks about the rows of that day, not about all there 
   await db.insert(users).values(learners)
   const day = dayInIndia(learners[7]!.createdAt)
   await aggregateChanges(db)
-  await db.execute(sql`create sequence asked minvalue 0`)
-  await db.execute(sql`
+  await database.owner.db.execute(sql`
+    create sequence asked minvalue 0;
+    grant all on sequence asked to public;
     create or replace function learner_figures(u users)
     returns table (day date, minute smallint, course_id text, figure text, amount bigint)
     language sql as $$

@@ -273,7 +273,7 @@ describe('a launch price', () => {
 
 /** As if its time had come. */
 async function endLaunchPrices(courseId: string): Promise<void> {
-  await db.transaction(async (db) => {
+  await server.owner.db.transaction(async (db) => {
     await db.execute(sql`alter table launch_prices disable trigger launch_prices_append_only`)
     await db.execute(sql`
       update launch_prices set starts_at = now() - interval '1 day', ends_at = now()
@@ -383,7 +383,7 @@ describe('a bundle', () => {
     const wish = { bundle_id: bundleId }
     const before = await order(learner, wish)
     expect((await order(learner, wish)).order_id).toBe(before.order_id)
-    await db.execute(sql`
+    await server.owner.db.execute(sql`
       update bundle_courses set course_id = ${ids[2]} where bundle_id = ${bundleId} and position = 1`)
 
     const after = await order(learner, wish)

@@ -172,7 +172,7 @@ test('"failed" alone is noted and leaves the order open', async () => {
 test('while the database is away the provider is told to come again', async () => {
   const { razorpayOrderId } = await order()
   const eventId = `evt_away_${razorpayOrderId}`
-  const answer = await withoutTable(server.db, 'order_events', () =>
+  const answer = await withoutTable(server.owner.db, 'order_events', () =>
     send(captured(razorpayOrderId), { eventId }),
   )
   const again = await send(captured(razorpayOrderId), { eventId })

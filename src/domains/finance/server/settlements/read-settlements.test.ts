@@ -23,8 +23,8 @@ beforeEach(async () => {
   // What earlier tests left is settled, read and forgotten.
   await postSandbox(server, 'settle')
   await readAgain()
-  await db.delete(differences)
-  await db.delete(settlementDays)
+  await server.owner.db.delete(differences)
+  await server.owner.db.delete(settlementDays)
 })
 
 /** Makes every day due, as if ten minutes had passed. */

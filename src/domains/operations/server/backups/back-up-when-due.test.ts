@@ -34,7 +34,7 @@ let count = 0
 
 beforeEach(async () => {
   await db.delete(backups)
-  await db.delete(backupSchedule)
+  await server.owner.db.delete(backupSchedule)
   folder = join(root, String((count += 1)))
   await mkdir(folder)
 })
@@ -285,7 +285,7 @@ function dependencies({ key }: { key?: string }): BackupDependencies {
     key,
     atMinute: 180,
     academyId: 'ours',
-    databaseUrl: server.url,
+    databaseUrl: server.ownerUrl,
     dataDir: server.settings.dataDir,
     migrations: academyMigrations.folder,
   }

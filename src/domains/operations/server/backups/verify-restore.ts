@@ -27,7 +27,7 @@ export async function verifyRestore(deps: BackupDependencies, key: string): Prom
   try {
     await recreateDatabase(embedded.superuserUrl)
     await restore({
-      databaseUrl: embedded.url,
+      databaseUrl: embedded.ownerUrl,
       dataDir: null,
       migrations: deps.migrations,
       source,

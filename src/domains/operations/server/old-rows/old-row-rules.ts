@@ -128,10 +128,7 @@ export const oldRowRules: Record<string, OldRowRule> = {
   receipts: law('books of account'),
   receipt_series: few('one for each financial year'),
   // Of people who were forgotten, once no law wants it any more (docs/decisions/0110).
-  tax_documents: forget({
-    where: `buyer_kept_until < current_date`,
-    set: `buyer_name = '', buyer_address = null, buyer_gstin = null, buyer_kept_until = null`,
-  }),
+  tax_documents: forget({ statement: `select from forget_kept_buyers(${batch})` }),
   tax_series: few('one for each kind and financial year'),
   tax_settings: law('books of account; written by hand'),
   buyer_tax_details: few('one for each learner'),

@@ -35,7 +35,7 @@ test('after a week, pictures that no course shows are gone, and all others stay'
     changes: [],
     affected: { buyers: 0, in_progress: 0, completed: 0 },
   })
-  await db.update(uploadedPictures).set({ uploadedAt: sql`now() - interval '8 days'` })
+  await server.owner.db.update(uploadedPictures).set({ uploadedAt: sql`now() - interval '8 days'` })
   const young = await keep()
 
   await removeUnusedPictures({ db, media, shownBy: [] })
