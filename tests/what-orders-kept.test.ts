@@ -275,7 +275,7 @@ test('whatever goes back however, every file, figure and document tells what the
 
 test('a document that got its number after midnight takes its sale and its refund to that day', async () => {
   const { id } = await makeCourse(server.db)
-  await server.db.execute(sql`
+  await server.owner.db.execute(sql`
     create function issue_tomorrow() returns trigger language plpgsql as $$
     begin
       new.issued_at := new.issued_at + interval '1 day';
@@ -287,7 +287,7 @@ test('a document that got its number after midnight takes its sale and its refun
   const { razorpayPaymentId } = await sell(id, '29')
   await postSandbox(server, `payments/${razorpayPaymentId}/refund`, { webhook: 'never' })
   await hearAll()
-  await server.db.execute(sql`drop trigger tax_documents_tomorrow on tax_documents`)
+  await server.owner.db.execute(sql`drop trigger tax_documents_tomorrow on tax_documents`)
 
   const { rows } = await server.db.execute<{ day: string }>(sql`
     select day::text from income join orders on orders.id = order_id

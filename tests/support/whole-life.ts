@@ -410,7 +410,7 @@ const anyWords: Record<string, string[]> = {
 
 /** Columns of the database in which a mark stands, as `table.column`, however it is written there. */
 export async function findMark(
-  { pool }: Pick<TestServer, 'pool'>,
+  { owner: { pool } }: Pick<TestServer, 'owner'>,
   mark: string,
 ): Promise<string[]> {
   const { rows: columns } = await pool.query<{ table: string; column: string; type: string }>(`

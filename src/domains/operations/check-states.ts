@@ -13,6 +13,7 @@ export const checklistItems = [
   'grievance_officer',
   'tax',
   'backup',
+  'database_roles',
 ] as const
 export type ChecklistItem = (typeof checklistItems)[number]
 

@@ -184,6 +184,17 @@ describe('the embedded database', () => {
     await expect(query(url, `set role academy`)).rejects.toThrow(/permission denied/)
   })
 
+  test('lets who serves make nothing in it, not even for a moment', async () => {
+    const { url } = await start(await makeDataDir())
+
+    for (const kind of ['', 'temporary']) {
+      await expect(query(url, `create ${kind} table note (line text)`)).rejects.toThrow(
+        /permission denied/,
+      )
+    }
+    await expect(query(url, 'set role academy_app')).rejects.toThrow(/permission denied/)
+  })
+
   test('lets nobody in unasked, and knows people by their system user', async () => {
     const { superuserUrl } = await start(await makeDataDir())
 
@@ -248,6 +259,21 @@ describe('the embedded database', () => {
     // An ordinary user's server runs as that user, who may be nobody.
     const { uid } = statSync(`/proc/${postmasterPid(dataDir)}`)
     expect(uid === nobody).toBe(userInfo().uid === nobody)
+  })
+
+  test('makes the role that serves where a version before knew the owner only', async () => {
+    const dataDir = await makeDataDir()
+    const before = await start(dataDir)
+    await query(before.ownerUrl, 'create table note (line text)')
+    await query(before.superuserUrl, 'drop role academy_serving')
+    await query(before.superuserUrl, 'grant temporary on database academy to public')
+    await before.stop()
+
+    const { url, ownerUrl } = await start(dataDir)
+
+    expect(await query(ownerUrl, 'select from note')).toEqual([])
+    await expect(query(url, 'select from note')).rejects.toThrow(/permission denied/)
+    await expect(query(url, 'create temporary table note ()')).rejects.toThrow(/permission denied/)
   })
 
   test('refuses to take over data that an academy of a version before still uses', async () => {

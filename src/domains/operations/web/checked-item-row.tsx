@@ -17,6 +17,7 @@ export const checkedTitles: Record<CheckedItem['item'], string> = {
   policies: msg('Policies'),
   tax: msg('Tax'),
   backup: msg('Backups'),
+  database_roles: msg('Roles of the database'),
 }
 
 const words: Record<CheckedItem['state'], string> = {

@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm'
 import { t } from '../../../../shared/i18n/translate.ts'
 import { countDue } from '../../../complaints/server/read-complaint.ts'
 import { listUnreadPolicies } from '../../../content/server/read-pages.ts'
@@ -44,6 +45,7 @@ export function listChecks(deps: OperationsDependencies): Check[] {
     { item: 'grievance_officer', look: () => lookForOfficer(deps) },
     { item: 'tax', look: () => evaluateTax(db) },
     { item: 'backup', look: () => lookForBackups(deps) },
+    { item: 'database_roles', look: () => lookForRoles(deps) },
   ]
 }
 
@@ -141,4 +143,19 @@ async function lookForBackups({ db, settings }: OperationsDependencies): Promise
     }
   }
   return evaluateBackups(await readBackupState(db), new Date())
+}
+
+/** Either is right: not every provider gives more than one role. */
+async function lookForRoles({ db }: OperationsDependencies): Promise<Finding> {
+  const { rows } = await db.execute<{ owns: boolean }>(
+    sql`select pg_has_role(relowner, 'member') as owns from pg_class where oid = 'audit_log'::regclass`,
+  )
+  return {
+    state: 'ok',
+    sentence: rows[0]?.owns
+      ? t(
+          'One role owns the tables and serves: what is only ever added to is kept by triggers. With DATABASE_OWNER_URL the role that serves could not take them away.',
+        )
+      : t('The role that serves owns no table: it can change neither the audit log nor the ledgers.'),
+  }
 }
