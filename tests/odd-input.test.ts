@@ -68,7 +68,7 @@ test('the marked person is wherever people are', async () => {
   const counted = await Promise.all(
     tables.map(async ({ name }) => {
       const table = sql.identifier(name)
-      const { rows } = await db.execute(
+      const { rows } = await server.owner.db.execute(
         sql`select from ${table} t where lower(t::text) like ${`%${mark}%`} limit 1`,
       )
       return rows.length > 0 ? [name] : []

@@ -156,6 +156,8 @@ async function lookForRoles({ db }: OperationsDependencies): Promise<Finding> {
       ? t(
           'One role owns the tables and serves: what is only ever added to is kept by triggers. With DATABASE_OWNER_URL the role that serves could not take them away.',
         )
-      : t('The role that serves owns no table: it can change neither the audit log nor the ledgers.'),
+      : t(
+          'The role that serves owns no table: it can change neither the audit log nor the ledgers.',
+        ),
   }
 }
