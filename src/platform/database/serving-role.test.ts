@@ -3,7 +3,7 @@ import { makeCourse, makeLearner } from '../../../tests/support/factories.ts'
 import { openTestDatabase } from '../../../tests/support/test-database.ts'
 import { ownerRole, servingRole } from '../embedded/roles.ts'
 import { academyMigrations, migrate } from './migrate.ts'
-import { readRole, refuseMightyRole } from './serving-role.ts'
+import { ownsTables, readRole, refuseMightyRole } from './serving-role.ts'
 
 const database = await openTestDatabase()
 const { pool, owner } = database
@@ -51,13 +51,14 @@ test('each table that a trigger keeps is among those tried here', async () => {
     select distinct tgrelid::regclass::text as name from pg_trigger
      where tgfoid in (select oid from pg_proc where prosrc ~ 'append-only')`)
 
-  const tried = [...Object.keys(kept), ...keptByTrigger]
-  expect(refusing.filter(({ name }) => !tried.includes(name))).toEqual([])
+  const tried = new Set([...Object.keys(kept), ...keptByTrigger])
+  expect(refusing.filter(({ name }) => !tried.has(name))).toEqual([])
 })
 
 describe('who serves', () => {
   test('acts as another role than the owner of the tables', async () => {
     expect([await readRole(pool), await readRole(owner.pool)]).toEqual([servingRole, ownerRole])
+    expect([await ownsTables(database.db), await ownsTables(owner.db)]).toEqual([false, true])
   })
 
   test.each(Object.entries(kept))(
@@ -69,15 +70,11 @@ describe('who serves', () => {
       )
       const changeable: string[] = []
       for (const { name } of all) {
-        const change = pool.query(`update ${table} set ${name} = default where false`)
-        await change.then(
-          () => changeable.push(name),
-          (error: unknown) => expect(error).toMatchObject(denied),
-        )
+        const code = await attempt(`update ${table} set ${name} = default where false`)
+      if (code !== denied.code) changeable.push(name)
       }
       expect(changeable.sort()).toEqual(columns)
-      const deletion = pool.query(`delete from ${table} where false`)
-      await (rowsGo ? deletion : expect(deletion).rejects.toMatchObject(denied))
+      expect(await attempt(`delete from ${table} where false`)).toBe(rowsGo ? 'done' : denied.code)
     },
   )
 

@@ -1,5 +1,7 @@
+import { sql } from 'drizzle-orm'
 import type pg from 'pg'
 import { StartError } from '../start-error.ts'
+import type { Database } from './database.ts'
 import { repeatableMigrationsTable } from './repeatable-migrations.ts'
 
 /** Says what the serving role may do, table by table. */
@@ -50,4 +52,12 @@ export async function refuseMightyRole(pool: pg.Pool, owner: string): Promise<vo
     `The role of DATABASE_URL is to serve only, beside that of DATABASE_OWNER_URL, but it ${faults.join(', ')}: ` +
       `see “Two roles” in docs/operations.md.`,
   )
+}
+
+/** Whether one role owns the tables and serves. */
+export async function ownsTables(db: Database): Promise<boolean> {
+  const { rows } = await db.execute<{ owns: boolean }>(
+    sql`select pg_has_role(relowner, 'member') as owns from pg_class where oid = 'migrations'::regclass`,
+  )
+  return rows[0]?.owns === true
 }

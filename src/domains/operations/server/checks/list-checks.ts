@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm'
+import { ownsTables } from '../../../../platform/database/serving-role.ts'
 import { t } from '../../../../shared/i18n/translate.ts'
 import { countDue } from '../../../complaints/server/read-complaint.ts'
 import { listUnreadPolicies } from '../../../content/server/read-pages.ts'
@@ -147,12 +147,9 @@ async function lookForBackups({ db, settings }: OperationsDependencies): Promise
 
 /** Either is right: not every provider gives more than one role. */
 async function lookForRoles({ db }: OperationsDependencies): Promise<Finding> {
-  const { rows } = await db.execute<{ owns: boolean }>(
-    sql`select pg_has_role(relowner, 'member') as owns from pg_class where oid = 'audit_log'::regclass`,
-  )
   return {
     state: 'ok',
-    sentence: rows[0]?.owns
+    sentence: (await ownsTables(db))
       ? t(
           'One role owns the tables and serves: what is only ever added to is kept by triggers. With DATABASE_OWNER_URL the role that serves could not take them away.',
         )
