@@ -46,7 +46,12 @@ test('a name that no secret has is told, and nothing is rotated', async () => {
 
 async function rotate(...words: string[]): Promise<{ code: number; output: string }> {
   const child = spawn(process.execPath, ['src/bootstrap/rotate-secret.ts', ...words], {
-    env: { PATH: process.env['PATH'], DATABASE_URL: database.url, DATA_DIR: dataDir },
+    env: {
+      PATH: process.env['PATH'],
+      DATABASE_URL: database.url,
+      DATABASE_OWNER_URL: database.ownerUrl,
+      DATA_DIR: dataDir,
+    },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   let output = ''

@@ -38,11 +38,11 @@ export function erasureJobs(
 
 /** As if the week were over, or what is waited for. */
 export async function letTimePass(
-  server: Pick<TestServer, 'pool'>,
+  { owner }: Pick<TestServer, 'owner'>,
   { id }: Pick<Person, 'id'>,
 ): Promise<void> {
   await ask(
-    server,
+    owner,
     `update erasures set requested_at = now() - interval '8 days', due_at = now() - interval '1 day',
        next_attempt_at = case when finished_at is null then now() end where learner_id = $1`,
     id,

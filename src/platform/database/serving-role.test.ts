@@ -71,7 +71,7 @@ describe('who serves', () => {
       const changeable: string[] = []
       for (const { name } of all) {
         const code = await attempt(`update ${table} set ${name} = default where false`)
-      if (code !== denied.code) changeable.push(name)
+        if (code !== denied.code) changeable.push(name)
       }
       expect(changeable.sort()).toEqual(columns)
       expect(await attempt(`delete from ${table} where false`)).toBe(rowsGo ? 'done' : denied.code)

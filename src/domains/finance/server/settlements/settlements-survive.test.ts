@@ -40,7 +40,7 @@ test('whoever reads when, dies where or comes twice: every line is kept once, ev
   await fc.assert(
     fc.asyncProperty(steps, async (steps) => {
       const tables = [differences, settlementLines, settlements, settlementDays, orderItems, orders]
-      for (const table of tables) await server.owner.db.delete(table)
+      for (const table of tables) await database.owner.db.delete(table)
       const provider = createProvider()
       await provider.makeOrder(db, learner.id, course.id)
       for (const step of steps) {

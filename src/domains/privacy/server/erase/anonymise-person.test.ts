@@ -21,7 +21,7 @@ describe('what is only ever added to', () => {
       /no erasure/,
     )
     await expect(
-      ask(server, `update erasures set due_at = now() where learner_id = $1`, person.id),
+      ask(server.owner, `update erasures set due_at = now() where learner_id = $1`, person.id),
     ).rejects.toThrow(/erasures_cooling_off/)
     const [{ id } = { id: '' }] = await ask<{ id: string }>(
       server,
@@ -35,7 +35,7 @@ describe('what is only ever added to', () => {
       `update order_events set outcome = 'x' where order_id in (select id from orders where learner_id = '${person.id}')`,
     ]) {
       await expect(
-        server.db.transaction(async (db) => {
+        server.owner.db.transaction(async (db) => {
           await db.execute(sql`select set_config('academy.erasing', ${id}, true)`)
           await db.execute(sql.raw(change))
         }),
@@ -61,7 +61,7 @@ describe('what is only ever added to', () => {
       `delete from tax_documents where learner_id = '${person.id}'`,
     ]) {
       await expect(
-        server.db.transaction(async (db) => {
+        server.owner.db.transaction(async (db) => {
           await db.execute(sql`select set_config('academy.erasing', ${id}, true)`)
           await db.execute(sql.raw(change))
         }),

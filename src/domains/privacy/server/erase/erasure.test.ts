@@ -186,7 +186,7 @@ describe('who was forgotten', () => {
 
 /** The day is over until which a law wants the buyer's name. */
 async function atTheEndOfKeeping({ id }: Person): Promise<void> {
-  await server.db.transaction(async (db) => {
+  await server.owner.db.transaction(async (db) => {
     await db.execute(sql`alter table tax_documents disable trigger tax_documents_append_only`)
     await db.execute(
       sql`update tax_documents set buyer_kept_until = current_date - 1 where learner_id = ${id}`,

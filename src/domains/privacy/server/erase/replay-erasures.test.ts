@@ -29,13 +29,13 @@ test('a backup from before is brought back without whoever was forgotten since',
   const folder = await mkdtemp(join(tmpdir(), 'academy-erasures-'))
   const name = unique('restored').replace('-', '_')
   const path = join(folder, 'backup')
-  await backUp({ databaseUrl: server.url, dataDir: join(folder, 'none'), path })
+  await backUp({ databaseUrl: server.ownerUrl, dataDir: join(folder, 'none'), path })
   await eraseAccount(server, person)
   const places = { dataDir: server.settings.dataDir, backups: null }
   const notes = await readNotes(places)
   expect(JSON.stringify(notes)).not.toContain(mark)
 
-  await server.pool.query(`create database ${name}`)
+  await server.owner.pool.query(`create database ${name}`)
   const url = databaseUrl(inject('databaseServerUrl'), name)
   const restored = openDatabaseAgain(url)
   try {
