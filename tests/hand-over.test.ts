@@ -56,6 +56,7 @@ test('a newer version takes over and the former comes back: nobody who reads, bu
     ...keys,
     RAZORPAY_API_URL: provider.url,
     DATABASE_URL: database.url,
+    DATABASE_OWNER_URL: database.ownerUrl,
     DATA_DIR: join(folder, 'data'),
     PORT: String(port),
   })

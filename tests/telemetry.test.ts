@@ -53,6 +53,7 @@ test('a collector sees a request with its queries, and nothing of whose it was',
 
   const academy = await launchAcademy({
     DATABASE_URL: database.url,
+    DATABASE_OWNER_URL: database.ownerUrl,
     DATA_DIR: dataDir,
     SEED: 'none',
     OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${port}`,

@@ -4,7 +4,7 @@ import { compareStock, takeStock } from './take-stock.ts'
 
 test('rows, money and numbers that a migration loses are told, and what it adds is no loss', async () => {
   const database = await openTestDatabase()
-  const { pool } = database
+  const { pool } = database.owner
   await pool.query(`create table bills (series text, number integer, price_in_paise bigint);
     insert into bills values ('A', 1, 100), ('A', 2, 200), ('A', 3, 300)`)
   const before = await takeStock(pool)
