@@ -1,7 +1,3 @@
-import { ensureInstalled } from './prepare.js'
-import { projectEnvironment, run } from './run.js'
+import { runCommand } from './prepare.js'
 
-await ensureInstalled()
-process.exitCode = await run('node', ['src/bootstrap/doctor/doctor.ts', ...process.argv.slice(2)], {
-  env: projectEnvironment({ NODE_ENV: 'production' }),
-})
+await runCommand('src/bootstrap/doctor/doctor.ts', process.argv.slice(2))

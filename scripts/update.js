@@ -14,7 +14,7 @@ import {
 import { basename, dirname, join, resolve } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { parseArgs } from 'node:util'
-import { fail } from './prepare.js'
+import { callersFolder, fail } from './prepare.js'
 import { projectEnvironment, run } from './run.js'
 import { carryAssets, findServing, switchTo } from './switch.js'
 
@@ -33,8 +33,7 @@ const [given] = positionals
 if (given === undefined || positionals.length > 1) {
   fail('Name the archive: academy update academy-VERSION-PLATFORM.tar.xz [--rehearse]')
 }
-const folder = process.env.INIT_CWD ?? process.cwd()
-const archive = resolve(folder, given)
+const archive = resolve(callersFolder, given)
 const present = findServing()
 if (present.release === null) fail('This is a checkout: take the newer commit, then npm start.')
 
@@ -43,7 +42,7 @@ step(`Serving ${present.release.version} from ${present.from}.`)
 await checkSum(archive)
 const next = await unpack(archive)
 const backup = resolve(
-  folder,
+  callersFolder,
   options.backup ?? join(present.releases, `before-${next.release.version}.backup`),
 )
 const env = projectEnvironment({ NODE_ENV: 'production', DATA_DIR: present.dataDir })
