@@ -27,6 +27,13 @@ const seconds = z
   .max(1_000_000)
   .overwrite((value) => Math.round(value * 1000) / 1000)
 
+/** A place as it comes and goes: what stands at a second of a film (`place.ts`). */
+export const placeFields = {
+  video_id: z.string().min(1).max(200),
+  film: z.int().min(1).max(1_000_000).describe('The number that its lesson’s film had then.'),
+  at_second: seconds,
+}
+
 export const progressReport = z.object({
   position: seconds.describe('Where the player stands.'),
   duration: seconds.gt(0),
@@ -87,6 +94,9 @@ export const getProgress = endpoint('GET /courses/:course_id/progress', {
         is_new: z
           .boolean()
           .describe('Came into the course after the caller had completed it, and is to be seen.'),
+        film: z
+          .int()
+          .describe('Counts the films of other lengths that the lesson has had: names its film.'),
       }),
     ),
     opening: z

@@ -126,7 +126,7 @@ function VisitorsView({ course }: { course: Course }) {
 function OwnersView({ course }: { course: Course }) {
   const videos = course.modules
     .flatMap((module) => module.videos)
-    .map(({ id }) => ({ id, position: 0, fraction: 0, completed: false, is_new: false }))
+    .map(({ id }) => ({ id, position: 0, fraction: 0, completed: false, is_new: false, film: 1 }))
   return (
     <Lessons
       course={course}

@@ -1,4 +1,4 @@
-import { type ReactNode, useRef, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useRef, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import type { Course } from '../../domains/catalogue/contract.ts'
 import { chooseLesson } from '../../domains/learning/web/classroom/choose-lesson.ts'
@@ -11,10 +11,14 @@ import { CurrentLesson } from '../../domains/learning/web/classroom/current-less
 import { LessonOutline } from '../../domains/learning/web/classroom/lesson-outline.tsx'
 import { reportProblem } from '../../domains/learning/web/classroom/report-problem.ts'
 import type { CourseProgress } from '../../domains/learning/web/classroom/use-progress.ts'
+import { usePlayerHandle } from '../../domains/learning/web/player/player-handle.ts'
 import type { PlaybackReport } from '../../domains/learning/web/player/report-playback.ts'
 import { t } from '../../shared/i18n/translate.ts'
 import { Prose } from '../../ui/prose.tsx'
+import type { OpenTool } from './lesson-tools.tsx'
 import { LockedOutline } from './locked-outline.tsx'
+
+const LessonTools = lazy(() => import('./lesson-tools.tsx'))
 
 interface LessonsProps {
   course: Course
@@ -25,7 +29,10 @@ interface LessonsProps {
   notice: ReactNode
 }
 
-/** Player, outline and progress. The open lesson stands in the address, as `?lesson=`. */
+/**
+ * Player, outline and progress. The open lesson stands in the address, as `?lesson=`; who is led to a
+ * second of it comes with `t`, who is led to something beside its film with `tool`.
+ */
 export function Lessons({ course, progress, isOwned, onReport, notice }: LessonsProps) {
   const [search, setSearch] = useSearchParams()
   const top = useRef<HTMLDivElement>(null)
@@ -39,6 +46,10 @@ export function Lessons({ course, progress, isOwned, onReport, notice }: Lessons
   const at = videos.findIndex(({ id }) => id === currentId)
   const current = videos[at]
   const [hasChosen, setHasChosen] = useState(false)
+  const { player, ref: playerRef } = usePlayerHandle()
+  const [tool, setTool] = useState<OpenTool>({ id: search.get('tool'), timesAsked: 0 })
+  const ledTo = readSeconds(search.get('t'))
+  const watched = progress?.videos.find(({ id }) => id === currentId)
 
   const choose = (lesson: string) => {
     setHasChosen(true)
@@ -58,7 +69,10 @@ export function Lessons({ course, progress, isOwned, onReport, notice }: Lessons
             course={course}
             video={current}
             place={t('Lesson {place} of {count}', { place: at + 1, count: videos.length })}
-            startAtInSeconds={progress?.videos.find(({ id }) => id === current.id)?.position ?? 0}
+            startAtInSeconds={ledTo ?? watched?.position ?? 0}
+            opensAtOnce={ledTo !== null}
+            player={playerRef}
+            onOpenTool={(id) => setTool(({ timesAsked }) => ({ id, timesAsked: timesAsked + 1 }))}
             previous={videos[at - 1] ?? null}
             next={videos[at + 1] ?? null}
             hasFocus={hasChosen}
@@ -72,6 +86,18 @@ export function Lessons({ course, progress, isOwned, onReport, notice }: Lessons
           />
         ) : (
           <NoLessons />
+        )}
+        {isOwned && current && watched && (
+          <Suspense>
+            <LessonTools
+              course={course}
+              video={current}
+              film={watched.film}
+              player={player}
+              open={tool}
+              onToggle={(id) => setTool({ id, timesAsked: 0 })}
+            />
+          </Suspense>
         )}
         <div className="mt-4 empty:hidden">{notice}</div>
       </div>
@@ -106,6 +132,11 @@ export function Lessons({ course, progress, isOwned, onReport, notice }: Lessons
       </section>
     </div>
   )
+}
+
+/** Null: nobody is led anywhere. */
+function readSeconds(text: string | null): number | null {
+  return text !== null && /^\d{1,6}$/.test(text) ? Number(text) : null
 }
 
 function NoLessons() {

@@ -24,7 +24,8 @@ export async function getProgress(
                 else ${sql.raw(ofPresentFilm('fraction', 'progress'))} end as fraction,
            progress.completed_at is not null as completed,
            course.completed_at is not null and progress.completed_at is null
-             and videos.published_at > course.completed_at as is_new
+             and videos.published_at > course.completed_at as is_new,
+           videos.film
       from videos
       join modules on modules.id = videos.module_id
       left join video_progress progress

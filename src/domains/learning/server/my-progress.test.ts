@@ -78,9 +78,9 @@ test('progress goes video by video in course order, with zeros where nothing ran
     progress: expect.closeTo(25 / 3),
     completed: false,
     videos: [
-      { id: first, position: 0, fraction: 0, completed: false, is_new: false },
-      { id: second, position: 7, fraction: 0.25, completed: false, is_new: false },
-      { id: third, position: 0, fraction: 0, completed: false, is_new: false },
+      { id: first, position: 0, fraction: 0, completed: false, is_new: false, film: 1 },
+      { id: second, position: 7, fraction: 0.25, completed: false, is_new: false, film: 1 },
+      { id: third, position: 0, fraction: 0, completed: false, is_new: false, film: 1 },
     ],
     opening: expect.stringMatching(/^\w+\.[\w-]{43}$/),
   })

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { type Ref, useState } from 'react'
 import { paths } from '../../../../paths.ts'
 import { t } from '../../../../shared/i18n/translate.ts'
 import { Button } from '../../../../ui/controls/button.tsx'
@@ -11,6 +11,7 @@ import { recogniseVideoLink } from '../../../catalogue/video-link.ts'
 import type { VideoProblem } from '../../video-problem.ts'
 import type { Film } from '../player/film.ts'
 import { Player } from '../player/player.tsx'
+import type { PlayerHandle } from '../player/player-handle.ts'
 import type { PlaybackReport } from '../player/report-playback.ts'
 import { costNotice, readSize } from '../player/sizes.ts'
 import { MarkedFor } from '../player/watermark.tsx'
@@ -33,6 +34,10 @@ interface CurrentLessonProps {
   /** Such as 'Lesson 2 of 5'. */
   place: string
   startAtInSeconds: number
+  /** Somebody was led to this second of it. */
+  opensAtOnce: boolean
+  player: Ref<PlayerHandle>
+  onOpenTool: (tool: string) => void
   previous: Lesson | null
   next: Lesson | null
   /** The learner has just chosen it, so the keyboard goes to its play button. */
@@ -62,6 +67,9 @@ export function CurrentLesson(props: CurrentLessonProps) {
           {...posterOf(video, course)}
           startAtInSeconds={props.startAtInSeconds}
           takesFocus={props.hasFocus}
+          opensAtOnce={props.opensAtOnce}
+          handle={props.player}
+          {...(props.isOwned && { onOpenTool: props.onOpenTool })}
           renewUrl={() => renewLink({ courseId: course.id, videoId: video.id })}
           onProblem={props.onProblem}
           onProgress={props.onReport}

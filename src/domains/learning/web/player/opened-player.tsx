@@ -1,4 +1,11 @@
-import { type KeyboardEvent, useEffect, useEffectEvent, useRef, useState } from 'react'
+import {
+  type KeyboardEvent,
+  useEffect,
+  useEffectEvent,
+  useImperativeHandle,
+  useRef,
+  useState,
+} from 'react'
 import { t } from '../../../../shared/i18n/translate.ts'
 import type { VideoLink } from '../../../catalogue/video-link.ts'
 import { watchPageOf } from '../../watch-page.ts'
@@ -89,6 +96,28 @@ export function OpenedPlayer({
     shell.current?.scrollIntoView({ block: 'nearest' })
   }, [])
 
+  /** Asked for before it could be done. */
+  const awaited = useRef<number | null>(null)
+  const seekAwaited = useEffectEvent(() => {
+    if (awaited.current !== null) playback.seek(awaited.current)
+    awaited.current = null
+  })
+  useEffect(() => {
+    if (playback.isReady) seekAwaited()
+  }, [playback.isReady])
+  useImperativeHandle(props.handle, () => ({
+    readPosition: () => awaited.current ?? playback.readPosition(),
+    isPlaying: () => playback.isPlaying,
+    seek: (positionInSeconds) => {
+      shell.current?.scrollIntoView({ block: 'nearest' })
+      if (playback.error !== null) props.onTryAgain(positionInSeconds)
+      else if (playback.isReady) playback.seek(positionInSeconds)
+      else awaited.current = positionInSeconds
+    },
+    play: playback.play,
+    pause: playback.pause,
+  }))
+
   const isBarHidden = idle.isIdle
   const lift = useEffectEvent((isUncoveredBelow: boolean) => {
     const height = shell.current?.clientHeight ?? 0
@@ -115,6 +144,10 @@ export function OpenedPlayer({
     if (command.do === 'toggle-help') setHelpShown((isShown) => !isShown)
     if (command.do === 'toggle-fullscreen') fullscreen?.onToggle()
     if (command.do === 'toggle-captions') captions.toggle()
+    if (command.do === 'open-tool') {
+      if (fullscreen?.isOn) fullscreen.onToggle()
+      props.onOpenTool?.(command.tool)
+    }
     if (command.do === 'change-speed') playback.setRate(stepSpeed(playback.rate, command.bySteps))
   }
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
@@ -130,6 +163,7 @@ export function OpenedPlayer({
     const isOfSound = command?.do === 'toggle-mute' || command?.do === 'change-volume'
     // A provider's sound is its own player's, and the arrows are the page's.
     if (command === null || (isOfSound && !playback.isFile)) return
+    if (command.do === 'open-tool' && !props.onOpenTool) return
     event.preventDefault()
     obey(command)
   }
@@ -188,7 +222,9 @@ export function OpenedPlayer({
             onTryAgain={() => props.onTryAgain(playback.readPosition())}
           />
         )}
-        {isHelpShown && <ShortcutsList onClose={closeHelp} />}
+        {isHelpShown && (
+          <ShortcutsList hasTools={props.onOpenTool !== undefined} onClose={closeHelp} />
+        )}
       </section>
       {playback.isFile && (
         <FilmText

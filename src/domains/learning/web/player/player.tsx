@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { type Ref, useEffect, useEffectEvent, useImperativeHandle, useRef, useState } from 'react'
 import { t } from '../../../../shared/i18n/translate.ts'
 import type { VideoLink } from '../../../catalogue/video-link.ts'
 import type { VideoProblem } from '../../video-problem.ts'
@@ -10,6 +10,7 @@ import { LoadingCover } from './loading-cover.tsx'
 import { MediaErrorNotice } from './media-error-notice.tsx'
 import type { OpenedPlayer as OpenedPlayerComponent } from './opened-player.tsx'
 import { PlayerFacade } from './player-facade.tsx'
+import type { PlayerHandle } from './player-handle.ts'
 import type { PlaybackListener } from './report-playback.ts'
 
 export type PlayerProps = Partial<PlaybackListener> & {
@@ -31,6 +32,10 @@ export type PlayerProps = Partial<PlaybackListener> & {
   renewUrl: () => Promise<FreshLink | null>
   /** The video will play for nobody. */
   onProblem?: (problem: VideoProblem) => void
+  /** For what stands beside the film. */
+  handle?: Ref<PlayerHandle>
+  /** The key of something beside the film was pressed. */
+  onOpenTool?: (tool: string) => void
   baseUrls?: EmbedBaseUrls
 }
 
@@ -38,13 +43,34 @@ export type PlayerProps = Partial<PlaybackListener> & {
  * A picture with a play button; nothing of a video or its provider is fetched until it is
  * pressed. Give it the video's id as `key`, so that each lesson gets a player of its own.
  */
-export function Player({ link, ...shown }: PlayerProps) {
+export function Player({ link, handle, ...shown }: PlayerProps) {
   const { OpenedPlayer, hasFailed, askedAtInMs, begun, ...opening } = useOpenedPlayer()
   const [retry, setRetry] = useState<Retry | null>(null)
   const open = () => {
     if (link === null) return
     opening.open(() => beginVideo(document, { link, film: shown.film ?? null }))
   }
+  const opened = useRef<PlayerHandle>(null)
+  /** Asked for by who opened the player with it. */
+  const [startAt, setStartAt] = useState<number | null>(null)
+  const startAtInSeconds = startAt ?? shown.startAtInSeconds
+  useImperativeHandle(handle, () => {
+    const isOnItsWay = askedAtInMs !== null && !hasFailed
+    return {
+      readPosition: () => opened.current?.readPosition() ?? startAtInSeconds ?? 0,
+      isPlaying: () => opened.current?.isPlaying() ?? false,
+      seek: (positionInSeconds) => {
+        if (opened.current) return opened.current.seek(positionInSeconds)
+        setStartAt(positionInSeconds)
+        if (!isOnItsWay) open()
+      },
+      play: () => {
+        if (opened.current) opened.current.play()
+        else if (!isOnItsWay) open()
+      },
+      pause: () => opened.current?.pause(),
+    }
+  })
   const openIfAsked = useEffectEvent(() => {
     if (shown.opensAtOnce) open()
   })
@@ -73,7 +99,9 @@ export function Player({ link, ...shown }: PlayerProps) {
   return (
     <OpenedPlayer
       {...shown}
+      {...(startAtInSeconds !== undefined && { startAtInSeconds })}
       key={retry?.count}
+      handle={opened}
       link={link}
       retry={retry}
       begun={begun}

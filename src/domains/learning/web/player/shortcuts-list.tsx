@@ -16,8 +16,17 @@ const listed = [
   ['?', msg('This list')],
 ] as const
 
+const ofTools = [['N', msg('Write a note')]] as const
+
 /** What the keys do, over the picture. */
-export function ShortcutsList({ onClose }: { onClose: () => void }) {
+export function ShortcutsList({
+  hasTools,
+  onClose,
+}: {
+  /** There is something beside the film that keys open. */
+  hasTools: boolean
+  onClose: () => void
+}) {
   const close = useRef<HTMLButtonElement>(null)
   useEffect(() => close.current?.focus({ preventScroll: true }), [])
   return (
@@ -38,7 +47,7 @@ export function ShortcutsList({ onClose }: { onClose: () => void }) {
         </button>
       </div>
       <dl className="columns-2xs gap-x-8">
-        {listed.map(([keys, does]) => (
+        {[...listed, ...(hasTools ? ofTools : [])].map(([keys, does]) => (
           <div key={keys} className="flex gap-4 py-1">
             <dt className="w-24 shrink-0 font-semibold">
               <bdi dir="ltr">{t(keys)}</bdi>

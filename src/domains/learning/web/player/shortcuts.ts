@@ -11,6 +11,8 @@ export type PlayerCommand =
   | { do: 'toggle-captions' }
   | { do: 'change-speed'; bySteps: 1 | -1 }
   | { do: 'toggle-help' }
+  /** Beside the film, where there is one of this name. */
+  | { do: 'open-tool'; tool: string }
 
 const COMMANDS = new Map<string, PlayerCommand>([
   [' ', { do: 'toggle-play' }],
@@ -35,6 +37,7 @@ const COMMANDS = new Map<string, PlayerCommand>([
   ['<', { do: 'change-speed', bySteps: -1 }],
   ['>', { do: 'change-speed', bySteps: 1 }],
   ['?', { do: 'toggle-help' }],
+  ['n', { do: 'open-tool', tool: 'notes' }],
 ])
 const FORM_FIELDS = new Set(['INPUT', 'TEXTAREA', 'SELECT'])
 

@@ -157,6 +157,8 @@ export function usePlayback(
 
   return {
     ...playback,
+    play: () => media.current?.play(),
+    pause: () => media.current?.pause(),
     togglePlay: () => (playback.isPlaying ? media.current?.pause() : media.current?.play()),
     skip: (bySeconds: number) => media.current?.seek(Math.max(0, position.current + bySeconds)),
     setRate: (rate: number) => {

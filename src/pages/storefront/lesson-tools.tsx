@@ -1,0 +1,61 @@
+import { type ComponentType, type LazyExoticComponent, Suspense } from 'react'
+import type { LessonPanelProps } from '../../domains/learning/web/classroom/lesson-panel.ts'
+import { t } from '../../shared/i18n/translate.ts'
+import { Skeleton } from '../../ui/controls/skeleton.tsx'
+
+interface LessonTool {
+  id: string
+  label: string
+  /** Fetched when it is opened. */
+  Panel: LazyExoticComponent<ComponentType<LessonPanelProps>>
+}
+
+/** What there is to do beside a film, in this order. A panel more is an entry more. */
+const tools: readonly LessonTool[] = []
+
+/** Which one is open, and how often its key was pressed. */
+export interface OpenTool {
+  id: string | null
+  timesAsked: number
+}
+
+interface LessonToolsProps extends Omit<LessonPanelProps, 'timesAsked'> {
+  open: OpenTool
+  onToggle: (id: string | null) => void
+}
+
+/** Below the open lesson of an owned course: a row of buttons, each of which opens its panel. */
+export default function LessonTools({ open, onToggle, ...panel }: LessonToolsProps) {
+  const shown = tools.find(({ id }) => id === open.id)
+  if (tools.length === 0) return null
+  return (
+    <section aria-label={t('Beside the film')} className="mt-5">
+      <div className="flex flex-wrap gap-2">
+        {tools.map(({ id, label }) => (
+          <button
+            key={id}
+            type="button"
+            aria-expanded={id === shown?.id}
+            aria-controls={`lesson-tool-${id}`}
+            onClick={() => onToggle(id === shown?.id ? null : id)}
+            className="min-h-11 cursor-pointer rounded-md border border-line px-4 font-medium hover:bg-line aria-expanded:border-ink aria-expanded:bg-line"
+          >
+            {t(label)}
+          </button>
+        ))}
+      </div>
+      {shown && (
+        <section
+          key={`${shown.id} ${panel.video.id}`}
+          id={`lesson-tool-${shown.id}`}
+          aria-label={t(shown.label)}
+          className="pt-4"
+        >
+          <Suspense fallback={<Skeleton label={t('Loading')} className="h-40" />}>
+            <shown.Panel {...panel} timesAsked={open.timesAsked} />
+          </Suspense>
+        </section>
+      )}
+    </section>
+  )
+}
