@@ -40,6 +40,7 @@ import { createServer } from './http/server/create-server.ts'
 import { healthRoutes } from './http/server/health.ts'
 import { createMemoryResponder, type MemoryResponder } from './http/server/memory-responder.ts'
 import { listOffered } from './http/server/pages/list-offered.ts'
+import { transportSecurity } from './http/server/pages/page-headers.ts'
 import { servePages } from './http/server/pages/pages.ts'
 import type { PreparedResponse } from './http/server/prepared-response.ts'
 import { createInProcessRequest } from './http/server/request-in-process.ts'
@@ -56,6 +57,7 @@ export async function buildApp(parts: AppServices): Promise<FastifyInstance> {
     (url) => cache.findKept(url) ?? findFile(url),
     (url) => url.startsWith(uploadsPath),
     (sent) => pageViews.note(sent),
+    transportSecurity(services.settings.publicUrl ?? ''),
   )
   const app = await createServer({ ...services, memoryResponder })
   app.addHook('onClose', () => services.close())
@@ -73,7 +75,7 @@ async function registerBesideCalls(
 ): Promise<void> {
   const { settings, db, pool } = services
   // Trying calls out by hand is for the sandbox, not for where real money moves.
-  if (settings.sandbox) await apiReference(app, services)
+  if (settings.sandbox) await apiReference(app)
   healthRoutes(app, {
     pool,
     metricsToken: settings.metricsToken,

@@ -6,6 +6,7 @@ import {
   type PrintedReceipt,
   renderReceiptPdf,
 } from '../src/domains/checkout/server/receipts/render-receipt-pdf.ts'
+import { mailsAbout } from '../src/domains/privacy/server/register/mails-and-log.ts'
 import { drawSharePicture } from '../src/domains/seo/server/draw-share-picture.ts'
 import { ProblemError } from '../src/http/problem.ts'
 import { problems } from '../src/http/problems.ts'
@@ -196,7 +197,7 @@ test.each(Object.entries(mailTemplates))(
   },
 )
 
-test('no mail is missing here', async () => {
+test('no mail is missing here, nor in the register of personal data', async () => {
   const files = globSync('src/**/mail-templates.ts', { cwd: join(import.meta.dirname, '..') })
   const modules = await Promise.all(
     files.map(async (file): Promise<object> => import(join(import.meta.dirname, '..', file))),
@@ -207,6 +208,7 @@ test('no mail is missing here', async () => {
 
   // To the academy itself, which reads English.
   expect(names.filter((name) => !(name in mailTemplates))).toEqual(['refundNoticeMail'])
+  expect(Object.keys(mailsAbout).toSorted()).toEqual(names.toSorted())
 })
 
 test('every refusal says its sentence in the language of who reads', () => {

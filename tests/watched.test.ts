@@ -4,6 +4,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { logFieldsAbout } from '../src/domains/privacy/server/register/mails-and-log.ts'
 import { startTestServer, type TestServer } from './support/start-test-server.ts'
 
 const rulesFile = 'packaging/watch/academy-alerts.yml'
@@ -120,7 +121,7 @@ function labelOf(alert: string, form: string): string {
   return new RegExp(form).exec(rule)?.[1] ?? ''
 }
 
-test('every field that a line of the log may have stands in the manual', () => {
+test('every field that a line of the log may have stands in the manual, and in the register of personal data', () => {
   const sources = globSync('src/**/*.ts').filter((path) => !path.includes('.test.'))
   const calls = /\blog\.(?:warn|error|info|fatal)\(\s*\{([^{}]*(?:\{[^{}]*\}[^{}]*)*)\}/g
   const fields = sources.flatMap((path) =>
@@ -133,5 +134,7 @@ test('every field that a line of the log may have stands in the manual', () => {
   const [told = ''] = table.split('\n\n')
 
   expect(fields.length).toBeGreaterThan(20)
-  expect([...new Set(fields)].filter((field) => !told.includes(`\`${field}\``))).toEqual([])
+  const known = [...new Set(fields)].toSorted()
+  expect(known.filter((field) => !told.includes(`\`${field}\``))).toEqual([])
+  expect(Object.keys(logFieldsAbout).toSorted()).toEqual(known)
 })

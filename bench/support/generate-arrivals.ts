@@ -18,8 +18,8 @@ function askWhatIsDue(): void {
   const sinceInMs = performance.now() - startedAt
   const due = Math.min(wanted, Math.floor((sinceInMs * plan.perSecond) / 1000))
   while (asked < due) {
+    asked += 1 // the first is due once its share of a second is over
     ask(plan.paths[asked % plan.paths.length] ?? '/', (asked * 1000) / plan.perSecond)
-    asked += 1
   }
   if (asked === wanted) clearInterval(clock)
 }

@@ -46,6 +46,12 @@ export function growthCalls(learners: number): GrowthCall[] {
     read('/api/courses/{id}', (n) => `/api/courses/${courseOf(n)}`),
     read('/api/courses/{id}/progress', (n) => `/api/courses/${courseOf(n)}/progress`),
     read('/api/my-payments', () => '/api/my-payments'),
+    read('/api/my-sessions', () => '/api/my-sessions'),
+    read('/api/auth/security', () => '/api/auth/security'),
+    read('/api/my-data/erasure', () => '/api/my-data/erasure'),
+    read('/api/my-data/exports', () => '/api/my-data/exports'),
+    read('/api/my-complaints', () => '/api/my-complaints'),
+    read('/api/my-children', () => '/api/my-children'),
     {
       name: 'PUT …/progress, first of a session',
       connections: 1,
@@ -110,6 +116,8 @@ export function growthCalls(learners: number): GrowthCall[] {
     ...learnersCalls(byStaff, some),
     ...insightCalls(byStaff, today),
     byStaff('letters: newest', ['letters']),
+    byStaff('complaints: open', ['complaints']),
+    byStaff('complaints: those due', ['complaints-due']),
     byStaff('letters: preview', [`letters/${letterOf.everybody}/preview`]),
     ...Object.entries(letterOf).map(([audience, id]) =>
       byStaff(`letters: count ${audience.replace('_', ' ')}`, [`letters/${id}/readers`]),

@@ -13,14 +13,11 @@ const policy = [
 ].join('; ')
 
 /** The calls for people to browse and try, at `/api/docs`, with the headers of every page. */
-export async function apiReference(
-  app: FastifyInstance,
-  { publicUrl }: { publicUrl: () => string },
-): Promise<void> {
+export async function apiReference(app: FastifyInstance): Promise<void> {
   await app.register(async (app) => {
     app.addHook('onSend', async (_, reply) => {
       reply.headers({
-        ...securityHeaders({ publicUrl: publicUrl() }),
+        ...securityHeaders(),
         'content-security-policy': policy,
       })
     })

@@ -23,8 +23,11 @@ export function createMemoryResponder(
   find: (key: string) => PreparedResponse | undefined,
   takesLong: (url: string) => boolean = () => false,
   onSent: (sent: SentResponse) => void = () => undefined,
+  /** Headers that every answer has. */
+  common: Record<string, string> = {},
 ): MemoryResponder {
   let sent = 0
+  const pairs = Object.entries(common).flat()
   const findFor = ({ url = '', headers: { authorization } }: IncomingMessage) =>
     find(url) ?? (authorization && find(privateKey(url, authorization)))
   const serverFactory: FastifyServerFactory = (handler, options) => {
@@ -44,7 +47,7 @@ export function createMemoryResponder(
       }
       sent += 1
       const { url = '', headers: asked } = request
-      onSent({ url, asked, status: sendAhead(asked, response, answer) })
+      onSent({ url, asked, status: sendAhead(asked, response, answer, pairs) })
     })
   }
   return { serverFactory, sent: () => sent }

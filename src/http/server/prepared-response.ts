@@ -107,9 +107,11 @@ export function sendAhead(
   asked: IncomingHttpHeaders,
   response: ServerResponse,
   answer: PreparedResponse,
+  /** Names and values in turns, for every answer. */
+  common: readonly string[],
 ): number {
   const { status, headers, body } = answer.choose(asked)
-  response.writeHead(status, headers as string[]).end(body) // it does not change them
+  response.writeHead(status, [...headers, ...common]).end(body)
   return status
 }
 

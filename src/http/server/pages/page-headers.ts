@@ -2,8 +2,8 @@ import type { PublicSite } from '../../page-context.ts'
 
 const cspReportsPath = '/api/csp-reports'
 
-/** The headers that every page and file of the site carries. */
-export function securityHeaders(site: Pick<PublicSite, 'publicUrl'>): Record<string, string> {
+/** The headers that every page and file of the site carries, beside those of every answer. */
+export function securityHeaders(): Record<string, string> {
   return {
     // YouTube's player refuses to play (error 153) where no referrer is sent.
     'referrer-policy': 'strict-origin-when-cross-origin',
@@ -15,7 +15,6 @@ export function securityHeaders(site: Pick<PublicSite, 'publicUrl'>): Record<str
     'permissions-policy': [...refusedFeatures.map((name) => `${name}=()`), ...ownFeatures].join(
       ', ',
     ),
-    ...transportSecurity(site.publicUrl),
   }
 }
 

@@ -54,7 +54,7 @@ export async function servePages(
 ): Promise<(url: string) => PreparedResponse | undefined> {
   const { dev, cache, languages, dress } = options
   const site = { ...options.site, ask: askInEnglish(options.site.ask), inlineMark }
-  const common = securityHeaders(site.settings)
+  const common = securityHeaders()
   if (dev) {
     app.get('/*', async (request, reply) => {
       if (await dev.answerFile(request.raw, reply.raw)) return reply.hijack()

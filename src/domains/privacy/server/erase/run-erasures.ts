@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import { and, eq, inArray, lte, sql } from 'drizzle-orm'
 import type { PgUpdateSetSource } from 'drizzle-orm/pg-core'
 import type { RecordAuditEvent } from '../../../../http/server/audit.ts'
@@ -43,7 +44,10 @@ export async function runErasures(deps: RunDependencies, stopping?: AbortSignal)
   while (!stopping?.aborted) {
     const erasure = await claimErasure(deps.db)
     if (!erasure) return
+    const startedAt = performance.now()
     await takeStep(deps, erasure)
+    // Half of the time is for those who are there.
+    await delay(Math.min(performance.now() - startedAt, 1_000))
   }
 }
 
