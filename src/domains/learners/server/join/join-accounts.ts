@@ -12,6 +12,7 @@ import { lockAddress } from '../../../accounts/server/lock-address.ts'
 import { users } from '../../../accounts/server/tables.ts'
 import { joinCertificates } from '../../../certificates/server/join-certificates.ts'
 import { countOrders, joinOrders, lockOrders } from '../../../checkout/server/orders/join-orders.ts'
+import { joinNotes } from '../../../notes/server/join-notes.ts'
 import { joinComplaints } from '../../../complaints/server/join-complaints.ts'
 import { joinFetches } from '../../../files/server/join-fetches.ts'
 import { completeIfWatched } from '../../../learning/server/complete-if-watched.ts'
@@ -79,6 +80,7 @@ export async function joinAccounts(
     }
     await joinCertificates(db, joined)
     await joinFetches(db, joined)
+    await joinNotes(db, joined)
     await joinComplaints(db, joined)
     await joinNominees(db, joined)
     await joinChildren(db, joined)
