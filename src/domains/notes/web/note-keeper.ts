@@ -128,12 +128,16 @@ export function createNoteKeeper(
   }
 
   return {
-    /** The slot in which this page writes a note; `saved` is what the academy has of it, null: nothing. */
+    /** Where this page writes a note. */
+    slotOf: (id: string): string => own + id,
+    /** Makes that slot; `saved` is what the academy has of the note, null: nothing. */
     open: (note: Place & { id: string; courseId: string }, saved: SavedNote | null): string => {
       const slot = own + note.id
       const present = read(slot)
       const asIs = { base: '', seen: [], text: '', ...(saved && asSaved(saved)) }
-      if (present && present.text !== null && isDirty(present)) change(slot, { isClosed: false })
+      const isToStay =
+        present !== null && present.text !== null && (saved === null || isDirty(present))
+      if (isToStay) change(slot, { isClosed: false })
       else write(slot, { ...note, ...asIs, isClosed: false, writtenAtInMs: Date.now() })
       return slot
     },
@@ -141,6 +145,7 @@ export function createNoteKeeper(
     take: (slot: string): string | null => {
       const note = slot.startsWith(prefix) ? read(slot) : null
       if (!note || note.text === null) return null
+      if (slot.startsWith(own)) return slot
       const taken = own + note.id
       write(taken, { ...note, isClosed: false })
       forget(slot)
