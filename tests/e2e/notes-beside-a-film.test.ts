@@ -138,6 +138,62 @@ test('a note that waits is sent from whatever page comes next, and a deleted one
   await expect.poll(() => readTexts(academy, learner)).toEqual([])
 })
 
+test('a note stands in the list of what is said, and leads there', async ({
+  page,
+  academy,
+  watch,
+}) => {
+  watch.allow(/404.*\/films\//) // there are words, and no file
+  const course = await makeCourse(academy.db, { title: newTitle('Spoken'), modules: [[shortFilm]] })
+  const learner = await makeLearner(academy.db)
+  await grantCourse(academy.db, learner, course)
+  await page.route(/\/api\/courses\/[^/]+$/, async (route) => {
+    const response = await route.fetch()
+    const shown = await response.json()
+    const [video] = shown.modules[0].videos
+    const size = { name: '480p', height: 480, bits_per_second: 900_000, size_in_bytes: 2_000_000 }
+    video.film = {
+      duration_in_seconds: 17,
+      poster: null,
+      renditions: [{ ...size, url: video.url }],
+      captions: [{ language: 'en', label: 'English', url: '/words.vtt' }],
+      chapters: [],
+      sprite: null,
+    }
+    await route.fulfill({ response, json: shown })
+  })
+  const vtt =
+    'WEBVTT\n\n00:01.000 --> 00:02.000\nFirst words\n\n00:08.000 --> 00:09.000\nLast words\n'
+  await page.route('**/words.vtt', (route) =>
+    route.fulfill({ body: vtt, contentType: 'text/vtt; charset=utf-8' }),
+  )
+  await academy.as(learner)<typeof saveMyNote>('PUT /my-notes/:id', {
+    params: { id: crypto.randomUUID() },
+    body: {
+      course_id: course.id,
+      video_id: course.videoIds[0] ?? '',
+      film: 1,
+      at_second: 5,
+      text: 'In between',
+      revision: crypto.randomUUID(),
+      seen: [],
+      base: '',
+    },
+  })
+  await signIn(page, academy, learner, `/course/${course.id}?tool=notes`)
+  await expect(panel(page).getByText('In between')).toBeVisible()
+  await panel(page)
+    .getByRole('button', { name: /^Play at / })
+    .click()
+  // Nobody had opened the player.
+  await expect.poll(() => readAt(page)).toBeGreaterThanOrEqual(5)
+  await page.getByRole('button', { name: /^Transcript/ }).click()
+  const lines = page.getByRole('region', { name: 'Transcript' }).getByRole('listitem')
+  await expect(lines).toHaveText([/First words/, /NoteIn between/, /Last words/])
+  await page.getByRole('button', { name: 'Notes', exact: true }).click()
+  await expect(lines).toHaveText([/First words/, /Last words/])
+})
+
 test('all notes are found by their words, lead to their second, and come as Markdown', async ({
   page,
   academy,

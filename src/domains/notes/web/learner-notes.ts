@@ -80,7 +80,8 @@ function createLearnerNotes(learnerId: string): LearnerNotes {
   }
   const sendNow = () => {
     clearTimeout(timer)
-    if (readSession()?.user.id === learnerId) send().catch((error: unknown) => logFailure('unsent notes', error))
+    if (readSession()?.user.id === learnerId)
+      send().catch((error: unknown) => logFailure('unsent notes', error))
   }
   return {
     keeper,

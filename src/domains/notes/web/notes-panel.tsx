@@ -11,6 +11,7 @@ import { LoadFailure } from '../../../ui/load-failure.tsx'
 import { useSession } from '../../../ui/session.ts'
 import { isPlayable } from '../../learning/place.ts'
 import type { LessonPanelProps } from '../../learning/web/classroom/lesson-panel.ts'
+import type { FilmMark } from '../../learning/web/player/player-handle.ts'
 import type { Note } from '../contract.ts'
 import { keepSendingNotes, useLearnerNotes } from './learner-notes.ts'
 import { NoteEditor, type OpenedNote, type OpenNote, openNoteKey } from './note-editor.tsx'
@@ -83,12 +84,6 @@ function Notes({
   useEffect(() => {
     if (openedId !== undefined) stopFilm(openedId)
   }, [openedId])
-  const finish = () => {
-    setOpen(null)
-    if (wasPlaying.current && !goesOn) player.play()
-    writeButton.current?.focus({ preventScroll: true })
-  }
-
   const saved = found.data?.pages.flatMap((page) => page.notes) ?? []
   const waiting = now.listWaiting().filter(({ videoId }) => videoId === video.id)
   // It may have become one beside another.
@@ -96,6 +91,20 @@ function Notes({
   const listed = listNotes(saved.map(toListed), waiting).filter(
     ({ id }) => id !== openedId && id !== writtenId,
   )
+  const marks = JSON.stringify(
+    listed
+      .filter((note) => isPlayable(note, film))
+      .map(({ id, atInSeconds: at, text }) => ({ id, at, text, kind: t('Note') })),
+  )
+  useEffect(() => {
+    player.mark('notes', JSON.parse(marks) as FilmMark[]) // as written above
+    return () => player.mark('notes', [])
+  }, [player, marks])
+  const finish = () => {
+    setOpen(null)
+    if (wasPlaying.current && !goesOn) player.play()
+    writeButton.current?.focus({ preventScroll: true })
+  }
 
   return (
     <>
