@@ -1,6 +1,12 @@
 import type { Page } from '@playwright/test'
 import type { listMyNotes, saveMyNote } from '../../src/domains/notes/contract.ts'
-import { grantCourse, makeCourse, makeLearner, type Person } from '../support/factories.ts'
+import {
+  grantCourse,
+  type MadeCourse,
+  makeCourse,
+  makeLearner,
+  type Person,
+} from '../support/factories.ts'
 import { newTitle, shortFilm } from './support/courses.ts'
 import { signIn } from './support/people.ts'
 import { type Academy, expect, test } from './support/test.ts'
@@ -17,6 +23,27 @@ const readTexts = async (academy: Academy, learner: Person) => {
   const { notes } = await academy.as(learner)<typeof listMyNotes>('GET /my-notes', {})
   return notes.map(({ text }) => text).sort()
 }
+const writeNote = (
+  academy: Academy,
+  learner: Person,
+  course: MadeCourse,
+  text: string,
+  at: number,
+  lesson = 0,
+) =>
+  academy.as(learner)<typeof saveMyNote>('PUT /my-notes/:id', {
+    params: { id: crypto.randomUUID() },
+    body: {
+      course_id: course.id,
+      video_id: course.videoIds[lesson] ?? '',
+      film: 1,
+      at_second: at,
+      text,
+      revision: crypto.randomUUID(),
+      seen: [],
+      base: '',
+    },
+  })
 const readAt = (page: Page) =>
   page.locator('video').evaluate((element: HTMLVideoElement) => element.currentTime)
 const field = (page: Page) => page.getByLabel(/^Note at /)
@@ -167,19 +194,7 @@ test('a note stands in the list of what is said, and leads there', async ({
   await page.route('**/words.vtt', (route) =>
     route.fulfill({ body: vtt, contentType: 'text/vtt; charset=utf-8' }),
   )
-  await academy.as(learner)<typeof saveMyNote>('PUT /my-notes/:id', {
-    params: { id: crypto.randomUUID() },
-    body: {
-      course_id: course.id,
-      video_id: course.videoIds[0] ?? '',
-      film: 1,
-      at_second: 5,
-      text: 'In between',
-      revision: crypto.randomUUID(),
-      seen: [],
-      base: '',
-    },
-  })
+  await writeNote(academy, learner, course, 'In between', 5)
   await signIn(page, academy, learner, `/course/${course.id}?tool=notes`)
   await expect(panel(page).getByText('In between')).toBeVisible()
   await panel(page)
@@ -194,27 +209,39 @@ test('a note stands in the list of what is said, and leads there', async ({
   await expect(lines).toHaveText([/First words/, /Last words/])
 })
 
+test('a place plays in a provider’s player, too, be it open or not', async ({
+  page,
+  academy,
+  watch,
+}) => {
+  const frame = 'https://www.youtube-nocookie.com'
+  watch.allowOutside(frame)
+  const script = `addEventListener('message', ({ data }) => {
+    const asked = JSON.parse(data)
+    if (asked.event === 'listening') parent.postMessage(JSON.stringify({ event: 'onReady' }), '*')
+    else document.body.append(asked.func + ' ' + asked.args + '; ')
+  })`
+  await page.route(`${frame}/**`, (route) =>
+    route.fulfill({ contentType: 'text/html', body: `<body><script>${script}</script>` }),
+  )
+  const { course, learner } = await openClassroom(page, academy, 'https://youtu.be/aqz-KE-bpKQ')
+  for (const at of [5, 9]) await writeNote(academy, learner, course, `At ${at}`, at)
+  await page.getByRole('button', { name: 'Notes', exact: true }).click()
+  await panel(page).getByRole('button', { name: 'Play at 5 seconds' }).click()
+  await expect(page.locator('iframe')).toHaveAttribute('src', /[?&]start=5\b/)
+  const told = page.frameLocator('iframe').locator('body')
+  await expect(told).toContainText('addEventListener onError')
+  await panel(page).getByRole('button', { name: 'Play at 9 seconds' }).click()
+  await expect(told).toContainText('seekTo 9,true; playVideo')
+})
+
 test('all notes are found by their words, lead to their second, and come as Markdown', async ({
   page,
   academy,
 }) => {
   const { course, learner } = await openClassroom(page, academy, shortFilm, shortFilm)
-  const write = (text: string, at: number) =>
-    academy.as(learner)<typeof saveMyNote>('PUT /my-notes/:id', {
-      params: { id: crypto.randomUUID() },
-      body: {
-        course_id: course.id,
-        video_id: course.videoIds[1] ?? '',
-        film: 1,
-        at_second: at,
-        text,
-        revision: crypto.randomUUID(),
-        seen: [],
-        base: '',
-      },
-    })
-  await write('The left hand', 3)
-  await write('The right hand', 4)
+  await writeNote(academy, learner, course, 'The left hand', 3, 1)
+  await writeNote(academy, learner, course, 'The right hand', 4, 1)
   await page.goto('/my-courses')
   await page.getByRole('link', { name: 'Your notes' }).click()
   await expect(page.getByText('The right hand')).toBeVisible()

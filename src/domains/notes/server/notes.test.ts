@@ -39,6 +39,7 @@ interface Writing {
   seen?: string[]
   base?: string
   film?: number
+  revision?: string
 }
 const write = (who: Person, of: MadeCourse, writing: Writing = {}) =>
   server.as(who)(contract.saveMyNote, {
@@ -49,7 +50,7 @@ const write = (who: Person, of: MadeCourse, writing: Writing = {}) =>
       film: writing.film ?? 1,
       at_second: writing.at ?? 10,
       text: writing.text ?? 'A note.',
-      revision: newId(),
+      revision: writing.revision ?? newId(),
       seen: writing.seen ?? [],
       base: writing.base ?? '',
     },
@@ -180,6 +181,27 @@ describe('changed on two devices', () => {
     const again = await write(buyer, bought, clash)
     expect(again.version?.id).toBe(apart.version?.id)
     expect((await list(buyer)).notes).toHaveLength(2)
+  })
+
+  test('what was joined outlives a device that never heard the answer', async () => {
+    const { buyer, bought } = await makeBuyer()
+    const { note } = await write(buyer, bought, { text: 'one\ntwo' })
+    const { id } = note
+    await write(buyer, bought, { id, seen: [note.revision], base: 'one\ntwo', text: 'ONE\ntwo' })
+    const unheard = newId()
+    const edit = { id, base: 'one\ntwo' }
+    await write(buyer, bought, {
+      ...edit,
+      seen: [note.revision],
+      text: 'one\ntwo\nthree',
+      revision: unheard,
+    })
+    const seen = [note.revision, unheard]
+    await write(buyer, bought, { ...edit, seen, text: 'one\ntwo\nthree\nfour' })
+
+    const said = (await list(buyer)).notes.map(({ text }) => text).join('\n')
+    expect(said).toContain('ONE')
+    expect(said).toContain('four')
   })
 
   test('an edit outlives a deletion that had not seen it', async () => {
@@ -314,7 +336,7 @@ describe('words that are said', () => {
     const spoken =
       '00:00:01,000 --> 00:00:02,000\nThe left hand & the right\n\n00:00:02,500 --> 00:00:04,000\nkeep a steady <i>beat</i>.\n'
     const own = await speak(spoken)
-    await speak(spoken)
+    await grantCourse(server.db, learner, await speak(spoken))
     await grantCourse(server.db, buyer, own)
     const search = (q: string) => server.as(buyer)(contract.searchMyTranscripts, { query: { q } })
 

@@ -161,7 +161,7 @@ function Notes({
       )}
       <ul className="mt-3 divide-y divide-line empty:hidden">
         {listed.map((note) => (
-          <li key={note.id} className="flex flex-wrap gap-x-4 gap-y-1 py-3">
+          <li key={note.id} className="flex flex-wrap items-start gap-x-4 gap-y-1 py-3">
             {isPlayable(note, film) ? (
               <button
                 type="button"
@@ -253,7 +253,10 @@ function listNotes(saved: readonly Listed[], waiting: readonly KeptNote[]): List
       byId.set(note.id, { ...note, text, isVersion, isWaiting: true, saved: known?.saved ?? null })
     }
   }
-  return [...byId.values()].sort((one, other) => one.atInSeconds - other.atInSeconds)
+  return [...byId.values()].sort(
+    (one, other) =>
+      one.atInSeconds - other.atInSeconds || Number(one.isVersion) - Number(other.isVersion),
+  )
 }
 
 /** What was being written in this tab before a reload. Null: nothing, or in another lesson. */
