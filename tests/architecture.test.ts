@@ -83,7 +83,8 @@ const readTables: { by: string; tables: string[]; because: string }[] = [
   {
     by: 'notes',
     tables: ['entitlements', 'courses', 'modules', 'videos', 'film_captions'],
-    because: 'notes and what is said are listed with their lessons, of courses that are owned alone',
+    because:
+      'notes and what is said are listed with their lessons, of courses that are owned alone',
   },
   {
     by: 'certificates',
