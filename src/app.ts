@@ -23,6 +23,7 @@ import { learningRoutes } from './domains/learning/server/routes.ts'
 import { findLook } from './domains/look/server/keep-looks.ts'
 import { iconRoutes, lookRoutes } from './domains/look/server/routes.ts'
 import { dressPage } from './domains/look/write-look-css.ts'
+import { notesRoutes } from './domains/notes/server/routes.ts'
 import { offersRoutes } from './domains/offers/server/routes.ts'
 import { backupMetrics } from './domains/operations/server/backups/backup-metrics.ts'
 import { operationsRoutes } from './domains/operations/server/routes.ts'
@@ -102,6 +103,7 @@ function registerCalls(app: FastifyInstance, services: Services): void {
   filmsRoutes(serve, services)
   uploadRoutes(app, serve, services)
   learningRoutes(serve, services)
+  notesRoutes(serve, services)
   certificatesRoutes(serve, services)
   offersRoutes(serve, services)
   taxRoutes(serve, services)

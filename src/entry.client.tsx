@@ -1,7 +1,7 @@
 import { StrictMode, startTransition } from 'react'
 import { hydrateRoot } from 'react-dom/client'
 import { HydratedRouter } from 'react-router/dom'
-import type { UnsentKeyPrefix } from './domains/learning/web/classroom/unsent-key.ts'
+import type { UnsentPrefix } from './domains/learning/web/classroom/unsent-key.ts'
 
 /**
  * Somebody back from a payment is signed in again before any screen asks who is there, and the login
@@ -33,12 +33,12 @@ restoreVisitor()
     }),
   )
 
-/** What was watched offline goes to the academy from whatever page the learner opens next. */
-async function sendWaitingProgress(): Promise<void> {
-  const prefix: UnsentKeyPrefix = 'unsent-progress:'
+/** What was watched or written offline goes to the academy from whatever page the learner opens next. */
+async function sendWaiting(): Promise<void> {
+  const prefix: UnsentPrefix = 'unsent-'
   if (!Object.keys(localStorage).join().includes(prefix)) return
-  await import('./domains/learning/web/classroom/start-sending.ts')
+  await import('./pages/account/start-sending.ts')
 }
 
 // After what the page itself needs. Without a network the next page tries again.
-setTimeout(() => void sendWaitingProgress().catch(() => undefined), 1_000)
+setTimeout(() => void sendWaiting().catch(() => undefined), 1_000)

@@ -227,6 +227,36 @@ const matrix: Record<Route, Case> = {
       body: { reason: 'removed' },
     }),
   ],
+  'GET /my-notes': [
+    buyers('course_not_owned'),
+    ({ course }) => ({ query: { course_id: course.id } }),
+  ],
+  'PUT /my-notes/:id': [
+    buyers('course_not_owned'),
+    ({ course }) => ({
+      params: { id: crypto.randomUUID() },
+      body: {
+        course_id: course.id,
+        video_id: course.videoIds[0]!,
+        film: 1,
+        at_second: 1,
+        text: 'Mine.',
+        revision: crypto.randomUUID(),
+        seen: [],
+        base: '',
+      },
+    }),
+  ],
+  // Of somebody else’s note nothing is told, and nothing happens to it.
+  'DELETE /my-notes/:id': [
+    signedIn('ok'),
+    () => ({ params: { id: crypto.randomUUID() }, query: { seen: crypto.randomUUID() } }),
+  ],
+  'GET /my-notes.md': [
+    buyers('course_not_owned'),
+    ({ course }) => ({ query: { course_id: course.id } }),
+  ],
+  'GET /my-transcripts': [signedIn('ok'), () => ({ query: { q: 'anything' } })],
   'GET /certificate/:course_id': [buyers('course_not_owned'), ofCourse],
   'GET /certificate/:course_id/preview': [buyers('course_not_owned'), ofCourse],
   'GET /certificates/:certificate_id': [

@@ -21,6 +21,7 @@ const order = [
   'films',
   'catalogue',
   'learning',
+  'notes',
   'studio',
   'certificates',
   'offers',
@@ -78,6 +79,12 @@ const readTables: { by: string; tables: string[]; because: string }[] = [
     tables: ['sessions', 'entitlements', 'courses', 'modules', 'videos', 'films'],
     because:
       'a report checks session, access, film and progress in one statement, as often as one comes',
+  },
+  {
+    by: 'notes',
+    tables: ['entitlements', 'courses', 'modules', 'videos', 'film_captions'],
+    because:
+      'notes and what is said are listed with their lessons, of courses that are owned alone',
   },
   {
     by: 'certificates',

@@ -165,6 +165,10 @@ export const problems = {
   ],
   file_not_found: [404, msg('This file does not exist.')],
   video_not_found: [404, msg('This video does not exist.')],
+  too_many_notes: [
+    409,
+    msg('This course has 5,000 notes of yours, and no more fit. Please delete some first.'),
+  ],
   payment_not_found: [404, msg('This payment does not exist.')],
   letter_not_found: [404, msg('This letter does not exist.')],
   letter_changed: [409, msg('Somebody has changed this letter meanwhile. Please open it again.')],

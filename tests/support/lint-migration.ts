@@ -2,7 +2,7 @@
 export const largeTables: ReadonlySet<string> = new Set(
   `access_ledger audit_log certificates course_progress course_standings entitlements earlier_plays
   insight_changes known_devices learner_standings lesson_audiences letter_recipients mail_consents
-  mail_consent_events mails order_items order_tax order_events orders played_changes receipts
+  mail_consent_events mails notes order_items order_tax order_events orders played_changes receipts
   refunds sessions settlement_lines tax_documents users video_progress`.split(/\s+/),
 )
 

@@ -295,6 +295,15 @@ async function insertRest(
     course.videoIds[0],
   )
   await run(
+    `insert into notes (learner_id, id, course_id, video_id, film, at_second, text, revision)
+     values ($1, $2, $3, $4, 1, 30, $5, $2)`,
+    id,
+    newId(),
+    course.id,
+    course.videoIds[0],
+    mark,
+  )
+  await run(
     `insert into replaced_certificates (id, replaced_by, printed)
      select $2, id, jsonb_build_object('id', $2::text, 'printedName', $3::text, 'courseTitle', 'Reels',
        'completedAt', '2026-01-01T00:00:00.000Z', 'issuedAt', '2026-01-01T00:00:00.000Z')
@@ -352,6 +361,8 @@ const machines = new Set([
   'cause',
   'list',
   'source',
+  'course_id',
+  'video_id',
   'state',
   'role',
 ])

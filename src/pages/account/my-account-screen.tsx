@@ -23,10 +23,16 @@ export default function MyAccountScreen() {
 /** Views of their own beside the tabs, under the same address: a route would cost every page's first load. */
 const detailsAddress = '?tab=details'
 const privacyAddress = '?tab=privacy'
+const notesAddress = '?tab=notes'
 
 const AccountDetails = lazy(async () => {
   const { AccountDetails } = await import('./account-details.tsx')
   return { default: AccountDetails }
+})
+
+const MyNotes = lazy(async () => {
+  const { MyNotes } = await import('../../domains/notes/web/my-notes.tsx')
+  return { default: MyNotes }
 })
 
 const PrivacyTab = lazy(async () => {
@@ -44,8 +50,8 @@ function MyAccount({ user }: Pick<Session, 'user'>) {
       <p className="mt-2 text-ink-soft">
         {user.name}, <span className="wrap-anywhere">{user.email}</span>
       </p>
-      <p className="mt-1 text-sm">
-        {tab === 'details' || tab === 'privacy' ? (
+      <p className="mt-1 text-sm print:hidden">
+        {tab === 'details' || tab === 'privacy' || tab === 'notes' ? (
           <Link to={paths.myCourses} className="text-link inline-block py-1">
             {t('Back to My Courses')}
           </Link>
@@ -54,8 +60,11 @@ function MyAccount({ user }: Pick<Session, 'user'>) {
             <Link to={detailsAddress} className="text-link me-5 inline-block py-1">
               {t('Change name, phone, password or mails')}
             </Link>
-            <Link to={privacyAddress} className="text-link inline-block py-1">
+            <Link to={privacyAddress} className="text-link me-5 inline-block py-1">
               {t('Your data')}
+            </Link>
+            <Link to={notesAddress} className="text-link inline-block py-1">
+              {t('Your notes')}
             </Link>
           </>
         )}
@@ -76,6 +85,10 @@ function MyAccount({ user }: Pick<Session, 'user'>) {
         {tab === 'details' ? (
           <Suspense fallback={<Skeleton label={t('Loading your details')} className="h-96" />}>
             <AccountDetails />
+          </Suspense>
+        ) : tab === 'notes' ? (
+          <Suspense fallback={<Skeleton label={t('Loading your notes')} className="h-96" />}>
+            <MyNotes />
           </Suspense>
         ) : tab === 'privacy' ? (
           <Suspense fallback={<Skeleton label={t('Loading your data')} className="h-96" />}>

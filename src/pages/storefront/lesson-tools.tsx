@@ -1,6 +1,6 @@
-import { type ComponentType, type LazyExoticComponent, Suspense } from 'react'
+import { type ComponentType, type LazyExoticComponent, lazy, Suspense } from 'react'
 import type { LessonPanelProps } from '../../domains/learning/web/classroom/lesson-panel.ts'
-import { t } from '../../shared/i18n/translate.ts'
+import { msg, t } from '../../shared/i18n/translate.ts'
 import { Skeleton } from '../../ui/controls/skeleton.tsx'
 
 interface LessonTool {
@@ -11,7 +11,13 @@ interface LessonTool {
 }
 
 /** What there is to do beside a film, in this order. A panel more is an entry more. */
-const tools: readonly LessonTool[] = []
+const tools: readonly LessonTool[] = [
+  {
+    id: 'notes',
+    label: msg('Notes'),
+    Panel: lazy(() => import('../../domains/notes/web/notes-panel.tsx')),
+  },
+]
 
 /** Which one is open, and how often its key was pressed. */
 export interface OpenTool {
@@ -27,7 +33,6 @@ interface LessonToolsProps extends Omit<LessonPanelProps, 'timesAsked'> {
 /** Below the open lesson of an owned course: a row of buttons, each of which opens its panel. */
 export default function LessonTools({ open, onToggle, ...panel }: LessonToolsProps) {
   const shown = tools.find(({ id }) => id === open.id)
-  if (tools.length === 0) return null
   return (
     <section aria-label={t('Beside the film')} className="mt-5">
       <div className="flex flex-wrap gap-2">

@@ -20,6 +20,9 @@ import { LockedOutline } from './locked-outline.tsx'
 
 const LessonTools = lazy(() => import('./lesson-tools.tsx'))
 
+/** Which tool is open in this tab, also in the next lesson. */
+const openToolKey = 'player_lesson_tool'
+
 interface LessonsProps {
   course: Course
   /** Null: none is kept, or it could not be read. */
@@ -47,10 +50,17 @@ export function Lessons({ course, progress, isOwned, onReport, notice }: Lessons
   const current = videos[at]
   const [hasChosen, setHasChosen] = useState(false)
   const { player, ref: playerRef } = usePlayerHandle()
-  const [tool, setTool] = useState<OpenTool>({ id: search.get('tool'), timesAsked: 0 })
+  const [tool, setTool] = useState<OpenTool>(() => ({
+    id: search.get('tool') ?? sessionStorage.getItem(openToolKey),
+    timesAsked: 0,
+  }))
   const ledTo = readSeconds(search.get('t'))
   const watched = progress?.videos.find(({ id }) => id === currentId)
 
+  const openTool = (to: OpenTool) => {
+    sessionStorage.setItem(openToolKey, to.id ?? '')
+    setTool(to)
+  }
   const choose = (lesson: string) => {
     setHasChosen(true)
     setSearch({ lesson }, { preventScrollReset: true })
@@ -72,7 +82,7 @@ export function Lessons({ course, progress, isOwned, onReport, notice }: Lessons
             startAtInSeconds={ledTo ?? watched?.position ?? 0}
             opensAtOnce={ledTo !== null}
             player={playerRef}
-            onOpenTool={(id) => setTool(({ timesAsked }) => ({ id, timesAsked: timesAsked + 1 }))}
+            onOpenTool={(id) => openTool({ id, timesAsked: tool.timesAsked + 1 })}
             previous={videos[at - 1] ?? null}
             next={videos[at + 1] ?? null}
             hasFocus={hasChosen}
@@ -95,7 +105,7 @@ export function Lessons({ course, progress, isOwned, onReport, notice }: Lessons
               film={watched.film}
               player={player}
               open={tool}
-              onToggle={(id) => setTool({ id, timesAsked: 0 })}
+              onToggle={(id) => openTool({ id, timesAsked: 0 })}
             />
           </Suspense>
         )}

@@ -4,6 +4,7 @@ import { recordMailConsents } from '../../../src/domains/accounts/server/mail-co
 import type { getCertificate } from '../../../src/domains/certificates/contract.ts'
 import type { answerComplaint, fileComplaint } from '../../../src/domains/complaints/contract.ts'
 import { differences, settlements } from '../../../src/domains/finance/server/tables.ts'
+import type { saveMyNote } from '../../../src/domains/notes/contract.ts'
 import type {
   addChild,
   listMyChildren,
@@ -93,6 +94,7 @@ async function makeWorld(academy: Academy): Promise<World> {
       body: { revision },
     })
   }
+  await writeNotes(academy, graduate, completed)
   await makeSettlement(db)
   const unfinished = await academy.as(admin)<typeof createDraft>('POST /admin/drafts', {
     body: { course: { modules: [{ videos: [{}, {}] }] } },
@@ -109,6 +111,31 @@ async function makeWorld(academy: Academy): Promise<World> {
     paymentId,
     edited,
     unfinished,
+  }
+}
+
+/** A short one, a long one, and what two devices wrote into the same line. */
+async function writeNotes(academy: Academy, writer: Person, course: MadeCourse): Promise<void> {
+  const id = crypto.randomUUID()
+  const texts = [
+    'Count the beats before the first cut.',
+    'धीरे शुरू करें, फिर हर ताल पर एक कट।\n\n- first the wide shot\n- then hands, close\n- https://lessons.example/a-very-long-address-that-nobody-would-want-to-type-again/on-a-phone',
+    'Count the beats twice before the first cut.',
+  ]
+  for (const [at, text] of texts.entries()) {
+    await academy.as(writer)<typeof saveMyNote>('PUT /my-notes/:id', {
+      params: { id: at === 1 ? crypto.randomUUID() : id },
+      body: {
+        course_id: course.id,
+        video_id: course.videoIds[0] ?? '',
+        film: 1,
+        at_second: 4 + at,
+        text,
+        revision: crypto.randomUUID(),
+        seen: [],
+        base: at === 2 ? 'Count the beats.' : '',
+      },
+    })
   }
 }
 
@@ -296,6 +323,19 @@ export const screens: Screen[] = [
     await page.getByRole('button', { name: 'Delete my account …' }).click()
     await page.getByRole('button', { name: 'Delete my account in seven days' }).waitFor()
   }),
+  ownPage('my notes', 'graduate', '/my-courses?tab=notes', (page) =>
+    page.getByText('Count the beats twice').waitFor(),
+  ),
+  ownPage(
+    'notes beside a film',
+    'graduate',
+    ({ completed }) => `/course/${completed.id}?tool=notes`,
+    async (page) => {
+      await page.getByText('Count the beats twice').waitFor()
+      await page.getByRole('button', { name: 'Write a note' }).click()
+      await page.getByLabel(/^Note at /).waitFor()
+    },
+  ),
   ownPage('payment history', 'graduate', '/my-courses?tab=payments', (page) =>
     page.getByRole('row').nth(1).waitFor(),
   ),

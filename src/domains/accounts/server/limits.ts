@@ -53,6 +53,8 @@ export interface Limits {
   couponTurn: Buckets
   /** Lessons that somebody says play for nobody. */
   videoProblemByLearner: Buckets
+  /** Words that somebody looks for in all that is said in their courses. */
+  transcriptSearchByLearner: Buckets
   resetByNetwork: Buckets
   resetMailByInboxAndNetwork: Buckets
   resetMailByInbox: Buckets
@@ -106,6 +108,7 @@ export function createLimits(pool: pg.Pool): Limits {
     unknownCouponByNetwork: buckets('coupon-network', 200, hour),
     couponTurn: buckets('coupon-turn', 5, 5),
     videoProblemByLearner: buckets('video-problem', 20, hour),
+    transcriptSearchByLearner: buckets('transcript-search', 100, 10 * minute),
     resetByNetwork: wide('reset-network'),
     resetMailByInboxAndNetwork: buckets('reset-mail-inbox-network', 10, hour),
     resetMailByInbox: buckets('reset-mail-inbox', 20, hour),

@@ -16,6 +16,7 @@ import { joinComplaints } from '../../../complaints/server/join-complaints.ts'
 import { joinFetches } from '../../../files/server/join-fetches.ts'
 import { completeIfWatched } from '../../../learning/server/complete-if-watched.ts'
 import { joinProgress, lockProgress } from '../../../learning/server/join-progress.ts'
+import { joinNotes } from '../../../notes/server/join-notes.ts'
 import { endErasure } from '../../../privacy/server/erase/request-erasure.ts'
 import { joinNominees } from '../../../representatives/server/nominee.ts'
 import { hasWorkedHere } from '../../../staff/server/has-worked-here.ts'
@@ -79,6 +80,7 @@ export async function joinAccounts(
     }
     await joinCertificates(db, joined)
     await joinFetches(db, joined)
+    await joinNotes(db, joined)
     await joinComplaints(db, joined)
     await joinNominees(db, joined)
     await joinChildren(db, joined)

@@ -4,6 +4,7 @@ import { t } from '../../../../shared/i18n/translate.ts'
 import { plainText, readCaptions } from '../../../films/captions/read-captions.ts'
 import type { CaptionsTrack } from './create-video.ts'
 import type { Film } from './film.ts'
+import type { FilmMark } from './player-handle.ts'
 
 const STORAGE_KEY = 'player_transcript'
 
@@ -12,18 +13,22 @@ interface FilmTextProps {
   /** Of the captions that are shown; the first otherwise. */
   preferredLanguage: string | null
   chapters: Film['chapters']
+  /** They stand among the words. */
+  marks: readonly FilmMark[]
   positionInSeconds: number
   onSeek: (positionInSeconds: number) => void
 }
 
 /** The chapters and the words of a film below it; each leads to its second. */
-export function FilmText({ tracks, preferredLanguage, chapters, ...place }: FilmTextProps) {
+export function FilmText({ tracks, preferredLanguage, chapters, marks, ...place }: FilmTextProps) {
   const track = tracks.find(({ language }) => language === preferredLanguage) ?? tracks[0]
   if (track === undefined && chapters.length === 0) return null
   return (
     <div className="mt-3 grid gap-3">
       {chapters.length > 0 && <Chapters chapters={chapters} {...place} />}
-      {track !== undefined && <Transcript key={track.language} track={track} {...place} />}
+      {track !== undefined && (
+        <Transcript key={track.language} track={track} marks={marks} {...place} />
+      )}
     </div>
   )
 }
@@ -56,7 +61,9 @@ function Chapters({
   )
 }
 
-function Transcript({ track, ...place }: Place & { track: CaptionsTrack }) {
+type Words = Pick<FilmTextProps, 'marks'> & { track: CaptionsTrack }
+
+function Transcript({ track, marks, ...place }: Place & Words) {
   const [isOpen, setIsOpen] = useState(() => localStorage.getItem(STORAGE_KEY) === 'open')
   const id = useId()
   const toggle = () => {
@@ -76,7 +83,7 @@ function Transcript({ track, ...place }: Place & { track: CaptionsTrack }) {
         <span className="text-sm font-normal text-ink-soft">{isOpen ? t('Hide') : t('Show')}</span>
       </button>
       <div id={id} hidden={!isOpen}>
-        {isOpen && <TranscriptLines track={track} {...place} />}
+        {isOpen && <TranscriptLines track={track} marks={marks} {...place} />}
       </div>
     </section>
   )
@@ -87,13 +94,15 @@ interface Cue {
   from: number
   to: number
   text: string
+  /** Of what is not said, but marked here. */
+  kind?: string
 }
 
-type Words = { cues: Cue[]; state: 'loading' | 'ready' | 'failed' }
+type ReadCues = { cues: Cue[]; state: 'loading' | 'ready' | 'failed' }
 
 /** The file of captions itself; nothing is fetched before somebody opens the transcript. */
-function useCues(url: string): Words {
-  const [words, setWords] = useState<Words>({ cues: [], state: 'loading' })
+function useCues(url: string): ReadCues {
+  const [words, setWords] = useState<ReadCues>({ cues: [], state: 'loading' })
   // A renewed link leads to the same words.
   const [firstUrl] = useState(url)
   useEffect(() => {
@@ -121,12 +130,16 @@ async function readCues(url: string, signal: AbortSignal): Promise<Cue[]> {
     .filter(({ text }) => text !== '')
 }
 
-function TranscriptLines({ track, positionInSeconds, onSeek }: Place & { track: CaptionsTrack }) {
+function TranscriptLines({ track, marks, positionInSeconds, onSeek }: Place & Words) {
   const { cues, state } = useCues(track.url)
   const [search, setSearch] = useState('')
   const list = useRef<HTMLOListElement>(null)
   const wanted = search.trim().toLocaleLowerCase()
-  const found = cues.filter(({ text }) => text.toLocaleLowerCase().includes(wanted))
+  const lines = [
+    ...cues,
+    ...marks.map(({ at, text, kind }) => ({ from: at, to: at, text, kind })),
+  ].sort((one, other) => one.from - other.from)
+  const found = lines.filter(({ text }) => text.toLocaleLowerCase().includes(wanted))
   const present = cues.findLast(({ from }) => from <= positionInSeconds)
   const isFollowed = wanted === ''
 
@@ -171,7 +184,12 @@ function TranscriptLines({ track, positionInSeconds, onSeek }: Place & { track: 
                 <span aria-hidden="true">{formatTime(cue.from)}</span>
                 <span className="sr-only">{t('At {time}:', { time: sayTime(cue.from) })} </span>
               </span>
-              <span className="min-w-0">
+              <span className="min-w-0 wrap-anywhere">
+                {cue.kind !== undefined && (
+                  <span lang="" className="me-2 rounded-sm bg-wash px-1.5 text-sm">
+                    {cue.kind}
+                  </span>
+                )}
                 <Marked text={cue.text} wanted={wanted} />
               </span>
             </button>

@@ -1,5 +1,6 @@
 import {
   type KeyboardEvent,
+  type Ref,
   useEffect,
   useEffectEvent,
   useImperativeHandle,
@@ -17,7 +18,8 @@ import { FilmSurface } from './film-surface.tsx'
 import { FilmText } from './film-text.tsx'
 import { LoadingCover } from './loading-cover.tsx'
 import { MediaErrorNotice, WatchPageLink } from './media-error-notice.tsx'
-import type { PlayerProps, Retry } from './player.tsx'
+import type { OpenedHandle, PlayerProps, Retry } from './player.tsx'
+import type { FilmMark } from './player-handle.ts'
 import { type PlayerCommand, readShortcut } from './shortcuts.ts'
 import { ShortcutsList } from './shortcuts-list.tsx'
 import { stepSpeed } from './speeds.ts'
@@ -43,6 +45,8 @@ export function OpenedPlayer({
   /** When the learner asked for it, by `Date.now()`. */
   askedAtInMs: number
   onTryAgain: (positionInSeconds: number) => void
+  opened: Ref<OpenedHandle>
+  marks: readonly FilmMark[]
 }) {
   const shell = useRef<HTMLElement>(null)
   const stage = useRef<HTMLDivElement>(null)
@@ -105,7 +109,7 @@ export function OpenedPlayer({
   useEffect(() => {
     if (playback.isReady) seekAwaited()
   }, [playback.isReady])
-  useImperativeHandle(props.handle, () => ({
+  useImperativeHandle(props.opened, () => ({
     readPosition: () => awaited.current ?? playback.readPosition(),
     isPlaying: () => playback.isPlaying,
     seek: (positionInSeconds) => {
@@ -231,6 +235,7 @@ export function OpenedPlayer({
           tracks={captions.tracks}
           preferredLanguage={captions.language}
           chapters={film?.chapters ?? []}
+          marks={props.marks}
           positionInSeconds={playback.positionInSeconds}
           onSeek={playback.seek}
         />

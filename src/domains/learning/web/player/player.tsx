@@ -10,7 +10,7 @@ import { LoadingCover } from './loading-cover.tsx'
 import { MediaErrorNotice } from './media-error-notice.tsx'
 import type { OpenedPlayer as OpenedPlayerComponent } from './opened-player.tsx'
 import { PlayerFacade } from './player-facade.tsx'
-import type { PlayerHandle } from './player-handle.ts'
+import type { FilmMark, PlayerHandle } from './player-handle.ts'
 import type { PlaybackListener } from './report-playback.ts'
 
 export type PlayerProps = Partial<PlaybackListener> & {
@@ -50,9 +50,10 @@ export function Player({ link, handle, ...shown }: PlayerProps) {
     if (link === null) return
     opening.open(() => beginVideo(document, { link, film: shown.film ?? null }))
   }
-  const opened = useRef<PlayerHandle>(null)
+  const opened = useRef<OpenedHandle>(null)
   /** Asked for by who opened the player with it. */
   const [startAt, setStartAt] = useState<number | null>(null)
+  const [marks, setMarks] = useState<Readonly<Record<string, readonly FilmMark[]>>>({})
   const startAtInSeconds = startAt ?? shown.startAtInSeconds
   useImperativeHandle(handle, () => {
     const isOnItsWay = askedAtInMs !== null && !hasFailed
@@ -69,6 +70,7 @@ export function Player({ link, handle, ...shown }: PlayerProps) {
         else if (!isOnItsWay) open()
       },
       pause: () => opened.current?.pause(),
+      mark: (source, ofSource) => setMarks((before) => ({ ...before, [source]: ofSource })),
     }
   })
   const openIfAsked = useEffectEvent(() => {
@@ -101,7 +103,8 @@ export function Player({ link, handle, ...shown }: PlayerProps) {
       {...shown}
       {...(startAtInSeconds !== undefined && { startAtInSeconds })}
       key={retry?.count}
-      handle={opened}
+      opened={opened}
+      marks={Object.values(marks).flat()}
       link={link}
       retry={retry}
       begun={begun}
@@ -116,6 +119,9 @@ export function Player({ link, handle, ...shown }: PlayerProps) {
     />
   )
 }
+
+/** What of the handle only an opened player can do. */
+export type OpenedHandle = Omit<PlayerHandle, 'mark'>
 
 /** The player again, after it has failed. */
 export interface Retry {

@@ -420,6 +420,13 @@ export const personalTables: Record<string, PersonalTable> = {
     given: `learner_id course_id video_id film duration_in_seconds played played_in_seconds reported_at
       position_in_seconds fraction`,
   },
+  notes: {
+    record: 'notes',
+    whose: byLearner,
+    isGone: true,
+    given: `learner_id id course_id video_id film at_second text version_of written_at changed_at`,
+    withheld: { revision: internal },
+  },
   course_standings: {
     record: 'learning',
     whose: byLearner,

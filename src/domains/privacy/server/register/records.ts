@@ -99,6 +99,14 @@ export const records = {
     kept: msg('As long as you have your account'),
     erased: msg('Stays without your name, as part of how far a course is watched.'),
   },
+  notes: {
+    title: msg('Your notes'),
+    what: msg('What you wrote beside the lessons, and at which second'),
+    purpose: msg('To show it to you wherever you log in'),
+    basis: 'contract',
+    kept: msg('Until you delete it'),
+    erased: msg('All of it goes.'),
+  },
   certificates: {
     title: msg('Certificates'),
     what: msg('Their number, the name printed on them, the course and the day'),
