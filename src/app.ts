@@ -14,6 +14,7 @@ import { checkoutRoutes } from './domains/checkout/server/routes.ts'
 import { unsignedWebhooks } from './domains/checkout/server/settling/count-unsigned.ts'
 import { complaintsRoutes } from './domains/complaints/server/routes.ts'
 import { contentRoutes } from './domains/content/server/routes.ts'
+import { discussionRoutes } from './domains/discussion/server/routes.ts'
 import { uploadRoutes } from './domains/files/server/upload-routes.ts'
 import { uploadsPath } from './domains/files/server/uploads.ts'
 import { filmsRoutes } from './domains/films/server/routes.ts'
@@ -29,6 +30,7 @@ import { backupMetrics } from './domains/operations/server/backups/backup-metric
 import { operationsRoutes } from './domains/operations/server/routes.ts'
 import { privacyRoutes } from './domains/privacy/server/routes.ts'
 import { representativesRoutes } from './domains/representatives/server/routes.ts'
+import { reviewsRoutes } from './domains/reviews/server/routes.ts'
 import { discoveryRoutes } from './domains/seo/server/routes.ts'
 import { siteRoutes } from './domains/site/server/routes.ts'
 import { staffRoutes } from './domains/staff/server/routes.ts'
@@ -104,6 +106,8 @@ function registerCalls(app: FastifyInstance, services: Services): void {
   uploadRoutes(app, serve, services)
   learningRoutes(serve, services)
   notesRoutes(serve, services)
+  discussionRoutes(serve, services)
+  reviewsRoutes(serve, services)
   certificatesRoutes(serve, services)
   offersRoutes(serve, services)
   taxRoutes(serve, services)

@@ -22,6 +22,8 @@ const order = [
   'catalogue',
   'learning',
   'notes',
+  'discussion',
+  'reviews',
   'studio',
   'certificates',
   'offers',
@@ -90,6 +92,17 @@ const readTables: { by: string; tables: string[]; because: string }[] = [
     by: 'certificates',
     tables: ['users', 'courses', 'course_progress', 'entitlements'],
     because: 'issued and withdrawn by one statement each, which looks at what it is issued for',
+  },
+  {
+    by: 'discussion',
+    tables: ['users', 'courses', 'videos'],
+    because:
+      'whether somebody may write is decided by the statement that writes; lists name who wrote',
+  },
+  {
+    by: 'reviews',
+    tables: ['users', 'courses', 'course_progress'],
+    because: 'whether a review may be written is decided by the statement that writes it',
   },
   {
     by: 'checkout',

@@ -91,6 +91,26 @@ export const adminPages: readonly AdminPage[] = [
     }),
   },
   {
+    name: 'questions',
+    label: msg('Questions'),
+    group: msg('People'),
+    rights: ['courses'],
+    Screen: lazy(async () => {
+      const { QuestionsPage } = await import('../../domains/discussion/web/questions-page.tsx')
+      return { default: QuestionsPage }
+    }),
+  },
+  {
+    name: 'reviews',
+    label: msg('Reviews'),
+    group: msg('People'),
+    rights: ['courses'],
+    Screen: lazy(async () => {
+      const { ReviewsPage } = await import('../../domains/reviews/web/reviews-page.tsx')
+      return { default: ReviewsPage }
+    }),
+  },
+  {
     name: 'letters',
     label: msg('Campaigns'),
     group: msg('People'),

@@ -1,12 +1,18 @@
-import type { ReactNode } from 'react'
+import { lazy, type ReactNode, Suspense } from 'react'
 import type { Course } from '../../domains/catalogue/contract.ts'
 import { courseLevels } from '../../domains/catalogue/web/course-levels.ts'
+import { CourseRating } from '../../domains/catalogue/web/course-rating.tsx'
 import { CourseTeachers } from '../../domains/catalogue/web/course-teachers.tsx'
 import { describeLessons } from '../../domains/catalogue/web/summarise-outline.ts'
 import { t } from '../../shared/i18n/translate.ts'
 import { formatList } from '../../ui/format-list.ts'
 import { Prose } from '../../ui/prose.tsx'
 import { LockedOutline } from './locked-outline.tsx'
+
+const SeenReviews = lazy(async () => {
+  const { SeenReviews } = await import('../../domains/reviews/web/seen-reviews.tsx')
+  return { default: SeenReviews }
+})
 
 /** What a course page tells below the title. Each part is shown only where something is told. */
 export function CourseDetails({ course }: { course: Course }) {
@@ -17,6 +23,7 @@ export function CourseDetails({ course }: { course: Course }) {
   return (
     <>
       <CourseFacts course={course} />
+      <CourseRating rating={course.rating} className="mt-1 block" />
       <h2 className="sr-only">{t('About this course')}</h2>
       <Prose html={course.description_html ?? ''} className="mt-4 max-w-text text-lg" />
       {outcomes.length > 0 && (
@@ -48,6 +55,13 @@ export function CourseDetails({ course }: { course: Course }) {
       {questions.length > 0 && (
         <Part title={t('Questions and answers')}>
           <Questions questions={questions} />
+        </Part>
+      )}
+      {course.rating && (
+        <Part title={t('Reviews')}>
+          <Suspense>
+            <SeenReviews courseId={course.id} />
+          </Suspense>
         </Part>
       )}
     </>

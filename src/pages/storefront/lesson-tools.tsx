@@ -16,6 +16,9 @@ const tools: readonly LessonTool[] = [
     id: 'notes',
     label: msg('Notes'),
     Panel: lazy(() => import('../../domains/notes/web/notes-panel.tsx')),
+    id: 'questions',
+    label: msg('Questions'),
+    Panel: lazy(() => import('../../domains/discussion/web/questions-panel.tsx')),
   },
 ]
 

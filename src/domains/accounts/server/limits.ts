@@ -55,6 +55,12 @@ export interface Limits {
   videoProblemByLearner: Buckets
   /** Words that somebody looks for in all that is said in their courses. */
   transcriptSearchByLearner: Buckets
+  /** Questions and answers beside lessons. */
+  questionByLearner: Buckets
+  answerByLearner: Buckets
+  /** Reviews, and what readers report of what others wrote. */
+  reviewByLearner: Buckets
+  reportByLearner: Buckets
   resetByNetwork: Buckets
   resetMailByInboxAndNetwork: Buckets
   resetMailByInbox: Buckets
@@ -109,6 +115,10 @@ export function createLimits(pool: pg.Pool): Limits {
     couponTurn: buckets('coupon-turn', 5, 5),
     videoProblemByLearner: buckets('video-problem', 20, hour),
     transcriptSearchByLearner: buckets('transcript-search', 100, 10 * minute),
+    questionByLearner: buckets('question-learner', 20, hour),
+    answerByLearner: buckets('answer-learner', 60, hour),
+    reviewByLearner: buckets('review-learner', 20, hour),
+    reportByLearner: buckets('report-learner', 20, hour),
     resetByNetwork: wide('reset-network'),
     resetMailByInboxAndNetwork: buckets('reset-mail-inbox-network', 10, hour),
     resetMailByInbox: buckets('reset-mail-inbox', 20, hour),

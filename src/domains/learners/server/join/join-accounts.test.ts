@@ -38,10 +38,19 @@ import {
   verifyPayment,
 } from '../../../checkout/contract.ts'
 import { fileComplaint } from '../../../complaints/contract.ts'
+import {
+  answers,
+  discussionBlocks,
+  discussionMails,
+  discussionNotices,
+  discussionReports,
+  questions,
+} from '../../../discussion/server/tables.ts'
 import { attachmentFetches } from '../../../files/server/tables.ts'
 import { earlierPlays } from '../../../learning/server/tables.ts'
 import { dataExports, erasureCodes, erasures } from '../../../privacy/server/tables.ts'
 import { addChild, saveMyNominee } from '../../../representatives/contract.ts'
+import { reviewReports, reviewRequests, reviews } from '../../../reviews/server/tables.ts'
 import { listAudit } from '../../../staff/contract.ts'
 import { putMyTaxDetails, putTaxSettings } from '../../../tax/contract.ts'
 import {
@@ -524,6 +533,18 @@ async function fillEverything(from: Person, into: Person): Promise<void> {
   await server.as(from)(addChild, {
     body: { name: 'Aarav', password, confirm_password: password, consents: true },
   })
+  const questionId = newId()
+  const question = { id: questionId, ...at, videoId, title: 'Why?' }
+  await db.insert(questions).values(question)
+  await db.insert(answers).values({ id: newId(), questionId, learnerId, body: 'So.' })
+  await db.insert(discussionReports).values({ questionId, learnerId })
+  await db.insert(discussionBlocks).values({ ...at, reason: 'abuse' })
+  await db.insert(discussionMails).values({ learnerId, frequency: 'never' })
+  await db.insert(discussionNotices).values({ questionId, learnerId, dueAt: new Date() })
+  const reviewId = newId()
+  await db.insert(reviews).values({ id: reviewId, ...at, stars: 4 })
+  await db.insert(reviewReports).values({ reviewId, learnerId })
+  await db.insert(reviewRequests).values({ ...at, stage: 'begun' })
   await server.as(from)(fileComplaint, { body: { subject: 'course', words: 'No sound.' } })
   const [bought] = await server.as(from)(listMyPayments, {})
   await db.insert(checkoutReminders).values({ ...at, orderId: bought?.id ?? '' })

@@ -13,12 +13,14 @@ import { users } from '../../../accounts/server/tables.ts'
 import { joinCertificates } from '../../../certificates/server/join-certificates.ts'
 import { countOrders, joinOrders, lockOrders } from '../../../checkout/server/orders/join-orders.ts'
 import { joinComplaints } from '../../../complaints/server/join-complaints.ts'
+import { joinDiscussion } from '../../../discussion/server/join-discussion.ts'
 import { joinFetches } from '../../../files/server/join-fetches.ts'
 import { completeIfWatched } from '../../../learning/server/complete-if-watched.ts'
 import { joinProgress, lockProgress } from '../../../learning/server/join-progress.ts'
 import { joinNotes } from '../../../notes/server/join-notes.ts'
 import { endErasure } from '../../../privacy/server/erase/request-erasure.ts'
 import { joinNominees } from '../../../representatives/server/nominee.ts'
+import { joinReviews } from '../../../reviews/server/join-reviews.ts'
 import { hasWorkedHere } from '../../../staff/server/has-worked-here.ts'
 import { joinTax } from '../../../tax/server/join-tax.ts'
 import * as contract from '../../contract.ts'
@@ -82,6 +84,8 @@ export async function joinAccounts(
     await joinFetches(db, joined)
     await joinNotes(db, joined)
     await joinComplaints(db, joined)
+    await joinDiscussion(db, joined)
+    await joinReviews(db, joined)
     await joinNominees(db, joined)
     await joinChildren(db, joined)
     await deps.joinCampaigns(db, joined)
