@@ -546,6 +546,13 @@ const matrix: Record<Route, Case> = {
       body: { course_id: course.id, reason: 'A friend.' },
     }),
   ],
+  'POST /admin/learners/:id/courses/:course_id/openings': [
+    staff,
+    ({ course, buyer }) => ({
+      params: { id: buyer.id, course_id: course.id },
+      body: { video_id: course.videoIds[0]!, reason: 'They asked for it.' },
+    }),
+  ],
   'DELETE /admin/learners/:id/courses/:course_id': [
     { withRight: 'gift_not_found' },
     ({ buyer, course }) => ({

@@ -295,6 +295,12 @@ async function insertRest(
     course.videoIds[0],
   )
   await run(
+    `insert into early_openings (learner_id, course_id, video_id, opens_at) values ($1, $2, $3, now())`,
+    id,
+    course.id,
+    course.videoIds[0],
+  )
+  await run(
     `insert into replaced_certificates (id, replaced_by, printed)
      select $2, id, jsonb_build_object('id', $2::text, 'printedName', $3::text, 'courseTitle', 'Reels',
        'completedAt', '2026-01-01T00:00:00.000Z', 'issuedAt', '2026-01-01T00:00:00.000Z')

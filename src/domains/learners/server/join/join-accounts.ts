@@ -16,6 +16,7 @@ import { joinComplaints } from '../../../complaints/server/join-complaints.ts'
 import { joinFetches } from '../../../files/server/join-fetches.ts'
 import { completeIfWatched } from '../../../learning/server/complete-if-watched.ts'
 import { joinProgress, lockProgress } from '../../../learning/server/join-progress.ts'
+import { joinEarlyOpenings } from '../../../learning/server/open-early.ts'
 import { endErasure } from '../../../privacy/server/erase/request-erasure.ts'
 import { joinNominees } from '../../../representatives/server/nominee.ts'
 import { hasWorkedHere } from '../../../staff/server/has-worked-here.ts'
@@ -74,6 +75,7 @@ export async function joinAccounts(
     await joinTax(db, joined)
     const courseIds = await joinAccess(db, joined)
     const behind = await joinProgress(db, joined)
+    await joinEarlyOpenings(db, joined)
     for (const courseId of courseIds) {
       await completeIfWatched(deps, db, { learnerId: into.id, courseId })
     }

@@ -177,6 +177,7 @@ export const oldRowRules: Record<string, OldRowRule> = {
   video_progress: promise('a second that was played is never lost'),
   course_progress: promise('a course that was completed stays so'),
   earlier_plays: promise('a film that comes back goes on where it was'),
+  early_openings: promise('what was opened for somebody stays open'),
   progress_recounts: emptiedBy('recountProgress'),
   certificates: promise('a certificate can be verified for ever'),
   replaced_certificates: promise('an old number leads to its certificate for ever'),

@@ -420,6 +420,11 @@ export const personalTables: Record<string, PersonalTable> = {
     given: `learner_id course_id video_id film duration_in_seconds played played_in_seconds reported_at
       position_in_seconds fraction`,
   },
+  early_openings: {
+    record: 'learning',
+    whose: byLearner,
+    given: 'learner_id course_id video_id opens_at',
+  },
   course_standings: {
     record: 'learning',
     whose: byLearner,
