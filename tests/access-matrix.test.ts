@@ -213,6 +213,7 @@ const matrix: Record<Route, Case> = {
   'GET /my-courses': [signedIn('ok'), nothing],
   'GET /my-courses/:course_id/access': [signedIn('ok'), ofCourse],
   'GET /courses/:course_id/progress': [buyers('course_not_owned'), ofCourse],
+  'GET /courses/:course_id/plan.ics': [buyers('course_not_owned'), ofCourse],
   'PUT /courses/:course_id/videos/:video_id/progress': [
     buyers('course_not_owned'),
     ({ course }) => ({

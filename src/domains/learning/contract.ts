@@ -69,6 +69,15 @@ export const reportProgress = endpoint('PUT /courses/:course_id/videos/:video_id
   problems: ['course_not_found', 'course_not_owned', 'video_not_found', 'lesson_not_due'],
 })
 
+export const getPlanCalendar = endpoint('GET /courses/:course_id/plan.ics', {
+  summary: 'When the lessons of an owned course open for the caller, as a calendar file',
+  access: 'learner',
+  params: courseParams,
+  answer: z.string(),
+  answerType: 'text/calendar',
+  problems: ['course_not_found', 'course_not_owned'],
+})
+
 export const reportVideoProblem = endpoint('POST /courses/:course_id/videos/:video_id/problem', {
   summary: 'Tells the academy that a video of the caller’s course will play for nobody',
   access: 'learner',

@@ -61,12 +61,14 @@ export async function getCourse(
   const { learnerId, isOwner, isView } = viewer
   const mayWatch = learnerId !== null && (isOwner || viewer.isAdmin)
   const describe = (
-    { course, ...stored }: StoredCourse & { taxInPaise: number | null },
+    { course: whole, ...stored }: StoredCourse & { taxInPaise: number | null },
     newVersions?: Set<string>,
     notDue = everythingDue,
   ): PreparedResponse => {
     if (stored.isHidden && !mayWatch) throw new ProblemError('course_not_found')
     const { sessionHash } = viewer
+    // Who has it reads of each lesson that is not due when it opens for them.
+    const course = stored.plan && (!isOwner || viewer.isAdmin) ? withOpeningTexts(whole) : whole
     const shown =
       mayWatch && sessionHash
         ? withLinks(
@@ -79,10 +81,7 @@ export async function getCourse(
             }),
             notDue,
           )
-        : withoutLinks(
-            stored.plan ? withOpeningTexts(course) : course,
-            linksForVisitors(stored.films, courseId),
-          )
+        : withoutLinks(course, linksForVisitors(stored.films, courseId))
     const answer: ResponseOf<typeof catalogue.getCourse> = {
       ...shown,
       ...withTrailer(shown.trailer, linksForVisitors(stored.films, courseId)),

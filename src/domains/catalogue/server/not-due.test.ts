@@ -10,10 +10,10 @@ import {
   type Person,
 } from '../../../../tests/support/factories.ts'
 import { startTestServer } from '../../../../tests/support/start-test-server.ts'
-import { accessLedger, entitlements } from '../../access/server/tables.ts'
+import { accessLedger } from '../../access/server/tables.ts'
 import { hashToken } from '../../accounts/server/sessions.ts'
-import { filmCaptions } from '../../films/server/tables.ts'
 import { signFilmLink } from '../../films/server/sign-film-link.ts'
+import { filmCaptions } from '../../films/server/tables.ts'
 import { openLesson } from '../../learners/contract.ts'
 import { getProgress, reportProgress, reportVideoProblem } from '../../learning/contract.ts'
 import { getDraft, publish, saveDraft } from '../../studio/contract.ts'
@@ -29,14 +29,20 @@ afterAll(() => server.close())
 const admin = await makeAdmin(db)
 const dayInMs = 24 * 3_600_000
 
+const bytes = Buffer.alloc(5)
+await server.media.write('films/x', bytes, { type: 'video/mp4' })
+await server.media.write('attachments/x', bytes, { type: 'application/pdf' })
+
 const secret = 'what-owners-alone-read'
 
 /** A course whose second lesson opens a week after buying: own film with captions, file, text, link. */
 async function makePlannedCourse() {
   const course = await makeCourse(db)
-  const filmId = await makeFilm(db, course, [{ key: 'films/x', sizeInBytes: 5, sha256: 'x' }])
+  const filmId = await makeFilm(db, course, [
+    { key: 'films/x', sizeInBytes: 5, sha256: '0'.repeat(64) },
+  ])
   await db.insert(filmCaptions).values({ filmId, language: 'en', label: 'English', vtt: 'WEBVTT' })
-  const fileId = await makeAttachment(db, course)
+  const fileId = await makeAttachment(db, course, { key: 'attachments/x', sizeInBytes: 5 })
   const [first = '', second = ''] = course.videoIds
   await db
     .update(videos)
@@ -56,40 +62,41 @@ async function makePlannedCourse() {
 type World = Awaited<ReturnType<typeof makePlannedCourse>>
 
 async function open({ course }: Pick<World, 'course'>, person: Pick<Person, 'token'> | null) {
-  const caller = person ? server.as(person) : server.call
+  const caller = person ? server.as(person) : server.visitor
   const answer = await caller(getCourse, { params: { course_id: course.id } })
   const [one, other] = answer.modules.flatMap((module) => module.videos)
   return { answer, first: one!, second: other! }
 }
 
-/** As if they had bought so long ago. */
-async function letPass({ learner }: Pick<World, 'learner'>, days: number) {
-  const before = sql`make_interval(days => ${days})`
-  await db.execute(sql`alter table access_ledger disable trigger access_ledger_append_only`)
-  await db
-    .update(accessLedger)
-    .set({ createdAt: sql`${accessLedger.createdAt} - ${before}` })
-    .where(eq(accessLedger.learnerId, learner.id))
-  await db.execute(sql`alter table access_ledger enable trigger access_ledger_append_only`)
-  await db
-    .update(entitlements)
-    .set({ since: sql`${entitlements.since} - ${before}` })
-    .where(eq(entitlements.learnerId, learner.id))
+/** As if they had got it so long ago, too. */
+async function letPass({ learner, course }: Pick<World, 'learner' | 'course'>, days: number) {
+  await db.insert(accessLedger).values({
+    learnerId: learner.id,
+    courseId: course.id,
+    change: 'grant',
+    causeKind: 'gift',
+    causeId: crypto.randomUUID(),
+    reason: 'For a test',
+    createdAt: new Date(Date.now() - days * dayInMs),
+  })
 }
 
 /** The ways to the second lesson by links that were signed in spite of all. */
 async function tryDoors({ course, filmId, fileId, learner }: World) {
   const sessionHash = hashToken(learner.token)
   const viewing = { learnerId: learner.id, courseId: course.id, now: new Date() }
-  const { mediaKey } = server
-  const film = (path: string) =>
-    server.fetch(signFilmLink(mediaKey, path, { ...viewing, sessionHash, filmId }), {
+  const { mediaKey } = server.secrets
+  const film = async (path: string) =>
+    fetch(server.baseUrl + signFilmLink(mediaKey, path, { ...viewing, sessionHash, filmId }), {
       method: 'HEAD',
-      headers: { cookie: `films=${sessionHash.toString('base64url')}` },
+      headers: { cookie: `film_session=${sessionHash.toString('base64url')}` },
     })
-  const file = await server.fetch(signMediaLink(mediaKey, attachmentPath(fileId), viewing), {
-    method: 'HEAD',
-  })
+  const file = await fetch(
+    server.baseUrl + signMediaLink(mediaKey, attachmentPath(fileId), viewing),
+    {
+      method: 'HEAD',
+    },
+  )
   const captions = await film(`/films/${filmId}/captions/en.vtt`)
   const whole = await film(`/films/${filmId}/original.mp4`)
   return [captions.status, whole.status, file.status]
@@ -139,8 +146,7 @@ describe('a lesson that is not due', () => {
     expect(kept[1]).toMatchObject({ position: 0, fraction: 0, completed: false })
     await letPass(world, 7)
 
-    expect((await tryDoors(world)).slice(0, 1)).toEqual([200])
-    expect((await tryDoors(world))[2]).not.toBe(403)
+    expect(await tryDoors(world)).toEqual([200, 200, 200])
     expect(await report(world)).toBe('ok')
     expect((await open(world, learner)).second).toMatchObject({ text: secret })
   })
@@ -175,7 +181,7 @@ describe('a lesson that is not due', () => {
 
     expect(Date.parse(before.second.opens_at ?? '') - Date.now()).toBeLessThan(dayInMs)
     expect((await open(world, learner)).second).toMatchObject({ text: secret })
-    expect(await tryDoors(world)).not.toContain(403)
+    expect(await tryDoors(world)).toEqual([200, 200, 200])
   })
 
   test('that was free to see or opened by an earlier rule stays open for whom it was', async () => {

@@ -159,8 +159,14 @@ export function withOpeningTexts(course: Course): Course {
   )
 }
 
-function titleOf({ id, title, duration, opens }: Video): Video {
-  return { id, title, duration, ...(opens && { opens }) }
+function titleOf({ id, title, duration, opens, opens_text }: Video): Video {
+  return {
+    id,
+    title,
+    duration,
+    ...(opens && { opens }),
+    ...(opens_text !== undefined && { opens_text }),
+  }
 }
 
 function linked({ attachments, ...video }: Video, { linkFor, filmFor }: LinkMaker): Video {

@@ -18,8 +18,9 @@ export async function readStanding(
     .select({ id: earlyOpenings.videoId, opensAt: earlyOpenings.opensAt })
     .from(earlyOpenings)
     .where(and(eq(earlyOpenings.learnerId, learnerId), eq(earlyOpenings.courseId, courseId)))
+  const grants = history.filter(({ change }) => change === 'grant')
   return {
-    startedAt: history.find(({ change }) => change === 'grant')?.createdAt ?? new Date(),
+    startedAt: new Date(Math.min(Date.now(), ...grants.map((one) => one.createdAt.getTime()))),
     completedAt: new Map(
       played.flatMap(({ id, completedAt }) => (completedAt ? [[id, completedAt] as const] : [])),
     ),

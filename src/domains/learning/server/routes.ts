@@ -3,6 +3,7 @@ import type { ResponseOf } from '../../../http/endpoint.ts'
 import { ProblemError } from '../../../http/problem.ts'
 import { prepareJson } from '../../../http/server/prepared-response.ts'
 import type { Serve } from '../../../http/server/serve.ts'
+import { StreamedResponse } from '../../../http/server/streamed-response.ts'
 import type { Database } from '../../../platform/database/database.ts'
 import type { RotatingKey } from '../../../platform/secrets.ts'
 import { t } from '../../../shared/i18n/translate.ts'
@@ -12,6 +13,7 @@ import * as learning from '../contract.ts'
 import { getProgress } from './get-progress.ts'
 import { myCoursesQuery, withoutMarkup } from './list-my-courses.ts'
 import { type CompletionMailDependencies, mailCompletion } from './mail-completion.ts'
+import { describePlanCalendar } from './plan-calendar.ts'
 import { progressSnapshotQuery } from './progress-snapshot.ts'
 import { type Played, recordPlayed } from './record-played.ts'
 import { reportVideoProblem } from './report-video-problem.ts'
@@ -25,6 +27,7 @@ interface LearningDependencies extends CompletionMailDependencies, OpeningDepend
   /** Signs when a learner opened their lessons. */
   openingKey: RotatingKey
   videoAlarms: VideoAlarms
+  publicUrl: () => string
   limits: Pick<Limits, 'videoProblemByLearner'>
 }
 
@@ -68,6 +71,12 @@ export function learningRoutes(serve: Serve, deps: LearningDependencies): void {
     await consumeAttempt([deps.limits.videoProblemByLearner(caller.learnerId)])
     await reportVideoProblem(db, deps.videoAlarms, { courseId, videoId, problem: body.reason })
     return { message: t('Thank you. The academy has been told.') }
+  })
+
+  serve(learning.getPlanCalendar, async ({ params, caller }) => {
+    await requireOwnCourse(db, caller, params.course_id)
+    const pieces = describePlanCalendar(deps, caller.learnerId, params.course_id)
+    return new StreamedResponse({ name: 'plan.ics', type: 'text/calendar', pieces })
   })
 
   serve(learning.getProgress, async ({ params, caller }) => {
