@@ -122,13 +122,17 @@ export async function writePublication(
     requireAll(some, written)
   }
   if (publication.ending.length > 0) {
-    await db.execute(sql`
-      update videos
-         set earlier_openings = kept || jsonb_build_array(
-               jsonb_build_object('opening', opening, 'until', clock_timestamp()))
-        from jsonb_to_recordset(${JSON.stringify(publication.ending)}::jsonb)
-             as sent (id text, opening jsonb, kept jsonb)
-       where videos.id = sent.id and videos.course_id = ${courseId}`)
+    await db
+      .update(videos)
+      .set({
+        earlierOpenings: sql`sent.kept || jsonb_build_array(
+          jsonb_build_object('opening', sent.opening, 'until', clock_timestamp()))`,
+      })
+      .from(
+        sql`jsonb_to_recordset(${JSON.stringify(publication.ending)}::jsonb)
+              as sent (id text, opening jsonb, kept jsonb)`,
+      )
+      .where(and(eq(videos.courseId, courseId), eq(videos.id, sql`sent.id`)))
   }
   if (publication.retiredIds.length > 0) {
     await db

@@ -1,15 +1,14 @@
 import { indiaTimeZone } from '../../../shared/format-date.ts'
 import { perLanguage } from '../../../shared/i18n/language.ts'
 import { t } from '../../../shared/i18n/translate.ts'
+import { startOfDay } from '../../../shared/india-time.ts'
 import type { LessonOpening } from '../contract.ts'
 
 /** For who looks at a course before buying it. */
 export function tellOpening(opening: LessonOpening): string {
   switch (opening.kind) {
     case 'date':
-      return tellOpensAt(
-        new Date(`${opening.date}T${String(opening.hour).padStart(2, '0')}:00+05:30`),
-      )
+      return tellOpensAt(new Date(startOfDay(opening.date).getTime() + opening.hour * hourInMs))
     case 'days':
       return t('Opens {days, plural, one {# day} other {# days}} after you get the course', {
         days: opening.days,
@@ -19,7 +18,7 @@ export function tellOpening(opening: LessonOpening): string {
     case 'weekdays':
       return t('Opens on {days} at {time}, one lesson each time: this is number {number}', {
         days: listWeekdays(opening.weekdays),
-        time: hourOfDay().format(noonOfMonday - 12 * hourInMs + opening.hour * hourInMs),
+        time: hourOfDay().format(monday + opening.hour * hourInMs),
         number: opening.nth,
       })
   }
@@ -35,10 +34,10 @@ export function tellOpensAt(opensAt: Date | 'after_previous'): string {
 
 const halfHourInMs = 30 * 60_000
 const hourInMs = 2 * halfHourInMs
-const noonOfMonday = Date.parse('2026-11-30T12:00:00+05:30')
+const monday = startOfDay('2026-11-30').getTime()
 
 function listWeekdays(weekdays: readonly number[]): string {
-  const names = weekdays.map((day) => weekday().format(noonOfMonday + (day - 1) * 24 * hourInMs))
+  const names = weekdays.map((day) => weekday().format(monday + (day - 1) * 24 * hourInMs))
   return list().format(names)
 }
 

@@ -1,6 +1,7 @@
 import { and, eq, isNull, sql } from 'drizzle-orm'
 import { ProblemError } from '../../../http/problem.ts'
 import type { Database } from '../../../platform/database/database.ts'
+import { lockAccess } from '../../access/server/lock-access.ts'
 import { videos } from '../../catalogue/server/tables.ts'
 import { earlyOpenings } from './tables.ts'
 
@@ -25,26 +26,20 @@ export async function openEarly(
     .from(videos)
     .where(and(eq(videos.id, videoId), eq(videos.courseId, courseId), isNull(videos.retiredAt)))
   if (!lesson) throw new ProblemError('video_not_found')
+  await lockAccess(db, { learnerId, courseId })
   const { learnerId: learner, courseId: course, videoId: video } = earlyOpenings
   const [known] = await db
     .select({ opensAt: earlyOpenings.opensAt })
     .from(earlyOpenings)
     .where(and(eq(learner, learnerId), eq(course, courseId), eq(video, videoId)))
-    .for('update')
-  const kept = earlyOpenings.opensAt
-  const [written] = await db
+  const before = known?.opensAt ?? null
+  const stays = before !== null && before <= new Date() && before < opensAt
+  const after = stays ? before : opensAt
+  await db
     .insert(earlyOpenings)
-    .values({ learnerId, courseId, videoId, opensAt })
-    .onConflictDoUpdate({
-      target: [learner, course, video],
-      set: {
-        opensAt: sql`case when ${kept} <= clock_timestamp() then least(${kept}, excluded.opens_at)
-                          else excluded.opens_at end`,
-      },
-    })
-    .returning({ opensAt: kept })
-  if (!written) throw new Error('The opening was not written')
-  return { title: lesson.title, before: known?.opensAt ?? null, after: written.opensAt }
+    .values({ learnerId, courseId, videoId, opensAt: after })
+    .onConflictDoUpdate({ target: [learner, course, video], set: { opensAt: after } })
+  return { title: lesson.title, before, after }
 }
 
 /** What either account was given opens for the one that stays, the sooner. Inside the transaction that joins. */
