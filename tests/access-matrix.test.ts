@@ -702,6 +702,40 @@ describe('of every call it is decided who may use it', () => {
   })
 })
 
+describe('an owner whose lesson is not due', () => {
+  test('is shown nothing of it by any call of learners, and reports nothing', async () => {
+    const course = await makeCourse(db, {
+      modules: [[secretLink]],
+      lesson: { opens: { kind: 'days', days: 7 } },
+    })
+    const buyer = await makeLearner(db)
+    await grantCourse(db, buyer, course)
+    const world = { ...(await sharedWorld), course }
+    const routes = (Object.entries(matrix) as [Route, Case][]).filter(
+      ([route]) =>
+        pathOf(route).startsWith('/api/courses/') || pathOf(route).startsWith('/api/my-courses'),
+    )
+
+    const outcomes: Record<string, Outcome> = {}
+    for (const [route, [, input]] of routes) {
+      const { outcome, text } = await ask(route, input(world), buyer.token)
+      outcomes[route] = outcome
+      expect(text).not.toContain(secretLink)
+    }
+
+    expect(outcomes).toEqual({
+      'GET /courses/:course_id': 'ok',
+      'GET /courses/:course_id/transcripts': 'ok',
+      'GET /my-courses': 'ok',
+      'GET /my-courses/:course_id/access': 'ok',
+      'GET /courses/:course_id/progress': 'ok',
+      'GET /courses/:course_id/plan.ics': 'ok',
+      'PUT /courses/:course_id/videos/:video_id/progress': 'lesson_not_due',
+      'POST /courses/:course_id/videos/:video_id/problem': 'lesson_not_due',
+    })
+  })
+})
+
 /** What each may. Staff without the right, and staff in calls of learners, are like any learner. */
 function expectedOf(route: Route, outcomes: Case[0]): Record<string, Outcome> {
   const access = endpoints.find((endpoint) => endpoint.route === route)?.access
