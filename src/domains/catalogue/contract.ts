@@ -11,7 +11,7 @@ const weekdays = z
   .array(z.int().min(1).max(7))
   .min(1, 'Choose at least one day of the week.')
   .max(7)
-  .overwrite((days) => [...new Set(days)].toSorted())
+  .overwrite((days) => [...new Set(days)].toSorted((a, b) => a - b))
   .describe('1: Monday, 7: Sunday.')
 const hour = z.int().min(0).max(23).describe('Of the day in India.')
 const onDate = z.object({ kind: z.literal('date'), date: z.iso.date(), hour })

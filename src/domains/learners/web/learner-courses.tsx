@@ -91,7 +91,7 @@ export function LearnerCourses({ learner, onNotice }: PersonCoursesProps) {
           act={(reason, form) =>
             requestOpenLesson(learner.id, opening.course.course_id, {
               video_id: opening.lesson.id,
-              opens_at: fromIndiaTime(String(form.get('opens_at'))),
+              opens_at: readTime(form.get('opens_at')),
               reason,
             })
           }
@@ -177,4 +177,9 @@ function History({ course }: { course: Course }) {
       </ol>
     </details>
   )
+}
+
+/** Null: now. */
+function readTime(typed: FormDataEntryValue | null): string | null {
+  return typeof typed === 'string' ? fromIndiaTime(typed) : null
 }

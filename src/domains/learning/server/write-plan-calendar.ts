@@ -48,7 +48,7 @@ function escapeText(text: string): string {
 /** Lines of at most 75 octets, never broken within a letter; those that go on begin with a space. */
 function fold(line: string): string {
   let length = 0
-  return [...line]
+  return Array.from(line)
     .map((letter) => {
       const octets = Buffer.byteLength(letter)
       const isFull = length + octets > octetsInLine

@@ -28,7 +28,10 @@ const rule: fc.Arbitrary<OpeningRule | undefined> = fc.oneof(
   })),
   fc
     .uniqueArray(fc.integer({ min: 1, max: 7 }), { minLength: 1, maxLength: 3 })
-    .map((weekdays) => ({ kind: 'weekdays', weekdays: weekdays.toSorted(), hour: 10 }) as const),
+    .map(
+      (weekdays) =>
+        ({ kind: 'weekdays', weekdays: weekdays.toSorted((a, b) => a - b), hour: 10 }) as const,
+    ),
 )
 const plan = fc
   .shuffledSubarray(ids, { minLength: 1 })

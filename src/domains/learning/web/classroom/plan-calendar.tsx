@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useRevalidator } from 'react-router'
 import { t } from '../../../../shared/i18n/translate.ts'
 import { Button } from '../../../../ui/controls/button.tsx'
@@ -21,14 +21,12 @@ export default function PlanCalendar({ course, completed }: PlanCalendarProps) {
   const [failure, setFailure] = useState<string | null>(null)
 
   useRepeatedlyAt(Math.min(...instants), () => void revalidate())
-  const [seen, setSeen] = useState(completed)
-  const look = useEffectEvent(() => {
-    if (completed === seen) return
-    setSeen(completed)
+  const seen = useRef(completed)
+  useEffect(() => {
+    if (completed === seen.current) return
+    seen.current = completed
     if (waitsForAnother) void revalidate()
-  })
-  // biome-ignore lint/correctness/useExhaustiveDependencies: it runs for each lesson more
-  useEffect(() => look(), [completed])
+  }, [completed, waitsForAnother, revalidate])
 
   const save = async () => {
     setIsBusy(true)
