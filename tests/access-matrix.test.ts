@@ -222,6 +222,7 @@ const matrix: Record<Route, Case> = {
   'GET /my-courses': [signedIn('ok'), nothing],
   'GET /my-courses/:course_id/access': [signedIn('ok'), ofCourse],
   'GET /courses/:course_id/progress': [buyers('course_not_owned'), ofCourse],
+  'GET /courses/:course_id/plan.ics': [buyers('course_not_owned'), ofCourse],
   'PUT /courses/:course_id/videos/:video_id/progress': [
     buyers('course_not_owned'),
     ({ course }) => ({
@@ -646,6 +647,13 @@ const matrix: Record<Route, Case> = {
       body: { course_id: course.id, reason: 'A friend.' },
     }),
   ],
+  'POST /admin/learners/:id/courses/:course_id/openings': [
+    staff,
+    ({ course, buyer }) => ({
+      params: { id: buyer.id, course_id: course.id },
+      body: { video_id: course.videoIds[0]!, reason: 'They asked for it.' },
+    }),
+  ],
   'DELETE /admin/learners/:id/courses/:course_id': [
     { withRight: 'gift_not_found' },
     ({ buyer, course }) => ({
@@ -791,6 +799,40 @@ describe('of every call it is decided who may use it', () => {
     for (const who of ['visitor', 'learner', 'other']) {
       expect(answers[who]?.text).not.toContain(world.buyer.email)
     }
+  })
+})
+
+describe('an owner whose lesson is not due', () => {
+  test('is shown nothing of it by any call of learners, and reports nothing', async () => {
+    const course = await makeCourse(db, {
+      modules: [[secretLink]],
+      lesson: { opens: { kind: 'days', days: 7 } },
+    })
+    const buyer = await makeLearner(db)
+    await grantCourse(db, buyer, course)
+    const world = { ...(await sharedWorld), course }
+    const routes = (Object.entries(matrix) as [Route, Case][]).filter(
+      ([route]) =>
+        pathOf(route).startsWith('/api/courses/') || pathOf(route).startsWith('/api/my-courses'),
+    )
+
+    const outcomes: Record<string, Outcome> = {}
+    for (const [route, [, input]] of routes) {
+      const { outcome, text } = await ask(route, input(world), buyer.token)
+      outcomes[route] = outcome
+      expect(text).not.toContain(secretLink)
+    }
+
+    expect(outcomes).toEqual({
+      'GET /courses/:course_id': 'ok',
+      'GET /courses/:course_id/transcripts': 'ok',
+      'GET /my-courses': 'ok',
+      'GET /my-courses/:course_id/access': 'ok',
+      'GET /courses/:course_id/progress': 'ok',
+      'GET /courses/:course_id/plan.ics': 'ok',
+      'PUT /courses/:course_id/videos/:video_id/progress': 'lesson_not_due',
+      'POST /courses/:course_id/videos/:video_id/problem': 'lesson_not_due',
+    })
   })
 })
 

@@ -20,6 +20,7 @@ import { findFfmpeg } from '../domains/films/server/ffmpeg/find-ffmpeg.ts'
 import { createFilmFinisher } from '../domains/films/server/film-uploads.ts'
 import { cancelEmailChange } from '../domains/learners/server/confirm-email.ts'
 import { createSubjectNames } from '../domains/learners/server/name-subjects.ts'
+import { readStanding } from '../domains/learning/server/read-standing.ts'
 import { createVideoAlarms } from '../domains/learning/server/video-alarms.ts'
 import { listLaunchPrices } from '../domains/offers/server/prices/list-launch-prices.ts'
 import { readGrievanceOfficer } from '../domains/operations/server/grievance-officer.ts'
@@ -119,6 +120,7 @@ function answersOfOtherDomains({ db, settings, pdfRenderer }: AppServices) {
     printSpecimen: (dress: DressInputs, name: string) =>
       printSpecimen(pdfRenderer.wearing(dress), { name, brandName: settings.brand.name }),
     listOwnedCourseIds,
+    readStanding,
     cancelEmailChange,
     hasBought,
     findIncludedTax,

@@ -25,7 +25,13 @@ interface EndpointParts {
    */
   stepUp?: boolean
   /** JSON, if left out. Other answers are prepared by their handler. */
-  answerType?: 'text/csv' | 'text/markdown' | 'application/pdf' | 'application/zip' | 'image/png'
+  answerType?:
+    | 'text/csv'
+    | 'text/markdown'
+    | 'text/calendar'
+    | 'application/pdf'
+    | 'application/zip'
+    | 'image/png'
   /** The problems a caller should be ready for, besides bad input and a missing session. */
   problems?: ProblemCode[]
 }

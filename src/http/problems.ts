@@ -151,6 +151,7 @@ export const problems = {
   mail_not_found: [404, msg('This mail is not kept any more.')],
   not_from_here: [403, msg('This page can only be opened on the computer that runs the academy.')],
   course_not_owned: [403, msg('You do not have this course.')],
+  lesson_not_due: [403, msg('This lesson is not open yet.')],
   course_not_completed: [403, msg('You need to complete the course to receive a certificate.')],
   not_found: [404, msg('This page does not exist.')],
   demo_gone: [409, msg('The demo went for good; it cannot be brought back.')],

@@ -342,6 +342,10 @@ async function insertRest(
     course.id,
     course.videoIds[0],
     mark,
+    `insert into early_openings (learner_id, course_id, video_id, opens_at) values ($1, $2, $3, now())`,
+    id,
+    course.id,
+    course.videoIds[0],
   )
   await run(
     `insert into replaced_certificates (id, replaced_by, printed)

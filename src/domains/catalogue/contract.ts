@@ -7,6 +7,46 @@ export const courseStates = ['draft', 'on_sale', 'unlisted', 'off_sale'] as cons
 /** What the academy does with a course: `unlisted` is on sale for who knows its address. */
 export type CourseState = (typeof courseStates)[number]
 
+const weekdays = z
+  .array(z.int().min(1).max(7))
+  .min(1, 'Choose at least one day of the week.')
+  .max(7)
+  .overwrite((days) => [...new Set(days)].toSorted((a, b) => a - b))
+  .describe('1: Monday, 7: Sunday.')
+const hour = z.int().min(0).max(23).describe('Of the day in India.')
+const onDate = z.object({ kind: z.literal('date'), date: z.iso.date(), hour })
+const afterDays = z.object({
+  kind: z.literal('days'),
+  days: z.int().min(1, 'At least one day.').max(1000, 'At most 1,000 days.'),
+})
+const onWeekdays = z.object({ kind: z.literal('weekdays'), weekdays, hour })
+
+/** When a lesson opens for who has the course, as it is chosen. None: at once. */
+export const openingRule = z
+  .discriminatedUnion('kind', [
+    onDate,
+    afterDays.describe('So many days after the learner got the course.'),
+    z
+      .object({ kind: z.literal('after_previous') })
+      .describe('Once the lesson before is completed.'),
+    onWeekdays.describe('The k-th of such lessons in a row: on the k-th of those days.'),
+  ])
+  .meta({ id: 'OpeningRule' })
+
+export type OpeningRule = z.output<typeof openingRule>
+
+/** The same at its place in a course. */
+export const lessonOpening = z
+  .discriminatedUnion('kind', [
+    onDate,
+    afterDays,
+    z.object({ kind: z.literal('after'), video_id: z.string() }),
+    onWeekdays.extend({ nth: z.int().min(1) }),
+  ])
+  .meta({ id: 'LessonOpening' })
+
+export type LessonOpening = z.output<typeof lessonOpening>
+
 export const lessonLink = z.object({
   title: z.string().trim().max(200),
   url: z.url({ protocol: /^https?$/, error: 'Please give a web address.' }).max(2000),
@@ -53,6 +93,17 @@ export const video = z
     title: z.string(),
     duration: z.string().describe("Free text such as '15 min'; empty if not given."),
     is_preview: z.literal(true).optional().describe('Free to see for everybody.'),
+    opens: lessonOpening
+      .optional()
+      .describe('When it opens for who has the course; left out: at once.'),
+    opens_at: z.iso
+      .datetime()
+      .nullable()
+      .optional()
+      .describe(
+        'It is not due for the caller, who gets nothing that is sent with the link. Null: it opens once the lesson before is completed.',
+      ),
+    opens_text: z.string().optional().describe('The same as a sentence.'),
     url: z
       .string()
       .optional()

@@ -78,6 +78,7 @@ const lesson = z.object({
   fraction: z.number(),
   completed: z.boolean(),
   last_played_at: instant.nullable(),
+  not_due: z.string().nullable().describe('Not open for them yet: when it opens, as a sentence.'),
 })
 const learnersCourse = z.object({
   course_id: z.string(),
@@ -176,6 +177,19 @@ export const withdrawGift = endpoint('DELETE /admin/learners/:id/courses/:course
     owned: z.boolean().describe('True: something else still opens the course.'),
   }),
   problems: ['learner_not_found', 'learner_erased', 'gift_not_found'],
+})
+
+export const openLesson = endpoint('POST /admin/learners/:id/courses/:course_id/openings', {
+  summary: 'Opens a lesson for one learner sooner than its rule does; what is open stays open',
+  access: { right: 'gifts' },
+  params: z.object({ id: z.uuid(), course_id: courseId }),
+  body: z.object({
+    video_id: z.string().min(1).max(200),
+    opens_at: z.iso.datetime({ offset: true }).nullable().default(null).describe('Null: now.'),
+    reason,
+  }),
+  answer: done,
+  problems: ['learner_not_found', 'learner_erased', 'course_not_owned', 'video_not_found'],
 })
 
 export const resendMail = endpoint('POST /admin/learners/:id/mails/:mail_id/resend', {

@@ -66,7 +66,16 @@ export const reportProgress = endpoint('PUT /courses/:course_id/videos/:video_id
       .array(z.tuple([z.number(), z.number()]))
       .describe('What of the report counts. Report the rest again, later.'),
   }),
-  problems: ['course_not_found', 'course_not_owned', 'video_not_found'],
+  problems: ['course_not_found', 'course_not_owned', 'video_not_found', 'lesson_not_due'],
+})
+
+export const getPlanCalendar = endpoint('GET /courses/:course_id/plan.ics', {
+  summary: 'When the lessons of an owned course open for the caller, as a calendar file',
+  access: 'learner',
+  params: courseParams,
+  answer: z.string(),
+  answerType: 'text/calendar',
+  problems: ['course_not_found', 'course_not_owned'],
 })
 
 export const reportVideoProblem = endpoint('POST /courses/:course_id/videos/:video_id/problem', {
@@ -75,7 +84,13 @@ export const reportVideoProblem = endpoint('POST /courses/:course_id/videos/:vid
   params: courseParams.extend({ video_id: z.string().min(1).max(200) }),
   body: z.object({ reason: z.enum(videoProblems) }),
   answer: z.object({ message: z.string() }),
-  problems: ['course_not_found', 'course_not_owned', 'video_not_found', 'too_many_tries'],
+  problems: [
+    'course_not_found',
+    'course_not_owned',
+    'video_not_found',
+    'lesson_not_due',
+    'too_many_tries',
+  ],
 })
 
 export const getProgress = endpoint('GET /courses/:course_id/progress', {

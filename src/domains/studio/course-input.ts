@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { coursePage, lessonLink, pictureUrl } from '../catalogue/contract.ts'
+import { coursePage, lessonLink, openingRule, pictureUrl } from '../catalogue/contract.ts'
 import { isSafeVideoUrl } from '../catalogue/video-link.ts'
 
 const addressBeginsWithHttps = 'Please give a web address that begins with https://.'
@@ -26,6 +26,9 @@ const attachment = z.object({
 const besideTheFilm = {
   duration: z.string().trim().max(50).default(''),
   is_preview: z.boolean().default(false),
+  opens: openingRule
+    .optional()
+    .describe('When it opens for who has the course; left out: at once.'),
   text: z.string().max(20_000).default('').describe('Markdown.'),
   links: z.array(lessonLink).max(20).default([]),
   attachments: z.array(attachment).max(20).default([]),

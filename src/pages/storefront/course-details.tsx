@@ -20,6 +20,7 @@ export function CourseDetails({ course }: { course: Course }) {
   const hasPreview = course.modules.some(({ videos }) =>
     videos.some(({ is_preview }) => is_preview),
   )
+  const hasPlan = course.modules.some(({ videos }) => videos.some(({ opens }) => opens))
   return (
     <>
       <CourseFacts course={course} />
@@ -33,7 +34,9 @@ export function CourseDetails({ course }: { course: Course }) {
       )}
       <h2 className="mt-10 text-2xl">{t('What is inside')}</h2>
       <p className="mt-1 mb-4 text-ink-soft">
-        {t('Every lesson opens once the course is yours.')}
+        {hasPlan
+          ? t('Lessons open one after the other once the course is yours, as the plan says.')
+          : t('Every lesson opens once the course is yours.')}
         {hasPreview && ` ${t('Those marked “Free preview” play right here.')}`}
       </p>
       <LockedOutline modules={course.modules} courseId={course.id} />

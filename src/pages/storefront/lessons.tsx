@@ -8,7 +8,7 @@ import {
   GetCertificate,
 } from '../../domains/learning/web/classroom/course-progress-panel.tsx'
 import { CurrentLesson } from '../../domains/learning/web/classroom/current-lesson.tsx'
-import { LessonOutline } from '../../domains/learning/web/classroom/lesson-outline.tsx'
+import { isNotDue, LessonOutline } from '../../domains/learning/web/classroom/lesson-outline.tsx'
 import { reportProblem } from '../../domains/learning/web/classroom/report-problem.ts'
 import type { CourseProgress } from '../../domains/learning/web/classroom/use-progress.ts'
 import { usePlayerHandle } from '../../domains/learning/web/player/player-handle.ts'
@@ -19,6 +19,7 @@ import { Prose } from '../../ui/prose.tsx'
 import type { OpenTool } from './lesson-tools.tsx'
 import { LockedOutline } from './locked-outline.tsx'
 
+const PlanCalendar = lazy(() => import('../../domains/learning/web/classroom/plan-calendar.tsx'))
 const LessonTools = lazy(() => import('./lesson-tools.tsx'))
 const MyReview = lazy(async () => {
   const { MyReview } = await import('../../domains/reviews/web/my-review.tsx')
@@ -45,7 +46,8 @@ export function Lessons({ course, progress, isOwned, onReport, notice }: Lessons
   const [search, setSearch] = useSearchParams()
   const top = useRef<HTMLDivElement>(null)
   const videos = course.modules.flatMap((module) => module.videos)
-  const ids = videos.map(({ id }) => id)
+  const due = videos.filter((video) => !isNotDue(video))
+  const ids = due.map(({ id }) => id)
   // Chosen once: a lesson that becomes complete must not be taken away from under its player.
   const [first] = useState(() =>
     chooseLesson(ids, { askedFor: null, watched: progress?.videos ?? [] }),
@@ -53,6 +55,8 @@ export function Lessons({ course, progress, isOwned, onReport, notice }: Lessons
   const currentId = chooseLesson(ids, { askedFor: search.get('lesson') ?? first, watched: [] })
   const at = videos.findIndex(({ id }) => id === currentId)
   const current = videos[at]
+  const dueAt = ids.indexOf(currentId ?? '')
+  const following = videos[at + 1]
   const [hasChosen, setHasChosen] = useState(false)
   const { player, ref: playerRef } = usePlayerHandle()
   const [tool, setTool] = useState<OpenTool>(() => ({
@@ -88,8 +92,9 @@ export function Lessons({ course, progress, isOwned, onReport, notice }: Lessons
             opensAtOnce={ledTo !== null}
             player={playerRef}
             onOpenTool={(id) => openTool({ id, timesAsked: tool.timesAsked + 1 })}
-            previous={videos[at - 1] ?? null}
-            next={videos[at + 1] ?? null}
+            previous={due[dueAt - 1] ?? null}
+            next={due[dueAt + 1] ?? null}
+            nextOpens={following && isNotDue(following) ? following.opens_text : undefined}
             hasFocus={hasChosen}
             isOwned={isOwned}
             isCourseCompleted={progress?.completed ?? false}
@@ -100,7 +105,7 @@ export function Lessons({ course, progress, isOwned, onReport, notice }: Lessons
             onChoose={choose}
           />
         ) : (
-          <NoLessons />
+          <NoLessons opens={videos[0]?.opens_text} />
         )}
         {isOwned && current && watched && (
           <Suspense>
@@ -139,6 +144,14 @@ export function Lessons({ course, progress, isOwned, onReport, notice }: Lessons
             />
           )}
         </div>
+        {isOwned && due.length < videos.length && (
+          <Suspense>
+            <PlanCalendar
+              course={course}
+              completed={progress?.videos.filter(({ completed }) => completed).length ?? 0}
+            />
+          </Suspense>
+        )}
         {isOwned && !progress?.completed && (
           <GetCertificate courseId={course.id} isCompleted={false} />
         )}
@@ -159,7 +172,15 @@ function readSeconds(text: string | null): number | null {
   return text !== null && /^\d{1,6}$/.test(text) ? Number(text) : null
 }
 
-function NoLessons() {
+function NoLessons({ opens }: { opens: string | undefined }) {
+  if (opens !== undefined) {
+    return (
+      <div className="grid aspect-video place-content-center rounded-lg border border-line bg-sheet p-6 text-center">
+        <p className="font-display text-xl">{t('The first lesson is not open yet.')}</p>
+        <p className="mt-2 text-ink-soft">{opens}</p>
+      </div>
+    )
+  }
   return (
     <div className="grid aspect-video place-content-center rounded-lg border border-line bg-sheet p-6 text-center">
       <p className="font-display text-xl">{t('The lessons are on their way.')}</p>

@@ -48,6 +48,7 @@ function LockedLesson({ video }: { video: OutlinedLesson }) {
       <span className="grow">
         {video.title}
         <span className="sr-only"> {t('(locked)')}</span>
+        {video.opens_text && <span className="block text-sm">{video.opens_text}</span>}
       </span>
       {video.duration !== '' && (
         <span className="shrink-0 text-sm leading-7 tabular-nums">

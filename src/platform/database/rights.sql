@@ -7,6 +7,8 @@ create or replace function serving_rights() returns table (relation text, rights
       ('select, insert, update, delete',
        'accepted_secrets account_alerts attachment_fetches authenticator_apps buyer_tax_details certificates
         course_progress course_publications discussion_blocks discussion_mails course_standings courses csp_violations data_exports email_changes
+        course_progress course_publications course_standings courses csp_violations data_exports early_openings
+        email_changes
         entitlements erasure_codes film_captions film_jobs films insight_minutes join_requests known_devices
         lesson_parts letter_recipients letters looks mail_consents mails modules nominees notes page_drafts
         page_publications passkeys password_resets pending_sign_ups progress_recounts rate_limits recovery_codes

@@ -24,7 +24,12 @@ interface NewModule {
 }
 
 type NewVideo = Pick<typeof videos.$inferInsert, 'title' | 'url' | 'duration'> &
-  Partial<Pick<typeof videos.$inferInsert, 'id' | 'isPreview' | 'text' | 'links' | 'attachments'>>
+  Partial<
+    Pick<
+      typeof videos.$inferInsert,
+      'id' | 'isPreview' | 'text' | 'links' | 'attachments' | 'opens'
+    >
+  >
 
 /** Puts a course on sale, with its modules and videos in the given order. */
 export async function createCourse(outer: Database, course: NewCourse): Promise<void> {

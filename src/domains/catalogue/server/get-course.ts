@@ -1,10 +1,10 @@
 import type { ResponseOf } from '../../../http/endpoint.ts'
 import { ProblemError } from '../../../http/problem.ts'
 import { type PreparedResponse, prepareJson } from '../../../http/server/prepared-response.ts'
-import type { ResponseCache } from '../../../http/server/response-cache.ts'
 import type { SessionQuery } from '../../../http/server/session-query.ts'
 import type { Database } from '../../../platform/database/database.ts'
 import type { RotatingKey } from '../../../platform/secrets.ts'
+import { readingLanguage } from '../../../shared/i18n/language.ts'
 import { toPaise, toRupees } from '../../../shared/money.ts'
 import { ownedCondition } from '../../access/server/check-access.ts'
 import { listNewVersions } from '../../files/server/replacements.ts'
@@ -14,20 +14,20 @@ import { describeInHtml } from './describe-in-html.ts'
 import { describeRating, type RatingReader } from './describe-rating.ts'
 import { findCourseOnSale } from './find-course-on-sale.ts'
 import { linksForViewer, linksForVisitors } from './make-links.ts'
+import { everythingDue, listNotDue, type OpeningDependencies } from './not-due.ts'
 import { describeLaunchPrice, keptUntilChange, type PriceReader } from './offered-price.ts'
 import {
   readCourse,
   type StoredCourse,
   withLinks,
   withNewVersions,
+  withOpeningTexts,
   withoutLinks,
   withTrailer,
 } from './read-courses.ts'
 import { isOwnMedia } from './sign-media-link.ts'
 
-interface CourseDependencies {
-  db: Database
-  cache: Pick<ResponseCache, 'find'>
+interface CourseDependencies extends OpeningDependencies {
   mediaKey: RotatingKey
   offers: PriceReader
   readRatings: RatingReader
@@ -63,11 +63,14 @@ export async function getCourse(
   const { learnerId, isOwner, isView } = viewer
   const mayWatch = learnerId !== null && (isOwner || viewer.isAdmin)
   const describe = (
-    { course, ...stored }: StoredCourse & { taxInPaise: number | null },
+    { course: whole, ...stored }: StoredCourse & { taxInPaise: number | null },
     newVersions?: Set<string>,
+    notDue = everythingDue,
   ): PreparedResponse => {
     if (stored.isHidden && !mayWatch) throw new ProblemError('course_not_found')
     const { sessionHash } = viewer
+    // Who has it reads of each lesson that is not due when it opens for them.
+    const course = stored.plan && (!isOwner || viewer.isAdmin) ? withOpeningTexts(whole) : whole
     const shown =
       mayWatch && sessionHash
         ? withLinks(
@@ -78,6 +81,7 @@ export async function getCourse(
               courseId,
               isView,
             }),
+            notDue,
           )
         : withoutLinks(course, linksForVisitors(stored.films, courseId))
     const answer: ResponseOf<typeof catalogue.getCourse> = {
@@ -90,14 +94,19 @@ export async function getCourse(
     return prepareJson(JSON.stringify(answer))
   }
   const stored = await findStored(deps, courseId)
-  if (mayWatch && (stored.hasOwnMedia || stored.films.size > 0)) {
+  const mustWait = isOwner && !viewer.isAdmin && stored.plan !== null
+  if (mayWatch && (stored.hasOwnMedia || stored.films.size > 0 || mustWait)) {
+    const notDue = mustWait
+      ? await listNotDue(deps, { learnerId, courseId }, stored.plan)
+      : everythingDue
     const newVersions = stored.hasAttachments
       ? await listNewVersions(deps.db, learnerId, courseId)
       : undefined
-    return describe(stored, newVersions)
+    return describe(stored, newVersions, notDue)
   }
   const viewerKind = isOwner ? 'owner' : mayWatch ? 'admin' : 'visitor'
-  return deps.cache.find(`course for ${viewerKind} ${courseId}`, async () => {
+  const language = stored.plan ? ` ${readingLanguage()?.tag ?? ''}` : ''
+  return deps.cache.find(`course for ${viewerKind} ${courseId}${language}`, async () => {
     const value = describe(await findStored(deps, courseId))
     return { value, sizeInBytes: value.sizeInBytes }
   })

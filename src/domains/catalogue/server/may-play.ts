@@ -4,6 +4,7 @@ import type { RotatingKey } from '../../../platform/secrets.ts'
 import { mayWatch } from '../../access/server/check-access.ts'
 import { isBlocked } from '../../accounts/server/block-account.ts'
 import { isSessionOpen } from '../../accounts/server/sessions.ts'
+import { isNotDue, type OpeningDependencies } from './not-due.ts'
 import { readCourse } from './read-courses.ts'
 import { isMediaLinkGood, isSameMedia } from './sign-media-link.ts'
 
@@ -27,10 +28,11 @@ const signature = z.object({
  * not allowed.
  */
 export async function mayPlay(
-  { db, mediaKey }: { db: Database; mediaKey: RotatingKey },
+  deps: OpeningDependencies & { mediaKey: RotatingKey },
   path: string,
   query: unknown,
 ): Promise<{ learnerId: string | null } | null> {
+  const { db, mediaKey } = deps
   const open = preview.safeParse(query)
   if (open.success) {
     return (await isPreviewFile(db, open.data.preview, path)) ? { learnerId: null } : null
@@ -45,6 +47,8 @@ export async function mayPlay(
   }
   if (await isBlocked(db, learnerId)) return null
   if (!(await mayWatch(db, learnerId, courseId))) return null
+  const shows = (url: string) => url === path || isSameMedia(url, path)
+  if (await isNotDue(deps, { learnerId, courseId }, shows)) return null
   return { learnerId: viewHash ? null : learnerId }
 }
 

@@ -1,17 +1,14 @@
 import * as z from 'zod'
-import type { ResponseCache } from '../../../http/server/response-cache.ts'
-import type { Database } from '../../../platform/database/database.ts'
 import type { RotatingKey } from '../../../platform/secrets.ts'
 import { mayWatch } from '../../access/server/check-access.ts'
 import { isSessionOpen } from '../../accounts/server/sessions.ts'
 import { filmIdOf } from '../../films/film-link.ts'
 import { readFilmCookie } from '../../films/server/film-cookie.ts'
 import { type FilmViewing, readFilmLink } from '../../films/server/sign-film-link.ts'
+import { findPlan, isNotDue, type OpeningDependencies } from './not-due.ts'
 import { readCourse, type StoredCourse } from './read-courses.ts'
 
-export interface FilmGateDependencies {
-  db: Database
-  cache: Pick<ResponseCache, 'find'>
+export interface FilmGateDependencies extends OpeningDependencies {
   mediaKey: RotatingKey
 }
 
@@ -39,7 +36,7 @@ export async function mayWatchFilm(
   const sessionHash = readFilmCookie(cookies)
   if (!sessionHash) return false
   const viewing = readFilmLink(deps.mediaKey, query, { filmId, sessionHash, now: new Date() })
-  return viewing !== null && stillMayWatch(deps, viewing)
+  return viewing !== null && stillMayWatch(deps, viewing, filmId)
 }
 
 /** The same for who was let in before: links may run out while a file is being sent. */
@@ -53,18 +50,23 @@ export async function stillMayWatchFilm(
   const whenever = new Date(0)
   const viewing =
     sessionHash && readFilmLink(deps.mediaKey, query, { filmId, sessionHash, now: whenever })
-  return viewing !== null && stillMayWatch(deps, viewing)
+  return viewing !== null && stillMayWatch(deps, viewing, filmId)
 }
 
 async function stillMayWatch(
-  { db, cache }: FilmGateDependencies,
+  deps: FilmGateDependencies,
   { learnerId, sessionHash, courseId }: FilmViewing,
+  filmId: string,
 ): Promise<boolean> {
-  const key = `film gate ${learnerId} ${sessionHash.toString('base64url')} ${courseId}`
+  const { db, cache } = deps
+  const hasPlan = (await findPlan(deps, courseId)) !== null
+  const what = hasPlan ? `${courseId} ${filmId}` : courseId
+  const key = `film gate ${learnerId} ${sessionHash.toString('base64url')} ${what}`
   const { isAllowed } = await cache.find(key, async () => {
     const isAllowed =
       (await isSessionOpen(db, { sessionHash, userId: learnerId })) &&
-      (await mayWatch(db, learnerId, courseId))
+      (await mayWatch(db, learnerId, courseId)) &&
+      !(await isNotDue(deps, { learnerId, courseId }, (url) => filmIdOf(url) === filmId))
     const tags = [`learner:${learnerId}`]
     // Who was refused may be let in at any moment.
     return { value: { isAllowed }, sizeInBytes: 100, tags, keptForInMs, isKept: isAllowed }

@@ -2,10 +2,10 @@ import { fileURLToPath } from 'node:url'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
 import { ProblemError } from '../../../http/problem.ts'
-import type { Database } from '../../../platform/database/database.ts'
 import type { RotatingKey } from '../../../platform/secrets.ts'
 import { t } from '../../../shared/i18n/translate.ts'
 import { mayPlay } from './may-play.ts'
+import type { OpeningDependencies } from './not-due.ts'
 
 const seedFolder = fileURLToPath(new URL('../../../../seed/', import.meta.url))
 
@@ -15,7 +15,7 @@ const seedFolder = fileURLToPath(new URL('../../../../seed/', import.meta.url))
  */
 export function mediaRoutes(
   app: FastifyInstance,
-  { db, mediaKey }: { db: Database; mediaKey: RotatingKey },
+  deps: OpeningDependencies & { mediaKey: RotatingKey },
 ): void {
   void app.register(async (app) => {
     await app.register(fastifyStatic, {
@@ -28,7 +28,7 @@ export function mediaRoutes(
     answerUnsatisfiableRanges(app)
     app.get<MediaRequest>('/media/*', { schema: { hide: true } }, async (request, reply) => {
       const file = request.params['*']
-      if (!(await mayPlay({ db, mediaKey }, `/media/${file}`, request.query))) {
+      if (!(await mayPlay(deps, `/media/${file}`, request.query))) {
         throw new ProblemError('not_allowed', {
           detail: t('This link is not good any more. Please open the course again.'),
         })

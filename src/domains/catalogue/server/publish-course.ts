@@ -1,7 +1,8 @@
 import { and, asc, eq, inArray, isNull, ne, sql } from 'drizzle-orm'
 import * as z from 'zod'
 import type { Database } from '../../../platform/database/database.ts'
-import type { CoursePage, CourseState } from '../contract.ts'
+import type { CoursePage, CourseState, LessonOpening } from '../contract.ts'
+import type { EarlierOpening } from '../lesson-opening.ts'
 import { courses, modules, videos } from './tables.ts'
 
 const uuid = z.guid()
@@ -80,7 +81,9 @@ export interface Publication {
   }
   modules: Pick<ModuleRow, 'id' | 'position' | 'title' | 'description'>[]
   /** Those that are new or changed. */
-  lessons: Omit<LessonRow, 'courseId' | 'publishedAt' | 'retiredAt'>[]
+  lessons: Omit<LessonRow, 'courseId' | 'publishedAt' | 'retiredAt' | 'earlierOpenings'>[]
+  /** What opened lessons until now and does no more; `kept` is what did before. */
+  ending: { id: string; opening: LessonOpening | null; kept: EarlierOpening[] }[]
   /** Ids of the lessons that come into the course, or back into it. */
   arriving: ReadonlySet<string>
   retiredIds: string[]
@@ -117,6 +120,19 @@ export async function writePublication(
       })
       .returning({ id: modules.id })
     requireAll(some, written)
+  }
+  if (publication.ending.length > 0) {
+    await db
+      .update(videos)
+      .set({
+        earlierOpenings: sql`sent.kept || jsonb_build_array(
+          jsonb_build_object('opening', sent.opening, 'until', clock_timestamp()))`,
+      })
+      .from(
+        sql`jsonb_to_recordset(${JSON.stringify(publication.ending)}::jsonb)
+              as sent (id text, opening jsonb, kept jsonb)`,
+      )
+      .where(and(eq(videos.courseId, courseId), eq(videos.id, sql`sent.id`)))
   }
   if (publication.retiredIds.length > 0) {
     await db
@@ -155,11 +171,11 @@ export async function writePublication(
 function selectLessons(courseId: string, lessons: Publication['lessons']) {
   return sql`
     select id, ${courseId}, "moduleId", position, title, url, duration, "isPreview", text, links,
-           attachments, clock_timestamp(), null::timestamptz, film, "earlierFilms"
+           attachments, clock_timestamp(), null::timestamptz, film, "earlierFilms", opens, '[]'::jsonb
       from jsonb_to_recordset(${JSON.stringify(lessons)}::jsonb) as sent (
            id text, "moduleId" uuid, position integer, title text, url text, duration text,
            "isPreview" boolean, text text, links jsonb, attachments jsonb, film integer,
-           "earlierFilms" jsonb)`
+           "earlierFilms" jsonb, opens jsonb)`
 }
 
 const lessonColumns = [
@@ -174,6 +190,7 @@ const lessonColumns = [
   'attachments',
   'film',
   'earlier_films',
+  'opens',
 ] as const
 
 /** What a statement sets from the row that it could not insert. */

@@ -5,9 +5,12 @@ import { listAttachmentSizes } from '../../files/server/list-attachments.ts'
 import { filmIdOf } from '../../films/film-link.ts'
 import { type Film, readFilms } from '../../films/server/list-films.ts'
 import type { Course } from '../contract.ts'
+import { type PlannedLesson, placeOpenings } from '../lesson-opening.ts'
 import { attachmentPath } from './attachment-path.ts'
 import { summarise } from './describe-in-html.ts'
+import type { NotDue } from './not-due.ts'
 import { courses, modules, videos } from './tables.ts'
+import { tellOpening, tellOpensAt } from './tell-opening.ts'
 import { isListed } from './visibility.ts'
 
 export interface StoredCourse {
@@ -18,6 +21,8 @@ export interface StoredCourse {
   isUnlisted: boolean
   /** Those that its lessons and its trailer name and that are there, by id. */
   films: Map<string, Film>
+  /** When its lessons open, in course order. Null: each opens at once. */
+  plan: PlannedLesson[] | null
 }
 
 /** What visitors see in the shop, oldest course first. */
@@ -53,11 +58,12 @@ async function readCourses(db: Database, where: SQL | undefined): Promise<Stored
   const filmIds = urls.flatMap((url) => filmIdOf(url ?? '') ?? [])
   const films = await readFilms(db, filmIds)
   const outlines = new Map(ids.map((id) => [id, new Map<string, Module>()]))
+  const plans = planLessons(lessons.flatMap(({ video }) => video ?? []))
   for (const { module, video } of lessons) {
     const { id, courseId, title, description } = module
     const outline = outlines.get(courseId)
     const known = outline?.get(id) ?? { id, title, description, videos: [] }
-    if (video) known.videos.push(describeVideo(video, sizes))
+    if (video) known.videos.push(describeVideo(video, sizes, plans.get(courseId)?.get(video.id)))
     outline?.set(id, known)
   }
   return found.map(({ id, title, description, priceInPaise, thumbnail, page, ...kept }) => {
@@ -68,11 +74,37 @@ async function readCourses(db: Database, where: SQL | undefined): Promise<Stored
     const lessonFilms = outline.flatMap(({ videos }) => videos.map(({ url }) => filmOf(url, films)))
     const shown = [filmOf(page.trailer, films), ...lessonFilms]
     const own = new Map(shown.filter((film) => film !== null).map((film) => [film.id, film]))
-    return { course, isHidden, isUnlisted: kept.state === 'unlisted', films: own }
+    const isUnlisted = kept.state === 'unlisted'
+    const plan = [...(plans.get(id)?.values() ?? [])]
+    return { course, isHidden, isUnlisted, films: own, plan: plan.length > 0 ? plan : null }
   })
 }
 
-function describeVideo(row: typeof videos.$inferSelect, sizes: Map<string, number>): Video {
+/** By course and lesson, of courses that have a rule. */
+function planLessons(
+  rows: readonly (typeof videos.$inferSelect)[],
+): Map<string, Map<string, PlannedLesson>> {
+  const planned = new Set(rows.filter(({ opens }) => opens !== null).map((row) => row.courseId))
+  const byCourse = Map.groupBy(
+    rows.filter((row) => planned.has(row.courseId)),
+    (row) => row.courseId,
+  )
+  return new Map(
+    [...byCourse].map(([courseId, lessons]) => {
+      const openings = placeOpenings(lessons)
+      const plan = lessons.map(({ id, earlierOpenings: earlier }) => {
+        return [id, { id, opening: openings.get(id) ?? null, earlier }] as const
+      })
+      return [courseId, new Map(plan)]
+    }),
+  )
+}
+
+function describeVideo(
+  row: typeof videos.$inferSelect,
+  sizes: Map<string, number>,
+  planned: PlannedLesson | undefined,
+): Video {
   const { id, title, duration, url, text, links } = row
   const attachments = row.attachments.flatMap(({ id, name }) => {
     const size = sizes.get(id)
@@ -83,6 +115,7 @@ function describeVideo(row: typeof videos.$inferSelect, sizes: Map<string, numbe
     title,
     duration,
     ...(row.isPreview && { is_preview: true }),
+    ...(planned?.opening && { opens: planned.opening }),
     url,
     ...(text !== '' && { text }),
     ...(links.length > 0 && { links }),
@@ -104,15 +137,36 @@ export interface LinkMaker {
 /** The course as everybody may see it: of all lessons but the previews only titles and durations. */
 export function withoutLinks(course: Course, make?: LinkMaker): Course {
   return mapVideos(course, (video) => {
-    const { id, title, duration } = video
-    if (!video.is_preview) return { id, title, duration }
-    return make ? linked(video, make) : { id, title, duration, is_preview: true }
+    if (!video.is_preview) return titleOf(video)
+    return make ? linked(video, make) : { ...titleOf(video), is_preview: true }
   })
 }
 
-/** The course with each link turned into what an owner's player opens. */
-export function withLinks(course: Course, make: LinkMaker): Course {
-  return mapVideos(course, (video) => linked(video, make))
+/** The course with each link turned into what an owner's player opens; without what is not due. */
+export function withLinks(course: Course, make: LinkMaker, notDue: NotDue = new Map()): Course {
+  return mapVideos(course, (video) => {
+    const opens = notDue.get(video.id)
+    if (opens === undefined) return linked(video, make)
+    const opens_at = opens === 'after_previous' ? null : opens.toISOString()
+    return { ...titleOf(video), opens_at, opens_text: tellOpensAt(opens) }
+  })
+}
+
+/** The course with a sentence for each lesson that does not open at once. */
+export function withOpeningTexts(course: Course): Course {
+  return mapVideos(course, (video) =>
+    video.opens ? { ...video, opens_text: tellOpening(video.opens) } : video,
+  )
+}
+
+function titleOf({ id, title, duration, opens, opens_text }: Video): Video {
+  return {
+    id,
+    title,
+    duration,
+    ...(opens && { opens }),
+    ...(opens_text !== undefined && { opens_text }),
+  }
 }
 
 function linked({ attachments, ...video }: Video, { linkFor, filmFor }: LinkMaker): Video {

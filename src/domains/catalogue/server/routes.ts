@@ -1,7 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { FastifyInstance } from 'fastify'
 import { hasRight } from '../../../http/rights.ts'
-import type { ResponseCache } from '../../../http/server/response-cache.ts'
 import type { Serve } from '../../../http/server/serve.ts'
 import type { MediaStore } from '../../../platform/media/media-store.ts'
 import type { RotatingKey } from '../../../platform/secrets.ts'
@@ -15,11 +14,11 @@ import { courseOwnershipQuery, getCourse } from './get-course.ts'
 import { listCourses } from './list-courses.ts'
 import { listTranscripts } from './list-transcripts.ts'
 import { mediaRoutes } from './media-routes.ts'
+import type { OpeningDependencies } from './not-due.ts'
 import type { PriceReader } from './offered-price.ts'
 import { type DemoDependencies, describeDemo, hideDemo, restoreDemo } from './remove-demo.ts'
 
-export interface CatalogueDependencies extends DemoDependencies {
-  cache: Pick<ResponseCache, 'find'>
+export interface CatalogueDependencies extends DemoDependencies, OpeningDependencies {
   offers: PriceReader
   readRatings: RatingReader
   /** Signs links to our own video files. */

@@ -1,7 +1,8 @@
 import { sql } from 'drizzle-orm'
 import { boolean, integer, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 import { instant, paise } from '../../../platform/database/columns.ts'
-import { type CoursePage, courseStates } from '../contract.ts'
+import { type CoursePage, courseStates, type OpeningRule } from '../contract.ts'
+import type { EarlierOpening } from '../lesson-opening.ts'
 
 /** Triggers: courses_changed_told, courses_emptied_told, courses_told (catalogue). */
 export const courses = pgTable('courses', {
@@ -55,6 +56,10 @@ export const videos = pgTable('videos', {
   film: integer().notNull().default(1),
   /** The addresses that the lesson had before, each with the number of its film. */
   earlierFilms: jsonb('earlier_films').$type<Record<string, number>>().notNull().default({}),
+  /** Null: at once. */
+  opens: jsonb().$type<OpeningRule>(),
+  /** What held before, and until when: it opened the lesson for some already. */
+  earlierOpenings: jsonb('earlier_openings').$type<EarlierOpening[]>().notNull().default([]),
 })
 
 /** One row: what a first start filled the academy with; none where it filled nothing. */

@@ -2,8 +2,12 @@ import { and, asc, eq, inArray, isNull, sql } from 'drizzle-orm'
 import type { Database } from '../../../platform/database/database.ts'
 import { compareTexts } from '../../../shared/i18n/compare-texts.ts'
 import { accessLedger, entitlements } from '../../access/server/tables.ts'
+import { listNotDue } from '../../catalogue/server/not-due.ts'
+import { readCourse } from '../../catalogue/server/read-courses.ts'
 import { courses, modules, videos } from '../../catalogue/server/tables.ts'
+import { tellOpensAt } from '../../catalogue/server/tell-opening.ts'
 import { ofPresentFilm } from '../../learning/server/present-film.ts'
+import { readStanding } from '../../learning/server/read-standing.ts'
 import { courseProgress, videoProgress } from '../../learning/server/tables.ts'
 import type { Learner } from '../contract.ts'
 
@@ -25,6 +29,7 @@ export async function describeCourses(db: Database, learnerId: string): Promise<
     .where(eq(entitlements.learnerId, learnerId))
   const ownedIds = new Set(owned.map(({ courseId }) => courseId))
   const lessons = Map.groupBy(await readLessons(db, learnerId, ids), (row) => row.courseId)
+  const notDue = await tellNotDue(db, learnerId, [...lessons.values()].flat())
   const read = await readCourses(db, learnerId, ids)
   const sorted = read.toSorted((one, other) => compareTexts(one.title, other.title))
   return sorted.map((course) => ({
@@ -35,7 +40,10 @@ export async function describeCourses(db: Database, learnerId: string): Promise<
     progress: Math.round(course.percent ?? 0),
     completed_at: course.completedAt?.toISOString() ?? null,
     history: (entries.get(course.id) ?? []).map(describeEntry),
-    lessons: (lessons.get(course.id) ?? []).map(describeLesson),
+    lessons: (lessons.get(course.id) ?? []).map((lesson) => ({
+      ...describeLesson(lesson),
+      not_due: notDue.get(lesson.id) ?? null,
+    })),
   }))
 }
 
@@ -68,6 +76,7 @@ function readLessons(db: Database, learnerId: string, courseIds: string[]) {
       id: videos.id,
       courseId: videos.courseId,
       title: videos.title,
+      opens: videos.opens,
       module: modules.title,
       fraction: sql<number>`${sql.raw(ofPresentFilm('fraction'))}`,
       progress: videoProgress,
@@ -77,6 +86,23 @@ function readLessons(db: Database, learnerId: string, courseIds: string[]) {
     .leftJoin(videoProgress, isProgress)
     .where(and(inArray(videos.courseId, courseIds), isNull(videos.retiredAt)))
     .orderBy(asc(videos.courseId), asc(modules.position), asc(videos.position))
+}
+
+/** By lesson, when what is not due opens. */
+async function tellNotDue(
+  db: Database,
+  learnerId: string,
+  lessons: LessonRead[],
+): Promise<Map<string, string>> {
+  const told = new Map<string, string>()
+  const planned = lessons.filter(({ opens }) => opens !== null)
+  for (const courseId of new Set(planned.map((lesson) => lesson.courseId))) {
+    const stored = await readCourse(db, courseId)
+    const who = { learnerId, courseId }
+    const notDue = await listNotDue({ db, readStanding }, who, stored?.plan ?? null)
+    for (const [id, opens] of notDue) told.set(id, tellOpensAt(opens))
+  }
+  return told
 }
 
 type LessonRead = Awaited<ReturnType<typeof readLessons>>[number]

@@ -1,8 +1,12 @@
+import { ProblemError } from '../../../http/problem.ts'
 import type { Serve } from '../../../http/server/serve.ts'
 import type { Database } from '../../../platform/database/database.ts'
+import { formatDateTime } from '../../../shared/format-date.ts'
 import { t } from '../../../shared/i18n/translate.ts'
+import { isOwned } from '../../access/server/check-access.ts'
 import { completeIfWatched } from '../../learning/server/complete-if-watched.ts'
 import type { CompletionMailDependencies } from '../../learning/server/mail-completion.ts'
+import { openEarly } from '../../learning/server/open-early.ts'
 import * as learners from '../contract.ts'
 import { giveCourse, requireGivable } from './give-course.ts'
 import { requireLearner } from './require-learner.ts'
@@ -34,6 +38,35 @@ export function giftRoutes(serve: Serve, deps: GiftDependencies): void {
       message: isNew
         ? t('{name} has “{title}” now.', { name, title })
         : t('{name} has “{title}” as a gift already.', { name, title }),
+    }
+  })
+
+  serve(learners.openLesson, async ({ params, body, audit }) => {
+    const { course_id: courseId } = params
+    const { video_id: videoId, opens_at: given, reason } = body
+    const told = await db.transaction(async (db) => {
+      const { id: learnerId, name } = await requireLearner(db, params.id)
+      if (!(await isOwned(db, learnerId, courseId))) throw new ProblemError('course_not_owned')
+      const opensAt = given === null ? new Date() : new Date(given)
+      const opened = await openEarly(db, { learnerId, courseId, videoId, opensAt })
+      await audit(db, {
+        subject: { kind: 'learner', id: learnerId },
+        before: { lesson: videoId, opens_at: opened.before },
+        after: { lesson: videoId, opens_at: opened.after },
+        reason,
+      })
+      return { ...opened, name }
+    })
+    const { title, name, after } = told
+    return {
+      message:
+        after <= new Date()
+          ? t('“{title}” is open for {name} now.', { title, name })
+          : t('“{title}” opens for {name} {time}, unless its rule opens it sooner.', {
+              title,
+              name,
+              time: formatDateTime(after),
+            }),
     }
   })
 

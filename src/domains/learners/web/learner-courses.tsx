@@ -1,17 +1,20 @@
 import { useState } from 'react'
 import { formatDateTime } from '../../../shared/format-date.ts'
 import { t } from '../../../shared/i18n/translate.ts'
+import { fromIndiaTime } from '../../../shared/india-time.ts'
 import { Badge } from '../../../ui/controls/badge.tsx'
 import { Button } from '../../../ui/controls/button.tsx'
+import { TextField } from '../../../ui/controls/text-field.tsx'
 import type { Notice } from '../../../ui/notice.ts'
 import { rich } from '../../../ui/rich.tsx'
 import { useRights } from '../../staff/web/use-rights.ts'
 import type { Learner } from '../contract.ts'
-import { requestWithdraw } from './queries.ts'
+import { requestOpenLesson, requestWithdraw } from './queries.ts'
 import { ReasonDialog } from './reason-dialog.tsx'
 import { Section } from './section.tsx'
 
 type Course = Learner['courses'][number]
+type Lesson = Course['lessons'][number]
 
 interface PersonCoursesProps {
   learner: Learner
@@ -22,6 +25,7 @@ interface PersonCoursesProps {
 export function LearnerCourses({ learner, onNotice }: PersonCoursesProps) {
   const { may } = useRights()
   const [withdrawing, setWithdrawing] = useState<Course | null>(null)
+  const [opening, setOpening] = useState<{ course: Course; lesson: Lesson } | null>(null)
   return (
     <Section
       heading={t('Courses')}
@@ -50,11 +54,49 @@ export function LearnerCourses({ learner, onNotice }: PersonCoursesProps) {
                     time: formatDateTime(course.completed_at),
                   })}
             </p>
-            <Lessons course={course} />
+            <Lessons
+              course={course}
+              onOpen={
+                may('gifts') && course.owned ? (lesson) => setOpening({ course, lesson }) : null
+              }
+            />
             <History course={course} />
           </li>
         ))}
       </ul>
+      {opening && (
+        <ReasonDialog
+          title={t('Open a lesson sooner')}
+          text={t('“{title}” opens for {name} alone. What has opened cannot be closed again.', {
+            title: opening.lesson.title,
+            name: learner.name,
+          })}
+          confirmLabel={t('Open')}
+          reasonHint={t('It stands in the audit log.')}
+          renderFields={(errorAt) => (
+            <TextField
+              label={t('Opens at (India’s time)')}
+              hint={t('Empty: now.')}
+              isOptional
+              name="opens_at"
+              type="datetime-local"
+              error={errorAt('opens_at')}
+            />
+          )}
+          onClose={() => setOpening(null)}
+          onDone={(message) => {
+            setOpening(null)
+            onNotice({ tone: 'success', text: message })
+          }}
+          act={(reason, form) =>
+            requestOpenLesson(learner.id, opening.course.course_id, {
+              video_id: opening.lesson.id,
+              opens_at: readTime(form.get('opens_at')),
+              reason,
+            })
+          }
+        />
+      )}
       {withdrawing && (
         <ReasonDialog
           title={t('Withdraw the gift')}
@@ -82,7 +124,13 @@ function CourseBadge({ course }: { course: Course }) {
   return <Badge tone="good">{course.is_gift ? t('Gift') : t('Has it')}</Badge>
 }
 
-function Lessons({ course }: { course: Course }) {
+interface LessonsProps {
+  course: Course
+  /** Null: it is not theirs to do. */
+  onOpen: ((lesson: Lesson) => void) | null
+}
+
+function Lessons({ course, onOpen }: LessonsProps) {
   if (course.lessons.length === 0) return null
   return (
     <details className="mt-2">
@@ -98,7 +146,16 @@ function Lessons({ course }: { course: Course }) {
             <span className="text-ink-soft">
               {lesson.completed ? t('Done') : `${Math.round(lesson.fraction * 100)} %`}
               {lesson.last_played_at !== null && `, ${formatDateTime(lesson.last_played_at)}`}
+              {lesson.not_due !== null && `, ${lesson.not_due}`}
             </span>
+            {lesson.not_due !== null && onOpen && (
+              <Button variant="quiet" size="small" onClick={() => onOpen(lesson)}>
+                {rich('Open sooner<spoken> {title}</spoken>', {
+                  spoken: <span className="sr-only" />,
+                  title: lesson.title,
+                })}
+              </Button>
+            )}
           </li>
         ))}
       </ol>
@@ -120,4 +177,9 @@ function History({ course }: { course: Course }) {
       </ol>
     </details>
   )
+}
+
+/** Null: now. */
+function readTime(typed: FormDataEntryValue | null): string | null {
+  return typeof typed === 'string' ? fromIndiaTime(typed) : null
 }

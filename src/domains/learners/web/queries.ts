@@ -18,6 +18,7 @@ import type {
   listCourseNames,
   listImpersonations,
   listLearners,
+  openLesson,
   readJoin,
   reissueCertificate,
   requestEmailChange,
@@ -104,6 +105,17 @@ export function requestOfferJoin(id: string, body: { email: string; reason: stri
 
 export function requestGive(id: string, body: { course_id: string; reason: string }) {
   return call<typeof giveCourse>('POST /admin/learners/:id/courses', { params: { id }, body })
+}
+
+export function requestOpenLesson(
+  id: string,
+  course_id: string,
+  body: { video_id: string; opens_at: string | null; reason: string },
+) {
+  return call<typeof openLesson>('POST /admin/learners/:id/courses/:course_id/openings', {
+    params: { id, course_id },
+    body,
+  })
 }
 
 export function requestWithdraw(id: string, course_id: string, reason: string) {

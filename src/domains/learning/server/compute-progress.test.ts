@@ -93,7 +93,13 @@ function openLesson(witnessed: number[], openedBefore: number) {
       fractions: [{ id: 'intro', fraction: 0 }],
       kept,
       earlier: null,
-      film: { number: 1, url: 'https://youtu.be/aqz-KE-bpKQ', stated: '10 min', measured: null },
+      film: {
+        number: 1,
+        url: 'https://youtu.be/aqz-KE-bpKQ',
+        stated: '10 min',
+        measured: null,
+        has_rule: false,
+      },
       witnessed,
     })
     kept = {

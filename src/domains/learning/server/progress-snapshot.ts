@@ -28,7 +28,14 @@ export interface ProgressSnapshot {
    * how long the academy measured its own film to be.
    * Also of a lesson that is no longer in the course; null: no such video.
    */
-  film: { number: number; url: string; stated: string; measured: number | null } | null
+  film: {
+    number: number
+    url: string
+    stated: string
+    measured: number | null
+    /** The lesson does not open at once for who has the course. */
+    has_rule: boolean
+  } | null
   /** How long it is by the players of others who own the course and played it to the end. */
   witnessed: number[]
 }
@@ -89,7 +96,8 @@ function selectSnapshot(learnerId: string, courseId: string, videoId: string): s
           from earlier_plays where ${ofLearner} and video_id = ${videoId}
            and film = (select film from videos where id = ${videoId})),
       'film', (
-        select json_build_object('number', film, 'url', url, 'stated', duration, 'measured',
+        select json_build_object('number', film, 'url', url, 'stated', duration,
+                 'has_rule', opens is not null and not is_preview, 'measured',
                  (select duration_in_seconds from films
                    where films.id = case when videos.url ~ '^film:[0-9a-f-]{36}$'
                                          then substr(videos.url, 6)::uuid end))

@@ -3,27 +3,31 @@ import type { ResponseOf } from '../../../http/endpoint.ts'
 import { ProblemError } from '../../../http/problem.ts'
 import { prepareJson } from '../../../http/server/prepared-response.ts'
 import type { Serve } from '../../../http/server/serve.ts'
+import { StreamedResponse } from '../../../http/server/streamed-response.ts'
 import type { Database } from '../../../platform/database/database.ts'
 import type { RotatingKey } from '../../../platform/secrets.ts'
 import { t } from '../../../shared/i18n/translate.ts'
 import { consumeAttempt, type Limits } from '../../accounts/server/limits.ts'
+import type { OpeningDependencies } from '../../catalogue/server/not-due.ts'
 import * as learning from '../contract.ts'
 import { getProgress } from './get-progress.ts'
 import { myCoursesQuery, withoutMarkup } from './list-my-courses.ts'
 import { type CompletionMailDependencies, mailCompletion } from './mail-completion.ts'
+import { describePlanCalendar } from './plan-calendar.ts'
 import { progressSnapshotQuery } from './progress-snapshot.ts'
 import { type Played, recordPlayed } from './record-played.ts'
 import { reportVideoProblem } from './report-video-problem.ts'
+import { requireDue } from './require-due.ts'
 import { requireOwnCourse } from './require-own-course.ts'
 import type { VideoAlarms } from './video-alarms.ts'
 import { readWatchToken, signWatchToken } from './watch-token.ts'
 
-interface LearningDependencies extends CompletionMailDependencies {
-  db: Database
+interface LearningDependencies extends CompletionMailDependencies, OpeningDependencies {
   pool: pg.Pool
   /** Signs when a learner opened their lessons. */
   openingKey: RotatingKey
   videoAlarms: VideoAlarms
+  publicUrl: () => string
   limits: Pick<Limits, 'videoProblemByLearner'>
 }
 
@@ -41,6 +45,7 @@ export function learningRoutes(serve: Serve, deps: LearningDependencies): void {
         throw new ProblemError(snapshot.is_on_sale ? 'course_not_owned' : 'course_not_found')
       const { course_id: courseId, video_id: videoId } = params
       if (snapshot.film === null) throw new ProblemError('video_not_found')
+      if (snapshot.film.has_rule) await requireDue(deps, caller, { courseId, videoId })
       const of = { learnerId: caller.learnerId, courseId }
       const now = new Date(snapshot.now)
       const report = {
@@ -62,9 +67,16 @@ export function learningRoutes(serve: Serve, deps: LearningDependencies): void {
   serve(learning.reportVideoProblem, async ({ params, body, caller }) => {
     const { course_id: courseId, video_id: videoId } = params
     await requireOwnCourse(db, caller, courseId)
+    await requireDue(deps, caller, { courseId, videoId })
     await consumeAttempt([deps.limits.videoProblemByLearner(caller.learnerId)])
     await reportVideoProblem(db, deps.videoAlarms, { courseId, videoId, problem: body.reason })
     return { message: t('Thank you. The academy has been told.') }
+  })
+
+  serve(learning.getPlanCalendar, async ({ params, caller }) => {
+    await requireOwnCourse(db, caller, params.course_id)
+    const pieces = describePlanCalendar(deps, caller.learnerId, params.course_id)
+    return new StreamedResponse({ name: 'plan.ics', type: 'text/calendar', pieces })
   })
 
   serve(learning.getProgress, async ({ params, caller }) => {

@@ -74,6 +74,18 @@ export const earlierPlays = pgTable(
   ],
 )
 
+/** Staff let one learner into a lesson sooner than its rule does. */
+export const earlyOpenings = pgTable(
+  'early_openings',
+  {
+    learnerId: uuid('learner_id').notNull(),
+    courseId: text('course_id').notNull(),
+    videoId: text('video_id').notNull(),
+    opensAt: instant('opens_at').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.learnerId, table.courseId, table.videoId] })],
+)
+
 /** Courses whose learners' percents have to be counted again. */
 export const progressRecounts = pgTable('progress_recounts', {
   courseId: text('course_id').primaryKey(),

@@ -53,6 +53,7 @@ const actNames: Partial<Record<AuditEvent['act'], string>> = {
   'POST /admin/look/signature': msg('Upload a signature'),
   'PUT /admin/tax-settings': msg('Change the tax settings'),
   'POST /admin/learners/:id/courses': msg('Give a course as a gift'),
+  'POST /admin/learners/:id/courses/:course_id/openings': msg('Open a lesson for a learner'),
   'DELETE /admin/learners/:id/courses/:course_id': msg('Take a gift back'),
   'POST /admin/learners/:id/mails/:mail_id/resend': msg('Send a mail again'),
   'POST /admin/learners/:id/email': msg('Change a learner’s e-mail address'),

@@ -89,6 +89,7 @@ test.each(['module', 'lesson'] as const)(
         arriving: new Set(),
         retiredIds: [],
         removedModuleIds: [],
+        ending: [],
         changesLessons: true,
       }),
     )
@@ -108,6 +109,7 @@ const blank = {
   text: '',
   links: [],
   attachments: [],
+  opens: null,
   film: 1,
   earlierFilms: {},
 }

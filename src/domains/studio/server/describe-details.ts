@@ -1,5 +1,8 @@
 import { isDeepStrictEqual } from 'node:util'
+import { formatDate } from '../../../shared/format-date.ts'
+import { startOfDay } from '../../../shared/india-time.ts'
 import { formatPaise } from '../../../shared/money.ts'
+import type { OpeningRule } from '../../catalogue/contract.ts'
 import type { CourseRow, LessonRow, Publication } from '../../catalogue/server/publish-course.ts'
 import type { Change } from '../contract.ts'
 import { pageFieldNames, pageFields } from '../page-fields.ts'
@@ -46,11 +49,42 @@ export function describeLessonDetails(
         ? `“${title}” becomes free to see for everybody.`
         : `“${title}” is for buyers only again.`,
     )
+  if (!isDeepStrictEqual(before.opens, after.opens))
+    texts.push(
+      `“${title}” now opens ${tellRule(after.opens)}. For whom it is open already it stays open.`,
+    )
   if (before.text !== after.text) texts.push(`The text of “${title}” changes.`)
   if (!isDeepStrictEqual(before.links, after.links)) texts.push(`The links of “${title}” change.`)
   if (!isDeepStrictEqual(before.attachments, after.attachments))
     texts.push(`The files of “${title}” change.`)
   return texts
+}
+
+const weekdayNames = [
+  'Mondays',
+  'Tuesdays',
+  'Wednesdays',
+  'Thursdays',
+  'Fridays',
+  'Saturdays',
+  'Sundays',
+]
+
+function tellRule(rule: OpeningRule | null): string {
+  switch (rule?.kind) {
+    case undefined:
+      return 'at once'
+    case 'date':
+      return `on ${formatDate(startOfDay(rule.date))} at ${rule.hour}:00`
+    case 'days':
+      return `${rule.days} ${rule.days === 1 ? 'day' : 'days'} after buying`
+    case 'after_previous':
+      return 'after the lesson before is completed'
+    case 'weekdays': {
+      const names = rule.weekdays.map((day) => weekdayNames[day - 1])
+      return `one after the other on ${names.join(', ')} at ${rule.hour}:00`
+    }
+  }
 }
 
 function asChange(text: string): Change {

@@ -24,6 +24,7 @@ export function describeAsDraft({ course, modules, lessons }: PublishedCourse): 
         text: lesson.text,
         links: lesson.links,
         attachments: lesson.attachments,
+        ...(lesson.opens && { opens: lesson.opens }),
       })),
     })),
     ...coursePage.parse(course.page),

@@ -1,10 +1,16 @@
-import type { Course } from '../../catalogue/contract.ts'
+import type { Course, LessonOpening } from '../../catalogue/contract.ts'
+import { placeOpenings } from '../../catalogue/lesson-opening.ts'
+import { withOpeningTexts } from '../../catalogue/server/read-courses.ts'
 import type { CourseDraft, VideoDraft } from '../course-input.ts'
 import { filledPage } from './plan-publication.ts'
 
 /** A draft in the form in which the public pages show a course. A price of 0: none is set yet. */
 export function describePreview(courseId: string, draft: CourseDraft): Course {
-  return {
+  const lessons = draft.modules.flatMap(({ videos }) => videos)
+  const openings = placeOpenings(
+    lessons.map(({ id = '', is_preview: isPreview, opens }) => ({ id, isPreview, opens })),
+  )
+  return withOpeningTexts({
     id: courseId,
     title: draft.title || 'Untitled course',
     description: draft.description,
@@ -14,13 +20,16 @@ export function describePreview(courseId: string, draft: CourseDraft): Course {
       id,
       title: title || 'Untitled module',
       description,
-      videos: videos.map(describeVideo),
+      videos: videos.map((video) => describeVideo(video, openings.get(video.id ?? ''))),
     })),
     ...filledPage(draft),
-  }
+  })
 }
 
-function describeVideo(video: VideoDraft): Course['modules'][number]['videos'][number] {
+function describeVideo(
+  video: VideoDraft,
+  opens: LessonOpening | null | undefined,
+): Course['modules'][number]['videos'][number] {
   const { id = '', title, duration, url, text } = video
   const links = video.links.map(({ title, url }) => ({ title: title || url, url }))
   return {
@@ -28,6 +37,7 @@ function describeVideo(video: VideoDraft): Course['modules'][number]['videos'][n
     title: title || 'Untitled lesson',
     duration,
     ...(video.is_preview && { is_preview: true }),
+    ...(opens && { opens }),
     url,
     ...(text !== '' && { text }),
     ...(links.length > 0 && { links }),

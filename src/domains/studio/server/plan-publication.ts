@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { toPaise } from '../../../shared/money.ts'
 import type { CoursePage, CourseState } from '../../catalogue/contract.ts'
+import { placeOpenings } from '../../catalogue/lesson-opening.ts'
 import { readDurationInSeconds } from '../../catalogue/read-duration.ts'
 import { measureOwnFilm } from '../../catalogue/server/measure-own-film.ts'
 import type {
@@ -72,6 +73,7 @@ export function planPublication(
     arriving: new Set(arriving.map(({ id }) => id)),
     retiredIds: retired.map(({ id }) => id),
     removedModuleIds: removed.map(({ id }) => id),
+    ending: listEnding(published, wanted),
     changesLessons: arriving.length + retired.length + refilmed.length > 0,
     changes: [
       ...describeDetails(published.course, course),
@@ -114,8 +116,21 @@ function planLesson(
     text,
     links,
     attachments,
+    opens: video.opens ?? null,
   }
   return { ...lesson, ...numberFilm(before, lesson, at.filmLengths) }
+}
+
+/** The openings that this publication ends: what they opened for somebody stays open. */
+function listEnding({ lessons }: PublishedCourse, wanted: PlannedLesson[]): Publication['ending'] {
+  const present = lessons.filter(({ retiredAt }) => retiredAt === null)
+  const [before, after] = [placeOpenings(present), placeOpenings(wanted)]
+  return present.flatMap(({ id, earlierOpenings }) => {
+    const opening = before.get(id) ?? null
+    if (isDeepStrictEqual(opening, after.get(id))) return []
+    const kept = earlierOpenings.filter((one) => !isDeepStrictEqual(one.opening, opening))
+    return [{ id, opening, kept }]
+  })
 }
 
 /**

@@ -47,7 +47,7 @@ import {
   questions,
 } from '../../../discussion/server/tables.ts'
 import { attachmentFetches } from '../../../files/server/tables.ts'
-import { earlierPlays } from '../../../learning/server/tables.ts'
+import { earlierPlays, earlyOpenings } from '../../../learning/server/tables.ts'
 import { dataExports, erasureCodes, erasures } from '../../../privacy/server/tables.ts'
 import { addChild, saveMyNominee } from '../../../representatives/contract.ts'
 import { reviewReports, reviewRequests, reviews } from '../../../reviews/server/tables.ts'
@@ -486,6 +486,7 @@ async function fillEverything(from: Person, into: Person): Promise<void> {
   })
   const attachmentId = await makeAttachment(db, course)
   await db.insert(attachmentFetches).values({ learnerId, attachmentId })
+  await db.insert(earlyOpenings).values({ ...at, videoId, opensAt: new Date() })
   const bytes = (size: number) => Buffer.alloc(32, size)
   const soon = new Date(Date.now() + 3_600_000)
   await db.insert(knownDevices).values({ userId: from.id, deviceHash: bytes(1) })

@@ -18,6 +18,7 @@ import { joinFetches } from '../../../files/server/join-fetches.ts'
 import { completeIfWatched } from '../../../learning/server/complete-if-watched.ts'
 import { joinProgress, lockProgress } from '../../../learning/server/join-progress.ts'
 import { joinNotes } from '../../../notes/server/join-notes.ts'
+import { joinEarlyOpenings } from '../../../learning/server/open-early.ts'
 import { endErasure } from '../../../privacy/server/erase/request-erasure.ts'
 import { joinNominees } from '../../../representatives/server/nominee.ts'
 import { joinReviews } from '../../../reviews/server/join-reviews.ts'
@@ -77,6 +78,7 @@ export async function joinAccounts(
     await joinTax(db, joined)
     const courseIds = await joinAccess(db, joined)
     const behind = await joinProgress(db, joined)
+    await joinEarlyOpenings(db, joined)
     for (const courseId of courseIds) {
       await completeIfWatched(deps, db, { learnerId: into.id, courseId })
     }

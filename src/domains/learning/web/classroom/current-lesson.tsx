@@ -40,6 +40,8 @@ interface CurrentLessonProps {
   onOpenTool: (tool: string) => void
   previous: Lesson | null
   next: Lesson | null
+  /** When the lesson after it opens, which is not due. */
+  nextOpens: string | undefined
   /** The learner has just chosen it, so the keyboard goes to its play button. */
   hasFocus: boolean
   isOwned: boolean
@@ -115,7 +117,8 @@ function posterOf({ film }: Lesson, { thumbnail }: Course): { posterUrl?: string
 }
 
 /** Offered when a video has come to its end. Takes no focus: the learner may want to see it again. */
-function AfterLesson({ course, next, isOwned, isCourseCompleted, onChoose }: CurrentLessonProps) {
+function AfterLesson(props: CurrentLessonProps) {
+  const { course, next, nextOpens, isOwned, isCourseCompleted, onChoose } = props
   return (
     <div
       aria-live="polite"
@@ -136,7 +139,10 @@ function AfterLesson({ course, next, isOwned, isCourseCompleted, onChoose }: Cur
           <LinkButton to={paths.certificate(course.id)}>{t('See your certificate')}</LinkButton>
         </>
       )}
-      {!next && !(isOwned && isCourseCompleted) && (
+      {!next && nextOpens !== undefined && (
+        <p>{t('The next lesson: {opens}', { opens: nextOpens })}</p>
+      )}
+      {!next && nextOpens === undefined && !(isOwned && isCourseCompleted) && (
         <p>
           {t('That was the last lesson.')}{' '}
           {isOwned && t('Lessons without a tick still wait for you.')}

@@ -2,6 +2,7 @@ import { t } from '../../../../shared/i18n/translate.ts'
 import { Badge } from '../../../../ui/controls/badge.tsx'
 import type { Course } from '../../../catalogue/contract.ts'
 import { sayDuration } from '../../../catalogue/read-duration.ts'
+import { LockPicture } from '../../../catalogue/web/lock-picture.tsx'
 import { OutlineModule } from '../../../catalogue/web/outline-module.tsx'
 import type { CourseProgress } from './use-progress.ts'
 
@@ -36,11 +37,24 @@ export function LessonOutline({ modules, watched, currentId, onChoose }: LessonO
                 <button
                   type="button"
                   aria-current={video.id === currentId ? 'true' : undefined}
-                  onClick={() => onChoose(video.id)}
-                  className="flex min-h-11 w-full gap-3 border-s-4 border-transparent px-3 py-2.5 text-start hover:bg-wash focus-visible:-outline-offset-3 aria-[current]:border-marigold aria-[current]:bg-wash aria-[current]:font-medium"
+                  // It stays in reach of the keyboard: who reads with it hears when it opens.
+                  aria-disabled={isNotDue(video) || undefined}
+                  onClick={() => {
+                    if (!isNotDue(video)) onChoose(video.id)
+                  }}
+                  className="flex min-h-11 aria-disabled:cursor-default aria-disabled:text-ink-soft aria-disabled:hover:bg-transparent w-full gap-3 border-s-4 border-transparent px-3 py-2.5 text-start hover:bg-wash focus-visible:-outline-offset-3 aria-[current]:border-marigold aria-[current]:bg-wash aria-[current]:font-medium"
                 >
-                  <ProgressPicture {...progressById.get(video.id)} />
-                  <span className="min-w-0 grow">{video.title}</span>
+                  {isNotDue(video) ? (
+                    <LockPicture className="mx-0.5 mt-1 size-4.5" />
+                  ) : (
+                    <ProgressPicture {...progressById.get(video.id)} />
+                  )}
+                  <span className="min-w-0 grow">
+                    {video.title}
+                    {video.opens_text !== undefined && (
+                      <span className="block text-sm">{video.opens_text}</span>
+                    )}
+                  </span>
                   {progressById.get(video.id)?.is_new && <Badge tone="waiting">{t('New')}</Badge>}
                   {video.duration !== '' && (
                     <span className="shrink-0 text-sm leading-7 font-normal text-ink-soft tabular-nums">
@@ -55,6 +69,11 @@ export function LessonOutline({ modules, watched, currentId, onChoose }: LessonO
       })}
     </div>
   )
+}
+
+/** It is there, but its film and all beside it are not yet. */
+export function isNotDue({ opens_at }: { opens_at?: string | null | undefined }): boolean {
+  return opens_at !== undefined
 }
 
 const radius = 9

@@ -61,12 +61,14 @@ export function createProgressSender(deps: SenderDependencies): ProgressSender {
       deps.onState('sent')
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
+      // Kept, and tried again when the lesson is open.
+      const mustWait = error.code === 'lesson_not_due'
       if (isFinalRefusal(error)) {
         credited = sent.played
         deps.onRefused(error.message)
         if (error.code === 'course_not_owned') deps.onAccessEnded?.(videoOf(key))
       }
-      deps.onState(credited ? 'sent' : error.status === 401 ? 'signed_out' : 'unsent')
+      deps.onState(credited || mustWait ? 'sent' : error.status === 401 ? 'signed_out' : 'unsent')
     } finally {
       underWay.delete(key)
     }

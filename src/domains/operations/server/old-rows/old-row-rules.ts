@@ -178,6 +178,7 @@ export const oldRowRules: Record<string, OldRowRule> = {
   course_progress: promise('a course that was completed stays so'),
   earlier_plays: promise('a film that comes back goes on where it was'),
   notes: promise('what a learner wrote stays until they delete it'),
+  early_openings: promise('what was opened for somebody stays open'),
   progress_recounts: emptiedBy('recountProgress'),
   questions: promise('whoever buys a course finds what was asked in it'),
   answers: promise('whoever buys a course finds what was answered in it'),

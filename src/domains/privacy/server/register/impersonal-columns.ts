@@ -63,5 +63,5 @@ export const impersonalColumns: Record<string, string> = {
   uploaded_pictures: 'id uploaded_at uploaded_by',
   used_google_tokens: 'hash expires_at',
   videos: `id course_id module_id position title url duration is_preview text links attachments
-    published_at retired_at film earlier_films`,
+    published_at retired_at film earlier_films opens earlier_openings`,
 }

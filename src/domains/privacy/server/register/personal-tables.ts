@@ -426,6 +426,10 @@ export const personalTables: Record<string, PersonalTable> = {
     isGone: true,
     given: `learner_id id course_id video_id film at_second text version_of written_at changed_at`,
     withheld: { revision: internal },
+  early_openings: {
+    record: 'learning',
+    whose: byLearner,
+    given: 'learner_id course_id video_id opens_at',
   },
   course_standings: {
     record: 'learning',

@@ -25,6 +25,7 @@ const lessonLabels: Record<Exclude<keyof EditedLesson, 'id'>, string> = {
   url: msg('link'),
   duration: msg('duration'),
   is_preview: msg('free preview'),
+  opens: msg('opening'),
   text: msg('text'),
   links: msg('links'),
   attachments: msg('files'),

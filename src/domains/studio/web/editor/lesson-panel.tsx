@@ -12,6 +12,7 @@ import type { FilmUploads } from '../films/use-film-uploads.ts'
 import { MarkdownPreview } from '../markdown-preview.tsx'
 import type { LessonFields } from './edit-course.ts'
 import { type EditedLesson, nameOf } from './edited-course.ts'
+import { OpeningField } from './opening-field.tsx'
 import { errorsIn, fieldId, PanelFrame } from './panel-frame.tsx'
 
 interface LessonPanelProps {
@@ -86,6 +87,13 @@ export function LessonPanel(props: LessonPanelProps) {
         />
         <span>{t('Free preview: everybody can see this lesson before buying')}</span>
       </label>
+      {!lesson.is_preview && (
+        <OpeningField
+          value={lesson.opens}
+          errorOf={errorOf}
+          onChange={(opens) => onChange({ opens })}
+        />
+      )}
       {tellsYouTubeRule && (
         <Alert tone="warning">
           {t(

@@ -1,0 +1,46 @@
+import { eq } from 'drizzle-orm'
+import { videos } from '../../src/domains/catalogue/server/tables.ts'
+import { grantCourse, makeCourse, makeLearner } from '../support/factories.ts'
+import { newTitle, shortFilm } from './support/courses.ts'
+import { listViolations } from './support/list-violations.ts'
+import { signIn } from './support/people.ts'
+import { expect, test } from './support/test.ts'
+
+test('visitors read the plan before they buy, owners when each lesson opens @phone', async ({
+  page,
+  academy,
+}) => {
+  const course = await makeCourse(academy.db, {
+    title: newTitle('Step by Step'),
+    modules: [[shortFilm, shortFilm, shortFilm]],
+  })
+  const [, second = '', third = ''] = course.videoIds
+  const rules = [
+    [second, { kind: 'days', days: 7 }],
+    [third, { kind: 'after_previous' }],
+  ] as const
+  for (const [id, opens] of rules) {
+    await academy.db.update(videos).set({ opens }).where(eq(videos.id, id))
+  }
+  await page.goto(`/course/${course.id}`)
+  await expect(page.getByText('Opens 7 days after you get the course')).toBeVisible()
+  await expect(page.getByText('Lessons open one after the other')).toBeVisible()
+  const learner = await makeLearner(academy.db)
+  await grantCourse(academy.db, learner, course)
+  await signIn(page, academy, learner, `/course/${course.id}`)
+
+  const waiting = page.getByRole('button', { name: /^Video 2 Opens on \w+day/ })
+  await expect(waiting).toHaveAttribute('aria-disabled', 'true')
+  await waiting.focus()
+  await page.keyboard.press('Enter')
+
+  await expect(page.getByRole('heading', { level: 2, name: 'Video 1' })).toBeVisible()
+  expect(await listViolations(page)).toEqual([])
+  const shots = process.env['SHOTS']
+  if (shots !== undefined) await page.screenshot({ path: `${shots}.png`, fullPage: true })
+  const [saved] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Add the plan to my calendar' }).click(),
+  ])
+  expect(saved.suggestedFilename()).toBe('plan.ics')
+})
