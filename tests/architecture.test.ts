@@ -21,6 +21,7 @@ const order = [
   'films',
   'catalogue',
   'learning',
+  'quizzes',
   'studio',
   'certificates',
   'offers',

@@ -53,6 +53,7 @@ export interface Limits {
   couponTurn: Buckets
   /** Lessons that somebody says play for nobody. */
   videoProblemByLearner: Buckets
+  quizByLearner: Buckets
   resetByNetwork: Buckets
   resetMailByInboxAndNetwork: Buckets
   resetMailByInbox: Buckets
@@ -106,6 +107,8 @@ export function createLimits(pool: pg.Pool): Limits {
     unknownCouponByNetwork: buckets('coupon-network', 200, hour),
     couponTurn: buckets('coupon-turn', 5, 5),
     videoProblemByLearner: buckets('video-problem', 20, hour),
+    // Whoever is quick tries a short quiz again at once.
+    quizByLearner: buckets('quiz', 200, hour),
     resetByNetwork: wide('reset-network'),
     resetMailByInboxAndNetwork: buckets('reset-mail-inbox-network', 10, hour),
     resetMailByInbox: buckets('reset-mail-inbox', 20, hour),

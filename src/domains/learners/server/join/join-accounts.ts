@@ -17,6 +17,7 @@ import { joinFetches } from '../../../files/server/join-fetches.ts'
 import { completeIfWatched } from '../../../learning/server/complete-if-watched.ts'
 import { joinProgress, lockProgress } from '../../../learning/server/join-progress.ts'
 import { endErasure } from '../../../privacy/server/erase/request-erasure.ts'
+import { joinQuizzes } from '../../../quizzes/server/join-quizzes.ts'
 import { joinNominees } from '../../../representatives/server/nominee.ts'
 import { hasWorkedHere } from '../../../staff/server/has-worked-here.ts'
 import { joinTax } from '../../../tax/server/join-tax.ts'
@@ -78,6 +79,7 @@ export async function joinAccounts(
       await completeIfWatched(deps, db, { learnerId: into.id, courseId })
     }
     await joinCertificates(db, joined)
+    await joinQuizzes(db, joined)
     await joinFetches(db, joined)
     await joinComplaints(db, joined)
     await joinNominees(db, joined)
