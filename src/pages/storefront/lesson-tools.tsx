@@ -1,6 +1,9 @@
-import { type ComponentType, type LazyExoticComponent, Suspense } from 'react'
+import { useQuery } from '@tanstack/react-query'
+import { type ComponentType, type LazyExoticComponent, lazy, Suspense } from 'react'
 import type { LessonPanelProps } from '../../domains/learning/web/classroom/lesson-panel.ts'
-import { t } from '../../shared/i18n/translate.ts'
+import { quizzesQuery } from '../../domains/quizzes/web/queries.ts'
+import { QuizPrompt } from '../../domains/quizzes/web/quiz-prompt.tsx'
+import { msg, t } from '../../shared/i18n/translate.ts'
 import { Skeleton } from '../../ui/controls/skeleton.tsx'
 
 interface LessonTool {
@@ -11,7 +14,13 @@ interface LessonTool {
 }
 
 /** What there is to do beside a film, in this order. A panel more is an entry more. */
-const tools: readonly LessonTool[] = []
+const tools: readonly LessonTool[] = [
+  {
+    id: 'quiz',
+    label: msg('Quiz'),
+    Panel: lazy(() => import('../../domains/quizzes/web/quiz-panel.tsx')),
+  },
+]
 
 /** Which one is open, and how often its key was pressed. */
 export interface OpenTool {
@@ -26,12 +35,24 @@ interface LessonToolsProps extends Omit<LessonPanelProps, 'timesAsked'> {
 
 /** Below the open lesson of an owned course: a row of buttons, each of which opens its panel. */
 export default function LessonTools({ open, onToggle, ...panel }: LessonToolsProps) {
-  const shown = tools.find(({ id }) => id === open.id)
-  if (tools.length === 0) return null
+  const { data: quizzes } = useQuery(quizzesQuery(panel.course.id))
+  const quiz = quizzes?.find(({ video_id: id }) => id === panel.video.id)
+  // Of most lessons there is none.
+  const offered = tools.filter(({ id }) => id !== 'quiz' || quiz)
+  const shown = offered.find(({ id }) => id === open.id)
+  if (offered.length === 0) return null
   return (
     <section aria-label={t('Beside the film')} className="mt-5">
+      {quiz && (
+        <QuizPrompt
+          key={quiz.video_id}
+          quiz={quiz}
+          player={panel.player}
+          onOpen={() => onToggle('quiz')}
+        />
+      )}
       <div className="flex flex-wrap gap-2">
-        {tools.map(({ id, label }) => (
+        {offered.map(({ id, label }) => (
           <button
             key={id}
             type="button"
