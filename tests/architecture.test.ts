@@ -81,6 +81,11 @@ const readTables: { by: string; tables: string[]; because: string }[] = [
       'a report checks session, access, film and progress in one statement, as often as one comes',
   },
   {
+    by: 'quizzes',
+    tables: ['videos', 'course_progress', 'passed_quizzes'],
+    because: 'quizzes are read with the film of their lesson and how the learner stands, at once',
+  },
+  {
     by: 'certificates',
     tables: ['users', 'courses', 'course_progress', 'entitlements'],
     because: 'issued and withdrawn by one statement each, which looks at what it is issued for',
