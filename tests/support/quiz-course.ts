@@ -6,7 +6,6 @@ import {
 } from '../../src/domains/quizzes/contract.ts'
 import type { Answer } from '../../src/domains/quizzes/grade.ts'
 import type { Quiz } from '../../src/domains/quizzes/quiz.ts'
-import { quiz as quizSchema } from '../../src/domains/quizzes/quiz.ts'
 import { getDraft, publish, saveDraft } from '../../src/domains/studio/contract.ts'
 import type { CourseDraft } from '../../src/domains/studio/course-input.ts'
 import { grantCourse, type MadeCourse, makeCourse, makeLearner, type Person } from './factories.ts'
@@ -28,14 +27,6 @@ export async function republish(
   change(draft)
   const saved = await as(saveDraft, { params, body: { revision, course: draft } })
   return as(publish, { params, body: { revision: saved.revision } })
-}
-
-/** Two true ones, unless other questions are given. */
-export function makeQuiz(overrides: Partial<Quiz> = {}): Quiz {
-  return quizSchema.parse({
-    questions: ['q1', 'q2'].map((id) => ({ id, kind: 'true_false', text: id, is_true: true })),
-    ...overrides,
-  })
 }
 
 /** Puts the quiz at the end of the course's nth lesson; null takes it away. */

@@ -7,9 +7,14 @@ import {
   putQuiz,
 } from '../../../../tests/support/quiz-course.ts'
 import { startTestServer } from '../../../../tests/support/start-test-server.ts'
+import { openLanguages } from '../../../platform/languages/open-languages.ts'
 import { quiz as quizSchema } from '../quiz.ts'
 
-const server = await startTestServer({ pages: true })
+const server = await startTestServer({
+  pages: true,
+  env: { PUBLIC_URL: 'http://127.0.0.1:9' },
+  languages: await openLanguages(50),
+})
 afterAll(() => server.close())
 
 const secrets = ['SECRETexplanation', 'SECRETform', '31415926.5', '27182818', 'is_right', 'is_true']

@@ -2,10 +2,10 @@ import { and, eq, like } from 'drizzle-orm'
 import fc from 'fast-check'
 import { afterAll, expect, test } from 'vitest'
 import { type MadeCourse, makeAdmin, type Person } from '../../../../tests/support/factories.ts'
+import { makeQuiz } from '../../../../tests/support/make-quiz.ts'
 import {
   asTaker,
   makeOwner,
-  makeQuiz,
   makeQuizCourse,
   putQuiz,
 } from '../../../../tests/support/quiz-course.ts'

@@ -1,10 +1,10 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, expect, test } from 'vitest'
 import { makeAdmin, makeLearner, watchCourse } from '../../../../tests/support/factories.ts'
+import { makeQuiz } from '../../../../tests/support/make-quiz.ts'
 import {
   asTaker,
   makeOwner,
-  makeQuiz,
   makeQuizCourse,
   putQuiz,
   republish,

@@ -71,6 +71,7 @@ export default function QuizPanel({ course, video, player }: LessonPanelProps) {
           {last && (
             <Alert
               tone={last.passed ? 'success' : 'warning'}
+              isUrgent
               detail={t('{score}% right; {mark}% are needed.', {
                 score: Math.floor(last.score + 1e-6),
                 mark: state.pass_mark,
