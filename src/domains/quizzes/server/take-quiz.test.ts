@@ -258,7 +258,7 @@ test('a quiz comes along in the course file', async () => {
   const { id } = await server.as(admin)(importCourse, { body: file })
 
   const { course: copy } = await server.as(admin)(getDraft, { params: { id } })
-  expect(copy.modules[0]?.videos[0]?.quiz).toEqual(allKinds())
+  expect(copy.modules?.[0]?.videos?.[0]?.quiz).toEqual(allKinds())
 })
 
 function allKinds(): Quiz {
