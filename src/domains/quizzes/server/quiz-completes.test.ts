@@ -26,7 +26,7 @@ const jobs = { db, queueMail: server.checkout.queueMail, publicUrl: () => '' }
 
 const kinds = ['watch first', 'watch second', 'fail', 'pass', 'count', 'uncount', 'change'] as const
 type Kind = (typeof kinds)[number]
-const publications: readonly Kind[] = ['count', 'uncount', 'change']
+const publications: ReadonlySet<Kind> = new Set(['count', 'uncount', 'change'])
 
 test('in every order of watching, tries and publications: completed by the rules, once, and never less', async () => {
   const step = fc.uniqueArray(fc.constantFrom(...kinds), { minLength: 1, maxLength: 2 })
@@ -38,7 +38,7 @@ test('in every order of watching, tries and publications: completed by the rules
       const world = { first: false, second: false, passed: false, counts: true, completed: false }
       for (const atOnce of steps) {
         // Of two publications at once one is refused.
-        const isAlone = (kind: Kind) => !publications.includes(kind)
+        const isAlone = (kind: Kind) => !publications.has(kind)
         const one = atOnce.find((kind) => !isAlone(kind))
         const acts = atOnce.filter((kind) => isAlone(kind) || kind === one)
         const countedBefore = world.counts
@@ -57,8 +57,8 @@ test('in every order of watching, tries and publications: completed by the rules
         // A publication at the same moment comes before or after.
         const mayBe = mustBe || (hasWatched && (world.passed || !countedBefore))
         if (progress.completed ? !mayBe : mustBe)
-          expect.fail(`${JSON.stringify(world)} is ${progress.completed ? '' : 'not '}completed`)
-        if (hasWatched) expect(progress.progress).toBe(100)
+          throw new Error(`${JSON.stringify(world)}, completed: ${progress.completed}`)
+        expect(hasWatched && progress.progress !== 100).toBe(false)
         world.completed = progress.completed
         const passed = await db.$count(passedQuizzes, eq(passedQuizzes.learnerId, learner.id))
         expect(passed).toBe(world.passed ? 1 : 0)

@@ -20,8 +20,7 @@ interface QuestionFieldProps {
 export function QuestionField({ question, place, answer, onAnswer }: QuestionFieldProps) {
   const id = useId()
   return (
-    <div
-      role="group"
+    <fieldset
       aria-labelledby={`${id}-place ${id}-text`}
       className="rounded-md border border-line bg-sheet p-4"
     >
@@ -34,7 +33,7 @@ export function QuestionField({ question, place, answer, onAnswer }: QuestionFie
       <div className="mt-3">
         <Answering question={question} answer={answer} onAnswer={onAnswer} />
       </div>
-    </div>
+    </fieldset>
   )
 }
 

@@ -19,7 +19,8 @@ export function useAnswers({ courseId, videoId }: LessonOf, attempt: Attempt) {
   const [isUnsent, setIsUnsent] = useState(false)
   const sending = useRef<Promise<void>>(Promise.resolve())
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
-  const spent = useRef({ since: Date.now(), of: new Map<string, number>() })
+  const [begunAt] = useState(() => Date.now())
+  const spent = useRef({ since: begunAt, of: new Map<string, number>() })
 
   const sendEach = async () => {
     for (const [questionId, answer] of unsent) {
