@@ -29,6 +29,7 @@ import { offersRoutes } from './domains/offers/server/routes.ts'
 import { backupMetrics } from './domains/operations/server/backups/backup-metrics.ts'
 import { operationsRoutes } from './domains/operations/server/routes.ts'
 import { privacyRoutes } from './domains/privacy/server/routes.ts'
+import { quizRoutes } from './domains/quizzes/server/routes.ts'
 import { representativesRoutes } from './domains/representatives/server/routes.ts'
 import { reviewsRoutes } from './domains/reviews/server/routes.ts'
 import { discoveryRoutes } from './domains/seo/server/routes.ts'
@@ -108,6 +109,7 @@ function registerCalls(app: FastifyInstance, services: Services): void {
   notesRoutes(serve, services)
   discussionRoutes(serve, services)
   reviewsRoutes(serve, services)
+  quizRoutes(serve, services)
   certificatesRoutes(serve, services)
   offersRoutes(serve, services)
   taxRoutes(serve, services)

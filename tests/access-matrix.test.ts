@@ -109,6 +109,9 @@ const staff = { withRight: 'ok' }
 
 const nothing = (): Input => ({})
 const ofCourse = ({ course }: World): Input => ({ params: { course_id: course.id } })
+const ofLesson = ({ course }: World) => ({
+  params: { course_id: course.id, video_id: course.videoIds[0]! },
+})
 const ofId = ({ course }: World): Input => ({ params: { id: course.id } })
 const ofPayment = ({ paymentId }: World): Input => ({ params: { payment_id: paymentId } })
 const ofBuyer = ({ buyer }: World): Input => ({ params: { id: buyer.id } })
@@ -229,6 +232,26 @@ const matrix: Record<Route, Case> = {
       params: { course_id: course.id, video_id: course.videoIds[0]! },
       body: { position: 0, duration: 60, played: [] },
     }),
+  ],
+  'GET /courses/:course_id/quizzes': [buyers('course_not_owned'), ofCourse],
+  'GET /courses/:course_id/videos/:video_id/quiz': [
+    { ...signedIn('course_not_owned'), buyer: 'quiz_not_found' },
+    ofLesson,
+  ],
+  'POST /courses/:course_id/videos/:video_id/quiz/attempts': [
+    { ...signedIn('course_not_owned'), buyer: 'quiz_not_found' },
+    ofLesson,
+  ],
+  'PUT /courses/:course_id/videos/:video_id/quiz/attempts/:attempt_id/answers/:question_id': [
+    { ...signedIn('course_not_owned'), buyer: 'attempt_not_found' },
+    (world) => ({
+      params: { ...ofLesson(world).params, attempt_id: crypto.randomUUID(), question_id: 'q' },
+      body: { answer: true },
+    }),
+  ],
+  'POST /courses/:course_id/videos/:video_id/quiz/attempts/:attempt_id/submit': [
+    { ...signedIn('course_not_owned'), buyer: 'attempt_not_found' },
+    (world) => ({ params: { ...ofLesson(world).params, attempt_id: crypto.randomUUID() } }),
   ],
   'POST /courses/:course_id/videos/:video_id/problem': [
     buyers('course_not_owned'),
@@ -388,6 +411,10 @@ const matrix: Record<Route, Case> = {
     ({ course }) => ({ params: { id: course.id }, body: { state: 'off_sale' } }),
   ],
   'GET /admin/courses/:id/publications': [staff, ofId],
+  'GET /admin/courses/:id/quizzes/:video_id/figures': [
+    staff,
+    ({ course }) => ({ params: { id: course.id, video_id: course.videoIds[0]! } }),
+  ],
   'POST /admin/courses/:id/publications/:number/restore': [
     { withRight: 'not_found' },
     ({ course }) => ({ params: { id: course.id, number: '1' }, body: { revision: 1 } }),

@@ -343,9 +343,30 @@ async function insertRest(
     course.videoIds[0],
     mark,
     `insert into early_openings (learner_id, course_id, video_id, opens_at) values ($1, $2, $3, now())`,
+    `insert into passed_quizzes (learner_id, course_id, video_id) values ($1, $2, $3)`,
     id,
     course.id,
     course.videoIds[0],
+  )
+  await run(
+    `insert into quizzes (video_id, course_id, settings, film) values ($1, $2, '{}', 1)
+     on conflict do nothing`,
+    course.videoIds[0],
+    course.id,
+  )
+  const attemptId = newId()
+  await run(
+    `insert into quiz_attempts (id, learner_id, course_id, video_id, number, seed, questions, pass_mark)
+     values ($1, $2, $3, $4, 1, 1, '[]', 70)`,
+    attemptId,
+    id,
+    course.id,
+    course.videoIds[0],
+  )
+  await run(
+    `insert into quiz_answers (attempt_id, question_id, version, answer) values ($1, 'q', 1, $2)`,
+    attemptId,
+    JSON.stringify(mark),
   )
   await run(
     `insert into replaced_certificates (id, replaced_by, printed)

@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { coursePage, lessonLink, openingRule, pictureUrl } from '../catalogue/contract.ts'
 import { isSafeVideoUrl } from '../catalogue/video-link.ts'
+import { listQuizFaults, quiz } from '../quizzes/quiz.ts'
 
 const addressBeginsWithHttps = 'Please give a web address that begins with https://.'
 
@@ -63,6 +64,7 @@ const videoDraft = z.object({
     .refine((url) => url === '' || isSafeVideoUrl(url), addressBeginsWithHttps)
     .default(''),
   ...besideTheFilm,
+  quiz: quiz.nullable().default(null),
 })
 
 export const moduleDraft = z.object({
@@ -104,6 +106,8 @@ export function listMissing(course: CourseDraft): { path: string; message: strin
       const path = `modules.${moduleAt}.videos.${videoAt}`
       need(video.title !== '', `${path}.title`, 'Title is required.')
       need(video.url !== '', `${path}.url`, 'Url is required.')
+      const faults = video.quiz ? listQuizFaults(video.quiz) : []
+      for (const fault of faults) need(false, `${path}.quiz.${fault.path}`, fault.message)
     }
   }
   return missing

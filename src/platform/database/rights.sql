@@ -14,6 +14,10 @@ create or replace function serving_rights() returns table (relation text, rights
         page_publications passkeys password_resets pending_sign_ups progress_recounts rate_limits recovery_codes
         lesson_parts letter_recipients letters looks mail_consents mails modules nominees page_drafts
         page_publications passkeys password_resets pending_sign_ups progress_recounts rate_limits recovery_codes reviews
+        counted_quizzes course_progress course_publications course_standings courses csp_violations data_exports email_changes
+        entitlements erasure_codes film_captions film_jobs films insight_minutes join_requests known_devices
+        lesson_parts letter_recipients letters looks mail_consents mails modules nominees page_drafts
+        page_publications passed_quizzes passkeys password_resets pending_sign_ups progress_recounts quiz_attempts rate_limits recovery_codes
         scheduled_publications sessions sign_in_challenges sign_up_attempts site_settings staff_invitations
         support_views used_google_tokens users video_progress'),
       -- They come and go.
@@ -24,7 +28,7 @@ create or replace function serving_rights() returns table (relation text, rights
        'alarms answers questions attachments backup_schedule badge_keys bundles checklist_results complaint_series complaints coupon_uses
         coupons course_drafts demo differences disputes document_keys film_renditions first_run insight_days
         insight_totals learner_standings lesson_audiences letter_settings office_settings order_tax orders
-        receipt_series refunds secrets settlement_days settlement_lines settlements tax_series videos'),
+        quiz_answers quiz_questions quizzes receipt_series refunds secrets settlement_days settlement_lines settlements tax_series videos'),
       -- They come and stay as they are.
       ('select, insert',
        'attachment_replacements audit_log launch_prices mail_consent_events order_items order_statements

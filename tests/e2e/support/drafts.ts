@@ -15,6 +15,7 @@ export function draftLesson(title: string): VideoDraft {
     text: '',
     links: [],
     attachments: [],
+    quiz: null,
   }
 }
 

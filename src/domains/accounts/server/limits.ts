@@ -61,6 +61,7 @@ export interface Limits {
   /** Reviews, and what readers report of what others wrote. */
   reviewByLearner: Buckets
   reportByLearner: Buckets
+  quizByLearner: Buckets
   resetByNetwork: Buckets
   resetMailByInboxAndNetwork: Buckets
   resetMailByInbox: Buckets
@@ -119,6 +120,8 @@ export function createLimits(pool: pg.Pool): Limits {
     answerByLearner: buckets('answer-learner', 60, hour),
     reviewByLearner: buckets('review-learner', 20, hour),
     reportByLearner: buckets('report-learner', 20, hour),
+    // Whoever is quick tries a short quiz again at once.
+    quizByLearner: buckets('quiz', 200, hour),
     resetByNetwork: wide('reset-network'),
     resetMailByInboxAndNetwork: buckets('reset-mail-inbox-network', 10, hour),
     resetMailByInbox: buckets('reset-mail-inbox', 20, hour),

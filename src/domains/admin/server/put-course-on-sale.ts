@@ -5,6 +5,7 @@ import { toPaise } from '../../../shared/money.ts'
 import type { Course } from '../../catalogue/contract.ts'
 import { courseIdFor, createCourse } from '../../catalogue/server/create-course.ts'
 import { readCourse } from '../../catalogue/server/read-courses.ts'
+import { courseDraft } from '../../studio/course-input.ts'
 import { createDraft } from '../../studio/server/create-draft.ts'
 import { listMissingFiles } from '../../studio/server/list-missing-files.ts'
 import { filledPage } from '../../studio/server/plan-publication.ts'
@@ -38,7 +39,7 @@ export async function putCourseOnSale(db: Database, input: Input, by: string): P
 }
 
 async function createAsDraft(db: Database, input: Input, by: string): Promise<Course> {
-  const { id } = await createDraft(db, input, by)
+  const { id } = await createDraft(db, courseDraft.parse(input), by)
   const { course } = await readDraft(db, id)
   const modules = course.modules.map(({ id = '', ...module }) => ({
     ...module,

@@ -4,13 +4,14 @@ import { ownsCourse } from '../../access/server/check-access.ts'
 import { lockAccess } from '../../access/server/lock-access.ts'
 import { findUser } from '../../accounts/server/find-user.ts'
 import { courses } from '../../catalogue/server/tables.ts'
+import { passedAll } from './has-passed-all.ts'
 import { type CompletionMailDependencies, mailCompletion } from './mail-completion.ts'
 import { courseProgress } from './tables.ts'
 
 /**
- * Completes a course of which everything was watched, if it is theirs, with the mail. Inside the
- * transaction that opened it or found it watched: each waits for the other's lock, so that the later
- * one sees both.
+ * Completes a course of which everything was watched and every counted quiz passed, if it is theirs,
+ * with the mail. Inside the transaction that opened it, found it watched or passed a quiz: each waits
+ * for the others' lock, so that the last one sees all.
  */
 export async function completeIfWatched(
   deps: CompletionMailDependencies,
@@ -32,6 +33,7 @@ export async function completeIfWatched(
         // Of other lessons than today's the recount decides.
         eq(courseProgress.lessonsRevision, courses.lessonsRevision),
         ownsCourse(courseProgress.learnerId, courseProgress.courseId),
+        passedAll(courseProgress.learnerId, courseProgress.courseId),
       ),
     )
     .returning({ courseId: courses.id })

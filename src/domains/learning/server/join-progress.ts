@@ -1,6 +1,7 @@
 import { and, asc, eq, getTableColumns, inArray, sql } from 'drizzle-orm'
 import type { Database } from '../../../platform/database/database.ts'
 import type { Joined } from '../../accounts/server/joined.ts'
+import { joinPasses } from './counted-quizzes.ts'
 import { joinPlays } from './join-plays.ts'
 import { requestRecount } from './recount-progress.ts'
 import { courseProgress, earlierPlays, videoProgress } from './tables.ts'
@@ -42,7 +43,8 @@ export async function joinProgress(db: Database, joined: Joined): Promise<string
       })
     await requestRecount(db, course.courseId)
   }
-  return begun.map((course) => course.courseId)
+  const passed = await joinPasses(db, joined)
+  return [...new Set([...begun.map((course) => course.courseId), ...passed])]
 }
 
 /**

@@ -6,6 +6,7 @@ import { isOwned } from '../../access/server/check-access.ts'
 import { lockAccess } from '../../access/server/lock-access.ts'
 import type { Interval } from '../played-intervals.ts'
 import { type ComputedProgress, computeProgress, type Report } from './compute-progress.ts'
+import { hasPassedAll } from './has-passed-all.ts'
 import { type ProgressSnapshot, progressSnapshotAgain } from './progress-snapshot.ts'
 
 interface RecordDependencies {
@@ -54,8 +55,9 @@ export async function recordPlayed(
 }
 
 /**
- * The same in a transaction with what a completed course brings about, if it is theirs: whoever opens
- * it at this moment comes before or after, and whoever comes after completes it.
+ * The same in a transaction with what a completed course brings about, if it is theirs and its counted
+ * quizzes are passed: whoever opens it or passes one at this moment comes before or after, and whoever
+ * comes after completes it.
  */
 async function completeIfUnchanged(
   { pool, onCompleted }: RecordDependencies,
@@ -67,8 +69,12 @@ async function completeIfUnchanged(
   try {
     return await drizzle(client).transaction(async (db) => {
       await lockAccess(db, report)
-      const now = { ...snapshot, is_owned: await isOwned(db, report.learnerId, report.courseId) }
-      const course = await writeIfUnchanged({ pool: client }, report, now, computed)
+      const completes =
+        (await isOwned(db, report.learnerId, report.courseId)) && (await hasPassedAll(db, report))
+      const course = await writeIfUnchanged({ pool: client }, report, snapshot, {
+        ...computed,
+        completes,
+      })
       if (course?.isCompleted) await onCompleted(db)
       return course
     })
@@ -82,7 +88,14 @@ async function writeIfUnchanged(
   { pool }: { pool: pg.Pool | pg.PoolClient },
   { learnerId, courseId, videoId }: Report,
   snapshot: ProgressSnapshot,
-  { durationInSeconds, credited, completedAt, video, percent, ...computed }: ComputedProgress,
+  {
+    durationInSeconds,
+    credited,
+    completedAt,
+    video,
+    percent,
+    ...computed
+  }: ComputedProgress & { completes?: boolean },
 ): Promise<CourseSum | null> {
   const { rows } = await pool.query<{ percent: number; is_completed: boolean }>({
     ...(computed.hasEarlierFilm ? writeAfterPuttingBy : writeQuery),
@@ -104,7 +117,7 @@ async function writeIfUnchanged(
       computed.witnessedInSeconds,
       snapshot.film?.number,
       snapshot.lessons_revision,
-      percent === 100 && snapshot.is_owned,
+      computed.completes ?? false,
     ],
   })
   const [course] = rows

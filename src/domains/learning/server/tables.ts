@@ -91,3 +91,22 @@ export const progressRecounts = pgTable('progress_recounts', {
   courseId: text('course_id').primaryKey(),
   requestedAt: instant('requested_at').notNull(),
 })
+
+/** Lessons whose quiz has to be passed before their course is completed. */
+export const countedQuizzes = pgTable(
+  'counted_quizzes',
+  { courseId: text('course_id').notNull(), videoId: text('video_id').notNull() },
+  (table) => [primaryKey({ columns: [table.courseId, table.videoId] })],
+)
+
+/** Who has passed the quiz of a lesson, whatever is asked there today. Never deleted. */
+export const passedQuizzes = pgTable(
+  'passed_quizzes',
+  {
+    learnerId: uuid('learner_id').notNull(),
+    courseId: text('course_id').notNull(),
+    videoId: text('video_id').notNull(),
+    passedAt: instant('passed_at').notNull().defaultNow(),
+  },
+  (table) => [primaryKey({ columns: [table.learnerId, table.courseId, table.videoId] })],
+)

@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto'
 import { newId } from '../../../platform/database/new-id.ts'
+import type { Quiz } from '../../quizzes/quiz.ts'
 import type { CourseDraft } from '../course-input.ts'
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
@@ -35,8 +36,27 @@ export function assignIds(draft: CourseDraft, known: KnownIds): CourseDraft {
     modules: draft.modules.map((module) => ({
       ...module,
       id: assign(module.id, known.modules),
-      videos: module.videos.map((video) => ({ ...video, id: assign(video.id, known.lessons) })),
+      videos: module.videos.map((video) => ({
+        ...video,
+        id: assign(video.id, known.lessons),
+        // Drafts from before there were quizzes have none.
+        quiz: video.quiz ? withQuestionIds(video.quiz) : null,
+      })),
     })),
+  }
+}
+
+/** They are of their quiz alone: other quizzes may have the same. */
+function withQuestionIds(quiz: Quiz): Quiz {
+  const used = new Set<string>()
+  const assign = (id: string | undefined): string => {
+    const assigned = id === undefined || used.has(id) ? newId() : id
+    used.add(assigned)
+    return assigned
+  }
+  return {
+    ...quiz,
+    questions: quiz.questions.map((question) => ({ ...question, id: assign(question.id) })),
   }
 }
 

@@ -1,10 +1,15 @@
 import { toRupees } from '../../../shared/money.ts'
 import { coursePage } from '../../catalogue/contract.ts'
 import type { PublishedCourse } from '../../catalogue/server/publish-course.ts'
+import type { Quiz } from '../../quizzes/quiz.ts'
 import type { CourseDraft } from '../course-input.ts'
 
 /** What is published, as a draft of it begins. */
-export function describeAsDraft({ course, modules, lessons }: PublishedCourse): CourseDraft {
+export function describeAsDraft(
+  { course, modules, lessons }: PublishedCourse,
+  /** By their lessons. */
+  quizzes: ReadonlyMap<string, Quiz> = new Map(),
+): CourseDraft {
   const present = Map.groupBy(lessons, ({ moduleId }) => moduleId)
   return {
     title: course.title,
@@ -25,6 +30,7 @@ export function describeAsDraft({ course, modules, lessons }: PublishedCourse): 
         links: lesson.links,
         attachments: lesson.attachments,
         ...(lesson.opens && { opens: lesson.opens }),
+        quiz: quizzes.get(lesson.id) ?? null,
       })),
     })),
     ...coursePage.parse(course.page),

@@ -10,15 +10,19 @@ import type {
   Publication,
   PublishedCourse,
 } from '../../catalogue/server/publish-course.ts'
+import type { Quiz } from '../../quizzes/quiz.ts'
 import type { Change } from '../contract.ts'
 import type { CourseDraft, VideoDraft } from '../course-input.ts'
 import { pageFieldNames } from '../page-fields.ts'
 import { describeDetails, describeLessonDetails } from './describe-details.ts'
+import { asksForLess, describeQuizzes, listQuizzes } from './describe-quizzes.ts'
 import { listMoved } from './list-moved.ts'
 
 export interface PlannedPublication extends Publication {
   /** What readers are told before they say yes. */
   changes: Change[]
+  /** By their lessons. */
+  quizzes: ReadonlyMap<string, Quiz>
 }
 
 /**
@@ -31,6 +35,8 @@ export function planPublication(
   state: CourseState,
   /** Of own films, in seconds, by their addresses. */
   filmLengths: ReadonlyMap<string, number> = new Map(),
+  /** What is published, by its lessons. */
+  quizzes: ReadonlyMap<string, Quiz> = new Map(),
 ): PlannedPublication {
   const modules = draft.modules.map(({ id = '', title, description }, position) => ({
     id,
@@ -55,6 +61,7 @@ export function planPublication(
   )
   const arriving = wanted.filter(({ id }) => isAway(known.get(id)))
   const refilmed = wanted.filter(({ id, film }) => film !== (known.get(id)?.film ?? film))
+  const wantedQuizzes = listQuizzes(draft)
   const moduleIds = new Set(modules.map(({ id }) => id))
   const removed = published.modules.filter(({ id }) => !moduleIds.has(id))
   const course = {
@@ -74,11 +81,14 @@ export function planPublication(
     retiredIds: retired.map(({ id }) => id),
     removedModuleIds: removed.map(({ id }) => id),
     ending: listEnding(published, wanted),
-    changesLessons: arriving.length + retired.length + refilmed.length > 0,
+    changesLessons:
+      arriving.length + retired.length + refilmed.length > 0 || asksForLess(quizzes, wantedQuizzes),
+    quizzes: wantedQuizzes,
     changes: [
       ...describeDetails(published.course, course),
       ...describeModules(published, modules, removed),
       ...describeLessons(published, wanted, modules),
+      ...describeQuizzes(quizzes, wantedQuizzes, wanted),
       ...retired.map(
         ({ id, title }): Change => ({
           kind: 'retired',
@@ -167,7 +177,7 @@ function isAway(lesson: LessonRow | undefined): boolean {
 }
 
 /** What is filled: an empty line of a list is none. */
-export function filledPage(draft: CourseDraft): Partial<CoursePage> {
+export function filledPage(draft: Pick<CourseDraft, keyof CoursePage>): Partial<CoursePage> {
   const fields = pageFieldNames.map((name) => {
     const value = draft[name]
     return [name, Array.isArray(value) ? value.filter(isFilled) : value] as const

@@ -706,6 +706,7 @@ function lesson(overrides: { id?: string | undefined; title?: string; url?: stri
     text: '',
     links: [],
     attachments: [],
+    quiz: null,
     ...overrides,
   }
 }

@@ -14,6 +14,7 @@ import {
 import { recordReplacements } from '../../files/server/replacements.ts'
 import { countProgress } from '../../learning/server/count-progress.ts'
 import { requestRecount } from '../../learning/server/recount-progress.ts'
+import { publishQuizzes, readPublishedQuizzes } from '../../quizzes/server/publish-quizzes.ts'
 import type { Affected, Change } from '../contract.ts'
 import { type CourseDraft, listMissing } from '../course-input.ts'
 import { claimIds } from './claim-ids.ts'
@@ -112,6 +113,7 @@ async function write(
   const { courseId, plan } = at
   if (plan.changes.length === 0) return
   await writePublication(db, courseId, plan)
+  await publishQuizzes(db, courseId, plan.quizzes)
   await recordReplacements(db, courseId, { before: at.published.lessons, after: plan.lessons })
   if (plan.changesLessons) await requestRecount(db, courseId)
   await recordPublication(db, { ...at, changes: plan.changes })
@@ -137,7 +139,8 @@ async function planChanges(
     db,
     lessons.map(({ url }) => url),
   )
-  return planPublication(published, content, state, lengths)
+  const quizzes = await readPublishedQuizzes(db, published.course.id)
+  return planPublication(published, content, state, lengths, quizzes)
 }
 
 async function requireWhole(db: Database, course: CourseDraft): Promise<void> {

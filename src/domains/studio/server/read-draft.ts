@@ -3,6 +3,7 @@ import { ProblemError } from '../../../http/problem.ts'
 import type { Database } from '../../../platform/database/database.ts'
 import type { PublishedCourse } from '../../catalogue/server/publish-course.ts'
 import { readPublished } from '../../catalogue/server/publish-course.ts'
+import { readPublishedQuizzes } from '../../quizzes/server/publish-quizzes.ts'
 import type { CourseDraft } from '../course-input.ts'
 import { describeAsDraft } from './describe-draft.ts'
 import { courseDrafts, scheduledPublications } from './tables.ts'
@@ -25,7 +26,7 @@ export async function readDraft(db: Database, courseId: string): Promise<Draft> 
   if (!published) throw new ProblemError('course_not_found')
   const [saved] = await db.select().from(courseDrafts).where(eq(courseDrafts.courseId, courseId))
   if (!saved) {
-    const course = describeAsDraft(published)
+    const course = describeAsDraft(published, await readPublishedQuizzes(db, courseId))
     return {
       revision: firstRevision,
       course,

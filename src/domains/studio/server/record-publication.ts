@@ -42,7 +42,7 @@ async function recordBeginning(
   await db.insert(coursePublications).values({
     courseId,
     number: 1,
-    content: describeAsDraft(published),
+    content: describeAsDraft(published), // made without quizzes
     changes: [],
     affected: { buyers: 0, in_progress: 0, completed: 0 },
     publishedAt: published.course.createdAt,

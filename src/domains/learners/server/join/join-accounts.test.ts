@@ -47,8 +47,10 @@ import {
   questions,
 } from '../../../discussion/server/tables.ts'
 import { attachmentFetches } from '../../../files/server/tables.ts'
-import { earlierPlays, earlyOpenings } from '../../../learning/server/tables.ts'
+import { earlierPlays, earlyOpenings, passedQuizzes } from '../../../learning/server/tables.ts'
 import { dataExports, erasureCodes, erasures } from '../../../privacy/server/tables.ts'
+import { quizSettings } from '../../../quizzes/quiz.ts'
+import { quizAttempts, quizzes } from '../../../quizzes/server/tables.ts'
 import { addChild, saveMyNominee } from '../../../representatives/contract.ts'
 import { reviewReports, reviewRequests, reviews } from '../../../reviews/server/tables.ts'
 import { listAudit } from '../../../staff/contract.ts'
@@ -484,6 +486,15 @@ async function fillEverything(from: Person, into: Person): Promise<void> {
     playedInSeconds: 30,
     reportedAt: new Date(),
   })
+  await db.insert(passedQuizzes).values({ ...at, videoId })
+  await db
+    .insert(quizzes)
+    .values({ videoId, courseId: course.id, settings: quizSettings.parse({}), film: 1 })
+  const attempt = { ...at, videoId, number: 1, seed: 1, questions: [], passMark: 70 }
+  await db.insert(quizAttempts).values({ ...attempt, id: crypto.randomUUID() })
+  const submitted = { submittedAt: new Date(), score: 100, isPassed: true }
+  const ofInto = { ...attempt, learnerId: into.id, id: crypto.randomUUID() }
+  await db.insert(quizAttempts).values({ ...ofInto, ...submitted })
   const attachmentId = await makeAttachment(db, course)
   await db.insert(attachmentFetches).values({ learnerId, attachmentId })
   await db.insert(earlyOpenings).values({ ...at, videoId, opensAt: new Date() })

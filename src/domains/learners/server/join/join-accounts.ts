@@ -20,6 +20,7 @@ import { joinProgress, lockProgress } from '../../../learning/server/join-progre
 import { joinNotes } from '../../../notes/server/join-notes.ts'
 import { joinEarlyOpenings } from '../../../learning/server/open-early.ts'
 import { endErasure } from '../../../privacy/server/erase/request-erasure.ts'
+import { joinQuizzes } from '../../../quizzes/server/join-quizzes.ts'
 import { joinNominees } from '../../../representatives/server/nominee.ts'
 import { joinReviews } from '../../../reviews/server/join-reviews.ts'
 import { hasWorkedHere } from '../../../staff/server/has-worked-here.ts'
@@ -83,6 +84,7 @@ export async function joinAccounts(
       await completeIfWatched(deps, db, { learnerId: into.id, courseId })
     }
     await joinCertificates(db, joined)
+    await joinQuizzes(db, joined)
     await joinFetches(db, joined)
     await joinNotes(db, joined)
     await joinComplaints(db, joined)

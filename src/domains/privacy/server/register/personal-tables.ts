@@ -430,6 +430,22 @@ export const personalTables: Record<string, PersonalTable> = {
     record: 'learning',
     whose: byLearner,
     given: 'learner_id course_id video_id opens_at',
+  passed_quizzes: {
+    record: 'learning',
+    whose: byLearner,
+    given: 'learner_id course_id video_id passed_at',
+  },
+  quiz_attempts: {
+    record: 'learning',
+    whose: byLearner,
+    given: `id learner_id course_id video_id number pass_mark started_at submitted_at score is_passed`,
+    withheld: { seed: internal, questions: internal },
+  },
+  quiz_answers: {
+    record: 'learning',
+    whose: `attempt_id in (select id from quiz_attempts where ${byLearner})`,
+    given: 'attempt_id question_id version answer took_in_seconds answered_at fraction',
+    cleared: { answer: 'null' },
   },
   course_standings: {
     record: 'learning',

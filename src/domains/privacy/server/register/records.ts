@@ -92,12 +92,14 @@ export const records = {
   learning: {
     title: msg('Your progress'),
     what: msg(
-      'Which seconds of which lesson you played, where you stopped, and what you completed',
+      'Which seconds of which lesson you played, where you stopped, what you completed, and what you answered in quizzes',
     ),
     purpose: msg('To let you go on where you were, and to issue certificates'),
     basis: 'contract',
     kept: msg('As long as you have your account'),
-    erased: msg('Stays without your name, as part of how far a course is watched.'),
+    erased: msg(
+      'Stays without your name, as part of how far a course is watched. What you answered in quizzes goes.',
+    ),
   },
   notes: {
     title: msg('Your notes'),

@@ -2,8 +2,8 @@ import { t } from '../../../../shared/i18n/translate.ts'
 
 /** The longest list of a course: the lessons of a module. */
 const entriesInList = 200
-/** File, course, modules, module, videos, video, links, link. */
-const levels = 10
+/** File, course, modules, module, videos, video, quiz, questions, question, options, option. */
+const levels = 11
 
 interface Excess {
   path: string

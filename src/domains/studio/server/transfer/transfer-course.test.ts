@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { afterAll, describe, expect, test } from 'vitest'
 import { makeAdmin, makeCourse, makeLearner } from '../../../../../tests/support/factories.ts'
+import { makeQuiz } from '../../../../../tests/support/make-quiz.ts'
 import { startTestServer } from '../../../../../tests/support/start-test-server.ts'
 import {
   createDraft,
@@ -259,6 +260,7 @@ const lesson = fc.record({
     maxLength: 2,
   }),
   attachments: fc.array(fc.constant(sheet), { maxLength: 1 }),
+  quiz: fc.option(fc.constant(makeQuiz())),
 })
 const lines = fc.array(text, { maxLength: 3 })
 const courses: fc.Arbitrary<CourseDraft> = fc.record({

@@ -29,6 +29,7 @@ const lessonLabels: Record<Exclude<keyof EditedLesson, 'id'>, string> = {
   text: msg('text'),
   links: msg('links'),
   attachments: msg('files'),
+  quiz: msg('quiz'),
 }
 
 /** All in which two texts of a course differ, from its top to its end. */

@@ -28,6 +28,7 @@ export function emptyLesson(id: string): EditedLesson {
     text: '',
     links: [],
     attachments: [],
+    quiz: null,
   }
 }
 

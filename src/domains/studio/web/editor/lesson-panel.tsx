@@ -1,11 +1,14 @@
+import { lazy, Suspense } from 'react'
 import { t } from '../../../../shared/i18n/translate.ts'
 import { Alert } from '../../../../ui/controls/alert.tsx'
 import { Button } from '../../../../ui/controls/button.tsx'
+import { Skeleton } from '../../../../ui/controls/skeleton.tsx'
 import { TextArea } from '../../../../ui/controls/text-area.tsx'
 import { TextField } from '../../../../ui/controls/text-field.tsx'
 import type { FieldError } from '../../../../ui/drafting/content-rules.ts'
 import { RowsField } from '../../../../ui/drafting/rows-field.tsx'
 import { PlayableLink } from '../../../catalogue/web/playable-link.tsx'
+import { quizSettings } from '../../../quizzes/quiz.ts'
 import { AttachmentsField } from '../files/attachments-field.tsx'
 import { LessonFilm } from '../films/lesson-film.tsx'
 import type { FilmUploads } from '../films/use-film-uploads.ts'
@@ -14,6 +17,9 @@ import type { LessonFields } from './edit-course.ts'
 import { type EditedLesson, nameOf } from './edited-course.ts'
 import { OpeningField } from './opening-field.tsx'
 import { errorsIn, fieldId, PanelFrame } from './panel-frame.tsx'
+
+const QuizEditor = lazy(() => import('../../../quizzes/web/editor/quiz-editor.tsx'))
+const noSettings = quizSettings.parse({})
 
 interface LessonPanelProps {
   courseId: string
@@ -153,6 +159,29 @@ export function LessonPanel(props: LessonPanelProps) {
         errors={attachmentErrors(errors)}
         onChange={(attachments) => onChange({ attachments })}
       />
+      {lesson.quiz ? (
+        <Suspense fallback={<Skeleton label={t('Loading')} className="h-40" />}>
+          <QuizEditor
+            key={lesson.id}
+            courseId={courseId}
+            videoId={lesson.id}
+            quiz={lesson.quiz}
+            errorOf={(field) => errorOf(`quiz.${field}`)}
+            idOf={(field) => fieldId(`quiz.${field}`)}
+            onChange={(quiz) => onChange({ quiz })}
+          />
+        </Suspense>
+      ) : (
+        <div>
+          <Button
+            variant="secondary"
+            size="small"
+            onClick={() => onChange({ quiz: { ...noSettings, questions: [] } })}
+          >
+            {t('Add a quiz')}
+          </Button>
+        </div>
+      )}
     </PanelFrame>
   )
 }

@@ -1,0 +1,138 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { anyQuestion } from '../../../tests/support/any-question.ts'
+import { readGift, writeGift } from './gift.ts'
+import { type QuizQuestion, quizQuestion } from './quiz.ts'
+
+test('what is written is read as the same questions', () => {
+  const texts = fc.string({ minLength: 1, maxLength: 30, unit: 'grapheme' })
+  const hostile = fc.string({
+    minLength: 1,
+    unit: fc.constantFrom(
+      '~',
+      '=',
+      '#',
+      '{',
+      '}',
+      ':',
+      '\\',
+      'n',
+      '%',
+      '-',
+      '>',
+      '/',
+      '[',
+      '\n',
+      ' ',
+      '5',
+      'T',
+    ),
+  })
+  const any = fc
+    .tuple(anyQuestion, fc.oneof(texts, hostile), fc.oneof(texts, hostile, fc.constant('')))
+    .map(([question, text, explanation]) => quizQuestion.parse({ ...question, text, explanation }))
+    .filter(({ text }) => text !== '')
+  fc.assert(
+    fc.property(fc.array(any, { maxLength: 4 }), (questions) => {
+      const read = readGift(writeGift(questions))
+      expect(read.faults).toEqual([])
+      expect(read.questions.map(asGift)).toEqual(questions.map(asGift))
+    }),
+    { numRuns: 300 },
+  )
+})
+
+/** Moodle's ways of ending a line are one, and a range may differ by a hair. */
+function asGift(question: QuizQuestion): unknown {
+  const text = question.text.replaceAll(/\r\n|\r/g, '\n')
+  const explanation = question.explanation.replaceAll(/\r\n|\r/g, '\n')
+  return { ...question, text, explanation }
+}
+
+test('a file of Moodle is read', () => {
+  const { questions, faults } = readGift(`// of a course
+$CATEGORY: $course$/Film
+
+::Q1:: Who's buried in Grant's tomb?{=Grant ~no one#Really? ~Napoleon####He was a general.}
+
+Which are primes? {~%50%2 ~%50%3 ~%-100%4}
+
+The sun is a star.{T}
+
+[markdown]When was it?{#1822:5}
+
+Pi is {#3.141..3.142} about.
+
+Two plus two{=four =4}
+
+Sort {=first -> 1 =second -> 2 =third -> 3}
+
+Escaped \\{braces\\} \\= \\~ {=yes ~n\\=o}
+`)
+  expect(faults).toEqual([])
+  expect(questions).toMatchObject([
+    {
+      kind: 'single',
+      text: "Who's buried in Grant's tomb?",
+      explanation: 'He was a general.',
+      options: [
+        { text: 'Grant', is_right: true },
+        { text: 'no one', is_right: false },
+        { text: 'Napoleon', is_right: false },
+      ],
+    },
+    { kind: 'several', options: [{ is_right: true }, { is_right: true }, { is_right: false }] },
+    { kind: 'true_false', is_true: true },
+    { kind: 'number', value: 1822, tolerance: 5 },
+    { kind: 'number', text: 'Pi is  _____  about.' },
+    { kind: 'short_text', accepted: ['four', '4'] },
+    { kind: 'order', items: ['first', 'second', 'third'] },
+    { kind: 'single', text: 'Escaped {braces} = ~', options: [{ text: 'yes' }, { text: 'n=o' }] },
+  ])
+})
+
+test.each([
+  ['A question', 1, 'The answers in { } are missing.'],
+  ['\n\nA question {=a ~b', 3, 'The } that ends the answers is missing.'],
+  ['Essay {}', 1, 'Essay questions cannot be taken over.'],
+  ['Right?{~a ~b}', 1, 'No answer is marked as right.'],
+  ['Fine{T}\n\nTwo\n{=a =b ~c}', 4, 'Only one answer may be right where it is marked with “=”.'],
+  ['Number{#three}', 1, 'This is not a number: write 3.5, 3.5:0.1 or 3..4.'],
+  [
+    'Match{=a -> x =b -> y}',
+    1,
+    'Matching questions are taken over only where they number an order: =first -> 1 =second -> 2.',
+  ],
+  ['{=a ~b}', 1, 'The question has no words.'],
+  ['One{=a} two{=b}', 1, 'A question has its answers in one pair of { } only.'],
+  ['What?{a}', 1, 'Answers begin with = (right) or ~ (wrong).'],
+])('%j is refused with its line', (text, line, message) => {
+  expect(readGift(text).faults).toEqual([{ line, message }])
+})
+
+test('whatever is sent, it is read or refused, never a crash', () => {
+  const unit = fc.constantFrom(
+    '~',
+    '=',
+    '#',
+    '{',
+    '}',
+    ':',
+    '\\',
+    '%',
+    '-',
+    '>',
+    '\n',
+    'T',
+    '1',
+    '.',
+    ' ',
+  )
+  fc.assert(
+    fc.property(fc.string({ unit, maxLength: 60 }), (text) => {
+      const { questions, faults } = readGift(text)
+      expect(questions.length + faults.length).toBeGreaterThanOrEqual(0)
+    }),
+    { numRuns: 500 },
+  )
+})

@@ -1,0 +1,34 @@
+import { useState } from 'react'
+import { TextField } from '../../../../ui/controls/text-field.tsx'
+import { readNumber } from '../../read-number.ts'
+
+interface NumberFieldProps {
+  id: string
+  label: string
+  hint?: string
+  isOptional?: boolean
+  value: number | null
+  error: string | undefined
+  /** Null: the field is empty, or holds no number. */
+  onChange: (value: number | null) => void
+}
+
+/** A number as it is typed: '3.' on the way to '3.5' stays as it is. */
+export function NumberField({ value, onChange, hint, ...field }: NumberFieldProps) {
+  const [typed, setTyped] = useState<string | null>(null)
+  const isTyped = typed !== null && readNumber(typed) === value
+  return (
+    <TextField
+      {...field}
+      {...(hint !== undefined && { hint })}
+      inputMode="decimal"
+      autoComplete="off"
+      maxLength={30}
+      value={isTyped ? typed : String(value ?? '')}
+      onChange={(event) => {
+        setTyped(event.target.value)
+        onChange(readNumber(event.target.value))
+      }}
+    />
+  )
+}

@@ -1,0 +1,30 @@
+import { queryOptions } from '@tanstack/react-query'
+import { call } from '../../../ui/call.ts'
+import type { getQuiz, listQuizzes } from '../contract.ts'
+
+export interface LessonOf {
+  courseId: string
+  videoId: string
+}
+
+export function quizzesQuery(courseId: string) {
+  return queryOptions({
+    queryKey: ['quizzes', courseId],
+    queryFn: () =>
+      call<typeof listQuizzes>('GET /courses/:course_id/quizzes', {
+        params: { course_id: courseId },
+      }),
+  })
+}
+
+export function quizQuery({ courseId, videoId }: LessonOf) {
+  return queryOptions({
+    queryKey: ['quiz', courseId, videoId],
+    queryFn: () =>
+      call<typeof getQuiz>('GET /courses/:course_id/videos/:video_id/quiz', {
+        params: { course_id: courseId, video_id: videoId },
+      }),
+    // Who looks elsewhere for a moment finds what they typed.
+    refetchOnWindowFocus: false,
+  })
+}

@@ -1,0 +1,67 @@
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { t } from '../../../shared/i18n/translate.ts'
+import { Button } from '../../../ui/controls/button.tsx'
+import type { PlayerHandle } from '../../learning/web/player/player-handle.ts'
+import type { ListedQuiz } from '../contract.ts'
+
+interface QuizPromptProps {
+  quiz: ListedQuiz
+  player: PlayerHandle
+  onOpen: () => void
+}
+
+/** Longer than the film plays on before somebody minds. */
+const lookEveryMs = 400
+/** A jump further than this is a jump, and passes by no question. */
+const stepAtMostInSeconds = 3
+
+/** Holds the film where its quiz stands, once, and asks whether to take it now. */
+export function QuizPrompt({ quiz, player, onOpen }: QuizPromptProps) {
+  const { at_second: second } = quiz
+  const [isShown, setIsShown] = useState(false)
+  const last = useRef(0)
+  const hasAsked = useRef(false)
+  const look = useEffectEvent(() => {
+    const position = player.readPosition()
+    const before = last.current
+    last.current = position
+    if (second === null || quiz.passed || hasAsked.current || !player.isPlaying()) return
+    const hasCome = before <= second && position >= second
+    if (!hasCome || position - before > stepAtMostInSeconds) return
+    hasAsked.current = true
+    player.pause()
+    setIsShown(true)
+  })
+  useEffect(() => {
+    const timer = setInterval(() => look(), lookEveryMs)
+    return () => clearInterval(timer)
+  }, [])
+  if (!isShown) return null
+  return (
+    <div
+      role="alert"
+      className="mb-4 flex flex-wrap items-center justify-between gap-3 rounded-md bg-wash px-4 py-3"
+    >
+      <p>{t('Here is a quiz about what you have just seen.')}</p>
+      <div className="flex flex-wrap gap-2">
+        <Button
+          onClick={() => {
+            setIsShown(false)
+            onOpen()
+          }}
+        >
+          {t('Take the quiz')}
+        </Button>
+        <Button
+          variant="secondary"
+          onClick={() => {
+            setIsShown(false)
+            player.play()
+          }}
+        >
+          {t('Go on with the film')}
+        </Button>
+      </div>
+    </div>
+  )
+}
