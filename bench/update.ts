@@ -2,7 +2,6 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, realpathSync } from 'node:fs'
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
-import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
@@ -67,7 +66,6 @@ const expectThat = (is: boolean, fault: string): void => {
   if (!is) faults.push(fault)
 }
 
-await rehearseAlone()
 const stream = streamRequests({ url, learners, courseIds, provider })
 await stream.sell(5)
 const took: Record<string, number> = {}
@@ -115,43 +113,6 @@ function end(found: string[]): never {
 function urlOf(): string {
   const place = choosePlace({ info: () => undefined, warn: () => undefined }, dataDir)
   return socketUrl(place, ownerRole, applicationDatabase)
-}
-
-/** It buys, and neither the provider of the academy nor its mail server is called, nor its own database. */
-async function rehearseAlone(): Promise<void> {
-  let calls = 0
-  const nobody = createServer((socket) => {
-    calls += 1
-    socket.destroy()
-  })
-  nobody.listen(0, '127.0.0.1')
-  await once(nobody, 'listening')
-  const { port: callee } = nobody.address() as AddressInfo // of a server that listens on a port
-  const rehearsing = spawn(
-    process.execPath,
-    ['scripts/update.js', packNext('1.1.0'), '--rehearse'],
-    {
-      cwd: academy.serving().from,
-      env: {
-        PATH: process.env['PATH'],
-        ...env,
-        RAZORPAY_API_URL: `http://127.0.0.1:${callee}`,
-        SMTP_URL: `smtp://127.0.0.1:${callee}`,
-        MAIL_FROM: 'academy@example.test',
-      },
-      stdio: ['ignore', 'pipe', 'inherit'],
-    },
-  )
-  let output = ''
-  rehearsing.stdout.on('data', (chunk) => {
-    output += chunk
-  })
-  expectThat((await endOf(rehearsing)) === 0, `the rehearsal failed: ${output}`)
-  const [bought = 'nothing was bought'] = /A course was bought.*/.exec(output) ?? []
-  nobody.close()
-  console.log({ bought, callsOut: calls })
-  expectThat(calls === 0 && output.includes('A course was bought'), 'the rehearsal bought nothing')
-  await expectSold(0)
 }
 
 /** With one more migration than the one before. */

@@ -1,10 +1,7 @@
 import { chmod, mkdir, rm } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import * as z from 'zod'
-import { openSession } from '../domains/accounts/server/sessions.ts'
-import { users } from '../domains/accounts/server/tables.ts'
 import { removeTrial } from '../domains/operations/server/backups/work-folder.ts'
-import { runStandIn } from '../integrations/razorpay/run-stand-in.ts'
 import { BackupError } from '../platform/backup/backup-error.ts'
 import { decrypted, fileSource } from '../platform/backup/backup-source.ts'
 import { rehearsalName } from '../platform/backup/data-files.ts'
@@ -12,9 +9,7 @@ import { describeContent } from '../platform/backup/describe-content.ts'
 import { verifyBackup } from '../platform/backup/read-backup-file.ts'
 import { restore } from '../platform/backup/restore.ts'
 import { compareStock, takeStock } from '../platform/backup/take-stock.ts'
-import type { OpenDatabase } from '../platform/database/database.ts'
 import { academyMigrations, migrate } from '../platform/database/migrate.ts'
-import { newId } from '../platform/database/new-id.ts'
 import { startEmbeddedPostgres } from '../platform/embedded/embedded-postgres.ts'
 import { recreateDatabase, servingRole } from '../platform/embedded/roles.ts'
 import type { Log } from '../platform/logging.ts'
@@ -48,8 +43,7 @@ await runCommand(async (given, log, closers) => {
     `Rehearsed with ${described}.`,
     `Migrations to come: ${numbered.length}, which took ${seconds} s.${list}`,
     ...differences,
-    `No row and no sum of money is lost, no number is missing that was there, and ${pages.answered} pages answer.`,
-    pages.bought,
+    `No row and no sum of money is lost, no number is missing that was there, and ${pages} pages answer.`,
   ].join('\n')
 })
 
@@ -76,16 +70,7 @@ async function bringBack(
   return { url, ownerUrl, described: describeContent(content) }
 }
 
-interface LookedAt {
-  answered: number
-  /** What was bought, in a sentence. */
-  bought: string
-}
-
-/**
- * Served to us alone, with nothing that runs by the clock, so that no mail leaves. Payments go to the stand-in,
- * by keys that are made for it: the academy's own stay out of the way.
- */
+/** Served to us alone, with nothing that runs by the clock: no mail leaves, nobody is asked for money. */
 async function lookAtPages(
   given: Settings,
   log: Log,
@@ -94,35 +79,15 @@ async function lookAtPages(
     url,
     database,
   }: { closers: Closers; url: string; database: ReturnType<typeof openAcademyDatabase> },
-): Promise<LookedAt> {
-  const nobody = 'http://127.0.0.1:9'
-  const [keyId, keySecret, webhookSecret] = [newId(), newId(), newId()] as const
-  const starting = runStandIn({
-    host: '127.0.0.1',
-    port: 0,
-    publicUrl: nobody,
-    dataDir: join(resolve(given.dataDir), rehearsalName),
-    ...{ keyId, keySecret, webhookSecret },
-    waits: false,
-    stopping: closers.stopping,
-  })
-  const standIn = await closers.open(starting, (opened) => opened.stop())
-  // The environment wins, whenever settings are read again.
-  Object.assign(process.env, {
-    RAZORPAY_API_URL: standIn.url,
-    RAZORPAY_KEY_ID: keyId,
-    RAZORPAY_KEY_SECRET: keySecret,
-    RAZORPAY_WEBHOOK_SECRET: webhookSecret,
-    SANDBOX: 'public',
-  })
-  const keys = { keyId, keySecret, webhookSecrets: [webhookSecret] }
+): Promise<number> {
   const settings = { ...(await addKeptSettings(given, database)), host: '127.0.0.1' }
+  const nobody = 'http://127.0.0.1:9'
   const academy = {
     databaseUrl: url,
     port: 0,
     publicUrl: settings.publicUrl ?? nobody,
-    keys,
-    provider: { apiUrl: standIn.url, checkoutScript: nobody },
+    keys: { keyId: 'none', keySecret: 'none', webhookSecrets: [] },
+    provider: { apiUrl: nobody, checkoutScript: nobody },
     google: null,
   }
   const parts = await openServices({ settings, academy, log, database }, closers)
@@ -142,45 +107,5 @@ async function lookAtPages(
     const { status } = await fetch(origin + path)
     if (status !== 200) throw new BackupError(`With the update, ${path} would answer ${status}.`)
   }
-  const [course] = courses
-  const bought = course
-    ? await buyAndOpen({ origin, standInUrl: standIn.url, db: database.db, courseId: course.id })
-    : 'Nothing is on sale, so nothing was bought.'
-  return { answered: paths.length, bought }
-}
-
-interface Purchase {
-  origin: string
-  standInUrl: string
-  db: OpenDatabase['db']
-  courseId: string
-}
-
-/** As a learner would, who is gone with the copy of the database. */
-async function buyAndOpen({ origin, standInUrl, db, courseId }: Purchase): Promise<string> {
-  const id = newId()
-  await db.insert(users).values({ id, email: `${id}@rehearsal.invalid`, name: 'Rehearsal' })
-  const token = await openSession(db, id)
-  const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
-  const ask = async (url: string, body?: object): Promise<unknown> => {
-    const answer = await fetch(url, {
-      headers,
-      ...(body && { method: 'POST', body: JSON.stringify(body) }),
-    })
-    const text = await answer.text()
-    if (answer.ok) return JSON.parse(text)
-    throw new BackupError(`With the update, a purchase would be answered ${answer.status}: ${text}`)
-  }
-  const buyer = { buyer_state: '29', buyer_address: 'Bengaluru 560001' }
-  const order = z
-    .object({ order_id: z.string() })
-    .parse(await ask(`${origin}/api/payment/create-order`, { course_id: courseId, ...buyer }))
-  const payment = { method: 'upi', outcome: 'captured', webhook: 'never' }
-  const paid = await ask(`${standInUrl}/sandbox/orders/${order.order_id}/pay`, payment)
-  await ask(`${origin}/api/payment/verify`, z.looseObject({}).parse(paid))
-  const { modules } = z
-    .object({ modules: z.array(z.object({ videos: z.array(z.object({ url: z.string() })) })) })
-    .parse(await ask(`${origin}/api/courses/${courseId}`))
-  const lessons = modules.flatMap(({ videos }) => videos).length
-  return `A course was bought at the stand-in, and its ${lessons} lessons open.`
+  return paths.length
 }
