@@ -1,5 +1,5 @@
-import { spawnSync } from 'node:child_process'
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { execFileSync, spawnSync } from 'node:child_process'
+import { existsSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { parseArgs } from 'node:util'
@@ -13,8 +13,9 @@ const [given, ...files] = positionals
 if (given === undefined) throw new Error('Name the commit of the version before.')
 const root = resolve(import.meta.dirname, '..')
 const { folder, commit } = checkOutFormer(given)
-const path = join(folder, 'src/platform/database/migrate.ts')
-const own = readFileSync(path, 'utf8')
+const file = 'src/platform/database/migrate.ts'
+const path = join(folder, file)
+const own = execFileSync('git', ['show', `${commit}:${file}`], { cwd: root, encoding: 'utf8' })
 /** Which migrations run is all that is changed of it. */
 const urls = { '../../../migrations/': 'migrations/', '../../': 'src/' }
 const changed = Object.entries(urls).reduce((text, [from, to]) => {
