@@ -16,17 +16,21 @@ import { startProvider } from './payments/provider.ts'
 import { keepTrial } from './support/keep-trial.ts'
 import { makeTrialRelease, packTrialRelease } from './support/make-trial-release.ts'
 import { streamRequests } from './support/stream-of-requests.ts'
+import { updateFormer } from './support/update-former.ts'
 
 // `npm run bench:update -- --learners 100000 --kills 10`: an academy with its own database is updated and
 // taken back while people read and buy, then killed with all its processes at moments of more updates.
+// `--from COMMIT`: a state from the history becomes the present one instead.
 
 const { values: options } = parseArgs({
   options: {
     learners: { type: 'string', default: '2000' },
     kills: { type: 'string', default: '10' },
     workers: { type: 'string', default: '1' },
+    from: { type: 'string' },
   },
 })
+if (options.from !== undefined) end(await updateFormer(options.from, Number(options.learners)))
 const folder = await mkdtemp(join(tmpdir(), 'academy-update-'))
 await chmod(folder, 0o755)
 const releases = join(folder, 'releases')
@@ -66,11 +70,11 @@ const stream = streamRequests({ url, learners, courseIds, provider })
 await stream.sell(5)
 const took: Record<string, number> = {}
 const next = packNext('1.1.0')
-const updated = await timed('update', () => end(runScript('update.js', next)))
+const updated = await timed('update', () => endOf(runScript('update.js', next)))
 expectThat(updated === 0, `the update ended with ${updated}`)
 expectThat(servedVersion() === '1.1.0', `${servedVersion()} serves after the update`)
 await stream.sell(5)
-const back = await timed('rollback', () => end(runScript('rollback.js')))
+const back = await timed('rollback', () => endOf(runScript('rollback.js')))
 expectThat(back === 0 && servedVersion() === '1.0.0', 'the rollback did not come to its end')
 await stream.sell(5)
 const { requests, sold, failures } = await stream.end()
@@ -99,8 +103,12 @@ const exitCode = await academy.stop()
 expectThat(exitCode === 0, `the stop ended with ${exitCode}`)
 await provider.stop()
 await rm(folder, { recursive: true, force: true })
-console.log(faults.length === 0 ? 'Nothing was found.' : faults.join('\n'))
-process.exit(faults.length === 0 ? 0 : 1)
+end(faults)
+
+function end(found: string[]): never {
+  console.log(found.length === 0 ? 'Nothing was found.' : found.join('\n'))
+  process.exit(found.length === 0 ? 0 : 1)
+}
 
 function urlOf(): string {
   const place = choosePlace({ info: () => undefined, warn: () => undefined }, dataDir)
@@ -130,7 +138,7 @@ function runScript(script: string, ...args: string[]): ChildProcess {
   })
 }
 
-async function end(child: ChildProcess): Promise<number | null> {
+async function endOf(child: ChildProcess): Promise<number | null> {
   await once(child, 'close')
   return child.exitCode
 }

@@ -84,13 +84,14 @@ export async function keep() {
     }
   }
   let handingOver = Promise.resolve()
-  /** Null: the same one anew. */
+  /** Null: the same one anew, also where a switch that was killed left the name of what is gone. */
   const wanted = () => {
     const file = join(dataDir, 'update/wanted.json')
     if (!existsSync(file)) return null
-    const { from } = JSON.parse(readFileSync(file, 'utf8'))
+    const text = readFileSync(file, 'utf8')
     rmSync(file)
-    return from
+    const { from } = JSON.parse(text)
+    return existsSync(from) ? from : null
   }
   const note = (about) => {
     try {

@@ -194,9 +194,11 @@ function listFiles(folder: string): string[] {
 /** Whose work comes along, and on what terms. */
 function gatherNotices(modules: string): string {
   const packages = listPackages(modules).map(({ folder, name, version, license }) => {
-    const texts = readdirSync(folder)
-      .filter((file) => /^(licen[cs]e|notice|copying)/i.test(file))
-      .map((file) => readFileSync(join(folder, file), 'utf8').trim())
+    const texts = readdirSync(folder, { withFileTypes: true })
+      .filter(({ name }) => /^(licen[cs]e|notice|copying)/i.test(name))
+      .map((entry) => ({ path: join(folder, entry.name), isFolder: entry.isDirectory() }))
+      .flatMap(({ path, isFolder }) => (isFolder ? listFiles(path).toSorted() : [path]))
+      .map((path) => readFileSync(path, 'utf8').trim())
     return [`${name} ${version} (${license ?? 'see its text'})`, ...texts].join('\n\n')
   })
   return `What this academy is made with.\n\n${packages.join(`\n\n${'-'.repeat(72)}\n\n`)}\n`

@@ -15,7 +15,7 @@ import { fail } from './prepare.js'
 import { root } from './run.js'
 
 // From one version that lies here to another: the address is handed over, then the links say which is
-// started from now on. Killed between the two, the former one starts, on whatever schema: it can.
+// started from now on. Killed before that, the former one starts, on whatever schema: it can.
 
 const carriedForInMs = 7 * 24 * 3_600_000
 
@@ -31,6 +31,7 @@ export function findServing() {
   // Root may ask, and the service's user wrote that note: only what root put there is run.
   const known = serving && dirname(serving.from) === releases ? serving.from : root
   const from = realpathSync(known)
+  endLinking(releases)
   return {
     from,
     release: readJson(join(from, 'RELEASE')),
@@ -50,11 +51,29 @@ export async function switchTo(next, present) {
     process.kill(keeper, 'SIGUSR2')
     const noted = await waitForNote(join(updateDir, 'serving.json'), { since, keeper })
     if (noted.failure !== undefined) fail(`${noted.failure} The academy serves as before.`)
+    if (noted.from !== next.from) fail(`${next.from} is gone. The academy serves as before.`)
   }
   mkdirSync(releases, { recursive: true, mode: 0o755 })
-  link(join(releases, 'former'), present.from)
-  link(join(releases, 'current'), next.from)
+  prepareLink(releases, 'former', present.from)
+  prepareLink(releases, 'current', next.from)
+  putLink(releases, 'current')
+  endLinking(releases)
   forgetOthers(releases, [next.from, present.from])
+}
+
+/** The version before: what would be started, if that is another than what serves; else the way back. */
+export function findFormer({ from, releases }) {
+  const current = linked(releases, 'current')
+  return current !== null && current !== from ? current : linked(releases, 'former')
+}
+
+/** Where a link leads; null if nothing is there. */
+export function linked(releases, name) {
+  try {
+    return realpathSync(join(releases, name))
+  } catch {
+    return null
+  }
 }
 
 async function waitForNote(file, { since, keeper }) {
@@ -94,10 +113,21 @@ function forgetOthers(releases, kept) {
   }
 }
 
-function link(path, to) {
-  rmSync(`${path}.new`, { force: true })
-  symlinkSync(to, `${path}.new`)
-  renameSync(`${path}.new`, path)
+function prepareLink(releases, name, to) {
+  const path = join(releases, `${name}.new`)
+  rmSync(path, { force: true })
+  symlinkSync(to, path)
+}
+
+function putLink(releases, name) {
+  renameSync(join(releases, `${name}.new`), join(releases, name))
+}
+
+/** The way back goes with the switch, also if that was killed between its two links. */
+function endLinking(releases) {
+  const former = linked(releases, 'former.new')
+  const current = linked(releases, 'current')
+  if (former !== null && current !== null && former !== current) putLink(releases, 'former')
 }
 
 function isKeeper(pid) {

@@ -6,7 +6,6 @@ import {
   mkdtempSync,
   readdirSync,
   readFileSync,
-  readlinkSync,
   realpathSync,
   renameSync,
   rmSync,
@@ -16,7 +15,7 @@ import { pipeline } from 'node:stream/promises'
 import { parseArgs } from 'node:util'
 import { callersFolder, fail } from './prepare.js'
 import { projectEnvironment, run } from './run.js'
-import { carryAssets, findServing, switchTo } from './switch.js'
+import { carryAssets, findServing, linked, switchTo } from './switch.js'
 
 // `academy update FILE [--rehearse] [--sha256=SUM] [--backup=FILE]` (docs/decisions/0118). Until the last
 // step nothing of the academy is touched: killed anywhere, it serves and starts as it did.
@@ -99,7 +98,10 @@ async function unpack(file) {
   }
   const to = join(present.releases, name)
   // One that was unpacked for an update that did not come to its end; not what serves, or did before.
-  if (existsSync(to) && [present.from, linked('former')].includes(realpathSync(to))) {
+  if (
+    existsSync(to) &&
+    [present.from, linked(present.releases, 'former')].includes(realpathSync(to))
+  ) {
     rmSync(work, { recursive: true })
     fail(`${to} is in use: it is the version that serves or the one before.`)
   }
@@ -107,14 +109,6 @@ async function unpack(file) {
   renameSync(unpacked, to)
   rmSync(work, { recursive: true })
   return { from: realpathSync(to), release }
-}
-
-function linked(name) {
-  try {
-    return realpathSync(resolve(present.releases, readlinkSync(join(present.releases, name))))
-  } catch {
-    return null
-  }
 }
 
 function readRelease(unpacked) {

@@ -1,5 +1,12 @@
 import { execFileSync, spawnSync } from 'node:child_process'
-import { appendFileSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
+import {
+  appendFileSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  realpathSync,
+  writeFileSync,
+} from 'node:fs'
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
@@ -101,6 +108,11 @@ test('a version that does not come to serve leaves the former one serving', asyn
     await academy.stop()
   })
 
+  const { process: first } = academy.serving()
+  await academy.handOverTo(join(folder, 'gone')) // left by a switch that was killed, before it was tidied away
+  expect(academy.serving()).toMatchObject({ from: present, handedOver: true })
+  expect(academy.serving().process).not.toBe(first)
+
   const failing = academy.handOverTo(broken)
 
   await expect(failing).rejects.toThrow(/ended with 1 before it served/)
@@ -156,4 +168,41 @@ test('scripts of pages that are open come along for a week, over every switch', 
     `{"page-v1.js":${longAgo},"page-v2.js":1e15}`,
   )
   expect(carry('v3', 'v4')).toEqual(['page-v2.js', 'page-v3.js', 'page-v4.js'])
+})
+
+test('a switch that is killed at either of its links leaves a version that starts, and its way back', () => {
+  const program = `
+    import fs from 'node:fs'
+    import { syncBuiltinESMExports } from 'node:module'
+    const [death, releases, next, present] = process.argv.slice(1)
+    const { renameSync } = fs
+    fs.renameSync = (from, to) => {
+      if (to.endsWith('/' + death)) process.kill(process.pid, 'SIGKILL')
+      renameSync(from, to)
+    }
+    syncBuiltinESMExports()
+    process.env.RELEASES_DIR = releases
+    const { findFormer, findServing, switchTo } = await import('./scripts/switch.js')
+    if (death !== 'nothing') await switchTo({ from: next }, { from: present, releases })
+    findServing()
+    console.log(findFormer({ from: fs.realpathSync(releases + '/current'), releases }))`
+  const run = (...words: string[]) =>
+    spawnSync(process.execPath, ['--input-type=module', '-e', program, ...words], {
+      encoding: 'utf8',
+    })
+  for (const [death, starts, back] of [
+    ['current', 'academy-1', 'academy-0'],
+    ['former', 'academy-2', 'academy-1'],
+  ] as const) {
+    const releases = realpathSync(mkdtempSync(join(folder, 'links-')))
+    const of = (version: string): string => join(releases, version)
+    for (const version of ['academy-0', 'academy-1']) mkdirSync(of(version))
+    run('none', releases, of('academy-1'), of('academy-0'))
+    mkdirSync(of('academy-2'))
+    const { signal } = run(death, releases, of('academy-2'), of('academy-1'))
+
+    expect(signal).toBe('SIGKILL')
+    expect(realpathSync(of('current'))).toBe(of(starts))
+    expect(run('nothing', releases).stdout.trim()).toBe(of(back))
+  }
 })

@@ -46,9 +46,16 @@ interface ClusterOptions {
   sitePort: number
   /** Of the academies, beside what the cluster sets. */
   env: Record<string, string>
+  /** Of the last of them alone. */
+  lastEnv?: Record<string, string>
 }
 
-export async function startCluster({ folder, sitePort, env }: ClusterOptions): Promise<Cluster> {
+export async function startCluster({
+  folder,
+  sitePort,
+  env,
+  lastEnv = {},
+}: ClusterOptions): Promise<Cluster> {
   requirePrograms()
   const owner = findOwner()
   const ports = await choosePorts(sitePort)
@@ -121,7 +128,12 @@ export async function startCluster({ folder, sitePort, env }: ClusterOptions): P
     return createServer({
       path: process.execPath,
       args: [...memory.flags, 'src/main.ts'],
-      env: { ...shared, PORT: String(port), DATA_DIR: makeFolder(name) },
+      env: {
+        ...shared,
+        PORT: String(port),
+        DATA_DIR: makeFolder(name),
+        ...(index === ports.academies.length - 1 && lastEnv),
+      },
       cwd: root,
       logPath: touch(join(logs, `${name}.log`)),
     })

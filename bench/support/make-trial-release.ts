@@ -4,15 +4,19 @@ import { cpSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'nod
 import { basename, dirname, join, resolve } from 'node:path'
 import { shipped } from '../../scripts/shipped.ts'
 
-const root = resolve(import.meta.dirname, '../..')
+const present = resolve(import.meta.dirname, '../..')
 
 /**
- * The present checkout as a release would hold it, under a version of its own, with migrations and files that
- * it lacks; only that its packages are those of the checkout.
+ * A checkout, the present one if no other is named, as a release would hold it, under a version of its own,
+ * with migrations and files that it lacks; only that its packages are those of the checkout.
  */
 export function makeTrialRelease(
   folder: string,
-  { version, files = {} }: { version: string; files?: Record<string, string> },
+  {
+    version,
+    files = {},
+    root = present,
+  }: { version: string; files?: Record<string, string>; root?: string },
 ): string {
   const release = join(folder, `academy-${version}-${process.platform}-${process.arch}`)
   mkdirSync(release, { recursive: true })

@@ -10,6 +10,8 @@ interface StreamOptions {
   learners: Learner[]
   courseIds: string[]
   provider: Provider
+  /** Goes on after failures, with a breath after each. */
+  isPatient?: boolean
 }
 
 export interface Stream {
@@ -19,7 +21,13 @@ export interface Stream {
 }
 
 /** Readers on connections that last and on new ones, and buyers, none of whom ever asks twice. */
-export function streamRequests({ url, learners, courseIds, provider }: StreamOptions): Stream {
+export function streamRequests({
+  url,
+  learners,
+  courseIds,
+  provider,
+  isPatient = false,
+}: StreamOptions): Stream {
   const failures: string[] = []
   let [requests, sold, isOn] = [0, 0, true]
 
@@ -34,6 +42,7 @@ export function streamRequests({ url, learners, courseIds, provider }: StreamOpt
       const cause = error instanceof Error ? error.cause : error
       failures.push(`${path} ${String(cause ?? error)}`)
     }
+    if (isPatient) await delay(100)
     return null
   }
   const read = async (headers: Record<string, string>): Promise<void> => {
@@ -65,7 +74,7 @@ export function streamRequests({ url, learners, courseIds, provider }: StreamOpt
   return {
     sell: async (count) => {
       const wanted = sold + count
-      while (sold < wanted && failures.length === 0) await delay(20)
+      while (sold < wanted && (isPatient || failures.length === 0)) await delay(20)
     },
     end: async () => {
       isOn = false

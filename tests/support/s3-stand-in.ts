@@ -18,6 +18,9 @@ export interface S3StandIn {
   uploads: ReadonlyMap<string, { key: string }>
   /** The next requests are answered with this status. */
   failNext(fault: { status: number; times: number }): void
+  /** Nobody answers until it comes back, with all that it held. */
+  goAway(): Promise<void>
+  comeBack(): Promise<void>
   close(): Promise<void>
 }
 
@@ -84,6 +87,13 @@ export async function startS3StandIn(): Promise<S3StandIn> {
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   const { port } = server.address() as AddressInfo // of a server that listens on a port
+  const close = async (): Promise<void> => {
+    if (!server.listening) return
+    const closed = once(server, 'close')
+    server.close()
+    server.closeAllConnections()
+    await closed
+  }
   return {
     url: `http://127.0.0.1:${port}`,
     objects,
@@ -91,11 +101,12 @@ export async function startS3StandIn(): Promise<S3StandIn> {
     failNext: (next) => {
       fault = { ...next }
     },
-    close: async () => {
-      server.closeAllConnections()
-      server.close()
-      await once(server, 'close')
+    goAway: close,
+    comeBack: async () => {
+      server.listen(port, '127.0.0.1')
+      await once(server, 'listening')
     },
+    close,
   }
 }
 

@@ -1,0 +1,158 @@
+import { execFileSync } from 'node:child_process'
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import pg from 'pg'
+import { openDatabase } from '../../src/platform/database/database.ts'
+import { bearer, beginUpload, idOf, sendBytes } from '../../tests/support/upload.ts'
+import { makeAdministrator, makeCourses, makeLearners } from '../payments/people.ts'
+import type { Provider } from '../payments/provider.ts'
+import { streamRequests } from '../support/stream-of-requests.ts'
+import { statusOf, waitFor } from './servers.ts'
+import type { Cluster } from './start-cluster.ts'
+
+/** By Debian's package `faketime`; clocks that only measure are left alone. */
+export const clockAnHourAhead = {
+  LD_PRELOAD: '/usr/lib/x86_64-linux-gnu/faketime/libfaketime.so.1',
+  FAKETIME: '+1h',
+  FAKETIME_DONT_FAKE_MONOTONIC: '1',
+}
+
+interface Scene {
+  cluster: Cluster
+  provider: Provider
+  folder: string
+  faults: string[]
+  minutes: number
+}
+
+/** People read and buy, one fault after the other happens; tells what failed. Resolves to an exit code. */
+export async function sufferFaults(scene: Scene): Promise<number> {
+  const { cluster, provider, faults } = scene
+  const database = openDatabase({
+    url: cluster.databaseUrl,
+    poolSize: 1,
+    onIdleError: () => undefined,
+  })
+  const courseIds = await makeCourses(database.db, 10)
+  const staff = await makeAdministrator(database.db)
+  const half = Buffer.alloc(300_000, '%PDF-1.7\n')
+  const addressOf = (at: number): { baseUrl: string } => ({
+    baseUrl: `http://127.0.0.1:${cluster.ports.academies[at]}`,
+  })
+  const untilAllServe = () =>
+    waitFor('Every academy', async () => {
+      const all = cluster.ports.academies.map((_, at) =>
+        statusOf(`${addressOf(at).baseUrl}/readyz`),
+      )
+      return (await Promise.all(all)).every((status) => status === 200)
+    })
+  const upload = async (at: number, fail: () => Promise<void>, heal: () => Promise<void>) => {
+    const course = { courseId: courseIds[0] ?? '', sizeInBytes: 2 * half.length }
+    const begun = await beginUpload(addressOf(at), staff, course)
+    if (begun.status !== 201) throw new Error(await begun.text())
+    const id = idOf(begun)
+    await sendBytes(addressOf(at), staff, { id, bytes: half })
+    await fail()
+    const refused = await sendBytes(addressOf(at), staff, { id, from: half.length, bytes: half })
+    const words = `${refused.status} ${(await refused.text()).slice(0, 160)}`
+    await heal()
+    const url = `${addressOf(at).baseUrl}/api/admin/uploads/${id}`
+    const { headers } = await fetch(url, { method: 'HEAD', headers: bearer(staff) })
+    const from = Number(headers.get('upload-offset'))
+    const bytes = half.subarray(0, 2 * half.length - from)
+    const sent = await sendBytes(addressOf(at), staff, { id, from, bytes })
+    return { uploadWasAnswered: words, wentOnFrom: from, thenAnswered: sent.status }
+  }
+
+  const acts: Record<string, () => Promise<object>> = {
+    async drain() {
+      await cluster.academies[0]?.stop()
+      await delay(3_000)
+      cluster.academies[0]?.start()
+      await untilAllServe()
+      return {}
+    },
+    async kill() {
+      await cluster.academies[1]?.kill()
+      await delay(3_000)
+      cluster.academies[1]?.start()
+      await untilAllServe()
+      return {}
+    },
+    async pool() {
+      await cluster.pool.stop()
+      cluster.pool.start()
+      await untilAllServe()
+      return {}
+    },
+    async store() {
+      const away = async (): Promise<void> => {
+        await cluster.store.goAway()
+        await delay(scene.minutes * 60_000)
+      }
+      return upload(0, away, () => cluster.store.comeBack())
+    },
+    /** No space is left where uploads gather on one machine. */
+    async upload() {
+      const place = join(scene.folder, 'academy-2/uploads')
+      mkdirSync(place, { recursive: true })
+      execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=3g', 'tmpfs', place])
+      const resize = async (size: string): Promise<void> => {
+        execFileSync('mount', ['-o', `remount,size=${size}`, place])
+      }
+      try {
+        return await upload(
+          1,
+          () => resize('400k'),
+          () => resize('3g'),
+        )
+      } finally {
+        execFileSync('umount', ['--lazy', place])
+      }
+    },
+    /** One machine's clock has been an hour ahead since the start. */
+    async clock() {
+      await delay(5_000)
+      const { headers } = await fetch(`${addressOf(2).baseUrl}/healthz`)
+      const aheadInMinutes = (Date.parse(headers.get('date') ?? '') - Date.now()) / 60_000
+      return { aheadInMinutes: Math.round(aheadInMinutes) }
+    },
+  }
+
+  const inFlight = 5 // as many as the stream has under way
+  const mayFail: Record<string, number> = { kill: inFlight, pool: Number.POSITIVE_INFINITY }
+  let [sold, failed, exitCode] = [0, 0, 0]
+  for (const fault of faults) {
+    const learners = await makeLearners(database.db, 300)
+    const stream = streamRequests({
+      url: cluster.url,
+      learners,
+      courseIds,
+      provider,
+      isPatient: true,
+    })
+    await stream.sell(3)
+    const since = Date.now()
+    const told = await acts[fault]?.()
+    if (told === undefined) throw new Error(`Faults: ${Object.keys(acts).join(', ')}`)
+    await stream.sell(3)
+    const seconds = Math.round((Date.now() - since) / 1000)
+    const { requests, failures, ...of } = await stream.end()
+    console.log({ fault, requests, failed: failures.length, sold: of.sold, seconds, ...told })
+    if (failures.length > 0) console.log(failures.slice(0, 3))
+    if (failures.length > (mayFail[fault] ?? 0)) exitCode = 1
+    sold += of.sold
+    failed += failures.length
+  }
+  await database.close()
+  const client = new pg.Client(cluster.databaseUrl)
+  await client.connect()
+  const { rows } = await client.query(`select (select count(*)::int from entitlements) as access,
+    (select count(*)::int from receipts) as receipts,
+    (select coalesce(sum(last_number), 0)::int from receipt_series) as last`)
+  await client.end()
+  const [{ access, receipts, last }] = rows
+  console.log({ sold, access, receipts, last })
+  return access >= sold && access <= sold + failed && receipts === last ? exitCode : 1
+}
