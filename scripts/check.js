@@ -1,17 +1,20 @@
 import { rmSync } from 'node:fs'
 import { findChromium } from './chromium.js'
+import { makeMemoryFolder } from './memory-folder.js'
 import { ensureInstalled, tryBuild } from './prepare.js'
 import { readReport } from './read-report.js'
 import { projectEnvironment, run, runQuietly } from './run.js'
 
 const startedAt = performance.now()
 const chromium = findChromium()
+const memoryFolder = makeMemoryFolder()
 const reports = { vitest: '.cache/vitest.json', playwright: '.cache/playwright.json' }
 const env = projectEnvironment({
   CI: process.env.CI ?? '1', // no watching, no questions, no report that waits to be looked at
   PLAYWRIGHT_HTML_OPEN: 'never',
   PLAYWRIGHT_JSON_OUTPUT_FILE: reports.playwright,
   ...(chromium === null ? {} : { CHROMIUM_PATH: chromium }),
+  ...(memoryFolder === null ? {} : { TMPDIR: memoryFolder }),
 })
 const results = []
 

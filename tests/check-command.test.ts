@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { chmod, cp, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
+import { chmod, cp, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
@@ -68,6 +69,19 @@ test('without a build the browser tests are not run, and that is no success', as
   expect(code).toBe(1)
 })
 
+test('what the tests keep in memory is gone when they end', async () => {
+  const root = await makeProject({
+    vitest: 'touch "$TMPDIR/left-behind"; echo "$TMPDIR" > .cache/folder; exit 1',
+  })
+
+  const { code } = await runCheck(root)
+
+  const folder = (await readFile(join(root, '.cache/folder'), 'utf8')).trim()
+  expect(folder).toMatch(/^(\/dev\/shm\/academy-\w+)?$/) // none where there is little memory
+  expect(existsSync(folder)).toBe(false)
+  expect(code).toBe(1)
+})
+
 /** A project of these scripts and of commands that do as they are told, or nothing. */
 async function makeProject(commands: Record<string, string>): Promise<string> {
   const root = await mkdtemp(join(tmpdir(), 'academy-check-'))
@@ -97,8 +111,10 @@ async function makeProject(commands: Record<string, string>): Promise<string> {
 }
 
 function runCheck(root: string): Promise<{ code: number; output: string }> {
+  const { TMPDIR: _, ...env } = process.env // may be that of the run that we are part of
+  const options = { cwd: root, env }
   return new Promise((resolve) => {
-    const child = execFile(process.execPath, ['scripts/check.js'], { cwd: root }, (_, stdout) => {
+    const child = execFile(process.execPath, ['scripts/check.js'], options, (_error, stdout) => {
       resolve({ code: child.exitCode ?? -1, output: stdout })
     })
   })
