@@ -88,6 +88,8 @@ const readTables: { by: string; tables: string[]; because: string }[] = [
     tables: ['entitlements', 'courses', 'modules', 'videos', 'film_captions'],
     because:
       'notes and what is said are listed with their lessons, of courses that are owned alone',
+  },
+  {
     by: 'quizzes',
     tables: ['videos', 'course_progress', 'passed_quizzes'],
     because: 'quizzes are read with the film of their lesson and how the learner stands, at once',

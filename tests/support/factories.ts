@@ -73,7 +73,7 @@ interface CoursePlan {
   /** What else the course page tells. */
   page?: typeof courses.$inferInsert.page
   /** Of every video. */
-  lesson?: Pick<typeof videos.$inferInsert, 'isPreview' | 'text' | 'links'>
+  lesson?: Pick<typeof videos.$inferInsert, 'isPreview' | 'opens' | 'text' | 'links'>
 }
 
 /** A course on sale with one module of two videos, unless another plan is given. */

@@ -1,5 +1,3 @@
-import { type ComponentType, type LazyExoticComponent, lazy, Suspense } from 'react'
-import type { LessonPanelProps } from '../../domains/learning/web/classroom/lesson-panel.ts'
 import { useQuery } from '@tanstack/react-query'
 import { type ComponentType, type LazyExoticComponent, lazy, Suspense } from 'react'
 import type { LessonPanelProps } from '../../domains/learning/web/classroom/lesson-panel.ts'
@@ -21,9 +19,13 @@ const tools: readonly LessonTool[] = [
     id: 'notes',
     label: msg('Notes'),
     Panel: lazy(() => import('../../domains/notes/web/notes-panel.tsx')),
+  },
+  {
     id: 'questions',
     label: msg('Questions'),
     Panel: lazy(() => import('../../domains/discussion/web/questions-panel.tsx')),
+  },
+  {
     id: 'quiz',
     label: msg('Quiz'),
     Panel: lazy(() => import('../../domains/quizzes/web/quiz-panel.tsx')),
@@ -43,13 +45,11 @@ interface LessonToolsProps extends Omit<LessonPanelProps, 'timesAsked'> {
 
 /** Below the open lesson of an owned course: a row of buttons, each of which opens its panel. */
 export default function LessonTools({ open, onToggle, ...panel }: LessonToolsProps) {
-  const shown = tools.find(({ id }) => id === open.id)
   const { data: quizzes } = useQuery(quizzesQuery(panel.course.id))
   const quiz = quizzes?.find(({ video_id: id }) => id === panel.video.id)
   // Of most lessons there is none.
   const offered = tools.filter(({ id }) => id !== 'quiz' || quiz)
   const shown = offered.find(({ id }) => id === open.id)
-  if (offered.length === 0) return null
   return (
     <section aria-label={t('Beside the film')} className="mt-5">
       {quiz && (

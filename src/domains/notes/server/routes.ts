@@ -1,8 +1,8 @@
 import { ProblemError } from '../../../http/problem.ts'
 import type { Serve } from '../../../http/server/serve.ts'
 import { StreamedResponse } from '../../../http/server/streamed-response.ts'
-import type { Database } from '../../../platform/database/database.ts'
 import { consumeAttempt, type Limits } from '../../accounts/server/limits.ts'
+import type { OpeningDependencies } from '../../catalogue/server/not-due.ts'
 import { requireOwnCourse } from '../../learning/server/require-own-course.ts'
 import * as contract from '../contract.ts'
 import { findNote, listNotes } from './read-notes.ts'
@@ -10,12 +10,12 @@ import { deleteNote, readNote, saveNote } from './save-note.ts'
 import { searchTranscripts } from './search-transcripts.ts'
 import { writeMarkdown } from './write-markdown.ts'
 
-interface NotesDependencies {
-  db: Database
+interface NotesDependencies extends OpeningDependencies {
   limits: Pick<Limits, 'transcriptSearchByLearner'>
 }
 
-export function notesRoutes(serve: Serve, { db, limits }: NotesDependencies): void {
+export function notesRoutes(serve: Serve, deps: NotesDependencies): void {
+  const { db, limits } = deps
   serve(contract.listMyNotes, async ({ query, caller }) => {
     if (query.course_id !== undefined) await requireOwnCourse(db, caller, query.course_id)
     return listNotes(db, caller.learnerId, query)
@@ -52,6 +52,6 @@ export function notesRoutes(serve: Serve, { db, limits }: NotesDependencies): vo
 
   serve(contract.searchMyTranscripts, async ({ query: { q }, caller }) => {
     await consumeAttempt([limits.transcriptSearchByLearner(caller.learnerId)])
-    return searchTranscripts(db, caller.learnerId, q)
+    return searchTranscripts(deps, caller.learnerId, q)
   })
 }

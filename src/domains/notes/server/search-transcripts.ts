@@ -1,7 +1,7 @@
 import { and, asc, desc, eq, isNull, sql } from 'drizzle-orm'
 import type { ResponseOf } from '../../../http/endpoint.ts'
-import type { Database } from '../../../platform/database/database.ts'
 import { entitlements } from '../../access/server/tables.ts'
+import { findPlan, listNotDue, type OpeningDependencies } from '../../catalogue/server/not-due.ts'
 import { courses, modules, videos } from '../../catalogue/server/tables.ts'
 import { type Cue, plainText, readCaptions } from '../../films/captions/read-captions.ts'
 import { filmCaptions } from '../../films/server/tables.ts'
@@ -13,14 +13,14 @@ const hitsPerFilm = 3
 
 /**
  * Where all these words are said within two captions that follow each other. Read are the captions of
- * films in courses of the learner's own, so that it takes as long however large the academy is.
+ * films in courses of the learner's own whose lesson is open, so that it takes as long however large the academy is.
  */
 export async function searchTranscripts(
-  db: Database,
+  deps: OpeningDependencies,
   learnerId: string,
   words: string,
 ): Promise<ResponseOf<typeof contract.searchMyTranscripts>> {
-  const found = await db
+  const found = await deps.db
     .select({
       course_id: videos.courseId,
       course_title: courses.title,
@@ -45,8 +45,15 @@ export async function searchTranscripts(
       asc(filmCaptions.language),
     )
     .limit(filmsAtMost + 1)
+  const notDue = new Set<string>()
+  for (const courseId of new Set(found.map(({ course_id: id }) => id))) {
+    const plan = await findPlan(deps, courseId)
+    const closed = await listNotDue(deps, { learnerId, courseId }, plan?.lessons ?? null)
+    for (const id of closed.keys()) notDue.add(id)
+  }
   const hits = found
     .slice(0, filmsAtMost)
+    .filter(({ video_id: id }) => !notDue.has(id))
     .flatMap(({ vtt, ...lesson }) => findSaid(vtt, words).map((said) => ({ ...lesson, ...said })))
   return { hits, has_more: found.length > filmsAtMost }
 }

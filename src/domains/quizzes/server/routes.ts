@@ -1,7 +1,9 @@
 import type { Serve } from '../../../http/server/serve.ts'
 import type { Database } from '../../../platform/database/database.ts'
 import { consumeAttempt, type Limits } from '../../accounts/server/limits.ts'
+import type { OpeningDependencies } from '../../catalogue/server/not-due.ts'
 import type { CompletionMailDependencies } from '../../learning/server/mail-completion.ts'
+import { requireDue } from '../../learning/server/require-due.ts'
 import { requireOwnCourse } from '../../learning/server/require-own-course.ts'
 import * as contract from '../contract.ts'
 import { giveAnswer, startAttempt, submitAttempt } from './attempts.ts'
@@ -9,7 +11,7 @@ import { describeAttempt, readAttemptQuestions } from './describe-attempt.ts'
 import { listQuizzes, readQuizState } from './read-quiz.ts'
 import { readQuizFigures } from './read-quiz-figures.ts'
 
-interface QuizDependencies extends CompletionMailDependencies {
+interface QuizDependencies extends CompletionMailDependencies, OpeningDependencies {
   db: Database
   limits: Pick<Limits, 'quizByLearner'>
 }
@@ -24,11 +26,13 @@ export function quizRoutes(serve: Serve, deps: QuizDependencies): void {
 
   serve(contract.getQuiz, async ({ params, caller }) => {
     await requireOwnCourse(db, caller, params.course_id)
+    await requireDue(deps, caller, lessonOf(params))
     return readQuizState(db, { learnerId: caller.learnerId, ...lessonOf(params) })
   })
 
   serve(contract.startAttempt, async ({ params, caller }) => {
     await requireOwnCourse(db, caller, params.course_id)
+    await requireDue(deps, caller, lessonOf(params))
     await consumeAttempt([deps.limits.quizByLearner(caller.learnerId)])
     const attempt = await startAttempt(db, caller, lessonOf(params))
     return describeAttempt(attempt, await readAttemptQuestions(db, attempt))

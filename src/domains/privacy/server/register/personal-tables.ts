@@ -420,33 +420,6 @@ export const personalTables: Record<string, PersonalTable> = {
     given: `learner_id course_id video_id film duration_in_seconds played played_in_seconds reported_at
       position_in_seconds fraction`,
   },
-  notes: {
-    record: 'notes',
-    whose: byLearner,
-    isGone: true,
-    given: `learner_id id course_id video_id film at_second text version_of written_at changed_at`,
-    withheld: { revision: internal },
-  early_openings: {
-    record: 'learning',
-    whose: byLearner,
-    given: 'learner_id course_id video_id opens_at',
-  passed_quizzes: {
-    record: 'learning',
-    whose: byLearner,
-    given: 'learner_id course_id video_id passed_at',
-  },
-  quiz_attempts: {
-    record: 'learning',
-    whose: byLearner,
-    given: `id learner_id course_id video_id number pass_mark started_at submitted_at score is_passed`,
-    withheld: { seed: internal, questions: internal },
-  },
-  quiz_answers: {
-    record: 'learning',
-    whose: `attempt_id in (select id from quiz_attempts where ${byLearner})`,
-    given: 'attempt_id question_id version answer took_in_seconds answered_at fraction',
-    cleared: { answer: 'null' },
-  },
   course_standings: {
     record: 'learning',
     whose: byLearner,
@@ -517,6 +490,35 @@ export const personalTables: Record<string, PersonalTable> = {
     record: 'purchases',
     whose: byOrder,
     given: 'order_id wording said_at',
+  },
+  notes: {
+    record: 'notes',
+    whose: byLearner,
+    isGone: true,
+    given: `learner_id id course_id video_id film at_second text version_of written_at changed_at`,
+    withheld: { revision: internal },
+  },
+  early_openings: {
+    record: 'learning',
+    whose: byLearner,
+    given: 'learner_id course_id video_id opens_at',
+  },
+  passed_quizzes: {
+    record: 'learning',
+    whose: byLearner,
+    given: 'learner_id course_id video_id passed_at',
+  },
+  quiz_attempts: {
+    record: 'learning',
+    whose: byLearner,
+    given: `id learner_id course_id video_id number pass_mark started_at submitted_at score is_passed`,
+    withheld: { seed: internal, questions: internal },
+  },
+  quiz_answers: {
+    record: 'learning',
+    whose: `attempt_id in (select id from quiz_attempts where ${byLearner})`,
+    given: 'attempt_id question_id version answer took_in_seconds answered_at fraction',
+    cleared: { answer: 'null' },
   },
   questions: {
     record: 'discussion',

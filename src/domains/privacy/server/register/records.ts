@@ -108,6 +108,7 @@ export const records = {
     basis: 'contract',
     kept: msg('Until you delete it'),
     erased: msg('All of it goes.'),
+  },
   discussion: {
     title: msg('Your questions and answers'),
     what: msg('What you asked and answered beside lessons, and how often you want mails about it'),
