@@ -28,6 +28,7 @@ import { backupMetrics } from './domains/operations/server/backups/backup-metric
 import { operationsRoutes } from './domains/operations/server/routes.ts'
 import { privacyRoutes } from './domains/privacy/server/routes.ts'
 import { representativesRoutes } from './domains/representatives/server/routes.ts'
+import { reviewsRoutes } from './domains/reviews/server/routes.ts'
 import { discoveryRoutes } from './domains/seo/server/routes.ts'
 import { siteRoutes } from './domains/site/server/routes.ts'
 import { staffRoutes } from './domains/staff/server/routes.ts'
@@ -102,6 +103,7 @@ function registerCalls(app: FastifyInstance, services: Services): void {
   filmsRoutes(serve, services)
   uploadRoutes(app, serve, services)
   learningRoutes(serve, services)
+  reviewsRoutes(serve, services)
   certificatesRoutes(serve, services)
   offersRoutes(serve, services)
   taxRoutes(serve, services)

@@ -6,6 +6,7 @@ import { complaintSeries, complaints } from '../src/domains/complaints/server/ta
 import { filmCaptions } from '../src/domains/films/server/tables.ts'
 import { differences } from '../src/domains/finance/server/tables.ts'
 import { deliveredLook } from '../src/domains/look/look.ts'
+import { reviews } from '../src/domains/reviews/server/tables.ts'
 import { staffInvitations } from '../src/domains/staff/server/tables.ts'
 import { buildRequest } from '../src/http/api-client.ts'
 import { methodOf, pathOf, type Route } from '../src/http/endpoint.ts'
@@ -52,6 +53,7 @@ interface World {
   bundleId: string
   letterId: string
   complaintId: string
+  reviewId: string
   bundleBody: { title: string; price: number; course_ids: string[] }
 }
 
@@ -118,6 +120,7 @@ const ofPage = (): Input => ({ params: { address: 'about' } })
 const ofBundle = ({ bundleId }: World): Input => ({ params: { id: bundleId } })
 const ofLetter = ({ letterId }: World): Input => ({ params: { id: letterId } })
 const ofComplaint = ({ complaintId }: World): Input => ({ params: { id: complaintId } })
+const ofReview = ({ reviewId }: World): Input => ({ params: { id: reviewId } })
 const newsLetter = {
   list: 'news',
   subject: 'New',
@@ -474,6 +477,28 @@ const matrix: Record<Route, Case> = {
     staff,
     (world) => ({ ...ofComplaint(world), body: { revision: 1, words: 'Soon.', outcome: null } }),
   ],
+  'GET /courses/:course_id/reviews': [everybody('ok'), ofCourse],
+  'GET /courses/:course_id/my-review': [signedIn('ok'), ofCourse],
+  'PUT /courses/:course_id/my-review': [
+    buyers('course_not_owned'),
+    (world) => ({ ...ofCourse(world), body: { stars: 5, words: 'Clear and short.' } }),
+  ],
+  'DELETE /courses/:course_id/my-review': [signedIn('ok'), ofCourse],
+  'POST /courses/:course_id/my-review/dismiss': [
+    signedIn('ok'),
+    (world) => ({ ...ofCourse(world), body: { stage: 'begun' } }),
+  ],
+  'POST /reviews/:id/report': [{ ...signedIn('ok'), buyer: 'review_not_found' }, ofReview],
+  'GET /admin/reviews': [staff, nothing],
+  'PUT /admin/reviews/:id/answer': [
+    staff,
+    (world) => ({ ...ofReview(world), body: { words: 'Thank you.' } }),
+  ],
+  'POST /admin/reviews/:id/hide': [
+    staff,
+    (world) => ({ ...ofReview(world), body: { reason: 'advertising' } }),
+  ],
+  'POST /admin/reviews/:id/show': [staff, ofReview],
   'GET /my-nominee': [signedIn('ok'), nothing],
   'PUT /my-nominee': [
     signedIn('ok'),
@@ -765,6 +790,7 @@ async function makeWorld(): Promise<World> {
     couponCode,
     letterId: await makeLetter(),
     complaintId: await makeComplaint(buyer),
+    reviewId: await makeReview(buyer, course),
     bundleId,
     bundleBody: { title: 'Both', price: 1, course_ids: bundled },
     paymentId: payment.rows[0]!.id,
@@ -778,6 +804,12 @@ async function makeLetter(): Promise<string> {
   const id = crypto.randomUUID()
   const { list, subject, body, audience } = newsLetter
   await db.insert(letters).values({ id, list, subject, body, audience })
+  return id
+}
+
+async function makeReview({ id: learnerId }: Person, { id: courseId }: MadeCourse) {
+  const id = crypto.randomUUID()
+  await db.insert(reviews).values({ id, learnerId, courseId, stars: 4 })
   return id
 }
 

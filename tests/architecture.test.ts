@@ -21,6 +21,8 @@ const order = [
   'films',
   'catalogue',
   'learning',
+  'discussion',
+  'reviews',
   'studio',
   'certificates',
   'offers',
@@ -83,6 +85,11 @@ const readTables: { by: string; tables: string[]; because: string }[] = [
     by: 'certificates',
     tables: ['users', 'courses', 'course_progress', 'entitlements'],
     because: 'issued and withdrawn by one statement each, which looks at what it is issued for',
+  },
+  {
+    by: 'reviews',
+    tables: ['users', 'courses', 'course_progress'],
+    because: 'whether a review may be written is decided by the statement that writes it',
   },
   {
     by: 'checkout',

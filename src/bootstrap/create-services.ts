@@ -24,6 +24,7 @@ import { createVideoAlarms } from '../domains/learning/server/video-alarms.ts'
 import { listLaunchPrices } from '../domains/offers/server/prices/list-launch-prices.ts'
 import { readGrievanceOfficer } from '../domains/operations/server/grievance-officer.ts'
 import { scheduleErasure } from '../domains/privacy/server/erase/request-erasure.ts'
+import { readRatings } from '../domains/reviews/server/read-ratings.ts'
 import type { FollowedSettings } from '../domains/site/server/follow-settings.ts'
 import { createRecordAuditEvent } from '../domains/staff/server/record-audit-event.ts'
 import { listNamedFilms } from '../domains/studio/server/list-named-films.ts'
@@ -122,6 +123,7 @@ function answersOfOtherDomains({ db, settings, pdfRenderer }: AppServices) {
     hasBought,
     findIncludedTax,
     offers: { listLaunchPrices, findIncludedTax },
+    readRatings,
     joinCampaigns,
     eraseAccount: scheduleErasure,
     findGrievanceOfficer: () => readGrievanceOfficer(db),

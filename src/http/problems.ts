@@ -114,6 +114,11 @@ export const problems = {
     409,
     msg('The other account is blocked, so it cannot be joined. Please write to us.'),
   ],
+  review_not_found: [404, msg('This review is not there any more.')],
+  review_too_early: [
+    403,
+    msg('You can review a course once you have played about a third of it, unless you work here.'),
+  ],
   complaint_not_found: [
     404,
     msg('There is no such complaint here. Please open the link in our mail again.'),

@@ -125,6 +125,17 @@ async function insertRest(
     complaintId,
     mark,
   )
+  const reviewId = newId()
+  await run(
+    `insert into reviews (id, course_id, learner_id, stars, words, answer, answered_at)
+     values ($1, $2, $3, 4, $4, $4, now())`,
+    reviewId,
+    course.id,
+    id,
+    mark,
+  )
+  await run(`insert into review_reports values ($1, $2)`, reviewId, id)
+  await run(`insert into review_requests values ($1, $2, 'begun')`, id, course.id)
   await run(`insert into account_alerts values ($1, $2, now(), ${soon})`, bytes(), id)
   await run(
     `insert into sign_up_attempts (id, email, name, password_hash, expires_at) values ($1, $2, $3, 'x', ${soon})`,

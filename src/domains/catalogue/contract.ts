@@ -162,6 +162,13 @@ export const course = z
     ...courseFields,
     modules: z.array(courseModule),
     ...coursePage.partial().shape,
+    rating: z
+      .object({
+        average: z.number().nullable().describe('Of one to five stars; null: none can be seen.'),
+        count: z.int().describe('Of the reviews that everybody sees.'),
+      })
+      .optional()
+      .describe('Of its reviews; left out: it has none.'),
     trailer_film: film.optional().describe('Of a trailer that is an own film.'),
   })
   .meta({ id: 'Course' })

@@ -91,6 +91,16 @@ export const adminPages: readonly AdminPage[] = [
     }),
   },
   {
+    name: 'reviews',
+    label: msg('Reviews'),
+    group: msg('People'),
+    rights: ['courses'],
+    Screen: lazy(async () => {
+      const { ReviewsPage } = await import('../../domains/reviews/web/reviews-page.tsx')
+      return { default: ReviewsPage }
+    }),
+  },
+  {
     name: 'letters',
     label: msg('Campaigns'),
     group: msg('People'),

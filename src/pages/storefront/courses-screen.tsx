@@ -123,13 +123,14 @@ function linkNeighbours(page: number, pages: number): ReturnType<typeof pageMeta
 }
 
 function summarise({ modules, summary = '', ...course }: Course): ListedCourse {
-  const { id, title, price, launch_price: launch, thumbnail } = course
+  const { id, title, price, launch_price: launch, thumbnail, rating } = course
   return {
     id,
     title,
     price: launch?.price ?? price,
     ...(launch && { formerPrice: price }),
     thumbnail,
+    ...(rating && { rating }),
     description: summary,
     lessons: describeLessons({ modules }),
   }

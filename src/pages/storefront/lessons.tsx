@@ -13,12 +13,17 @@ import { reportProblem } from '../../domains/learning/web/classroom/report-probl
 import type { CourseProgress } from '../../domains/learning/web/classroom/use-progress.ts'
 import { usePlayerHandle } from '../../domains/learning/web/player/player-handle.ts'
 import type { PlaybackReport } from '../../domains/learning/web/player/report-playback.ts'
+import { reviewedFromPercent } from '../../domains/reviews/review-rules.ts'
 import { t } from '../../shared/i18n/translate.ts'
 import { Prose } from '../../ui/prose.tsx'
 import type { OpenTool } from './lesson-tools.tsx'
 import { LockedOutline } from './locked-outline.tsx'
 
 const LessonTools = lazy(() => import('./lesson-tools.tsx'))
+const MyReview = lazy(async () => {
+  const { MyReview } = await import('../../domains/reviews/web/my-review.tsx')
+  return { default: MyReview }
+})
 
 interface LessonsProps {
   course: Course
@@ -106,6 +111,11 @@ export function Lessons({ course, progress, isOwned, onReport, notice }: Lessons
         className="min-w-0 lg:col-start-2 lg:row-span-2 lg:row-start-1"
       >
         <CourseProgressPanel course={course} progress={progress} isOwned={isOwned} />
+        {isOwned && (progress?.progress ?? 0) >= reviewedFromPercent && (
+          <Suspense>
+            <MyReview courseId={course.id} isCompleted={progress?.completed ?? false} />
+          </Suspense>
+        )}
         <h2 className="mt-6 mb-2 text-xl">{t('Lessons')}</h2>
         <div>
           {videos.length === 0 ? (

@@ -9,12 +9,12 @@ create or replace function serving_rights() returns table (relation text, rights
         course_progress course_publications course_standings courses csp_violations data_exports email_changes
         entitlements erasure_codes film_captions film_jobs films insight_minutes join_requests known_devices
         lesson_parts letter_recipients letters looks mail_consents mails modules nominees page_drafts
-        page_publications passkeys password_resets pending_sign_ups progress_recounts rate_limits recovery_codes
+        page_publications passkeys password_resets pending_sign_ups progress_recounts rate_limits recovery_codes reviews
         scheduled_publications sessions sign_in_challenges sign_up_attempts site_settings staff_invitations
         support_views used_google_tokens users video_progress'),
       -- They come and go.
       ('select, insert, delete',
-       'backups bundle_courses checkout_reminders earlier_plays insight_changes played_changes uploaded_pictures'),
+       'review_reports review_requests backups bundle_courses checkout_reminders earlier_plays insight_changes played_changes uploaded_pictures'),
       -- They come and change.
       ('select, insert, update',
        'alarms attachments backup_schedule badge_keys bundles checklist_results complaint_series complaints coupon_uses

@@ -9,7 +9,9 @@ import type {
   listMyChildren,
   saveMyNominee,
 } from '../../../src/domains/representatives/contract.ts'
+import { reviewReports, reviews } from '../../../src/domains/reviews/server/tables.ts'
 import type { createDraft, publish } from '../../../src/domains/studio/contract.ts'
+import { newId } from '../../../src/platform/database/new-id.ts'
 import {
   completeCourse,
   grantCourse,
@@ -148,6 +150,28 @@ async function fileAndAnswer({ academy, graduate, support }: World): Promise<{ i
   return { id }
 }
 
+/** A course with reviews: one answered, one hidden, one reported. */
+async function makeReviewed(academy: Academy): Promise<MadeCourse> {
+  const { db } = academy
+  const course = await makeShortCourse(academy)
+  const said = [
+    { stars: 5, words: 'Clear and short.\nI made my first reel the same day.' },
+    { stars: 3, words: 'The sound is low in two lessons.', answer: 'We have mixed them anew.' },
+    { stars: 1, words: 'Buy mine instead.', hiddenBecause: 'advertising' as const },
+    { stars: 4, words: '' },
+  ]
+  for (const { answer = null, ...review } of said) {
+    const { id: learnerId } = await makeLearner(db)
+    const answeredAt = answer === null ? null : new Date()
+    const id = newId()
+    await db
+      .insert(reviews)
+      .values({ id, courseId: course.id, learnerId, answer, answeredAt, ...review })
+    if (review.stars === 5) await db.insert(reviewReports).values({ reviewId: id, learnerId })
+  }
+  return course
+}
+
 function publicPage(path: string): Screen {
   return {
     name: path,
@@ -201,6 +225,34 @@ export const screens: Screen[] = [
       await page.goto(`/course/${course.id}`)
       await page.getByRole('button', { name: /Free preview/ }).click()
       await page.getByRole('button', { name: 'Pause' }).waitFor()
+    },
+  },
+  {
+    name: 'a course with reviews',
+    open: async (page, { academy }) => {
+      const course = await makeReviewed(academy)
+      await page.goto(`/course/${course.id}`)
+      await page.getByRole('heading', { name: 'Reviews' }).scrollIntoViewIfNeeded()
+      await page.getByText('1 hidden: advertising').waitFor()
+    },
+  },
+  {
+    name: 'a review in the classroom',
+    open: async (page, { academy }) => {
+      const [course, learner] = [await makeReviewed(academy), await makeLearner(academy.db)]
+      await completeCourse(academy.db, learner, course)
+      await signIn(page, academy, learner, `/course/${course.id}`)
+      await page.getByRole('heading', { name: 'How was this course?' }).waitFor()
+      await page.getByRole('button', { name: 'Write a review' }).click()
+      await page.getByLabel('In your words').waitFor()
+    },
+  },
+  {
+    name: 'reviews in the office',
+    open: async (page, { academy, admin }) => {
+      await makeReviewed(academy)
+      await signIn(page, academy, admin, '/admin/reviews?filter=all')
+      await page.getByRole('row').nth(3).waitFor()
     },
   },
   {

@@ -53,6 +53,9 @@ export interface Limits {
   couponTurn: Buckets
   /** Lessons that somebody says play for nobody. */
   videoProblemByLearner: Buckets
+  /** Reviews, and what readers report of what others wrote. */
+  reviewByLearner: Buckets
+  reportByLearner: Buckets
   resetByNetwork: Buckets
   resetMailByInboxAndNetwork: Buckets
   resetMailByInbox: Buckets
@@ -106,6 +109,8 @@ export function createLimits(pool: pg.Pool): Limits {
     unknownCouponByNetwork: buckets('coupon-network', 200, hour),
     couponTurn: buckets('coupon-turn', 5, 5),
     videoProblemByLearner: buckets('video-problem', 20, hour),
+    reviewByLearner: buckets('review-learner', 20, hour),
+    reportByLearner: buckets('report-learner', 20, hour),
     resetByNetwork: wide('reset-network'),
     resetMailByInboxAndNetwork: buckets('reset-mail-inbox-network', 10, hour),
     resetMailByInbox: buckets('reset-mail-inbox', 20, hour),

@@ -11,6 +11,7 @@ import { listNewVersions } from '../../files/server/replacements.ts'
 import { filmIdOf } from '../../films/film-link.ts'
 import type * as catalogue from '../contract.ts'
 import { describeInHtml } from './describe-in-html.ts'
+import { describeRating, type RatingReader } from './describe-rating.ts'
 import { findCourseOnSale } from './find-course-on-sale.ts'
 import { linksForViewer, linksForVisitors } from './make-links.ts'
 import { describeLaunchPrice, keptUntilChange, type PriceReader } from './offered-price.ts'
@@ -29,6 +30,7 @@ interface CourseDependencies {
   cache: Pick<ResponseCache, 'find'>
   mediaKey: RotatingKey
   offers: PriceReader
+  readRatings: RatingReader
 }
 
 /** Whether the caller owns the course of the address. Read for every call, never kept. */
@@ -101,13 +103,17 @@ export async function getCourse(
   })
 }
 
-async function findStored({ db, cache, offers }: CourseDependencies, courseId: string) {
+async function findStored(
+  { db, cache, offers, readRatings }: CourseDependencies,
+  courseId: string,
+) {
   return cache.find(`course ${courseId}`, async () => {
     const stored = await readCourse(db, courseId)
     if (!stored) throw new ProblemError('course_not_found')
     const launchPrices = await offers.listLaunchPrices(db, [courseId])
     const launch = describeLaunchPrice(launchPrices, stored.course)
-    const course = { ...describeInHtml(stored.course), ...launch }
+    const rated = describeRating(await readRatings(db, [courseId]), stored.course)
+    const course = { ...describeInHtml(stored.course), ...launch, ...rated }
     const price = course.launch_price?.price ?? course.price
     const taxInPaise = await offers.findIncludedTax(db, toPaise(price))
     const hasAttachments = hasVideo(course, ({ attachments }) => attachments !== undefined)

@@ -9,6 +9,7 @@ import { filmCookie } from '../../films/server/film-cookie.ts'
 import * as catalogue from '../contract.ts'
 import { attachmentRoutes } from './attachment-routes.ts'
 import { coverFiguresRoutes } from './cover-figures-routes.ts'
+import type { RatingReader } from './describe-rating.ts'
 import { filmRoutes } from './film-routes.ts'
 import { courseOwnershipQuery, getCourse } from './get-course.ts'
 import { listCourses } from './list-courses.ts'
@@ -20,6 +21,7 @@ import { type DemoDependencies, describeDemo, hideDemo, restoreDemo } from './re
 export interface CatalogueDependencies extends DemoDependencies {
   cache: Pick<ResponseCache, 'find'>
   offers: PriceReader
+  readRatings: RatingReader
   /** Signs links to our own video files. */
   mediaKey: RotatingKey
   media: MediaStore

@@ -41,6 +41,7 @@ export function describeCourse(course: Course, { publicUrl }: PublicSite): Struc
       availability: 'https://schema.org/InStock',
       url,
     },
+    ...describeRating(course),
     hasCourseInstance: describeInstance(course, publicUrl),
     ...(course.modules.length > 0 && {
       syllabusSections: course.modules.map(({ title }) => ({ '@type': 'Syllabus', name: title })),
@@ -48,6 +49,21 @@ export function describeCourse(course: Course, { publicUrl }: PublicSite): Struc
     ...describeFreeLessons(course, url),
   }
   return [described, ...describeQuestions(course)]
+}
+
+/** Only of what can be read on the page. */
+function describeRating({ rating }: Course): { aggregateRating?: StructuredData } {
+  if (!rating || rating.average === null) return {}
+  const { average, count } = rating
+  return {
+    aggregateRating: {
+      '@type': 'AggregateRating',
+      ratingValue: average,
+      reviewCount: count,
+      bestRating: 5,
+      worstRating: 1,
+    },
+  }
 }
 
 function describeInstance(course: Course, publicUrl: string): StructuredData {

@@ -42,6 +42,7 @@ import { attachmentFetches } from '../../../files/server/tables.ts'
 import { earlierPlays } from '../../../learning/server/tables.ts'
 import { dataExports, erasureCodes, erasures } from '../../../privacy/server/tables.ts'
 import { addChild, saveMyNominee } from '../../../representatives/contract.ts'
+import { reviewReports, reviewRequests, reviews } from '../../../reviews/server/tables.ts'
 import { listAudit } from '../../../staff/contract.ts'
 import { putMyTaxDetails, putTaxSettings } from '../../../tax/contract.ts'
 import {
@@ -524,6 +525,10 @@ async function fillEverything(from: Person, into: Person): Promise<void> {
   await server.as(from)(addChild, {
     body: { name: 'Aarav', password, confirm_password: password, consents: true },
   })
+  const reviewId = newId()
+  await db.insert(reviews).values({ id: reviewId, ...at, stars: 4 })
+  await db.insert(reviewReports).values({ reviewId, learnerId })
+  await db.insert(reviewRequests).values({ ...at, stage: 'begun' })
   await server.as(from)(fileComplaint, { body: { subject: 'course', words: 'No sound.' } })
   const [bought] = await server.as(from)(listMyPayments, {})
   await db.insert(checkoutReminders).values({ ...at, orderId: bought?.id ?? '' })

@@ -18,6 +18,7 @@ import { completeIfWatched } from '../../../learning/server/complete-if-watched.
 import { joinProgress, lockProgress } from '../../../learning/server/join-progress.ts'
 import { endErasure } from '../../../privacy/server/erase/request-erasure.ts'
 import { joinNominees } from '../../../representatives/server/nominee.ts'
+import { joinReviews } from '../../../reviews/server/join-reviews.ts'
 import { hasWorkedHere } from '../../../staff/server/has-worked-here.ts'
 import { joinTax } from '../../../tax/server/join-tax.ts'
 import * as contract from '../../contract.ts'
@@ -80,6 +81,7 @@ export async function joinAccounts(
     await joinCertificates(db, joined)
     await joinFetches(db, joined)
     await joinComplaints(db, joined)
+    await joinReviews(db, joined)
     await joinNominees(db, joined)
     await joinChildren(db, joined)
     await deps.joinCampaigns(db, joined)

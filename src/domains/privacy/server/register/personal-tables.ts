@@ -491,6 +491,23 @@ export const personalTables: Record<string, PersonalTable> = {
     whose: byOrder,
     given: 'order_id wording said_at',
   },
+  reviews: {
+    record: 'reviews',
+    whose: byLearner,
+    given: `id course_id learner_id stars words written_at edited_at answer answered_at hidden_because`,
+    cleared: { words: `''`, answer: 'null', answered_at: 'null' },
+  },
+  review_reports: {
+    record: 'reviews',
+    whose: byLearner,
+    isGone: true,
+    given: 'review_id learner_id reported_at',
+  },
+  review_requests: {
+    record: 'reviews',
+    whose: byLearner,
+    given: 'learner_id course_id stage dismissed_at',
+  },
   // Before the complaints, by whose address they are found.
   complaint_events: {
     record: 'complaints',

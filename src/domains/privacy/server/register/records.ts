@@ -99,6 +99,14 @@ export const records = {
     kept: msg('As long as you have your account'),
     erased: msg('Stays without your name, as part of how far a course is watched.'),
   },
+  reviews: {
+    title: msg('Your reviews'),
+    what: msg('Stars and words you gave a course, and what you reported of others'),
+    purpose: msg('To tell others how a course is'),
+    basis: 'consent',
+    kept: msg('Until you remove them'),
+    erased: msg('The words and our answer go. The stars stay without your name.'),
+  },
   certificates: {
     title: msg('Certificates'),
     what: msg('Their number, the name printed on them, the course and the day'),

@@ -1,0 +1,185 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { type ReactNode, useState } from 'react'
+import { useMutation } from '../../../http/web/use-mutation.ts'
+import { hideReasonLabels } from '../../../shared/hide-reasons.ts'
+import { t } from '../../../shared/i18n/translate.ts'
+import { Alert } from '../../../ui/controls/alert.tsx'
+import { Button } from '../../../ui/controls/button.tsx'
+import { TextArea } from '../../../ui/controls/text-area.tsx'
+import { textOf, useSaveForm } from '../../../ui/use-save-form.ts'
+import type { MyReview as Mine } from '../contract.ts'
+import { myReviewQuery, requestDismissal, requestRemoval, requestSave } from './queries.ts'
+import { Stars } from './stars.tsx'
+
+interface MyReviewProps {
+  courseId: string
+  isCompleted: boolean
+}
+
+/** In the classroom: the own review, or the one that is asked for, once at a third and once at the end. */
+export function MyReview({ courseId, isCompleted }: MyReviewProps) {
+  const query = myReviewQuery(courseId, isCompleted)
+  const { data } = useQuery(query)
+  const client = useQueryClient()
+  const [isOpen, setIsOpen] = useState(false)
+  const keep = (mine: Mine) => {
+    client.setQueryData(query.queryKey, mine)
+    setIsOpen(false)
+  }
+  const dismiss = useMutation({
+    mutationFn: (stage: NonNullable<Mine['asks']>) => requestDismissal(courseId, stage),
+    onSuccess: keep,
+  })
+  const remove = useMutation({ mutationFn: () => requestRemoval(courseId), onSuccess: keep })
+  if (!data || (data.review === null && !data.may_write)) return null // nothing that one would miss
+  const { review, asks, may_write: mayWrite } = data
+  if (isOpen) {
+    return (
+      <Part title={t('Your review')}>
+        <ReviewForm
+          courseId={courseId}
+          mine={data}
+          onSaved={keep}
+          onCancel={() => setIsOpen(false)}
+        />
+      </Part>
+    )
+  }
+  if (review !== null) {
+    return (
+      <Part title={t('Your review')}>
+        <p>
+          <Stars stars={review.stars} />
+        </p>
+        {review.words !== '' && (
+          <p className="line-clamp-4 text-sm whitespace-pre-line text-ink-soft wrap-anywhere">
+            {review.words}
+          </p>
+        )}
+        {review.hidden_because !== null && (
+          <p className="mt-1 text-sm">
+            {t('Hidden from others: {reason}', {
+              reason: t(hideReasonLabels[review.hidden_because]),
+            })}
+          </p>
+        )}
+        <p className="mt-2 flex flex-wrap gap-2">
+          {mayWrite && (
+            <Button variant="secondary" size="small" onClick={() => setIsOpen(true)}>
+              {t('Change')}
+            </Button>
+          )}
+          <Button
+            variant="quiet"
+            size="small"
+            isBusy={remove.isPending}
+            onClick={() => remove.mutate()}
+          >
+            {t('Remove')}
+          </Button>
+        </p>
+        {remove.error && <Alert tone="danger">{remove.error.message}</Alert>}
+      </Part>
+    )
+  }
+  const open = (
+    <Button
+      variant={asks === null ? 'quiet' : 'secondary'}
+      size="small"
+      onClick={() => setIsOpen(true)}
+    >
+      {t('Write a review')}
+    </Button>
+  )
+  if (asks === null) return <div className="mt-3">{open}</div>
+  return (
+    <Part
+      title={
+        asks === 'completed' ? t('How was this course?') : t('How do you find this course so far?')
+      }
+    >
+      <p className="text-sm text-ink-soft">
+        {t('A few words help others who think about buying it.')}
+      </p>
+      <p className="mt-2 flex flex-wrap gap-2">
+        {open}
+        <Button
+          variant="quiet"
+          size="small"
+          isBusy={dismiss.isPending}
+          onClick={() => dismiss.mutate(asks)}
+        >
+          {t('Not now')}
+        </Button>
+      </p>
+    </Part>
+  )
+}
+
+function Part({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section aria-label={title} className="mt-6 rounded-md border border-line bg-sheet p-4">
+      <h2 className="mb-1 text-lg">{title}</h2>
+      {children}
+    </section>
+  )
+}
+
+interface ReviewFormProps {
+  courseId: string
+  mine: Mine
+  onSaved: (mine: Mine) => void
+  onCancel: () => void
+}
+
+function ReviewForm({ courseId, mine: { review }, onSaved, onCancel }: ReviewFormProps) {
+  const { submit, isBusy, errorAt, failure } = useSaveForm({
+    save: (form) =>
+      requestSave(courseId, { stars: Number(form.get('stars')), words: textOf(form, 'words') }),
+    onSaved,
+  })
+  return (
+    <form onSubmit={submit} className="grid gap-4">
+      <fieldset>
+        <legend className="font-medium">{t('Stars')}</legend>
+        <div className="flex flex-wrap gap-x-3.5">
+          {[1, 2, 3, 4, 5].map((stars) => (
+            <label key={stars} className="flex min-h-11 items-center gap-2">
+              <input
+                type="radio"
+                name="stars"
+                value={stars}
+                required
+                defaultChecked={review?.stars === stars}
+                className="size-5 accent-ink"
+              />
+              <span aria-hidden="true">
+                {stars} <span className="text-amber">★</span>
+              </span>
+              <span className="sr-only">{t('{stars, number} of 5 stars', { stars })}</span>
+            </label>
+          ))}
+        </div>
+      </fieldset>
+      <TextArea
+        label={t('In your words')}
+        name="words"
+        isOptional
+        rows={4}
+        maxLength={2_000}
+        defaultValue={review?.words}
+        hint={t('Everybody can read it, with your first name and the first letter of your last.')}
+        error={errorAt('words')}
+      />
+      {failure !== null && <Alert tone="danger">{failure}</Alert>}
+      <p className="flex flex-wrap gap-2">
+        <Button type="submit" size="small" isBusy={isBusy}>
+          {t('Save')}
+        </Button>
+        <Button variant="quiet" size="small" onClick={onCancel}>
+          {t('Cancel')}
+        </Button>
+      </p>
+    </form>
+  )
+}

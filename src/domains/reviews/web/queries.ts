@@ -1,0 +1,90 @@
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import type { BodyOf, QueryOf, ResponseOf } from '../../../http/endpoint.ts'
+import type { HideReason } from '../../../shared/hide-reasons.ts'
+import { call } from '../../../ui/call.ts'
+import type {
+  answerReview,
+  dismissReviewRequest,
+  getMyReview,
+  hideReview,
+  ListedReview,
+  listReviews,
+  listReviewsForStaff,
+  MyReview,
+  removeMyReview,
+  reportReview,
+  saveMyReview,
+  showReview,
+} from '../contract.ts'
+import type { ReviewStage } from '../review-rules.ts'
+
+export const reviewsQuery = (courseId: string) =>
+  infiniteQueryOptions({
+    queryKey: ['reviews', courseId],
+    queryFn: ({ pageParam: cursor }) =>
+      call<typeof listReviews>('GET /courses/:course_id/reviews', {
+        params: { course_id: courseId },
+        query: { cursor },
+      }),
+    initialPageParam: undefined as string | undefined, // the first page begins nowhere
+    getNextPageParam: ({ next_cursor: next }) => next,
+  })
+
+export function requestReport(id: string): Promise<ResponseOf<typeof reportReview>> {
+  return call<typeof reportReview>('POST /reviews/:id/report', { params: { id } })
+}
+
+const of = (courseId: string) => ({ params: { course_id: courseId } })
+
+/** Asked anew when the course is completed: then a review may be asked for. */
+export const myReviewQuery = (courseId: string, isCompleted: boolean) =>
+  queryOptions({
+    queryKey: ['my-review', courseId, isCompleted],
+    queryFn: () => call<typeof getMyReview>('GET /courses/:course_id/my-review', of(courseId)),
+  })
+
+export function requestSave(
+  courseId: string,
+  body: BodyOf<typeof saveMyReview>,
+): Promise<MyReview> {
+  return call<typeof saveMyReview>('PUT /courses/:course_id/my-review', { ...of(courseId), body })
+}
+
+export function requestRemoval(courseId: string): Promise<MyReview> {
+  return call<typeof removeMyReview>('DELETE /courses/:course_id/my-review', of(courseId))
+}
+
+export function requestDismissal(courseId: string, stage: ReviewStage): Promise<MyReview> {
+  return call<typeof dismissReviewRequest>('POST /courses/:course_id/my-review/dismiss', {
+    ...of(courseId),
+    body: { stage },
+  })
+}
+
+/** All that work on a review makes stale. */
+export const reviewsKey = ['admin', 'reviews']
+
+export type ReviewsFilter = NonNullable<QueryOf<typeof listReviewsForStaff>['filter']>
+
+export const listedReviewsQuery = (filter: ReviewsFilter) =>
+  infiniteQueryOptions({
+    queryKey: [...reviewsKey, filter],
+    queryFn: ({ pageParam: cursor }) =>
+      call<typeof listReviewsForStaff>('GET /admin/reviews', { query: { filter, cursor } }),
+    initialPageParam: undefined as string | undefined, // the first page begins nowhere
+    getNextPageParam: ({ next_cursor: next }) => next,
+  })
+
+export function requestAnswer(id: string, words: string): Promise<ListedReview> {
+  const input = { params: { id }, body: { words } }
+  return call<typeof answerReview>('PUT /admin/reviews/:id/answer', input)
+}
+
+export function requestHiding(id: string, reason: HideReason): Promise<ListedReview> {
+  const input = { params: { id }, body: { reason } }
+  return call<typeof hideReview>('POST /admin/reviews/:id/hide', input)
+}
+
+export function requestShowing(id: string): Promise<ListedReview> {
+  return call<typeof showReview>('POST /admin/reviews/:id/show', { params: { id } })
+}

@@ -1,0 +1,149 @@
+import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
+import { Link, useSearchParams } from 'react-router'
+import { useMutation } from '../../../http/web/use-mutation.ts'
+import { paths } from '../../../paths.ts'
+import { formatDate } from '../../../shared/format-date.ts'
+import { type HideReason, hideReasonLabels } from '../../../shared/hide-reasons.ts'
+import { msg, t } from '../../../shared/i18n/translate.ts'
+import { Alert } from '../../../ui/controls/alert.tsx'
+import { Badge } from '../../../ui/controls/badge.tsx'
+import { Button } from '../../../ui/controls/button.tsx'
+import type { Column } from '../../../ui/controls/data-table.tsx'
+import { PagedTable } from '../../../ui/controls/paged-table.tsx'
+import { SelectField } from '../../../ui/controls/select-field.tsx'
+import { TextArea } from '../../../ui/controls/text-area.tsx'
+import { textOf, useSaveForm } from '../../../ui/use-save-form.ts'
+import { HideForm } from '../../staff/web/hide-form.tsx'
+import type { ListedReview } from '../contract.ts'
+import {
+  listedReviewsQuery,
+  type ReviewsFilter,
+  requestAnswer,
+  requestHiding,
+  requestShowing,
+  reviewsKey,
+} from './queries.ts'
+import { Stars } from './stars.tsx'
+
+const filters: { value: ReviewsFilter; label: string }[] = [
+  { value: 'unanswered', label: msg('Without an answer') },
+  { value: 'reported', label: msg('Reported by readers') },
+  { value: 'hidden', label: msg('Hidden') },
+  { value: 'all', label: msg('All') },
+]
+
+/** Reviews of all courses: answered, and hidden for a reason that readers are told. */
+export function ReviewsPage() {
+  const [params, setParams] = useSearchParams()
+  const filter = filters.find(({ value }) => value === params.get('filter'))?.value ?? 'unanswered'
+  const found = useInfiniteQuery(listedReviewsQuery(filter))
+  return (
+    <>
+      <p className="max-w-text text-ink-soft">
+        {t(
+          'A review can be answered once, and hidden only for one of five reasons. That one is hidden, and why, stands on the course’s page.',
+        )}
+      </p>
+      <div className="mt-5 sm:max-w-xs">
+        <SelectField
+          label={t('Show')}
+          options={filters.map(({ value, label }) => ({ value, label: t(label) }))}
+          value={filter}
+          onChange={(event) => setParams({ filter: event.target.value }, { replace: true })}
+        />
+      </div>
+      <PagedTable
+        noun={t('reviews')}
+        found={found}
+        rowsOf={({ reviews }) => reviews}
+        keyOf={({ id }) => id}
+        columns={columns}
+        empty={{
+          title: t('No review here'),
+          text: t('Who has played a good part of a course can review it.'),
+        }}
+      />
+    </>
+  )
+}
+
+const columns: Column<ListedReview>[] = [
+  {
+    heading: msg('Course'),
+    cell: ({ course_id: id, course_title: title, written_at: at, by }) => (
+      <>
+        <Link to={paths.course(id)} className="text-link inline-block py-2.5 lg:py-0">
+          {title}
+        </Link>
+        <span className="block text-sm text-ink-soft">
+          {by ?? t('A learner')}, {formatDate(at)}
+        </span>
+      </>
+    ),
+  },
+  {
+    heading: msg('Review'),
+    isWide: true,
+    cell: ({ stars, words, reports, hidden_because: reason }) => (
+      <>
+        <Stars stars={stars} />{' '}
+        {reports > 0 && (
+          <Badge tone="waiting">
+            {t('Reported by {count, plural, one {# reader} other {# readers}}', { count: reports })}
+          </Badge>
+        )}{' '}
+        {reason !== null && <Badge tone="plain">{t(hideReasonLabels[reason])}</Badge>}
+        <span className="block whitespace-pre-line wrap-anywhere">{words}</span>
+      </>
+    ),
+  },
+  { heading: msg('Answer'), isWide: true, cell: (review) => <Work review={review} /> },
+]
+
+function Work({ review }: { review: ListedReview }) {
+  const client = useQueryClient()
+  const refresh = () => client.invalidateQueries({ queryKey: reviewsKey })
+  const { submit, isBusy, errorAt, failure } = useSaveForm({
+    save: (form) => requestAnswer(review.id, textOf(form, 'words')),
+    onSaved: refresh,
+  })
+  const hide = useMutation({
+    mutationFn: (reason: HideReason) => requestHiding(review.id, reason),
+    onSuccess: refresh,
+  })
+  const show = useMutation({ mutationFn: () => requestShowing(review.id), onSuccess: refresh })
+  const error = failure ?? hide.error?.message ?? show.error?.message
+  const isHidden = review.hidden_because !== null
+  return (
+    <div className="grid gap-2">
+      <form noValidate onSubmit={submit} className="grid gap-2">
+        <TextArea
+          label={t('Answer for everybody')}
+          name="words"
+          isOptional
+          rows={2}
+          maxLength={2_000}
+          defaultValue={review.answer ?? ''}
+          error={errorAt('words')}
+        />
+        <p className="flex flex-wrap gap-2">
+          <Button type="submit" variant="secondary" size="small" isBusy={isBusy}>
+            {t('Save the answer')}
+          </Button>
+          {(isHidden || review.reports > 0) && (
+            <Button
+              variant="quiet"
+              size="small"
+              isBusy={show.isPending}
+              onClick={() => show.mutate()}
+            >
+              {isHidden ? t('Show again') : t('Let it stand')}
+            </Button>
+          )}
+        </p>
+      </form>
+      {!isHidden && <HideForm isBusy={hide.isPending} onHide={(reason) => hide.mutate(reason)} />}
+      {error && <Alert tone="danger">{error}</Alert>}
+    </div>
+  )
+}
