@@ -14,6 +14,7 @@ import { checkoutRoutes } from './domains/checkout/server/routes.ts'
 import { unsignedWebhooks } from './domains/checkout/server/settling/count-unsigned.ts'
 import { complaintsRoutes } from './domains/complaints/server/routes.ts'
 import { contentRoutes } from './domains/content/server/routes.ts'
+import { discussionRoutes } from './domains/discussion/server/routes.ts'
 import { uploadRoutes } from './domains/files/server/upload-routes.ts'
 import { uploadsPath } from './domains/files/server/uploads.ts'
 import { filmsRoutes } from './domains/films/server/routes.ts'
@@ -103,6 +104,7 @@ function registerCalls(app: FastifyInstance, services: Services): void {
   filmsRoutes(serve, services)
   uploadRoutes(app, serve, services)
   learningRoutes(serve, services)
+  discussionRoutes(serve, services)
   reviewsRoutes(serve, services)
   certificatesRoutes(serve, services)
   offersRoutes(serve, services)

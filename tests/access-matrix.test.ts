@@ -3,6 +3,7 @@ import { sql } from 'drizzle-orm'
 import { afterAll, describe, expect, test } from 'vitest'
 import { letters } from '../src/domains/campaigns/server/tables.ts'
 import { complaintSeries, complaints } from '../src/domains/complaints/server/tables.ts'
+import { questions } from '../src/domains/discussion/server/tables.ts'
 import { filmCaptions } from '../src/domains/films/server/tables.ts'
 import { differences } from '../src/domains/finance/server/tables.ts'
 import { deliveredLook } from '../src/domains/look/look.ts'
@@ -54,6 +55,7 @@ interface World {
   letterId: string
   complaintId: string
   reviewId: string
+  questionId: string
   bundleBody: { title: string; price: number; course_ids: string[] }
 }
 
@@ -67,6 +69,8 @@ interface Outcomes {
   other: Outcome
   /** Has the course. */
   buyer: Outcome
+  /** Staff who make courses; left out: like any learner. */
+  teachers?: Outcome
 }
 type Input = Parameters<typeof buildRequest>[1]
 /** A call of staff is decided by the right it names; what is here is the outcome for who has it. */
@@ -100,6 +104,7 @@ const signedIn = (outcome: Outcome): Outcomes => ({
   visitor: 'not_signed_in',
 })
 const buyers = (refusal: Outcome): Outcomes => ({ ...signedIn(refusal), buyer: 'ok' })
+const teachersAnd = (refusal: Outcome): Outcomes => ({ ...buyers(refusal), teachers: 'ok' })
 const staff = { withRight: 'ok' }
 
 const nothing = (): Input => ({})
@@ -121,6 +126,7 @@ const ofBundle = ({ bundleId }: World): Input => ({ params: { id: bundleId } })
 const ofLetter = ({ letterId }: World): Input => ({ params: { id: letterId } })
 const ofComplaint = ({ complaintId }: World): Input => ({ params: { id: complaintId } })
 const ofReview = ({ reviewId }: World): Input => ({ params: { id: reviewId } })
+const ofQuestion = ({ questionId }: World): Input => ({ params: { id: questionId } })
 const newsLetter = {
   list: 'news',
   subject: 'New',
@@ -477,6 +483,45 @@ const matrix: Record<Route, Case> = {
     staff,
     (world) => ({ ...ofComplaint(world), body: { revision: 1, words: 'Soon.', outcome: null } }),
   ],
+  'GET /courses/:course_id/questions': [teachersAnd('course_not_owned'), ofCourse],
+  'POST /courses/:course_id/questions': [
+    teachersAnd('course_not_owned'),
+    (world) => ({
+      ...ofCourse(world),
+      body: { video_id: world.course.videoIds[0], title: 'Why is it so?' },
+    }),
+  ],
+  'GET /questions/:id': [teachersAnd('question_not_found'), ofQuestion],
+  'POST /questions/:id/answers': [
+    teachersAnd('question_not_found'),
+    (world) => ({ ...ofQuestion(world), body: { body: 'As it is.' } }),
+  ],
+  'PUT /questions/:id/solved': [
+    teachersAnd('question_not_found'),
+    (world) => ({ ...ofQuestion(world), body: { is_solved: true } }),
+  ],
+  'POST /questions/:id/report': [
+    teachersAnd('question_not_found'),
+    (world) => ({ ...ofQuestion(world), body: {} }),
+  ],
+  'GET /my-account/discussion-mails': [signedIn('ok'), nothing],
+  'PUT /my-account/discussion-mails': [signedIn('ok'), () => ({ body: { frequency: 'daily' } })],
+  'GET /admin/questions': [staff, nothing],
+  'GET /admin/questions-waiting': [staff, nothing],
+  'POST /admin/questions/:id/hide': [
+    staff,
+    (world) => ({ ...ofQuestion(world), body: { reason: 'abuse' } }),
+  ],
+  'POST /admin/questions/:id/show': [staff, (world) => ({ ...ofQuestion(world), body: {} })],
+  'POST /admin/questions/:id/block': [
+    staff,
+    (world) => ({ ...ofQuestion(world), body: { reason: 'abuse' } }),
+  ],
+  'GET /admin/discussion-blocks': [staff, nothing],
+  'POST /admin/discussion-blocks/end': [
+    staff,
+    ({ course, learnerId }) => ({ body: { course_id: course.id, learner_id: learnerId } }),
+  ],
   'GET /courses/:course_id/reviews': [everybody('ok'), ofCourse],
   'GET /courses/:course_id/my-review': [signedIn('ok'), ofCourse],
   'PUT /courses/:course_id/my-review': [
@@ -724,8 +769,12 @@ function expectedOf(route: Route, outcomes: Case[0]): Record<string, Outcome> {
   const access = endpoints.find((endpoint) => endpoint.route === route)?.access
   if ('visitor' in outcomes) {
     if (typeof access === 'object') throw new Error(`${route} is a call of staff`)
-    const likeLearners = roles.map((role) => [role, outcomes.learner])
-    return { ...outcomes, ...Object.fromEntries(likeLearners) }
+    const { teachers = outcomes.learner, ...others } = outcomes
+    const likeLearners = roles.map((role) => [
+      role,
+      holders.courses.includes(role) ? teachers : outcomes.learner,
+    ])
+    return { ...others, ...Object.fromEntries(likeLearners) }
   }
   if (typeof access !== 'object') throw new Error(`${route} names no right`)
   const may = holders[access.right]
@@ -791,6 +840,7 @@ async function makeWorld(): Promise<World> {
     letterId: await makeLetter(),
     complaintId: await makeComplaint(buyer),
     reviewId: await makeReview(buyer, course),
+    questionId: await makeQuestion(buyer, course),
     bundleId,
     bundleBody: { title: 'Both', price: 1, course_ids: bundled },
     paymentId: payment.rows[0]!.id,
@@ -810,6 +860,13 @@ async function makeLetter(): Promise<string> {
 async function makeReview({ id: learnerId }: Person, { id: courseId }: MadeCourse) {
   const id = crypto.randomUUID()
   await db.insert(reviews).values({ id, learnerId, courseId, stars: 4 })
+  return id
+}
+
+async function makeQuestion({ id: learnerId }: Person, { id: courseId, videoIds }: MadeCourse) {
+  const id = crypto.randomUUID()
+  const about = { videoId: videoIds[0]!, title: 'Why?' }
+  await db.insert(questions).values({ id, learnerId, courseId, ...about })
   return id
 }
 

@@ -87,6 +87,12 @@ const readTables: { by: string; tables: string[]; because: string }[] = [
     because: 'issued and withdrawn by one statement each, which looks at what it is issued for',
   },
   {
+    by: 'discussion',
+    tables: ['users', 'courses', 'videos'],
+    because:
+      'whether somebody may write is decided by the statement that writes; lists name who wrote',
+  },
+  {
     by: 'reviews',
     tables: ['users', 'courses', 'course_progress'],
     because: 'whether a review may be written is decided by the statement that writes it',

@@ -7,6 +7,7 @@ import { reconcileDisputes } from '../domains/checkout/server/settling/reconcile
 import { reconcileOrders } from '../domains/checkout/server/settling/reconcile-orders.ts'
 import { publishPagesDue } from '../domains/content/server/publish-pages.ts'
 import { columnsWithPictures as shownBy } from '../domains/content/server/read-pages.ts'
+import { sendDigests } from '../domains/discussion/server/tell-by-mail.ts'
 import { forgetUnfinishedUploads } from '../domains/files/server/forget-unfinished-uploads.ts'
 import { uploadsFolder } from '../domains/files/server/uploads.ts'
 import { readSettlements } from '../domains/finance/server/settlements/read-settlements.ts'
@@ -79,6 +80,11 @@ export async function runRecurringJobs(
         name: 'retention',
         everyInMs: 10_000,
         run: (stopping) => aggregatePlays(checkout.db, { stopping }),
+      },
+      {
+        name: 'daily mails of questions',
+        everyInMs: 60_000,
+        run: (stopping) => sendDigests(checkout, stopping),
       },
       {
         name: 'new addresses',

@@ -114,6 +114,11 @@ export const problems = {
     409,
     msg('The other account is blocked, so it cannot be joined. Please write to us.'),
   ],
+  question_not_found: [404, msg('This question is not there any more.')],
+  discussion_blocked: [
+    403,
+    msg('You cannot write here any more. Please write to us if you think that this is a mistake.'),
+  ],
   review_not_found: [404, msg('This review is not there any more.')],
   review_too_early: [
     403,

@@ -3,6 +3,7 @@ import * as security from '../../src/domains/accounts/server/security/mail-templ
 import * as campaigns from '../../src/domains/campaigns/server/mail-templates.ts'
 import * as checkout from '../../src/domains/checkout/server/mail-templates.ts'
 import * as complaints from '../../src/domains/complaints/server/mail-templates.ts'
+import * as discussion from '../../src/domains/discussion/server/mail-templates.ts'
 import * as learners from '../../src/domains/learners/server/mail-templates.ts'
 import * as learning from '../../src/domains/learning/server/mail-templates.ts'
 import * as privacy from '../../src/domains/privacy/server/mail-templates.ts'
@@ -43,6 +44,15 @@ const facts = {
   publicUrl: 'https://academy.test',
 }
 const complaint = { ...facts, number: '१', dueOn: '2026-12-24', words: 'हाँ', officerName: 'लता' }
+const told = {
+  ...facts,
+  videoId: '१',
+  title: 'क्यों?',
+  isAnswer: true,
+  isTeachers: false,
+  by: 'लता',
+  words: 'हाँ',
+}
 const refund = { ...facts, isOwned: false, wasOpened: false, isDisputed: false }
 
 /** Every mail to people by the name of what writes it; where one has choices, each of its sentences. */
@@ -111,6 +121,18 @@ export const mailTemplates: Record<string, () => MailTemplate> = {
   childAddedMail: () =>
     representatives.childAddedMail({ ...facts, childName: 'आरव', login: 'a@b.test' }),
   consentWithdrawnMail: () => representatives.consentWithdrawnMail({ ...facts, childName: 'आरव' }),
+  answerMail: () => discussion.answerMail(told),
+  'answerMail, of a teacher': () => discussion.answerMail({ ...told, isTeachers: true }),
+  'answerMail, a question': () => discussion.answerMail({ ...told, isAnswer: false, by: null }),
+  digestMail: () =>
+    discussion.digestMail({
+      ...facts,
+      entries: [
+        { ...told, answers: 0 },
+        { ...told, answers: 2 },
+      ],
+      more: 3,
+    }),
   completionMail: () => learning.completionMail(facts),
   invitationMail: () => staff.invitationMail({ ...facts, role: 'support' }),
 }

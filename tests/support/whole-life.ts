@@ -125,6 +125,35 @@ async function insertRest(
     complaintId,
     mark,
   )
+  const questionId = newId()
+  await run(
+    `insert into questions (id, course_id, video_id, learner_id, title, body)
+     values ($1, $2, $3, $4, $5, $5)`,
+    questionId,
+    course.id,
+    course.videoIds[0],
+    id,
+    mark,
+  )
+  await run(
+    `insert into answers (id, question_id, learner_id, body) values ($1, $2, $3, $4)`,
+    newId(),
+    questionId,
+    id,
+    mark,
+  )
+  await run(
+    `insert into discussion_reports (question_id, learner_id) values ($1, $2)`,
+    questionId,
+    id,
+  )
+  await run(`insert into discussion_blocks values ($1, $2, 'abuse')`, course.id, id)
+  await run(`insert into discussion_mails values ($1, 'daily')`, id)
+  await run(
+    `insert into discussion_notices (learner_id, question_id, due_at) values ($1, $2, ${soon})`,
+    id,
+    questionId,
+  )
   const reviewId = newId()
   await run(
     `insert into reviews (id, course_id, learner_id, stars, words, answer, answered_at)

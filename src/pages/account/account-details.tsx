@@ -32,6 +32,13 @@ const OwnEmailForm = lazy(async () => {
   return { default: OwnEmailForm }
 })
 
+const DiscussionMailsForm = lazy(async () => {
+  const { DiscussionMailsForm } = await import(
+    '../../domains/discussion/web/discussion-mails-form.tsx'
+  )
+  return { default: DiscussionMailsForm }
+})
+
 const TaxDetails = lazy(async () => {
   const { TaxDetails } = await import('../../domains/checkout/web/tax-details.tsx')
   return { default: TaxDetails }
@@ -89,6 +96,9 @@ export function AccountDetails() {
         </AccountPart>
         <AccountPart heading={t('Mails')}>
           <MailConsentsForm />
+          <Suspense>
+            <DiscussionMailsForm />
+          </Suspense>
         </AccountPart>
         <Suspense
           fallback={<Skeleton label={t('Loading your State and GSTIN')} className="h-32" />}

@@ -91,6 +91,16 @@ export const adminPages: readonly AdminPage[] = [
     }),
   },
   {
+    name: 'questions',
+    label: msg('Questions'),
+    group: msg('People'),
+    rights: ['courses'],
+    Screen: lazy(async () => {
+      const { QuestionsPage } = await import('../../domains/discussion/web/questions-page.tsx')
+      return { default: QuestionsPage }
+    }),
+  },
+  {
     name: 'reviews',
     label: msg('Reviews'),
     group: msg('People'),

@@ -4,6 +4,8 @@ import { Link, useLocation } from 'react-router'
 import { troublesQuery } from '../../domains/campaigns/web/queries.ts'
 import { complaintPaths } from '../../domains/complaints/complaint-paths.ts'
 import { dueComplaintsQuery } from '../../domains/complaints/web/queries.ts'
+import { discussionPaths } from '../../domains/discussion/discussion-paths.ts'
+import { waitingQuestionsQuery } from '../../domains/discussion/web/queries.ts'
 import { failedRefundsQuery, summaryQuery } from '../../domains/finance/web/finance-queries.ts'
 import { learnerPaths } from '../../domains/learners/learner-paths.ts'
 import { SetupPanel } from '../../domains/operations/web/first-run/setup-panel.tsx'
@@ -42,6 +44,7 @@ export function TodaysNeeds({ children }: { children: ReactNode }) {
     useMoneyNeeds(),
     useRefundNeeds(),
     useComplaintNeeds(),
+    useQuestionNeeds(),
     useLetterNeeds(),
     useCourseNeeds(),
     checklist,
@@ -155,6 +158,19 @@ function useComplaintNeeds(): Part {
     ),
   ].flat()
   return { needs, isAwaited: isAwaited(found) }
+}
+
+function useQuestionNeeds(): Part {
+  const { may } = useRights()
+  const waiting = useQuery({ ...waitingQuestionsQuery, enabled: may('courses') })
+  const needs = needOf(
+    waiting.data?.count,
+    msg(
+      '{count, plural, one {# question without an answer} other {# questions without an answer}}',
+    ),
+    discussionPaths.office,
+  )
+  return { needs, isAwaited: isAwaited(waiting) }
 }
 
 function useLetterNeeds(): Part {

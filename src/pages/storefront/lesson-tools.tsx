@@ -1,6 +1,6 @@
-import { type ComponentType, type LazyExoticComponent, Suspense } from 'react'
+import { type ComponentType, type LazyExoticComponent, lazy, Suspense } from 'react'
 import type { LessonPanelProps } from '../../domains/learning/web/classroom/lesson-panel.ts'
-import { t } from '../../shared/i18n/translate.ts'
+import { msg, t } from '../../shared/i18n/translate.ts'
 import { Skeleton } from '../../ui/controls/skeleton.tsx'
 
 interface LessonTool {
@@ -11,7 +11,13 @@ interface LessonTool {
 }
 
 /** What there is to do beside a film, in this order. A panel more is an entry more. */
-const tools: readonly LessonTool[] = []
+const tools: readonly LessonTool[] = [
+  {
+    id: 'questions',
+    label: msg('Questions'),
+    Panel: lazy(() => import('../../domains/discussion/web/questions-panel.tsx')),
+  },
+]
 
 /** Which one is open, and how often its key was pressed. */
 export interface OpenTool {

@@ -3,6 +3,7 @@ import type { saveMailConsents } from '../../../src/domains/accounts/contract.ts
 import { recordMailConsents } from '../../../src/domains/accounts/server/mail-consents.ts'
 import type { getCertificate } from '../../../src/domains/certificates/contract.ts'
 import type { answerComplaint, fileComplaint } from '../../../src/domains/complaints/contract.ts'
+import { answers, questions } from '../../../src/domains/discussion/server/tables.ts'
 import { differences, settlements } from '../../../src/domains/finance/server/tables.ts'
 import type {
   addChild,
@@ -150,6 +151,29 @@ async function fileAndAnswer({ academy, graduate, support }: World): Promise<{ i
   return { id }
 }
 
+/** A course in which one question waits, and one is solved by a teacher's answer. */
+async function makeAsked({ db }: Academy): Promise<{ course: MadeCourse; ids: string[] }> {
+  const course = await makeShortCourse({ db })
+  const [asker, teacher] = [await makeLearner(db), await makeStaff(db, 'teacher')]
+  const [first, second] = [newId(), newId()]
+  const of = { courseId: course.id, videoId: course.videoIds[0]!, learnerId: asker.id }
+  const title = 'Why is the sound of the second lesson so much lower than that of the first?'
+  await db.insert(questions).values([
+    { id: first, ...of, film: 1, atSecond: 5, title, answers: 1, solvedAt: new Date() },
+    {
+      id: second,
+      ...of,
+      title: 'Which phone?',
+      trigrams: `' ph' 'pho' 'hon' 'one' 'ne '`,
+      body: 'For **films**, with:\n\n- light\n- sound',
+    },
+  ])
+  const body = 'Turn the *gain* up to `12`.'
+  const answer = { id: newId(), questionId: first, learnerId: teacher.id, body, isTeachers: true }
+  await db.insert(answers).values(answer)
+  return { course, ids: [first, second] }
+}
+
 /** A course with reviews: one answered, one hidden, one reported. */
 async function makeReviewed(academy: Academy): Promise<MadeCourse> {
   const { db } = academy
@@ -225,6 +249,53 @@ export const screens: Screen[] = [
       await page.goto(`/course/${course.id}`)
       await page.getByRole('button', { name: /Free preview/ }).click()
       await page.getByRole('button', { name: 'Pause' }).waitFor()
+    },
+  },
+  {
+    name: 'questions beside a lesson',
+    open: async (page, { academy }) => {
+      const [{ course }, learner] = [await makeAsked(academy), await makeLearner(academy.db)]
+      await grantCourse(academy.db, learner, course)
+      await signIn(page, academy, learner, `/course/${course.id}`)
+      await page.getByRole('button', { name: 'Questions', exact: true }).click()
+      await page.getByText('Which phone?').waitFor()
+    },
+  },
+  {
+    name: 'a question with its answers',
+    open: async (page, { academy }) => {
+      const [{ course, ids }, learner] = [await makeAsked(academy), await makeLearner(academy.db)]
+      await grantCourse(academy.db, learner, course)
+      const path = `/course/${course.id}?tool=questions&question=${ids[0]}`
+      await signIn(page, academy, learner, path)
+      await page.getByLabel('Your answer').waitFor()
+    },
+  },
+  {
+    name: 'a question that is being asked',
+    open: async (page, { academy }) => {
+      const [{ course }, learner] = [await makeAsked(academy), await makeLearner(academy.db)]
+      await grantCourse(academy.db, learner, course)
+      await signIn(page, academy, learner, `/course/${course.id}?tool=questions`)
+      await page.getByRole('button', { name: 'Ask a question' }).click()
+      await page.getByLabel('Your question').fill('Which phone is good?')
+      await page.getByRole('button', { name: 'Ask', exact: true }).waitFor()
+    },
+  },
+  {
+    name: 'questions in the office',
+    open: async (page, { academy, admin }) => {
+      await makeAsked(academy)
+      await signIn(page, academy, admin, '/admin/questions?filter=all')
+      await page.getByRole('row').nth(2).waitFor()
+    },
+  },
+  {
+    name: 'a question in the office',
+    open: async (page, { academy, admin }) => {
+      const { ids } = await makeAsked(academy)
+      await signIn(page, academy, admin, `/admin/questions?question=${ids[0]}`)
+      await page.getByText('Keep the writer from writing here…').first().waitFor()
     },
   },
   {

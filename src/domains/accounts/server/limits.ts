@@ -53,6 +53,9 @@ export interface Limits {
   couponTurn: Buckets
   /** Lessons that somebody says play for nobody. */
   videoProblemByLearner: Buckets
+  /** Questions and answers beside lessons. */
+  questionByLearner: Buckets
+  answerByLearner: Buckets
   /** Reviews, and what readers report of what others wrote. */
   reviewByLearner: Buckets
   reportByLearner: Buckets
@@ -109,6 +112,8 @@ export function createLimits(pool: pg.Pool): Limits {
     unknownCouponByNetwork: buckets('coupon-network', 200, hour),
     couponTurn: buckets('coupon-turn', 5, 5),
     videoProblemByLearner: buckets('video-problem', 20, hour),
+    questionByLearner: buckets('question-learner', 20, hour),
+    answerByLearner: buckets('answer-learner', 60, hour),
     reviewByLearner: buckets('review-learner', 20, hour),
     reportByLearner: buckets('report-learner', 20, hour),
     resetByNetwork: wide('reset-network'),

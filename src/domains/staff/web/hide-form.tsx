@@ -5,15 +5,20 @@ import { SelectField } from '../../../ui/controls/select-field.tsx'
 
 /** Hides what somebody wrote, for the reason that is chosen. */
 export function HideForm({
+  label = t('Hide…'),
+  act = t('Hide'),
   isBusy,
   onHide,
 }: {
+  /** Of the fold, and of the button in it: also something else is done for one of these reasons. */
+  label?: string
+  act?: string
   isBusy: boolean
   onHide: (reason: HideReason) => void
 }) {
   return (
     <details>
-      <summary className="inline-block cursor-pointer py-2 text-sm underline">{t('Hide…')}</summary>
+      <summary className="inline-block cursor-pointer py-2 text-sm underline">{label}</summary>
       <form
         className="mt-1 flex flex-wrap items-end gap-2"
         onSubmit={(event) => {
@@ -29,7 +34,7 @@ export function HideForm({
           options={hideReasons.map((value) => ({ value, label: t(hideReasonLabels[value]) }))}
         />
         <Button type="submit" variant="secondary" size="small" isBusy={isBusy}>
-          {t('Hide')}
+          {act}
         </Button>
       </form>
     </details>

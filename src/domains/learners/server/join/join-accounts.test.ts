@@ -38,6 +38,14 @@ import {
   verifyPayment,
 } from '../../../checkout/contract.ts'
 import { fileComplaint } from '../../../complaints/contract.ts'
+import {
+  answers,
+  discussionBlocks,
+  discussionMails,
+  discussionNotices,
+  discussionReports,
+  questions,
+} from '../../../discussion/server/tables.ts'
 import { attachmentFetches } from '../../../files/server/tables.ts'
 import { earlierPlays } from '../../../learning/server/tables.ts'
 import { dataExports, erasureCodes, erasures } from '../../../privacy/server/tables.ts'
@@ -525,6 +533,14 @@ async function fillEverything(from: Person, into: Person): Promise<void> {
   await server.as(from)(addChild, {
     body: { name: 'Aarav', password, confirm_password: password, consents: true },
   })
+  const questionId = newId()
+  const question = { id: questionId, ...at, videoId, title: 'Why?' }
+  await db.insert(questions).values(question)
+  await db.insert(answers).values({ id: newId(), questionId, learnerId, body: 'So.' })
+  await db.insert(discussionReports).values({ questionId, learnerId })
+  await db.insert(discussionBlocks).values({ ...at, reason: 'abuse' })
+  await db.insert(discussionMails).values({ learnerId, frequency: 'never' })
+  await db.insert(discussionNotices).values({ questionId, learnerId, dueAt: new Date() })
   const reviewId = newId()
   await db.insert(reviews).values({ id: reviewId, ...at, stars: 4 })
   await db.insert(reviewReports).values({ reviewId, learnerId })

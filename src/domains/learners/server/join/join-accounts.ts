@@ -13,6 +13,7 @@ import { users } from '../../../accounts/server/tables.ts'
 import { joinCertificates } from '../../../certificates/server/join-certificates.ts'
 import { countOrders, joinOrders, lockOrders } from '../../../checkout/server/orders/join-orders.ts'
 import { joinComplaints } from '../../../complaints/server/join-complaints.ts'
+import { joinDiscussion } from '../../../discussion/server/join-discussion.ts'
 import { joinFetches } from '../../../files/server/join-fetches.ts'
 import { completeIfWatched } from '../../../learning/server/complete-if-watched.ts'
 import { joinProgress, lockProgress } from '../../../learning/server/join-progress.ts'
@@ -81,6 +82,7 @@ export async function joinAccounts(
     await joinCertificates(db, joined)
     await joinFetches(db, joined)
     await joinComplaints(db, joined)
+    await joinDiscussion(db, joined)
     await joinReviews(db, joined)
     await joinNominees(db, joined)
     await joinChildren(db, joined)

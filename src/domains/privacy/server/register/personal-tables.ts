@@ -491,6 +491,47 @@ export const personalTables: Record<string, PersonalTable> = {
     whose: byOrder,
     given: 'order_id wording said_at',
   },
+  questions: {
+    record: 'discussion',
+    whose: byLearner,
+    given: `id course_id video_id film at_second learner_id title body asked_at answers solved_at
+      hidden_because`,
+    withheld: { trigrams: internal },
+    cleared: {
+      // Before the title, by which it is known.
+      trigrams: `case when title = without_words(title, :names) then trigrams else ''::tsvector end`,
+      title: 'without_words(title, :names)',
+      body: 'without_words(body, :names)',
+    },
+  },
+  answers: {
+    record: 'discussion',
+    whose: byLearner,
+    given: 'id question_id learner_id body is_teachers written_at hidden_because',
+    cleared: { body: 'without_words(body, :names)' },
+  },
+  discussion_reports: {
+    record: 'discussion',
+    whose: byLearner,
+    isGone: true,
+    given: 'question_id answer_id learner_id reported_at',
+  },
+  discussion_blocks: {
+    record: 'discussion',
+    whose: byLearner,
+    given: 'course_id learner_id reason blocked_at',
+  },
+  discussion_mails: {
+    record: 'discussion',
+    whose: byLearner,
+    given: 'learner_id frequency said_at',
+  },
+  discussion_notices: {
+    record: 'discussion',
+    whose: byLearner,
+    isGone: true,
+    given: 'learner_id question_id answer_id due_at',
+  },
   reviews: {
     record: 'reviews',
     whose: byLearner,

@@ -99,6 +99,16 @@ export const records = {
     kept: msg('As long as you have your account'),
     erased: msg('Stays without your name, as part of how far a course is watched.'),
   },
+  discussion: {
+    title: msg('Your questions and answers'),
+    what: msg('What you asked and answered beside lessons, and how often you want mails about it'),
+    purpose: msg('To let learners and teachers help each other'),
+    basis: 'contract',
+    kept: msg('As long as the course has learners'),
+    erased: msg(
+      'What you wrote stays without your name, as others build on it. Your name, address and number are taken out of the words.',
+    ),
+  },
   reviews: {
     title: msg('Your reviews'),
     what: msg('Stars and words you gave a course, and what you reported of others'),

@@ -1,0 +1,588 @@
+import { and, eq, isNull, sql } from 'drizzle-orm'
+import fc from 'fast-check'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import {
+  grantCourse,
+  type MadeCourse,
+  makeAdmin,
+  makeCourse,
+  makeLearner,
+  makeStaff,
+  type Person,
+} from '../../../../tests/support/factories.ts'
+import { readOutbox } from '../../../../tests/support/read-outbox.ts'
+import { startTestServer, type TestServer } from '../../../../tests/support/start-test-server.ts'
+import { newId } from '../../../platform/database/new-id.ts'
+import type { HideReason } from '../../../shared/hide-reasons.ts'
+import { revokeAccess } from '../../access/server/change-access.ts'
+import { listOpenCauses } from '../../access/server/list-open-causes.ts'
+import { users } from '../../accounts/server/tables.ts'
+import { videos } from '../../catalogue/server/tables.ts'
+import { listAudit } from '../../staff/contract.ts'
+import * as contract from '../contract.ts'
+import type { MailFrequency } from '../mail-frequency.ts'
+import { trigramsOf } from '../trigrams.ts'
+import { answers, discussionNotices, questions } from './tables.ts'
+import { nextMorning, sendDigests } from './tell-by-mail.ts'
+
+let server: TestServer
+let owner: Person
+let teacher: Person
+beforeAll(async () => {
+  server = await startTestServer()
+  owner = await makeAdmin(server.db)
+  teacher = await makeStaff(server.db, 'teacher')
+})
+afterAll(() => server.close())
+
+async function makeOwner(
+  course: MadeCourse,
+  overrides: Partial<typeof users.$inferInsert> = {},
+): Promise<Person> {
+  const person = await makeLearner(server.db, overrides)
+  await grantCourse(server.db, person, course)
+  return person
+}
+
+async function takeBack(person: Person, course: MadeCourse): Promise<void> {
+  const of = { learnerId: person.id, courseId: course.id }
+  await server.db.transaction(async (db) => {
+    for (const id of await listOpenCauses(db, { kind: 'gift', ...of })) {
+      await revokeAccess(db, { ...of, cause: { kind: 'gift', id }, reason: 'Given back' })
+    }
+  })
+}
+
+const of = ({ id }: { id: string }) => ({ params: { course_id: id } })
+const ask = (who: Person, course: MadeCourse, more: object = {}) =>
+  server.as(who)(contract.askQuestion, {
+    ...of(course),
+    body: { video_id: course.videoIds[0]!, title: 'Why is the sound low?', ...more },
+  })
+const answer = (who: Person, id: string, body = 'Turn the **gain** up.', more: object = {}) =>
+  server.as(who)(contract.answerQuestion, { params: { id }, body: { body, ...more } })
+const open = (who: Person, id: string, query = {}) =>
+  server.as(who)(contract.getQuestion, { params: { id }, query })
+const list = (who: Person, course: MadeCourse, query: object = {}) =>
+  server.as(who)(contract.listQuestions, { ...of(course), query })
+const solve = (who: Person, id: string, is_solved = true) =>
+  server.as(who)(contract.markSolved, { params: { id }, body: { is_solved } })
+const hide = (id: string, answer_id: string | null = null, reason: HideReason = 'abuse') =>
+  server.as(teacher)(contract.hideInDiscussion, { params: { id }, body: { answer_id, reason } })
+const show = (id: string, answer_id: string | null = null) =>
+  server.as(teacher)(contract.showInDiscussion, { params: { id }, body: { answer_id } })
+const block = (id: string, answer_id: string | null = null) =>
+  server.as(teacher)(contract.blockInDiscussion, {
+    params: { id },
+    body: { answer_id, reason: 'abuse' },
+  })
+const choose = (who: Person, frequency: MailFrequency) =>
+  server.as(who)(contract.saveDiscussionMails, { body: { frequency } })
+const refusal = (code: string) => expect.objectContaining({ code })
+
+describe('an owner of a course', () => {
+  test('asks at a second, and says more in Markdown; another one answers', async () => {
+    const course = await makeCourse(server.db)
+    const [asker, other] = [await makeOwner(course), await makeOwner(course)]
+
+    const asked = await ask(asker, course, { film: 1, at_second: 65, body: 'In **two** lessons.' })
+    await answer(other, asked.id)
+
+    expect(await open(other, asked.id)).toMatchObject({
+      title: 'Why is the sound low?',
+      html: '<p>In <strong>two</strong> lessons.</p>',
+      at_second: 65,
+      is_playable: true,
+      by: 'Meera N.',
+      is_own: false,
+      answers: 1,
+      is_solved: false,
+      course_title: course.title,
+      lesson_title: 'Video 1',
+      shown_answers: [
+        { html: '<p>Turn the <strong>gain</strong> up.</p>', is_teachers: false, is_own: true },
+      ],
+    })
+  })
+
+  test('finds what was asked before they bought, of a lesson, of the course, and their own', async () => {
+    const course = await makeCourse(server.db)
+    const asker = await makeOwner(course)
+    const first = await ask(asker, course)
+    const second = await ask(asker, course, { video_id: course.videoIds[1], title: 'And this?' })
+    const newcomer = await makeOwner(course)
+    const own = await ask(newcomer, course, { title: 'Mine?' })
+    const ids = async (query: object) =>
+      (await list(newcomer, course, query)).questions.map(({ id }) => id)
+
+    expect(await ids({})).toEqual([own.id, second.id, first.id])
+    expect(await ids({ video_id: course.videoIds[0] })).toEqual([own.id, first.id])
+    expect(await ids({ own: 'true' })).toEqual([own.id])
+  })
+
+  test('is told that a film was replaced since; the question stays with its lesson', async () => {
+    const course = await makeCourse(server.db)
+    const asker = await makeOwner(course)
+    const { id } = await ask(asker, course, { film: 1, at_second: 5 })
+    const setFilm = (film: number) =>
+      server.db.update(videos).set({ film }).where(eq(videos.id, course.videoIds[0]!))
+
+    await setFilm(2)
+    expect(await open(asker, id)).toMatchObject({ at_second: 5, is_playable: false })
+    await setFilm(1)
+    expect(await open(asker, id)).toMatchObject({ at_second: 5, is_playable: true })
+  })
+
+  test('finds similar questions while typing, in Hindi as well', async () => {
+    const course = await makeCourse(server.db)
+    const asker = await makeOwner(course)
+    const titles = [
+      'Why is the sound of lesson two so low?',
+      'Which phone is good for this?',
+      'सिंक क्यों टूटता है?',
+    ]
+    for (const title of titles) await ask(asker, course, { title })
+    await ask(await makeOwner(await makeCourse(server.db)), course).catch(() => undefined)
+    const similar = async (similar_to: string) =>
+      (await list(asker, course, { similar_to })).questions.map(({ title }) => title)
+
+    expect(await similar('sound is low in lesson 2')).toEqual([titles[0]])
+    expect(await similar('मेरा सिंक टूटता है')).toEqual([titles[2]])
+    expect(await similar('refund please')).toEqual([])
+    expect(await similar('')).toEqual([])
+  })
+
+  test('asks and answers once, however often the call is repeated', async () => {
+    const course = await makeCourse(server.db)
+    const asker = await makeOwner(course)
+    const [id, answerId] = [newId(), newId()]
+
+    await Promise.all([1, 2, 3].map(() => ask(asker, course, { id })))
+    await Promise.all([1, 2, 3].map(() => answer(teacher, id, 'So.', { id: answerId })))
+
+    expect((await list(asker, course)).questions).toHaveLength(1)
+    expect((await open(asker, id)).shown_answers).toHaveLength(1)
+    await expect(ask(await makeOwner(course), course, { id })).rejects.toEqual(
+      refusal('video_not_found'),
+    )
+  })
+
+  test('marks their question as solved, and nobody else’s', async () => {
+    const course = await makeCourse(server.db)
+    const [asker, other] = [await makeOwner(course), await makeOwner(course)]
+    const { id } = await ask(asker, course)
+
+    await expect(solve(other, id)).rejects.toEqual(refusal('not_allowed'))
+    expect(await solve(asker, id)).toMatchObject({ is_solved: true })
+    expect(await solve(teacher, id, false)).toMatchObject({ is_solved: false })
+  })
+
+  test.each([
+    [{ title: '' }, 'invalid_input'],
+    [{ title: 'x'.repeat(151) }, 'invalid_input'],
+    [{ body: 'x'.repeat(5_001) }, 'invalid_input'],
+    [{ film: 1 }, 'invalid_input'],
+    [{ video_id: 'of-another-course' }, 'video_not_found'],
+  ])('is refused %o', async (more, code) => {
+    const course = await makeCourse(server.db)
+
+    await expect(ask(await makeOwner(course), course, more)).rejects.toEqual(refusal(code))
+  })
+})
+
+test('who gave the course back reads and writes no more; what they wrote stays', async () => {
+  const course = await makeCourse(server.db)
+  const [asker, other] = [await makeOwner(course), await makeOwner(course)]
+  const { id } = await ask(asker, course)
+  await answer(asker, id, 'I found it.')
+  await takeBack(asker, course)
+
+  await expect(open(asker, id)).rejects.toEqual(refusal('question_not_found'))
+  await expect(list(asker, course)).rejects.toEqual(refusal('course_not_owned'))
+  await expect(ask(asker, course)).rejects.toEqual(refusal('course_not_owned'))
+  await expect(answer(asker, id)).rejects.toEqual(refusal('question_not_found'))
+  await expect(solve(asker, id)).rejects.toEqual(refusal('question_not_found'))
+  expect(await open(other, id)).toMatchObject({ shown_answers: [{ html: '<p>I found it.</p>' }] })
+})
+
+describe('a teacher', () => {
+  test('sees what waits, oldest first, until it is answered, solved or hidden', async () => {
+    const course = await makeCourse(server.db)
+    const asker = await makeOwner(course)
+    const [a, b, c, d] = [
+      await ask(asker, course),
+      await ask(asker, course),
+      await ask(asker, course),
+      await ask(asker, course),
+    ]
+    const waiting = async () => {
+      const found = await server.as(teacher)(contract.listQuestionsForStaff, {
+        query: { limit: 50 },
+      })
+      return found.questions.filter((one) => one.course_id === course.id).map(({ id }) => id)
+    }
+    const count = async () => (await server.as(teacher)(contract.countWaitingQuestions, {})).count
+    const before = await count()
+
+    expect(await waiting()).toEqual([a.id, b.id, c.id, d.id])
+    const { id: answerId } = await answer(teacher, b.id)
+    await solve(asker, c.id)
+    await hide(d.id)
+    expect(await waiting()).toEqual([a.id])
+    expect(await count()).toBe(before - 3)
+    await hide(b.id, answerId)
+    expect(await waiting()).toEqual([a.id, b.id])
+  })
+
+  test('answers as one, in a course that they do not own', async () => {
+    const course = await makeCourse(server.db)
+    const { id } = await ask(await makeOwner(course), course)
+
+    expect(await answer(teacher, id)).toMatchObject({ is_teachers: true, by: 'Kavya M.' })
+  })
+
+  test('hides an answer for a reason that its place tells, and shows it again', async () => {
+    const course = await makeCourse(server.db)
+    const [asker, other] = [await makeOwner(course), await makeOwner(course)]
+    const { id } = await ask(asker, course)
+    const made = await answer(other, id, 'Buy mine instead.')
+
+    await hide(id, made.id, 'advertising')
+
+    expect(await open(asker, id)).toMatchObject({
+      answers: 0,
+      shown_answers: [{ html: '', by: null, hidden_because: 'advertising' }],
+    })
+    expect((await open(other, id)).shown_answers).toMatchObject([
+      { html: '<p>Buy mine instead.</p>', hidden_because: 'advertising' },
+    ])
+    const { entries } = await server.as(owner)(listAudit, { query: {} })
+    expect(entries[0]).toMatchObject({
+      act: 'POST /admin/questions/:id/hide',
+      after: { answer: made.id, hidden_because: 'advertising' },
+    })
+    await show(id, made.id)
+    expect((await open(asker, id)).answers).toBe(1)
+  })
+
+  test('hides a question from all but who asked it, who reads why', async () => {
+    const course = await makeCourse(server.db)
+    const [asker, other] = [await makeOwner(course), await makeOwner(course)]
+    const { id } = await ask(asker, course)
+
+    await hide(id)
+
+    expect((await list(other, course)).questions).toEqual([])
+    expect((await list(other, course, { similar_to: 'sound is low' })).questions).toEqual([])
+    await expect(open(other, id)).rejects.toEqual(refusal('question_not_found'))
+    expect(await open(asker, id)).toMatchObject({ hidden_because: 'abuse' })
+    expect((await list(asker, course, { own: 'true' })).questions).toHaveLength(1)
+  })
+
+  test('keeps somebody from writing in a course, and lets them again', async () => {
+    const [course, elsewhere] = [await makeCourse(server.db), await makeCourse(server.db)]
+    const rude = await makeOwner(course)
+    await grantCourse(server.db, rude, elsewhere)
+    const { id } = await ask(rude, course)
+
+    await block(id)
+
+    await expect(ask(rude, course)).rejects.toEqual(refusal('discussion_blocked'))
+    await expect(answer(rude, id)).rejects.toEqual(refusal('discussion_blocked'))
+    expect(await open(rude, id)).toMatchObject({ may_write: false })
+    await ask(rude, elsewhere)
+    const { blocks } = await server.as(teacher)(contract.listDiscussionBlocks, {})
+    expect(blocks[0]).toMatchObject({ course_id: course.id, learner_id: rude.id, reason: 'abuse' })
+    const body = { course_id: course.id, learner_id: rude.id }
+    await server.as(teacher)(contract.endDiscussionBlock, { body })
+    await ask(rude, course)
+  })
+
+  test('finds what was reported until they have looked', async () => {
+    const course = await makeCourse(server.db)
+    const [asker, other] = [await makeOwner(course), await makeOwner(course)]
+    const { id } = await ask(asker, course)
+    const { id: answer_id } = await answer(other, id)
+    const report = (who: Person) =>
+      server.as(who)(contract.reportInDiscussion, { params: { id }, body: { answer_id } })
+    const reported = async () => {
+      const query = { filter: 'reported' } as const
+      return (await server.as(teacher)(contract.listQuestionsForStaff, { query })).questions
+    }
+
+    await report(asker)
+    await report(asker)
+
+    expect(await reported()).toMatchObject([{ id, reports: 1 }])
+    await show(id, answer_id)
+    expect(await reported()).toEqual([])
+  })
+})
+
+describe('mails', () => {
+  test('tell who asked and who answered, at once, with a link to reply; never oneself', async () => {
+    const course = await makeCourse(server.db)
+    const [asker, first, second] = [
+      await makeOwner(course),
+      await makeOwner(course),
+      await makeOwner(course),
+    ]
+    const { id } = await ask(asker, course)
+    await answer(first, id)
+    await answer(second, id, 'Or *buy* a microphone.')
+
+    const [newest, ...older] = await readOutbox(server, asker.email)
+    expect(older).toHaveLength(1)
+    expect(newest?.subject).toBe('An answer to “Why is the sound low?”')
+    expect(newest?.text).toContain('Meera N. has answered')
+    expect(newest?.text).toContain('Or buy a microphone.')
+    expect(newest?.text).toContain(
+      `/course/${course.id}?lesson=${course.videoIds[0]}&tool=questions&question=${id}`,
+    )
+    expect(newest?.text).toContain('/my-courses?tab=details')
+    expect(await readOutbox(server, first.email)).toHaveLength(1)
+    expect(await readOutbox(server, second.email)).toEqual([])
+  })
+
+  test('are not for who wants none, who gave the course back, and who is blocked', async () => {
+    const course = await makeCourse(server.db)
+    const [asker, gone, locked, last] = [
+      await makeOwner(course),
+      await makeOwner(course),
+      await makeOwner(course),
+      await makeOwner(course),
+    ]
+    await choose(asker, 'never')
+    const { id } = await ask(asker, course)
+    await answer(gone, id)
+    await answer(locked, id)
+    await server.db.execute(sql`delete from mails`)
+    await takeBack(gone, course)
+    await server.db
+      .update(users)
+      .set({ blockedAt: new Date(), blockedReason: 'Rude.' })
+      .where(eq(users.id, locked.id))
+
+    await answer(last, id)
+
+    expect(await server.db.execute(sql`select recipient from mails`)).toMatchObject({ rows: [] })
+  })
+
+  test('come once a day to who wishes it so, of what can still be seen', async () => {
+    const course = await makeCourse(server.db)
+    const [asker, other] = [await makeOwner(course), await makeOwner(course)]
+    await choose(asker, 'daily')
+    const [one, two, three] = [
+      await ask(asker, course, { title: 'One?' }),
+      await ask(asker, course, { title: 'Two?' }),
+      await ask(asker, course, { title: 'Three?' }),
+    ]
+    await answer(other, one.id)
+    await answer(other, one.id, 'And so.')
+    await hide(two.id, (await answer(other, two.id)).id)
+    await answer(other, three.id)
+    await hide(three.id)
+    const send = () => sendDigests(server.checkout)
+
+    await send()
+    expect(await readOutbox(server, asker.email)).toEqual([])
+    const past = sql`now() - interval '1 minute'`
+    await server.owner.db
+      .update(discussionNotices)
+      .set({ dueAt: past })
+      .where(eq(discussionNotices.learnerId, asker.id))
+    await Promise.all([send(), send()])
+
+    const [mail, ...more] = await readOutbox(server, asker.email)
+    expect(more).toEqual([])
+    expect(mail?.text).toContain('2 new answers to “One?”')
+    expect(mail?.text).not.toMatch(/Two\?|Three\?/)
+  })
+
+  test('of a day do not come to who has given the course back since', async () => {
+    const course = await makeCourse(server.db)
+    const asker = await makeOwner(course)
+    await choose(asker, 'daily')
+    const { id } = await ask(asker, course)
+    await answer(teacher, id)
+    await takeBack(asker, course)
+    await server.owner.db
+      .update(discussionNotices)
+      .set({ dueAt: sql`now()` })
+      .where(eq(discussionNotices.learnerId, asker.id))
+
+    await sendDigests(server.checkout)
+
+    expect(await readOutbox(server, asker.email)).toEqual([])
+  })
+
+  test('tell teachers of a question, daily unless they chose otherwise', async () => {
+    const course = await makeCourse(server.db)
+    const quick = await makeStaff(server.db, 'teacher')
+    await choose(quick, 'at_once')
+    await server.db.execute(sql`delete from discussion_notices`)
+
+    const { id } = await ask(await makeOwner(course), course)
+
+    const [mail] = await readOutbox(server, quick.email)
+    expect(mail?.subject).toBe('A question: Why is the sound low?')
+    expect(mail?.text).toContain(`/admin/questions?question=${id}`)
+    expect(await readOutbox(server, teacher.email)).toEqual([])
+    const waiting = await server.db.select().from(discussionNotices)
+    expect(waiting.map(({ learnerId }) => learnerId)).toContain(teacher.id)
+  })
+
+  test('of a day go at eight in the morning, in India', () => {
+    expect(nextMorning(new Date('2026-11-24T01:00:00Z'))).toEqual(new Date('2026-11-24T02:30:00Z'))
+    expect(nextMorning(new Date('2026-11-24T02:30:00Z'))).toEqual(new Date('2026-11-25T02:30:00Z'))
+  })
+})
+
+test('names of children and of people who were erased are not told', async () => {
+  const course = await makeCourse(server.db)
+  const parent = await makeLearner(server.db)
+  const { id } = await ask(await makeOwner(course, { parentId: parent.id }), course)
+  const erased = await makeOwner(course)
+  await answer(erased, id)
+  await server.db
+    .update(users)
+    .set({ erasedAt: new Date(), blockedAt: new Date(), blockedReason: 'Erased.' })
+    .where(eq(users.id, erased.id))
+
+  expect(await open(teacher, id)).toMatchObject({ by: null, shown_answers: [{ by: null }] })
+})
+
+test('pages of questions and of answers are cut without loss', async () => {
+  const course = await makeCourse(server.db)
+  const asker = await makeOwner(course)
+  const asked: string[] = []
+  for (let at = 0; at < 5; at += 1) asked.unshift((await ask(asker, course)).id)
+  const answered: string[] = []
+  for (let at = 0; at < 5; at += 1) answered.push((await answer(teacher, asked[0]!)).id)
+  const walk = async (
+    read: (cursor: object) => Promise<{ ids: string[]; next_cursor: string | null }>,
+  ) => {
+    const found: string[] = []
+    let next: string | null = ''
+    while (next !== null) {
+      const page = await read(next === '' ? { limit: 2 } : { limit: 2, cursor: next })
+      found.push(...page.ids)
+      next = page.next_cursor
+    }
+    return found
+  }
+
+  expect(
+    await walk(async (query) => {
+      const { questions, next_cursor } = await list(asker, course, query)
+      return { ids: questions.map(({ id }) => id), next_cursor }
+    }),
+  ).toEqual(asked)
+  expect(
+    await walk(async (query) => {
+      const { shown_answers, next_cursor } = await open(asker, asked[0]!, query)
+      return { ids: shown_answers.map(({ id }) => id), next_cursor }
+    }),
+  ).toEqual(answered)
+})
+
+test('answers, solved, hidden and shown in any order, also at once: nothing is lost or counted wrong', async () => {
+  const course = await makeCourse(server.db)
+  const people = [await makeOwner(course), await makeOwner(course), await makeOwner(course)]
+  await Promise.all(people.map((one) => choose(one, 'never')))
+  const act = fc.oneof(
+    { weight: 4, arbitrary: fc.record({ do: fc.constant('answer' as const), who: fc.nat(2) }) },
+    { weight: 2, arbitrary: fc.record({ do: fc.constant('hide' as const), which: fc.nat(5) }) },
+    { weight: 2, arbitrary: fc.record({ do: fc.constant('show' as const), which: fc.nat(5) }) },
+    { weight: 1, arbitrary: fc.record({ do: fc.constant('solve' as const), is: fc.boolean() }) },
+    { weight: 1, arbitrary: fc.record({ do: fc.constant('hide it' as const), is: fc.boolean() }) },
+  )
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(fc.array(act, { minLength: 1, maxLength: 4 }), { minLength: 1, maxLength: 4 }),
+      async (rounds) => {
+        await server.db.execute(sql`delete from rate_limits`)
+        const { id } = await ask(people[0]!, course)
+        const written = new Map<string, string>()
+        for (const round of rounds) {
+          const before = [...written.keys()]
+          await Promise.all(
+            round.map(async (step) => {
+              if (step.do === 'answer') {
+                const body = newId()
+                // Of a question that is hidden at that moment learners see nothing.
+                const made = await answer(people[step.who]!, id, body).catch(() => null)
+                if (made) written.set(made.id, body)
+              } else if (step.do === 'solve') await solve(teacher, id, step.is)
+              else if (step.do === 'hide it') await (step.is ? hide(id) : show(id))
+              else {
+                const answerId = before[step.which]
+                if (answerId) await (step.do === 'hide' ? hide(id, answerId) : show(id, answerId))
+              }
+            }),
+          )
+        }
+        const rows = await server.db.select().from(answers).where(eq(answers.questionId, id))
+        expect(new Map(rows.map((row) => [row.id, row.body]))).toEqual(written)
+        const [question] = await server.db.select().from(questions).where(eq(questions.id, id))
+        const seen = await server.db.$count(
+          answers,
+          and(eq(answers.questionId, id), isNull(answers.hiddenBecause)),
+        )
+        expect(question?.answers).toBe(seen)
+      },
+    ),
+    { numRuns: 12 },
+  )
+})
+
+test('lists of ten thousand questions on one course are read by an index, and similar ones quickly', async () => {
+  const course = await makeCourse(server.db)
+  const reader = await makeOwner(course)
+  const subjects = ['sound', 'light', 'export', 'camera', 'script', 'colour', 'caption', 'music']
+  const rows = Array.from({ length: 10_000 }, (_, at) => {
+    const title = `How does the ${subjects[at % 8]} of lesson ${at} work?`
+    return {
+      title,
+      trigrams: trigramsOf(title)
+        .map((one) => `'${one}'`)
+        .join(' '),
+    }
+  })
+  await server.db.execute(sql`
+    insert into questions (id, course_id, video_id, learner_id, title, trigrams, asked_at, answers)
+    select gen_random_uuid(), ${course.id}, ${course.videoIds[0]!}, ${reader.id}, title, trigrams::tsvector,
+           now() - at * interval '1 minute', 1
+      from unnest(${sql.param(rows.map(({ title }) => title))}::text[],
+                  ${sql.param(rows.map(({ trigrams }) => trigrams))}::text[])
+           with ordinality as made (title, trigrams, at)`)
+  await server.db.execute(sql`analyze questions`)
+  const middle = await server.db.execute<{ id: string }>(sql`
+    select id from questions where course_id = ${course.id} order by asked_at offset 5000 limit 1`)
+  const cursor = middle.rows[0]!.id
+  const readBlocks = async (condition: ReturnType<typeof sql>, order = 'desc') => {
+    const { rows } = await server.db.execute<{
+      'QUERY PLAN': { Plan: Record<string, number> }[]
+    }>(sql`
+      explain (analyze, buffers, format json)
+      select * from questions where ${condition}
+       order by asked_at ${sql.raw(order)}, id ${sql.raw(order)} limit 21`)
+    const { Plan: plan } = rows[0]!['QUERY PLAN'][0]!
+    return plan['Shared Hit Blocks']! + plan['Shared Read Blocks']!
+  }
+  const behind = sql`(asked_at, id) < ((select asked_at from questions where id = ${cursor}), ${cursor}::uuid)`
+  const seen = sql`hidden_because is null`
+
+  expect(await readBlocks(sql`course_id = ${course.id} and ${seen} and ${behind}`)).toBeLessThan(60)
+  expect(
+    await readBlocks(sql`video_id = ${course.videoIds[0]!} and ${seen} and ${behind}`),
+  ).toBeLessThan(60)
+  expect(
+    await readBlocks(sql`learner_id = ${reader.id} and course_id = ${course.id} and ${behind}`),
+  ).toBeLessThan(60)
+  expect(
+    await readBlocks(sql`answers = 0 and solved_at is null and hidden_because is null`, 'asc'),
+  ).toBeLessThan(60)
+  const similar = await list(reader, course, { similar_to: 'how does export of lesson 4242 work' })
+  expect(similar.questions).toHaveLength(5)
+})

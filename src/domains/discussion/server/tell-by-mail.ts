@@ -1,0 +1,242 @@
+import { and, eq, exists, inArray, isNotNull, isNull, ne, or, sql } from 'drizzle-orm'
+import { hasRight, roles } from '../../../http/rights.ts'
+import type { Database } from '../../../platform/database/database.ts'
+import { stripMarkdown } from '../../../platform/markdown/strip-markdown.ts'
+import { addDays, dayInIndia, startOfDay } from '../../../shared/india-time.ts'
+import { shortenText } from '../../../shared/shorten-text.ts'
+import { ownsCourse } from '../../access/server/check-access.ts'
+import { publicName } from '../../accounts/public-name.ts'
+import { users } from '../../accounts/server/tables.ts'
+import { courses } from '../../catalogue/server/tables.ts'
+import type { MailFrequency } from '../mail-frequency.ts'
+import type { NoticeDependencies } from './dependencies.ts'
+import { answerMail, digestMail, type Told } from './mail-templates.ts'
+import {
+  type AnswerRow,
+  answers,
+  discussionMails,
+  discussionNotices,
+  type QuestionRow,
+  questions,
+} from './tables.ts'
+
+const teaching = roles.filter((role) => hasRight(role, 'courses'))
+const isOfStaff = inArray(users.role, teaching)
+
+/** What somebody said, else at once, and daily for who works here. */
+const frequency = sql<MailFrequency>`coalesce(${discussionMails.frequency},
+  case when ${users.role} is null then 'at_once' else 'daily' end)`
+
+const longestExcerpt = 600
+
+interface Listener {
+  learnerId: string
+  email: string
+  name: string
+  frequency: MailFrequency
+}
+
+function selectListeners(db: Database) {
+  return db
+    .select({ learnerId: users.id, email: users.email, name: users.name, frequency })
+    .from(users)
+    .leftJoin(discussionMails, eq(discussionMails.learnerId, users.id))
+    .$dynamic()
+}
+
+/** Inside the transaction that answers: who asked and who answered before, while they have the course or teach. */
+export async function tellOfAnswer(
+  deps: NoticeDependencies,
+  db: Database,
+  question: QuestionRow,
+  answer: AnswerRow,
+): Promise<void> {
+  const answered = db
+    .select({ learnerId: answers.learnerId })
+    .from(answers)
+    .where(
+      and(
+        eq(answers.questionId, question.id),
+        isNull(answers.hiddenBecause),
+        eq(answers.learnerId, users.id),
+      ),
+    )
+  const listeners = await selectListeners(db).where(
+    and(
+      or(eq(users.id, question.learnerId), exists(answered)),
+      ne(users.id, answer.learnerId),
+      mayHear(question.courseId),
+    ),
+  )
+  await tell(deps, db, listeners, { question, answer })
+}
+
+/** Inside the transaction that asks. */
+export async function tellTeachers(
+  deps: NoticeDependencies,
+  db: Database,
+  question: QuestionRow,
+): Promise<void> {
+  const listeners = await selectListeners(db).where(
+    and(isOfStaff, isNull(users.blockedAt), ne(users.id, question.learnerId)),
+  )
+  await tell(deps, db, listeners, { question, answer: null })
+}
+
+function mayHear(courseId: string) {
+  return and(isNull(users.blockedAt), or(isOfStaff, ownsCourse(users.id, sql`${courseId}::text`)))
+}
+
+async function tell(
+  deps: NoticeDependencies,
+  db: Database,
+  listeners: Listener[],
+  { question, answer }: { question: QuestionRow; answer: AnswerRow | null },
+): Promise<void> {
+  const daily = listeners.filter(({ frequency }) => frequency === 'daily')
+  if (daily.length > 0) {
+    const dueAt = nextMorning(new Date())
+    const of = { questionId: question.id, answerId: answer?.id ?? null, dueAt }
+    await db
+      .insert(discussionNotices)
+      .values(daily.map(({ learnerId }) => ({ learnerId, ...of })))
+      .onConflictDoNothing()
+  }
+  const atOnce = listeners.filter(({ frequency }) => frequency === 'at_once')
+  if (atOnce.length === 0) return
+  const told = await describe(db, question, answer)
+  await deps.queueMail(
+    db,
+    atOnce.map(({ learnerId, email, name }) => ({
+      to: email,
+      template: () => answerMail({ name, publicUrl: deps.publicUrl(), ...told }),
+      cause: `discussion:${answer?.id ?? question.id}:${learnerId}`,
+    })),
+  )
+}
+
+async function describe(
+  db: Database,
+  question: QuestionRow,
+  answer: AnswerRow | null,
+): Promise<Told> {
+  const [course] = await db
+    .select({ title: courses.title })
+    .from(courses)
+    .where(eq(courses.id, question.courseId))
+  const writerId = answer?.learnerId ?? question.learnerId
+  const [writer] = await db
+    .select({ name: users.name, parentId: users.parentId })
+    .from(users)
+    .where(eq(users.id, writerId))
+  return {
+    courseId: question.courseId,
+    videoId: question.videoId,
+    id: question.id,
+    courseTitle: course?.title ?? '',
+    title: question.title,
+    isAnswer: answer !== null,
+    isTeachers: answer?.isTeachers ?? false,
+    by: writer && writer.parentId === null ? publicName(writer.name) : null,
+    words: shortenText(stripMarkdown(answer?.body ?? question.body), longestExcerpt),
+  }
+}
+
+const morningInMs = 8 * 3_600_000
+
+/** Eight in India: today's, or once that is over tomorrow's. */
+export function nextMorning(now: Date): Date {
+  const today = dayInIndia(now)
+  const [first, second] = [today, addDays(today, 1)].map(
+    (day) => new Date(startOfDay(day).getTime() + morningInMs),
+  )
+  return first && first > now ? first : (second ?? now)
+}
+
+const listedAtMost = 20
+
+/**
+ * One mail a day to each who wants it so, with what can still be seen and is still theirs. Each in a
+ * transaction of its own: notices and mail go together, also of two processes.
+ */
+export async function sendDigests(deps: NoticeDependencies, stopping?: AbortSignal): Promise<void> {
+  while (!stopping?.aborted) {
+    const isSent = await deps.db.transaction(async (db) => {
+      const [next] = await db
+        .select({ learnerId: discussionNotices.learnerId })
+        .from(discussionNotices)
+        .where(sql`${discussionNotices.dueAt} <= now()`)
+        .orderBy(discussionNotices.dueAt)
+        .limit(1)
+      if (!next) return false
+      await sendDigest(deps, db, next.learnerId)
+      return true
+    })
+    if (!isSent) return
+  }
+}
+
+async function sendDigest(
+  deps: NoticeDependencies,
+  db: Database,
+  learnerId: string,
+): Promise<void> {
+  // Of two processes the second waits, and finds nothing.
+  const gone = await db
+    .delete(discussionNotices)
+    .where(
+      and(eq(discussionNotices.learnerId, learnerId), sql`${discussionNotices.dueAt} <= now()`),
+    )
+    .returning()
+  if (gone.length === 0) return
+  const [listener] = await selectListeners(db).where(eq(users.id, learnerId))
+  if (!listener || listener.frequency === 'never') return
+  const ids = [...new Set(gone.map(({ questionId }) => questionId))]
+  const rows = await db
+    .select({ question: questions, title: courses.title })
+    .from(questions)
+    .innerJoin(courses, eq(courses.id, questions.courseId))
+    .innerJoin(users, eq(users.id, learnerId))
+    .where(
+      and(
+        inArray(questions.id, ids),
+        isNull(questions.hiddenBecause),
+        isNull(users.blockedAt),
+        or(isOfStaff, ownsCourse(users.id, questions.courseId)),
+      ),
+    )
+    .orderBy(questions.askedAt)
+  const hidden = await db
+    .select({ id: answers.id })
+    .from(answers)
+    .where(
+      and(
+        inArray(
+          answers.id,
+          gone.flatMap(({ answerId }) => answerId ?? []),
+        ),
+        isNotNull(answers.hiddenBecause),
+      ),
+    )
+  const hiddenIds = new Set(hidden.map(({ id }) => id))
+  const seen = gone.filter(({ answerId }) => answerId === null || !hiddenIds.has(answerId))
+  const entries = rows.flatMap(({ question, title }) => {
+    const of = seen.filter(({ questionId }) => questionId === question.id)
+    if (of.length === 0) return []
+    const { courseId, videoId, id } = question
+    const answers = of.filter(({ answerId }) => answerId !== null).length
+    return [{ courseId, videoId, id, courseTitle: title, title: question.title, answers }]
+  })
+  if (entries.length === 0) return
+  await deps.queueMail(db, {
+    to: listener.email,
+    template: () =>
+      digestMail({
+        name: listener.name,
+        publicUrl: deps.publicUrl(),
+        entries: entries.slice(0, listedAtMost),
+        more: Math.max(0, entries.length - listedAtMost),
+      }),
+    cause: `discussion-daily:${learnerId}:${dayInIndia()}:${gone[0]?.answerId ?? gone[0]?.questionId}`,
+  })
+}

@@ -1,0 +1,118 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
+import { formatTime } from '../../../shared/format-time.ts'
+import { t } from '../../../shared/i18n/translate.ts'
+import { Alert } from '../../../ui/controls/alert.tsx'
+import { Button } from '../../../ui/controls/button.tsx'
+import { TextArea } from '../../../ui/controls/text-area.tsx'
+import { TextField } from '../../../ui/controls/text-field.tsx'
+import { newId } from '../../../ui/drafting/new-id.ts'
+import { requiredTextOf, textOf, useSaveForm } from '../../../ui/use-save-form.ts'
+import { questionsKey, requestAsking, similarQuestionsQuery } from './queries.ts'
+import { QuestionLine } from './question-line.tsx'
+
+interface AskFormProps {
+  courseId: string
+  videoId: string
+  film: number
+  readPosition: () => number
+  /** Shows a question: the new one, or one that was asked before. */
+  onOpen: (id: string) => void
+}
+
+/** Asks of the lesson, or of the second at which its film stood; shows meanwhile who asked the like. */
+export function AskForm({ courseId, videoId, film, readPosition, onOpen }: AskFormProps) {
+  const client = useQueryClient()
+  // The same until it is asked, so that a second try asks no second one.
+  const id = useRef(newId())
+  const [second] = useState(() => Math.floor(readPosition()))
+  const [title, setTitle] = useState('')
+  const { submit, isBusy, errorAt, failure } = useSaveForm({
+    save: (form) => {
+      const isAtSecond = form.get('at_second') !== null
+      return requestAsking(courseId, {
+        id: id.current,
+        video_id: videoId,
+        film: isAtSecond ? film : null,
+        at_second: isAtSecond ? second : null,
+        title: requiredTextOf(form, 'title', t('Please write your question.')),
+        body: textOf(form, 'body'),
+      })
+    },
+    onSaved: async (asked) => {
+      await client.invalidateQueries({ queryKey: questionsKey })
+      onOpen(asked.id)
+    },
+  })
+  return (
+    <form noValidate onSubmit={submit} className="grid gap-4">
+      <TextField
+        label={t('Your question')}
+        name="title"
+        maxLength={150}
+        autoFocus
+        value={title}
+        onChange={({ target }) => setTitle(target.value)}
+        error={errorAt('title')}
+      />
+      <Similar courseId={courseId} title={title} onOpen={onOpen} />
+      <TextArea
+        label={t('More about it')}
+        name="body"
+        isOptional
+        rows={4}
+        maxLength={5_000}
+        hint={t('What you tried, what happened. **Bold**, lists and links work as in Markdown.')}
+        error={errorAt('body')}
+      />
+      {second > 0 && (
+        <label className="flex min-h-11 items-center gap-3">
+          <input type="checkbox" name="at_second" defaultChecked className="size-5 accent-ink" />
+          {t('It is about the film at {time}', { time: formatTime(second) })}
+        </label>
+      )}
+      {failure !== null && <Alert tone="danger">{failure}</Alert>}
+      <p>
+        <Button type="submit" isBusy={isBusy}>
+          {t('Ask')}
+        </Button>
+      </p>
+    </form>
+  )
+}
+
+const pauseInMs = 400
+
+/** What was asked before that is like it. Read out once it is there; the keyboard stays where one writes. */
+function Similar({
+  courseId,
+  title,
+  onOpen,
+}: Pick<AskFormProps, 'courseId' | 'onOpen'> & { title: string }) {
+  const [typed, setTyped] = useState('')
+  useEffect(() => {
+    const wait = setTimeout(() => setTyped(title.trim()), pauseInMs)
+    return () => clearTimeout(wait)
+  }, [title])
+  const { data } = useQuery({
+    ...similarQuestionsQuery(courseId, typed),
+    placeholderData: (last) => last,
+  })
+  const questions = typed.length < 4 ? [] : (data?.questions ?? [])
+  return (
+    <div aria-live="polite" className="empty:hidden">
+      {questions.length > 0 && (
+        <>
+          <p className="text-sm font-medium">{t('Asked before:')}</p>
+          <ul className="divide-y divide-line rounded-md bg-wash px-3">
+            {questions.map((question) => (
+              <li key={question.id}>
+                <QuestionLine question={question} onOpen={onOpen} />
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+    </div>
+  )
+}

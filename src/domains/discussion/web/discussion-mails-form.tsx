@@ -1,0 +1,44 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation } from '../../../http/web/use-mutation.ts'
+import { t } from '../../../shared/i18n/translate.ts'
+import { Alert } from '../../../ui/controls/alert.tsx'
+import { SelectField } from '../../../ui/controls/select-field.tsx'
+import { type MailFrequency, mailFrequencies, mailFrequencyLabels } from '../mail-frequency.ts'
+import { discussionMailsQuery, requestSaveMails } from './queries.ts'
+
+/** In the account: how often somebody is mailed about questions and answers; a change is saved at once. */
+export function DiscussionMailsForm() {
+  const client = useQueryClient()
+  const { data } = useQuery(discussionMailsQuery)
+  const save = useMutation({
+    mutationFn: (frequency: MailFrequency) => requestSaveMails(frequency),
+    onSuccess: (saved) => client.setQueryData(discussionMailsQuery.queryKey, saved),
+  })
+  if (!data) return null // the other choices stand above it
+  const shown = save.isPending ? save.variables : data.frequency
+  return (
+    <div className="mt-4 sm:max-w-xs">
+      <SelectField
+        label={t('Mails about questions and answers')}
+        options={mailFrequencies.map((value) => ({ value, label: t(mailFrequencyLabels[value]) }))}
+        value={shown}
+        onChange={({ target }) => {
+          const chosen = mailFrequencies.find((one) => one === target.value)
+          if (chosen) save.mutate(chosen)
+        }}
+      />
+      {save.isSuccess && (
+        <div className="mt-4">
+          <Alert tone="success" isUrgent>
+            {t('Your choice is saved.')}
+          </Alert>
+        </div>
+      )}
+      {save.error && (
+        <div className="mt-4">
+          <Alert tone="danger">{save.error.message}</Alert>
+        </div>
+      )}
+    </div>
+  )
+}

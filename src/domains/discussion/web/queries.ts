@@ -1,0 +1,162 @@
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import type { BodyOf, QueryOf, ResponseOf } from '../../../http/endpoint.ts'
+import type { HideReason } from '../../../shared/hide-reasons.ts'
+import { call } from '../../../ui/call.ts'
+import type {
+  Answer,
+  answerQuestion,
+  askQuestion,
+  blockInDiscussion,
+  countWaitingQuestions,
+  endDiscussionBlock,
+  getDiscussionMails,
+  getQuestion,
+  hideInDiscussion,
+  listDiscussionBlocks,
+  listQuestions,
+  listQuestionsForStaff,
+  markSolved,
+  OpenQuestion,
+  Question,
+  reportInDiscussion,
+  saveDiscussionMails,
+  showInDiscussion,
+} from '../contract.ts'
+import type { MailFrequency } from '../mail-frequency.ts'
+
+/** All that asking, answering and hiding make stale. */
+export const questionsKey = ['questions']
+
+export interface Listed {
+  courseId: string
+  /** Left out: of the whole course. */
+  videoId?: string | undefined
+  isOwn?: boolean
+}
+
+export const questionsQuery = ({ courseId, videoId, isOwn = false }: Listed) =>
+  infiniteQueryOptions({
+    queryKey: [...questionsKey, 'of course', courseId, videoId, isOwn],
+    queryFn: ({ pageParam: cursor }) =>
+      call<typeof listQuestions>('GET /courses/:course_id/questions', {
+        params: { course_id: courseId },
+        query: { cursor, video_id: videoId, own: isOwn ? 'true' : undefined },
+      }),
+    initialPageParam: undefined as string | undefined, // the first page begins nowhere
+    getNextPageParam: ({ next_cursor: next }) => next,
+  })
+
+export const similarQuestionsQuery = (courseId: string, title: string) =>
+  queryOptions({
+    queryKey: [...questionsKey, 'similar', courseId, title],
+    queryFn: () =>
+      call<typeof listQuestions>('GET /courses/:course_id/questions', {
+        params: { course_id: courseId },
+        query: { similar_to: title },
+      }),
+    enabled: title.length >= 4,
+  })
+
+export const questionQuery = (id: string) =>
+  infiniteQueryOptions({
+    queryKey: [...questionsKey, 'one', id],
+    queryFn: ({ pageParam: cursor }) =>
+      call<typeof getQuestion>('GET /questions/:id', { params: { id }, query: { cursor } }),
+    initialPageParam: undefined as string | undefined, // the first page begins nowhere
+    getNextPageParam: ({ next_cursor: next }) => next,
+  })
+
+export function requestAsking(
+  courseId: string,
+  body: BodyOf<typeof askQuestion>,
+): Promise<OpenQuestion> {
+  const input = { params: { course_id: courseId }, body }
+  return call<typeof askQuestion>('POST /courses/:course_id/questions', input)
+}
+
+export function requestAnswering(id: string, body: BodyOf<typeof answerQuestion>): Promise<Answer> {
+  return call<typeof answerQuestion>('POST /questions/:id/answers', { params: { id }, body })
+}
+
+export function requestSolved(id: string, isSolved: boolean): Promise<Question> {
+  const input = { params: { id }, body: { is_solved: isSolved } }
+  return call<typeof markSolved>('PUT /questions/:id/solved', input)
+}
+
+export function requestReport(
+  id: string,
+  answerId: string | null,
+): Promise<ResponseOf<typeof reportInDiscussion>> {
+  const input = { params: { id }, body: { answer_id: answerId } }
+  return call<typeof reportInDiscussion>('POST /questions/:id/report', input)
+}
+
+export const discussionMailsQuery = queryOptions({
+  queryKey: ['discussion-mails'],
+  queryFn: () => call<typeof getDiscussionMails>('GET /my-account/discussion-mails', {}),
+})
+
+export function requestSaveMails(
+  frequency: MailFrequency,
+): Promise<ResponseOf<typeof saveDiscussionMails>> {
+  return call<typeof saveDiscussionMails>('PUT /my-account/discussion-mails', {
+    body: { frequency },
+  })
+}
+
+export type QuestionsFilter = NonNullable<QueryOf<typeof listQuestionsForStaff>['filter']>
+
+export const listedQuestionsQuery = (filter: QuestionsFilter) =>
+  infiniteQueryOptions({
+    queryKey: [...questionsKey, 'office', filter],
+    queryFn: ({ pageParam: cursor }) =>
+      call<typeof listQuestionsForStaff>('GET /admin/questions', { query: { filter, cursor } }),
+    initialPageParam: undefined as string | undefined, // the first page begins nowhere
+    getNextPageParam: ({ next_cursor: next }) => next,
+  })
+
+export const waitingQuestionsQuery = queryOptions({
+  queryKey: [...questionsKey, 'waiting'],
+  queryFn: () => call<typeof countWaitingQuestions>('GET /admin/questions-waiting', {}),
+})
+
+interface Named {
+  questionId: string
+  /** Null: the question itself. */
+  answerId: string | null
+}
+
+export function requestHiding(
+  { questionId: id, answerId: answer_id }: Named,
+  reason: HideReason,
+): Promise<OpenQuestion> {
+  const input = { params: { id }, body: { answer_id, reason } }
+  return call<typeof hideInDiscussion>('POST /admin/questions/:id/hide', input)
+}
+
+export function requestShowing({
+  questionId: id,
+  answerId: answer_id,
+}: Named): Promise<OpenQuestion> {
+  const input = { params: { id }, body: { answer_id } }
+  return call<typeof showInDiscussion>('POST /admin/questions/:id/show', input)
+}
+
+export function requestBlock(
+  { questionId: id, answerId: answer_id }: Named,
+  reason: HideReason,
+): Promise<OpenQuestion> {
+  const input = { params: { id }, body: { answer_id, reason } }
+  return call<typeof blockInDiscussion>('POST /admin/questions/:id/block', input)
+}
+
+export const blocksQuery = queryOptions({
+  queryKey: [...questionsKey, 'blocks'],
+  queryFn: () => call<typeof listDiscussionBlocks>('GET /admin/discussion-blocks', {}),
+})
+
+export function requestEndOfBlock(
+  body: BodyOf<typeof endDiscussionBlock>,
+): Promise<ResponseOf<typeof endDiscussionBlock>> {
+  return call<typeof endDiscussionBlock>('POST /admin/discussion-blocks/end', { body })
+}

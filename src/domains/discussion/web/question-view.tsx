@@ -1,0 +1,234 @@
+import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
+import { type ReactNode, useRef } from 'react'
+import { useMutation } from '../../../http/web/use-mutation.ts'
+import { formatDate } from '../../../shared/format-date.ts'
+import { formatTime } from '../../../shared/format-time.ts'
+import { hideReasonLabels } from '../../../shared/hide-reasons.ts'
+import { t } from '../../../shared/i18n/translate.ts'
+import { Alert } from '../../../ui/controls/alert.tsx'
+import { Badge } from '../../../ui/controls/badge.tsx'
+import { Button } from '../../../ui/controls/button.tsx'
+import { Skeleton } from '../../../ui/controls/skeleton.tsx'
+import { TextArea } from '../../../ui/controls/text-area.tsx'
+import { newId } from '../../../ui/drafting/new-id.ts'
+import { LoadFailure } from '../../../ui/load-failure.tsx'
+import { Prose } from '../../../ui/prose.tsx'
+import { requiredTextOf, useSaveForm } from '../../../ui/use-save-form.ts'
+import type { Answer, OpenQuestion } from '../contract.ts'
+import {
+  questionQuery,
+  questionsKey,
+  requestAnswering,
+  requestReport,
+  requestSolved,
+} from './queries.ts'
+
+interface QuestionViewProps {
+  id: string
+  /** The open lesson: only its film can be led to. Left out in the office. */
+  lessonId?: string
+  onSeek?: (second: number) => void
+  /** What staff may do besides, with the question or with an answer. */
+  workOn?: (question: OpenQuestion, answer: Answer | null) => ReactNode
+}
+
+/** A question with its answers, and a place for one more. */
+export function QuestionView({ id, lessonId, onSeek, workOn }: QuestionViewProps) {
+  const found = useInfiniteQuery(questionQuery(id))
+  if (found.isError) {
+    return (
+      <LoadFailure
+        sentence={found.error.message}
+        isRetrying={found.isFetching}
+        onRetry={() => void found.refetch()}
+      />
+    )
+  }
+  const [question] = found.data?.pages ?? []
+  if (!question) return <Skeleton label={t('Loading the question')} className="h-64" />
+  const answers = found.data?.pages.flatMap((page) => page.shown_answers) ?? []
+  return (
+    <article>
+      <h3 className="text-xl wrap-anywhere">
+        {question.title} {question.is_solved && <Badge tone="good">{t('Solved')}</Badge>}
+      </h3>
+      <Place question={question} lessonId={lessonId} onSeek={onSeek} />
+      {question.hidden_because !== null && <HiddenNote reason={question.hidden_because} />}
+      <Prose html={question.html} className="mt-2 wrap-anywhere" />
+      <Acts question={question} answer={null} />
+      {workOn?.(question, null)}
+      <ul className="mt-5 grid gap-5">
+        {answers.map((answer) => (
+          <li key={answer.id} className="border-s-2 border-line ps-4">
+            <ShownAnswer answer={answer} />
+            <Acts question={question} answer={answer} />
+            {workOn?.(question, answer)}
+          </li>
+        ))}
+      </ul>
+      {found.hasNextPage && (
+        <Button
+          variant="secondary"
+          size="small"
+          className="mt-4"
+          isBusy={found.isFetchingNextPage}
+          onClick={() => void found.fetchNextPage()}
+        >
+          {t('Show more')}
+        </Button>
+      )}
+      {question.may_write ? (
+        <AnswerForm id={question.id} />
+      ) : (
+        <p className="mt-5 text-ink-soft">
+          {t('You can read here, but not write any more. Please write to us if that is a mistake.')}
+        </p>
+      )}
+    </article>
+  )
+}
+
+/** Who asked, and where; the second of another lesson, or of an earlier film, is told and leads nowhere. */
+function Place({
+  question,
+  lessonId,
+  onSeek,
+}: {
+  question: OpenQuestion
+  lessonId: string | undefined
+  onSeek: QuestionViewProps['onSeek']
+}) {
+  const { at_second: second, is_playable: isPlayable, video_id: videoId } = question
+  const leads = onSeek && second !== null && isPlayable && videoId === lessonId
+  return (
+    <p className="mt-1 flex flex-wrap items-baseline gap-x-3 text-sm text-ink-soft">
+      <span className="wrap-anywhere">
+        {question.by ?? t('A learner')}, {formatDate(question.asked_at)}
+      </span>
+      {videoId !== lessonId && (
+        <span className="wrap-anywhere">
+          {t('Lesson: {lesson}', { lesson: question.lesson_title })}
+        </span>
+      )}
+      {leads && (
+        <button
+          type="button"
+          className="text-link min-h-11 cursor-pointer lg:min-h-0"
+          onClick={() => onSeek(second)}
+        >
+          {t('Play from {time}', { time: formatTime(second) })}
+        </button>
+      )}
+      {!leads && second !== null && (
+        <span>
+          {isPlayable
+            ? t('At {time}', { time: formatTime(second) })
+            : t('At {time} of an earlier film', { time: formatTime(second) })}
+        </span>
+      )}
+    </p>
+  )
+}
+
+function HiddenNote({ reason }: { reason: NonNullable<Answer['hidden_because']> }) {
+  return (
+    <p className="mt-1 text-sm">
+      {t('Hidden from others: {reason}', { reason: t(hideReasonLabels[reason]) })}
+    </p>
+  )
+}
+
+function ShownAnswer({ answer }: { answer: Answer }) {
+  const { html, by, is_teachers: isTeachers, hidden_because: reason } = answer
+  if (reason !== null && html === '') {
+    return (
+      <p className="text-sm text-ink-soft">
+        {t('An answer was hidden: {reason}', { reason: t(hideReasonLabels[reason]) })}
+      </p>
+    )
+  }
+  return (
+    <>
+      <p className="flex flex-wrap items-baseline gap-x-3">
+        <span className="font-medium wrap-anywhere">{by ?? t('A learner')}</span>
+        {isTeachers && <Badge tone="good">{t('Teacher')}</Badge>}
+        <span className="text-sm text-ink-soft">{formatDate(answer.written_at)}</span>
+      </p>
+      {reason !== null && <HiddenNote reason={reason} />}
+      <Prose html={html} className="mt-1 wrap-anywhere" />
+    </>
+  )
+}
+
+/** What a reader may do: mark as solved, and tell the academy of what should not stand there. */
+function Acts({ question, answer }: { question: OpenQuestion; answer: Answer | null }) {
+  const client = useQueryClient()
+  const report = useMutation({ mutationFn: () => requestReport(question.id, answer?.id ?? null) })
+  const solve = useMutation({
+    mutationFn: () => requestSolved(question.id, !question.is_solved),
+    onSuccess: () => client.invalidateQueries({ queryKey: questionsKey }),
+  })
+  const { is_own: isOwn, hidden_because: reason } = answer ?? question
+  const said = report.data?.message ?? report.error?.message ?? solve.error?.message
+  return (
+    <p className="mt-1 flex flex-wrap gap-x-2">
+      {answer === null && question.may_solve && (
+        <Button
+          variant="secondary"
+          size="small"
+          isBusy={solve.isPending}
+          onClick={() => solve.mutate()}
+        >
+          {question.is_solved ? t('Not solved after all') : t('Mark as solved')}
+        </Button>
+      )}
+      {!isOwn && reason === null && !report.isSuccess && (
+        <Button
+          variant="quiet"
+          size="small"
+          className="-ms-3"
+          isBusy={report.isPending}
+          onClick={() => report.mutate()}
+        >
+          {t('Report')}
+        </Button>
+      )}
+      <output className="text-sm text-ink-soft empty:hidden">{said}</output>
+    </p>
+  )
+}
+
+function AnswerForm({ id }: { id: string }) {
+  const client = useQueryClient()
+  // The same until it is there, so that a second try answers no second time.
+  const answerId = useRef(newId())
+  const { submit, isBusy, errorAt, failure } = useSaveForm({
+    save: (form) =>
+      requestAnswering(id, {
+        id: answerId.current,
+        body: requiredTextOf(form, 'body', t('Please write an answer.')),
+      }),
+    onSaved: async (_, form) => {
+      form.reset()
+      answerId.current = newId()
+      await client.invalidateQueries({ queryKey: questionsKey })
+    },
+  })
+  return (
+    <form noValidate onSubmit={submit} className="mt-6 grid gap-3">
+      <TextArea
+        label={t('Your answer')}
+        name="body"
+        rows={4}
+        maxLength={5_000}
+        error={errorAt('body')}
+      />
+      {failure !== null && <Alert tone="danger">{failure}</Alert>}
+      <p>
+        <Button type="submit" isBusy={isBusy}>
+          {t('Answer')}
+        </Button>
+      </p>
+    </form>
+  )
+}

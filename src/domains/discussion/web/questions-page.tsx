@@ -1,0 +1,205 @@
+import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
+import { Link, useSearchParams } from 'react-router'
+import { useMutation } from '../../../http/web/use-mutation.ts'
+import { formatDate } from '../../../shared/format-date.ts'
+import { type HideReason, hideReasonLabels } from '../../../shared/hide-reasons.ts'
+import { msg, t } from '../../../shared/i18n/translate.ts'
+import { Alert } from '../../../ui/controls/alert.tsx'
+import { Badge } from '../../../ui/controls/badge.tsx'
+import { Button } from '../../../ui/controls/button.tsx'
+import { dateColumn } from '../../../ui/controls/columns.ts'
+import type { Column } from '../../../ui/controls/data-table.tsx'
+import { PagedTable } from '../../../ui/controls/paged-table.tsx'
+import { SelectField } from '../../../ui/controls/select-field.tsx'
+import { HideForm } from '../../staff/web/hide-form.tsx'
+import type { Answer, ListedQuestion, OpenQuestion } from '../contract.ts'
+import {
+  blocksQuery,
+  listedQuestionsQuery,
+  type QuestionsFilter,
+  questionsKey,
+  requestBlock,
+  requestEndOfBlock,
+  requestHiding,
+  requestShowing,
+} from './queries.ts'
+import { QuestionView } from './question-view.tsx'
+
+const filters: { value: QuestionsFilter; label: string }[] = [
+  { value: 'waiting', label: msg('Waiting for an answer') },
+  { value: 'reported', label: msg('Reported by readers') },
+  { value: 'hidden', label: msg('Hidden') },
+  { value: 'all', label: msg('All') },
+]
+
+/** Questions of all courses by how long they wait, or the one that the address names. */
+export function QuestionsPage() {
+  const chosen = useSearchParams()[0].get('question')
+  if (chosen === null) return <QuestionTable />
+  return (
+    <>
+      <p className="mb-4 text-sm">
+        <Link to="?" className="text-link inline-block py-3 lg:py-1">
+          {t('Back to all questions')}
+        </Link>
+      </p>
+      <div className="max-w-text">
+        <QuestionView
+          key={chosen}
+          id={chosen}
+          workOn={(question, answer) => <Work question={question} answer={answer} />}
+        />
+      </div>
+    </>
+  )
+}
+
+function QuestionTable() {
+  const [params, setParams] = useSearchParams()
+  const filter = filters.find(({ value }) => value === params.get('filter'))?.value ?? 'waiting'
+  const found = useInfiniteQuery(listedQuestionsQuery(filter))
+  return (
+    <>
+      <div className="sm:max-w-xs">
+        <SelectField
+          label={t('Show')}
+          options={filters.map(({ value, label }) => ({ value, label: t(label) }))}
+          value={filter}
+          onChange={(event) => setParams({ filter: event.target.value }, { replace: true })}
+        />
+      </div>
+      <PagedTable
+        noun={t('questions')}
+        found={found}
+        rowsOf={({ questions }) => questions}
+        keyOf={({ id }) => id}
+        columns={columns}
+        empty={{
+          title: t('No question here'),
+          text: t('What learners ask beside lessons stands here, the longest waiting first.'),
+        }}
+      />
+      <Blocks />
+    </>
+  )
+}
+
+const columns: Column<ListedQuestion>[] = [
+  {
+    heading: msg('Question'),
+    isWide: true,
+    cell: ({ id, title, reports, is_solved: isSolved, hidden_because: reason }) => (
+      <>
+        <Link
+          to={`?${new URLSearchParams({ question: id })}`}
+          className="text-link inline-block py-2.5 wrap-anywhere lg:py-0"
+        >
+          {title}
+        </Link>{' '}
+        {reports > 0 && (
+          <Badge tone="waiting">
+            {t('Reported by {count, plural, one {# reader} other {# readers}}', { count: reports })}
+          </Badge>
+        )}{' '}
+        {isSolved && <Badge tone="good">{t('Solved')}</Badge>}{' '}
+        {reason !== null && <Badge tone="plain">{t(hideReasonLabels[reason])}</Badge>}
+      </>
+    ),
+  },
+  {
+    heading: msg('Course'),
+    cell: ({ course_title: course, lesson_title: lesson }) => (
+      <>
+        <span className="block wrap-anywhere">{course}</span>
+        <span className="block wrap-anywhere text-ink-soft">{lesson}</span>
+      </>
+    ),
+  },
+  { heading: msg('From'), cell: ({ by }) => by ?? t('A learner') },
+  { heading: msg('Answers'), cell: ({ answers }) => answers },
+  { ...dateColumn(msg('Asked'), ({ asked_at: at }) => at), isUnbroken: true },
+]
+
+/** Hides, shows, or keeps the writer from writing more in this course. */
+function Work({ question, answer }: { question: OpenQuestion; answer: Answer | null }) {
+  const client = useQueryClient()
+  const refresh = () => client.invalidateQueries({ queryKey: questionsKey })
+  const named = { questionId: question.id, answerId: answer?.id ?? null }
+  const hide = useMutation({
+    mutationFn: (reason: HideReason) => requestHiding(named, reason),
+    onSuccess: refresh,
+  })
+  const show = useMutation({ mutationFn: () => requestShowing(named), onSuccess: refresh })
+  const block = useMutation({
+    mutationFn: (reason: HideReason) => requestBlock(named, reason),
+    onSuccess: refresh,
+  })
+  const error = hide.error ?? show.error ?? block.error
+  const isHidden = (answer ?? question).hidden_because !== null
+  return (
+    <div className="text-sm">
+      <Button
+        variant="quiet"
+        size="small"
+        className="-ms-3"
+        isBusy={show.isPending}
+        onClick={() => show.mutate()}
+      >
+        {isHidden ? t('Show again') : t('Let it stand')}
+      </Button>
+      {!isHidden && <HideForm isBusy={hide.isPending} onHide={(reason) => hide.mutate(reason)} />}
+      {!(answer ?? question).is_own && (
+        <HideForm
+          label={t('Keep the writer from writing here…')}
+          act={t('Keep from writing')}
+          isBusy={block.isPending}
+          onHide={(reason) => block.mutate(reason)}
+        />
+      )}
+      {block.isSuccess && (
+        <p className="text-ink-soft">
+          {t('They can read in this course, but not write any more.')}
+        </p>
+      )}
+      {error && <Alert tone="danger">{error.message}</Alert>}
+    </div>
+  )
+}
+
+/** Who may not write where; nothing while that is nobody. */
+function Blocks() {
+  const client = useQueryClient()
+  const { data } = useQuery(blocksQuery)
+  const end = useMutation({
+    mutationFn: (of: { course_id: string; learner_id: string }) => requestEndOfBlock(of),
+    onSuccess: (left) => client.setQueryData(blocksQuery.queryKey, left),
+  })
+  if (!data || data.blocks.length === 0) return null
+  return (
+    <section className="mt-10">
+      <h2 className="text-xl">{t('Kept from writing')}</h2>
+      <ul className="mt-3 grid gap-3">
+        {data.blocks.map((one) => {
+          const { course_id, learner_id, name, course_title: course, reason } = one
+          return (
+            <li key={`${course_id} ${learner_id}`} className="flex flex-wrap items-center gap-x-4">
+              <span className="wrap-anywhere">
+                {name}, “{course}”: {t(hideReasonLabels[reason])}, {formatDate(one.blocked_at)}
+              </span>
+              <Button
+                variant="secondary"
+                size="small"
+                isBusy={end.isPending && end.variables.learner_id === learner_id}
+                onClick={() => end.mutate({ course_id, learner_id })}
+              >
+                {t('Let them write again')}
+                <span className="sr-only">: {name}</span>
+              </Button>
+            </li>
+          )
+        })}
+      </ul>
+      {end.error && <Alert tone="danger">{end.error.message}</Alert>}
+    </section>
+  )
+}

@@ -1,0 +1,141 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
+import { useSearchParams } from 'react-router'
+import { t } from '../../../shared/i18n/translate.ts'
+import { Button } from '../../../ui/controls/button.tsx'
+import { SelectField } from '../../../ui/controls/select-field.tsx'
+import { Skeleton } from '../../../ui/controls/skeleton.tsx'
+import { LoadFailure } from '../../../ui/load-failure.tsx'
+import type { LessonPanelProps } from '../../learning/web/classroom/lesson-panel.ts'
+import { AskForm } from './ask-form.tsx'
+import { questionsQuery } from './queries.ts'
+import { QuestionLine } from './question-line.tsx'
+import { QuestionView } from './question-view.tsx'
+
+type Shown = { kind: 'list' } | { kind: 'ask' } | { kind: 'question'; id: string }
+const scopes = ['lesson', 'course', 'own'] as const
+
+/** Below the open lesson: what was asked, a question with its answers, or a new one. */
+export default function QuestionsPanel(props: LessonPanelProps) {
+  const { course, video, film, player } = props
+  const ledTo = useSearchParams()[0].get('question')
+  const [shown, setShown] = useState<Shown>(
+    ledTo === null ? { kind: 'list' } : { kind: 'question', id: ledTo },
+  )
+  const [scope, setScope] = useState<(typeof scopes)[number]>('lesson')
+  const top = useRef<HTMLDivElement>(null)
+  const isFirst = useRef(true)
+  // Whoever goes on by keyboard finds themselves where the new part begins.
+  useEffect(() => {
+    if (!isFirst.current) top.current?.focus({ preventScroll: true })
+    isFirst.current = false
+  }, [shown])
+  const open = (id: string) => setShown({ kind: 'question', id })
+  const goBack = () => setShown({ kind: 'list' })
+  return (
+    <div ref={top} tabIndex={-1} className="max-w-text outline-none">
+      {shown.kind !== 'list' && (
+        <Button variant="quiet" size="small" className="-ms-3 mb-2" onClick={goBack}>
+          {t('Back to the questions')}
+        </Button>
+      )}
+      {shown.kind === 'ask' && (
+        <AskForm
+          courseId={course.id}
+          videoId={video.id}
+          film={film}
+          readPosition={player.readPosition}
+          onOpen={open}
+        />
+      )}
+      {shown.kind === 'question' && (
+        <QuestionView
+          key={shown.id}
+          id={shown.id}
+          lessonId={video.id}
+          onSeek={(second) => player.seek(second)}
+        />
+      )}
+      {shown.kind === 'list' && (
+        <>
+          <div className="flex flex-wrap items-end justify-between gap-3">
+            <div className="min-w-48 grow sm:max-w-64">
+              <SelectField
+                label={t('Show')}
+                options={[
+                  { value: 'lesson', label: t('Questions of this lesson') },
+                  { value: 'course', label: t('Questions of the whole course') },
+                  { value: 'own', label: t('What I have asked') },
+                ]}
+                value={scope}
+                onChange={({ target }) =>
+                  setScope(scopes.find((one) => one === target.value) ?? 'lesson')
+                }
+              />
+            </div>
+            <Button onClick={() => setShown({ kind: 'ask' })}>{t('Ask a question')}</Button>
+          </div>
+          <QuestionList
+            courseId={course.id}
+            videoId={scope === 'lesson' ? video.id : undefined}
+            isOwn={scope === 'own'}
+            onOpen={open}
+          />
+        </>
+      )}
+    </div>
+  )
+}
+
+interface QuestionListProps {
+  courseId: string
+  videoId: string | undefined
+  isOwn: boolean
+  onOpen: (id: string) => void
+}
+
+function QuestionList({ onOpen, ...of }: QuestionListProps) {
+  const found = useInfiniteQuery(questionsQuery(of))
+  if (found.isError) {
+    return (
+      <LoadFailure
+        sentence={t('The questions cannot be shown right now.')}
+        isRetrying={found.isFetching}
+        onRetry={() => void found.refetch()}
+      />
+    )
+  }
+  if (!found.data) return <Skeleton label={t('Loading the questions')} className="mt-4 h-40" />
+  const questions = found.data.pages.flatMap((page) => page.questions)
+  if (questions.length === 0) {
+    return (
+      <p className="mt-4 text-ink-soft">
+        {of.isOwn
+          ? t('You have not asked anything in this course yet.')
+          : t('Nobody has asked anything here yet.')}
+      </p>
+    )
+  }
+  return (
+    <>
+      <ul className="mt-4 divide-y divide-line border-y border-line">
+        {questions.map((question) => (
+          <li key={question.id}>
+            <QuestionLine question={question} onOpen={onOpen} />
+          </li>
+        ))}
+      </ul>
+      {found.hasNextPage && (
+        <Button
+          variant="secondary"
+          size="small"
+          className="mt-4"
+          isBusy={found.isFetchingNextPage}
+          onClick={() => void found.fetchNextPage()}
+        >
+          {t('Show more')}
+        </Button>
+      )}
+    </>
+  )
+}
