@@ -36,12 +36,15 @@ const question = z.object({
 })
 export type Question = z.infer<typeof question>
 
+const reports = z.int().describe('By how many readers; told to staff, 0 to others.')
+
 const answer = z.object({
   id: z.string(),
   html: z.string().describe('Safe; empty of one that is hidden.'),
   by,
   is_teachers: z.boolean(),
   is_own: z.boolean(),
+  reports,
   written_at: z.iso.datetime(),
   hidden_because,
 })
@@ -49,6 +52,7 @@ export type Answer = z.infer<typeof answer>
 
 const openQuestion = question.extend({
   html: z.string(),
+  reports,
   course_title: z.string(),
   lesson_title: z.string(),
   may_write: z.boolean().describe('False: was blocked here.'),

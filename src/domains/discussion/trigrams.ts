@@ -7,8 +7,13 @@ function wordsOf(text: string): string[] {
   return text.normalize('NFC').toLowerCase().match(words) ?? []
 }
 
+/** Code points: a vowel sign is one of its own, so that one letter typed otherwise changes few pieces. */
+function lettersOf(word: string): string[] {
+  return Array.from(word)
+}
+
 function trigramsOfWord(word: string): string[] {
-  const letters = [' ', ...word, ' ']
+  const letters = [' ', ...lettersOf(word), ' ']
   return letters.slice(2).map((_, at) => letters.slice(at, at + 3).join(''))
 }
 
@@ -30,7 +35,7 @@ export function similarityOf(one: string, other: string): number {
  */
 export function similarQuery(text: string): { candidates: string; ranked: string } | null {
   const all = [...new Set(wordsOf(text))]
-  const telling = all.filter((word) => [...word].length >= tellingFrom)
+  const telling = all.filter((word) => lettersOf(word).length >= tellingFrom)
   const chosen = telling.length > 0 ? telling : all
   if (chosen.length === 0) return null
   const quote = (trigram: string) => `'${trigram}'`

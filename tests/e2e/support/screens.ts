@@ -3,7 +3,11 @@ import type { saveMailConsents } from '../../../src/domains/accounts/contract.ts
 import { recordMailConsents } from '../../../src/domains/accounts/server/mail-consents.ts'
 import type { getCertificate } from '../../../src/domains/certificates/contract.ts'
 import type { answerComplaint, fileComplaint } from '../../../src/domains/complaints/contract.ts'
-import { answers, questions } from '../../../src/domains/discussion/server/tables.ts'
+import {
+  answers,
+  discussionReports,
+  questions,
+} from '../../../src/domains/discussion/server/tables.ts'
 import { differences, settlements } from '../../../src/domains/finance/server/tables.ts'
 import type {
   addChild,
@@ -171,6 +175,8 @@ async function makeAsked({ db }: Academy): Promise<{ course: MadeCourse; ids: st
   const body = 'Turn the *gain* up to `12`.'
   const answer = { id: newId(), questionId: first, learnerId: teacher.id, body, isTeachers: true }
   await db.insert(answers).values(answer)
+  const reported = { questionId: first, answerId: answer.id, learnerId: asker.id }
+  await db.insert(discussionReports).values(reported)
   return { course, ids: [first, second] }
 }
 

@@ -314,6 +314,8 @@ describe('a teacher', () => {
     await report(asker)
 
     expect(await reported()).toMatchObject([{ id, reports: 1 }])
+    expect(await open(teacher, id)).toMatchObject({ reports: 0, shown_answers: [{ reports: 1 }] })
+    expect(await open(asker, id)).toMatchObject({ shown_answers: [{ reports: 0 }] })
     await show(id, answer_id)
     expect(await reported()).toEqual([])
   })

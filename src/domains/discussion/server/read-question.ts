@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, getTableColumns, isNull, type SQL, sql } from 'drizzle-orm'
+import { and, asc, count, desc, eq, getTableColumns, isNull, type SQL, sql } from 'drizzle-orm'
 import type { QueryOf, ResponseOf } from '../../../http/endpoint.ts'
 import { ProblemError } from '../../../http/problem.ts'
 import type { CurrentUser } from '../../../http/server/current-user.ts'
@@ -138,16 +138,31 @@ export async function openQuestion(
     .orderBy(asc(answers.writtenAt), asc(answers.id))
     .limit(limit + 1)
   const { page, next_cursor } = cutPage(rows, limit)
+  const reports = isTeacher(caller) ? await countReports(db, id) : new Map<string | null, number>()
   return {
     ...describeQuestion(found, caller),
     html: renderMarkdown(question.body),
+    reports: reports.get(null) ?? 0,
     course_title: of?.course ?? '',
     lesson_title: of?.lesson ?? '',
     may_write: !(await isBlocked(db, caller.learnerId, question.courseId)),
     may_solve: isTeacher(caller) || question.learnerId === caller.learnerId,
-    shown_answers: page.map((answer) => describeAnswer(answer, caller)),
+    shown_answers: page.map((answer) => ({
+      ...describeAnswer(answer, caller),
+      reports: reports.get(answer.id) ?? 0,
+    })),
     next_cursor,
   }
+}
+
+/** By answer; null: of the question itself. */
+async function countReports(db: Database, questionId: string): Promise<Map<string | null, number>> {
+  const rows = await db
+    .select({ answerId: discussionReports.answerId, reports: count() })
+    .from(discussionReports)
+    .where(eq(discussionReports.questionId, questionId))
+    .groupBy(discussionReports.answerId)
+  return new Map(rows.map(({ answerId, reports }) => [answerId, reports]))
 }
 
 function selectAnswers(db: Database) {
@@ -177,6 +192,7 @@ function describeAnswer(
     by: isSeen ? nameOf(writer) : null,
     is_teachers: answer.isTeachers,
     is_own: isOwn,
+    reports: 0,
     written_at: answer.writtenAt.toISOString(),
     hidden_because: answer.hiddenBecause,
   }

@@ -50,7 +50,6 @@ export function AskForm({ courseId, videoId, film, readPosition, onOpen }: AskFo
         label={t('Your question')}
         name="title"
         maxLength={150}
-        autoFocus
         value={title}
         onChange={({ target }) => setTitle(target.value)}
         error={errorAt('title')}

@@ -1,5 +1,5 @@
 import { formatDate } from '../../../shared/format-date.ts'
-import { formatTime, sayTime } from '../../../shared/format-time.ts'
+import { formatTime } from '../../../shared/format-time.ts'
 import { t } from '../../../shared/i18n/translate.ts'
 import { Badge } from '../../../ui/controls/badge.tsx'
 import type { Question } from '../contract.ts'
@@ -28,11 +28,7 @@ export function QuestionLine({
             ? t('No answer yet')
             : t('{answers, plural, one {# answer} other {# answers}}', { answers })}
         </span>
-        {second !== null && question.is_playable && (
-          <span aria-label={sayTime(second)} role="img">
-            {formatTime(second)}
-          </span>
-        )}
+        {second !== null && question.is_playable && <span>{formatTime(second)}</span>}
         <span>
           {by ?? t('A learner')}, {formatDate(askedAt)}
         </span>

@@ -1,5 +1,5 @@
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
-import { type ReactNode, useRef } from 'react'
+import { type ComponentType, useRef } from 'react'
 import { useMutation } from '../../../http/web/use-mutation.ts'
 import { formatDate } from '../../../shared/format-date.ts'
 import { formatTime } from '../../../shared/format-time.ts'
@@ -29,11 +29,11 @@ interface QuestionViewProps {
   lessonId?: string
   onSeek?: (second: number) => void
   /** What staff may do besides, with the question or with an answer. */
-  workOn?: (question: OpenQuestion, answer: Answer | null) => ReactNode
+  Work?: ComponentType<{ question: OpenQuestion; answer: Answer | null }>
 }
 
 /** A question with its answers, and a place for one more. */
-export function QuestionView({ id, lessonId, onSeek, workOn }: QuestionViewProps) {
+export function QuestionView({ id, lessonId, onSeek, Work }: QuestionViewProps) {
   const found = useInfiniteQuery(questionQuery(id))
   if (found.isError) {
     return (
@@ -46,23 +46,24 @@ export function QuestionView({ id, lessonId, onSeek, workOn }: QuestionViewProps
   }
   const [question] = found.data?.pages ?? []
   if (!question) return <Skeleton label={t('Loading the question')} className="h-64" />
+  const Heading = Work ? 'h2' : 'h3' // below the lesson's own, or that of the office
   const answers = found.data?.pages.flatMap((page) => page.shown_answers) ?? []
   return (
     <article>
-      <h3 className="text-xl wrap-anywhere">
+      <Heading className="text-xl wrap-anywhere">
         {question.title} {question.is_solved && <Badge tone="good">{t('Solved')}</Badge>}
-      </h3>
+      </Heading>
       <Place question={question} lessonId={lessonId} onSeek={onSeek} />
       {question.hidden_because !== null && <HiddenNote reason={question.hidden_because} />}
       <Prose html={question.html} className="mt-2 wrap-anywhere" />
-      <Acts question={question} answer={null} />
-      {workOn?.(question, null)}
+      <Acts question={question} answer={null} isOfStaff={Work !== undefined} />
+      {Work && <Work question={question} answer={null} />}
       <ul className="mt-5 grid gap-5">
         {answers.map((answer) => (
           <li key={answer.id} className="border-s-2 border-line ps-4">
             <ShownAnswer answer={answer} />
-            <Acts question={question} answer={answer} />
-            {workOn?.(question, answer)}
+            <Acts question={question} answer={answer} isOfStaff={Work !== undefined} />
+            {Work && <Work question={question} answer={answer} />}
           </li>
         ))}
       </ul>
@@ -161,7 +162,16 @@ function ShownAnswer({ answer }: { answer: Answer }) {
 }
 
 /** What a reader may do: mark as solved, and tell the academy of what should not stand there. */
-function Acts({ question, answer }: { question: OpenQuestion; answer: Answer | null }) {
+function Acts({
+  question,
+  answer,
+  isOfStaff,
+}: {
+  question: OpenQuestion
+  answer: Answer | null
+  /** Who can hide does not report. */
+  isOfStaff: boolean
+}) {
   const client = useQueryClient()
   const report = useMutation({ mutationFn: () => requestReport(question.id, answer?.id ?? null) })
   const solve = useMutation({
@@ -182,7 +192,7 @@ function Acts({ question, answer }: { question: OpenQuestion; answer: Answer | n
           {question.is_solved ? t('Not solved after all') : t('Mark as solved')}
         </Button>
       )}
-      {!isOwn && reason === null && !report.isSuccess && (
+      {!isOwn && !isOfStaff && reason === null && !report.isSuccess && (
         <Button
           variant="quiet"
           size="small"

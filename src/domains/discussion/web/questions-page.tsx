@@ -44,11 +44,7 @@ export function QuestionsPage() {
         </Link>
       </p>
       <div className="max-w-text">
-        <QuestionView
-          key={chosen}
-          id={chosen}
-          workOn={(question, answer) => <Work question={question} answer={answer} />}
-        />
+        <QuestionView key={chosen} id={chosen} Work={Work} />
       </div>
     </>
   )
@@ -96,12 +92,7 @@ const columns: Column<ListedQuestion>[] = [
         >
           {title}
         </Link>{' '}
-        {reports > 0 && (
-          <Badge tone="waiting">
-            {t('Reported by {count, plural, one {# reader} other {# readers}}', { count: reports })}
-          </Badge>
-        )}{' '}
-        {isSolved && <Badge tone="good">{t('Solved')}</Badge>}{' '}
+        <Reports count={reports} /> {isSolved && <Badge tone="good">{t('Solved')}</Badge>}{' '}
         {reason !== null && <Badge tone="plain">{t(hideReasonLabels[reason])}</Badge>}
       </>
     ),
@@ -120,6 +111,15 @@ const columns: Column<ListedQuestion>[] = [
   { ...dateColumn(msg('Asked'), ({ asked_at: at }) => at), isUnbroken: true },
 ]
 
+function Reports({ count }: { count: number }) {
+  if (count === 0) return null
+  return (
+    <Badge tone="waiting">
+      {t('Reported by {count, plural, one {# reader} other {# readers}}', { count })}
+    </Badge>
+  )
+}
+
 /** Hides, shows, or keeps the writer from writing more in this course. */
 function Work({ question, answer }: { question: OpenQuestion; answer: Answer | null }) {
   const client = useQueryClient()
@@ -135,27 +135,33 @@ function Work({ question, answer }: { question: OpenQuestion; answer: Answer | n
     onSuccess: refresh,
   })
   const error = hide.error ?? show.error ?? block.error
-  const isHidden = (answer ?? question).hidden_because !== null
+  const { is_own: isOwn, hidden_because: reason, reports } = answer ?? question
   return (
-    <div className="text-sm">
-      <Button
-        variant="quiet"
-        size="small"
-        className="-ms-3"
-        isBusy={show.isPending}
-        onClick={() => show.mutate()}
-      >
-        {isHidden ? t('Show again') : t('Let it stand')}
-      </Button>
-      {!isHidden && <HideForm isBusy={hide.isPending} onHide={(reason) => hide.mutate(reason)} />}
-      {!(answer ?? question).is_own && (
-        <HideForm
-          label={t('Keep the writer from writing here…')}
-          act={t('Keep from writing')}
-          isBusy={block.isPending}
-          onHide={(reason) => block.mutate(reason)}
-        />
-      )}
+    <div className="mt-1 text-sm">
+      <div className="flex flex-wrap items-center gap-x-5">
+        <Reports count={reports} />
+        {(reason !== null || reports > 0) && (
+          <Button
+            variant="secondary"
+            size="small"
+            isBusy={show.isPending}
+            onClick={() => show.mutate()}
+          >
+            {reason === null ? t('Let it stand') : t('Show again')}
+          </Button>
+        )}
+        {reason === null && (
+          <HideForm isBusy={hide.isPending} onHide={(reason) => hide.mutate(reason)} />
+        )}
+        {!isOwn && (
+          <HideForm
+            label={t('Keep the writer from writing here…')}
+            act={t('Keep from writing')}
+            isBusy={block.isPending}
+            onHide={(reason) => block.mutate(reason)}
+          />
+        )}
+      </div>
       {block.isSuccess && (
         <p className="text-ink-soft">
           {t('They can read in this course, but not write any more.')}

@@ -1,5 +1,5 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { useEffect, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { t } from '../../../shared/i18n/translate.ts'
 import { Button } from '../../../ui/controls/button.tsx'
@@ -24,18 +24,21 @@ export default function QuestionsPanel(props: LessonPanelProps) {
   )
   const [scope, setScope] = useState<(typeof scopes)[number]>('lesson')
   const top = useRef<HTMLDivElement>(null)
-  const isFirst = useRef(true)
   // Whoever goes on by keyboard finds themselves where the new part begins.
-  useEffect(() => {
-    if (!isFirst.current) top.current?.focus({ preventScroll: true })
-    isFirst.current = false
-  }, [shown])
-  const open = (id: string) => setShown({ kind: 'question', id })
-  const goBack = () => setShown({ kind: 'list' })
+  const show = (next: Shown) => {
+    setShown(next)
+    top.current?.focus({ preventScroll: true })
+  }
+  const open = (id: string) => show({ kind: 'question', id })
   return (
     <div ref={top} tabIndex={-1} className="max-w-text outline-none">
       {shown.kind !== 'list' && (
-        <Button variant="quiet" size="small" className="-ms-3 mb-2" onClick={goBack}>
+        <Button
+          variant="quiet"
+          size="small"
+          className="-ms-3 mb-2"
+          onClick={() => show({ kind: 'list' })}
+        >
           {t('Back to the questions')}
         </Button>
       )}
@@ -59,7 +62,7 @@ export default function QuestionsPanel(props: LessonPanelProps) {
       {shown.kind === 'list' && (
         <>
           <div className="flex flex-wrap items-end justify-between gap-3">
-            <div className="min-w-48 grow sm:max-w-64">
+            <div className="min-w-0 grow basis-48 sm:max-w-64">
               <SelectField
                 label={t('Show')}
                 options={[
@@ -73,7 +76,7 @@ export default function QuestionsPanel(props: LessonPanelProps) {
                 }
               />
             </div>
-            <Button onClick={() => setShown({ kind: 'ask' })}>{t('Ask a question')}</Button>
+            <Button onClick={() => show({ kind: 'ask' })}>{t('Ask a question')}</Button>
           </div>
           <QuestionList
             courseId={course.id}
