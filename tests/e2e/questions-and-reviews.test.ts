@@ -1,0 +1,71 @@
+import { completeCourse, grantCourse, makeAdmin, makeLearner } from '../support/factories.ts'
+import { makeShortCourse } from './support/courses.ts'
+import { signIn } from './support/people.ts'
+import { expect, test } from './support/test.ts'
+
+test('a learner asks beside the lesson, a teacher answers in the office, and the learner reads it there', async ({
+  page,
+  academy,
+}) => {
+  const course = await makeShortCourse(academy)
+  const [learner, teacher] = [await makeLearner(academy.db), await makeAdmin(academy.db)]
+  await grantCourse(academy.db, learner, course)
+  await signIn(page, academy, learner, `/course/${course.id}`)
+
+  await page.getByRole('button', { name: 'Questions', exact: true }).click()
+  await page.getByRole('button', { name: 'Ask a question' }).click()
+  await page.getByRole('button', { name: 'Ask', exact: true }).click()
+  await expect(page.getByText('Please write your question.')).toBeVisible()
+  const title = `Which phone, ${course.title}?`
+  await page.getByLabel('Your question').fill(title)
+  await page.getByLabel('More about it').fill('For **films**.')
+  await page.getByRole('button', { name: 'Ask', exact: true }).click()
+  await expect(page.getByRole('heading', { name: title })).toBeVisible()
+  await expect(page.locator('strong', { hasText: 'films' })).toBeVisible()
+
+  await signIn(page, academy, teacher, '/admin/questions?filter=all')
+  await page.getByRole('link', { name: title }).click()
+  await page.getByLabel('Your answer').fill('The one you have.')
+  await page.getByRole('button', { name: 'Answer', exact: true }).click()
+  await expect(page.getByText('The one you have.')).toBeVisible()
+  await expect(page.getByLabel('Your answer')).toHaveValue('')
+
+  await signIn(page, academy, learner, `/course/${course.id}?tool=questions`)
+  await page.getByRole('button', { name: title }).click()
+  await expect(page.getByRole('listitem').filter({ hasText: 'The one you have.' })).toContainText(
+    'Teacher',
+  )
+  await page.getByRole('button', { name: 'Mark as solved' }).click()
+  await expect(page.getByRole('button', { name: 'Not solved after all' })).toBeVisible()
+})
+
+test('who has completed a course is asked for a review once; it stands on the page with its stars', async ({
+  page,
+  academy,
+}) => {
+  const course = await makeShortCourse(academy)
+  const [shy, keen] = [await makeLearner(academy.db), await makeLearner(academy.db)]
+  await completeCourse(academy.db, shy, course)
+  await completeCourse(academy.db, keen, course)
+  const asked = page.getByRole('heading', { name: 'How was this course?' })
+
+  await signIn(page, academy, shy, `/course/${course.id}`)
+  await asked.waitFor()
+  await page.getByRole('button', { name: 'Not now' }).click()
+  await expect(asked).toHaveCount(0)
+  await page.reload()
+  await page.getByRole('button', { name: 'Write a review' }).waitFor()
+  await expect(asked).toHaveCount(0)
+
+  await signIn(page, academy, keen, `/course/${course.id}`)
+  await page.getByRole('button', { name: 'Write a review' }).click()
+  await page.getByRole('radio', { name: '4 of 5 stars' }).check()
+  await page.getByLabel('In your words').fill('Clear and short.')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByRole('region', { name: 'Your review' })).toContainText('Clear and short.')
+
+  await signIn(page, academy, await makeLearner(academy.db), `/course/${course.id}`)
+  await expect(page.getByText('4.0 of 5, 1 review')).toBeVisible()
+  await page.getByRole('heading', { name: 'Reviews' }).scrollIntoViewIfNeeded()
+  await expect(page.getByText('Clear and short.')).toBeVisible()
+})
