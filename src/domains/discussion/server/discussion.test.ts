@@ -1,6 +1,7 @@
 import { and, eq, isNull, sql } from 'drizzle-orm'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { eraseAccount, makePerson } from '../../../../tests/support/erasing.ts'
 import {
   grantCourse,
   type MadeCourse,
@@ -452,6 +453,41 @@ test('names of children and of people who were erased are not told', async () =>
     .where(eq(users.id, erased.id))
 
   expect(await open(teacher, id)).toMatchObject({ by: null, shown_answers: [{ by: null }] })
+})
+
+test('who is erased while others answer and staff hide leaves words without a name, and nothing is lost', async () => {
+  const course = await makeCourse(server.db)
+  const leaving = await makePerson(server, { name: 'Leela Varma' })
+  await grantCourse(server.db, leaving, course)
+  const other = await makeOwner(course)
+  const asked = await ask(leaving, course, { title: 'Leela Varma asks: which phone?' })
+  const own = await answer(leaving, asked.id, `Write to **Leela Varma**, ${leaving.email}.`)
+  const [first, second] = [newId(), newId()]
+
+  await Promise.all([
+    eraseAccount(server, leaving),
+    answer(other, asked.id, 'The one you have.', { id: first }),
+    hide(asked.id, own.id).then(() => show(asked.id, own.id)),
+    solve(teacher, asked.id),
+    answer(teacher, asked.id, 'Any.', { id: second }),
+  ])
+
+  const found = await open(other, asked.id)
+  expect(found).toMatchObject({
+    title: '[erased] asks: which phone?',
+    by: null,
+    answers: 3,
+    is_solved: true,
+  })
+  const told = found.shown_answers.map(({ id, html, by }) => [id, html, by])
+  expect(told).toContainEqual([
+    own.id,
+    '<p>Write to <strong>[erased]</strong>, [erased].</p>',
+    null,
+  ])
+  expect(new Set(told.map(([id]) => id))).toEqual(new Set([own.id, first, second]))
+  const [row] = await server.db.select().from(questions).where(eq(questions.id, asked.id))
+  expect(row?.trigrams).toBe('')
 })
 
 test('pages of questions and of answers are cut without loss', async () => {
