@@ -1,18 +1,17 @@
-import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
+import { lazy, type ReactNode, Suspense } from 'react'
 import type { Course } from '../../domains/catalogue/contract.ts'
 import { courseLevels } from '../../domains/catalogue/web/course-levels.ts'
 import { CourseRating } from '../../domains/catalogue/web/course-rating.tsx'
 import { CourseTeachers } from '../../domains/catalogue/web/course-teachers.tsx'
 import { describeLessons } from '../../domains/catalogue/web/summarise-outline.ts'
 import { t } from '../../shared/i18n/translate.ts'
-import { Skeleton } from '../../ui/controls/skeleton.tsx'
 import { formatList } from '../../ui/format-list.ts'
 import { Prose } from '../../ui/prose.tsx'
 import { LockedOutline } from './locked-outline.tsx'
 
-const CourseReviews = lazy(async () => {
-  const { CourseReviews } = await import('../../domains/reviews/web/course-reviews.tsx')
-  return { default: CourseReviews }
+const SeenReviews = lazy(async () => {
+  const { SeenReviews } = await import('../../domains/reviews/web/seen-reviews.tsx')
+  return { default: SeenReviews }
 })
 
 /** What a course page tells below the title. Each part is shown only where something is told. */
@@ -60,7 +59,9 @@ export function CourseDetails({ course }: { course: Course }) {
       )}
       {course.rating && (
         <Part title={t('Reviews')}>
-          <SeenReviews courseId={course.id} />
+          <Suspense>
+            <SeenReviews courseId={course.id} />
+          </Suspense>
         </Part>
       )}
     </>
@@ -79,34 +80,6 @@ function CourseFacts({ course }: { course: Course }) {
   ].filter((fact) => fact !== null)
   if (facts.length === 0) return null
   return <p className="mt-2 text-ink-soft tabular-nums">{facts.join(' · ')}</p>
-}
-
-/** Asked for when a reader comes near: the page that sells does not wait for it. */
-function SeenReviews({ courseId }: { courseId: string }) {
-  const place = useRef<HTMLDivElement>(null)
-  const [isNear, setIsNear] = useState(false)
-  useEffect(() => {
-    const observer = new IntersectionObserver(
-      (entries) => {
-        if (entries.some(({ isIntersecting }) => isIntersecting)) setIsNear(true)
-      },
-      { rootMargin: '400px' },
-    )
-    if (place.current) observer.observe(place.current)
-    return () => observer.disconnect()
-  }, [])
-  const waiting = <Skeleton label={t('Loading the reviews')} className="h-40" />
-  return (
-    <div ref={place}>
-      {isNear ? (
-        <Suspense fallback={waiting}>
-          <CourseReviews courseId={courseId} />
-        </Suspense>
-      ) : (
-        waiting
-      )}
-    </div>
-  )
 }
 
 function Part({ title, children }: { title: string; children: ReactNode }) {
