@@ -25,6 +25,8 @@ const order = [
   'discussion',
   'reviews',
   'quizzes',
+  'discussion',
+  'reviews',
   'studio',
   'certificates',
   'offers',

@@ -16,6 +16,7 @@ import { CourseSearch, longestSearch } from '../../domains/catalogue/web/course-
 import { FilterLinks } from '../../domains/catalogue/web/filter-links.tsx'
 import { coursesPerPage, findCourses } from '../../domains/catalogue/web/find-courses.ts'
 import { PageLinks } from '../../domains/catalogue/web/page-links.tsx'
+import { sayRating } from '../../domains/catalogue/web/say-rating.ts'
 import { describeLessons } from '../../domains/catalogue/web/summarise-outline.ts'
 import type { ListBundles } from '../../domains/offers/web/fetch-bundles.ts'
 import { type PageHandle, siteContext } from '../../http/page-context.ts'
@@ -123,16 +124,17 @@ function linkNeighbours(page: number, pages: number): ReturnType<typeof pageMeta
 }
 
 function summarise({ modules, summary = '', ...course }: Course): ListedCourse {
-  const { id, title, price, launch_price: launch, thumbnail, rating } = course
+  const { id, title, price, launch_price: launch, thumbnail } = course
+  const said = sayRating(course.rating)
+  const facts = [describeLessons({ modules }), said && `★ ${said}`].filter((fact) => fact !== null)
   return {
     id,
     title,
     price: launch?.price ?? price,
     ...(launch && { formerPrice: price }),
     thumbnail,
-    ...(rating && { rating }),
     description: summary,
-    lessons: describeLessons({ modules }),
+    lessons: facts.length > 0 ? facts.join(' · ') : null,
   }
 }
 

@@ -77,7 +77,7 @@ export function shareTranslated(catalogue: Catalogue): number {
 }
 
 const staffsFolders =
-  /^src\/(pages\/admin|ui\/drafting|domains\/content\/web\/editor|domains\/(admin|analytics|films|finance|look|operations|site|staff|studio|(campaigns|learners|offers|tax)\/web))\//
+  /^src\/(pages\/admin|ui\/drafting|domains\/(content|quizzes)\/web\/editor|domains\/(admin|analytics|films|finance|look|operations|site|staff|studio|(campaigns|learners|offers|tax)\/web))\//
 const othersInThem =
   /\/(bundle-list|confirm-email-page|impersonation-list|respond-email-page)\.tsx$/
 

@@ -4,8 +4,6 @@ import { t } from '../../../shared/i18n/translate.ts'
 import { LinkButton } from '../../../ui/controls/link-button.tsx'
 import { Cover } from '../../../ui/figures/cover.tsx'
 import { Price } from '../../../ui/price.tsx'
-import type { Course } from '../contract.ts'
-import { CourseRating } from './course-rating.tsx'
 
 /** What a card shows of a course: the outline and the end of a long description stay on the server. */
 export interface ListedCourse {
@@ -17,8 +15,7 @@ export interface ListedCourse {
   /** What it costs without the launch price that runs. */
   formerPrice?: number
   thumbnail: string | null
-  rating?: Course['rating']
-  /** How many and how long, as far as known. */
+  /** How many and how long, as far as known; and how its learners find it. */
   lessons: string | null
 }
 
@@ -64,7 +61,6 @@ export function CourseCard({ course, isFirst = false, titleId, action, notice }:
             usualInRupees={course.formerPrice}
             className="text-xl sm:text-2xl"
           />
-          <CourseRating rating={course.rating} className="text-sm" />
           {course.lessons !== null && (
             <span className="text-sm text-ink-soft">{course.lessons}</span>
           )}

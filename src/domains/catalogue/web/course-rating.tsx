@@ -1,8 +1,7 @@
-import { formatStars } from '../../../shared/format-stars.ts'
-import { t } from '../../../shared/i18n/translate.ts'
 import type { Course } from '../contract.ts'
+import { sayRating } from './say-rating.ts'
 
-/** '★ 4.6 (12 reviews)'; nothing where no review can be seen. */
+/** '★ 4.6 of 5, 12 reviews'; nothing where no review can be seen. */
 export function CourseRating({
   rating,
   className,
@@ -10,17 +9,14 @@ export function CourseRating({
   rating: Course['rating']
   className: string
 }) {
-  if (!rating || rating.average === null) return null
-  const average = formatStars(rating.average)
+  const said = sayRating(rating)
+  if (said === null) return null
   return (
     <span className={`text-ink-soft tabular-nums ${className}`}>
       <span aria-hidden="true" className="text-amber">
         ★{' '}
       </span>
-      {t('{average} of 5, {count, plural, one {# review} other {# reviews}}', {
-        average,
-        count: rating.count,
-      })}
+      {said}
     </span>
   )
 }
