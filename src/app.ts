@@ -110,8 +110,6 @@ function registerCalls(app: FastifyInstance, services: Services): void {
   discussionRoutes(serve, services)
   reviewsRoutes(serve, services)
   quizRoutes(serve, services)
-  discussionRoutes(serve, services)
-  reviewsRoutes(serve, services)
   certificatesRoutes(serve, services)
   offersRoutes(serve, services)
   taxRoutes(serve, services)

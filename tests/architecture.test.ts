@@ -25,8 +25,6 @@ const order = [
   'discussion',
   'reviews',
   'quizzes',
-  'discussion',
-  'reviews',
   'studio',
   'certificates',
   'offers',

@@ -3,8 +3,6 @@ import { type ComponentType, type LazyExoticComponent, lazy, Suspense } from 're
 import type { LessonPanelProps } from '../../domains/learning/web/classroom/lesson-panel.ts'
 import { quizzesQuery } from '../../domains/quizzes/web/queries.ts'
 import { QuizPrompt } from '../../domains/quizzes/web/quiz-prompt.tsx'
-import { type ComponentType, type LazyExoticComponent, lazy, Suspense } from 'react'
-import type { LessonPanelProps } from '../../domains/learning/web/classroom/lesson-panel.ts'
 import { msg, t } from '../../shared/i18n/translate.ts'
 import { Skeleton } from '../../ui/controls/skeleton.tsx'
 

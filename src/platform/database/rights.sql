@@ -18,9 +18,6 @@ create or replace function serving_rights() returns table (relation text, rights
         entitlements erasure_codes film_captions film_jobs films insight_minutes join_requests known_devices
         lesson_parts letter_recipients letters looks mail_consents mails modules nominees page_drafts
         page_publications passed_quizzes passkeys password_resets pending_sign_ups progress_recounts quiz_attempts rate_limits recovery_codes
-        entitlements erasure_codes film_captions film_jobs films insight_minutes join_requests known_devices
-        lesson_parts letter_recipients letters looks mail_consents mails modules nominees page_drafts
-        page_publications passkeys password_resets pending_sign_ups progress_recounts rate_limits recovery_codes reviews
         scheduled_publications sessions sign_in_challenges sign_up_attempts site_settings staff_invitations
         support_views used_google_tokens users video_progress'),
       -- They come and go.

@@ -26,6 +26,8 @@ export const mailsAbout: Record<string, RecordName> = {
   checkoutReminderMail: 'purchases',
   completionMail: 'certificates',
   certificateReissuedMail: 'certificates',
+  answerMail: 'discussion',
+  digestMail: 'discussion',
   campaignMail: 'mail_consents',
   childAddedMail: 'representatives',
   consentWithdrawnMail: 'representatives',

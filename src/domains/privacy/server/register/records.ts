@@ -127,24 +127,6 @@ export const records = {
     kept: msg('Until you remove them'),
     erased: msg('The words and our answer go. The stars stay without your name.'),
   },
-  discussion: {
-    title: msg('Your questions and answers'),
-    what: msg('What you asked and answered beside lessons, and how often you want mails about it'),
-    purpose: msg('To let learners and teachers help each other'),
-    basis: 'contract',
-    kept: msg('As long as the course has learners'),
-    erased: msg(
-      'What you wrote stays without your name, as others build on it. Your name, address and number are taken out of the words.',
-    ),
-  },
-  reviews: {
-    title: msg('Your reviews'),
-    what: msg('Stars and words you gave a course, and what you reported of others'),
-    purpose: msg('To tell others how a course is'),
-    basis: 'consent',
-    kept: msg('Until you remove them'),
-    erased: msg('The words and our answer go. The stars stay without your name.'),
-  },
   certificates: {
     title: msg('Certificates'),
     what: msg('Their number, the name printed on them, the course and the day'),
