@@ -859,6 +859,20 @@ describe('an owner whose lesson is not due', () => {
       'GET /courses/:course_id/plan.ics': 'ok',
       'PUT /courses/:course_id/videos/:video_id/progress': 'lesson_not_due',
       'POST /courses/:course_id/videos/:video_id/problem': 'lesson_not_due',
+      'GET /courses/:course_id/quizzes': 'ok',
+      'GET /courses/:course_id/videos/:video_id/quiz': 'lesson_not_due',
+      'POST /courses/:course_id/videos/:video_id/quiz/attempts': 'lesson_not_due',
+      'PUT /courses/:course_id/videos/:video_id/quiz/attempts/:attempt_id/answers/:question_id':
+        'attempt_not_found',
+      'POST /courses/:course_id/videos/:video_id/quiz/attempts/:attempt_id/submit':
+        'attempt_not_found',
+      'GET /courses/:course_id/questions': 'ok',
+      'POST /courses/:course_id/questions': 'ok',
+      'GET /courses/:course_id/reviews': 'ok',
+      'GET /courses/:course_id/my-review': 'ok',
+      'PUT /courses/:course_id/my-review': 'review_too_early',
+      'DELETE /courses/:course_id/my-review': 'ok',
+      'POST /courses/:course_id/my-review/dismiss': 'ok',
     })
   })
 })

@@ -342,7 +342,14 @@ async function insertRest(
     course.id,
     course.videoIds[0],
     mark,
+  )
+  await run(
     `insert into early_openings (learner_id, course_id, video_id, opens_at) values ($1, $2, $3, now())`,
+    id,
+    course.id,
+    course.videoIds[0],
+  )
+  await run(
     `insert into passed_quizzes (learner_id, course_id, video_id) values ($1, $2, $3)`,
     id,
     course.id,

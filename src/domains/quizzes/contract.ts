@@ -87,7 +87,7 @@ export const getQuiz = endpoint('GET /courses/:course_id/videos/:video_id/quiz',
   access: 'learner',
   params: ofLesson,
   answer: state,
-  problems: [...gone],
+  problems: [...gone, 'lesson_not_due'],
 })
 
 export const startAttempt = endpoint('POST /courses/:course_id/videos/:video_id/quiz/attempts', {
@@ -95,7 +95,7 @@ export const startAttempt = endpoint('POST /courses/:course_id/videos/:video_id/
   access: 'learner',
   params: ofLesson,
   answer: attempt,
-  problems: [...gone, 'quiz_tries_used', 'too_many_tries'],
+  problems: [...gone, 'lesson_not_due', 'quiz_tries_used', 'too_many_tries'],
 })
 
 export const giveAnswer = endpoint(

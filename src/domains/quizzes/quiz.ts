@@ -25,7 +25,12 @@ export const quizQuestion = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('number'),
     ...common,
-    value: z.number().nullable().default(null),
+    /** Never -0, which no file can say. */
+    value: z
+      .number()
+      .overwrite((value) => value + 0)
+      .nullable()
+      .default(null),
     tolerance: z.number().min(0).default(0),
   }),
   z.object({

@@ -48,6 +48,7 @@ import {
 } from '../../../discussion/server/tables.ts'
 import { attachmentFetches } from '../../../files/server/tables.ts'
 import { earlierPlays, earlyOpenings, passedQuizzes } from '../../../learning/server/tables.ts'
+import { notes } from '../../../notes/server/tables.ts'
 import { dataExports, erasureCodes, erasures } from '../../../privacy/server/tables.ts'
 import { quizSettings } from '../../../quizzes/quiz.ts'
 import { quizAttempts, quizzes } from '../../../quizzes/server/tables.ts'
@@ -486,6 +487,10 @@ async function fillEverything(from: Person, into: Person): Promise<void> {
     playedInSeconds: 30,
     reportedAt: new Date(),
   })
+  const id = crypto.randomUUID()
+  await db
+    .insert(notes)
+    .values({ ...at, id, videoId, film: 1, atSecond: 3, text: 'Mine', revision: id })
   await db.insert(passedQuizzes).values({ ...at, videoId })
   await db
     .insert(quizzes)
