@@ -1,5 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { eventually } from '../../../../tests/support/buy.ts'
 import {
   grantCourse,
   type MadeCourse,
@@ -355,6 +356,17 @@ describe('words that are said', () => {
     expect((await search('right keep')).hits).toMatchObject([{ at_second: 1 }])
     expect((await search('hand &')).hits).toHaveLength(1)
     expect((await search('nowhere')).hits).toEqual([])
+    const opens = { kind: 'days', days: 7 } as const
+    await server.db.update(videos).set({ opens }).where(eq(videos.courseId, own.id))
+    await eventually(
+      () => search('steady'),
+      ({ hits }) => hits.length === 0, // not due
+    )
+    await server.db.update(videos).set({ opens: null }).where(eq(videos.courseId, own.id))
+    await eventually(
+      () => search('steady'),
+      ({ hits }) => hits.length === 1,
+    )
     await server.db.update(videos).set({ url: 'film:no-id' }).where(eq(videos.courseId, own.id))
     expect((await search('steady')).hits).toEqual([])
   })
