@@ -9,7 +9,7 @@ import { markMessages } from './src/platform/languages/mark-messages.ts'
 const toolFiles = [
   'controls/(alert-dialog|code-field|columns|data-table|dialog|empty-state|paged-table)',
   'controls/(pagination|progress-bar)',
-  'controls/(select-field|short-id|tabs|text-area)',
+  'controls/(select-field|short-id|show-more|tabs|text-area)',
   'figures/qr-code',
   'layout/(html-frame|privacy-note|require-session)',
   '(download|format-size|load-failure|prose|save-file|use-save-form)',

@@ -1,8 +1,8 @@
 import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query'
 import { t } from '../../shared/i18n/translate.ts'
 import { LoadFailure } from '../load-failure.tsx'
-import { Button } from './button.tsx'
 import { type Column, DataTable } from './data-table.tsx'
+import { ShowMore } from './show-more.tsx'
 import { Skeleton } from './skeleton.tsx'
 
 interface PagedTableProps<Page, Row> {
@@ -46,17 +46,7 @@ export function PagedTable<Page, Row>(props: PagedTableProps<Page, Row>) {
           narrow={narrow}
         />
       )}
-      {found.hasNextPage && (
-        <Button
-          variant="secondary"
-          size="small"
-          className="mt-4"
-          isBusy={found.isFetchingNextPage}
-          onClick={() => void found.fetchNextPage()}
-        >
-          {t('Show more')}
-        </Button>
-      )}
+      <ShowMore found={found} />
     </div>
   )
 }

@@ -8,6 +8,7 @@ import { t } from '../../../shared/i18n/translate.ts'
 import { Alert } from '../../../ui/controls/alert.tsx'
 import { Badge } from '../../../ui/controls/badge.tsx'
 import { Button } from '../../../ui/controls/button.tsx'
+import { ShowMore } from '../../../ui/controls/show-more.tsx'
 import { Skeleton } from '../../../ui/controls/skeleton.tsx'
 import { TextArea } from '../../../ui/controls/text-area.tsx'
 import { newId } from '../../../ui/drafting/new-id.ts'
@@ -67,17 +68,7 @@ export function QuestionView({ id, lessonId, onSeek, Work }: QuestionViewProps) 
           </li>
         ))}
       </ul>
-      {found.hasNextPage && (
-        <Button
-          variant="secondary"
-          size="small"
-          className="mt-4"
-          isBusy={found.isFetchingNextPage}
-          onClick={() => void found.fetchNextPage()}
-        >
-          {t('Show more')}
-        </Button>
-      )}
+      <ShowMore found={found} />
       {question.may_write ? (
         <AnswerForm id={question.id} />
       ) : (

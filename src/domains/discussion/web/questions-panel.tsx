@@ -4,6 +4,7 @@ import { useSearchParams } from 'react-router'
 import { t } from '../../../shared/i18n/translate.ts'
 import { Button } from '../../../ui/controls/button.tsx'
 import { SelectField } from '../../../ui/controls/select-field.tsx'
+import { ShowMore } from '../../../ui/controls/show-more.tsx'
 import { Skeleton } from '../../../ui/controls/skeleton.tsx'
 import { LoadFailure } from '../../../ui/load-failure.tsx'
 import type { LessonPanelProps } from '../../learning/web/classroom/lesson-panel.ts'
@@ -128,17 +129,7 @@ function QuestionList({ onOpen, ...of }: QuestionListProps) {
           </li>
         ))}
       </ul>
-      {found.hasNextPage && (
-        <Button
-          variant="secondary"
-          size="small"
-          className="mt-4"
-          isBusy={found.isFetchingNextPage}
-          onClick={() => void found.fetchNextPage()}
-        >
-          {t('Show more')}
-        </Button>
-      )}
+      <ShowMore found={found} />
     </>
   )
 }

@@ -5,6 +5,7 @@ import { formatTime, sayTime } from '../../../shared/format-time.ts'
 import { t } from '../../../shared/i18n/translate.ts'
 import { AlertDialog } from '../../../ui/controls/alert-dialog.tsx'
 import { Button } from '../../../ui/controls/button.tsx'
+import { ShowMore } from '../../../ui/controls/show-more.tsx'
 import { Skeleton } from '../../../ui/controls/skeleton.tsx'
 import { newId } from '../../../ui/drafting/new-id.ts'
 import { LoadFailure } from '../../../ui/load-failure.tsx'
@@ -199,16 +200,7 @@ function Notes({
           </li>
         ))}
       </ul>
-      {found.hasNextPage && (
-        <Button
-          variant="secondary"
-          size="small"
-          isBusy={found.isFetchingNextPage}
-          onClick={() => void found.fetchNextPage()}
-        >
-          {t('Show more')}
-        </Button>
-      )}
+      <ShowMore found={found} className="" />
       <AlertDialog
         isOpen={toDelete !== null}
         title={t('Delete this note?')}

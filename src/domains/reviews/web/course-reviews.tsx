@@ -5,6 +5,7 @@ import { formatDate } from '../../../shared/format-date.ts'
 import { hideReasonLabels } from '../../../shared/hide-reasons.ts'
 import { t } from '../../../shared/i18n/translate.ts'
 import { Button } from '../../../ui/controls/button.tsx'
+import { ShowMore } from '../../../ui/controls/show-more.tsx'
 import { Skeleton } from '../../../ui/controls/skeleton.tsx'
 import { LoadFailure } from '../../../ui/load-failure.tsx'
 import { useSession } from '../../../ui/session.ts'
@@ -53,17 +54,7 @@ function ReviewList({ courseId }: { courseId: string }) {
           )),
         )}
       </ul>
-      {found.hasNextPage && (
-        <Button
-          variant="secondary"
-          size="small"
-          className="mt-6"
-          isBusy={found.isFetchingNextPage}
-          onClick={() => void found.fetchNextPage()}
-        >
-          {t('Show more')}
-        </Button>
-      )}
+      <ShowMore found={found} className="mt-6" />
     </>
   )
 }
