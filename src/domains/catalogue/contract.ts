@@ -22,28 +22,22 @@ const afterDays = z.object({
 const onWeekdays = z.object({ kind: z.literal('weekdays'), weekdays, hour })
 
 /** When a lesson opens for who has the course, as it is chosen. None: at once. */
-export const openingRule = z
-  .discriminatedUnion('kind', [
-    onDate,
-    afterDays.describe('So many days after the learner got the course.'),
-    z
-      .object({ kind: z.literal('after_previous') })
-      .describe('Once the lesson before is completed.'),
-    onWeekdays.describe('The k-th of such lessons in a row: on the k-th of those days.'),
-  ])
-  .meta({ id: 'OpeningRule' })
+export const openingRule = z.discriminatedUnion('kind', [
+  onDate,
+  afterDays.describe('So many days after the learner got the course.'),
+  z.object({ kind: z.literal('after_previous') }).describe('Once the lesson before is completed.'),
+  onWeekdays.describe('The k-th of such lessons in a row: on the k-th of those days.'),
+])
 
 export type OpeningRule = z.output<typeof openingRule>
 
 /** The same at its place in a course. */
-export const lessonOpening = z
-  .discriminatedUnion('kind', [
-    onDate,
-    afterDays,
-    z.object({ kind: z.literal('after'), video_id: z.string() }),
-    onWeekdays.extend({ nth: z.int().min(1) }),
-  ])
-  .meta({ id: 'LessonOpening' })
+export const lessonOpening = z.discriminatedUnion('kind', [
+  onDate,
+  afterDays,
+  z.object({ kind: z.literal('after'), video_id: z.string() }),
+  onWeekdays.extend({ nth: z.int().min(1) }),
+])
 
 export type LessonOpening = z.output<typeof lessonOpening>
 

@@ -9,8 +9,8 @@ test('rows, money and numbers that a migration loses are told, and what it adds 
     insert into bills values ('A', 1, 100), ('A', 2, 200), ('A', 3, 300)`)
   const before = await takeStock(pool)
 
-  await pool.query('create table notes (id integer)')
-  expect(compareStock(before, await takeStock(pool))).toEqual(['notes had no rows and has 0.'])
+  await pool.query('create table remarks (id integer)')
+  expect(compareStock(before, await takeStock(pool))).toEqual(['remarks had no rows and has 0.'])
   await pool.query("insert into bills values ('B', 1, 0)")
   expect(compareStock(before, await takeStock(pool))).toContain('bills had 3 rows and has 4.')
   await pool.query('update bills set price_in_paise = 201 where number = 2')

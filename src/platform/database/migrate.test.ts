@@ -15,10 +15,10 @@ afterAll(async () => {
 })
 
 test('a migration that meets a backup keeps nobody waiting, and runs once the backup is done', async () => {
-  await pool.query('create table lessons (id integer); create table notes (id integer)')
+  await pool.query('create table lessons (id integer); create table remarks (id integer)')
   await writeFile(
     join(folder, '9001-lengths.sql'),
-    'alter table notes add column at integer; alter table lessons add column length integer',
+    'alter table remarks add column at integer; alter table lessons add column length integer',
   )
   const backup = await pool.connect()
   await backup.query('begin; lock table lessons in access share mode')
@@ -29,10 +29,10 @@ test('a migration that meets a backup keeps nobody waiting, and runs once the ba
     waited.push(name),
   )
   while (waited.length < 2) {
-    await pool.query('select from lessons, notes')
+    await pool.query('select from lessons, remarks')
     reads += 1
   }
-  const columns = `select from pg_attribute where attrelid = 'notes'::regclass and attname = 'at'`
+  const columns = `select from pg_attribute where attrelid = 'remarks'::regclass and attname = 'at'`
   expect((await pool.query(columns)).rowCount).toBe(0)
   await backup.query('commit')
   backup.release()

@@ -6,29 +6,25 @@ create or replace function serving_rights() returns table (relation text, rights
       -- Rows come, change and go.
       ('select, insert, update, delete',
        'accepted_secrets account_alerts attachment_fetches authenticator_apps buyer_tax_details certificates
-        course_progress course_publications discussion_blocks discussion_mails course_standings courses csp_violations data_exports email_changes
-        course_progress course_publications course_standings courses csp_violations data_exports early_openings
-        email_changes
-        entitlements erasure_codes film_captions film_jobs films insight_minutes join_requests known_devices
-        lesson_parts letter_recipients letters looks mail_consents mails modules nominees notes page_drafts
-        page_publications passkeys password_resets pending_sign_ups progress_recounts rate_limits recovery_codes
-        lesson_parts letter_recipients letters looks mail_consents mails modules nominees page_drafts
-        page_publications passkeys password_resets pending_sign_ups progress_recounts rate_limits recovery_codes reviews
-        counted_quizzes course_progress course_publications course_standings courses csp_violations data_exports email_changes
-        entitlements erasure_codes film_captions film_jobs films insight_minutes join_requests known_devices
-        lesson_parts letter_recipients letters looks mail_consents mails modules nominees page_drafts
-        page_publications passed_quizzes passkeys password_resets pending_sign_ups progress_recounts quiz_attempts rate_limits recovery_codes
-        scheduled_publications sessions sign_in_challenges sign_up_attempts site_settings staff_invitations
-        support_views used_google_tokens users video_progress'),
+        counted_quizzes course_progress course_publications course_standings courses csp_violations
+        data_exports discussion_blocks discussion_mails early_openings email_changes entitlements
+        erasure_codes film_captions film_jobs films insight_minutes join_requests known_devices lesson_parts
+        letter_recipients letters looks mail_consents mails modules nominees notes page_drafts
+        page_publications passed_quizzes passkeys password_resets pending_sign_ups progress_recounts
+        quiz_attempts rate_limits recovery_codes reviews scheduled_publications sessions sign_in_challenges
+        sign_up_attempts site_settings staff_invitations support_views used_google_tokens users
+        video_progress'),
       -- They come and go.
       ('select, insert, delete',
-       'discussion_notices discussion_reports review_reports review_requests backups bundle_courses checkout_reminders earlier_plays insight_changes played_changes uploaded_pictures'),
+       'backups bundle_courses checkout_reminders discussion_notices discussion_reports earlier_plays
+        insight_changes played_changes review_reports review_requests uploaded_pictures'),
       -- They come and change.
       ('select, insert, update',
-       'alarms answers questions attachments backup_schedule badge_keys bundles checklist_results complaint_series complaints coupon_uses
-        coupons course_drafts demo differences disputes document_keys film_renditions first_run insight_days
-        insight_totals learner_standings lesson_audiences letter_settings office_settings order_tax orders
-        quiz_answers quiz_questions quizzes receipt_series refunds secrets settlement_days settlement_lines settlements tax_series videos'),
+       'alarms answers attachments backup_schedule badge_keys bundles checklist_results complaint_series
+        complaints coupon_uses coupons course_drafts demo differences disputes document_keys film_renditions
+        first_run insight_days insight_totals learner_standings lesson_audiences letter_settings
+        office_settings order_tax orders questions quiz_answers quiz_questions quizzes receipt_series
+        refunds secrets settlement_days settlement_lines settlements tax_series videos'),
       -- They come and stay as they are.
       ('select, insert',
        'attachment_replacements audit_log launch_prices mail_consent_events order_items order_statements

@@ -124,7 +124,6 @@ describe('a page', () => {
     const policy = String(page.headers['content-security-policy'])
     expect(policy).toMatch(/script-src 'self' ('sha256-[^']+' ){3}https:\/\/\*\.razorpay\.com;/)
     expect(policy).toContain("object-src 'none'")
-    expect(page.headers['strict-transport-security']).toBeDefined()
     expect(page.headers['referrer-policy']).toBe('strict-origin-when-cross-origin')
   })
 
