@@ -38,7 +38,7 @@ export default function PlanCalendar({ course, completed }: PlanCalendarProps) {
   }
   return (
     <div className="mt-4">
-      <Button variant="secondary" isBusy={isBusy} onClick={() => void save()}>
+      <Button variant="secondary" className="w-full" isBusy={isBusy} onClick={() => void save()}>
         {t('Add the plan to my calendar')}
       </Button>
       <p role="alert" className="mt-1.5 text-sm empty:hidden">
