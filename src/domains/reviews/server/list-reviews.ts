@@ -4,14 +4,12 @@ import type { QueryOf, ResponseOf } from '../../../http/endpoint.ts'
 import { ProblemError } from '../../../http/problem.ts'
 import { cutPage, isBehind } from '../../../platform/database/cut-page.ts'
 import type { Database } from '../../../platform/database/database.ts'
-import { publicName } from '../../accounts/public-name.ts'
+import { nameOfWriter, writerColumns } from '../../accounts/server/public-writer.ts'
 import { users } from '../../accounts/server/tables.ts'
 import { courses } from '../../catalogue/server/tables.ts'
 import type * as contract from '../contract.ts'
 import type { ListedReview } from '../contract.ts'
 import { reviewReports, reviews } from './tables.ts'
-
-const writer = { name: users.name, erasedAt: users.erasedAt, parentId: users.parentId }
 
 /** What everybody may read of a course's reviews. */
 export async function listReviews(
@@ -20,7 +18,7 @@ export async function listReviews(
   { cursor, limit }: QueryOf<typeof contract.listReviews>,
 ): Promise<ResponseOf<typeof contract.listReviews>> {
   const rows = await db
-    .select({ id: reviews.id, review: reviews, writer })
+    .select({ id: reviews.id, review: reviews, writer: writerColumns })
     .from(reviews)
     .innerJoin(users, eq(users.id, reviews.learnerId))
     .where(
@@ -40,7 +38,10 @@ export async function listReviews(
     .groupBy(reviews.hiddenBecause)
     .orderBy(asc(reviews.hiddenBecause))
   return {
-    reviews: page.map(({ review, writer }) => ({ ...describeFields(review), by: nameOf(writer) })),
+    reviews: page.map(({ review, writer }) => ({
+      ...describeFields(review),
+      by: nameOfWriter(writer),
+    })),
     hidden: hidden.flatMap(({ reason, count }) => (reason === null ? [] : [{ reason, count }])),
     next_cursor,
   }
@@ -77,7 +78,7 @@ function selectListed(db: Database, where: SQL | undefined, limit: number) {
     .select({
       id: reviews.id,
       review: reviews,
-      writer,
+      writer: writerColumns,
       title: courses.title,
       reports: db.$count(reviewReports, eq(reviewReports.reviewId, reviews.id)),
     })
@@ -99,7 +100,7 @@ function describeListed({
     ...describeFields(review),
     course_id: review.courseId,
     course_title: title,
-    by: nameOf(writer),
+    by: nameOfWriter(writer),
     reports,
     hidden_because: review.hiddenBecause,
   }
@@ -114,13 +115,4 @@ export function describeFields(row: typeof reviews.$inferSelect) {
     edited_at: row.editedAt?.toISOString() ?? null,
     answer: row.answer,
   }
-}
-
-/** Null: erased, or a child, whose name no public page tells. */
-function nameOf({
-  name,
-  erasedAt,
-  parentId,
-}: Pick<typeof users.$inferSelect, keyof typeof writer>) {
-  return erasedAt === null && parentId === null ? publicName(name) : null
 }

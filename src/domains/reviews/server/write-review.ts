@@ -61,13 +61,20 @@ export async function writeReview(
   throw new ProblemError('review_too_early')
 }
 
-/** Their words are theirs: also without the course. */
+/**
+ * Their words are theirs: also without the course. Of a hidden one the words go alone: that it is hidden, and
+ * why, stays, also when they write again.
+ */
 export async function removeReview(
-  db: Database,
+  outer: Database,
   learnerId: string,
   courseId: string,
 ): Promise<void> {
-  await db
-    .delete(reviews)
-    .where(and(eq(reviews.learnerId, learnerId), eq(reviews.courseId, courseId)))
+  const theirs = and(eq(reviews.learnerId, learnerId), eq(reviews.courseId, courseId))
+  await outer.transaction(async (db) => {
+    // Locked: hidden at this very moment it is found hidden, or gone.
+    await db.select({ id: reviews.id }).from(reviews).where(theirs).for('update')
+    await db.delete(reviews).where(and(theirs, isNull(reviews.hiddenBecause)))
+    await db.update(reviews).set({ words: '' }).where(theirs)
+  })
 }
