@@ -6,7 +6,7 @@ import { cutPage, isBehind } from '../../../platform/database/cut-page.ts'
 import type { Database } from '../../../platform/database/database.ts'
 import { renderMarkdown } from '../../../platform/markdown/render-markdown.ts'
 import { isOwned } from '../../access/server/check-access.ts'
-import { publicName } from '../../accounts/public-name.ts'
+import { nameOfWriter, type Writer, writerColumns } from '../../accounts/server/public-writer.ts'
 import { users } from '../../accounts/server/tables.ts'
 import { courses, videos } from '../../catalogue/server/tables.ts'
 import { isPlayable } from '../../learning/place.ts'
@@ -22,8 +22,6 @@ import {
   questions,
 } from './tables.ts'
 
-const writer = { name: users.name, erasedAt: users.erasedAt, parentId: users.parentId }
-type Writer = Pick<typeof users.$inferSelect, keyof typeof writer>
 type Reader = Pick<CurrentUser, 'learnerId'>
 
 const { trigrams: _, ...columns } = getTableColumns(questions)
@@ -37,7 +35,7 @@ interface Found {
 /** Questions with who asked them and the film that their lesson has now. */
 function selectQuestions(db: Database) {
   return db
-    .select({ id: questions.id, question: columns, writer, film: videos.film })
+    .select({ id: questions.id, question: columns, writer: writerColumns, film: videos.film })
     .from(questions)
     .innerJoin(users, eq(users.id, questions.learnerId))
     .innerJoin(videos, eq(videos.id, questions.videoId))
@@ -167,7 +165,7 @@ async function countReports(db: Database, questionId: string): Promise<Map<strin
 
 function selectAnswers(db: Database) {
   return db
-    .select({ id: answers.id, answer: answers, writer })
+    .select({ id: answers.id, answer: answers, writer: writerColumns })
     .from(answers)
     .innerJoin(users, eq(users.id, answers.learnerId))
     .$dynamic()
@@ -189,7 +187,7 @@ function describeAnswer(
   return {
     id: answer.id,
     html: isSeen ? renderMarkdown(answer.body) : '',
-    by: isSeen ? nameOf(writer) : null,
+    by: isSeen ? nameOfWriter(writer) : null,
     is_teachers: answer.isTeachers,
     is_own: isOwn,
     reports: 0,
@@ -216,7 +214,7 @@ export async function listForStaff(
     .select({
       id: questions.id,
       question: columns,
-      writer,
+      writer: writerColumns,
       film: videos.film,
       course: courses.title,
       lesson: videos.title,
@@ -261,16 +259,11 @@ export function describeQuestion({ question, writer, film }: Found, reader: Read
     at_second: question.atSecond,
     is_playable: question.film !== null && isPlayable({ film: question.film }, film),
     title: question.title,
-    by: nameOf(writer),
+    by: nameOfWriter(writer),
     is_own: question.learnerId === reader.learnerId,
     asked_at: question.askedAt.toISOString(),
     answers: question.answers,
     is_solved: question.solvedAt !== null,
     hidden_because: question.hiddenBecause,
   }
-}
-
-/** Null: erased, or a child. */
-function nameOf({ name, erasedAt, parentId }: Writer): string | null {
-  return erasedAt === null && parentId === null ? publicName(name) : null
 }

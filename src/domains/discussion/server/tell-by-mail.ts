@@ -5,7 +5,7 @@ import { stripMarkdown } from '../../../platform/markdown/strip-markdown.ts'
 import { addDays, dayInIndia, startOfDay } from '../../../shared/india-time.ts'
 import { shortenText } from '../../../shared/shorten-text.ts'
 import { ownsCourse } from '../../access/server/check-access.ts'
-import { publicName } from '../../accounts/public-name.ts'
+import { nameOfWriter, writerColumns } from '../../accounts/server/public-writer.ts'
 import { users } from '../../accounts/server/tables.ts'
 import { courses } from '../../catalogue/server/tables.ts'
 import type { MailFrequency } from '../mail-frequency.ts'
@@ -125,10 +125,7 @@ async function describe(
     .from(courses)
     .where(eq(courses.id, question.courseId))
   const writerId = answer?.learnerId ?? question.learnerId
-  const [writer] = await db
-    .select({ name: users.name, parentId: users.parentId })
-    .from(users)
-    .where(eq(users.id, writerId))
+  const [writer] = await db.select(writerColumns).from(users).where(eq(users.id, writerId))
   return {
     courseId: question.courseId,
     videoId: question.videoId,
@@ -137,7 +134,7 @@ async function describe(
     title: question.title,
     isAnswer: answer !== null,
     isTeachers: answer?.isTeachers ?? false,
-    by: writer && writer.parentId === null ? publicName(writer.name) : null,
+    by: writer ? nameOfWriter(writer) : null,
     words: shortenText(stripMarkdown(answer?.body ?? question.body), longestExcerpt),
   }
 }

@@ -26,18 +26,8 @@ export async function hasPassedAll(
   db: Database,
   { learnerId, courseId }: { learnerId: string; courseId: string },
 ): Promise<boolean> {
-  const missing = await db
-    .select({ videoId: countedQuizzes.videoId })
-    .from(countedQuizzes)
-    .leftJoin(
-      passedQuizzes,
-      and(
-        eq(passedQuizzes.learnerId, learnerId),
-        eq(passedQuizzes.courseId, countedQuizzes.courseId),
-        eq(passedQuizzes.videoId, countedQuizzes.videoId),
-      ),
-    )
-    .where(and(eq(countedQuizzes.courseId, courseId), sql`${passedQuizzes.videoId} is null`))
-    .limit(1)
-  return missing.length === 0
+  const [found] = await db
+    .select({ passed: passedAll(sql`${learnerId}::uuid`, sql`${courseId}::text`) })
+    .from(sql`(select) as always`)
+  return found?.passed ?? false
 }
