@@ -46,8 +46,8 @@ export async function runErasures(deps: RunDependencies, stopping?: AbortSignal)
     if (!erasure) return
     const startedAt = performance.now()
     await takeStep(deps, erasure)
-    // Half of the time is for those who are there.
-    await delay(Math.min(performance.now() - startedAt, 1_000))
+    // Two thirds of the time are for those who are there.
+    await delay(Math.min(2 * (performance.now() - startedAt), 2_000))
   }
 }
 
