@@ -4,11 +4,13 @@ import { logout } from '../src/domains/accounts/contract.ts'
 import { createCourse, deleteCourse } from '../src/domains/admin/contract.ts'
 import { getCourse, listCourses } from '../src/domains/catalogue/contract.ts'
 import { getCertificate, verifyCertificate } from '../src/domains/certificates/contract.ts'
+import { listBundles } from '../src/domains/offers/contract.ts'
 import { newId } from '../src/platform/database/new-id.ts'
 import { eventually } from './support/buy.ts'
 import {
   completeCourse,
   makeAdmin,
+  makeBundle,
   makeCourse,
   makeLearner,
   type Person,
@@ -53,7 +55,24 @@ describe('what is changed by hand in the database is seen in every process', () 
     }, 'After the edit,After the edit')
   })
 
-  test('the grievance officer, on the contact page', async () => {
+  test('a bundle and what its courses cost, in the list that pages are made of', async () => {
+    const [one, other] = [await makeCourse(first.db), await makeCourse(first.db)]
+    const id = await makeBundle(first.db, [one.id, other.id])
+    const prices = async (server: TestServer) => {
+      const { bundles } = await server.visitor(listBundles, { query: { limit: 6 } })
+      const found = bundles.find((bundle) => bundle.id === id)
+      return [found?.price, found?.courses[0]?.price]
+    }
+    await eventuallyInAll(prices, [5999, 4999])
+
+    await byHand.db.execute(sql`update bundles set price_in_paise = 100000 where id = ${id}`)
+    await eventuallyInAll(prices, [1000, 4999])
+    await byHand.db.execute(sql`update courses set price_in_paise = 70000 where id = ${one.id}`)
+    await eventuallyInAll(prices, [1000, 700])
+  })
+
+  test('the grievance officer, on the contact page; that of all courses, which says nothing of it, stays in memory', async () => {
+    await first.fetch('/courses')
     expect(await becomes('/contact', (text) => !text.includes('Grievance officer'))).toBe(true)
 
     await byHand.db.execute(sql`
@@ -64,6 +83,9 @@ describe('what is changed by hand in the database is seen in every process', () 
     await byHand.db.execute(sql`update office_settings set grievance_officer_name = 'Meera Nair'`)
 
     expect(await becomes('/contact', contains('Meera Nair'))).toBe(true)
+    const before = await countFromMemory()
+    await first.fetch('/courses')
+    expect((await countFromMemory()) - before).toBe(1)
   })
 
   test('a module and a video, added, changed and removed', async () => {
@@ -237,6 +259,11 @@ function isFromMemory(path: string): Promise<boolean> {
 }
 
 const contains = (part: string) => (text: string) => text.includes(part)
+
+async function countFromMemory(): Promise<number> {
+  const told = await (await first.fetch('/metrics')).text()
+  return Number(/^http_answers_from_memory_total (\d+)/m.exec(told)?.[1])
+}
 
 async function becomes(path: string, isThere: (text: string) => boolean): Promise<boolean> {
   const texts = await eventually(

@@ -4,9 +4,11 @@ import { onlyCurrentUser } from '../../../http/server/session-query.ts'
 import { cutPage } from '../../../platform/database/cut-page.ts'
 import { t } from '../../../shared/i18n/translate.ts'
 import { toRupees } from '../../../shared/money.ts'
+import { keptUntilChange } from '../../catalogue/server/offered-price.ts'
 import * as offers from '../contract.ts'
 import { describeAdminBundle, describeBundle } from './bundles/describe-bundle.ts'
 import {
+  type BundlePage,
   findBundle,
   findBundleOnSale,
   listAllBundles,
@@ -18,6 +20,7 @@ import { describeCoupon } from './coupons/describe-coupon.ts'
 import { endCoupon } from './coupons/end-coupon.ts'
 import { listCoupons, readCoupon } from './coupons/list-coupons.ts'
 import type { OffersDependencies } from './dependencies.ts'
+import { listLaunchPrices } from './prices/list-launch-prices.ts'
 import { respondWithQuote } from './prices/respond-with-quote.ts'
 import { readLaunchPrices, removeLaunchPrice, setLaunchPrice } from './prices/set-launch-price.ts'
 
@@ -28,9 +31,18 @@ export function offersRoutes(serve: Serve, deps: OffersDependencies): void {
     query: onlyCurrentUser,
   })
 
-  serve(offers.listBundles, async ({ query }) =>
-    pageOf(query.limit, await listBundlesOnSale(db, query), describeBundle),
-  )
+  const listBundles = async (query: BundlePage) =>
+    pageOf(query.limit, await listBundlesOnSale(db, query), describeBundle)
+  serve(offers.listBundles, async ({ query }) => {
+    if (query.cursor !== undefined) return listBundles(query)
+    // Pages of visitors are made of the first ones, and hang on what these hang on.
+    return deps.cache.find(`bundles ${query.limit}`, async () => {
+      const launchPrices = await listLaunchPrices(db)
+      const value = await listBundles(query)
+      const sizeInBytes = 2 * JSON.stringify(value).length
+      return { value, sizeInBytes, tags: ['bundles', 'courses'], ...keptUntilChange(launchPrices) }
+    })
+  })
 
   serve(offers.getBundle, async ({ params }) => {
     const stored = await findBundleOnSale(db, params.id)
