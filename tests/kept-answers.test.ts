@@ -69,6 +69,10 @@ describe('what is changed by hand in the database is seen in every process', () 
     await eventuallyInAll(prices, [1000, 4999])
     await byHand.db.execute(sql`update courses set price_in_paise = 70000 where id = ${one.id}`)
     await eventuallyInAll(prices, [1000, 700])
+    expect(await Promise.all(servers.map(prices))).toEqual([
+      [1000, 700],
+      [1000, 700],
+    ])
   })
 
   test('the grievance officer, on the contact page; that of all courses, which says nothing of it, stays in memory', async () => {
