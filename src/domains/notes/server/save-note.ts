@@ -49,7 +49,8 @@ export function saveNote(
     if (merged.kind === 'apart') return { versionId: await keepApart(db, present, edit) }
     const isMerged = merged.kind === 'merged'
     const text = isMerged ? merged.text : edit.text
-    if (text === present.text && present.revision === edit.revision) return { versionId: null }
+    // Sent again it keeps its revision: a device may have heard of that one.
+    if (text === present.text) return { versionId: null }
     await db
       .update(notes)
       .set({

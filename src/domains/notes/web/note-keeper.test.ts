@@ -27,8 +27,8 @@ function createAcademy() {
       merged.kind === 'merged'
         ? { text: merged.text, revision: crypto.randomUUID() }
         : { text: edit.text, revision: edit.revision }
-    table.set(edit.id, row)
-    return { note: { id: edit.id, ...row }, version: null }
+    if (present?.text !== row.text) table.set(edit.id, row)
+    return { note: { id: edit.id, ...table.get(edit.id)! }, version: null }
   }
   const remove: NoteCalls['remove'] = async ({ id, seen }) => {
     const present = table.get(id) ?? null
@@ -107,4 +107,54 @@ test('a note that one device deletes and another has edited stays as it was edit
   expect(academy.table.size).toBe(0)
   await second.keeper.sendAll()
   expect(academy.table.get('note')?.text).toBe('as it was, and more, again')
+})
+
+test('a note is gone that somebody deleted before they could know that the academy has it', async () => {
+  const academy = createAcademy()
+  const { keeper } = createPage(academy, createStore())
+  const slot = keeper.open({ ...place, id: 'note' }, null)
+  keeper.edit(slot, 'it waits')
+  keeper.close(slot)
+  const [listed] = keeper.listWaiting()
+  // It arrives while they are asked whether they are sure.
+  await keeper.sendAll()
+  expect(academy.table.size).toBe(1)
+  keeper.remove(keeper.open(listed!, null))
+  await keeper.sendAll()
+
+  expect(academy.table.size).toBe(0)
+})
+
+test('a note that an earlier page left is edited and deleted as it stands', async () => {
+  const academy = createAcademy()
+  const store = createStore()
+  const [first, second] = [createPage(academy, store), createPage(academy, store)]
+  const slot = first.keeper.open({ ...place, id: 'note' }, null)
+  first.keeper.edit(slot, 'it waits')
+  first.keeper.close(slot)
+  const other = second.keeper.open({ ...place, id: 'note' }, null)
+  expect(second.keeper.read(other)?.text).toBe('it waits')
+  second.keeper.remove(other)
+  await second.keeper.sendAll()
+  await first.keeper.sendAll()
+
+  expect(academy.table.size).toBe(0)
+  expect(second.keeper.listWaiting()).toEqual([])
+})
+
+test('a note that was sent twice is deleted by who has heard of the first time only', async () => {
+  const academy = createAcademy()
+  const store = createStore()
+  const [first, second] = [createPage(academy, store), createPage(academy, store)]
+  const slot = first.keeper.open({ ...place, id: 'note' }, null)
+  first.keeper.edit(slot, 'said once')
+  first.keeper.close(slot)
+  first.state.network = 'loses the answer'
+  await first.keeper.sendAll()
+  const saved = { id: 'note', ...academy.table.get('note')! }
+  await second.keeper.sendAll()
+  second.keeper.remove(second.keeper.open({ ...place, id: 'note' }, saved))
+  await second.keeper.sendAll()
+
+  expect(academy.table.size).toBe(0)
 })

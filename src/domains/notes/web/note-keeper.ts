@@ -59,6 +59,8 @@ export function createNoteKeeper(
   const underWay = new Set<string>()
   /** As this page left them: another may have taken a slot away. */
   const lastWritten = new Map<string, KeptNote>()
+  /** Notes as this page has sent them, by id: a list may not show them yet. */
+  const sent = new Map<string, SavedNote>()
 
   const read = (slot: string) => parse(store.read(slot))
   const write = (slot: string, note: KeptNote) => {
@@ -75,15 +77,16 @@ export function createNoteKeeper(
   }
 
   /** Takes what the academy has now, and leaves what was written since as a change of what was sent. */
-  const settle = (slot: string, sent: string | null, has: SavedNote | null) => {
+  const settle = (slot: string, text: string | null, has: SavedNote | null) => {
+    const isAsSent = has !== null && has.text === text
+    if (isAsSent) sent.set(has.id, has)
     const now = read(slot)
     if (!now) return
-    if (now.text !== sent) {
-      const isAsSent = has !== null && has.text === sent
+    if (now.text !== text) {
       write(slot, {
         ...now,
         id: has?.id ?? now.id,
-        base: sent ?? '',
+        base: text ?? '',
         seen: isAsSent ? [has.revision] : [],
       })
       return
@@ -127,12 +130,30 @@ export function createNoteKeeper(
     }
   }
 
+  /** Goes on here with what another page has left of a note. */
+  const adopt = (slot: string, note: KeptNote): string => {
+    const adopted = own + note.id
+    if (slot === adopted) return slot
+    write(adopted, { ...note, isClosed: false })
+    forget(slot)
+    return adopted
+  }
+  const findLeft = (id: string): string | undefined =>
+    store.names().find((slot) => {
+      const note = slot.startsWith(prefix) ? read(slot) : null
+      return note?.id === id && note.isClosed && isDirty(note)
+    })
+
   return {
     /** Where this page writes a note. */
     slotOf: (id: string): string => own + id,
-    /** Makes that slot; `saved` is what the academy has of the note, null: nothing. */
-    open: (note: Place & { id: string; courseId: string }, saved: SavedNote | null): string => {
+    /** Makes that slot; `listed` is what the academy is known to have of the note, null: nothing. */
+    open: (note: Place & { id: string; courseId: string }, listed: SavedNote | null): string => {
       const slot = own + note.id
+      const saved = listed ?? sent.get(note.id) ?? null
+      const left = read(slot) === null ? findLeft(note.id) : undefined
+      const leftNote = left === undefined ? null : read(left)
+      if (left !== undefined && leftNote !== null) adopt(left, leftNote)
       const present = read(slot)
       const asIs = { base: '', seen: [], text: '', ...(saved && asSaved(saved)) }
       const isToStay =
@@ -144,12 +165,7 @@ export function createNoteKeeper(
     /** Goes on in a slot that an earlier page of this tab has left. Null: it is not there any more. */
     take: (slot: string): string | null => {
       const note = slot.startsWith(prefix) ? read(slot) : null
-      if (!note || note.text === null) return null
-      if (slot.startsWith(own)) return slot
-      const taken = own + note.id
-      write(taken, { ...note, isClosed: false })
-      forget(slot)
-      return taken
+      return !note || note.text === null ? null : adopt(slot, note)
     },
     read: (slot: string): KeptNote | null => read(slot) ?? lastWritten.get(slot) ?? null,
     edit: (slot: string, text: string) => change(slot, { text }),
