@@ -39,12 +39,39 @@ test('a quiz is taken by keyboard, survives a reload, and leads to what explains
   await expect(page.getByText('You have passed.')).toBeVisible()
 })
 
-async function publishQuiz(academy: Academy, course: { id: string }): Promise<void> {
+test('a quiz at a second holds the film once, and lets it go on', async ({ page, academy }) => {
+  const course = await makeShortCourse(academy)
+  await publishQuiz(academy, course, 1)
+  const learner = await makeLearner(academy.db)
+  await grantCourse(academy.db, learner, course)
+  await signIn(page, academy, learner, `/course/${course.id}`)
+  const isPaused = () => page.locator('video').evaluate((film: HTMLVideoElement) => film.paused)
+
+  await page.getByRole('button', { name: 'Play video: Video 1' }).click()
+  await expect(page.getByText('Here is a quiz about what you have just seen.')).toBeVisible()
+  expect(await isPaused()).toBe(true)
+  await page.getByRole('button', { name: 'Go on with the film' }).click()
+  await expect.poll(isPaused).toBe(false)
+  await page.reload()
+  await page.getByRole('button', { name: /^(Play|Resume|Continue).*Video 1/ }).click()
+  await page.locator('video').evaluate((film: HTMLVideoElement) => {
+    film.currentTime = 0.2
+  })
+  await page.getByRole('button', { name: 'Take the quiz' }).click()
+  await expect(page.getByRole('button', { name: 'Start the quiz' })).toBeVisible()
+})
+
+async function publishQuiz(
+  academy: Academy,
+  course: { id: string },
+  atSecond: number | null = null,
+): Promise<void> {
   const admin = await makeAdmin(academy.db)
   const revision = await editDraft(academy, admin, course, (draft) => {
     const lesson = draft.modules[0]?.videos[0]
     if (!lesson) return
     lesson.quiz = makeQuiz({
+      at_second: atSecond,
       questions: [
         {
           kind: 'single',

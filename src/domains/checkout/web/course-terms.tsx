@@ -2,7 +2,7 @@ import { Link } from 'react-router'
 import { paths } from '../../../paths.ts'
 import { msg, t } from '../../../shared/i18n/translate.ts'
 import { useSite } from '../../../ui/site.ts'
-import { describeModuleCount } from '../../catalogue/web/summarise-outline.ts'
+import { describeModuleCount, hasPlan } from '../../catalogue/web/summarise-outline.ts'
 import { adultStatement } from '../adult-statement.ts'
 import { OfferDetails } from './offer-details.tsx'
 import { OfferPrice } from './offer-price.tsx'
@@ -74,6 +74,11 @@ export function CourseTerms(props: CoursePriceProps & { onQuote: (quote: Quote |
           </Link>
         </li>
       </ul>
+      {hasPlan(course) && (
+        <p className="mt-3 text-sm">
+          {t('Lessons open one after the other once the course is yours, as the plan says.')}
+        </p>
+      )}
       <h3 className="mt-5 text-sm text-ink-soft">{t('Pay by')}</h3>
       <ul className="mt-2 flex flex-wrap gap-1.5 text-sm">
         {methods.map((method) => (

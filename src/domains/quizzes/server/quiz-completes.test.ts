@@ -69,7 +69,7 @@ test('in every order of watching, tries and publications: completed by the rules
       )
       expect(told).toBe(world.completed ? 1 : 0)
     }),
-    { numRuns: 8 },
+    { numRuns: 20 },
   )
 }, 120_000)
 
