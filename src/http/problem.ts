@@ -82,4 +82,5 @@ const titles: Record<number, string> = {
   500: 'Internal server error',
   502: 'Bad gateway',
   503: 'Service unavailable',
+  507: 'Insufficient storage',
 }

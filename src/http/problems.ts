@@ -248,6 +248,22 @@ export const problems = {
     503,
     msg('The payment provider cannot be reached right now. Please try again.'),
   ],
+  storage_full: [
+    507,
+    msg(
+      'There is no room left where files are kept. What was sent is kept; please make room and try again.',
+    ),
+  ],
+  storage_unavailable: [
+    503,
+    msg(
+      'The place where files are kept cannot be reached right now. Nothing is lost; please try again in a moment.',
+    ),
+  ],
+  database_not_writable: [
+    503,
+    msg('Nothing can be saved right now. What you had is safe; please try again in a few minutes.'),
+  ],
   not_ready: [503, msg('The academy is starting. Please try again in a moment.')],
   too_busy: [503, msg('Too many people are doing this right now. Please try again in a moment.')],
 } as const satisfies Record<string, readonly [status: number, sentence: string]>

@@ -43,6 +43,36 @@ test('owners take a lesson’s file away, and are told when there is a newer one
   expect(await listViolations(page)).toEqual([])
 })
 
+test('an upload that finds no store says so, and goes on by one tap', async ({
+  page,
+  academy,
+  watch,
+}) => {
+  watch.allow(/503/)
+  const course = await makeCourse(academy.db, {
+    title: newTitle('Away'),
+    modules: [[shortFilm]],
+  })
+  const admin = await makeAdmin(academy.db)
+  const detail = 'The place where files are kept cannot be reached right now.'
+  await page.route('**/api/admin/uploads/*', (route) =>
+    route.request().method() === 'PATCH'
+      ? route.fulfill({ status: 503, json: { code: 'storage_unavailable', detail } })
+      : route.fallback(),
+  )
+  await signIn(page, academy, admin, `/admin/courses/${course.id}`)
+  await page.getByRole('button', { name: /^Video 1/ }).click()
+  await page
+    .getByLabel('Add files')
+    .setInputFiles({ name: 'Beats.pdf', mimeType: 'application/pdf', buffer: notes })
+
+  await expect(page.getByText(`${detail} It goes on by itself.`)).toBeVisible()
+  await page.unroute('**/api/admin/uploads/*')
+  await page.getByRole('button', { name: 'Go on with Beats.pdf' }).click()
+
+  await expect(page.getByLabel('Name of file 1')).toHaveValue('Beats.pdf')
+})
+
 /** Puts a file in the place of the one that the lesson had, as a publication does. */
 async function giveFile({ db, url }: Academy, course: MadeCourse, filename: string) {
   const admin = await makeAdmin(db)

@@ -16,6 +16,9 @@ const refusalsOfAll = new Set([
   'wrong_media_type',
   'our_fault',
   'not_ready',
+  'storage_full',
+  'storage_unavailable',
+  'database_not_writable',
   'too_busy',
   'too_many_tries',
 ])

@@ -1,6 +1,7 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
 import { runInLanguage } from '../../platform/languages/run-in-language.ts'
+import { storageTroubleOf } from '../../platform/media/storage-error.ts'
 import { msg } from '../../shared/i18n/translate.ts'
 import { ProblemError } from '../problem.ts'
 import type { ProblemCode } from '../problems.ts'
@@ -12,7 +13,7 @@ export function respondWithProblems(app: FastifyInstance): void {
     // Who went away before a file began to flow gets no answer, and it is nobody's fault.
     if (reply.raw.destroyed && isCutOff(error)) return reply.hijack()
     const refusal = problemFor(error)
-    if (refusal.status === 500) request.log.error({ err: error }, 'request failed')
+    if (isForOperators(refusal)) request.log.error({ err: error }, 'request failed')
     return sendProblem(reply, refusal)
   })
 }
@@ -35,7 +36,14 @@ export function sendProblem(reply: FastifyReply, refusal: ProblemError): Fastify
     .send(runInLanguage(languageOf(reply.request), () => refusal.toDocument()))
 }
 
-function problemFor(error: FastifyError | Error): ProblemError {
+/** Whoever runs the academy has to see it in the log. */
+export function isForOperators({ code }: ProblemError): boolean {
+  return ['our_fault', 'storage_full', 'storage_unavailable', 'database_not_writable'].includes(
+    code,
+  )
+}
+
+export function problemFor(error: FastifyError | Error): ProblemError {
   if (error instanceof ProblemError) return error
   if (hasZodFastifySchemaValidationErrors(error)) {
     const errors = error.validation.map(({ instancePath, message }) => ({
@@ -65,8 +73,20 @@ function refusalByStatus(error: FastifyError | Error): ProblemCode {
   if (status === 415) return 'wrong_media_type'
   if (status === 404) return 'not_found'
   if (status !== undefined && status >= 400 && status < 500) return 'invalid_input'
-  if (isDatabaseAway(error)) return 'not_ready'
-  return 'our_fault'
+  return refusalByCause(error) ?? 'our_fault'
+}
+
+/** What passes once a machine or its disk is mended: worth a retry, not a bug. */
+function refusalByCause(error: unknown): ProblemCode | undefined {
+  if (!(error instanceof Error)) return undefined
+  const trouble = storageTroubleOf(error)
+  if (trouble !== null) return trouble === 'full' ? 'storage_full' : 'storage_unavailable'
+  const code = 'code' in error ? String(error.code) : ''
+  if (['53100', '25006'].includes(code)) return 'database_not_writable'
+  const isDatabaseAway =
+    ['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'EPIPE', '57P01', '57P02', '57P03'].includes(code) ||
+    /Connection terminated|timeout exceeded when trying to connect/.test(error.message)
+  return isDatabaseAway ? 'not_ready' : refusalByCause(error.cause)
 }
 
 function isCutOff(error: Error): boolean {
@@ -78,17 +98,6 @@ function isTextUnstorable(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   const code = 'code' in error ? String(error.code) : ''
   return ['22021', '22P05'].includes(code) || isTextUnstorable(error.cause)
-}
-
-/** True while PostgreSQL restarts or cannot be reached: worth a retry, not a bug. */
-function isDatabaseAway(error: unknown): boolean {
-  if (!(error instanceof Error)) return false
-  const code = 'code' in error ? String(error.code) : ''
-  return (
-    ['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'EPIPE', '57P01', '57P02', '57P03'].includes(code) ||
-    /Connection terminated|timeout exceeded when trying to connect/.test(error.message) ||
-    (error.cause !== undefined && isDatabaseAway(error.cause))
-  )
 }
 
 const frameworkRefusals: Record<string, ProblemCode> = {

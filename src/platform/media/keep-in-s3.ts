@@ -16,6 +16,7 @@ import { contentDisposition } from './content-disposition.ts'
 import { requireMediaKey } from './media-key.ts'
 import type { ByteRange, MediaStore } from './media-store.ts'
 import type { S3Settings } from './read-media-settings.ts'
+import { StorageError } from './storage-error.ts'
 
 const unknownType = 'application/octet-stream'
 const mebibyte = 1024 * 1024
@@ -38,6 +39,18 @@ export function keepInS3(settings: S3Settings): MediaStore {
     responseChecksumValidation: 'WHEN_REQUIRED',
     requestHandler: { connectionTimeout: 5_000, socketTimeout: 60_000 },
   })
+  client.middlewareStack.add(
+    (next) => async (given) => {
+      try {
+        return await next(given)
+      } catch (error) {
+        const status = error instanceof S3ServiceException ? error.$metadata.httpStatusCode : 503
+        if (status === undefined || status < 500) throw error
+        throw new StorageError(status === 507 ? 'full' : 'away', error)
+      }
+    },
+    { step: 'initialize', name: 'tellStorageTrouble' },
+  )
   const objectOf = (key: string) => ({
     Bucket: settings.bucket,
     Key: settings.prefix + requireMediaKey(key),

@@ -1,5 +1,11 @@
+import { createWriteStream } from 'node:fs'
 import { mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
 import { FileStore } from '@tus/file-store'
+import { ERRORS } from '@tus/server'
+import { storageTroubleOf } from '../../../platform/media/storage-error.ts'
 
 /**
  * Where uploads lie until they are whole; what nobody goes on with is removed by recurring work, however
@@ -7,5 +13,18 @@ import { FileStore } from '@tus/file-store'
  */
 export async function openUploads(directory: string): Promise<FileStore> {
   await mkdir(directory, { recursive: true })
-  return new FileStore({ directory })
+  return new Uploads({ directory })
+}
+
+class Uploads extends FileStore {
+  /** As the store's own, which does not say that a disk is full. */
+  override async write(content: Readable, id: string, offset: number): Promise<number> {
+    const file = createWriteStream(join(this.directory, id), { flags: 'r+', start: offset })
+    try {
+      await pipeline(content, file)
+    } catch (error) {
+      throw storageTroubleOf(error) === null ? ERRORS.FILE_WRITE_ERROR : error
+    }
+    return offset + file.bytesWritten
+  }
 }

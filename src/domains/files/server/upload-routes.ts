@@ -6,6 +6,7 @@ import { hasRight } from '../../../http/rights.ts'
 import type { RecordAuditEvent } from '../../../http/server/audit.ts'
 import type { CurrentUser } from '../../../http/server/current-user.ts'
 import { limitBody } from '../../../http/server/memory-responder.ts'
+import { isForOperators, problemFor } from '../../../http/server/respond-with-problems.ts'
 import type { Identify, Serve } from '../../../http/server/serve.ts'
 import { onlyCurrentUser } from '../../../http/server/session-query.ts'
 import type { Database } from '../../../platform/database/database.ts'
@@ -179,8 +180,9 @@ function createTus(
       }
       if ('status_code' in error) return undefined
       if (error.name === 'AbortError') return ERRORS.ABORTED // who asked is gone
-      log.error({ err: error }, 'upload failed')
-      return { status_code: 500, body: 'Something went wrong on our side. Please try again.' }
+      const refusal = problemFor(error)
+      if (isForOperators(refusal)) log.error({ err: error }, 'upload failed')
+      return { status_code: refusal.status, body: JSON.stringify(refusal.toDocument()) }
     },
   })
   tus.on(EVENTS.POST_CREATE, (_request, { id }) => room.release(id))

@@ -176,7 +176,9 @@ test('an upload that is taken back leaves no film', async () => {
   )
 })
 
-test('a full disk gets a sentence, and nothing of the film stays', async () => {
+test('a full disk gets a sentence, and the upload waits for room', async () => {
+  server.allowErrors()
+  withoutFfmpeg.allowErrors()
   const full = Object.assign(new Error('no space'), { code: 'ENOSPC' })
   const write = vi.spyOn(server.media, 'writeFrom').mockRejectedValue(full)
   const header = Buffer.alloc(140)
@@ -186,10 +188,16 @@ test('a full disk gets a sentence, and nothing of the film stays', async () => {
   header.writeUInt32BE(1000, 28)
   header.writeUInt32BE(5000, 32)
   header.write('vide', 130)
-  const film = await stored(await upload(header, { to: withoutFfmpeg }), withoutFfmpeg)
+  const id = await upload(header, { to: withoutFfmpeg })
+  await vi.waitFor(async () => {
+    const film = await withoutFfmpeg.as(admin)(getFilm, { params: { id } })
+    expect(film).toMatchObject({ state: 'uploading', renditions: [] })
+    expect(film.message).toMatch(/There is no room/)
+  })
   write.mockRestore()
 
-  expect(film).toMatchObject({ state: 'failed', renditions: [] })
-  expect(film.message).toMatch(/There is no room/)
+  const film = await stored(id, withoutFfmpeg)
+  expect(film).toMatchObject({ state: 'ready', duration_in_seconds: 5 })
+  expect(film.message).toBeUndefined()
   await expect.poll(() => readdir(folder)).toEqual([])
 })

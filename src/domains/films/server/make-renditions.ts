@@ -7,6 +7,7 @@ import { and, eq, inArray } from 'drizzle-orm'
 import type { Database } from '../../../platform/database/database.ts'
 import { LockHeldError, type NamedLocks } from '../../../platform/database/named-locks.ts'
 import type { MediaStore } from '../../../platform/media/media-store.ts'
+import { storageTroubleOf } from '../../../platform/media/storage-error.ts'
 import { msg } from '../../../shared/i18n/translate.ts'
 import { extensionOf, type FilmFile } from '../film-file.ts'
 import { checksum, contentKey } from './checksum.ts'
@@ -97,7 +98,7 @@ async function doJob(deps: RenditionDependencies, job: Job): Promise<void> {
   } catch (error) {
     if (signal.aborted || error instanceof GivenUpError) await giveBack(db, job)
     else if (error instanceof DamagedError) await markDamaged(db, job, error.message)
-    else if (error instanceof DiskFullError || isDiskFull(error)) {
+    else if (error instanceof DiskFullError || storageTroubleOf(error) !== null) {
       await giveBack(db, job, fullDiskPauseInSeconds)
     } else await fail(deps, job, error)
   } finally {
@@ -290,8 +291,4 @@ async function fail(deps: RenditionDependencies, job: Job, error: unknown): Prom
   await finishJob(deps, job, null).catch((error: unknown) => {
     if (!(error instanceof GivenUpError)) throw error
   })
-}
-
-function isDiskFull(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === 'ENOSPC'
 }

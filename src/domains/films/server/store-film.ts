@@ -1,9 +1,11 @@
 import { stat } from 'node:fs/promises'
 import type { FileStore } from '@tus/file-store'
-import { and, eq, getTableColumns, ne } from 'drizzle-orm'
+import { and, eq, getTableColumns, ne, sql } from 'drizzle-orm'
+import { problems } from '../../../http/problems.ts'
 import type { Database } from '../../../platform/database/database.ts'
 import { LockHeldError, type NamedLocks } from '../../../platform/database/named-locks.ts'
 import type { MediaStore } from '../../../platform/media/media-store.ts'
+import { storageTroubleOf } from '../../../platform/media/storage-error.ts'
 import { msg } from '../../../shared/i18n/translate.ts'
 import { findFinishedUpload, removeUpload } from '../../files/server/finished-uploads.ts'
 import { extensionOf, type FilmFile, type FilmFileName } from '../film-file.ts'
@@ -55,25 +57,29 @@ async function storeUpload(deps: StoreDependencies, id: string): Promise<void> {
       await store(deps, id, upload.path)
     } catch (error) {
       const message = tellFailure(error)
+      const isFinal = error instanceof FilmProblem
       await db
         .update(films)
-        .set({ state: 'failed', message })
-        .where(and(eq(films.id, id), eq(films.state, 'uploading')))
+        .set({ message, ...(isFinal && { state: 'failed' }) })
+        .where(
+          and(
+            eq(films.id, id),
+            eq(films.state, 'uploading'),
+            sql`${films.message} is distinct from ${message}`,
+          ),
+        )
+      if (!isFinal) throw error // the upload stays, and is tried again
     }
   }
   await removeUpload(uploads, id)
 }
 
-/** A sentence for what the administrator can do something about; all else is our fault and tried again. */
+/** A sentence for what the administrator can do something about; all else is our fault. */
 function tellFailure(error: unknown): string {
   if (error instanceof FilmProblem) return error.message
-  const code = error instanceof Error && 'code' in error ? error.code : undefined
-  if (code === 'ENOSPC' || code === 'EDQUOT') {
-    return msg(
-      'There is no room for this video on the server’s disk. Please make room and upload it again.',
-    )
-  }
-  throw error
+  const trouble = storageTroubleOf(error)
+  if (trouble === null) throw error
+  return problems[trouble === 'full' ? 'storage_full' : 'storage_unavailable'][1]
 }
 
 async function store(deps: StoreDependencies, id: string, path: string): Promise<void> {
@@ -134,7 +140,7 @@ async function recordFilm(
   const state = deps.ffmpeg && planned.length > 0 ? 'processing' : 'ready'
   const found = await db
     .update(films)
-    .set({ ...ready, state })
+    .set({ ...ready, state, message: null })
     .where(and(eq(films.id, id), eq(films.state, 'uploading')))
     .returning({ id: films.id })
   if (found.length === 0) throw new FilmProblem(msg('This film was taken back.'))

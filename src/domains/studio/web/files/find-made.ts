@@ -15,6 +15,9 @@ export interface Made {
 /** The academy looked at a file and does not take it; its message is a sentence. */
 export class RefusedFile extends Error {}
 
+/** The academy has all of it and cannot keep it just now; its message is a sentence. */
+export class WaitingFile extends Error {}
+
 const askedEveryInMs = 1000
 
 /** What became of an upload, once the academy has looked at all of it; a large film takes a while. */
@@ -29,6 +32,9 @@ export async function findMade(kind: UploadKind, id: string, signal: AbortSignal
       // Nothing of it stays; what cannot be removed now goes after a week.
       call<typeof deleteFilm>('DELETE /admin/films/:id', { params: { id } }).catch(() => undefined)
       throw new RefusedFile(film.message ?? t('This file cannot be used as a film.'))
+    }
+    if (film.state === 'uploading' && film.message !== undefined) {
+      throw new WaitingFile(film.message)
     }
     if (film.state !== 'uploading' || signal.aborted) {
       return { id, name: film.filename, durationInSeconds: film.duration_in_seconds }

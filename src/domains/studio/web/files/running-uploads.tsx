@@ -45,7 +45,9 @@ export function RunningUploads({ uploads }: { uploads: Uploads }) {
             {upload.state === 'queued' && t('Waits for its turn.')}
             {upload.state === 'sent' && t('All of it is here. The academy is looking at it.')}
             {upload.state === 'waiting' &&
-              t('The connection was lost. What was sent is kept; it goes on by itself.')}
+              (upload.sentence === ''
+                ? t('The connection was lost. What was sent is kept; it goes on by itself.')
+                : `${upload.sentence} ${t('It goes on by itself.')}`)}
             {upload.state === 'paused' && t('Paused. What was sent is kept.')}
           </output>
         </li>

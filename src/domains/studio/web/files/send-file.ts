@@ -2,7 +2,7 @@ import { ApiError } from '../../../../http/api-client.ts'
 import { msg, t } from '../../../../shared/i18n/translate.ts'
 import { readSession } from '../../../../ui/session.ts'
 import type { UploadKind } from '../../../files/upload-kinds.ts'
-import { findMade, type Made, RefusedFile } from './find-made.ts'
+import { findMade, type Made, RefusedFile, WaitingFile } from './find-made.ts'
 
 /** A few MiB: a proxy in front may hold each part back until it is whole. */
 const chunkInBytes = 8 * 1024 * 1024
@@ -17,8 +17,8 @@ export interface SendOptions {
   /** All of it is there; the academy looks at it. */
   onSent: () => void
   onDone: (made: Made) => void
-  /** The network is gone: what was sent is kept, `resume` goes on with it. */
-  onInterrupted: () => void
+  /** What was sent is kept, `resume` goes on with it. The sentence is the academy's; empty: the network is gone. */
+  onInterrupted: (sentence: string) => void
   onRefused: (sentence: string) => void
 }
 
@@ -53,11 +53,19 @@ export async function sendFile(options: SendOptions): Promise<Sending> {
       request.setHeader('Authorization', `Bearer ${readSession()?.token ?? ''}`)
     },
     onProgress: options.onProgress,
+    // What has a sentence is told at once.
+    onShouldRetry: ({ originalResponse: answer }) => {
+      const status = answer?.getStatus() ?? 0
+      const isLater = status < 400 || status >= 500 || [409, 423].includes(status)
+      return isLater && ![503, 507].includes(status) && navigator.onLine
+    },
     onError: (error) => {
       const answer = error instanceof DetailedError ? error.originalResponse : null
-      if (answer === null || (answer.getStatus() >= 500 && answer.getStatus() !== 507))
-        options.onInterrupted()
-      else options.onRefused(readSentence(answer.getBody()))
+      const status = answer?.getStatus() ?? 0
+      const sentence = answer === null ? '' : readSentence(answer.getBody())
+      const isTooLarge = status === 507 && upload.url === null
+      if (isTooLarge || (status > 0 && status < 500)) options.onRefused(sentence)
+      else options.onInterrupted([503, 507].includes(status) ? sentence : '')
     },
     onSuccess: () => {
       options.onSent()
@@ -81,8 +89,10 @@ export async function sendFile(options: SendOptions): Promise<Sending> {
       if (error instanceof RefusedFile) {
         await forget()
         options.onRefused(error.message)
-      } else if (!(error instanceof ApiError)) options.onRefused(t(failed))
-      else if (error.status === 0 || error.status >= 500) options.onInterrupted()
+      } else if (error instanceof WaitingFile) options.onInterrupted(error.message)
+      else if (!(error instanceof ApiError)) options.onRefused(t(failed))
+      else if (error.status === 0) options.onInterrupted('')
+      else if (error.status >= 500) options.onInterrupted(error.message)
       else options.onRefused(error.message)
     }
   }

@@ -4,7 +4,7 @@ import { type UploadKind, uploadKinds } from '../../../files/upload-kinds.ts'
 import type { Made } from './find-made.ts'
 import { fingerprintOf, type Sending, sendFile } from './send-file.ts'
 
-/** `waiting`: for the network. `sent`: the academy has all of it, and looks at it. */
+/** `waiting`: for the network, or for the academy's store. `sent`: the academy has all of it, and looks at it. */
 type UploadState = 'queued' | 'sending' | 'sent' | 'paused' | 'waiting' | 'refused'
 
 export interface RunningUpload {
@@ -16,7 +16,7 @@ export interface RunningUpload {
   sizeInBytes: number
   sentInBytes: number
   state: UploadState
-  /** Why it was refused. */
+  /** Why it was refused, or waits; empty: for the network. */
   sentence: string
 }
 
@@ -65,7 +65,7 @@ export function useUploads(
     setRunning((all) => all.filter((one) => one.key !== key))
   }
   const tell = (key: number, what: (sending: Sending) => void) => {
-    const refuse = () => change(key, { state: 'waiting' })
+    const refuse = () => change(key, { state: 'waiting', sentence: '' })
     sendings.current.get(key)?.then(what).catch(refuse)
   }
 
@@ -82,7 +82,7 @@ export function useUploads(
         change(key, { sentInBytes })
       },
       onSent: () => change(key, { state: 'sent', sentInBytes: file.size }),
-      onInterrupted: () => change(key, { state: 'waiting' }),
+      onInterrupted: (sentence) => change(key, { state: 'waiting', sentence }),
       onRefused: (sentence) => change(key, { state: 'refused', sentence }),
       onDone: (made) => {
         remove(key)
