@@ -333,3 +333,34 @@ test('nothing is wider than the smallest phone, and every target is large enough
   }
   expect(await listViolations(page)).toEqual([])
 })
+
+test('a film whose store is away says so, and goes on at its second when the store is back', async ({
+  page,
+  academy,
+  watch,
+}) => {
+  watch.allow(/503/)
+  const { player } = await openFilm(page, academy)
+  let isAway = false
+  await page.route('**/media/**', (route) =>
+    isAway ? route.fulfill({ status: 503, body: 'away' }) : route.fallback(),
+  )
+  await begin(page).click()
+  await playsAt(page).toBeGreaterThan(0.2)
+  await player.getByRole('button', { name: '10 seconds on' }).press('Enter')
+  await playsAt(page).toBeGreaterThan(10)
+  isAway = true
+  const asked = page.waitForRequest((request) => request.method() === 'HEAD')
+  // Another size is another file, of which nothing has come yet.
+  await player.getByLabel('Size').selectOption('data_saver')
+  await asked
+
+  const notice = player.getByRole('alert')
+  await expect(notice).toContainText('It is not your connection.')
+  await expect(player.getByRole('button', { name: 'Try again' })).toBeVisible()
+  isAway = false
+
+  await expect(notice).toHaveCount(0, { timeout: 20_000 })
+  await playsAt(page).toBeGreaterThan(10)
+  expect(await readVideo(page)).toMatchObject({ isPaused: false, size: 'data_saver' })
+})

@@ -75,6 +75,7 @@ export function openFileMedia(options: FileOptions): MediaPort {
   let isRenewing = false
   let isWanted = true
   let failuresInARow = 0
+  let brokenInARow = 0
   let changedAt = Date.now()
   let stalledAt = Number.NEGATIVE_INFINITY
   let stallTimer: ReturnType<typeof setTimeout> | undefined
@@ -120,13 +121,16 @@ export function openFileMedia(options: FileOptions): MediaPort {
    * Links to our own files end, and networks come back: then the film goes on by itself where it
    * stood, from a fresh link.
    */
-  const recover = async (kind: MediaErrorKind) => {
+  const recover = async (said: 'unplayable' | 'network') => {
     changing?.abort()
     failuresInARow += 1
     rememberPlace()
-    if (failuresInARow > 1) {
-      if (kind === 'network') tellError(kind)
-      await waitForTurn(failuresInARow - 1, closing.signal)
+    const isAway = await areBytesAway(source.url, closing.signal)
+    const kind = isAway ? 'away' : said
+    if (kind === 'unplayable') brokenInARow += 1
+    if (failuresInARow > 1 || isAway) {
+      if (kind !== 'unplayable') tellError(kind)
+      await waitForTurn(Math.max(1, failuresInARow - 1), closing.signal)
     }
     const fresh = await requestLink({
       renewUrl: options.renewUrl,
@@ -134,7 +138,7 @@ export function openFileMedia(options: FileOptions): MediaPort {
       onUnreachable: () => tellError('network'),
     })
     if (closing.signal.aborted) return
-    const isHopeless = kind !== 'network' && failuresInARow >= triesOfBrokenFile
+    const isHopeless = kind === 'unplayable' && brokenInARow >= triesOfBrokenFile
     if (fresh === null || isHopeless) {
       isRenewing = false
       tellError(fresh === null ? 'closed' : kind)
@@ -302,7 +306,7 @@ export function openFileMedia(options: FileOptions): MediaPort {
     // An element that is given another source tells of a position and a speed that nobody chose.
     on('timeupdate', () => {
       if (isRenewing) return null
-      if (video.currentTime > source.startAtInSeconds) failuresInARow = 0
+      if (video.currentTime > source.startAtInSeconds) failuresInARow = brokenInARow = 0
       options.onEvent({ type: 'timeupdate', positionInSeconds: video.currentTime })
       return tellRanges()
     })
@@ -405,6 +409,12 @@ export function openFileMedia(options: FileOptions): MediaPort {
 function captionsOf(film: Film | null, captionsUrl: string | null): readonly CaptionsTrack[] {
   if (film !== null) return film.captions
   return captionsUrl === null ? [] : [{ language: 'en', label: t('English'), url: captionsUrl }]
+}
+
+/** True where the academy says that it cannot give the file now; a broken file and a dead line are no such thing. */
+async function areBytesAway(url: string, signal: AbortSignal): Promise<boolean> {
+  const answer = await fetch(url, { method: 'HEAD', redirect: 'manual', signal }).catch(() => null)
+  return answer !== null && answer.status >= 500
 }
 
 /** Signed links say themselves until when they are good, in seconds. */

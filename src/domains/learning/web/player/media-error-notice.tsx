@@ -55,6 +55,11 @@ function tellError(kind: MediaErrorKind, watchPage: WatchPage | null): string {
           provider: watchPage.provider,
         })
   }
+  if (kind === 'away') {
+    return t(
+      'The videos of the academy cannot be reached right now. It is not your connection. The video goes on by itself as soon as it can.',
+    )
+  }
   if (kind === 'closed') {
     return t(
       'This video is not open to you any more: your access has ended, or you have been logged out.',

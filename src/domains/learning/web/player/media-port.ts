@@ -37,7 +37,7 @@ export interface FileControls {
  * `closed`: the academy was asked, and has no link for this viewer any more. The problems of a video
  * are those that a second try does not mend.
  */
-export type MediaErrorKind = VideoProblem | 'network' | 'closed'
+export type MediaErrorKind = VideoProblem | 'network' | 'closed' | 'away'
 
 export type MediaEvent =
   | { type: 'ready' }

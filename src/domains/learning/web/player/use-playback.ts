@@ -90,9 +90,7 @@ export function usePlayback(
   const onProblem = useEffectEvent(opened.onProblem)
   const hear = useEffectEvent((event: MediaEvent) => {
     if (event.type === 'timeupdate') position.current = event.positionInSeconds
-    if (event.type === 'error' && event.kind !== 'network' && event.kind !== 'closed') {
-      onProblem(event.kind)
-    }
+    if (event.type === 'error' && isProblem(event.kind)) onProblem(event.kind)
     setPlayback((before) => showEvent(before, event))
     if (event.type === 'ready') {
       const canPictureInPicture = media.current?.togglePictureInPicture !== undefined
@@ -209,4 +207,9 @@ function showEvent(before: Playback, event: MediaEvent): Playback {
   if (event.type === 'ratechange') return { ...before, rate: event.rate }
   if (event.type === 'error') return { ...before, isPlaying: false, error: event.kind }
   return before
+}
+
+/** What is worth telling the academy: neither the network nor its own store, and no access that has ended. */
+function isProblem(kind: MediaErrorKind): kind is VideoProblem {
+  return !['network', 'closed', 'away'].includes(kind)
 }
