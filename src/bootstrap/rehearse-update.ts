@@ -1,7 +1,10 @@
 import { chmod, mkdir, rm } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import * as z from 'zod'
+import { createAccount } from '../domains/accounts/server/create-account.ts'
+import { openSession } from '../domains/accounts/server/sessions.ts'
 import { removeTrial } from '../domains/operations/server/backups/work-folder.ts'
+import { runStandIn } from '../integrations/razorpay/run-stand-in.ts'
 import { BackupError } from '../platform/backup/backup-error.ts'
 import { decrypted, fileSource } from '../platform/backup/backup-source.ts'
 import { rehearsalName } from '../platform/backup/data-files.ts'
@@ -9,7 +12,9 @@ import { describeContent } from '../platform/backup/describe-content.ts'
 import { verifyBackup } from '../platform/backup/read-backup-file.ts'
 import { restore } from '../platform/backup/restore.ts'
 import { compareStock, takeStock } from '../platform/backup/take-stock.ts'
+import type { OpenDatabase } from '../platform/database/database.ts'
 import { academyMigrations, migrate } from '../platform/database/migrate.ts'
+import { newId } from '../platform/database/new-id.ts'
 import { startEmbeddedPostgres } from '../platform/embedded/embedded-postgres.ts'
 import { recreateDatabase, servingRole } from '../platform/embedded/roles.ts'
 import type { Log } from '../platform/logging.ts'
@@ -20,6 +25,9 @@ import { openServices } from './open-services.ts'
 import { addKeptSettings, openAcademyDatabase } from './prepare-academy.ts'
 import { runCommand } from './run-command.ts'
 import { serveAcademy } from './serve-academy.ts'
+
+/** One that is not due yet has no address, and says so. */
+const lesson = z.object({ url: z.string().optional(), opens_at: z.unknown().optional() })
 
 // Run by `academy update`, as the new version: node src/bootstrap/rehearse-update.ts BACKUP
 await runCommand(async (given, log, closers) => {
@@ -43,7 +51,8 @@ await runCommand(async (given, log, closers) => {
     `Rehearsed with ${described}.`,
     `Migrations to come: ${numbered.length}, which took ${seconds} s.${list}`,
     ...differences,
-    `No row and no sum of money is lost, no number is missing that was there, and ${pages} pages answer.`,
+    `No row and no sum of money is lost, no number is missing that was there, and ${pages.answered} pages answer.`,
+    pages.bought,
   ].join('\n')
 })
 
@@ -70,7 +79,16 @@ async function bringBack(
   return { url, ownerUrl, described: describeContent(content) }
 }
 
-/** Served to us alone, with nothing that runs by the clock: no mail leaves, nobody is asked for money. */
+interface LookedAt {
+  answered: number
+  /** What was bought, in a sentence. */
+  bought: string
+}
+
+/**
+ * Served to us alone, with nothing that runs by the clock, so that no mail leaves. Payments go to the stand-in,
+ * by keys that are made for it: the academy's own stay out of the way.
+ */
 async function lookAtPages(
   given: Settings,
   log: Log,
@@ -79,15 +97,38 @@ async function lookAtPages(
     url,
     database,
   }: { closers: Closers; url: string; database: ReturnType<typeof openAcademyDatabase> },
-): Promise<number> {
-  const settings = { ...(await addKeptSettings(given, database)), host: '127.0.0.1' }
+): Promise<LookedAt> {
   const nobody = 'http://127.0.0.1:9'
+  const [keyId, keySecret, webhookSecret] = [newId(), newId(), newId()] as const
+  const starting = runStandIn({
+    host: '127.0.0.1',
+    port: 0,
+    publicUrl: nobody,
+    dataDir: join(resolve(given.dataDir), rehearsalName),
+    keyId,
+    keySecret,
+    webhookSecret,
+    waits: false,
+    stopping: closers.stopping,
+  })
+  const standIn = await closers.open(starting, (opened) => opened.stop())
+  // Over what owners set and what we were started with, however often settings are read again.
+  Object.assign(process.env, {
+    RAZORPAY_API_URL: standIn.url,
+    RAZORPAY_KEY_ID: keyId,
+    RAZORPAY_KEY_SECRET: keySecret,
+    RAZORPAY_WEBHOOK_SECRET: webhookSecret,
+    SMTP_URL: 'smtp://127.0.0.1:9',
+    SANDBOX: 'public',
+  })
+  const keys = { keyId, keySecret, webhookSecrets: [webhookSecret] }
+  const settings = { ...(await addKeptSettings(given, database)), host: '127.0.0.1' }
   const academy = {
     databaseUrl: url,
     port: 0,
     publicUrl: settings.publicUrl ?? nobody,
-    keys: { keyId: 'none', keySecret: 'none', webhookSecrets: [] },
-    provider: { apiUrl: nobody, checkoutScript: nobody },
+    keys,
+    provider: { apiUrl: standIn.url, checkoutScript: nobody },
     google: null,
   }
   const parts = await openServices({ settings, academy, log, database }, closers)
@@ -107,5 +148,49 @@ async function lookAtPages(
     const { status } = await fetch(origin + path)
     if (status !== 200) throw new BackupError(`With the update, ${path} would answer ${status}.`)
   }
-  return paths.length
+  const [course] = courses
+  const bought = course
+    ? await buyAndOpen({ origin, standInUrl: standIn.url, db: database.db, courseId: course.id })
+    : 'Nothing is on sale, so nothing was bought.'
+  return { answered: paths.length, bought }
+}
+
+interface Purchase {
+  origin: string
+  standInUrl: string
+  db: OpenDatabase['db']
+  courseId: string
+}
+
+/** As a learner would, who is gone with the copy of the database. */
+async function buyAndOpen({ origin, standInUrl, db, courseId }: Purchase): Promise<string> {
+  const person = { email: `${newId()}@rehearsal.invalid`, name: 'Rehearsal' }
+  const { id } = await db.transaction((db) => createAccount(db, person))
+  const token = await openSession(db, id)
+  const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
+  const ask = async (url: string, body?: object): Promise<unknown> => {
+    const answer = await fetch(url, {
+      headers,
+      ...(body && { method: 'POST', body: JSON.stringify(body) }),
+    })
+    const text = await answer.text()
+    if (answer.ok) return JSON.parse(text)
+    throw new BackupError(`With the update, a purchase would be answered ${answer.status}: ${text}`)
+  }
+  const buyer = { buyer_state: '29', buyer_address: 'Bengaluru 560001' }
+  const order = z
+    .object({ order_id: z.string() })
+    .parse(await ask(`${origin}/api/payment/create-order`, { course_id: courseId, ...buyer }))
+  const payment = { method: 'upi', outcome: 'captured', webhook: 'never' }
+  const paid = await ask(`${standInUrl}/sandbox/orders/${order.order_id}/pay`, payment)
+  await ask(`${origin}/api/payment/verify`, z.looseObject({}).parse(paid))
+  const { modules } = z
+    .object({ modules: z.array(z.object({ videos: z.array(lesson) })) })
+    .parse(await ask(`${origin}/api/courses/${courseId}`))
+  const lessons = modules.flatMap(({ videos }) => videos)
+  const opened = lessons.filter(({ url, opens_at }) => url !== undefined || opens_at !== undefined)
+  if (opened.length < lessons.length) {
+    throw new BackupError('With the update, lessons of a course that was bought would not open.')
+  }
+  return `A course was bought at the stand-in, and its ${lessons.length} lessons open.`
 }
