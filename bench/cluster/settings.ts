@@ -79,7 +79,10 @@ ignore_startup_parameters = statement_timeout
 `
 }
 
-/** The site goes to whichever process says it is ready; the database to whichever Patroni calls primary. */
+/**
+ * The site goes to whichever process says it is ready; what is only read is asked for again where a process
+ * ended on the very connection that was chosen for it. The database to whichever Patroni calls primary.
+ */
 export function balancerSettings(ports: Ports): string {
   const academies = ports.academies.map(
     (port, at) => `  server academy-${at + 1} 127.0.0.1:${port}`,
@@ -104,6 +107,8 @@ listen site
   option httpchk GET /readyz
   option redispatch 1
   retries 3
+  retry-on conn-failure empty-response
+  http-request disable-l7-retry unless METH_GET
   default-server check
 ${academies.join('\n')}
 
