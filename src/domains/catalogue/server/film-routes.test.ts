@@ -12,6 +12,7 @@ import {
 import { startTestServer } from '../../../../tests/support/start-test-server.ts'
 import type { ResponseOf } from '../../../http/endpoint.ts'
 import { newId } from '../../../platform/database/new-id.ts'
+import { StorageError } from '../../../platform/media/storage-error.ts'
 import { grantAccess, revokeAccess } from '../../access/server/change-access.ts'
 import { logout } from '../../accounts/contract.ts'
 import { hashToken, openSession } from '../../accounts/server/sessions.ts'
@@ -339,11 +340,23 @@ test('with MEDIA_ACCEL the bytes are left to the web server, after the same ques
 test('where films lie in another store, its short link is given', async () => {
   const linkFor = async (key: string, { expiresInSeconds }: { expiresInSeconds: number }) =>
     `https://store.example/${key}?for=${expiresInSeconds}`
-  const other = await startTestServer({ beside: server, media: { ...server.media, linkFor } })
+  let isAway = false
+  const sizeOf = async () => {
+    if (isAway) throw new StorageError('away', new Error('connect ECONNREFUSED'))
+    return 1
+  }
+  const media = { ...server.media, linkFor, sizeOf }
+  const other = await startTestServer({ beside: server, media })
+  other.allowErrors()
   const { link, cookie } = await makeViewer()
   const answer = await play(link, cookie, { redirect: 'manual' }, other)
+  const there = await play(link, cookie, { method: 'HEAD', redirect: 'manual' }, other)
+  isAway = true
+  const asked = await play(link, cookie, { method: 'HEAD', redirect: 'manual' }, other)
   await other.close()
 
-  expect(answer.status).toBe(302)
+  expect([answer.status, there.status]).toEqual([302, 302])
+  // A player whose film stopped asks so whether it is the store.
+  expect(asked.status).toBe(503)
   expect(answer.headers.get('location')).toBe('https://store.example/films/large?for=60')
 })
