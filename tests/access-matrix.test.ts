@@ -130,6 +130,9 @@ const ofLetter = ({ letterId }: World): Input => ({ params: { id: letterId } })
 const ofComplaint = ({ complaintId }: World): Input => ({ params: { id: complaintId } })
 const ofReview = ({ reviewId }: World): Input => ({ params: { id: reviewId } })
 const ofQuestion = ({ questionId }: World): Input => ({ params: { id: questionId } })
+const ofNoAnswer = ({ questionId }: World): Input => ({
+  params: { id: questionId, answer_id: crypto.randomUUID() },
+})
 const newsLetter = {
   list: 'news',
   subject: 'New',
@@ -554,6 +557,19 @@ const matrix: Record<Route, Case> = {
     teachersAnd('question_not_found'),
     (world) => ({ ...ofQuestion(world), body: { body: 'As it is.' } }),
   ],
+  'PUT /questions/:id': [
+    { ...buyers('question_not_found'), teachers: 'not_allowed' },
+    (world) => ({ ...ofQuestion(world), body: { title: 'Why not?' } }),
+  ],
+  'DELETE /questions/:id': [
+    { ...buyers('question_not_found'), teachers: 'not_allowed' },
+    ofQuestion,
+  ],
+  'PUT /questions/:id/answers/:answer_id': [
+    signedIn('question_not_found'),
+    (world) => ({ ...ofNoAnswer(world), body: { body: 'As it was.' } }),
+  ],
+  'DELETE /questions/:id/answers/:answer_id': [signedIn('question_not_found'), ofNoAnswer],
   'PUT /questions/:id/solved': [
     teachersAnd('question_not_found'),
     (world) => ({ ...ofQuestion(world), body: { is_solved: true } }),

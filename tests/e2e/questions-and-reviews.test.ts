@@ -37,6 +37,16 @@ test('a learner asks beside the lesson, a teacher answers in the office, and the
   )
   await page.getByRole('button', { name: 'Mark as solved' }).click()
   await expect(page.getByRole('button', { name: 'Not solved after all' })).toBeVisible()
+
+  await page.getByRole('button', { name: 'Edit', exact: true }).click()
+  await page.getByLabel('Your question').fill('Which camera?')
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(page.getByRole('heading', { name: 'Which camera?' })).toBeVisible()
+  await expect(page.getByText('edited', { exact: true })).toBeVisible()
+  await page.getByRole('button', { name: 'Remove', exact: true }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click()
+  await expect(page.getByRole('heading', { name: 'Removed by its writer' })).toBeVisible()
+  await expect(page.getByText('The one you have.')).toBeVisible()
 })
 
 test('who has completed a course is asked for a review once; it stands on the page with its stars', async ({

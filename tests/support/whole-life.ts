@@ -127,8 +127,8 @@ async function insertRest(
   )
   const questionId = newId()
   await run(
-    `insert into questions (id, course_id, video_id, learner_id, title, body)
-     values ($1, $2, $3, $4, $5, $5)`,
+    `insert into questions (id, course_id, video_id, learner_id, title, body, words_before)
+     values ($1, $2, $3, $4, $5, $5, $5)`,
     questionId,
     course.id,
     course.videoIds[0],
@@ -136,7 +136,7 @@ async function insertRest(
     mark,
   )
   await run(
-    `insert into answers (id, question_id, learner_id, body) values ($1, $2, $3, $4)`,
+    `insert into answers (id, question_id, learner_id, body, words_before) values ($1, $2, $3, $4, $4)`,
     newId(),
     questionId,
     id,

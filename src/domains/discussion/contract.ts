@@ -19,6 +19,16 @@ const by = z
   .nullable()
   .describe('First name and a letter; null: a learner without a name.')
 
+const is_edited = z.boolean().describe('Changed by who wrote it.')
+const own_words = z
+  .string()
+  .nullable()
+  .describe('Markdown, for who wrote it and may change it; null for others.')
+const words_before = z
+  .string()
+  .nullable()
+  .describe('What was reported or hidden, before its writer changed it; null to others than staff.')
+
 const question = z.object({
   id: z.string(),
   course_id: z.string(),
@@ -32,6 +42,8 @@ const question = z.object({
   asked_at: z.iso.datetime(),
   answers: z.int(),
   is_solved: z.boolean(),
+  is_edited,
+  is_removed: z.boolean().describe('By who asked; title and words are empty, the answers stay.'),
   hidden_because,
 })
 export type Question = z.infer<typeof question>
@@ -46,12 +58,18 @@ const answer = z.object({
   is_own: z.boolean(),
   reports,
   written_at: z.iso.datetime(),
+  is_edited,
+  is_removed: z.boolean().describe('By its writer; told of what was hidden, and to staff.'),
+  own_words,
+  words_before,
   hidden_because,
 })
 export type Answer = z.infer<typeof answer>
 
 const openQuestion = question.extend({
   html: z.string(),
+  own_words,
+  words_before,
   reports,
   course_title: z.string(),
   lesson_title: z.string(),
@@ -82,6 +100,21 @@ export const listQuestions = endpoint('GET /courses/:course_id/questions', {
   problems: [...refusals],
 })
 
+const questionWords = {
+  title: z
+    .string()
+    .trim()
+    .min(1, msg('Please write your question.'))
+    .max(150, msg('Please use at most 150 characters.')),
+  body: z.string().trim().max(5_000, longest).default('').describe('Markdown.'),
+}
+const answerBody = z
+  .string()
+  .trim()
+  .min(1, msg('Please write an answer.'))
+  .max(5_000, longest)
+  .describe('Markdown.')
+
 export const askQuestion = endpoint('POST /courses/:course_id/questions', {
   summary: 'Asks a question of a lesson, or of a second of its film',
   access: 'learner',
@@ -92,12 +125,7 @@ export const askQuestion = endpoint('POST /courses/:course_id/questions', {
       video_id: z.string().min(1).max(200),
       film: z.int().min(1).max(1_000_000).nullable().default(null),
       at_second: z.int().min(0).max(1_000_000).nullable().default(null),
-      title: z
-        .string()
-        .trim()
-        .min(1, msg('Please write your question.'))
-        .max(150, msg('Please use at most 150 characters.')),
-      body: z.string().trim().max(5_000, longest).default('').describe('Markdown.'),
+      ...questionWords,
     })
     .refine(({ film, at_second: at }) => (film === null) === (at === null), {
       path: ['at_second'],
@@ -122,15 +150,48 @@ export const answerQuestion = endpoint('POST /questions/:id/answers', {
   params,
   body: z.object({
     id: z.uuid().optional().describe('Made by the caller, so that a repeated call answers once.'),
-    body: z
-      .string()
-      .trim()
-      .min(1, msg('Please write an answer.'))
-      .max(5_000, longest)
-      .describe('Markdown.'),
+    body: answerBody,
   }),
   answer,
   problems: ['question_not_found', 'discussion_blocked', 'too_many_tries'],
+})
+
+const answerParams = params.extend({ answer_id: z.uuid() })
+const removed = z.object({ is_removed: z.literal(true) })
+const changing = ['question_not_found', 'not_allowed', 'discussion_blocked'] as const
+
+export const editQuestion = endpoint('PUT /questions/:id', {
+  summary: 'Changes the words of a question: by who asked it',
+  access: 'learner',
+  params,
+  body: z.object(questionWords),
+  answer: openQuestion,
+  problems: [...changing, 'too_many_tries'],
+})
+
+export const removeQuestion = endpoint('DELETE /questions/:id', {
+  summary: 'Removes a question: by who asked it; the answers of others stay',
+  access: 'learner',
+  params,
+  answer: removed,
+  problems: [...changing],
+})
+
+export const editAnswer = endpoint('PUT /questions/:id/answers/:answer_id', {
+  summary: 'Changes an answer: by who wrote it',
+  access: 'learner',
+  params: answerParams,
+  body: z.object({ body: answerBody }),
+  answer,
+  problems: [...changing, 'too_many_tries'],
+})
+
+export const removeAnswer = endpoint('DELETE /questions/:id/answers/:answer_id', {
+  summary: 'Removes an answer: by who wrote it',
+  access: 'learner',
+  params: answerParams,
+  answer: removed,
+  problems: [...changing],
 })
 
 export const markSolved = endpoint('PUT /questions/:id/solved', {

@@ -76,6 +76,9 @@ export async function askQuestion(
             answers: sql`0`.as('answers'),
             solvedAt: sql`null::timestamptz`.as('solved_at'),
             hiddenBecause: sql`null::text`.as('hidden_because'),
+            editedAt: sql`null::timestamptz`.as('edited_at'),
+            removedAt: sql`null::timestamptz`.as('removed_at'),
+            wordsBefore: sql`null::text`.as('words_before'),
           })
           .from(videos)
           .where(and(lesson, mayWrite(caller, videos.courseId))),

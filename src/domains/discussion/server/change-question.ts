@@ -1,13 +1,15 @@
-import { and, eq, isNull, sql } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import type { BodyOf } from '../../../http/endpoint.ts'
 import { ProblemError } from '../../../http/problem.ts'
 import type { CurrentUser } from '../../../http/server/current-user.ts'
 import type { Database } from '../../../platform/database/database.ts'
 import { newId } from '../../../platform/database/new-id.ts'
 import type * as contract from '../contract.ts'
+import { trigramsOf } from '../trigrams.ts'
 import { explainRefusal, isTeacher, mayWrite } from './ask-question.ts'
 import type { NoticeDependencies } from './dependencies.ts'
 import { findQuestion } from './read-question.ts'
+import { isSeen } from './seen-answers.ts'
 import { answers, discussionReports, questions } from './tables.ts'
 import { tellOfAnswer } from './tell-by-mail.ts'
 
@@ -18,9 +20,26 @@ export async function lockQuestion(db: Database, id: string) {
   return row
 }
 
+/** A question, or an answer to it. */
+export interface Named {
+  questionId: string
+  /** Null: the question itself. */
+  answerId: string | null
+}
+
+/** With the question locked. Refused with `question_not_found`. */
+export async function lockNamed(db: Database, { questionId, answerId }: Named) {
+  const question = await lockQuestion(db, questionId)
+  if (answerId === null) return { question, named: question }
+  const of = and(eq(answers.id, answerId), eq(answers.questionId, questionId))
+  const [answer] = await db.select().from(answers).where(of)
+  if (!answer) throw new ProblemError('question_not_found')
+  return { question, named: answer }
+}
+
 /** With the question locked, by a statement of its own: it sees what the act before has committed. */
 export async function countAnswers(db: Database, id: string): Promise<void> {
-  const seen = and(eq(answers.questionId, id), isNull(answers.hiddenBecause))
+  const seen = and(eq(answers.questionId, id), isSeen)
   await db
     .update(questions)
     .set({ answers: await db.$count(answers, seen) })
@@ -40,6 +59,7 @@ export async function answerQuestion(
   await findQuestion(deps.db, caller, questionId)
   await deps.db.transaction(async (db) => {
     const question = await lockQuestion(db, questionId)
+    if (question.removedAt !== null) throw new ProblemError('question_not_found')
     const [made] = await db
       .insert(answers)
       .select(
@@ -52,6 +72,9 @@ export async function answerQuestion(
             isTeachers: sql`${isTeacher(caller)}::boolean`.as('is_teachers'),
             writtenAt: sql`clock_timestamp()`.as('written_at'),
             hiddenBecause: sql`null::text`.as('hidden_because'),
+            editedAt: sql`null::timestamptz`.as('edited_at'),
+            removedAt: sql`null::timestamptz`.as('removed_at'),
+            wordsBefore: sql`null::text`.as('words_before'),
           })
           .from(questions)
           .where(and(eq(questions.id, questionId), mayWrite(caller, questions.courseId))),
@@ -87,20 +110,75 @@ export async function markSolved(
     .where(eq(questions.id, id))
 }
 
-/** Once for each reader. Refused with `question_not_found`. */
+/** Once for each reader, and of the words that stand then. Refused with `question_not_found`. */
 export async function report(
-  db: Database,
+  outer: Database,
   caller: CurrentUser,
   questionId: string,
   answerId: string | null,
 ): Promise<void> {
-  await findQuestion(db, caller, questionId)
-  if (answerId !== null) {
-    const of = and(eq(answers.id, answerId), eq(answers.questionId, questionId))
-    if ((await db.$count(answers, of)) === 0) throw new ProblemError('question_not_found')
-  }
-  await db
-    .insert(discussionReports)
-    .values({ questionId, answerId, learnerId: caller.learnerId })
-    .onConflictDoNothing()
+  await findQuestion(outer, caller, questionId)
+  await outer.transaction(async (db) => {
+    await lockNamed(db, { questionId, answerId })
+    await db
+      .insert(discussionReports)
+      .values({ questionId, answerId, learnerId: caller.learnerId })
+      .onConflictDoNothing()
+  })
+}
+
+type Words = BodyOf<typeof contract.editQuestion> | BodyOf<typeof contract.editAnswer>
+
+/**
+ * Changes what the caller wrote, or with null removes it; what was reported or hidden staff read on as it
+ * stood. Refused with `question_not_found`, `not_allowed` and `discussion_blocked`.
+ */
+export async function changeOwn(
+  outer: Database,
+  caller: CurrentUser,
+  of: Named,
+  words: Words | null,
+): Promise<void> {
+  await findQuestion(outer, caller, of.questionId)
+  await outer.transaction(async (db) => {
+    const { question, named } = await lockNamed(db, of)
+    if (named.learnerId !== caller.learnerId) throw new ProblemError('not_allowed')
+    if (named.removedAt !== null) {
+      if (words === null) return
+      throw new ProblemError('question_not_found')
+    }
+    const { questionId, answerId } = of
+    const reports = and(
+      eq(discussionReports.questionId, questionId),
+      sql`${discussionReports.answerId} is not distinct from ${answerId}::uuid`,
+    )
+    const isKept = named.hiddenBecause !== null || (await db.$count(discussionReports, reports)) > 0
+    const before = 'title' in named ? `${named.title}\n\n${named.body}` : named.body
+    const now = sql`clock_timestamp()`
+    const set = {
+      body: words?.body ?? '',
+      ...(words === null ? { removedAt: now } : { editedAt: now }),
+      ...(isKept && named.wordsBefore === null && { wordsBefore: before.trim() }),
+    }
+    const title = words !== null && 'title' in words ? words.title : ''
+    const trigrams = sql`array_to_tsvector(${sql.param(trigramsOf(title))}::text[])`
+    const isAllowed = mayWrite(caller, sql`${question.courseId}::text`)
+    const changed =
+      answerId === null
+        ? await db
+            .update(questions)
+            .set({ ...set, title, trigrams })
+            .where(and(eq(questions.id, questionId), isAllowed))
+            .returning({ id: questions.id })
+        : await db
+            .update(answers)
+            .set(set)
+            .where(and(eq(answers.id, answerId), isAllowed))
+            .returning({ id: answers.id })
+    if (changed.length === 0) {
+      await explainRefusal(db, caller, question.courseId)
+      throw new ProblemError('question_not_found')
+    }
+    await countAnswers(db, questionId)
+  })
 }

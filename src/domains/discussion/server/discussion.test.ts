@@ -79,6 +79,16 @@ const block = (id: string, answer_id: string | null = null) =>
   })
 const choose = (who: Person, frequency: MailFrequency) =>
   server.as(who)(contract.saveDiscussionMails, { body: { frequency } })
+const edit = (who: Person, id: string, title: string, body = '') =>
+  server.as(who)(contract.editQuestion, { params: { id }, body: { title, body } })
+const remove = (who: Person, id: string) =>
+  server.as(who)(contract.removeQuestion, { params: { id } })
+const editAnswer = (who: Person, id: string, answer_id: string, body: string) =>
+  server.as(who)(contract.editAnswer, { params: { id, answer_id }, body: { body } })
+const removeAnswer = (who: Person, id: string, answer_id: string) =>
+  server.as(who)(contract.removeAnswer, { params: { id, answer_id } })
+const tell = (who: Person, id: string, answer_id: string | null = null) =>
+  server.as(who)(contract.reportInDiscussion, { params: { id }, body: { answer_id } })
 const refusal = (code: string) => expect.objectContaining({ code })
 
 describe('an owner of a course', () => {
@@ -441,6 +451,129 @@ describe('mails', () => {
   })
 })
 
+describe('who wrote it', () => {
+  test('changes a question and an answer, which say so, and which are found by the new words', async () => {
+    const course = await makeCourse(server.db)
+    const [asker, other] = [await makeOwner(course), await makeOwner(course)]
+    const { id } = await ask(asker, course)
+    const said = await answer(other, id)
+
+    await edit(asker, id, 'Which microphone is good?', 'For **wind**.')
+    await editAnswer(other, id, said.id, 'Any.')
+
+    expect(await open(other, id)).toMatchObject({
+      title: 'Which microphone is good?',
+      html: '<p>For <strong>wind</strong>.</p>',
+      is_edited: true,
+      own_words: null,
+      words_before: null,
+      answers: 1,
+      shown_answers: [{ html: '<p>Any.</p>', is_edited: true, own_words: 'Any.' }],
+    })
+    const similar = async (similar_to: string) =>
+      (await list(other, course, { similar_to })).questions.length
+    expect(await similar('good microphone')).toBe(1)
+    expect(await similar('why is the sound low')).toBe(0)
+  })
+
+  test('removes a question: answers of others stay; without any, nothing is left of it', async () => {
+    const course = await makeCourse(server.db)
+    const [asker, other] = [await makeOwner(course), await makeOwner(course)]
+    const [answered, alone] = [await ask(asker, course), await ask(asker, course)]
+    const said = await answer(other, answered.id)
+
+    await remove(asker, answered.id)
+    await remove(asker, alone.id)
+
+    expect(await open(other, answered.id)).toMatchObject({
+      title: '',
+      html: '',
+      by: null,
+      is_removed: true,
+      shown_answers: [{ id: said.id, html: '<p>Turn the <strong>gain</strong> up.</p>' }],
+    })
+    await expect(open(asker, alone.id)).rejects.toEqual(refusal('question_not_found'))
+    expect((await list(other, course)).questions.map(({ id }) => id)).toEqual([answered.id])
+    expect((await list(asker, course, { own: 'true' })).questions).toHaveLength(1)
+    await expect(answer(other, answered.id)).rejects.toEqual(refusal('question_not_found'))
+    await expect(edit(asker, answered.id, 'Back?')).rejects.toEqual(refusal('question_not_found'))
+
+    await removeAnswer(other, answered.id, said.id)
+    await expect(open(other, answered.id)).rejects.toEqual(refusal('question_not_found'))
+    const { questions } = await server.as(teacher)(contract.listQuestionsForStaff, { query: {} })
+    expect(questions.map(({ id }) => id)).not.toContain(alone.id)
+  })
+
+  test('is nobody else, has the course, and was not blocked', async () => {
+    const course = await makeCourse(server.db)
+    const [asker, other] = [await makeOwner(course), await makeOwner(course)]
+    const { id } = await ask(asker, course)
+    const said = await answer(asker, id)
+    const refused = async (who: Person, code: string) => {
+      for (const act of [
+        () => edit(who, id, 'Mine?'),
+        () => remove(who, id),
+        () => editAnswer(who, id, said.id, 'Mine.'),
+        () => removeAnswer(who, id, said.id),
+      ]) {
+        await expect(act()).rejects.toEqual(refusal(code))
+      }
+    }
+
+    await refused(other, 'not_allowed')
+    await refused(teacher, 'not_allowed')
+    await block(id)
+    await refused(asker, 'discussion_blocked')
+    await takeBack(asker, course)
+    await refused(asker, 'question_not_found')
+  })
+
+  test('does not take from staff what was reported or hidden, until they let it stand', async () => {
+    const course = await makeCourse(server.db)
+    const [asker, other] = [await makeOwner(course), await makeOwner(course)]
+    const { id } = await ask(asker, course, { title: 'Buy here?', body: 'www' })
+    const said = await answer(other, id, 'Rude.')
+    await tell(other, id)
+    await hide(id, said.id)
+
+    await edit(asker, id, 'Nothing')
+    await edit(asker, id, 'Nothing at all')
+    await removeAnswer(other, id, said.id)
+
+    expect(await open(asker, id)).toMatchObject({
+      words_before: null,
+      shown_answers: [{ html: '', is_removed: true, hidden_because: 'abuse', words_before: null }],
+    })
+    expect(await open(teacher, id)).toMatchObject({
+      title: 'Nothing at all',
+      reports: 1,
+      words_before: 'Buy here?\n\nwww',
+      shown_answers: [{ hidden_because: 'abuse', words_before: 'Rude.' }],
+    })
+    await remove(asker, id)
+    await show(id)
+    await show(id, said.id)
+    expect(await open(teacher, id)).toMatchObject({ words_before: null, shown_answers: [] })
+  })
+
+  test('is not mailed about any more: what was removed does not come with the day’s mail', async () => {
+    const course = await makeCourse(server.db)
+    const [asker, other] = [await makeOwner(course), await makeOwner(course)]
+    await choose(asker, 'daily')
+    const { id } = await ask(asker, course)
+    await removeAnswer(other, id, (await answer(other, id)).id)
+    const past = sql`now() - interval '1 minute'`
+    await server.owner.db
+      .update(discussionNotices)
+      .set({ dueAt: past })
+      .where(eq(discussionNotices.learnerId, asker.id))
+
+    await sendDigests(server.checkout)
+
+    expect(await readOutbox(server, asker.email)).toEqual([])
+  })
+})
+
 test('names of children and of people who were erased are not told', async () => {
   const course = await makeCourse(server.db)
   const parent = await makeLearner(server.db)
@@ -524,7 +657,7 @@ test('pages of questions and of answers are cut without loss', async () => {
   ).toEqual(answered)
 })
 
-test('answers, solved, hidden and shown in any order, also at once: nothing is lost or counted wrong', async () => {
+test('answered, changed, removed, reported, solved, hidden and shown in any order, also at once: nothing is lost or counted wrong', async () => {
   const course = await makeCourse(server.db)
   const people = [await makeOwner(course), await makeOwner(course), await makeOwner(course)]
   await Promise.all(people.map((one) => choose(one, 'never')))
@@ -532,6 +665,10 @@ test('answers, solved, hidden and shown in any order, also at once: nothing is l
     { weight: 4, arbitrary: fc.record({ do: fc.constant('answer' as const), who: fc.nat(2) }) },
     { weight: 2, arbitrary: fc.record({ do: fc.constant('hide' as const), which: fc.nat(5) }) },
     { weight: 2, arbitrary: fc.record({ do: fc.constant('show' as const), which: fc.nat(5) }) },
+    { weight: 3, arbitrary: fc.record({ do: fc.constant('edit' as const), which: fc.nat(5) }) },
+    { weight: 2, arbitrary: fc.record({ do: fc.constant('remove' as const), which: fc.nat(5) }) },
+    { weight: 2, arbitrary: fc.record({ do: fc.constant('report' as const), which: fc.nat(5) }) },
+    { weight: 1, arbitrary: fc.record({ do: fc.constant('remove it' as const) }) },
     { weight: 1, arbitrary: fc.record({ do: fc.constant('solve' as const), is: fc.boolean() }) },
     { weight: 1, arbitrary: fc.record({ do: fc.constant('hide it' as const), is: fc.boolean() }) },
   )
@@ -541,36 +678,88 @@ test('answers, solved, hidden and shown in any order, also at once: nothing is l
       async (rounds) => {
         await server.db.execute(sql`delete from rate_limits`)
         const { id } = await ask(people[0]!, course)
-        const written = new Map<string, string>()
+        // Of each answer the words that may stand, and of a reported one those that staff must still read.
+        const written = new Map<string, { who: number; words: Set<string>; isRemoved: boolean }>()
+        const reported = new Map<string, Set<string>>()
+        let isRemoved = false
         for (const round of rounds) {
           const before = [...written.keys()]
+          const changed = new Map<string, Set<string>>()
+          const [told, shown] = [new Set<string>(), new Set<string>()]
+          // What is hidden or removed at that moment refuses learners; what was not refused must hold.
+          const isDone = (act: Promise<unknown>) =>
+            act.then(
+              () => true,
+              (error: Error) => {
+                expect(error).toEqual(refusal('question_not_found'))
+                return false
+              },
+            )
           await Promise.all(
             round.map(async (step) => {
               if (step.do === 'answer') {
-                const body = newId()
-                // Of a question that is hidden at that moment learners see nothing.
-                const made = await answer(people[step.who]!, id, body).catch(() => null)
-                if (made) written.set(made.id, body)
+                const [answerId, words] = [newId(), newId()]
+                const asked = answer(people[step.who]!, id, words, { id: answerId })
+                if (!(await isDone(asked))) return
+                written.set(answerId, { who: step.who, words: new Set([words]), isRemoved: false })
               } else if (step.do === 'solve') await solve(teacher, id, step.is)
               else if (step.do === 'hide it') await (step.is ? hide(id) : show(id))
-              else {
+              else if (step.do === 'remove it') {
+                if (await isDone(remove(people[0]!, id))) isRemoved = true
+              } else {
                 const answerId = before[step.which]
-                if (answerId) await (step.do === 'hide' ? hide(id, answerId) : show(id, answerId))
+                const of = answerId && written.get(answerId)
+                if (!answerId || !of) return
+                const words = newId()
+                if (step.do === 'hide') await hide(id, answerId)
+                if (step.do === 'show') {
+                  shown.add(answerId)
+                  await show(id, answerId)
+                }
+                if (step.do === 'report' && (await isDone(tell(people[1]!, id, answerId)))) {
+                  told.add(answerId)
+                }
+                if (
+                  step.do === 'edit' &&
+                  (await isDone(editAnswer(people[of.who]!, id, answerId, words)))
+                ) {
+                  changed.set(answerId, (changed.get(answerId) ?? new Set()).add(words))
+                }
+                if (
+                  step.do === 'remove' &&
+                  (await isDone(removeAnswer(people[of.who]!, id, answerId)))
+                ) {
+                  of.isRemoved = true
+                }
               }
             }),
           )
+          for (const answerId of shown) reported.delete(answerId)
+          for (const answerId of told) {
+            const of = written.get(answerId)!
+            const may = of.words.union(changed.get(answerId) ?? new Set())
+            if (!shown.has(answerId) && !reported.has(answerId)) reported.set(answerId, may)
+          }
+          for (const [answerId, words] of changed) written.get(answerId)!.words = words
         }
         const rows = await server.db.select().from(answers).where(eq(answers.questionId, id))
-        expect(new Map(rows.map((row) => [row.id, row.body]))).toEqual(written)
+        expect(new Set(rows.map((row) => row.id))).toEqual(new Set(written.keys()))
+        for (const row of rows) {
+          const of = written.get(row.id)!
+          expect(row.removedAt !== null).toBe(of.isRemoved)
+          expect(of.isRemoved ? [''] : [...of.words]).toContain(row.body)
+          const must = reported.get(row.id)
+          if (must && !(of.isRemoved && row.wordsBefore === null && must.has(''))) {
+            expect([...must]).toContain(row.wordsBefore ?? row.body)
+          }
+        }
         const [question] = await server.db.select().from(questions).where(eq(questions.id, id))
-        const seen = await server.db.$count(
-          answers,
-          and(eq(answers.questionId, id), isNull(answers.hiddenBecause)),
-        )
-        expect(question?.answers).toBe(seen)
+        expect(question?.removedAt !== null).toBe(isRemoved)
+        const seen = rows.filter((row) => row.hiddenBecause === null && row.removedAt === null)
+        expect(question?.answers).toBe(seen.length)
       },
     ),
-    { numRuns: 12 },
+    { numRuns: 20 },
   )
 })
 

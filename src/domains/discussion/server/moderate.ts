@@ -1,31 +1,13 @@
 import { and, desc, eq, isNull, sql } from 'drizzle-orm'
 import type { ResponseOf } from '../../../http/endpoint.ts'
-import { ProblemError } from '../../../http/problem.ts'
 import type { Audit } from '../../../http/server/audit.ts'
 import type { Database } from '../../../platform/database/database.ts'
 import type { HideReason } from '../../../shared/hide-reasons.ts'
 import { users } from '../../accounts/server/tables.ts'
 import { courses } from '../../catalogue/server/tables.ts'
 import type * as contract from '../contract.ts'
-import { countAnswers, lockQuestion } from './change-question.ts'
+import { countAnswers, lockNamed, type Named } from './change-question.ts'
 import { answers, discussionBlocks, discussionReports, questions } from './tables.ts'
-
-/** A question, or an answer to it. */
-interface Named {
-  questionId: string
-  /** Null: the question itself. */
-  answerId: string | null
-}
-
-/** With the question locked. Refused with `question_not_found`. */
-async function lockNamed(db: Database, { questionId, answerId }: Named) {
-  const question = await lockQuestion(db, questionId)
-  if (answerId === null) return { question, named: question }
-  const of = and(eq(answers.id, answerId), eq(answers.questionId, questionId))
-  const [answer] = await db.select().from(answers).where(of)
-  if (!answer) throw new ProblemError('question_not_found')
-  return { question, named: answer }
-}
 
 /** Hides, or with null shows; whoever reported it has been heard. */
 export async function setHidden(
@@ -37,10 +19,12 @@ export async function setHidden(
   await outer.transaction(async (db) => {
     const { questionId, answerId } = of
     const { question, named } = await lockNamed(db, of)
+    // What they let stand is what stands.
+    const set = { hiddenBecause, ...(hiddenBecause === null && { wordsBefore: null }) }
     if (answerId === null) {
-      await db.update(questions).set({ hiddenBecause }).where(eq(questions.id, questionId))
+      await db.update(questions).set(set).where(eq(questions.id, questionId))
     } else {
-      await db.update(answers).set({ hiddenBecause }).where(eq(answers.id, answerId))
+      await db.update(answers).set(set).where(eq(answers.id, answerId))
       await countAnswers(db, questionId)
     }
     await db

@@ -1,4 +1,17 @@
-import { and, asc, count, desc, eq, getTableColumns, isNull, type SQL, sql } from 'drizzle-orm'
+import {
+  and,
+  asc,
+  count,
+  desc,
+  eq,
+  getTableColumns,
+  gt,
+  isNotNull,
+  isNull,
+  or,
+  type SQL,
+  sql,
+} from 'drizzle-orm'
 import type { QueryOf, ResponseOf } from '../../../http/endpoint.ts'
 import { ProblemError } from '../../../http/problem.ts'
 import type { CurrentUser } from '../../../http/server/current-user.ts'
@@ -42,6 +55,9 @@ function selectQuestions(db: Database) {
     .$dynamic()
 }
 
+/** What its writer removed stands while somebody’s answer does. */
+const stands = or(isNull(questions.removedAt), gt(questions.answers, 0))
+
 /** Newest first; of others only what is not hidden. */
 export async function listQuestions(
   db: Database,
@@ -56,6 +72,7 @@ export async function listQuestions(
         eq(questions.courseId, courseId),
         videoId === undefined ? undefined : eq(questions.videoId, videoId),
         own ? isMine : isNull(questions.hiddenBecause),
+        stands,
         isBehind(questions.askedAt, questions.id, cursor),
       ),
     )
@@ -109,8 +126,9 @@ export async function findQuestion(db: Database, caller: CurrentUser, id: string
   const [found] = await selectQuestions(db).where(eq(questions.id, id))
   if (!found) throw new ProblemError('question_not_found')
   if (isTeacher(caller)) return found
-  const { courseId, learnerId, hiddenBecause } = found.question
-  const isSeen = hiddenBecause === null || learnerId === caller.learnerId
+  const { courseId, learnerId, hiddenBecause, removedAt, answers } = found.question
+  const isMine = learnerId === caller.learnerId
+  const isSeen = (hiddenBecause === null || isMine) && (removedAt === null || answers > 0)
   if (!isSeen || !(await isOwned(db, caller.learnerId, courseId))) {
     throw new ProblemError('question_not_found')
   }
@@ -131,8 +149,21 @@ export async function openQuestion(
     .from(courses)
     .innerJoin(videos, eq(videos.id, question.videoId))
     .where(eq(courses.id, question.courseId))
+  // Of removed ones the place stays where something was hidden; staff also find what was reported.
+  const isTold = or(
+    isNull(answers.removedAt),
+    isNotNull(answers.hiddenBecause),
+    isTeacher(caller) ? isNotNull(answers.wordsBefore) : undefined,
+  )
+  const mayWrite = !(await isBlocked(db, caller.learnerId, question.courseId))
   const rows = await selectAnswers(db)
-    .where(and(eq(answers.questionId, id), isBehind(answers.writtenAt, answers.id, cursor, true)))
+    .where(
+      and(
+        eq(answers.questionId, id),
+        isTold,
+        isBehind(answers.writtenAt, answers.id, cursor, true),
+      ),
+    )
     .orderBy(asc(answers.writtenAt), asc(answers.id))
     .limit(limit + 1)
   const { page, next_cursor } = cutPage(rows, limit)
@@ -140,11 +171,14 @@ export async function openQuestion(
   return {
     ...describeQuestion(found, caller),
     html: renderMarkdown(question.body),
+    own_words: ownWordsOf(question, caller),
+    words_before: isTeacher(caller) ? question.wordsBefore : null,
     reports: reports.get(null) ?? 0,
     course_title: of?.course ?? '',
     lesson_title: of?.lesson ?? '',
-    may_write: !(await isBlocked(db, caller.learnerId, question.courseId)),
-    may_solve: isTeacher(caller) || question.learnerId === caller.learnerId,
+    may_write: mayWrite,
+    may_solve:
+      isTeacher(caller) || (question.removedAt === null && question.learnerId === caller.learnerId),
     shown_answers: page.map((answer) => ({
       ...describeAnswer(answer, caller),
       reports: reports.get(answer.id) ?? 0,
@@ -177,6 +211,13 @@ export async function readAnswer(db: Database, caller: CurrentUser, id: string):
   return describeAnswer(found, caller)
 }
 
+function ownWordsOf(
+  { learnerId, removedAt, body }: Pick<QuestionRow, 'learnerId' | 'removedAt' | 'body'>,
+  caller: CurrentUser,
+): string | null {
+  return learnerId === caller.learnerId && removedAt === null ? body : null
+}
+
 /** What is hidden keeps its place, and says why; its words are for its writer and for staff. */
 function describeAnswer(
   { answer, writer }: { answer: AnswerRow; writer: Writer },
@@ -192,6 +233,10 @@ function describeAnswer(
     is_own: isOwn,
     reports: 0,
     written_at: answer.writtenAt.toISOString(),
+    is_edited: answer.editedAt !== null,
+    is_removed: answer.removedAt !== null,
+    own_words: ownWordsOf(answer, caller),
+    words_before: isTeacher(caller) ? answer.wordsBefore : null,
     hidden_because: answer.hiddenBecause,
   }
 }
@@ -239,9 +284,9 @@ export async function listForStaff(
   return { questions: described, next_cursor }
 }
 
-/** By an index of exactly these. */
+/** By an index of these, and of the few that were removed. */
 const waits = sql`${questions.answers} = 0 and ${questions.solvedAt} is null
-  and ${questions.hiddenBecause} is null`
+  and ${questions.hiddenBecause} is null and ${questions.removedAt} is null`
 
 const countedAtMost = 100
 
@@ -259,11 +304,13 @@ export function describeQuestion({ question, writer, film }: Found, reader: Read
     at_second: question.atSecond,
     is_playable: question.film !== null && isPlayable({ film: question.film }, film),
     title: question.title,
-    by: nameOfWriter(writer),
+    by: question.removedAt === null ? nameOfWriter(writer) : null,
     is_own: question.learnerId === reader.learnerId,
     asked_at: question.askedAt.toISOString(),
     answers: question.answers,
     is_solved: question.solvedAt !== null,
+    is_edited: question.editedAt !== null,
+    is_removed: question.removedAt !== null,
     hidden_because: question.hiddenBecause,
   }
 }

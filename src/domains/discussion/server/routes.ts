@@ -4,7 +4,7 @@ import { consumeAttempt } from '../../accounts/server/limits.ts'
 import { requireOwnCourse } from '../../learning/server/require-own-course.ts'
 import * as contract from '../contract.ts'
 import { askQuestion, isTeacher } from './ask-question.ts'
-import { answerQuestion, markSolved, report } from './change-question.ts'
+import { answerQuestion, changeOwn, markSolved, report } from './change-question.ts'
 import type { DiscussionDependencies } from './dependencies.ts'
 import { readFrequency, saveFrequency } from './mail-choice.ts'
 import { blockWriter, endBlock, listBlocks, setHidden } from './moderate.ts'
@@ -41,6 +41,28 @@ export function discussionRoutes(serve: Serve, deps: DiscussionDependencies): vo
   serve(contract.answerQuestion, async ({ params: { id }, body, caller }) => {
     await consumeAttempt([limits.answerByLearner(caller.learnerId)])
     return readAnswer(db, caller, await answerQuestion(deps, caller, id, body))
+  })
+
+  serve(contract.editQuestion, async ({ params: { id }, body, caller }) => {
+    await consumeAttempt([limits.answerByLearner(caller.learnerId)])
+    await changeOwn(db, caller, { questionId: id, answerId: null }, body)
+    return openQuestion(db, caller, id)
+  })
+
+  serve(contract.removeQuestion, async ({ params: { id }, caller }) => {
+    await changeOwn(db, caller, { questionId: id, answerId: null }, null)
+    return { is_removed: true as const }
+  })
+
+  serve(contract.editAnswer, async ({ params: { id, answer_id: answerId }, body, caller }) => {
+    await consumeAttempt([limits.answerByLearner(caller.learnerId)])
+    await changeOwn(db, caller, { questionId: id, answerId }, body)
+    return readAnswer(db, caller, answerId)
+  })
+
+  serve(contract.removeAnswer, async ({ params: { id, answer_id: answerId }, caller }) => {
+    await changeOwn(db, caller, { questionId: id, answerId }, null)
+    return { is_removed: true as const }
   })
 
   serve(contract.markSolved, async ({ params: { id }, body, caller }) => {

@@ -32,6 +32,11 @@ export const questions = pgTable('questions', {
   answers: integer().notNull().default(0),
   solvedAt: instant('solved_at'),
   hiddenBecause: text('hidden_because', { enum: hideReasons }),
+  editedAt: instant('edited_at'),
+  /** By who wrote it. */
+  removedAt: instant('removed_at'),
+  /** What was reported or hidden, before its writer changed it. */
+  wordsBefore: text('words_before'),
 })
 
 export const answers = pgTable('answers', {
@@ -44,6 +49,11 @@ export const answers = pgTable('answers', {
   isTeachers: boolean('is_teachers').notNull().default(false),
   writtenAt: instant('written_at').notNull().defaultNow(),
   hiddenBecause: text('hidden_because', { enum: hideReasons }),
+  editedAt: instant('edited_at'),
+  /** By who wrote it. */
+  removedAt: instant('removed_at'),
+  /** What was reported or hidden, before its writer changed it. */
+  wordsBefore: text('words_before'),
 })
 
 /** Of readers, until staff have looked. */

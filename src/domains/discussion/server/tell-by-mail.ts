@@ -11,6 +11,7 @@ import { courses } from '../../catalogue/server/tables.ts'
 import type { MailFrequency } from '../mail-frequency.ts'
 import type { NoticeDependencies } from './dependencies.ts'
 import { answerMail, digestMail, type Told } from './mail-templates.ts'
+import { isSeen } from './seen-answers.ts'
 import {
   type AnswerRow,
   answers,
@@ -54,13 +55,7 @@ export async function tellOfAnswer(
   const answered = db
     .select({ learnerId: answers.learnerId })
     .from(answers)
-    .where(
-      and(
-        eq(answers.questionId, question.id),
-        isNull(answers.hiddenBecause),
-        eq(answers.learnerId, users.id),
-      ),
-    )
+    .where(and(eq(answers.questionId, question.id), isSeen, eq(answers.learnerId, users.id)))
   const listeners = await selectListeners(db).where(
     and(
       or(eq(users.id, question.learnerId), exists(answered)),
@@ -198,6 +193,7 @@ async function sendDigest(
       and(
         inArray(questions.id, ids),
         isNull(questions.hiddenBecause),
+        isNull(questions.removedAt),
         isNull(users.blockedAt),
         or(isOfStaff, ownsCourse(users.id, questions.courseId)),
       ),
@@ -212,7 +208,7 @@ async function sendDigest(
           answers.id,
           gone.flatMap(({ answerId }) => answerId ?? []),
         ),
-        isNotNull(answers.hiddenBecause),
+        or(isNotNull(answers.hiddenBecause), isNotNull(answers.removedAt)),
       ),
     )
   const hiddenIds = new Set(hidden.map(({ id }) => id))

@@ -8,6 +8,8 @@ import type {
   askQuestion,
   blockInDiscussion,
   countWaitingQuestions,
+  editAnswer,
+  editQuestion,
   endDiscussionBlock,
   getDiscussionMails,
   getQuestion,
@@ -18,6 +20,8 @@ import type {
   markSolved,
   OpenQuestion,
   Question,
+  removeAnswer,
+  removeQuestion,
   reportInDiscussion,
   saveDiscussionMails,
   showInDiscussion,
@@ -91,6 +95,36 @@ export function requestReport(
   return call<typeof reportInDiscussion>('POST /questions/:id/report', input)
 }
 
+interface Named {
+  questionId: string
+  /** Null: the question itself. */
+  answerId: string | null
+}
+
+/** A title is one of a question. */
+export function requestChange(
+  { questionId: id, answerId }: Named,
+  { title = '', body }: { title?: string; body: string },
+): Promise<unknown> {
+  if (answerId === null) {
+    const input = { params: { id }, body: { title, body } }
+    return call<typeof editQuestion>('PUT /questions/:id', input)
+  }
+  return call<typeof editAnswer>('PUT /questions/:id/answers/:answer_id', {
+    params: { id, answer_id: answerId },
+    body: { body },
+  })
+}
+
+export function requestRemoval({ questionId: id, answerId }: Named): Promise<unknown> {
+  if (answerId === null) {
+    return call<typeof removeQuestion>('DELETE /questions/:id', { params: { id } })
+  }
+  return call<typeof removeAnswer>('DELETE /questions/:id/answers/:answer_id', {
+    params: { id, answer_id: answerId },
+  })
+}
+
 export const discussionMailsQuery = queryOptions({
   queryKey: ['discussion-mails'],
   queryFn: () => call<typeof getDiscussionMails>('GET /my-account/discussion-mails', {}),
@@ -119,12 +153,6 @@ export const waitingQuestionsQuery = queryOptions({
   queryKey: [...questionsKey, 'waiting'],
   queryFn: () => call<typeof countWaitingQuestions>('GET /admin/questions-waiting', {}),
 })
-
-interface Named {
-  questionId: string
-  /** Null: the question itself. */
-  answerId: string | null
-}
 
 export function requestHiding(
   { questionId: id, answerId: answer_id }: Named,

@@ -19,7 +19,9 @@ export function QuestionLine({
       onClick={() => onOpen(id)}
       className="block w-full cursor-pointer py-3 text-start hover:bg-wash"
     >
-      <span className="block font-medium wrap-anywhere">{title}</span>
+      <span className="block font-medium wrap-anywhere">
+        {question.is_removed ? t('Removed by its writer') : title}
+      </span>
       <span className="flex flex-wrap items-baseline gap-x-3 text-sm text-ink-soft">
         {question.is_solved && <Badge tone="good">{t('Solved')}</Badge>}
         {question.hidden_because !== null && <Badge tone="plain">{t('Hidden')}</Badge>}
@@ -30,7 +32,8 @@ export function QuestionLine({
         </span>
         {second !== null && question.is_playable && <span>{formatTime(second)}</span>}
         <span>
-          {by ?? t('A learner')}, {formatDate(askedAt)}
+          {!question.is_removed && `${by ?? t('A learner')}, `}
+          {formatDate(askedAt)}
         </span>
       </span>
     </button>

@@ -16,6 +16,7 @@ import { LoadFailure } from '../../../ui/load-failure.tsx'
 import { Prose } from '../../../ui/prose.tsx'
 import { requiredTextOf, useSaveForm } from '../../../ui/use-save-form.ts'
 import type { Answer, OpenQuestion } from '../contract.ts'
+import { OwnWords } from './own-words.tsx'
 import {
   questionQuery,
   questionsKey,
@@ -52,26 +53,28 @@ export function QuestionView({ id, lessonId, onSeek, Work }: QuestionViewProps) 
   return (
     <article>
       <Heading className="text-xl wrap-anywhere">
-        {question.title} {question.is_solved && <Badge tone="good">{t('Solved')}</Badge>}
+        {question.is_removed ? t('Removed by its writer') : question.title}{' '}
+        {question.is_solved && <Badge tone="good">{t('Solved')}</Badge>}
       </Heading>
       <Place question={question} lessonId={lessonId} onSeek={onSeek} />
       {question.hidden_because !== null && <HiddenNote reason={question.hidden_because} />}
       <Prose html={question.html} className="mt-2 wrap-anywhere" />
       <Acts question={question} answer={null} isOfStaff={Work !== undefined} />
+      <OwnWords question={question} answer={null} />
       {Work && <Work question={question} answer={null} />}
       <ul className="mt-5 grid gap-5">
         {answers.map((answer) => (
           <li key={answer.id} className="border-s-2 border-line ps-4">
             <ShownAnswer answer={answer} />
             <Acts question={question} answer={answer} isOfStaff={Work !== undefined} />
+            <OwnWords question={question} answer={answer} />
             {Work && <Work question={question} answer={answer} />}
           </li>
         ))}
       </ul>
       <ShowMore found={found} />
-      {question.may_write ? (
-        <AnswerForm id={question.id} />
-      ) : (
+      {question.may_write && !question.is_removed && <AnswerForm id={question.id} />}
+      {!question.may_write && (
         <p className="mt-5 text-ink-soft">
           {t('You can read here, but not write any more. Please write to us if that is a mistake.')}
         </p>
@@ -95,8 +98,10 @@ function Place({
   return (
     <p className="mt-1 flex flex-wrap items-baseline gap-x-3 text-sm text-ink-soft">
       <span className="wrap-anywhere">
-        {question.by ?? t('A learner')}, {formatDate(question.asked_at)}
+        {!question.is_removed && `${question.by ?? t('A learner')}, `}
+        {formatDate(question.asked_at)}
       </span>
+      {question.is_edited && <Edited />}
       {videoId !== lessonId && (
         <span className="wrap-anywhere">
           {t('Lesson: {lesson}', { lesson: question.lesson_title })}
@@ -122,6 +127,10 @@ function Place({
   )
 }
 
+function Edited() {
+  return <span className="text-sm text-ink-soft">{t('edited')}</span>
+}
+
 function HiddenNote({ reason }: { reason: NonNullable<Answer['hidden_because']> }) {
   return (
     <p className="mt-1 text-sm">
@@ -132,6 +141,9 @@ function HiddenNote({ reason }: { reason: NonNullable<Answer['hidden_because']> 
 
 function ShownAnswer({ answer }: { answer: Answer }) {
   const { html, by, is_teachers: isTeachers, hidden_because: reason } = answer
+  if (answer.is_removed && reason === null) {
+    return <p className="text-sm text-ink-soft">{t('Removed by its writer')}</p>
+  }
   if (reason !== null && html === '') {
     return (
       <p className="text-sm text-ink-soft">
@@ -145,6 +157,7 @@ function ShownAnswer({ answer }: { answer: Answer }) {
         <span className="font-medium wrap-anywhere">{by ?? t('A learner')}</span>
         {isTeachers && <Badge tone="good">{t('Teacher')}</Badge>}
         <span className="text-sm text-ink-soft">{formatDate(answer.written_at)}</span>
+        {answer.is_edited && <Edited />}
       </p>
       {reason !== null && <HiddenNote reason={reason} />}
       <Prose html={html} className="mt-1 wrap-anywhere" />
@@ -169,7 +182,7 @@ function Acts({
     mutationFn: () => requestSolved(question.id, !question.is_solved),
     onSuccess: () => client.invalidateQueries({ queryKey: questionsKey }),
   })
-  const { is_own: isOwn, hidden_because: reason } = answer ?? question
+  const { is_own: isOwn, is_removed: isRemoved, hidden_because: reason } = answer ?? question
   const said = report.data?.message ?? report.error?.message ?? solve.error?.message
   return (
     <p className="mt-1 flex flex-wrap gap-x-2">
@@ -183,7 +196,7 @@ function Acts({
           {question.is_solved ? t('Not solved after all') : t('Mark as solved')}
         </Button>
       )}
-      {!isOwn && !isOfStaff && reason === null && !report.isSuccess && (
+      {!isOwn && !isOfStaff && !isRemoved && reason === null && !report.isSuccess && (
         <Button
           variant="quiet"
           size="small"

@@ -84,13 +84,20 @@ const columns: Column<ListedQuestion>[] = [
   {
     heading: msg('Question'),
     isWide: true,
-    cell: ({ id, title, reports, is_solved: isSolved, hidden_because: reason }) => (
+    cell: ({
+      id,
+      title,
+      reports,
+      is_removed: removed,
+      is_solved: isSolved,
+      hidden_because: reason,
+    }) => (
       <>
         <Link
           to={`?${new URLSearchParams({ question: id })}`}
           className="text-link inline-block py-2.5 wrap-anywhere lg:py-0"
         >
-          {title}
+          {removed ? t('Removed by its writer') : title}
         </Link>{' '}
         <Reports count={reports} /> {isSolved && <Badge tone="good">{t('Solved')}</Badge>}{' '}
         {reason !== null && <Badge tone="plain">{t(hideReasonLabels[reason])}</Badge>}
@@ -136,11 +143,20 @@ function Work({ question, answer }: { question: OpenQuestion; answer: Answer | n
   })
   const error = hide.error ?? show.error ?? block.error
   const { is_own: isOwn, hidden_because: reason, reports } = answer ?? question
+  const { words_before: before } = answer ?? question
   return (
     <div className="mt-1 text-sm">
+      {before !== null && (
+        <details>
+          <summary className="inline-block cursor-pointer py-2 underline">
+            {t('What was reported or hidden, before its writer changed it')}
+          </summary>
+          <p className="rounded-md bg-wash p-3 whitespace-pre-line wrap-anywhere">{before}</p>
+        </details>
+      )}
       <div className="flex flex-wrap items-center gap-x-5">
         <Reports count={reports} />
-        {(reason !== null || reports > 0) && (
+        {(reason !== null || reports > 0 || before !== null) && (
           <Button
             variant="secondary"
             size="small"

@@ -524,20 +524,25 @@ export const personalTables: Record<string, PersonalTable> = {
     record: 'discussion',
     whose: byLearner,
     given: `id course_id video_id film at_second learner_id title body asked_at answers solved_at
-      hidden_because`,
+      hidden_because edited_at removed_at words_before`,
     withheld: { trigrams: internal },
     cleared: {
       // Before the title, by which it is known.
       trigrams: `case when title = without_words(title, :names) then trigrams else ''::tsvector end`,
       title: 'without_words(title, :names)',
       body: 'without_words(body, :names)',
+      words_before: 'without_words(words_before, :names)',
     },
   },
   answers: {
     record: 'discussion',
     whose: byLearner,
-    given: 'id question_id learner_id body is_teachers written_at hidden_because',
-    cleared: { body: 'without_words(body, :names)' },
+    given: `id question_id learner_id body is_teachers written_at hidden_because edited_at removed_at
+      words_before`,
+    cleared: {
+      body: 'without_words(body, :names)',
+      words_before: 'without_words(words_before, :names)',
+    },
   },
   discussion_reports: {
     record: 'discussion',

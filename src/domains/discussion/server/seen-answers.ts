@@ -1,0 +1,5 @@
+import { and, isNull } from 'drizzle-orm'
+import { answers } from './tables.ts'
+
+/** To who has the course. */
+export const isSeen = and(isNull(answers.hiddenBecause), isNull(answers.removedAt))

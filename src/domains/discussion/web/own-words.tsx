@@ -1,0 +1,118 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useMutation } from '../../../http/web/use-mutation.ts'
+import { t } from '../../../shared/i18n/translate.ts'
+import { Alert } from '../../../ui/controls/alert.tsx'
+import { AlertDialog } from '../../../ui/controls/alert-dialog.tsx'
+import { Button } from '../../../ui/controls/button.tsx'
+import { TextArea } from '../../../ui/controls/text-area.tsx'
+import { TextField } from '../../../ui/controls/text-field.tsx'
+import { requiredTextOf, textOf, useSaveForm } from '../../../ui/use-save-form.ts'
+import type { Answer, OpenQuestion } from '../contract.ts'
+import { questionsKey, requestChange, requestRemoval } from './queries.ts'
+
+/** The buttons of who wrote a question or an answer: to change and to remove it. */
+export function OwnWords({ question, answer }: { question: OpenQuestion; answer: Answer | null }) {
+  const client = useQueryClient()
+  const [open, setOpen] = useState<'edit' | 'remove' | null>(null)
+  const refresh = async () => {
+    setOpen(null)
+    await client.invalidateQueries({ queryKey: questionsKey })
+  }
+  const named = { questionId: question.id, answerId: answer?.id ?? null }
+  const remove = useMutation({ mutationFn: () => requestRemoval(named), onSuccess: refresh })
+  const { own_words: words } = answer ?? question
+  if (words === null || !question.may_write) return null
+  if (open === 'edit') {
+    return (
+      <EditForm
+        named={named}
+        title={answer === null ? question.title : null}
+        words={words}
+        onSaved={refresh}
+        onCancel={() => setOpen(null)}
+      />
+    )
+  }
+  return (
+    <div className="flex flex-wrap gap-x-2">
+      <Button variant="quiet" size="small" className="-ms-3" onClick={() => setOpen('edit')}>
+        {t('Edit')}
+      </Button>
+      <Button variant="quiet" size="small" onClick={() => setOpen('remove')}>
+        {t('Remove')}
+      </Button>
+      <AlertDialog
+        isOpen={open === 'remove'}
+        title={answer === null ? t('Remove your question?') : t('Remove your answer?')}
+        text={
+          answer === null
+            ? t('What you wrote goes for good. What others have answered stays.')
+            : t('What you wrote goes for good.')
+        }
+        confirmLabel={t('Remove')}
+        isDangerous
+        isBusy={remove.isPending}
+        onConfirm={() => remove.mutate()}
+        onCancel={() => setOpen(null)}
+      />
+      {remove.error && <Alert tone="danger">{remove.error.message}</Alert>}
+    </div>
+  )
+}
+
+interface EditFormProps {
+  named: Parameters<typeof requestChange>[0]
+  /** Of a question. */
+  title: string | null
+  words: string
+  onSaved: () => Promise<void>
+  onCancel: () => void
+}
+
+function EditForm({ named, title, words, onSaved, onCancel }: EditFormProps) {
+  const { submit, isBusy, errorAt, failure } = useSaveForm({
+    save: (form) =>
+      requestChange(
+        named,
+        title === null
+          ? { body: requiredTextOf(form, 'body', t('Please write an answer.')) }
+          : {
+              title: requiredTextOf(form, 'title', t('Please write your question.')),
+              body: textOf(form, 'body'),
+            },
+      ),
+    onSaved,
+  })
+  return (
+    <form noValidate onSubmit={submit} className="mt-3 grid gap-3">
+      {title !== null && (
+        <TextField
+          label={t('Your question')}
+          name="title"
+          maxLength={150}
+          defaultValue={title}
+          error={errorAt('title')}
+        />
+      )}
+      <TextArea
+        label={title === null ? t('Your answer') : t('More about it')}
+        name="body"
+        isOptional={title !== null}
+        rows={4}
+        maxLength={5_000}
+        defaultValue={words}
+        error={errorAt('body')}
+      />
+      {failure !== null && <Alert tone="danger">{failure}</Alert>}
+      <p className="flex flex-wrap gap-2">
+        <Button type="submit" isBusy={isBusy}>
+          {t('Save')}
+        </Button>
+        <Button variant="secondary" onClick={onCancel}>
+          {t('Cancel')}
+        </Button>
+      </p>
+    </form>
+  )
+}
