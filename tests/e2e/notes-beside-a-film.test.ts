@@ -233,6 +233,12 @@ test('a place plays in a provider’s player, too, be it open or not', async ({
   await expect(told).toContainText('addEventListener onError')
   await panel(page).getByRole('button', { name: 'Play at 9 seconds' }).click()
   await expect(told).toContainText('seekTo 9,true; playVideo')
+
+  const list = page.getByRole('region', { name: 'In this film' })
+  await list.getByRole('button', { name: /^In this film/ }).click()
+  await expect(list.getByRole('listitem')).toHaveText([/NoteAt 5/, /NoteAt 9/])
+  await list.getByRole('button', { name: /At 5$/ }).click()
+  await expect(told).toContainText('seekTo 5,true')
 })
 
 test('all notes are found by their words, lead to their second, and come as Markdown', async ({

@@ -239,6 +239,7 @@ test('the transcript is searched, follows the film, and leads to its second', as
   const transcript = page.getByRole('region', { name: 'Transcript' })
   await transcript.getByRole('button', { name: 'Transcript' }).click()
   await expect(transcript.locator('[aria-current]')).toContainText('Cut on the beat')
+  await expect(transcript.getByRole('listitem').filter({ hasText: 'ChapterBegin' })).toBeVisible()
 
   await transcript.getByRole('searchbox').fill('DRUM')
   await expect(transcript.getByText('Found once')).toBeVisible()

@@ -1,5 +1,5 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { t } from '../../../shared/i18n/translate.ts'
 import { Button } from '../../../ui/controls/button.tsx'
@@ -30,6 +30,19 @@ export default function QuestionsPanel(props: LessonPanelProps) {
     setShown(next)
     top.current?.focus({ preventScroll: true })
   }
+  const { data } = useInfiniteQuery(questionsQuery({ courseId: course.id, videoId: video.id }))
+  useEffect(() => {
+    const questions = data?.pages.flatMap((page) => page.questions) ?? []
+    player.mark(
+      'questions',
+      questions.flatMap(({ id, at_second: at, title, is_playable, is_removed }) =>
+        at !== null && is_playable && !is_removed
+          ? [{ id, at, text: title, kind: t('Question') }]
+          : [],
+      ),
+    )
+    return () => player.mark('questions', [])
+  }, [player, data])
   const open = (id: string) => show({ kind: 'question', id })
   return (
     <div ref={top} tabIndex={-1} className="max-w-text outline-none">

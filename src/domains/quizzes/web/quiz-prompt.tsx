@@ -36,6 +36,13 @@ export function QuizPrompt({ quiz, player, onOpen }: QuizPromptProps) {
     const timer = setInterval(() => look(), lookEveryMs)
     return () => clearInterval(timer)
   }, [])
+  const { video_id: id } = quiz
+  useEffect(() => {
+    if (second === null) return undefined
+    const text = t('About what you have seen until here')
+    player.mark('quiz', [{ id, at: second, text, kind: t('Quiz') }])
+    return () => player.mark('quiz', [])
+  }, [player, id, second])
   if (!isShown) return null
   return (
     <div

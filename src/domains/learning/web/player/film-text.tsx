@@ -19,16 +19,22 @@ interface FilmTextProps {
   onSeek: (positionInSeconds: number) => void
 }
 
-/** The chapters and the words of a film below it; each leads to its second. */
+/** The chapters of a film below it, and one list of all that stands at a second; each leads there. */
 export function FilmText({ tracks, preferredLanguage, chapters, marks, ...place }: FilmTextProps) {
   const track = tracks.find(({ language }) => language === preferredLanguage) ?? tracks[0]
-  if (track === undefined && chapters.length === 0) return null
+  if (track === undefined && chapters.length === 0 && marks.length === 0) return null
   return (
     <div className="mt-3 grid gap-3">
       {chapters.length > 0 && <Chapters chapters={chapters} {...place} />}
-      {track !== undefined && (
-        <Transcript key={track.language} track={track} marks={marks} {...place} />
-      )}
+      <Cues
+        key={track?.language ?? ''}
+        track={track}
+        marks={[
+          ...chapters.map(({ at, title }) => ({ at, text: title, kind: t('Chapter') })),
+          ...marks,
+        ]}
+        {...place}
+      />
     </div>
   )
 }
@@ -61,17 +67,22 @@ function Chapters({
   )
 }
 
-type Words = Pick<FilmTextProps, 'marks'> & { track: CaptionsTrack }
+interface Words {
+  /** Undefined: nothing is written of what is said. */
+  track: CaptionsTrack | undefined
+  marks: readonly Omit<FilmMark, 'id'>[]
+}
 
-function Transcript({ track, marks, ...place }: Place & Words) {
+function Cues({ track, marks, ...place }: Place & Words) {
   const [isOpen, setIsOpen] = useState(() => localStorage.getItem(STORAGE_KEY) === 'open')
   const id = useId()
+  const title = track ? t('Transcript') : t('In this film')
   const toggle = () => {
     localStorage.setItem(STORAGE_KEY, isOpen ? 'closed' : 'open')
     setIsOpen(!isOpen)
   }
   return (
-    <section aria-label={t('Transcript')} className="rounded-lg border border-line">
+    <section aria-label={title} className="rounded-lg border border-line">
       <button
         type="button"
         aria-expanded={isOpen}
@@ -79,11 +90,11 @@ function Transcript({ track, marks, ...place }: Place & Words) {
         onClick={toggle}
         className="flex min-h-11 w-full cursor-pointer items-center justify-between gap-3 rounded-lg px-4 text-start font-semibold hover:bg-line"
       >
-        {t('Transcript')}
+        {title}
         <span className="text-sm font-normal text-ink-soft">{isOpen ? t('Hide') : t('Show')}</span>
       </button>
       <div id={id} hidden={!isOpen}>
-        {isOpen && <TranscriptLines track={track} marks={marks} {...place} />}
+        {isOpen && <CueLines track={track} marks={marks} {...place} />}
       </div>
     </section>
   )
@@ -101,11 +112,15 @@ interface Cue {
 type ReadCues = { cues: Cue[]; state: 'loading' | 'ready' | 'failed' }
 
 /** The file of captions itself; nothing is fetched before somebody opens the transcript. */
-function useCues(url: string): ReadCues {
-  const [words, setWords] = useState<ReadCues>({ cues: [], state: 'loading' })
+function useCues(url: string | null): ReadCues {
+  const [words, setWords] = useState<ReadCues>({
+    cues: [],
+    state: url === null ? 'ready' : 'loading',
+  })
   // A renewed link leads to the same words.
   const [firstUrl] = useState(url)
   useEffect(() => {
+    if (firstUrl === null) return undefined
     const leaving = new AbortController()
     readCues(firstUrl, leaving.signal).then(
       (cues) => setWords({ cues, state: 'ready' }),
@@ -130,8 +145,8 @@ async function readCues(url: string, signal: AbortSignal): Promise<Cue[]> {
     .filter(({ text }) => text !== '')
 }
 
-function TranscriptLines({ track, marks, positionInSeconds, onSeek }: Place & Words) {
-  const { cues, state } = useCues(track.url)
+function CueLines({ track, marks, positionInSeconds, onSeek }: Place & Words) {
+  const { cues, state } = useCues(track?.url ?? null)
   const [search, setSearch] = useState('')
   const list = useRef<HTMLOListElement>(null)
   const wanted = search.trim().toLocaleLowerCase()
@@ -150,18 +165,18 @@ function TranscriptLines({ track, marks, positionInSeconds, onSeek }: Place & Wo
 
   if (state === 'loading')
     return <p className="px-4 pb-3 text-ink-soft">{t('Loading the words')}</p>
-  if (state === 'failed' || cues.length === 0) {
-    return (
-      <p className="px-4 pb-3 text-ink-soft">{t('The transcript cannot be shown right now.')}</p>
-    )
-  }
+  const searchLabel = track ? t('Search the transcript') : t('Search this list')
+  const hasNoWords = track !== undefined && cues.length === 0
   return (
     <>
+      {hasNoWords && (
+        <p className="px-4 pb-3 text-ink-soft">{t('The transcript cannot be shown right now.')}</p>
+      )}
       <div className="flex flex-wrap items-center gap-x-3 px-4 pb-2">
         <input
           type="search"
-          aria-label={t('Search the transcript')}
-          placeholder={t('Search the transcript')}
+          aria-label={searchLabel}
+          placeholder={searchLabel}
           value={search}
           onChange={(event) => setSearch(event.target.value)}
           className="min-h-11 min-w-0 flex-1 rounded-md border border-line bg-paper px-3"
@@ -170,9 +185,9 @@ function TranscriptLines({ track, marks, positionInSeconds, onSeek }: Place & Wo
           {wanted !== '' && tellFound(found.length)}
         </output>
       </div>
-      <ol ref={list} lang={track.language} className="max-h-72 overflow-y-auto px-2 pb-2">
+      <ol ref={list} lang={track?.language} className="max-h-72 overflow-y-auto px-2 pb-2">
         {found.map((cue) => (
-          <li key={`${cue.from} ${cue.to} ${cue.text}`}>
+          <li key={`${cue.from} ${cue.to} ${cue.kind} ${cue.text}`}>
             <button
               type="button"
               data-from={cue.from}

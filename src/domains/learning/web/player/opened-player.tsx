@@ -230,16 +230,14 @@ export function OpenedPlayer({
           <ShortcutsList hasTools={props.onOpenTool !== undefined} onClose={closeHelp} />
         )}
       </section>
-      {playback.isFile && (
-        <FilmText
-          tracks={captions.tracks}
-          preferredLanguage={captions.language}
-          chapters={film?.chapters ?? []}
-          marks={props.marks}
-          positionInSeconds={playback.positionInSeconds}
-          onSeek={playback.seek}
-        />
-      )}
+      <FilmText
+        tracks={captions.tracks}
+        preferredLanguage={captions.language}
+        chapters={film?.chapters ?? []}
+        marks={props.marks}
+        positionInSeconds={playback.positionInSeconds}
+        onSeek={playback.seek}
+      />
     </>
   )
 }
