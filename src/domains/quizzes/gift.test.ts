@@ -92,8 +92,8 @@ Escaped \\{braces\\} \\= \\~ {=yes ~n\\=o}
 })
 
 test.each([
-  ['A question', 1, 'The answers in { } are missing.'],
-  ['\n\nA question {=a ~b', 3, 'The } that ends the answers is missing.'],
+  ['A question', 1, 'The answers in braces are missing.'],
+  ['\n\nA question {=a ~b', 3, 'The brace that ends the answers is missing.'],
   ['Essay {}', 1, 'Essay questions cannot be taken over.'],
   ['Right?{~a ~b}', 1, 'No answer is marked as right.'],
   ['Fine{T}\n\nTwo\n{=a =b ~c}', 4, 'Only one answer may be right where it is marked with “=”.'],
@@ -104,7 +104,7 @@ test.each([
     'Matching questions are taken over only where they number an order: =first -> 1 =second -> 2.',
   ],
   ['{=a ~b}', 1, 'The question has no words.'],
-  ['One{=a} two{=b}', 1, 'A question has its answers in one pair of { } only.'],
+  ['One{=a} two{=b}', 1, 'A question has its answers in one pair of braces only.'],
   ['What?{a}', 1, 'Answers begin with = (right) or ~ (wrong).'],
 ])('%j is refused with its line', (text, line, message) => {
   expect(readGift(text).faults).toEqual([{ line, message }])

@@ -1,7 +1,9 @@
+import { msg } from '../../shared/i18n/translate.ts'
 import { type QuizQuestion, quizQuestion } from './quiz.ts'
 
 export interface GiftFault {
   line: number
+  /** In English, as `msg` marks it. */
   message: string
 }
 
@@ -13,7 +15,7 @@ export function readGift(text: string): { questions: QuizQuestion[]; faults: Gif
     try {
       const read = quizQuestion.safeParse(readBlock(block))
       if (read.success) questions.push(read.data)
-      else throw new GiftError(block.line, 'This question is longer than a quiz can hold.')
+      else throw new GiftError(block.line, msg('This question is longer than a quiz can hold.'))
     } catch (error) {
       if (!(error instanceof GiftError)) throw error
       faults.push({ line: error.line, message: error.message })
@@ -61,16 +63,16 @@ const escaped = /\\([\\~=#{}:n>])/g
 function readBlock({ line, text }: Block): unknown {
   const at = (index: number) => line + text.slice(0, index).split('\n').length - 1
   const start = findPlain(text, '{', 0)
-  if (start < 0) throw new GiftError(line, 'The answers in { } are missing.')
+  if (start < 0) throw new GiftError(line, msg('The answers in braces are missing.'))
   const end = findPlain(text, '}', start)
-  if (end < 0) throw new GiftError(at(start), 'The } that ends the answers is missing.')
+  if (end < 0) throw new GiftError(at(start), msg('The brace that ends the answers is missing.'))
   const another = findPlain(text, '{', start + 1)
   if (another >= 0)
-    throw new GiftError(at(another), 'A question has its answers in one pair of { } only.')
+    throw new GiftError(at(another), msg('A question has its answers in one pair of braces only.'))
   const asked = `${text.slice(0, start)}${text.slice(end + 1).trim() === '' ? '' : ` _____ ${text.slice(end + 1)}`}`
   const title = /^\s*::(?:[^\\:]|\\.|:(?!:))*::/.exec(asked)?.[0] ?? ''
   const question = unescape(asked.slice(title.length).replace(/^\s*\[\w+\]/, '')).trim()
-  if (question === '') throw new GiftError(line, 'The question has no words.')
+  if (question === '') throw new GiftError(line, msg('The question has no words.'))
   const { body, explanation } = takeExplanation(text.slice(start + 1, end))
   return { text: question, explanation, ...readAnswers(body.trim(), (i) => at(start + 1 + i)) }
 }
@@ -83,7 +85,7 @@ function takeExplanation(inside: string): { body: string; explanation: string } 
 
 function readAnswers(body: string, lineAt: (index: number) => number): object {
   const line = lineAt(0)
-  if (body === '') throw new GiftError(line, 'Essay questions cannot be taken over.')
+  if (body === '') throw new GiftError(line, msg('Essay questions cannot be taken over.'))
   const [isTrue, isFalse] = [/^(?:T|TRUE)(?:#[^]*)?$/i, /^(?:F|FALSE)(?:#[^]*)?$/i]
   if (isTrue.test(body)) return { kind: 'true_false', is_true: true }
   if (isFalse.test(body)) return { kind: 'true_false', is_true: false }
@@ -93,20 +95,20 @@ function readAnswers(body: string, lineAt: (index: number) => number): object {
     return { kind: 'order', items: readOrder(answers, line) }
   }
   if (answers.some(({ text }) => text.includes('->')))
-    throw new GiftError(line, 'In a matching question every answer needs a “->”.')
+    throw new GiftError(line, msg('In a matching question every answer needs a “->”.'))
   if (answers.every(({ sign, weight }) => sign === '=' && (weight ?? 100) === 100))
     return { kind: 'short_text', accepted: answers.map(({ text }) => unescape(text)) }
   if (answers.every(({ sign }) => sign === '='))
-    throw new GiftError(line, 'Short answers that are right in part cannot be taken over.')
+    throw new GiftError(line, msg('Short answers that are right in part cannot be taken over.'))
   const options = answers.map(({ sign, weight, text }) => ({
     text: unescape(text),
     is_right: sign === '=' || (weight ?? 0) > 0,
   }))
   const isSingle = answers.some(({ sign }) => sign === '=')
   const right = options.filter((option) => option.is_right).length
-  if (right === 0) throw new GiftError(line, 'No answer is marked as right.')
+  if (right === 0) throw new GiftError(line, msg('No answer is marked as right.'))
   if (isSingle && right > 1)
-    throw new GiftError(line, 'Only one answer may be right where it is marked with “=”.')
+    throw new GiftError(line, msg('Only one answer may be right where it is marked with “=”.'))
   return { kind: isSingle ? 'single' : 'several', options }
 }
 
@@ -120,7 +122,9 @@ function readOrder(answers: { text: string }[], line: number): string[] {
   if (sorted.some(({ place }, at) => place !== at + 1))
     throw new GiftError(
       line,
-      'Matching questions are taken over only where they number an order: =first -> 1 =second -> 2.',
+      msg(
+        'Matching questions are taken over only where they number an order: =first -> 1 =second -> 2.',
+      ),
     )
   return sorted.map(({ item }) => item)
 }
@@ -130,7 +134,7 @@ function readNumeric(body: string, line: number): object {
     const answers = splitAnswers(body, line)
     const [first] = answers
     if (answers.length !== 1 || !first || (first.weight ?? 100) !== 100)
-      throw new GiftError(line, 'A number question can have one right answer only.')
+      throw new GiftError(line, msg('A number question can have one right answer only.'))
     return readNumeric(first.text, line)
   }
   const plain = body.slice(0, indexOrEnd(findPlain(body, '#', 0), body)).trim()
@@ -139,7 +143,7 @@ function readNumeric(body: string, line: number): object {
     return { kind: 'number', value: (from + to) / 2, tolerance: (to - from) / 2 }
   const [value, tolerance = 0] = plain.split(':').map(toNumber)
   if (value === undefined || plain.includes('..') || !(value <= Infinity && tolerance >= 0))
-    throw new GiftError(line, 'This is not a number: write 3.5, 3.5:0.1 or 3..4.')
+    throw new GiftError(line, msg('This is not a number: write 3.5, 3.5:0.1 or 3..4.'))
   return { kind: 'number', value, tolerance }
 }
 
@@ -160,7 +164,7 @@ function splitAnswers(body: string, line: number) {
     const before = body.slice(Math.max(0, from), at)
     if (from >= 0) parts.push(readAnswer(before))
     else if (before.trim() !== '')
-      throw new GiftError(line, 'Answers begin with = (right) or ~ (wrong).')
+      throw new GiftError(line, msg('Answers begin with = (right) or ~ (wrong).'))
     from = at
   }
   return parts

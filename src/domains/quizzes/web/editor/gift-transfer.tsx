@@ -39,7 +39,9 @@ export function GiftTransfer({ questions, onImport }: GiftTransferProps) {
             tone={read.faults.length > 0 ? 'warning' : 'success'}
             detail={read.faults
               .slice(0, faultsShown)
-              .map(({ line, message }) => t('Line {line}: {message}', { line, message }))
+              .map(({ line, message }) =>
+                t('Line {line}: {message}', { line, message: t(message) }),
+              )
               .join(' ')}
           >
             {t('Added: {count}. Could not be read: {faults}.', {
