@@ -3,7 +3,7 @@ import type { Course } from '../../domains/catalogue/contract.ts'
 import { courseLevels } from '../../domains/catalogue/web/course-levels.ts'
 import { CourseRating } from '../../domains/catalogue/web/course-rating.tsx'
 import { CourseTeachers } from '../../domains/catalogue/web/course-teachers.tsx'
-import { describeLessons, hasPlan } from '../../domains/catalogue/web/summarise-outline.ts'
+import { describeLessons } from '../../domains/catalogue/web/summarise-outline.ts'
 import { t } from '../../shared/i18n/translate.ts'
 import { formatList } from '../../ui/format-list.ts'
 import { Prose } from '../../ui/prose.tsx'
@@ -20,6 +20,7 @@ export function CourseDetails({ course }: { course: Course }) {
   const hasPreview = course.modules.some(({ videos }) =>
     videos.some(({ is_preview }) => is_preview),
   )
+  const hasPlan = course.modules.some(({ videos }) => videos.some(({ opens }) => opens))
   return (
     <>
       <CourseFacts course={course} />
@@ -33,7 +34,7 @@ export function CourseDetails({ course }: { course: Course }) {
       )}
       <h2 className="mt-10 text-2xl">{t('What is inside')}</h2>
       <p className="mt-1 mb-4 text-ink-soft">
-        {hasPlan(course)
+        {hasPlan
           ? t('Lessons open one after the other once the course is yours, as the plan says.')
           : t('Every lesson opens once the course is yours.')}
         {hasPreview && ` ${t('Those marked “Free preview” play right here.')}`}

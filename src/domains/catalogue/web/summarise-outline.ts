@@ -32,12 +32,3 @@ export function describeLessons({ modules }: Outline): string | null {
 export function countLessons(count: number): string {
   return t('{count, plural, one {# lesson} other {# lessons}}', { count })
 }
-
-/** Whether some lessons open later than others. */
-export function hasPlan({
-  modules,
-}: {
-  modules: readonly { videos: readonly { opens?: unknown }[] }[]
-}): boolean {
-  return modules.some(({ videos }) => videos.some(({ opens }) => opens))
-}

@@ -2,7 +2,7 @@ import { Link } from 'react-router'
 import { paths } from '../../../paths.ts'
 import { msg, t } from '../../../shared/i18n/translate.ts'
 import { useSite } from '../../../ui/site.ts'
-import { describeModuleCount, hasPlan } from '../../catalogue/web/summarise-outline.ts'
+import { describeModuleCount } from '../../catalogue/web/summarise-outline.ts'
 import { adultStatement } from '../adult-statement.ts'
 import { OfferDetails } from './offer-details.tsx'
 import { OfferPrice } from './offer-price.tsx'
@@ -47,6 +47,8 @@ export function CourseTerms(props: CoursePriceProps & { onQuote: (quote: Quote |
   const { course, quote, onQuote } = props
   const { figures, sandbox } = useSite()
   const hasCount = course.modules.length > 0 || sandbox
+  const lessons = course.modules.flatMap(({ videos }) => videos)
+  const later = lessons.filter(({ opens }) => opens).length
   return (
     <div className="max-lg:mb-8 max-lg:rounded-md max-lg:border max-lg:border-line max-lg:bg-sheet max-lg:p-5 lg:mt-4">
       <OfferDetails
@@ -59,6 +61,14 @@ export function CourseTerms(props: CoursePriceProps & { onQuote: (quote: Quote |
       <ul className="mt-3 grid gap-2">
         {[
           ...(hasCount ? [describeModuleCount(course)] : []),
+          ...(later > 0
+            ? [
+                t(
+                  '{now, plural, =0 {No lesson opens} one {# lesson opens} other {# lessons open}} at once, {later, plural, one {# more} other {# more}} when the plan on this page says',
+                  { now: lessons.length - later, later },
+                ),
+              ]
+            : []),
           t('Lifetime access on phone and computer'),
           t('Certificate of completion'),
         ].map((term) => (
@@ -74,11 +84,6 @@ export function CourseTerms(props: CoursePriceProps & { onQuote: (quote: Quote |
           </Link>
         </li>
       </ul>
-      {hasPlan(course) && (
-        <p className="mt-3 text-sm">
-          {t('Lessons open one after the other once the course is yours, as the plan says.')}
-        </p>
-      )}
       <h3 className="mt-5 text-sm text-ink-soft">{t('Pay by')}</h3>
       <ul className="mt-2 flex flex-wrap gap-1.5 text-sm">
         {methods.map((method) => (
